@@ -19,23 +19,17 @@ MENU = InMenu("Compare")
 
 def compare_commands() -> tuple[Command, ...]:
     """The panels, the knobs' defaults, and every edge-case tool that needs no number."""
+
+    def to_defaults(app: Program) -> None:
+        app.work.knobs = DEFAULT_KNOBS
+
+    def are_changed(app: Program) -> bool:
+        return app.work.knobs != DEFAULT_KNOBS
+
     return (
         *panel_commands("Compare"),
-        MENU(
-            "mpr",
-            "MPR beside EPA",
-            "",
-            _toggle_mpr,
-            "Portal refinement, stepped through after EPA: its depth is where the ray leaves A − B, not the least",
-            checked=lambda app: app.work.knobs.mpr,
-        ),
-        MENU(
-            "knobs.default",
-            "All knobs to their defaults",
-            "",
-            lambda app: setattr(app.work, "knobs", DEFAULT_KNOBS),
-            enabled=lambda app: app.work.knobs != DEFAULT_KNOBS,
-        ),
+        MENU("mpr", "MPR beside EPA", "", _toggle_mpr, checked=lambda app: app.work.knobs.mpr),
+        MENU("knobs.default", "All knobs to their defaults", "", to_defaults, enabled=are_changed),
         *(_edge_tool(action) for action in EDGE_ACTIONS),
     )
 

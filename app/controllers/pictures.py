@@ -98,15 +98,8 @@ class Pictures:
         # A picture waits for what the window shows as soon as it is there.
         whole = self._answers.whole_analysis
         seen = replace(self._cameras.seen, analysis=whole, theme=theme, sweep=self._motion.whole_sweep)
-        tiles = expose_still(
-            seen,
-            request.width,
-            request.height,
-            request.scale,
-            request.transparent,
-            context=self._context,
-            tile=TILE if large else None,
-        )
+        wanted, tile = (request.width, request.height, request.scale, request.transparent), TILE if large else None
+        tiles = expose_still(seen, *wanted, context=self._context, tile=tile)
         document = self._work.document
         text = write(seen.scene, replace(self._steps.kept_view, hover=None), ascii_only=True)
         # Started from a menu, the current folder may be one where nothing can be written.

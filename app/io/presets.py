@@ -107,17 +107,8 @@ def reported_cases() -> tuple[ReportedCase, ...]:
     """The reported pairs whose shapes this version knows."""
     data = msgspec.json.decode(resource("assets", "cases", "cases.json").read_bytes(), type=_CasesData)
     return tuple(
-        ReportedCase(
-            case.id,
-            case.title,
-            case.source,
-            case.what_went_wrong,
-            case.lesson,
-            case.libraries_wrong_today,
-            case.truth,
-            from_tree(case.scene).scene,
-        )
-        for case in data.cases
+        ReportedCase(c.id, c.title, c.source, c.what_went_wrong, c.lesson, c.libraries_wrong_today, c.truth, scene)
+        for c, scene in ((case, from_tree(case.scene).scene) for case in data.cases)
     )
 
 

@@ -61,75 +61,48 @@ class Extent(Struct, frozen=True):
     scale: float
 
 
-_LETTERS = {letter: letter for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
-_DIGITS = {f"_{digit}": str(digit) for digit in range(10)}
-_PAD_DIGITS = {f"NUM_{digit}": str(digit) for digit in range(10)}
-_FUNCTIONS = {f"F{number}": f"F{number}" for number in range(1, 13)}
-
-CHORD_NAMES: dict[str, str] = {
-    **_LETTERS,
-    **_DIGITS,
-    **_PAD_DIGITS,
-    **_FUNCTIONS,
-    "SPACE": "Space",
-    "TAB": "Tab",
-    "ESCAPE": "Escape",
-    "RETURN": "Enter",
-    "NUM_ENTER": "Enter",
-    "BACKSPACE": "Backspace",
-    "DELETE": "Delete",
-    "HOME": "Home",
-    "END": "End",
-    "PAGEUP": "PageUp",
-    "PAGEDOWN": "PageDown",
-    "LEFT": "Left",
-    "RIGHT": "Right",
-    "UP": "Up",
-    "DOWN": "Down",
-    "BRACKETLEFT": "[",
-    "BRACKETRIGHT": "]",
-    "COMMA": ",",
-    "PERIOD": ".",
-    "SLASH": "/",
-    "QUESTION": "?",
-    "MINUS": "-",
-    "NUM_SUBTRACT": "-",
-    "PLUS": "+",
-    "NUM_ADD": "+",
-    "EQUAL": "=",
+_LETTERS = {letter: (letter, letter.lower()) for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
+_DIGITS = {f"_{digit}": (f"{digit}", f"_{digit}") for digit in range(10)}
+_PAD_DIGITS = {f"NUM_{digit}": (f"{digit}", f"keypad{digit}") for digit in range(10)}
+_FUNCTIONS = {f"F{number}": (f"F{number}", f"f{number}") for number in range(1, 13)}
+_NAMES = _LETTERS | _DIGITS | _PAD_DIGITS | _FUNCTIONS
+_NAMES |= {
+    "SPACE": ("Space", "space"),
+    "TAB": ("Tab", "tab"),
+    "ESCAPE": ("Escape", "escape"),
+    "RETURN": ("Enter", "enter"),
+    "NUM_ENTER": ("Enter", "keypad_enter"),
+    "BACKSPACE": ("Backspace", "backspace"),
+    "DELETE": ("Delete", "delete"),
+    "INSERT": ("", "insert"),
+    "HOME": ("Home", "home"),
+    "END": ("End", "end"),
+    "PAGEUP": ("PageUp", "page_up"),
+    "PAGEDOWN": ("PageDown", "page_down"),
+    "LEFT": ("Left", "left_arrow"),
+    "RIGHT": ("Right", "right_arrow"),
+    "UP": ("Up", "up_arrow"),
+    "DOWN": ("Down", "down_arrow"),
+    "BRACKETLEFT": ("[", ""),
+    "BRACKETRIGHT": ("]", ""),
+    "COMMA": (",", "comma"),
+    "PERIOD": (".", "period"),
+    "SLASH": ("/", ""),
+    "QUESTION": ("?", ""),
+    "MINUS": ("-", "minus"),
+    "NUM_SUBTRACT": ("-", ""),
+    "PLUS": ("+", ""),
+    "NUM_ADD": ("+", ""),
+    "EQUAL": ("=", "equal"),
+    "LCTRL": ("", "left_ctrl"),
+    "RCTRL": ("", "right_ctrl"),
+    "LSHIFT": ("", "left_shift"),
+    "RSHIFT": ("", "right_shift"),
+    "LALT": ("", "left_alt"),
+    "RALT": ("", "right_alt"),
 }
+
+CHORD_NAMES: dict[str, str] = {sign: chord for sign, (chord, _) in _NAMES.items() if chord}
 """Parts of chords such as `Ctrl+Shift+S`; keys that are not here make none."""
-
-IMGUI_NAMES: dict[str, str] = {
-    **{symbol: letter.lower() for symbol, letter in _LETTERS.items()},
-    **{symbol: f"_{digit}" for symbol, digit in _DIGITS.items()},
-    **{symbol: f"keypad{digit}" for symbol, digit in _PAD_DIGITS.items()},
-    **{symbol: name.lower() for symbol, name in _FUNCTIONS.items()},
-    "SPACE": "space",
-    "TAB": "tab",
-    "ESCAPE": "escape",
-    "RETURN": "enter",
-    "NUM_ENTER": "keypad_enter",
-    "BACKSPACE": "backspace",
-    "DELETE": "delete",
-    "INSERT": "insert",
-    "HOME": "home",
-    "END": "end",
-    "PAGEUP": "page_up",
-    "PAGEDOWN": "page_down",
-    "LEFT": "left_arrow",
-    "RIGHT": "right_arrow",
-    "UP": "up_arrow",
-    "DOWN": "down_arrow",
-    "LCTRL": "left_ctrl",
-    "RCTRL": "right_ctrl",
-    "LSHIFT": "left_shift",
-    "RSHIFT": "right_shift",
-    "LALT": "left_alt",
-    "RALT": "right_alt",
-    "MINUS": "minus",
-    "EQUAL": "equal",
-    "COMMA": "comma",
-    "PERIOD": "period",
-}
+IMGUI_NAMES: dict[str, str] = {sign: name for sign, (_, name) in _NAMES.items() if name}
 """Names of imgui's keys, in small letters as its Python binding has them."""

@@ -331,15 +331,9 @@ def _choose(places: _Places, clear: float) -> IntArray:
 def _leaders(labels: list[Label], anchors: Array, ends: Array, pane: Pane) -> PlacedLines:
     way = ends - anchors
     far = np.nonzero(np.einsum("ij,ij->i", way, way) > (LEADER_FROM * pane.density) ** 2)[0]
-    rgba = np.array([labels[i].rgba for i in far.tolist()], dtype=np.float64).reshape(-1, 4)
+    moved = [labels[i] for i in far.tolist()]
+    rgba = np.array([label.rgba for label in moved], dtype=np.float64).reshape(-1, 4)
     rgba[:, 3] *= 0.6
-    return PlacedLines(
-        anchors[far],
-        ends[far],
-        np.full(len(far), pane.density),
-        rgba,
-        rgba,
-        np.full(len(far), int(Dash.SOLID)),
-        np.zeros(len(far)),
-        tuple([labels[i].subject for i in far.tolist()]),
-    )
+    width, dash = np.full(len(far), pane.density), np.full(len(far), int(Dash.SOLID))
+    subjects = tuple([label.subject for label in moved])
+    return PlacedLines(anchors[far], ends[far], width, rgba, rgba, dash, np.zeros(len(far)), subjects)

@@ -6,21 +6,16 @@ are fainter.
 
 from __future__ import annotations
 
-from typing import TypeVar
-
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import asdict, replace
 
 from core.geometry.vector import Array
 
 from ..camera import NEAR, Projection
-from ..draw_list import Dash, DrawList, Hidden, IntArray, Layer, Marker, Subject
-from ..placed import PlacedLines, PlacedMarks
+from ..draw_list import Dash, DrawList, Hidden, IntArray, Layer, Marker
+from ..placed import PlacedLines, PlacedMarks, joined_rows
 from .frame import NO_POINTS, Lines, Pane, frustum, lifted
 from .shadows import BoolArray, Pieces, inside_planes, split
-
-Rows = TypeVar("Rows", PlacedLines, PlacedMarks)
 
 MARGIN = 32.0
 """Points beyond the pane's border to which lines are kept, so that wide ends and dashes go on across it."""
@@ -71,7 +66,9 @@ def lay_lines(lines: Lines, pane: Pane) -> LaidLines:
     start = lines.start[rows] + keep0[rows, None] * way
     end = lines.start[rows] + keep1[rows, None] * way
     pieces = _cut(lines, rows, start, end, pane)
-    pieces = _in_order(pieces, lines, rows)
+    # By layer, hidden parts under free ones, and else as the overlays said them.
+    key = 2 * lines.layer[rows[pieces.line]] + ~pieces.covered
+    pieces = pieces.at(np.lexsort((pieces.t0, pieces.line, key)))
     whole = end - start
     at0 = projection.screen(start[pieces.line] + pieces.t0[:, None] * whole[pieces.line])[:, :2]
     at1 = projection.screen(start[pieces.line] + pieces.t1[:, None] * whole[pieces.line])[:, :2]
@@ -85,29 +82,10 @@ def lay_lines(lines: Lines, pane: Pane) -> LaidLines:
     rgba1[:, 3] *= fade
     dash = np.where(dashed & (lines.dash[line] == Dash.SOLID), int(Dash.DASHED), lines.dash[line])
     layer = lines.layer[line]
-    subjects: list[Subject] = lines.subjects
-    placed = PlacedLines(
-        at0,
-        at1,
-        lines.width[line],
-        rgba0,
-        rgba1,
-        dash,
-        _phases(lines, line, at0, projection),
-        tuple([subjects[i] for i in line.tolist()]),
-        int(np.count_nonzero(layer == Layer.GROUND)),
-    )
+    phases, subjects = _phases(lines, line, at0, projection), tuple([lines.subjects[i] for i in line.tolist()])
+    ground = int(np.count_nonzero(layer == Layer.GROUND))
+    placed = PlacedLines(at0, at1, lines.width[line], rgba0, rgba1, dash, phases, subjects, ground)
     return LaidLines(placed, heads, (layer >= Layer.EDGES) & (layer <= Layer.STRONG) & ~pieces.covered)
-
-
-def joined(first: Rows, second: Rows) -> Rows:
-    """The rows of both; whatever else is to be said is the first one's."""
-    rows = {
-        name: np.concatenate((values, getattr(second, name)))
-        for name, values in asdict(first).items()
-        if isinstance(values, np.ndarray)
-    }
-    return replace(first, subjects=first.subjects + second.subjects, **rows)
 
 
 def _arrow_heads(lines: Lines, projection: Projection) -> tuple[Heads, Array, Array]:
@@ -155,15 +133,7 @@ def _cut(lines: Lines, rows: IntArray, start: Array, end: Array, pane: Pane) -> 
         asked = np.nonzero((hidden != Hidden.SHOW) & ~own & (lines.spared[rows] != number))[0]
         t0[asked, column], t1[asked, column] = shadow.spans(start[asked], end[asked])
     pieces = split(t0, t1)
-    kept = ~(pieces.covered & (hidden[pieces.line] == Hidden.DROP))
-    return Pieces(pieces.line[kept], pieces.t0[kept], pieces.t1[kept], pieces.covered[kept])
-
-
-def _in_order(pieces: Pieces, lines: Lines, rows: IntArray) -> Pieces:
-    # By layer, hidden parts under free ones, and else as the overlays said them.
-    key = 2 * lines.layer[rows[pieces.line]] + ~pieces.covered
-    order = np.lexsort((pieces.t0, pieces.line, key))
-    return Pieces(pieces.line[order], pieces.t0[order], pieces.t1[order], pieces.covered[order])
+    return pieces.at(~(pieces.covered & (hidden[pieces.line] == Hidden.DROP)))
 
 
 def _blend(lines: Lines, line: IntArray, t: Array) -> Array:
@@ -199,7 +169,7 @@ FAINT_MARK = 0.4
 
 def lay_marks(draw: DrawList, lines: Lines, heads: Heads, pane: Pane) -> PlacedMarks:
     """Arrow heads, then the markers in the order they were said; those outside the pane are left out."""
-    return joined(_heads(lines, heads, pane), _markers(draw, pane))
+    return joined_rows(_heads(lines, heads, pane), _markers(draw, pane))
 
 
 def hidden_points(points: Array, spared: IntArray, pane: Pane) -> BoolArray:
@@ -214,23 +184,11 @@ def hidden_points(points: Array, spared: IntArray, pane: Pane) -> BoolArray:
 def _markers(draw: DrawList, pane: Pane) -> PlacedMarks:
     batches, projection, density = draw.marks, pane.projection, pane.density
     counts = [len(batch.subjects) for batch in batches]
-    table = np.array(
-        [
-            (
-                batch.radius * density,
-                batch.shape,
-                batch.angle,
-                batch.stroke_width * density,
-                batch.hidden,
-                batch.group,
-                *batch.fill,
-                *batch.stroke,
-            )
-            for batch in batches
-        ],
-        dtype=np.float64,
-    ).reshape(-1, 14)
-    table = np.repeat(table, counts, axis=0)
+    looks = [
+        (b.radius * density, b.shape, b.angle, b.stroke_width * density, b.hidden, b.group, *b.fill, *b.stroke)
+        for b in batches
+    ]
+    table = np.repeat(np.array(looks, dtype=np.float64).reshape(-1, 14), counts, axis=0)
     points = projection.to_view(np.concatenate([NO_POINTS, *(batch.points for batch in batches)]))
     hidden = table[:, 4].astype(np.int64)
     if len(pane.sides) and len(batches):
@@ -250,16 +208,10 @@ def _markers(draw: DrawList, pane: Pane) -> PlacedMarks:
     table[:, 13] *= fade
     rows = np.nonzero(seen)[0]
     subjects = [subject for batch in batches for subject in batch.subjects]
-    return PlacedMarks(
-        screen[rows, :2],
-        table[rows, 0],
-        table[rows, 1].astype(np.int64),
-        table[rows, 2],
-        table[rows, 6:10],
-        table[rows, 10:14],
-        table[rows, 3],
-        tuple([subjects[i] for i in rows.tolist()]),
-    )
+    radius, shape, angle, stroke_width = table[rows, :4].T
+    colours = table[rows, 6:10], table[rows, 10:14]
+    shown = tuple([subjects[i] for i in rows.tolist()])
+    return PlacedMarks(screen[rows, :2], radius, shape.astype(np.int64), angle, *colours, stroke_width, shown)
 
 
 def _heads(lines: Lines, heads: Heads, pane: Pane) -> PlacedMarks:
@@ -277,13 +229,7 @@ def _heads(lines: Lines, heads: Heads, pane: Pane) -> PlacedMarks:
         np.abs(centre[:, 1] - 0.5 * height) <= 0.5 * height + radius
     )
     rows = np.nonzero(inside & ~(covered & (hidden == Hidden.DROP)))[0]
-    return PlacedMarks(
-        centre[rows],
-        radius[rows],
-        np.full(len(rows), int(Marker.TRIANGLE)),
-        np.arctan2(heads.along[rows, 1], heads.along[rows, 0]),
-        rgba[rows],
-        np.zeros((len(rows), 4)),
-        np.zeros(len(rows)),
-        tuple([lines.subjects[i] for i in line[rows].tolist()]),
-    )
+    shape, angle = np.full(len(rows), int(Marker.TRIANGLE)), np.arctan2(heads.along[rows, 1], heads.along[rows, 0])
+    stroke, stroke_width = np.zeros((len(rows), 4)), np.zeros(len(rows))
+    subjects = tuple([lines.subjects[i] for i in line[rows].tolist()])
+    return PlacedMarks(centre[rows], radius[rows], shape, angle, rgba[rows], stroke, stroke_width, subjects)

@@ -47,6 +47,10 @@ class Pieces(Struct, frozen=True, eq=False):
     t1: Array
     covered: BoolArray
 
+    def at(self, rows: IntArray | BoolArray) -> Pieces:
+        """The pieces of these rows, in their order."""
+        return Pieces(self.line[rows], self.t0[rows], self.t1[rows], self.covered[rows])
+
 
 def inside_planes(a: Array, b: Array, planes: Array) -> tuple[Array, Array]:
     """Where lines (n, 3) lie in {p: n·p + d <= 0 for every row (n, d)}, planes (k, 4); returns t0, t1 (n,)."""

@@ -27,7 +27,8 @@ def lay_triangles(draw: DrawList, pane: Pane) -> PlacedTriangles:
     projection = pane.projection
     corners, counts = _all_corners(draw, pane)
     if len(corners) == 0:
-        return _no_triangles()
+        none, flag = np.zeros((0, 3, 3)), np.zeros(0, dtype=np.int64)
+        return PlacedTriangles(none, none, np.zeros((0, 4)), flag, flag, flag, ())
     screen = projection.screen(corners)
     first, second = screen[:, 1, :2] - screen[:, 0, :2], screen[:, 2, :2] - screen[:, 0, :2]
     # Counter-clockwise seen from outside is a negative turn where y points down.
@@ -46,17 +47,9 @@ def lay_triangles(draw: DrawList, pane: Pane) -> PlacedTriangles:
     normals, rgba, opaque, subjects = _looks(draw, pane, counts)
     seams = _seams(draw, screen, counts, pane.density)
     crowded = _crowded(draw, [part[..., :2].reshape(-1, 2) for part in np.split(screen, np.cumsum(counts)[:-1])])
-    return PlacedTriangles(
-        screen[order],
-        normals[order],
-        rgba[order],
-        front[order].astype(np.int64),
-        (order >= sheet_from).astype(np.int64),
-        opaque[owner][order],
-        tuple([subjects[i] for i in order.tolist()]),
-        crowded,
-        None if seams is None else seams[order],
-    )
+    flags = front[order].astype(np.int64), (order >= sheet_from).astype(np.int64), opaque[owner][order]
+    shown, seams = tuple([subjects[i] for i in order.tolist()]), None if seams is None else seams[order]
+    return PlacedTriangles(screen[order], normals[order], rgba[order], *flags, shown, crowded, seams)
 
 
 def _seams(draw: DrawList, screen: Array, counts: list[int], density: float) -> Array | None:
@@ -167,9 +160,3 @@ def _place_of_sheet(sheet: Sheet, fronts: list[int], middles: list[Array | None]
         if middle is not None and dot(normal, middle - anchor) > 0.0:
             return place
     return len(fronts)
-
-
-def _no_triangles() -> PlacedTriangles:
-    none = np.zeros((0, 3, 3))
-    flags = np.zeros(0, dtype=np.int64)
-    return PlacedTriangles(none, none, np.zeros((0, 4)), flags, flags, flags, ())
