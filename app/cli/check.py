@@ -200,8 +200,7 @@ def _json_answer(entry: Entry, more: More) -> tuple[str, str]:
     if more.single:
         answers["single"] = single_object(analyse_single(loaded.scene))
     if more.articles:
-        from .articles_report import articles_object, versions
-        from .by_hand import by_hand
+        from .articles_report import articles_object, by_hand, versions
 
         answers["articles"] = articles_object(versions(analysis, moving, _probe(loaded)))
         answers["by_hand"] = by_hand(analysis, moving, _probe(loaded))
@@ -217,8 +216,7 @@ def _text_answer(entry: Entry, more: More) -> tuple[str, str]:
     if more.single:
         parts.append(single_text(analyse_single(loaded.scene)))
     if more.articles:
-        from .articles_report import articles_text, versions
-        from .by_hand import by_hand, by_hand_text
+        from .articles_report import articles_text, by_hand, by_hand_text, versions
 
         parts.append(articles_text(versions(analysis, moving, _probe(loaded))))
         if done := by_hand_text(by_hand(analysis, moving, _probe(loaded))):

@@ -10,7 +10,7 @@ vertex of a polygon can be dragged.
 from __future__ import annotations
 
 from math import atan2, degrees, hypot, pi, radians, sqrt
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 import numpy as np
 from msgspec import Struct
@@ -73,24 +73,37 @@ class Tool(Protocol):
         """The scene with the pointer there; None where the pointer says nothing (beyond a horizon)."""
 
 
-class MoveTool(Struct, frozen=True, eq=False):
+class BodyTool(Struct, frozen=True, eq=False):
+    """What the tools have in common: the scene at the press, and the body dragged."""
+
+    verb: ClassVar[str]
+
+    start: Scene
+    body: int
+
+    @property
+    def label(self) -> str:
+        """Name of the undo entry."""
+        return f"{self.verb} {name_of(self.body)}"
+
+    def held_to(self, axis: int, plane: bool) -> str:  # noqa: ARG002 - every tool is asked alike
+        """Nothing: a ring and a grip have their axis."""
+        return ""
+
+
+class MoveTool(BodyTool, frozen=True, eq=False):
     """Moves a body with the point `grabbed` (3,) under the pointer.
 
     Along the unit vector `axis`, else in the plane across `normal`, else parallel to the screen. `sign` is -1 in the
     difference, which moves by -v when B moves by v.
     """
 
-    start: Scene
-    body: int
+    verb: ClassVar[str] = "Move"
+
     grabbed: Array
     axis: Array | None = None
     normal: Array | None = None
     sign: float = 1.0
-
-    @property
-    def label(self) -> str:
-        """Name of the undo entry."""
-        return f"Move {name_of(self.body)}"
 
     def held_to(self, axis: int, plane: bool) -> str:
         """A line along the axis, or the plane across it; in the plane along x or y."""
@@ -142,26 +155,17 @@ class MoveTool(Struct, frozen=True, eq=False):
         return Change(self.start.with_body(self.body, replace(body, position=(px + x, py + y, pz + z))), readout)
 
 
-class TurnTool(Struct, frozen=True, eq=False):
+class TurnTool(BodyTool, frozen=True, eq=False):
     """Turns a body about the unit vector `axis` (3,) through `pivot` (3,); `grabbed` (3,) follows the pointer.
 
     The pivot is the body's position, unless another is given.
     """
 
-    start: Scene
-    body: int
+    verb: ClassVar[str] = "Turn"
+
     grabbed: Array
     axis: Array
     pivot: Array | None = None
-
-    @property
-    def label(self) -> str:
-        """Name of the undo entry."""
-        return f"Turn {name_of(self.body)}"
-
-    def held_to(self, axis: int, plane: bool) -> str:  # noqa: ARG002 - every tool is asked alike
-        """Nothing: a ring has its axis."""
-        return ""
 
     def at(self, sight: Sight, assist: Assist) -> Change | None:
         """The scene with the pointer there."""
@@ -183,22 +187,17 @@ class TurnTool(Struct, frozen=True, eq=False):
         return turned(self.start, self.body, self.axis, snapped(angle, assist.snap_angle), self.pivot)
 
 
-class BallTool(Struct, frozen=True, eq=False):
+class BallTool(BodyTool, frozen=True, eq=False):
     """Turns a body like a ball of `radius` under the pointer.
 
     Bell's trackball: the sphere runs out into a hyperbola, so that the pointer may leave it. `pivot` as in TurnTool.
     """
 
-    start: Scene
-    body: int
+    verb: ClassVar[str] = "Turn"
+
     grabbed: Array
     radius: float
     pivot: Array | None = None
-
-    @property
-    def label(self) -> str:
-        """Name of the undo entry."""
-        return f"Turn {name_of(self.body)}"
 
     def held_to(self, axis: int, plane: bool) -> str:  # noqa: ARG002 - every tool is asked alike
         """A turn about the axis, with Shift or without."""
@@ -231,22 +230,13 @@ class BallTool(Struct, frozen=True, eq=False):
         return raised
 
 
-class SizeTool(Struct, frozen=True, eq=False):
+class SizeTool(BodyTool, frozen=True, eq=False):
     """Pulls a shape by a grip; the body's position stays. `grabbed` (3,) follows the pointer along the grip's axis."""
 
-    start: Scene
-    body: int
+    verb: ClassVar[str] = "Resize"
+
     grabbed: Array
     grip: Grip
-
-    @property
-    def label(self) -> str:
-        """Name of the undo entry."""
-        return f"Resize {name_of(self.body)}"
-
-    def held_to(self, axis: int, plane: bool) -> str:  # noqa: ARG002 - every tool is asked alike
-        """Nothing: a grip has its axis."""
-        return ""
 
     def at(self, sight: Sight, assist: Assist) -> Change | None:
         """The scene with the pointer there; None where the shape cannot be of that size."""
@@ -319,17 +309,14 @@ def _minus(text: str) -> str:
 class ArrowTool(MoveTool, frozen=True, eq=False):
     """As moving a body, but what follows the pointer is the tip of its arrow: the body stays where it starts."""
 
+    verb: ClassVar[str] = "Displace"
+
     @staticmethod
     def grab(scene: Scene, index: int, sight: Sight) -> ArrowTool | None:
         """The drag that begins with the pointer at `sight`, in the plane of the screen through the tip."""
         tip = arrow_tip(scene, index)
         held = sight.on_plane(tip, sight.towards)
         return None if held is None else ArrowTool(scene, index, held)
-
-    @property
-    def label(self) -> str:
-        """Name of the undo entry."""
-        return f"Displace {name_of(self.body)}"
 
     def _moved(self, x: float, y: float, z: float) -> Change:
         body = self.start.body(self.body)
@@ -388,11 +375,9 @@ def _as_far_as_convex(
     return moved(BACK * low)
 
 
-class VertexTool(Struct, frozen=True, eq=False):
+class VertexTool(BodyTool, frozen=True, eq=False):
     """Moves the vertex `number` of a polygon; `grabbed` (3,), a world point, follows the pointer."""
 
-    start: Scene
-    body: int
     number: int
     grabbed: Array
 

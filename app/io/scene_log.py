@@ -40,7 +40,8 @@ def log_lines(file: IO[bytes]) -> Iterator[LogLine]:
         number += 1
         cut = len(data) > SCENE_LIMIT and not data.endswith(b"\n")
         if cut:
-            _skip_line(file)
+            while (rest := file.readline(MEGABYTE)) and not rest.endswith(b"\n"):
+                pass
         if cut or data.strip():
             yield LogLine(number, data, cut)
 
@@ -112,9 +113,3 @@ class SceneLog:
                 self._starts.append(start)
                 self._numbers.append(number)
             start += size
-
-
-def _skip_line(file: IO[bytes]) -> None:
-    while data := file.readline(MEGABYTE):
-        if data.endswith(b"\n"):
-            return

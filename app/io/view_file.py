@@ -99,15 +99,9 @@ def _ray_tree(probe: RayProbe) -> dict[str, Any]:
         eye["field_of_view"] = camera.field_of_view
     eye |= {key: True for key in ("orthographic", "z_up") if getattr(camera, key)}
     tree: dict[str, Any] = {"kind": "ray", "camera": eye, "pixel": probe.pixel, "size": probe.size}
-    if probe.look is not RayLook.CROSSINGS:
-        tree["look"] = probe.look.value
-    if probe.body:
-        tree["body"] = "b"
-    if probe.step:
-        tree["step"] = probe.step
-    if probe.shift:
-        tree["shift"] = probe.shift
-    return tree
+    look = "" if probe.look is RayLook.CROSSINGS else probe.look.value
+    rest = {"look": look, "body": "b" * probe.body, "step": probe.step, "shift": probe.shift}
+    return tree | {key: value for key, value in rest.items() if value}
 
 
 def _ray(data: _RayData, path: str) -> RayProbe:
@@ -195,17 +189,9 @@ def to_tree(view: View) -> dict[str, Any]:
     tree["shown"] = sorted(view.shown)
     if view.pin is not None:
         tree["pin"] = {"kind": view.pin.kind, "number": view.pin.number}
-    if view.step:
-        tree["step"] = view.step
-    if view.free is not None:
-        tree["free_axis"] = view.free
-    if (probe := probe_tree(view.probe)) is not None:
-        tree["probe"] = probe
-    if view.motion is not None:
-        tree["motion"] = view.motion
-    if view.time is not None:
-        tree["time"] = view.time
-    return tree
+    rest: dict[str, Any] = {"step": view.step or None, "free_axis": view.free, "probe": probe_tree(view.probe)}
+    rest |= {"motion": view.motion, "time": view.time}
+    return tree | {key: value for key, value in rest.items() if value is not None}
 
 
 def from_tree(tree: object, path: str = "view") -> View:
@@ -270,18 +256,14 @@ def _one_of(value: str, known: Any, path: str) -> str:
 def _overlays(ids: list[str] | msgspec.UnsetType, path: str) -> frozenset[str]:
     if isinstance(ids, msgspec.UnsetType):
         return DEFAULT_OVERLAYS
-    known = _known_overlays()
+    # Imported on demand: `check` reads thousands of scenes that carry no view and draws nothing.
+    from ..overlays.registry import OVERLAYS
+
+    known = tuple(overlay.id for overlay in OVERLAYS)
     for index, overlay in enumerate(ids):
         _one_of(overlay, known, f"{path}[{index}]")
         require(overlay not in ids[:index], f"{path}[{index}]", "must not repeat an overlay", overlay)
     return frozenset(ids)
-
-
-def _known_overlays() -> tuple[str, ...]:
-    # Imported on demand: `check` reads thousands of scenes that carry no view and draws nothing.
-    from ..overlays.registry import OVERLAYS
-
-    return tuple(overlay.id for overlay in OVERLAYS)
 
 
 def _step(step: int | msgspec.UnsetType, path: str) -> int:

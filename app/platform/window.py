@@ -171,15 +171,16 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
         self._moved(x, y)
 
     def _moved(self, x: float, y: float) -> None:
+        self._tell(lambda listener: listener.pointer_moved(*self._pixels(x, y), self._held))
+
+    def _tell(self, tell: Callable[[Listener], None]) -> None:
         if self.listener is not None:
-            self.listener.pointer_moved(*self._pixels(x, y), self._held)
+            tell(self.listener)
             self.mark_dirty()
 
     def on_mouse_leave(self, _x: float, _y: float) -> None:
         """The pointer is elsewhere."""
-        if self.listener is not None:
-            self.listener.pointer_left()
-            self.mark_dirty()
+        self._tell(lambda listener: listener.pointer_left())
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
         """A button goes down."""
@@ -190,19 +191,13 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
         self._button(x, y, button, modifiers, False)
 
     def _button(self, x: float, y: float, number: int, modifiers: int, down: bool) -> None:
-        button = _BUTTONS.get(number)
-        if self.listener is None or button is None:
-            return
-        self._held = held_from(modifiers)
-        tell = self.listener.pressed if down else self.listener.released
-        tell(button, *self._pixels(x, y), self._held)
-        self.mark_dirty()
+        if (button := _BUTTONS.get(number)) is not None:
+            self._held, at = held_from(modifiers), self._pixels(x, y)
+            self._tell(lambda listener: (listener.pressed if down else listener.released)(button, *at, self._held))
 
     def on_mouse_scroll(self, x: float, y: float, scroll_x: float, scroll_y: float) -> None:
         """The wheel turns."""
-        if self.listener is not None:
-            self.listener.scrolled(*self._pixels(x, y), scroll_x, scroll_y, self._held)
-            self.mark_dirty()
+        self._tell(lambda listener: listener.scrolled(*self._pixels(x, y), scroll_x, scroll_y, self._held))
 
     # Keyboard.
 
@@ -221,15 +216,12 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
             self._held_keys.add(name)
         else:
             self._held_keys.discard(name)
-        if self.listener is not None:
-            self.listener.key_changed(chord_of(symbol, self._held), name, down, self._held)
-            self.mark_dirty()
+        self._tell(lambda listener: listener.key_changed(chord_of(symbol, self._held), name, down, self._held))
 
     def on_text(self, text: str) -> None:
         """Text is typed; Return comes as a key."""
-        if self.listener is not None and text != "\r":
-            self.listener.typed(text)
-            self.mark_dirty()
+        if text != "\r":
+            self._tell(lambda listener: listener.typed(text))
 
     def on_text_motion(self, motion: int) -> None:
         """A held editing key repeats; its first press came as a key too, and pyglet tells the two not apart."""
@@ -241,45 +233,34 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
 
     def _repeated(self, motion: int) -> None:
         name = _IMGUI_NAMES.get(_MOTION_KEYS.get(motion, 0), "")
-        if self.listener is not None and name and name not in self._fresh_keys():
-            self.listener.key_repeated(name)
-            self.mark_dirty()
-
-    def _fresh_keys(self) -> set[str]:
-        # A press is followed at once by its own motion event; only those after it are repeats.
-        fresh = set(self._held_keys)
-        self._held_keys.clear()
-        return fresh
+        if name:
+            # A press is followed at once by its own motion event; only those after it are repeats.
+            fresh = name in self._held_keys
+            self._held_keys.clear()
+            if not fresh:
+                self._tell(lambda listener: listener.key_repeated(name))
 
     def on_activate(self) -> None:
         """The window has the keyboard."""
-        if self.listener is not None:
-            self.listener.focused(True)
-            self.mark_dirty()
+        self._tell(lambda listener: listener.focused(True))
 
     def on_deactivate(self) -> None:
         """Another window has the keyboard: every key counts as let go."""
         self._held = Held()
         self._held_keys.clear()
         self.forget_keys()
-        if self.listener is not None:
-            self.listener.focused(False)
-            self.mark_dirty()
+        self._tell(lambda listener: listener.focused(False))
 
     # The rest.
 
     def on_file_drop(self, _x: int, _y: int, paths: list[str]) -> None:
         """Files are dropped on the window."""
-        if self.listener is not None:
-            self.listener.dropped(tuple(Path(path) for path in paths))
-            self.mark_dirty()
+        self._tell(lambda listener: listener.dropped(tuple(Path(path) for path in paths)))
 
     def on_close(self) -> None:
         """The user wants to close the window; the listener decides."""
-        if self.listener is not None:
-            self.listener.close_asked()
-            self.mark_dirty()
-        else:
+        self._tell(lambda listener: listener.close_asked())
+        if self.listener is None:
             self.close()
 
     def toggle_full_screen(self) -> None:

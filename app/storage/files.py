@@ -168,7 +168,8 @@ def write_atomic(path: Path, data: bytes, *, durable: bool = True) -> None:
     """
     target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():
-        _write_special(target, data)
+        # A device or a pipe is written to, never replaced; a folder raises IsADirectoryError here.
+        target.write_bytes(data)
         return
     if target.exists() and not os.access(target, os.W_OK):
         raise PermissionError(13, "Permission denied", str(path))
@@ -253,18 +254,8 @@ def _copy_permissions(target: Path, temporary: Path) -> None:
     try:
         mode = stat.S_IMODE(target.stat().st_mode)
     except OSError:
-        mode = 0o666 & ~_umask()
+        mask = os.umask(0o077)
+        os.umask(mask)
+        mode = 0o666 & ~mask
     with suppress(OSError):
         temporary.chmod(mode)
-
-
-def _umask() -> int:
-    mask = os.umask(0o077)
-    os.umask(mask)
-    return mask
-
-
-def _write_special(target: Path, data: bytes) -> None:
-    # A device or a pipe is written to, never replaced; a folder raises IsADirectoryError here.
-    with target.open("wb") as out:
-        out.write(data)
