@@ -42,7 +42,6 @@ if TYPE_CHECKING:
 
 PAIR, MOTION, RAY = "pair", "motion", "ray"
 """What a version is about."""
-
 MARKS = {Reason.AGREES: "=", Reason.TWO_VERDICTS: "~"}
 """Stand before a version in the text; a version that is wrong has ×."""
 ORDER = (Reason.ARTICLE, Reason.TWO_VERDICTS, Reason.AGREES)
@@ -155,7 +154,6 @@ def _value(answer: Answer) -> Any:
 
 MOST_PAIRS = 144
 """Rows of the table of vertex pairs that are written out as text; JSON has them all."""
-
 Facts = dict[str, Any]
 
 

@@ -28,10 +28,8 @@ from ..storage.strict_json import DataError, json_line, parse
 from .report import error_object, printable, single_object, single_text, to_object, to_text
 
 T = TypeVar("T")
-
 EVERY = 0.1
 """Seconds between two looks; a short log is over before the first."""
-
 WIDTH = 24
 _CLEAR = "\r\x1b[K"
 

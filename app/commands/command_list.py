@@ -79,7 +79,6 @@ TIPS = {
 """Of the commands whose title does not say it all; overlays, panels and edge-case tools bring their own."""
 
 LOOKS = (("front", "1"), ("back", "Ctrl+1"), ("right", "3"), ("left", "Ctrl+3"), ("top", "7"), ("bottom", "Ctrl+7"))
-
 STRAIGHT_ON = "The plane is always seen straight on."
 OF_SPACE = {
     **{f"view.{name}": STRAIGHT_ON for name in (*(side for side, _ in LOOKS), "orthographic")},

@@ -16,10 +16,8 @@ from .probe_commands import casts, step_cast
 from .table import Action, Command, InMenu, Program
 
 MENU = InMenu("Steps")
-
 REPEATING = {"left_arrow": "steps.back", "right_arrow": "steps.next"}
 """Commands that go on while their key is held, by imgui's name of the key."""
-
 Move = Callable[[Playback, Query], Playback]
 
 

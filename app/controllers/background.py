@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
-
 NICENESS = 5
 """Of the thread, so that a drag that begins meanwhile has the processor first."""
 
@@ -147,7 +146,6 @@ QUICK = 0.005
 SLICE = 0.02
 """Seconds of a frame that go to an answer at most. In a drag, too: what comes and goes from frame to frame would
 flicker, so one that is late is still shown; but not two in a row, and after one that is not there no other is begun."""
-
 Clock = Callable[[], float]
 
 

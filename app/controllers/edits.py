@@ -154,26 +154,15 @@ def touching(scene: Scene, direction: Triple | None = None) -> Made:
     return Made(found.scene, "Bring to touching", f"Brought to touching: the separation left is {left}.")
 
 
-def _edges_parallel(scene: Scene) -> Made:
-    from core.lab.edge_cases import edges_parallel
+def _made_by(name: str, label: str) -> Callable[[Scene], Made]:
+    """What a function of the core's edge cases makes that asks for nothing but the scene."""
 
-    return Made(edges_parallel(scene), "Make edges parallel")
+    def make(scene: Scene) -> Made:
+        from core.lab import edge_cases
 
+        return Made(getattr(edge_cases, name)(scene), label)
 
-def _centres_together(scene: Scene) -> Made:
-    from core.lab.edge_cases import centres_together
-
-    return Made(centres_together(scene), "Put the centres together")
-
-
-def _faces_aligned(scene: Scene) -> Made:
-    from core.lab.edge_cases import faces_aligned
-
-    return Made(faces_aligned(scene), "Align faces")
-
-
-def _random_pair(scene: Scene) -> Made:
-    return random_pair(scene, ())
+    return make
 
 
 def random_pair(scene: Scene, kinds: tuple[str, ...]) -> Made:
@@ -199,14 +188,21 @@ EDGE_ACTIONS: tuple[EdgeAction, ...] = (
         "Make edges parallel",
         "B by the least turn that makes the winning pair of edges parallel, or the best pair where a face wins; "
         "in the plane the winning edge and the other body's nearest to it in direction",
-        _edges_parallel,
+        _made_by("edges_parallel", "Make edges parallel"),
     ),
     EdgeAction(
         "faces",
         "Align faces",
         "B by the least turn that lays its nearest face, in the plane its nearest edge, on A's",
-        _faces_aligned,
+        _made_by("faces_aligned", "Align faces"),
     ),
-    EdgeAction("centres", "Put the centres together", "B's position on A's", _centres_together),
-    EdgeAction("random", "Random pair", "Any two shapes, as likely to overlap as not", _random_pair),
+    EdgeAction(
+        "centres",
+        "Put the centres together",
+        "B's position on A's",
+        _made_by("centres_together", "Put the centres together"),
+    ),
+    EdgeAction(
+        "random", "Random pair", "Any two shapes, as likely to overlap as not", lambda scene: random_pair(scene, ())
+    ),
 )

@@ -28,7 +28,6 @@ from .keeping import Keeping
 from .notices import Notices
 
 LIBRARIES = ("numpy", "pyglet", "moderngl", "imgui-bundle", "msgspec", "trimesh", "pillow")
-
 REST = "The work is as it was before."
 
 
@@ -182,7 +181,6 @@ def _place(error: Exception) -> str:
 
 AFTER_FAULT = 1.0
 """Seconds after a frame in which something failed until the next, if nothing happens before."""
-
 KEPT = "The work is kept. Undo the last change, or look at something else."
 SHUT = "It is shut until the scene, the step or the view changes."
 

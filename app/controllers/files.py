@@ -28,7 +28,6 @@ from .playback import Steps
 
 OPENABLE = (".json", *LOG_SUFFIXES, ".png", *MESH_SUFFIXES)
 """How the names of files end that can be opened; a scene may have any other name too."""
-
 SAVE_CHOICES = (Choice("save", "Save"), Choice("discard", "Discard"), Choice("cancel", "Cancel"))
 
 

@@ -34,10 +34,8 @@ if TYPE_CHECKING:
 
 AT_ONCE = 1 << 21
 """Pixels of a screenshot that is taken without a window of its own on the way."""
-
 TILE = 1024
 """Side of a tile of larger ones, in supersampled pixels: a fraction of a second without a graphics card."""
-
 PICTURE_SECONDS = 0.1
 """How long of a frame goes to a picture that is being taken."""
 

@@ -13,19 +13,16 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from core.geometry.triple import triple
 from core.geometry.vector import Array, dot, length, unit, vec
 
 Triple = tuple[float, float, float]
-
 NEAR = 0.01
 """A perspective camera shows nothing nearer to the eye than this fraction of the target's distance."""
-
 FAR = 100.0
 """An orthographic camera tells depths apart up to this many distances before and behind the target."""
-
 PITCH_LIMIT = radians(89.9)
 """Orbiting stops here, so that what is up stays up; `looking` at the top goes to the pole itself."""
-
 DISTANCE_LIMITS = (1e-36, 1e36)
 """Beyond what scene files may hold (scene_file.LARGEST), so that every scene can be framed."""
 
@@ -82,7 +79,7 @@ class Camera(Struct, frozen=True):
         """Moved sideways so that what lies at the target's depth follows a pointer by (dx, dy) pixels, y down."""
         right, up, _ = self.basis()
         scale = self.units_per_pixel(height)
-        return replace(self, target=_triple(np.array(self.target) + scale * (dy * up - dx * right)))
+        return replace(self, target=triple(np.array(self.target) + scale * (dy * up - dx * right)))
 
     def zoomed_to(self, factor: float, x: float, y: float, width: float, height: float) -> Camera:
         """Magnified by `factor` about the pixel (x, y): what the target's plane shows there stays there."""
@@ -107,7 +104,7 @@ class Camera(Struct, frozen=True):
         middle_y, back_y = _fit(y, z, tangent / (upright_margin or margin), self.orthographic)
         middle_z = 0.5 * float(z.min() + z.max())
         distance = max(back_x, back_y) - (0.0 if self.orthographic else middle_z)
-        target = _triple(centre + np.array((middle_x, middle_y, middle_z)) @ basis)
+        target = triple(centre + np.array((middle_x, middle_y, middle_z)) @ basis)
         low, high = DISTANCE_LIMITS
         if not (isfinite(distance) and distance > low):
             return replace(self, target=target)
@@ -120,7 +117,7 @@ class Camera(Struct, frozen=True):
         # A ball is seen under the angle whose sine is radius over distance, not whose tangent.
         stretch = 1.0 if self.orthographic else (1.0 + limit * limit) ** 0.5
         low, high = DISTANCE_LIMITS
-        return replace(self, target=_triple(centre), distance=min(max(radius * stretch / limit, low), high))
+        return replace(self, target=triple(centre), distance=min(max(radius * stretch / limit, low), high))
 
     def looking(self, preset: str) -> Camera:
         """From one of LOOKS: front, back, right, left, top or bottom."""
@@ -224,11 +221,6 @@ def _fit(across: Array, back: Array, tangent: float, orthographic: bool) -> tupl
     above = float((across + back * slope).max())
     below = float((across - back * slope).min())
     return 0.5 * (above + below), 0.5 * (above - below) / tangent
-
-
-def _triple(point: Array) -> Triple:
-    x, y, z = point.tolist()
-    return (x, y, z)
 
 
 EDGE_ON = 0.05

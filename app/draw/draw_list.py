@@ -22,7 +22,6 @@ from core.geometry.vector import Array
 
 IntArray = NDArray[np.int64]
 BoolArray = NDArray[np.bool_]
-
 Rgba = tuple[float, float, float, float]
 """Colour, straight alpha, each component 0..1, sRGB as displayed."""
 
@@ -36,7 +35,6 @@ class Subject(NamedTuple):
 
 OUTLINE_WIDTH = 1.5
 """Of a smooth solid, points."""
-
 NOTHING = Subject("none")
 
 

@@ -33,7 +33,6 @@ class Rect(Struct, frozen=True):
 
 Box = tuple[float, float, float, float]
 """Left, top, right and bottom in pixels; empty where left exceeds right."""
-
 EVERYWHERE: Box = (-inf, -inf, inf, inf)
 NOWHERE: Box = (inf, inf, -inf, -inf)
 

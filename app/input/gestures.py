@@ -35,26 +35,20 @@ if TYPE_CHECKING:
 
 CLICK_SLACK = 4.0
 """Points the pointer may move between press and release of a click."""
-
 DOUBLE_CLICK = 0.35
 """Seconds within which a second click counts as double."""
-
 ORBIT_SPEED = radians(0.4)
 """Radians of turn for each point the pointer moves."""
-
 ZOOM_STEP = 1.15
 """Magnification for one notch of the wheel."""
-
 PINNABLE = frozenset({"axis", "pair"})
 """Kinds of subjects that a click pins."""
-
 AXIS_HANDLES = 4
 """Subjects of the kind "free_axis" below this number are the ends of the free axis, in the world and the difference."""
 
 
 ARROW = "motion"
 """Kind of the subjects that are the tips of the bodies' arrows."""
-
 PROBE_HANDLES = 3
 """Subjects of the kind "probe" below this number are its handles: its points, or the pixel of a ray."""
 

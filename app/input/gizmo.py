@@ -29,10 +29,8 @@ RING = 66.0
 OUTER_RING = 82.0
 SIZE_GAP = 16.0
 """Lengths in points."""
-
 END_ON = 0.985
 """Cosine above which an axis points at the viewer, and its arrow is left out: it could not be dragged."""
-
 RING_PIECES = 72
 
 

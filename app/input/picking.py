@@ -34,7 +34,6 @@ from ..overlays.extent import Extent, difference_square, patch
 
 LINE_RANKS = {"gizmo": 0, "axis": 1}
 """Lines of these kinds are taken before all others within reach, however near those are."""
-
 EDGE_KINDS = frozenset({"body", "difference"})
 """Lines of these kinds are edges and outlines of solids."""
 

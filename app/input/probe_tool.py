@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from core.analysis.analysis import Analysis
+from core.geometry.triple import triple
 from core.geometry.vector import Array, cross, dot, length_rows, unit
 from core.sat.sat import AxisStatus
 from core.scene import Scene, Triple
@@ -21,7 +22,7 @@ from ..overlays.extent import Extent
 from ..overlays.free_axis import DIFFERENCE_HANDLES, SPHERE
 from ..probes import PlaneProbe, PointProbe, Probe, RayProbe
 from ..probes.free_axis import Attempt, value_words
-from ..probes.point import PointAgainst, point_against
+from ..probes.point import point_against
 from ..state.view import View
 from ..words.axis_words import signed
 from .grips import snapped
@@ -90,8 +91,7 @@ class PointTool(Struct, frozen=True, eq=False):
         near = np.flatnonzero(beside <= CATCH * Extent.of(self.scene).radius)
         if not len(near):
             return None
-        x, y, z = points[near[int(np.argmin(depths[near]))]].tolist()
-        return x, y, z
+        return triple(points[near[int(np.argmin(depths[near]))]])
 
     def _with(self, point: Triple) -> Probe:
         if isinstance(self.probe, PointProbe):
@@ -103,15 +103,14 @@ class PointTool(Struct, frozen=True, eq=False):
         if not isinstance(probe, PointProbe):
             return f"{'abc'[self.number]}: plane through three points"
         found = [point_against(body, probe.at) for body in (self.scene.a, self.scene.b)]
-        words = [told for k, against in enumerate(found) if (told := _told("AB"[k], against))]
+        words = []
+        for letter, against in zip("AB", found, strict=True):
+            # What decides about the point and the body, with its signed distance.
+            if against.nearest is not None:
+                words.append(f"{letter} {signed(against.nearest.distance)}")
+            elif against.worst is not None:
+                words.append(f"{letter} {against.worst.name} {signed(against.worst.distance)}")
         return "   ".join(words) or "point"
-
-
-def _told(letter: str, against: PointAgainst) -> str:
-    """What decides about a point and a body, with its signed distance."""
-    if against.nearest is not None:
-        return f"{letter} {signed(against.nearest.distance)}"
-    return "" if against.worst is None else f"{letter} {against.worst.name} {signed(against.worst.distance)}"
 
 
 class PixelTool(Struct, frozen=True, eq=False):
@@ -191,11 +190,9 @@ class FreeAxisTool(Struct, frozen=True, eq=False):
         """
         now = on_sphere(sight, self.centre, self.radius, near=self.near)
         if assist.axis is not None and not assist.plane:
-            return _along_world(assist.axis, float(self.end * now[assist.axis]))
-        if np.array_equal(now, self.held):
-            axis = np.array(self.start)
-        else:
-            axis = _carried(np.array(self.start), self.held, now)
+            return triple(np.copysign(1.0, self.end * now[assist.axis]) * np.eye(3)[assist.axis] + 0.0)
+        start = np.array(self.start)
+        axis = start if np.array_equal(now, self.held) else _carried(start, self.held, now)
         if assist.axis is not None:
             across = unit(np.where(np.arange(3) == assist.axis, 0.0, axis))
             if across is None:
@@ -203,7 +200,7 @@ class FreeAxisTool(Struct, frozen=True, eq=False):
             axis = across
         if assist.snap_angle > 0.0:
             return self._snapped(axis, assist.snap_angle)
-        return self.start if np.array_equal(axis, np.array(self.start)) else _triple(axis)
+        return self.start if np.array_equal(axis, start) else triple(axis)
 
     def looked(self, view: View, sight: Sight, assist: Assist) -> tuple[View, str]:
         """The view with the pointer there, and what the axis shows then."""
@@ -221,14 +218,14 @@ class FreeAxisTool(Struct, frozen=True, eq=False):
             cosines = table.axes[known] @ axis
             place = int(np.argmax(np.abs(cosines)))
             if abs(float(cosines[place])) >= cos(0.5 * min(step, 0.5 * pi)):
-                return _triple(np.copysign(1.0, cosines[place]) * table.axes[known[place]])
+                return triple(np.copysign(1.0, cosines[place]) * table.axes[known[place]])
         x, y, z = axis.tolist()
         azimuth, height = snapped(atan2(x, z), step), snapped(atan2(y, hypot(x, z)), step)
         rounded = np.array((sin(azimuth) * cos(height), sin(height), cos(azimuth) * cos(height)))
         # Whole numbers where the sines are whole but for rounding: the world's axes are those, not nearly.
         rounded[np.abs(rounded) < 1e-15] = 0.0
         turned = unit(rounded)
-        return self.start if turned is None else _triple(turned)
+        return self.start if turned is None else triple(turned)
 
 
 def on_sphere(sight: Sight, centre: Array, radius: float, *, near: bool) -> Array:
@@ -254,13 +251,3 @@ def _carried(axis: Array, start: Array, end: Array) -> Array:
     turned: Array = cosine * axis + cross(across, axis) + across * (dot(across, axis) / (1.0 + cosine))
     again = unit(turned)
     return axis if again is None else again
-
-
-def _along_world(axis: int, towards: float) -> Triple:
-    x, y, z = (np.copysign(1.0, towards) * np.eye(3)[axis] + 0.0).tolist()
-    return x, y, z
-
-
-def _triple(axis: Array) -> Triple:
-    x, y, z = axis.tolist()
-    return x, y, z

@@ -16,8 +16,9 @@ from msgspec.structs import replace
 from core.articles import ARTICLE_VARIANTS, MOTION_VARIANTS, Answer, ArticleVariant, PickedPixel
 from core.articles.picking import OFF_CENTRE, ORTHOGRAPHIC
 from core.articles.plane import PLANAR_VARIANTS
+from core.geometry.triple import triple
 from core.geometry.vector import Array, length
-from core.scene import Scene, Triple
+from core.scene import Scene
 
 from ..draw.camera import Camera
 from ..probes import RayLook, RayProbe
@@ -94,7 +95,7 @@ def _along(start: Array, way: Array) -> RayProbe:
     reach = length(way)
     x, y, z = (-way / reach).tolist()
     distance = reach / FAR_OVER_DISTANCE
-    camera = Camera(_triple(start + way / FAR_OVER_DISTANCE), distance, atan2(x, z), asin(y))
+    camera = Camera(triple(start + way / FAR_OVER_DISTANCE), distance, atan2(x, z), asin(y))
     return RayProbe(camera, (0.5 * PANE, 0.5 * PANE), (PANE, PANE), RayLook.ONE_AXIS)
 
 
@@ -105,7 +106,7 @@ def _through(pixel: PickedPixel, eye: Array) -> RayProbe:
     distance = 8.0
     angle = 2.0 * atan(half / (distance if pixel.orthographic else pixel.near))
     at = (0.5 * PANE * (1.0 + pixel.x), 0.5 * PANE * (1.0 - pixel.y))
-    camera = Camera(_triple(eye - (0.0, 0.0, distance)), distance, 0.0, 0.0, angle, pixel.orthographic)
+    camera = Camera(triple(eye - (0.0, 0.0, distance)), distance, 0.0, 0.0, angle, pixel.orthographic)
     return RayProbe(camera, at, (PANE, PANE), shift=0.0 if pixel.orthographic else middle / half)
 
 
@@ -117,8 +118,3 @@ def _words(answer: Answer, number: str) -> str:
     if isinstance(answer, float):
         return f"{number}{plain(answer)}" if isfinite(answer) else "no contact"
     return f"{answer} vertices of A in contact" if isinstance(answer, int) else answer
-
-
-def _triple(point: Array) -> Triple:
-    x, y, z = point.tolist()
-    return x, y, z

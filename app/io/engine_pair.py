@@ -40,7 +40,6 @@ _NUMBER = re.compile(
     rf"([-+]?(?:{_HEXADECIMAL}|{_DECIMAL})){_SUFFIX}(?!\w)(?!\.\d)(?!\s*[:=])"
 )
 _NOT_FINITE = re.compile(r"(?<![\w.])[-+]?(?:nan(?:\(\w*\))?|inf(?:inity)?|1\.#(?:inf|ind|qnan))(?!\w)", re.IGNORECASE)
-
 _FACT = "mass|density|friction|restitution|margin|seq|stamp|n?secs?|nanosec|id|layer"
 _NAMED = r"\b[\"']?[ \t]*[:=]?[ \t]*"
 _GROUP = r"(?:\w+(?=\())?[\"'\[({][^\"'\])}]*[\"'\])}]"
@@ -93,7 +92,6 @@ ORDERS = (
 
 PRINTED_SLACK = 1e-2
 """Pasted rotations may be this far from unit length or from a rotation: prints are rounded to a few digits."""
-
 _COUNTS = {"quaternion": 4, "Euler angles": 3, "matrix 3x3": 9, "matrix 3x4": 12, "matrix 4x4": 16, "none": 0}
 _POSED = ("matrix 3x4", "matrix 4x4")
 

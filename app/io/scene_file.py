@@ -27,13 +27,10 @@ from . import view_file
 from .shape_file import FlatShapeData, ShapeData, check_type, shape_of, shape_tree
 
 VERSION = 1
-
 UNIT_SLACK = 1e-15
 """A quaternion whose length is within this of 1 is unit to its last places and taken as it stands."""
-
 MATRIX_SLACK = 1e-6
 """A matrix farther than this (largest entry) from the nearest rotation is refused; float32 data is at 1e-7."""
-
 _Row = tuple[float, float, float, float]
 _BodyKind = TypeVar("_BodyKind")
 

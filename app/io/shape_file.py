@@ -99,7 +99,6 @@ class CircleData(BorderData, tag="circle"):
 
 ShapeData = BoxData | SphereData | CapsuleData | CylinderData | ConeData | EllipsoidData | HullData | HalfSpaceData
 FlatShapeData = PolygonData | CircleData
-
 NAMES = {3: tuple(kind.name for kind in SHAPE_KINDS), 2: tuple(kind.name for kind in FLAT_KINDS)}
 EXPECTED = {
     3: f"must be one of {', '.join(NAMES[3])}; got",

@@ -20,7 +20,6 @@ from ..state.view import DEFAULT_OVERLAYS, AxisView, Panes, View
 from ..storage.strict_json import DataError, convert, require
 
 _Triple = tuple[float, float, float]
-
 LARGEST_PANE = 1e5
 """Pixels: no pane is wider or higher."""
 LARGEST_CAST_STEP = 10**4
@@ -143,7 +142,6 @@ UNIT_LENGTH = 1e-3
 """How far from 1 the length of a free axis may be: three digits written by hand are meant as a unit vector."""
 ROUNDED_LENGTH = 1e-15
 """How far from 1 the length of a vector may be that was made a unit vector in doubles."""
-
 _LARGEST_ANGLE = 1e6
 
 

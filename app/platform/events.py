@@ -28,10 +28,8 @@ if TYPE_CHECKING:
 
 REACH = 6.0
 """Points round markers and lines within which they are pointed at."""
-
 DIVIDER_REACH = 4.0
 """Points to either side of the line between the panes within which it can be dragged."""
-
 SETTLING = 3
 """Frames that the panels need after a button or a key until it is known who hears the next one."""
 

@@ -27,10 +27,8 @@ from ..panels.recovery import Recovery
 
 SUFFIXES = (".ttf", ".ttc", ".otf")
 """What imgui can read."""
-
 MOST_ASKED = 32
 """Characters of which a font is asked to have most."""
-
 SECONDS = 3.0
 
 
@@ -65,15 +63,11 @@ def system_font(characters: str) -> SystemFont | None:
 
 LEAST_FREE = 0.35
 """Where the panels leave less of the width free after the window or its text has changed size, they are docked anew."""
-
 LONGEST_FRAME = 0.1
 """Seconds: a window that slept for an hour tells imgui this much has passed, so that nothing times out."""
-
 OUTSIDE = -3.4028234663852886e38
 """imgui's word for a pointer that is nowhere."""
-
 _PLACES = re.compile(r"\b((?:Pos|Size|SizeRef)=)(-?\d{1,9}),(-?\d{1,9})\b")
-
 _DOCK_SPACE = "separatrix dock space"
 _OWN_WINDOWS = ("WindowOverViewport_", "Debug##Default")
 
@@ -150,14 +144,8 @@ class ImguiHost:
 
     def modifiers(self, ctrl: bool, shift: bool, alt: bool, meta: bool) -> None:
         """The modifier keys as they are held now."""
-        io = imgui.get_io()
-        for key, down in (
-            (imgui.Key.mod_ctrl, ctrl),
-            (imgui.Key.mod_shift, shift),
-            (imgui.Key.mod_alt, alt),
-            (imgui.Key.mod_super, meta),
-        ):
-            io.add_key_event(key, down)
+        for name, down in {"ctrl": ctrl, "shift": shift, "alt": alt, "super": meta}.items():
+            imgui.get_io().add_key_event(getattr(imgui.Key, f"mod_{name}"), down)
 
     def text(self, text: str) -> None:
         """Characters typed."""

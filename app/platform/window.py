@@ -28,13 +28,10 @@ from .x11 import X11Manners, first_config  # noqa: E402 - after pyglet's options
 FIRST_SIZE = (1280, 800)
 SMALLEST_SIZE = (480, 320)
 """Sizes in points."""
-
 FRAMES_AFTER_EVENT = 3
 """imgui settles hover, focus and window sizes over as many frames."""
-
 KEY_UP_SECONDS = 0.02
 """How often is looked whether keys are up, where that matters."""
-
 TOOLTIP_DELAY = 0.5
 """Seconds after the last event at which one more frame is drawn, for tooltips that wait."""
 

@@ -23,32 +23,15 @@ from .context import Batch, Rows, load
 Room = Callable[[int], Rows]
 """Asks a batch for room for so many rows; returns them to be filled."""
 
-SOLID_ROW = np.dtype([("corner", "3f4"), ("normal", "3f4"), ("rgba", "4u1"), ("seams", "3f4")])
-LINE_ROW = np.dtype(
-    [
-        ("start", "2f4"),
-        ("end", "2f4"),
-        ("start_rgba", "4u1"),
-        ("end_rgba", "4u1"),
-        ("width", "f4"),
-        ("phase", "f4"),
-        ("dash", "f4"),
-        ("joined", "2f4"),
-    ]
-)
-MARK_ROW = np.dtype(
-    [
-        ("centre", "2f4"),
-        ("radius", "f4"),
-        ("angle", "f4"),
-        ("shape", "f4"),
-        ("stroke_width", "f4"),
-        ("fill", "4u1"),
-        ("stroke", "4u1"),
-    ]
-)
-GLYPH_ROW = np.dtype([("place", "4f4"), ("source", "4f4"), ("rgba", "4u1"), ("channel", "f4")])
 
+def _row(columns: str) -> np.dtype[np.void]:
+    return np.dtype([(name, kind) for name, _, kind in (column.partition(" ") for column in columns.split(", "))])
+
+
+SOLID_ROW = _row("corner 3f4, normal 3f4, rgba 4u1, seams 3f4")
+LINE_ROW = _row("start 2f4, end 2f4, start_rgba 4u1, end_rgba 4u1, width f4, phase f4, dash f4, joined 2f4")
+MARK_ROW = _row("centre 2f4, radius f4, angle f4, shape f4, stroke_width f4, fill 4u1, stroke 4u1")
+GLYPH_ROW = _row("place 4f4, source 4f4, rgba 4u1, channel f4")
 LETTER, HALO = 0.0, 1.0
 NO_SEAM = 1e6
 """Points from a corner to a seam that is none."""
@@ -110,24 +93,19 @@ def pack_lines(lines: PlacedLines, first: int, last: int, joined: NDArray[np.boo
     """One row a line, for the lines `first` to `last` (exclusive)."""
     rows = room(last - first)
     part = slice(first, last)
-    rows["start"] = lines.start[part]
-    rows["end"] = lines.end[part]
+    for name in ("start", "end", "width", "phase", "dash"):
+        rows[name] = getattr(lines, name)[part]
     rows["start_rgba"] = colour_bytes(lines.start_rgba[part])
     rows["end_rgba"] = colour_bytes(lines.end_rgba[part])
-    rows["width"] = lines.width[part]
-    rows["phase"] = lines.phase[part]
-    rows["dash"] = lines.dash[part]
     rows["joined"] = joined[part]
 
 
 def pack_marks(marks: PlacedMarks, room: Room) -> None:
     """One row a mark; only triangles, crosses and squares are turned."""
     rows = room(len(marks.radius))
-    rows["centre"] = marks.centre
-    rows["radius"] = marks.radius
+    for name in ("centre", "radius", "shape", "stroke_width"):
+        rows[name] = getattr(marks, name)
     rows["angle"] = np.where(marks.shape == Marker.DISC, 0.0, marks.angle)
-    rows["shape"] = marks.shape
-    rows["stroke_width"] = marks.stroke_width
     rows["fill"] = colour_bytes(marks.fill)
     rows["stroke"] = colour_bytes(marks.stroke)
 
@@ -225,16 +203,11 @@ class PaneBatches(Struct):
     @classmethod
     def make(cls, context: moderngl.Context, programs: Programs) -> PaneBatches:
         """Empty buffers."""
-        return cls(
-            Rect(0, 0, 0, 0),
-            NOWHERE,
-            Batch(context, programs.lines, LINE_ROW, per_instance=True),
-            Batch(context, programs.solids, SOLID_ROW, per_instance=False),
-            Batch(context, programs.lines, LINE_ROW, per_instance=True),
-            Batch(context, programs.marks, MARK_ROW, per_instance=True),
-            Batch(context, programs.text, GLYPH_ROW, per_instance=True),
-            SolidRanges(0, 0, 0),
-        )
+        ground, lines = (Batch(context, programs.lines, LINE_ROW, per_instance=True) for _ in range(2))
+        solids = Batch(context, programs.solids, SOLID_ROW, per_instance=False)
+        marks = Batch(context, programs.marks, MARK_ROW, per_instance=True)
+        text = Batch(context, programs.text, GLYPH_ROW, per_instance=True)
+        return cls(Rect(0, 0, 0, 0), NOWHERE, ground, solids, lines, marks, text, SolidRanges(0, 0, 0))
 
     def upload(self, rect: Rect, placed: Placed, typesetter: Typesetter) -> None:
         """Pack one pane and send it."""

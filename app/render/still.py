@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float32]
 Drawing = ParamSpec("Drawing")
-
 SUPERSAMPLING = 2
 LARGEST_TILE = 2048
 """Tile side in supersampled pixels: 50 MB on the graphics side."""

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0)
 """Steps a second that the speed control offers."""
-
 STOP = -1
 """The index of a phase's last step, whatever its number."""
 

@@ -111,9 +111,13 @@ class View(Struct, frozen=True):
         gone = (kind == "free_axis" and self.free is None) or (kind == "probe" and self.probe is None)
         return replace(self, hover=None) if gone else self
 
+    def with_cameras(self, **changes: Any) -> View:
+        """The same view with both cameras changed alike."""
+        return replace(self, world=replace(self.world, **changes), difference=replace(self.difference, **changes))
+
     def upright(self, z_up: bool) -> View:
         """The same view with z pointing up, or y."""
-        return replace(self, world=replace(self.world, z_up=z_up), difference=replace(self.difference, z_up=z_up))
+        return self.with_cameras(z_up=z_up)
 
     def with_toggled(self, overlay: str) -> View:
         """The same view with one overlay shown or hidden."""
@@ -121,16 +125,11 @@ class View(Struct, frozen=True):
 
     def turned(self, yaw: float, pitch: float) -> View:
         """Both cameras turned to the same angles, radians."""
-        return replace(
-            self,
-            world=replace(self.world, yaw=yaw, pitch=pitch),
-            difference=replace(self.difference, yaw=yaw, pitch=pitch),
-        )
+        return self.with_cameras(yaw=yaw, pitch=pitch)
 
 
 NARROWEST = 0.15
 """Share of the viewport below which the divider does not shrink a pane."""
-
 STACKED_FROM = 1.1
 """Height over width of a viewport from which on two panes stand one above the other."""
 

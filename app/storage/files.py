@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 
 KEYWORD = "separatrix"
-
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _HEADER = KEYWORD.encode() + b"\0"
 

@@ -18,7 +18,6 @@ import msgspec
 
 _INLINE_DEPTH = 2
 """From this depth on everything stands on one line: a body's shape, a camera, a row of a matrix."""
-
 _LARGEST_WHOLE = 2**53
 """Whole doubles below are written as integers (2, not 2.0) and read back as the same double."""
 
@@ -66,10 +65,8 @@ def _double(value: float) -> str:
 
 
 T = TypeVar("T")
-
 DEEPEST = 64
 """Levels of brackets that are read; a scene in an autosave has seven. Python's own recursion ends at a thousand."""
-
 _LONGEST_SHOWN = 60
 _LONGEST_PATH = 120
 _WORDS = {
@@ -119,7 +116,7 @@ def parse(text: str, *, file_names: bool = False) -> Any:
         raise DataError("", "is empty")
     try:
         tree = json.loads(
-            stripped, object_pairs_hook=_object, parse_constant=_constant, parse_float=_float, parse_int=_int
+            stripped, object_pairs_hook=_object, parse_constant=_not_finite, parse_float=_float, parse_int=_int
         )
     except json.JSONDecodeError as error:
         raise DataError("", f"is not JSON: {error.msg}, line {error.lineno} column {error.colno}") from None
@@ -172,19 +169,19 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return out
 
 
-def _constant(text: str) -> _Refused:
-    return _Refused(f"must be a finite number, got {text}")
+def _not_finite(text: str) -> _Refused:
+    return _Refused(f"must be a finite number, got {_shortened(text)}")
 
 
 def _float(text: str) -> float | _Refused:
     value = float(text)
-    return value if isfinite(value) else _Refused(f"must be a finite number, got {_shortened(text)}")
+    return value if isfinite(value) else _not_finite(text)
 
 
 def _int(text: str) -> int | _Refused:
     # Beyond 309 digits no double holds it; Python itself refuses to read more than 4300.
     if len(text) > 310 or not isfinite(float(text)):
-        return _Refused(f"must be a finite number, got {_shortened(text)}")
+        return _not_finite(text)
     return int(text)
 
 

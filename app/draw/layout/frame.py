@@ -21,16 +21,12 @@ from .shadows import BoolArray, Shadow, inside_planes, shadow_of
 
 LEAN = radians(12.0)
 """A group's side points down the screen, leaning to the right by this much: see `sides`."""
-
 NEAREST = 0.35
 """A group that does not fit into the pane comes as near to its line as this share of its lift."""
-
 TIP_ROOM = 5.0
 """Points between the pane's border and what of a turned group is shortened, or drawn nearer, to stay in it."""
-
 LEAST_KEPT = 0.5
 """Share of such a line that is kept at the least: one that is farther out goes on across the border."""
-
 NO_POINTS: Array = np.zeros((0, 3))
 NO_COLOURS: Array = np.zeros((0, 4))
 

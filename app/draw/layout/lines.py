@@ -19,16 +19,12 @@ from .shadows import BoolArray, Pieces, inside_planes, split
 
 MARGIN = 32.0
 """Points beyond the pane's border to which lines are kept, so that wide ends and dashes go on across it."""
-
 FAINT = 0.25
 """Alpha of a hidden part, times this."""
-
 FAINT_DASHED = 0.5
 """Alpha of a hidden part that is dashed as well."""
-
 HEAD_OVERLAP = 0.8
 """Share of an arrow head's length by which the line ends before its tip: under the head, but not through it."""
-
 HEAD_LIMIT = 0.7
 """An arrow head takes at most this share of its line on the screen."""
 

@@ -31,10 +31,8 @@ from ..draw_list import IntArray, Solid
 from .contours import Contour
 
 BoolArray = NDArray[np.bool_]
-
 MANY_PLANES = 40
 """From here on it pays to sort out the lines that no plane cuts; by so many first."""
-
 SHORTEST = 1e-9
 """Pieces shorter than this share of their line are rounding, not geometry."""
 

@@ -25,7 +25,8 @@ SHEET_BIAS = 1e-5
 def lay_triangles(draw: DrawList, pane: Pane) -> PlacedTriangles:
     """Projects every triangle; those that reach through the near plane are left out."""
     projection = pane.projection
-    corners, counts = _all_corners(draw, pane)
+    parts = [*pane.corners, *(projection.to_view(_fan(sheet)) for sheet in draw.sheets)]
+    corners, counts = np.concatenate([np.zeros((0, 3, 3)), *parts]), [len(part) for part in parts]
     if len(corners) == 0:
         none, flag = np.zeros((0, 3, 3)), np.zeros(0, dtype=np.int64)
         return PlacedTriangles(none, none, np.zeros((0, 4)), flag, flag, flag, ())
@@ -88,12 +89,6 @@ def _box(points: Array) -> Box:
     x, y = points[:, 0], points[:, 1]
     box = float(x.min()), float(y.min()), float(x.max()), float(y.max())
     return box if isfinite(sum(box)) else EVERYWHERE
-
-
-def _all_corners(draw: DrawList, pane: Pane) -> tuple[Array, list[int]]:
-    sheets = [pane.projection.to_view(_fan(sheet)) for sheet in draw.sheets]
-    parts = [*pane.corners, *sheets]
-    return np.concatenate([np.zeros((0, 3, 3)), *parts]), [len(part) for part in parts]
 
 
 def _fan(sheet: Sheet) -> Array:

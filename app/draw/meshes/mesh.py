@@ -18,7 +18,6 @@ from core.shapes.polyhedron import Indices, Polyhedron
 
 ARC_STEPS = 6
 """Segments of a quarter turn on rounded edges and corners."""
-
 BALL_STEPS = 10
 """Divisions of an octant's side on a ball."""
 

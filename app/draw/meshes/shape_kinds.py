@@ -14,6 +14,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from core.geometry.triple import triple
 from core.geometry.vec2 import Vec2
 from core.geometry.vector import length
 from core.scene import Triple
@@ -37,7 +38,6 @@ from ...words.axis_words import full, plain
 
 BOX_FACES = ("+x", "−x", "+y", "−y", "+z", "−z")
 """Names of a box's faces, in the order of its polyhedron."""
-
 LARGEST = 1e30
 SMALLEST = 1e-30
 """Bounds of coordinates and sizes. The core would answer beyond them; but a picture takes fourth powers of a coordinate
@@ -312,8 +312,7 @@ def extents_of(shape: Shape) -> Triple | None:
     """Full extents along the shape's own axes; None for a half-space, which has none."""
     if shape.plane is not None:
         return None
-    x, y, z = (shape.reach(np.eye(3)) + shape.reach(-np.eye(3))).tolist()
-    return (x, y, z)
+    return triple(shape.reach(np.eye(3)) + shape.reach(-np.eye(3)))
 
 
 def shape_fault(shape: Shape) -> tuple[str, str]:

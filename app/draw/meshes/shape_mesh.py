@@ -23,7 +23,6 @@ from .mesh import Mesh, ball_mesh, sphere_triangles
 
 FLAT_COSINE = cos(radians(9.0))
 """Where a triangle's own normal is farther from its corners' directions than this, it spans a flat face or an edge."""
-
 MOST_FOLDED = 24
 """Triangles that are unfolded, the largest: that takes time."""
 
