@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from msgspec.structs import replace
 
+from core.analysis.knobs import DEFAULT_KNOBS
+from core.query.query import Phase
+
+from ..controllers.edits import EDGE_ACTIONS, EdgeAction
 from ..draw.draw_list import Subject
 from ..input.gizmo import GizmoTool
 from ..overlays.context import Overlay
 from ..overlays.registry import OVERLAYS, STRANGE
+from ..panels.panel import Opens
+from ..panels.registry import DOCKED
 from ..stages import absence, stands, tip_of
 from ..state.view import AxisView, Panes
-from .compare_commands import compare_commands, panel_commands
 from .probe_commands import free_axis_commands, probe_commands
 from .step_commands import motion_commands, quiz_commands, step_commands
 from .table import Action, Command, CommandTable, InMenu, Program, Question
 
-VIEW = InMenu("View")
+VIEW, COMPARE = InMenu("View"), InMenu("Compare")
 
 
 def command_table(presets: Iterable[tuple[str, str]]) -> CommandTable:
@@ -297,6 +302,62 @@ def _overlay(overlay: Overlay) -> Command:
     )
 
 
+def compare_commands() -> tuple[Command, ...]:
+    """The panels, the knobs' defaults, and every edge-case tool that needs no number."""
+
+    def to_defaults(app: Program) -> None:
+        app.work.knobs = DEFAULT_KNOBS
+
+    def are_changed(app: Program) -> bool:
+        return app.work.knobs != DEFAULT_KNOBS
+
+    return (
+        *_panel_commands("Compare"),
+        COMPARE("mpr", "MPR beside EPA", "", _toggle_mpr, checked=lambda app: app.work.knobs.mpr),
+        COMPARE("knobs.default", "All knobs to their defaults", "", to_defaults, enabled=are_changed),
+        *(_edge_tool(action) for action in EDGE_ACTIONS),
+    )
+
+
+def _panel_commands(menu: str) -> Iterator[Command]:
+    """Of each docked panel that a command opens, the command: shows it with the others, or puts it away."""
+    for entry in DOCKED:
+        if entry.opens is not None and entry.opens.menu == menu:
+            yield _panel(entry.opens, menu)
+
+
+def _toggle_mpr(app: Program) -> None:
+    """Shows MPR from its first step; or leaves it out again."""
+    app.work.knobs = replace(app.work.knobs, mpr=not app.work.knobs.mpr)
+    if app.work.knobs.mpr:
+        app.steps.play(replace(app.work.playback, open=True, phase=Phase.MPR, index=0, playing=False))
+
+
+def _panel(opens: Opens, menu: str) -> Command:
+    def shown(app: Program) -> bool:
+        return app.preferences.settings.panels and opens.id in app.dialogs.docked
+
+    def toggle(app: Program) -> None:
+        opening = not shown(app)
+        app.dialogs.dock(opens.id, shown=opening)
+        if opening and not app.preferences.settings.panels:
+            app.preferences.configure(replace(app.preferences.settings, panels=True))
+
+    return InMenu(menu)(f"panel.{opens.id}", opens.title, "", toggle, opens.tip, checked=shown)
+
+
+def _edge_tool(action: EdgeAction) -> Command:
+    def make(app: Program) -> None:
+        try:
+            made = action.make(app.work.document.committed)
+        except ValueError as refusal:
+            app.notices.notify(str(refusal))
+            return
+        app.edits.edit(made.scene, made.label, made.told)
+
+    return COMPARE(f"edge.{action.id}", action.title, "", make, action.tip)
+
+
 def _preset_commands(presets: Iterable[tuple[str, str]]) -> tuple[Command, ...]:
     menu, (toggle, is_open) = InMenu("Presets"), _dialog("presets")
 
@@ -363,6 +424,6 @@ def _help_commands() -> tuple[Command, ...]:
     return (
         menu("help.keys", "Mouse and keys", "F1 ?", toggle_help, checked=help_open),
         menu("help.palette", "All commands …", "Ctrl+K", _show("palette")),
-        *panel_commands("Help"),
+        *_panel_commands("Help"),
         menu("help.about", "About Separatrix", "", _show("about")),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import pi, radians
 
 from msgspec.structs import replace
@@ -24,15 +25,34 @@ def probe_commands() -> tuple[Command, ...]:
     def is_held(app: Program) -> bool:
         return app.work.view.probe is not None
 
-    title = "Ellipsoid and plane: scale space"
+    def put(kind: type, made: Callable[[Program], Probe]) -> Action:
+        return lambda app: _show(app, None if isinstance(app.work.view.probe, kind) else made(app))
+
+    def point(app: Program) -> Probe:
+        from ..probes.point import start_of
+
+        return PointProbe(start_of(app.work.scene))
+
+    def plane(app: Program) -> Probe:
+        from ..probes.plane import start_of
+
+        return start_of(app.work.scene)
+
+    title, scale = "Ellipsoid and plane: scale space", put(ScaleProbe, lambda _app: ScaleProbe())
     return (
-        _switch("probe.point", "Point: signed distances", "Shift+P", PointProbe, _put_point),
-        _switch("probe.plane", "Plane through three points", "Shift+T", PlaneProbe, _put_plane),
+        MENU("probe.point", "Point: signed distances", "Shift+P", put(PointProbe, point), checked=_has(PointProbe)),
+        MENU("probe.plane", "Plane through three points", "Shift+T", put(PlaneProbe, plane), checked=_has(PlaneProbe)),
         MENU("plane.flip", "Flip the plane", "", _flip, enabled=_has(PlaneProbe)),
-        MENU("ray.shoot", "Shoot a ray through a pixel", "Shift+C", _aim, checked=_has(RayProbe, Aim)),
+        MENU(
+            "ray.shoot",
+            "Shoot a ray through a pixel",
+            "Shift+C",
+            put(Aim, lambda _app: Aim()),
+            checked=_has(RayProbe, Aim),
+        ),
         MENU("ray.side", "Look at the ray from the side", "Shift+L", _from_the_side, enabled=_has(RayProbe)),
         MENU("ray.eye", "Look from the ray's eye", "", _from_the_eye, enabled=_same_way_up),
-        MENU("scaling.space", title, "Shift+E", _scale, enabled=_can_scale, checked=_has(ScaleProbe)),
+        MENU("scaling.space", title, "Shift+E", scale, enabled=_can_scale, checked=_has(ScaleProbe)),
         MENU("probe.away", "Put the probe away", "", lambda app: _show(app, None), enabled=is_held),
     )
 
@@ -76,36 +96,10 @@ def _show(app: Program, probe: Probe | None) -> None:
     app.cameras.look(replace(app.work.view, probe=probe))
 
 
-def _switch(name: str, title: str, key: str, kind: type, put: Action) -> Command:
-    def toggle(app: Program) -> None:
-        if isinstance(app.work.view.probe, kind):
-            _show(app, None)
-        else:
-            put(app)
-
-    return MENU(name, title, key, toggle, checked=_has(kind))
-
-
-def _put_point(app: Program) -> None:
-    from ..probes.point import start_of
-
-    _show(app, PointProbe(start_of(app.work.scene)))
-
-
-def _put_plane(app: Program) -> None:
-    from ..probes.plane import start_of
-
-    _show(app, start_of(app.work.scene))
-
-
 def _flip(app: Program) -> None:
     probe = app.work.view.probe
     if isinstance(probe, PlaneProbe):
         app.cameras.look(replace(app.work.view, probe=replace(probe, flipped=not probe.flipped)))
-
-
-def _aim(app: Program) -> None:
-    _show(app, None if isinstance(app.work.view.probe, Aim) else Aim())
 
 
 def _from_the_side(app: Program) -> None:
@@ -135,10 +129,6 @@ def _can_scale(app: Program) -> bool:
     return isinstance(app.work.view.probe, ScaleProbe) or any(
         one.radii is not None and other.plane is not None for one, other in pairs
     )
-
-
-def _scale(app: Program) -> None:
-    _show(app, None if isinstance(app.work.view.probe, ScaleProbe) else ScaleProbe())
 
 
 def free_axis_commands() -> tuple[Command, ...]:

@@ -13,7 +13,6 @@ from threading import Thread
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from ..draw.theme import theme_named
@@ -40,14 +39,7 @@ PICTURE_SECONDS = 0.1
 """How long of a frame goes to a picture that is being taken."""
 
 
-class _Outcome(Struct, frozen=True):
-    """What has become of a picture, as one sentence."""
-
-    message: str
-    error: bool = False
-
-
-TOO_LARGE = _Outcome("There is not enough memory for a picture of that size.", error=True)
+TOO_LARGE = "There is not enough memory for a picture of that size.", True
 
 
 class Pictures:
@@ -75,7 +67,7 @@ class Pictures:
         self._tiles: Generator[float, None, Image.Image] | None = None
         self._develop: Callable[[Image.Image], str] | None = None
         self._thread: Thread | None = None
-        self._outcome: _Outcome | None = None
+        self._outcome: tuple[str, bool] | None = None
         self.share: float | None = None
 
     def quick(self) -> None:
@@ -145,17 +137,17 @@ class Pictures:
             self._thread.join()
             self._thread = None
         if self._outcome is not None and self._thread is None:
-            outcome, self._outcome, self.share = self._outcome, None, None
-            self._notices.notify(outcome.message, error=outcome.error)
+            (message, failed), self._outcome, self.share = self._outcome, None, None
+            self._notices.notify(message, error=failed)
 
     def _write(self, picture: Image.Image) -> None:
         assert self._develop is not None
         try:
-            self._outcome = _Outcome(self._develop(picture))
+            self._outcome = self._develop(picture), False
         except MemoryError:
             self._outcome = TOO_LARGE
         except OSError as error:
-            self._outcome = _Outcome(f"The screenshot could not be written: {reason_of(error)}", error=True)
+            self._outcome = f"The screenshot could not be written: {reason_of(error)}", True
 
     def drop(self) -> bool:
         """Gives the picture up; False when its file is being written already, which nothing stops."""

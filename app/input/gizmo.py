@@ -118,7 +118,8 @@ class Gizmo(Struct, frozen=True, eq=False):
         """The drag that handle `number` begins with the pointer at `sight`; None when it cannot be dragged there."""
         centre = self.centre
         if number >= Handle.VERTEX:
-            return self._grab_vertex(number - Handle.VERTEX, sight)
+            held = sight.on_plane(centre, np.array(Z_AXIS))
+            return None if held is None else VertexTool(self.scene, self.index, number - Handle.VERTEX, held)
         if number == Handle.NORMAL:
             return self._grab_normal(sight)
         if number >= Handle.SIZE:
@@ -141,10 +142,6 @@ class Gizmo(Struct, frozen=True, eq=False):
         if axis is None or along is None:
             return None
         return MoveTool(self.scene, self.index, self.centre + along * axis, axis=axis)
-
-    def _grab_vertex(self, number: int, sight: Sight) -> Tool | None:
-        held = sight.on_plane(self.centre, np.array(Z_AXIS))
-        return None if held is None else VertexTool(self.scene, self.index, number, held)
 
     def _grab_size(self, number: int, sight: Sight) -> Tool | None:
         grip = next((grip for grip in grips(self.body.shape) if grip.number == number), None)

@@ -28,7 +28,7 @@ from core.shapes import Box, Shape, Sphere
 
 from ..draw.meshes.shape_kinds import LARGEST, SMALLEST
 from ..storage.strict_json import DataError
-from .scene_file import SceneError, claims_to_be_scene, nearest_rotation, read, unit_rotation
+from .scene_file import Loaded, SceneError, claims_to_be_scene, nearest_rotation, read, unit_rotation
 
 # A digit string is taken whole or not at all: `1.5xyz` must not become 1. The suffixes are those of literals in C++, C#
 # and Rust, metres, and i, j, k of a quaternion; a sign may follow the digits of the number before.
@@ -127,21 +127,13 @@ class Conventions(Struct, frozen=True):
     z_up: bool = False
 
 
-class Pair(Struct, frozen=True):
-    """The scene read from the text, and one sentence for each thing that was mended."""
-
-    scene: Scene
-    remarks: tuple[str, ...] = ()
-
-
-def read_pair(text: str, conventions: Conventions) -> Pair:
+def read_pair(text: str, conventions: Conventions) -> Loaded:
     """The pair in a text: a scene as JSON is known at once, anything else is read by its numbers. Raises PairError."""
     if claims_to_be_scene(text):
         try:
-            loaded = read(text)
+            return read(text)
         except SceneError as error:
             raise PairError(f"The text is a scene, but {error}") from None
-        return Pair(loaded.scene, loaded.remarks)
     numbers = extract_numbers(text)
     remarks: list[str] = []
     first, second = _split(numbers, conventions, remarks)
@@ -150,7 +142,7 @@ def read_pair(text: str, conventions: Conventions) -> Pair:
         b = _body(second, conventions.shape_b, conventions, "B", remarks)
     except DataError as error:
         raise PairError(str(error)) from None
-    return Pair(Scene(a, b, "Pasted pair"), tuple(remarks))
+    return Loaded(Scene(a, b, "Pasted pair"), None, tuple(remarks))
 
 
 def expected(conventions: Conventions) -> str:

@@ -17,12 +17,12 @@ from ..io.engine_pair import (
     ROTATIONS,
     SHAPES,
     Conventions,
-    Pair,
     PairError,
     expected,
     extract_numbers,
     read_pair,
 )
+from ..io.scene_file import Loaded
 from ..state.panel_state import PanelState
 from ..state.requests import Load
 from ..words.axis_words import plain, verdict_line
@@ -44,7 +44,7 @@ class PastePair:
         self._text = ""
         self._conventions = Conventions()
         self._read: tuple[str, Conventions] | None = None
-        self._pair: Pair | None = None
+        self._pair: Loaded | None = None
         self._analysis: Analysis | None = None
         self._fault = ""
         self._found = ""

@@ -74,10 +74,10 @@ def exposed(
         for top in range(0, height, side):
             for left in range(0, width, side):
                 renderer.paint(background, target, (left * SUPERSAMPLING, top * SUPERSAMPLING))
+                data = target.framebuffer.read(components=4, alignment=1, dtype="f2")
+                fine = np.frombuffer(data, dtype=np.float16).reshape(*target.size[::-1], 4)[::-1]
                 rows, columns = min(side, height - top), min(side, width - left)
-                picture[top : top + rows, left : left + columns] = straight_bytes(_averaged(_read(target)))[
-                    :rows, :columns
-                ]
+                picture[top : top + rows, left : left + columns] = straight_bytes(_averaged(fine))[:rows, :columns]
                 yield (top * width + rows * (left + columns)) / (width * height)
     finally:
         target.release()
@@ -96,12 +96,6 @@ def straight_bytes(premultiplied: Floats) -> NDArray[np.uint8]:
     np.divide(picture[..., :3], alpha, out=picture[..., :3], where=alpha > 0.0)
     np.clip(picture, 0.0, 1.0, out=picture)
     return (picture * 255.0 + 0.5).astype(np.uint8)
-
-
-def _read(target: Target) -> NDArray[np.float16]:
-    width, height = target.size
-    data = target.framebuffer.read(components=4, alignment=1, dtype="f2")
-    return np.frombuffer(data, dtype=np.float16).reshape(height, width, 4)[::-1]
 
 
 def _averaged(fine: NDArray[np.float16]) -> Floats:

@@ -9,7 +9,7 @@ import pytest
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from app.commands.compare_commands import compare_commands
+from app.commands.command_list import compare_commands
 from app.controllers.edits import EDGE_ACTIONS
 from app.panels import through_zero
 from app.panels.knob_chip import chip_words
