@@ -38,18 +38,13 @@ def probe_commands() -> tuple[Command, ...]:
 
         return start_of(app.work.scene)
 
-    title, scale = "Ellipsoid and plane: scale space", put(ScaleProbe, lambda _app: ScaleProbe())
+    title = "Ellipsoid and plane: scale space"
+    aim, scale = put(Aim, lambda _app: Aim()), put(ScaleProbe, lambda _app: ScaleProbe())
     return (
         MENU("probe.point", "Point: signed distances", "Shift+P", put(PointProbe, point), checked=_has(PointProbe)),
         MENU("probe.plane", "Plane through three points", "Shift+T", put(PlaneProbe, plane), checked=_has(PlaneProbe)),
         MENU("plane.flip", "Flip the plane", "", _flip, enabled=_has(PlaneProbe)),
-        MENU(
-            "ray.shoot",
-            "Shoot a ray through a pixel",
-            "Shift+C",
-            put(Aim, lambda _app: Aim()),
-            checked=_has(RayProbe, Aim),
-        ),
+        MENU("ray.shoot", "Shoot a ray through a pixel", "Shift+C", aim, checked=_has(RayProbe, Aim)),
         MENU("ray.side", "Look at the ray from the side", "Shift+L", _from_the_side, enabled=_has(RayProbe)),
         MENU("ray.eye", "Look from the ray's eye", "", _from_the_eye, enabled=_same_way_up),
         MENU("scaling.space", title, "Shift+E", scale, enabled=_can_scale, checked=_has(ScaleProbe)),

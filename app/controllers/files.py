@@ -359,9 +359,6 @@ class Files:
             self._offer(found[0], found[1:])
 
     def _offer(self, work: Recovered, others: tuple[Recovered, ...]) -> None:
-        def recover() -> None:
-            self._recover(work)
-
         def discard() -> None:
             work.discard()
             if others:
@@ -373,7 +370,7 @@ class Files:
             f"{name}, last changed {work.saved_at:%d %B %Y at %H:%M}, was not saved when the program ended.",
             (Choice("recover", "Recover"), Choice("discard", "Discard"), Choice("later", "Ask again next time")),
         )
-        self._questions.ask(question, {"recover": recover, "discard": discard})
+        self._questions.ask(question, {"recover": lambda: self._recover(work), "discard": discard})
 
     def _recover(self, work: Recovered) -> None:
         base = self._work.document.committed

@@ -106,6 +106,10 @@ _PADDINGS = (
 """Fields whose vectors may have a fourth number, as engines that compute by fours print them (Bullet)."""
 
 
+_Fields = dict[str, list[float]]
+"""The numbers of a body by the field that they are of."""
+
+
 class Conventions(Struct, frozen=True):
     """What the numbers mean. `rotation`: of ROTATIONS; `order`: of ORDERS, the same for both bodies.
 
@@ -180,9 +184,7 @@ def _layouts(shape: str, conventions: Conventions) -> list[dict[str, int]]:
     return [full, {field: {"size": 1, "position": 3, "rotation": 0}[field] for field in conventions.order}]
 
 
-def _split(
-    numbers: list[float], conventions: Conventions, remarks: list[str]
-) -> tuple[dict[str, list[float]], dict[str, list[float]]]:
+def _split(numbers: list[float], conventions: Conventions, remarks: list[str]) -> tuple[_Fields, _Fields]:
     """The numbers of A and of B by field."""
     layouts = _layouts_of_both(len(numbers), conventions)
     if layouts is not None:
@@ -197,9 +199,7 @@ def _split(
     raise PairError(f"{found}, expected {total} ({expected(conventions)}).{_advice(numbers, conventions)}")
 
 
-def _split_by_fours(
-    numbers: list[float], conventions: Conventions
-) -> tuple[dict[str, list[float]], dict[str, list[float]]] | None:
+def _split_by_fours(numbers: list[float], conventions: Conventions) -> tuple[_Fields, _Fields] | None:
     """The same where vectors have a fourth number that says nothing; None where they do not, or in more ways than one.
 
     In `1 1 1 0 2 0 0` nobody knows whether the fourth number belongs to the size or to the position.
@@ -223,7 +223,7 @@ def _padded(layout: dict[str, int], padding: tuple[str, ...]) -> dict[str, int]:
     return {field: count * 4 // 3 if field in padding and count in (3, 9) else count for field, count in layout.items()}
 
 
-def _without_padding(fields: dict[str, list[float]], layout: dict[str, int]) -> dict[str, list[float]] | None:
+def _without_padding(fields: _Fields, layout: dict[str, int]) -> _Fields | None:
     """The fields without their fourth numbers; None where one of those is not 0 (a position's may be 1)."""
     plain = {}
     for field, values in fields.items():
@@ -257,7 +257,7 @@ def _advice(numbers: list[float], conventions: Conventions) -> str:
     return next((f" It would fit with {words}." for words in fitting), "")
 
 
-def _by_field(numbers: list[float], layout: dict[str, int]) -> dict[str, list[float]]:
+def _by_field(numbers: list[float], layout: dict[str, int]) -> _Fields:
     fields, start = {}, 0
     for field, count in layout.items():
         fields[field] = numbers[start : start + count]
@@ -265,7 +265,7 @@ def _by_field(numbers: list[float], layout: dict[str, int]) -> dict[str, list[fl
     return fields
 
 
-def _body(fields: dict[str, list[float]], kind: str, conventions: Conventions, name: str, remarks: list[str]) -> Body:
+def _body(fields: _Fields, kind: str, conventions: Conventions, name: str, remarks: list[str]) -> Body:
     shape = _shape(fields["size"], kind, conventions, name)
     position, rotation = _pose(fields, conventions, name, remarks)
     if isinstance(shape, Sphere):
@@ -291,9 +291,7 @@ def _shape(size: list[float], kind: str, conventions: Conventions, name: str) ->
     return Box((x, y, z))
 
 
-def _pose(
-    fields: dict[str, list[float]], conventions: Conventions, name: str, remarks: list[str]
-) -> tuple[Triple, Quaternion]:
+def _pose(fields: _Fields, conventions: Conventions, name: str, remarks: list[str]) -> tuple[Triple, Quaternion]:
     numbers, where = fields["rotation"], f"{name}'s rotation"
     if len(numbers) > 4:
         matrix, moved = _matrix(numbers, conventions, where)

@@ -1,8 +1,7 @@
 """From a draw list and a camera to pixels: labels apart, lines cut where solids hide them, outlines drawn.
 
-An orbit reruns only this. Read in order: `frame` brings everything before the camera, `contours`, `balls` and `shadows`
-say what round solids look like and what solids hide (`spans` cuts lines), `lines`, `triangles`, `marks` and `labels`
-put it on the screen.
+An orbit reruns only this. Read in order: `frame` brings everything before the camera, `solids` says what round solids
+look like and what solids hide, `lines` (with the marks), `triangles` and `labels` put it on the screen.
 """
 
 from __future__ import annotations

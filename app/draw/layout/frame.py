@@ -16,8 +16,7 @@ from core.geometry.vector import Array, cross_rows, length_rows
 
 from ..camera import NEAR, Projection
 from ..draw_list import NOTHING, Dash, DrawList, Hidden, IntArray, Layer, Segments, Subject, TurnedGroup
-from .contours import Contour, ball_triangles, contour_of
-from .shadows import BoolArray, Shadow, inside_planes, shadow_of
+from .solids import BoolArray, Contour, Shadow, ball_triangles, contour_of, inside_planes, shadow_of
 
 LEAN = radians(12.0)
 """A group's side points down the screen, leaning to the right by this much: see `sides`."""

@@ -23,7 +23,7 @@ from ..draw_list import Dash, DrawList, IntArray, Label
 from ..placed import PlacedLabel, PlacedLines, PlacedMarks
 from .frame import Pane, lifted
 from .lines import LaidLines
-from .shadows import BoolArray
+from .solids import BoolArray
 
 Measure = Callable[[str, float, bool], tuple[float, float]]
 """(text, size in pixels, bold) -> width and height of its box in pixels."""

@@ -15,7 +15,7 @@ from ..camera import NEAR, Projection
 from ..draw_list import Dash, DrawList, Hidden, IntArray, Layer, Marker
 from ..placed import PlacedLines, PlacedMarks, joined_rows
 from .frame import NO_POINTS, Lines, Pane, frustum, lifted
-from .shadows import BoolArray, Pieces, inside_planes, split
+from .solids import BoolArray, Pieces, inside_planes, split
 
 MARGIN = 32.0
 """Points beyond the pane's border to which lines are kept, so that wide ends and dashes go on across it."""

@@ -137,7 +137,7 @@ class ShapeKind(Struct, frozen=True):
     scaled: Callable[[Shape, float], Shape] | None = None
 
 
-def _radius(note: str) -> Parameter:
+def _radius(note: str = "In scene units.") -> Parameter:
     return Parameter("radius", "Radius", ("r",), note)
 
 
@@ -196,14 +196,7 @@ SHAPE_KINDS: tuple[ShapeKind, ...] = (
         lambda _, extents: Box(extents),
         tuple(Pull(0, k, 2.0) for k in range(3)),
     ),
-    ShapeKind(
-        "sphere",
-        "Sphere",
-        Sphere,
-        (_radius("In scene units."),),
-        lambda _, extents: Sphere(0.5 * min(extents)),
-        ROUND,
-    ),
+    ShapeKind("sphere", "Sphere", Sphere, (_radius(),), lambda _, extents: Sphere(0.5 * min(extents)), ROUND),
     ShapeKind(
         "capsule",
         "Capsule",
@@ -221,7 +214,7 @@ SHAPE_KINDS: tuple[ShapeKind, ...] = (
         "cylinder",
         "Cylinder",
         Cylinder,
-        (_radius("In scene units."), _height("Full height along the body's y, centred at its position.")),
+        (_radius(), _height("Full height along the body's y, centred at its position.")),
         lambda _, extents: Cylinder(0.5 * min(extents[0], extents[2]), extents[1]),
         UPRIGHT,
     ),
@@ -264,9 +257,7 @@ SHAPE_KINDS: tuple[ShapeKind, ...] = (
 
 FLAT_KINDS: tuple[ShapeKind, ...] = (
     ShapeKind("polygon", "Polygon", Polygon, (), _polygon_like),
-    ShapeKind(
-        "circle", "Circle", Circle, (_radius("In scene units."),), lambda shape, _: Circle(shape.bounding_radius), ROUND
-    ),
+    ShapeKind("circle", "Circle", Circle, (_radius(),), lambda shape, _: Circle(shape.bounding_radius), ROUND),
 )
 """Every shape of the plane. A polygon has points for parameters, and each of its vertices is a handle."""
 

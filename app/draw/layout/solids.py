@@ -1,6 +1,11 @@
-"""What a convex solid hides: its shadow, the points p whose line of sight to the eye meets the solid.
+"""What solids look like and what they hide: outlines, the triangles of balls, shadows, and stretches of lines.
 
-The shadow of a convex solid is convex, so it hides one stretch of a straight line, found exactly:
+A ball's outline is its tangent circle, exactly; its triangles are laid out for the eye that sees them, in rings about
+the line of sight, one of them the outline: a mesh made without a camera leaves slivers between the two. The outline of
+any other convex solid is the hull of its corners on the screen, so that fill and outline end at the same corners.
+
+A solid's shadow is the points p whose line of sight to the eye meets it. That of a convex solid is convex, so it hides
+one stretch of a straight line, found exactly:
 
 - A polyhedron with faces π (homogeneous planes, π·p <= 0 inside) seen from E = (eye, 1), or (direction to the
   viewer, 0) when orthographic. Face f is a front face when π_f·E > 0. The shadow is behind every front face and inside
@@ -12,8 +17,6 @@ The shadow of a convex solid is convex, so it hides one stretch of a straight li
 
 Everything is shrunk by a tiny inset, so that a line on the surface of a solid is never half hidden by it.
 
-Stretches of straight lines: where a line lies inside a convex region, and what is left of it outside several.
-
 A line runs from `a` (t = 0) to `b` (t = 1); rows are lines. A stretch is a pair t0 < t1; one with t0 >= t1 is empty.
 Clipping after Cyrus and Beck (1978): a convex region meets a line in one stretch.
 """
@@ -24,11 +27,133 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from core.geometry.vector import Array, cross_rows, length_rows
+from core.geometry.vector import Array, any_perpendicular, cross, cross_rows, length, length_rows
 
-from ..camera import Projection
+from ..camera import NEAR, Projection
 from ..draw_list import IntArray, Solid
-from .contours import Contour
+
+_TURN = np.arange(160) * (2.0 * np.pi / 160)
+_ROUND: Array = np.column_stack((np.cos(_TURN), np.sin(_TURN)))
+"""Directions on the screen in which the outline's corners are sought, (160, 2), counter-clockwise: between two of them
+a corner is missed by less than 2e-4 of the solid's size."""
+_FEW = 10
+"""Every so manieth of them is sought first."""
+
+
+Ball = tuple[float, float, float, float]
+"""Centre and radius, world."""
+
+
+class Contour(Struct, frozen=True, eq=False):
+    """A closed outline in the view frame.
+
+    Lines from `start` to `end` (n, 3); `points` of it (k, 3) with the unit `normals` (k, 3) of planes through the
+    eye that have the solid behind them.
+    """
+
+    start: Array
+    end: Array
+    points: Array
+    normals: Array
+
+
+_NO_CONTOUR = Contour(*np.zeros((4, 0, 3)))
+
+
+def contour_of(solid: Solid, corners: Array, projection: Projection) -> Contour | None:
+    """The outline of a smooth solid with `corners` (m, 3, 3) in the view frame; None for a flat one.
+
+    It is empty where the eye is inside the solid, or too close to see an outline.
+    """
+    if not solid.smooth:
+        return None
+    if solid.ball is not None:
+        return _ball_contour(solid.ball, projection)
+    return _mesh_contour(corners, projection)
+
+
+def _seen_ball(ball: Ball, projection: Projection) -> tuple[Array, float, Array]:
+    """Centre (3,) and radius in the view frame, and the eye (3,) from there, or the direction to the viewer."""
+    centre = projection.to_view(np.array(ball[:3]))
+    radius = ball[3] / projection.camera.distance
+    eye = np.array((0.0, 0.0, 1.0)) - projection.perspective * centre
+    return centre, radius, eye
+
+
+def _ball_contour(ball: Ball, projection: Projection) -> Contour:
+    centre, radius, eye = _seen_ball(ball, projection)
+    distance = length(eye)
+    if projection.perspective and distance <= radius:
+        return _NO_CONTOUR
+    towards = eye / distance
+    sine = radius / distance if projection.perspective else 0.0
+    pixels = radius * projection.focal / max(float(1.0 - projection.perspective * centre[2]), 0.1)
+    # Enough corners that the polygon stays within a fifth of a pixel of the circle.
+    count = 8 * int(min(max(np.sqrt(max(pixels, 1.0)) * 0.65, 3.0), 32.0))
+    angles = np.arange(count) * (2.0 * np.pi / count)
+    side = any_perpendicular(towards)
+    ring = np.cos(angles)[:, None] * side + np.sin(angles)[:, None] * cross(towards, side)
+    normals = sine * towards + np.sqrt(1.0 - sine * sine) * ring
+    points = centre + radius * normals
+    return Contour(points, np.roll(points, -1, axis=0), points, normals)
+
+
+def _mesh_contour(corners: Array, projection: Projection) -> Contour:
+    points = corners.reshape(-1, 3)
+    away = 1.0 - projection.perspective * points[:, 2]
+    if len(points) == 0 or away.min() < NEAR:
+        return _NO_CONTOUR
+    screen = points[:, :2] / away[:, None]
+    rows = _farthest(screen)
+    ends = np.roll(rows, -1)
+    # One corner is farthest in many directions, and stands in many triangles.
+    kept = np.abs(screen[rows] - screen[ends]).max(axis=1) > 0.0
+    start, end = rows[kept], ends[kept]
+    way = screen[end] - screen[start]
+    normals = np.column_stack((way[:, 1], -way[:, 0], np.zeros(len(way))))
+    # The plane through the eye and the line.
+    normals[:, 2] = projection.perspective * np.einsum("ij,ij->i", normals[:, :2], screen[start])
+    normals /= length_rows(normals)[:, None]
+    return Contour(points[start], points[end], points[start], normals)
+
+
+def _farthest(screen: Array) -> NDArray[np.int64]:
+    """Rows of the points (n, 2) that are farthest along each of _ROUND."""
+    # What lies within the polygon of a few of them is farthest nowhere: hardly a tenth is left to look through.
+    corners = screen[(_ROUND[::_FEW] @ screen.T).argmax(axis=1)]
+    way = np.roll(corners, -1, axis=0) - corners
+    outward = np.column_stack((way[:, 1], -way[:, 0]))
+    reach = np.einsum("ij,ij->i", outward, corners)
+    # A row for each direction: along columns the largest is found 20 times slower.
+    beyond = (outward @ screen.T - reach[:, None]).max(axis=0)
+    left = np.flatnonzero(beyond >= -1e-12 * np.abs(reach).max())
+    rows: NDArray[np.int64] = left[(_ROUND @ screen[left].T).argmax(axis=1)]
+    return rows
+
+
+FRONT_RINGS = 5
+BACK_RINGS = 3
+
+
+def ball_triangles(ball: Ball, contour: Contour, projection: Projection) -> tuple[Array, Array]:
+    """Corners and unit normals (m, 3, 3), view frame, of the ball with the outline `contour` (not empty)."""
+    centre, radius, eye = _seen_ball(ball, projection)
+    towards = eye / length(eye)
+    sine = radius / length(eye) if projection.perspective else 0.0
+    rim_angle = np.arccos(sine)
+    ring = (contour.normals - sine * towards) / np.sqrt(1.0 - sine * sine)
+    angles = np.concatenate(
+        (np.linspace(0.0, rim_angle, FRONT_RINGS + 1), np.linspace(rim_angle, np.pi, BACK_RINGS + 1)[1:])
+    )
+    normals = np.cos(angles)[:, None, None] * towards + np.sin(angles)[:, None, None] * ring
+    near, far = normals[:-1], normals[1:]
+    near_next, far_next = np.roll(near, -1, axis=1), np.roll(far, -1, axis=1)
+    # Of the quads at the two poles one triangle has no area.
+    lower = np.stack((near, far, far_next), axis=2).reshape(-1, 3, 3)[: -contour.normals.shape[0]]
+    upper = np.stack((near, far_next, near_next), axis=2).reshape(-1, 3, 3)[contour.normals.shape[0] :]
+    normals = np.concatenate((lower, upper))
+    return centre + radius * normals, normals
+
 
 BoolArray = NDArray[np.bool_]
 MANY_PLANES = 40
@@ -246,10 +371,8 @@ def shadow_of(solid: Solid, corners: Array, contour: Contour | None, projection:
     return PlaneShadow(shadow)
 
 
-def _ball_shadow(ball: tuple[float, float, float, float], projection: Projection) -> BallShadow | None:
-    centre = projection.to_view(np.array(ball[:3]))
-    radius = ball[3] / projection.camera.distance
-    eye = np.array((0.0, 0.0, 1.0)) - projection.perspective * centre
+def _ball_shadow(ball: Ball, projection: Projection) -> BallShadow | None:
+    centre, radius, eye = _seen_ball(ball, projection)
     if projection.perspective and float(eye @ eye) <= radius * radius * (1.0 + INSET):
         return None
     return BallShadow(centre, radius * (1.0 - INSET) - _rounding(projection), eye, projection.perspective)
