@@ -20,8 +20,7 @@ from core.analysis.analysis import analyse
 from core.analysis.motion_answers import sweep
 from core.float32 import analyse_single
 
-from ..io.scene_file import Loaded, SceneError, decoded, load, read
-from ..io.scene_log import LogLine, is_log, log_lines, read_line
+from ..io.scene_file import Loaded, LogLine, SceneError, decoded, is_log, load, log_lines, read, read_line
 from ..probes import Probe
 from ..storage.files import MEGABYTE, SCENE_LIMIT, reason_of
 from ..storage.strict_json import DataError, json_line, parse

@@ -16,8 +16,7 @@ from core.query.query import Query, query
 
 from ..draw.theme import theme_named
 from ..io.presets import default_scene
-from ..io.scene_file import Loaded, SceneError, load, write
-from ..io.scene_log import SceneLog, is_log
+from ..io.scene_file import Loaded, SceneError, SceneLog, is_log, load, write
 from ..render import GraphicsUnavailable
 from ..render.still import render_still
 from ..state.view import Seen, View

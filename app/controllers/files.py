@@ -13,9 +13,7 @@ from core.scene import Scene
 from ..io.mesh_file import SUFFIXES as MESH_SUFFIXES
 from ..io.mesh_file import MeshHull, is_mesh, load_hull
 from ..io.presets import DEFAULT, FLAT_DEFAULT, Preset, load_preset, presets
-from ..io.scene_file import SceneError, claims_to_be_scene, load, read, save, write
-from ..io.scene_log import SUFFIXES as LOG_SUFFIXES
-from ..io.scene_log import SceneLog, is_log
+from ..io.scene_file import LOG_SUFFIXES, SceneError, SceneLog, claims_to_be_scene, is_log, load, read, save, write
 from ..io.session import FileWatch, Recovered, Stamp, forget, recent_files, recoverable, remember
 from ..state.panel_state import Choice, Dialogs, LogPosition, Pending
 from ..state.view import View

@@ -6,10 +6,11 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from ..io import mesh_file, scene_log
+from ..io import mesh_file
+from ..io.scene_file import LOG_SUFFIXES
 from ..storage.files import readable
 
-SUFFIXES = (".json", *scene_log.SUFFIXES, ".png", *mesh_file.SUFFIXES)
+SUFFIXES = (".json", *LOG_SUFFIXES, ".png", *mesh_file.SUFFIXES)
 """Scenes, logs of scenes, pictures that carry their scene, and meshes, whose hull becomes a body."""
 
 

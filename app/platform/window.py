@@ -373,13 +373,7 @@ def _has_clipboard(window: pyglet.window.Window) -> bool:
     return not pyglet.options.headless and hasattr(window, "get_clipboard_text")
 
 
-_BUTTONS = {
-    mouse.LEFT: Button.LEFT,
-    mouse.RIGHT: Button.RIGHT,
-    mouse.MIDDLE: Button.MIDDLE,
-    mouse.MOUSE4: Button.BACK,
-    mouse.MOUSE5: Button.FORWARD,
-}
+_BUTTONS = dict(zip((mouse.LEFT, mouse.RIGHT, mouse.MIDDLE, mouse.MOUSE4, mouse.MOUSE5), Button, strict=True))
 
 _CURSORS = {
     "arrow": pyglet.window.Window.CURSOR_DEFAULT,

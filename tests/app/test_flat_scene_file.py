@@ -11,8 +11,7 @@ import pytest
 
 from app.cli import report
 from app.cli.check import check
-from app.io.scene_file import Loaded, SceneError, from_tree, load, read, save, to_tree, write
-from app.io.scene_log import SceneLog
+from app.io.scene_file import Loaded, SceneError, SceneLog, from_tree, load, read, save, to_tree, write
 from app.state.view import View
 from core.analysis.analysis import analyse
 from core.articles.worked_example import WORKED_EXAMPLE
