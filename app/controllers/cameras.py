@@ -136,13 +136,8 @@ class Cameras:
 
     def _fit_key(self) -> tuple[object, ...]:
         # The bars follow the words in them, which change under the pointer: only whether they stand there counts.
-        covered = (
-            self.covered.top > 0.0,
-            self.covered.bottom > 0.0,
-            self.covered.card,
-            self.covered.left > 0.0,
-            self.covered.corner > (0.0, 0.0),
-        )
+        c = self.covered
+        covered = c.top > 0.0, c.bottom > 0.0, c.card, c.left > 0.0, c.corner > (0.0, 0.0)
         return self._shown_key(), self.size, self.divider, covered
 
     def _shown_key(self) -> tuple[object, ...]:
