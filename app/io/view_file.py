@@ -7,16 +7,18 @@ depends on the algorithms, not on the file.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import hypot, pi
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from ..draw.camera import DISTANCE_LIMITS, Camera
 from ..draw.draw_list import Subject
 from ..draw.meshes.shape_kinds import LARGEST
 from ..probes import PlaneProbe, PointProbe, Probe, RayLook, RayProbe, ScaleProbe
-from ..state.view import DEFAULT_OVERLAYS, AxisView, Panes, View
+from ..state.view import AxisView, Panes, View
 from ..storage.strict_json import DataError, convert, require
 
 _Triple = tuple[float, float, float]
@@ -195,21 +197,20 @@ def to_tree(view: View) -> dict[str, Any]:
 def from_tree(tree: object, path: str = "view") -> View:
     """The view of JSON values. Raises DataError with the path of what is wrong, starting with `path`."""
     data = convert(tree, _ViewData, path)
-    return View(
+    view = View(
         world=_camera(data, data.world, f"{path}.world", path),
         difference=_camera(data, data.difference, f"{path}.difference", path),
         panes=Panes(_one_of(data.panes, [p.value for p in Panes], f"{path}.panes")),
         axis_view=AxisView(_one_of(data.axis_view, [a.value for a in AxisView], f"{path}.axis_view")),
         family=_one_of(data.family, FAMILIES, f"{path}.family"),
-        shown=_overlays(data.shown, f"{path}.shown"),
-        pin=_pin(data.pin, f"{path}.pin"),
         fitted=msgspec.UNSET in (data.world.target, data.difference.target),
-        step=_step(data.step, f"{path}.step"),
-        free=_free(data.free_axis, f"{path}.free_axis"),
-        probe=None if isinstance(data.probe, msgspec.UnsetType) else probe_from(data.probe, f"{path}.probe"),
-        motion=None if isinstance(data.motion, msgspec.UnsetType) else data.motion,
-        time=_time(data.time, f"{path}.time"),
     )
+    # What is left out is as in any new view.
+    readers: dict[str, Callable[[Any, str], Any]] = {"shown": _overlays, "pin": _pin, "step": _step, "free_axis": _free}
+    readers |= {"probe": probe_from, "motion": lambda motion, _path: motion, "time": _time}
+    given = [(key, getattr(data, key)) for key in readers if getattr(data, key) is not msgspec.UNSET]
+    kept = {key.removesuffix("_axis"): readers[key](value, f"{path}.{key}") for key, value in given}
+    return replace(view, **kept)
 
 
 def _camera_tree(camera: Camera, fitted: bool) -> dict[str, Any]:
@@ -251,9 +252,7 @@ def _one_of(value: str, known: Any, path: str) -> str:
     return value
 
 
-def _overlays(ids: list[str] | msgspec.UnsetType, path: str) -> frozenset[str]:
-    if isinstance(ids, msgspec.UnsetType):
-        return DEFAULT_OVERLAYS
+def _overlays(ids: list[str], path: str) -> frozenset[str]:
     # Imported on demand: `check` reads thousands of scenes that carry no view and draws nothing.
     from ..overlays.registry import OVERLAYS
 
@@ -264,31 +263,23 @@ def _overlays(ids: list[str] | msgspec.UnsetType, path: str) -> frozenset[str]:
     return frozenset(ids)
 
 
-def _step(step: int | msgspec.UnsetType, path: str) -> int:
-    if isinstance(step, msgspec.UnsetType):
-        return 0
+def _step(step: int, path: str) -> int:
     require(1 <= step <= LARGEST_STEP, path, f"must be a step's number, from 1 to {LARGEST_STEP}", step)
     return step
 
 
-def _free(axis: _Triple | msgspec.UnsetType, path: str) -> _Triple | None:
+def _free(axis: _Triple, path: str) -> _Triple:
     """The axis as it stands if its length is 1 to rounding, so that writing and reading change no digit."""
-    if isinstance(axis, msgspec.UnsetType):
-        return None
     size = hypot(*axis)
     require(abs(size - 1.0) <= UNIT_LENGTH, path, "must be a unit vector", list(axis))
     return axis if abs(size - 1.0) <= ROUNDED_LENGTH else (axis[0] / size, axis[1] / size, axis[2] / size)
 
 
-def _time(time: float | msgspec.UnsetType, path: str) -> float | None:
-    if isinstance(time, msgspec.UnsetType):
-        return None
+def _time(time: float, path: str) -> float:
     require(0.0 <= time <= 1.0, path, "must lie between 0 and 1", time)
     return time
 
 
-def _pin(data: _PinData | msgspec.UnsetType, path: str) -> Subject | None:
-    if isinstance(data, msgspec.UnsetType):
-        return None
+def _pin(data: _PinData, path: str) -> Subject:
     require(0 <= data.number < 10**6, f"{path}.number", "must be a row number, 0 or more", data.number)
     return Subject(_one_of(data.kind, PINNABLE, f"{path}.kind"), data.number)
