@@ -175,13 +175,12 @@ def arrange(view: View, area: Rect, divider: float) -> tuple[Pane, ...]:
 
 
 def _halves(area: Rect, share: float) -> tuple[Rect, Rect]:
+    whole = area.height if stacked(area) else area.width
+    first = max(1, round(whole * share))
+    second = max(1, whole - first)
     if stacked(area):
-        above = max(1, round(area.height * share))
-        below = max(1, area.height - above)
-        return Rect(area.x, area.y, area.width, above), Rect(area.x, area.y + above, area.width, below)
-    left = max(1, round(area.width * share))
-    right = max(1, area.width - left)
-    return Rect(area.x, area.y, left, area.height), Rect(area.x + left, area.y, right, area.height)
+        return replace(area, height=first), replace(area, y=area.y + first, height=second)
+    return replace(area, width=first), replace(area, x=area.x + first, width=second)
 
 
 class Seen(Struct, frozen=True, eq=False):
