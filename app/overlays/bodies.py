@@ -13,8 +13,7 @@ from core.scene import Body
 from core.shapes import ball_radius
 
 from ..draw.draw_list import OUTLINE_WIDTH, Dash, DrawList, Hidden, Layer, Rgba, Subject
-from ..draw.meshes.mesh import ball_mesh
-from ..draw.meshes.shape_look import flat_outline, points_about
+from ..draw.meshes.mesh import ball_mesh, flat_outline, points_about
 from ..draw.meshes.shape_mesh import curved_look
 from ..draw.theme import faded
 from .context import Context, Overlay, patch

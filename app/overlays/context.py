@@ -18,9 +18,9 @@ from core.scene import Body, Scene
 
 from ..draw.draw_list import DrawList, Subject
 from ..draw.meshes.shape_mesh import curved_look
-from ..state.motion_times import moves, shown_time
+from ..state.playback import moves, shown_time
 from ..state.prediction import Kind
-from ..state.seen import Seen
+from ..state.view import Seen
 
 
 class Extent(Struct, frozen=True, eq=False):

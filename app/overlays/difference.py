@@ -21,8 +21,8 @@ from core.shapes.polyhedron import Polyhedron
 from core.verdict import Verdict
 
 from ..draw.draw_list import Dash, DrawList, Hidden, IntArray, Layer, Marker, Rgba, Subject
-from ..draw.meshes.difference_mesh import support_mesh
 from ..draw.meshes.mesh import Mesh, grown_mesh
+from ..draw.meshes.shape_mesh import support_mesh
 from ..draw.theme import Theme, faded
 from ..words.axis_words import number, plain
 from .bodies import draw_half_space

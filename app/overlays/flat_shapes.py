@@ -11,7 +11,7 @@ from core.sat.sat import SatStep
 from core.scene import Body, Scene
 
 from ..draw.draw_list import NOTHING, Dash, DrawList, Hidden, Layer, Rgba, Subject
-from ..draw.meshes.shape_look import ring
+from ..draw.meshes.mesh import ring
 from ..draw.theme import faded
 from .context import Context, Overlay
 from .style import FINE, PLAIN, family_style

@@ -27,10 +27,10 @@ from core.shapes import ball_radius
 from core.toi import Motion, MotionMethod, MotionOutcome, MovingAxes, PlaneStep
 
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
-from ..draw.meshes.shape_look import flat_outline
+from ..draw.meshes.mesh import flat_outline
 from ..draw.meshes.shape_mesh import curved_look
 from ..draw.theme import faded
-from ..state.motion_times import at_impact, body_at, impact_of, moves, scene_at, shown_time
+from ..state.playback import at_impact, body_at, impact_of, moves, scene_at, shown_time
 from ..words.axis_words import instant, plain
 from .bodies import draw_body, draw_half_space
 from .contacts import draw_feature

@@ -23,7 +23,7 @@ from core.toi import Crossing, GrownPiece, MotionMethod, SphereBoxStep, region_n
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba
 from ..draw.meshes.mesh import Mesh, grown_mesh, sphere_triangles
 from ..draw.theme import Theme, faded
-from ..state.motion_times import impact_of
+from ..state.playback import impact_of
 from ..words.axis_words import MINUS
 from .context import Context
 from .style import FINE, PLAIN, STRONG

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from core.scene import Body, Scene
 from core.shapes import Polygon, sharp_of, with_border
 
+from ..draw.meshes.mesh import corner_loop
 from ..draw.meshes.shape_kinds import (
     BORDER,
     FLAT_KINDS,
@@ -27,9 +28,8 @@ from ..draw.meshes.shape_kinds import (
     shape_digits,
     shape_fault,
 )
-from ..draw.meshes.shape_look import corner_loop
 from ..draw.theme import Theme
-from ..input.flat_tool import with_vertex
+from ..input.manipulation import with_vertex
 from ..state.panel_state import PanelState
 from ..state.requests import Copy, Edit, Notify, Select
 from ..words.axis_words import full

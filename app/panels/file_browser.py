@@ -16,14 +16,15 @@ from imgui_bundle import ImVec2, imgui
 from imgui_bundle import portable_file_dialogs as pfd
 from msgspec import Struct
 
-from ..io import mesh_file, scene_log
+from ..io import mesh_file
+from ..io.scene_file import LOG_SUFFIXES
 from ..state.panel_state import PanelState
 from ..state.requests import Open, Save
-from ..storage.file_names import readable
+from ..storage.files import readable
 from .panel import Ask
 from .widgets import FLOATING, button_width, centred, em, enter_pressed, explain, say
 
-SUFFIXES = (".json", *scene_log.SUFFIXES, ".png", *mesh_file.SUFFIXES)
+SUFFIXES = (".json", *LOG_SUFFIXES, ".png", *mesh_file.SUFFIXES)
 """Scenes, logs of scenes, pictures that carry their scene, and meshes, whose hull becomes a body."""
 
 

@@ -8,7 +8,7 @@ from imgui_bundle import imgui
 
 from ..state.panel_state import MenuEntry, PanelState
 from ..state.requests import Invoke, Open
-from ..storage.file_names import readable
+from ..storage.files import readable
 from .panel import Ask
 from .widgets import em, explain
 

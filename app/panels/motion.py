@@ -15,9 +15,8 @@ from core.query.query import PHASE_OF, Phase
 from core.toi import MotionOutcome, MotionResult
 
 from ..draw.draw_list import Rgba
-from ..state.motion_times import moves
 from ..state.panel_state import PanelState
-from ..state.playback import place_of, scrubbed
+from ..state.playback import moves, place_of, scrubbed
 from ..state.requests import Look, Play
 from ..words.axis_words import full, number, plain, shown_part
 from ..words.motion_words import KNOWN, answer_words, frame_test_words, outcome_words

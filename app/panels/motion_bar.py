@@ -15,9 +15,8 @@ from core.verdict import Verdict
 
 from ..draw.draw_list import Rgba
 from ..draw.theme import Theme, faded
-from ..state.motion_times import impact_of, moves
 from ..state.panel_state import PanelState
-from ..state.playback import place_of, scrubbed
+from ..state.playback import impact_of, moves, place_of, scrubbed
 from ..state.requests import Invoke, Look, Play
 from ..words.axis_words import full, instant, plain
 from ..words.motion_words import verdict_of_motion

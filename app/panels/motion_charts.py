@@ -27,8 +27,8 @@ from ..draw.draw_list import Rgba, Subject
 from ..draw.theme import Theme, faded
 from ..overlays.style import family_style
 from ..stages import entry_of
-from ..state.motion_times import advancement_looks, impact_of
 from ..state.panel_state import PanelState
+from ..state.playback import advancement_looks, impact_of
 from ..state.requests import Look, Point
 from ..words.axis_words import instant, number, plain
 from .panel import Ask

@@ -19,8 +19,18 @@ from ..draw.camera import Camera, Projection
 from ..draw.draw_list import Rgba
 from ..draw.meshes.shape_kinds import shape_words
 from ..draw.theme import Theme, faded
-from ..io.engine_numbers import PairError, extract_numbers
-from ..io.engine_pair import EULER_ORDERS, ORDERS, ROTATIONS, SHAPES, Conventions, Pair, expected, read_pair
+from ..io.engine_pair import (
+    EULER_ORDERS,
+    ORDERS,
+    ROTATIONS,
+    SHAPES,
+    Conventions,
+    PairError,
+    expected,
+    extract_numbers,
+    read_pair,
+)
+from ..io.scene_file import Loaded
 from ..render.framing import body_points
 from ..state.panel_state import PanelState
 from ..state.requests import Load
@@ -108,7 +118,7 @@ class PastePair:
         self._text = ""
         self._conventions = Conventions()
         self._read: tuple[str, Conventions] | None = None
-        self._pair: Pair | None = None
+        self._pair: Loaded | None = None
         self._analysis: Analysis | None = None
         self._fault = ""
         self._found = ""

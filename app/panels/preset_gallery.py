@@ -17,7 +17,7 @@ from .viewport_top import VERDICT_WINDOW
 from .widgets import FLOATING, copyable, drawn_height, em, explain, flow, say
 
 if TYPE_CHECKING:
-    from ..io.article_cases import ArticleCase
+    from ..io.presets import ArticleCase
 
 T = TypeVar("T")
 
@@ -87,7 +87,7 @@ class PresetGallery:
                 for case in self._matching((f"{c.title} {c.source} {c.story} {c.lesson}", c) for c in cases):
                     _draw_case(ui, case, ask)
             case Shelf.ARTICLES:
-                from ..io.article_cases import article_cases
+                from ..io.presets import article_cases
 
                 for mistake in self._matching(
                     (f"{c.system} {c.title} {c.scene.name} {c.why}", c) for c in article_cases()

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from core.analysis.analysis import Analysis
 from core.verdict import Verdict
 
-from ..state.motion_times import moves
 from ..state.panel_state import Area, PanelState
+from ..state.playback import moves
 from ..state.requests import Invoke, Look
 from ..state.view import Panes
 from ..words.axis_words import full, plain, verdict_line

@@ -19,7 +19,6 @@ from ..stages import at_its_step, stage_of, stands
 
 STEP = "step"
 """The overlay of the step shown."""
-
 OF_THE_START = frozenset({"closest", "mtv", "contacts", "resolved", "plane", "axes", "in_view"})
 """Overlays about the bodies where they start: not drawn while they are shown on their way."""
 

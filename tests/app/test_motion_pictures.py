@@ -13,7 +13,7 @@ from app.overlays.context import Context, patch
 from app.overlays.motion import EDGE_WIDTH, squares_on_the_way
 from app.overlays.regions import FILL, MET_FILL
 from app.render.pictures import build
-from app.state.motion_times import body_at
+from app.state.playback import body_at
 from app.state.view import View
 from core.analysis.analysis import analyse
 from core.analysis.motion_answers import sweep

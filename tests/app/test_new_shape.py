@@ -9,8 +9,8 @@ import pytest
 from msgspec import Struct
 
 from app.draw.draw_list import DrawList, Subject
+from app.draw.meshes.mesh import corner_loop, flat_outline, points_about
 from app.draw.meshes.shape_kinds import face_name
-from app.draw.meshes.shape_look import corner_loop, flat_outline, points_about
 from app.draw.meshes.shape_mesh import curved_look
 from app.overlays.bodies import draw_body, middle_of
 from app.overlays.context import Extent

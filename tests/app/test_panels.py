@@ -10,8 +10,7 @@ from app.commands.command_list import command_table
 from app.draw.draw_list import Subject
 from app.draw.theme import theme_named
 from app.input.bindings import mouse_help
-from app.io.article_cases import article_cases
-from app.io.presets import load_preset, presets, reported_cases
+from app.io.presets import article_cases, load_preset, presets, reported_cases
 from app.panels import apply_style
 from app.panels.dialogs import fuzzy_score, matches
 from app.panels.menu_bar import grouped, shortened

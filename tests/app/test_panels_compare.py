@@ -9,8 +9,8 @@ import pytest
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from app.commands.compare_commands import compare_commands
-from app.controllers.edge_actions import EDGE_ACTIONS
+from app.commands.command_list import compare_commands
+from app.controllers.edits import EDGE_ACTIONS
 from app.panels import through_zero
 from app.panels.knobs import DIRECTIONS, GROUPS, NOTES, SHORT, chip_words
 from app.panels.side_by_side import Go, cell_words, shorter_words

@@ -10,9 +10,9 @@ from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from app.panels.file_browser import NativeDialog, exists, is_folder, list_folder, matching, resolved, with_suffix
-from app.state.document import Document
 from app.state.panel_state import Dialogs
 from app.state.requests import Open, Save
+from app.state.work import Document
 from tests.app.panel_rig import PAIR, Rig, panel_state
 
 from .test_panels import of, rig

@@ -16,9 +16,8 @@ from app.panels.motion import axes_note
 from app.panels.motion_bar import BAR_WINDOW, NO_MOTION, caught, mark_words, readings
 from app.panels.viewport_bottom import hint_for
 from app.panels.widgets import ARTICLES_TITLE, drawn_size, right_words
-from app.state.motion_times import DistanceCurve
 from app.state.panel_state import PanelState
-from app.state.playback import Playback
+from app.state.playback import DistanceCurve, Playback
 from app.state.requests import Edit, Invoke, Look, Point
 from app.state.settings import Settings
 from app.state.view import View

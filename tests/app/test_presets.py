@@ -16,8 +16,8 @@ from app.io.presets import DEFAULT, default_scene, load_preset, presets, reporte
 from app.probes import Lens
 from app.probes.planes import Scaling, point_against, through
 from app.probes.ray import article_answers, crossing, picked_words, ray_of, with_lens
-from app.state.motion_times import scene_at
-from app.storage.resources import resource
+from app.state.playback import scene_at
+from app.storage.files import resource
 from core.analysis.analysis import Analysis, analyse
 from core.analysis.motion_answers import sweep
 from core.articles import motion_articles

@@ -18,11 +18,9 @@ from app.probes.planes import point_against
 from app.probes.ray import ray_of, with_lens
 from app.render.framing import Covered, framed
 from app.render.pictures import build
-from app.state.panes import arrange
 from app.state.requests import Look
-from app.state.seen import Seen
 from app.state.settings import Settings
-from app.state.view import View
+from app.state.view import Seen, View, arrange
 from app.words.axis_words import signed
 from core.analysis.analysis import analyse
 

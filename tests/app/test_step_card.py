@@ -14,11 +14,11 @@ from app.panels import formula, step_card
 from app.panels.formula import SMALLEST, Formulas, Typesetter, numbers_of
 from app.stages import stage_of, step_text
 from app.stages.word_parts import Formula
-from app.state.document import Document
 from app.state.panel_state import PanelState
 from app.state.playback import Playback, at_place, place_of
 from app.state.requests import Copy, Play
 from app.state.settings import Settings
+from app.state.work import Document
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
 from core.gjk.epa import EpaSettings

@@ -178,7 +178,7 @@ FAULTS = (
     ),
     Fault(
         "a body hides what is before it, not what is behind",
-        "app/draw/layout/shadows.py",
+        "app/draw/layout/solids.py",
         "front = heights > 1e-12",
         "front = heights < -1e-12",
     ),

@@ -39,10 +39,8 @@ from app.render.pictures import build
 from app.stages import stage_of, step_text
 from app.stages.stage import At
 from app.stages.word_parts import StepText
-from app.state.panes import arrange
 from app.state.prediction import Asked, Prediction, Question
-from app.state.seen import Seen
-from app.state.view import AxisView, Panes, View
+from app.state.view import AxisView, Panes, Seen, View, arrange
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
 from core.analysis.motion_answers import sweep

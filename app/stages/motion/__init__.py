@@ -17,13 +17,13 @@ from core.query.query import MotionStep, axis_of, time_of
 from core.toi import IntervalStep, Motion, MotionOutcome, SphereBoxStep
 
 from ...draw.draw_list import Dash, DrawList, Hidden, Marker, Rgba, Subject
-from ...draw.meshes.difference_mesh import support_mesh
+from ...draw.meshes.shape_mesh import support_mesh
 from ...draw.theme import faded
 from ...overlays.context import Context
 from ...overlays.difference import draw_origin
 from ...overlays.motion import draw_arrow, draw_ghost, draw_origins_path, draw_swept
 from ...overlays.style import STRONG
-from ...state.motion_times import body_at, moves, scene_at
+from ...state.playback import body_at, moves, scene_at
 from ...words.axis_words import MINUS, instant
 from ..stage import At, Bounds, Flag, Listing, Stage
 from ..word_parts import StepText

@@ -15,11 +15,11 @@ from core.toi import Motion, MotionStop
 from core.toi.plane import ArcStep, GrownEdgeStep
 
 from ...draw.draw_list import Dash, DrawList, Hidden
-from ...draw.meshes.shape_look import corner_loop, ring
+from ...draw.meshes.mesh import corner_loop, ring
 from ...draw.theme import faded
 from ...overlays.context import Context
 from ...overlays.style import PLAIN, STRONG, family_style
-from ...state.motion_times import body_at
+from ...state.playback import body_at
 from ...words.axis_words import plain
 from ..stage import At
 from ..word_parts import Formula, StepText, row, sentences

@@ -1,10 +1,14 @@
-"""The autosave: unsaved work kept on disk, so that a killed process loses none."""
+"""What is kept on disk at once: unsaved work, so that a killed process loses none, and the settings."""
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
+from ..draw.theme import Theme, theme_named
 from ..io.session import Autosave, Recovered
+from ..state.settings import Settings, save_settings
 from ..state.work import Work
-from ..storage.folders import state_folder
+from ..storage.files import state_folder
 from .notices import Notices
 
 
@@ -47,3 +51,33 @@ class Keeping:
     def close(self) -> None:
         """The program ends in order: nothing is left to recover."""
         self._autosave.close()
+
+
+UI_SCALES = (0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
+
+
+class Preferences:
+    """The settings of the program."""
+
+    def __init__(self, settings: Settings, work: Work, notices: Notices) -> None:
+        self.settings = settings
+        self._work, self._notices = work, notices
+
+    @property
+    def theme(self) -> Theme:
+        """The theme of the settings."""
+        return theme_named(self.settings.theme, colour_blind=self.settings.colour_blind)
+
+    def configure(self, settings: Settings) -> None:
+        """Changes and keeps the settings."""
+        self.settings = settings
+        self._work.view = self._work.view.upright(settings.z_up)
+        problem = save_settings(settings)
+        if problem is not None:
+            self._notices.notify(problem, error=True)
+
+    def scale_ui(self, steps: int) -> None:
+        """The next larger or smaller size of text and panels."""
+        nearest = min(range(len(UI_SCALES)), key=lambda k: abs(UI_SCALES[k] - self.settings.ui_scale))
+        chosen = UI_SCALES[min(max(nearest + steps, 0), len(UI_SCALES) - 1)]
+        self.configure(replace(self.settings, ui_scale=chosen))
