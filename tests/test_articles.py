@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 from msgspec import Struct, field
 
-from app.io.article_cases import article_cases
-from app.io.presets import presets
+from app.io.presets import article_cases, presets
 from app.state.view import Panes
 from core.articles import ARTICLE_VARIANTS, MOTION_VARIANTS
 from core.articles.plane import PLANAR_VARIANTS

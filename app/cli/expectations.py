@@ -20,7 +20,7 @@ from core.analysis.analysis import Analysis
 from core.pair.pair import PairScale, certificate
 from core.scene import Scene
 
-from ..storage.bounded_read import MEGABYTE, SCENE_LIMIT, reason_of
+from ..storage.files import MEGABYTE, SCENE_LIMIT, reason_of
 from ..storage.strict_json import DataError, parse, require
 from ..words.axis_words import number
 

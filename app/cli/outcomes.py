@@ -16,8 +16,7 @@ from core.analysis.motion_answers import SweepAnswer
 from core.float32 import SinglePrecision
 from core.verdict import Provenance
 
-from ..storage.atomic import write_atomic
-from ..storage.bounded_read import reason_of
+from ..storage.files import reason_of, write_atomic
 from ..storage.strict_json import DataError
 from ..words.axis_words import plain
 from .expectations import Expectations

@@ -11,20 +11,19 @@ import pytest
 from msgspec.structs import replace
 from pyglet.window import key
 
+from app.draw.camera import Sight
 from app.draw.draw_list import DrawList, Marker, Subject
-from app.draw.sight import Sight
 from app.draw.theme import DARK
-from app.input.manipulation import Assist
-from app.input.motion_tool import ArrowTool, arrow_tip
+from app.input.manipulation import ArrowTool, Assist, arrow_tip
 from app.io.presets import load_preset
 from app.io.scene_file import load, read, write
 from app.overlays.context import Context
 from app.overlays.flat_shapes import draw_flat_shell
-from app.panels.hint_line import hint_for
+from app.panels.viewport_bottom import hint_for
 from app.render.pictures import Pictures, build
 from app.stages import stage_of, step_text
 from app.stages.stage import At
-from app.state.motion_times import DistanceCurve, body_at, scene_at
+from app.state.playback import DistanceCurve, body_at, scene_at
 from app.state.requests import Edit
 from app.state.view import View
 from app.words.motion_words import frame_test_words, outcome_words

@@ -12,26 +12,23 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from app.draw.camera import Sight
 from app.draw.draw_list import Subject
 from app.draw.placed import Rect
-from app.draw.sight import Sight
 from app.draw.theme import DARK
-from app.input.flat_tool import with_vertex
 from app.input.gizmo import Gizmo, GizmoTool, Handle
-from app.input.manipulation import Assist
-from app.input.pointing import hit_body, hit_difference
+from app.input.manipulation import Assist, with_vertex
+from app.input.picking import hit_body, hit_difference
 from app.io.presets import load_preset, presets
 from app.io.scene_file import load, read, save, write
-from app.overlays.axis_families import kinds_of
 from app.overlays.context import Context
 from app.overlays.flat_shapes import PAIR, grown_outline
-from app.panels.vertex_pairs import slip_words
+from app.overlays.style import kinds_of
+from app.panels.answers import slip_words
 from app.render.framing import framed
 from app.render.pictures import build
 from app.stages import step_text
-from app.state.panes import arrange
-from app.state.seen import Seen
-from app.state.view import AxisView, View
+from app.state.view import AxisView, Seen, View, arrange
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
 from core.articles.plane import WORKED_EXAMPLE, worked_example

@@ -12,7 +12,7 @@ from app.io.presets import load_preset
 from app.overlays.context import Context
 from app.render.pictures import Pictures, build
 from app.stages import at_its_step
-from app.state.motion_times import body_at, scene_at
+from app.state.playback import body_at, scene_at
 from app.state.view import View
 from app.words.axis_words import signed
 from core.geometry.vector import Array

@@ -9,14 +9,13 @@ import pytest
 from msgspec.structs import replace
 
 from app.io.presets import load_preset
-from app.panels.bounds_chart import Bounds
 from app.panels.motion_bar import BAR_WINDOW, nearest_step, readings
-from app.panels.timeline_marks import Marks, described
+from app.panels.step_card import Bounds
+from app.panels.timeline import Marks, described
 from app.panels.widgets import drawn_size
 from app.stages import entry_of
-from app.state.motion_times import DistanceCurve
 from app.state.panel_state import PanelState
-from app.state.playback import Playback
+from app.state.playback import DistanceCurve, Playback
 from app.state.requests import Play, Point
 from app.state.settings import Settings
 from app.state.view import View
