@@ -22,6 +22,7 @@ import numpy as np
 from msgspec import Struct
 
 from core.geometry import quaternion
+from core.geometry.arguments import MATRIX_SLACK, UNIT_SLACK, rotation
 from core.geometry.vec2 import Vec2
 from core.geometry.vector import Array
 from core.scene import Body, Quadruple, Scene, Triple
@@ -35,10 +36,6 @@ from . import view_file
 from .shape_file import FlatShapeData, ShapeData, check_type, shape_of, shape_tree
 
 VERSION = 1
-UNIT_SLACK = 1e-15
-"""A quaternion whose length is within this of 1 is unit to its last places and taken as it stands."""
-MATRIX_SLACK = 1e-6
-"""A matrix farther than this (largest entry) from the nearest rotation is refused; float32 data is at 1e-7."""
 _Row = tuple[float, float, float, float]
 _BodyKind = TypeVar("_BodyKind")
 
@@ -236,17 +233,14 @@ def _pose(data: _BodyData, path: str, remarks: list[str]) -> tuple[Triple, Quadr
 
 def unit_rotation(q: Quadruple, path: str, remarks: list[str]) -> Quadruple:
     """`q` made a unit quaternion, with a remark when it was not. Raises DataError for the zero quaternion."""
-    # Scaled by the largest component first, so that neither tiny nor huge ones leave the range of doubles.
-    largest = max(abs(component) for component in q)
-    if largest == 0.0:
+    if not any(q):
         raise DataError(path, f"must not be the zero quaternion, got {shown(list(q))}")
     off = abs(quaternion.norm(q) - 1.0)
     if off <= UNIT_SLACK:
         return q
-    w, x, y, z = q
     had = f"had length {quaternion.norm(q):.6g} instead of" if off > 1e-5 else f"was {off:.2g} off length"
     remarks.append(f"{path}: {had} 1 and was normalised")
-    return quaternion.normalized((w / largest, x / largest, y / largest, z / largest))
+    return rotation(path, q)
 
 
 def nearest_rotation(matrix: Array, path: str, remarks: list[str], slack: float = MATRIX_SLACK) -> Quadruple:

@@ -36,6 +36,7 @@ def no_threshold(why: str) -> Entry:
 
 
 AT_ONCE = no_threshold("How much is worked on at once: memory and caches, no answer.")
+DRAWN = no_threshold("Of a notebook's picture, no answer.")
 
 TABLE: dict[str, Entry] = {
     "core/mpr.py MprSettings.tolerance": BOTH,
@@ -120,6 +121,17 @@ TABLE: dict[str, Entry] = {
         "Squares keep their digits down to 1e-154: a margin on the safe side."
     ),
     "core/geometry/vector.py length 1e+140": no_threshold("Squares run over from 1e154 on: a margin on the safe side."),
+    "core/analysis/picture.py HEIGHT": DRAWN,
+    "core/analysis/picture.py MARGIN": DRAWN,
+    "core/analysis/picture.py ROUND": DRAWN,
+    "core/analysis/picture.py WIDTH": DRAWN,
+    "core/analysis/picture.py _PITCH": DRAWN,
+    "core/analysis/picture.py _YAW": DRAWN,
+    "core/analysis/picture.py _loops 0.7": DRAWN,
+    "core/analysis/picture.py picture 1e-300": DRAWN,
+    "core/analysis/picture.py picture 2.0": DRAWN,
+    "core/geometry/arguments.py UNIT_SLACK": BOTH,
+    "core/geometry/arguments.py MATRIX_SLACK": BOTH,
     "core/analysis/in_space.py LIVE_VERTICES": BOTH,
     "core/analysis/in_space.py LIVE_EXPANSIONS": BOTH,
     "core/analysis/motion_answers.py SEARCHES": not_larger("Steps shorter than the last place of a time."),

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from core import Body, Box, Cone, Ellipsoid, Scene, Sphere, analyse
+from core import Body, Box, Cone, Ellipsoid, Sphere, analyse
 from core.analysis.methods import Detail
 from core.geometry.quaternion import from_euler_xyz
 from core.geometry.tolerances import EPS
@@ -123,7 +123,7 @@ def test_epa_calls_certified_what_is_known_to_a_ten_thousand_millionth_of_the_bo
 def test_epa_gives_up_at_its_limit_with_a_bound() -> None:
     # Coaxial cones: the way out is a ring, which no polytope closes in on.
     a, b = Body(Cone(1.0, 2.0)), Body(Cone(1.0, 2.0), (0.0, 0.2, 0.0))
-    full, live = (analyse(Scene(a, b), detail) for detail in (Detail.FULL, Detail.LIVE))
+    full, live = (analyse(a, b, detail=detail) for detail in (Detail.FULL, Detail.LIVE))
     assert full.epa is not None
     assert live.epa is not None
     assert (full.epa.stop, live.epa.stop) == (EpaStop.ITERATION_LIMIT, EpaStop.ITERATION_LIMIT)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from core.geometry import quaternion, triple
+from core.geometry.arguments import rotation, rotation_of_matrix
 from core.geometry.plane import plane_through
 from core.geometry.tolerances import EPS
 from core.geometry.vector import area_vectors, length, vec
@@ -68,3 +69,20 @@ def test_area_vectors_are_as_exact_as_doubles_are() -> None:
         u, v = ([y - x for x, y in zip(p, other, strict=True)] for other in (q, r))
         exact = [float(u[(k + 1) % 3] * v[(k + 2) % 3] - u[(k + 2) % 3] * v[(k + 1) % 3]) for k in range(3)]
         assert found == pytest.approx(exact, rel=1e-12, abs=0.0)
+
+
+def test_a_quaternion_that_is_unit_to_its_last_places_keeps_its_digits_and_no_other_does() -> None:
+    for off, kept in ((5e-16, True), (4e-15, False)):
+        given = (1.0 + off, 0.0, 0.0, 0.0)
+        assert (rotation("it", given) == given) == kept
+
+
+def test_a_matrix_of_single_precision_is_a_rotation_and_one_that_is_sheared_more_is_none() -> None:
+    for off, taken in ((4e-7, True), (4e-6, False)):
+        sheared = np.eye(3)
+        sheared[0, 1] = off
+        if taken:
+            assert rotation_of_matrix("it", sheared)[0] == pytest.approx(1.0, abs=1e-12)
+        else:
+            with pytest.raises(ValueError, match="must be a rotation"):
+                rotation_of_matrix("it", sheared)
