@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from ..geometry.tolerances import COVERED_SIN, FRAME_ROUNDING, GAUSS_SIGN, NEARLY_PARALLEL_SIN
 from ..geometry.vector import Array, cross, cross_rows, length_rows
-from .cores import Core
+from .cores import Core, CoreKind
 
 Flags = NDArray[np.bool_]
 Indices = NDArray[np.int64]
@@ -116,7 +116,7 @@ def gauss_map(a: Core, b: Core) -> GaussMap:
     unsure = np.flatnonzero(~clear | (sines < NEARLY_PARALLEL_SIN))
     if len(unsure):
         ends = np.concatenate((normals_a[faces_a[ea[unsure]]], normals_b[faces_b[eb[unsure]]]), axis=1)
-        true_ends = np.array((a.has_volume, a.has_volume, b.has_volume, b.has_volume))
+        true_ends = np.concatenate((faces_a[ea[unsure]] < a.area_faces, faces_b[eb[unsure]] < b.area_faces), axis=1)
         covering, covered = _covering(normals[unsure], ends, true_ends, crossing[unsure])
         reasons[unsure[covered]] = ArcReason.COVERED
         normals[unsure[covered]] = covering[covered]
@@ -215,21 +215,21 @@ def _settle(
 def _covering(normals: Array, ends: Array, true_ends: Flags, crossing: Flags) -> tuple[Array, Flags]:
     """The normal (k, 3) of the face that may stand in for each crossing of two arcs, and whether it has to.
 
-    `normals` (k, 3): the crossings; `ends` (k, 4, 3): the arcs' ends, of A's arc first; `true_ends` (4,): whether they
-    are faces, and not where the great circle of a segment was cut into arcs. Covered is what lies at an
-    end, and what the product of nearly parallel edges, short of digits, has put beyond one although the arcs cross:
-    then the end that is farthest back lies on both arcs.
+    `normals` (k, 3): the crossings; `ends` (k, 4, 3): the arcs' ends, of A's arc first; `true_ends` (k, 4): whether
+    they are faces, and not where the great circle of a segment, or of a polygon's edge, was cut into arcs. Covered is
+    what lies at an end, and what the product of nearly parallel edges, short of digits, has put beyond one although the
+    arcs cross: then the end that is farthest back lies on both arcs.
     """
     # The dot product cannot resolve such angles: the difference of two unit vectors can.
     away = np.minimum(length_rows(ends - normals[:, None]), length_rows(ends + normals[:, None]))
-    away[:, ~true_ends] = np.inf
+    away[~true_ends] = np.inf
     at_end = away.min(axis=1) < COVERED_SIN
     first, second, here = ends[:, ::2], ends[:, 1::2], normals[:, None]
     plane = cross_rows(first, second)
     beyond = np.zeros(away.shape, dtype=bool)
     beyond[:, ::2] = np.einsum("kci,kci->kc", cross_rows(first, here), plane) < 0.0
     beyond[:, 1::2] = np.einsum("kci,kci->kc", cross_rows(here, second), plane) < 0.0
-    beyond[:, ~true_ends] = False
+    beyond[~true_ends] = False
     outside = beyond.any(axis=1) & crossing
     chosen = np.where(outside, np.where(beyond, away, -1.0).argmax(axis=1), away.argmin(axis=1))
     return ends[np.arange(len(ends)), chosen], at_end | outside
@@ -237,7 +237,7 @@ def _covering(normals: Array, ends: Array, true_ends: Flags, crossing: Flags) ->
 
 def _supports(core: Core, positive: Flags, normals: Array, edge_faces: Indices) -> Indices:
     """The core's vertex farthest along each of the directions that `positive` (e, n) was found for."""
-    if core.has_volume or not len(edge_faces):
+    if core.kind is not CoreKind.SEGMENT or not len(edge_faces):
         return _lowest(positive, core.solid.edges, len(core.solid.vertices))
     # A segment's three arcs are one great circle but for rounding, a triangle as it is: one side of it is convex.
     first, second, third = _exact(normals)[[*edge_faces[0], 3 - edge_faces[0].sum()]]

@@ -42,7 +42,9 @@ class PairScale(Struct, frozen=True, eq=False):
         larger = max((radius for radius in radii if radius < inf), default=inf)
         if larger == inf:
             raise ValueError("only one of the two bodies may be a half-space")
-        smaller = min(a.shape.largest_half_extent, b.shape.largest_half_extent)
+        # A point has no size either; two points have none at all, and their band is rounding's alone.
+        halves = (a.shape.largest_half_extent, b.shape.largest_half_extent)
+        smaller = min((half for half in halves if 0.0 < half < inf), default=0.0)
         return PairScale(offset, larger, smaller, larger + length(offset) + _plane_distance(a, b))
 
     @property

@@ -74,10 +74,11 @@ def axes_of_cores(a: Core, b: Core) -> PairAxes:
 
 
 def _face_candidates(core: Core, kind: AxisKind) -> list[CandidateAxis]:
-    of_a = kind is AxisKind.FACE_A
+    of_a, with_area = kind is AxisKind.FACE_A, set(core.face_lines.tolist())
+    faces = [(core.line_label(k), k if k in with_area else None) for k in range(len(core.line_axes))]
     return [
-        CandidateAxis(core.line_label(k), kind, k if of_a else None, None if of_a else k, 1.0, False, ())
-        for k in range(len(core.line_axes))
+        CandidateAxis(label, kind, face if of_a else None, None if of_a else face, 1.0, False, ())
+        for label, face in faces
     ]
 
 
@@ -103,7 +104,7 @@ def _edge_candidates(a: Core, b: Core, overlay: GaussMap, pairs: Indices, same_a
 def _covering_faces(a: Core, b: Core, overlay: GaussMap, pair: int, same_as: Indices) -> tuple[int, ...]:
     """Rows of the faces on either side of the axis of nearly parallel edges, of the four that meet there.
 
-    Those of a segment are none.
+    What has no area is none.
     """
     edge_a, edge_b = overlay.pairs[pair].tolist()
     axis, along = overlay.axes[pair], a.edge_units[edge_a]
@@ -111,7 +112,9 @@ def _covering_faces(a: Core, b: Core, overlay: GaussMap, pair: int, same_as: Ind
     ahead = cross(along, outward)
     turns = []
     for core, edge, first, sign in ((a, edge_a, 0, 1.0), (b, edge_b, len(a.line_axes), -1.0)):
-        for face in core.solid.edge_faces[edge].tolist() if core.has_volume else ():
+        for face in core.solid.edge_faces[edge].tolist():
+            if face >= core.area_faces:
+                continue
             normal = sign * core.solid.normals[face]
             row = int(same_as[first + core.face_lines[face]])
             turns.append((atan2(dot(ahead, normal), dot(outward, normal)) % (2.0 * pi), row))
