@@ -110,7 +110,7 @@ def _runs(a: SingleBody, b: SingleBody, scale: Scale) -> list[Run]:
     runs = []
     if (round_pair := _round_pair(a, b)) is not None:
         runs.append(Run("closed form", round_pair, _closed_form))
-    elif a.shape.polyhedron is not None and b.shape.polyhedron is not None:
+    elif all(body.shape.polyhedron is not None and body.shape.polyhedron.faces for body in (a, b)):
         runs.append(Run("SAT", found_one(*single_sat(a, b)), _sat))
     runs.append(Run("GJK and EPA", _gjk_and_epa(a, b, scale), _gjk))
     return runs

@@ -11,6 +11,7 @@ import numpy as np
 
 from ..batch.answers import Reals, crosses, dots
 from ..pair.pair import two_boxes
+from ..shapes import Polyhedron
 from .bodies import SingleBody, unit_columns
 
 _BLOCK = 1 << 20
@@ -35,10 +36,16 @@ def single_sat(a: SingleBody, b: SingleBody) -> tuple[np.float32, Reals]:
     return best, normal
 
 
-def _faces(body: SingleBody) -> Reals:
-    """Face normals (3, f) in the world; a box's once for both sides."""
+def _solid(body: SingleBody) -> Polyhedron:
+    """The polyhedron, a flat one with the normals of its edges within its plane."""
     solid = body.shape.polyhedron
     assert solid is not None
+    return solid.with_rim() if len(solid.faces) == 2 else solid
+
+
+def _faces(body: SingleBody) -> Reals:
+    """Face normals (3, f) in the world; a box's once for both sides."""
+    solid = _solid(body)
     normals: Reals = (solid.normals.astype(np.float32) @ body.axes).T
     return normals[:, ::2] if body.shape.half_extents is not None else normals
 
@@ -59,8 +66,7 @@ def _products(a: SingleBody, b: SingleBody) -> Reals:
 
 def _arcs(body: SingleBody) -> tuple[Reals, Reals, Reals]:
     """Unit edges (3, e), and the normals (3, e) of the faces on their left and right, in the world."""
-    solid = body.shape.polyhedron
-    assert solid is not None
+    solid = _solid(body)
     vertices = solid.vertices.astype(np.float32)
     ends = vertices[solid.edges]
     edges = ((ends[:, 1] - ends[:, 0]) @ body.axes).T

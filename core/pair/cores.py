@@ -194,24 +194,13 @@ def _box_lines() -> tuple[Indices, Indices, Indices, Indices]:
 
 
 def _polygon_core(name: str, local: Polyhedron, matrix: Array, offset: Array, radius: float) -> Core:
-    count = len(local.edges)
-    left, right = local.edge_faces.T
-    beside = np.arange(2, count + 2)
-    solid = Polyhedron(
-        local.vertices,
-        (*local.faces, *(tuple(edge) for edge in local.edges.tolist())),
-        np.concatenate((local.normals, local.rim_normals())),
-        np.concatenate((local.offsets, np.zeros(count))),
-        np.concatenate((local.edges, local.edges)),
-        # The face on an edge's left comes first: left × right runs along the edge.
-        np.concatenate((np.stack((left, beside), axis=1), np.stack((beside, right), axis=1))),
-    ).placed(matrix, offset)
+    solid = local.with_rim().placed(matrix, offset)
     # Exact opposites, so that both halves of an edge's circle are one, and each edge's normal halves it.
     normals = solid.normals.copy()
     normals[1] = -normals[0]
     solid = replace(solid, normals=frozen(normals), offsets=frozen((normals @ solid.vertices.T).max(axis=1)))
     units, noise = _edge_units(local)
-    lines = np.concatenate((np.arange(count), np.arange(count)))
+    lines = np.tile(np.arange(len(units)), 2)
     return Core(
         name,
         CoreKind.POLYGON,
@@ -221,7 +210,7 @@ def _polygon_core(name: str, local: Polyhedron, matrix: Array, offset: Array, ra
         np.tile(noise, 2),
         np.zeros(2, dtype=np.int64),
         np.array((1, -1)),
-        normals[np.append(0, beside)],
+        normals[np.append(0, np.arange(2, len(normals)))],
         lines,
         np.ones_like(lines),
     )

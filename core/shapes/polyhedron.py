@@ -77,6 +77,25 @@ class Polyhedron(Struct, frozen=True, eq=False):
         normals: Array = out / length_rows(out)[:, None]
         return normals
 
+    def with_rim(self) -> Polyhedron:
+        """A flat polygon with a face without area at each edge, after its two, and each edge twice.
+
+        So no two neighbouring faces are opposite: an edge's arc on the Gauss map, half a great circle, is cut in two.
+        """
+        count = len(self.edges)
+        left, right = self.edge_faces.T
+        beside = np.arange(2, count + 2)
+        normals = np.concatenate((self.normals, self.rim_normals()))
+        return Polyhedron(
+            self.vertices,
+            (*self.faces, *((start, end) for start, end in self.edges.tolist())),
+            frozen(normals),
+            frozen((normals @ self.vertices.T).max(axis=1)),
+            np.concatenate((self.edges, self.edges)),
+            # The face on an edge's left comes first: left × right runs along the edge.
+            np.concatenate((np.stack((left, beside), axis=1), np.stack((beside, right), axis=1))),
+        )
+
 
 def without_faces(points: Array) -> Polyhedron:
     """A segment between two points (2, 3), or one point (1, 3)."""

@@ -2,11 +2,13 @@
 
 On each axis the two projection intervals meet during one stretch of time. The bodies meet while all of them do: first
 at the latest entry, if that is no later than the earliest exit. For two polyhedra the faces of the Minkowski difference
-are all there is: the two bodies' face normals and the edge products suffice, whichever way they move.
+are all there is: the two bodies' face normals and the edge products suffice, whichever way they move (of flat polygons
+with the normals of their edges in the plane).
 
 Departures from the article, whose formula is wrong on every hit: the side of approach decides which ends meet, exits
-are no entries, and an axis across the motion (l·d = 0) never separates or always. Grown bodies (spheres, capsules) have
-more axes than these: then the latest entry is a lower bound of the time, and the answer says so where it is no more.
+are no entries, and an axis across the motion (l·d = 0) never separates or always. Grown bodies (spheres, capsules),
+segments and points have more axes than these: then the latest entry is a lower bound of the time, and the answer says
+so where it is no more.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from ..geometry.vector import Array, frozen, length_rows
 from ..pair.candidate_axes import CandidateAxis
 from ..pair.cores import has_core
 from ..sat.table import projections
+from ..shapes import corners_of
 from ..trace import Steps, run
 from ..verdict import Provenance
 from .outcome import MotionResult, MotionStop, apart, at_start, met, undecided
@@ -188,7 +191,7 @@ def _answer(motion: Motion, table: MovingAxes) -> MotionResult:
         return _kept_apart(table, stop, last, first)
     row = last if np.isfinite(latest) else first
     normal = table.sides[row] * table.axes[row]
-    if _rounded(motion):
+    if _more_axes(motion):
         near = motion.near(max(time, 0.0))
         if time < 0.0 or near.separation > motion.band + near.certainty.gap + motion.scale.rounding:
             return undecided(MotionStop.AXES_DO_NOT_SUFFICE, max(time, 0.0), Provenance.BOUND)
@@ -242,6 +245,8 @@ def _label(table: MovingAxes, row: int) -> str:
     return table.candidates[row].label
 
 
-def _rounded(motion: Motion) -> bool:
-    cores = (motion.a.shape.core, motion.b.shape.core)
-    return any(core is not None and core.radius > 0.0 for core in cores)
+def _more_axes(motion: Motion) -> bool:
+    """Whether the bodies have more axes than these: grown ones, and segments and points, which have no faces."""
+    shapes = (motion.a.shape, motion.b.shape)
+    grown = any(shape.core is not None and shape.core.radius > 0.0 for shape in shapes)
+    return grown or any(len(corners_of(shape)) <= 2 for shape in shapes)
