@@ -107,7 +107,9 @@ class Scale(Struct, frozen=True, eq=False):
         extents = larger + lengths(offsets)
         spacing = float(np.finfo(extents.dtype).eps) / EPS
         rounding = extents * (ROUNDING * spacing)
-        bands = np.maximum(np.minimum(half_a, half_b) * TOUCHING, rounding)
+        # A point has no size: the other body's counts.
+        smaller = np.where((half_a > 0.0) & (half_b > 0.0), np.minimum(half_a, half_b), np.maximum(half_a, half_b))
+        bands = np.maximum(smaller * TOUCHING, rounding)
         return Scale(extents, larger, bands, rounding)
 
     def take(self, pairs: NDArray[np.intp]) -> Scale:

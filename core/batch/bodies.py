@@ -117,10 +117,10 @@ class Boxes:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Hulls:
-    """Convex hulls: `points` (n, k, 3) in each body's frame, k >= 4 for all, `positions` and `rotations` as for Boxes.
+    """Convex hulls: `points` (n, k, 3) in each body's frame, k >= 1 for all, `positions` and `rotations` as for Boxes.
 
     No topology is asked for or built: points inside the hull and doubled ones do no harm, and points that lie in one
-    plane or line are bodies without volume. Raises ValueError for anything else.
+    plane, line or place are bodies without volume. Raises ValueError for anything else.
     """
 
     points: Array
@@ -129,8 +129,8 @@ class Hulls:
 
     def __post_init__(self) -> None:
         points = _rows("points", self.points, (None, None, 3))
-        if points.shape[1] < 4:
-            raise ValueError(f"points: expected at least 4 a hull, got {points.shape[1]}")
+        if points.shape[1] < 1:
+            raise ValueError("points: expected at least 1 a hull, got 0")
         object.__setattr__(self, "points", points)
         object.__setattr__(self, "positions", _rows("positions", self.positions, (len(points), 3)))
         object.__setattr__(self, "rotations", _rotations("rotations", self.rotations, len(points)))
