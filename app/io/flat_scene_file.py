@@ -103,7 +103,7 @@ def _shape(data: _PolygonData | _CircleData, path: str) -> Polygon | Circle:
         polygon = Polygon(data.points)
     except ValueError as error:
         raise DataError(f"{path}.points", f"must run round a convex polygon: {error}") from None
-    if polygon.largest_half_extent < SMALLEST:
+    if 0.0 < polygon.largest_half_extent < SMALLEST:
         raise DataError(f"{path}.points", f"must span more than {SMALLEST:g}, got {shown(data.points)}")
     return polygon
 

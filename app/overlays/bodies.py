@@ -16,7 +16,7 @@ from ..draw.meshes.shape_mesh import CurvedLook, curved_look
 from ..draw.theme import faded
 from .context import Context, Overlay
 from .extent import patch
-from .solids import EDGE_WIDTH, draw_polyhedron
+from .solids import EDGE_WIDTH, draw_bare, draw_polyhedron
 from .text_sizes import NAME
 
 HUGE, BESIDE = 20.0, 1.7
@@ -55,7 +55,9 @@ def draw_body(
     if shape.plane is not None:
         raise TypeError("a half-space has no solid to draw")
     outline, radius = flat_outline(shape), ball_radius(shape)
-    if outline is not None:
+    if outline is not None and len(outline) < 3:
+        draw_bare(draw, pose.to_world(outline), edge, subject)
+    elif outline is not None:
         loop = pose.to_world(outline)
         draw.sheet(loop, fill, subject)
         draw.polyline(loop, edge, EDGE_WIDTH, closed=True, hidden=Hidden.SHOW, layer=Layer.EDGES, subject=subject)

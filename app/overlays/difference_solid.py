@@ -68,7 +68,7 @@ def _has_parts(solid: MinkowskiDifference) -> bool:
 def draw_shell(context: Context, draw: DrawList, solid: MinkowskiDifference | None) -> None:
     """The surface just to be seen."""
     theme = context.theme
-    if solid is not None and len(solid.core.vertices) == 1 and solid.plane is None:
+    if solid is not None and len(solid.core.vertices) == 1 and solid.plane is None and solid.radius > 0.0:
         _draw_ball(context, draw, solid)
     elif solid is None or solid.radius > 0.0:
         _draw_sampled(context, draw, 0.10, glass=True)

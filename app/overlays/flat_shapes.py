@@ -15,6 +15,7 @@ from ..draw.meshes.shape_look import ring
 from ..draw.theme import faded
 from .axis_families import family_style
 from .context import Context
+from .solids import draw_bare
 from .text_sizes import FINE, PLAIN
 
 STRONG, THIN = 4.0, 2.4
@@ -70,7 +71,10 @@ def draw_flat_difference(context: Context, draw: DrawList, polygon: MinkowskiPol
     """A - B with its edges in their families' colours, the one of the axis in focus lit; every pair of vertices."""
     theme = context.theme
     outline, subject = grown_outline(polygon), Subject("difference")
-    draw.sheet(outline, faded(theme.difference, 0.10 if faint else 0.28), subject)
+    if len(outline) < 3:
+        draw_bare(draw, outline, faded(theme.difference_edge, 0.8), subject)
+    else:
+        draw.sheet(outline, faded(theme.difference, 0.10 if faint else 0.28), subject)
     edge_rgba = faded(theme.difference_edge, 0.5 if faint else 0.8)
     if polygon.radius > 0.0:
         draw.polyline(outline, edge_rgba, 1.4, closed=True, hidden=Hidden.SHOW, layer=Layer.EDGES, subject=subject)
@@ -87,6 +91,9 @@ def draw_flat_shell(context: Context, draw: DrawList, scene: Scene) -> Array:
     """A - B of another scene, as a shell: without edges' colours and names. Its outline (n, 3)."""
     theme = context.theme
     outline = grown_outline(minkowski_difference(scene.a, scene.b))
+    if len(outline) < 3:
+        draw_bare(draw, outline, theme.difference_edge, Subject("difference"))
+        return outline
     draw.sheet(outline, faded(theme.difference, 0.14), Subject("difference"))
     draw.polyline(outline, theme.difference_edge, 1.4, closed=True, hidden=Hidden.SHOW, layer=Layer.EDGES)
     return outline

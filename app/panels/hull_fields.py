@@ -103,9 +103,11 @@ def _stand_above_last_item() -> None:
 
 
 def hull_words(hull: Shape) -> str:
-    """How many points, corners and faces."""
+    """How many points, corners and faces; of a flat one what it is."""
     solid = sharp_of(hull)[0].polyhedron
     assert solid is not None
+    if len(solid.faces) <= 2:
+        return f"{len(hull_points(hull))} points, flat: a {hull.word}, {len(solid.vertices)} corners"
     return f"{len(hull_points(hull))} points, {len(solid.vertices)} corners, {len(solid.faces)} faces"
 
 

@@ -40,7 +40,7 @@ def _solid(body: SingleBody) -> Polyhedron:
     """The polyhedron, a flat one with the normals of its edges within its plane."""
     solid = body.shape.polyhedron
     assert solid is not None
-    return solid.with_rim() if len(solid.faces) == 2 else solid
+    return solid.with_rim()
 
 
 def _faces(body: SingleBody) -> Reals:

@@ -74,10 +74,8 @@ class Hull(VertexQueries):
         return self._flat_span if solid.faces else None
 
     def _flat_span(self, line: Line, grow: float) -> LineSpan | None:
-        solid = self.polyhedron
-        rim = solid.rim_normals()
-        normals, offsets = np.concatenate((solid.normals, rim)), np.concatenate((solid.offsets, self.reach(rim)))
-        return planes_span(line, normals, offsets, self.bounding_radius, grow)
+        solid = self.polyhedron.with_rim()
+        return planes_span(line, solid.normals, solid.offsets, self.bounding_radius, grow)
 
     @staticmethod
     def of(points: Array | Iterable[Sequence[float]]) -> Hull:

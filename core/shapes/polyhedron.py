@@ -78,10 +78,13 @@ class Polyhedron(Struct, frozen=True, eq=False):
         return normals
 
     def with_rim(self) -> Polyhedron:
-        """A flat polygon with a face without area at each edge, after its two, and each edge twice.
+        """A flat polygon with a face without area at each edge, after its two, and each edge twice; any other as it is.
 
         So no two neighbouring faces are opposite: an edge's arc on the Gauss map, half a great circle, is cut in two.
+        And the planes of all faces bound it.
         """
+        if len(self.faces) != 2:
+            return self
         count = len(self.edges)
         left, right = self.edge_faces.T
         beside = np.arange(2, count + 2)
@@ -90,7 +93,7 @@ class Polyhedron(Struct, frozen=True, eq=False):
             self.vertices,
             (*self.faces, *((start, end) for start, end in self.edges.tolist())),
             frozen(normals),
-            frozen((normals @ self.vertices.T).max(axis=1)),
+            frozen(np.append(self.offsets, (normals[2:] @ self.vertices.T).max(axis=1))),
             np.concatenate((self.edges, self.edges)),
             # The face on an edge's left comes first: left × right runs along the edge.
             np.concatenate((np.stack((left, beside), axis=1), np.stack((beside, right), axis=1))),

@@ -166,7 +166,9 @@ def _hull_scaled(shape: Shape, factor: float) -> Shape:
     hull, border = sharp_of(shape)
     if not isinstance(hull, Hull) or factor == 1.0:
         return shape
-    if not (factor * np.abs(np.array(hull.points)).max() <= LARGEST and factor * hull.largest_half_extent >= SMALLEST):
+    point = len(hull.polyhedron.vertices) == 1
+    large_enough = point or factor * hull.largest_half_extent >= SMALLEST
+    if not (factor * np.abs(np.array(hull.points)).max() <= LARGEST and large_enough):
         raise ValueError(f"Its size must lie between {SMALLEST:g} and {LARGEST:g}.")
     return with_border(hull.scaled(factor), border)
 
@@ -325,7 +327,7 @@ def shape_fault(shape: Shape) -> tuple[str, str]:
             return "normal", f"must have a direction and a length of at least {SMALLEST:g}"
         if not (isfinite(shape.offset / size) and abs(shape.offset / size) <= LARGEST):
             return "offset", f"must put the plane within ±{LARGEST:g} of the body's position"
-    if isinstance(shape, Hull) and not shape.largest_half_extent >= SMALLEST:
+    if isinstance(shape, Hull) and not (shape.largest_half_extent >= SMALLEST or len(shape.polyhedron.vertices) == 1):
         return "points", f"must span more than {SMALLEST:g}"
     return "", ""
 
@@ -335,7 +337,13 @@ def shape_words(shape: Shape) -> str:
     kind = kind_of(shape)
     parts = [f"{parameter.title.lower()} {_words(parameter.values(shape))}" for parameter in parameters_of(shape)]
     points = hull_points(shape)
-    return ", ".join((f"hull of {len(points)} points" if points else kind.title.lower(), *parts))
+    return ", ".join((hull_title(shape) if points else kind.title.lower(), *parts))
+
+
+def hull_title(shape: Shape) -> str:
+    """`hull of 8 points`, `triangle`, `segment of 5 points`: what its points make, and how many they are if more."""
+    count, flat = len(hull_points(shape)), {"point": 1, "segment": 2, "triangle": 3}
+    return shape.word if flat.get(shape.word) == count else f"{shape.word} of {count} points"
 
 
 def size_words(shape: Shape) -> str:
