@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from core.scene import Body
 from core.shapes import Polygon, sharp_of, with_border
 
-from ..draw.meshes.shape_kinds import BORDER, FLAT_KINDS, LARGEST, Parameter, extents_of, kind_of, polygon_points
+from ..draw.meshes.shape_kinds import BORDER, FLAT_KINDS, LARGEST, Parameter, extents_like, kind_of, polygon_points
 from ..draw.meshes.shape_look import corner_loop
 from ..draw.theme import Theme
 from ..input.flat_tool import with_vertex
@@ -99,7 +99,7 @@ class FlatBodyEditor:
         for kind in FLAT_KINDS:
             if imgui.selectable(kind.title, kind is current)[0] and kind is not current:
                 sharp, border = sharp_of(body.shape)
-                shape = with_border(kind.like(sharp, extents_of(sharp) or (1.0, 1.0, 1.0)), border)
+                shape = with_border(kind.like(sharp, extents_like(sharp) or (1.0, 1.0, 1.0)), border)
                 changed = ui.document.scene.with_body(self._index, replace(body, shape=shape))
                 ask.append(Edit(changed, f"Make {self._letter} a {kind.title.lower()}"))
         imgui.end_combo()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.shapes import Shape, sharp_of, with_border
 
-from ..draw.meshes.shape_kinds import ShapeKind, extents_of, kind_of
+from ..draw.meshes.shape_kinds import ShapeKind, extents_like, kind_of
 
 
 class Reshaping:
@@ -23,7 +23,7 @@ class Reshaping:
             self._past = {}
         known = self._past.get(kind.name)
         sharp, border = sharp_of(shape)
-        extents = extents_of(sharp) or extents_of(other) or (1.0, 1.0, 1.0)
+        extents = extents_like(sharp) or extents_like(other) or (1.0, 1.0, 1.0)
         made = with_border(kind.like(sharp, extents), border) if known is None else known
         self._past[kind_of(shape).name] = shape
         self._made = made

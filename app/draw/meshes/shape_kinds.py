@@ -44,6 +44,10 @@ SMALLEST = 1e-30
 over the camera's distance, which must stay in the range of doubles however near one looks."""
 
 
+FLAT = 1e-12
+"""An extent smaller than this fraction of the largest is none: rounding's, of a flat hull that is turned."""
+
+
 class Parameter(Struct, frozen=True):
     """A number or a triple of a shape. `key`: its field; `names`: a name for each number; `note`: what it means.
 
@@ -174,9 +178,13 @@ def _hull_scaled(shape: Shape, factor: float) -> Shape:
 
 
 def _polygon_like(shape: Shape, _: Triple) -> Shape:
-    r = shape.bounding_radius
+    r = shape.bounding_radius or 1.0
     half, high = 0.5 * r, 0.75**0.5 * r
     return Polygon(((r, 0.0), (half, high), (-half, high), (-r, 0.0), (-half, -high), (half, -high)))
+
+
+def _circle_like(shape: Shape, _: Triple) -> Shape:
+    return Circle(shape.bounding_radius or 1.0)
 
 
 def _half_space_like(shape: Shape, extents: Triple) -> Shape:
@@ -266,9 +274,7 @@ SHAPE_KINDS: tuple[ShapeKind, ...] = (
 
 FLAT_KINDS: tuple[ShapeKind, ...] = (
     ShapeKind("polygon", "Polygon", Polygon, (), _polygon_like),
-    ShapeKind(
-        "circle", "Circle", Circle, (_radius("In scene units."),), lambda shape, _: Circle(shape.bounding_radius), ROUND
-    ),
+    ShapeKind("circle", "Circle", Circle, (_radius("In scene units."),), _circle_like, ROUND),
 )
 """Every shape of the plane. A polygon has points for parameters, and each of its vertices is a handle."""
 
@@ -316,6 +322,19 @@ def extents_of(shape: Shape) -> Triple | None:
         return None
     x, y, z = (shape.reach(np.eye(3)) + shape.reach(-np.eye(3))).tolist()
     return (x, y, z)
+
+
+def extents_like(shape: Shape) -> Triple | None:
+    """The extents that another shape of its size has: a flat one's missing ones are its largest.
+
+    None for a half-space and a point, which have none.
+    """
+    extents = extents_of(shape)
+    largest = 0.0 if extents is None else max(extents)
+    if extents is None or largest == 0.0:
+        return None
+    x, y, z = (extent if extent > FLAT * largest else largest for extent in extents)
+    return x, y, z
 
 
 def shape_fault(shape: Shape) -> tuple[str, str]:
