@@ -7,7 +7,7 @@ import numpy as np
 from ..geometry.plane import Plane
 from ..geometry.tolerances import ROUNDING
 from ..geometry.transform import Pose
-from ..geometry.vector import Array, cross, dot, length
+from ..geometry.vector import Array, dot, length
 from ..scene import Body
 from ..shapes import Cone, Cylinder, Rounded, Shape, sharp_of
 from .boxes import distance_sphere_box
@@ -20,7 +20,14 @@ from .half_spaces import (
 )
 from .parallel_axes import distance_parallel_axes
 from .proximity import Proximity
-from .segments import Segment, core_segment, distance_capsule_capsule, distance_sphere_capsule, distance_sphere_sphere
+from .segments import (
+    Segment,
+    common_perpendicular,
+    core_segment,
+    distance_capsule_capsule,
+    distance_sphere_capsule,
+    distance_sphere_sphere,
+)
 from .solids_of_revolution import distance_sphere_cone, distance_sphere_cylinder
 
 
@@ -70,12 +77,16 @@ def _ball(shape: Shape, pose: Pose) -> tuple[Array, float] | None:
 
 
 def _crossing(a: Segment, b: Segment, offset: Array, found: Proximity) -> Proximity:
-    """Of sharp segments that cross, either normal of their plane is a way out: the one on the side of B's position."""
+    """Of sharp segments that cross, either normal of their plane is a way out: the one on the side of B's position.
+
+    Where that is on neither side, the first's direction times the second's.
+    """
     rounding = ROUNDING * (a.half_length + b.half_length + length(offset))
-    crosses = found.separation <= rounding and length(cross(a.direction, b.direction)) > ROUNDING
-    if not crosses or dot(found.normal, offset) >= -rounding:
+    across = common_perpendicular(a, b)
+    if found.separation > rounding or length(across) <= ROUNDING:
         return found
-    return Proximity(found.separation, -found.normal, found.point_first, found.point_second)
+    normal = across / (-length(across) if dot(across, offset) < -rounding * length(across) else length(across))
+    return Proximity(found.separation, normal, found.point_first, found.point_second)
 
 
 def _against_plane(shape: Shape, pose: Pose, plane: Plane) -> Proximity:

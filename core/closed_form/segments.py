@@ -72,7 +72,7 @@ def closest_points(a: Segment, b: Segment) -> tuple[Array, Array]:
 
 def _candidate_pairs(a: Segment, b: Segment) -> Iterator[tuple[float, float]]:
     """Parameters of the pairs among which the closest is: the two lines' own, and each end's with its partner."""
-    normal = _common_perpendicular(a, b)
+    normal = common_perpendicular(a, b)
     squared = dot(normal, normal)
     if squared > 0.0:
         between = b.middle - a.middle
@@ -86,7 +86,7 @@ def _candidate_pairs(a: Segment, b: Segment) -> Iterator[tuple[float, float]]:
         yield a.nearest(b.at(t)), t
 
 
-def _common_perpendicular(a: Segment, b: Segment) -> Array:
+def common_perpendicular(a: Segment, b: Segment) -> Array:
     """`a.direction × b.direction`, formed from their difference: nearly parallel, it keeps its digits."""
     flip = -1.0 if dot(a.direction, b.direction) < 0.0 else 1.0
     return flip * cross(a.direction, flip * b.direction - a.direction)
@@ -98,7 +98,7 @@ def _certified_normal(a: Segment, b: Segment, between: Array) -> Array:
     along = [segment.direction for segment in (a, b) if segment.half_length > 0.0]
     candidates += [between - dot(between, direction) * direction for direction in along]
     if len(along) == 2:
-        common = _common_perpendicular(a, b)
+        common = common_perpendicular(a, b)
         candidates += [common, -common]
     directions = [direction for candidate in candidates if (direction := unit(candidate)) is not None]
     directions += [any_perpendicular(direction) for direction in along] or [a.direction]
