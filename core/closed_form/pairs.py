@@ -59,8 +59,6 @@ def _in_order(first: Shape, at_first: Pose, second: Shape, at_second: Pose) -> P
     ball = _ball(first, at_first)
     if ball is not None:
         return _from_sphere(*ball, second, at_second)
-    if second.dimension == 2:
-        return None
     (segment, radius), (other, more) = core_segment(first, at_first), core_segment(second, at_second)
     if segment is None or other is None:
         return None
@@ -111,7 +109,7 @@ def _from_sphere(centre: Array, radius: float, shape: Shape, pose: Pose) -> Prox
     if shape.radii is not None:
         return distance_sphere_ellipsoid(centre, radius, pose, np.array(shape.radii))
     segment, across = core_segment(shape, pose)
-    if segment is not None and shape.dimension == 3:
+    if segment is not None:
         return distance_sphere_capsule(centre, radius, segment, across)
     match shape:
         case Cylinder(across, height):
