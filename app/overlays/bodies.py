@@ -121,7 +121,7 @@ def _name_point(body: Body, other: Body) -> Array:
     size = float(np.sqrt(away @ away))
     if size == 0.0:
         return middle
-    if radius > HUGE * small:
+    if radius > HUGE * small > 0.0:
         # Looked at is the small one: the middle of the other is far out of the picture.
         near: Array = beside + away * (BESIDE * small / size)
         return near

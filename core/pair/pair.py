@@ -17,6 +17,9 @@ from ..geometry.vector import Array, frozen, length
 from ..scene import Body
 from ..shapes import Shape, ball_radius
 
+LEAST_EXTENT = 1e-280
+"""Of two points that are closer than this: rounding's share of a smaller extent would leave the range of doubles."""
+
 
 class PairScale(Struct, frozen=True, eq=False):
     """`offset` (3,): B's position minus A's (T), world. `larger`: L. `smaller`: ℓ. `extent`: L + |T|, scene units.
@@ -45,7 +48,8 @@ class PairScale(Struct, frozen=True, eq=False):
         # A point has no size either; two points have none at all, and their band is rounding's alone.
         halves = (a.shape.largest_half_extent, b.shape.largest_half_extent)
         smaller = min((half for half in halves if 0.0 < half < inf), default=0.0)
-        return PairScale(offset, larger, smaller, larger + length(offset) + _plane_distance(a, b))
+        extent = larger + length(offset) + _plane_distance(a, b)
+        return PairScale(offset, larger, smaller, max(extent, LEAST_EXTENT))
 
     @property
     def band(self) -> float:

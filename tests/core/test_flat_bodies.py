@@ -300,11 +300,11 @@ def test_sizes() -> None:
     assert PairScale.of(Body(point), Body(box)).smaller == 3.0
     assert PairScale.of(Body(point), Body(HalfSpace((0.0, 1.0, 0.0), 0.0))).smaller == 0.0
     nothing = Hull(((0.0, 0.0, 0.0),))
-    for at, separation in ((0.0, 0.0), (1e-300, 1e-300), (2.0, 2.0)):
+    for at in (0.0, 5e-324, 1e-300, 1e-250, 2.0):
         found = analyse(Scene(Body(nothing), Body(nothing, (at, 0.0, 0.0))))
-        assert found.separation == separation
+        assert found.separation == at
         assert found.normal.tolist() == [1.0, 0.0, 0.0]
-        assert found.verdict is (Verdict.SEPARATED if at else Verdict.TOUCHING)
+        assert found.verdict is (Verdict.SEPARATED if at > 1e-290 else Verdict.TOUCHING)
         assert not found.disagreements
 
 
