@@ -96,7 +96,7 @@ def to_text(analysis: Analysis, moving: SweepAnswer | None, name: str, remarks: 
         fact("witness B", vector(analysis.witness_b[:d])),
         fact("contact A", _feature(contact.a)),
         fact("contact B", _feature(contact.b)),
-        *([] if analysis.polygon is None else [fact("planes", _planes_words(analysis.planes))]),
+        *([] if analysis.polygon is None else [fact("planes", _planes_words(analysis))]),
         fact("GJK", gjk_words(analysis)),
         fact("EPA", epa_words(analysis)),
         *_contact_lines(analysis),
@@ -257,14 +257,17 @@ def _contact_lines(analysis: Analysis) -> list[str]:
 
 
 def _planes_object(planes: PlanesTest | None) -> dict[str, Any] | None:
-    """The planes test of two polygons; null with what is round."""
+    """The planes test of two polygons; null with what is round or a point."""
     if planes is None:
         return None
     return {"verdict": planes.verdict.value, "gap": planes.gap, "best": planes.best.label, "first": planes.first}
 
 
-def _planes_words(planes: PlanesTest | None) -> str:
+def _planes_words(analysis: Analysis) -> str:
     """The planes test in one line, or why there is none."""
+    planes = analysis.planes
+    if planes is None and "point" in (analysis.scene.a.shape.word, analysis.scene.b.shape.word):
+        return "not with a point, which has no edges"
     if planes is None:
         return "not with a circle or a border, which are round"
     label, gap = planes.best.label, number(planes.gap)

@@ -7,6 +7,7 @@ its size on the screen, so it needs the camera; everything else about it is floa
 from __future__ import annotations
 
 from enum import IntEnum, StrEnum
+from math import inf
 
 import numpy as np
 from msgspec import Struct
@@ -85,9 +86,12 @@ class Gizmo(Struct, frozen=True, eq=False):
 
     @property
     def ball_radius(self) -> float:
-        """Radius of the ball that turns the body: round it, or round what is drawn of a half-space."""
-        shape, other = self.body.shape, self.scene.body(1 - self.index).shape
-        return (shape if shape.plane is None else other).bounding_radius
+        """Radius of the ball that turns the body: round it, or round what is drawn of a half-space.
+
+        A point has no size: the other body's, or 1 beside another point.
+        """
+        radii = (self.scene.body(index).shape.bounding_radius for index in (self.index, 1 - self.index))
+        return next((radius for radius in radii if 0.0 < radius < inf), 1.0)
 
     @property
     def centre(self) -> Array:

@@ -59,7 +59,7 @@ def _grip(shape: Shape, kind: ShapeKind, axis: int, minus: int) -> Grip | None:
     if kind.scaled is None:
         # A cone's radius is that of its base: the grip is there.
         foot = shape.support_feature(direction, 0.0).points.mean(axis=0)
-    elif reach < NEAR_SHARE * shape.bounding_radius:
+    elif reach <= NEAR_SHARE * shape.bounding_radius:
         return None
     else:
         foot = reach * direction

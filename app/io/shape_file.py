@@ -136,7 +136,7 @@ def shape_of(data: ShapeData | FlatShapeData, path: str) -> Shape:
 
 
 def hull_of(points: tuple[Triple, ...], path: str = "points") -> Hull:
-    """The hull of points within our limits. Raises DataError when they span no solid."""
+    """The hull of points within our limits. Raises DataError where there is none: of no points, or one too thin."""
     for index, point in enumerate(points):
         for axis, value in enumerate(point):
             if not abs(value) <= LARGEST:
@@ -144,7 +144,7 @@ def hull_of(points: tuple[Triple, ...], path: str = "points") -> Hull:
     try:
         return Hull(points)
     except ValueError as error:
-        raise DataError(path, f"must span a solid: {error}") from None
+        raise DataError(path, f"must make a hull: {error}") from None
 
 
 def _polygon_of(points: tuple[Vec2, ...], path: str) -> Polygon:

@@ -17,7 +17,7 @@ from ..draw.meshes.mesh import ball_mesh, flat_outline, points_about
 from ..draw.meshes.shape_mesh import curved_look
 from ..draw.theme import faded
 from .context import Context, Overlay, patch
-from .solids import EDGE_WIDTH, draw_polyhedron
+from .solids import EDGE_WIDTH, draw_bare, draw_polyhedron
 from .style import NAME
 
 HUGE, BESIDE = 20.0, 1.7
@@ -56,7 +56,9 @@ def draw_body(
     if shape.plane is not None:
         raise TypeError("a half-space has no solid to draw")
     outline, radius = flat_outline(shape), ball_radius(shape)
-    if outline is not None:
+    if outline is not None and len(outline) < 3:
+        draw_bare(draw, pose.to_world(outline), edge, subject)
+    elif outline is not None:
         loop = pose.to_world(outline)
         draw.sheet(loop, fill, subject)
         draw.polyline(loop, edge, EDGE_WIDTH, closed=True, hidden=Hidden.SHOW, layer=Layer.EDGES, subject=subject)
@@ -108,7 +110,7 @@ def _name_point(body: Body, other: Body) -> Array:
     size = float(np.sqrt(away @ away))
     if size == 0.0:
         return middle
-    if radius > HUGE * small:
+    if radius > HUGE * small > 0.0:
         # Looked at is the small one: the middle of the other is far out of the picture.
         near: Array = beside + away * (BESIDE * small / size)
         return near

@@ -27,7 +27,8 @@ class Extent(Struct, frozen=True, eq=False):
     """Both bodies as `parts`, A first: world points (n, 3) and a radius, whose hull grown by the radius is the body.
 
     A half-space, which has no end, counts as the square of it that is drawn (`patch`). `low`, `high` (3,): corners of
-    the world-aligned box round both; `centre` (3,): its middle; `radius`: of a ball about the centre that holds both.
+    the world-aligned box round both; `centre` (3,): its middle; `radius`: of a ball about the centre that holds both, 1
+    of two points in one place, which have no size.
     """
 
     parts: tuple[tuple[Array, float], tuple[Array, float]]
@@ -44,7 +45,7 @@ class Extent(Struct, frozen=True, eq=False):
         high = np.max([points.max(axis=0) + radius for points, radius in parts], axis=0)
         centre = 0.5 * (low + high)
         farthest = max(float(length_rows(points - centre).max()) + radius for points, radius in parts)
-        return Extent(parts, low, high, centre, farthest)
+        return Extent(parts, low, high, centre, farthest or 1.0)
 
     def reach(self, axis: Array, origin: Array | None = None) -> float:
         """Farthest distance of the bodies from the line along the unit vector `axis` through `origin` or the centre."""

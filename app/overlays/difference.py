@@ -75,7 +75,7 @@ def _has_parts(solid: MinkowskiDifference) -> bool:
 def draw_shell(context: Context, draw: DrawList, solid: MinkowskiDifference | None) -> None:
     """The surface just to be seen."""
     theme = context.theme
-    if solid is not None and len(solid.core.vertices) == 1 and solid.plane is None:
+    if solid is not None and len(solid.core.vertices) == 1 and solid.plane is None and solid.radius > 0.0:
         mesh, fill, subject = _grown(solid.core, solid.radius), faded(theme.difference, 0.10), Subject("difference")
         x, y, z = solid.core.vertices[0].tolist()
         ball, edge = (x, y, z, solid.radius), theme.difference_edge

@@ -14,6 +14,7 @@ from ..draw.draw_list import NOTHING, Dash, DrawList, Hidden, Layer, Rgba, Subje
 from ..draw.meshes.mesh import ring
 from ..draw.theme import faded
 from .context import Context, Overlay
+from .solids import draw_bare
 from .style import FINE, PLAIN, family_style
 
 STRONG, THIN = 4.0, 2.4
@@ -66,7 +67,10 @@ def draw_flat_difference(context: Context, draw: DrawList, polygon: MinkowskiPol
     """A - B with its edges in their families' colours, the one of the axis in focus lit; every pair of vertices."""
     theme = context.theme
     outline, subject = grown_outline(polygon), Subject("difference")
-    draw.sheet(outline, faded(theme.difference, 0.10 if faint else 0.28), subject)
+    if len(outline) < 3:
+        draw_bare(draw, outline, faded(theme.difference_edge, 0.8), subject)
+    else:
+        draw.sheet(outline, faded(theme.difference, 0.10 if faint else 0.28), subject)
     edge_rgba = faded(theme.difference_edge, 0.5 if faint else 0.8)
     if polygon.radius > 0.0:
         draw.polyline(outline, edge_rgba, 1.4, closed=True, hidden=Hidden.SHOW, layer=Layer.EDGES, subject=subject)
@@ -86,6 +90,9 @@ def draw_flat_shell(context: Context, draw: DrawList, scene: Scene) -> Array:
     """A - B of another scene, as a shell: without edges' colours and names. Its outline (n, 3)."""
     theme = context.theme
     outline = grown_outline(minkowski_difference(scene.a, scene.b))
+    if len(outline) < 3:
+        draw_bare(draw, outline, theme.difference_edge, Subject("difference"))
+        return outline
     draw.sheet(outline, faded(theme.difference, 0.14), Subject("difference"))
     draw.polyline(outline, theme.difference_edge, 1.4, closed=True, hidden=Hidden.SHOW, layer=Layer.EDGES)
     return outline

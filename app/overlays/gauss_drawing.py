@@ -136,12 +136,12 @@ def _draw_arcs(context: Context, draw: DrawList, index: int, core: Core, lit: se
 
 
 def _draw_faces(context: Context, draw: DrawList, index: int, core: Core, first_row: int, *, crowded: bool) -> None:
-    # A segment's three faces have no area: they only cut its great circle into arcs.
-    if not core.has_volume:
+    # Faces without area, a segment's and those of a polygon's edges, only cut great circles into arcs.
+    if not core.area_faces:
         return
     theme, table = context.theme, context.analysis.sat
     style = family_style(table.candidates[first_row].kind, theme)
-    normals = (-1.0 if index else 1.0) * core.solid.normals
+    normals = (-1.0 if index else 1.0) * core.solid.normals[: core.area_faces]
     rows = first_row + core.face_lines
     for row, normal in zip(rows.tolist(), normals, strict=True):
         focused = row == context.lit
@@ -188,7 +188,10 @@ def _draw_focus(context: Context, draw: DrawList, found: Crossings | None, cores
     candidate, subject = table.candidates[row], Subject("axis", row)
     rgba = _rgba_of(context, row, theme.text)
     faces = (candidate.kind is AxisKind.FACE_A, candidate.kind is AxisKind.FACE_B)
-    on_map = any(face and core is not None and core.has_volume for face, core in zip(faces, cores, strict=True))
+    on_map = any(
+        face and core is not None and number is not None
+        for face, core, number in zip(faces, cores, (candidate.feature_a, candidate.feature_b), strict=True)
+    )
     on_map |= found is not None and bool((found.rows == row).any())
     if not on_map:
         tips = RADIUS * np.array((axis, -axis))

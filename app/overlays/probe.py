@@ -89,9 +89,11 @@ def _draw_lit(context: Context, draw: DrawList, against: PointAgainst) -> None:
     solid, body, rgba = against.body.shape.polyhedron, against.body, context.theme.winner
     if solid is None:
         return
+    faces = solid.with_rim().faces
     for side in against.outside:
-        loop = body.pose.to_world(solid.vertices[list(solid.faces[side.face])])
-        draw.sheet(loop, faded(rgba, 0.42))
+        loop = body.pose.to_world(solid.vertices[list(faces[side.face])])
+        if len(loop) > 2:
+            draw.sheet(loop, faded(rgba, 0.42))
         draw.polyline(loop, rgba, 2.6, closed=True, hidden=Hidden.FAINT, layer=Layer.STRONG)
         if side is not against.worst and len(against.outside) <= MOST_NAMED:
             words = f"{side.name} {signed(side.distance)}"

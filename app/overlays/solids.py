@@ -17,6 +17,9 @@ from ..draw.theme import Theme, faded
 
 EDGE_WIDTH = 1.8
 FINE_EDGE_WIDTH = 1.0
+BARE_WIDTH = 2.4
+SPOT = 4.5
+"""What a segment and a point are drawn by: points of the screen, as they have no width of their own."""
 MANY_EDGES = 120
 """Beyond this many edges they are drawn fine, or the faces between them would not be seen."""
 MOST_EDGES = 600
@@ -45,8 +48,14 @@ def draw_polyhedron(
     width: float = EDGE_WIDTH,
     *,
     glass: bool = False,
-) -> int:
-    """Faces in `fill`, one colour or one per face (f, 4), with one subject or one per face; returns the solid."""
+) -> None:
+    """Faces in `fill`, one colour or one per face (f, 4), with one subject or one per face.
+
+    A segment and a point have none: a line, and a spot at each end.
+    """
+    if not polyhedron.faces:
+        draw_bare(draw, polyhedron.vertices, edge, subject if isinstance(subject, Subject) else Subject("difference"))
+        return
     mesh, creases = polyhedron_mesh(polyhedron), main_edges(polyhedron)
     colours, pairs = np.asarray(fill), polyhedron.edge_faces
     rgba = fill if colours.ndim == 1 else colours[mesh.faces]
@@ -61,7 +70,13 @@ def draw_polyhedron(
     whole = subject if isinstance(subject, Subject) else Subject("difference")
     layer, beside = Layer.EDGES, polyhedron.normals[pairs]
     draw.lines(start, end, edge, width, layer=layer, subject=whole, solid=solid, normals=beside, creases=creases)
-    return solid
+
+
+def draw_bare(draw: DrawList, points: Array, rgba: Rgba, subject: Subject) -> None:
+    """A segment between two points (2, 3), or one point (1, 3), that has no inside."""
+    if len(points) == 2:
+        draw.lines(points[:1], points[1:], rgba, BARE_WIDTH, hidden=Hidden.SHOW, layer=Layer.EDGES, subject=subject)
+    draw.points(points, rgba, BARE_WIDTH if len(points) == 2 else SPOT, hidden=Hidden.SHOW, subject=subject)
 
 
 def draw_sheet(

@@ -61,7 +61,7 @@ from .widgets import (
 
 MOST_ROWS = 40
 """Vertices that have fields; a polygon of more is edited in its file."""
-REMOVE, FEWEST = "×", 3
+REMOVE, FEWEST = "×", 1
 """The button that removes a vertex, and how many vertices must be left."""
 
 
@@ -296,8 +296,14 @@ class FlatBodyEditor(BodyEditor):
 
 
 def with_another_vertex(polygon: Polygon) -> Polygon:
-    """With one vertex more, a little outside the middle of the longest side. Raises ValueError without room."""
+    """With one vertex more, a little outside the middle of the longest side; of a point one beside it.
+
+    Raises ValueError without room.
+    """
     ring, points = polygon.ring, polygon.points
+    if len(ring) == 1:
+        (x, y), *_ = points
+        return Polygon(((x, y), (x + 1.0, y)))
     sides = [(points[number], points[ring[(k + 1) % len(ring)]]) for k, number in enumerate(ring)]
     longest = max(range(len(ring)), key=lambda k: hypot(*(q - p for p, q in zip(*sides[k], strict=True))))
     (ax, ay), (bx, by) = sides[longest]
@@ -325,7 +331,7 @@ def _draw_removal(body: Body, number: int, name: str) -> tuple[Body | None, floa
     imgui.set_cursor_pos_x(start.x + imgui.get_content_region_avail().x - width)
     others = set(corner_loop(body.shape)) - {number}
     pressed = usable_button(f"{REMOVE}##{number}", len(others) >= FEWEST)
-    explain(f"Remove {name}" if len(others) >= FEWEST else "A polygon needs three vertices")
+    explain(f"Remove {name}" if len(others) >= FEWEST else "A polygon needs a vertex")
     imgui.set_cursor_pos(start)
     if not pressed:
         return None, taken

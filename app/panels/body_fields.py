@@ -18,7 +18,7 @@ from core.geometry.quaternion import Quaternion
 from core.scene import Body
 from core.shapes import Hull, Shape, sharp_of, with_border
 
-from ..draw.meshes.shape_kinds import LARGEST, ShapeKind, extents_of, hull_points, kind_of
+from ..draw.meshes.shape_kinds import LARGEST, ShapeKind, extents_like, hull_points, kind_of
 from ..draw.theme import Theme
 from ..io.mesh_file import pasted_hull
 from ..state.requests import Invoke
@@ -243,9 +243,11 @@ class HullFields:
 
 
 def hull_words(hull: Shape) -> str:
-    """How many points, corners and faces."""
+    """How many points, corners and faces; of a flat one what it is."""
     solid = sharp_of(hull)[0].polyhedron
     assert solid is not None
+    if len(solid.faces) <= 2:
+        return f"{len(hull_points(hull))} points, flat: a {hull.word}, {len(solid.vertices)} corners"
     return f"{len(hull_points(hull))} points, {len(solid.vertices)} corners, {len(solid.faces)} faces"
 
 
@@ -265,7 +267,7 @@ class Reshaping:
             self._past = {}
         known = self._past.get(kind.name)
         sharp, border = sharp_of(shape)
-        extents = extents_of(sharp) or extents_of(other) or (1.0, 1.0, 1.0)
+        extents = extents_like(sharp) or extents_like(other) or (1.0, 1.0, 1.0)
         made = with_border(kind.like(sharp, extents), border) if known is None else known
         self._past[kind_of(shape).name] = shape
         self._made = made

@@ -52,6 +52,8 @@ from .widgets import (
     verdict_mark,
 )
 
+SPOT = 2.0
+"""Radius of a point, pixels."""
 FILL, HIDDEN = 0.45, 0.35
 """Strength of a face, and of an edge behind the body."""
 
@@ -80,6 +82,10 @@ def _draw_body(scene: Scene, index: int, rgba: Rgba, at: ImVec2, projection: Pro
         draw.add_polyline(outline, line, 1.0, imgui.ImDrawFlags_.closed)
         return
     corners = projection.project(body.pose.to_world(solid.vertices))[:, :2]
+    if not solid.faces:
+        ends = _placed(corners, at)
+        draw.add_line(ends[0], ends[-1], line, 1.5)
+        draw.add_circle_filled(ends[0], SPOT, line)
     loops = [corners[list(loop)] for loop in solid.faces]
     for loop in sorted(loops, key=_faces_viewer):
         if _faces_viewer(loop):

@@ -235,10 +235,10 @@ def path_of(scene: Scene, line: int, normal: Array) -> Path:
 
 
 def default_length(scene: Scene) -> float:
-    """Twice the larger body: far enough to pass through, rounded to two digits."""
+    """Twice the larger body: far enough to pass through, rounded to two digits; of two points 2."""
     radii = (scene.a.shape.bounding_radius, scene.b.shape.bounding_radius)
     size = 2.0 * max(radius for radius in radii if radius < float("inf"))
-    return float(f"{size:.2g}")
+    return float(f"{size or 2.0:.2g}")
 
 
 def place_words(path: Path, at: float) -> str:

@@ -154,7 +154,7 @@ def point_against(body: Body, at: Triple) -> PointAgainst:
     local = body.pose.to_local(np.array(at))
     planes = _planes(body)
     sides = [
-        PlaneSide(face, face_name(body.shape, face), plane.signed_distance(local), body.pose.matrix @ plane.normal)
+        PlaneSide(face, _plane_name(body, face), plane.signed_distance(local), body.pose.matrix @ plane.normal)
         for face, plane in enumerate(planes)
     ]
     size = body.shape.bounding_radius
@@ -163,6 +163,13 @@ def point_against(body: Body, at: Triple) -> PointAgainst:
     band = ROUNDING * (reach + length(np.array(at)) + length(body.pose.position))
     ordered = tuple(sorted(sides, key=lambda side: -side.distance))
     return PointAgainst(body, ordered, band, None if sides else _nearest(body, np.array(at), band))
+
+
+def _plane_name(body: Body, face: int) -> str:
+    """As the face is called; of a flat polygon's edge `edge2`."""
+    solid = body.shape.polyhedron
+    flat = solid is not None and len(solid.faces) == 2
+    return f"edge{face - 2}" if flat and face > 1 else face_name(body.shape, face)
 
 
 def point_start(scene: Scene) -> Triple:
@@ -177,7 +184,10 @@ def verdict_words(index: int, against: PointAgainst) -> str:
     letter, count = "AB"[index], len(against.sides)
     worst = against.worst
     if against.nearest is not None:
-        return _round_words(letter, against.nearest, on=against.on)
+        bare = against.body.shape.polyhedron is not None
+        return _round_words(
+            letter, against.nearest, f"a {against.body.shape.word}" if bare else "which is round", on=against.on
+        )
     if worst is None:
         return ""
     if against.body.shape.plane is not None:
@@ -195,12 +205,12 @@ def verdict_words(index: int, against: PointAgainst) -> str:
     return f"Inside {letter}: none of {count} planes has it in front. {nearest}"
 
 
-def _round_words(letter: str, nearest: Nearest, *, on: bool) -> str:
+def _round_words(letter: str, nearest: Nearest, what: str, *, on: bool) -> str:
     if on:
-        return f"On the surface of {letter}, which is round."
+        return f"On the surface of {letter}, {what}."
     side = "Outside" if nearest.distance > 0.0 else "Inside"
     place = "nearest plane at its rim or apex" if nearest.sharp else "nearest tangent plane"
-    return f"{side} {letter}, which is round: {plain(abs(nearest.distance))} from its {place}."
+    return f"{side} {letter}, {what}: {plain(abs(nearest.distance))} from its {place}."
 
 
 def _nearest(body: Body, at: Array, band: float) -> Nearest:
@@ -224,6 +234,8 @@ def _planes(body: Body) -> list[Plane]:
         return [plane]
     if solid is None:
         return []
+    # A flat polygon ends at its edges, too.
+    solid = solid.with_rim()
     return [Plane(normal, float(offset)) for normal, offset in zip(solid.normals, solid.offsets, strict=True)]
 
 

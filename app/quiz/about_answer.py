@@ -143,8 +143,9 @@ ANSWER_COVERS = frozenset({"verdict", "answers", "table", "pairs"})
 
 
 def size_of(analysis: Analysis) -> float:
-    """Radius of the smaller of the two bodies; of the bounded one beside a half-space."""
-    return min(body.shape.bounding_radius for body in (analysis.scene.a, analysis.scene.b))
+    """Radius of the smaller of the two bodies; of the bounded one beside a half-space, of the other beside a point."""
+    radii = (body.shape.bounding_radius for body in (analysis.scene.a, analysis.scene.b))
+    return min((radius for radius in radii if radius > 0.0), default=1.0)
 
 
 @overload

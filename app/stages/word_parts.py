@@ -12,6 +12,7 @@ from math import inf, isfinite
 from msgspec import Struct
 
 from core.geometry.vector import Array, length
+from core.pair.pair import PairScale
 from core.pair.support import DifferencePoint
 from core.query.query import Query
 from core.scene import Body, Scene
@@ -363,8 +364,8 @@ def from_a(query: Query) -> str:
 def far_out(query: Query) -> bool:
     """Whether the bodies are so far from the world's origin that world coordinates would all look the same."""
     scene = query.analysis.scene
-    size = min(body.shape.largest_half_extent for body in (scene.a, scene.b))
-    return length(scene.a.pose.position) > FAR_OUT * size
+    scale = PairScale.of(scene.a, scene.b)
+    return length(scene.a.pose.position) > FAR_OUT * (scale.smaller or scale.extent)
 
 
 def radius_note(query: Query) -> str:

@@ -102,7 +102,7 @@ def box_vertices(body: Body) -> Array:
 def radius_of(body: Body) -> float:
     """The radius of a sphere."""
     radius = ball_radius(body.shape)
-    if radius is None:
+    if not radius:
         raise TypeError("this article's version is about spheres")
     return radius
 
@@ -117,7 +117,8 @@ def radii_of(body: Body) -> Array:
 def capsule_of(body: Body) -> tuple[float, float]:
     """Half the length of a capsule's segment, which lies along its y axis, and its radius."""
     core = body.shape.core
-    if core is None or len(core.points) != 2:
+    capsule = core is not None and len(core.points) == 2 and core.radius > 0.0
+    if core is None or not capsule or core.points[:, ::2].any() or core.points.sum(axis=0).any():
         raise TypeError("this article's version is about capsules")
     return float(core.points[1, 1]), core.radius
 
@@ -132,8 +133,7 @@ def plane_of(body: Body, position: Array) -> Plane:
 
 def polygon_of(body: Body) -> list[tuple[float, float]]:
     """The points (x, y) of a polygon of the plane, body frame."""
-    FlatCore.of(body.shape)
-    solid = body.shape.polyhedron
-    if solid is None:
+    corners, solid = FlatCore.of(body.shape).corners, body.shape.polyhedron
+    if solid is None or len(corners) < 3:
         raise TypeError("this article's version is about polygons")
     return [(x, y) for x, y, _ in solid.vertices.tolist()]

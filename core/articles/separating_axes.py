@@ -272,9 +272,10 @@ def _polyhedra(scene: Scene) -> tuple[Polyhedron, Polyhedron]:
     """Both bodies relative to A's position."""
     found = []
     for body, at in ((scene.a, 0.0 * offset(scene)), (scene.b, offset(scene))):
-        if body.shape.polyhedron is None:
-            raise TypeError("the manual's version is about polyhedra")
-        found.append(body.shape.polyhedron.placed(body.pose.matrix, at))
+        solid = body.shape.polyhedron
+        if solid is None or len(solid.faces) <= 2:
+            raise TypeError("the manual's version is about polyhedra that have a volume")
+        found.append(solid.placed(body.pose.matrix, at))
     return found[0], found[1]
 
 

@@ -110,7 +110,9 @@ class Scale(Struct, frozen=True, eq=False):
         extents = larger + lengths(offsets)
         spacing = float(np.finfo(extents.dtype).eps) / EPS
         rounding = extents * (ROUNDING * spacing)
-        bands = np.maximum(np.minimum(half_a, half_b) * TOUCHING, rounding)
+        # A point has no size: the other body's counts.
+        smaller = np.where((half_a > 0.0) & (half_b > 0.0), np.minimum(half_a, half_b), np.maximum(half_a, half_b))
+        bands = np.maximum(smaller * TOUCHING, rounding)
         return Scale(extents, larger, bands, rounding)
 
     def take(self, pairs: NDArray[np.intp]) -> Scale:
@@ -278,10 +280,10 @@ class Boxes:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Hulls:
-    """Convex hulls: `points` (n, k, 3) in each body's frame, k >= 4 for all, `positions` and `rotations` as for Boxes.
+    """Convex hulls: `points` (n, k, 3) in each body's frame, k >= 1 for all, `positions` and `rotations` as for Boxes.
 
     No topology is asked for or built: points inside the hull and doubled ones do no harm, and points that lie in one
-    plane or line are bodies without volume. Raises ValueError for anything else.
+    plane, line or place are bodies without volume. Raises ValueError for anything else.
     """
 
     points: Array
@@ -290,8 +292,8 @@ class Hulls:
 
     def __post_init__(self) -> None:
         points = _rows("points", self.points, (None, None, 3))
-        if points.shape[1] < 4:
-            raise ValueError(f"points: expected at least 4 a hull, got {points.shape[1]}")
+        if points.shape[1] < 1:
+            raise ValueError("points: expected at least 1 a hull, got 0")
         object.__setattr__(self, "points", points)
         object.__setattr__(self, "positions", _rows("positions", self.positions, (len(points), 3)))
         object.__setattr__(self, "rotations", _rotations("rotations", self.rotations, len(points)))

@@ -51,7 +51,7 @@ def hull_pairs(a: Hulls, b: Hulls, part: slice, real: DTypeLike) -> tuple[Found,
     scale = Scale.of(
         np.ascontiguousarray(offsets.T),
         *(lengths(points).max(axis=1) for points in (local_a, local_b)),
-        *(0.5 * (points.max(axis=2) - points.min(axis=2)).max(axis=0) for points in (local_a, local_b)),
+        *(_half_extents(points) for points in (local_a, local_b)),
     )
     found = gjk_and_epa(clouds, offsets, scale)
     if real is not np.float64:
@@ -87,6 +87,14 @@ def _settle(clouds: PointClouds, offsets: Reals, scale: Scale, found: Found, row
     answer = signed_distance(Difference(a, b, offsets[row], float(scale.larger[row]), float(scale.extents[row])))
     found.separations[row], found.normals[:, row] = answer.separation, answer.normal
     found.gaps[row] = answer.upper - answer.lower
+
+
+def _half_extents(points: Reals) -> Reals:
+    """Half of the largest extent (m,) of points (3, m, k) along the frame's axes; of two points half their distance."""
+    if points.shape[2] == 2:
+        return 0.5 * lengths(points[:, :, 1] - points[:, :, 0])
+    halves: Reals = 0.5 * (points.max(axis=2) - points.min(axis=2)).max(axis=0)
+    return halves
 
 
 def _turned(rotations: Array, points: Reals) -> Reals:

@@ -6,8 +6,10 @@ import numpy as np
 
 from ..geometry.plane import Plane
 from ..geometry.quaternion import Pose
+from ..geometry.tolerances import ROUNDING
+from ..geometry.vector import Array, dot, length
 from ..scene import Body
-from ..shapes import Capsule, Cone, Cylinder, Rounded, Shape, ball_radius, sharp_of
+from ..shapes import Cone, Cylinder, Rounded, Shape, sharp_of
 from .boxes import distance_sphere_box
 from .ellipsoids import distance_sphere_ellipsoid
 from .half_spaces import (
@@ -18,7 +20,14 @@ from .half_spaces import (
 )
 from .parallel_axes import distance_parallel_axes
 from .proximity import Proximity
-from .segments import distance_capsule_capsule, distance_sphere_capsule, distance_sphere_sphere
+from .segments import (
+    Segment,
+    common_perpendicular,
+    core_segment,
+    distance_capsule_capsule,
+    distance_sphere_capsule,
+    distance_sphere_sphere,
+)
 from .solids_of_revolution import distance_sphere_cone, distance_sphere_cylinder
 
 
@@ -47,20 +56,43 @@ def _in_order(first: Shape, at_first: Pose, second: Shape, at_second: Pose) -> P
     """The closed form that is written for the two shapes in this order."""
     if second.plane is not None:
         return _against_plane(first, at_first, second.plane.placed(at_second.matrix, at_second.position))
-    radius = ball_radius(first)
-    if radius is not None:
-        return _from_sphere(at_first, radius, second, at_second)
-    if isinstance(first, Capsule) and isinstance(second, Capsule):
-        return distance_capsule_capsule(at_first, first.radius, first.length, at_second, second.radius, second.length)
-    return None
+    ball = _ball(first, at_first)
+    if ball is not None:
+        return _from_sphere(*ball, second, at_second)
+    (segment, radius), (other, more) = core_segment(first, at_first), core_segment(second, at_second)
+    if segment is None or other is None:
+        return None
+    found = distance_capsule_capsule(segment, radius, other, more)
+    return found if radius + more else _crossing(segment, other, at_second.position - at_first.position, found)
+
+
+def _ball(shape: Shape, pose: Pose) -> tuple[Array, float] | None:
+    """Centre (3,) and radius of what is one point grown by a radius, wherever it lies about its position."""
+    core = shape.core
+    if core is None or len(core.points) > 1:
+        return None
+    return pose.to_world(core.points[0]), core.radius
+
+
+def _crossing(a: Segment, b: Segment, offset: Array, found: Proximity) -> Proximity:
+    """Of sharp segments that cross, either normal of their plane is a way out: the one on the side of B's position.
+
+    Where that is on neither side, the first's direction times the second's.
+    """
+    rounding = ROUNDING * (a.half_length + b.half_length + length(offset))
+    across = common_perpendicular(a, b)
+    if found.separation > rounding or length(across) <= ROUNDING:
+        return found
+    normal = across / (-length(across) if dot(across, offset) < -rounding * length(across) else length(across))
+    return Proximity(found.separation, normal, found.point_first, found.point_second)
 
 
 def _against_plane(shape: Shape, pose: Pose, plane: Plane) -> Proximity:
-    radius, half = ball_radius(shape), shape.half_extents
+    ball, half = _ball(shape, pose), shape.half_extents
     if shape.plane is not None:
         raise ValueError("two half-spaces have no distance: at least one body must be bounded")
-    if radius is not None:
-        return distance_sphere_half_space(pose.position, radius, plane)
+    if ball is not None:
+        return distance_sphere_half_space(*ball, plane)
     if half is not None:
         return distance_box_half_space(pose, half, plane)
     if shape.radii is not None:
@@ -68,17 +100,18 @@ def _against_plane(shape: Shape, pose: Pose, plane: Plane) -> Proximity:
     return distance_shape_half_space(shape, pose, plane)
 
 
-def _from_sphere(at_sphere: Pose, radius: float, shape: Shape, pose: Pose) -> Proximity | None:
-    centre, other, half = at_sphere.position, ball_radius(shape), shape.half_extents
+def _from_sphere(centre: Array, radius: float, shape: Shape, pose: Pose) -> Proximity | None:
+    other, half = _ball(shape, pose), shape.half_extents
     if other is not None:
-        return distance_sphere_sphere(centre, radius, pose.position, other)
+        return distance_sphere_sphere(centre, radius, *other)
     if half is not None:
         return distance_sphere_box(centre, radius, pose, half)
     if shape.radii is not None:
         return distance_sphere_ellipsoid(centre, radius, pose, np.array(shape.radii))
+    segment, across = core_segment(shape, pose)
+    if segment is not None:
+        return distance_sphere_capsule(centre, radius, segment, across)
     match shape:
-        case Capsule(across, along):
-            return distance_sphere_capsule(centre, radius, pose, across, along)
         case Cylinder(across, height):
             return distance_sphere_cylinder(centre, radius, pose, across, height)
         case Cone(across, height):

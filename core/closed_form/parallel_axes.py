@@ -1,4 +1,4 @@
-"""Capsules, cylinders and cones with parallel axes: one plane figure against another.
+"""Capsules, cylinders, cones and segments with parallel axes: one plane figure against another.
 
 The difference of two solids of revolution with parallel axes is one itself, and the point of such a solid's surface
 that is nearest the origin lies in the plane that holds its axis and the origin. That is the plane of both bodies' axes,
@@ -17,9 +17,10 @@ from msgspec import Struct
 
 from ..geometry.quaternion import Pose
 from ..geometry.tolerances import ROUNDING
-from ..geometry.vector import Array, cross, dot, length
-from ..shapes import Capsule, Cone, Cylinder, Shape
+from ..geometry.vector import Array, any_perpendicular, cross, dot, length
+from ..shapes import Capsule, Cone, Cylinder, Hull, Shape
 from .proximity import Proximity
+from .segments import core_segment
 
 _Flat = tuple[float, float]
 """Coordinates across and along the axes."""
@@ -60,24 +61,26 @@ class _Way(Struct, frozen=True):
 
 
 def distance_parallel_axes(first: Shape, at_first: Pose, second: Shape, at_second: Pose) -> Proximity | None:
-    """Signed distance of two capsules, cylinders or cones; None for other shapes, and for axes that are not parallel.
+    """Signed distance of two capsules, cylinders, cones or segments; None for others, and for axes not parallel.
 
     Where the axes are one, the plane is that of the first body's x and y axes.
     """
     here, other = _profile(first), _profile(second)
-    axis, turned = at_first.matrix[:, 1], at_second.matrix[:, 1]
-    if here is None or other is None or length(cross(axis, turned)) > ROUNDING:
+    if here is None or other is None:
         return None
-    offset = at_second.position - at_first.position
+    (at, axis), (there_at, turned) = _axis(first, at_first), _axis(second, at_second)
+    if length(cross(axis, turned)) > ROUNDING:
+        return None
+    offset = there_at - at
     noise = ROUNDING * (max(first.bounding_radius, second.bounding_radius) + length(offset))
     side = _sideways(offset, axis, noise)
     if side is None:
-        side = at_first.matrix[:, 0]
+        side = at_first.matrix[:, 0] if isinstance(first, _UPRIGHT) else any_perpendicular(axis)
     there = other.placed(1.0 if dot(axis, turned) > 0.0 else -1.0, dot(side, offset), dot(axis, offset))
     way = _shortest(here, there, noise)
     x, y = way.normal
     normal = x * side + y * axis
-    point = at_first.position + way.reach * normal + way.across * (x * axis - y * side)
+    point = at + way.reach * normal + way.across * (x * axis - y * side)
     return Proximity(way.separation, normal, point, point + way.separation * normal)
 
 
@@ -93,8 +96,20 @@ def _profile(shape: Shape) -> _Profile | None:
             half, slant = 0.5 * height, hypot(radius, height)
             x, y = height / slant, radius / slant
             return _Profile(((radius, -half), (0.0, half), (-radius, -half)), ((0.0, -1.0), (x, y), (-x, y)), 0.0)
+        case Hull() if len(shape.polyhedron.vertices) == 2:
+            half = shape.largest_half_extent
+            return _Profile(((0.0, -half), (0.0, half)), ((1.0, 0.0), (-1.0, 0.0)), 0.0)
         case _:
             return None
+
+
+_UPRIGHT = (Capsule, Cylinder, Cone)
+
+
+def _axis(shape: Shape, pose: Pose) -> tuple[Array, Array]:
+    """The middle (3,) and the unit axis (3,) of a solid of revolution: along the body's y, but of a bare segment."""
+    segment, _ = (None, 0.0) if isinstance(shape, _UPRIGHT) else core_segment(shape, pose)
+    return (pose.position, pose.matrix[:, 1]) if segment is None else (segment.middle, segment.direction)
 
 
 def _sideways(offset: Array, axis: Array, noise: float) -> Array | None:

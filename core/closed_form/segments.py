@@ -21,6 +21,7 @@ from msgspec import Struct
 from ..geometry.quaternion import Pose
 from ..geometry.tolerances import EPS, ROUNDING
 from ..geometry.vector import Array, any_perpendicular, cross, dot, length, unit
+from ..shapes import Shape
 from .proximity import X_AXIS, Proximity
 
 
@@ -71,7 +72,7 @@ def closest_points(a: Segment, b: Segment) -> tuple[Array, Array]:
 
 def _candidate_pairs(a: Segment, b: Segment) -> Iterator[tuple[float, float]]:
     """Parameters of the pairs among which the closest is: the two lines' own, and each end's with its partner."""
-    normal = _common_perpendicular(a, b)
+    normal = common_perpendicular(a, b)
     squared = dot(normal, normal)
     if squared > 0.0:
         between = b.middle - a.middle
@@ -85,7 +86,7 @@ def _candidate_pairs(a: Segment, b: Segment) -> Iterator[tuple[float, float]]:
         yield a.nearest(b.at(t)), t
 
 
-def _common_perpendicular(a: Segment, b: Segment) -> Array:
+def common_perpendicular(a: Segment, b: Segment) -> Array:
     """`a.direction × b.direction`, formed from their difference: nearly parallel, it keeps its digits."""
     flip = -1.0 if dot(a.direction, b.direction) < 0.0 else 1.0
     return flip * cross(a.direction, flip * b.direction - a.direction)
@@ -97,7 +98,7 @@ def _certified_normal(a: Segment, b: Segment, between: Array) -> Array:
     along = [segment.direction for segment in (a, b) if segment.half_length > 0.0]
     candidates += [between - dot(between, direction) * direction for direction in along]
     if len(along) == 2:
-        common = _common_perpendicular(a, b)
+        common = common_perpendicular(a, b)
         candidates += [common, -common]
     directions = [direction for candidate in candidates if (direction := unit(candidate)) is not None]
     directions += [any_perpendicular(direction) for direction in along] or [a.direction]
@@ -131,30 +132,30 @@ def distance_sphere_sphere(centre_a: Array, radius_a: float, centre_b: Array, ra
     return Proximity(apart - radius_a - radius_b, normal, centre_a + radius_a * normal, centre_b - radius_b * normal)
 
 
-def distance_sphere_capsule(
-    centre: Array, radius: float, pose: Pose, capsule_radius: float, segment_length: float
-) -> Proximity:
-    """From the sphere to the capsule placed at `pose`, its segment along the body's y."""
-    point = Segment(centre, X_AXIS, 0.0)
-    return _grown(point, radius, capsule_segment(pose, segment_length), capsule_radius)
+def distance_sphere_capsule(centre: Array, radius: float, segment: Segment, across: float) -> Proximity:
+    """From the sphere to the capsule of radius `across` about a segment."""
+    return distance_capsule_capsule(Segment(centre, X_AXIS, 0.0), radius, segment, across)
 
 
-def distance_capsule_capsule(
-    pose_a: Pose, radius_a: float, length_a: float, pose_b: Pose, radius_b: float, length_b: float
-) -> Proximity:
-    """From capsule A to capsule B, whose segments of `length_a` and `length_b` run along their bodies' y.
+def core_segment(shape: Shape, pose: Pose) -> tuple[Segment | None, float]:
+    """The segment (None of every other shape) that a capsule or a hull of two points placed at `pose` is grown from.
+
+    And by which radius.
+    """
+    core = shape.core
+    if core is None or core.solid is not None or len(core.points) != 2:
+        return None, 0.0
+    low, high = core.points
+    along = high - low
+    half = 0.5 * length(along)
+    return Segment(pose.to_world(0.5 * (low + high)), pose.matrix @ (along / (2.0 * half)), half), core.radius
+
+
+def distance_capsule_capsule(a: Segment, radius_a: float, b: Segment, radius_b: float) -> Proximity:
+    """From the capsule about A to the one about B; radii of 0 leave the segments.
 
     Where the segments cross, the way out is across both of them.
     """
-    return _grown(capsule_segment(pose_a, length_a), radius_a, capsule_segment(pose_b, length_b), radius_b)
-
-
-def capsule_segment(pose: Pose, segment_length: float) -> Segment:
-    """The core of a capsule placed at `pose`."""
-    return Segment(pose.position, pose.matrix[:, 1], 0.5 * segment_length)
-
-
-def _grown(a: Segment, radius_a: float, b: Segment, radius_b: float) -> Proximity:
     cores = distance_segment_segment(a, b)
     normal = cores.normal
     return Proximity(

@@ -116,8 +116,8 @@ def _supporting(core: Core, direction: Array, tolerance: float) -> Feature:
     solid = core.solid
     heights = solid.vertices @ direction
     level = heights >= heights.max() - tolerance
-    if core.has_volume:
-        face = int(np.argmax(solid.normals @ direction))
+    if core.area_faces:
+        face = int(np.argmax(solid.normals[: core.area_faces] @ direction))
         square = length(cross(solid.normals[face], direction)) <= LEVEL_SIN
         if square and level[list(solid.faces[face])].all():
             return Feature("face", face)
@@ -140,14 +140,15 @@ def _case(a: Participant, b: Participant, normal: Array) -> ContactCase:
 
 
 def _opposed(body: Participant, reference: Array) -> Participant:
-    """The incident feature: a polyhedron's face most opposed to the `reference` normal (3,), else the whole core."""
+    """The incident feature: the face with an area most opposed to the `reference` normal (3,), else the whole core."""
     core = body.core
     if core is None:
         raise TypeError("two half-spaces have no manifold")
-    if core.has_volume:
+    if core.area_faces:
         solid = core.solid
         deepest = int(np.argmin(solid.vertices @ reference))
         around = solid.edge_faces[(solid.edges == deepest).any(axis=1)].ravel()
+        around = around[around < core.area_faces]
         slopes = zip((solid.normals[around] @ reference).tolist(), around.tolist(), strict=True)
         return _with_feature(core, Feature("face", min(slopes)[1]))
     return _with_feature(core, Feature("vertex" if core.kind is CoreKind.POINT else "edge", 0))

@@ -93,7 +93,7 @@ def analyse_single(
     pair = PairScale.of(a, b)
     # What overflows or underflows in single precision is an answer here, and no reason to stop.
     with np.errstate(all="ignore"):
-        scale = _scale(pair, a, b)
+        scale = _scale(pair)
         origin = None if world_space else np.array(a.position, dtype=np.float32)
         if scene.dimension == 2:
             from .plane import plane_runs
@@ -116,17 +116,16 @@ def _runs(a: SingleBody, b: SingleBody, scale: Scale) -> list[Run]:
     runs = []
     if (round_pair := _round_pair(a, b)) is not None:
         runs.append(Run("closed form", round_pair, double_closed_form))
-    elif a.shape.polyhedron is not None and b.shape.polyhedron is not None:
+    elif all(body.shape.polyhedron is not None and body.shape.polyhedron.faces for body in (a, b)):
         runs.append(Run("SAT", found_one(*single_sat(a, b)), _sat))
     runs.append(Run("GJK and EPA", _gjk_and_epa(a, b, scale), double_gjk_and_epa))
     return runs
 
 
-def _scale(pair: PairScale, a: Body, b: Body) -> Scale:
+def _scale(pair: PairScale) -> Scale:
     """The pair's scale in single precision."""
-    half = [np.array([min(body.shape.largest_half_extent, pair.larger)], dtype=np.float32) for body in (a, b)]
-    radius = np.array([pair.larger], dtype=np.float32)
-    return Scale.of(pair.offset.astype(np.float32)[:, None], radius, radius, *half)
+    radius, half = (np.array([size], dtype=np.float32) for size in (pair.larger, pair.smaller))
+    return Scale.of(pair.offset.astype(np.float32)[:, None], radius, radius, half, half)
 
 
 def _round_pair(a: SingleBody, b: SingleBody) -> Found | None:

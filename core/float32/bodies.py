@@ -23,7 +23,7 @@ from ..gjk.gjk_epa import signed_distance
 from ..pair.pair import two_boxes
 from ..pair.support import support_maps
 from ..scene import Body
-from ..shapes import Shape, sharp_of
+from ..shapes import Polyhedron, Shape, sharp_of
 
 Single = np.float32
 
@@ -151,10 +151,16 @@ def single_sat(a: SingleBody, b: SingleBody) -> tuple[np.float32, Reals]:
     return best, normal
 
 
-def _faces(body: SingleBody) -> Reals:
-    """Face normals (3, f) in the world; a box's once for both sides."""
+def _solid(body: SingleBody) -> Polyhedron:
+    """The polyhedron, a flat one with the normals of its edges within its plane."""
     solid = body.shape.polyhedron
     assert solid is not None
+    return solid.with_rim()
+
+
+def _faces(body: SingleBody) -> Reals:
+    """Face normals (3, f) in the world; a box's once for both sides."""
+    solid = _solid(body)
     normals: Reals = (solid.normals.astype(np.float32) @ body.axes).T
     return normals[:, ::2] if body.shape.half_extents is not None else normals
 
@@ -175,8 +181,7 @@ def _products(a: SingleBody, b: SingleBody) -> Reals:
 
 def _arcs(body: SingleBody) -> tuple[Reals, Reals, Reals]:
     """Unit edges (3, e), and the normals (3, e) of the faces on their left and right, in the world."""
-    solid = body.shape.polyhedron
-    assert solid is not None
+    solid = _solid(body)
     vertices = solid.vertices.astype(np.float32)
     ends = vertices[solid.edges]
     edges = ((ends[:, 1] - ends[:, 0]) @ body.axes).T

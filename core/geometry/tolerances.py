@@ -46,7 +46,8 @@ times what each is good to: smaller, and rounding raises false alarms; larger, a
 HULL_FLATNESS = 64.0 * EPS
 """Points of a hull this close to a plane lie in it, in units of the largest coordinate: what turning a mesh leaves of
 its flat faces. Smaller, and the faces of a turned cube fall apart into triangles with an edge between that is none;
-larger, and real angles of a fine mesh are flattened, which would cost more digits than SAT promises."""
+larger, and real angles of a fine mesh are flattened, which would cost more digits than SAT promises. All points of a
+hull this close to one plane, line or point make it flat."""
 
 FRAME_ROUNDING = 8.0 * EPS
 """Products of two bodies' unit axes are this far off: below it, a right angle cannot be told from a near one."""

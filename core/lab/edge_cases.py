@@ -289,7 +289,9 @@ def _parallel_in_plane(scene: Scene) -> Scene:
     """
     pair = _with_edges(scene)
     table = plane_sat(scene.a, scene.b)
-    winner = table.candidates[table.winner]
+    # Between two corners the closest points' axis may win, which is no edge's.
+    rows = [row for row, it in enumerate(table.candidates) if it.kind is not AxisKind.CENTRES]
+    winner = table.candidates[max(rows, key=lambda row: (row == table.winner, table.separations[row]))]
     of_a = winner.kind is AxisKind.FACE_A
     fixed, others = (pair.a, pair.b) if of_a else (pair.b, pair.a)
     edge = winner.feature_a if of_a else winner.feature_b

@@ -227,20 +227,25 @@ def _edge(p: _Walk, q: _Walk, own: list[tuple[int, int]], corner: Vec2, rows_of_
 def nearest_point(polygon: MinkowskiPolygon, offset: Vec2, rounding: float) -> NearestPoint:
     """The boundary point nearest the origin. `offset`: B's position minus A's. `rounding`: closer depths tie."""
     if not polygon.edges:
-        apart = length(offset)
-        return _nearest(polygon, apart, scaled(offset, 1.0 / apart) if apart > 0.0 else (1.0, 0.0), None, 0.0, 0)
+        way = negated(polygon.corners[0])
+        apart = length(way)
+        return _nearest(polygon, apart, scaled(way, 1.0 / apart) if apart > 0.0 else (1.0, 0.0), None, 0.0, 0)
     gaps = [0.0 - edge.offset for edge in polygon.edges]
     # Of edges that rounding cannot tell apart the one with the lowest row, as the axis table's winner.
     level = [k for k, gap in enumerate(gaps) if gap >= max(gaps) - rounding]
     best = min(level, key=lambda k: polygon.edges[k].row)
-    if gaps[best] <= 0.0:
+    # Without area there is no inside, and on the line of both edges either is a way out: the one on B's side.
+    segment = len(gaps) == 2
+    if segment and len(level) == 2 and dot(polygon.edges[best].normal, offset) < -rounding:
+        best = 1 - best
+    if gaps[best] <= 0.0 and not segment:
         # Nearly parallel neighbours are level as well, and the foot on one's line may lie on the other.
         best = min(level, key=lambda k: (length(_foot(polygon, k)[0]) > rounding + abs(gaps[k]), polygon.edges[k].row))
         foot, share = _foot(polygon, best)
         return _nearest(polygon, gaps[best], polygon.edges[best].normal, best, share)
     # To rounding the foot may lie on a side whose neighbour alone has the origin in front.
     feet = {k: _foot(polygon, k) for k in range(len(gaps)) if gaps[k] > -rounding}
-    edge = min(feet, key=lambda k: length(feet[k][0]))
+    edge = best if segment else min(feet, key=lambda k: length(feet[k][0]))
     foot, share = feet[edge]
     # Far from a small polygon its corners are so rounded that its sides lie otherwise than their normals say.
     if 0.0 < share < 1.0 and length(foot) <= gaps[edge] + rounding:

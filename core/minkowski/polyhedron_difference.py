@@ -12,6 +12,8 @@ The difference as the hull of all differences of two vertices: for Gauss maps th
 A body's own Gauss map is folded when rounding has bent it, as slivers of a mesh can be; no such hull has been met.
 Slower and less sharp than the overlay: which triangles are one face is for numbers to tell, and each face is given
 the SAT row whose axis is nearest its normal.
+
+Of cores that lie in parallel planes the difference is flat itself: a polygon with a face on either side.
 """
 
 from __future__ import annotations
@@ -23,11 +25,11 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from ..geometry.tolerances import SAME_AXIS_SIN
-from ..geometry.vector import Array, cross, dot, frozen, length_rows
+from ..geometry.vector import Array, cross, dot, frozen, length, length_rows
 from ..pair.cores import Core, CoreKind
 from ..pair.gauss_map import PairAxes
-from ..shapes.hull_topology import convex_hull
-from ..shapes.polyhedron import Polyhedron, edges_of
+from ..shapes.hull_topology import convex_hull, flat_hull
+from ..shapes.polyhedron import Polyhedron, edges_of, without_faces
 
 Indices = NDArray[np.int64]
 
@@ -68,14 +70,16 @@ class _Pieces(Struct, frozen=True, eq=False):
 def overlay_difference(pair: PairAxes) -> Overlay | None:
     """The difference of two cores; None if the pieces do not close, because a body's own Gauss map is folded.
 
-    Without two polyhedra or a polyhedron and a segment there is no volume: two segments give a parallelogram with two
-    faces, or a segment; a point gives the other core, moved.
+    Two segments give a parallelogram with two faces, or a segment; a polygon and a segment or polygon along its plane a
+    polygon with two faces; a point gives the other core, moved. All others have volume.
     """
     a, b = pair.core_a, pair.core_b
     if CoreKind.POINT in (a.kind, b.kind):
         return _moved(pair)
     if a.kind is CoreKind.SEGMENT and b.kind is CoreKind.SEGMENT:
         return _two_segments(pair)
+    if (normal := _common_plane(a, b)) is not None:
+        return _level(pair, normal)
     pieces = _pieces(pair)
     if pieces is None:
         return None
@@ -93,8 +97,7 @@ def _pieces(pair: PairAxes) -> _Pieces | None:
     crossing = np.flatnonzero(overlay.crossing)
     corners_a, sizes_a = _flat_loops(_true_faces(a))
     corners_b, sizes_b = _flat_loops(tuple(loop[::-1] for loop in _true_faces(b)))
-    supports_a = overlay.supports_a if b.has_volume else overlay.supports_a[:0]
-    supports_b = overlay.supports_b if a.has_volume else overlay.supports_b[:0]
+    supports_a, supports_b = overlay.supports_a[: b.area_faces], overlay.supports_b[: a.area_faces]
     ends_a = a.solid.edges[overlay.pairs[crossing, 0]]
     # Counter-clockwise about the outward normal: B's edge runs backwards in -B, and with it the turn.
     ends_b = b.solid.edges[overlay.pairs[crossing, 1]]
@@ -115,14 +118,13 @@ def _pieces(pair: PairAxes) -> _Pieces | None:
         return None
     rows = np.concatenate((a.face_lines, len(a.line_axes) + b.face_lines, pair.pair_rows[crossing]))
     sides = np.concatenate((a.face_sides, -b.face_sides, pair.pair_sides[crossing]))
-    normals_a, normals_b = (core.solid.normals if core.has_volume else np.zeros((0, 3)) for core in (a, b))
-    normals = np.concatenate((normals_a, -normals_b, overlay.normals[crossing]))
-    return _Pieces(starts, faces, follows, twins, rows, sides, normals, keys)
+    normals = (a.solid.normals[: a.area_faces], -b.solid.normals[: b.area_faces], overlay.normals[crossing])
+    return _Pieces(starts, faces, follows, twins, rows, sides, np.concatenate(normals), keys)
 
 
 def _true_faces(core: Core) -> tuple[tuple[int, ...], ...]:
     """The core's faces that have an area: a segment has none."""
-    return core.solid.faces if core.has_volume else ()
+    return core.solid.faces[: core.area_faces]
 
 
 def _flat_loops(loops: tuple[tuple[int, ...], ...]) -> tuple[Indices, Indices]:
@@ -313,16 +315,16 @@ def _moved(pair: PairAxes) -> Overlay:
     vertices = a.solid.vertices - b.solid.vertices
     numbers, none = np.arange(len(vertices)), np.zeros(len(vertices), dtype=np.int64)
     sources = (none, numbers) if reflected else (numbers, none)
-    if not other.has_volume:
-        edges = solid.edges[:1]
-        core = Polyhedron(frozen(vertices), (), np.zeros((0, 3)), np.zeros(0), edges, np.full_like(edges, -1))
-        empty = np.zeros(0, dtype=np.int64)
+    if other.kind in (CoreKind.POINT, CoreKind.SEGMENT):
+        core, empty = without_faces(vertices), np.zeros(0, dtype=np.int64)
         return Overlay(core, *sources, empty, empty, np.full((len(pair.axes), 2), -1, dtype=np.int64))
-    faces = tuple(loop[::-1] for loop in solid.faces) if reflected else solid.faces
-    normals = -solid.normals if reflected else solid.normals
-    edge_faces = solid.edge_faces[:, ::-1] if reflected else solid.edge_faces
+    loops = _true_faces(other)
+    faces = tuple(loop[::-1] for loop in loops) if reflected else loops
+    normals = -solid.normals[: len(faces)] if reflected else solid.normals[: len(faces)]
+    edges, edge_faces = (solid.edges, solid.edge_faces) if other.has_volume else edges_of(loops)
+    edge_faces = edge_faces[:, ::-1] if reflected else edge_faces
     offsets = (normals @ vertices.T).max(axis=1)
-    core = Polyhedron(frozen(vertices), faces, frozen(normals), frozen(offsets), solid.edges, edge_faces)
+    core = Polyhedron(frozen(vertices), faces, frozen(normals), frozen(offsets), edges, edge_faces)
     sides = -other.face_sides if reflected else other.face_sides
     axis_faces = np.full((len(pair.axes), 2), -1, dtype=np.int64)
     axis_faces[other.face_lines, np.where(sides > 0, 0, 1)] = np.arange(len(faces))
@@ -354,17 +356,49 @@ def _one_line(pair: PairAxes) -> Overlay:
     vertices = _positions(pair, np.arange(4))
     along = vertices @ pair.core_a.edge_units[0]
     ends = np.array((int(np.argmin(along)), int(np.argmax(along))))
-    edges = np.array(((0, 1),))
-    core = Polyhedron(frozen(vertices[ends]), (), np.zeros((0, 3)), np.zeros(0), edges, np.full_like(edges, -1))
     none = np.zeros(0, dtype=np.int64)
-    return Overlay(core, ends // 2, ends % 2, none, none, np.zeros((len(pair.axes), 2), dtype=np.int64) - 1)
+    return Overlay(
+        without_faces(vertices[ends]),
+        ends // 2,
+        ends % 2,
+        none,
+        none,
+        np.zeros((len(pair.axes), 2), dtype=np.int64) - 1,
+    )
+
+
+def _common_plane(a: Core, b: Core) -> Array | None:
+    """The normal (3,) of the plane that both cores lie along, A's if it has one; None where they span a volume."""
+    flat = [core for core in (a, b) if core.kind is CoreKind.POLYGON]
+    if not flat or a.has_volume or b.has_volume:
+        return None
+    normal: Array = flat[0].line_axes[0]
+    other = b if flat[0] is a else a
+    if other.kind is CoreKind.SEGMENT:
+        level = abs(dot(normal, other.edge_units[0])) <= SAME_AXIS_SIN
+    else:
+        level = length(cross(normal, other.line_axes[0])) <= SAME_AXIS_SIN
+    return normal if level else None
+
+
+def _level(pair: PairAxes, normal: Array) -> Overlay:
+    """The flat difference of cores in planes across `normal` (3,): of their heights no more is left than rounding."""
+    keys = np.arange(len(pair.core_a.solid.vertices) * len(pair.core_b.solid.vertices))
+    points = _positions(pair, keys)
+    _, first = np.unique(points, axis=0, return_index=True)
+    return _of_hull(pair, points, flat_hull(points[np.sort(first)], normal))
 
 
 def hull_difference(pair: PairAxes) -> Overlay:
     """The difference of two cores of which at least one is a polyhedron."""
     at_a, at_b = pair.core_a.solid.vertices, pair.core_b.solid.vertices
     points = (at_a[:, None] - at_b[None, :]).reshape(-1, 3)
-    solid = convex_hull(points)
+    return _of_hull(pair, points, convex_hull(points))
+
+
+def _of_hull(pair: PairAxes, points: Array, solid: Polyhedron) -> Overlay:
+    """The hull of all differences (n * m, 3), each face with the row whose axis is nearest its normal."""
+    count_b = len(pair.core_b.solid.vertices)
     number = {tuple(point): k for k, point in enumerate(points.tolist())}
     sources = np.array([number[tuple(vertex)] for vertex in solid.vertices.tolist()], dtype=np.int64)
     products = solid.normals @ pair.axes.T
@@ -373,4 +407,4 @@ def hull_difference(pair: PairAxes) -> Overlay:
     axis_faces = np.full((len(pair.axes), 2), -1, dtype=np.int64)
     axis_faces[rows, np.where(sides > 0, 0, 1)] = np.arange(len(rows))
     share_faces(axis_faces, pair)
-    return Overlay(solid, sources // len(at_b), sources % len(at_b), rows, sides, axis_faces)
+    return Overlay(solid, sources // count_b, sources % count_b, rows, sides, axis_faces)

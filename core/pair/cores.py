@@ -4,6 +4,9 @@ This is the form in which SAT, the Gauss map, the difference and the manifold se
 Everything is relative to A's position. A segment is given three faces without area round
 its line, and a point none: then the Gauss map treats both like any polyhedron, with one great circle for the segment.
 
+A flat polygon has its two faces, and one without area at each edge, whose normal lies in the plane: the arcs of an edge
+are half a great circle then, cut in two, from one face to the other.
+
 A pair of the plane as its algorithms want it: both cores relative to A's position, and the scale of tolerances.
 """
 
@@ -15,6 +18,7 @@ from math import cos, sin
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from ..geometry.tolerances import EPS
@@ -32,6 +36,7 @@ class CoreKind(Enum):
 
     POINT = "point"
     SEGMENT = "segment"
+    POLYGON = "polygon"
     BOX = "box"
     HULL = "hull"
 
@@ -39,12 +44,14 @@ class CoreKind(Enum):
 class Core(Struct, frozen=True, eq=False):
     """One body's core, placed relative to A's position.
 
-    `name`: "A" or "B". `solid`: vertices, faces and edges; a segment's three faces have no area. `edge_units` (e, 3):
+    `name`: "A" or "B". `solid`: vertices, faces and edges; a segment's three faces have no area, nor have those of a
+    polygon's edges, which come after its two, and it has each edge twice. `edge_units` (e, 3):
     unit vectors along the edges, turned from the body's frame (whose digits a large offset would cost), and
     `edge_noise` (e,): what rounding of the vertices may turn them by, radians.
     A box's opposite faces share one line and its parallel edges one direction: `face_lines` (f,), `face_sides` (f,):
-    which line a face's outward normal lies on, and whether along (+1) or against it; `edge_lines` (e,),
-    `edge_sides` (e,) likewise. `line_axes` (k, 3): the face lines' unit vectors.
+    which line the outward normal of a face with an area lies on, and whether along (+1) or against it; `edge_lines`
+    (e,), `edge_sides` (e,) likewise. `line_axes` (k, 3): the face lines' unit vectors, and of a polygon those of its
+    edges' normals within the plane, which part it from what lies there beside it.
     """
 
     name: str
@@ -61,11 +68,18 @@ class Core(Struct, frozen=True, eq=False):
 
     @property
     def has_volume(self) -> bool:
-        """Whether the core is a polyhedron, and not a point or a segment."""
+        """Whether the core is a polyhedron, and not a point, a segment or a polygon."""
         return self.kind in (CoreKind.BOX, CoreKind.HULL)
 
+    @property
+    def area_faces(self) -> int:
+        """How many faces have an area: they come first."""
+        return len(self.face_lines)
+
     def line_label(self, line: int) -> str:
-        """`A.x` for a box's face pair, `A.face3` for a hull's face."""
+        """`A.x` for a box's face pair, `A.face3` for a hull's face, `A.edge2×face0` for a polygon's edge."""
+        if self.kind is CoreKind.POLYGON and line > 0:
+            return f"{self.name}.edge{line - 1}×face0"
         return f"{self.name}.{AXIS_NAMES[line]}" if self.kind is CoreKind.BOX else f"{self.name}.face{line}"
 
     def edge_line_label(self, line: int) -> str:
@@ -85,7 +99,7 @@ class Core(Struct, frozen=True, eq=False):
         if self.kind is CoreKind.BOX:
             low, high = sorted(self.solid.edges[edge].tolist())
             return f"v{low}-v{high}"
-        return "axis" if self.kind is CoreKind.SEGMENT else f"edge{edge}"
+        return "axis" if self.kind is CoreKind.SEGMENT else f"edge{self.edge_lines[edge]}"
 
     def face_name(self, face: int) -> str:
         """`+x` for a box, `face3` for a hull."""
@@ -132,6 +146,8 @@ def core_of(body: Body, name: str, offset: Array) -> Core:
 
 
 def _solid_core(name: str, rounded: RoundedCore, local: Polyhedron, matrix: Array, offset: Array) -> Core:
+    if len(local.faces) == 2:
+        return _polygon_core(name, local, matrix, offset, rounded.radius)
     solid, radius = local.placed(matrix, offset), rounded.radius
     if rounded.boxed:
         lines, sides, edge_lines, edge_sides = _box_lines()
@@ -169,6 +185,29 @@ def _box_lines() -> tuple[Indices, Indices, Indices, Indices]:
     lines = np.argmax(np.abs(directions), axis=1)
     sides = np.sign(directions[np.arange(len(lines)), lines]).astype(np.int64)
     return faces // 2, 1 - 2 * (faces % 2), lines, sides
+
+
+def _polygon_core(name: str, local: Polyhedron, matrix: Array, offset: Array, radius: float) -> Core:
+    solid = local.with_rim().placed(matrix, offset)
+    # Exact opposites, so that both halves of an edge's circle are one, and each edge's normal halves it.
+    normals = solid.normals.copy()
+    normals[1] = -normals[0]
+    solid = replace(solid, normals=frozen(normals), offsets=frozen((normals @ solid.vertices.T).max(axis=1)))
+    units, noise = _edge_units(local)
+    lines = np.tile(np.arange(len(units)), 2)
+    return Core(
+        name,
+        CoreKind.POLYGON,
+        solid,
+        radius,
+        np.tile(units @ matrix.T, (2, 1)),
+        np.tile(noise, 2),
+        np.zeros(2, dtype=np.int64),
+        np.array((1, -1)),
+        normals[np.append(0, np.arange(2, len(normals)))],
+        lines,
+        np.ones_like(lines),
+    )
 
 
 def _point_core(name: str, points: Array, radius: float) -> Core:

@@ -32,7 +32,7 @@ from ..geometry.tolerances import COVERED_SIN, FRAME_ROUNDING, GAUSS_SIGN, NEARL
 from ..geometry.vector import Array, cross, cross_rows, dot, length_rows
 from ..scene import Body
 from .candidate_axes import AxisKind, CandidateAxis, same_lines
-from .cores import Core, cores_of
+from .cores import Core, CoreKind, cores_of
 
 Flags = NDArray[np.bool_]
 Indices = NDArray[np.int64]
@@ -125,7 +125,7 @@ def gauss_map(a: Core, b: Core) -> GaussMap:
     unsure = np.flatnonzero(~clear | (sines < NEARLY_PARALLEL_SIN))
     if len(unsure):
         ends = np.concatenate((normals_a[faces_a[ea[unsure]]], normals_b[faces_b[eb[unsure]]]), axis=1)
-        true_ends = np.array((a.has_volume, a.has_volume, b.has_volume, b.has_volume))
+        true_ends = np.concatenate((faces_a[ea[unsure]] < a.area_faces, faces_b[eb[unsure]] < b.area_faces), axis=1)
         covering, covered = _covering(normals[unsure], ends, true_ends, crossing[unsure])
         reasons[unsure[covered]] = ArcReason.COVERED
         normals[unsure[covered]] = covering[covered]
@@ -211,21 +211,21 @@ def _settle(
 def _covering(normals: Array, ends: Array, true_ends: Flags, crossing: Flags) -> tuple[Array, Flags]:
     """The normal (k, 3) of the face that may stand in for each crossing of two arcs, and whether it has to.
 
-    `normals` (k, 3): the crossings; `ends` (k, 4, 3): the arcs' ends, of A's arc first; `true_ends` (4,): whether they
-    are faces, and not where the great circle of a segment was cut into arcs. Covered is what lies at an
-    end, and what the product of nearly parallel edges, short of digits, has put beyond one although the arcs cross:
-    then the end that is farthest back lies on both arcs.
+    `normals` (k, 3): the crossings; `ends` (k, 4, 3): the arcs' ends, of A's arc first; `true_ends` (k, 4): whether
+    they are faces, and not where the great circle of a segment, or of a polygon's edge, was cut into arcs. Covered is
+    what lies at an end, and what the product of nearly parallel edges, short of digits, has put beyond one although the
+    arcs cross: then the end that is farthest back lies on both arcs.
     """
     # The dot product cannot resolve such angles: the difference of two unit vectors can.
     away = np.minimum(length_rows(ends - normals[:, None]), length_rows(ends + normals[:, None]))
-    away[:, ~true_ends] = np.inf
+    away[~true_ends] = np.inf
     at_end = away.min(axis=1) < COVERED_SIN
     first, second, here = ends[:, ::2], ends[:, 1::2], normals[:, None]
     plane = cross_rows(first, second)
     beyond = np.zeros(away.shape, dtype=bool)
     beyond[:, ::2] = np.einsum("kci,kci->kc", cross_rows(first, here), plane) < 0.0
     beyond[:, 1::2] = np.einsum("kci,kci->kc", cross_rows(here, second), plane) < 0.0
-    beyond[:, ~true_ends] = False
+    beyond[~true_ends] = False
     outside = beyond.any(axis=1) & crossing
     chosen = np.where(outside, np.where(beyond, away, -1.0).argmax(axis=1), away.argmin(axis=1))
     return ends[np.arange(len(ends)), chosen], at_end | outside
@@ -233,7 +233,7 @@ def _covering(normals: Array, ends: Array, true_ends: Flags, crossing: Flags) ->
 
 def _supports(core: Core, positive: Flags, normals: Array, edge_faces: Indices) -> Indices:
     """The core's vertex farthest along each of the directions that `positive` (e, n) was found for."""
-    if core.has_volume or not len(edge_faces):
+    if core.kind is not CoreKind.SEGMENT or not len(edge_faces):
         return _lowest(positive, core.solid.edges, len(core.solid.vertices))
     # A segment's three arcs are one great circle but for rounding, a triangle as it is: one side of it is convex.
     first, second, third = _exact(normals)[[*edge_faces[0], 3 - edge_faces[0].sum()]]
@@ -308,10 +308,11 @@ def axes_of_cores(a: Core, b: Core) -> PairAxes:
 
 
 def _face_candidates(core: Core, kind: AxisKind) -> list[CandidateAxis]:
-    of_a = kind is AxisKind.FACE_A
+    of_a, with_area = kind is AxisKind.FACE_A, set(core.face_lines.tolist())
+    faces = [(core.line_label(k), k if k in with_area else None) for k in range(len(core.line_axes))]
     return [
-        CandidateAxis(core.line_label(k), kind, k if of_a else None, None if of_a else k, 1.0, False, ())
-        for k in range(len(core.line_axes))
+        CandidateAxis(label, kind, face if of_a else None, None if of_a else face, 1.0, False, ())
+        for label, face in faces
     ]
 
 
@@ -331,7 +332,7 @@ def _edge_candidates(a: Core, b: Core, overlay: GaussMap, pairs: Indices, same_a
 def _covering_faces(a: Core, b: Core, overlay: GaussMap, pair: int, same_as: Indices) -> tuple[int, ...]:
     """Rows of the faces on either side of the axis of nearly parallel edges, of the four that meet there.
 
-    Those of a segment are none.
+    What has no area is none.
     """
     edge_a, edge_b = overlay.pairs[pair].tolist()
     axis, along = overlay.axes[pair], a.edge_units[edge_a]
@@ -339,7 +340,9 @@ def _covering_faces(a: Core, b: Core, overlay: GaussMap, pair: int, same_as: Ind
     ahead = cross(along, outward)
     turns = []
     for core, edge, first, sign in ((a, edge_a, 0, 1.0), (b, edge_b, len(a.line_axes), -1.0)):
-        for face in core.solid.edge_faces[edge].tolist() if core.has_volume else ():
+        for face in core.solid.edge_faces[edge].tolist():
+            if face >= core.area_faces:
+                continue
             normal = sign * core.solid.normals[face]
             row = int(same_as[first + core.face_lines[face]])
             turns.append((atan2(dot(ahead, normal), dot(outward, normal)) % (2.0 * pi), row))

@@ -23,6 +23,9 @@ from ..geometry.vector import Array, dot, frozen, length
 from ..scene import Body
 from ..shapes import Shape, ball_radius
 
+LEAST_EXTENT = 1e-280
+"""Of two points that are closer than this: rounding's share of a smaller extent would leave the range of doubles."""
+
 
 class PairScale(Struct, frozen=True, eq=False):
     """`offset` (3,): B's position minus A's (T), world. `larger`: L. `smaller`: ℓ. `extent`: L + |T|, scene units.
@@ -48,9 +51,11 @@ class PairScale(Struct, frozen=True, eq=False):
         larger = max((radius for radius in radii if radius < inf), default=inf)
         if larger == inf:
             raise ValueError("only one of the two bodies may be a half-space")
-        smaller = min(a.shape.largest_half_extent, b.shape.largest_half_extent)
+        # A point has no size either; two points have none at all, and their band is rounding's alone.
+        halves = (a.shape.largest_half_extent, b.shape.largest_half_extent)
+        smaller = min((half for half in halves if 0.0 < half < inf), default=0.0)
         plane_distance = sum(abs(plane.offset) for plane in (a.shape.plane, b.shape.plane) if plane is not None)
-        return PairScale(offset, larger, smaller, larger + length(offset) + plane_distance)
+        return PairScale(offset, larger, smaller, max(larger + length(offset) + plane_distance, LEAST_EXTENT))
 
     @property
     def band(self) -> float:

@@ -270,6 +270,8 @@ def _feature(core: PlaneCore, direction: Vec2, origin: Vec2, size: float) -> Sup
     """The edge if both its ends reach as far along the unit `direction` as any vertex does, to SUPPORT of the size."""
     if not core.normals:
         point = along(add(core.ring[0], origin), core.radius, direction)
+        if core.radius == 0.0:
+            return SupportFeature("vertex", raised_rows((point,)), core.numbers, "v0")
         return SupportFeature("surface", raised_rows((point,)), (), "surface")
     heights = [dot(point, direction) for point in core.ring]
     level = max(heights) - SUPPORT * size

@@ -9,11 +9,12 @@ is the shorter of both, touching is a verdict of its own, ties are said.
 from __future__ import annotations
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from ..geometry.tolerances import SAME_AXIS_SIN
-from ..geometry.vec2 import Vec2, length, sub, unit
-from ..geometry.vector import Array
+from ..geometry.vec2 import Vec2, dot, length, sub, unit
+from ..geometry.vector import Array, frozen
 from ..minkowski.plane import difference_of_pair, nearest_of_pair
 from ..pair.candidate_axes import AxisKind, CandidateAxis
 from ..pair.cores import PlaneCore, PlanePair
@@ -37,7 +38,7 @@ def sat_of_pair(pair: PlanePair, origin: Vec2) -> SatTable:
     if not rows.any():
         return centres_coincide(-pair.radius, pair.scale)
     projected = between(*(_intervals(core, rows) for core in (pair.a, pair.b)))
-    return table_of(
+    table = table_of(
         projected,
         pair.scale,
         candidates,
@@ -47,6 +48,13 @@ def sat_of_pair(pair: PlanePair, origin: Vec2) -> SatTable:
         sensible=np.ones(len(rows), dtype=bool),
         preferred=_facing(candidates, projected),
     )
+    if pair.radius or max(len(pair.a.ring), len(pair.b.ring)) > 2 or abs(table.separation) > pair.scale.rounding:
+        return table
+    # Of a difference without area either side may be the way out: the answer's.
+    side = 1 if dot(nearest_of_pair(pair).normal, axes[table.winner]) >= 0.0 else -1
+    sides = table.sides.copy()
+    sides[table.winner] = side
+    return replace(table, sides=sides, normal=frozen(side * table.axes[table.winner] + 0.0))
 
 
 def _candidates(pair: PlanePair) -> tuple[tuple[CandidateAxis, ...], list[Vec2]]:
@@ -59,7 +67,9 @@ def _candidates(pair: PlanePair) -> tuple[tuple[CandidateAxis, ...], list[Vec2]]
             for k in range(len(core.normals))
         ]
         axes += core.normals
-    if not pair.sharp and (closest := _closest(pair)) is not None:
+    # Two segments on one line are parted by no edge's normal.
+    two_segments = len(pair.a.ring) == len(pair.b.ring) == 2
+    if (two_segments or not pair.sharp) and (closest := _closest(pair)) is not None:
         candidates.append(closest[0])
         axes.append(closest[1])
     return tuple(candidates), axes
@@ -86,7 +96,7 @@ def _closest(pair: PlanePair) -> tuple[CandidateAxis, Vec2] | None:
         number = pair.a.numbers[place]
         candidate = _centres(f"A.v{number}→B", number)
         return candidate, unit(sub(pair.b.ring[0], pair.a.ring[place])) or (0.0, 0.0)
-    return _centres("A→B"), unit(pair.offset) or (0.0, 0.0)
+    return _centres("A→B"), unit(sub(pair.b.ring[0], pair.a.ring[0])) or (0.0, 0.0)
 
 
 def _centres(label: str, vertex: int | None = None) -> CandidateAxis:

@@ -1,7 +1,8 @@
 """Separating axis test as one table over all candidate axes (Gottschalk 1996; Gregorius 2013).
 
 Which axes those are depends on the shapes. Two boxes: fifteen. Any two polyhedra: their faces, and the edge pairs that
-build a face of the difference. A sphere against a box is not one of fifteen axes: three face normals and the axis
+build a face of the difference. A flat polygon adds the normals of its edges within its plane, edge × n: they part it
+from what lies there beside it. A sphere against a box is not one of fifteen axes: three face normals and the axis
 from the closest feature; likewise whatever is a core grown by a radius adds the axis of the cores' closest points. A
 half-space: its plane's normal. Cylinder, cone and ellipsoid have infinitely many axes, and no table of them.
 
@@ -21,8 +22,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..closed_form import BoxRegion, box_region
-from ..geometry.vector import Array, length
-from ..minkowski.difference import difference
+from ..geometry.vector import Array, dot, frozen, length
+from ..minkowski.difference import MinkowskiDifference, difference
 from ..minkowski.distance import nearest_boundary_point
 from ..pair.candidate_axes import AxisKind, CandidateAxis, axes_of_boxes, box_candidates, face_candidate, same_lines
 from ..pair.cores import CoreKind, has_core
@@ -116,15 +117,20 @@ def _half_space(a: Body, b: Body, scale: PairScale, found: SpaceAndBody[Body]) -
 
 
 def _two_cores(a: Body, b: Body, scale: PairScale) -> SatTable:
-    """Faces and the edge pairs that build a face; grown by a radius, also the axis of the cores' closest points."""
+    """Faces and the edge pairs that build a face; of what is grown or has no faces, also the cores' closest points'."""
     pair = pair_axes(a, b)
-    rounded = pair.core_a.radius > 0.0 or pair.core_b.radius > 0.0
-    if not rounded:
-        return sat_table(a, b, scale, pair.candidates, pair.axes, pair.same_as)
+    cores = (pair.core_a, pair.core_b)
+    bare = all(core.radius == 0.0 for core in cores)
+    if bare and not any(core.kind in _FACELESS for core in cores):
+        table = sat_table(a, b, scale, pair.candidates, pair.axes, pair.same_as)
+        return table if any(core.has_volume for core in cores) else _towards_b(table, difference(a, b), scale)
     solid = difference(a, b)
+    # What capsules and spheres say stays theirs: of the others a flat difference has a side that is told.
+    told = bare or not all(core.kind in _FACELESS for core in cores)
     point = nearest_boundary_point(solid)
     if len(pair.axes) and point.separation + solid.radius <= 0.0:
-        return sat_table(a, b, scale, pair.candidates, pair.axes, pair.same_as, exact=True)
+        table = sat_table(a, b, scale, pair.candidates, pair.axes, pair.same_as, exact=True)
+        return _towards_b(table, solid, scale) if told else table
     axes = np.concatenate((pair.axes, point.normal.reshape(1, 3)))
     same_as = same_lines(axes)
     row = int(same_as[-1])
@@ -138,7 +144,25 @@ def _two_cores(a: Body, b: Body, scale: PairScale) -> SatTable:
         for core, feature in zip((pair.core_a, pair.core_b), features, strict=True)
     ]
     closest = CandidateAxis("→".join(names), AxisKind.CENTRES, None, None, 1.0, False, covered)
-    return sat_table(a, b, scale, (*pair.candidates, closest), axes, same_as, exact=True)
+    table = sat_table(a, b, scale, (*pair.candidates, closest), axes, same_as, exact=True)
+    return _towards_b(table, solid, scale) if told else table
+
+
+_FACELESS = (CoreKind.POINT, CoreKind.SEGMENT)
+
+
+def _towards_b(table: SatTable, solid: MinkowskiDifference, scale: PairScale) -> SatTable:
+    """The table of a flat difference whose plane holds the origin: its normal is the one towards B's position.
+
+    Of both ways out along the winning axis neither is shorter; where B's position is on neither side, the axis itself.
+    """
+    if len(solid.core.faces) != 2 or abs(table.separation + solid.radius) > scale.rounding:
+        return table
+    axis = table.axes[table.winner]
+    side = -1 if dot(axis, scale.offset) < -scale.rounding else 1
+    sides = table.sides.copy()
+    sides[table.winner] = side
+    return replace(table, sides=sides, normal=frozen(side * axis + 0.0))
 
 
 class AxisRows(Protocol):

@@ -69,7 +69,7 @@ class Contract(Protocol):
 
     @property
     def largest_half_extent(self) -> float:
-        """ℓ, half of the largest extent along the frame's axes; infinite for a half-space."""
+        """ℓ: half of the largest extent along the frame's axes, or of a segment's length; of a half-space infinite."""
 
     @property
     def plane(self) -> Plane | None:
@@ -120,9 +120,9 @@ class Contract(Protocol):
 
 
 def ball_radius(shape: Contract) -> float | None:
-    """The radius of a ball about the position; None for every other shape."""
+    """The radius of a ball about the position, 0 of a point there; None for every other shape."""
     core = shape.core
-    return core.radius if core is not None and len(core.points) == 1 else None
+    return core.radius if core is not None and len(core.points) == 1 and not core.points.any() else None
 
 
 def corners_of(shape: Contract) -> tuple[int, ...]:

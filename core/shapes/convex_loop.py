@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import frexp, isfinite, ldexp
 
 from ..geometry.tolerances import HULL_FLATNESS
@@ -10,21 +10,21 @@ from ..geometry.vec2 import Vec2, cross, dot, length, sub, turn
 
 
 def convex_ring(points: Sequence[Vec2]) -> tuple[int, ...]:
-    """Numbers of the corners, counter-clockwise, the lowest first.
+    """Numbers of the corners, counter-clockwise, the lowest first: two of a segment, one of a point.
 
     `points` run round the polygon either way. Doubled neighbours and points on a side (to HULL_FLATNESS of the largest
-    coordinate) are no corners. Raises ValueError, with one sentence, for points that are not finite, span no area, or
-    whose loop is not convex.
+    coordinate) are no corners; of points on one line, in any order, both ends are. Raises ValueError, with one
+    sentence, for points that are not finite, for none, and for a loop that is not convex.
     """
     for number, point in enumerate(points):
         if not (isfinite(point[0]) and isfinite(point[1])):
             raise ValueError(f"point {number} is not finite")
-    if len(set(points)) < 3:
-        raise ValueError("a polygon needs three different points")
+    if not points:
+        raise ValueError("a polygon needs at least one point")
     at, flat = _scaled(points)
-    ring = _without_flat(at, _without_doubles(at), flat)
+    ring = _ends_of_line(at, flat) or without_flat(at, _without_doubles(at), flat)
     if len(ring) < 3:
-        raise ValueError("the points lie on one line and span no area")
+        return tuple(sorted(ring))
     turns = [turn(at[ring[k - 2]], at[ring[k - 1]], at[ring[k]]) for k in range(len(ring))]
     side = 1 if _area(at, ring) > 0.0 else -1
     wrong = [ring[k - 1] for k in range(len(ring)) if turns[k] != side]
@@ -35,6 +35,39 @@ def convex_ring(points: Sequence[Vec2]) -> tuple[int, ...]:
     ring = ring if side > 0 else ring[::-1]
     first = ring.index(min(ring))
     return tuple(ring[first:] + ring[:first])
+
+
+def hull_loop(points: Iterable[Vec2]) -> list[Vec2]:
+    """The corners of the convex hull of points in any order, counter-clockwise (Andrew's monotone chain).
+
+    Of points on one line both ends, of one point that alone.
+    """
+    ordered = sorted(set(points))
+    below, above = _chain(ordered), _chain(ordered[::-1])
+    return [*below[:-1], *above[:-1]] or ordered
+
+
+def _chain(ordered: Sequence[Vec2]) -> list[Vec2]:
+    """The points of one side of the hull, from end to end."""
+    chain: list[Vec2] = []
+    for point in ordered:
+        while len(chain) > 1 and turn(chain[-2], chain[-1], point) <= 0:
+            chain.pop()
+        chain.append(point)
+    return chain
+
+
+def _ends_of_line(at: Sequence[Vec2], flat: float) -> list[int]:
+    """Both ends of points on one line, the one point of those in one place; none where they span an area."""
+    first = at[0]
+    way = max((sub(point, first) for point in at), key=length)
+    size = length(way)
+    if size <= flat:
+        return [0]
+    if any(abs(cross(way, sub(point, first))) > flat * size for point in at):
+        return []
+    heights = [dot(way, sub(point, first)) for point in at]
+    return [heights.index(min(heights)), heights.index(max(heights))]
 
 
 def _scaled(points: Sequence[Vec2]) -> tuple[list[Vec2], float]:
@@ -53,7 +86,7 @@ def _without_doubles(at: Sequence[Vec2]) -> list[int]:
     return ring
 
 
-def _without_flat(at: Sequence[Vec2], ring: list[int], flat: float) -> list[int]:
+def without_flat(at: Sequence[Vec2], ring: list[int], flat: float) -> list[int]:
     """The loop without points that lie on the way between their neighbours, but for `flat`."""
     changed = True
     while changed and len(ring) > 2:

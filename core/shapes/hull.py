@@ -1,13 +1,12 @@
-"""Convex hull of points, with true faces.
+"""Convex hull of points, with true faces: a solid, a flat polygon, a segment or a point.
 
 The topology comes from `hull_topology`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
 
 import numpy as np
 from msgspec.structs import replace
@@ -15,8 +14,9 @@ from msgspec.structs import replace
 from ..geometry.vector import Array, frozen, length_rows
 from .directions import Triple
 from .hull_topology import convex_hull
+from .line_spans import Line, LineSpan, planes_span
 from .polyhedron import Polyhedron
-from .vertices import VertexQueries
+from .vertices import VertexQueries, half_extent
 
 SMALLEST_SIZE, LARGEST_SIZE = 1e-140, 1e150
 """Between these a hull can be scaled: beyond, the squares of its coordinates run over, or lose their digits."""
@@ -24,20 +24,21 @@ SMALLEST_SIZE, LARGEST_SIZE = 1e-140, 1e150
 
 @dataclass(frozen=True, slots=True)
 class Hull(VertexQueries):
-    """Convex hull of at least four `points` of the body's frame that do not all lie in one plane.
+    """Convex hull of one point or more of the body's frame.
 
     Two hulls are equal if their points are, in the same order. `polyhedron` has the extreme points only, in the order
-    of `points`; doubled points and points inside the hull or on its faces are left out, to rounding.
+    of `points`; doubled points and points inside the hull or on its faces are left out, to rounding. Of points in one
+    plane it is a polygon with a face on either side, of points on one line a segment, of points in one place a point.
 
-    Raises ValueError, with one sentence that names the reason, for points that span no solid or are not finite.
+    Raises ValueError, with one sentence that names the reason, for points that are not finite, for none, and for a
+    solid so thin that rounding hides its faces.
     """
-
-    word: ClassVar[str] = "hull"
 
     points: tuple[Triple, ...]
     polyhedron: Polyhedron = field(init=False, repr=False, compare=False)
     _columns: Array = field(init=False, repr=False, compare=False)
     _bounding_radius: float = field(init=False, repr=False, compare=False)
+    _largest_half_extent: float = field(init=False, repr=False, compare=False)
     _hash: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -49,11 +50,32 @@ class Hull(VertexQueries):
         object.__setattr__(self, "polyhedron", solid)
         object.__setattr__(self, "_columns", frozen(np.ascontiguousarray(solid.vertices.T)))
         object.__setattr__(self, "_bounding_radius", float(length_rows(solid.vertices).max()))
+        object.__setattr__(self, "_largest_half_extent", half_extent(solid.vertices))
         object.__setattr__(self, "_hash", hash(self.points))
 
     def __hash__(self) -> int:
         """That of the points."""
         return self._hash
+
+    @property
+    def word(self) -> str:
+        """`hull`; of a flat one `triangle`, `polygon`, `segment` or `point`."""
+        solid = self.polyhedron
+        if len(solid.faces) > 2:
+            return "hull"
+        return {1: "point", 2: "segment", 3: "triangle"}.get(len(solid.vertices), "polygon")
+
+    @property
+    def line_span(self) -> Callable[[Line, float], LineSpan | None] | None:  # type: ignore[override] # not of all
+        """A method: where a line runs inside the hull, enlarged by so much all round; None of a segment or a point."""
+        solid = self.polyhedron
+        if len(solid.faces) > 2:
+            return super(Hull, self).line_span
+        return self._flat_span if solid.faces else None
+
+    def _flat_span(self, line: Line, grow: float) -> LineSpan | None:
+        solid = self.polyhedron.with_rim()
+        return planes_span(line, solid.normals, solid.offsets, self.bounding_radius, grow)
 
     @staticmethod
     def of(points: Array | Iterable[Sequence[float]]) -> Hull:
@@ -66,11 +88,11 @@ class Hull(VertexQueries):
         Raises ValueError if that leaves the range of doubles.
         """
         size = factor * self.bounding_radius
-        if not SMALLEST_SIZE < size < LARGEST_SIZE:
+        if self.bounding_radius and not SMALLEST_SIZE < size < LARGEST_SIZE:
             raise ValueError(f"a hull of size {size:g} leaves the range of doubles")
         solid = self.polyhedron
         vertices = frozen(solid.vertices * factor)
-        firsts = vertices[[loop[0] for loop in solid.faces]]
+        firsts = vertices[np.array([loop[0] for loop in solid.faces], dtype=np.int64)]
         offsets = frozen(np.einsum("ij,ij->i", firsts, solid.normals))
         hull = object.__new__(Hull)
         object.__setattr__(hull, "points", tuple((x * factor, y * factor, z * factor) for x, y, z in self.points))

@@ -112,7 +112,7 @@ def _loop(beside: dict[int, list[int]]) -> list[int]:
     return loop
 
 
-def _planes(points: Array, loops: Loops) -> tuple[Array, Array]:
+def face_planes(points: Array, loops: Loops) -> tuple[Array, Array]:
     """Unit normals (f, 3), inwards or outwards, and lengths (f,) of the area vectors that they are taken from.
 
     A face without an area has length 0 and no normal: zeros.
@@ -141,7 +141,7 @@ def _merged(points: Array, facets: _Facets, flat: float) -> Indices | None:
     loops = _loops(facets, facets.facet_of)
     if loops is None:
         return None
-    normals, sizes = _planes(points, loops)
+    normals, sizes = face_planes(points, loops)
     first = _first(points, loops)
     own, others = facets.facet_of[:, None], facets.facet_of[facets.neighbours]
     away = points[facets.triangles[facets.neighbours]] - first[own, None]
@@ -172,7 +172,7 @@ def _checked(points: Array, facets: _Facets, face_of: Indices, flat: float) -> H
     loops = _loops(facets, face_of)
     if loops is None:
         return None
-    normals, sizes = _planes(points, loops)
+    normals, sizes = face_planes(points, loops)
     lowest, highest = _heights(points, loops, normals)
     normals *= np.where(highest <= -lowest, 1.0, -1.0)[:, None]
     loops = _counter_clockwise(points, loops, normals)

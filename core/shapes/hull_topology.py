@@ -1,4 +1,9 @@
-"""From points to the convex polyhedron they span: what no hull can be made of is refused, the rest goes to Qhull.
+"""From points to the convex polyhedron they span: a solid, a flat polygon with two faces, a segment or a point.
+
+Points in one place, line or plane span no solid, and Qhull is not asked: it makes hulls of full dimension only. How
+many dimensions they have is told by their distances from the line and the plane of their singular vectors, which no
+order of the points and no turn changes but for rounding: within HULL_FLATNESS of the largest coordinate, which is what
+rounding of the coordinates may have moved them by, and what joins the facets of one face of a solid.
 
 Qhull decides in doubles. Its answer is checked; where nearly coplanar points have led it into a contradiction, it is
 asked again with the points turned, which makes it decide otherwise. A vertex left with fewer than three faces, or no
@@ -8,12 +13,15 @@ further from its neighbour than rounding, is none; it is dropped and the hull is
 from __future__ import annotations
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from ..geometry.tolerances import HULL_FLATNESS
-from ..geometry.vector import Array, area_vectors, length_rows
-from .hull_faces import HullFaces, hull_faces
-from .polyhedron import Polyhedron
+from ..geometry.vec2 import Vec2
+from ..geometry.vector import Array, any_perpendicular, cross, cross_rows, frozen, length_rows
+from .convex_loop import hull_loop, without_flat
+from .hull_faces import HullFaces, face_planes, hull_faces
+from .polyhedron import Polyhedron, without_faces
 
 _ATTEMPTS = ("Qt", *(f"Qt QR{seed}" for seed in range(1, 8)))
 """Options for Qhull: triangles out of merged facets, then the same with the points turned at random by a fixed seed."""
@@ -24,23 +32,98 @@ _TOO_THIN = "the hull is so thin that rounding hides its faces"
 def convex_hull(points: Array) -> Polyhedron:
     """The hull of `points` (n, 3), its vertices in the order of the points.
 
-    Raises ValueError with one sentence if they are fewer than four, not finite, span no solid, or one so thin that
-    its faces are lost in rounding.
+    A flat one is a polygon with a face on either side, the first counter-clockwise on the way from its first vertex to
+    the lower of its neighbours; a segment has one edge and no faces, a point neither.
+
+    Raises ValueError with one sentence if there are none, they are not finite, or span a solid so thin that its faces
+    are lost in rounding.
     """
     different = rows = _checked(points)
     while True:
         scaled = _scaled(rows)
-        _refuse_flat(scaled)
+        flat = _without_volume(rows, scaled)
+        if flat is not None:
+            solid = flat
+            break
         found = _faces(scaled)
         real = _real_vertices(scaled, found.loops)
         if all(real[loop].all() for loop in found.loops):
+            number = (np.cumsum(real) - 1).tolist()
+            loops = [[number[k] for k in loop] for loop in found.loops]
+            solid = Polyhedron.from_faces(rows[real], loops, found.normals)
             break
         rows = rows[real]
-    number = (np.cumsum(real) - 1).tolist()
-    solid = Polyhedron.from_faces(rows[real], [[number[k] for k in loop] for loop in found.loops], found.normals)
     if len(rows) < len(different) and _beyond(different, solid) > 4.0 * _flat(different):
         raise ValueError(_TOO_THIN)
     return solid
+
+
+def flat_hull(points: Array, normal: Array) -> Polyhedron:
+    """The hull of different `points` (n, 3) as seen along the unit `normal` (3,), flat whatever their heights are.
+
+    A polygon whose first face has that normal; a segment or a point where rounding leaves no more.
+    """
+    scaled = _scaled(points)
+    ring = _ring(scaled, normal)
+    if len(ring) < 3:
+        return _segment_or_point(points, scaled)
+    return _polygon(points, ring, normal)
+
+
+def _without_volume(rows: Array, points: Array) -> Polyhedron | None:
+    """The hull of points in one place, line or plane, `points` being the `rows` scaled to size about 1; else None."""
+    flat = _flat(points)
+    away = points - points.mean(axis=0)
+    # Rows of zeros, so that one point and two have three directions as well.
+    along, _, normal = np.linalg.svd(np.concatenate((away, np.zeros((2, 3)))), full_matrices=False)[2]
+    if length_rows(away - (away @ along)[:, None] * along).max() <= flat:
+        return _segment_or_point(rows, points)
+    heights = points @ normal
+    if heights.max() - heights.min() > 2.0 * flat:
+        return None
+    ring = _ring(points, normal)
+    if len(ring) < 3:
+        return _segment_or_point(rows, points)
+    # Its first vertex is the lowest: as listed is which of its neighbours is the lower one.
+    ring = ring if ring[1] < ring[-1] else [ring[0], *ring[:0:-1]]
+    (upward,), _ = face_planes(points, [ring])
+    start, along = points[ring[0]], points[ring[1]] - points[ring[0]]
+    inwards = (cross_rows(along, points[ring] - start) @ upward).sum()
+    return _polygon(rows, ring, upward if inwards > 0.0 else -upward)
+
+
+def _ring(points: Array, normal: Array) -> list[int]:
+    """Numbers of the corners of points seen against `normal`, counter-clockwise from the lowest; two of a line."""
+    across = any_perpendicular(normal)
+    at = (points @ np.stack((across, cross(normal, across)), axis=1)).tolist()
+    numbers: dict[Vec2, int] = {}
+    for number, (x, y) in enumerate(at):
+        numbers.setdefault((x, y), number)
+    corners = hull_loop(numbers)
+    ring = without_flat(corners, list(range(len(corners))), _flat(points))
+    found = [numbers[corners[place]] for place in ring]
+    first = found.index(min(found))
+    return found[first:] + found[:first]
+
+
+def _polygon(rows: Array, ring: list[int], normal: Array) -> Polyhedron:
+    """The flat polygon of the points numbered `ring`, counter-clockwise about `normal` (3,); its two faces are ±it."""
+    kept = sorted(ring)
+    loop = [kept.index(number) for number in ring]
+    found = Polyhedron.from_faces(rows[kept], (loop, loop[::-1]), np.stack((normal, 0.0 - normal)))
+    offset = float(found.offsets[0])  # one plane to the last digit
+    return replace(found, offsets=frozen(np.array((offset, 0.0 - offset))))
+
+
+def _segment_or_point(rows: Array, points: Array) -> Polyhedron:
+    """The hull of points on one line, or in one place, `points` being the `rows` scaled to size about 1."""
+    away = points - points[0]
+    along = away[length_rows(away).argmax()]
+    heights = away @ along
+    kept = sorted({int(heights.argmin()), int(heights.argmax())})
+    if length_rows(points[kept] - points[kept[0]]).max() <= _flat(points):
+        kept = [0]
+    return without_faces(rows[kept])
 
 
 def _faces(points: Array) -> HullFaces:
@@ -55,39 +138,21 @@ def _faces(points: Array) -> HullFaces:
 def _beyond(points: Array, solid: Polyhedron) -> float:
     """How far the points (n, 3) reach beyond the solid's planes: those that were dropped, one after another."""
     return max(
-        float((points @ normal).max() - offset) for normal, offset in zip(solid.normals, solid.offsets, strict=True)
+        (float((points @ normal).max() - offset) for normal, offset in zip(solid.normals, solid.offsets, strict=True)),
+        default=0.0,
     )
 
 
 def _checked(points: Array) -> Array:
-    """The different points in their order; raises ValueError if there are not enough or they are not finite."""
+    """The different points in their order; raises ValueError if there are none or they are not finite."""
     strange = np.flatnonzero(~np.isfinite(points).all(axis=1))
     if len(strange):
         raise ValueError(f"points[{strange[0]}] of the hull is not finite")
-    if len(points) < 4:
-        raise ValueError(f"a hull needs at least four points, got {len(points)}")
+    if not len(points):
+        raise ValueError("a hull needs at least one point")
     _, first = np.unique(points, axis=0, return_index=True)
-    rows = points[np.sort(first)]
-    if len(rows) < 4:
-        raise ValueError(f"a hull needs at least four different points, got {len(rows)}")
+    rows: Array = points[np.sort(first)]
     return rows
-
-
-def _refuse_flat(points: Array) -> None:
-    """Raises ValueError if all points lie in one place, line or plane, to rounding of their coordinates."""
-    flat = _flat(points)
-    first = points[0]
-    distances = length_rows(points - first)
-    second = points[distances.argmax()]
-    if distances.max() <= flat:
-        raise ValueError("all points of the hull are the same to rounding")
-    areas = area_vectors(*np.broadcast_arrays(first, second, points))
-    sizes = length_rows(areas)
-    if sizes.max() <= flat * distances.max():
-        raise ValueError("all points of the hull lie on one line")
-    normal = areas[sizes.argmax()] / sizes.max()
-    if np.abs((points - first) @ normal).max() <= flat:
-        raise ValueError("all points of the hull lie in one plane")
 
 
 def _real_vertices(points: Array, loops: list[list[int]]) -> NDArray[np.bool_]:

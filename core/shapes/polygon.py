@@ -1,4 +1,7 @@
-"""Polygon: a convex loop of points in the plane z = 0. In space it is a hull without thickness, with two faces."""
+"""Polygon: a convex loop of points in the plane z = 0, which may be a segment or a point.
+
+In space it is a hull without thickness, with two faces.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +12,12 @@ from typing import ClassVar
 import numpy as np
 from msgspec import Struct
 
-from ..geometry.vec2 import Vec2, length, raised_rows, right_of, sub, turn
+from ..geometry.vec2 import Vec2, length, raised_rows, right_of, sub
 from ..geometry.vector import Array, frozen
-from .convex_loop import convex_ring
+from .convex_loop import convex_ring, hull_loop
 from .line_spans import Line, LineSpan, planes_span
-from .polyhedron import Polyhedron
-from .vertices import VertexQueries
+from .polyhedron import Polyhedron, without_faces
+from .vertices import VertexQueries, half_extent
 
 _SIDES = np.array(((0.0, 0.0, 1.0), (0.0, 0.0, -1.0)))
 
@@ -26,11 +29,12 @@ class Polygon(VertexQueries, Struct, frozen=True, dict=True):
     keep theirs, but are no vertices. Edge k leads from `ring[k]` to the next, counter-clockwise; `polyhedron` has the
     same numbers. Two polygons are equal if their points are, in the same order.
 
-    Raises ValueError, with one sentence, for points that span no area or run round no convex polygon.
+    Points on one line are a segment, with an edge there and one back; points in one place a point without edges.
+
+    Raises ValueError, with one sentence, for points that run round no convex polygon.
     """
 
     dimension: ClassVar[int] = 2
-    word: ClassVar[str] = "polygon"
 
     points: tuple[Vec2, ...]
 
@@ -49,10 +53,13 @@ class Polygon(VertexQueries, Struct, frozen=True, dict=True):
 
     @staticmethod
     def hull_of(points: Iterable[Vec2]) -> Polygon:
-        """The convex hull of points in any order (Andrew's monotone chain). Raises ValueError if it has no area."""
-        ordered = sorted(set(points))
-        below, above = _chain(ordered), _chain(ordered[::-1])
-        return Polygon((*below[:-1], *above[:-1]))
+        """The convex hull of points in any order. Raises ValueError for none."""
+        return Polygon(tuple(hull_loop(points)))
+
+    @property
+    def word(self) -> str:
+        """`polygon`, `segment` or `point`."""
+        return {1: "point", 2: "segment"}.get(len(self.ring), "polygon")
 
     @cached_property
     def _hash(self) -> int:
@@ -65,7 +72,9 @@ class Polygon(VertexQueries, Struct, frozen=True, dict=True):
 
     @cached_property
     def edge_normals(self) -> tuple[Vec2, ...]:
-        """Unit outward normal of every edge, in the order of `ring`."""
+        """Unit outward normal of every edge, in the order of `ring`; none of a point."""
+        if len(self.ring) == 1:
+            return ()
         found = []
         for place, number in enumerate(self.ring):
             following = self.ring[(place + 1) % len(self.ring)]
@@ -81,8 +90,10 @@ class Polygon(VertexQueries, Struct, frozen=True, dict=True):
 
     @cached_property
     def polyhedron(self) -> Polyhedron:  # type: ignore[override] # found when first asked for
-        """The polygon in space: its vertices, its edges, and its two sides as faces."""
-        points = np.array([(x, y, 0.0) for x, y in self.points])
+        """The polygon in space: its vertices, its edges, and its two sides as faces, of a segment without area."""
+        points = raised_rows(self.points)
+        if len(self.ring) == 1:
+            return without_faces(points[:1])
         return Polyhedron.from_faces(points, (self.ring, self.ring[::-1]), _SIDES)
 
     def line_span(self, line: Line, grow: float) -> LineSpan | None:
@@ -99,12 +110,6 @@ class Polygon(VertexQueries, Struct, frozen=True, dict=True):
     def _bounding_radius(self) -> float:  # type: ignore[override] # found when first asked for
         return max(length(self.points[number]) for number in self.ring)
 
-
-def _chain(ordered: Sequence[Vec2]) -> list[Vec2]:
-    """The points of one side of the hull, from end to end."""
-    chain: list[Vec2] = []
-    for point in ordered:
-        while len(chain) > 1 and turn(chain[-2], chain[-1], point) <= 0:
-            chain.pop()
-        chain.append(point)
-    return chain
+    @cached_property
+    def _largest_half_extent(self) -> float:  # type: ignore[override] # found when first asked for
+        return half_extent(self.polyhedron.vertices[list(self.ring)])

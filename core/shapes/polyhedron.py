@@ -8,7 +8,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from ..geometry.vector import Array, cross_rows, frozen, length
+from ..geometry.vector import Array, cross_rows, frozen, length, length_rows
 
 Indices = NDArray[np.int64]
 
@@ -19,6 +19,9 @@ class Polyhedron(Struct, frozen=True, eq=False):
     `vertices` (v, 3). `faces`: per face its vertex indices, counter-clockwise seen from outside. `normals` (f, 3):
     outward unit normals; `offsets` (f,): `n·p = offset` on the face. `edges` (e, 2): vertex indices, each edge once.
     `edge_faces` (e, 2): the face on the left of the edge and the one on its right, seen from outside.
+
+    One without thickness is a polygon with two faces; a segment has one edge and no faces (`edge_faces` -1), a point
+    neither.
     """
 
     vertices: Array
@@ -67,6 +70,40 @@ class Polyhedron(Struct, frozen=True, eq=False):
         """Edge vectors (e, 3), from the first to the second vertex, not normalised."""
         out: Array = self.vertices[self.edges[:, 1]] - self.vertices[self.edges[:, 0]]
         return out
+
+    def rim_normals(self) -> Array:
+        """Of a flat polygon the outward unit normals (e, 3) of its edges within its plane."""
+        out = cross_rows(self.edge_directions(), self.normals[self.edge_faces[:, 0]])
+        normals: Array = out / length_rows(out)[:, None]
+        return normals
+
+    def with_rim(self) -> Polyhedron:
+        """A flat polygon with a face without area at each edge, after its two, and each edge twice; any other as it is.
+
+        So no two neighbouring faces are opposite: an edge's arc on the Gauss map, half a great circle, is cut in two.
+        And the planes of all faces bound it.
+        """
+        if len(self.faces) != 2:
+            return self
+        count = len(self.edges)
+        left, right = self.edge_faces.T
+        beside = np.arange(2, count + 2)
+        normals = np.concatenate((self.normals, self.rim_normals()))
+        return Polyhedron(
+            self.vertices,
+            (*self.faces, *((start, end) for start, end in self.edges.tolist())),
+            frozen(normals),
+            frozen(np.append(self.offsets, (normals[2:] @ self.vertices.T).max(axis=1))),
+            np.concatenate((self.edges, self.edges)),
+            # The face on an edge's left comes first: left × right runs along the edge.
+            np.concatenate((np.stack((left, beside), axis=1), np.stack((beside, right), axis=1))),
+        )
+
+
+def without_faces(points: Array) -> Polyhedron:
+    """A segment between two points (2, 3), or one point (1, 3)."""
+    edges = np.array(((0, 1),) if len(points) == 2 else (), dtype=np.int64).reshape(-1, 2)
+    return Polyhedron(frozen(points), (), np.zeros((0, 3)), np.zeros(0), edges, np.full_like(edges, -1))
 
 
 def _loop_normal(vertices: Array, loop: tuple[int, ...]) -> Array:

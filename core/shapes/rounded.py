@@ -16,7 +16,7 @@ from .box import Box
 from .capsule import Capsule
 from .circle import Circle
 from .cone import Cone
-from .contract import SingleSupport, SupportFeature
+from .contract import SingleSupport, SupportFeature, ball_radius
 from .cylinder import Cylinder
 from .directions import Triple
 from .ellipsoid import Ellipsoid
@@ -32,9 +32,9 @@ class Rounded(Struct, frozen=True, dict=True):
     """All points within `border_radius` > 0 of a `sharp` shape: their Minkowski sum with a ball.
 
     A sphere, circle, capsule or half-space so grown is one of its own kind (`plain`), and answers as that, digit for
-    digit. Every other is its sharp shape with a radius kept apart, which methods take off and put on again:
-    `s = s_core - ρ`. Raises ValueError for a radius that is not positive and finite, and for a shape that is rounded
-    already.
+    digit; so is a point at the position, and a segment along y about it. Every other is its sharp shape with a radius
+    kept apart, which methods take off and put on again: `s = s_core - ρ`. Raises ValueError for a radius that is not
+    positive and finite, and for a shape that is rounded already.
     """
 
     sharp: Shape
@@ -63,6 +63,10 @@ class Rounded(Struct, frozen=True, dict=True):
                 return Capsule(radius + more, along)
             case HalfSpace(normal, offset):
                 return HalfSpace(normal, offset + more * length(np.array(normal)))
+            case Hull():
+                return _ball_or_capsule(sharp.polyhedron.vertices, more)
+            case Polygon():
+                return Circle(more) if ball_radius(sharp) is not None else None
             case _:
                 return None
 
@@ -94,6 +98,8 @@ class Rounded(Struct, frozen=True, dict=True):
     @cached_property
     def core(self) -> RoundedCore | None:
         """The sharp shape's core, with the border added to its radius."""
+        if self.plain is not None:
+            return self.plain.core
         core = self.sharp.core
         if core is None:
             return None
@@ -155,6 +161,15 @@ class Rounded(Struct, frozen=True, dict=True):
             return self.plain.reach(directions)
         reach: Array = self.sharp.reach(directions) + self.border_radius * length_rows(directions)
         return reach
+
+
+def _ball_or_capsule(vertices: Array, radius: float) -> Sphere | Capsule | None:
+    """What a hull of these vertices (n, 3) grown by a ball is, if its position and axis are those of such a shape."""
+    if len(vertices) == 1 and not vertices.any():
+        return Sphere(radius)
+    if len(vertices) == 2 and not vertices[:, ::2].any() and not vertices.sum(axis=0).any():
+        return Capsule(radius, 2.0 * float(np.abs(vertices[0, 1])))
+    return None
 
 
 Shape = Box | Sphere | Capsule | Cylinder | Cone | Ellipsoid | Hull | HalfSpace | Polygon | Circle | Rounded

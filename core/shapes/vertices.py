@@ -10,12 +10,19 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..geometry.vector import Array, frozen
+from ..geometry.vector import Array, frozen, length
 from .contract import SupportFeature
 from .directions import triple
 from .line_spans import Line, LineSpan, planes_span
 from .polyhedron import Polyhedron
 from .rounded_core import RoundedCore
+
+
+def half_extent(corners: Array) -> float:
+    """Half of the largest extent along the axes of corners (k, 3); of two, half of what they are apart."""
+    if len(corners) == 2:
+        return 0.5 * length(corners[1] - corners[0])
+    return 0.5 * float((corners.max(axis=0) - corners.min(axis=0)).max())
 
 
 class VertexQueries:
@@ -32,6 +39,7 @@ class VertexQueries:
     polyhedron: Polyhedron
     _columns: Array
     _bounding_radius: float
+    _largest_half_extent: float
 
     @property
     def bounding_radius(self) -> float:
@@ -40,9 +48,8 @@ class VertexQueries:
 
     @property
     def largest_half_extent(self) -> float:
-        """ℓ, half of the largest extent along the frame's axes."""
-        columns = self._columns
-        return 0.5 * float((columns.max(axis=1) - columns.min(axis=1)).max())
+        """ℓ, half of the largest extent along the frame's axes; of a segment half its length, of a point 0."""
+        return self._largest_half_extent
 
     @property
     def face_normals(self) -> Array:
@@ -51,8 +58,9 @@ class VertexQueries:
 
     @property
     def core(self) -> RoundedCore:
-        """The vertices, with radius 0."""
-        return RoundedCore(self.polyhedron.vertices, 0.0, self.polyhedron)
+        """The vertices, with radius 0; a segment and a point have no solid."""
+        solid = self.polyhedron
+        return RoundedCore(solid.vertices, 0.0, solid if solid.faces else None)
 
     def support(self, direction: Array) -> Array:
         """The vertex farthest along `direction` (3,) of any length, body frame."""
@@ -74,7 +82,8 @@ class VertexQueries:
         found = set(np.flatnonzero(near).tolist())
         faces = [k for k, loop in enumerate(solid.faces) if found.issuperset(loop)] if len(found) > 2 else []
         if faces:
-            face = max(faces, key=lambda k: float(heights[list(solid.faces[k])].mean()))
+            # Of a flat hull both faces are level: the one that faces the direction.
+            face = max(faces, key=lambda k: (float(heights[list(solid.faces[k])].mean()), solid.normals[k] @ direction))
             loop = solid.faces[face]
             return SupportFeature("face", frozen(solid.vertices[list(loop)]), loop, f"face{face}")
         edges = np.flatnonzero(near[solid.edges].all(axis=1))

@@ -2,11 +2,13 @@
 
 On each axis the two projection intervals meet during one stretch of time. The bodies meet while all of them do: first
 at the latest entry, if that is no later than the earliest exit. For two polyhedra the faces of the Minkowski difference
-are all there is: the two bodies' face normals and the edge products suffice, whichever way they move.
+are all there is: the two bodies' face normals and the edge products suffice, whichever way they move (of flat polygons
+with the normals of their edges in the plane).
 
 Departures from the article, whose formula is wrong on every hit: the side of approach decides which ends meet, exits
-are no entries, and an axis across the motion (l·d = 0) never separates or always. Grown bodies (spheres, capsules) have
-more axes than these: then the latest entry is a lower bound of the time, and the answer says so where it is no more.
+are no entries, and an axis across the motion (l·d = 0) never separates or always. Grown bodies (spheres, capsules),
+segments and points have more axes than these: then the latest entry is a lower bound of the time, and the answer says
+so where it is no more.
 
 Whether two moving boxes meet at all, on twenty-one axes: A against the volume that B sweeps.
 
@@ -31,6 +33,7 @@ from ..pair.candidate_axes import AXIS_NAMES, CandidateAxis, axes_of_boxes, box_
 from ..pair.cores import has_core
 from ..pair.pair import two_boxes
 from ..sat.table import projections
+from ..shapes import corners_of
 from ..trace import Steps, run
 from ..verdict import Provenance
 from .motion import Motion, MotionResult, MotionStop, apart, at_start, met, undecided
@@ -197,7 +200,7 @@ def _answer(motion: Motion, table: MovingAxes) -> MotionResult:
         return _kept_apart(table, stop, last, first)
     row = last if np.isfinite(latest) else first
     normal, label = table.sides[row] * table.axes[row], table.candidates[row].label
-    if any(core is not None and core.radius > 0.0 for core in (motion.a.shape.core, motion.b.shape.core)):
+    if _more_axes(motion):
         near = motion.near(max(time, 0.0))
         if time < 0.0 or near.separation > motion.band + near.certainty.gap + motion.scale.rounding:
             return undecided(MotionStop.AXES_DO_NOT_SUFFICE, max(time, 0.0), Provenance.BOUND)
@@ -326,3 +329,10 @@ def _across(motion: Motion) -> Array:
     long = lengths > motion.still
     across: Array = np.where(long[:, None], products / np.where(long, lengths, 1.0)[:, None], 0.0)
     return across
+
+
+def _more_axes(motion: Motion) -> bool:
+    """Whether the bodies have more axes than these: grown ones, and segments and points, which have no faces."""
+    shapes = (motion.a.shape, motion.b.shape)
+    grown = any(shape.core is not None and shape.core.radius > 0.0 for shape in shapes)
+    return grown or any(len(corners_of(shape)) <= 2 for shape in shapes)

@@ -313,12 +313,11 @@ def plane_methods(motion: Motion) -> list[Method]:
     advancement: Method = (MotionMethod.ADVANCEMENT, advancement_steps)
     if motion.rotates:
         return [advancement]
-    return [
-        (MotionMethod.DIFFERENCE, difference_steps),
-        (MotionMethod.INTERVALS, interval_steps),
-        (MotionMethod.RAY, motion_raycast_steps),
-        advancement,
-    ]
+    found: list[Method] = [(MotionMethod.INTERVALS, interval_steps), (MotionMethod.RAY, motion_raycast_steps)]
+    # A difference without area, a segment, is no polygon whose lines are entered and left.
+    if len(_difference(motion.a, motion.b).edges) != 2:
+        found.insert(0, (MotionMethod.DIFFERENCE, difference_steps))
+    return [*found, advancement]
 
 
 @lru_cache(maxsize=4)

@@ -260,11 +260,14 @@ def test_points_are_pasted_and_a_file_is_asked_for(tall: Rig) -> None:
     tall.settle(ui)
     assert Invoke("hull.b") in tall.click(ui, "From file …")
     tall.click(ui, "Paste points …")
-    tall.type(ui, "0 0 0  1 0 0  0 1 0  1 1 0")
+    tall.type(ui, "0 0 0  1 0 0  0 1 0  1 1")
     assert not edits(tall.click(ui, "Use these points"))
     editor = tall.panels_named("bodies")._editors[3][1]._hull
-    assert editor._fault == "points: must span a solid: all points of the hull lie in one plane"
+    assert editor._fault == "Found 11 numbers, and a point takes three."
     tall.click(ui, "##text", at=0.98)
+    tall.type(ui, " 0")
+    tall.settle(ui)
+    assert editor._pasted.word == "polygon"
     tall.type(ui, ", 0 0 2")
     (edit,) = edits(tall.click(ui, "Use these points"))
     assert edit.scene.b.shape.points[-1] == (0.0, 0.0, 2.0)

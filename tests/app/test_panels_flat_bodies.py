@@ -30,11 +30,21 @@ def test_any_vertex_is_removed_by_the_button_in_its_row(rig: Rig) -> None:
     assert edit.scene.b == scene.b
 
 
-def test_a_triangle_keeps_its_vertices_and_takes_more(rig: Rig) -> None:
+def test_a_triangle_becomes_a_segment_and_a_point_and_takes_more(rig: Rig) -> None:
+    for corners in (3, 2, 1):
+        scene = Scene(Body.in_plane(Polygon(TRIANGLE.points[:corners])), Body.in_plane(TRIANGLE, (1.0, 0.5)))
+        ui = panel_state(scene)
+        rig.settle(ui)
+        fewer = of(Edit, rig.click(ui, "×##0"))
+        assert [len(points_of(edit.scene.a)) for edit in fewer] == ([corners - 1] if corners > 1 else [])
+        (edit,) = of(Edit, rig.click(ui, "Add a vertex"))
+        assert len(edit.scene.a.shape.ring) == corners + 1
+
+
+def test_a_vertex_is_added_to_a_triangle(rig: Rig) -> None:
     scene = Scene(Body.in_plane(TRIANGLE), Body.in_plane(TRIANGLE, (1.0, 0.5)))
     ui = panel_state(scene)
     rig.settle(ui)
-    assert not of(Edit, rig.click(ui, "×##1"))
     (edit,) = of(Edit, rig.click(ui, "Add a vertex"))
     assert edit.label == "Add a vertex to A"
     assert len(points_of(edit.scene.a)) == 4

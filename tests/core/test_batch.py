@@ -249,7 +249,7 @@ STILL = np.array([(1.0, 0.0, 0.0, 0.0)])
         (lambda: Boxes(ONE, ONE, -np.eye(3)[None]), "rotations: a matrix is no rotation"),
         (lambda: Spheres(np.zeros(1), ONE), "radii: expected numbers above 0"),
         (lambda: Spheres(np.array([np.inf]), ONE), "radii: expected finite"),
-        (lambda: Hulls(np.ones((1, 3, 3)), ONE, STILL), "points: expected at least 4"),
+        (lambda: Hulls(np.ones((1, 0, 3)), ONE, STILL), "points: expected at least 1"),
     ],
 )
 def test_bad_arrays_are_refused(build: object, words: str) -> None:

@@ -1,4 +1,4 @@
-"""Hulls of points: topology, true faces, hard point sets, and refusals in one sentence."""
+"""Hulls of points: topology, true faces, hard point sets, flat ones, and refusals in one sentence."""
 
 from __future__ import annotations
 
@@ -263,28 +263,91 @@ PLANE = np.array([(x, y, 0.3 * x - 0.7 * y + 2.0) for x in np.linspace(0, 1, 5) 
 @pytest.mark.parametrize(
     ("points", "reason"),
     [
-        ([], "a hull needs at least four points, got 0"),
-        (CUBE[:3], "a hull needs at least four points, got 3"),
-        (CUBE[[0, 1, 2, 2, 1, 0]], "a hull needs at least four different points, got 3"),
-        (np.tile((1.0, 2.0, 3.0), (9, 1)), "a hull needs at least four different points, got 1"),
-        (1.0 + 3e-16 * CUBE, "all points of the hull are the same to rounding"),
-        (LINE, "all points of the hull lie on one line"),
-        (LINE @ turn(np.random.default_rng(1)).T * 1e6, "all points of the hull lie on one line"),
-        (PLANE, "all points of the hull lie in one plane"),
-        (PLANE @ turn(np.random.default_rng(2)).T * 1e-6, "all points of the hull lie in one plane"),
-        (np.concatenate((PLANE, PLANE)), "all points of the hull lie in one plane"),
-        (CUBE * (1.0, 1.0, 1e-16), "all points of the hull lie in one plane"),
+        ([], "a hull needs at least one point"),
         (np.insert(CUBE, 4, (0.0, nan, 1.0), axis=0), "points[4] of the hull is not finite"),
         (np.concatenate((CUBE, [(0.0, inf, 0.0)])), "points[8] of the hull is not finite"),
+        (np.array([(nan, 0.0, 0.0)]), "points[0] of the hull is not finite"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_points_that_span_no_solid_are_refused_with_the_reason(points: Array, reason: str) -> None:
+def test_points_that_are_none_are_refused_with_the_reason(points: Array, reason: str) -> None:
     with pytest.raises(ValueError) as refusal:  # noqa: PT011 (the message is compared below, without escapes)
         Hull.of(points)
     message = str(refusal.value)
     assert reason in message
     assert "\n" not in message
+
+
+@pytest.mark.parametrize(
+    ("points", "word", "corners"),
+    [
+        (np.tile((1.0, 2.0, 3.0), (9, 1)), "point", [0]),
+        (1.0 + 3e-16 * CUBE, "point", [0]),
+        (np.zeros((1, 3)), "point", [0]),
+        (CUBE[:2], "segment", [0, 1]),
+        (LINE, "segment", [0, 5]),
+        (LINE[[2, 5, 1, 0, 3]], "segment", [1, 3]),
+        (LINE @ turn(np.random.default_rng(1)).T * 1e6, "segment", [0, 5]),
+        (CUBE[:3], "triangle", [0, 1, 2]),
+        (CUBE[[0, 1, 2, 2, 1, 0]], "triangle", [0, 1, 2]),
+        (PLANE, "polygon", [0, 4, 20, 24]),
+        (PLANE @ turn(np.random.default_rng(2)).T * 1e-6, "polygon", [0, 4, 20, 24]),
+        (np.concatenate((PLANE, PLANE)), "polygon", [0, 4, 20, 24]),
+        (CUBE * (1.0, 1.0, 1e-16), "polygon", None),
+        (CUBE * (1.0, 1e-16, 1e-16), "segment", None),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_points_of_fewer_dimensions_make_flat_hulls(points: Array, word: str, corners: list[int] | None) -> None:
+    """The corners are the points as they stand, in their order, and all points lie within the hull."""
+    hull = Hull.of(points)
+    solid, flat = hull.polyhedron, 4 * HULL_FLATNESS * float(np.abs(points).max())
+    assert hull.word == word
+    if corners is not None:
+        np.testing.assert_array_equal(solid.vertices, points[corners])
+    along = ball_points(60, 1)
+    assert np.abs((points @ along.T).max(axis=0) - hull.reach(along)).max() <= flat
+    if word in ("point", "segment"):
+        assert solid.faces == ()
+        assert solid.edges.tolist() == ([] if word == "point" else [[0, 1]])
+        return
+    count = len(solid.vertices)
+    assert len(solid.faces) == 2
+    assert len(solid.edges) == count
+    np.testing.assert_array_equal(solid.normals[0], -solid.normals[1])
+    assert solid.offsets[0] == -solid.offsets[1]
+    assert np.abs(points @ solid.normals.T - solid.offsets).max() <= flat
+    for loop, normal in zip(solid.faces, solid.normals, strict=True):
+        sides = np.roll(solid.vertices[list(loop)], -1, axis=0) - solid.vertices[list(loop)]
+        turns = cross_rows(sides, np.roll(sides, -1, axis=0)) @ normal
+        assert (turns > 0.0).all()
+
+
+def test_the_first_face_of_a_triangle_has_its_points_in_their_order() -> None:
+    for order in ((0, 1, 2), (1, 0, 2), (2, 0, 1)):
+        points = CUBE[list(order)]
+        solid = Hull.of(points).polyhedron
+        assert solid.faces[0] == (0, 1, 2)
+        assert solid.normals[0] @ np.cross(points[1] - points[0], points[2] - points[0]) > 0.0
+
+
+@pytest.mark.parametrize("exponent", [-150, -6, 0, 6, 140])
+def test_flat_hulls_of_every_size_and_place(exponent: int) -> None:
+    generator = np.random.default_rng(6)
+    for _ in range(20):
+        flat = np.c_[generator.normal(size=(30, 2)), np.zeros(30)]
+        points = (flat @ turn(generator).T + generator.normal(size=3)) * 10.0**exponent
+        solid = Hull.of(points).polyhedron
+        assert len(solid.faces) == 2
+        assert len(solid.vertices) == len(ConvexHull(flat[:, :2]).vertices)
+
+
+def test_where_flat_begins() -> None:
+    """A plate thinner than rounding of its coordinates is a polygon, one ten times as thick a solid."""
+    generator = np.random.default_rng(9)
+    for rise, faces in ((0.5 * HULL_FLATNESS, 2), (20.0 * HULL_FLATNESS, 4)):
+        tetrahedron = np.array([(0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.3, 0.3, rise)])
+        assert len(Hull.of(tetrahedron[generator.permutation(4)]).polyhedron.faces) == faces
 
 
 def test_thin_but_real_solids_are_not_refused() -> None:

@@ -66,22 +66,46 @@ def test_doubled_points_and_points_on_a_side_are_no_vertices() -> None:
 @pytest.mark.parametrize(
     ("points", "why"),
     [
-        ([(0, 0), (1, 0)], "three different points"),
-        ([(0, 0), (1, 0), (1, 0), (0, 0)], "three different points"),
-        ([(0, 0), (1, 1), (2, 2)], "one line"),
-        ([(0, 0), (1, 1e-16), (2, 0)], "one line"),
         ([(0, 0), (2, 0), (1, 0), (3, 0), (3, 3)], "not convex at point 1"),
         ([(0, 0), (2, 0), (2, 2), (1, 0.5)], "not convex at point 3"),
         ([(0, 0), (1, 1), (1, 0), (0, 1)], "not convex"),
         ([(math.cos(2 * k), math.sin(2 * k)) for k in (math.tau / 5 * j for j in range(5))], "more than once"),
         ([(0, 0), (1, 0), (math.nan, 1)], "point 2 is not finite"),
         ([(0, 0), (math.inf, 0), (0, 1)], "point 1 is not finite"),
-        ([], "three different points"),
+        ([], "at least one point"),
     ],
 )
 def test_what_is_no_convex_polygon_is_refused(points: list[tuple[float, float]], why: str) -> None:
     with pytest.raises(ValueError, match=why):
         Polygon.of(points)
+
+
+@pytest.mark.parametrize(
+    ("points", "word", "ring"),
+    [
+        ([(2, 3)], "point", (0,)),
+        ([(2, 3), (2, 3)], "point", (0,)),
+        ([(0, 0), (1, 0)], "segment", (0, 1)),
+        ([(0, 0), (1, 0), (1, 0), (0, 0)], "segment", (0, 1)),
+        ([(1, 1), (0, 0), (2, 2)], "segment", (1, 2)),
+        ([(0, 0), (2, 0), (1, 0), (3, 0)], "segment", (0, 3)),
+        ([(0, 0), (1, 1e-16), (2, 0)], "segment", (0, 2)),
+        ([(0, 0), (1, 0), (0, 1)], "polygon", (0, 1, 2)),
+    ],
+)
+def test_points_on_one_line_are_a_segment_and_in_one_place_a_point(
+    points: list[tuple[float, float]], word: str, ring: tuple[int, ...]
+) -> None:
+    flat = Polygon.of(points)
+    assert (flat.word, flat.ring) == (word, ring)
+    ends = np.array(flat.points)[list(ring)]
+    if word == "segment":
+        assert flat.largest_half_extent == pytest.approx(0.5 * float(np.linalg.norm(ends[1] - ends[0])), rel=1e-15)
+        assert np.array(flat.edge_normals).sum(axis=0).tolist() == [0.0, 0.0]
+        assert np.array(flat.edge_normals) @ (ends[1] - ends[0]) == pytest.approx(0.0, abs=1e-15)
+    elif word == "point":
+        assert flat.largest_half_extent == 0.0
+        assert flat.edge_normals == ()
 
 
 @pytest.mark.parametrize("radius", [0.0, -1.0, math.nan, math.inf])

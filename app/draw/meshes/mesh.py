@@ -167,12 +167,15 @@ def ring() -> Array:
 
 
 def flat_outline(shape: Shape) -> Array | None:
-    """The outline (n, 3) of a shape of the plane, counter-clockwise, in the body's frame; None for one of space."""
+    """The outline (n, 3) of a shape of the plane, counter-clockwise, in the body's frame; None for one of space.
+
+    Two points of a segment, one of a point.
+    """
     if shape.dimension == 3:
         return None
     solid, radius = shape.polyhedron, ball_radius(shape)
     if solid is not None:
-        return solid.vertices[list(solid.faces[0])]
+        return solid.vertices[list(solid.faces[0]) if solid.faces else [0]]
     if radius is not None:
         outline: Array = radius * ring()
         return outline
@@ -191,6 +194,6 @@ def points_about(shape: Shape) -> tuple[Array, float] | None:
     None for other shapes: of these the position is the middle.
     """
     core = shape.core
-    if core is None or core.solid is None or core.boxed:
+    if core is None or core.boxed or (core.solid is None and not core.points.sum(axis=0).any()):
         return None
     return core.points[list(corners_of(shape))], core.radius

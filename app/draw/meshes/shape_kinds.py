@@ -44,6 +44,10 @@ SMALLEST = 1e-30
 over the camera's distance, which must stay in the range of doubles however near one looks."""
 
 
+FLAT = 1e-12
+"""An extent smaller than this fraction of the largest is none: rounding's, of a flat hull that is turned."""
+
+
 class Parameter(Struct, frozen=True):
     """A number or a triple of a shape. `key`: its field; `names`: a name for each number; `note`: what it means.
 
@@ -166,15 +170,21 @@ def _hull_scaled(shape: Shape, factor: float) -> Shape:
     hull, border = sharp_of(shape)
     if not isinstance(hull, Hull) or factor == 1.0:
         return shape
-    if not (factor * np.abs(np.array(hull.points)).max() <= LARGEST and factor * hull.largest_half_extent >= SMALLEST):
+    point = len(hull.polyhedron.vertices) == 1
+    large_enough = point or factor * hull.largest_half_extent >= SMALLEST
+    if not (factor * np.abs(np.array(hull.points)).max() <= LARGEST and large_enough):
         raise ValueError(f"Its size must lie between {SMALLEST:g} and {LARGEST:g}.")
     return with_border(hull.scaled(factor), border)
 
 
 def _polygon_like(shape: Shape, _: Triple) -> Shape:
-    r = shape.bounding_radius
+    r = shape.bounding_radius or 1.0
     half, high = 0.5 * r, 0.75**0.5 * r
     return Polygon(((r, 0.0), (half, high), (-half, high), (-r, 0.0), (-half, -high), (half, -high)))
+
+
+def _circle_like(shape: Shape, _: Triple) -> Shape:
+    return Circle(shape.bounding_radius or 1.0)
 
 
 def _half_space_like(shape: Shape, extents: Triple) -> Shape:
@@ -257,7 +267,7 @@ SHAPE_KINDS: tuple[ShapeKind, ...] = (
 
 FLAT_KINDS: tuple[ShapeKind, ...] = (
     ShapeKind("polygon", "Polygon", Polygon, (), _polygon_like),
-    ShapeKind("circle", "Circle", Circle, (_radius(),), lambda shape, _: Circle(shape.bounding_radius), ROUND),
+    ShapeKind("circle", "Circle", Circle, (_radius(),), _circle_like, ROUND),
 )
 """Every shape of the plane. A polygon has points for parameters, and each of its vertices is a handle."""
 
@@ -306,6 +316,19 @@ def extents_of(shape: Shape) -> Triple | None:
     return triple(shape.reach(np.eye(3)) + shape.reach(-np.eye(3)))
 
 
+def extents_like(shape: Shape) -> Triple | None:
+    """The extents that another shape of its size has: a flat one's missing ones are its largest.
+
+    None for a half-space and a point, which have none.
+    """
+    extents = extents_of(shape)
+    largest = 0.0 if extents is None else max(extents)
+    if extents is None or largest == 0.0:
+        return None
+    x, y, z = (extent if extent > FLAT * largest else largest for extent in extents)
+    return x, y, z
+
+
 def shape_fault(shape: Shape) -> tuple[str, str]:
     """The parameter that makes no shape together with the others, and why; both empty when all is well."""
     shape, _ = sharp_of(shape)
@@ -315,7 +338,7 @@ def shape_fault(shape: Shape) -> tuple[str, str]:
             return "normal", f"must have a direction and a length of at least {SMALLEST:g}"
         if not (isfinite(shape.offset / size) and abs(shape.offset / size) <= LARGEST):
             return "offset", f"must put the plane within ±{LARGEST:g} of the body's position"
-    if isinstance(shape, Hull | Polygon) and not shape.largest_half_extent >= SMALLEST:
+    if isinstance(shape, Hull | Polygon) and 0.0 < shape.largest_half_extent < SMALLEST:
         return "points", f"must span more than {SMALLEST:g}"
     return "", ""
 
@@ -325,7 +348,13 @@ def shape_words(shape: Shape) -> str:
     kind = kind_of(shape)
     parts = [f"{parameter.title.lower()} {_words(parameter.values(shape))}" for parameter in parameters_of(shape)]
     points = hull_points(shape)
-    return ", ".join((f"hull of {len(points)} points" if points else kind.title.lower(), *parts))
+    return ", ".join((hull_title(shape) if points else kind.title.lower(), *parts))
+
+
+def hull_title(shape: Shape) -> str:
+    """`hull of 8 points`, `triangle`, `segment of 5 points`: what its points make, and how many they are if more."""
+    count, flat = len(hull_points(shape)), {"point": 1, "segment": 2, "triangle": 3}
+    return shape.word if flat.get(shape.word) == count else f"{shape.word} of {count} points"
 
 
 def size_words(shape: Shape) -> str:

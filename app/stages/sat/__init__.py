@@ -52,6 +52,12 @@ def _origin(query: Query, candidate: CandidateAxis) -> str:
     match candidate.kind:
         case AxisKind.FACE_A | AxisKind.FACE_B if candidate.label.endswith(".plane"):
             return f"{candidate.label} is the normal of the half-space: along any other axis it has no end."
+        case AxisKind.FACE_A | AxisKind.FACE_B if "×" in candidate.label:
+            body, edge = candidate.label.split("×")[0].split(".")
+            return (
+                f"{candidate.label} lies in {body}'s plane, at right angles to its {edge.replace('edge', 'edge ')}. "
+                "It finds a gap to a body in the same plane."
+            )
         case AxisKind.FACE_A | AxisKind.FACE_B:
             body = "A" if candidate.kind is AxisKind.FACE_A else "B"
             return f"{candidate.label} is the normal of a face of {body}."

@@ -54,6 +54,7 @@ TABLE: dict[str, Entry] = {
     "core/contact/face_preference.py ODE_FACTOR": BOTH,
     "core/contact/face_preference.py MUJOCO_ANGLE": BOTH,
     "core/contact/face_preference.py BOX3D_SLOP": BOTH,
+    "core/pair/pair.py LEAST_EXTENT": no_threshold("Stands for zero; no two bodies but points are so close."),
     "core/gjk/gjk.py PATIENCE": BOTH,
     "core/gjk/gjk.py GjkSettings.iterations": not_larger("No pair has been seen to need half as many."),
     "core/gjk/gjk.py Bounds.see 4.0": BOTH,
