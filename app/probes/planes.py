@@ -24,7 +24,7 @@ from core.geometry.vector import Array, cross, dot, length
 from core.gjk.gjk_epa import signed_distance
 from core.pair.support import support_maps
 from core.scene import Body, Scene, Triple
-from core.shapes import Sphere
+from core.shapes import Hull
 
 from ..draw.meshes.shape_kinds import face_name
 from ..words.axis_words import plain
@@ -214,9 +214,9 @@ def _round_words(letter: str, nearest: Nearest, what: str, *, on: bool) -> str:
 
 
 def _nearest(body: Body, at: Array, band: float) -> Nearest:
-    """Of a round body, as to a sphere without a radius: in closed form, or without one by GJK and EPA."""
+    """Of a round body, as to a point: in closed form, or without one by GJK and EPA."""
     # Relative to the body, whose position may lie far from the world's origin.
-    here, there = replace(body, position=ZERO), Body(Sphere(0.0), triple(at - body.pose.position))
+    here, there = replace(body, position=ZERO), Body(Hull(((0.0, 0.0, 0.0),)), triple(at - body.pose.position))
     known = closed_form(here, there)
     if known is not None:
         normal, surface, distance = known.normal, known.point_first, known.separation
