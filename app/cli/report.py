@@ -20,7 +20,7 @@ from core.contact.contact import Contact
 from core.pair.features import SupportFeature
 from core.sat.sat import AxisStatus, SatTable
 from core.toi.outcome import MotionOutcome
-from core.verdict import Certainty, Provenance, Verdict, iterated
+from core.verdict import Certainty, Verdict, formula
 
 from ..words.axis_words import epa_words, gjk_words, number, plain, provenance_words, reasons, sat_words, verdict_line
 from ..words.terms import terms_of
@@ -104,9 +104,9 @@ def _provenance_object(analysis: Analysis) -> dict[str, Any]:
     table, gjk, epa = analysis.sat, analysis.gjk, analysis.epa
     return {
         "separation": known(analysis.certainty),
-        "sat": known(Certainty(Provenance.EXACT if table.exact else Provenance.BOUND)) if table.applies else None,
-        "gjk": None if gjk is None or gjk.separation is None else known(iterated(gjk.certified, gjk.gap)),
-        "epa": None if epa is None else known(iterated(epa.certified, epa.gap)),
+        "sat": known(formula(table.separation, reached=table.exact)) if table.applies else None,
+        "gjk": None if gjk is None or gjk.separation is None else known(gjk.certainty),
+        "epa": None if epa is None else known(epa.certainty),
     }
 
 

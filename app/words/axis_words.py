@@ -11,7 +11,7 @@ from math import isfinite
 from core.analysis.analysis import Analysis
 from core.geometry.vector import Array
 from core.sat.sat import AxisStatus, SatTable
-from core.verdict import Certainty, Provenance, Verdict, iterated
+from core.verdict import Certainty, Provenance, Verdict
 
 MINUS = "−"
 NAMED_TIES = 3
@@ -119,7 +119,7 @@ def gjk_words(analysis: Analysis) -> str:
         return "not for a half-space, which has no farthest points"
     if found.separation is None:
         return f"{_stopped(found.stop, found.iterations)}: the cores meet"
-    known = provenance_words(iterated(found.certified, found.gap))
+    known = provenance_words(found.certainty)
     return f"{_stopped(found.stop, found.iterations)}: separation {number(found.separation)}, {known}"
 
 
@@ -128,7 +128,7 @@ def epa_words(analysis: Analysis) -> str:
     found = analysis.epa
     if found is None:
         return "not for a half-space" if analysis.gjk is None else "not needed: GJK proved the cores apart"
-    known = provenance_words(iterated(found.certified, found.gap))
+    known = provenance_words(found.certainty)
     return f"{_stopped(found.stop, found.iterations)}: depth {number(found.depth)}, {known}"
 
 

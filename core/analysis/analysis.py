@@ -89,7 +89,7 @@ def analyse(scene: Scene, detail: Detail = Detail.FULL) -> Analysis:
     a, b, dimension = scene.a, scene.b, of(scene.dimension)
     scale = PairScale.of(a, b)
     methods = dimension.methods_of(a, b, detail)
-    answer = headline(scale, methods)
+    answer = headline(a, b, scale, methods)
     table = axis_table(a, b, scale, methods, answer)
     found, origin = answer.proximity, a.pose.position
     steps = dimension.contact_steps(a, b, found.normal, table)
@@ -130,7 +130,7 @@ def too_slow(scene: Scene) -> str:
 def separation_of(scene: Scene) -> float:
     """The answer's signed separation alone."""
     a, b = scene.a, scene.b
-    return headline(PairScale.of(a, b), of(scene.dimension).methods_of(a, b, Detail.LIVE)).proximity.separation
+    return headline(a, b, PairScale.of(a, b), of(scene.dimension).methods_of(a, b, Detail.LIVE)).proximity.separation
 
 
 def closing_of(scene: Scene, knobs: Knobs = DEFAULT_KNOBS) -> SignedDistance:

@@ -13,7 +13,6 @@ from ..closed_form import Proximity
 from ..contact.contact import Manifold
 from ..geometry.tolerances import SUPPORT
 from ..geometry.vector import length
-from ..pair.certificate import certificate
 from ..pair.pair import PairScale
 from ..sat.sat import SatTable
 from ..scene import Body
@@ -29,10 +28,12 @@ def disagreements(
 ) -> tuple[str, ...]:
     """One sentence, with both numbers, for each contradiction; none if all is well."""
     found = answer.proximity
-    separation, slack = found.separation, scale.agreement + answer.certainty.gap
+    # The gap of a formula's number is no excuse: it is what the normal falls short by.
+    gap = answer.certainty.gap if methods.exact is None else 0.0
+    separation, slack = found.separation, scale.agreement + gap
     said = [
-        equal("The answer", separation, "the support along its normal", certificate(a, b, found.normal), slack),
-        _against_witnesses(found, methods.radius, slack, answer.certainty.gap),
+        equal("The answer", separation, "the support along its normal", answer.proven, slack),
+        _against_witnesses(found, methods.radius, slack, gap),
     ]
     if methods.explicit is not None:
         said.append(equal("The answer", separation, "the Minkowski difference", methods.explicit, slack))

@@ -10,18 +10,19 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from ..closed_form import Proximity
+from ..geometry.tolerances import EXACT, certified_within
 from ..gjk.epa import EpaStep
 from ..gjk.gjk import GjkStep
 from ..gjk.gjk_epa import SignedDistance
 from ..minkowski.difference import MinkowskiDifference
+from ..pair.certificate import certificate
 from ..pair.pair import PairScale
 from ..sat.sat import SatTable, final_normal_table
 from ..scene import Body
 from ..trace import Recording
-from ..verdict import Certainty, Provenance
+from ..verdict import Certainty, certainty_of
 
 if TYPE_CHECKING:
     from ..gjk.article_gjk import ArticleResult, ArticleStep
@@ -77,22 +78,30 @@ class OwnRuns(Struct, frozen=True, eq=False):
 
 
 class Headline(Struct, frozen=True, eq=False):
-    """The answer: points relative to A's position, and how well the separation is known."""
+    """The answer: points relative to A's position, and how well the separation is known.
+
+    `proven`: what the answer's normal alone proves of the separation.
+    """
 
     proximity: Proximity
     certainty: Certainty
+    proven: float
 
 
-def headline(scale: PairScale, methods: Methods) -> Headline:
-    """The strongest of the methods' answers."""
-    if methods.exact is not None:
-        return Headline(methods.exact, Certainty(Provenance.EXACT))
+def headline(a: Body, b: Body, scale: PairScale, methods: Methods) -> Headline:
+    """The strongest of the methods' answers.
+
+    A formula's number bounds the separation from above: apart its two points are no farther from each other, and
+    overlapping no other direction is better. What its normal proves is the bound from below.
+    """
+    if (exact := methods.exact) is not None:
+        proven, within = certificate(a, b, exact.normal), certified_within(scale.larger, scale.extent)
+        return Headline(exact, certainty_of(proven, exact.separation, within, EXACT * scale.extent), proven)
     found = methods.distance
     if found is None:
         raise ValueError("no method applies to these two bodies")
-    # The bounds themselves are good to rounding, however closely they meet.
-    certainty = replace(found.certainty, gap=max(found.certainty.gap, scale.rounding))
-    return Headline(Proximity(found.separation, found.normal, found.witness_a, found.witness_b), certainty)
+    proximity = Proximity(found.separation, found.normal, found.witness_a, found.witness_b)
+    return Headline(proximity, found.certainty.at_least(scale.rounding), certificate(a, b, found.normal))
 
 
 def axis_table(a: Body, b: Body, scale: PairScale, methods: Methods, answer: Headline) -> SatTable:

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from ..geometry.tolerances import CERTIFIED
 from ..geometry.vector import Array
 from ..pair.support import Difference
 from ..trace import Steps, run
-from ..verdict import Certainty, iterated
+from ..verdict import Certainty, certainty_of
 from . import epa as epa_
 from . import gjk as gjk_
 from .epa import EpaResult, EpaSettings, EpaStep, EpaStop, epa_steps
@@ -69,7 +68,7 @@ def signed_distance_steps(
         normal=deep.normal,
         witness_a=deep.witness_a,
         witness_b=deep.witness_b,
-        certainty=iterated(deep.certified, deep.gap),
+        certainty=deep.certainty,
         gjk=found,
         epa=deep,
     )
@@ -94,7 +93,6 @@ def _apart(difference: Difference, found: GjkResult, deep: EpaResult | None) -> 
         lower, normal = -deep.upper, deep.normal
     if deep is not None and -deep.lower < distance:
         distance, witness_a, witness_b = -deep.lower, deep.witness_a, deep.witness_b
-    gap = max(0.0, distance - lower)
     return SignedDistance(
         separation=distance - difference.radius,
         lower=lower - difference.radius,
@@ -102,7 +100,7 @@ def _apart(difference: Difference, found: GjkResult, deep: EpaResult | None) -> 
         normal=normal,
         witness_a=witness_a,
         witness_b=witness_b,
-        certainty=iterated(gap <= CERTIFIED * difference.extent, gap),
+        certainty=certainty_of(lower, distance, found.within),
         gjk=found,
         epa=deep,
     )

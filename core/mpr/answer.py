@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from math import inf
 
 from msgspec import Struct
 
@@ -11,7 +12,7 @@ from ..geometry.triple import length
 from ..geometry.vector import Array
 from ..gjk.simplex import nearest_on_simplex
 from ..pair.support import DifferencePoint
-from ..verdict import Certainty, Provenance
+from ..verdict import Certainty, certainty_of
 
 
 class MprStop(StrEnum):
@@ -153,7 +154,7 @@ class MprResult(Struct, frozen=True, eq=False):
     @property
     def certainty(self) -> Certainty | None:
         """How `depth` is known: as a bound. The least depth may be anything from 0 to it. None without a depth."""
-        return None if self.depth is None else Certainty(Provenance.BOUND, self.depth)
+        return None if self.depth is None else certainty_of(0.0, self.depth, -inf)
 
     @property
     def proved(self) -> bool:

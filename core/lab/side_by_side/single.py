@@ -10,7 +10,7 @@ import numpy as np
 from ...analysis.analysis import Analysis
 from ...float32 import DoubleAnswer, SingleAnswer, analyse_single
 from ...query.query import Phase
-from ...verdict import Certainty, Provenance
+from ...verdict import Provenance, uncertified
 from .row import SINGLE, TURNED, AnswerRow, Reason, Reference, angle, silent
 
 AGREEMENT = 64.0 * 2.0**-23
@@ -70,7 +70,7 @@ def _row(to: Reference, found: SingleAnswer, double: AnswerRow) -> AnswerRow:
         verdict=found.verdict,
         separation=found.separation,
         normal=found.normal,
-        certainty=Certainty(Provenance.BOUND if bound or found.gap > 0.0 else Provenance.FALLBACK, found.gap),
+        certainty=uncertified(found.gap, bound=bound),
         difference=found.separation - to.analysis.separation,
         turned=angle(found.normal, to.analysis.normal),
         phase=phase,

@@ -112,6 +112,7 @@ TABLE: dict[str, Entry] = {
     "core/geometry/tolerances.py FLAT": BOTH,
     "core/geometry/tolerances.py FEATURE_DIRECTION": BOTH,
     "core/geometry/tolerances.py CERTIFIED": BOTH,
+    "core/geometry/tolerances.py EXACT": BOTH,
     "core/geometry/tolerances.py GAUSS_SIGN": BOTH,
     "core/geometry/tolerances.py COVERED_SIN": BOTH,
     "core/geometry/tolerances.py AMBIGUOUS_EDGE": BOTH,
