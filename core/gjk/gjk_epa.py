@@ -18,6 +18,7 @@ from . import epa as epa_
 from . import gjk as gjk_
 from .epa import EpaResult, EpaSettings, EpaStep, EpaStop, epa_steps
 from .gjk import GjkResult, GjkSettings, GjkStep, WarmStart, gjk_steps
+from .inner_ellipsoid import InnerEllipsoid, inner_ellipsoid
 
 if TYPE_CHECKING:
     from .plane_epa import EpaPolygonStep
@@ -61,6 +62,8 @@ def signed_distance_steps(
         deep = yield from epa_steps(difference, found.simplex, epa_settings)
     if deep.stop is EpaStop.ORIGIN_OUTSIDE and not found.overlapping:
         return _apart(difference, found, deep)
+    if not deep.certified and (closer := inner_ellipsoid(difference, deep.normal, deep.within)) is not None:
+        return _closer(difference, found, deep, closer)
     return SignedDistance(
         separation=-deep.depth,
         lower=-deep.upper - difference.radius,
@@ -82,6 +85,25 @@ def signed_distance(
 ) -> SignedDistance:
     """The result of `signed_distance_steps` alone."""
     return run(signed_distance_steps(difference, gjk_settings, epa_settings, start))
+
+
+def _closer(difference: Difference, found: GjkResult, deep: EpaResult, inner: InnerEllipsoid) -> SignedDistance:
+    """EPA's depth where its bounds never met, with both as an ellipsoid inside has them, as far as those are closer."""
+    # Where both are as good the ellipsoid's, whose points lie along its normal.
+    better = inner.upper <= deep.depth + deep.within
+    upper = inner.upper if better else deep.depth
+    lower = max(inner.lower, deep.lower + difference.radius)
+    return SignedDistance(
+        separation=-upper,
+        lower=-upper,
+        upper=-lower,
+        normal=inner.normal if better else deep.normal,
+        witness_a=inner.witness_a if better else deep.witness_a,
+        witness_b=inner.witness_b if better else deep.witness_b,
+        certainty=certainty_of(lower, upper, deep.within),
+        gjk=found,
+        epa=deep,
+    )
 
 
 def _apart(difference: Difference, found: GjkResult, deep: EpaResult | None) -> SignedDistance:

@@ -12,16 +12,32 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 import core.analysis.in_space
-from core import Body, Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Provenance, Scene, Shape, Sphere, analyse
+from core import (
+    Analysis,
+    Body,
+    Box,
+    Capsule,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    Hull,
+    Provenance,
+    Scene,
+    Shape,
+    Sphere,
+    analyse,
+)
 from core.closed_form import Proximity
 from core.geometry.quaternion import from_axis_angle, multiply
 from core.gjk.gjk_epa import signed_distance
-from core.pair.support import support_maps
+from core.gjk.inner_ellipsoid import inner_ellipsoid
+from core.pair.support import support_map, support_maps
 from core.verdict import Certainty, certainty_of, formula
-from tests.oracles import extent_of, size_of, support_gap
-from tests.strategies import cubes, random_rotation, triple
+from tests.oracles import excess_of, extent_of, reaches_of, shadow_distance, size_of, support_gap
+from tests.strategies import cubes, moved, random_rotation, triple
 from tests.test_architecture import ROOT, tracked
 
 EXACT, CERTIFIED, BOUND, FALLBACK = Provenance
@@ -148,3 +164,75 @@ def test_the_normal_of_nearly_coplanar_hulls_proves_their_number() -> None:
 
 def test_a_ball_deep_in_a_box_is_exact() -> None:
     assert analyse(Scene(Body(Box((1.0, 1.0, 1.0))), Body(Sphere(0.2), (0.1, 0.2, 0.3)))).certainty.provenance is EXACT
+
+
+# ---- ellipsoids: their rolling ball, and what fits inside the difference ----
+
+
+def _turned(shape: Shape, place: Any, rng: np.random.Generator) -> tuple[Body, Body]:
+    """An ellipsoid about the origin and another shape at a place of its frame, both turned as one."""
+    turn = random_rotation(rng)
+    first = Body(Ellipsoid((0.5, 1.0, 0.5)), rotation=turn)
+    return first, Body(shape, triple(first.pose.matrix @ np.array(place)), turn)
+
+
+RINGS = [
+    (Ellipsoid((0.3, 2.0, 0.3)), (0.0, 0.0, 0.0), 0.8),
+    (Ellipsoid((0.3, 0.3, 0.3)), (0.0, 0.0, 0.0), 0.8),
+    (Capsule(0.2, 1.0), (0.0, 0.3, 0.0), 0.7),
+    (Box((0.5, 0.5, 0.25)), (-0.25, -0.25, -0.125), 0.5),  # the box's corner in the middle of the ellipsoid
+    (Box((0.5, 4.0, 0.5)), (-0.25, 0.0, 0.25), 0.5),  # an edge of the box along the ellipsoid's axis
+]
+"""What stands on the axis of a spheroid: every way across it is as short, and each is `depth` long."""
+
+
+@pytest.mark.parametrize(("shape", "place", "depth"), RINGS)
+def test_where_the_ways_out_are_a_ring_the_depth_is_certified(shape: Shape, place: Any, depth: float) -> None:
+    rng = np.random.default_rng(7)
+    for _ in range(4):
+        a, b = _turned(shape, place, rng)
+        for scene in (Scene(a, b), Scene(replace(b, position=(0.0, 0.0, 0.0)), moved(a, -np.array(b.position)))):
+            found = analyse(scene)
+            assert found.certainty.provenance is CERTIFIED
+            assert found.separation == pytest.approx(-depth, abs=1e-12)
+            assert found.separation - support_gap(scene, found.normal) <= found.certainty.gap + 1e-13
+            between = found.witness_b - found.witness_a
+            assert np.linalg.norm(between - found.separation * found.normal) <= found.certainty.gap + 1e-12
+            assert max(excess_of(body.shape, body.pose.to_local(point)) for body, point in _witnesses(found)) <= 1e-12
+            assert found.disagreements == ()
+
+
+def _witnesses(found: Analysis) -> list[tuple[Body, np.ndarray]]:
+    return [(found.scene.a, found.witness_a), (found.scene.b, found.witness_b)]
+
+
+def test_an_ellipsoid_inside_proves_no_more_than_is_true() -> None:
+    """Whatever direction it is laid by, good or bad: no direction that an oracle tries parts the bodies sooner."""
+    rng = np.random.default_rng(8)
+    for number in range(24):
+        shapes: list[Shape] = [Ellipsoid(triple(rng.uniform(0.2, 1.0, size=3))) for _ in range(2)]
+        if number % 3:
+            shapes[1] = (Box(triple(rng.uniform(0.1, 1.0, size=3))), Capsule(0.2, 0.8))[number % 2]
+        bodies = [Body(shape, rotation=random_rotation(rng)) for shape in shapes]
+        scene = Scene(bodies[0], moved(bodies[1], rng.uniform(-0.3, 0.3, size=3)))
+        start = rng.normal(size=3)
+        found = inner_ellipsoid(support_maps(scene.a, scene.b), start / np.linalg.norm(start), 0.0)
+        if found is not None:
+            least = -shadow_distance(scene, starts=4)
+            assert found.lower <= least + 1e-12
+            assert found.upper == pytest.approx(-support_gap(scene, found.normal), abs=1e-14)
+
+
+@pytest.mark.parametrize("radii", [(1.0, 0.7, 0.4), (0.4, 0.4, 0.4), (1.0, 0.01, 0.3), (0.25, 1.0, 1.0)])
+def test_an_ellipsoid_less_its_rolling_ball_is_convex_and_no_smaller(radii: tuple[float, float, float]) -> None:
+    """Every point is farthest along its own direction, and grown by the ball it is the ellipsoid's."""
+    rng = np.random.default_rng(9)
+    body, ways = Body(Ellipsoid(radii)), rng.normal(size=(300, 3))
+    ways /= np.linalg.norm(ways, axis=1)[:, None]
+    support, ball = support_map(body, np.zeros(3))
+    points = np.array([support.support(way).point for way in ways])
+    heights = ways @ points.T
+    assert (heights.max(axis=1) <= np.diag(heights) + 1e-14).all()
+    assert np.diag(heights) + ball == pytest.approx(reaches_of(body.shape, ways), abs=1e-14)
+    # A larger ball would not roll about the sharpest end: along the longest axis, across it along the shortest.
+    assert ball == pytest.approx(min(radii) ** 2 / max(radii))
