@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from math import inf
 
 import numpy as np
+from msgspec.structs import replace
 from scipy.spatial import ConvexHull, QhullError
 
 from core import (
@@ -29,6 +30,7 @@ from core import (
     HalfSpace,
     Hull,
     Provenance,
+    Rounded,
     Scene,
     Shape,
     Sphere,
@@ -88,6 +90,8 @@ def reaches(shape: Shape, directions: np.ndarray) -> np.ndarray:
             return np.linalg.norm(np.array(radii) * directions, axis=1)
         case Hull(points):
             return (directions @ np.array(points).T).max(axis=1)
+        case Rounded(sharp, border):
+            return reaches(sharp, directions) + border
     raise TypeError("a half-space reaches everywhere")
 
 
@@ -116,6 +120,8 @@ def beyond(shape: Shape, p: np.ndarray) -> float:
             return max(0.0, float((planes[:, :3] @ ((p - middle) / unit) + planes[:, 3]).max()) * unit)
         case HalfSpace(normal, offset):
             return max(0.0, (float(np.dot(normal, p)) - offset) / float(np.linalg.norm(normal)))
+        case Rounded(sharp, border):
+            return max(0.0, beyond(sharp, p) - border)
 
 
 def _cored(body: Body) -> tuple[np.ndarray | None, float]:
@@ -131,6 +137,9 @@ def _cored(body: Body) -> tuple[np.ndarray | None, float]:
             return (signs * np.array(size) / 2) @ axes_of(body).T, 0.0
         case Hull(points):
             return np.array(points) @ axes_of(body).T, 0.0
+        case Rounded(sharp, border):
+            points, radius = _cored(replace(body, shape=sharp))
+            return points, radius + border
     return None, 0.0
 
 
@@ -211,7 +220,7 @@ class Pair:
 
     def _of_coal(self) -> np.ndarray:
         """Coal's normal, if it has one, and if there is a Coal."""
-        if coal is None:
+        if coal is None or any(isinstance(body.shape, Rounded) for body in (self.scene.a, self.scene.b)):
             return np.zeros((0, 3))
         bodies = self.scene.a, self.scene.b
         shapes = [shape_there(coal, body.shape) for body in bodies]
@@ -258,21 +267,30 @@ def _between(found: Analysis, direction: np.ndarray, place: float) -> _Truth:
     own, built = (float(value) for value in pair.proves(known))
     radii = [_cored(body)[1] for body in (scene.a, scene.b)]
     if found.separation + sum(radii) > 0.0:
-        ends = [_in_core(found.scene.a, found.witness_a), _in_core(found.scene.b, found.witness_b)]
+        ends = [
+            _in_core(found.scene.a, found.witness_a, -found.normal),
+            _in_core(found.scene.b, found.witness_b, found.normal),
+        ]
         upper = float(np.linalg.norm(ends[1][0] - ends[0][0])) - sum(radii) + ends[0][1] + ends[1][1]
         return _Truth(max(own, built), max(upper - 4.0 * place, own), own, deep=False)
     best = pair.best(known)
     return _Truth(best, best, own, deep=True)
 
 
-def _in_core(body: Body, point: np.ndarray) -> tuple[np.ndarray, float]:
-    """The core's point (3,) nearest a point of a sphere or capsule, else the point; and how far it lies outside."""
+def _in_core(body: Body, point: np.ndarray, inward: np.ndarray) -> tuple[np.ndarray, float]:
+    """The core's point (3,) nearest a point of a sphere or capsule, else the point; and how far it lies outside.
+
+    Of a border the point is taken back along the unit vector `inward` (3,).
+    """
     local = body.pose.to_local(point)
     match body.shape:
         case Sphere():
             return np.array(body.position), 0.0
         case Capsule(_, length):
             return body.pose.to_world(np.array((0.0, np.clip(local[1], -length / 2, length / 2), 0.0))), 0.0
+        case Rounded(sharp, border):
+            back = point + border * inward
+            return back, beyond(sharp, body.pose.to_local(back))
     return point, beyond(body.shape, local)
 
 
