@@ -62,8 +62,9 @@ def signed_distance_steps(
         deep = yield from epa_steps(difference, found.simplex, epa_settings)
     if deep.stop is EpaStop.ORIGIN_OUTSIDE and not found.overlapping:
         return _apart(difference, found, deep)
-    if not deep.certified and (closer := inner_ellipsoid(difference, deep.normal, deep.within)) is not None:
-        return _closer(difference, found, deep, closer)
+    closer = None if deep.certified else inner_ellipsoid(difference, deep.normal, deep.within)
+    if closer is not None and closer.upper - closer.lower < deep.gap:
+        return _closer(found, deep, closer)
     return SignedDistance(
         separation=-deep.depth,
         lower=-deep.upper - difference.radius,
@@ -87,20 +88,16 @@ def signed_distance(
     return run(signed_distance_steps(difference, gjk_settings, epa_settings, start))
 
 
-def _closer(difference: Difference, found: GjkResult, deep: EpaResult, inner: InnerEllipsoid) -> SignedDistance:
-    """EPA's depth where its bounds never met, with both as an ellipsoid inside has them, as far as those are closer."""
-    # Where both are as good the ellipsoid's, whose points lie along its normal.
-    better = inner.upper <= deep.depth + deep.within
-    upper = inner.upper if better else deep.depth
-    lower = max(inner.lower, deep.lower + difference.radius)
+def _closer(found: GjkResult, deep: EpaResult, inner: InnerEllipsoid) -> SignedDistance:
+    """The depth as an ellipsoid inside has it, where its bounds are closer than EPA's."""
     return SignedDistance(
-        separation=-upper,
-        lower=-upper,
-        upper=-lower,
-        normal=inner.normal if better else deep.normal,
-        witness_a=inner.witness_a if better else deep.witness_a,
-        witness_b=inner.witness_b if better else deep.witness_b,
-        certainty=certainty_of(lower, upper, deep.within),
+        separation=-inner.upper,
+        lower=-inner.upper,
+        upper=-inner.lower,
+        normal=inner.normal,
+        witness_a=inner.witness_a,
+        witness_b=inner.witness_b,
+        certainty=certainty_of(inner.lower, inner.upper, deep.within),
         gjk=found,
         epa=deep,
     )

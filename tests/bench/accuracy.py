@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from msgspec import field
 
@@ -73,8 +74,8 @@ def _size(value: float | None) -> str:
 
 
 def table_of(pairs: Sequence[tuple[str, str]]) -> Callable[[dict[int, Tally]], str]:
-    """Makes a Markdown table, one row a pair of shapes, which are the columns' first cells."""
-    return lambda tallies: _table(pairs, tallies)
+    """Makes a Markdown table, one row a pair of shapes, whose names are the first cells."""
+    return partial(_table, pairs)
 
 
 def _table(pairs: Sequence[tuple[str, str]], tallies: dict[int, Tally]) -> str:

@@ -280,7 +280,7 @@ def _between(found: Analysis, direction: np.ndarray, place: float) -> _Truth:
 def _in_core(body: Body, point: np.ndarray, inward: np.ndarray) -> tuple[np.ndarray, float]:
     """The core's point (3,) nearest a point of a sphere or capsule, else the point; and how far it lies outside.
 
-    Of a border the point is taken back along the unit vector `inward` (3,).
+    A border is taken off along the unit vector `inward` (3,), or nearly so.
     """
     local = body.pose.to_local(point)
     match body.shape:
@@ -288,10 +288,32 @@ def _in_core(body: Body, point: np.ndarray, inward: np.ndarray) -> tuple[np.ndar
             return np.array(body.position), 0.0
         case Capsule(_, length):
             return body.pose.to_world(np.array((0.0, np.clip(local[1], -length / 2, length / 2), 0.0))), 0.0
-        case Rounded(sharp, border):
-            back = point + border * inward
-            return back, beyond(sharp, body.pose.to_local(back))
+        case Rounded():
+            return _taken_back(body, point, inward)
     return point, beyond(body.shape, local)
+
+
+def _taken_back(body: Body, point: np.ndarray, inward: np.ndarray) -> tuple[np.ndarray, float]:
+    """The same without the border, along the way near `inward` that leads to the sharp shape.
+
+    Of bodies that all but touch, the way from one core's point to the other's may enclose 1e-7 with the best normal.
+    """
+    assert isinstance(body.shape, Rounded)
+    sharp, border = body.shape.sharp, body.shape.border_radius
+    back = point + border * inward
+    off, step = beyond(sharp, body.pose.to_local(back)), 1e-6
+    first = np.cross(inward, (1.0, 0.0, 0.0) if abs(inward[0]) < 0.6 else (0.0, 1.0, 0.0))
+    sides = np.array((first, np.cross(inward, first))) / np.linalg.norm(first)
+    while off > EPS * border and step > 1e-10:
+        ways = [inward + step * sign * side for side in sides for sign in (1.0, -1.0)]
+        places = [point + border * way / np.linalg.norm(way) for way in ways]
+        offs = [beyond(sharp, body.pose.to_local(place)) for place in places]
+        best = int(np.argmin(offs))
+        if offs[best] < off:
+            inward, back, off = ways[best] / np.linalg.norm(ways[best]), places[best], offs[best]
+        else:
+            step *= 0.5
+    return back, off
 
 
 def _verdict_fault(found: Analysis, truth: _Truth, slack: float) -> str:
