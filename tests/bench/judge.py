@@ -17,6 +17,7 @@ from math import inf
 
 import numpy as np
 from msgspec.structs import replace
+from scipy.optimize import brentq, nnls
 from scipy.spatial import ConvexHull, QhullError
 
 from core import (
@@ -268,8 +269,8 @@ def _between(found: Analysis, direction: np.ndarray, place: float) -> _Truth:
     radii = [_cored(body)[1] for body in (scene.a, scene.b)]
     if found.separation + sum(radii) > 0.0:
         ends = [
-            _in_core(found.scene.a, found.witness_a, -found.normal),
-            _in_core(found.scene.b, found.witness_b, found.normal),
+            _in_core(found.scene.a, found.witness_a),
+            _in_core(found.scene.b, found.witness_b),
         ]
         upper = float(np.linalg.norm(ends[1][0] - ends[0][0])) - sum(radii) + ends[0][1] + ends[1][1]
         return _Truth(max(own, built), max(upper - 4.0 * place, own), own, deep=False)
@@ -277,43 +278,53 @@ def _between(found: Analysis, direction: np.ndarray, place: float) -> _Truth:
     return _Truth(best, best, own, deep=True)
 
 
-def _in_core(body: Body, point: np.ndarray, inward: np.ndarray) -> tuple[np.ndarray, float]:
-    """The core's point (3,) nearest a point of a sphere or capsule, else the point; and how far it lies outside.
-
-    A border is taken off along the unit vector `inward` (3,), or nearly so.
-    """
+def _in_core(body: Body, point: np.ndarray) -> tuple[np.ndarray, float]:
+    """The core's point (3,) nearest a point of what has a radius, else the point; and how far it lies outside."""
     local = body.pose.to_local(point)
     match body.shape:
         case Sphere():
             return np.array(body.position), 0.0
         case Capsule(_, length):
             return body.pose.to_world(np.array((0.0, np.clip(local[1], -length / 2, length / 2), 0.0))), 0.0
-        case Rounded():
-            return _taken_back(body, point, inward)
+        case Rounded(sharp):
+            return body.pose.to_world(_nearest(sharp, local)), 0.0
     return point, beyond(body.shape, local)
 
 
-def _taken_back(body: Body, point: np.ndarray, inward: np.ndarray) -> tuple[np.ndarray, float]:
-    """The same without the border, along the way near `inward` that leads to the sharp shape.
+def _nearest(shape: Shape, p: np.ndarray) -> np.ndarray:
+    """The point of a sharp shape nearest a point (3,) outside of it."""
+    across = float(np.hypot(p[0], p[2]))
+    out = np.array((p[0], 0.0, p[2])) / across if across > 0.0 else np.array((1.0, 0.0, 0.0))
+    match shape:
+        case Box(size):
+            return np.clip(p, -np.array(size) / 2, np.array(size) / 2)
+        case Cylinder(radius, height):
+            return min(across, radius) * out + (0.0, np.clip(p[1], -height / 2, height / 2), 0.0)
+        case Cone(radius, height):
+            corners = np.array(((0.0, height / 2), (radius, -height / 2), (0.0, -height / 2)))
+            flat = _nearest_of_sides(corners, np.array((across, p[1])))
+            return flat[0] * out + (0.0, flat[1], 0.0)
+        case Ellipsoid(radii):
+            squares = np.square(radii)
+            reach = float(np.linalg.norm(np.array(radii) * p))
+            t = brentq(lambda t: float(np.sum(squares * np.square(p / (t + squares)))) - 1.0, 0.0, reach, xtol=1e-300)
+            return squares * p / (t + squares)
+        case Hull(points):
+            rows = np.array(points) - p
+            size = float(np.abs(rows).max())
+            # Of the sums of weights and of points the former counts a thousand times, and is made whole after.
+            weights, _ = nnls(np.vstack((rows.T / size, np.full(len(rows), 1e3))), np.array((0.0, 0.0, 0.0, 1e3)))
+            return p + weights @ rows / weights.sum()
+    raise TypeError("what has a radius of its own has no border here")
 
-    Of bodies that all but touch, the way from one core's point to the other's may enclose 1e-7 with the best normal.
-    """
-    assert isinstance(body.shape, Rounded)
-    sharp, border = body.shape.sharp, body.shape.border_radius
-    back = point + border * inward
-    off, step = beyond(sharp, body.pose.to_local(back)), 1e-6
-    first = np.cross(inward, (1.0, 0.0, 0.0) if abs(inward[0]) < 0.6 else (0.0, 1.0, 0.0))
-    sides = np.array((first, np.cross(inward, first))) / np.linalg.norm(first)
-    while off > EPS * border and step > 1e-10:
-        ways = [inward + step * sign * side for side in sides for sign in (1.0, -1.0)]
-        places = [point + border * way / np.linalg.norm(way) for way in ways]
-        offs = [beyond(sharp, body.pose.to_local(place)) for place in places]
-        best = int(np.argmin(offs))
-        if offs[best] < off:
-            inward, back, off = ways[best] / np.linalg.norm(ways[best]), places[best], offs[best]
-        else:
-            step *= 0.5
-    return back, off
+
+def _nearest_of_sides(corners: np.ndarray, p: np.ndarray) -> np.ndarray:
+    """The point of a triangle's sides (3, 2) nearest a point (2,) that is not inside."""
+    sides = np.roll(corners, -1, axis=0) - corners
+    along = np.clip(np.einsum("ij,ij->i", p - corners, sides) / np.einsum("ij,ij->i", sides, sides), 0.0, 1.0)
+    places = corners + along[:, None] * sides
+    nearest: np.ndarray = places[np.linalg.norm(places - p, axis=1).argmin()]
+    return nearest
 
 
 def _verdict_fault(found: Analysis, truth: _Truth, slack: float) -> str:
