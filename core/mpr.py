@@ -32,7 +32,7 @@ from .gjk.simplex import nearest_on_simplex
 from .pair.support import Difference, DifferencePoint, support_maps
 from .scene import Body
 from .trace import Steps, run
-from .verdict import Certainty, Provenance
+from .verdict import Certainty, certainty_of
 
 
 class MprStop(StrEnum):
@@ -174,7 +174,7 @@ class MprResult(Struct, frozen=True, eq=False):
     @property
     def certainty(self) -> Certainty | None:
         """How `depth` is known: as a bound. The least depth may be anything from 0 to it. None without a depth."""
-        return None if self.depth is None else Certainty(Provenance.BOUND, self.depth)
+        return None if self.depth is None else certainty_of(0.0, self.depth, -inf)
 
     @property
     def proved(self) -> bool:

@@ -7,8 +7,10 @@ overlapping; `depth = -separation`; `mtv = depth * normal`, added to B, just rem
 from __future__ import annotations
 
 from enum import StrEnum
+from math import inf, isfinite
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 
 class Verdict(StrEnum):
@@ -26,18 +28,54 @@ class Provenance(StrEnum):
     CERTIFIED = "certified"
     BOUND = "bound"
     FALLBACK = "fallback"
+    """Nothing is proved; of a number that is not finite nothing can be."""
 
 
 class Certainty(Struct, frozen=True):
-    """Provenance of a number, with the gap it is known to within (0 when exact to rounding), scene units."""
+    """Provenance of a number, with the gap it is known to within (0 when exact to rounding), scene units.
+
+    Made by the functions below alone, out of bounds: no algorithm says of itself how good its number is.
+    """
 
     provenance: Provenance
     gap: float = 0.0
 
+    def at_least(self, gap: float) -> Certainty:
+        """The same of bounds that are good to `gap` themselves, however closely they meet."""
+        return self if self.provenance is Provenance.FALLBACK else replace(self, gap=max(self.gap, gap))
 
-def iterated(certified: bool, gap: float) -> Certainty:
-    """How the number of an algorithm with two bounds is known."""
-    return Certainty(Provenance.CERTIFIED if certified else Provenance.BOUND, gap)
+
+def certainty_of(lower: float, upper: float, certified: float, exact: float = -inf) -> Certainty:
+    """How a number is known that two proved bounds enclose.
+
+    Certified, if they are no more than `certified` apart, else a bound. `exact`: the same for a number by formula,
+    with nothing but rounding between the two; an iterated one is never exact, however closely its bounds meet. Bounds
+    that cross by rounding count by how far they are apart; without two finite ones nothing is proved.
+    """
+    gap = abs(upper - lower)
+    if not isfinite(gap):
+        return Certainty(Provenance.FALLBACK)
+    if gap <= exact:
+        return Certainty(Provenance.EXACT)
+    return Certainty(Provenance.CERTIFIED if gap <= certified else Provenance.BOUND, gap)
+
+
+def formula(separation: float, *, reached: bool = True) -> Certainty:
+    """How a number by formula alone is known, with no second bound at hand: exact where it is `reached`.
+
+    Else it is a bound from one side, like the gap on an axis that does not face the closest points.
+    """
+    if not isfinite(separation):
+        return Certainty(Provenance.FALLBACK)
+    return Certainty(Provenance.EXACT if reached else Provenance.BOUND)
+
+
+def uncertified(gap: float, *, bound: bool) -> Certainty:
+    """How a number is known whose own bounds, `gap` apart, are good to no known rounding, as in single precision.
+
+    `bound`: it is one from one side, however good.
+    """
+    return Certainty(Provenance.BOUND if bound or gap > 0.0 else Provenance.FALLBACK, gap)
 
 
 def verdict_of(separation: float, band: float) -> Verdict:

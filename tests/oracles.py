@@ -68,6 +68,8 @@ def size_of(shape: Shape) -> float:
             return float(np.linalg.norm(points, axis=1).max())
         case HalfSpace():
             return 0.0
+        case solids.Rounded(sharp, border):
+            return size_of(sharp) + border
 
 
 def extent_of(scene: Scene) -> float:

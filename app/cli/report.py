@@ -23,7 +23,7 @@ from core.geometry.vector import Array
 from core.sat.sat import AxisStatus, SatTable
 from core.shapes.contract import SupportFeature
 from core.toi.motion import MotionOutcome
-from core.verdict import Certainty, Provenance, Verdict, iterated
+from core.verdict import Certainty, Verdict, formula
 
 from ..words.axis_words import (
     MINUS,
@@ -118,9 +118,9 @@ def _provenance_object(analysis: Analysis) -> dict[str, Any]:
     table, gjk, epa = analysis.sat, analysis.gjk, analysis.epa
     return {
         "separation": known(analysis.certainty),
-        "sat": known(Certainty(Provenance.EXACT if table.exact else Provenance.BOUND)) if table.applies else None,
-        "gjk": None if gjk is None or gjk.separation is None else known(iterated(gjk.certified, gjk.gap)),
-        "epa": None if epa is None else known(iterated(epa.certified, epa.gap)),
+        "sat": known(formula(table.separation, reached=table.exact)) if table.applies else None,
+        "gjk": None if gjk is None or gjk.separation is None else known(gjk.certainty),
+        "epa": None if epa is None else known(epa.certainty),
     }
 
 

@@ -61,7 +61,7 @@ NOTES = {
     "epa.gap": "Bounds this close have met: a fraction of the pair's extent.",
     "epa.certified": "A depth is called certified when its bounds lie within this fraction of the larger body.",
     "epa.iterations": "After so many expansions EPA gives the best face it has: curved bodies never end by themselves.",
-    "rounded": "Spheres and capsules as a point or a segment with the radius kept apart, or as curved like others.",
+    "rounded": "Spheres, capsules and ellipsoids less a ball, whose radius is kept apart, or as curved as they are.",
     "warm_start": "GJK begins with the directions of the last query's simplex: few steps while a body is dragged.",
     "preference": "Whose rule chooses the axis that the contacts are built on.",
     "reduce": "Of more contacts the four that matter most are kept.",

@@ -15,7 +15,7 @@ from core.geometry.vector import Array
 from core.pair.cores import has_core
 from core.pair.gauss_map import ArcReason, pair_axes
 from core.sat.sat import AxisKind, AxisStatus, SatTable
-from core.verdict import Certainty, Provenance, Verdict, iterated
+from core.verdict import Certainty, Provenance, Verdict
 
 MINUS = "−"
 NAMED_TIES = 3
@@ -123,7 +123,7 @@ def gjk_words(analysis: Analysis) -> str:
         return "not for a half-space, which has no farthest points"
     if found.separation is None:
         return f"{_stopped(found.stop, found.iterations)}: the cores meet"
-    known = provenance_words(iterated(found.certified, found.gap))
+    known = provenance_words(found.certainty)
     return f"{_stopped(found.stop, found.iterations)}: separation {number(found.separation)}, {known}"
 
 
@@ -132,7 +132,7 @@ def epa_words(analysis: Analysis) -> str:
     found = analysis.epa
     if found is None:
         return "not for a half-space" if analysis.gjk is None else "not needed: GJK proved the cores apart"
-    known = provenance_words(iterated(found.certified, found.gap))
+    known = provenance_words(found.certainty)
     return f"{_stopped(found.stop, found.iterations)}: depth {number(found.depth)}, {known}"
 
 

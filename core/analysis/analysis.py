@@ -192,7 +192,7 @@ def headline_of(scene: Scene, detail: Detail) -> tuple[PairScale, Methods, Headl
     """The answer alone, relative to A's position, with what it is measured by and all that the methods said."""
     scale = PairScale.of(scene.a, scene.b)
     methods = of(scene.dimension).methods_of(scene.a, scene.b, detail)
-    return scale, methods, headline(scale, methods)
+    return scale, methods, headline(scene.a, scene.b, scale, methods)
 
 
 def band_of(scale: PairScale, answer: Headline) -> float:

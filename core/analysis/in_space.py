@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from ..closed_form import Proximity, closed_form
 from ..contact.contact import Manifold, ManifoldStep
 from ..contact.face_preference import FacePreference, axis_normal, preferred_row
 from ..contact.manifold import has_manifold, manifold_steps
-from ..geometry.vector import Array
+from ..geometry.vector import Array, frozen
 from ..gjk.epa import EpaSettings
 from ..gjk.gjk_epa import signed_distance_steps
 from ..minkowski.difference import BuildStep, MinkowskiDifference, difference, difference_steps, has_difference
@@ -52,6 +54,8 @@ def methods_of(a: Body, b: Body, detail: Detail) -> Methods:
     left_out = too_slow(a, b) if detail is Detail.LIVE else ""
     table = sat(a, b) if sat_applies(a, b) and not left_out else None
     solid = difference(a, b) if has_difference(a, b) and not left_out else None
+    if solid is not None and table is not None:
+        solid = _sharpened(solid, table, scale)
     point = None if solid is None else nearest_boundary_point(solid, _winning_face(solid, table))
     closed = closed_form(a, b)
     exact = closed
@@ -135,6 +139,20 @@ def _winning_face(solid: MinkowskiDifference, table: SatTable | None) -> int | N
         return None
     face = int(solid.axis_faces[table.winner, 0 if table.sides[table.winner] > 0 else 1])
     return face if face >= 0 else None
+
+
+def _sharpened(solid: MinkowskiDifference, table: SatTable, scale: PairScale) -> MinkowskiDifference:
+    """The difference with the winning axis for its face's normal, where that proves more than the face's own.
+
+    A face that was merged from several, each in one plane with the next to SAME_AXIS_SIN, has the normal of one of
+    them: the last may be turned by many times as much.
+    """
+    face, core = _winning_face(solid, table), solid.core
+    if face is None or -float(core.offsets[face]) - solid.radius >= table.separation - scale.rounding:
+        return solid
+    normals, offsets = core.normals.copy(), core.offsets.copy()
+    normals[face], offsets[face] = table.normal, -table.separation - solid.radius
+    return replace(solid, core=replace(core, normals=frozen(normals), offsets=frozen(offsets)))
 
 
 def _explicit(

@@ -18,7 +18,8 @@ _Record = TypeVar("_Record", bound=Struct)
 class Knobs(Struct, frozen=True):
     """Every knob of one query.
 
-    `rounded`: spheres and capsules as "core" (a point or a segment, their radii kept apart) or "full" (curved shapes
+    `rounded`: spheres, capsules and ellipsoids as "core" (a point, a segment, an ellipsoid less the ball that rolls
+    all over it inside, their radii kept apart) or "full" (curved shapes
     like any other). `warm_start`: GJK begins with the directions of the last query's simplex. `preference`: whose rule
     chooses the axis that the manifold is built on. `reduce`: at most four contacts. `build`: the difference is built
     by hand first. `mpr`: MPR's portals follow EPA's expansions, in space. `faces_only`: SAT tries no products of edges:

@@ -16,11 +16,10 @@ from math import inf
 from typing import TYPE_CHECKING, TypeAlias
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from ..closed_form import Proximity
 from ..contact.contact import Manifold
-from ..geometry.tolerances import SUPPORT
+from ..geometry.tolerances import EXACT, SUPPORT, certified_within
 from ..geometry.vector import length
 from ..gjk.epa import EpaStep
 from ..gjk.gjk import GjkStep
@@ -31,7 +30,7 @@ from ..sat.sat import SatTable, final_normal_table
 from ..scene import Body
 from ..shapes import Shape
 from ..trace import Recording
-from ..verdict import Certainty, Provenance
+from ..verdict import Certainty, certainty_of
 
 if TYPE_CHECKING:
     from ..gjk.article_gjk import ArticleResult, ArticleStep
@@ -87,22 +86,30 @@ class OwnRuns(Struct, frozen=True, eq=False):
 
 
 class Headline(Struct, frozen=True, eq=False):
-    """The answer: points relative to A's position, and how well the separation is known."""
+    """The answer: points relative to A's position, and how well the separation is known.
+
+    `proven`: what the answer's normal alone proves of the separation.
+    """
 
     proximity: Proximity
     certainty: Certainty
+    proven: float
 
 
-def headline(scale: PairScale, methods: Methods) -> Headline:
-    """The strongest of the methods' answers."""
-    if methods.exact is not None:
-        return Headline(methods.exact, Certainty(Provenance.EXACT))
+def headline(a: Body, b: Body, scale: PairScale, methods: Methods) -> Headline:
+    """The strongest of the methods' answers.
+
+    A formula's number bounds the separation from above: apart its two points are no farther from each other, and
+    overlapping no other direction is better. What its normal proves is the bound from below.
+    """
+    if (exact := methods.exact) is not None:
+        proven, within = certificate(a, b, exact.normal), certified_within(scale.larger, scale.extent)
+        return Headline(exact, certainty_of(proven, exact.separation, within, EXACT * scale.extent), proven)
     found = methods.distance
     if found is None:
         raise ValueError("no method applies to these two bodies")
-    # The bounds themselves are good to rounding, however closely they meet.
-    certainty = replace(found.certainty, gap=max(found.certainty.gap, scale.rounding))
-    return Headline(Proximity(found.separation, found.normal, found.witness_a, found.witness_b), certainty)
+    proximity = Proximity(found.separation, found.normal, found.witness_a, found.witness_b)
+    return Headline(proximity, found.certainty.at_least(scale.rounding), certificate(a, b, found.normal))
 
 
 def axis_table(a: Body, b: Body, scale: PairScale, methods: Methods, answer: Headline) -> SatTable:
@@ -117,10 +124,12 @@ def disagreements(
 ) -> tuple[str, ...]:
     """One sentence, with both numbers, for each contradiction; none if all is well."""
     found = answer.proximity
-    separation, slack = found.separation, scale.agreement + answer.certainty.gap
+    # The gap of a formula's number is no excuse: it is what the normal falls short by.
+    gap = answer.certainty.gap if methods.exact is None else 0.0
+    separation, slack = found.separation, scale.agreement + gap
     said = [
-        equal("The answer", separation, "the support along its normal", certificate(a, b, found.normal), slack),
-        _against_witnesses(found, methods.radius, slack, answer.certainty.gap),
+        equal("The answer", separation, "the support along its normal", answer.proven, slack),
+        _against_witnesses(found, methods.radius, slack, gap),
     ]
     if methods.explicit is not None:
         said.append(equal("The answer", separation, "the Minkowski difference", methods.explicit, slack))

@@ -66,7 +66,13 @@ perpendicular of the edge): the rounding of the nearest point turns its own by e
 gaps keep fewer digits; much larger, and a sliver's normal would stand in for a direction that was still good."""
 
 CERTIFIED = 1e-10
-"""GJK and EPA call a number certified when their bounds lie within this fraction of L."""
+"""A number is called certified when its two bounds lie within this fraction of L. Larger, and the label says little;
+smaller, and round bodies, whose bounds close in by 1e-10 L, end as bounds."""
+
+EXACT = 1e-12
+"""A number by formula is called exact when its normal proves it to this fraction of L + |T|: what SAT and closed forms
+are good to. Bodies far apart are certified to as much, as their bounds cannot be closer. Smaller, and the
+rounding of hulls of many vertices is told as a gap; larger, and a wrong digit would be called exact."""
 
 
 GAUSS_SIGN = 16.0 * EPS
@@ -84,6 +90,11 @@ winning edge axis may be perpendicular to another edge, and then the sign that c
 PARALLEL_EDGES_SIN = 1e-6
 """Edges that enclose a smaller sine meet along a stretch, with a contact at either end. Larger, and the ends lie
 visibly beside an edge; zero, and parallel edges touch in one point that jumps."""
+
+
+def certified_within(larger: float, extent: float, share: float = CERTIFIED) -> float:
+    """The gap of certified bounds: `larger` is L, `extent` L + |T|, `share` a knob in CERTIFIED's place."""
+    return max(share * larger, EXACT * extent)
 
 
 def touching_band(smaller: float, larger: float, offset: float, gap: float = 0.0) -> float:

@@ -14,17 +14,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from itertools import count
-from math import inf
 from operator import itemgetter
 
 import numpy as np
 from msgspec import Struct
 
-from ..geometry.tolerances import CERTIFIED, ROUNDING
+from ..geometry.tolerances import CERTIFIED, ROUNDING, certified_within
 from ..geometry.triple import ZERO, Triple, along, dot, length, scaled, sub, triple
 from ..geometry.vector import Array, frozen
 from ..pair.support import Difference, DifferencePoint
 from ..trace import Steps, run
+from ..verdict import Certainty, Provenance, certainty_of
 from .hand_over import flat_normal, spanning_points
 from .polytope import Growth, Polytope, PolytopeFace
 from .simplex import NearestOnSimplex, nearest_on_simplex
@@ -121,7 +121,7 @@ class EpaResult(Struct, frozen=True, eq=False):
     `core_depth`: of the cores, along `normal`, within [`lower`, `upper`] (`upper` is it). `depth` = core_depth plus
     both radii. Negative depths mean that the bodies are apart by at least as much. `normal` (3,): unit, A to B.
     `witness_a`, `witness_b` (3,): on the bodies' surfaces, relative to A's position, `b - a = -depth normal`.
-    `certified`: the bounds are as close as the settings ask for; if not, `depth` is an upper bound.
+    `within`: bounds this close are certified; if they are not, `depth` is an upper bound.
     """
 
     stop: EpaStop
@@ -133,12 +133,22 @@ class EpaResult(Struct, frozen=True, eq=False):
     witness_a: Array
     witness_b: Array
     iterations: int
-    certified: bool
+    within: float
 
     @property
     def gap(self) -> float:
         """How far the bounds are apart."""
         return self.upper - self.lower
+
+    @property
+    def certainty(self) -> Certainty:
+        """How the depth is known, by its bounds."""
+        return certainty_of(self.lower, self.upper, self.within)
+
+    @property
+    def certified(self) -> bool:
+        """Whether the bounds are as close as the settings ask for."""
+        return self.certainty.provenance is Provenance.CERTIFIED
 
 
 class _Bound(Struct, frozen=True, eq=False):
@@ -203,14 +213,13 @@ def stop_of(
 
 
 def flat_result(
-    difference: Difference, simplex: Sequence[DifferencePoint], normal: Triple, *, certified: float = inf
+    difference: Difference, simplex: Sequence[DifferencePoint], normal: Triple, settings: EpaSettings
 ) -> EpaResult:
     """Cores that meet without volume, or in the plane without area: depth 0 along any normal of what they span."""
     value = dot(normal, difference.support(normal).xyz)
     nearest = nearest_on_simplex([point.xyz for point in simplex])
-    return answer(
-        difference, EpaStop.FLAT_POLYTOPE, normal, value, min(0.0, value), simplex, nearest, 0, certified=certified
-    )
+    lower, within = min(0.0, value), _within(difference, settings)
+    return answer(difference, EpaStop.FLAT_POLYTOPE, normal, value, lower, simplex, nearest, 0, within=within)
 
 
 def _result(
@@ -229,9 +238,13 @@ def _result(
     corners, nearest = _foot(polytope.points, polytope.faces.values(), face, rounding)
     # With the origin outside the foot is sought for the origin itself: this is the way to the polytope.
     lower = floor.offset if floor.offset >= 0.0 else -length(nearest.point)
-    certified = settings.certified * difference.larger
-    sources = [vertices[k] for k in corners]
-    return answer(difference, stop, bound.normal, bound.value, lower, sources, nearest, iterations, certified=certified)
+    sources, within = [vertices[k] for k in corners], _within(difference, settings)
+    return answer(difference, stop, bound.normal, bound.value, lower, sources, nearest, iterations, within=within)
+
+
+def _within(difference: Difference, settings: EpaSettings) -> float:
+    """The gap of bounds that are certified."""
+    return certified_within(difference.larger, difference.extent, settings.certified)
 
 
 def _foot(
@@ -269,11 +282,11 @@ def answer(
     nearest: NearestOnSimplex,
     iterations: int,
     *,
-    certified: float,
+    within: float,
 ) -> EpaResult:
     """The result whose witness points come from where `nearest` lies on the simplex of the `corners`.
 
-    `certified`: bounds no farther apart are as close as asked for.
+    `within`: bounds this close are certified.
     """
     weights = np.array(nearest.weights)
     sources = [corners[k] for k in nearest.region]
@@ -290,7 +303,7 @@ def answer(
         witness_a=frozen(witness_a),
         witness_b=frozen(witness_b),
         iterations=iterations,
-        certified=value - lower <= certified,
+        within=within,
     )
 
 
@@ -304,7 +317,7 @@ def epa_steps(
         flat = EpaStop.FLAT_POLYTOPE
         yield EpaStep(0, EpaAction.STOP, tuple(vertices), given, (), lower=0.0, upper=0.0, stop=flat)
         normal = flat_normal([point.xyz for point in vertices], triple(difference.offset))
-        return flat_result(difference, simplex, normal)
+        return flat_result(difference, simplex, normal, settings)
     polytope = Polytope([point.xyz for point in vertices], rounding)
     faces = tuple(polytope.faces.values())
     yield EpaStep(0, EpaAction.HAND_OVER, tuple(vertices), given, faces, added=faces)

@@ -22,11 +22,12 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..geometry.tolerances import CERTIFIED, EPS, FEATURE_DIRECTION, ROUNDING
+from ..geometry.tolerances import CERTIFIED, EPS, FEATURE_DIRECTION, ROUNDING, certified_within
 from ..geometry.triple import ZERO, Triple, along, dot, length, negated, scaled, sub, triple, unit
 from ..geometry.vector import Array, frozen
 from ..pair.support import Difference, DifferencePoint
 from ..trace import Steps, run
+from ..verdict import Certainty, Provenance, certainty_of
 from .simplex import NearestOnSimplex, SubDistance, nearest_on_simplex, triangle_normal
 
 PATIENCE = 8
@@ -128,8 +129,7 @@ class GjkResult(Struct, frozen=True, eq=False):
     `distance`: of the witness points, certified to lie within [`lower`, `upper`]. `separation` = distance less both
     radii, None if overlapping. `normal` (3,): unit, A to B; the direction with the best lower bound. `witness_a`,
     `witness_b` (3,): on the bodies' surfaces (of their cores, if overlapping), relative to A's position.
-    `simplex`, `weights`: the feature that holds the nearest point. `certified`: the bounds are as close as
-    the settings ask for.
+    `simplex`, `weights`: the feature that holds the nearest point. `within`: bounds this close are certified.
     """
 
     stop: GjkStop
@@ -144,12 +144,22 @@ class GjkResult(Struct, frozen=True, eq=False):
     simplex: tuple[DifferencePoint, ...]
     weights: Array
     iterations: int
-    certified: bool
+    within: float
 
     @property
     def gap(self) -> float:
         """How far the bounds are apart."""
         return self.upper - self.lower
+
+    @property
+    def certainty(self) -> Certainty:
+        """How the distance is known, by its bounds."""
+        return certainty_of(self.lower, self.upper, self.within)
+
+    @property
+    def certified(self) -> bool:
+        """Whether the bounds are as close as the settings ask for."""
+        return self.certainty.provenance is Provenance.CERTIFIED
 
     @property
     def warm_start(self) -> WarmStart:
@@ -306,7 +316,7 @@ def _result(
         simplex=found.feature,
         weights=frozen(weights),
         iterations=iterations,
-        certified=found.upper - lower <= max(settings.certified * difference.larger, settings.gap * difference.extent),
+        within=certified_within(difference.larger, difference.extent, settings.certified),
     )
 
 

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from ..geometry.tolerances import CERTIFIED
 from ..geometry.vector import Array
 from ..pair.support import Difference
 from ..trace import Steps, run
-from ..verdict import Certainty, iterated
+from ..verdict import Certainty, certainty_of
 from . import epa as epa_
 from . import gjk as gjk_
 from .epa import EpaResult, EpaSettings, EpaStep, EpaStop, epa_steps
 from .gjk import GjkResult, GjkSettings, GjkStep, WarmStart, gjk_steps
+from .inner_ellipsoid import InnerEllipsoid, inner_ellipsoid
 
 if TYPE_CHECKING:
     from .plane_epa import EpaPolygonStep
@@ -62,6 +62,9 @@ def signed_distance_steps(
         deep = yield from epa_steps(difference, found.simplex, epa_settings)
     if deep.stop is EpaStop.ORIGIN_OUTSIDE and not found.overlapping:
         return _apart(difference, found, deep)
+    closer = None if deep.certified else inner_ellipsoid(difference, deep.normal, deep.within)
+    if closer is not None and closer.upper - closer.lower < deep.gap:
+        return _closer(found, deep, closer)
     return SignedDistance(
         separation=-deep.depth,
         lower=-deep.upper - difference.radius,
@@ -69,7 +72,7 @@ def signed_distance_steps(
         normal=deep.normal,
         witness_a=deep.witness_a,
         witness_b=deep.witness_b,
-        certainty=iterated(deep.certified, deep.gap),
+        certainty=deep.certainty,
         gjk=found,
         epa=deep,
     )
@@ -85,6 +88,21 @@ def signed_distance(
     return run(signed_distance_steps(difference, gjk_settings, epa_settings, start))
 
 
+def _closer(found: GjkResult, deep: EpaResult, inner: InnerEllipsoid) -> SignedDistance:
+    """The depth as an ellipsoid inside has it, where its bounds are closer than EPA's."""
+    return SignedDistance(
+        separation=-inner.upper,
+        lower=-inner.upper,
+        upper=-inner.lower,
+        normal=inner.normal,
+        witness_a=inner.witness_a,
+        witness_b=inner.witness_b,
+        certainty=certainty_of(inner.lower, inner.upper, deep.within),
+        gjk=found,
+        epa=deep,
+    )
+
+
 def _apart(difference: Difference, found: GjkResult, deep: EpaResult | None) -> SignedDistance:
     """GJK's distance, its lower bound raised by EPA's proof if there is one."""
     assert found.normal is not None
@@ -94,7 +112,6 @@ def _apart(difference: Difference, found: GjkResult, deep: EpaResult | None) -> 
         lower, normal = -deep.upper, deep.normal
     if deep is not None and -deep.lower < distance:
         distance, witness_a, witness_b = -deep.lower, deep.witness_a, deep.witness_b
-    gap = max(0.0, distance - lower)
     return SignedDistance(
         separation=distance - difference.radius,
         lower=lower - difference.radius,
@@ -102,7 +119,7 @@ def _apart(difference: Difference, found: GjkResult, deep: EpaResult | None) -> 
         normal=normal,
         witness_a=witness_a,
         witness_b=witness_b,
-        certainty=iterated(gap <= CERTIFIED * difference.extent, gap),
+        certainty=certainty_of(lower, distance, found.within),
         gjk=found,
         epa=deep,
     )

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from ..geometry.tolerances import ROUNDING
 from ..geometry.triple import Triple, along, any_perpendicular, cross, dot, length, negated, scaled, sub, unit
 from ..pair.support import Difference, DifferencePoint
+from .simplex import triangle_normal
 
 
 def _height(span: Sequence[Triple], point: Triple) -> float:
@@ -76,10 +77,19 @@ def flat_normal(span: Sequence[Triple], offset: Triple) -> Triple:
     """A unit normal of the point, segment or triangle, on B's side: any one of them parts what has no thickness."""
     if len(span) == 1:
         return unit(offset) or (1.0, 0.0, 0.0)
-    edge = sub(span[1], span[0])
     if len(span) == 2:
-        across = along(offset, -dot(offset, edge) / dot(edge, edge), edge)
+        edge = sub(span[1], span[0])
+        across = _off(offset, edge)
         off_line = length(across) > ROUNDING * length(offset)
-        return (unit(across) if off_line else None) or any_perpendicular(edge)
-    normal = cross(edge, sub(span[2], span[0]))
-    return scaled(normal, (1.0 if dot(normal, offset) >= 0.0 else -1.0) / length(normal))
+        # Of a short part across, a good share is rounding along: what is left of it after a second pass is none.
+        return (unit(_off(unit(across) or offset, edge)) if off_line else None) or any_perpendicular(edge)
+    a, b, c = span
+    longest = max((sub(b, a), sub(c, b), sub(a, c)), key=length)
+    normal = unit(_off(triangle_normal(a, b, c), longest)) or any_perpendicular(longest)
+    return normal if dot(normal, offset) >= 0.0 else negated(normal)
+
+
+def _off(way: Triple, edge: Triple) -> Triple:
+    """The part of a way across an edge, but for the way's rounding along it."""
+    heading = scaled(edge, 1.0 / length(edge))
+    return along(way, -dot(way, heading), heading)

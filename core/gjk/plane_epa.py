@@ -14,6 +14,7 @@ from itertools import count
 import numpy as np
 from msgspec import Struct
 
+from ..geometry.tolerances import certified_within
 from ..geometry.triple import Triple
 from ..geometry.vec2 import Vec2, cross, dot, dropped, left_of, length, negated, right_of, scaled, sub, unit
 from ..geometry.vector import Array, frozen
@@ -63,12 +64,12 @@ def epa_polygon_steps(
 ) -> Steps[EpaPolygonStep, EpaResult]:
     """EPA on the cores of a difference, from the one to three points of the simplex that GJK ended with."""
     rounding = settings.gap * difference.extent
-    certified = settings.certified * difference.larger
+    within = certified_within(difference.larger, difference.extent, settings.certified)
     vertices, given = spanning_points(difference, simplex, rounding, _height, _directions_off)
     if len(vertices) < 3:
         flat = EpaStop.FLAT_POLYTOPE
         yield EpaPolygonStep(0, EpaAction.STOP, tuple(vertices), given, (), lower=0.0, upper=0.0, stop=flat)
-        return flat_result(difference, simplex, (*_flat_normal(difference, vertices), 0.0), certified=certified)
+        return flat_result(difference, simplex, (*_flat_normal(difference, vertices), 0.0), settings)
     if _height([point.xyz for point in vertices[:2]], vertices[2].xyz) < 0.0:
         vertices[0], vertices[1] = vertices[1], vertices[0]
     edges = [_edge(vertices, start, end) for start, end in ((0, 1), (1, 2), (2, 0))]
@@ -107,7 +108,7 @@ def epa_polygon_steps(
         if stop is not None:
             if stop is EpaStop.CONVERGED:
                 upper, heading = value, nearest.normal
-            return _result(difference, stop, vertices, edges, nearest, heading, upper, number, certified=certified)
+            return _result(difference, stop, vertices, edges, nearest, heading, upper, number, within=within)
     raise AssertionError("counting ended")
 
 
@@ -168,7 +169,7 @@ def _result(
     value: float,
     iterations: int,
     *,
-    certified: float,
+    within: float,
 ) -> EpaResult:
     """The answer from the nearest edge, its bound from below, and the best bound from above."""
     lower = _lower_bound(vertices, edge)
@@ -178,4 +179,4 @@ def _result(
     edge = edges[min(missing, key=missing.__getitem__)]
     nearest, corners = _on_edge(vertices, edge), (vertices[edge.start], vertices[edge.end])
     normal = (*heading, 0.0)
-    return answer(difference, stop, normal, value, lower, corners, nearest, iterations, certified=certified)
+    return answer(difference, stop, normal, value, lower, corners, nearest, iterations, within=within)

@@ -170,7 +170,7 @@ def sample(scene: Scene, at: float = 0.0, knobs: Knobs = DEFAULT_KNOBS) -> Sampl
     a, b, dimension = scene.a, scene.b, of(scene.dimension)
     scale = PairScale.of(a, b)
     methods = dimension.methods_of(a, b, Detail.LIVE)
-    answer = headline(scale, methods)
+    answer = headline(a, b, scale, methods)
     found, gap = answer.proximity, answer.certainty.gap
     band = touching_band(scale.smaller, scale.larger, scale.extent - scale.larger, gap)
     table = axis_table(a, b, scale, methods, answer)

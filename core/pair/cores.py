@@ -160,21 +160,29 @@ def _solid_core(name: str, rounded: RoundedCore, local: Polyhedron, matrix: Arra
     return Core(name, CoreKind.HULL, solid, radius, turned, noise, faces, out, solid.normals, edges, along)
 
 
+@lru_cache(maxsize=8)
 def _edge_units(solid: Polyhedron) -> tuple[Array, Array]:
-    """Unit vectors along the edges (e, 3), and what rounding may turn them by (e,).
+    """Unit vectors along the edges (e, 3), and what rounding may turn them by (e,); kept while a body is moved.
 
-    From the vertices, or where an edge is so short that the normals of its two faces know better, from those.
+    From the vertices, or where an edge is so short that the normals of its two faces know better, from those. Vertices
+    off by their last place turn an edge by as much over its length. They tilt a face along the edge by as much over the
+    face's mean width along it (its area vector changes by as much times its extent across), and the line in which two
+    faces meet by both tilts over the sine of their angle.
     """
     directions = solid.edge_directions()
     lengths = length_rows(directions)
-    turned = cross_rows(solid.normals[solid.edge_faces[:, 0]], solid.normals[solid.edge_faces[:, 1]])
+    left, right = solid.edge_faces.T
+    turned = cross_rows(solid.normals[left], solid.normals[right])
     sines = length_rows(turned)
-    noise = 4.0 * EPS * float(np.abs(solid.vertices).max()) / lengths
-    noise_of_normals = 4.0 * EPS / np.where(sines > 0.0, sines, EPS)
+    units = directions / lengths[:, None]
+    rounding = 4.0 * EPS * float(np.abs(solid.vertices).max())
+    noise = rounding / lengths
+    tilts = sum(rounding / _widths(solid, faces, units) for faces in (left, right))
+    noise_of_normals = tilts / np.where(sines > 0.0, sines, EPS)
     better = noise_of_normals < noise
     directions[better] = turned[better]
     lengths = np.where(better, sines, lengths)
-    return directions / lengths[:, None], np.minimum(noise, noise_of_normals)
+    return frozen(directions / lengths[:, None]), frozen(np.minimum(noise, noise_of_normals))
 
 
 @cache
@@ -208,6 +216,24 @@ def _polygon_core(name: str, local: Polyhedron, matrix: Array, offset: Array, ra
         lines,
         np.ones_like(lines),
     )
+
+
+def _widths(solid: Polyhedron, faces: Indices, units: Array) -> Array:
+    """The mean width of each of `faces` (e,) along the unit vector (e, 3) in its place, which lies in it, (e,)."""
+    sizes = np.array([len(loop) for loop in solid.faces])
+    firsts = np.cumsum(sizes) - sizes
+    corners = solid.vertices[[corner for loop in solid.faces for corner in loop]]
+    corners = corners - np.repeat(corners[firsts], sizes, axis=0)
+    nexts = np.arange(len(corners)) + 1
+    nexts[firsts + sizes - 1] = firsts
+    areas = 0.5 * length_rows(np.add.reduceat(cross_rows(corners, corners[nexts]), firsts))
+    counts = sizes[faces]
+    starts = np.cumsum(counts) - counts
+    places = np.arange(counts.sum()) + np.repeat(firsts[faces] - starts, counts)
+    across = np.repeat(cross_rows(solid.normals[faces], units), counts, axis=0)
+    heights = np.einsum("ci,ci->c", corners[places], across)
+    widths: Array = areas[faces] / (np.maximum.reduceat(heights, starts) - np.minimum.reduceat(heights, starts))
+    return widths
 
 
 def _point_core(name: str, points: Array, radius: float) -> Core:

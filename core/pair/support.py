@@ -113,6 +113,27 @@ class Grown(Struct, frozen=True, eq=False):
         return Support(self.core.support(direction).point + direction * (self.radius / length(direction)), -1)
 
 
+class Shrunk(Struct, frozen=True, eq=False):
+    """An ellipsoid with `radii` less the ball that rolls all over it inside: grown by that it is the ellipsoid again.
+
+    What is left is convex, and has corners where the ellipsoid is sharpest: EPA's bounds meet on it in a fraction of
+    the expansions.
+    """
+
+    shape: LocalShape
+    radii: Triple
+
+    @property
+    def radius(self) -> float:
+        """The ball's: of the sharpest curve, which an axis of length a has in the plane of one of length c, c²/a."""
+        return min(self.radii) ** 2 / max(self.radii)
+
+    def support(self, direction: Array) -> Array:
+        """See LocalShape."""
+        point: Array = self.shape.support(direction) - direction * (self.radius / length(direction))
+        return point
+
+
 class DifferencePoint(Struct, frozen=True, eq=False):
     """A point `w = a - b` of the difference, each (3,), relative to A's position.
 
@@ -176,7 +197,10 @@ def support_map(body: Body, offset: Array, rounded: Rounding = "core") -> tuple[
     core = shape.core
     if core is None:
         sharp, border = sharp_of(shape)
-        return _grown(Placed(sharp, matrix, offset), border, rounded)
+        if sharp.radii is None or rounded == "full":
+            return _grown(Placed(sharp, matrix, offset), border, rounded)
+        shrunk = Shrunk(sharp, sharp.radii)
+        return Placed(shrunk, matrix, offset), border + shrunk.radius
     return _grown(Points(frozen(core.points @ matrix.T + offset)), core.radius, rounded)
 
 
@@ -189,7 +213,8 @@ def _grown(core: SupportMap, radius: float, rounded: Rounding) -> tuple[SupportM
 def support_maps(a: Body, b: Body, *, rounded: Rounding = "core") -> Difference:
     """Two placed bodies as support maps, relative to A's position.
 
-    `rounded`: spheres and capsules as "core" (a point or a segment, their radii kept apart: exact, and the default)
+    `rounded`: spheres, capsules and ellipsoids as "core" (a point, a segment, an ellipsoid less the ball that rolls
+    all over it inside, their radii kept apart: as exact, and the default)
     or "full" (as curved shapes like any other). Raises ValueError for a shape without bounds.
     """
     scale = PairScale.of(a, b)

@@ -32,7 +32,7 @@ from ..pair.pair import PairScale, two_boxes
 from ..pair.support import ContactVertices, contact_vertices, support_maps
 from ..scene import Body
 from ..shapes import ball_radius
-from ..verdict import Certainty, Provenance
+from ..verdict import Certainty, Provenance, formula
 
 
 class Nearness(Struct, frozen=True, eq=False):
@@ -55,7 +55,7 @@ def nearness(a: Body, b: Body, warm: WarmStart | None = None) -> Nearness:
     """In closed form where there is one, else by GJK and EPA."""
     found = closed_form(a, b)
     if found is not None:
-        return Nearness(found, Certainty(Provenance.EXACT))
+        return Nearness(found, formula(found.separation))
     near = signed_distance(support_maps(a, b), start=warm)
     proximity = Proximity(near.separation, near.normal, near.witness_a, near.witness_b)
     return Nearness(proximity, near.certainty, near.gjk.warm_start)

@@ -37,7 +37,7 @@ from ..pair.support import ContactVertices, supporting_features
 from ..sat.plane import plane_sat
 from ..scene import Body
 from ..trace import Steps
-from ..verdict import Certainty, Provenance
+from ..verdict import Provenance, formula
 from . import Method, MotionMethod
 from .advancement import advancement_steps
 from .intervals import interval_steps
@@ -271,7 +271,7 @@ class PlaneMotion(Motion, frozen=True, eq=False, dict=True):
         """The bodies' signed distance at that time, exact."""
         found = _nearest(*self.at(time))
         points = raised(found.witness_a), raised(found.witness_b)
-        return Nearness(Proximity(found.separation, raised(found.normal), *points), Certainty(Provenance.EXACT))
+        return Nearness(Proximity(found.separation, raised(found.normal), *points), formula(found.separation))
 
     def supporting(self, time: float, normal: Array) -> ContactVertices:
         """The two features that meet along the unit `normal` (3,), relative to A's position at that time."""

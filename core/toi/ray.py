@@ -11,6 +11,7 @@ import numpy as np
 from msgspec import Struct
 
 from ..closed_form import Proximity
+from ..geometry.tolerances import certified_within
 from ..geometry.triple import triple
 from ..geometry.vector import Array, dot, frozen, length
 from ..pair.pair import certificate, half_space_of
@@ -24,7 +25,7 @@ from ..rays.raycast import (
     support_raycast_steps,
 )
 from ..trace import Steps, run
-from ..verdict import Certainty, Provenance
+from ..verdict import Provenance, certainty_of
 from .motion import Motion, MotionResult, MotionStop, Nearness, apart, at_start, met, undecided
 
 _VERTICES = 1 << 31
@@ -112,6 +113,7 @@ def _result(motion: Motion, difference: Difference, found: GjkRaycastResult) -> 
 def _at_hit(motion: Motion, difference: Difference, found: GjkRaycastResult, time: float) -> Nearness:
     """What the cast itself knows where it ended: the feature of the difference that it arrived at."""
     assert found.hit is not None
+    a, b = motion.at(time)
     # The difference's outward normal points from A to B where the origin comes from.
     normal = between = found.hit.normal
     on_a, on_b = np.zeros(3), time * motion.displacement
@@ -121,7 +123,6 @@ def _at_hit(motion: Motion, difference: Difference, found: GjkRaycastResult, tim
     if difference.radius > 0.0 and dot(on_b - on_a, normal) > 0.0:
         # Of the last plane's normal and the way between the cores the one that proves more; the points lie on the way.
         between = frozen((on_b - on_a) / length(on_b - on_a))
-        a, b = motion.at(time)
         there = motion.near(time)
         ways = (there.proximity.normal, between, normal)
         normal = max(ways, key=lambda facing: certificate(a, b, facing))
@@ -129,4 +130,6 @@ def _at_hit(motion: Motion, difference: Difference, found: GjkRaycastResult, tim
             # After a long way its rounding turns the cast's own normal off the side or the edge that is met.
             return there
     point_a, point_b = on_a + difference.radius_a * between, on_b - difference.radius_b * between
-    return Nearness(Proximity(found.distance, normal, point_a, point_b), Certainty(Provenance.CERTIFIED))
+    within = certified_within(difference.larger, difference.extent)
+    known = certainty_of(certificate(a, b, normal), found.distance, within)
+    return Nearness(Proximity(found.distance, normal, point_a, point_b), known)

@@ -4,7 +4,22 @@ from __future__ import annotations
 
 import sys
 
-from . import accuracy, analysis, children, frame, growth, hulls, idle, motion, moving, start, steps, table, tolerances
+from . import (
+    accuracy,
+    analysis,
+    children,
+    corpus,
+    frame,
+    growth,
+    hulls,
+    idle,
+    motion,
+    moving,
+    start,
+    steps,
+    table,
+    tolerances,
+)
 
 PARTS = {
     "frame": frame.rows,
@@ -16,7 +31,13 @@ PARTS = {
     "hulls": hulls.rows,
 }
 
-ALONE = {"accuracy": accuracy.main, "growth": growth.main, "motion": motion.main, "tolerances": tolerances.main}
+ALONE = {
+    "accuracy": accuracy.main,
+    "corpus": corpus.main,
+    "growth": growth.main,
+    "motion": motion.main,
+    "tolerances": tolerances.main,
+}
 """Parts with tables, and options, of their own."""
 
 

@@ -10,6 +10,8 @@ kind, in tests/scenes/pairs unless told otherwise: what lies there is tested.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from msgspec import field
 
@@ -71,8 +73,12 @@ def _size(value: float | None) -> str:
     return "" if value is None else "0" if value == 0.0 else f"{value:.0e}"
 
 
-def table(tallies: dict[int, Tally]) -> str:
-    """A Markdown table, one row a pair of shapes."""
+def table_of(pairs: Sequence[tuple[str, str]]) -> Callable[[dict[int, Tally]], str]:
+    """Makes a Markdown table, one row a pair of shapes, whose names are the first cells."""
+    return partial(_table, pairs)
+
+
+def _table(pairs: Sequence[tuple[str, str]], tallies: dict[int, Tally]) -> str:
     lines = [
         "| pair | judged | exact, worst | certified, worst | gap | bound, gap | normal | witness | faults |",
         "|---|---:|---:|---:|---:|---:|---:|---:|---|",
@@ -80,7 +86,7 @@ def table(tallies: dict[int, Tally]) -> str:
     for pair, it in tallies.items():
         share = {how: f"{count / it.count:.1%}, " for how, count in it.provenance.items()}
         exact, certified, bound = Provenance.EXACT, Provenance.CERTIFIED, Provenance.BOUND
-        cells = [", ".join(PAIRS[pair]), f"{it.count:,}"]
+        cells = [", ".join(pairs[pair]), f"{it.count:,}"]
         cells += [share.get(how, "") + _size(it.separation.get(how)) for how in (exact, certified)]
         cells += [_size(it.gap.get(certified)), share.get(bound, "") + _size(it.gap.get(bound))]
         cells += [_size(it.normal), _size(it.witness), it.words]
@@ -89,5 +95,5 @@ def table(tallies: dict[int, Tally]) -> str:
 
 
 main = Judging(
-    "accuracy", "pairs", PAIRS, tuple(family.__name__ for family in FAMILIES), Tally, _judge, scene_of, table
+    "accuracy", "pairs", PAIRS, tuple(family.__name__ for family in FAMILIES), Tally, _judge, scene_of, table_of(PAIRS)
 ).main

@@ -72,7 +72,7 @@ def _shape(kind: Kind, rng: np.random.Generator, draw: Callable[[], float]) -> S
             return HalfSpace(triple(normal), float(rng.choice((0.0, 0.5, rng.normal()))))
 
 
-def _body(kind: Kind, rng: np.random.Generator, turn: Quaternion, *, nice: bool) -> Body:
+def some_body(kind: Kind, rng: np.random.Generator, turn: Quaternion, *, nice: bool) -> Body:
     """A body of size about 1 at the origin; one in eight is up to 1 to 100 in its sizes."""
     spread = 3.0 if rng.random() < 0.875 else 100.0
 
@@ -101,21 +101,21 @@ def _farthest(body: Body, direction: np.ndarray) -> np.ndarray:
     return body.pose.matrix @ body.shape.support(body.pose.matrix.T @ direction)
 
 
-def _placed(a: Body, b: Body, direction: np.ndarray, gap: float) -> Posed:
+def placed(a: Body, b: Body, direction: np.ndarray, gap: float) -> Posed:
     """B with its farthest point against `direction` on A's farthest along it, `gap` beyond."""
     offset = _farthest(a, direction) - _farthest(b, -direction) + gap * direction
     return Posed(Scene(a, moved(b, offset)), direction)
 
 
-def _size(a: Body, b: Body) -> float:
+def size_of_pair(a: Body, b: Body) -> float:
     return max(size_of(a.shape), size_of(b.shape))
 
 
 def general(first: Kind, second: Kind, rng: np.random.Generator) -> Posed:
     """Any sizes, turns and offset, about half of them overlapping."""
-    a, b = (_body(kind, rng, random_rotation(rng), nice=False) for kind in (first, second))
+    a, b = (some_body(kind, rng, random_rotation(rng), nice=False) for kind in (first, second))
     direction = _direction(a, b, rng.normal(size=3))
-    return _placed(a, b, direction, float(rng.uniform(-1.0, 0.6)) * _size(a, b))
+    return placed(a, b, direction, float(rng.uniform(-1.0, 0.6)) * size_of_pair(a, b))
 
 
 def _lattice(a: Body, b: Body, rng: np.random.Generator, start: Quaternion) -> Posed:
@@ -123,7 +123,7 @@ def _lattice(a: Body, b: Body, rng: np.random.Generator, start: Quaternion) -> P
     frame = Body(Box((1.0, 1.0, 1.0)), rotation=start).pose.matrix
     direction = _direction(a, b, frame @ np.array(WORLD_AXES[rng.integers(3)]) * rng.choice((-1.0, 1.0)))
     if rng.random() < 0.3:
-        return _placed(a, b, direction, float(rng.choice((0.0, -0.25, 0.25))))
+        return placed(a, b, direction, float(rng.choice((0.0, -0.25, 0.25))))
     return Posed(Scene(a, moved(b, frame @ rng.choice((-1.0, -0.5, -0.25, 0.0, 0.25, 0.5, 1.0), size=3))), direction)
 
 
@@ -131,7 +131,7 @@ def aligned(first: Kind, second: Kind, rng: np.random.Generator) -> Posed:
     """Sizes, turns and offsets that make features parallel and coincident; one in three turned as one."""
     start = random_rotation(rng) if rng.random() < 1 / 3 else IDENTITY
     turns = [normalized(multiply(start, CUBE_TURNS[rng.integers(24)])) for _ in range(2)]
-    a, b = (_body(kind, rng, turn, nice=True) for kind, turn in zip((first, second), turns, strict=True))
+    a, b = (some_body(kind, rng, turn, nice=True) for kind, turn in zip((first, second), turns, strict=True))
     return _lattice(a, b, rng, start)
 
 
@@ -143,7 +143,7 @@ def near_aligned(first: Kind, second: Kind, rng: np.random.Generator) -> Posed:
         axis = triple(rng.normal(size=3)) if rng.random() < 0.3 else WORLD_AXES[rng.integers(3)]
         turn = multiply(turn, from_axis_angle(axis, float(rng.choice(ANGLES) * rng.uniform(0.5, 2.0))))
     nice = bool(rng.random() < 0.5)
-    a, b = _body(first, rng, start, nice=nice), _body(second, rng, normalized(turn), nice=nice)
+    a, b = some_body(first, rng, start, nice=nice), some_body(second, rng, normalized(turn), nice=nice)
     return _lattice(a, b, rng, start)
 
 
@@ -151,12 +151,12 @@ def deep(first: Kind, second: Kind, rng: np.random.Generator) -> Posed:
     """One centre in or near the other, sizes equal or up to 1 to 100; aligned, or turned anyhow."""
     turned = bool(rng.random() < 0.7)
     turns = [random_rotation(rng) if turned else CUBE_TURNS[rng.integers(24)] for _ in range(2)]
-    a, b = (_body(kind, rng, turn, nice=not turned) for kind, turn in zip((first, second), turns, strict=True))
+    a, b = (some_body(kind, rng, turn, nice=not turned) for kind, turn in zip((first, second), turns, strict=True))
     factor = float(rng.choice((1.0, 1.0, 0.1, 0.01)))
     b = scaled(Scene(a, b), factor).b
     direction = _direction(a, b, rng.normal(size=3))
     if {first, second} & {"half-space"}:
-        return _placed(a, b, direction, -float(rng.uniform(0.5, 10.0)))
+        return placed(a, b, direction, -float(rng.uniform(0.5, 10.0)))
     away = rng.normal(size=3) * float(rng.choice((0.0, 1e-15, 1e-9, 1e-3, 0.1)))
     return Posed(Scene(a, moved(b, away)), direction)
 
@@ -167,7 +167,7 @@ def touching(first: Kind, second: Kind, rng: np.random.Generator) -> Posed:
     a, b = scene.a, replace(scene.b, position=(0.0, 0.0, 0.0))
     axes = np.hstack((axes_of(a), axes_of(b), rng.normal(size=(3, 6))))
     direction = _direction(a, b, axes[:, rng.integers(12)] * rng.choice((-1.0, 1.0)))
-    return _placed(a, b, direction, float(rng.choice(GAPS)) * _size(a, b))
+    return placed(a, b, direction, float(rng.choice(GAPS)) * size_of_pair(a, b))
 
 
 def _any(first: Kind, second: Kind, rng: np.random.Generator) -> Posed:

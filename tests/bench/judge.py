@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from math import inf
 
 import numpy as np
+from msgspec.structs import replace
+from scipy.optimize import brentq, nnls
 from scipy.spatial import ConvexHull, QhullError
 
 from core import (
@@ -29,6 +31,7 @@ from core import (
     HalfSpace,
     Hull,
     Provenance,
+    Rounded,
     Scene,
     Shape,
     Sphere,
@@ -88,6 +91,8 @@ def reaches(shape: Shape, directions: np.ndarray) -> np.ndarray:
             return np.linalg.norm(np.array(radii) * directions, axis=1)
         case Hull(points):
             return (directions @ np.array(points).T).max(axis=1)
+        case Rounded(sharp, border):
+            return reaches(sharp, directions) + border
     raise TypeError("a half-space reaches everywhere")
 
 
@@ -116,6 +121,8 @@ def beyond(shape: Shape, p: np.ndarray) -> float:
             return max(0.0, float((planes[:, :3] @ ((p - middle) / unit) + planes[:, 3]).max()) * unit)
         case HalfSpace(normal, offset):
             return max(0.0, (float(np.dot(normal, p)) - offset) / float(np.linalg.norm(normal)))
+        case Rounded(sharp, border):
+            return max(0.0, beyond(sharp, p) - border)
 
 
 def _cored(body: Body) -> tuple[np.ndarray | None, float]:
@@ -131,6 +138,9 @@ def _cored(body: Body) -> tuple[np.ndarray | None, float]:
             return (signs * np.array(size) / 2) @ axes_of(body).T, 0.0
         case Hull(points):
             return np.array(points) @ axes_of(body).T, 0.0
+        case Rounded(sharp, border):
+            points, radius = _cored(replace(body, shape=sharp))
+            return points, radius + border
     return None, 0.0
 
 
@@ -211,7 +221,7 @@ class Pair:
 
     def _of_coal(self) -> np.ndarray:
         """Coal's normal, if it has one, and if there is a Coal."""
-        if coal is None:
+        if coal is None or any(isinstance(body.shape, Rounded) for body in (self.scene.a, self.scene.b)):
             return np.zeros((0, 3))
         bodies = self.scene.a, self.scene.b
         shapes = [shape_there(coal, body.shape) for body in bodies]
@@ -258,7 +268,10 @@ def _between(found: Analysis, direction: np.ndarray, place: float) -> _Truth:
     own, built = (float(value) for value in pair.proves(known))
     radii = [_cored(body)[1] for body in (scene.a, scene.b)]
     if found.separation + sum(radii) > 0.0:
-        ends = [_in_core(found.scene.a, found.witness_a), _in_core(found.scene.b, found.witness_b)]
+        ends = [
+            _in_core(found.scene.a, found.witness_a),
+            _in_core(found.scene.b, found.witness_b),
+        ]
         upper = float(np.linalg.norm(ends[1][0] - ends[0][0])) - sum(radii) + ends[0][1] + ends[1][1]
         return _Truth(max(own, built), max(upper - 4.0 * place, own), own, deep=False)
     best = pair.best(known)
@@ -266,14 +279,52 @@ def _between(found: Analysis, direction: np.ndarray, place: float) -> _Truth:
 
 
 def _in_core(body: Body, point: np.ndarray) -> tuple[np.ndarray, float]:
-    """The core's point (3,) nearest a point of a sphere or capsule, else the point; and how far it lies outside."""
+    """The core's point (3,) nearest a point of what has a radius, else the point; and how far it lies outside."""
     local = body.pose.to_local(point)
     match body.shape:
         case Sphere():
             return np.array(body.position), 0.0
         case Capsule(_, length):
             return body.pose.to_world(np.array((0.0, np.clip(local[1], -length / 2, length / 2), 0.0))), 0.0
+        case Rounded(sharp):
+            return body.pose.to_world(_nearest(sharp, local)), 0.0
     return point, beyond(body.shape, local)
+
+
+def _nearest(shape: Shape, p: np.ndarray) -> np.ndarray:
+    """The point of a sharp shape nearest a point (3,) outside of it."""
+    across = float(np.hypot(p[0], p[2]))
+    out = np.array((p[0], 0.0, p[2])) / across if across > 0.0 else np.array((1.0, 0.0, 0.0))
+    match shape:
+        case Box(size):
+            return np.clip(p, -np.array(size) / 2, np.array(size) / 2)
+        case Cylinder(radius, height):
+            return min(across, radius) * out + (0.0, np.clip(p[1], -height / 2, height / 2), 0.0)
+        case Cone(radius, height):
+            corners = np.array(((0.0, height / 2), (radius, -height / 2), (0.0, -height / 2)))
+            flat = _nearest_of_sides(corners, np.array((across, p[1])))
+            return flat[0] * out + (0.0, flat[1], 0.0)
+        case Ellipsoid(radii):
+            squares = np.square(radii)
+            reach = float(np.linalg.norm(np.array(radii) * p))
+            t = brentq(lambda t: float(np.sum(squares * np.square(p / (t + squares)))) - 1.0, 0.0, reach, xtol=1e-300)
+            return squares * p / (t + squares)
+        case Hull(points):
+            rows = np.array(points) - p
+            size = float(np.abs(rows).max())
+            # Of the sums of weights and of points the former counts a thousand times, and is made whole after.
+            weights, _ = nnls(np.vstack((rows.T / size, np.full(len(rows), 1e3))), np.array((0.0, 0.0, 0.0, 1e3)))
+            return p + weights @ rows / weights.sum()
+    raise TypeError("what has a radius of its own has no border here")
+
+
+def _nearest_of_sides(corners: np.ndarray, p: np.ndarray) -> np.ndarray:
+    """The point of a triangle's sides (3, 2) nearest a point (2,) that is not inside."""
+    sides = np.roll(corners, -1, axis=0) - corners
+    along = np.clip(np.einsum("ij,ij->i", p - corners, sides) / np.einsum("ij,ij->i", sides, sides), 0.0, 1.0)
+    places = corners + along[:, None] * sides
+    nearest: np.ndarray = places[np.linalg.norm(places - p, axis=1).argmin()]
+    return nearest
 
 
 def _verdict_fault(found: Analysis, truth: _Truth, slack: float) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-OF_THE_CORE = ("accuracy", "motion")
+OF_THE_CORE = ("accuracy", "corpus", "motion")
 """Parts whose tables stand in core/README.md; those of all others in tests/README.md."""
 
 

@@ -26,18 +26,18 @@ def _contradictions(scene: Scene, shift: np.ndarray | None = None) -> tuple[str,
     """The sentences about a scene without contacts, its second witness point moved by `shift` (3,)."""
     a, b, scale = scene.a, scene.b, PairScale.of(scene.a, scene.b)
     methods = methods_of(a, b, Detail.FULL)
-    answer = headline(scale, methods)
+    answer = headline(a, b, scale, methods)
     table = axis_table(a, b, scale, methods, answer)
     if shift is not None:
         it = answer.proximity
         moved = Proximity(it.separation, it.normal, it.point_first, it.point_second + shift)
-        answer = Headline(moved, answer.certainty)
+        answer = Headline(moved, answer.certainty, answer.proven)
     return disagreements(a, b, scale, methods, table, None, answer)
 
 
 def _check_mutants(scene: Scene, rng: np.random.Generator) -> None:
     methods = methods_of(scene.a, scene.b, Detail.FULL)
-    answer = headline(PairScale.of(scene.a, scene.b), methods)
+    answer = headline(scene.a, scene.b, PairScale.of(scene.a, scene.b), methods)
     larger = max(size_of(scene.a.shape), size_of(scene.b.shape))
     assert answer.certainty.gap <= 1e-3 * SHIFT * larger
     assert _contradictions(scene) == ()
@@ -65,7 +65,7 @@ def test_a_witness_that_is_off_is_contradicted() -> None:
 def test_meeting_cores_do_not_let_a_witness_slip_aside() -> None:
     scene = read_scene(json.loads((SCENES / "pairs" / "cone-on-a-box-at-a-far-face.json").read_text(encoding="utf-8")))
     methods = methods_of(scene.a, scene.b, Detail.FULL)
-    found = headline(PairScale.of(scene.a, scene.b), methods).proximity
+    found = headline(scene.a, scene.b, PairScale.of(scene.a, scene.b), methods).proximity
     assert found.separation < 0.0
     across = np.cross(found.normal, (0.3, 0.5, 0.8))
     assert any("off the separation" in it for it in _contradictions(scene, 1e-9 * across))

@@ -275,8 +275,8 @@ def test_closed_forms_are_exact_and_the_others_certified() -> None:
 
 
 def test_a_bound_says_so_and_the_truth_lies_within_its_gap() -> None:
-    """A capsule on an ellipsoid's axis: every direction across is as good as any, and EPA's faces never end."""
-    found = analyse(Scene(Body(Ellipsoid((0.5, 3.0, 0.5))), Body(Capsule(0.2, 2.0))))
+    """A cylinder on an ellipsoid's axis: every direction across is as good as any, and EPA's faces never end."""
+    found = analyse(Scene(Body(Ellipsoid((0.5, 3.0, 0.5))), Body(Cylinder(0.2, 2.0))))
     assert found.certainty.provenance is Provenance.BOUND
     assert found.separation <= -0.7 + 1e-12
     assert found.separation + found.certainty.gap >= -0.7 - 1e-12

@@ -205,7 +205,8 @@ def test_axes_that_tie_are_no_fault() -> None:
 
 
 def test_an_iteration_limit_is_found_out_and_blamed_on_the_knob() -> None:
-    scene = Scene(Body(Ellipsoid((1.0, 0.7, 0.4))), Body(Ellipsoid((0.5, 1.0, 0.6)), (0.5, 0.4, 0.2)))
+    tilted = from_axis_angle((1.0, 0.0, 0.0), 0.7)
+    scene = Scene(Body(Cylinder(0.7, 1.4)), Body(Cone(0.8, 1.5), (0.5, 0.4, 0.2), tilted))
     knobs = Knobs(epa=EpaSettings(iterations=2))
     query_ = asked(scene, knobs)
     row = row_of(side_by_side(query_), "GJK and EPA")

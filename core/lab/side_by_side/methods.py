@@ -26,10 +26,8 @@ from ...minkowski.difference import has_difference
 from ...minkowski.distance import nearest_boundary_point
 from ...pair.cores import has_core
 from ...query.query import Phase
-from ...verdict import Certainty, Provenance, iterated, verdict_of
+from ...verdict import Certainty, Provenance, formula, uncertified, verdict_of
 from .row import DOUBLE, LAST, SINGLE, TURNED, AnswerRow, Reason, Reference, off_by, silent
-
-EXACT = Certainty(Provenance.EXACT)
 
 BUILT = (("build", True),)
 """The knob that shows the difference built by hand."""
@@ -66,8 +64,7 @@ def _sat(to: Reference) -> AnswerRow:
     if not table.applies:
         why = analysis.left_out or "A curved body has infinitely many candidate axes."
         return silent("SAT", DOUBLE, why)
-    lower_bound = not table.exact
-    certainty = Certainty(Provenance.BOUND) if lower_bound else EXACT
+    certainty = formula(table.separation, reached=table.exact)
     return _axis_judged(to, _Answer("SAT", table.separation, table.normal, certainty, to.sat_row(table.winner)))
 
 
@@ -75,7 +72,7 @@ def _planes_test(to: Reference) -> AnswerRow:
     test = to.analysis.planes
     if test is None:
         return silent("planes test", DOUBLE, "It is about two polygons: a circle or a border is round.")
-    certainty = Certainty(Provenance.BOUND) if test.gap > 0.0 else EXACT
+    certainty = formula(test.gap, reached=test.gap <= 0.0)
     answer = _Answer("planes test", test.gap, raised(test.normal), certainty, to.plane_of(test.best.label))
     return _axis_judged(to, answer)
 
@@ -109,7 +106,7 @@ def _epa(to: Reference) -> AnswerRow:
     if distance.epa is None:
         return silent("EPA", DOUBLE, "Not needed: GJK proved the cores apart.")
     found = distance.epa
-    certainty = iterated(found.certified, found.gap)
+    certainty = found.certainty
     answer = _Answer(
         "EPA", -found.depth, found.normal, certainty, to.last(Phase.EPA), _gap(certainty), found.iterations, found.stop
     )
@@ -132,14 +129,15 @@ def _closed_form(to: Reference) -> AnswerRow:
         kinds = [body.shape.word for body in (a, b)]
         first, second = (f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}" for kind in kinds)
         return silent("closed form", DOUBLE, f"There is none for {first} and {second}.")
-    return _judged(to, _Answer("closed form", found.separation, found.normal, EXACT, (None, 0)))
+    return _judged(to, _Answer("closed form", found.separation, found.normal, formula(found.separation), (None, 0)))
 
 
 def _explicit_hull(to: Reference) -> AnswerRow:
     analysis = to.analysis
     if analysis.polygon is not None:
         # The answer is the polygon's own.
-        own = _Answer("explicit hull", analysis.separation, analysis.normal, EXACT, (Phase.BUILD, LAST), needs=BUILT)
+        known = formula(analysis.separation)
+        own = _Answer("explicit hull", analysis.separation, analysis.normal, known, (Phase.BUILD, LAST), needs=BUILT)
         return _judged(to, own)
     if analysis.difference is None:
         left_out = analysis.left_out if has_difference(analysis.scene.a, analysis.scene.b) else ""
@@ -149,7 +147,8 @@ def _explicit_hull(to: Reference) -> AnswerRow:
     built = has_build(analysis)
     place = (Phase.BUILD, LAST) if built else (None, 0)
     needs = BUILT if built else ()
-    return _judged(to, _Answer("explicit hull", point.separation, point.normal, EXACT, place, needs=needs))
+    known = formula(point.separation)
+    return _judged(to, _Answer("explicit hull", point.separation, point.normal, known, place, needs=needs))
 
 
 def has_build(analysis: Analysis) -> bool:
@@ -168,7 +167,7 @@ def _manifold(to: Reference) -> AnswerRow:
     depth = max(contact.depth for contact in found.contacts)
     # A face takes part if it is level to SUPPORT, and then the contacts are measured along its normal.
     slack = SUPPORT * to.scale.larger
-    answer = _Answer("contact manifold", -depth, found.normal, EXACT, to.last(Phase.CONTACTS), slack)
+    answer = _Answer("contact manifold", -depth, found.normal, formula(-depth), to.last(Phase.CONTACTS), slack)
     preference = to.query.knobs.preference
     turned = angle(found.normal, analysis.normal) > TURNED
     differs = abs(-depth - analysis.separation) > to.tolerance + slack
@@ -311,7 +310,7 @@ def _single_row(to: Reference, found: SingleAnswer, double: AnswerRow) -> Answer
         verdict=found.verdict,
         separation=found.separation,
         normal=found.normal,
-        certainty=Certainty(Provenance.BOUND if bound or found.gap > 0.0 else Provenance.FALLBACK, found.gap),
+        certainty=uncertified(found.gap, bound=bound),
         difference=found.separation - to.analysis.separation,
         turned=angle(found.normal, to.analysis.normal),
         phase=phase,

@@ -122,7 +122,7 @@ def test_two_methods_disagree_beyond_what_each_is_good_to(share: float, sentence
     a, b = Body(CUBE), Body(CUBE, (1.5, 0.25, 0.125), QUARTER)
     scale = PairScale.of(a, b)
     methods = methods_of(a, b, Detail.FULL)
-    answer = headline(scale, methods)
+    answer = headline(a, b, scale, methods)
     off = share * 1e-11 * scale.extent
     wrong = replace(answer, proximity=replace(answer.proximity, separation=answer.proximity.separation + off))
     said = disagreements(a, b, scale, methods, methods.table, None, wrong)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import product
 from math import cos, radians, sin
 
@@ -107,3 +108,35 @@ def test_an_edges_noise_bounds_what_rounding_turns_it_by() -> None:
     print(shares.max())
     assert shares.max() < 1.0
     assert shares.max() > 0.1  # and no looser than it need be: edges that are not parallel are told apart
+
+
+def _tiny_faced(kind: int, rng: np.random.Generator) -> np.ndarray:
+    """Points of a cube with a corner cut off, a prism with a chamfer, or a ball with two of them beside two others."""
+    size = 10.0 ** rng.uniform(-7.0, -1.0)
+    if kind == 0:
+        cuts = 1.0 - size * rng.uniform(0.3, 1.0, size=3)
+        corners = [corner for corner in product((-1.0, 1.0), repeat=3) if corner != (1.0, 1.0, 1.0)]
+        return np.array((*corners, (cuts[0], 1.0, 1.0), (1.0, cuts[1], 1.0), (1.0, 1.0, cuts[2])))
+    if kind == 1:
+        outline = ((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0 - size), (1.0 - size, 1.0), (-1.0, 1.0))
+        return np.array([(x, y, z) for x, y in outline for z in (-1.0, 1.0)])
+    points = rng.normal(size=(12, 3))
+    points /= np.linalg.norm(points, axis=1)[:, None]
+    return np.vstack((points, points[:2] + size * rng.normal(size=(2, 3))))
+
+
+def test_the_noise_of_edges_of_tiny_faces_is_no_smaller_than_what_rounding_turns_them_by() -> None:
+    # The normal of a tiny face turns by rounding over its size, and an edge that is taken from it turns along.
+    rng, worst = np.random.default_rng(7), 0.0
+    for number in range(90):
+        points = _tiny_faced(number % 3, rng)
+        matrix = Body(CUBE, rotation=normalized(tuple(rng.normal(size=4).tolist()))).pose.matrix
+        rounded, exact = points @ matrix.T, points.astype(object).dot(np.vectorize(Fraction)(matrix).T)
+        core = cores_of(Body(Hull.of(rounded)), Body(CUBE))[0]
+        place = {tuple(row): k for k, row in enumerate(rounded.tolist())}
+        true = exact[[place[tuple(row)] for row in core.solid.vertices.tolist()]]
+        for (start, end), unit, most in zip(core.solid.edges.tolist(), core.edge_units, core.edge_noise, strict=True):
+            along = true[end] - true[start]
+            aside = np.cross(along, np.vectorize(Fraction)(unit)).astype(float)
+            worst = max(worst, np.linalg.norm(aside) / np.linalg.norm(along.astype(float)) / most)
+    assert 0.1 < worst < 1.0

@@ -106,6 +106,7 @@ def test_of_simplices_as_near_to_a_double_the_later_is_taken(farther: float, tak
 EGGS = support_maps(
     Body(Ellipsoid((1.0, 0.8, 0.6)), rotation=from_euler_xyz(0.2, 0.5, -0.3)),
     Body(Ellipsoid((0.7, 1.0, 0.9)), (0.6, 0.5, 0.4), from_euler_xyz(0.7, -0.2, 0.4)),
+    rounded="full",
 )
 
 
@@ -144,7 +145,7 @@ def test_gjk_ends_by_itself_about_round_bodies() -> None:
     found = gjk(support_maps(a, b))
     assert found.stop is GjkStop.CONVERGED
     assert found.iterations > 12
-    ray = gjk_raycast(a, vec(-5.0, 0.4, 0.2), vec(4.0, -0.1, 0.1))
+    ray = gjk_raycast(a, vec(-5.0, 0.4, 0.2), vec(4.0, -0.1, 0.1), rounded="full")
     assert ray.stop is GjkRaycastStop.HIT
     assert ray.iterations > 25
 

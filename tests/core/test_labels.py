@@ -1,0 +1,238 @@
+"""What a number's label says is what was proved: `certified`, `exact` and `a bound` follow from two bounds.
+
+The truth is known here by other means: what crosses or lies in one line by its making, and what any direction proves by
+the shapes' own definitions (`tests.oracles`).
+"""
+
+from __future__ import annotations
+
+import ast
+from math import inf, nan
+from typing import Any
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+import core.analysis.in_space
+from core import (
+    Analysis,
+    Body,
+    Box,
+    Capsule,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    Hull,
+    Provenance,
+    Scene,
+    Shape,
+    Sphere,
+    analyse,
+)
+from core.closed_form import Proximity
+from core.geometry.quaternion import from_axis_angle, multiply
+from core.gjk.gjk_epa import signed_distance
+from core.gjk.inner_ellipsoid import inner_ellipsoid
+from core.pair.support import support_map, support_maps
+from core.verdict import Certainty, certainty_of, formula
+from tests.oracles import excess_of, extent_of, reaches_of, shadow_distance, size_of, support_gap
+from tests.strategies import cubes, moved, random_rotation, triple
+from tests.test_architecture import ROOT, tracked
+
+EXACT, CERTIFIED, BOUND, FALLBACK = Provenance
+
+
+@pytest.mark.parametrize(
+    ("lower", "upper", "provenance", "gap"),
+    [
+        (1.0, 1.0, EXACT, 0.0),
+        (1.0, 1.0 + 1e-13, EXACT, 0.0),
+        (1.0, 1.0 + 1e-11, CERTIFIED, 1e-11),
+        (1.0, 1.0 - 1e-11, CERTIFIED, 1e-11),  # crossed: no better than so far apart
+        (1.0, 1.1, BOUND, 0.1),
+        (1.0, inf, FALLBACK, 0.0),
+        (nan, 1.0, FALLBACK, 0.0),
+        (-inf, -inf, FALLBACK, 0.0),
+    ],
+)
+def test_a_label_follows_from_two_bounds(lower: float, upper: float, provenance: Provenance, gap: float) -> None:
+    found = certainty_of(lower, upper, certified=1e-10, exact=1e-12)
+    assert found.provenance is provenance
+    assert found.gap == pytest.approx(gap, rel=1e-4)
+
+
+def test_what_was_iterated_is_never_exact() -> None:
+    assert certainty_of(1.0, 1.0, certified=1e-10).provenance is CERTIFIED
+
+
+def test_what_is_not_finite_has_no_label() -> None:
+    assert {formula(number).provenance for number in (nan, inf, -inf)} == {FALLBACK}
+    assert Certainty(FALLBACK).at_least(1.0).gap == 0.0
+    for place in (nan, inf):
+        for shape in (Box((1.0, 1.0, 1.0)), Cylinder(0.5, 1.0)):
+            with np.errstate(invalid="ignore"):
+                found = analyse(Scene(Body(Box((1.0, 1.0, 1.0))), Body(shape, (place, 0.0, 0.0))))
+            assert found.certainty == Certainty(FALLBACK)
+
+
+def test_no_algorithm_labels_its_own_number() -> None:
+    """Certainties are made in `core/verdict.py` alone."""
+    made = set()
+    for path in tracked():
+        name = path.relative_to(ROOT).as_posix()
+        if not (path.suffix == ".py" and name.startswith(("core/", "app/"))):
+            continue
+        if "Certainty(" in (text := path.read_text("utf-8")):
+            calls = (node.func for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call))
+            made |= {name for called in calls if isinstance(called, ast.Name) and called.id == "Certainty"}
+    assert made == {"core/verdict.py"}
+
+
+def test_capsules_nearly_in_one_line_are_certified_by_gjk_and_epa_with_the_right_number() -> None:
+    # Their segments cross or overlap to 1e-12, so the separation is minus both radii. The normal across them used to
+    # lean along by what rounding had left of a short part: EPA said 0.124 less, and called it certified.
+    rng = np.random.default_rng(1)
+    for _ in range(300):
+        first, tilt = random_rotation(rng), 10.0 ** rng.uniform(-17.0, -12.5)
+        a = Body(Capsule(0.1, 1.0), rotation=first)
+        place = rng.uniform(0.1, 0.9) * a.pose.matrix[:, 1] + tilt * rng.normal(size=3)
+        second = multiply(first, from_axis_angle(triple(rng.normal(size=3)), tilt))
+        found = signed_distance(support_maps(a, Body(Capsule(0.1, 1.0), triple(place), second)))
+        assert found.certainty.provenance is CERTIFIED
+        assert found.separation == pytest.approx(-0.2, abs=4e-12)
+
+
+def _needle(kind: int, thin: float, rng: np.random.Generator) -> Shape:
+    x, y, z = rng.permutation((1.0, thin, thin if kind % 2 else 1.0)).tolist()
+    shapes = (Box((x, y, z)), Ellipsoid((x, y, z)), Cylinder(thin, 1.0), Cone(1.0, thin), Capsule(thin, 1.0))
+    return shapes[kind % 5]
+
+
+def test_needles_and_discs_to_an_aspect_of_1e24_prove_what_their_labels_say() -> None:
+    rng = np.random.default_rng(2)
+    for number in range(120):
+        shapes = [_needle(int(rng.integers(10)), 10.0 ** -rng.uniform(0.0, 24.0), rng) for _ in range(2)]
+        turn = random_rotation(rng)
+        place = rng.choice((0.0, 1e-16, 1e-8, 0.1, 0.5)) * rng.normal(size=3)
+        b = Body(shapes[1], triple(place), turn if rng.random() < 0.5 else random_rotation(rng))
+        scene = Scene(Body(shapes[0], rotation=turn), b)
+        found = analyse(scene)
+        short = found.separation - support_gap(scene, found.normal)
+        assert short <= found.certainty.gap + 2e-12 * extent_of(scene), number
+        if found.certainty.provenance is CERTIFIED:
+            allowed = max(1e-10 * max(size_of(shape) for shape in shapes), 1e-12 * extent_of(scene))
+            assert found.certainty.gap <= allowed
+
+
+@pytest.mark.parametrize(("off", "provenance"), [(0.5e-12, EXACT), (4e-12, CERTIFIED), (1e-9, BOUND)])
+def test_a_formula_is_exact_only_as_far_as_its_normal_proves_it(
+    monkeypatch: pytest.MonkeyPatch, off: float, provenance: Provenance
+) -> None:
+    scene, honest = cubes(0.5, 0.5, (0.9, 0.1, 0.1)), core.analysis.in_space._explicit
+
+    def wrong(*arguments: Any) -> Proximity:
+        right = honest(*arguments)
+        there = right.separation + off * extent_of(scene)
+        return Proximity(there, right.normal, right.point_first, right.point_second)
+
+    monkeypatch.setattr(core.analysis.in_space, "_explicit", wrong)
+    assert analyse(scene).certainty.provenance is provenance
+
+
+def _slab(across: int, noise: float, rng: np.random.Generator) -> Hull:
+    """Two sheets of points, each in one plane but for the noise: a face as many triangles as rounding makes of it."""
+    steps = np.linspace(-0.5, 0.5, across)
+    points = np.array([(x, y, z) for y in (-0.2, 0.2) for x in steps for z in steps])
+    return Hull.of(points + noise * rng.normal(size=points.shape))
+
+
+def test_the_normal_of_nearly_coplanar_hulls_proves_their_number() -> None:
+    # Faces of the difference that lie in one plane with the next merge, and the one that stays may be turned by many
+    # times as much against the last: its normal proved up to 5e-11 less than the number that was called exact.
+    rng = np.random.default_rng(5)
+    for number in range(40):
+        a, b = (_slab(4, 10.0 ** rng.uniform(-13.0, -11.5), rng) for _ in range(2))
+        turn = random_rotation(rng)
+        below, beside = (0.3, 0.5)[number % 2], rng.uniform(-0.6, 0.6, size=2)
+        place = Body(a, rotation=turn).pose.matrix @ (beside[0], below, beside[1])
+        scene = Scene(Body(a, rotation=turn), Body(b, triple(place), turn))
+        found = analyse(scene)
+        assert found.certainty.provenance is EXACT
+        assert found.separation - support_gap(scene, found.normal) <= 1e-12 * extent_of(scene), number
+
+
+def test_a_ball_deep_in_a_box_is_exact() -> None:
+    assert analyse(Scene(Body(Box((1.0, 1.0, 1.0))), Body(Sphere(0.2), (0.1, 0.2, 0.3)))).certainty.provenance is EXACT
+
+
+# ---- ellipsoids: their rolling ball, and what fits inside the difference ----
+
+
+def _turned(shape: Shape, place: Any, rng: np.random.Generator) -> tuple[Body, Body]:
+    """An ellipsoid about the origin and another shape at a place of its frame, both turned as one."""
+    turn = random_rotation(rng)
+    first = Body(Ellipsoid((0.5, 1.0, 0.5)), rotation=turn)
+    return first, Body(shape, triple(first.pose.matrix @ np.array(place)), turn)
+
+
+RINGS = [
+    (Ellipsoid((0.3, 2.0, 0.3)), (0.0, 0.0, 0.0), 0.8),
+    (Ellipsoid((0.3, 0.3, 0.3)), (0.0, 0.0, 0.0), 0.8),
+    (Capsule(0.2, 1.0), (0.0, 0.3, 0.0), 0.7),
+    (Box((0.5, 0.5, 0.25)), (-0.25, -0.25, -0.125), 0.5),  # the box's corner in the middle of the ellipsoid
+    (Box((0.5, 4.0, 0.5)), (-0.25, 0.0, 0.25), 0.5),  # an edge of the box along the ellipsoid's axis
+]
+"""What stands on the axis of a spheroid: every way across it is as short, and each is `depth` long."""
+
+
+@pytest.mark.parametrize(("shape", "place", "depth"), RINGS)
+def test_where_the_ways_out_are_a_ring_the_depth_is_certified(shape: Shape, place: Any, depth: float) -> None:
+    rng = np.random.default_rng(7)
+    for _ in range(4):
+        a, b = _turned(shape, place, rng)
+        for scene in (Scene(a, b), Scene(replace(b, position=(0.0, 0.0, 0.0)), moved(a, -np.array(b.position)))):
+            found = analyse(scene)
+            assert found.certainty.provenance is CERTIFIED
+            assert found.separation == pytest.approx(-depth, abs=1e-12)
+            assert found.separation - support_gap(scene, found.normal) <= found.certainty.gap + 1e-13
+            between = found.witness_b - found.witness_a
+            assert np.linalg.norm(between - found.separation * found.normal) <= found.certainty.gap + 1e-12
+            assert max(excess_of(body.shape, body.pose.to_local(point)) for body, point in _witnesses(found)) <= 1e-12
+            assert found.disagreements == ()
+
+
+def _witnesses(found: Analysis) -> list[tuple[Body, np.ndarray]]:
+    return [(found.scene.a, found.witness_a), (found.scene.b, found.witness_b)]
+
+
+def test_an_ellipsoid_inside_proves_no_more_than_is_true() -> None:
+    """Whatever direction it is laid by, good or bad: no direction that an oracle tries parts the bodies sooner."""
+    rng = np.random.default_rng(8)
+    for number in range(24):
+        shapes: list[Shape] = [Ellipsoid(triple(rng.uniform(0.2, 1.0, size=3))) for _ in range(2)]
+        if number % 3:
+            shapes[1] = (Box(triple(rng.uniform(0.1, 1.0, size=3))), Capsule(0.2, 0.8))[number % 2]
+        bodies = [Body(shape, rotation=random_rotation(rng)) for shape in shapes]
+        scene = Scene(bodies[0], moved(bodies[1], rng.uniform(-0.3, 0.3, size=3)))
+        start = rng.normal(size=3)
+        found = inner_ellipsoid(support_maps(scene.a, scene.b), start / np.linalg.norm(start), 0.0)
+        if found is not None:
+            least = -shadow_distance(scene, starts=4)
+            assert found.lower <= least + 1e-12
+            assert found.upper == pytest.approx(-support_gap(scene, found.normal), abs=1e-14)
+
+
+@pytest.mark.parametrize("radii", [(1.0, 0.7, 0.4), (0.4, 0.4, 0.4), (1.0, 0.01, 0.3), (0.25, 1.0, 1.0)])
+def test_an_ellipsoid_less_its_rolling_ball_is_convex_and_no_smaller(radii: tuple[float, float, float]) -> None:
+    """Every point is farthest along its own direction, and grown by the ball it is the ellipsoid's."""
+    rng = np.random.default_rng(9)
+    body, ways = Body(Ellipsoid(radii)), rng.normal(size=(300, 3))
+    ways /= np.linalg.norm(ways, axis=1)[:, None]
+    support, ball = support_map(body, np.zeros(3))
+    points = np.array([support.support(way).point for way in ways])
+    heights = ways @ points.T
+    assert (heights.max(axis=1) <= np.diag(heights) + 1e-14).all()
+    assert np.diag(heights) + ball == pytest.approx(reaches_of(body.shape, ways), abs=1e-14)
+    # A larger ball would not roll about the sharpest end: along the longest axis, across it along the shortest.
+    assert ball == pytest.approx(min(radii) ** 2 / max(radii))
