@@ -15,7 +15,7 @@ from ..contact.face_preference import FacePreference, axis_normal, preferred_row
 from ..contact.manifold import has_manifold, manifold_steps
 from ..geometry.vector import Array, frozen
 from ..gjk.epa import EpaSettings
-from ..gjk.gjk_epa import signed_distance_steps
+from ..gjk.gjk_epa import SignedDistance, signed_distance_steps
 from ..minkowski.difference import BuildStep, MinkowskiDifference, difference, difference_steps, has_difference
 from ..minkowski.distance import BoundaryPoint, nearest_boundary_point, witness_points
 from ..pair.candidate_axes import CandidateAxis
@@ -61,6 +61,8 @@ def methods_of(a: Body, b: Body, detail: Detail) -> Methods:
     exact = closed
     if closed is None and table is not None and solid is not None and point is not None:
         exact = _explicit(a, b, scale, table, solid, point)
+        if closing is not None and closing.result is not None and _disproved(exact, closing.result, scale):
+            exact, point = None, None
     return Methods(
         exact=exact,
         closed=closed,
@@ -71,6 +73,12 @@ def methods_of(a: Body, b: Body, detail: Detail) -> Methods:
         left_out=left_out,
         solid=solid,
     )
+
+
+def _disproved(exact: Proximity, found: SignedDistance, scale: PairScale) -> bool:
+    """Whether GJK's bounds prove the explicit difference wrong: that of needles and thin plates may lose a corner."""
+    apart = not found.gjk.overlapping and found.gjk.lower > 0.0
+    return apart and not found.lower - scale.tie <= exact.separation <= found.upper + scale.tie
 
 
 def too_slow(a: Body, b: Body) -> str:

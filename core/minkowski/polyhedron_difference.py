@@ -24,7 +24,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from ..geometry.tolerances import SAME_AXIS_SIN
+from ..geometry.tolerances import FRAME_ROUNDING, SAME_AXIS_SIN
 from ..geometry.vector import Array, cross, dot, frozen, length, length_rows
 from ..pair.cores import Core, CoreKind
 from ..pair.gauss_map import PairAxes
@@ -80,6 +80,8 @@ def overlay_difference(pair: PairAxes) -> Overlay | None:
         return _two_segments(pair)
     if (normal := _common_plane(a, b)) is not None:
         return _level(pair, normal)
+    if not (a.has_volume or b.has_volume):
+        return _of_flat(pair)
     pieces = _pieces(pair)
     if pieces is None:
         return None
@@ -87,6 +89,21 @@ def overlay_difference(pair: PairAxes) -> Overlay | None:
     if joined is None:
         return _built(pair, pieces, pieces.starts, pieces.faces, np.arange(len(pieces.rows)))
     return _merged(pair, pieces, joined)
+
+
+def _of_flat(pair: PairAxes) -> Overlay:
+    """The difference of two flat cores that lie in different planes.
+
+    It is as thin as the angle between them is small, and a vertex that two merged faces cost sticks out of it by their
+    angle over that one: so none but rounding's is merged. Where nothing is left beside its two sides, it is flat.
+    """
+    pieces, found = _pieces(pair), None
+    if pieces is not None:
+        joined = _same_plane(pieces, FRAME_ROUNDING)
+        joined = np.arange(len(pieces.rows)) if joined is None else joined
+        found = _merged(pair, pieces, joined)
+    polygon = next(core for core in (pair.core_a, pair.core_b) if core.kind is CoreKind.POLYGON)
+    return found or _level(pair, polygon.line_axes[0])
 
 
 def _pieces(pair: PairAxes) -> _Pieces | None:
@@ -144,12 +161,12 @@ def _twins(starts: Indices, ends: Indices, vertices: int) -> Indices | None:
     return twins if (forth[twins] == back).all() else None
 
 
-def _same_plane(pieces: _Pieces) -> Indices | None:
+def _same_plane(pieces: _Pieces, sine: float = SAME_AXIS_SIN) -> Indices | None:
     """Per face the lowest face it shares a plane with, through neighbours only; None if nothing needs merging."""
     here, there = pieces.faces, pieces.faces[pieces.twins]
     apart = length_rows(pieces.normals[here] - pieces.normals[there])
     known: NDArray[np.bool_] = np.asarray(pieces.normals.any(axis=1))
-    joins = (apart < SAME_AXIS_SIN) & known[here] & known[there]
+    joins = (apart < sine) & known[here] & known[there]
     if not joins.any() and (pieces.rows >= 0).all():
         return None
     return _absorbed(pieces, known, _connected(len(pieces.rows), here[joins], there[joins]))
@@ -187,6 +204,8 @@ def _merged(pair: PairAxes, pieces: _Pieces, joined: Indices) -> Overlay | None:
         if loops is None:
             return None
         _reduce(loops)
+        if not loops:
+            return None
         # A sliver between edges that are parallel to rounding has no axis: it joins the face on its longest side.
         nameless = [face for face in loops if not (pieces.rows[joined == face] >= 0).any()]
         if not nameless:

@@ -383,7 +383,7 @@ def test_two_meshes_dropped_become_a_and_b_as_one_edit(driver: Driver, tmp_path:
     assert len(app.notices.now()) == 2
     driver.key("Ctrl+Z")
     assert app.work.scene == before
-    paths[1].write_bytes(b"v 0 0 0\n")
+    paths[1].write_bytes(b"v 0 0\n")
     driver.send("on_file_drop", 10, 10, [str(path) for path in paths])
     assert app.work.scene == before
 
