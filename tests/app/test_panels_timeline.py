@@ -113,7 +113,7 @@ def test_every_phase_ends_with_a_stop_and_a_limit_is_a_failure() -> None:
     marks = Marks.of(MEETING)
     assert marks.stops == {first + count - 1 for _, first, count in MEETING.phases}
     assert marks.failures == {}
-    limited = query(analyse(SMOOTH), replace(DEFAULT_KNOBS, epa=EpaSettings(iterations=5)))
+    limited = query(analyse(SMOOTH), replace(DEFAULT_KNOBS, rounded="full", epa=EpaSettings(iterations=5)))
     last = len(limited.moments) - 1
     assert Marks.of(limited).failures == {last: "EPA gave up here: iteration limit"}
     assert "iteration limit" in described(limited, last, Marks.of(limited))

@@ -13,6 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from core import Cone, Cylinder, Hull, Provenance, Rounded, Scene, Shape, analyse
+from core.analysis.methods import Detail
 from tests.bench import corpus
 from tests.bench.families import FAMILIES, KINDS, PAIRS, Posed, posed
 from tests.bench.judge import Judgement, beyond, judge, reaches
@@ -22,7 +23,7 @@ from tests.strategies import SCENES, read_scene
 FIRST = 100_000
 """Numbers that the bench does not use."""
 EACH = 4
-EACH_OF_THE_CORPUS = 30
+EACH_OF_THE_CORPUS = 20
 
 FAILED_ONCE = sorted((SCENES / "pairs").glob("*.json"))
 
@@ -72,7 +73,7 @@ def test_the_corpus_has_what_its_rows_say(row: int) -> None:
     hulls = sum(isinstance(shape, Hull) for shape in shapes)
     assert seen.get(corpus.ROWS[row].__name__, hulls >= 15)
     # And neither all apart nor all deep.
-    meeting = [analyse(scene).separation < 0.0 for scene in pairs]
+    meeting = [analyse(scene, Detail.LIVE).separation < 0.0 for scene in pairs[:16]]
     assert 0.05 < np.mean(meeting) <= 1.0
 
 

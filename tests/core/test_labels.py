@@ -14,7 +14,6 @@ import numpy as np
 import pytest
 from msgspec.structs import force_setattr, replace
 
-import core.analysis.in_space
 from core import (
     Analysis,
     Body,
@@ -30,14 +29,13 @@ from core import (
     Sphere,
     analyse,
 )
-from core.closed_form import Proximity
 from core.geometry.quaternion import from_axis_angle, multiply
 from core.gjk.gjk_epa import signed_distance
 from core.gjk.inner_ellipsoid import inner_ellipsoid
 from core.pair.support import support_map, support_maps
 from core.verdict import Certainty, certainty_of, formula
 from tests.oracles import excess_of, extent_of, reaches_of, shadow_distance, size_of, support_gap
-from tests.strategies import cubes, moved, random_rotation, triple
+from tests.strategies import moved, random_rotation, triple
 from tests.test_architecture import ROOT, tracked
 
 EXACT, CERTIFIED, BOUND, FALLBACK = Provenance
@@ -125,21 +123,6 @@ def test_needles_and_discs_to_an_aspect_of_1e24_prove_what_their_labels_say() ->
         if found.certainty.provenance is CERTIFIED:
             allowed = max(1e-10 * max(size_of(shape) for shape in shapes), 1e-12 * extent_of(scene))
             assert found.certainty.gap <= allowed
-
-
-@pytest.mark.parametrize(("off", "provenance"), [(0.5e-12, EXACT), (4e-12, CERTIFIED), (1e-9, BOUND)])
-def test_a_formula_is_exact_only_as_far_as_its_normal_proves_it(
-    monkeypatch: pytest.MonkeyPatch, off: float, provenance: Provenance
-) -> None:
-    scene, honest = cubes(0.5, 0.5, (0.9, 0.1, 0.1)), core.analysis.in_space._explicit
-
-    def wrong(*arguments: Any) -> Proximity:
-        right = honest(*arguments)
-        there = right.separation + off * extent_of(scene)
-        return Proximity(there, right.normal, right.point_first, right.point_second)
-
-    monkeypatch.setattr(core.analysis.in_space, "_explicit", wrong)
-    assert analyse(scene).certainty.provenance is provenance
 
 
 def _slab(across: int, noise: float, rng: np.random.Generator) -> Hull:

@@ -56,10 +56,12 @@ TABLE: dict[str, Entry] = {
     "core/contact/face_preference.py BOX3D_SLOP": BOTH,
     "core/pair/pair.py LEAST_EXTENT": no_threshold("Stands for zero; no two bodies but points are so close."),
     "core/gjk/inner_ellipsoid.py FARTHEST": not_larger("More vertices and edges are tried: as good, and later."),
-    "core/gjk/inner_ellipsoid.py HALVINGS": not_larger("Steps that are too long by more are rounding."),
-    "core/gjk/inner_ellipsoid.py NEWTON_STEPS": not_larger("More steps bring nothing nearer."),
+    "core/gjk/inner_ellipsoid.py HALVINGS": no_threshold(
+        "A step too long ends the search: the bounds hold where it is."
+    ),
+    "core/gjk/inner_ellipsoid.py NEWTON_STEPS": no_threshold("Where they end, the bounds hold all the same."),
     "core/gjk/inner_ellipsoid.py THINNEST": no_threshold("What is flatter than a hundredth of it has a bound already."),
-    "core/gjk/inner_ellipsoid.py _bounds 4.0": not_larger("An edge counts as level that is not: bounds hold."),
+    "core/gjk/inner_ellipsoid.py _bounds 4.0": no_threshold("The bounds hold whatever counts as level."),
     "core/gjk/inner_ellipsoid.py _inside 1e-24": no_threshold("An edge is across the normal to rounding, or not."),
     "core/gjk/inner_ellipsoid.py inner_ellipsoid 1e-15": no_threshold("What is told apart by it has bounds that hold."),
     "core/gjk/gjk.py PATIENCE": BOTH,

@@ -6,11 +6,14 @@ from math import cos, sin, sqrt
 
 import numpy as np
 import pytest
+from core.analysis.cross_checks import disagreements
 from msgspec.structs import replace
 
-from core import Body, Box, Capsule, Scene, Sphere, Verdict, analyse
+from core import Body, Box, Capsule, Provenance, Scene, Sphere, Verdict, analyse
+from core.analysis import in_space
 from core.analysis.in_space import methods_of
-from core.analysis.methods import Detail, disagreements, headline
+from core.analysis.methods import Detail, headline
+from core.closed_form import Proximity
 from core.contact.contact import ContactCase, EdgesStep
 from core.contact.manifold import manifold, manifold_steps
 from core.geometry.quaternion import from_axis_angle
@@ -20,6 +23,7 @@ from core.pair.pair import PairScale
 from core.pair.support import support_feature
 from core.sat.sat import sat
 from core.shapes import HalfSpace, Hull
+from tests.oracles import extent_of
 
 CUBE = Box((2.0, 2.0, 2.0))
 UP = vec(0.0, 1.0, 0.0)
@@ -170,3 +174,20 @@ def test_a_point_on_a_face_to_rounding_is_no_vertex(bump: float, vertices: int) 
     # What turning a mesh leaves of a flat face, and an angle that somebody made.
     corners = [(x, y, z) for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)]
     assert len(Hull.of([*corners, (0.1, 1.0 + bump, 0.2)]).polyhedron.vertices) == vertices
+
+
+@pytest.mark.parametrize(
+    ("off", "provenance"), [(0.5e-12, Provenance.EXACT), (4e-12, Provenance.CERTIFIED), (1e-9, Provenance.BOUND)]
+)
+def test_a_formula_is_exact_only_as_far_as_its_normal_proves_it(
+    monkeypatch: pytest.MonkeyPatch, off: float, provenance: Provenance
+) -> None:
+    scene, honest = Scene(Body(CUBE), Body(CUBE, (1.8, 0.1, 0.1))), in_space._explicit
+
+    def wrong(*arguments) -> Proximity:
+        right = honest(*arguments)
+        there = right.separation + off * extent_of(scene)
+        return Proximity(there, right.normal, right.point_first, right.point_second)
+
+    monkeypatch.setattr(in_space, "_explicit", wrong)
+    assert analyse(scene).certainty.provenance is provenance

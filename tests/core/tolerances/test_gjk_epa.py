@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from core import Body, Box, Cone, Ellipsoid, Sphere, analyse
+from core import Body, Box, Capsule, Cone, Ellipsoid, Provenance, Sphere, analyse
 from core.analysis.methods import Detail
 from core.geometry.quaternion import from_euler_xyz
 from core.geometry.tolerances import EPS
 from core.geometry.vector import vec
 from core.gjk.epa import EpaSettings, EpaStop, epa
 from core.gjk.gjk import Bounds, GjkStop, gjk, gjk_steps
+from core.gjk.gjk_epa import signed_distance
 from core.gjk.simplex import SubDistance, nearest_on_simplex
 from core.mpr import MprStop, mpr
 from core.pair.support import support_maps
@@ -165,3 +166,13 @@ def test_portal_refinement_ends_before_its_limit() -> None:
         stops.append(mpr(Body(first), Body(second, tuple((0.6 * rng.normal(size=3)).tolist()))).stop)
     assert stops.count(MprStop.SURFACE) > 20
     assert MprStop.ITERATION_LIMIT not in stops
+
+
+def test_edges_are_tried_whose_ends_are_among_the_four_farthest_vertices() -> None:
+    # A capsule on an ellipsoid's axis: EPA's normal is across the whole of its core, and no end of it is met alone.
+    capsule, egg = Body(Capsule(0.075, 0.25)), Body(Ellipsoid((0.0025, 0.01, 0.0025)))
+    found = signed_distance(support_maps(capsule, egg))
+    assert found.epa is not None
+    assert found.epa.stop is EpaStop.ITERATION_LIMIT
+    assert found.certainty.provenance is Provenance.CERTIFIED
+    assert found.separation == pytest.approx(-0.0775, abs=1e-13)
