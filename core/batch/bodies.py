@@ -142,7 +142,9 @@ def _kind(shape: Shape) -> _Kind:
         return _Kind.BOX
     if ball_radius(shape) is not None:
         return _Kind.BALL
-    return _Kind.OTHER if shape.dimension == 2 or shape.polyhedron is None else _Kind.SOLID
+    solid = shape.polyhedron
+    # A polygon has two faces, and no volume.
+    return _Kind.OTHER if solid is None or len(solid.faces) < 4 else _Kind.SOLID
 
 
 def _array(kind: _Kind, bodies: Sequence[Body], points: int) -> Bodies:

@@ -15,6 +15,7 @@ from core import (
     Circle,
     Cone,
     Cylinder,
+    Distance,
     Ellipsoid,
     HalfSpace,
     Hull,
@@ -81,15 +82,16 @@ def check_witnesses(scenes: Sequence[Scene], found: Answers, digits: float = DIG
         assert (b - a) @ found.normals[k] == pytest.approx(s, abs=slack), scene
 
 
-def check_against_distance(scenes: Sequence[Scene], found: Answers) -> None:
-    for k, scene in enumerate(scenes):
-        single = distance(scene)
+def check_against_distance(scenes: Sequence[Scene], found: Answers) -> list[Distance]:
+    alone = list(map(distance, scenes))
+    for k, (scene, single) in enumerate(zip(scenes, alone, strict=True)):
         slack = AGREEMENT * scale_of(scene) + found.gaps[k] + single.certainty.gap
         assert found.separations[k] == pytest.approx(single.separation, abs=slack), scene
         if scene.dimension == 3 and scene.a.shape.plane is None is scene.b.shape.plane:
             assert certificate(scene.a, scene.b, found.normals[k]) == pytest.approx(single.separation, abs=slack), scene
         if abs(abs(single.separation) - single.band) > slack:
             assert found.verdict(k) is single.verdict, scene
+    return alone
 
 
 @pytest.mark.parametrize("family", [*FAMILIES, *SPHERE_FAMILIES, *POLYHEDRAL])
@@ -235,11 +237,10 @@ def test_bodies_of_any_shapes_in_any_mixture_are_answered_as_alone() -> None:
     mixed = [scenes[k] for k in order]
     found = answers_of(mixed)
     check_witnesses(mixed, found, 2e-11)
-    check_against_distance(mixed, found)
+    alone = check_against_distance(mixed, found)
     assert 0 < found.vectorised.sum() < len(mixed)
-    for k, scene in enumerate(mixed):
+    for k, single in enumerate(alone):
         if not found.vectorised[k]:
-            single = distance(scene)
             assert found.separations[k] == single.separation
             assert found.normals[k].tolist() == single.normal.tolist()
             assert found.points_a[k].tolist() == single.point_a.tolist()
