@@ -1,4 +1,4 @@
-"""Many pairs at once: arrays of boxes, spheres and hulls in, verdicts, separations and normals out.
+"""Many pairs at once: arrays of boxes, spheres and hulls, or bodies, in; separations, normals and witnesses out.
 
 Conventions as everywhere (A first, `normal` from A to B, `separation` positive apart); each kernel works on chunks of
 pairs with one row per coordinate, so that memory stays bounded and numpy's calls are paid once a chunk. The kernels
@@ -6,6 +6,6 @@ take their precision from their arrays: the single-precision answers come from t
 """
 
 from .answers import VERDICTS, Answers, Boxes, Hulls, Positive, Spheres
-from .pairs import analyse_pairs
+from .bodies import analyse_pairs
 
 __all__ = ["VERDICTS", "Answers", "Boxes", "Hulls", "Positive", "Spheres", "analyse_pairs"]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from reprlib import repr as shortened
 from typing import Any
 
 import numpy as np
@@ -43,6 +44,11 @@ class Answers(Struct, frozen=True, eq=False):
     the separation was found. `bands` (n,): half widths of the touching bands. `gaps` (n,): the true signed distance
     is no farther from `separation` than this; 0 where the two bounds met to rounding. `lower_bounds` (n,): True where
     the number is no distance but a lower bound of it.
+
+    `points_a`, `points_b` (n, 3): on the two surfaces, `|b - a| = |separation|` but for the gap: the nearest points of
+    bodies apart, the deepest ones of bodies that overlap. Of a patch of such points it is one of them, not its middle.
+    NaN for a lower bound, which no points have. `vectorised` (n,): True where a kernel answered many pairs at once,
+    False where the single algorithms were asked, as by `core.distance`.
     """
 
     verdicts: Codes
@@ -51,6 +57,9 @@ class Answers(Struct, frozen=True, eq=False):
     bands: Array
     gaps: Array
     lower_bounds: NDArray[np.bool_]
+    points_a: Array
+    points_b: Array
+    vectorised: NDArray[np.bool_]
 
     def __len__(self) -> int:
         return len(self.separations)
@@ -69,10 +78,18 @@ class Answers(Struct, frozen=True, eq=False):
             np.zeros(count),
             np.zeros(count),
             np.zeros(count, dtype=np.bool_),
+            np.full((count, 3), np.nan),
+            np.full((count, 3), np.nan),
+            np.zeros(count, dtype=np.bool_),
         )
 
-    def fill(self, rows: slice, found: Found, scale: Scale) -> None:
-        """Writes a chunk's answers; the verdicts follow from the separations."""
+    def place(self, rows: NDArray[np.intp], answers: Answers) -> None:
+        """Writes the answers about some of the pairs into their rows (k,)."""
+        for name in self.__struct_fields__:
+            getattr(self, name)[rows] = getattr(answers, name)
+
+    def fill(self, rows: slice, found: Found, scale: Scale, origins: Reals) -> None:
+        """Writes a chunk's answers; the verdicts follow from the separations. `origins` (3, m): A's positions."""
         separations = found.separations
         self.verdicts[rows] = (separations <= scale.bands).astype(np.int8) + (separations < -scale.bands)
         self.separations[rows] = separations
@@ -80,15 +97,24 @@ class Answers(Struct, frozen=True, eq=False):
         self.bands[rows] = scale.bands
         self.gaps[rows] = np.where(found.gaps > scale.rounding, found.gaps, 0.0)
         self.lower_bounds[rows] = found.lower_bounds
+        self.vectorised[rows] = True
+        if found.points_a is not None and found.points_b is not None:
+            self.points_a[rows] = (origins + found.points_a).T
+            self.points_b[rows] = (origins + found.points_b).T
 
 
 class Found(Struct, frozen=True, eq=False):
-    """A chunk's answers: `separations` (m,), `normals` (3, m), `gaps` (m,), `lower_bounds` (m,), as in Answers."""
+    """A chunk's answers: `separations` (m,), `normals` (3, m), `gaps` (m,), `lower_bounds` (m,), as in Answers.
+
+    `points_a`, `points_b` (3, m): the witnesses, relative to A's position; None where nobody asked for them.
+    """
 
     separations: Reals
     normals: Reals
     gaps: Reals
     lower_bounds: NDArray[np.bool_]
+    points_a: Reals | None = None
+    points_b: Reals | None = None
 
 
 class Scale(Struct, frozen=True, eq=False):
@@ -180,8 +206,11 @@ STRETCH = 1e-6
 
 def _rows(name: str, values: ArrayLike, shape: tuple[int | None, ...]) -> Array:
     """A float64 array of that shape (None: any), all finite; ValueError names what is wrong."""
-    array = np.asarray(values, dtype=np.float64)
     wanted = ", ".join("n" if size is None else str(size) for size in shape)
+    try:
+        array = np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise ValueError(f"{name}: expected numbers of shape ({wanted}), got {shortened(values)}") from None
     if array.ndim != len(shape) or any(w is not None and w != s for w, s in zip(shape, array.shape, strict=True)):
         raise ValueError(f"{name}: expected shape ({wanted}), got {array.shape}")
     # A sum is finite only if all terms are; overflowing sums are looked at once more, term by term.

@@ -78,6 +78,10 @@ class BoxSat(Struct, frozen=True, eq=False):
     normals: Reals
     winners: NDArray[np.int64]
 
+    def take(self, pairs: NDArray[np.intp]) -> BoxSat:
+        """Some of the pairs."""
+        return BoxSat(self.separations[pairs], self.normals[:, pairs], self.winners[pairs])
+
 
 def box_sat(pairs: BoxPairs, scale: Scale) -> BoxSat:
     """The winning axis of every pair."""
@@ -156,16 +160,19 @@ ROUNDS = 2
 
 
 class _Best(Struct, frozen=True, eq=False):
-    """The shortest way so far: its square (m,) and its components in A's frame (3, m), from A to B."""
+    """The shortest way so far from A to B: its square (m,), its components and where it starts (3, m), A's frame."""
 
     squares: Reals
     ways: Reals
+    starts: Reals
 
-    def see(self, squares: Reals, ways: Reals, rows: NDArray[np.intp]) -> None:
-        """Takes in other ways (3, k) of some rows, and their squares (k,)."""
-        nearer = squares < self.squares[rows]
-        self.squares[rows] = np.where(nearer, squares, self.squares[rows])
-        self.ways[:, rows] = np.where(nearer, ways, self.ways[:, rows])
+    def see(self, squares: Reals, ways: Reals, starts: Reals, rows: NDArray[np.intp]) -> None:
+        """Takes in other ways (3, k) of some rows, their squares (k,) and where they start (3, k)."""
+        nearer = np.flatnonzero(squares < self.squares[rows])
+        better = rows[nearer]
+        self.squares[better] = squares[nearer]
+        self.ways[:, better] = ways[:, nearer]
+        self.starts[:, better] = starts[:, nearer]
 
 
 def box_distances(pairs: BoxPairs, sat: BoxSat, scale: Scale) -> Found:
@@ -191,7 +198,21 @@ def box_distances(pairs: BoxPairs, sat: BoxSat, scale: Scale) -> Found:
             _improve(part, lower, normals, some, best.ways[:, some])
     _prove_across_edges(pairs, best, lower, normals, scale)
     distances = np.maximum(np.sqrt(best.squares), lower)
-    return Found(distances, normals, distances - lower, np.zeros(len(lower), dtype=np.bool_))
+    on_a, on_b = (dots(pairs.axes_a, points[:, None]) for points in (best.starts, best.starts + best.ways))
+    return Found(distances, normals, distances - lower, np.zeros(len(lower), dtype=np.bool_), on_a, on_b)
+
+
+def deepest_points(pairs: BoxPairs, sat: BoxSat, scale: Scale) -> tuple[Reals, Reals]:
+    """Witnesses (3, m) on A and on B, relative to A's position, of pairs that overlap or touch.
+
+    Moved out along the normal by the depth B only touches A. Where it does lie the nearest points of the two.
+    """
+    out = sat.separations * sat.normals
+    moved = BoxPairs.of(pairs.half_a, pairs.half_b, pairs.axes_a, pairs.axes_b, pairs.offsets - out)
+    found = box_distances(moved, BoxSat(np.zeros_like(sat.separations), sat.normals, sat.winners), scale)
+    assert found.points_a is not None
+    assert found.points_b is not None
+    return found.points_a, found.points_b + out
 
 
 def _prove_across_edges(pairs: BoxPairs, best: _Best, lower: Reals, normals: Reals, scale: Scale) -> None:
@@ -236,24 +257,26 @@ def _nearest_projections(pairs: BoxPairs) -> _Best:
         local = dots(pairs.relative, (on_a - pairs.offset_a)[:, None])
         local = np.minimum(np.maximum(local, -limit_b), limit_b)
         on_b = pairs.offset_a + dots(pairs.relative.swapaxes(0, 1), local[:, None])
-    ways = on_b - np.minimum(np.maximum(on_b, -limit_a), limit_a)
-    return _Best(dots(ways, ways), ways)
+    on_a = np.minimum(np.maximum(on_b, -limit_a), limit_a)
+    ways = on_b - on_a
+    return _Best(dots(ways, ways), ways, on_a)
 
 
 def _see_vertices(pairs: BoxPairs, best: _Best, rows: NDArray[np.intp]) -> None:
     """The nearest way from a vertex of either box to the other."""
     relative = pairs.relative
-    squares, ways = _corner_ways(pairs.offset_a, relative.swapaxes(0, 1), pairs.half_b, pairs.half_a)
-    best.see(squares, ways, rows)
-    squares, ways = _corner_ways(-pairs.offset_b, relative, pairs.half_a, pairs.half_b)
-    best.see(squares, -dots(relative.swapaxes(0, 1), ways[:, None]), rows)
+    squares, ways, corners = _corner_ways(pairs.offset_a, relative.swapaxes(0, 1), pairs.half_b, pairs.half_a)
+    best.see(squares, ways, corners - ways, rows)
+    squares, ways, corners = _corner_ways(-pairs.offset_b, relative, pairs.half_a, pairs.half_b)
+    ways, corners = (dots(relative.swapaxes(0, 1), columns[:, None]) for columns in (ways, corners))
+    best.see(squares, -ways, pairs.offset_a + corners, rows)
 
 
-def _corner_ways(middle: Reals, axes: Reals, half: Reals, other_half: Reals) -> tuple[Reals, Reals]:
+def _corner_ways(middle: Reals, axes: Reals, half: Reals, other_half: Reals) -> tuple[Reals, Reals, Reals]:
     """From the other box about the origin, with half extents `other_half` (3, m), to the nearest corner of this one.
 
     This one has its centre at `middle` (3, m) and `axes` (3 axes, 3, m), in the other's frame. The squares (m,) of the
-    lengths of the ways, and the ways (3, m).
+    lengths of the ways, the ways (3, m) and the corners (3, m).
     """
     corners = middle[:, None]
     for k in range(3):
@@ -269,7 +292,7 @@ def _corner_ways(middle: Reals, axes: Reals, half: Reals, other_half: Reals) -> 
     nearest = squares.argmin(axis=0)
     columns = np.arange(len(nearest))
     corner = corners[:, nearest, columns]
-    return squares[nearest, columns], corner - np.clip(corner, -other_half, other_half)
+    return squares[nearest, columns], corner - np.clip(corner, -other_half, other_half), corner
 
 
 def _see_winning_edges(pairs: BoxPairs, edges: NDArray[np.int64], best: _Best, rows: NDArray[np.intp]) -> None:
@@ -282,13 +305,15 @@ def _see_winning_edges(pairs: BoxPairs, edges: NDArray[np.int64], best: _Best, r
     towards_b = along_u * pairs.offset_a[u, columns] + along_v * pairs.offset_a[v, columns]
     arm_p = np.copysign(half_b[p, columns], relative[i, q, columns] * towards_b)
     arm_q = np.copysign(half_b[q, columns], -relative[i, p, columns] * towards_b)
-    between = pairs.offset_a - arm_p * relative[:, p, columns] - arm_q * relative[:, q, columns]
-    between[u, columns] -= np.copysign(half_a[u, columns], along_u * towards_b)
-    between[v, columns] -= np.copysign(half_a[v, columns], along_v * towards_b)
+    starts = np.zeros_like(pairs.offset_a)
+    starts[u, columns] = np.copysign(half_a[u, columns], along_u * towards_b)
+    starts[v, columns] = np.copysign(half_a[v, columns], along_v * towards_b)
+    between = pairs.offset_a - arm_p * relative[:, p, columns] - arm_q * relative[:, q, columns] - starts
     edge = _Edge(relative[:, j, columns], relative[i, j, columns], half_a[i, columns], half_b[j, columns])
-    ways = edge.ways(between, between[i, columns], along_u * along_u + along_v * along_v)
-    ways[0][i, columns] -= ways[1]
-    best.see(dots(ways[0], ways[0]), ways[0], rows)
+    ways, on_a = edge.ways(between, between[i, columns], along_u * along_u + along_v * along_v)
+    ways[i, columns] -= on_a
+    starts[i, columns] = on_a
+    best.see(dots(ways, ways), ways, starts, rows)
 
 
 def _see_every_edge(pairs: BoxPairs, best: _Best, rows: NDArray[np.intp]) -> None:
@@ -300,12 +325,12 @@ def _see_every_edge(pairs: BoxPairs, best: _Best, rows: NDArray[np.intp]) -> Non
         edge = _Edge(relative[:, j], relative[i, j], half_a[i], half_b[j])
         squares = relative[u, j] * relative[u, j] + relative[v, j] * relative[v, j]
         for sign_u, sign_v, sign_p, sign_q in product((-1, 1), repeat=4):
-            between = pairs.offset_a + sign_p * arm_p + sign_q * arm_q
-            between[u] -= sign_u * half_a[u]
-            between[v] -= sign_v * half_a[v]
-            ways, on_a = edge.ways(between, between[i], squares)
-            ways[i] -= on_a
-            best.see(dots(ways, ways), ways, rows)
+            starts = np.zeros_like(half_a)
+            starts[u], starts[v] = sign_u * half_a[u], sign_v * half_a[v]
+            between = pairs.offset_a + sign_p * arm_p + sign_q * arm_q - starts
+            ways, starts[i] = edge.ways(between, between[i], squares)
+            ways[i] -= starts[i]
+            best.see(dots(ways, ways), ways, starts, rows)
 
 
 class _Edge(Struct, frozen=True, eq=False):

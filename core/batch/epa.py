@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ..gjk.polytope import SLIVER
 from .answers import Reals, Scale, crosses, dots
-from .gjk import Rows, Supports, same_points
+from .gjk import Rows, Supports, same_points, weights_of
 
 _FACES_PER_VERTEX = 6
 """Faces made in a polytope's life, by vertex: each new one replaces a few, and has two more."""
@@ -27,13 +27,17 @@ _SPREAD = np.array([*np.eye(3), *-np.eye(3), *(np.array(signs) / 3**0.5 for sign
 class EpaFound(Struct, frozen=True, eq=False):
     """Per pair (m,): `lower` and `upper` bounds of the depth, and the `normals` (m, 3) of the upper one, A to B.
 
-    A negative upper bound proves the bodies apart. `steps` (m,): expansions.
+    A negative upper bound proves the bodies apart. `steps` (m,): expansions. `directions` (m, 3, 3) and `weights`
+    (m, 3): of the three support points whose mean is the difference's boundary point nearest the origin; the weights
+    are NaN for a difference without volume, and for all if the simplices came without their directions.
     """
 
     lower: Reals
     upper: Reals
     normals: Reals
     steps: NDArray[np.int64]
+    directions: Reals
+    weights: Reals
 
 
 def _area_vectors(a: Reals, b: Reals, c: Reals) -> Reals:
@@ -55,12 +59,14 @@ def _area_vectors(a: Reals, b: Reals, c: Reals) -> Reals:
 class _Polytopes:
     """The surfaces: faces (m, f, 3) with unit normals and offsets, infinite for hidden or unused ones."""
 
-    def __init__(self, corners: Reals, noise: Reals, vertices: int) -> None:
-        """From tetrahedra (m, 4, 3), with room for a number of vertices."""
+    def __init__(self, corners: Reals, directions: Reals, noise: Reals, vertices: int) -> None:
+        """From tetrahedra (m, 4, 3) found along `directions` (m, 4, 3), with room for a number of vertices."""
         count, dtype, room = len(corners), corners.dtype, _FACES_PER_VERTEX * vertices
         self.noise = noise
         self.points = np.zeros((count, vertices, 3), dtype=dtype)
         self.points[:, :4] = corners
+        self.directions = np.zeros((count, vertices, 3), dtype=dtype)
+        self.directions[:, :4] = directions
         self.faces = np.zeros((count, room, 3), dtype=np.int16)
         self.normals = np.zeros((3, count, room), dtype=dtype)
         self.offsets = np.full((count, room), np.inf, dtype=dtype)
@@ -83,6 +89,21 @@ class _Polytopes:
         used = int(self.face_counts[rows].max())
         return np.asarray(self.offsets[rows, :used].argmin(axis=1))
 
+    def feet(self) -> tuple[Reals, Reals]:
+        """Directions (m, 3, 3) and weights (m, 3) of each polytope's surface point nearest the origin.
+
+        The foot on the nearest face's plane may lie in another face of one flat side: all are tried.
+        """
+        offsets = self.offsets[:, : int(self.face_counts.max())]
+        rows, faces = np.nonzero(offsets <= (offsets.min(axis=1) + self.noise)[:, None])
+        loops = self.faces[rows, faces]
+        corners = self.points[rows[:, None], loops]
+        weights = weights_of(corners, np.full(len(rows), 3))
+        feet = (weights[:, :, None] * corners).sum(axis=1).T
+        order = np.lexsort((dots(feet, feet), rows))
+        best = order[np.flatnonzero(np.diff(rows, prepend=-1))]
+        return self.directions[rows[best][:, None], loops[best]], weights[best]
+
     def _add(self, rows: Rows, slots: Rows, loops: NDArray[np.int64]) -> None:
         """Writes faces, each into its slot; `loops` (k, 3) counter-clockwise from outside."""
         a, b, c = (self.points[rows, loops[:, k]].T for k in range(3))
@@ -99,11 +120,11 @@ class _Polytopes:
         self.owners[rows, j, k] = slots
         self.owners[rows, k, i] = slots
 
-    def grow(self, rows: Rows, corners: Reals, nearest: Rows, number: int) -> NDArray[np.bool_]:
+    def grow(self, rows: Rows, corners: Reals, directions: Reals, nearest: Rows, number: int) -> NDArray[np.bool_]:
         """Adds points (k, 3) beyond the faces `nearest` (k,) of the polytopes `rows` (k,); whether that went well.
 
-        They become the vertex `number` of each. Where rounding leaves no clean rim fewer faces count as seen, in the
-        end that one alone (core/gjk/polytope.py).
+        They become the vertex `number` of each, found along `directions` (k, 3). Where rounding leaves no clean rim
+        fewer faces count as seen, in the end that one alone (core/gjk/polytope.py).
         """
         used = int(self.face_counts[rows].max())
         offsets = self.offsets[rows, :used]
@@ -114,6 +135,7 @@ class _Polytopes:
         heights -= offsets
         heights[offsets == np.inf] = -np.inf
         self.points[rows, number] = corners
+        self.directions[rows, number] = directions
         well = np.zeros(len(rows), dtype=np.bool_)
         left = np.arange(len(rows))
         for noise in (self.noise[rows], -self.noise[rows], np.full(len(rows), -np.inf)):
@@ -150,11 +172,19 @@ class _Polytopes:
         return np.asarray(well)
 
 
-def epa(supports: Supports, simplices: Reals, counts: NDArray[np.int64], scale: Scale, room: int) -> EpaFound:
+def epa(
+    supports: Supports,
+    simplices: Reals,
+    counts: NDArray[np.int64],
+    scale: Scale,
+    room: int,
+    directions: Reals | None = None,
+) -> EpaFound:
     """The depths of m differences, with `room` for vertices.
 
     `simplices` (m, 4, 3) with `counts` (m,) points each, as GJK leaves them: a tetrahedron with a volume is the
-    start, anything else is replaced. A difference without volume, to rounding, has the depth of its thickness.
+    start, anything else is replaced. `directions` (m, 4, 3): along which its points were found; None for no feet. A
+    difference without volume, to rounding, has the depth of its thickness.
     """
     dtype = simplices.dtype
     found = EpaFound(
@@ -162,12 +192,15 @@ def epa(supports: Supports, simplices: Reals, counts: NDArray[np.int64], scale: 
         np.full(len(simplices), np.inf, dtype=dtype),
         np.zeros((len(simplices), 3), dtype=dtype),
         np.zeros(len(simplices), dtype=np.int64),
+        np.zeros((len(simplices), 3, 3), dtype=dtype),
+        np.full((len(simplices), 3), np.nan, dtype=dtype),
     )
-    corners, solid = _starts(supports, simplices, counts, scale, found)
+    known = np.zeros_like(simplices) if directions is None else directions.copy()
+    corners, solid = _starts(supports, simplices, known, counts, scale, found)
     own = np.flatnonzero(solid)
     if not len(own):
         return found
-    polytopes = _Polytopes(corners[own], scale.rounding[own], room)
+    polytopes = _Polytopes(corners[own], known[own], scale.rounding[own], room)
     local = np.arange(len(own))
     for number in range(4, room):
         faces = polytopes.nearest(local)
@@ -182,20 +215,30 @@ def epa(supports: Supports, simplices: Reals, counts: NDArray[np.int64], scale: 
         again = same_points(polytopes.points[local, :number], points).any(axis=1)
         noise = scale.rounding[mine]
         going = ~again & (values - offsets > noise) & (values >= -noise)
-        local, points, faces = local[going], points[going], faces[going]
+        local, points, normals, faces = local[going], points[going], normals[going], faces[going]
         if not len(local):
             break
-        local = local[polytopes.grow(local, points, faces, number)]
+        local = local[polytopes.grow(local, points, normals, faces, number)]
         if not len(local):
             break
+    if directions is not None:
+        found.directions[own], found.weights[own] = polytopes.feet()
     found.lower[:] = np.minimum(found.lower, found.upper)
     return found
 
 
 def _starts(
-    supports: Supports, simplices: Reals, counts: NDArray[np.int64], scale: Scale, found: EpaFound
+    supports: Supports,
+    simplices: Reals,
+    directions: Reals,
+    counts: NDArray[np.int64],
+    scale: Scale,
+    found: EpaFound,
 ) -> tuple[Reals, NDArray[np.bool_]]:
-    """Tetrahedra (m, 4, 3), and where there is one; the rest is flat, and answered."""
+    """Tetrahedra (m, 4, 3), and where there is one; the rest is flat, and answered.
+
+    `directions` (m, 4, 3) become those of the tetrahedra.
+    """
     a, b, c, d = (simplices[:, k].T for k in range(4))
     areas = crosses(b - a, c - a)
     solid = (counts == 4) & (np.abs(dots(areas, d - a)) > scale.rounding * np.sqrt(dots(areas, areas)))
@@ -203,7 +246,7 @@ def _starts(
         return simplices, solid
     corners = simplices.copy()
     rows = np.flatnonzero(~solid)
-    corners[rows], normals, solid[rows] = _tetrahedra(supports, rows, scale.rounding[rows])
+    corners[rows], directions[rows], normals, solid[rows] = _tetrahedra(supports, rows, scale.rounding[rows])
     thin = ~solid[rows]
     _see_flat(supports, rows[thin], normals[thin], found)
     return corners, solid
@@ -218,11 +261,11 @@ def _see_flat(supports: Supports, flat: Rows, normals: Reals, found: EpaFound) -
     found.lower[flat] = 0
 
 
-def _tetrahedra(supports: Supports, rows: Rows, noise: Reals) -> tuple[Reals, Reals, NDArray[np.bool_]]:
-    """Four support points (m, 4, 3) of each difference that span a volume; normals (m, 3); whether they do.
+def _tetrahedra(supports: Supports, rows: Rows, noise: Reals) -> tuple[Reals, Reals, Reals, NDArray[np.bool_]]:
+    """Four support points (m, 4, 3) of each difference that span a volume, their directions (m, 4, 3); normals (m, 3).
 
-    Of the supports in fourteen directions each is the one farthest off the point, line or plane of those before. The
-    normal is that of the plane, or any perpendicular of the line.
+    Last comes whether they do. Of the supports in fourteen directions each is the one farthest off the point, line or
+    plane of those before. The normal is that of the plane, or any perpendicular of the line.
     """
     count = len(rows)
     spread = [supports(np.broadcast_to(d.astype(noise.dtype), (count, 3)), rows).T for d in _SPREAD]
@@ -230,18 +273,20 @@ def _tetrahedra(supports: Supports, rows: Rows, noise: Reals) -> tuple[Reals, Re
     columns = np.arange(count)
     first = candidates[:, 0]
     ways = candidates - first[:, None]
-    side = ways[:, dots(ways, ways).argmax(axis=0), columns]
+    farthest = dots(ways, ways).argmax(axis=0)
+    side = ways[:, farthest, columns]
     areas = crosses(np.broadcast_to(side[:, None], ways.shape), ways)
-    best = dots(areas, areas).argmax(axis=0)
-    second, area = ways[:, best, columns], areas[:, best, columns]
+    widest = dots(areas, areas).argmax(axis=0)
+    second, area = ways[:, widest, columns], areas[:, widest, columns]
     volumes = dots(area[:, None], ways)
-    best = np.abs(volumes).argmax(axis=0)
-    third, volume = ways[:, best, columns], np.abs(volumes[best, columns])
+    highest = np.abs(volumes).argmax(axis=0)
+    third, volume = ways[:, highest, columns], np.abs(volumes[highest, columns])
     corners = np.stack((first, first + side, first + second, first + third)).transpose(2, 0, 1)
     sizes = np.sqrt(dots(area, area))
     thin = sizes <= noise * np.sqrt(dots(side, side))
     normals = np.where(thin, _perpendiculars(side), area / np.where(thin, 1, sizes))
-    return corners, normals.T, (volume > noise * sizes) & ~thin
+    sought = _SPREAD.astype(noise.dtype)[np.stack((np.zeros_like(farthest), farthest, widest, highest), axis=1)]
+    return corners, sought, normals.T, (volume > noise * sizes) & ~thin
 
 
 def _perpendiculars(sides: Reals) -> Reals:

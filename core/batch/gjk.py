@@ -8,7 +8,8 @@ The points of many simplices nearest the origin: every edge and every face of ea
 
 Slower a simplex than Voronoi regions, but without a branch, so that one call serves all simplices of one size.
 
-Support points of many differences A - B at once: all that the batched GJK and EPA know of the bodies.
+Support points of many differences A - B at once: all that the batched GJK and EPA know of the bodies. With each point
+they keep the direction it was found along, which finds the points of A and of B again that it is the difference of.
 """
 
 from __future__ import annotations
@@ -98,6 +99,29 @@ def _see_faces(
     return np.asarray((across * -heights > 0.0).all(axis=0))
 
 
+def weights_of(corners: Reals, counts: NDArray[np.int64]) -> Reals:
+    """Weights (g, 3), none negative, sum 1, of the points (g, 3, 3) whose mean is nearest the origin.
+
+    Of each row the first `counts` (g,) points span a feature that holds its own foot, to rounding. Two rounds: the
+    second takes up what a sliver's rounding has left of the first.
+    """
+    first, side, across = (corners[:, k].T for k in range(3))
+    side = np.where(counts > 1, side - first, 0)
+    across = np.where(counts > 2, across - first, 0)
+    normals = crosses(side, across)
+    squares, along = dots(normals, normals), dots(side, side)
+    flat = squares <= 0.0
+    squares, along = np.where(flat, 1, squares), np.where(along > 0.0, along, 1)
+    second, third = np.zeros_like(squares), np.zeros_like(squares)
+    for _ in range(2):
+        left = -(first + second * side + third * across)
+        second = second + np.where(flat, dots(left, side) / along, dots(crosses(left, across), normals) / squares)
+        third = third + np.where(flat, 0, dots(crosses(side, left), normals) / squares)
+    weights = np.maximum(np.stack((1 - second - third, second, third), axis=1), 0)
+    out: Reals = weights / weights.sum(axis=1)[:, None]
+    return out
+
+
 Rows = NDArray[np.intp]
 
 
@@ -123,6 +147,15 @@ class PointClouds(Struct, frozen=True, eq=False):
         out: Reals = farthest(self.points_a, directions, rows) - farthest(self.points_b, -directions, rows)
         return out
 
+    def sources(self, directions: Reals, weights: Reals) -> tuple[Reals, Reals]:
+        """Points of A and B (3, m): means, by `weights` (m, 3), of their supports along `directions` (m, 3, 3)."""
+        everyone = np.arange(len(weights))
+        on_a, on_b = (
+            sum(weights[:, k] * farthest(points, way * directions[:, k], everyone).T for k in range(3))
+            for points, way in ((self.points_a, 1), (self.points_b, -1))
+        )
+        return np.asarray(on_a), np.asarray(on_b)
+
 
 def farthest(points: Reals, directions: Reals, rows: Rows) -> Reals:
     """The points (k, 3) of the clouds `rows` (k,) farthest along `directions` (k, 3); `points` (3, m, c)."""
@@ -141,8 +174,8 @@ ITERATIONS = 64
 class GjkFound(Struct, frozen=True, eq=False):
     """Per pair (m,): `upper` and `lower` bounds of the distance, the `normals` (m, 3) that prove the lower one.
 
-    `overlapping`: the origin is in the simplex, to rounding. `simplices` (m, 4, 3) with `counts` (m,) points each.
-    `steps` (m,): supports asked for.
+    `overlapping`: the origin is in the simplex, to rounding. `simplices` (m, 4, 3) with `counts` (m,) points each,
+    found along the `directions` (m, 4, 3). `steps` (m,): supports asked for.
     """
 
     upper: Reals
@@ -150,8 +183,20 @@ class GjkFound(Struct, frozen=True, eq=False):
     normals: Reals
     overlapping: NDArray[np.bool_]
     simplices: Reals
+    directions: Reals
     counts: NDArray[np.int64]
     steps: NDArray[np.int64]
+
+    def feature(self) -> tuple[Reals, Reals]:
+        """Directions (m, 3, 3) and weights (m, 3) of the points whose mean is the simplex's nearest to the origin."""
+        corners, directions, counts = self.simplices[:, :3].copy(), self.directions[:, :3].copy(), self.counts.copy()
+        whole = np.flatnonzero(counts == 4)
+        if len(whole):
+            answer = nearest(self.simplices[whole])
+            corners[whole] = self.simplices[whole[:, None], answer.corners]
+            directions[whole] = self.directions[whole[:, None], answer.corners]
+            counts[whole] = answer.counts
+        return directions, weights_of(corners, counts)
 
 
 def gjk(supports: Supports, offsets: Reals, scale: Scale) -> GjkFound:
@@ -162,12 +207,15 @@ def gjk(supports: Supports, offsets: Reals, scale: Scale) -> GjkFound:
     points = supports(first, everyone)
     simplices = np.zeros((count, 4, 3), dtype=offsets.dtype)
     simplices[:, 0] = points
+    directions = np.zeros_like(simplices)
+    directions[:, 0] = first
     found = GjkFound(
         np.full(count, np.inf, dtype=offsets.dtype),
         np.zeros(count, dtype=offsets.dtype),
         np.zeros_like(offsets),
         np.zeros(count, dtype=np.bool_),
         simplices,
+        directions,
         np.ones(count, dtype=np.int64),
         np.ones(count, dtype=np.int64),
     )
@@ -200,6 +248,7 @@ def _step(supports: Supports, scale: Scale, found: GjkFound, rows: Rows, points:
     going = ~repeated & (found.upper[rows] - found.lower[rows] > scale.rounding[rows])
     rows, corners = rows[going], corners[going]
     found.simplices[rows, found.counts[rows]] = corners
+    found.directions[rows, found.counts[rows]] = directions[going]
     found.counts[rows] += 1
     return _reduce(found, rows)
 
@@ -250,5 +299,6 @@ def _reduce(found: GjkFound, rows: Rows) -> tuple[Rows, Reals]:
         left = np.flatnonzero(~inside)
         points[some[left]] = answer.points[left]
         found.simplices[rows[some[left]], :3] = whole[left[:, None], answer.corners[left]]
+        found.directions[rows[some[left]], :3] = found.directions[rows[some[left]][:, None], answer.corners[left]]
         found.counts[rows[some[left]]] = answer.counts[left]
     return rows[going], points[going]

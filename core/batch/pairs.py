@@ -1,4 +1,4 @@
-"""One entry for arrays of pairs: `analyse_pairs(a, b)`, row k of `a` against row k of `b`.
+"""Arrays of pairs to their kernels, in chunks: boxes, spheres, a sphere and a box, hulls.
 
 Pairs of hulls, of which nothing is known but their points: GJK for the distance, EPA for the depth, in batches.
 
@@ -37,9 +37,107 @@ from .answers import (
     sphere_box,
     sphere_sphere,
 )
-from .boxes import BoxPairs, BoxSat, box_distances, box_sat
+from .boxes import BoxPairs, box_distances, box_sat, deepest_points
 from .epa import epa
 from .gjk import PointClouds, gjk
+
+Bodies = Boxes | Spheres | Hulls
+
+CHUNK = 2048
+"""Pairs at once: their arrays stay in the processor's caches. Hulls' polytopes need some ten kilobytes each."""
+
+SMALL_HULLS = 32
+"""Points of both hulls of a pair up to which CHUNK pairs are worked on at once; with more points fewer are."""
+
+Kernel = Callable[[slice], tuple[Found, Scale]]
+
+
+def analyse_arrays(a: Bodies, b: Bodies, positive: Positive, real: DTypeLike) -> Answers:
+    """The answers about arrays of equal length, in the precision `real`. Raises TypeError where there is no kernel."""
+    match a, b:
+        case Boxes(), Boxes():
+            return _in_chunks(a, real, CHUNK, lambda part: _boxes(a, b, part, positive, real))
+        case Spheres(), Spheres():
+            return _in_chunks(a, real, CHUNK, lambda part: _spheres(a, b, part, real))
+        case Spheres(), Boxes():
+            return _in_chunks(a, real, CHUNK, lambda part: _sphere_and_box(a, b, part, real))
+        case Boxes(), Spheres():
+            return _in_chunks(a, real, CHUNK, lambda part: _box_and_sphere(a, b, part, real))
+        case Hulls(), Hulls():
+            points = max(SMALL_HULLS, a.points.shape[1] + b.points.shape[1])
+            return _in_chunks(a, real, max(CHUNK * SMALL_HULLS // points, 1), lambda part: hull_pairs(a, b, part, real))
+        case _:
+            raise TypeError(f"no batch for {type(a).__name__} against {type(b).__name__}")
+
+
+def _in_chunks(a: Bodies, real: DTypeLike, size: int, kernel: Kernel) -> Answers:
+    answers = Answers.blank(len(a))
+    for part in chunks(len(a), size):
+        answers.fill(part, *kernel(part), columns(a.positions[part], real))
+    return answers
+
+
+def _offsets(a: Bodies, b: Bodies, part: slice, real: DTypeLike) -> Reals:
+    offsets: Reals = columns(b.positions[part], real) - columns(a.positions[part], real)
+    return offsets
+
+
+def _spheres(a: Spheres, b: Spheres, part: slice, real: DTypeLike) -> tuple[Found, Scale]:
+    offsets, radii_a, radii_b = _offsets(a, b, part, real), a.radii[part].astype(real), b.radii[part].astype(real)
+    found = sphere_sphere(radii_a, radii_b, offsets)
+    on_a, on_b = radii_a * found.normals, offsets - radii_b * found.normals
+    scale = Scale.of(offsets, radii_a, radii_b, radii_a, radii_b)
+    return replace(found, points_a=on_a, points_b=on_b), scale
+
+
+def _sphere_and_box(a: Spheres, b: Boxes, part: slice, real: DTypeLike) -> tuple[Found, Scale]:
+    offsets, radii = _offsets(a, b, part, real), a.radii[part].astype(real)
+    half = 0.5 * columns(b.sizes[part], real)
+    found = sphere_box(radii, offsets, half, axes_of(b.rotations[part], real))
+    # The sphere's centre, its nearest point and the box's lie on one line along the normal.
+    on_a, on_b = radii * found.normals, (radii + found.separations) * found.normals
+    scale = Scale.of(offsets, radii, lengths(half), radii, half.max(axis=0))
+    return replace(found, points_a=on_a, points_b=on_b), scale
+
+
+def _box_and_sphere(a: Boxes, b: Spheres, part: slice, real: DTypeLike) -> tuple[Found, Scale]:
+    found, scale = _sphere_and_box(b, a, part, real)
+    assert found.points_a is not None
+    assert found.points_b is not None
+    offsets = _offsets(a, b, part, real)
+    on_a, on_b = offsets + found.points_b, offsets + found.points_a
+    return replace(found, normals=-found.normals, points_a=on_a, points_b=on_b), scale
+
+
+def _boxes(a: Boxes, b: Boxes, part: slice, positive: Positive, real: DTypeLike) -> tuple[Found, Scale]:
+    half_a, half_b = (0.5 * columns(boxes.sizes[part], real) for boxes in (a, b))
+    axes_a, axes_b = (axes_of(boxes.rotations[part], real) for boxes in (a, b))
+    pairs = BoxPairs.of(half_a, half_b, axes_a, axes_b, _offsets(a, b, part, real))
+    scale = pairs.scale()
+    return box_answers(pairs, scale, positive), scale
+
+
+def box_answers(pairs: BoxPairs, scale: Scale, positive: Positive) -> Found:
+    """SAT for all pairs, the distance for those apart, and the deepest points of the others.
+
+    For a bound the distance is found only where a gap within the touching band leaves the verdict open.
+    """
+    sat = box_sat(pairs, scale)
+    apart = sat.separations > 0.0
+    on_a, on_b = (np.full_like(sat.normals, np.nan) for _ in range(2))
+    bounds = apart & (positive is Positive.BOUND)
+    found = Found(sat.separations, sat.normals, np.zeros_like(sat.separations), bounds, on_a, on_b)
+    asked = np.flatnonzero(apart if positive is Positive.DISTANCE else apart & (sat.separations <= scale.bands))
+    if len(asked):
+        distances = box_distances(pairs.take(asked), sat.take(asked), scale.take(asked))
+        found.separations[asked], found.normals[:, asked] = distances.separations, distances.normals
+        found.gaps[asked], found.lower_bounds[asked] = distances.gaps, False
+        on_a[:, asked], on_b[:, asked] = distances.points_a, distances.points_b
+    meeting = np.flatnonzero(~apart)
+    if len(meeting):
+        points = deepest_points(pairs.take(meeting), sat.take(meeting), scale.take(meeting))
+        on_a[:, meeting], on_b[:, meeting] = points
+    return found
 
 
 def hull_pairs(a: Hulls, b: Hulls, part: slice, real: DTypeLike) -> tuple[Found, Scale]:
@@ -56,7 +154,8 @@ def hull_pairs(a: Hulls, b: Hulls, part: slice, real: DTypeLike) -> tuple[Found,
     found = gjk_and_epa(clouds, offsets, scale)
     if real is not np.float64:
         return found, scale
-    for row in np.flatnonzero(found.gaps > np.maximum(scale.rounding, 0.1 * CERTIFIED * scale.larger)).tolist():
+    off = np.maximum(found.gaps, _misplaced(found))
+    for row in np.flatnonzero(off > np.maximum(scale.rounding, 0.1 * CERTIFIED * scale.larger)).tolist():
         _settle(clouds, offsets, scale, found, row)
     return found, scale
 
@@ -65,11 +164,13 @@ def gjk_and_epa(clouds: PointClouds, offsets: Reals, scale: Scale) -> Found:
     """GJK for all pairs, EPA for those it does not prove apart; `offsets` (m, 3): B less A."""
     apart = gjk(clouds, offsets, scale)
     separations, normals, gaps = apart.upper.copy(), apart.normals.T.copy(), apart.upper - apart.lower
+    directions, weights = apart.feature()
     meeting = np.flatnonzero(apart.overlapping | (apart.lower <= 0.0))
     if len(meeting):
         # What a polytope needs grows slowly with the bodies' vertices; the room for it is paid for when it is cleared.
         room = 28 + (clouds.points_a.shape[2] + clouds.points_b.shape[2]) // 4
-        deep = epa(clouds.take(meeting), apart.simplices[meeting], apart.counts[meeting], scale.take(meeting), room)
+        start = (apart.simplices[meeting], apart.counts[meeting])
+        deep = epa(clouds.take(meeting), *start, scale.take(meeting), room, apart.directions[meeting])
         # An upper bound below 0 proves the bodies apart, by the distance GJK knows.
         inside = (deep.upper >= 0.0) | apart.overlapping[meeting]
         rows = meeting[inside]
@@ -78,15 +179,31 @@ def gjk_and_epa(clouds: PointClouds, offsets: Reals, scale: Scale) -> Found:
         outside = meeting[~inside]
         normals[:, outside] = deep.normals[~inside].T
         gaps[outside] = separations[outside] + deep.upper[~inside]
-    return Found(separations, normals, gaps, np.zeros(len(separations), dtype=np.bool_))
+        # Where the difference has no volume, GJK's simplex holds the origin itself.
+        solid = inside & np.isfinite(deep.weights[:, 0])
+        directions[meeting[solid]], weights[meeting[solid]] = deep.directions[solid], deep.weights[solid]
+    lower_bounds = np.zeros(len(separations), dtype=np.bool_)
+    return Found(separations, normals, gaps, lower_bounds, *clouds.sources(directions, weights))
+
+
+def _misplaced(found: Found) -> Reals:
+    """By how much the witnesses (m,) are farther apart than the separation, or less far along the normal."""
+    assert found.points_a is not None
+    assert found.points_b is not None
+    ways = found.points_b - found.points_a
+    too_far = np.abs(lengths(ways) - np.abs(found.separations))
+    return np.asarray(np.maximum(too_far, np.abs(dots(ways, found.normals) - found.separations)))
 
 
 def _settle(clouds: PointClouds, offsets: Reals, scale: Scale, found: Found, row: int) -> None:
     """Asks the single algorithms about one pair."""
+    assert found.points_a is not None
+    assert found.points_b is not None
     a, b = (Points(np.ascontiguousarray(points[:, row].T)) for points in (clouds.points_a, clouds.points_b))
     answer = signed_distance(Difference(a, b, offsets[row], float(scale.larger[row]), float(scale.extents[row])))
     found.separations[row], found.normals[:, row] = answer.separation, answer.normal
     found.gaps[row] = answer.upper - answer.lower
+    found.points_a[:, row], found.points_b[:, row] = answer.witness_a, answer.witness_b
 
 
 def _half_extents(points: Reals) -> Reals:
@@ -101,92 +218,3 @@ def _turned(rotations: Array, points: Reals) -> Reals:
     """Points (3, m, k) of the bodies' frames, turned into the world's about each body's position."""
     axes = axes_of(rotations, points.dtype)
     return np.stack([dots(axes[:, k, :, None], points) for k in range(3)])
-
-
-Bodies = Boxes | Spheres | Hulls
-
-CHUNK = 2048
-"""Pairs at once: their arrays stay in the processor's caches. Hulls' polytopes need some ten kilobytes each."""
-
-Kernel = Callable[[slice], tuple[Found, Scale]]
-
-
-def analyse_pairs(a: Bodies, b: Bodies, *, positive: Positive = Positive.DISTANCE, single: bool = False) -> Answers:
-    """Verdict, separation and normal of each pair of rows: boxes, spheres, a sphere and a box, or hulls.
-
-    The answers are those of `analyse(scene)` pair by pair, to tolerances.AGREEMENT (L + |T|); of normals that tie,
-    either may come. `positive`: what the number of boxes apart means, see there. Spheres always give the distance,
-    hulls too. `single`: everything in single precision, from the rounded sizes, positions and rotations on; the
-    answers are float32 numbers in float64 arrays, and the bands are those of single precision. Time grows with the
-    number of pairs, memory beyond the answers not at all.
-
-    Raises TypeError for other combinations, ValueError for two arrays of different length.
-    """
-    if len(a) != len(b):
-        raise ValueError(f"expected as many bodies B as A, got {len(b)} and {len(a)}")
-    real = np.float32 if single else np.float64
-    if isinstance(a, Boxes) and isinstance(b, Boxes):
-        return _in_chunks(len(a), lambda part: _boxes(a, b, part, positive, real))
-    if isinstance(a, Spheres) and isinstance(b, Spheres):
-        return _in_chunks(len(a), lambda part: _spheres(a, b, part, real))
-    if isinstance(a, Spheres) and isinstance(b, Boxes):
-        return _in_chunks(len(a), lambda part: _sphere_and_box(a, b, part, real))
-    if isinstance(a, Boxes) and isinstance(b, Spheres):
-        return _in_chunks(len(a), lambda part: _swapped(_sphere_and_box(b, a, part, real)))
-    if isinstance(a, Hulls) and isinstance(b, Hulls):
-        return _in_chunks(len(a), lambda part: hull_pairs(a, b, part, real))
-    raise TypeError(f"no batch for {type(a).__name__} against {type(b).__name__}")
-
-
-def _in_chunks(count: int, kernel: Kernel) -> Answers:
-    answers = Answers.blank(count)
-    for part in chunks(count, CHUNK):
-        answers.fill(part, *kernel(part))
-    return answers
-
-
-def _swapped(answer: tuple[Found, Scale]) -> tuple[Found, Scale]:
-    found, scale = answer
-    return replace(found, normals=-found.normals), scale
-
-
-def _offsets(a: Bodies, b: Bodies, part: slice, real: DTypeLike) -> Reals:
-    offsets: Reals = columns(b.positions[part], real) - columns(a.positions[part], real)
-    return offsets
-
-
-def _spheres(a: Spheres, b: Spheres, part: slice, real: DTypeLike) -> tuple[Found, Scale]:
-    offsets, radii_a, radii_b = _offsets(a, b, part, real), a.radii[part].astype(real), b.radii[part].astype(real)
-    return sphere_sphere(radii_a, radii_b, offsets), Scale.of(offsets, radii_a, radii_b, radii_a, radii_b)
-
-
-def _sphere_and_box(a: Spheres, b: Boxes, part: slice, real: DTypeLike) -> tuple[Found, Scale]:
-    offsets, radii = _offsets(a, b, part, real), a.radii[part].astype(real)
-    half = 0.5 * columns(b.sizes[part], real)
-    found = sphere_box(radii, offsets, half, axes_of(b.rotations[part], real))
-    return found, Scale.of(offsets, radii, lengths(half), radii, half.max(axis=0))
-
-
-def _boxes(a: Boxes, b: Boxes, part: slice, positive: Positive, real: DTypeLike) -> tuple[Found, Scale]:
-    half_a, half_b = (0.5 * columns(boxes.sizes[part], real) for boxes in (a, b))
-    axes_a, axes_b = (axes_of(boxes.rotations[part], real) for boxes in (a, b))
-    pairs = BoxPairs.of(half_a, half_b, axes_a, axes_b, _offsets(a, b, part, real))
-    scale = pairs.scale()
-    return box_answers(pairs, scale, positive), scale
-
-
-def box_answers(pairs: BoxPairs, scale: Scale, positive: Positive) -> Found:
-    """SAT for all pairs, and the distance for those apart.
-
-    For a bound only where a gap within the touching band leaves the verdict open.
-    """
-    sat = box_sat(pairs, scale)
-    apart = sat.separations > 0.0
-    found = Found(sat.separations, sat.normals, np.zeros_like(sat.separations), apart & (positive is Positive.BOUND))
-    asked = np.flatnonzero(apart if positive is Positive.DISTANCE else apart & (sat.separations <= scale.bands))
-    if len(asked):
-        some = BoxSat(sat.separations[asked], sat.normals[:, asked], sat.winners[asked])
-        distances = box_distances(pairs.take(asked), some, scale.take(asked))
-        found.separations[asked], found.normals[:, asked] = distances.separations, distances.normals
-        found.gaps[asked], found.lower_bounds[asked] = distances.gaps, False
-    return found

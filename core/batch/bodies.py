@@ -1,0 +1,175 @@
+"""One entry for many pairs: `analyse_pairs(a, b)`, row k of `a` against row k of `b`, as arrays or as bodies.
+
+Bodies are sorted by what their shapes offer into arrays for the kernels; the other pairs go to the single algorithms.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from reprlib import repr as shortened
+
+import numpy as np
+
+from ..analysis.analysis import band_of, headline_of
+from ..analysis.methods import Detail
+from ..geometry.vector import Array
+from ..scene import Body, Scene
+from ..shapes import Shape, ball_radius
+from ..verdict import verdict_of
+from .answers import VERDICTS, Answers, Boxes, Hulls, Positive, Spheres
+from .pairs import Bodies, analyse_arrays
+
+
+def analyse_pairs(
+    a: Bodies | Iterable[Body],
+    b: Bodies | Iterable[Body],
+    *,
+    positive: Positive = Positive.DISTANCE,
+    single: bool = False,
+) -> Answers:
+    """Verdict, separation, normal and witness points of each pair of rows.
+
+    `a` and `b`: both arrays (boxes, spheres, a sphere and a box, or hulls), or both sequences of bodies of any shapes,
+    of space or of the plane, in any mixture. Boxes, balls and hulls among bodies go through the arrays' kernels, where
+    there are enough of a kind to be quicker so; every other pair is asked about alone, as by `core.distance`.
+    `Answers.vectorised` says which.
+
+    The answers are those of `analyse(scene)` pair by pair, to tolerances.AGREEMENT (L + |T|); of normals that tie, and
+    of the points of a patch, any may come. `positive`: what the number of boxes apart means, see there; all other pairs
+    give the distance. `single`: everything in single precision, from the rounded sizes, positions and rotations of
+    arrays on; the answers are float32 numbers in float64 arrays, and the bands are those of single precision. Time
+    grows with the number of pairs, memory beyond bodies and answers not at all.
+
+    Raises TypeError for what is neither arrays nor bodies, for other combinations of arrays, and for bodies in single
+    precision; ValueError for two of different length, a shape of the plane beside one of space, and two half-spaces.
+    """
+    if positive not in tuple(Positive):
+        raise ValueError(f"positive must be Positive.BOUND or Positive.DISTANCE, got {shortened(positive)}")
+    arrays = [isinstance(given, Bodies) for given in (a, b)]
+    if any(arrays) and not all(arrays):
+        raise TypeError(f"no batch for {type(a).__name__} against {type(b).__name__}: both must be arrays, or neither")
+    if single and not any(arrays):
+        raise TypeError("single precision is for arrays of boxes, spheres and hulls, not for sequences of bodies")
+    first, second = _checked("a", a), _checked("b", b)
+    if len(first) != len(second):
+        raise ValueError(f"expected as many bodies B as A, got {len(second)} and {len(first)}")
+    if isinstance(first, tuple) and isinstance(second, tuple):
+        pairs = enumerate(zip(first, second, strict=True))
+        return _of_scenes([_scene(row, *pair) for row, pair in pairs], Positive(positive))
+    assert isinstance(first, Bodies)
+    assert isinstance(second, Bodies)
+    return analyse_arrays(first, second, Positive(positive), np.float32 if single else np.float64)
+
+
+def _checked(name: str, given: Bodies | Iterable[Body]) -> Bodies | tuple[Body, ...]:
+    """Arrays as they are, bodies in a row; TypeError names what is neither."""
+    if isinstance(given, Bodies):
+        return given
+    try:
+        bodies = tuple(given)
+    except TypeError:
+        wanted = "Boxes, Spheres, Hulls or a sequence of bodies"
+        raise TypeError(f"{name}: expected {wanted}, got {shortened(given)}") from None
+    for row, body in enumerate(bodies):
+        if not isinstance(body, Body):
+            raise TypeError(f"{name}: expected a body in every row, got {shortened(body)} in row {row}")
+    return bodies
+
+
+def _scene(row: int, a: Body, b: Body) -> Scene:
+    try:
+        scene = Scene(a, b)
+    except ValueError as error:
+        raise ValueError(f"row {row}: {error}") from None
+    if a.shape.plane is not None and b.shape.plane is not None:
+        raise ValueError(f"row {row}: only one of the two bodies may be a half-space")
+    return scene
+
+
+class _Kind(StrEnum):
+    """What a shape is to the kernels."""
+
+    BOX = "box"
+    BALL = "ball"
+    SOLID = "solid"
+    """A hull of points, or a box beside one."""
+    OTHER = "other"
+    """What no kernel takes."""
+
+
+FEWEST = 8
+"""Pairs of boxes or hulls from which on their kernels are quicker than as many single questions, on hard pairs too:
+EPA's steps and the search of all edges cost some milliseconds, however few pairs there are. A ball has no such."""
+
+_Group = tuple[_Kind, _Kind, int]
+"""Kinds of A and of B, and the number of points that hulls are filled up to."""
+
+
+def _of_scenes(scenes: Sequence[Scene], positive: Positive) -> Answers:
+    """Groups of pairs go through their kernels, the others one by one."""
+    groups: dict[_Group, list[int]] = defaultdict(list)
+    for row, scene in enumerate(scenes):
+        groups[_group_of(scene.a.shape, scene.b.shape)].append(row)
+    answers = Answers.blank(len(scenes))
+    for (kind_a, kind_b, points), rows in groups.items():
+        if kind_a is _Kind.OTHER or (_Kind.BALL not in (kind_a, kind_b) and len(rows) < FEWEST):
+            for row in rows:
+                _answer_alone(answers, row, scenes[row])
+        else:
+            first = _array(kind_a, [scenes[row].a for row in rows], points)
+            second = _array(kind_b, [scenes[row].b for row in rows], points)
+            answers.place(np.array(rows), analyse_arrays(first, second, positive, np.float64))
+    return answers
+
+
+def _group_of(a: Shape, b: Shape) -> _Group:
+    first, second = _kind(a), _kind(b)
+    if _Kind.OTHER in (first, second) or {first, second} == {_Kind.BALL, _Kind.SOLID}:
+        return _Kind.OTHER, _Kind.OTHER, 0
+    if _Kind.SOLID not in (first, second):
+        return first, second, 0
+    assert a.core is not None
+    assert b.core is not None
+    # Filled up to powers of two, hulls of all sizes make few groups.
+    most = max(len(a.core.points), len(b.core.points))
+    return _Kind.SOLID, _Kind.SOLID, 1 << (most - 1).bit_length()
+
+
+def _kind(shape: Shape) -> _Kind:
+    if shape.half_extents is not None:
+        return _Kind.BOX
+    if ball_radius(shape) is not None:
+        return _Kind.BALL
+    solid = shape.polyhedron
+    # A polygon has two faces, and no volume.
+    return _Kind.OTHER if solid is None or len(solid.faces) < 4 else _Kind.SOLID
+
+
+def _array(kind: _Kind, bodies: Sequence[Body], points: int) -> Bodies:
+    positions = np.array([body.position for body in bodies])
+    if kind is _Kind.BALL:
+        return Spheres(np.array([ball_radius(body.shape) for body in bodies]), positions)
+    rotations = np.array([body.rotation for body in bodies])
+    if kind is _Kind.BOX:
+        half = [body.shape.half_extents for body in bodies]
+        return Boxes(2.0 * np.array(half), positions, rotations)
+    return Hulls(np.array([_filled(body.shape, points) for body in bodies]), positions, rotations)
+
+
+def _filled(shape: Shape, count: int) -> Array:
+    """The points of a hull (count, 3), the first of them as often as it takes."""
+    assert shape.core is not None
+    points = shape.core.points
+    return np.concatenate((points, np.broadcast_to(points[0], (count - len(points), 3))))
+
+
+def _answer_alone(answers: Answers, row: int, scene: Scene) -> None:
+    """Asks the single algorithms about one pair, as `core.distance` does."""
+    scale, _, answer = headline_of(scene, Detail.FULL)
+    found, origin, band = answer.proximity, scene.a.pose.position, band_of(scale, answer)
+    answers.verdicts[row] = VERDICTS.index(verdict_of(found.separation, band))
+    answers.separations[row], answers.normals[row], answers.bands[row] = found.separation, found.normal, band
+    answers.gaps[row] = answer.certainty.gap if answer.certainty.gap > scale.rounding else 0.0
+    answers.points_a[row], answers.points_b[row] = origin + found.point_first, origin + found.point_second

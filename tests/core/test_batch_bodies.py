@@ -1,0 +1,307 @@
+"""A batch's witnesses lie on both surfaces, and bodies of any shapes get the answers of the single calls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from core import (
+    Body,
+    Box,
+    Capsule,
+    Circle,
+    Cone,
+    Cylinder,
+    Distance,
+    Ellipsoid,
+    HalfSpace,
+    Hull,
+    Polygon,
+    Rounded,
+    Scene,
+    Shape,
+    Sphere,
+    Verdict,
+    distance,
+)
+from core.batch import VERDICTS, Answers, Boxes, Hulls, Positive, Spheres, analyse_pairs, bodies
+from core.geometry.quaternion import from_axis_angle, normalized
+from core.geometry.tolerances import AGREEMENT
+from core.pair.pair import PairScale, certificate
+from core.shapes import sharp_of
+from tests.core import planar_samples
+from tests.core.polyhedra_samples import POLYHEDRAL
+from tests.core.shapes_samples import beyond
+from tests.strategies import FAMILIES, SPHERE_FAMILIES, Family, carried, sample
+
+DIGITS = 1e-13
+"""Of L + |T|: what closed forms, boxes and hulls keep. Of a curved body GJK and EPA stay within the gap they tell."""
+
+
+def answers_of(scenes: Sequence[Scene], positive: Positive = Positive.DISTANCE) -> Answers:
+    return analyse_pairs([scene.a for scene in scenes], [scene.b for scene in scenes], positive=positive)
+
+
+def outside(body: Body, point: np.ndarray) -> float:
+    """How far a point of the world is off the body's surface, from the shape's definition."""
+    shape, border = sharp_of(body.shape)
+    local = (point - np.array(body.position)) @ body.pose.matrix
+    match shape:
+        case Circle(radius):
+            return float(np.linalg.norm(local)) - radius - border
+        case Polygon():
+            ring = np.array(shape.points)[list(shape.ring)]
+            sides = np.roll(ring, -1, axis=0) - ring
+            normals = np.stack((sides[:, 1], -sides[:, 0]), axis=1) / np.linalg.norm(sides, axis=1)[:, None]
+            return float(np.einsum("ij,ij->i", normals, local[:2] - ring).max()) - border
+        case Box(size) if border:
+            # About a corner the border is round.
+            return float(np.linalg.norm(np.maximum(np.abs(local) - np.array(size) / 2, 0.0))) - border
+        case _:
+            return float(beyond(shape, local[None])[0]) - border
+
+
+def scale_of(scene: Scene) -> float:
+    return PairScale.of(scene.a, scene.b).extent
+
+
+def check_witnesses(scenes: Sequence[Scene], found: Answers, digits: float = DIGITS) -> None:
+    """Both points on their surfaces, and the separation apart along the normal, but for the gap."""
+    assert not found.lower_bounds.any()
+    for k, scene in enumerate(scenes):
+        # World points are as good as the world's coordinates there.
+        world = max(map(abs, (*scene.a.position, *scene.b.position)))
+        slack = digits * scale_of(scene) + 4e-16 * world + found.gaps[k]
+        a, b, s = found.points_a[k], found.points_b[k], found.separations[k]
+        assert outside(scene.a, a) == pytest.approx(0.0, abs=slack), scene
+        assert outside(scene.b, b) == pytest.approx(0.0, abs=slack), scene
+        assert np.linalg.norm(b - a) == pytest.approx(abs(s), abs=slack), scene
+        assert (b - a) @ found.normals[k] == pytest.approx(s, abs=slack), scene
+
+
+def check_against_distance(scenes: Sequence[Scene], found: Answers) -> list[Distance]:
+    alone = list(map(distance, scenes))
+    for k, (scene, single) in enumerate(zip(scenes, alone, strict=True)):
+        slack = AGREEMENT * scale_of(scene) + found.gaps[k] + single.certainty.gap
+        assert found.separations[k] == pytest.approx(single.separation, abs=slack), scene
+        if scene.dimension == 3 and scene.a.shape.plane is None is scene.b.shape.plane:
+            assert certificate(scene.a, scene.b, found.normals[k]) == pytest.approx(single.separation, abs=slack), scene
+        if abs(abs(single.separation) - single.band) > slack:
+            assert found.verdict(k) is single.verdict, scene
+    return alone
+
+
+@pytest.mark.parametrize("family", [*FAMILIES, *SPHERE_FAMILIES, *POLYHEDRAL])
+def test_witnesses_are_on_both_surfaces_and_the_separation_apart(family: Family) -> None:
+    scenes = list(sample(family, 40, seed=91))
+    found = answers_of(scenes)
+    check_witnesses(scenes, found)
+    check_against_distance(scenes[:8], found)
+    assert found.vectorised.mean() > 0.7
+
+
+def cubes(at: tuple[float, float, float], turn: tuple[float, float, float, float] = (1.0, 0.0, 0.0, 0.0)) -> Scene:
+    return Scene(Body(Box((2.0, 2.0, 2.0))), Body(Box((2.0, 2.0, 2.0)), at, turn))
+
+
+EIGHTH = from_axis_angle((0.0, 0.0, 1.0), np.pi / 4)
+ON_EDGE = from_axis_angle((1.0, 0.0, 0.0), np.pi / 4)
+ROOF = 1.0 + 2.0**0.5
+DEGENERATE = {
+    "face to face": cubes((0.0, 2.5, 0.0)),
+    "face in face": cubes((0.25, 1.75, 0.5)),
+    "face on face": cubes((0.5, 2.0, 0.25)),
+    "face turned on face": cubes((0.0, 0.0, 1.9), EIGHTH),
+    "edge to parallel edge": cubes((2.5, 2.5, 0.0)),
+    "edges of one line": cubes((2.0, 2.0, 0.0)),
+    "corner to corner": cubes((2.5, 3.0, 2.25)),
+    "corners at one point": cubes((2.0, 2.0, 2.0)),
+    "coincident": cubes((0.0, 0.0, 0.0)),
+    "edge on face": cubes((0.0, ROOF, 0.0), ON_EDGE),
+    "edge in face": cubes((0.1, ROOF - 0.2, 0.1), ON_EDGE),
+    "a bar across a bar": Scene(Body(Box((9.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 9.0)), (0.2, 0.9, 0.1))),
+    "a bar over a bar": Scene(Body(Box((9.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 9.0)), (0.2, 1.5, 0.1))),
+    "a needle in a plate": Scene(Body(Box((1.0, 1e-6, 1.0))), Body(Box((1e-6, 1.0, 1e-6)), (0.1, 0.2, 0.3))),
+    "one inside the other": Scene(Body(Box((9.0, 9.0, 9.0))), Body(Box((1.0, 1.0, 1.0)))),
+}
+CROSSED = Scene(
+    Body(Box((2.0, 2.0, 2.0)), rotation=ON_EDGE),
+    Body(Box((2.0, 2.0, 2.0)), (0.0, 2.0 * 2.0**0.5 - 0.1, 0.0), from_axis_angle((0.0, 0.0, 1.0), np.pi / 4)),
+)
+
+
+@pytest.mark.parametrize("name", DEGENERATE)
+@pytest.mark.parametrize("as_hulls", [False, True])
+def test_degenerate_boxes_have_witnesses(name: str, as_hulls: bool) -> None:
+    scene = DEGENERATE[name]
+    if as_hulls:
+        a, b = (replace(it, shape=Hull.of(it.shape.polyhedron.vertices)) for it in (scene.a, scene.b))
+        scene = Scene(a, b)
+    # As often as it takes for the kernels, either way round.
+    scenes = [scene, scene.swapped()] * 4
+    found = answers_of(scenes)
+    assert found.vectorised.all()
+    check_witnesses(scenes, found)
+    check_against_distance(scenes[:2], found)
+
+
+def test_edge_against_edge_meets_at_the_crossing() -> None:
+    found = answers_of([CROSSED] * 8)
+    assert found.vectorised.all()
+    root = 2.0**0.5
+    np.testing.assert_allclose(found.separations, -0.1, atol=1e-14)
+    np.testing.assert_allclose(found.normals[0], (0.0, 1.0, 0.0), atol=1e-15)
+    np.testing.assert_allclose(found.points_a[0], (0.0, root, 0.0), atol=1e-14)
+    np.testing.assert_allclose(found.points_b[0], (0.0, root - 0.1, 0.0), atol=1e-14)
+
+
+def test_coincident_spheres_leave_along_x() -> None:
+    found = answers_of([Scene(Body(Sphere(2.0), (1.0, 2.0, 3.0)), Body(Sphere(0.5), (1.0, 2.0, 3.0)))])
+    assert found.separations.tolist() == [-2.5]
+    assert found.points_a.tolist() == [[3.0, 2.0, 3.0]]
+    assert found.points_b.tolist() == [[0.5, 2.0, 3.0]]
+
+
+@pytest.mark.parametrize("family", [FAMILIES[0], SPHERE_FAMILIES[0], POLYHEDRAL[0]])
+def test_a_rigid_motion_takes_the_answers_along(family: Family) -> None:
+    scenes = list(sample(family, 24, seed=92))
+    turn, by = normalized((0.3, -0.5, 0.2, 0.8)), np.array((3.0, -2.0, 5.0))
+    found, after = answers_of(scenes), answers_of([carried(scene, turn, by) for scene in scenes])
+    matrix = Body(Sphere(1.0), rotation=turn).pose.matrix
+    for k, scene in enumerate(scenes):
+        slack = 1e-10 * scale_of(scene)
+        assert after.separations[k] == pytest.approx(found.separations[k], abs=slack)
+        # Points in general position are unique; the best directions of bodies apart keep half the digits.
+        np.testing.assert_allclose(after.points_a[k], matrix @ found.points_a[k] + by, atol=1e-6 * scale_of(scene))
+        np.testing.assert_allclose(after.points_b[k], matrix @ found.points_b[k] + by, atol=1e-6 * scale_of(scene))
+
+
+def test_a_bound_has_no_points_and_every_other_number_has() -> None:
+    scenes = list(sample(FAMILIES[0], 200, seed=93))
+    found = answers_of(scenes, Positive.BOUND)
+    assert 20 < found.lower_bounds.sum() < 180
+    for points in (found.points_a, found.points_b):
+        assert np.isnan(points[found.lower_bounds]).all()
+        assert np.isfinite(points[~found.lower_bounds]).all()
+
+
+def test_single_precision_has_points_to_its_own_digits() -> None:
+    rng = np.random.default_rng(94)
+    at, turns = 0.6 * rng.normal(size=(2, 200, 3)), rng.normal(size=(2, 200, 4))
+    sizes, radii, points = rng.uniform(0.3, 1.0, (200, 3)), rng.uniform(0.3, 1.0, 200), rng.normal(size=(200, 9, 3))
+    for a, b in (
+        (Boxes(sizes, at[0], turns[0]), Boxes(sizes, at[1], turns[1])),
+        (Boxes(sizes, at[0], turns[0]), Spheres(radii, at[1])),
+        (Hulls(points, at[0], turns[0]), Hulls(points, 3.0 * at[1], turns[1])),
+    ):
+        found = analyse_pairs(a, b, single=True)
+        np.testing.assert_array_equal(found.points_a.astype(np.float32), found.points_a)
+        ways = found.points_b - found.points_a
+        assert np.abs((ways * found.normals).sum(axis=1) - found.separations).max() < 2e-5
+
+
+QUARTER = from_axis_angle((1.0, 2.0, 3.0), 1.0)
+SOLID = Hull.of([(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)])
+IN_SPACE: list[Shape] = [
+    Box((1.0, 0.5, 0.7)),
+    Sphere(0.4),
+    Capsule(0.3, 0.8),
+    Cylinder(0.4, 0.9),
+    Cone(0.5, 0.8),
+    Ellipsoid((0.3, 0.5, 0.8)),
+    SOLID,
+    Rounded(Box((0.5, 0.5, 0.5)), 0.1),
+    Rounded(Sphere(0.3), 0.1),
+    Rounded(Capsule(0.2, 0.5), 0.05),
+]
+
+
+def every_pair() -> list[Scene]:
+    scenes = [
+        Scene(Body(first, (0.1, 0.2, -0.1), QUARTER), Body(second, at, QUARTER[::-1]))
+        for first in IN_SPACE
+        for second in IN_SPACE
+        for at in ((0.3, 0.4, 0.2), (1.2, 1.5, -0.9))
+    ]
+    floor = Body(HalfSpace((0.0, 1.0, 0.0), 0.1))
+    scenes += [Scene(floor, Body(shape, (0.0, 0.4, 0.0), QUARTER)) for shape in IN_SPACE]
+    return scenes + list(planar_samples.scenes(14, seed=95))
+
+
+def test_bodies_of_any_shapes_in_any_mixture_are_answered_as_alone() -> None:
+    scenes = every_pair()
+    order = np.random.default_rng(96).permutation(len(scenes))
+    mixed = [scenes[k] for k in order]
+    found = answers_of(mixed)
+    check_witnesses(mixed, found, 2e-11)
+    alone = check_against_distance(mixed, found)
+    assert 0 < found.vectorised.sum() < len(mixed)
+    for k, single in enumerate(alone):
+        if not found.vectorised[k]:
+            assert found.separations[k] == single.separation
+            assert found.normals[k].tolist() == single.normal.tolist()
+            assert found.points_a[k].tolist() == single.point_a.tolist()
+            assert found.points_b[k].tolist() == single.point_b.tolist()
+            assert found.bands[k] == single.band
+
+
+def test_hulls_of_any_number_of_points_go_through_the_kernel_together() -> None:
+    rng = np.random.default_rng(97)
+    hulls = [Hull.of(rng.normal(size=(int(n), 3))) for n in rng.integers(5, 17, size=40)]
+    scenes = [
+        Scene(Body(first), Body(second, tuple((2.0 * rng.normal(size=3)).tolist())))
+        for first, second in zip(hulls[:20], [Box((1.0, 2.0, 3.0)), *hulls[21:]], strict=True)
+    ]
+    found = answers_of(scenes)
+    assert found.vectorised.all()
+    check_witnesses(scenes, found)
+    check_against_distance(scenes, found)
+
+
+@pytest.mark.parametrize("count", [1, 7, 8])
+def test_a_few_boxes_or_hulls_are_asked_about_alone(count: int) -> None:
+    found = answers_of([Scene(Body(SOLID), Body(SOLID, (0.5, 0.1, 0.2)))] * count)
+    assert found.vectorised.all() == (count >= bodies.FEWEST)
+    assert analyse_pairs([Body(Box((1, 1, 1)))] * count, [Body(Box((1, 1, 1)))] * count).vectorised.all() == (count > 7)
+    assert answers_of([Scene(Body(Sphere(1)), Body(Box((1, 1, 1))))] * count).vectorised.all()
+    assert found.verdicts.tolist() == [VERDICTS.index(Verdict.OVERLAPPING)] * count
+
+
+def test_no_bodies_at_all() -> None:
+    found = analyse_pairs([], ())
+    assert len(found) == 0
+    assert found.points_a.shape == found.normals.shape == (0, 3)
+
+
+ONE, DISC, FLOOR = Body(Sphere(1.0)), Body(Circle(1.0)), Body(HalfSpace((0.0, 1.0, 0.0), 0.0))
+ARRAY = Spheres(np.ones(1), np.ones((1, 3)))
+REFUSED: list[tuple[Callable[[], object], type[Exception], str]] = [
+    (lambda: analyse_pairs(ONE, [ONE]), TypeError, "a: expected Boxes, Spheres, Hulls or a sequence of bodies, got Bo"),
+    (lambda: analyse_pairs([ONE], None), TypeError, "b: expected Boxes, .* got None"),
+    (
+        lambda: analyse_pairs([ONE, Sphere(1)], [ONE, ONE]),
+        TypeError,
+        "a: expected a body in every row, got .* row 1",
+    ),
+    (lambda: analyse_pairs([ONE], np.ones((1, 3))), TypeError, "b: expected a body in every row, got array.* in row 0"),
+    (lambda: analyse_pairs([ONE], ARRAY), TypeError, "no batch for list against Spheres: both must be arrays, or neit"),
+    (lambda: analyse_pairs([ONE], [ONE], single=True), TypeError, "single precision is for arrays"),
+    (lambda: analyse_pairs([ONE], [ONE], positive="gap"), ValueError, "positive must be Positive.BOUND or"),
+    (lambda: analyse_pairs([ONE], [ONE, ONE]), ValueError, "expected as many bodies B as A, got 2 and 1"),
+    (lambda: analyse_pairs([ONE, ONE], [ONE, DISC]), ValueError, "row 1: a shape of the plane and one of space"),
+    (lambda: analyse_pairs([FLOOR], [FLOOR]), ValueError, "row 0: only one of the two bodies may be a half-space"),
+    (lambda: Spheres(["wide"], np.ones((1, 3))), ValueError, r"radii: expected numbers of shape \(n\), got \['wide'\]"),
+    (lambda: Boxes([(1, 1), (1,)], [], []), ValueError, r"sizes: expected numbers of shape \(n, 3\)"),
+]
+
+
+@pytest.mark.parametrize(("ask", "kind", "sentence"), REFUSED)
+def test_what_is_none_is_refused_in_one_sentence(
+    ask: Callable[[], object], kind: type[Exception], sentence: str
+) -> None:
+    with pytest.raises(kind, match=sentence) as told:
+        ask()
+    assert "\n" not in str(told.value)
