@@ -6,13 +6,12 @@ from math import cos, sin, sqrt
 
 import numpy as np
 import pytest
-from core.analysis.cross_checks import disagreements
 from msgspec.structs import replace
 
 from core import Body, Box, Capsule, Provenance, Scene, Sphere, Verdict, analyse
 from core.analysis import in_space
 from core.analysis.in_space import methods_of
-from core.analysis.methods import Detail, headline
+from core.analysis.methods import Detail, disagreements, headline
 from core.closed_form import Proximity
 from core.contact.contact import ContactCase, EdgesStep
 from core.contact.manifold import manifold, manifold_steps
