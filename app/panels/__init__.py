@@ -10,9 +10,10 @@ from .late_panel import LatePanel, Shield
 from .panel import CARD_WINDOWS, PROBE_WINDOW, Panel
 from .registry import ENTRIES, build_default_layout
 from .style import apply_style, ground
+from .text import em
 from .viewport_bottom import HINT_WINDOW, LOG_WINDOW, NOTES_WINDOW, QUESTION_WINDOW, beside_log
 from .viewport_top import MARGIN, VERDICT_WINDOW
-from .widgets import drawn_height, drawn_place, drawn_size, em
+from .widgets import drawn_height, drawn_place, drawn_size
 
 __all__ = [
     "PANELS",

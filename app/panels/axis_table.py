@@ -26,7 +26,8 @@ from ..words.axis_words import MINUS, arc_sentence, full, reason, shown_part
 from ..words.terms import terms_of
 from .numbers import decimals_for, short, short_vector, signed, vector17
 from .panel import Ask, Docked
-from .widgets import copies_on_click, copyable, em, explain, family_mark, flow, on_item, say, u32, wrapped_at, write
+from .text import copies_on_click, copyable, em, explain, flow, on_item, say, wrapped_at, write
+from .widgets import family_mark, u32
 
 MANY_ROWS = 40
 """A table with more opens in the order of winning: its winner would be out of sight in the order of the families."""

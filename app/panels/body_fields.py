@@ -26,7 +26,8 @@ from ..storage.strict_json import DataError
 from ..words.axis_words import full
 from .numbers import NumberField, number_row, refused_unless, say_refusals, vector17, with_component
 from .panel import Ask
-from .widgets import button_width, copies_title, em, explain, flow, row_title, say, usable_button
+from .text import copies_title, em, explain, flow, row_title, say
+from .widgets import button_width, usable_button
 
 Values = tuple[float, ...]
 

@@ -16,7 +16,8 @@ from ..state.panel_state import PanelState
 from ..state.requests import Edit, Notify
 from ..words.terms import terms_of
 from .panel import Ask, Docked
-from .widgets import button_width, choice, em, explain, flow
+from .text import em, explain, flow
+from .widgets import button_width, choice
 
 EXPONENTS = tuple(range(-16, 0))
 """Powers of ten of the pair's size to nudge by."""

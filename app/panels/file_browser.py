@@ -22,7 +22,8 @@ from ..state.panel_state import PanelState
 from ..state.requests import Open, Save
 from ..storage.files import readable
 from .panel import Ask
-from .widgets import FLOATING, button_width, centred, em, enter_pressed, explain, say
+from .text import em, explain, say
+from .widgets import FLOATING, button_width, centred, enter_pressed
 
 SUFFIXES = (".json", *LOG_SUFFIXES, ".png", *mesh_file.SUFFIXES)
 """Scenes, logs of scenes, pictures that carry their scene, and meshes, whose hull becomes a body."""

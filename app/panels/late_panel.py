@@ -17,7 +17,8 @@ from ..state.panel_state import PanelState
 from ..state.requests import Answer, Copy
 from .panel import Ask, Docked, Entry, Panel
 from .registry import DOCKED, made
-from .widgets import on_ground, say
+from .text import say
+from .widgets import on_ground
 
 
 class Recovery:

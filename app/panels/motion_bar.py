@@ -22,7 +22,8 @@ from ..words.axis_words import full, instant, plain
 from ..words.motion_words import verdict_of_motion
 from . import step_icons as icons
 from .panel import Ask
-from .widgets import HEAD_GAP, SIDE_BAR, copies_on_click, cramped, em, explain, hand, u32, verdict_mark, write
+from .text import copies_on_click, em, explain, hand, write
+from .widgets import HEAD_GAP, SIDE_BAR, cramped, u32, verdict_mark
 
 BAR_WINDOW = "##motion"
 LEAST_TRACK = 9.0

@@ -32,7 +32,8 @@ from ..state.playback import advancement_looks, impact_of
 from ..state.requests import Look, Point
 from ..words.axis_words import instant, number, plain
 from .panel import Ask
-from .widgets import beside, em, family_mark, line_spec, pop_plot_style, push_plot_style, u32, write
+from .text import em, write
+from .widgets import beside, family_mark, line_spec, pop_plot_style, push_plot_style, u32
 
 MOST_ROWS = 18
 """Of more axes these are shown: the ones that are entered last or left first."""

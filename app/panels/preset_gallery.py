@@ -13,8 +13,9 @@ from ..state.panel_state import PanelState
 from ..state.requests import Invoke, Load
 from ..words.axis_words import full, number, plain
 from .panel import Ask
+from .text import copyable, em, explain, flow, say
 from .viewport_top import VERDICT_WINDOW
-from .widgets import FLOATING, copyable, drawn_height, em, explain, flow, say
+from .widgets import FLOATING, drawn_height
 
 if TYPE_CHECKING:
     from ..io.presets import ArticleCase

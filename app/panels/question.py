@@ -16,9 +16,10 @@ from ..state.prediction import Asked, Outcome
 from ..state.requests import Guess, Invoke, Point
 from ..words.terms import terms_of
 from .panel import Ask
+from .text import coloured, em, explain, flow, say, wrapped_at, write
 from .viewport_bottom import QUESTION_WINDOW, corner_place
 from .viewport_top import MARGIN, VERDICT_WINDOW
-from .widgets import button_width, card, coloured, cramped, em, explain, family_mark, flow, say, u32, wrapped_at, write
+from .widgets import button_width, card, cramped, family_mark, u32
 
 CARD_EMS = 27.0
 """Widest card, ems."""

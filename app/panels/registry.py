@@ -18,7 +18,7 @@ from ..state.panel_state import PanelState
 from ..state.requests import Invoke
 from . import viewport_bottom, viewport_top
 from .panel import Entry, Opens, Panel
-from .widgets import em
+from .text import em
 
 WIDE_EMS = 64.0
 """In a window narrower than this no step card stands beside a question: the picture needs the room."""

@@ -30,7 +30,8 @@ from ..state.requests import Play
 from ..words.axis_words import MINUS, plain
 from .formula import Formulas
 from .panel import Ask, Docked
-from .widgets import HEAD_GAP, coloured, em, line_spec, say, u32, wrapped_at, write
+from .text import coloured, em, say, wrapped_at, write
+from .widgets import HEAD_GAP, line_spec, u32
 
 HEIGHT = 8.6
 """Height of the chart, ems."""

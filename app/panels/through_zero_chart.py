@@ -22,7 +22,8 @@ from ..draw.theme import Theme, faded
 from ..stages import entry_of
 from ..state.panel_state import PanelState
 from ..words.axis_words import number
-from .widgets import beside, em, explain, flow, hand, line_spec, pop_plot_style, push_plot_style, u32, write
+from .text import em, explain, flow, hand, write
+from .widgets import beside, line_spec, pop_plot_style, push_plot_style, u32
 
 
 class Event(Struct, frozen=True, eq=False):

@@ -20,7 +20,8 @@ from ..state.view import AxisView, Panes
 from ..words.terms import terms_of
 from .numbers import NumberField, refused_unless, say_refusals
 from .panel import Ask
-from .widgets import choice, dialog, em, explain, radio_row
+from .text import em, explain
+from .widgets import choice, dialog, radio_row
 
 UI_SCALES = (0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
 

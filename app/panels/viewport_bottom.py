@@ -16,20 +16,9 @@ from ..state.requests import Configure, Copy, Dismiss, Step
 from ..words.axis_words import reason
 from ..words.terms import terms_of
 from .panel import Ask
+from .text import em, explain, say, wrapped_at, write
 from .viewport_top import MARGIN
-from .widgets import (
-    OVERLAY,
-    button_width,
-    card,
-    cramped,
-    drawn_height,
-    em,
-    explain,
-    say,
-    usable_button,
-    wrapped_at,
-    write,
-)
+from .widgets import OVERLAY, button_width, card, cramped, drawn_height, usable_button
 
 CARD_EMS = 24.0
 """Widest card, ems."""

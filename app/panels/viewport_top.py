@@ -15,22 +15,8 @@ from ..state.view import Panes
 from ..words.axis_words import full, plain, verdict_line
 from .panel import CARD_WINDOWS, Ask
 from .step_icons import forth
-from .widgets import (
-    HEAD_GAP,
-    OVERLAY,
-    card,
-    coloured,
-    copies_on_click,
-    cramped,
-    drawn_height,
-    em,
-    explain,
-    hand,
-    verdict_colour,
-    verdict_mark,
-    wrapped_at,
-    write,
-)
+from .text import coloured, copies_on_click, em, explain, hand, wrapped_at, write
+from .widgets import HEAD_GAP, OVERLAY, card, cramped, drawn_height, verdict_colour, verdict_mark
 
 VERDICT_WINDOW = "##verdict"
 MARGIN = 0.6
