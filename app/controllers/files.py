@@ -12,7 +12,7 @@ from core.scene import Scene
 
 from ..io.mesh_file import SUFFIXES as MESH_SUFFIXES
 from ..io.mesh_file import MeshHull, is_mesh, load_hull
-from ..io.presets import DEFAULT, FLAT_DEFAULT, Preset, load_preset, presets
+from ..io.presets import DEFAULT, FLAT_DEFAULT, load_preset, presets
 from ..io.scene_file import LOG_SUFFIXES, SceneError, SceneLog, claims_to_be_scene, is_log, load, read, save, write
 from ..io.session import FileWatch, Recovered, Stamp, forget, recent_files, recoverable, remember
 from ..state.panel_state import Choice, Dialogs, LogPosition, Pending
@@ -52,7 +52,6 @@ class Files:
         self._log_index = 0
         self._log_title = self._log_fault = ""
         self.recent = recent_files(self._folder)
-        self.presets: tuple[Preset, ...] = presets()
 
     # Opening.
 
@@ -189,7 +188,7 @@ class Files:
 
     def step_preset(self, count: int) -> None:
         """The preset `count` further on; the first or last after a scene that is none."""
-        names = [preset.id for preset in self.presets]
+        names = [preset.id for preset in presets()]
         if self._work.preset in names:
             self.load_preset(names[(names.index(self._work.preset) + count) % len(names)])
         else:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ..draw.placed import Rect
 from ..render.framing import Covered
-from ..state.panel_state import Area, PanelState
+from ..state.panel_state import PanelState
 from ..state.requests import Request
 from . import imgui_alone  # noqa: F401 - before the panels, which import imgui_bundle
 from .late_panel import LatePanel, Shield
@@ -57,7 +58,7 @@ def draw_all(ui: PanelState, panels: tuple[LatePanel, ...] = PANELS, shield: Shi
     return ask
 
 
-def covered(viewport: Area) -> Covered:
+def covered(viewport: Rect) -> Covered:
     """What the bars and cards over the viewport hide of it, as last drawn; inside a frame."""
     margin = MARGIN * em()
     verdict, hint, log = (drawn_height(window) for window in (VERDICT_WINDOW, HINT_WINDOW, LOG_WINDOW))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from imgui_bundle import ImVec2, imgui
 
-from ..io.presets import ReportedCase, reported_cases
+from ..io.presets import ReportedCase, presets, reported_cases
 from ..state.panel_state import PanelState
 from ..state.requests import Invoke, Load
 from ..words.axis_words import full, number, plain
@@ -76,7 +76,7 @@ class PresetGallery:
     def _draw_shelf(self, ui: PanelState, ask: Ask) -> None:
         match self.shelf:
             case Shelf.PRESETS:
-                found = self._matching((f"{c.title} {c.text} {c.group} {c.keywords}", c) for c in ui.presets)
+                found = self._matching((f"{c.title} {c.text} {c.group} {c.keywords}", c) for c in presets())
                 for card, before in zip(found, (None, *found), strict=False):
                     if before is None or card.group != before.group:
                         imgui.separator_text(card.group)

@@ -10,8 +10,9 @@ from imgui_bundle import ImVec2, imgui
 from core.sat.sat import AxisStatus
 
 from ..draw.draw_list import Subject
+from ..draw.placed import Rect
 from ..draw.theme import faded
-from ..state.panel_state import Area, PanelState
+from ..state.panel_state import PanelState
 from ..state.prediction import Asked, Outcome
 from ..state.requests import Guess, Invoke, Point
 from ..words.terms import terms_of
@@ -57,7 +58,7 @@ def _width(ui: PanelState) -> float:
     return min(widest, max(NARROWEST_EMS * em(), ui.panes[0][1].width - 2.0 * MARGIN * em()))
 
 
-def _scarce(area: Area) -> bool:
+def _scarce(area: Rect) -> bool:
     return cramped(area) or min(area.width, area.height) < SCARCE_EMS * em()
 
 

@@ -10,8 +10,9 @@ from msgspec.structs import replace
 
 from core.query.query import MOTION_PHASES
 
+from ..draw.placed import Rect
 from ..probes import Aim, ScaleProbe
-from ..state.panel_state import Area, LogPosition, Notice, PanelState
+from ..state.panel_state import LogPosition, Notice, PanelState
 from ..state.requests import Configure, Copy, Dismiss, Step
 from ..words.axis_words import reason
 from ..words.terms import terms_of
@@ -189,13 +190,13 @@ def _draw_notice(ui: PanelState, notice: Notice, width: float, ask: Ask) -> None
     imgui.pop_id()
 
 
-def _below_cards(area: Area) -> float:
+def _below_cards(area: Rect) -> float:
     """Height of what lies under the cards in the corners: the hint, and the bar of a log where they would meet it."""
     log = 0.0 if beside_log(area) else drawn_height(LOG_WINDOW)
     return drawn_height(HINT_WINDOW) + (log + MARGIN * em() if log else 0.0)
 
 
-def beside_log(area: Area) -> bool:
+def beside_log(area: Rect) -> bool:
     """Whether the cards in the corners have room beside the bar of a log."""
     return (LOG_EMS + 2.0 * CARD_EMS + 4.0 * MARGIN) * em() <= area.width
 
@@ -214,12 +215,12 @@ def _draw_readout(ui: PanelState, readout: str) -> None:
     imgui.pop_style_var()
 
 
-def corner_place(area: Area) -> tuple[ImVec2, ImVec2]:
+def corner_place(area: Rect) -> tuple[ImVec2, ImVec2]:
     """Where the notes stand, for `card`."""
     return _place(area, 0.0, _below_cards(area))
 
 
-def _place(area: Area, side: float, above: float = 0.0) -> tuple[ImVec2, ImVec2]:
+def _place(area: Rect, side: float, above: float = 0.0) -> tuple[ImVec2, ImVec2]:
     """At the viewport's bottom, for `card`: left (0), middle (0.5) or right (1), `above` this height."""
     margin = MARGIN * em()
     x = area.x + margin + side * (area.width - 2.0 * margin)

@@ -12,9 +12,10 @@ from core.sat.sat import AxisKind
 from core.verdict import Verdict
 
 from ..draw.draw_list import Marker, Rgba
+from ..draw.placed import Rect
 from ..draw.theme import Theme, faded, readable_on
 from ..overlays.style import family_style
-from ..state.panel_state import Area, PanelState
+from ..state.panel_state import PanelState
 from .text import em, explain, flow
 
 T = TypeVar("T")
@@ -63,7 +64,7 @@ def on_ground(title: str) -> int:
     return imgui.WindowFlags_.no_background.value
 
 
-def cramped(area: Area) -> bool:
+def cramped(area: Rect) -> bool:
     """Whether bars and cards would cover more of the picture than they leave."""
     return min(area.width, area.height) < ROOM_EMS * em()
 
