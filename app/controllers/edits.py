@@ -69,7 +69,7 @@ class Edits:
             return
         cameras.frame_anew()
         looked = replace(work.view, pin=None, probe=None, fitted=True, motion=None, time=None) if view is None else view
-        work.view = replace(looked, hover=None, step=0).upright(self._preferences.settings.z_up)
+        work.view = replace(looked, hover=None, step=0).with_cameras(z_up=self._preferences.settings.z_up)
         if looked.step or not steady:
             self._steps.begin(looked.step)
 

@@ -37,8 +37,6 @@ TILE = 1024
 """Side of a tile of larger ones, in supersampled pixels: a fraction of a second without a graphics card."""
 PICTURE_SECONDS = 0.1
 """How long of a frame goes to a picture that is being taken."""
-
-
 TOO_LARGE = "There is not enough memory for a picture of that size.", True
 
 

@@ -17,7 +17,6 @@ from .viewport_top import MARGIN, VERDICT_WINDOW
 from .widgets import drawn_height, drawn_place, drawn_size
 
 __all__ = [
-    "PANELS",
     "Panel",
     "Shield",
     "apply_style",
@@ -38,11 +37,7 @@ def make_panels() -> tuple[LatePanel, ...]:
     return tuple(LatePanel(entry) for entry in ENTRIES)
 
 
-PANELS = make_panels()
-"""The set that the window draws."""
-
-
-def draw_all(ui: PanelState, panels: tuple[LatePanel, ...] = PANELS, shield: Shield | None = None) -> list[Request]:
+def draw_all(ui: PanelState, panels: tuple[LatePanel, ...], shield: Shield | None = None) -> list[Request]:
     """Draws every panel inside a running imgui frame; what the user asked for, in order.
 
     `shield`: shuts a panel that raises; without one the fault goes on.

@@ -33,7 +33,7 @@ from ..state.requests import Look, Point
 from ..words.axis_words import instant, number, plain
 from .panel import Ask
 from .text import em, write
-from .widgets import beside, family_mark, line_spec, pop_plot_style, push_plot_style, u32
+from .widgets import FIXED_AXIS, beside, family_mark, line_spec, pop_plot_style, push_plot_style, u32
 
 MOST_ROWS = 18
 """Of more axes these are shown: the ones that are entered last or left first."""
@@ -286,17 +286,9 @@ def draw_distance(ui: PanelState, sweep: SweepAnswer) -> tuple[bool, float | Non
     theme = ui.theme
     saw_times, saw_values, looks, seen = advancement_path(sweep)
     push_plot_style(theme)
-    flags = (
-        implot.Flags_.no_menus
-        | implot.Flags_.no_box_select
-        | implot.Flags_.no_title
-        | implot.Flags_.no_mouse_text
-        | implot.Flags_.no_legend
-    )
     clicked, chosen = False, None
-    if implot.begin_plot("##distance", ImVec2(-1.0, HEIGHT_EMS * em()), flags):
-        fixed = implot.AxisFlags_.lock | implot.AxisFlags_.no_menus | implot.AxisFlags_.no_highlight
-        implot.setup_axes("t", "distance, units", fixed, fixed)
+    if implot.begin_plot("##distance", ImVec2(-1.0, HEIGHT_EMS * em()), implot.Flags_.canvas_only):
+        implot.setup_axes("t", "distance, units", FIXED_AXIS, FIXED_AXIS)
         low, high = min(0.0, float(values.min())), max(0.0, float(values.max()))
         margin = 0.08 * (high - low) or 1.0
         implot.setup_axis_limits(implot.ImAxis_.x1, 0.0, 1.0, implot.Cond_.always)

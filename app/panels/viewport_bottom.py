@@ -36,8 +36,6 @@ _CALM_HINT = "Drag a body to move it, the empty space to turn the view. Tab show
 CALM_HINTS = {2: _FLAT_HINT, 3: _CALM_HINT}
 """By dimension."""
 PANELS_HINT = "Point at a row to light its axis everywhere, click to pin it. Tab hides the panels, F1 mouse and keys."
-
-
 AIM_HINT = "Click on a pixel of the world to shoot a ray through it. Esc: no ray."
 SCALING_HINT = "Play, or drag s in the card: space is scaled until the ellipsoid is a unit sphere. Esc puts it back."
 PROBE_HINT = "Drag a handle of the probe: Ctrl snaps, X, Y or Z holds it to an axis. Esc puts the probe away."

@@ -45,6 +45,7 @@ SIDE_BAR = (
 )
 """Flags of a bar along the main window's side."""
 
+FIXED_AXIS = implot.AxisFlags_.lock | implot.AxisFlags_.no_menus | implot.AxisFlags_.no_highlight
 HEAD_GAP = 0.35
 """Air between a verdict's icon and its word, ems."""
 

@@ -29,8 +29,6 @@ DIVIDER_REACH = 4.0
 """Points to either side of the line between the panes within which it can be dragged."""
 SETTLING = 3
 """Frames that the panels need after a button or a key until it is known who hears the next one."""
-
-
 _EVENTS = {
     "on_mouse_motion": "Pointing",
     "on_mouse_drag": "Dragging",

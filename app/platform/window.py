@@ -233,13 +233,6 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
 
     def on_text_motion(self, motion: int) -> None:
         """A held editing key repeats; its first press came as a key too, and pyglet tells the two not apart."""
-        self._repeated(motion)
-
-    def on_text_motion_select(self, motion: int) -> None:
-        """The same with Shift."""
-        self._repeated(motion)
-
-    def _repeated(self, motion: int) -> None:
         name = _IMGUI_NAMES.get(_MOTION_KEYS.get(motion, 0), "")
         if name:
             # A press is followed at once by its own motion event; only those after it are repeats.
@@ -247,6 +240,9 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
             self._held_keys.clear()
             if not fresh:
                 self._tell(lambda listener: listener.key_repeated(name))
+
+    # The same with Shift.
+    on_text_motion_select = on_text_motion
 
     def on_activate(self) -> None:
         """The window has the keyboard."""
