@@ -97,6 +97,17 @@ def rows_in_table(axes: MovingAxes, table: SatTable) -> dict[int, int]:
     return found
 
 
+def deciding_ends(axes: MovingAxes) -> list[tuple[int, float, str]]:
+    """The latest entry and the earliest exit, as far as there are any: row, time and name of each."""
+    known = (axes.latest_entry, axes.entries, "latest entry"), (axes.earliest_exit, axes.exits, "earliest exit")
+    return [(row, float(times[row]), name) for row, times, name in known if row is not None]
+
+
+def end_colour(name: str, theme: Theme) -> Rgba:
+    """The colour of one of `deciding_ends`, by its name."""
+    return theme.winner if name == "latest entry" else theme.gap
+
+
 def draw_axes(ui: PanelState, axes: MovingAxes, ask: Ask) -> None:
     """The chart, as wide as the panel."""
     rows = shown_rows(axes)
@@ -217,18 +228,11 @@ def _draw_ends(theme: Theme, axes: MovingAxes, lines: Lines, heights: tuple[floa
     The names stand on the sides away from each other.
     """
     draw, (head, foot) = imgui.get_window_draw_list(), heights
-    ends = [
-        (0.0 if row is None else float(times[row]), row, name, rgba)
-        for row, times, name, rgba in (
-            (axes.latest_entry, axes.entries, "latest entry", theme.winner),
-            (axes.earliest_exit, axes.exits, "earliest exit", theme.gap),
-        )
-        if row is not None and isfinite(float(times[row]))
-    ]
-    first = min((end[0] for end in ends), default=0.0)
+    ends = [end for end in deciding_ends(axes) if isfinite(end[1])]
+    first = min((time for _, time, _ in ends), default=0.0)
     labels = []
-    for line, (time, row, name, rgba) in enumerate(ends):
-        x, y = round(lines.x_of(time)), round(head + line * HEAD_EMS * em())
+    for line, (row, time, name) in enumerate(ends):
+        x, y, rgba = round(lines.x_of(time)), round(head + line * HEAD_EMS * em()), end_colour(name, theme)
         if -MARGIN < time < 1.0 + MARGIN:
             draw.add_line(ImVec2(x, y), ImVec2(x, foot), u32(rgba), max(1.5, 0.12 * em()))
         words = f"{name} {instant(time)}, {axes.candidates[row].label}"

@@ -178,19 +178,15 @@ def motion_stands(ui: PanelState) -> bool:
 
 
 def docked(
-    name: str, title: str, dock: str, tab: int, wanted: Callable[[PanelState], bool] | None = None, **known: Any
+    name: str, title: str, dock: str, tab: int, wanted: Callable[[PanelState], bool] = lambda _ui: True, **known: Any
 ) -> Entry:
-    """The entry of a docked panel, there with the side unless it says itself when it is `wanted`."""
-    return Entry(name, wanted or (lambda ui: ui.settings.panels), title=title, dock=dock, tab=tab, **known)
+    """The entry of a docked panel that is there with the side, while it is `wanted`."""
+    return Entry(name, lambda ui: ui.settings.panels and wanted(ui), title=title, dock=dock, tab=tab, **known)
 
 
 def opened(name: str, title: str, dock: str, tab: int, opens: Opens, **known: Any) -> Entry:
     """The entry of a docked panel that a command opens."""
-
-    def wanted(ui: PanelState) -> bool:
-        return ui.settings.panels and opens.id in ui.dialogs.docked
-
-    return docked(name, title, dock, tab, wanted, opens=opens, front=True, **known)
+    return docked(name, title, dock, tab, lambda ui: opens.id in ui.dialogs.docked, opens=opens, front=True, **known)
 
 
 COMPARE = Opens("compare", "Answers side by side", "Every method in double and single precision, and the articles'")
@@ -227,9 +223,9 @@ ENTRIES = (
         "Motion",
         "above",
         5,
-        lambda ui: ui.settings.panels and motion_stands(ui),
-        close=lambda _ui, ask: ask.append(Invoke("motion.show")),
+        motion_stands,
         front=True,
+        close=lambda _ui, ask: ask.append(Invoke("motion.show")),
     ),
     docked("bodies", "Bodies", "below", 0),
     docked("answers", "Answers", "below", 1, covers="answers"),
@@ -238,18 +234,21 @@ ENTRIES = (
         "Pairs",
         "above",
         1,
-        lambda ui: ui.settings.panels and ui.analysis.polygon is not None,
+        lambda ui: ui.analysis.polygon is not None,
         dimension=2,
         behind=True,
         covers="pairs",
     ),
-    docked("algorithm", "Algorithm", "below", 2, lambda ui: ui.moment is not None and ui.settings.algorithm),
-    docked(
+    # The two are there with the steps, whether the side is or not.
+    Entry(
+        "algorithm", lambda ui: ui.moment is not None and ui.settings.algorithm, title="Algorithm", dock="below", tab=2
+    ),
+    Entry(
         "step_card",
-        "Step",
-        "above",
-        2,
         lambda ui: ui.moment is not None,
+        title="Step",
+        dock="above",
+        tab=2,
         front=True,
         covers="steps",
         away=lambda _ui: bool(imgui.get_main_viewport().size.x < WIDE_EMS * em()),
