@@ -24,6 +24,7 @@ from .controllers.faults import SHUT, Faults, SafeFrame
 from .controllers.files import Files
 from .controllers.keeping import Keeping, Preferences
 from .controllers.notices import Notices, Questions
+from .controllers.parts import Parts
 from .controllers.pictures import Pictures
 from .controllers.playback import Motion, Steps
 from .controllers.quiz import Quiz
@@ -83,24 +84,16 @@ class Application:
         self.motion = Motion(work, self.preferences)
         self.steps = Steps(work, self.preferences, self.answers, self.motion)
         self.quiz = Quiz(work, self.answers, self.steps)
-        self.cameras = Cameras(work, self.preferences, self.answers, self.motion, self.steps, self.quiz)
-        self.edits = Edits(work, self.preferences, self.notices, self.keeping, self.steps, self.quiz, self.cameras)
-        self.files = Files(work, self.notices, self.questions, self.keeping, self.steps, self.edits, self.dialogs)
+        known = self.preferences, self.answers, self.motion, self.steps, self.quiz
+        parts = Parts(work, self.notices, self.keeping, *known)
+        self.cameras = Cameras(parts)
+        self.edits = Edits(parts, self.cameras)
+        self.files = Files(parts, self.questions, self.edits, self.dialogs)
         self.commands = command_table((preset.id, preset.title) for preset in presets())
         self.menu = Menu(self.commands)
         self.window = window
         self.context = make_context() if context is None else context
-        self.pictures = Pictures(
-            self.context,
-            self.paint_anew,
-            work,
-            self.preferences,
-            self.notices,
-            self.answers,
-            self.motion,
-            self.steps,
-            self.cameras,
-        )
+        self.pictures = Pictures(self.context, self.paint_anew, parts, self.cameras)
         self.renderer = Renderer(self.context)
         self.host = ImguiHost(
             _kept_layout(), window.paste, window.copy, panels.apply_style, panels.build_default_layout

@@ -17,12 +17,11 @@ from ..io.scene_file import LOG_SUFFIXES, SceneError, SceneLog, claims_to_be_sce
 from ..io.session import FileWatch, Recovered, Stamp, forget, recent_files, recoverable, remember
 from ..state.panel_state import Choice, Dialogs, LogPosition, Pending
 from ..state.view import View
-from ..state.work import Document, Work
+from ..state.work import Document
 from ..storage.files import is_png, readable, reason_of, state_folder
 from .edits import Edits
-from .keeping import Keeping
-from .notices import Notices, Questions
-from .playback import Steps
+from .notices import Questions
+from .parts import Parts
 
 OPENABLE = (".json", *LOG_SUFFIXES, ".png", *MESH_SUFFIXES)
 """How the names of scenes, logs, pictures with their scene and meshes end; a scene may have any other name too."""
@@ -32,18 +31,9 @@ SAVE_CHOICES = (Choice("save", "Save"), Choice("discard", "Discard"), Choice("ca
 class Files:
     """All that touches files on behalf of the document."""
 
-    def __init__(
-        self,
-        work: Work,
-        notices: Notices,
-        questions: Questions,
-        keeping: Keeping,
-        steps: Steps,
-        edits: Edits,
-        dialogs: Dialogs,
-    ) -> None:
-        self._work, self._notices, self._questions, self._keeping = work, notices, questions, keeping
-        self._steps, self._edits, self._dialogs = steps, edits, dialogs
+    def __init__(self, parts: Parts, questions: Questions, edits: Edits, dialogs: Dialogs) -> None:
+        self._work, self._notices, self._keeping, self._steps = parts.work, parts.notices, parts.keeping, parts.steps
+        self._questions, self._edits, self._dialogs = questions, edits, dialogs
         self._folder = state_folder()
         self._watch = FileWatch()
         self._after_save: Callable[[], None] | None = None

@@ -231,7 +231,6 @@ class HullFields:
         return taken
 
     def _read_again(self) -> None:
-        """Reads the text when it changed."""
         if self._text == self._read:
             return
         self._read, self._pasted, self._fault = self._text, None, ""

@@ -144,7 +144,6 @@ class PastePair:
             ui.dialogs.paste = False
 
     def _read_again(self) -> None:
-        """Reads the text when it or the conventions changed."""
         if self._read == (self._text, self._conventions):
             return
         self._read = (self._text, self._conventions)
