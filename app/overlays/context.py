@@ -77,8 +77,7 @@ def square_of(middle: Array, normal: Array, half: float) -> Array:
     """Corners (4, 3), counter-clockwise seen against the unit `normal`, of a square with half edge length `half`."""
     side = any_perpendicular(normal)
     across = cross(normal, side)
-    corners: Array = middle + half * np.array((side + across, across - side, -side - across, side - across))
-    return corners
+    return middle + half * np.array((side + across, across - side, -side - across, side - across))
 
 
 def _outer_points(body: Body, other: Body) -> tuple[Array, float]:

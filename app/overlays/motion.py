@@ -124,8 +124,7 @@ def draw_swept(context: Context, draw: DrawList, index: int) -> None:
 def swept_points(motion: Motion) -> Array:
     """Points (n, 3) whose hull looks like what B passes as A sees it, from A's position: of bodies that do not turn."""
     points = outer_points(motion.b)
-    found: Array = np.concatenate((points, points + motion.displacement))
-    return found
+    return np.concatenate((points, points + motion.displacement))
 
 
 def outer_points(body: Body) -> Array:
@@ -135,8 +134,7 @@ def outer_points(body: Body) -> Array:
     if outline is not None:
         return pose.to_world(outline)
     if radius is not None:
-        found: Array = pose.position + radius * round_points()
-        return found
+        return pose.position + radius * round_points()
     return pose.to_world(curved_look(shape).points if shape.polyhedron is None else shape.polyhedron.vertices)
 
 

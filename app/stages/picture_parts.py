@@ -37,8 +37,7 @@ CLEAR_OF_RING = 18.0
 
 def in_world(context: Context, point: Array) -> Array:
     """A point (3,) or points (n, 3) relative to A's position, in the world."""
-    placed: Array = np.array(context.scene.a.position) + point
-    return placed
+    return np.array(context.scene.a.position) + point
 
 
 def draw_sources(

@@ -125,8 +125,7 @@ def placed_vertices(body: Body, offset: Array) -> Array:
     core = body.shape.core
     if core is None:
         raise TypeError("only boxes, hulls, capsules and spheres have a core with vertices")
-    placed: Array = core.points @ body.pose.matrix.T + offset
-    return placed
+    return core.points @ body.pose.matrix.T + offset
 
 
 def _winning_face(solid: MinkowskiDifference, table: SatTable | None) -> int | None:

@@ -166,15 +166,13 @@ def _ray(scene: Scene) -> tuple[Array, Array]:
 def _perpendicular(scene: Scene) -> Array:
     """From A's position to the nearest point of the line (3,)."""
     start, direction = _ray(scene)
-    nearest: Array = start - dot(start, direction) / dot(direction, direction) * direction
-    return nearest
+    return start - dot(start, direction) / dot(direction, direction) * direction
 
 
 def _skew(scene: Scene) -> Array:
     """The same with t of the wrong sign (3,): some other point of the line."""
     start, direction = _ray(scene)
-    skew: Array = start + dot(start, direction) / dot(direction, direction) * direction
-    return skew
+    return start + dot(start, direction) / dot(direction, direction) * direction
 
 
 def _radius_along(scene: Scene, away: Array) -> float:

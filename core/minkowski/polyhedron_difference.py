@@ -254,8 +254,7 @@ def _reduce(loops: dict[int, list[int]]) -> None:
 
 def _positions(pair: PairAxes, keys: Indices) -> Array:
     width = len(pair.core_b.solid.vertices)
-    positions: Array = pair.core_a.solid.vertices[keys // width] - pair.core_b.solid.vertices[keys % width]
-    return positions
+    return pair.core_a.solid.vertices[keys // width] - pair.core_b.solid.vertices[keys % width]
 
 
 def _built(pair: PairAxes, pieces: _Pieces, corners: Indices, faces: Indices, owner: Indices) -> Overlay | None:

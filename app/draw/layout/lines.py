@@ -134,8 +134,7 @@ def _cut(lines: Lines, rows: IntArray, start: Array, end: Array, pane: Pane) -> 
 
 def _blend(lines: Lines, line: IntArray, t: Array) -> Array:
     first = lines.start_rgba[line]
-    blended: Array = first + t[:, None] * (lines.end_rgba[line] - first)
-    return blended
+    return first + t[:, None] * (lines.end_rgba[line] - first)
 
 
 def _phases(lines: Lines, line: IntArray, at: Array, projection: Projection) -> Array:

@@ -162,14 +162,12 @@ def draw_difference(context: Context, draw: DrawList, step: ArticleStep) -> None
 
 
 def _middle(test: EdgeTest) -> Array:
-    middle: Array = 0.5 * (test.start.w + test.end.w)
-    return middle
+    return 0.5 * (test.start.w + test.end.w)
 
 
 def _tip(context: Context, start: Array, way: Array) -> Array:
     """Where the arrow from `start` along `way`, of any length but 0, ends."""
-    tip: Array = start + (ARROW * context.extent.radius / length(way)) * way
-    return tip
+    return start + (ARROW * context.extent.radius / length(way)) * way
 
 
 def _arrow(context: Context, draw: DrawList, start: Array, way: Array, word: str, *, strong: bool) -> None:

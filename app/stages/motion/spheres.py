@@ -245,8 +245,7 @@ def beyond(step: SphereBoxStep, sides: tuple[int, int, int], time: float) -> Arr
     """The coordinates (3,) of the centre that lie outside, measured from the box's surface; 0 for the others."""
     signs = np.array(sides, dtype=np.float64)
     centre = step.centre + time * step.velocity
-    found: Array = np.where(signs != 0.0, signs * centre - step.half_extents, 0.0)
-    return found
+    return np.where(signs != 0.0, signs * centre - step.half_extents, 0.0)
 
 
 def _region_formulas(step: SphereBoxStep, sides: tuple[int, int, int]) -> tuple[Formula, ...]:

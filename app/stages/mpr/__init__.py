@@ -78,8 +78,7 @@ def draw_portal(context: Context, draw: DrawList, named: tuple[DifferencePoint, 
 
 
 def _result(context: Context) -> MprResult | None:
-    found: MprResult | None = None if context.query is None else context.query.results.get(Phase.MPR)
-    return found
+    return None if context.query is None else context.query.results.get(Phase.MPR)
 
 
 def _draw_answer(context: Context, draw: DrawList) -> None:
