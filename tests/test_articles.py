@@ -202,7 +202,7 @@ ROWS = {
     ),
     "G5": Row(
         "the worked example",
-        ("core.articles.plane.worked_example",),
+        ("core.minkowski.plane.minkowski_difference", "core.gjk.article_gjk.article_gjk"),
         ("flat-worked-example",),
         {"the second support": "G5-second-support", "BD in the table": "G5-sign-in-the-table"},
     ),
