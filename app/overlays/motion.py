@@ -24,7 +24,10 @@ from core.geometry.vector import Array, dot, length, unit
 from core.sat.sat import AxisStatus, SatTable
 from core.scene import Body, Scene
 from core.shapes import ball_radius
-from core.toi import Motion, MotionMethod, MotionOutcome, MovingAxes, PlaneStep
+from core.toi import MotionMethod
+from core.toi.intervals import MovingAxes
+from core.toi.motion import Motion, MotionOutcome
+from core.toi.planes import PlaneStep
 
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
 from ..draw.meshes.mesh import flat_outline

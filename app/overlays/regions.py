@@ -18,7 +18,8 @@ from core.geometry.quaternion import Pose
 from core.geometry.vector import Array
 from core.scene import Body
 from core.shapes import Box
-from core.toi import Crossing, GrownPiece, MotionMethod, SphereBoxStep, region_name
+from core.toi import MotionMethod
+from core.toi.spheres import Crossing, GrownPiece, SphereBoxStep, region_name
 
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba
 from ..draw.meshes.mesh import Mesh, grown_mesh, sphere_triangles

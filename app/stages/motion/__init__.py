@@ -14,7 +14,9 @@ import numpy as np
 
 from core.geometry.vector import Array, unit
 from core.query.query import MotionStep, axis_of, time_of
-from core.toi import IntervalStep, Motion, MotionOutcome, SphereBoxStep
+from core.toi.intervals import IntervalStep
+from core.toi.motion import Motion, MotionOutcome
+from core.toi.spheres import SphereBoxStep
 
 from ...draw.draw_list import Dash, DrawList, Hidden, Marker, Rgba, Subject
 from ...draw.meshes.shape_mesh import support_mesh

@@ -8,8 +8,8 @@ import numpy as np
 
 from core.geometry.vector import length
 from core.query.query import Query
-from core.toi import AdvancementStep, Motion, MotionStop
-from core.toi.advancement import ClosingBound
+from core.toi.advancement import AdvancementStep, ClosingBound
+from core.toi.motion import Motion, MotionStop
 
 from ...draw.draw_list import DrawList, Layer
 from ...draw.theme import faded

@@ -11,8 +11,8 @@ import numpy as np
 
 from core.geometry.vector import Array, dot
 from core.query.query import Query
-from core.toi import IntervalStep, Motion, MotionStop, SweptAxisStep
-from core.toi.intervals import BOX_AXES
+from core.toi.intervals import BOX_AXES, IntervalStep, SweptAxisStep
+from core.toi.motion import Motion, MotionStop
 
 from ...draw.draw_list import DrawList, Layer, Rgba, Subject
 from ...draw.theme import faded

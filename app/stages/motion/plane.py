@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from core.geometry.vector import Array, any_perpendicular, dot, unit
-from core.toi import Motion, MotionStop, PlaneStage, PlaneStep, ScaledPlaneStage, ScaledPlaneStep
+from core.toi.motion import Motion, MotionStop
+from core.toi.planes import PlaneStage, PlaneStep, ScaledPlaneStage, ScaledPlaneStep
 
 from ...draw.draw_list import Dash, DrawList, Hidden, Marker
 from ...overlays.context import Context

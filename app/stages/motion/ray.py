@@ -10,7 +10,8 @@ from core.pair.support import DifferencePoint, Support
 from core.query.query import Query
 from core.rays.raycast import GjkRaycastStep, GjkRaycastStop
 from core.scene import Scene
-from core.toi import DifferenceSupport, Motion
+from core.toi.motion import Motion
+from core.toi.ray import DifferenceSupport
 
 from ...draw.draw_list import DrawList, Hidden, Layer, Marker
 from ...draw.theme import faded

@@ -11,7 +11,7 @@ from core.geometry.vector import Array
 from core.pair.candidate_axes import AxisKind
 from core.pair.cores import to_world
 from core.query.query import Query
-from core.toi import Motion, MotionStop
+from core.toi.motion import Motion, MotionStop
 from core.toi.plane import ArcStep, GrownEdgeStep
 
 from ...draw.draw_list import Dash, DrawList, Hidden

@@ -9,7 +9,8 @@ import numpy as np
 
 from core.geometry.vector import Array, dot, length
 from core.query.query import Query
-from core.toi import GrownPiece, Motion, MotionStop, SphereBoxStep, SpheresStage, SpheresStep
+from core.toi.motion import Motion, MotionStop
+from core.toi.spheres import GrownPiece, SphereBoxStep, SpheresStage, SpheresStep
 
 from ...draw.draw_list import DrawList, Hidden
 from ...draw.theme import faded
