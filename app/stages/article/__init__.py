@@ -76,19 +76,12 @@ def _slip_words(query: Query, step: ArticleStep) -> str:
 
 
 def _formulas(query: Query, step: ArticleStep) -> tuple[Formula, ...]:
-    name = letters(query, step.support)
-    point = step.support
+    name, point = letters(query, step.support), step.support
     made = Formula.difference("w = a - b", (name, _tex_letters(name)), point.a[:2], point.b[:2])
     if step.number == 1:
         return (made,)
-    passed = Formula.dot(
-        r"w\cdot d",
-        f"{name}·d",
-        rf"{_tex_letters(name)}\cdot d",
-        (np.array(point.xy), np.array(step.direction)),
-        step.product,
-    )
-    found = [made, passed]
+    ways = np.array(point.xy), np.array(step.direction)
+    found = [made, Formula.dot(r"w\cdot d", f"{name}·d", rf"{_tex_letters(name)}\cdot d", ways, step.product)]
     for test in step.tests:
         names = f"{letters(query, test.start)}{letters(query, test.end)}: n·(−w)", r"n\cdot(-w)"
         vectors = np.array(test.direction), 0.0 - np.array(test.start.xy)
@@ -270,11 +263,6 @@ def _line(step: ArticleStep) -> str:
     return ("start", "start", "segment", "turn")[len(step.simplex)]
 
 
-def _reach(context: Context, query: Query) -> tuple[Array, Array]:
-    tips = article_tips(context, query)
-    return tips[:0], tips
-
-
 STAGE = Stage(
     lambda _dimension: _LISTING,
     _line,
@@ -282,6 +270,6 @@ STAGE = Stage(
     draw_world,
     draw_difference,
     stop=lambda at: at.step.stop or "",
-    reach=_reach,
+    reach=lambda context, query: (np.zeros((0, 3)), article_tips(context, query)),
     questions=QUESTIONS,
 )

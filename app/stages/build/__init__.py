@@ -195,10 +195,10 @@ _IN_PLANE = Listing(
 )
 
 
-def _line(step: BuildStep) -> str:
-    if step.action is BuildAction.SUBTRACT:
-        return BuildAction.SUBTRACT
-    return step.family or "done"
-
-
-STAGE = Stage({2: _IN_PLANE, 3: _IN_SPACE}.__getitem__, _line, build_text, draw_world, draw_difference)
+STAGE = Stage(
+    {2: _IN_PLANE, 3: _IN_SPACE}.__getitem__,
+    lambda step: step.action if step.action is BuildAction.SUBTRACT else step.family or "done",
+    build_text,
+    draw_world,
+    draw_difference,
+)

@@ -163,7 +163,10 @@ def _draw_growth(
     draw.label(word, closest, theme.gap, size=STRONG, offset=(40.0, 14.0), priority=82, bold=True, brief=brief)
     if step.lower is not None and step.upper is not None:
         draw_bounds(draw, theme, support.direction, ((step.upper, "depth ≤"), (step.lower, "depth ≥")))
-    draw_search(context, draw, closest, support, "n", _found_name(context, step, support))
+    name = "w" if isinstance(step, EpaPolygonStep) else found_name(context, support, step.vertices)
+    if step.stop is None:
+        name = point_words(context.scene, "p", len(step.vertices), support)
+    draw_search(context, draw, closest, support, "n", name)
     if isinstance(step, EpaStep) and step.horizon:
         rim = np.array(step.horizon)
         draw.strong(points[rim[:, 0]], points[rim[:, 1]], theme.overlap, 4.0)
@@ -172,12 +175,6 @@ def _draw_growth(
         ends = points[list(corners)]
         new = np.broadcast_to(support.w, ends.shape)
         draw.lines(ends, new, theme.winner, 1.6, dash=Dash.DASHED, hidden=Hidden.SHOW)
-
-
-def _found_name(context: Context, step: Step, support: DifferencePoint) -> str:
-    if step.stop is None:
-        return point_words(context.scene, "p", len(step.vertices), support)
-    return "w" if isinstance(step, EpaPolygonStep) else found_name(context, support, step.vertices)
 
 
 def draw_world(context: Context, draw: DrawList, step: Step) -> None:
@@ -223,7 +220,8 @@ def _growths(query: Query) -> tuple[Growth, ...]:
     return tuple(found)
 
 
-def _draw(context: Context, draw: DrawList, asked: Asked, step: EpaStep | EpaPolygonStep) -> None:
+def _draw(context: Context, draw: DrawList, asked: Asked, step: Step) -> None:
+    """Every face or edge alike but the one pointed at and those tried in vain."""
     if isinstance(step, EpaStep):
         _draw_faces(context, draw, asked, step)
     else:
@@ -251,10 +249,9 @@ def _draw_faces(context: Context, draw: DrawList, asked: Asked, step: EpaStep) -
     for number, point in enumerate(points):
         draw.label(numbered("p", number), point, theme.winner, size=PLAIN, offset=(0.0, -13.0), priority=70)
     draw_origin(context, draw)
-    for face in step.faces if hover in subjects else ():
-        if Subject("face", face.number) == hover:
-            foot = face.offset * np.array(face.normal)
-            draw.strong(np.zeros(3), foot, theme.gap, 1.6, dash=Dash.DASHED)
+    for subject, face in zip(subjects, step.faces, strict=True):
+        if subject == hover:
+            draw.strong(np.zeros(3), face.offset * np.array(face.normal), theme.gap, 1.6, dash=Dash.DASHED)
 
 
 def _draw_edges(context: Context, draw: DrawList, asked: Asked, step: EpaPolygonStep) -> None:
@@ -265,18 +262,15 @@ def _draw_edges(context: Context, draw: DrawList, asked: Asked, step: EpaPolygon
     for subject, edge in zip(asked.question.candidates, step.edges, strict=True):
         pointed, wrong = subject == hover, subject in tried
         rgba = theme.hover if pointed else theme.dim_text if wrong else theme.winner
-        ends = points[[edge.start, edge.end]]
-        draw.lines(
-            ends[0], ends[1], rgba, 4.4 if pointed else 2.8, hidden=Hidden.SHOW, layer=Layer.NORMAL, subject=subject
-        )
+        ends, width = points[[edge.start, edge.end]], 4.4 if pointed else 2.8
+        draw.lines(ends[0], ends[1], rgba, width, hidden=Hidden.SHOW, layer=Layer.NORMAL, subject=subject)
         if pointed or wrong:
             name = asked.question.candidates[subject]
             word, outward = f"not {name}" if wrong else name, raised(edge.normal)
             offset = (34.0 * float(outward[0]), -20.0 * float(outward[1]))
             draw.label(word, ends.mean(axis=0), rgba, size=PLAIN, offset=offset, priority=86, bold=True)
         if pointed:
-            foot = edge.offset * raised(edge.normal)
-            draw.strong(np.zeros(3), foot, theme.gap, 1.6, dash=Dash.DASHED)
+            draw.strong(np.zeros(3), edge.offset * raised(edge.normal), theme.gap, 1.6, dash=Dash.DASHED)
     draw.spots(points, theme.winner, 4.4, theme.halo, 1.2)
     for number, (point, offset) in enumerate(zip(points, spread_out(points), strict=True)):
         draw.label(numbered("p", number), point, theme.winner, size=PLAIN, offset=offset, priority=70)
@@ -317,13 +311,9 @@ _IN_PLANE = Listing(
 )
 
 
-def _line(step: Step) -> str:
-    return step.stop or ("start" if step.nearest is None else "grow")
-
-
 STAGE = Stage(
     {2: _IN_PLANE, 3: _IN_SPACE}.__getitem__,
-    _line,
+    lambda step: step.stop or ("start" if step.nearest is None else "grow"),
     epa_text,
     draw_world,
     draw_difference,

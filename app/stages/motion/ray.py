@@ -87,8 +87,7 @@ def _draw_simplex(context: Context, draw: DrawList, step: GjkRaycastStep) -> Non
     corners = np.array([support.point for support in step.simplex])
     draw_sides(draw, theme, corners, region)
     for number, corner in enumerate(corners):
-        kept = number in region
-        fill, stroke = (theme.winner, theme.halo) if kept else (theme.halo, theme.winner)
+        fill, stroke = (theme.winner, theme.halo) if number in region else (theme.halo, theme.winner)
         draw.spots(corner, fill, 5.0, stroke, 1.6)
     draw_names(context, draw, [point_of(support) for support in step.simplex], corners, outward=False)
 
@@ -108,8 +107,7 @@ def _draw_clip(
     tip = through + ARROW * size * normal
     draw.strong(through, tip, theme.overlap, 2.6, arrow_end=12.0)
     draw.label("n", tip, theme.overlap, size=PLAIN, offset=(12.0, -6.0), priority=72, bold=True)
-    ring = faded(theme.overlap, 0.0)
-    draw.spots(support.point, ring, 8.0, theme.overlap, 2.6, shape=Marker.RING)
+    draw.spots(support.point, faded(theme.overlap, 0.0), 8.0, theme.overlap, 2.6, shape=Marker.RING)
     found = point_of(support)
     if found.xyz not in [point_of(corner).xyz for corner in step.simplex]:
         word = point_words(context.scene, "w", None, found)
@@ -124,8 +122,11 @@ def ray_text(at: At[GjkRaycastStep]) -> StepText:
     query, step, stop = at.query, at.step, None
     if step.stop is not None:
         stop = stop_of(at, step.stop.value, in_its_world(query, RAY_MEANINGS[step.stop]))
+    nearest = f"Nearest to x is v on {feature_words(step.region)}, {plain(max(step.distance, 0.0))} away."
+    if len(step.region) == 1 + at.dimension:
+        nearest = f"The point x is inside {SIMPLICES[len(step.region)].replace('a ', 'the ')}."
     decided = sentences(
-        _nearest_words(query, step),
+        nearest,
         in_its_world(query, _plane_words(query, step)),
         change_words(at, "w is a corner already"),
     )
@@ -135,12 +136,6 @@ def ray_text(at: At[GjkRaycastStep]) -> StepText:
     known = f"{free}, and x is where the origin is then. The simplex of A {MINUS} B: {simplex}."
     said = known, decided, why, _ray_formulas(query, step)
     return told(at, "Ray cast, step", SIMPLICES[len(step.simplex)], said, stop)
-
-
-def _nearest_words(query: Query, step: GjkRaycastStep) -> str:
-    if len(step.region) == 1 + len(shown(query, step.point)):
-        return f"The point x is inside {SIMPLICES[len(step.region)].replace('a ', 'the ')}."
-    return f"Nearest to x is v on {feature_words(step.region)}, {plain(max(step.distance, 0.0))} away."
 
 
 def _plane_words(query: Query, step: GjkRaycastStep) -> str:
@@ -189,7 +184,15 @@ def _ray_formulas(query: Query, step: GjkRaycastStep) -> tuple[Formula, ...]:
     found.append(Formula.height(symbolic, names, vectors, radius, ahead) if radius else of_core)
     found.append(Formula.dot(r"n\cdot d", "n·d", r"n\cdot d", (normal, way), slope))
     if step.clipped:
-        found.append(_later_formula(step.t, ahead, slope, step.next_t))
+        sign = equals(rounded(step.t) - rounded(ahead) / rounded(slope), step.next_t)
+        top, bottom, later = tex(ahead), tex(slope), tex(step.next_t)
+        found.append(
+            Formula(
+                r"t' = t - \dfrac{\mathit{ahead}}{n\cdot d}",
+                rf"t' = {tex(step.t)} - \dfrac{{{top}}}{{{bottom}}} {tex_sign(sign)} {later}",
+                f"t′ = {plain(step.t)} {MINUS} {plain(ahead)} / ({plain(slope)}) {sign} {plain(step.next_t)}",
+            )
+        )
     return tuple(found)
 
 
@@ -215,22 +218,7 @@ def _left_formula(query: Query, step: GjkRaycastStep, radius: float) -> Formula:
     return Formula.sum(symbolic, ("left", r"\mathit{left}"), (far, -radius), step.distance)
 
 
-def _later_formula(time: float, ahead: float, slope: float, result: float) -> Formula:
-    sign = equals(rounded(time) - rounded(ahead) / rounded(slope), result)
-    return Formula(
-        r"t' = t - \dfrac{\mathit{ahead}}{n\cdot d}",
-        rf"t' = {tex(time)} - \dfrac{{{tex(ahead)}}}{{{tex(slope)}}} {tex_sign(sign)} {tex(result)}",
-        f"t′ = {plain(time)} {MINUS} {plain(ahead)} / ({plain(slope)}) {sign} {plain(result)}",
-    )
-
-
-def _ray_line(step: GjkRaycastStep) -> str:
-    if step.stop is None:
-        return "advance" if step.clipped else "grow"
-    same = {GjkRaycastStop.INSIDE: GjkRaycastStop.HIT, GjkRaycastStop.NO_PROGRESS: GjkRaycastStop.GRAZING}
-    return same.get(step.stop, step.stop)
-
-
+_SAME_LINE = {GjkRaycastStop.INSIDE: GjkRaycastStop.HIT, GjkRaycastStop.NO_PROGRESS: GjkRaycastStop.GRAZING}
 RAY = stage(
     "GJK ray cast of the origin's path",
     {
@@ -247,7 +235,7 @@ RAY = stage(
         GjkRaycastStop.ITERATION_LIMIT: "    if that was the last one allowed:  ITERATION_LIMIT",
         "grow": "    W ← corners of W that hold v, and w",
     },
-    _ray_line,
+    lambda step: _SAME_LINE.get(step.stop, step.stop or ("advance" if step.clipped else "grow")),
     ray_text,
     (draw_ray_world, draw_ray_difference),
     bounds=Bounds(*DISTANCE_LEFT),

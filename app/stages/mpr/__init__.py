@@ -7,7 +7,6 @@ asked can be which corner of the portal the new point replaces.
 from __future__ import annotations
 
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -27,9 +26,6 @@ from ..stage import Bounds, Leaving, Listing, Questions, Stage, steps_of
 from ..word_parts import numbered, point_words
 from .words import GOOD_STOPS, mpr_text
 
-if TYPE_CHECKING:
-    from core.geometry.vector import Array
-
 
 def draw_difference(context: Context, draw: DrawList, step: MprStep) -> None:
     """The ray, the portal, the search and what it found; at the end the depth."""
@@ -41,9 +37,8 @@ def draw_difference(context: Context, draw: DrawList, step: MprStep) -> None:
         start = points[0].w if len(points) < 4 else np.array([point.w for point in points[1:]]).mean(axis=0)
         if step.upper is not None:
             draw_bounds(draw, context.theme, step.support.direction, ((step.upper, "depth ≤"),))
-        draw_search(
-            context, draw, start, step.support, "d", found_name(context, step.support, step.points), cores=False
-        )
+        name = found_name(context, step.support, step.points)
+        draw_search(context, draw, start, step.support, "d", name, cores=False)
     if step.stop is not None:
         _draw_answer(context, draw)
     draw_origin(context, draw)
@@ -181,11 +176,6 @@ _LINES = {
 }
 
 
-def _bounds(step: MprStep) -> tuple[float | None, float | None]:
-    """Of the depth, once the origin is inside: MPR knows no lower bound but 0."""
-    return (0.0, step.upper) if step.inside else (None, None)
-
-
 STAGE = Stage(
     lambda _dimension: _LISTING,
     lambda step: _LINES[step.stop or step.action],
@@ -194,7 +184,8 @@ STAGE = Stage(
     draw_difference,
     stop=lambda at: at.step.stop or "",
     gave_up=lambda at: at.step.stop is not None and at.step.stop not in GOOD_STOPS,
-    bounds=Bounds("depth", _bounds),
+    # Once the origin is inside: MPR knows no lower bound but 0.
+    bounds=Bounds("depth", lambda step: (0.0, step.upper) if step.inside else (None, None)),
     reach=search_reach(MprStep),
     questions=QUESTIONS,
 )

@@ -107,8 +107,7 @@ def _draw_distances(context: Context, draw: DrawList, step: PlaneStep, normal: A
         point, least = corners[number], number == step.nearest
         rgba = theme.gap if distance >= 0.0 else theme.overlap
         if least:
-            foot = point - distance * normal
-            draw.strong(foot, point, rgba, 2.8)
+            draw.strong(point - distance * normal, point, rgba, 2.8)
         draw.spots(point, rgba, 5.0 if least else 3.6, theme.halo, 1.2)
         words = f"{'BA'[step.body]}.v{number} {signed(distance)}"
         offset, size = outwards(point - corners.mean(axis=0), len(words)), STRONG if least else PLAIN
