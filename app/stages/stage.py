@@ -5,7 +5,7 @@ A step is here always the algorithm's own, also where the query wraps it because
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
@@ -124,14 +124,13 @@ class Search(Struct, frozen=True, eq=False):
 class Leaving(Struct, frozen=True, eq=False):
     """A step after which points are gone from the simplex; `overlay` draws it.
 
-    `names` and `points` (k, 3) of the simplex; `gone`: the numbers of those that leave; `stays`: for each of the others
-    why it does not. `hint`: by what rule, `explanation`: how that was here. `text`: the question.
+    `names` and `points` (k, 3) of the simplex; `stays`: by number why a point stays, the others leave. `hint`: by what
+    rule, `explanation`: how that was here. `text`: the question.
     """
 
     place: int
     names: tuple[str, ...]
     points: Array
-    gone: tuple[int, ...]
     stays: Mapping[int, str]
     hint: str
     explanation: str
@@ -164,7 +163,7 @@ class Questions(Struct, frozen=True):
 
     draw: Callable[[Context, DrawList, Asked, Any], None]
     searches: Callable[[Query], tuple[Search, ...]] = lambda _query: ()
-    leavings: Callable[[Query], tuple[Leaving, ...]] = lambda _query: ()
+    leavings: Callable[[Query], Iterable[Leaving]] = lambda _query: ()
     growths: Callable[[Query], tuple[Growth, ...]] = lambda _query: ()
     rank: int = 0
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from core.geometry.vec2 import raised
@@ -190,31 +192,25 @@ def _searches(query: Query) -> tuple[Search, ...]:
     return tuple(Search(place, way, "step_article") for place, way in ways if way is not None)
 
 
-def _leavings(query: Query) -> tuple[Leaving, ...]:
+def _leavings(query: Query) -> Iterator[Leaving]:
     """The steps that let the third point of a triangle go."""
-    steps = steps_of(query, ArticleStep)
-    return tuple(_leaving(query, place, step) for place, step in steps if len(step.kept) < len(step.simplex))
-
-
-def _leaving(query: Query, place: int, step: ArticleStep) -> Leaving:
-    names = tuple(letters(query, point) for point in step.simplex)
-    gone = tuple(k for k, point in enumerate(step.simplex) if point not in step.kept)
-    edge, told = "".join(name for k, name in enumerate(names) if k not in gone), listed([names[k] for k in gone])
-    return Leaving(
-        place=place,
-        names=names,
-        points=np.array([point.w for point in step.simplex]),
-        gone=gone,
-        stays={
-            k: f"{name} stays: it is an end of the edge {edge}, and the origin is beyond that edge."
-            for k, name in enumerate(names)
-            if k not in gone
-        },
-        hint=f"{names[0]} is the newest point of the triangle. Is the origin beyond one of its two edges there? Then "
-        "both ends of that edge stay, and the third point is let go.",
-        explanation=f"{told} leaves: the origin is beyond the edge {edge}, on the other side of it than {told}.",
-        overlay="step_article",
-    )
+    for place, step in steps_of(query, ArticleStep):
+        if len(step.kept) == len(step.simplex):
+            continue
+        names = tuple(letters(query, point) for point in step.simplex)
+        ends = {k: name for k, name in enumerate(names) if step.simplex[k] in step.kept}
+        edge, told = "".join(ends.values()), listed([name for k, name in enumerate(names) if k not in ends])
+        why = f"stays: it is an end of the edge {edge}, and the origin is beyond that edge."
+        yield Leaving(
+            place,
+            names,
+            np.array([point.w for point in step.simplex]),
+            stays={k: f"{name} {why}" for k, name in ends.items()},
+            hint=f"{names[0]} is the newest point of the triangle. Is the origin beyond one of its two edges there? "
+            "Then both ends of that edge stay, and the third point is let go.",
+            explanation=f"{told} leaves: the origin is beyond the edge {edge}, on the other side of it than {told}.",
+            overlay="step_article",
+        )
 
 
 def _draw(context: Context, draw: DrawList, asked: Asked, step: ArticleStep) -> None:

@@ -26,18 +26,7 @@ from ...overlays.difference import draw_origin
 from ...overlays.flat_shapes import outwards
 from ...overlays.style import PLAIN, STRONG
 from ...state.prediction import Asked
-from ..picture_parts import (
-    draw_body_directions,
-    draw_bounds,
-    draw_found_sources,
-    draw_search,
-    draw_sources,
-    draw_witnesses,
-    found_name,
-    search_reach,
-    spread_out,
-    weighted_sources,
-)
+from .. import picture_parts as parts
 from ..stage import Bounds, Growth, Listing, Piece, Questions, Stage, steps_of
 from ..word_parts import numbered, point_words
 from .words import epa_text
@@ -162,11 +151,11 @@ def _draw_growth(
     word = f"nearest {kind} {brief}"
     draw.label(word, closest, theme.gap, size=STRONG, offset=(40.0, 14.0), priority=82, bold=True, brief=brief)
     if step.lower is not None and step.upper is not None:
-        draw_bounds(draw, theme, support.direction, ((step.upper, "depth ≤"), (step.lower, "depth ≥")))
-    name = "w" if isinstance(step, EpaPolygonStep) else found_name(context, support, step.vertices)
+        parts.draw_bounds(draw, theme, support.direction, ((step.upper, "depth ≤"), (step.lower, "depth ≥")))
+    name = "w" if isinstance(step, EpaPolygonStep) else parts.found_name(context, support, step.vertices)
     if step.stop is None:
         name = point_words(context.scene, "p", len(step.vertices), support)
-    draw_search(context, draw, closest, support, "n", name)
+    parts.draw_search(context, draw, closest, support, "n", name)
     if isinstance(step, EpaStep) and step.horizon:
         rim = np.array(step.horizon)
         draw.strong(points[rim[:, 0]], points[rim[:, 1]], theme.overlap, 4.0)
@@ -192,13 +181,14 @@ def draw_world(context: Context, draw: DrawList, step: Step) -> None:
             numbers = sorted({*numbers, *(held[0][k] for k in held[1].region)})
     points = [(k, step.vertices[k]) for k in numbers]
     if isinstance(step, EpaPolygonStep) and step.stop is not None and step.support is not None:
-        draw_body_directions(context, draw, step.support, "n")
-        draw_sources(context, draw, points)
+        parts.draw_body_directions(context, draw, step.support, "n")
+        parts.draw_sources(context, draw, points)
     else:
-        draw_found_sources(context, draw, points, step.support, "n", len(step.vertices) if step.stop is None else None)
+        number = len(step.vertices) if step.stop is None else None
+        parts.draw_found_sources(context, draw, points, step.support, "n", number)
     if held is not None and step.support is not None:
         rows = [step.vertices[held[0][k]] for k in held[1].region]
-        draw_witnesses(context, draw, *weighted_sources(rows, held[1].weights), step.support.direction)
+        parts.draw_witnesses(context, draw, *parts.weighted_sources(rows, held[1].weights), step.support.direction)
 
 
 def _growths(query: Query) -> tuple[Growth, ...]:
@@ -272,7 +262,7 @@ def _draw_edges(context: Context, draw: DrawList, asked: Asked, step: EpaPolygon
         if pointed:
             draw.strong(np.zeros(3), edge.offset * raised(edge.normal), theme.gap, 1.6, dash=Dash.DASHED)
     draw.spots(points, theme.winner, 4.4, theme.halo, 1.2)
-    for number, (point, offset) in enumerate(zip(points, spread_out(points), strict=True)):
+    for number, (point, offset) in enumerate(zip(points, parts.spread_out(points), strict=True)):
         draw.label(numbered("p", number), point, theme.winner, size=PLAIN, offset=offset, priority=70)
 
 
@@ -320,6 +310,6 @@ STAGE = Stage(
     stop=lambda at: at.step.stop or "",
     gave_up=lambda at: at.step.stop is EpaStop.ITERATION_LIMIT,
     bounds=Bounds("depth", lambda step: (step.lower, step.upper)),
-    reach=search_reach(EpaStep, EpaPolygonStep),
+    reach=parts.search_reach(EpaStep, EpaPolygonStep),
     questions=QUESTIONS,
 )

@@ -6,6 +6,7 @@ asked can be which corner of the portal the new point replaces.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import combinations
 
 import numpy as np
@@ -96,31 +97,26 @@ def draw_world(context: Context, draw: DrawList, step: MprStep) -> None:
         draw_witnesses(context, draw, found.witness_a, found.witness_b, None)
 
 
-def _leavings(query: Query) -> tuple[Leaving, ...]:
+def _leavings(query: Query) -> Iterator[Leaving]:
     """The steps at which w replaces a corner of a portal."""
-    portals = [(place, step) for place, step in steps_of(query, MprStep) if len(step.points) == 4]
-    return tuple(_leaving(place, step, step.placed) for place, step in portals if step.placed is not None)
-
-
-def _leaving(place: int, step: MprStep, gone: int) -> Leaving:
     names = tuple(numbered("v", k) for k in (1, 2, 3))
-    left = " and ".join(name for k, name in enumerate(names, start=1) if k != gone)
-    return Leaving(
-        place=place,
-        names=names,
-        points=np.array([point.w for point in step.points[1:]]),
-        gone=(gone - 1,),
-        stays={
-            k - 1: f"{names[k - 1]} stays: the ray passes through the portal of {left} and w, which has it as a corner."
-            for k in (1, 2, 3)
-            if k != gone
-        },
-        hint="With w the portal falls into three smaller ones, each with w and two of the corners. The ray passes "
-        "through one of them, and the corner that this one does not have is let go.",
-        explanation=f"{names[gone - 1]} leaves: the ray passes through the portal of {left} and w.",
-        overlay="step_mpr",
-        text="Which corner of the portal does w replace?",
-    )
+    for place, step in steps_of(query, MprStep):
+        if len(step.points) < 4 or step.placed is None:
+            continue
+        gone = step.placed - 1
+        left = " and ".join(name for k, name in enumerate(names) if k != gone)
+        why = f"stays: the ray passes through the portal of {left} and w, which has it as a corner."
+        yield Leaving(
+            place,
+            names,
+            np.array([point.w for point in step.points[1:]]),
+            stays={k: f"{name} {why}" for k, name in enumerate(names) if k != gone},
+            hint="With w the portal falls into three smaller ones, each with w and two of the corners. The ray passes "
+            "through one of them, and the corner that this one does not have is let go.",
+            explanation=f"{names[gone]} leaves: the ray passes through the portal of {left} and w.",
+            overlay="step_mpr",
+            text="Which corner of the portal does w replace?",
+        )
 
 
 def _draw(context: Context, draw: DrawList, asked: Asked, step: MprStep) -> None:  # noqa: ARG001 - as every stage's

@@ -222,14 +222,12 @@ def _draw_foot(context: Context, draw: DrawList, row: int, rgba: Rgba, dash: Das
     separation = float(sat.separations[row])
     foot = -separation * float(sat.sides[row]) * sat.axes[row]
     solid = dash is Dash.SOLID
-    draw.strong(
-        np.zeros(3), foot, rgba, 2.8 if solid else 1.8, dash=dash, subject=subject, arrow_end=11.0 if solid else 0.0
-    )
+    width, head = (2.8, 11.0) if solid else (1.8, 0.0)
+    draw.strong(np.zeros(3), foot, rgba, width, dash=dash, subject=subject, arrow_end=head)
     draw.points(foot, rgba, 4.0, shape=Marker.SQUARE, hidden=Hidden.SHOW, subject=subject)
     words = f"{word}{sat.candidates[row].label} {signed(separation)}"
     brief = f"{word.removesuffix(': ')} {signed(separation)}".strip()
-    size, priority = (STRONG, 80) if solid else (PLAIN, 60)
-    above = (0.0, -14.0)
+    (size, priority), above = (STRONG, 80) if solid else (PLAIN, 60), (0.0, -14.0)
     draw.label(words, foot, rgba, size=size, offset=above, priority=priority, subject=subject, bold=solid, brief=brief)
 
 
