@@ -17,7 +17,7 @@ from core.query.query import Moment, MotionStep, Query
 from ..draw.draw_list import DrawList, Subject
 from ..overlays.context import Context
 from ..state.prediction import Asked
-from ..words.terms import Terms, terms_of
+from ..words.axis_words import plain
 from .word_parts import StepText
 
 S = TypeVar("S")
@@ -85,9 +85,16 @@ class At(Struct, Generic[S], frozen=True, eq=False, dict=True):
         return self.query.analysis.scene.dimension
 
     @property
-    def terms(self) -> Terms:
-        """What things are called in this dimension."""
-        return terms_of(self.dimension)
+    def radius_note(self) -> str:
+        """That the radii of rounded bodies are kept apart, if there are any."""
+        maps = self.query.support_maps
+        if maps is None or maps.radius == 0.0:
+            return ""
+        return f"The radii, {plain(maps.radius)} together, come off in the end."
+
+    def shown(self, vector: Array) -> Array:
+        """A vector (3,) as it is shown: in the plane (2,)."""
+        return vector[: self.dimension]
 
 
 def _own(moment: Moment) -> Any:

@@ -20,26 +20,10 @@ from ...overlays.solids import draw_sheet
 from ...overlays.style import PLAIN, STRONG
 from ...words.axis_words import MINUS, plain
 from ..gjk import draw_names, draw_sides, region_name
-from ..gjk.words import SIMPLICES, change_words, feature_words, nearest_formula, simplex_words
+from ..gjk.words import SIMPLICES, change_words, feature_words, simplex_words
 from ..picture_parts import ARROW, CLOSE, draw_found_sources, draw_witnesses, strip, weighted_sources
 from ..stage import At, Bounds
-from ..word_parts import (
-    Formula,
-    StepText,
-    column,
-    curved,
-    equals,
-    in_its_world,
-    point_words,
-    rounded,
-    row,
-    sentences,
-    shown,
-    source_names,
-    tex,
-    tex_sign,
-    vectors_equal,
-)
+from ..word_parts import Formula, StepText, curved, in_its_world, point_words, sentences, shown, source_names
 from . import DISTANCE_LEFT, draw_bodies_on_their_way, draw_free, draw_path, draw_way_marks, stage, time_words
 from .word_parts import RAY_MEANINGS, answer_of, point_of, stop_of, told, when
 
@@ -169,8 +153,11 @@ def core_radii(scene: Scene) -> float:
 def _ray_formulas(query: Query, step: GjkRaycastStep) -> tuple[Formula, ...]:
     way, radius = answer_of(query).motion.displacement, core_radii(query.analysis.scene)
     points = tuple(point_of(support) for support in step.simplex)
-    nearest = nearest_formula(points, step.region, step.weights, step.closest, len(shown(query, way)))
-    found = [_position_formula(query, step, way), nearest, _left_formula(query, step, radius)]
+    nearest = Formula.nearest(points, step.region, step.weights, shown(query, step.closest))
+    place, names, point = r"x = t\,d", ("x", "x"), shown(query, step.point)
+    moved = Formula.multiple(place, names, step.t, shown(query, way), point)
+    start = Formula.vector(place, names, point)
+    found = [moved if step.t else start, nearest, _left_formula(query, step, radius)]
     if step.normal is None or step.support is None:
         return tuple(found)
     arm = step.point - step.support.point
@@ -184,29 +171,9 @@ def _ray_formulas(query: Query, step: GjkRaycastStep) -> tuple[Formula, ...]:
     found.append(Formula.height(symbolic, names, vectors, radius, ahead) if radius else of_core)
     found.append(Formula.dot(r"n\cdot d", "n·d", r"n\cdot d", (normal, way), slope))
     if step.clipped:
-        sign = equals(rounded(step.t) - rounded(ahead) / rounded(slope), step.next_t)
-        top, bottom, later = tex(ahead), tex(slope), tex(step.next_t)
-        found.append(
-            Formula(
-                r"t' = t - \dfrac{\mathit{ahead}}{n\cdot d}",
-                rf"t' = {tex(step.t)} - \dfrac{{{top}}}{{{bottom}}} {tex_sign(sign)} {later}",
-                f"t′ = {plain(step.t)} {MINUS} {plain(ahead)} / ({plain(slope)}) {sign} {plain(step.next_t)}",
-            )
-        )
+        symbolic = r"t' = t - \dfrac{\mathit{ahead}}{n\cdot d}"
+        found.append(Formula.later(symbolic, step.t, ahead, slope, step.next_t))
     return tuple(found)
-
-
-def _position_formula(query: Query, step: GjkRaycastStep, way: np.ndarray) -> Formula:
-    point, way = shown(query, step.point), shown(query, way)
-    worked_out = [rounded(step.t) * rounded(part) for part in way]
-    if step.t == 0.0:
-        return Formula.vector(r"x = t\,d", ("x", "x"), point)
-    sign = vectors_equal(worked_out, point)
-    return Formula(
-        r"x = t\,d",
-        rf"x = {tex(step.t)} \, {column(way)} {tex_sign(sign)} {column(point)}",
-        f"x = {plain(step.t)} {row(way)} {sign} {row(point)}",
-    )
 
 
 def _left_formula(query: Query, step: GjkRaycastStep, radius: float) -> Formula:

@@ -18,7 +18,7 @@ from ...overlays.flat_shapes import outwards
 from ...overlays.style import PLAIN, STRONG
 from ...words.axis_words import MINUS, plain, signed
 from ..stage import At, Listing, Stage, steps_of
-from ..word_parts import Formula, StepText, Stop, row, tex_row
+from ..word_parts import Formula, StepText, Stop
 
 
 def planes_text(at: At[PlaneStep]) -> StepText:
@@ -40,7 +40,7 @@ def planes_text(at: At[PlaneStep]) -> StepText:
         why="Two convex polygons overlap unless some edge's line of one has all points of the other in front. The "
         "article takes a point on the line for one in front, and so calls touching apart.",
         formulas=(
-            Formula("n", f"n = {tex_row(step.plane.normal)}", f"n = {row(step.plane.normal)}"),
+            Formula.direction("n", ("n", "n"), np.array(step.plane.normal)),
             Formula.dot(
                 r"\min_p\; n\cdot(p - e)",
                 f"n·({least} {MINUS} e)",

@@ -20,7 +20,7 @@ from ...overlays.solids import draw_sheet
 from ...overlays.style import PLAIN, STRONG
 from ...words.axis_words import listed, plain, signed
 from ..stage import At, Flag, Listing, Stage, given
-from ..word_parts import Formula, StepText, Stop, clean, counted, far_out, from_a, row, sentences, shown, tex_row
+from ..word_parts import Formula, StepText, Stop, clean, counted, far_out, from_a, sentences, shown
 
 
 def sat_text(at: At[SatStep]) -> StepText:
@@ -170,10 +170,9 @@ def _stop_of_faces(table: SatTable, step: SatStep, tried: str) -> Stop:
 
 def _axis_formula(query: Query, step: SatStep) -> Formula:
     table, symbolic = query.analysis.sat, r"\hat n"
-    axis = shown(query, table.axes[step.row])
     if table.candidates[step.row].kind is AxisKind.EDGES:
         symbolic = r"\hat n = \dfrac{e_A \times e_B}{\lVert e_A \times e_B \rVert}"
-    return Formula(symbolic, rf"\hat n = {tex_row(axis)}", f"n = {row(axis)}")
+    return Formula.direction(symbolic, ("n", r"\hat n"), shown(query, table.axes[step.row]))
 
 
 def _separation_formula(query: Query, step: SatStep) -> Formula:
