@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.geometry.vector import Array
-from core.minkowski.difference import MinkowskiDifference
+from core.minkowski.polyhedron_difference import MinkowskiDifference
 from core.sat.sat import AxisKind, SatStep
 from core.shapes.polyhedron import Polyhedron
 from core.verdict import Verdict

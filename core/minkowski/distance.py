@@ -18,7 +18,7 @@ from ..closed_form import X_AXIS
 from ..geometry.tolerances import COPLANAR, ROUNDING
 from ..geometry.vector import Array, any_perpendicular, cross, cross_rows, dot, following, length, length_rows
 from ..shapes.polyhedron import Polyhedron
-from .difference import MinkowskiDifference
+from .polyhedron_difference import MinkowskiDifference
 
 
 class BoundaryPoint(Struct, frozen=True, eq=False):

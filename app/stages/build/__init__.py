@@ -6,8 +6,9 @@ import numpy as np
 
 from core.geometry.vec2 import raised_rows
 from core.geometry.vector import Array
-from core.minkowski.difference import BuildAction, BuildStep, MinkowskiDifference
+from core.minkowski.difference import BuildAction, BuildStep
 from core.minkowski.plane import MinkowskiPolygon
+from core.minkowski.polyhedron_difference import MinkowskiDifference
 from core.pair.candidate_axes import AxisKind
 from core.scene import Body
 from core.shapes import corners_of
