@@ -230,8 +230,7 @@ def _draw_effective_radius(context: Context, draw: DrawList, sweep: SweepAnswer,
     if not known:
         return
     scene, theme, last = context.scene, context.theme, known[-1]
-    body = scene.a if scene.a.shape.plane is None else scene.b
-    centre = body_at(body, time).pose.position
+    centre = body_at(scene.a if scene.a.shape.plane is None else scene.b, time).pose.position
     assert last.radius is not None
     arms = [last.radius] if last.arms is None else last.arms.tolist()
     colours = [theme.text] if last.arms is None else [theme.world_x, theme.world_y, theme.world_z]
