@@ -90,8 +90,10 @@ def test_a_lone_label_stands_where_it_was_wanted():
 @pytest.mark.parametrize("angle", [0.0, 0.6, 1.2, 2.4])
 def test_labels_of_a_turned_group_stand_along_its_axis_and_off_to_its_side(angle):
     axis = np.array((np.cos(angle), np.sin(angle), 0.0))
-    draw = DrawList()
+    draw, lifted = DrawList(), DrawList()
     group = draw.turned(np.zeros(3), axis)
+    line = lifted.turned(np.zeros(3), axis)
+    lifted.lines(np.zeros(3), np.zeros(3), WHITE, lift=(0.0, 1.0), group=line, hidden=Hidden.SHOW)
     draw.label("i", np.zeros(3), WHITE, size=6.0, offset=(60.0, 0.0), group=group)
     draw.label("j", np.zeros(3), WHITE, size=6.0, offset=(0.0, 60.0), group=group)
     placed = laid(draw)
@@ -100,7 +102,7 @@ def test_labels_of_a_turned_group_stand_along_its_axis_and_off_to_its_side(angle
         np.array((label.x + 0.5 * label.width, label.y + 0.5 * label.height)) - middle for label in placed.labels
     )
     assert along == pytest.approx((60.0 * axis[0], -60.0 * axis[1]), abs=1.5)
-    side = placed.marks.centre[0] - middle
+    side = laid(lifted).lines.end[0, :2] - middle
     assert beside == pytest.approx(60.0 * side / np.hypot(*side), abs=1.5)
 
 
