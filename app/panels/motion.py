@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from core.analysis.motion_answers import SweepAnswer
 from core.articles import ArticleAnswer, motion_articles
 from core.query.query import PHASE_OF, Phase
-from core.toi import MotionOutcome, MotionResult
+from core.toi.motion import MotionOutcome, MotionResult
 
 from ..draw.draw_list import Rgba
 from ..state.panel_state import PanelState

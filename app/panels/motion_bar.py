@@ -10,7 +10,7 @@ from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
 
 from core.query.query import MotionStep, Phase, Query
-from core.toi import MotionOutcome
+from core.toi.motion import MotionOutcome
 from core.verdict import Verdict
 
 from ..draw.draw_list import Rgba

@@ -21,7 +21,7 @@ from core.analysis.motion_answers import SweepAnswer
 from core.geometry.vector import Array, length_rows
 from core.query.query import Phase
 from core.sat.sat import SatTable
-from core.toi import MovingAxes
+from core.toi.intervals import MovingAxes
 
 from ..draw.draw_list import Rgba, Subject
 from ..draw.theme import Theme, faded

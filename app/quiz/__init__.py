@@ -25,7 +25,7 @@ def questions(query: Query) -> tuple[Question, ...]:
     searches = [asking.searches(query) for asking in stages]
     on_a = vertex_question(query, 0, searches)
     on_b = vertex_question(query, 1, searches, after=-1 if on_a is None or on_a.place is None else on_a.place)
-    leaving = leaving_question(query, [asking.leavings(query) for asking in stages])
+    leaving = leaving_question(query, [tuple(asking.leavings(query)) for asking in stages])
     growth = growth_question(query, [growth for asking in stages for growth in asking.growths(query)])
     at_steps = (on_a, on_b, leaving, growth)
     found = (

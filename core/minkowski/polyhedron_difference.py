@@ -22,6 +22,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from ..geometry.plane import Plane
 from ..geometry.tolerances import SAME_AXIS_SIN
 from ..geometry.vector import Array, cross, dot, frozen, length_rows
 from ..pair.cores import Core, CoreKind
@@ -32,19 +33,29 @@ from ..shapes.polyhedron import Polyhedron, edges_of
 Indices = NDArray[np.int64]
 
 
-class Overlay(Struct, frozen=True, eq=False):
-    """The difference of two cores, not grown by their radii.
+class MinkowskiDifference(Struct, frozen=True, eq=False):
+    """A core polyhedron grown by `radius` (0 for two boxes). The frame's origin is the difference's origin.
 
-    Per face of `core` its SAT `rows` (f,) and `sides` (f,), per vertex its sources; `axis_faces` (n, 2) as in
-    MinkowskiDifference.
+    With a sphere the core is the other body's polyhedron about the centre, for two spheres a single vertex without
+    faces. `sources_a`, `sources_b` (v,): the vertex of A and of B that made each core vertex (0 for a sphere).
+    `face_axes` (f,): row of the SAT table each face belongs to (the lowest, if several coincide);
+    `face_sides` (f,): +1 or -1, outward normal = face_sides * axes[face_axes]. `axis_faces` (n, 2): per row of the
+    SAT table the faces on its + and - side, -1 where it has none (parallel edges, or past a box's faces with a
+    sphere); rows that coincide share their faces. Of a segment and a point, or of two parallel segments, the core is
+    a segment with one edge and no faces (`edge_faces` -1); of two segments a parallelogram with a face on either side.
+    `plane`: with a half-space, the plane behind which the whole difference lies; the core is then the single point
+    of that plane nearest the origin, and its source the bounded body's farthest vertex (-1 if that has none). None
+    for bounded bodies.
     """
 
     core: Polyhedron
+    radius: float
     sources_a: Indices
     sources_b: Indices
-    rows: Indices
-    sides: Indices
+    face_axes: Indices
+    face_sides: Indices
     axis_faces: Indices
+    plane: Plane | None = None
 
 
 class _Pieces(Struct, frozen=True, eq=False):
@@ -65,11 +76,12 @@ class _Pieces(Struct, frozen=True, eq=False):
     keys: Indices
 
 
-def overlay_difference(pair: PairAxes) -> Overlay | None:
-    """The difference of two cores; None if the pieces do not close, because a body's own Gauss map is folded.
+def overlay_difference(pair: PairAxes) -> MinkowskiDifference | None:
+    """The difference of two cores, not grown by their radii.
 
-    Without two polyhedra or a polyhedron and a segment there is no volume: two segments give a parallelogram with two
-    faces, or a segment; a point gives the other core, moved.
+    None if the pieces do not close, because a body's own Gauss map is folded. Without two polyhedra or a polyhedron and
+    a segment there is no volume: two segments give a parallelogram with two faces, or a segment; a point gives the
+    other core, moved.
     """
     a, b = pair.core_a, pair.core_b
     if CoreKind.POINT in (a.kind, b.kind):
@@ -178,7 +190,7 @@ def _connected(count: int, here: Indices, there: Indices) -> Indices:
             return lowest
 
 
-def _merged(pair: PairAxes, pieces: _Pieces, joined: Indices) -> Overlay | None:
+def _merged(pair: PairAxes, pieces: _Pieces, joined: Indices) -> MinkowskiDifference | None:
     """The solid with faces of one plane merged, and without what that leaves of slivers and middle vertices."""
     while True:
         loops = _outlines(pieces, joined)
@@ -254,11 +266,12 @@ def _reduce(loops: dict[int, list[int]]) -> None:
 
 def _positions(pair: PairAxes, keys: Indices) -> Array:
     width = len(pair.core_b.solid.vertices)
-    positions: Array = pair.core_a.solid.vertices[keys // width] - pair.core_b.solid.vertices[keys % width]
-    return positions
+    return pair.core_a.solid.vertices[keys // width] - pair.core_b.solid.vertices[keys % width]
 
 
-def _built(pair: PairAxes, pieces: _Pieces, corners: Indices, faces: Indices, owner: Indices) -> Overlay | None:
+def _built(
+    pair: PairAxes, pieces: _Pieces, corners: Indices, faces: Indices, owner: Indices
+) -> MinkowskiDifference | None:
     """The polyhedron whose face `faces[k]` has the vertex `corners[k]`, in loop order, (h,) each.
 
     `owner` (f,): per piece the face it has become part of, -1 for none.
@@ -289,7 +302,7 @@ def _built(pair: PairAxes, pieces: _Pieces, corners: Indices, faces: Indices, ow
     loops = tuple(tuple(flat[low:high]) for low, high in pairwise(cuts))
     core = Polyhedron(frozen(vertices), loops, frozen(normals), frozen(offsets), edges, edge_faces)
     width = len(pair.core_b.solid.vertices)
-    return Overlay(core, keys // width, keys % width, rows, sides, axis_faces)
+    return MinkowskiDifference(core, 0.0, keys // width, keys % width, rows, sides, axis_faces)
 
 
 def share_faces(axis_faces: Indices, pair: PairAxes) -> None:
@@ -304,7 +317,7 @@ def share_faces(axis_faces: Indices, pair: PairAxes) -> None:
     np.copyto(axis_faces, of_line, where=axis_faces < 0)
 
 
-def _moved(pair: PairAxes) -> Overlay:
+def _moved(pair: PairAxes) -> MinkowskiDifference:
     """One core is a point: the difference is the other one, moved, and reflected if it is B's."""
     a, b = pair.core_a, pair.core_b
     reflected = a.kind is CoreKind.POINT
@@ -317,7 +330,7 @@ def _moved(pair: PairAxes) -> Overlay:
         edges = solid.edges[:1]
         core = Polyhedron(frozen(vertices), (), np.zeros((0, 3)), np.zeros(0), edges, np.full_like(edges, -1))
         empty = np.zeros(0, dtype=np.int64)
-        return Overlay(core, *sources, empty, empty, np.full((len(pair.axes), 2), -1, dtype=np.int64))
+        return MinkowskiDifference(core, 0.0, *sources, empty, empty, np.full((len(pair.axes), 2), -1, dtype=np.int64))
     faces = tuple(loop[::-1] for loop in solid.faces) if reflected else solid.faces
     normals = -solid.normals if reflected else solid.normals
     edge_faces = solid.edge_faces[:, ::-1] if reflected else solid.edge_faces
@@ -327,10 +340,10 @@ def _moved(pair: PairAxes) -> Overlay:
     axis_faces = np.full((len(pair.axes), 2), -1, dtype=np.int64)
     axis_faces[other.face_lines, np.where(sides > 0, 0, 1)] = np.arange(len(faces))
     share_faces(axis_faces, pair)
-    return Overlay(core, *sources, other.face_lines, sides, axis_faces)
+    return MinkowskiDifference(core, 0.0, *sources, other.face_lines, sides, axis_faces)
 
 
-def _two_segments(pair: PairAxes) -> Overlay:
+def _two_segments(pair: PairAxes) -> MinkowskiDifference:
     """A parallelogram with a face on either side; of parallel segments, the segment of the two farthest points."""
     rows = np.flatnonzero([candidate.sine > 0.0 for candidate in pair.candidates])
     if not len(rows):
@@ -347,21 +360,23 @@ def _two_segments(pair: PairAxes) -> Overlay:
     core = Polyhedron(frozen(vertices), loops, frozen(normals), frozen(offsets), edges, edge_faces)
     axis_faces = np.array(((0, 1) if up > 0 else (1, 0),))
     sources = np.arange(4)
-    return Overlay(core, sources // 2, sources % 2, np.zeros(2, dtype=np.int64), sides, axis_faces)
+    return MinkowskiDifference(core, 0.0, sources // 2, sources % 2, np.zeros(2, dtype=np.int64), sides, axis_faces)
 
 
-def _one_line(pair: PairAxes) -> Overlay:
+def _one_line(pair: PairAxes) -> MinkowskiDifference:
     vertices = _positions(pair, np.arange(4))
     along = vertices @ pair.core_a.edge_units[0]
     ends = np.array((int(np.argmin(along)), int(np.argmax(along))))
     edges = np.array(((0, 1),))
     core = Polyhedron(frozen(vertices[ends]), (), np.zeros((0, 3)), np.zeros(0), edges, np.full_like(edges, -1))
     none = np.zeros(0, dtype=np.int64)
-    return Overlay(core, ends // 2, ends % 2, none, none, np.zeros((len(pair.axes), 2), dtype=np.int64) - 1)
+    return MinkowskiDifference(
+        core, 0.0, ends // 2, ends % 2, none, none, np.zeros((len(pair.axes), 2), dtype=np.int64) - 1
+    )
 
 
-def hull_difference(pair: PairAxes) -> Overlay:
-    """The difference of two cores of which at least one is a polyhedron."""
+def hull_difference(pair: PairAxes) -> MinkowskiDifference:
+    """The same of two cores of which at least one is a polyhedron."""
     at_a, at_b = pair.core_a.solid.vertices, pair.core_b.solid.vertices
     points = (at_a[:, None] - at_b[None, :]).reshape(-1, 3)
     solid = convex_hull(points)
@@ -373,4 +388,4 @@ def hull_difference(pair: PairAxes) -> Overlay:
     axis_faces = np.full((len(pair.axes), 2), -1, dtype=np.int64)
     axis_faces[rows, np.where(sides > 0, 0, 1)] = np.arange(len(rows))
     share_faces(axis_faces, pair)
-    return Overlay(solid, sources // len(at_b), sources % len(at_b), rows, sides, axis_faces)
+    return MinkowskiDifference(solid, 0.0, sources // len(at_b), sources % len(at_b), rows, sides, axis_faces)
