@@ -12,7 +12,7 @@ from .test_architecture import tracked
 
 ROOT = Path(__file__).resolve().parent.parent
 
-MOST_LINES, MOST_FILES = 60_539, 457
+MOST_LINES, MOST_FILES = 55_950, 306
 """Of `app` and `core`: what they came to when this was written; they may shrink."""
 LONGEST = 450
 RUN = 8
