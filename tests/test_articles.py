@@ -57,7 +57,7 @@ ROWS = {
     ),
     "P1": Row(
         "a moving sphere against a plane",
-        ("core.toi.plane_motion",),
+        ("core.toi.planes.plane_motion",),
         ("ball-falls-on-a-plane", "ball-leaves-the-ground", "ball-rolls-along-a-plane"),
         {
             "runs backwards": "P1-backwards",
@@ -67,7 +67,7 @@ ROWS = {
     ),
     "P2": Row(
         "a moving box against a plane, by its effective radius",
-        ("core.toi.plane_motion",),
+        ("core.toi.planes.plane_motion",),
         ("box-lands-on-a-plane", "box-slides-on-a-plane"),
         {
             "as a sphere's: runs backwards": "P2-backwards",
@@ -83,7 +83,7 @@ ROWS = {
     ),
     "P4": Row(
         "two moving spheres",
-        ("core.toi.spheres_motion",),
+        ("core.toi.spheres.spheres_motion",),
         ("grazing-spheres", "balls-head-on", "balls-abreast", "balls-that-part"),
         {
             "runs backwards": "P4-backwards",
@@ -94,7 +94,7 @@ ROWS = {
     ),
     "P5": Row(
         "a moving sphere against a box, over 27 regions",
-        ("core.toi.sphere_box_motion",),
+        ("core.toi.spheres.sphere_box_motion",),
         ("sphere-past-a-box", "ball-to-a-corner", "ball-from-inside", "ball-along-an-edge", "sphere-corner-region"),
         {
             "runs backwards": "P5-backwards",
@@ -123,7 +123,7 @@ ROWS = {
     ),
     "P8": Row(
         "boxes in motion: 21 axes, yes or no",
-        ("core.toi.swept_axes",),
+        ("core.toi.intervals.swept_axes",),
         ("tunnelling", "no-absolute-value"),
         {
             "runs backwards": "P8-backwards",
@@ -133,7 +133,7 @@ ROWS = {
     ),
     "P9": Row(
         "the time of impact: latest entry, earliest exit",
-        ("core.toi.interval_motion",),
+        ("core.toi.intervals.interval_motion",),
         ("tunnelling", "latest-axis-by-one-sign", "resting-and-sliding", "boxes-that-part"),
         {
             "runs backwards": "P9-backwards",
@@ -172,7 +172,7 @@ ROWS = {
     ),
     "P13": Row(
         "an ellipsoid against a plane by scaling space",
-        ("core.toi.scaled_plane_motion",),
+        ("core.toi.planes.scaled_plane_motion",),
         ("tilted-egg-falls", "ellipsoid-and-plane"),
         {
             "normals scale by the inverse transpose": "P13-normal",
@@ -202,7 +202,7 @@ ROWS = {
     ),
     "G5": Row(
         "the worked example",
-        ("core.articles.plane.worked_example",),
+        ("core.minkowski.plane.minkowski_difference", "core.gjk.article_gjk.article_gjk"),
         ("flat-worked-example",),
         {"the second support": "G5-second-support", "BD in the table": "G5-sign-in-the-table"},
     ),

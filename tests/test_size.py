@@ -12,7 +12,7 @@ from .test_architecture import tracked
 
 ROOT = Path(__file__).resolve().parent.parent
 
-MOST_LINES, MOST_FILES = 60_539, 457
+MOST_LINES, MOST_FILES = 55_950, 306
 """Of `app` and `core`: what they came to when this was written; they may shrink."""
 LONGEST = 450
 RUN = 8
@@ -20,7 +20,7 @@ RUN = 8
 
 COPIES = {
     ("app/io/shape_file.py", "app/state/requests.py"): "records with a field or two, one after the other",
-    ("app/panels/registry.py", "app/panels/registry.py"): "one function a panel, which imports and makes it",
+    ("app/panels/registry.py", "app/panels/registry.py"): "two lines a panel, which import and make it",
     ("app/state/requests.py", "app/state/requests.py"): "records with a field or two, one after the other",
     ("core/gjk/gjk.py", "core/rays/raycast.py"): "the reasons why an algorithm stopped, with a sentence each",
     ("core/shapes/cone.py", "core/shapes/cylinder.py"): "a radius and a height, and what follows from them",

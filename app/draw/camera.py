@@ -154,8 +154,7 @@ class Projection:
     def turned(self, vectors: Array) -> Array:
         """World vectors (..., 3) in the view frame's directions."""
         # As one product: of many triples of corners numpy would make a small one each, ten times slower.
-        view: Array = (vectors.reshape(-1, 3) @ self.basis.T).reshape(vectors.shape)
-        return view
+        return (vectors.reshape(-1, 3) @ self.basis.T).reshape(vectors.shape)
 
     def screen(self, view: Array) -> Array:
         """View-frame points (..., 3) as x, y pixels and depth, (..., 3).
@@ -211,8 +210,7 @@ class Projection:
         depth = dot(self.basis[2], point - self.target) / self.camera.distance
         scale = (1.0 - self.perspective * depth) / self.focal
         view = vec((x - 0.5 * self.width) * scale, (0.5 * self.height - y) * scale, depth)
-        world: Array = self.target + self.camera.distance * (view @ self.basis)
-        return world
+        return self.target + self.camera.distance * (view @ self.basis)
 
 
 def _fit(across: Array, back: Array, tangent: float, orthographic: bool) -> tuple[float, float]:

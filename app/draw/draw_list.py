@@ -148,9 +148,6 @@ class Marks(Struct):
     stroke: Rgba
     stroke_width: float
     subjects: list[Subject]
-    lifts: Array  # (n,)
-    group: int
-    angle: float
     hidden: Hidden
 
 
@@ -308,16 +305,11 @@ class DrawList(Struct):
         stroke: Rgba = (0.0, 0.0, 0.0, 0.0),
         stroke_width: float = 0.0,
         subject: Subject | Sequence[Subject] = NOTHING,
-        lift: float | Array = 0.0,
-        group: int = -1,
-        angle: float = 0.0,
         hidden: Hidden = Hidden.FAINT,
     ) -> None:
         """Markers at `points`, (3,) or (n, 3)."""
         rows = np.asarray(points, dtype=np.float64).reshape(-1, 3)
-        subjects, lifts = _subjects(subject, len(rows)), _numbers(lift, len(rows))
-        look = shape, radius, fill, stroke, stroke_width
-        self.marks.append(Marks(rows, *look, subjects, lifts, group, angle, hidden))
+        self.marks.append(Marks(rows, shape, radius, fill, stroke, stroke_width, _subjects(subject, len(rows)), hidden))
 
     def spots(
         self,

@@ -121,13 +121,11 @@ def _draw_fan_row(context: Context, draw: DrawList, row: int, place: int, outerm
 
 def _draw_thin_bars(context: Context, rail: Rail, row: int, spans: Spans, lift: float, alpha: float) -> None:
     # A's bar and B's side by side, and the gap or overlap between them; twice as wide when lit.
-    theme, step = context.theme, 0.02 * context.extent.radius
-    wide = 2.0 if row == context.focus else 1.0
+    theme, step, wide = context.theme, 0.02 * context.extent.radius, 2.0 if row == context.focus else 1.0
     rail.line(spans.a, lift - step, faded(theme.edge_a, alpha), 2.4 * wide, Layer.BACK)
     rail.line(spans.b, lift + step, faded(theme.edge_b, alpha), 2.4 * wide, Layer.BACK)
-    rail.line(
-        spans.way, lift, faded(way_rgba(context, float(context.analysis.sat.separations[row])), alpha), 1.6, Layer.BACK
-    )
+    rgba = way_rgba(context, float(context.analysis.sat.separations[row]))
+    rail.line(spans.way, lift, faded(rgba, alpha), 1.6, Layer.BACK)
 
 
 def _way_word(context: Context, row: int) -> str:

@@ -112,8 +112,7 @@ def _name_point(body: Body, other: Body) -> Array:
         return middle
     if radius > HUGE * small > 0.0:
         # Looked at is the small one: the middle of the other is far out of the picture.
-        near: Array = beside + away * (BESIDE * small / size)
-        return near
+        return beside + away * (BESIDE * small / size)
     named: Array = middle + away * (min(0.35 * radius, 0.6 * _reach(body, middle, away / size)) / size)
     return named
 

@@ -78,8 +78,7 @@ def square_of(middle: Array, normal: Array, half: float) -> Array:
     """Corners (4, 3), counter-clockwise seen against the unit `normal`, of a square with half edge length `half`."""
     side = any_perpendicular(normal)
     across = cross(normal, side)
-    corners: Array = middle + half * np.array((side + across, across - side, -side - across, side - across))
-    return corners
+    return middle + half * np.array((side + across, across - side, -side - across, side - across))
 
 
 def _outer_points(body: Body, other: Body) -> tuple[Array, float]:
@@ -148,13 +147,11 @@ class Context(Seen, frozen=True, eq=False, dict=True):
         At a step the one that it is about, if it is about one; else the pinned one, else the winner.
         """
         row = None if self.step_view is None else self.step_view.focus(self)
-        return self._row_of(self.view.pin, self._deciding) if row is None else row
-
-    @property
-    def _deciding(self) -> int:
+        if row is not None:
+            return row
         # While the bodies are on their way the axis along which they meet, if there is one in the table.
         normal = self.sweep.result.normal if self.sweep is not None and self.under_way else None
-        return self.analysis.sat.winner if normal is None else self.row_along(normal)
+        return self._row_of(self.view.pin, self.analysis.sat.winner if normal is None else self.row_along(normal))
 
     @cached_property
     def under_way(self) -> bool:
@@ -165,24 +162,24 @@ class Context(Seen, frozen=True, eq=False, dict=True):
         return (moves(self.scene.a) or moves(self.scene.b)) and shown_time(self.view, self.sweep) > 0.0
 
     @property
-    def guessing(self) -> bool:
-        """Whether it is asked which axis wins: then nothing may stand out by itself, and no number is told."""
-        return self.asked is not None and self.asked.open and self.asked.question.kind is Kind.AXIS
+    def _open(self) -> Kind | None:
+        # What is asked and not answered yet.
+        return self.asked.question.kind if self.asked is not None and self.asked.open else None
 
     @property
-    def _verdict_open(self) -> bool:
-        return self.asked is not None and self.asked.open and self.asked.question.kind is Kind.VERDICT
+    def guessing(self) -> bool:
+        """Whether it is asked which axis wins: then nothing may stand out by itself, and no number is told."""
+        return self._open is Kind.AXIS
 
     @property
     def sources_told(self) -> bool:
         """Whether points of the difference say which vertices make them: that is what a vertex question asks."""
-        kinds = (Kind.VERTEX_A, Kind.VERTEX_B)
-        return self.asked is None or not self.asked.open or self.asked.question.kind not in kinds
+        return self._open not in (Kind.VERTEX_A, Kind.VERTEX_B)
 
     @cached_property
     def lit(self) -> int | None:
         """Row of the axis whose faces are lit: the one in focus; while axes are held back only one pointed at."""
-        if not (self.guessing or self._verdict_open):
+        if self._open not in (Kind.AXIS, Kind.VERDICT):
             return self.focus
         hover = self.view.hover
         return self.focus if hover is not None and hover.kind == "axis" else None

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.geometry.vector import Array
-from core.minkowski.difference import MinkowskiDifference
+from core.minkowski.polyhedron_difference import MinkowskiDifference
 from core.sat.sat import AxisKind, SatStep
 from core.shapes.polyhedron import Polyhedron
 from core.verdict import Verdict
@@ -100,10 +100,8 @@ def _draw_sampled(context: Context, draw: DrawList, alpha: float, *, glass: bool
     theme = context.theme
     # Many vertices are sampled only while they are dragged: there speed counts, and the solid itself follows.
     mesh = support_mesh(context.scene.a, context.scene.b, coarse=bool(context.analysis.left_out))
-    rgba, subject = faded(theme.difference, alpha), Subject("difference")
-    draw.solid(
-        mesh.corners, mesh.normals, rgba, subject=subject, smooth=True, outline=theme.difference_edge, glass=glass
-    )
+    rgba, edge, subject = faded(theme.difference, alpha), theme.difference_edge, Subject("difference")
+    draw.solid(mesh.corners, mesh.normals, rgba, subject=subject, smooth=True, outline=edge, glass=glass)
 
 
 def _lit(theme: Theme) -> Rgba:
@@ -170,8 +168,7 @@ def _draw_grown(context: Context, draw: DrawList, solid: MinkowskiDifference) ->
 
 def _rounded_in_focus(context: Context, solid: MinkowskiDifference, mesh: Mesh) -> NDArray[np.bool_]:
     # The rounded part that the axis of the closest points goes through: that of the edge or corner in contact.
-    analysis = context.analysis
-    lit = context.lit
+    analysis, lit = context.analysis, context.lit
     if lit is None or analysis.sat.candidates[lit].kind is not AxisKind.CENTRES or not solid.core.faces:
         return np.zeros(len(mesh.faces), dtype=np.bool_)
     a, b = analysis.contact_vertices.a.indices, analysis.contact_vertices.b.indices
@@ -234,8 +231,7 @@ def draw_origin(context: Context, draw: DrawList) -> None:
 
 def _draw_focus_foot(context: Context, draw: DrawList) -> None:
     # The perpendicular from the origin to the nearer plane of the focused pair; the winner's is the arrow above.
-    sat, theme = context.analysis.sat, context.theme
-    row = context.focus
+    sat, theme, row = context.analysis.sat, context.theme, context.focus
     if int(sat.same_as[row]) == int(sat.same_as[sat.winner]) or not np.isfinite(sat.separations[row]):
         return
     foot = -float(sat.separations[row]) * float(sat.sides[row]) * sat.axes[row]

@@ -64,8 +64,7 @@ def _draw_face(context: Context, draw: DrawList, face: FaceInView) -> None:
     loop = corners(context.scene.body(face.body), face)
     rgba, (fill, width) = theme.edge(face.body), (0.28, 2.2) if behind else (0.14, 1.4)
     draw_sheet(draw, loop, rgba, fill, 1.0, width, hidden=Hidden.SHOW, layer=Layer.STRONG)
-    normal = face.side * context.scene.body(face.body).pose.matrix[:, face.axis]
-    other = theme.edge(1 - face.body)
+    normal, other = face.side * context.scene.body(face.body).pose.matrix[:, face.axis], theme.edge(1 - face.body)
     feet = face.points - face.distance * normal
     draw.lines(face.points, feet, faded(other, 0.85), 1.3, dash=Dash.DOTTED, hidden=Hidden.SHOW)
     for point, inside in zip(face.points, face.within.tolist(), strict=True):

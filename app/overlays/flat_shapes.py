@@ -57,16 +57,12 @@ def _arc(polygon: MinkowskiPolygon, k: int) -> Array:
     (x0, y0), (x1, y1) = polygon.edges[k - 1].normal, polygon.edges[k].normal
     first, last = np.arctan2(y0, x0), np.arctan2(y1, x1)
     angles = first + np.linspace(0.0, (last - first) % (2.0 * np.pi), 24)
-    arc: Array = raised(polygon.corners[k]) + polygon.radius * np.column_stack(
-        (np.cos(angles), np.sin(angles), np.zeros(24))
-    )
-    return arc
+    return raised(polygon.corners[k]) + polygon.radius * np.column_stack((np.cos(angles), np.sin(angles), np.zeros(24)))
 
 
 def draw_flat_difference(context: Context, draw: DrawList, polygon: MinkowskiPolygon, *, faint: bool) -> None:
     """A - B with its edges in their families' colours, the one of the axis in focus lit; every pair of vertices."""
-    theme = context.theme
-    outline, subject = grown_outline(polygon), Subject("difference")
+    theme, outline, subject = context.theme, grown_outline(polygon), Subject("difference")
     if len(outline) < 3:
         draw_bare(draw, outline, faded(theme.difference_edge, 0.8), subject)
     else:
@@ -88,8 +84,7 @@ def draw_flat_difference(context: Context, draw: DrawList, polygon: MinkowskiPol
 
 def draw_flat_shell(context: Context, draw: DrawList, scene: Scene) -> Array:
     """A - B of another scene, as a shell: without edges' colours and names. Its outline (n, 3)."""
-    theme = context.theme
-    outline = grown_outline(minkowski_difference(scene.a, scene.b))
+    theme, outline = context.theme, grown_outline(minkowski_difference(scene.a, scene.b))
     if len(outline) < 3:
         draw_bare(draw, outline, theme.difference_edge, Subject("difference"))
         return outline
@@ -199,10 +194,9 @@ def pair_words(polygon: MinkowskiPolygon, pair: VertexPair) -> str:
 
 
 def _draw_pointed_at(context: Context, draw: DrawList, polygon: MinkowskiPolygon, number: int) -> None:
-    pair = polygon.table[number]
-    theme, point = context.theme, raised(pair.point)
+    theme, pair = context.theme, polygon.table[number]
+    point, words = raised(pair.point), pair_words(polygon, pair)
     draw.spots(point, theme.hover, 6.5, theme.halo, 1.5, subject=Subject(PAIR, number))
-    words = pair_words(polygon, pair)
     draw.label(words, point, theme.hover, size=PLAIN, offset=(0.0, -15.0), priority=95, bold=True)
 
 
@@ -210,10 +204,9 @@ def draw_flat_sum(context: Context, draw: DrawList) -> None:
     """A + B in the world, its corners by their pairs of vertices, and the pair pointed at."""
     theme, scene = context.theme, context.analysis.scene
     polygon = minkowski_sum(scene.a, scene.b)
-    outline = grown_outline(polygon)
+    outline, lit = grown_outline(polygon), _lit_pairs(context, polygon)
     draw.sheet(outline, faded(theme.normal, 0.10), Subject("sum"))
     draw.polyline(outline, faded(theme.normal, 0.9), 1.6, closed=True, dash=Dash.DASHED, hidden=Hidden.SHOW)
-    lit = _lit_pairs(context, polygon)
     for number in lit if pair_count(polygon) > MOST_PAIRS else range(len(polygon.table)):
         pair, told = polygon.table[number], number in lit
         rgba = theme.hover if told else faded(theme.normal, 0.5 if pair.corner is None else 1.0)

@@ -202,13 +202,12 @@ def _draw_focus(context: Context, draw: DrawList, found: Crossings | None, cores
 
 def _shown_at(context: Context, row: int, found: Crossings | None, *, on_map: bool) -> Array:
     # The end of the axis that has a mark: a hull's face and its edge pairs have one, everything else both.
-    table = context.analysis.sat
+    table, scene = context.analysis.sat, context.scene
     axis: Array = table.axes[row]
     kind = table.candidates[row].kind
     outward: Array = table.sides[row] * axis
     if not on_map:
         return outward
-    scene = context.scene
     if kind is AxisKind.FACE_A and not _boxed(scene.a):
         return axis
     if kind is AxisKind.FACE_B and not _boxed(scene.b):

@@ -35,12 +35,10 @@ def _globe(context: Context, draw: DrawList) -> None:
         draw.points(tips, faded(theme.dim_text, 0.6), 2.2, hidden=Hidden.FAINT)
     for row in nearest[:MOST_PINS] + [row for row in nearest[MOST_PINS:] if row == focus]:
         style, subject = family_style(sat.candidates[row].kind, theme), Subject("axis", row)
-        strong = row == focus
-        tips = np.array((sat.axes[row], -sat.axes[row])) * RADIUS
-        rgba = theme.winner if row == chief else style.rgba
-        if strong:
+        tips, rgba = np.array((sat.axes[row], -sat.axes[row])) * RADIUS, theme.winner if row == chief else style.rgba
+        if row == focus:
             draw.lines(1.25 * tips[0], 1.25 * tips[1], rgba, 1.8, layer=Layer.STRONG, subject=subject)
-        size, shape, rim = 6.0 if strong else 4.2, style.marker, theme.halo
+        size, shape, rim = 6.0 if row == focus else 4.2, style.marker, theme.halo
         draw.points(tips, rgba, size, shape=shape, stroke=rim, stroke_width=1.0, subject=subject)
     name, tip = sat.candidates[focus].label, 1.25 * RADIUS * sat.axes[focus]
     draw.label(name, tip, theme.winner, size=FINE, offset=(0.0, -10.0), priority=50)

@@ -55,12 +55,10 @@ def _draw_offset(context: Context, draw: DrawList, index: int, origin: Array, no
     """From the body's position to its plane, with the sign of the offset."""
     theme, foot = context.theme, origin + offset * normal
     draw.spots(origin, theme.dim_text, 3.6, theme.dim_text, 1.6, shape=Marker.CROSS)
-    words = f"d = {signed(offset)}"
+    words, rgba = f"d = {signed(offset)}", theme.dim_text
     if offset:
-        draw.lines(
-            origin, foot, theme.dim_text, 1.6, dash=Dash.DASHED, hidden=Hidden.SHOW, arrow_start=6.0, arrow_end=6.0
-        )
-        draw.label(f"position of {'AB'[index]}", origin, theme.dim_text, size=PLAIN, offset=(0.0, 14.0), priority=30)
+        draw.lines(origin, foot, rgba, 1.6, dash=Dash.DASHED, hidden=Hidden.SHOW, arrow_start=6.0, arrow_end=6.0)
+        draw.label(f"position of {'AB'[index]}", origin, rgba, size=PLAIN, offset=(0.0, 14.0), priority=30)
     draw.label(words, 0.5 * (origin + foot), theme.edge(index), size=PLAIN, offset=(34.0, 0.0), priority=60)
 
 

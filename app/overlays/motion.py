@@ -24,7 +24,10 @@ from core.geometry.vector import Array, dot, length, unit
 from core.sat.sat import AxisStatus, SatTable
 from core.scene import Body, Scene
 from core.shapes import ball_radius
-from core.toi import Motion, MotionMethod, MotionOutcome, MovingAxes, PlaneStep
+from core.toi import MotionMethod
+from core.toi.intervals import MovingAxes
+from core.toi.motion import Motion, MotionOutcome
+from core.toi.planes import PlaneStep
 
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
 from ..draw.meshes.mesh import flat_outline
@@ -124,8 +127,7 @@ def draw_swept(context: Context, draw: DrawList, index: int) -> None:
 def swept_points(motion: Motion) -> Array:
     """Points (n, 3) whose hull looks like what B passes as A sees it, from A's position: of bodies that do not turn."""
     points = outer_points(motion.b)
-    found: Array = np.concatenate((points, points + motion.displacement))
-    return found
+    return np.concatenate((points, points + motion.displacement))
 
 
 def outer_points(body: Body) -> Array:
@@ -135,8 +137,7 @@ def outer_points(body: Body) -> Array:
     if outline is not None:
         return pose.to_world(outline)
     if radius is not None:
-        found: Array = pose.position + radius * round_points()
-        return found
+        return pose.position + radius * round_points()
     return pose.to_world(curved_look(shape).points if shape.polyhedron is None else shape.polyhedron.vertices)
 
 
@@ -229,8 +230,7 @@ def _draw_effective_radius(context: Context, draw: DrawList, sweep: SweepAnswer,
     if not known:
         return
     scene, theme, last = context.scene, context.theme, known[-1]
-    body = scene.a if scene.a.shape.plane is None else scene.b
-    centre = body_at(body, time).pose.position
+    centre = body_at(scene.a if scene.a.shape.plane is None else scene.b, time).pose.position
     assert last.radius is not None
     arms = [last.radius] if last.arms is None else last.arms.tolist()
     colours = [theme.text] if last.arms is None else [theme.world_x, theme.world_y, theme.world_z]

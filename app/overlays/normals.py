@@ -37,8 +37,8 @@ def _world(context: Context, draw: DrawList) -> None:
 def _of_body(context: Context, draw: DrawList, index: int, body: Body) -> None:
     shape, pose, plane = body.shape, body.pose, body.shape.plane
     if plane is not None:
-        middle = patch(body, context.scene.body(1 - index)).mean(axis=0).reshape(1, 3)
-        size = context.scene.body(1 - index).shape.bounding_radius
+        other = context.scene.body(1 - index)
+        middle, size = patch(body, other).mean(axis=0).reshape(1, 3), other.shape.bounding_radius
         _draw_normals(context, draw, index, middle, (pose.matrix @ plane.normal).reshape(1, 3), size, ("n",))
     elif shape.core is not None and shape.core.solid is not None:
         faces, middles = _chosen(shape.core.solid)

@@ -75,13 +75,12 @@ def draw_point(context: Context, draw: DrawList, probe: PointProbe) -> None:
     draw_handle(context, draw, at, 0, "p")
 
 
-def draw_handle(context: Context, draw: DrawList, at: Array, number: int, name: str, *, above: bool = True) -> None:
+def draw_handle(context: Context, draw: DrawList, at: Array, number: int, name: str) -> None:
     """A point that can be dragged, with its name."""
     theme, subject = context.theme, Subject("probe", number)
     hot = context.view.hover == subject
     draw.spots(at, theme.hover if hot else theme.text, 7.5 if hot else 6.0, theme.halo, 2.0, subject=subject)
-    offset = (13.0, -13.0) if above else (-13.0, 13.0)
-    draw.label(name, at, theme.text, size=STRONG, offset=offset, priority=88, subject=subject, bold=True)
+    draw.label(name, at, theme.text, size=STRONG, offset=(13.0, -13.0), priority=88, subject=subject, bold=True)
 
 
 def _draw_lit(context: Context, draw: DrawList, against: PointAgainst) -> None:

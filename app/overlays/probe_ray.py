@@ -138,9 +138,8 @@ def _draw_one_axis(context: Context, draw: DrawList, probe: RayProbe, ray: Unpro
 def _draw_slabs(context: Context, draw: DrawList, ray: Unprojection, test: OneAxis) -> None:
     """Where the ray is between the faces across x, y and z: it is in the box where all three are."""
     theme = context.theme
-    middle = dot(context.extent.centre - ray.origin, ray.direction)
-    centre, size = ray.origin + middle * ray.direction, context.extent.radius
-    limit = 1.6 * size
+    middle, size = dot(context.extent.centre - ray.origin, ray.direction), context.extent.radius
+    centre, limit = ray.origin + middle * ray.direction, 1.6 * size
     lifts = [0.28 * size + k * 0.1 * size for k in range(3)]
     ends = tuple((end, lift) for end in (-limit, limit) for lift in (lifts[0], lifts[2] + 0.1 * size))
     group = draw.turned(centre, ray.direction, ends)
@@ -175,9 +174,8 @@ def _draw_cast(context: Context, draw: DrawList, probe: RayProbe, ray: Unproject
     at = ray.origin + step.t * ray.direction
     draw.strong(ray.origin, at, theme.gap, 4.2, subject=RAY)
     draw.spots(at, theme.gap, 5.4, theme.halo, 1.5)
-    draw.label(
-        f"free up to t = {plain(step.t)}", at, theme.gap, size=STRONG, offset=(0.0, -18.0), priority=80, bold=True
-    )
+    words = f"free up to t = {plain(step.t)}"
+    draw.label(words, at, theme.gap, size=STRONG, offset=(0.0, -18.0), priority=80, bold=True)
     corners = np.array([support.point for support in step.simplex]) + centre
     rows, columns = np.triu_indices(len(corners), 1)
     draw.strong(corners[rows], corners[columns], theme.winner, 2.0)
@@ -187,10 +185,9 @@ def _draw_cast(context: Context, draw: DrawList, probe: RayProbe, ray: Unproject
     draw.points(closest, theme.text, 3.6, hidden=Hidden.SHOW)
     if step.normal is None or step.support is None:
         return
-    support = step.support.point + centre
     core = body.shape.core
     # The planes of a rounded body are moved out by its radius.
-    support = support + (0.0 if core is None else core.radius) * step.normal
+    support = step.support.point + centre + (0.0 if core is None else core.radius) * step.normal
     plane = square_of(support, step.normal, 0.55 * context.extent.radius)
     draw_sheet(draw, plane, theme.overlap, 0.16, 0.8)
     tip = support + 0.3 * context.extent.radius * step.normal

@@ -46,8 +46,7 @@ def _add_mapped(draw: DrawList, drawn: DrawList, centre: Array, space: ScaledSpa
     """What was drawn of the world, moved to where scaling space takes it."""
 
     def moved(points: Array) -> Array:
-        mapped: Array = (points - centre) @ (space.magnified * space.matrix).T + centre
-        return mapped
+        return (points - centre) @ (space.magnified * space.matrix).T + centre
 
     first = len(draw.solids)
     for solid in drawn.solids:

@@ -85,8 +85,7 @@ class Rail(Struct, frozen=True, eq=False):
 
     def at(self, distance: float) -> Array:
         """The point (3,) of the unlifted line."""
-        point: Array = self.centre + min(max(distance, -self.limit), self.limit) * self.along
-        return point
+        return self.centre + min(max(distance, -self.limit), self.limit) * self.along
 
     def line(
         self,

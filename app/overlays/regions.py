@@ -18,7 +18,8 @@ from core.geometry.quaternion import Pose
 from core.geometry.vector import Array
 from core.scene import Body
 from core.shapes import Box
-from core.toi import Crossing, GrownPiece, MotionMethod, SphereBoxStep, region_name
+from core.toi import MotionMethod
+from core.toi.spheres import Crossing, GrownPiece, SphereBoxStep, region_name
 
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba
 from ..draw.meshes.mesh import Mesh, grown_mesh, sphere_triangles
@@ -73,13 +74,11 @@ def draw_regions(context: Context, draw: DrawList, sweep: SweepAnswer, time: flo
     if not steps:
         return
     first: SphereBoxStep = steps[0]
-    about = _about(context, first)
-    current = _crossing_at(first.crossings, time)
-    impact = impact_of(sweep)
+    about, impact = _about(context, first), impact_of(sweep)
     _draw_grown(context.theme, draw, about, None if impact is None else _crossing_at(first.crossings, impact).sides)
     if ALL in context.view.shown:
         _draw_all(context.theme, draw, about, {crossing.sides for crossing in first.crossings})
-    _draw_cells(context.theme, draw, about, first.crossings, current)
+    _draw_cells(context.theme, draw, about, first.crossings, _crossing_at(first.crossings, time))
     _draw_path(context, draw, about, first, time)
 
 
@@ -158,8 +157,7 @@ def _draw_path(context: Context, draw: DrawList, about: _About, step: SphereBoxS
         draw.label("its path, seen from the box", end, theme.text, size=PLAIN, offset=(0.0, 16.0), priority=57)
     cuts = [about.pose.to_world(crossing.start) for crossing in step.crossings[1:]]
     if cuts:
-        ground = theme.background_top
-        draw.spots(np.array(cuts), ground, 4.2, theme.text, 1.6, shape=Marker.SQUARE)
+        draw.spots(np.array(cuts), theme.background_top, 4.2, theme.text, 1.6, shape=Marker.SQUARE)
     now = about.pose.to_world(step.centre + time * step.velocity)
     draw.spots(now, theme.text, 4.6, theme.halo, 1.5)
 
@@ -199,10 +197,9 @@ def _draw_grown(theme: Theme, draw: DrawList, about: _About, hit: Sides | None) 
     fills = np.array([faded(piece_rgba(theme, piece), FILL) for piece in pieces])
     rgba = fills[np.abs(sides).sum(axis=1).astype(np.int64)]
     corners, normals = about.pose.to_world(mesh.corners), about.pose.direction_to_world(mesh.normals)
-    edge = faded(theme.difference_edge, 0.7)
+    edge, faint = faded(theme.difference_edge, 0.7), faded(theme.difference_edge, 0.4)
     draw.solid(corners, normals, rgba, smooth=True, outline=edge, outline_width=1.2, glass=True)
     start, end = _rims(about.box, about.radius)
-    faint = faded(theme.difference_edge, 0.4)
     draw.lines(about.pose.to_world(start), about.pose.to_world(end), faint, 0.8, layer=Layer.BACK)
     if hit is None or not any(hit):
         return
@@ -244,8 +241,7 @@ def _piece_lines(box: Box, radius: float, sides: Sides) -> list[Array]:
         rim[:, inside] = half[inside] * np.array(((-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1)))
         return [rim]
     if len(outside) == 3:
-        pairs = ((0, 1), (1, 2), (2, 0))
-        return [_arc(radius, corner, sides, first, second) for first, second in pairs]
+        return [_arc(radius, corner, sides, first, second) for first, second in ((0, 1), (1, 2), (2, 0))]
     along = inside[0]
     ends = []
     for side in (-1.0, 1.0):

@@ -19,18 +19,16 @@ from .style import PLAIN, STRONG
 
 
 def _draw_closest(context: Context, draw: DrawList) -> None:
-    analysis, theme = context.analysis, context.theme
+    analysis, theme, subject = context.analysis, context.theme, Subject("closest")
     if analysis.verdict is Verdict.OVERLAPPING:
         return
     if analysis.verdict is Verdict.SEPARATED:
-        draw.strong(analysis.witness_a, analysis.witness_b, theme.gap, 2.6, subject=Subject("closest"))
+        draw.strong(analysis.witness_a, analysis.witness_b, theme.gap, 2.6, subject=subject)
         word = f"distance {plain(analysis.separation)}"
     else:
         word = "touching"
     middle = 0.5 * (analysis.witness_a + analysis.witness_b)
-    draw.label(
-        word, middle, theme.gap, size=STRONG, offset=(52.0, -16.0), priority=80, subject=Subject("closest"), bold=True
-    )
+    draw.label(word, middle, theme.gap, size=STRONG, offset=(52.0, -16.0), priority=80, subject=subject, bold=True)
     for index, point in enumerate((analysis.witness_a, analysis.witness_b)):
         draw.spots(point, theme.edge(index), 5.0, theme.halo, 1.5, subject=Subject("closest", index))
 

@@ -10,7 +10,7 @@ from core.query.query import MOTION_PHASES, Query
 
 from ..stages import stage_of
 from ..state.prediction import Question
-from .about_answer import axis_question, contacts_question, verdict_question
+from .about_answer import axis_question, contacts_question, verdict_is_seen, verdict_question
 from .about_steps import growth_question, leaving_question, vertex_question
 
 __all__ = ["questions"]
@@ -25,15 +25,15 @@ def questions(query: Query) -> tuple[Question, ...]:
     searches = [asking.searches(query) for asking in stages]
     on_a = vertex_question(query, 0, searches)
     on_b = vertex_question(query, 1, searches, after=-1 if on_a is None or on_a.place is None else on_a.place)
-    leaving = leaving_question(query, [asking.leavings(query) for asking in stages])
+    leaving = leaving_question(query, [tuple(asking.leavings(query)) for asking in stages])
     growth = growth_question(query, [growth for asking in stages for growth in asking.growths(query)])
     at_steps = (on_a, on_b, leaving, growth)
     found = (
         # The words about the axis tell the verdict, and the answer to the one is the answer to the other.
-        verdict_question(query.analysis) if axis is None else None,
+        verdict_question(query.analysis) if axis is None and verdict_is_seen(query.analysis) else None,
         axis,
         *sorted((question for question in at_steps if question is not None), key=lambda question: question.place or 0),
         contacts_question(query.analysis),
     )
     asked = tuple(question for question in found if question is not None)
-    return asked or (verdict_question(query.analysis, always=True),)
+    return asked or (verdict_question(query.analysis),)

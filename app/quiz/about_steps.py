@@ -131,7 +131,7 @@ def _leaving_question(leaving: Leaving) -> Question:
         hint=leaving.hint,
         how="Click a point of the simplex in the difference.",
         candidates=dict(zip(subjects, leaving.names, strict=True)),
-        right=frozenset(subjects[k] for k in leaving.gone),
+        right=frozenset(subject for k, subject in enumerate(subjects) if k not in leaving.stays),
         feedback=lambda subject: leaving.stays[subject.number],
         explanation=leaving.explanation,
         pane="difference",

@@ -37,8 +37,7 @@ CLEAR_OF_RING = 18.0
 
 def in_world(context: Context, point: Array) -> Array:
     """A point (3,) or points (n, 3) relative to A's position, in the world."""
-    placed: Array = np.array(context.scene.a.position) + point
-    return placed
+    return np.array(context.scene.a.position) + point
 
 
 def draw_sources(
@@ -103,9 +102,8 @@ def draw_body_directions(context: Context, draw: DrawList, support: DifferencePo
         start = in_world(context, point)
         tip = start + sign * size * support.direction
         draw.strong(start, tip, theme.overlap, 2.6, arrow_end=12.0)
-        draw.label(
-            (letter, f"−{letter}")[index], tip, theme.overlap, size=PLAIN, offset=(12.0, -6.0), priority=72, bold=True
-        )
+        word = (letter, f"−{letter}")[index]
+        draw.label(word, tip, theme.overlap, size=PLAIN, offset=(12.0, -6.0), priority=72, bold=True)
 
 
 def draw_found_sources(

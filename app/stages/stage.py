@@ -5,7 +5,7 @@ A step is here always the algorithm's own, also where the query wraps it because
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
@@ -17,7 +17,7 @@ from core.query.query import Moment, MotionStep, Query
 from ..draw.draw_list import DrawList, Subject
 from ..overlays.context import Context
 from ..state.prediction import Asked
-from ..words.terms import Terms, terms_of
+from ..words.axis_words import plain
 from .word_parts import StepText
 
 S = TypeVar("S")
@@ -85,9 +85,16 @@ class At(Struct, Generic[S], frozen=True, eq=False, dict=True):
         return self.query.analysis.scene.dimension
 
     @property
-    def terms(self) -> Terms:
-        """What things are called in this dimension."""
-        return terms_of(self.dimension)
+    def radius_note(self) -> str:
+        """That the radii of rounded bodies are kept apart, if there are any."""
+        maps = self.query.support_maps
+        if maps is None or maps.radius == 0.0:
+            return ""
+        return f"The radii, {plain(maps.radius)} together, come off in the end."
+
+    def shown(self, vector: Array) -> Array:
+        """A vector (3,) as it is shown: in the plane (2,)."""
+        return vector[: self.dimension]
 
 
 def _own(moment: Moment) -> Any:
@@ -124,14 +131,13 @@ class Search(Struct, frozen=True, eq=False):
 class Leaving(Struct, frozen=True, eq=False):
     """A step after which points are gone from the simplex; `overlay` draws it.
 
-    `names` and `points` (k, 3) of the simplex; `gone`: the numbers of those that leave; `stays`: for each of the others
-    why it does not. `hint`: by what rule, `explanation`: how that was here. `text`: the question.
+    `names` and `points` (k, 3) of the simplex; `stays`: by number why a point stays, the others leave. `hint`: by what
+    rule, `explanation`: how that was here. `text`: the question.
     """
 
     place: int
     names: tuple[str, ...]
     points: Array
-    gone: tuple[int, ...]
     stays: Mapping[int, str]
     hint: str
     explanation: str
@@ -164,7 +170,7 @@ class Questions(Struct, frozen=True):
 
     draw: Callable[[Context, DrawList, Asked, Any], None]
     searches: Callable[[Query], tuple[Search, ...]] = lambda _query: ()
-    leavings: Callable[[Query], tuple[Leaving, ...]] = lambda _query: ()
+    leavings: Callable[[Query], Iterable[Leaving]] = lambda _query: ()
     growths: Callable[[Query], tuple[Growth, ...]] = lambda _query: ()
     rank: int = 0
 

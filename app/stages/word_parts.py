@@ -114,6 +114,51 @@ class Formula(Struct, frozen=True):
         return Formula(symbolic, f"{names[1]} = {column(vector)}", f"{names[0]} = {row(vector)}")
 
     @staticmethod
+    def direction(symbolic: str, names: tuple[str, str], vector: Array) -> Formula:
+        """A vector (3,) by its name, on one line in TeX as well."""
+        return Formula(symbolic, f"{names[1]} = {tex_row(vector)}", f"{names[0]} = {row(vector)}")
+
+    @staticmethod
+    def nearest(points: Sequence[DifferencePoint], region: tuple[int, ...], weights: Array, closest: Array) -> Formula:
+        """V, `closest` (3,) or (2,), as the weighted sum of the points of a simplex that hold it, the `region`."""
+        held = [points[k].w[: len(closest)] for k in region]
+        if len(held) == 1:
+            return Formula.direction(rf"v = w_{{{region[0]}}}", ("v", "v"), held[0])
+        shares = clean(weights)
+        # Summed here and not by a matrix product, which rounds otherwise on another processor: = or ≈ hangs on it.
+        rows = [
+            [rounded(weight) * rounded(v) for v in clean(point)] for weight, point in zip(shares, held, strict=True)
+        ]
+        sign = vectors_equal([sum(sides) for sides in zip(*rows, strict=True)], closest)
+        terms = " + ".join(f"{plain(weight)} {row(point)}" for weight, point in zip(shares, held, strict=True))
+        return Formula(
+            "v = " + " + ".join(rf"\lambda_{{{k}}} w_{{{k}}}" for k in region),
+            rf"v = {matrix(held)} {column(shares)}",
+            f"v = {terms} {sign} {row(closest)}",
+            rf"{tex_sign(sign)} {tex_row(closest)}",
+        )
+
+    @staticmethod
+    def multiple(symbolic: str, names: tuple[str, str], factor: float, vector: Array, result: Array) -> Formula:
+        """A vector (3,) `factor` times; `names` of the product, plain and in TeX."""
+        sign = vectors_equal([rounded(factor) * rounded(part) for part in vector], result)
+        return Formula(
+            symbolic,
+            rf"{names[1]} = {tex(factor)} \, {column(vector)} {tex_sign(sign)} {column(result)}",
+            f"{names[0]} = {plain(factor)} {row(vector)} {sign} {row(result)}",
+        )
+
+    @staticmethod
+    def later(symbolic: str, time: float, ahead: float, slope: float, result: float) -> Formula:
+        """`t′ = time − ahead / slope`: how far a plane proves a way free."""
+        sign = equals(rounded(time) - rounded(ahead) / rounded(slope), result)
+        return Formula(
+            symbolic,
+            rf"t' = {tex(time)} - \dfrac{{{tex(ahead)}}}{{{tex(slope)}}} {tex_sign(sign)} {tex(result)}",
+            f"t′ = {plain(time)} {MINUS} {plain(ahead)} / ({plain(slope)}) {sign} {plain(result)}",
+        )
+
+    @staticmethod
     def sum(symbolic: str, names: tuple[str, str], parts: Sequence[float], result: float) -> Formula:
         """A sum of numbers, the negative ones taken away."""
         values = clean(parts)
@@ -366,11 +411,3 @@ def far_out(query: Query) -> bool:
     scene = query.analysis.scene
     scale = PairScale.of(scene.a, scene.b)
     return length(scene.a.pose.position) > FAR_OUT * (scale.smaller or scale.extent)
-
-
-def radius_note(query: Query) -> str:
-    """That the radii of rounded bodies are kept apart, if there are any."""
-    maps = query.support_maps
-    if maps is None or maps.radius == 0.0:
-        return ""
-    return f"The radii, {plain(maps.radius)} together, come off in the end."

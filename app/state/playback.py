@@ -24,7 +24,8 @@ from .view import View
 
 if TYPE_CHECKING:
     from core.analysis.motion_answers import SweepAnswer
-    from core.toi import AdvancementStep, Motion
+    from core.toi.advancement import AdvancementStep
+    from core.toi.motion import Motion
 
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0)

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from core.analysis.motion_answers import SweepAnswer
 from core.shapes.contract import SupportFeature
-from core.toi import Motion, MotionOutcome, MotionResult, MotionStop
+from core.toi.motion import Motion, MotionOutcome, MotionResult, MotionStop
 from core.verdict import Provenance
 
 from .axis_words import plain, signed

@@ -17,7 +17,8 @@ from ..geometry.vector import Array, frozen
 from ..gjk.epa import EpaResult
 from ..gjk.gjk import GjkResult
 from ..gjk.gjk_epa import SignedDistance, signed_distance
-from ..minkowski.difference import BuildStep, MinkowskiDifference
+from ..minkowski.difference import BuildStep
+from ..minkowski.polyhedron_difference import MinkowskiDifference
 from ..pair.candidate_axes import CandidateAxis
 from ..pair.pair import PairScale
 from ..pair.support import ContactVertices, support_maps

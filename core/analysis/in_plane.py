@@ -17,8 +17,9 @@ from ..geometry.vec2 import dropped, raised, raised_rows
 from ..geometry.vector import Array
 from ..gjk.article_gjk import FIRST_DIRECTION, Outward, article_gjk_steps
 from ..gjk.gjk_epa import signed_distance_steps
-from ..minkowski.difference import BuildStep, MinkowskiDifference, build_steps_of
+from ..minkowski.difference import BuildStep, build_steps_of
 from ..minkowski.plane import MinkowskiPolygon, NearestPoint, minkowski_difference, nearest_point
+from ..minkowski.polyhedron_difference import MinkowskiDifference
 from ..pair.candidate_axes import AxisKind, CandidateAxis
 from ..pair.cores import PlanePair
 from ..pair.support import ContactVertices, support_maps, supporting_features

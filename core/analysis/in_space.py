@@ -16,8 +16,9 @@ from ..contact.manifold import has_manifold, manifold_steps
 from ..geometry.vector import Array, frozen
 from ..gjk.epa import EpaSettings
 from ..gjk.gjk_epa import SignedDistance, signed_distance_steps
-from ..minkowski.difference import BuildStep, MinkowskiDifference, difference, difference_steps, has_difference
+from ..minkowski.difference import BuildStep, difference, difference_steps, has_difference
 from ..minkowski.distance import BoundaryPoint, nearest_boundary_point, witness_points
+from ..minkowski.polyhedron_difference import MinkowskiDifference
 from ..pair.candidate_axes import CandidateAxis
 from ..pair.cores import has_core
 from ..pair.pair import PairScale, half_space_of
@@ -137,8 +138,7 @@ def placed_vertices(body: Body, offset: Array) -> Array:
     core = body.shape.core
     if core is None:
         raise TypeError("only boxes, hulls, capsules and spheres have a core with vertices")
-    placed: Array = core.points @ body.pose.matrix.T + offset
-    return placed
+    return core.points @ body.pose.matrix.T + offset
 
 
 def _winning_face(solid: MinkowskiDifference, table: SatTable | None) -> int | None:

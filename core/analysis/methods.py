@@ -24,7 +24,7 @@ from ..geometry.vector import length
 from ..gjk.epa import EpaStep
 from ..gjk.gjk import GjkStep
 from ..gjk.gjk_epa import SignedDistance
-from ..minkowski.difference import MinkowskiDifference
+from ..minkowski.polyhedron_difference import MinkowskiDifference
 from ..pair.pair import PairScale, certificate
 from ..sat.sat import SatTable, final_normal_table
 from ..scene import Body

@@ -43,16 +43,14 @@ class Comparison(Struct, frozen=True):
 class ArticleVariant(Struct, frozen=True):
     """A question answered as an article has it.
 
-    `id`: unique, begins with the `system`. `article` and `right`: the two answers to a scene. `correct`: the function
-    of the core that answers rightly. `why`: one sentence. `breaks`: scenes on which the two differ, `agrees`: scenes on
-    which they do not.
+    `id`: unique, begins with the `system`. `article` and `right`: the two answers to a scene. `why`: one sentence.
+    `breaks`: scenes on which the two differ, `agrees`: scenes on which they do not.
     """
 
     id: str
     title: str
     article: Callable[[Scene], Answer]
     right: Callable[[Scene], Answer]
-    correct: Callable[..., object]
     why: str
     breaks: tuple[Scene, ...]
     agrees: tuple[Scene, ...]

@@ -60,7 +60,6 @@ class PickedPixel(Struct, frozen=True):
         )
 
 
-SYMMETRIC = PickedPixel(0.5, 0.25, -0.5, 0.5, -0.5, 0.5)
 OFF_CENTRE = PickedPixel(0.5, 0.25, 0.0, 1.0, -0.5, 0.5)
 ORTHOGRAPHIC = PickedPixel(0.5, 0.25, -4.0, 4.0, -4.0, 4.0, orthographic=True)
 
@@ -166,15 +165,13 @@ def _ray(scene: Scene) -> tuple[Array, Array]:
 def _perpendicular(scene: Scene) -> Array:
     """From A's position to the nearest point of the line (3,)."""
     start, direction = _ray(scene)
-    nearest: Array = start - dot(start, direction) / dot(direction, direction) * direction
-    return nearest
+    return start - dot(start, direction) / dot(direction, direction) * direction
 
 
 def _skew(scene: Scene) -> Array:
     """The same with t of the wrong sign (3,): some other point of the line."""
     start, direction = _ray(scene)
-    skew: Array = start + dot(start, direction) / dot(direction, direction) * direction
-    return skew
+    return start + dot(start, direction) / dot(direction, direction) * direction
 
 
 def _radius_along(scene: Scene, away: Array) -> float:
@@ -240,7 +237,6 @@ PICKING = (
         "A pixel's ray as if the window were centred before the eye",
         p11_symmetric_for_off_centre,
         _right_pick(OFF_CENTRE),
-        pixel_ray,
         "The tangents of half the angles fit a symmetric window only; any other shifts every ray sideways.",
         (_seen("A ball where the pixel really looks", (6.0, 1.0, 0.0), 0.5),),
         (_seen("A ball that no such ray meets", (-6.0, 1.0, 0.0), 0.5), _seen("A huge ball", (0.0, 0.0, -20.0), 20.0)),
@@ -250,7 +246,6 @@ PICKING = (
         "A pixel's ray from the eye where all rays are parallel",
         p11_symmetric_for_orthographic,
         _right_pick(ORTHOGRAPHIC),
-        pixel_ray,
         "An orthographic camera shoots parallel rays, each from its own place: they do not spread from the eye.",
         (_seen("A ball straight ahead of the pixel", (2.0, 1.0, -10.0), 0.5),),
         (_seen("A ball that no such ray meets", (-6.0, 1.0, 0.0), 0.5), _seen("A huge ball", (0.0, 0.0, -40.0), 45.0)),
@@ -260,7 +255,6 @@ PICKING = (
         "The sphere's inequality turned round",
         p12_sphere_turned_round,
         _right_hit,
-        raycast,
         _WRONG_WAY,
         (_BALL_HIT, _BALL_PASSED),
         (_BALL_EDGE,),
@@ -270,7 +264,6 @@ PICKING = (
         "The box's inequality turned round",
         p12_box_turned_round,
         _right_hit,
-        raycast,
         _WRONG_WAY,
         (_BOX_HIT, _BOX_PASSED),
         (_BOX_EDGE,),
@@ -280,7 +273,6 @@ PICKING = (
         "One axis decides about the box",
         p12_box_one_axis,
         _right_hit,
-        raycast,
         "Not to miss on one axis is necessary, not sufficient: about 3 % of random lines pass by in spite of it.",
         (_BOX_BESIDE,),
         (_BOX_HIT, _BOX_EDGE, _BOX_PASSED),
@@ -290,7 +282,6 @@ PICKING = (
         "The box's one axis, skew and not of unit length",
         p12_box_as_printed,
         _right_hit,
-        raycast,
         "With the sign of t wrong the axis is not perpendicular to the line, and its length stretches one side only.",
         (_BOX_PASSED, _SMALL_BOX_HIT),
         (_BOX_HIT, _shot("A ray past a small box", Box((0.5, 0.5, 0.5)), (-2.0, 1.0, 0.5), (4.0, 0.0, 0.0))),
@@ -300,7 +291,6 @@ PICKING = (
         "The box's one axis, skew",
         p12_box_skew,
         _right_hit,
-        raycast,
         "With the sign of t wrong the axis runs to another point of the line, and is not perpendicular to it.",
         (_BOX_HIT_FROM_AFAR,),
         (_BOX_PASSED,),
@@ -310,7 +300,6 @@ PICKING = (
         "The box's one axis, not of unit length",
         p12_box_not_unit,
         _right_hit,
-        raycast,
         "The axis is as long as the distance, and only the effective radius is multiplied by it.",
         (_BOX_PASSED, _SMALL_BOX_HIT),
         (_BOX_HIT,),
@@ -320,7 +309,6 @@ PICKING = (
         "The capsule's inequality turned round",
         p12_capsule_turned_round,
         _right_hit,
-        raycast,
         _WRONG_WAY,
         (_PILL_HIT, _PILL_PASSED),
         (_PILL_EDGE,),
@@ -330,7 +318,6 @@ PICKING = (
         "Ray and core share one parameter",
         p12_capsule_same_parameter,
         _right_hit,
-        raycast,
         "The nearest points of two lines lie at two parameters; with one, ray and core are two points that pass by.",
         (_PILL_END,),
         (_PILL_HIT, _PILL_PASSED),
@@ -340,7 +327,6 @@ PICKING = (
         "An endless line where picking needs a ray",
         p12_endless_line,
         _right_hit,
-        raycast,
         "The line also runs backwards from the eye, so what lies behind it is picked too.",
         (_BALL_BEHIND, _shot("A ray away from a cube", CUBE, (4.0, 0.5, 0.25), (8.0, 0.0, 0.0))),
         (_BALL_HIT, _BALL_EDGE, _BALL_PASSED),

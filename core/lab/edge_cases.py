@@ -245,8 +245,7 @@ def _face_towards(body: Body, name: str, direction: Array) -> Array:
     """Outward unit normal (3,) of the body's face that looks most along `direction` (3,), both in the world."""
     plane = body.shape.plane
     if plane is not None:
-        outward: Array = body.pose.matrix @ plane.normal
-        return outward
+        return body.pose.matrix @ plane.normal
     normals = body.shape.face_normals @ body.pose.matrix.T
     if not len(normals):
         raise ValueError(f"{name} has no faces.")

@@ -18,6 +18,7 @@ from functools import lru_cache
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from ..geometry.plane import Plane
@@ -30,33 +31,8 @@ from ..scene import Body
 from ..shapes.box import VERTEX_SIGNS
 from ..shapes.polyhedron import Polyhedron
 from ..trace import Steps
-from .polyhedron_difference import hull_difference, overlay_difference
+from .polyhedron_difference import MinkowskiDifference, hull_difference, overlay_difference
 from .zonotope import frame_signs, topology
-
-
-class MinkowskiDifference(Struct, frozen=True, eq=False):
-    """A core polyhedron grown by `radius` (0 for two boxes). The frame's origin is the difference's origin.
-
-    With a sphere the core is the other body's polyhedron about the centre, for two spheres a single vertex without
-    faces. `sources_a`, `sources_b` (v,): the vertex of A and of B that made each core vertex (0 for a sphere).
-    `face_axes` (f,): row of the SAT table each face belongs to (the lowest, if several coincide);
-    `face_sides` (f,): +1 or -1, outward normal = face_sides * axes[face_axes]. `axis_faces` (n, 2): per row of the
-    SAT table the faces on its + and - side, -1 where it has none (parallel edges, or past a box's faces with a
-    sphere); rows that coincide share their faces. Of a segment and a point, or of two parallel segments, the core is
-    a segment with one edge and no faces (`edge_faces` -1); of two segments a parallelogram with a face on either side.
-    `plane`: with a half-space, the plane behind which the whole difference lies; the core is then the single point
-    of that plane nearest the origin, and its source the bounded body's farthest vertex (-1 if that has none). None
-    for bounded bodies.
-    """
-
-    core: Polyhedron
-    radius: float
-    sources_a: NDArray[np.int64]
-    sources_b: NDArray[np.int64]
-    face_axes: NDArray[np.int64]
-    face_sides: NDArray[np.int64]
-    axis_faces: NDArray[np.int64]
-    plane: Plane | None = None
 
 
 def has_difference(a: Body, b: Body) -> bool:
@@ -100,8 +76,8 @@ def _two_boxes(a: Body, b: Body, halves: Array) -> MinkowskiDifference:
 def _two_cores(a: Body, b: Body) -> MinkowskiDifference:
     """Remembered, because the axis table of rounded cores asks for it too."""
     pair = pair_axes(a, b)
-    it, radius = overlay_difference(pair) or hull_difference(pair), pair.core_a.radius + pair.core_b.radius
-    return MinkowskiDifference(it.core, radius, it.sources_a, it.sources_b, it.rows, it.sides, it.axis_faces)
+    found = overlay_difference(pair) or hull_difference(pair)
+    return replace(found, radius=pair.core_a.radius + pair.core_b.radius)
 
 
 def _half_space(a: Body, b: Body, found: SpaceAndBody[Body]) -> MinkowskiDifference:

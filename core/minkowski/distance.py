@@ -18,7 +18,7 @@ from ..closed_form import X_AXIS
 from ..geometry.tolerances import COPLANAR, ROUNDING
 from ..geometry.vector import Array, any_perpendicular, cross, cross_rows, dot, following, length, length_rows
 from ..shapes.polyhedron import Polyhedron
-from .difference import MinkowskiDifference
+from .polyhedron_difference import MinkowskiDifference
 
 
 class BoundaryPoint(Struct, frozen=True, eq=False):
@@ -97,8 +97,7 @@ def _nearest_to_segment(ends: Array, radius: float) -> BoundaryPoint:
 
 def _quotients(numerators: Array, denominators: Array) -> Array:
     """Row by row, with 0 for sides of no length: bodies so far apart that their own size is lost in rounding."""
-    out: Array = np.divide(numerators, denominators, out=np.zeros(len(numerators)), where=denominators > 0.0)
-    return out
+    return np.divide(numerators, denominators, out=np.zeros(len(numerators)), where=denominators > 0.0)
 
 
 class _Foot(Struct, frozen=True, eq=False):

@@ -24,6 +24,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from ..geometry.plane import Plane
 from ..geometry.tolerances import FRAME_ROUNDING, SAME_AXIS_SIN
 from ..geometry.vector import Array, cross, dot, frozen, length, length_rows
 from ..pair.cores import Core, CoreKind
@@ -34,19 +35,29 @@ from ..shapes.polyhedron import Polyhedron, edges_of, without_faces
 Indices = NDArray[np.int64]
 
 
-class Overlay(Struct, frozen=True, eq=False):
-    """The difference of two cores, not grown by their radii.
+class MinkowskiDifference(Struct, frozen=True, eq=False):
+    """A core polyhedron grown by `radius` (0 for two boxes). The frame's origin is the difference's origin.
 
-    Per face of `core` its SAT `rows` (f,) and `sides` (f,), per vertex its sources; `axis_faces` (n, 2) as in
-    MinkowskiDifference.
+    With a sphere the core is the other body's polyhedron about the centre, for two spheres a single vertex without
+    faces. `sources_a`, `sources_b` (v,): the vertex of A and of B that made each core vertex (0 for a sphere).
+    `face_axes` (f,): row of the SAT table each face belongs to (the lowest, if several coincide);
+    `face_sides` (f,): +1 or -1, outward normal = face_sides * axes[face_axes]. `axis_faces` (n, 2): per row of the
+    SAT table the faces on its + and - side, -1 where it has none (parallel edges, or past a box's faces with a
+    sphere); rows that coincide share their faces. Of a segment and a point, or of two parallel segments, the core is
+    a segment with one edge and no faces (`edge_faces` -1); of two segments a parallelogram with a face on either side.
+    `plane`: with a half-space, the plane behind which the whole difference lies; the core is then the single point
+    of that plane nearest the origin, and its source the bounded body's farthest vertex (-1 if that has none). None
+    for bounded bodies.
     """
 
     core: Polyhedron
+    radius: float
     sources_a: Indices
     sources_b: Indices
-    rows: Indices
-    sides: Indices
+    face_axes: Indices
+    face_sides: Indices
     axis_faces: Indices
+    plane: Plane | None = None
 
 
 class _Pieces(Struct, frozen=True, eq=False):
@@ -67,9 +78,10 @@ class _Pieces(Struct, frozen=True, eq=False):
     keys: Indices
 
 
-def overlay_difference(pair: PairAxes) -> Overlay | None:
-    """The difference of two cores; None if the pieces do not close, because a body's own Gauss map is folded.
+def overlay_difference(pair: PairAxes) -> MinkowskiDifference | None:
+    """The difference of two cores, not grown by their radii.
 
+    None if the pieces do not close, because a body's own Gauss map is folded.
     Two segments give a parallelogram with two faces, or a segment; a polygon and a segment or polygon along its plane a
     polygon with two faces; a point gives the other core, moved. All others have volume.
     """
@@ -91,7 +103,7 @@ def overlay_difference(pair: PairAxes) -> Overlay | None:
     return _merged(pair, pieces, joined)
 
 
-def _of_flat(pair: PairAxes) -> Overlay:
+def _of_flat(pair: PairAxes) -> MinkowskiDifference:
     """The difference of two flat cores that lie in different planes.
 
     It is as thin as the angle between them is small, and a vertex that two merged faces cost sticks out of it by their
@@ -197,7 +209,7 @@ def _connected(count: int, here: Indices, there: Indices) -> Indices:
             return lowest
 
 
-def _merged(pair: PairAxes, pieces: _Pieces, joined: Indices) -> Overlay | None:
+def _merged(pair: PairAxes, pieces: _Pieces, joined: Indices) -> MinkowskiDifference | None:
     """The solid with faces of one plane merged, and without what that leaves of slivers and middle vertices."""
     while True:
         loops = _outlines(pieces, joined)
@@ -275,11 +287,12 @@ def _reduce(loops: dict[int, list[int]]) -> None:
 
 def _positions(pair: PairAxes, keys: Indices) -> Array:
     width = len(pair.core_b.solid.vertices)
-    positions: Array = pair.core_a.solid.vertices[keys // width] - pair.core_b.solid.vertices[keys % width]
-    return positions
+    return pair.core_a.solid.vertices[keys // width] - pair.core_b.solid.vertices[keys % width]
 
 
-def _built(pair: PairAxes, pieces: _Pieces, corners: Indices, faces: Indices, owner: Indices) -> Overlay | None:
+def _built(
+    pair: PairAxes, pieces: _Pieces, corners: Indices, faces: Indices, owner: Indices
+) -> MinkowskiDifference | None:
     """The polyhedron whose face `faces[k]` has the vertex `corners[k]`, in loop order, (h,) each.
 
     `owner` (f,): per piece the face it has become part of, -1 for none.
@@ -310,7 +323,7 @@ def _built(pair: PairAxes, pieces: _Pieces, corners: Indices, faces: Indices, ow
     loops = tuple(tuple(flat[low:high]) for low, high in pairwise(cuts))
     core = Polyhedron(frozen(vertices), loops, frozen(normals), frozen(offsets), edges, edge_faces)
     width = len(pair.core_b.solid.vertices)
-    return Overlay(core, keys // width, keys % width, rows, sides, axis_faces)
+    return MinkowskiDifference(core, 0.0, keys // width, keys % width, rows, sides, axis_faces)
 
 
 def share_faces(axis_faces: Indices, pair: PairAxes) -> None:
@@ -325,7 +338,7 @@ def share_faces(axis_faces: Indices, pair: PairAxes) -> None:
     np.copyto(axis_faces, of_line, where=axis_faces < 0)
 
 
-def _moved(pair: PairAxes) -> Overlay:
+def _moved(pair: PairAxes) -> MinkowskiDifference:
     """One core is a point: the difference is the other one, moved, and reflected if it is B's."""
     a, b = pair.core_a, pair.core_b
     reflected = a.kind is CoreKind.POINT
@@ -336,7 +349,7 @@ def _moved(pair: PairAxes) -> Overlay:
     sources = (none, numbers) if reflected else (numbers, none)
     if other.kind in (CoreKind.POINT, CoreKind.SEGMENT):
         core, empty = without_faces(vertices), np.zeros(0, dtype=np.int64)
-        return Overlay(core, *sources, empty, empty, np.full((len(pair.axes), 2), -1, dtype=np.int64))
+        return MinkowskiDifference(core, 0.0, *sources, empty, empty, np.full((len(pair.axes), 2), -1, dtype=np.int64))
     loops = _true_faces(other)
     faces = tuple(loop[::-1] for loop in loops) if reflected else loops
     normals = -solid.normals[: len(faces)] if reflected else solid.normals[: len(faces)]
@@ -348,10 +361,10 @@ def _moved(pair: PairAxes) -> Overlay:
     axis_faces = np.full((len(pair.axes), 2), -1, dtype=np.int64)
     axis_faces[other.face_lines, np.where(sides > 0, 0, 1)] = np.arange(len(faces))
     share_faces(axis_faces, pair)
-    return Overlay(core, *sources, other.face_lines, sides, axis_faces)
+    return MinkowskiDifference(core, 0.0, *sources, other.face_lines, sides, axis_faces)
 
 
-def _two_segments(pair: PairAxes) -> Overlay:
+def _two_segments(pair: PairAxes) -> MinkowskiDifference:
     """A parallelogram with a face on either side; of parallel segments, the segment of the two farthest points."""
     rows = np.flatnonzero([candidate.sine > 0.0 for candidate in pair.candidates])
     if not len(rows):
@@ -368,22 +381,16 @@ def _two_segments(pair: PairAxes) -> Overlay:
     core = Polyhedron(frozen(vertices), loops, frozen(normals), frozen(offsets), edges, edge_faces)
     axis_faces = np.array(((0, 1) if up > 0 else (1, 0),))
     sources = np.arange(4)
-    return Overlay(core, sources // 2, sources % 2, np.zeros(2, dtype=np.int64), sides, axis_faces)
+    return MinkowskiDifference(core, 0.0, sources // 2, sources % 2, np.zeros(2, dtype=np.int64), sides, axis_faces)
 
 
-def _one_line(pair: PairAxes) -> Overlay:
+def _one_line(pair: PairAxes) -> MinkowskiDifference:
     vertices = _positions(pair, np.arange(4))
     along = vertices @ pair.core_a.edge_units[0]
     ends = np.array((int(np.argmin(along)), int(np.argmax(along))))
     none = np.zeros(0, dtype=np.int64)
-    return Overlay(
-        without_faces(vertices[ends]),
-        ends // 2,
-        ends % 2,
-        none,
-        none,
-        np.zeros((len(pair.axes), 2), dtype=np.int64) - 1,
-    )
+    core, nowhere = without_faces(vertices[ends]), np.zeros((len(pair.axes), 2), dtype=np.int64) - 1
+    return MinkowskiDifference(core, 0.0, ends // 2, ends % 2, none, none, nowhere)
 
 
 def _common_plane(a: Core, b: Core) -> Array | None:
@@ -400,7 +407,7 @@ def _common_plane(a: Core, b: Core) -> Array | None:
     return normal if level else None
 
 
-def _level(pair: PairAxes, normal: Array) -> Overlay:
+def _level(pair: PairAxes, normal: Array) -> MinkowskiDifference:
     """The flat difference of cores in planes across `normal` (3,): of their heights no more is left than rounding."""
     keys = np.arange(len(pair.core_a.solid.vertices) * len(pair.core_b.solid.vertices))
     points = _positions(pair, keys)
@@ -408,14 +415,14 @@ def _level(pair: PairAxes, normal: Array) -> Overlay:
     return _of_hull(pair, points, flat_hull(points[np.sort(first)], normal))
 
 
-def hull_difference(pair: PairAxes) -> Overlay:
-    """The difference of two cores of which at least one is a polyhedron."""
+def hull_difference(pair: PairAxes) -> MinkowskiDifference:
+    """The same of two cores of which at least one is a polyhedron."""
     at_a, at_b = pair.core_a.solid.vertices, pair.core_b.solid.vertices
     points = (at_a[:, None] - at_b[None, :]).reshape(-1, 3)
     return _of_hull(pair, points, convex_hull(points))
 
 
-def _of_hull(pair: PairAxes, points: Array, solid: Polyhedron) -> Overlay:
+def _of_hull(pair: PairAxes, points: Array, solid: Polyhedron) -> MinkowskiDifference:
     """The hull of all differences (n * m, 3), each face with the row whose axis is nearest its normal."""
     count_b = len(pair.core_b.solid.vertices)
     number = {tuple(point): k for k, point in enumerate(points.tolist())}
@@ -426,4 +433,4 @@ def _of_hull(pair: PairAxes, points: Array, solid: Polyhedron) -> Overlay:
     axis_faces = np.full((len(pair.axes), 2), -1, dtype=np.int64)
     axis_faces[rows, np.where(sides > 0, 0, 1)] = np.arange(len(rows))
     share_faces(axis_faces, pair)
-    return Overlay(solid, sources // count_b, sources % count_b, rows, sides, axis_faces)
+    return MinkowskiDifference(solid, 0.0, sources // count_b, sources % count_b, rows, sides, axis_faces)

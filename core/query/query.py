@@ -37,14 +37,17 @@ from ..pair.pair import half_space_of
 from ..pair.support import Difference, support_maps
 from ..rays.raycast import GjkRaycastStep
 from ..sat.sat import SatStep, sat_steps
-from ..toi import IntervalStep, MotionMethod, SphereBoxStep, SpheresStep, SweptAxisStep
+from ..toi import MotionMethod
+from ..toi.intervals import IntervalStep, SweptAxisStep
+from ..toi.spheres import SphereBoxStep, SpheresStep
 from ..trace import PlanarStep, Recording, record
 
 if TYPE_CHECKING:
     from ..mpr import MprResult, MprStep
-    from ..toi import AdvancementStep, ScaledPlaneStep
-    from ..toi import PlaneStep as MotionPlaneStep
+    from ..toi.advancement import AdvancementStep
     from ..toi.plane import ArcStep, GrownEdgeStep
+    from ..toi.planes import PlaneStep as MotionPlaneStep
+    from ..toi.planes import ScaledPlaneStep
 
 
 class MotionStep(Struct, frozen=True, eq=False):

@@ -17,82 +17,12 @@ from typing import Any
 
 from ..pair.pair import box_and_ball, half_space_of, two_balls
 from ..trace import Steps
-from .advancement import AdvancementSettings, AdvancementStep, advancement, advancement_steps
-from .intervals import (
-    IntervalStep,
-    MovingAxes,
-    SweptAxisStep,
-    interval_motion,
-    interval_steps,
-    intervals_apply,
-    swept_axes,
-    swept_axis_steps,
-)
-from .motion import Motion, MotionOutcome, MotionResult, MotionStop, nearness
-from .planes import (
-    PlaneStage,
-    PlaneStep,
-    ScaledPlaneStage,
-    ScaledPlaneStep,
-    plane_motion,
-    plane_steps,
-    scaled_plane_motion,
-    scaled_plane_steps,
-)
-from .ray import DifferenceSupport, motion_raycast, motion_raycast_steps, raycast_applies
-from .spheres import (
-    Crossing,
-    GrownPiece,
-    SphereBoxStep,
-    SpheresStage,
-    SpheresStep,
-    region_name,
-    sphere_box_motion,
-    sphere_box_steps,
-    spheres_motion,
-    spheres_steps,
-)
-
-__all__ = [
-    "AdvancementSettings",
-    "AdvancementStep",
-    "Crossing",
-    "DifferenceSupport",
-    "GrownPiece",
-    "IntervalStep",
-    "Motion",
-    "MotionOutcome",
-    "MotionResult",
-    "MotionStop",
-    "MovingAxes",
-    "PlaneStage",
-    "PlaneStep",
-    "ScaledPlaneStage",
-    "ScaledPlaneStep",
-    "SphereBoxStep",
-    "SpheresStage",
-    "SpheresStep",
-    "SweptAxisStep",
-    "advancement",
-    "advancement_steps",
-    "interval_motion",
-    "interval_steps",
-    "intervals_apply",
-    "motion_raycast",
-    "motion_raycast_steps",
-    "nearness",
-    "plane_motion",
-    "plane_steps",
-    "region_name",
-    "scaled_plane_motion",
-    "scaled_plane_steps",
-    "sphere_box_motion",
-    "sphere_box_steps",
-    "spheres_motion",
-    "spheres_steps",
-    "swept_axes",
-    "swept_axis_steps",
-]
+from .advancement import advancement_steps
+from .intervals import interval_steps, intervals_apply
+from .motion import Motion
+from .planes import plane_steps, scaled_plane_steps
+from .ray import motion_raycast_steps, raycast_applies
+from .spheres import sphere_box_steps, spheres_steps
 
 
 class MotionMethod(StrEnum):

@@ -288,8 +288,7 @@ def swept_gaps(interval_a: Array, interval_b: Array, speeds: Array) -> Array:
     """Gap (...,) between intervals of A (..., 2) and all that B's (..., 2) pass at `speeds` (...,) in unit time."""
     low = interval_b[..., 0] + np.minimum(speeds, 0.0)
     high = interval_b[..., 1] + np.maximum(speeds, 0.0)
-    gaps: Array = np.maximum(low - interval_a[..., 1], interval_a[..., 0] - high)
-    return gaps
+    return np.maximum(low - interval_a[..., 1], interval_a[..., 0] - high)
 
 
 def swept_axis_steps(motion: Motion) -> Steps[SweptAxisStep, SweptAxes]:
@@ -327,8 +326,7 @@ def _across(motion: Motion) -> Array:
     products = cross_rows(motion.displacement, edges)
     lengths = length_rows(products)
     long = lengths > motion.still
-    across: Array = np.where(long[:, None], products / np.where(long, lengths, 1.0)[:, None], 0.0)
-    return across
+    return np.where(long[:, None], products / np.where(long, lengths, 1.0)[:, None], 0.0)
 
 
 def _more_axes(motion: Motion) -> bool:

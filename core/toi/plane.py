@@ -295,8 +295,7 @@ class PlaneMotion(Motion, frozen=True, eq=False, dict=True):
     def facing(self, candidates: tuple[CandidateAxis, ...], sides: Array) -> NDArray[np.bool_]:
         """Those edges of either body whose front is where the other one comes from."""
         fronts = np.array([1.0 if candidate.kind is AxisKind.FACE_A else -1.0 for candidate in candidates])
-        facing: NDArray[np.bool_] = fronts * sides > 0.0
-        return facing
+        return fronts * sides > 0.0
 
 
 def difference_steps(motion: Motion) -> Steps[DifferenceStep, MotionResult]:

@@ -15,15 +15,8 @@ from ..geometry.tolerances import certified_within
 from ..geometry.triple import triple
 from ..geometry.vector import Array, dot, frozen, length
 from ..pair.pair import certificate, half_space_of
-from ..pair.support import Difference, Rounding, Support, support_maps
-from ..rays.raycast import (
-    DEFAULTS,
-    GjkRaycastResult,
-    GjkRaycastSettings,
-    GjkRaycastStep,
-    GjkRaycastStop,
-    support_raycast_steps,
-)
+from ..pair.support import Difference, Support, support_maps
+from ..rays.raycast import GjkRaycastResult, GjkRaycastStep, GjkRaycastStop, support_raycast_steps
 from ..trace import Steps, run
 from ..verdict import Provenance, certainty_of
 from .motion import Motion, MotionResult, MotionStop, Nearness, apart, at_start, met, undecided
@@ -59,9 +52,7 @@ def raycast_applies(motion: Motion) -> bool:
     return not motion.rotates and half_space_of(motion.a, motion.b) is None
 
 
-def motion_raycast_steps(
-    motion: Motion, *, rounded: Rounding = "core", settings: GjkRaycastSettings = DEFAULTS
-) -> Steps[GjkRaycastStep, MotionResult]:
+def motion_raycast_steps(motion: Motion) -> Steps[GjkRaycastStep, MotionResult]:
     """The origin cast along the motion against the difference; no steps where the bodies meet at once, or stand still.
 
     The steps' points are in the difference; their supports are DifferenceSupports. ValueError for a half-space and
@@ -74,19 +65,16 @@ def motion_raycast_steps(
         return start
     if motion.travel == 0.0:
         return apart(MotionStop.NO_MOTION)
-    difference = support_maps(motion.a, motion.b, rounded=rounded)
+    difference = support_maps(motion.a, motion.b)
     target, way = DifferenceMap(difference), motion.displacement
-    found = yield from support_raycast_steps(
-        target, difference.radius, motion.scale.extent, np.zeros(3), way, 1.0, settings=settings
-    )
+    size = motion.scale.extent
+    found = yield from support_raycast_steps(target, difference.radius, size, np.zeros(3), way, 1.0)
     return _result(motion, difference, found)
 
 
-def motion_raycast(
-    motion: Motion, *, rounded: Rounding = "core", settings: GjkRaycastSettings = DEFAULTS
-) -> MotionResult:
+def motion_raycast(motion: Motion) -> MotionResult:
     """The result of `motion_raycast_steps` alone."""
-    return run(motion_raycast_steps(motion, rounded=rounded, settings=settings))
+    return run(motion_raycast_steps(motion))
 
 
 def _result(motion: Motion, difference: Difference, found: GjkRaycastResult) -> MotionResult:

@@ -31,7 +31,7 @@ from app.stages import step_text
 from app.state.view import AxisView, Seen, View, arrange
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
-from core.articles.plane import WORKED_EXAMPLE, worked_example
+from core.articles.plane import WORKED_EXAMPLE
 from core.gjk.article_gjk import ArticleStep, ArticleStop
 from core.gjk.gjk import GjkSettings, GjkStop
 from core.minkowski.plane import minkowski_difference
@@ -41,7 +41,7 @@ from core.scene import Body, Scene
 from core.shapes import Circle, Polygon
 from core.trace import PlanarStep
 from core.verdict import Verdict
-from tests.core.planar_samples import FAMILIES, brute_force, outline, scenes, size_of
+from tests.core.planar_samples import FAMILIES, brute_force, outline, scenes, size_of, worked_example
 
 FLAT = tuple(preset.id for preset in presets() if preset.group == "The flat world")
 THREE = re.compile(r"\((?:[−\d.e]+, ){2}[−\d.e]+\)")
@@ -140,8 +140,8 @@ def test_the_preset_gives_the_corrected_trace_of_the_article() -> None:
     assert [step.direction for step in steps] == [(0.0, 1.0), (0.0, -1.0), (-4.0, 0.0)]
     assert [point.xy for point in steps[2].simplex] == [(-2.0, -2.0), (0.0, -2.0), (0.0, 2.0)]
     assert steps[2].stop is ArticleStop.ENCLOSED
-    right = worked_example()
-    assert [step.support.xy for step in steps] == [step.support.xy for step in right.article.steps]
+    article, _ = worked_example()
+    assert [step.support.xy for step in steps] == [step.support.xy for step in article.steps]
 
 
 def test_the_table_of_differences_is_the_corrected_one() -> None:

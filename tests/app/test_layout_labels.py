@@ -23,14 +23,12 @@ from tests.app.layout_samples import (
 )
 
 
-def test_marks_and_labels_are_lifted_with_their_group():
+def test_labels_are_lifted_with_their_group():
     draw = DrawList()
     group = draw.turned(np.zeros(3), np.array((1.0, 0.0, 0.0)))
-    draw.points(np.zeros(3), WHITE, lift=1.0, group=group)
     draw.label("x", np.zeros(3), WHITE, offset=(0.0, 0.0), lift=-1.0, group=group)
     placed = laid(draw)
     unit = Projection(FRONT, WIDTH, HEIGHT).pixels_per_unit(np.zeros(3))
-    assert placed.marks.centre[0] == pytest.approx((WIDTH / 2, HEIGHT / 2 + unit), abs=0.5)
     assert placed.labels[0].y + placed.labels[0].height / 2 == pytest.approx(HEIGHT / 2 - unit, abs=1.0)
 
 
@@ -92,9 +90,10 @@ def test_a_lone_label_stands_where_it_was_wanted():
 @pytest.mark.parametrize("angle", [0.0, 0.6, 1.2, 2.4])
 def test_labels_of_a_turned_group_stand_along_its_axis_and_off_to_its_side(angle):
     axis = np.array((np.cos(angle), np.sin(angle), 0.0))
-    draw = DrawList()
+    draw, lifted = DrawList(), DrawList()
     group = draw.turned(np.zeros(3), axis)
-    draw.points(np.zeros(3), WHITE, lift=1.0, group=group)
+    line = lifted.turned(np.zeros(3), axis)
+    lifted.lines(np.zeros(3), np.zeros(3), WHITE, lift=(0.0, 1.0), group=line, hidden=Hidden.SHOW)
     draw.label("i", np.zeros(3), WHITE, size=6.0, offset=(60.0, 0.0), group=group)
     draw.label("j", np.zeros(3), WHITE, size=6.0, offset=(0.0, 60.0), group=group)
     placed = laid(draw)
@@ -103,7 +102,7 @@ def test_labels_of_a_turned_group_stand_along_its_axis_and_off_to_its_side(angle
         np.array((label.x + 0.5 * label.width, label.y + 0.5 * label.height)) - middle for label in placed.labels
     )
     assert along == pytest.approx((60.0 * axis[0], -60.0 * axis[1]), abs=1.5)
-    side = placed.marks.centre[0] - middle
+    side = laid(lifted).lines.end[0, :2] - middle
     assert beside == pytest.approx(60.0 * side / np.hypot(*side), abs=1.5)
 
 

@@ -25,7 +25,8 @@ from core.analysis.motion_answers import SweepAnswer, sweep
 from core.geometry import quaternion
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Sphere
-from core.toi import Motion, MotionMethod, nearness
+from core.toi import MotionMethod
+from core.toi.motion import Motion, nearness
 
 PRESETS = (
     "tunnelling",

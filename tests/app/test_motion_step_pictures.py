@@ -20,7 +20,10 @@ from core.pair.support import support_maps
 from core.query.query import MotionStep, Phase, Query, axis_of
 from core.rays.raycast import GjkRaycastStep
 from core.shapes import HalfSpace, Sphere
-from core.toi import AdvancementStep, IntervalStep, MotionStop, SphereBoxStep, SpheresStep, SweptAxisStep
+from core.toi.advancement import AdvancementStep
+from core.toi.intervals import IntervalStep, SweptAxisStep
+from core.toi.motion import MotionStop
+from core.toi.spheres import SphereBoxStep, SpheresStep
 
 from .motion_step_samples import ALL, MORE, asked
 

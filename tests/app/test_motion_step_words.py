@@ -14,7 +14,11 @@ from core.query.query import MOTION_PHASES, MotionStep, Phase
 from core.rays.raycast import GjkRaycastStep, GjkRaycastStop
 from core.scene import Body
 from core.shapes import HalfSpace
-from core.toi import AdvancementStep, IntervalStep, MotionStop, PlaneStep, SphereBoxStep, SpheresStep, SweptAxisStep
+from core.toi.advancement import AdvancementStep
+from core.toi.intervals import IntervalStep, SweptAxisStep
+from core.toi.motion import MotionStop
+from core.toi.planes import PlaneStep
+from core.toi.spheres import SphereBoxStep, SpheresStep
 
 from .formula_reader import off, parts, read, shown_values, sizes
 from .motion_step_samples import ALL, asked, every_text, flat

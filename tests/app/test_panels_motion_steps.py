@@ -24,7 +24,8 @@ from core.analysis.motion_answers import sweep
 from core.query.query import MOTION_PHASES, PHASE_OF, MotionStep, Phase, query, with_motion
 from core.scene import Body, Scene
 from core.shapes import Box, Sphere
-from core.toi import MotionOutcome, MotionStop, SweptAxisStep
+from core.toi.intervals import SweptAxisStep
+from core.toi.motion import MotionOutcome, MotionStop
 from tests.app.panel_rig import Rig, panel_state
 
 from .motion_step_samples import ALL, MORE, asked

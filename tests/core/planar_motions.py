@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from core.scene import Body, Scene
 from core.shapes import Circle, Polygon
-from core.toi import MotionOutcome, MotionResult
+from core.toi.motion import MotionOutcome, MotionResult
 from tests.core.planar_samples import Rng, brute_forces, moved, outline, polygon, regular, size_of
 
 Make = Callable[[Rng], Polygon | Circle]

@@ -12,11 +12,23 @@ import numpy as np
 from msgspec.structs import replace
 
 from core import Body, Box, Hull, Scene, analyse
+from core.articles.plane import WORKED_EXAMPLE
+from core.gjk.article_gjk import FIRST_DIRECTION, ArticleResult, ArticleStep, article_gjk_steps
+from core.gjk.gjk import GjkResult, GjkSettings, GjkStep, gjk_steps
+from core.pair.support import support_maps
 from core.shapes import Circle, Polygon
+from core.trace import Recording, record
 from tests.strategies import SCENES
 
 Rng = np.random.Generator
 Family = Callable[[Rng], Scene]
+
+
+def worked_example() -> tuple[Recording[ArticleStep, ArticleResult], Recording[GjkStep, GjkResult]]:
+    """The article's way through its worked example, and ours from the same first direction."""
+    difference = support_maps(WORKED_EXAMPLE.a, WORKED_EXAMPLE.b)
+    own = GjkSettings(first_direction=(*FIRST_DIRECTION, 0.0))
+    return record(article_gjk_steps(difference, FIRST_DIRECTION)), record(gjk_steps(difference, own))
 
 
 def polygon(rng: Rng, size: float = 1.0) -> Polygon:

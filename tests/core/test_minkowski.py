@@ -9,7 +9,8 @@ import pytest
 
 from core import Body, Box, Scene, Sphere, analyse
 from core.geometry.quaternion import IDENTITY, from_axis_angle, multiply, normalized
-from core.minkowski.difference import MinkowskiDifference, difference
+from core.minkowski.difference import difference
+from core.minkowski.polyhedron_difference import MinkowskiDifference
 from core.minkowski.zonotope import _fits_a_solid, topology
 from core.sat.sat import sat
 from tests.oracles import corners_of, extent_of, hull_of_differences, offset_of

@@ -10,8 +10,8 @@ import pytest
 
 from core.scene import Body
 from core.shapes import Box, Capsule, Ellipsoid, HalfSpace, Sphere
-from core.toi import AdvancementSettings, Motion, MotionOutcome, MotionStop, advancement, advancement_steps, nearness
-from core.toi.advancement import ClosingBound, closing
+from core.toi.advancement import AdvancementSettings, ClosingBound, advancement, advancement_steps, closing
+from core.toi.motion import Motion, MotionOutcome, MotionStop, nearness
 from core.trace import record
 from tests.motion_judge import PAIRS, faults, general, larger, turning
 from tests.strategies import Triple

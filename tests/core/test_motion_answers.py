@@ -12,8 +12,10 @@ from core.gjk.gjk_epa import SignedDistance, signed_distance
 from core.pair.support import Difference
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cone, Ellipsoid, HalfSpace, Hull, Shape, Sphere
-from core.toi import Motion, MotionMethod, MotionOutcome, MotionStop, interval_motion
+from core.toi import MotionMethod
 from core.toi import motion as motion_module
+from core.toi.intervals import interval_motion
+from core.toi.motion import Motion, MotionOutcome, MotionStop
 from core.trace import run
 from tests.motion_judge import Family, faults, grazing, larger, standing, turning
 from tests.oracles import axes_of, excess_of

@@ -12,7 +12,7 @@ from core.analysis.motion_answers import sweep
 from core.articles import MOTION_VARIANTS, ArticleAnswer, ArticleVariant, motion_articles
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Sphere
-from core.toi import MotionStop
+from core.toi.motion import MotionStop
 from tests.motion_judge import general
 
 by_id = pytest.mark.parametrize("variant", MOTION_VARIANTS, ids=lambda variant: variant.id)

@@ -10,17 +10,16 @@ import pytest
 from core.geometry.quaternion import from_axis_angle
 from core.scene import Body
 from core.shapes import Box, Capsule, Cone, Hull, Sphere
-from core.toi import (
-    Motion,
-    MotionOutcome,
-    MotionStop,
+from core.toi.intervals import (
+    axis_times,
     interval_motion,
     interval_steps,
     intervals_apply,
     swept_axes,
     swept_axis_steps,
+    swept_gaps,
 )
-from core.toi.intervals import axis_times, swept_gaps
+from core.toi.motion import Motion, MotionOutcome, MotionStop
 from core.trace import record
 from tests.strategies import Triple, random_rotation, triple
 

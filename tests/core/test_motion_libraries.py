@@ -17,7 +17,7 @@ import pytest
 from core.analysis.motion_answers import sweep
 from core.scene import Body, Scene
 from core.shapes import Box, Cone
-from core.toi import MotionOutcome
+from core.toi.motion import MotionOutcome
 from tests.library_shapes import ALONG_Y, axes_there, shape_there
 from tests.motion_judge import extent, general, standing, turning
 

@@ -13,7 +13,9 @@ from core.query.query import MOTION_PHASES, PHASE_OF, MotionStep, Phase, Query, 
 from core.rays.raycast import GjkRaycastStep
 from core.scene import Body, Scene
 from core.shapes import Box, Sphere
-from core.toi import AdvancementStep, IntervalStep, MotionMethod
+from core.toi import MotionMethod
+from core.toi.advancement import AdvancementStep
+from core.toi.intervals import IntervalStep
 
 MOVING = tuple(
     preset.id

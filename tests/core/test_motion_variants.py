@@ -15,7 +15,8 @@ from core.articles.moving_rounds import p4_sum_of_velocities, p13_normal_like_a_
 from core.articles.moving_sphere_box import p5_corner_without_radius
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Sphere
-from core.toi import Motion, MotionOutcome, interval_motion
+from core.toi.intervals import interval_motion
+from core.toi.motion import Motion, MotionOutcome
 from tests.motion_judge import general, replace_motion
 
 by_id = pytest.mark.parametrize("variant", MOTION_VARIANTS, ids=lambda variant: variant.id)

@@ -6,28 +6,28 @@ import numpy as np
 
 from core import Verdict
 from core.analysis.analysis import analyse
-from core.articles.plane import SLIPS, WORKED_EXAMPLE, worked_example
+from core.articles.plane import SLIPS, WORKED_EXAMPLE
 from core.gjk.article_gjk import ArticleStop, Outward, article_gjk, article_gjk_steps
 from core.gjk.gjk import GjkStop
-from core.minkowski.plane import pair_name
+from core.minkowski.plane import minkowski_difference, pair_name
 from core.pair.support import support_maps
 from core.scene import Body, Scene
 from core.shapes import Polygon
 from core.trace import record
-from tests.core.planar_samples import general, lattice, scenes
+from tests.core.planar_samples import general, lattice, scenes, worked_example
 
 
 def test_the_worked_example_digit_for_digit() -> None:
-    found = worked_example()
-    first, second, third = found.article.steps
+    found, _ = worked_example()
+    first, second, third = found.steps
     assert (first.direction, first.support.xy, first.next_direction) == ((0, 1), (0, 2), (0, -1))
     assert (second.direction, second.support.xy, second.next_direction) == ((0, -1), (0, -2), (-4, 0))
     assert (third.direction, third.support.xy, third.next_direction) == ((-4, 0), (-2, -2), None)
     assert [point.xy for point in third.simplex] == [(-2, -2), (0, -2), (0, 2)]
     assert third.stop is ArticleStop.ENCLOSED
-    assert found.article.result is not None
-    assert found.article.result.meet is True
-    names = [pair_name(step.support.vertex_a, step.support.vertex_b, 3, 3) for step in found.article.steps]
+    assert found.result is not None
+    assert found.result.meet is True
+    names = [pair_name(step.support.vertex_a, step.support.vertex_b, 3, 3) for step in found.steps]
     assert names == ["AD", "BE", "CE"]
     (turned,) = second.tests
     assert (turned.perpendicular, turned.compared, turned.turned_round, turned.direction) == (
@@ -40,16 +40,16 @@ def test_the_worked_example_digit_for_digit() -> None:
 
 
 def test_ours_is_done_at_its_second_step() -> None:
-    found = worked_example()
-    assert [step.support and step.support.xy for step in found.ours.steps] == [(0, -2), None]
-    assert found.ours.steps[-1].stop is GjkStop.OVERLAP_TOUCHING
-    assert [point.xy for point in found.ours.steps[-1].simplex] == [(0, 2), (0, -2)]
-    assert analyse(found.scene).verdict is Verdict.OVERLAPPING
+    _, found = worked_example()
+    assert [step.support and step.support.xy for step in found.steps] == [(0, -2), None]
+    assert found.steps[-1].stop is GjkStop.OVERLAP_TOUCHING
+    assert [point.xy for point in found.steps[-1].simplex] == [(0, 2), (0, -2)]
+    assert analyse(WORKED_EXAMPLE).verdict is Verdict.OVERLAPPING
 
 
 def test_the_slips_are_slips() -> None:
-    table = {pair.name: pair.point for pair in worked_example().difference.table}
-    steps = worked_example().article.steps
+    table = {pair.name: pair.point for pair in minkowski_difference(WORKED_EXAMPLE.a, WORKED_EXAMPLE.b).table}
+    steps = worked_example()[0].steps
     for slip in SLIPS:
         assert table[slip.pair] == slip.right != slip.printed
         assert slip.why.endswith(".")

@@ -14,8 +14,11 @@ from core.analysis.motion_answers import SweepAnswer, sweep
 from core.geometry.quaternion import from_axis_angle
 from core.scene import Body, Scene
 from core.shapes import Circle, Hull, Polygon, Sphere
-from core.toi import Motion, MotionMethod, MotionOutcome, MotionResult, MotionStop, advancement, motion_raycast
+from core.toi import MotionMethod
+from core.toi.advancement import advancement
+from core.toi.motion import Motion, MotionOutcome, MotionResult, MotionStop
 from core.toi.plane import ArcStep, GrownEdgeStep, PlaneMotion, difference_steps
+from core.toi.ray import motion_raycast
 from core.trace import record, run
 from tests.core import planar_motions as motions
 from tests.core.planar_motions import FAMILIES, MAKERS, Family, distance, faults, general, larger, relative_way, turning

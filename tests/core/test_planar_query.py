@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from core.analysis.analysis import analyse
 from core.analysis.knobs import DEFAULT_KNOBS, Knobs
-from core.articles.plane import WORKED_EXAMPLE, worked_example
+from core.articles.plane import WORKED_EXAMPLE
 from core.gjk.article_gjk import ArticleStep, ArticleStop
 from core.gjk.gjk import GjkSettings
 from core.gjk.gjk_epa import signed_distance, signed_distance_steps
@@ -19,7 +19,7 @@ from core.sat.sat import SatStep
 from core.scene import Body, Scene
 from core.shapes import Circle
 from core.trace import run
-from tests.core.planar_samples import FAMILIES, general, scenes, size_of
+from tests.core.planar_samples import FAMILIES, general, scenes, size_of, worked_example
 
 
 def test_the_worked_example_as_one_trace() -> None:
@@ -29,12 +29,12 @@ def test_the_worked_example_as_one_trace() -> None:
         (Phase.PLANES, 6), (Phase.SAT, 6), (Phase.ARTICLE, 3),
         (Phase.GJK, 2), (Phase.EPA, 3), (Phase.CONTACTS, 4),
     ]  # fmt: skip
-    example = worked_example()
+    article, own = worked_example()
     articles, ours = (
         [moment.step for moment in found.moments if moment.phase is phase] for phase in (Phase.ARTICLE, Phase.GJK)
     )
-    assert [told(step) for step in articles] == [told(step) for step in example.article.steps]
-    assert [told(step) for step in ours] == [told(step) for step in example.ours.steps]
+    assert [told(step) for step in articles] == [told(step) for step in article.steps]
+    assert [told(step) for step in ours] == [told(step) for step in own.steps]
     assert isinstance(articles[-1], ArticleStep)
     assert articles[-1].stop is ArticleStop.ENCLOSED
     assert found.failures == ()

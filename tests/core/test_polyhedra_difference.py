@@ -9,8 +9,8 @@ from scipy.spatial import ConvexHull
 from core import Body, Box, Capsule, Cylinder, HalfSpace, Scene, Sphere
 from core.geometry.quaternion import from_axis_angle
 from core.geometry.vector import cross_rows, length_rows
-from core.minkowski.difference import MinkowskiDifference, difference, has_difference
-from core.minkowski.polyhedron_difference import hull_difference, overlay_difference
+from core.minkowski.difference import difference, has_difference
+from core.minkowski.polyhedron_difference import MinkowskiDifference, hull_difference, overlay_difference
 from core.pair.gauss_map import pair_axes
 from core.sat.sat import sat
 from core.shapes import Polyhedron

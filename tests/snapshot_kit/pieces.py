@@ -164,13 +164,11 @@ class Pieces:
     def _marks(self, marks: Marks) -> list[str]:
         look = [marks.shape.name.lower(), f"r{marks.radius:.4g}"]
         look += [f"rim {role_of(marks.stroke)} w{marks.stroke_width:.4g}"] if marks.stroke_width else []
-        look += [f"angle {marks.angle:.4g}"] if marks.angle else []
         look += [marks.hidden.name.lower()] if marks.hidden is not Hidden.FAINT else []
-        look += [f"turned {marks.group}"] if marks.group >= 0 else []
-        words, places = " ".join(look), zip(marks.points.tolist(), marks.lifts.tolist(), strict=True)
+        words = " ".join(look)
         told = [
-            f"mark {role_of(marks.fill)} {words} ¦ {_subject(subject)} ¦ {self._point(place)}"
-            for place, subject in zip(places, marks.subjects, strict=True)
+            f"mark {role_of(marks.fill)} {words} ¦ {_subject(subject)} ¦ {self._point((place, 0.0))}"
+            for place, subject in zip(marks.points.tolist(), marks.subjects, strict=True)
         ]
         return told if len(told) <= CROWD else self._crowd(told, f"marks {words}", marks.points)
 

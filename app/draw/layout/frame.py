@@ -209,8 +209,7 @@ def frustum(projection: Projection, margin: float) -> Array:
 def lifted(lifts: Array, groups: IntArray, pane: Pane) -> Array:
     """Displacement (n, 3), view frame, of points with `lifts` (n,) scene units in `groups` (n,), -1 for none."""
     reach = np.where(groups >= 0, lifts, 0.0) / pane.projection.camera.distance
-    moved: Array = reach[:, None] * pane.sides[groups]
-    return moved
+    return reach[:, None] * pane.sides[groups]
 
 
 def _look(batch: Segments, density: float) -> tuple[float, ...]:

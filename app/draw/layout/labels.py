@@ -289,8 +289,7 @@ def _between(grid: Array, x: Array, y: Array) -> Array:
     corner = row * columns + column
     upper: Array = flat[corner] + share_x * (flat[corner + 1] - flat[corner])
     lower: Array = flat[corner + columns] + share_x * (flat[corner + columns + 1] - flat[corner + columns])
-    value: Array = upper + share_y * (lower - upper)
-    return value
+    return upper + share_y * (lower - upper)
 
 
 def _choose(places: _Places, clear: float) -> IntArray:

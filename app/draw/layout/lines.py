@@ -14,7 +14,7 @@ from core.geometry.vector import Array
 from ..camera import NEAR, Projection
 from ..draw_list import Dash, DrawList, Hidden, IntArray, Layer, Marker
 from ..placed import PlacedLines, PlacedMarks, joined_rows
-from .frame import NO_POINTS, Lines, Pane, frustum, lifted
+from .frame import NO_POINTS, Lines, Pane, frustum
 from .solids import BoolArray, Pieces, inside_planes, split
 
 MARGIN = 32.0
@@ -134,8 +134,7 @@ def _cut(lines: Lines, rows: IntArray, start: Array, end: Array, pane: Pane) -> 
 
 def _blend(lines: Lines, line: IntArray, t: Array) -> Array:
     first = lines.start_rgba[line]
-    blended: Array = first + t[:, None] * (lines.end_rgba[line] - first)
-    return blended
+    return first + t[:, None] * (lines.end_rgba[line] - first)
 
 
 def _phases(lines: Lines, line: IntArray, at: Array, projection: Projection) -> Array:
@@ -180,19 +179,13 @@ def hidden_points(points: Array, spared: IntArray, pane: Pane) -> BoolArray:
 def _markers(draw: DrawList, pane: Pane) -> PlacedMarks:
     batches, projection, density = draw.marks, pane.projection, pane.density
     counts = [len(batch.subjects) for batch in batches]
-    looks = [
-        (b.radius * density, b.shape, b.angle, b.stroke_width * density, b.hidden, b.group, *b.fill, *b.stroke)
-        for b in batches
-    ]
-    table = np.repeat(np.array(looks, dtype=np.float64).reshape(-1, 14), counts, axis=0)
+    looks = [(b.radius * density, b.shape, b.stroke_width * density, b.hidden, *b.fill, *b.stroke) for b in batches]
+    table = np.repeat(np.array(looks, dtype=np.float64).reshape(-1, 12), counts, axis=0)
     points = projection.to_view(np.concatenate([NO_POINTS, *(batch.points for batch in batches)]))
-    hidden = table[:, 4].astype(np.int64)
-    if len(pane.sides) and len(batches):
-        lifts = np.concatenate([batch.lifts for batch in batches])
-        points = points + lifted(lifts, table[:, 5].astype(np.int64), pane)
+    hidden = table[:, 3].astype(np.int64)
     covered = hidden_points(points, np.full(len(points), -1), pane) & (hidden != Hidden.SHOW)
     screen = projection.screen(points)
-    reach = table[:, 0] + table[:, 3]
+    reach = table[:, 0] + table[:, 2]
     seen = (
         (np.abs(screen[:, 0] - 0.5 * projection.width) <= 0.5 * projection.width + reach)
         & (np.abs(screen[:, 1] - 0.5 * projection.height) <= 0.5 * projection.height + reach)
@@ -200,14 +193,15 @@ def _markers(draw: DrawList, pane: Pane) -> PlacedMarks:
         & ~(covered & (hidden == Hidden.DROP))
     )
     fade = np.where(covered, FAINT_MARK, 1.0)
-    table[:, 9] *= fade
-    table[:, 13] *= fade
+    table[:, (7, 11)] *= fade[:, None]
     rows = np.nonzero(seen)[0]
     subjects = [subject for batch in batches for subject in batch.subjects]
-    radius, shape, angle, stroke_width = table[rows, :4].T
-    colours = table[rows, 6:10], table[rows, 10:14]
+    radius, shape, stroke_width = table[rows, :3].T
+    colours = table[rows, 4:8], table[rows, 8:12]
     shown = tuple([subjects[i] for i in rows.tolist()])
-    return PlacedMarks(screen[rows, :2], radius, shape.astype(np.int64), angle, *colours, stroke_width, shown)
+    return PlacedMarks(
+        screen[rows, :2], radius, shape.astype(np.int64), np.zeros(len(rows)), *colours, stroke_width, shown
+    )
 
 
 def _heads(lines: Lines, heads: Heads, pane: Pane) -> PlacedMarks:

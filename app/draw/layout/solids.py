@@ -197,8 +197,7 @@ def inside_planes(a: Array, b: Array, planes: Array) -> tuple[Array, Array]:
 
 def _heights(points: Array, planes: Array) -> Array:
     """Signed heights (k, n) of points (n, 3) over planes (k, 4)."""
-    heights: Array = planes[:, :3] @ points.T + planes[:, 3:]
-    return heights
+    return planes[:, :3] @ points.T + planes[:, 3:]
 
 
 def _clip(at_a: Array, at_b: Array) -> tuple[Array, Array]:
@@ -412,5 +411,4 @@ def _silhouette_planes(solid: Solid, planes: Array, heights: Array, front: BoolA
     sides = heights[f, None] * planes[b] - heights[b, None] * planes[f]
     lengths = length_rows(sides[:, :3])
     kept = lengths > 0.0
-    out: Array = sides[kept] / lengths[kept, None]
-    return out
+    return sides[kept] / lengths[kept, None]

@@ -151,8 +151,7 @@ def sphere_triangles(steps: int) -> Array:
 
 
 def _units(rows: Array) -> Array:
-    out: Array = rows / length_rows(rows)[..., None]
-    return out
+    return rows / length_rows(rows)[..., None]
 
 
 PIECES = 128
@@ -177,8 +176,7 @@ def flat_outline(shape: Shape) -> Array | None:
     if solid is not None:
         return solid.vertices[list(solid.faces[0]) if solid.faces else [0]]
     if radius is not None:
-        outline: Array = radius * ring()
-        return outline
+        return radius * ring()
     return np.array([shape.support(direction) for direction in ring()])
 
 

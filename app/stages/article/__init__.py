@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from core.geometry.vec2 import raised
@@ -76,19 +78,12 @@ def _slip_words(query: Query, step: ArticleStep) -> str:
 
 
 def _formulas(query: Query, step: ArticleStep) -> tuple[Formula, ...]:
-    name = letters(query, step.support)
-    point = step.support
+    name, point = letters(query, step.support), step.support
     made = Formula.difference("w = a - b", (name, _tex_letters(name)), point.a[:2], point.b[:2])
     if step.number == 1:
         return (made,)
-    passed = Formula.dot(
-        r"w\cdot d",
-        f"{name}·d",
-        rf"{_tex_letters(name)}\cdot d",
-        (np.array(point.xy), np.array(step.direction)),
-        step.product,
-    )
-    found = [made, passed]
+    ways = np.array(point.xy), np.array(step.direction)
+    found = [made, Formula.dot(r"w\cdot d", f"{name}·d", rf"{_tex_letters(name)}\cdot d", ways, step.product)]
     for test in step.tests:
         names = f"{letters(query, test.start)}{letters(query, test.end)}: n·(−w)", r"n\cdot(-w)"
         vectors = np.array(test.direction), 0.0 - np.array(test.start.xy)
@@ -162,14 +157,12 @@ def draw_difference(context: Context, draw: DrawList, step: ArticleStep) -> None
 
 
 def _middle(test: EdgeTest) -> Array:
-    middle: Array = 0.5 * (test.start.w + test.end.w)
-    return middle
+    return 0.5 * (test.start.w + test.end.w)
 
 
 def _tip(context: Context, start: Array, way: Array) -> Array:
     """Where the arrow from `start` along `way`, of any length but 0, ends."""
-    tip: Array = start + (ARROW * context.extent.radius / length(way)) * way
-    return tip
+    return start + (ARROW * context.extent.radius / length(way)) * way
 
 
 def _arrow(context: Context, draw: DrawList, start: Array, way: Array, word: str, *, strong: bool) -> None:
@@ -199,31 +192,25 @@ def _searches(query: Query) -> tuple[Search, ...]:
     return tuple(Search(place, way, "step_article") for place, way in ways if way is not None)
 
 
-def _leavings(query: Query) -> tuple[Leaving, ...]:
+def _leavings(query: Query) -> Iterator[Leaving]:
     """The steps that let the third point of a triangle go."""
-    steps = steps_of(query, ArticleStep)
-    return tuple(_leaving(query, place, step) for place, step in steps if len(step.kept) < len(step.simplex))
-
-
-def _leaving(query: Query, place: int, step: ArticleStep) -> Leaving:
-    names = tuple(letters(query, point) for point in step.simplex)
-    gone = tuple(k for k, point in enumerate(step.simplex) if point not in step.kept)
-    edge, told = "".join(name for k, name in enumerate(names) if k not in gone), listed([names[k] for k in gone])
-    return Leaving(
-        place=place,
-        names=names,
-        points=np.array([point.w for point in step.simplex]),
-        gone=gone,
-        stays={
-            k: f"{name} stays: it is an end of the edge {edge}, and the origin is beyond that edge."
-            for k, name in enumerate(names)
-            if k not in gone
-        },
-        hint=f"{names[0]} is the newest point of the triangle. Is the origin beyond one of its two edges there? Then "
-        "both ends of that edge stay, and the third point is let go.",
-        explanation=f"{told} leaves: the origin is beyond the edge {edge}, on the other side of it than {told}.",
-        overlay="step_article",
-    )
+    for place, step in steps_of(query, ArticleStep):
+        if len(step.kept) == len(step.simplex):
+            continue
+        names = tuple(letters(query, point) for point in step.simplex)
+        ends = {k: name for k, name in enumerate(names) if step.simplex[k] in step.kept}
+        edge, told = "".join(ends.values()), listed([name for k, name in enumerate(names) if k not in ends])
+        why = f"stays: it is an end of the edge {edge}, and the origin is beyond that edge."
+        yield Leaving(
+            place,
+            names,
+            np.array([point.w for point in step.simplex]),
+            stays={k: f"{name} {why}" for k, name in ends.items()},
+            hint=f"{names[0]} is the newest point of the triangle. Is the origin beyond one of its two edges there? "
+            "Then both ends of that edge stay, and the third point is let go.",
+            explanation=f"{told} leaves: the origin is beyond the edge {edge}, on the other side of it than {told}.",
+            overlay="step_article",
+        )
 
 
 def _draw(context: Context, draw: DrawList, asked: Asked, step: ArticleStep) -> None:
@@ -272,11 +259,6 @@ def _line(step: ArticleStep) -> str:
     return ("start", "start", "segment", "turn")[len(step.simplex)]
 
 
-def _reach(context: Context, query: Query) -> tuple[Array, Array]:
-    tips = article_tips(context, query)
-    return tips[:0], tips
-
-
 STAGE = Stage(
     lambda _dimension: _LISTING,
     _line,
@@ -284,6 +266,6 @@ STAGE = Stage(
     draw_world,
     draw_difference,
     stop=lambda at: at.step.stop or "",
-    reach=_reach,
+    reach=lambda context, query: (np.zeros((0, 3)), article_tips(context, query)),
     questions=QUESTIONS,
 )

@@ -6,8 +6,9 @@ import numpy as np
 
 from core.geometry.vec2 import raised_rows
 from core.geometry.vector import Array
-from core.minkowski.difference import BuildAction, BuildStep, MinkowskiDifference
+from core.minkowski.difference import BuildAction, BuildStep
 from core.minkowski.plane import MinkowskiPolygon
+from core.minkowski.polyhedron_difference import MinkowskiDifference
 from core.pair.candidate_axes import AxisKind
 from core.scene import Body
 from core.shapes import corners_of
@@ -195,10 +196,10 @@ _IN_PLANE = Listing(
 )
 
 
-def _line(step: BuildStep) -> str:
-    if step.action is BuildAction.SUBTRACT:
-        return BuildAction.SUBTRACT
-    return step.family or "done"
-
-
-STAGE = Stage({2: _IN_PLANE, 3: _IN_SPACE}.__getitem__, _line, build_text, draw_world, draw_difference)
+STAGE = Stage(
+    {2: _IN_PLANE, 3: _IN_SPACE}.__getitem__,
+    lambda step: step.action if step.action is BuildAction.SUBTRACT else step.family or "done",
+    build_text,
+    draw_world,
+    draw_difference,
+)

@@ -26,18 +26,7 @@ from ...overlays.difference import draw_origin
 from ...overlays.flat_shapes import outwards
 from ...overlays.style import PLAIN, STRONG
 from ...state.prediction import Asked
-from ..picture_parts import (
-    draw_body_directions,
-    draw_bounds,
-    draw_found_sources,
-    draw_search,
-    draw_sources,
-    draw_witnesses,
-    found_name,
-    search_reach,
-    spread_out,
-    weighted_sources,
-)
+from .. import picture_parts as parts
 from ..stage import Bounds, Growth, Listing, Piece, Questions, Stage, steps_of
 from ..word_parts import numbered, point_words
 from .words import epa_text
@@ -162,8 +151,11 @@ def _draw_growth(
     word = f"nearest {kind} {brief}"
     draw.label(word, closest, theme.gap, size=STRONG, offset=(40.0, 14.0), priority=82, bold=True, brief=brief)
     if step.lower is not None and step.upper is not None:
-        draw_bounds(draw, theme, support.direction, ((step.upper, "depth ≤"), (step.lower, "depth ≥")))
-    draw_search(context, draw, closest, support, "n", _found_name(context, step, support))
+        parts.draw_bounds(draw, theme, support.direction, ((step.upper, "depth ≤"), (step.lower, "depth ≥")))
+    name = "w" if isinstance(step, EpaPolygonStep) else parts.found_name(context, support, step.vertices)
+    if step.stop is None:
+        name = point_words(context.scene, "p", len(step.vertices), support)
+    parts.draw_search(context, draw, closest, support, "n", name)
     if isinstance(step, EpaStep) and step.horizon:
         rim = np.array(step.horizon)
         draw.strong(points[rim[:, 0]], points[rim[:, 1]], theme.overlap, 4.0)
@@ -172,12 +164,6 @@ def _draw_growth(
         ends = points[list(corners)]
         new = np.broadcast_to(support.w, ends.shape)
         draw.lines(ends, new, theme.winner, 1.6, dash=Dash.DASHED, hidden=Hidden.SHOW)
-
-
-def _found_name(context: Context, step: Step, support: DifferencePoint) -> str:
-    if step.stop is None:
-        return point_words(context.scene, "p", len(step.vertices), support)
-    return "w" if isinstance(step, EpaPolygonStep) else found_name(context, support, step.vertices)
 
 
 def draw_world(context: Context, draw: DrawList, step: Step) -> None:
@@ -195,13 +181,14 @@ def draw_world(context: Context, draw: DrawList, step: Step) -> None:
             numbers = sorted({*numbers, *(held[0][k] for k in held[1].region)})
     points = [(k, step.vertices[k]) for k in numbers]
     if isinstance(step, EpaPolygonStep) and step.stop is not None and step.support is not None:
-        draw_body_directions(context, draw, step.support, "n")
-        draw_sources(context, draw, points)
+        parts.draw_body_directions(context, draw, step.support, "n")
+        parts.draw_sources(context, draw, points)
     else:
-        draw_found_sources(context, draw, points, step.support, "n", len(step.vertices) if step.stop is None else None)
+        number = len(step.vertices) if step.stop is None else None
+        parts.draw_found_sources(context, draw, points, step.support, "n", number)
     if held is not None and step.support is not None:
         rows = [step.vertices[held[0][k]] for k in held[1].region]
-        draw_witnesses(context, draw, *weighted_sources(rows, held[1].weights), step.support.direction)
+        parts.draw_witnesses(context, draw, *parts.weighted_sources(rows, held[1].weights), step.support.direction)
 
 
 def _growths(query: Query) -> tuple[Growth, ...]:
@@ -223,7 +210,8 @@ def _growths(query: Query) -> tuple[Growth, ...]:
     return tuple(found)
 
 
-def _draw(context: Context, draw: DrawList, asked: Asked, step: EpaStep | EpaPolygonStep) -> None:
+def _draw(context: Context, draw: DrawList, asked: Asked, step: Step) -> None:
+    """Every face or edge alike but the one pointed at and those tried in vain."""
     if isinstance(step, EpaStep):
         _draw_faces(context, draw, asked, step)
     else:
@@ -251,10 +239,9 @@ def _draw_faces(context: Context, draw: DrawList, asked: Asked, step: EpaStep) -
     for number, point in enumerate(points):
         draw.label(numbered("p", number), point, theme.winner, size=PLAIN, offset=(0.0, -13.0), priority=70)
     draw_origin(context, draw)
-    for face in step.faces if hover in subjects else ():
-        if Subject("face", face.number) == hover:
-            foot = face.offset * np.array(face.normal)
-            draw.strong(np.zeros(3), foot, theme.gap, 1.6, dash=Dash.DASHED)
+    for subject, face in zip(subjects, step.faces, strict=True):
+        if subject == hover:
+            draw.strong(np.zeros(3), face.offset * np.array(face.normal), theme.gap, 1.6, dash=Dash.DASHED)
 
 
 def _draw_edges(context: Context, draw: DrawList, asked: Asked, step: EpaPolygonStep) -> None:
@@ -265,20 +252,17 @@ def _draw_edges(context: Context, draw: DrawList, asked: Asked, step: EpaPolygon
     for subject, edge in zip(asked.question.candidates, step.edges, strict=True):
         pointed, wrong = subject == hover, subject in tried
         rgba = theme.hover if pointed else theme.dim_text if wrong else theme.winner
-        ends = points[[edge.start, edge.end]]
-        draw.lines(
-            ends[0], ends[1], rgba, 4.4 if pointed else 2.8, hidden=Hidden.SHOW, layer=Layer.NORMAL, subject=subject
-        )
+        ends, width = points[[edge.start, edge.end]], 4.4 if pointed else 2.8
+        draw.lines(ends[0], ends[1], rgba, width, hidden=Hidden.SHOW, layer=Layer.NORMAL, subject=subject)
         if pointed or wrong:
             name = asked.question.candidates[subject]
             word, outward = f"not {name}" if wrong else name, raised(edge.normal)
             offset = (34.0 * float(outward[0]), -20.0 * float(outward[1]))
             draw.label(word, ends.mean(axis=0), rgba, size=PLAIN, offset=offset, priority=86, bold=True)
         if pointed:
-            foot = edge.offset * raised(edge.normal)
-            draw.strong(np.zeros(3), foot, theme.gap, 1.6, dash=Dash.DASHED)
+            draw.strong(np.zeros(3), edge.offset * raised(edge.normal), theme.gap, 1.6, dash=Dash.DASHED)
     draw.spots(points, theme.winner, 4.4, theme.halo, 1.2)
-    for number, (point, offset) in enumerate(zip(points, spread_out(points), strict=True)):
+    for number, (point, offset) in enumerate(zip(points, parts.spread_out(points), strict=True)):
         draw.label(numbered("p", number), point, theme.winner, size=PLAIN, offset=offset, priority=70)
 
 
@@ -317,19 +301,15 @@ _IN_PLANE = Listing(
 )
 
 
-def _line(step: Step) -> str:
-    return step.stop or ("start" if step.nearest is None else "grow")
-
-
 STAGE = Stage(
     {2: _IN_PLANE, 3: _IN_SPACE}.__getitem__,
-    _line,
+    lambda step: step.stop or ("start" if step.nearest is None else "grow"),
     epa_text,
     draw_world,
     draw_difference,
     stop=lambda at: at.step.stop or "",
     gave_up=lambda at: at.step.stop is EpaStop.ITERATION_LIMIT,
     bounds=Bounds("depth", lambda step: (step.lower, step.upper)),
-    reach=search_reach(EpaStep, EpaPolygonStep),
+    reach=parts.search_reach(EpaStep, EpaPolygonStep),
     questions=QUESTIONS,
 )

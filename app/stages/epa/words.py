@@ -16,22 +16,7 @@ from core.query.query import Query
 from ...words.axis_words import MINUS, listed, plain
 from ...words.terms import terms_of
 from ..stage import At, given
-from ..word_parts import (
-    Formula,
-    StepText,
-    Stop,
-    counted,
-    from_a,
-    numbered,
-    point_words,
-    radius_note,
-    row,
-    sentences,
-    shown,
-    tex,
-    tex_row,
-    vertex_name,
-)
+from ..word_parts import Formula, StepText, Stop, counted, from_a, numbered, point_words, sentences, shown, vertex_name
 
 STOPS = {
     EpaStop.CONVERGED: "The nearest face is a face of A − B, to rounding: its distance is the depth.",
@@ -56,7 +41,7 @@ def epa_text(at: At[EpaStep | EpaPolygonStep]) -> StepText:
         title=f"EPA, step {at.of}: " + ("expand" if step.stop is None else "stop"),
         known=f"{known} {depth}",
         decided=decided,
-        why=sentences(why, radius_note(query)),
+        why=sentences(why, at.radius_note),
         formulas=_formulas(query, None if before is None else before.upper, step),
         stop=_stop(query, step),
     )
@@ -174,7 +159,7 @@ def _formulas(query: Query, earlier: float | None, step: EpaStep | EpaPolygonSte
         corner, normal = step.nearest.vertices[0], np.array(step.nearest.normal)
     symbol, value = rf"n\cdot p_{{{corner}}}", dot(normal, support)
     normal, point, beyond = (shown(query, vector) for vector in (normal, step.vertices[corner].w, support))
-    found = [Formula("n", f"n = {tex_row(normal)}", f"n = {row(normal)}")] if isinstance(step, EpaPolygonStep) else []
+    found = [Formula.direction("n", ("n", "n"), normal)] if isinstance(step, EpaPolygonStep) else []
     found.append(Formula.dot(symbol, f"n·{numbered('p', corner)}", symbol, (normal, point), offset))
     if offset < 0.0:
         # The origin is outside: there the bound is not the face's distance.
@@ -182,8 +167,7 @@ def _formulas(query: Query, earlier: float | None, step: EpaStep | EpaPolygonSte
         found.append(Formula.length(r"-\mathit{lower} = \lVert v\rVert", *names, closest, hypot(*closest.tolist())))
     found.append(Formula.dot(r"n\cdot w", "n·w", r"n\cdot w", (normal, beyond), value))
     if earlier is None:
-        named = rf"\mathit{{upper}} = {tex(upper)}", f"upper = {plain(upper)}"
-        found.append(Formula(r"\mathit{upper} = n\cdot w", *named))
+        found.append(Formula.value(r"\mathit{upper} = n\cdot w", ("upper", r"\mathit{upper}"), upper))
     else:
         found.append(Formula.chosen("min", "upper", r"n\cdot w", earlier, value, upper))
     return tuple(found)

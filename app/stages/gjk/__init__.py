@@ -6,7 +6,7 @@ of is hollow, once more as a ghost in the step after.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 import numpy as np
@@ -23,20 +23,7 @@ from ...overlays.difference import draw_origin
 from ...overlays.style import PLAIN, STRONG
 from ...state.prediction import Asked, Kind
 from ...words.axis_words import plain
-from ..picture_parts import (
-    ARROW,
-    CLOSE,
-    clear_of,
-    draw_arrow,
-    draw_bounds,
-    draw_found_sources,
-    draw_search,
-    draw_witnesses,
-    found_name,
-    search_reach,
-    together,
-    weighted_sources,
-)
+from .. import picture_parts as parts
 from ..stage import VISIBLE, Bounds, Leaving, Listing, Questions, Search, Stage, steps_of
 from ..word_parts import numbered, point_words
 from .words import POOR_STOPS, gjk_text
@@ -60,9 +47,9 @@ def draw_difference(context: Context, draw: DrawList, step: GjkStep) -> None:
     draw_closest(context, draw, step)
     if step.support is not None:
         bounds = ((step.upper, "distance ≤"), (step.lower, "distance ≥"))
-        draw_bounds(draw, context.theme, -step.support.direction, bounds)
-        name = found_name(context, step.support, step.simplex)
-        draw_search(context, draw, step.closest, step.support, "d", name)
+        parts.draw_bounds(draw, context.theme, -step.support.direction, bounds)
+        name = parts.found_name(context, step.support, step.simplex)
+        parts.draw_search(context, draw, step.closest, step.support, "d", name)
     draw_origin(context, draw)
 
 
@@ -90,12 +77,12 @@ def draw_names(
 ) -> None:
     """What the simplex's points are called and made of; those in one place together, in the plane `outward`."""
     sources = [(point.vertex_a, point.vertex_b) for point in points]
-    for place, same in together(corners, sources, CLOSE * context.extent.radius).items():
+    for place, same in parts.together(corners, sources, parts.CLOSE * context.extent.radius).items():
         names = [numbered("w", number) for number in same[:-1]]
         word = ", ".join((*names, point_words(context.scene, "w", same[-1], points[place])))
         # Above the corner, or in the plane away from the edges that meet there.
         way = corners[place] - corners.mean(axis=0) if outward else np.zeros(3)
-        offset = clear_of(context, way, len(word), (0.0, -14.0))
+        offset = parts.clear_of(context, way, len(word), (0.0, -14.0))
         draw.label(word, corners[place], context.theme.winner, size=PLAIN, offset=offset, priority=66)
 
 
@@ -128,10 +115,10 @@ def draw_closest(context: Context, draw: DrawList, step: GjkStep) -> None:
 
 def draw_world(context: Context, draw: DrawList, step: GjkStep) -> None:
     """The sources of the simplex, the directions searched and the witness points."""
-    draw_found_sources(context, draw, list(enumerate(step.simplex)), step.support, "d")
+    parts.draw_found_sources(context, draw, list(enumerate(step.simplex)), step.support, "d")
     if not step.encloses:
-        witnesses = weighted_sources([step.simplex[k] for k in step.region], step.weights)
-        draw_witnesses(context, draw, *witnesses, step.direction)
+        witnesses = parts.weighted_sources([step.simplex[k] for k in step.region], step.weights)
+        parts.draw_witnesses(context, draw, *witnesses, step.direction)
 
 
 def _searches(query: Query) -> tuple[Search, ...]:
@@ -139,40 +126,31 @@ def _searches(query: Query) -> tuple[Search, ...]:
     return tuple(Search(place, step.direction, "step_gjk") for place, step in steps if step.direction is not None)
 
 
-def _leavings(query: Query) -> tuple[Leaving, ...]:
+def _leavings(query: Query) -> Iterator[Leaving]:
     """The steps whose nearest spot does not need every point of the simplex, and needs the others plainly."""
     feature = {2: "vertex or edge", 3: "vertex, edge or face"}[query.analysis.scene.dimension]
-    steps = steps_of(query, GjkStep)
-    needless = ((k, step) for k, step in steps if 0 < len(step.region) < len(step.simplex))
-    return tuple(_leaving(k, step, feature) for k, step in needless if step.weights.min() >= VISIBLE)
-
-
-def _leaving(place: int, step: GjkStep, feature: str) -> Leaving:
-    names = tuple(numbered("w", k) for k in range(len(step.simplex)))
-    weights = dict(zip(step.region, step.weights.tolist(), strict=True))
-    gone = tuple(k for k in range(len(names)) if k not in weights)
-    told = " and ".join(names[k] for k in gone)
-    shares = ", ".join(f"{names[k]} {plain(weight)}" for k, weight in weights.items())
-    made = (
-        f"the nearest spot v is made of {shares} (weights that add up to 1), without {told}"
-        if len(weights) > 1
-        else f"the nearest spot v is {names[step.region[0]]} itself, which needs no other"
-    )
-    return Leaving(
-        place=place,
-        names=names,
-        points=np.array([point.w for point in step.simplex]),
-        gone=gone,
-        stays={
-            k: f"{names[k]} stays: in v, the simplex's point nearest the origin, its weight is {plain(weight)}. "
-            "Another point has none."
-            for k, weight in weights.items()
-        },
-        hint=f"{len(names)} points make the simplex. Find the spot on it nearest the origin: a point that the "
-        f"{feature} with that spot does not need is let go.",
-        explanation=f"{told} {'leaves' if len(gone) == 1 else 'leave'}: {made}.",
-        overlay="step_gjk",
-    )
+    for place, step in steps_of(query, GjkStep):
+        if not 0 < len(step.region) < len(step.simplex) or step.weights.min() < VISIBLE:
+            continue
+        names = tuple(numbered("w", k) for k in range(len(step.simplex)))
+        weights = dict(zip(step.region, step.weights.tolist(), strict=True))
+        gone = [name for k, name in enumerate(names) if k not in weights]
+        shares = ", ".join(f"{names[k]} {plain(weight)}" for k, weight in weights.items())
+        made = f"made of {shares} (weights that add up to 1), without {' and '.join(gone)}"
+        if len(weights) == 1:
+            made = f"{names[step.region[0]]} itself, which needs no other"
+        leaves = f"{' and '.join(gone)} {'leaves' if len(gone) == 1 else 'leave'}"
+        why = "stays: in v, the simplex's point nearest the origin, its weight is"
+        yield Leaving(
+            place,
+            names,
+            np.array([point.w for point in step.simplex]),
+            stays={k: f"{names[k]} {why} {plain(weight)}. Another point has none." for k, weight in weights.items()},
+            hint=f"{len(names)} points make the simplex. Find the spot on it nearest the origin: a point that the "
+            f"{feature} with that spot does not need is let go.",
+            explanation=f"{leaves}: the nearest spot v is {made}.",
+            overlay="step_gjk",
+        )
 
 
 def _draw(context: Context, draw: DrawList, asked: Asked, step: GjkStep) -> None:
@@ -183,8 +161,8 @@ def _draw(context: Context, draw: DrawList, asked: Asked, step: GjkStep) -> None
     if not leaves:
         draw_closest(context, draw, step)
         if step.direction is not None:
-            tip = step.closest + ARROW * context.extent.radius * step.direction
-            draw_arrow(draw, step.closest, tip, context.theme.overlap, "d")
+            tip = step.closest + parts.ARROW * context.extent.radius * step.direction
+            parts.draw_arrow(draw, step.closest, tip, context.theme.overlap, "d")
     draw_origin(context, draw)
 
 
@@ -221,6 +199,6 @@ STAGE = Stage(
     stop=lambda at: at.step.stop or "",
     gave_up=lambda at: at.step.stop in POOR_STOPS,
     bounds=Bounds("distance", lambda step: (step.lower, step.upper)),
-    reach=search_reach(GjkStep),
+    reach=parts.search_reach(GjkStep),
     questions=QUESTIONS,
 )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from core.geometry.vector import Array, cross, dot, length
+from core.geometry.vector import cross, dot, length
 from core.gjk.gjk import GjkStep, GjkStop
 from core.gjk.simplex import SubDistance
 from core.pair.support import DifferencePoint
@@ -16,27 +16,7 @@ from core.rays.raycast import GjkRaycastStep
 from ...words.axis_words import MINUS, listed, plain
 from ...words.terms import terms_of
 from ..stage import At
-from ..word_parts import (
-    Formula,
-    StepText,
-    Stop,
-    clean,
-    column,
-    curved,
-    found_words,
-    from_a,
-    matrix,
-    numbered,
-    radius_note,
-    rounded,
-    row,
-    sentences,
-    shown,
-    source_names,
-    tex_row,
-    tex_sign,
-    vectors_equal,
-)
+from ..word_parts import Formula, StepText, Stop, curved, found_words, from_a, numbered, row, sentences, source_names
 
 SIMPLICES = ("", "a point", "a segment", "a triangle", "a tetrahedron")
 _REGIONS = ("", "the vertex", "the edge", "the face", "the inside")
@@ -63,7 +43,7 @@ def gjk_text(at: At[GjkStep]) -> StepText:
     """Words about one iteration, in space or in the plane."""
     query, step = at.query, at.step
     before = (
-        f"{_start_words(query, step)} Nothing is known of the distance yet."
+        f"{_start_words(at)} Nothing is known of the distance yet."
         if at.before is None
         else f"So far the distance is at least {plain(at.before.lower)}."
     )
@@ -77,7 +57,7 @@ def gjk_text(at: At[GjkStep]) -> StepText:
             else f"Farthest along d, towards the origin, lies {found_words(query, step.support)}.",
             change_words(at, "w is a corner already and does not join again"),
         ),
-        why=_why(query, step),
+        why=_why(at),
         formulas=_formulas(at),
         stop=_stop(query, step),
     )
@@ -91,12 +71,13 @@ def simplex_words(query: Query, points: Sequence[DifferencePoint]) -> str:
     return ", ".join(f"{numbered('w', k)} = {source_names(scene, point, k)}" for k, point in enumerate(points))
 
 
-def _start_words(query: Query, step: GjkStep) -> str:
+def _start_words(at: At[GjkStep]) -> str:
     """Where the first simplex came from."""
+    query, step = at.query, at.step
     point, first = step.simplex[0], query.knobs.gjk.first_direction
     offset = None if query.support_maps is None else query.support_maps.offset
-    if first is not None and shown(query, point.direction).tolist() == list(shown(query, np.array(first))):
-        where = f"which is set to {row(shown(query, np.array(first)))}"
+    if first is not None and at.shown(point.direction).tolist() == list(at.shown(np.array(first))):
+        where = f"which is set to {row(at.shown(np.array(first)))}"
     elif offset is None or not offset.any():
         where = "along x, as both positions coincide"
     else:
@@ -137,16 +118,17 @@ def change_words(at: At[GjkStep] | At[GjkRaycastStep], stays_out: str) -> str:
     return f"{words}; {listed(gone)} {'leaves' if len(gone) == 1 else 'leave'}." if gone else f"{words}."
 
 
-def _why(query: Query, step: GjkStep) -> str:
+def _why(at: At[GjkStep]) -> str:
+    query = at.query
     method = "" if query.knobs.gjk.sub_distance is SubDistance.VORONOI else "v was found by signed volumes."
     measured = from_a(query) if query.analysis.polygon is not None else ""
-    if step.support is None:
+    if at.step.support is None:
         return sentences("Here v decides alone; no support point is needed.", method, measured)
     bounds = (
         f"|v| bounds the distance from above, as v is in A − B, and {MINUS}d·w from below, as nothing is farther along "
         "d than w."
     )
-    return sentences(bounds, method, radius_note(query), measured)
+    return sentences(bounds, method, at.radius_note, measured)
 
 
 def _stop(query: Query, step: GjkStep) -> Stop | None:
@@ -169,52 +151,20 @@ def _stop(query: Query, step: GjkStep) -> Stop | None:
 
 
 def _formulas(at: At[GjkStep]) -> tuple[Formula, ...]:
-    step, size = at.step, at.dimension
-    nearest = nearest_formula(step.simplex, step.region, step.weights, step.closest, size)
-    upper = Formula.length(r"\lVert v\rVert", "|v|", r"\lVert v\rVert", step.closest[:size], step.upper)
+    step, closest = at.step, at.shown(at.step.closest)
+    nearest = Formula.nearest(step.simplex, step.region, step.weights, closest)
+    upper = Formula.length(r"\lVert v\rVert", "|v|", r"\lVert v\rVert", closest, step.upper)
     if step.support is None or step.direction is None:
         return (nearest, upper)
-    return (nearest, upper, _direction_formula(at.query, step), *_lower_formulas(at))
-
-
-def nearest_formula(
-    simplex: tuple[DifferencePoint, ...], region: tuple[int, ...], weights: Array, closest: Array, size: int = 3
-) -> Formula:
-    """V as the weighted sum of the points that hold it, by its first `size` components."""
-    symbolic = "v = " + " + ".join(rf"\lambda_{{{k}}} w_{{{k}}}" for k in region)
-    points = [simplex[k].w[:size] for k in region]
-    if len(points) == 1:
-        return Formula(rf"v = w_{{{region[0]}}}", f"v = {tex_row(points[0])}", f"v = {row(points[0])}")
-    shares = clean(weights)
-    # Summed here and not by a matrix product, which rounds otherwise on another processor: = or ≈ hangs on it.
-    rows = [[rounded(weight) * rounded(v) for v in clean(point)] for weight, point in zip(shares, points, strict=True)]
-    worked_out = [sum(parts) for parts in zip(*rows, strict=True)]
-    closest = closest[:size]
-    sign = vectors_equal(worked_out, closest)
-    terms = " + ".join(f"{plain(weight)} {row(point)}" for weight, point in zip(shares, points, strict=True))
-    return Formula(
-        symbolic,
-        rf"v = {matrix(points)} {column(shares)}",
-        f"v = {terms} {sign} {row(closest)}",
-        rf"{tex_sign(sign)} {tex_row(closest)}",
-    )
-
-
-def _direction_formula(query: Query, step: GjkStep) -> Formula:
-    assert step.direction is not None
     direct = length(step.direction + step.closest / step.upper) <= DIRECT if step.upper > 0.0 else False
     symbolic = r"d = -v / \lVert v\rVert" if direct else r"d \perp \text{feature of } v"
-    way = shown(query, step.direction)
-    return Formula(symbolic, f"d = {tex_row(way)}", f"d = {row(way)}")
-
-
-def _lower_formulas(at: At[GjkStep]) -> tuple[Formula, ...]:
-    """What the support proves; and the best bound, where an earlier one is better."""
-    query, step = at.query, at.step
-    assert step.direction is not None
-    assert step.support is not None
-    proved = dot(-step.direction, step.support.w)
-    against, support = shown(query, -step.direction), shown(query, step.support.w)
-    found = Formula.dot(r"-d\cdot w", f"{MINUS}d·w", r"-d\cdot w", (against, support), proved)
-    earlier = 0.0 if at.before is None else at.before.lower
-    return (found, Formula.chosen("max", "lower", r"-d\cdot w", earlier, proved, step.lower))
+    # What the support proves; and the best bound, where an earlier one is better.
+    proved, earlier = dot(-step.direction, step.support.w), 0.0 if at.before is None else at.before.lower
+    against, support = at.shown(-step.direction), at.shown(step.support.w)
+    return (
+        nearest,
+        upper,
+        Formula.direction(symbolic, ("d", "d"), at.shown(step.direction)),
+        Formula.dot(r"-d\cdot w", f"{MINUS}d·w", r"-d\cdot w", (against, support), proved),
+        Formula.chosen("max", "lower", r"-d\cdot w", earlier, proved, step.lower),
+    )

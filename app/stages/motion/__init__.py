@@ -11,10 +11,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from msgspec.structs import replace
 
 from core.geometry.vector import Array, unit
 from core.query.query import MotionStep, axis_of, time_of
-from core.toi import IntervalStep, Motion, MotionOutcome, SphereBoxStep
+from core.toi.intervals import IntervalStep
+from core.toi.motion import Motion, MotionOutcome
+from core.toi.spheres import SphereBoxStep
 
 from ...draw.draw_list import Dash, DrawList, Hidden, Marker, Rgba, Subject
 from ...draw.meshes.shape_mesh import support_mesh
@@ -92,20 +95,9 @@ def stage(
     def gave_up(at: At[Any]) -> bool:
         return at.moment.last and at.result is not None and at.result.outcome is MotionOutcome.ITERATION_LIMIT
 
-    return Stage(
-        lambda _dimension: listing,
-        line,
-        words,
-        _drawn(pictures[0]),
-        _drawn(pictures[1]),
-        stop=stop,
-        gave_up=gave_up,
-        label=_label,
-        flag=flag,
-        focus=_focus,
-        bounds=bounds,
-        hides=hides,
-    )
+    world, difference = map(_drawn, pictures)
+    always = Stage(lambda _: listing, line, words, world, difference, stop, gave_up, _label, focus=_focus)
+    return replace(always, flag=flag, bounds=bounds, hides=hides)
 
 
 def time_words(time: float) -> str:
@@ -118,8 +110,7 @@ def measured(
 ) -> None:
     """A length between two points (3,), strong, with its number beside the middle."""
     draw.strong(start, end, rgba, LINE)
-    ends = np.array((start, end))
-    draw.spots(ends, rgba, 3.6, context.theme.halo, 1.4)
+    draw.spots(np.array((start, end)), rgba, 3.6, context.theme.halo, 1.4)
     draw.label(words, 0.5 * (start + end), rgba, size=STRONG, offset=(side * 46.0, -12.0), priority=82, bold=True)
 
 

@@ -8,8 +8,8 @@ import numpy as np
 
 from core.geometry.vector import length
 from core.query.query import Query
-from core.toi import AdvancementStep, Motion, MotionStop
-from core.toi.advancement import ClosingBound
+from core.toi.advancement import AdvancementStep, ClosingBound
+from core.toi.motion import Motion, MotionStop
 
 from ...draw.draw_list import DrawList, Layer
 from ...draw.theme import faded
@@ -79,8 +79,7 @@ def draw_advancement_difference(
     context: Context, draw: DrawList, step: AdvancementStep, motion: Motion, time: float
 ) -> None:
     """The origin and the point of A - B nearest to it; while nothing turns the plane there, and the path up to it."""
-    theme = context.theme
-    apart = step.point_a - step.point_b
+    theme, apart = context.theme, step.point_a - step.point_b
     if motion.rotates:
         draw_turned_difference(context, draw, time)
         start = np.zeros(3)
@@ -110,8 +109,12 @@ def advancement_text(at: At[AdvancementStep]) -> StepText:
     apart = f"The bodies are proved apart until t = {plain(step.time)}."
     known = apart if step.time > 0.0 else "The bodies stand where they start."
     known += " Where they are then, their distance and its direction n are known."
-    why = in_its_world(query, _advance_reason(step))
-    said = known, _advance_words(step), why, _advance_formulas(query, step)
+    why = _BOUNDS[step.bound]
+    if step.stop is MotionStop.HIT:
+        why = "There is no gap left to divide by the rate: going on would only be rounding."
+    elif step.rate <= 0.0:
+        why = "A plane across n lies between them, and neither body moves towards it."
+    said = known, _advance_words(step), in_its_world(query, why), _advance_formulas(query, step)
     return told(at, "Advancement, look", f"t = {instant(step.time)}", said)
 
 
@@ -124,14 +127,6 @@ def _advance_words(step: AdvancementStep) -> str:
     if not isfinite(step.next_time):
         return f"{seen} Before the motion ends the gap cannot close."
     return f"{seen} Nothing can touch before {when(step.next_time)}."
-
-
-def _advance_reason(step: AdvancementStep) -> str:
-    if step.stop is MotionStop.HIT:
-        return "There is no gap left to divide by the rate: going on would only be rounding."
-    if step.rate <= 0.0:
-        return "A plane across n lies between them, and neither body moves towards it."
-    return _BOUNDS[step.bound]
 
 
 def _advance_formulas(query: Query, step: AdvancementStep) -> tuple[Formula, ...]:
@@ -158,18 +153,6 @@ def _advance_formulas(query: Query, step: AdvancementStep) -> tuple[Formula, ...
     return tuple(found)
 
 
-def _advancement_hides(context: Context) -> frozenset[str]:
-    """A - B where it has turned."""
-    bodies = (context.scene.a, context.scene.b)
-    return frozenset({"difference"}) if any(any(body.angular_displacement) for body in bodies) else frozenset()
-
-
-def _advancement_line(step: AdvancementStep) -> str:
-    if step.stop is None:
-        return "advance"
-    return MotionStop.MOVING_AWAY if step.stop is MotionStop.PASSES_BY else step.stop
-
-
 ADVANCEMENT = stage(
     "Conservative advancement",
     {
@@ -185,9 +168,12 @@ ADVANCEMENT = stage(
         MotionStop.ITERATION_LIMIT: "    if that was the last one allowed:  ITERATION_LIMIT",
         "advance": "    t ← t′",
     },
-    _advancement_line,
+    lambda step: MotionStop.MOVING_AWAY if step.stop is MotionStop.PASSES_BY else step.stop or "advance",
     advancement_text,
     (draw_advancement_world, draw_advancement_difference),
     bounds=Bounds(*DISTANCE_LEFT, counted="look"),
-    hides=_advancement_hides,
+    # A - B where it turns.
+    hides=lambda context: frozenset(
+        {"difference"} if any((*context.scene.a.angular_displacement, *context.scene.b.angular_displacement)) else ()
+    ),
 )

@@ -11,8 +11,8 @@ import numpy as np
 
 from core.geometry.vector import Array, dot
 from core.query.query import Query
-from core.toi import IntervalStep, Motion, MotionStop, SweptAxisStep
-from core.toi.intervals import BOX_AXES
+from core.toi.intervals import BOX_AXES, IntervalStep, SweptAxisStep
+from core.toi.motion import Motion, MotionStop
 
 from ...draw.draw_list import DrawList, Layer, Rgba, Subject
 from ...draw.theme import faded
@@ -23,7 +23,7 @@ from ...overlays.solids import draw_outline, draw_sheet
 from ...overlays.style import PLAIN, STRONG, family_style
 from ...words.axis_words import plain, signed
 from ...words.motion_words import signed_units
-from ..stage import At, Bounds, Flag
+from ..stage import At, Bounds, Flag, given
 from ..word_parts import Formula, StepText, Stop, clean, sentences, shown, tex
 from . import BEYOND, draw_bodies_on_their_way, draw_path, draw_way_marks, measured, stage, time_words
 from .word_parts import answer_of, told
@@ -68,10 +68,8 @@ def _draw_slab(context: Context, draw: DrawList, axis: Array, ends: tuple[float,
     half = 0.55 * context.extent.radius
     centre = np.array(context.scene.a.position) - np.array(context.scene.b.position)
     beside = centre - dot(centre, axis) * axis
-    for end in ends:
-        if isfinite(end):
-            corners = square_of(beside + end * axis, axis, half)
-            draw_sheet(draw, corners, rgba, 0.13, 0.7)
+    for end in filter(isfinite, ends):
+        draw_sheet(draw, square_of(beside + end * axis, axis, half), rgba, 0.13, 0.7)
 
 
 ENOUGH = "The bodies are proved apart: a yes-or-no test would stop here."
@@ -165,16 +163,6 @@ def _interval_formulas(query: Query, before: IntervalStep | None, step: Interval
     return tuple(found)
 
 
-def _intervals_line(step: IntervalStep) -> str:
-    if step.table.speeds[step.row] == 0.0:
-        return "across"
-    return "latest" if step.latest_row == step.row else "earliest"
-
-
-def _intervals_flag(at: At[IntervalStep]) -> Flag | None:
-    return _APART if at.step.separated and not (at.before is not None and at.before.separated) else None
-
-
 INTERVALS = stage(
     "Entry and exit times",
     {
@@ -191,11 +179,13 @@ INTERVALS = stage(
         MotionStop.OUT_OF_TIME: "if latest > 1:  OUT_OF_TIME",
         MotionStop.HIT: "else:  HIT at the latest entry",
     },
-    _intervals_line,
+    lambda step: (
+        "across" if step.table.speeds[step.row] == 0.0 else "latest" if step.latest_row == step.row else "earliest"
+    ),
     intervals_text,
     (draw_intervals_world, draw_intervals_difference),
     bounds=Bounds("time when all axes meet", lambda step: (float(step.latest), float(step.earliest)), "0 to 1", "axis"),
-    flag=_intervals_flag,
+    flag=lambda at: _APART if at.step.separated and not (at.before and at.before.separated) else None,
 )
 
 
@@ -236,8 +226,7 @@ def draw_swept_world(context: Context, draw: DrawList, step: SweptAxisStep, moti
 
 def draw_swept_difference(context: Context, draw: DrawList, step: SweptAxisStep, motion: Motion, _time: float) -> None:
     """The slab of A - B across the axis, and how far the whole path stays out of it."""
-    theme = context.theme
-    way = motion.displacement
+    theme, way = context.theme, motion.displacement
     draw_path(context, draw, motion, 0.0)
     if not step.axis.any():
         return
@@ -315,20 +304,13 @@ def _swept_formulas(step: SweptAxisStep) -> tuple[Formula, ...]:
 def _swept_stop(at: At[SweptAxisStep]) -> Stop | None:
     if not at.moment.last:
         return None
-    swept = answer_of(at.query).swept
-    assert swept is not None
+    swept = given(answer_of(at.query).swept)
     if swept.row is not None:
         gap = signed_units(float(swept.gaps[swept.row]))
         return Stop("SEPARATED", f"{swept.labels[swept.row]} parts A from all that B passes, by {gap}.", True)
     return Stop(
         "MEETING", "Not one of the axes parts A from the volume that B sweeps: they meet. When, it cannot say.", True
     )
-
-
-def _swept_line(step: SweptAxisStep) -> str:
-    if not step.axis.any():
-        return "skip"
-    return "apart" if step.separates else "meets"
 
 
 def _swept_flag(at: At[SweptAxisStep]) -> Flag | None:
@@ -348,7 +330,7 @@ SWEPT = stage(
         "meets": "    else:  l does not part them",
         "answer": "if no axis parts them:  they meet",
     },
-    _swept_line,
+    lambda step: "skip" if not step.axis.any() else "apart" if step.separates else "meets",
     swept_text,
     (draw_swept_world, draw_swept_difference),
     flag=_swept_flag,

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 
 from core.geometry.vector import Array, any_perpendicular, dot, unit
-from core.toi import Motion, MotionStop, PlaneStage, PlaneStep, ScaledPlaneStage, ScaledPlaneStep
+from core.toi.motion import Motion, MotionStop
+from core.toi.planes import PlaneStage, PlaneStep, ScaledPlaneStage, ScaledPlaneStep
 
 from ...draw.draw_list import Dash, DrawList, Hidden, Marker
 from ...overlays.context import Context
@@ -55,11 +58,9 @@ def draw_plane_world(context: Context, draw: DrawList, step: PlaneStep, _: Motio
         draw.strong(centre, reached, theme.text, 3.0)
     else:
         # A box's reach in three parts, one for each half extent.
-        start = centre
-        for share, rgba in zip(step.arms.tolist(), (theme.world_x, theme.world_y, theme.world_z), strict=True):
-            end = start - share * step.normal
+        ends = centre - np.concatenate(([0.0], np.cumsum(step.arms)))[:, None] * step.normal
+        for (start, end), rgba in zip(pairwise(ends), (theme.world_x, theme.world_y, theme.world_z), strict=True):
             draw.strong(start, end, rgba, 3.4)
-            start = end
     draw.points(np.array((centre, reached)), theme.text, 3.4, shape=Marker.SQUARE, hidden=Hidden.SHOW)
     draw.label(f"r {plain(radius)}", centre, theme.text, size=STRONG, offset=(-40.0, 8.0), priority=78, bold=True)
     if step.stage is PlaneStage.RADIUS:
@@ -237,9 +238,8 @@ def draw_scaled_world(context: Context, draw: DrawList, step: ScaledPlaneStep, _
     centre = position_at(context, index, time)
     axes = context.scene.body(index).pose.matrix
     if step.stage is ScaledPlaneStage.ELLIPSOID:
-        for place, (radius, rgba) in enumerate(
-            zip(step.radii.tolist(), (theme.world_x, theme.world_y, theme.world_z), strict=True)
-        ):
+        colours = theme.world_x, theme.world_y, theme.world_z
+        for place, (radius, rgba) in enumerate(zip(step.radii.tolist(), colours, strict=True)):
             tip = centre + radius * axes[:, place]
             draw.strong(centre, tip, rgba, 2.8)
             words = f"S{'₁₂₃'[place]} {plain(radius)}"

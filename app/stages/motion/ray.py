@@ -10,7 +10,8 @@ from core.pair.support import DifferencePoint, Support
 from core.query.query import Query
 from core.rays.raycast import GjkRaycastStep, GjkRaycastStop
 from core.scene import Scene
-from core.toi import DifferenceSupport, Motion
+from core.toi.motion import Motion
+from core.toi.ray import DifferenceSupport
 
 from ...draw.draw_list import DrawList, Hidden, Layer, Marker
 from ...draw.theme import faded
@@ -19,26 +20,10 @@ from ...overlays.solids import draw_sheet
 from ...overlays.style import PLAIN, STRONG
 from ...words.axis_words import MINUS, plain
 from ..gjk import draw_names, draw_sides, region_name
-from ..gjk.words import SIMPLICES, change_words, feature_words, nearest_formula, simplex_words
+from ..gjk.words import SIMPLICES, change_words, feature_words, simplex_words
 from ..picture_parts import ARROW, CLOSE, draw_found_sources, draw_witnesses, strip, weighted_sources
 from ..stage import At, Bounds
-from ..word_parts import (
-    Formula,
-    StepText,
-    column,
-    curved,
-    equals,
-    in_its_world,
-    point_words,
-    rounded,
-    row,
-    sentences,
-    shown,
-    source_names,
-    tex,
-    tex_sign,
-    vectors_equal,
-)
+from ..word_parts import Formula, StepText, curved, in_its_world, point_words, sentences, shown, source_names
 from . import DISTANCE_LEFT, draw_bodies_on_their_way, draw_free, draw_path, draw_way_marks, stage, time_words
 from .word_parts import RAY_MEANINGS, answer_of, point_of, stop_of, told, when
 
@@ -86,8 +71,7 @@ def _draw_simplex(context: Context, draw: DrawList, step: GjkRaycastStep) -> Non
     corners = np.array([support.point for support in step.simplex])
     draw_sides(draw, theme, corners, region)
     for number, corner in enumerate(corners):
-        kept = number in region
-        fill, stroke = (theme.winner, theme.halo) if kept else (theme.halo, theme.winner)
+        fill, stroke = (theme.winner, theme.halo) if number in region else (theme.halo, theme.winner)
         draw.spots(corner, fill, 5.0, stroke, 1.6)
     draw_names(context, draw, [point_of(support) for support in step.simplex], corners, outward=False)
 
@@ -107,8 +91,7 @@ def _draw_clip(
     tip = through + ARROW * size * normal
     draw.strong(through, tip, theme.overlap, 2.6, arrow_end=12.0)
     draw.label("n", tip, theme.overlap, size=PLAIN, offset=(12.0, -6.0), priority=72, bold=True)
-    ring = faded(theme.overlap, 0.0)
-    draw.spots(support.point, ring, 8.0, theme.overlap, 2.6, shape=Marker.RING)
+    draw.spots(support.point, faded(theme.overlap, 0.0), 8.0, theme.overlap, 2.6, shape=Marker.RING)
     found = point_of(support)
     if found.xyz not in [point_of(corner).xyz for corner in step.simplex]:
         word = point_words(context.scene, "w", None, found)
@@ -123,8 +106,11 @@ def ray_text(at: At[GjkRaycastStep]) -> StepText:
     query, step, stop = at.query, at.step, None
     if step.stop is not None:
         stop = stop_of(at, step.stop.value, in_its_world(query, RAY_MEANINGS[step.stop]))
+    nearest = f"Nearest to x is v on {feature_words(step.region)}, {plain(max(step.distance, 0.0))} away."
+    if len(step.region) == 1 + at.dimension:
+        nearest = f"The point x is inside {SIMPLICES[len(step.region)].replace('a ', 'the ')}."
     decided = sentences(
-        _nearest_words(query, step),
+        nearest,
         in_its_world(query, _plane_words(query, step)),
         change_words(at, "w is a corner already"),
     )
@@ -134,12 +120,6 @@ def ray_text(at: At[GjkRaycastStep]) -> StepText:
     known = f"{free}, and x is where the origin is then. The simplex of A {MINUS} B: {simplex}."
     said = known, decided, why, _ray_formulas(query, step)
     return told(at, "Ray cast, step", SIMPLICES[len(step.simplex)], said, stop)
-
-
-def _nearest_words(query: Query, step: GjkRaycastStep) -> str:
-    if len(step.region) == 1 + len(shown(query, step.point)):
-        return f"The point x is inside {SIMPLICES[len(step.region)].replace('a ', 'the ')}."
-    return f"Nearest to x is v on {feature_words(step.region)}, {plain(max(step.distance, 0.0))} away."
 
 
 def _plane_words(query: Query, step: GjkRaycastStep) -> str:
@@ -173,8 +153,11 @@ def core_radii(scene: Scene) -> float:
 def _ray_formulas(query: Query, step: GjkRaycastStep) -> tuple[Formula, ...]:
     way, radius = answer_of(query).motion.displacement, core_radii(query.analysis.scene)
     points = tuple(point_of(support) for support in step.simplex)
-    nearest = nearest_formula(points, step.region, step.weights, step.closest, len(shown(query, way)))
-    found = [_position_formula(query, step, way), nearest, _left_formula(query, step, radius)]
+    nearest = Formula.nearest(points, step.region, step.weights, shown(query, step.closest))
+    place, names, point = r"x = t\,d", ("x", "x"), shown(query, step.point)
+    moved = Formula.multiple(place, names, step.t, shown(query, way), point)
+    start = Formula.vector(place, names, point)
+    found = [moved if step.t else start, nearest, _left_formula(query, step, radius)]
     if step.normal is None or step.support is None:
         return tuple(found)
     arm = step.point - step.support.point
@@ -188,21 +171,9 @@ def _ray_formulas(query: Query, step: GjkRaycastStep) -> tuple[Formula, ...]:
     found.append(Formula.height(symbolic, names, vectors, radius, ahead) if radius else of_core)
     found.append(Formula.dot(r"n\cdot d", "n·d", r"n\cdot d", (normal, way), slope))
     if step.clipped:
-        found.append(_later_formula(step.t, ahead, slope, step.next_t))
+        symbolic = r"t' = t - \dfrac{\mathit{ahead}}{n\cdot d}"
+        found.append(Formula.later(symbolic, step.t, ahead, slope, step.next_t))
     return tuple(found)
-
-
-def _position_formula(query: Query, step: GjkRaycastStep, way: np.ndarray) -> Formula:
-    point, way = shown(query, step.point), shown(query, way)
-    worked_out = [rounded(step.t) * rounded(part) for part in way]
-    if step.t == 0.0:
-        return Formula.vector(r"x = t\,d", ("x", "x"), point)
-    sign = vectors_equal(worked_out, point)
-    return Formula(
-        r"x = t\,d",
-        rf"x = {tex(step.t)} \, {column(way)} {tex_sign(sign)} {column(point)}",
-        f"x = {plain(step.t)} {row(way)} {sign} {row(point)}",
-    )
 
 
 def _left_formula(query: Query, step: GjkRaycastStep, radius: float) -> Formula:
@@ -214,22 +185,7 @@ def _left_formula(query: Query, step: GjkRaycastStep, radius: float) -> Formula:
     return Formula.sum(symbolic, ("left", r"\mathit{left}"), (far, -radius), step.distance)
 
 
-def _later_formula(time: float, ahead: float, slope: float, result: float) -> Formula:
-    sign = equals(rounded(time) - rounded(ahead) / rounded(slope), result)
-    return Formula(
-        r"t' = t - \dfrac{\mathit{ahead}}{n\cdot d}",
-        rf"t' = {tex(time)} - \dfrac{{{tex(ahead)}}}{{{tex(slope)}}} {tex_sign(sign)} {tex(result)}",
-        f"t′ = {plain(time)} {MINUS} {plain(ahead)} / ({plain(slope)}) {sign} {plain(result)}",
-    )
-
-
-def _ray_line(step: GjkRaycastStep) -> str:
-    if step.stop is None:
-        return "advance" if step.clipped else "grow"
-    same = {GjkRaycastStop.INSIDE: GjkRaycastStop.HIT, GjkRaycastStop.NO_PROGRESS: GjkRaycastStop.GRAZING}
-    return same.get(step.stop, step.stop)
-
-
+_SAME_LINE = {GjkRaycastStop.INSIDE: GjkRaycastStop.HIT, GjkRaycastStop.NO_PROGRESS: GjkRaycastStop.GRAZING}
 RAY = stage(
     "GJK ray cast of the origin's path",
     {
@@ -246,7 +202,7 @@ RAY = stage(
         GjkRaycastStop.ITERATION_LIMIT: "    if that was the last one allowed:  ITERATION_LIMIT",
         "grow": "    W ← corners of W that hold v, and w",
     },
-    _ray_line,
+    lambda step: _SAME_LINE.get(step.stop, step.stop or ("advance" if step.clipped else "grow")),
     ray_text,
     (draw_ray_world, draw_ray_difference),
     bounds=Bounds(*DISTANCE_LEFT),

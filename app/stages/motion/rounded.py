@@ -11,7 +11,7 @@ from core.geometry.vector import Array
 from core.pair.candidate_axes import AxisKind
 from core.pair.cores import to_world
 from core.query.query import Query
-from core.toi import Motion, MotionStop
+from core.toi.motion import Motion, MotionStop
 from core.toi.plane import ArcStep, GrownEdgeStep
 
 from ...draw.draw_list import Dash, DrawList, Hidden
@@ -70,9 +70,8 @@ def _draw_line(context: Context, draw: DrawList, step: GrownEdgeStep, way: Array
     beyond = REACH * size * along
     draw.lines(start - beyond, end + beyond, faded(rgba, 0.7), 1.3, dash=Dash.DASHED, hidden=Hidden.SHOW)
     draw.strong(start, end, rgba, 4.0)
-    middle = 0.5 * (start + end)
-    tip = middle + 0.14 * size * normal
-    draw.strong(middle, tip, rgba, LINE, arrow_end=10.0)
+    tip = 0.5 * (start + end) + 0.14 * size * normal
+    draw.strong(0.5 * (start + end), tip, rgba, LINE, arrow_end=10.0)
     draw.label(f"n of {step.label}", tip, rgba, size=PLAIN, offset=(0.0, -12.0), priority=70)
     if step.time is None:
         foot = -step.height * normal
@@ -86,9 +85,8 @@ def _draw_line(context: Context, draw: DrawList, step: GrownEdgeStep, way: Array
 def _draw_arc(context: Context, draw: DrawList, step: ArcStep, way: Array) -> None:
     theme, centre = context.theme, raised(step.centre)
     rgba = theme.family_closest
-    draw.polyline(
-        centre + step.radius * ring(), faded(rgba, 0.9), 1.6, closed=True, dash=Dash.DASHED, hidden=Hidden.SHOW
-    )
+    circle = centre + step.radius * ring()
+    draw.polyline(circle, faded(rgba, 0.9), 1.6, closed=True, dash=Dash.DASHED, hidden=Hidden.SHOW)
     draw.spots(centre, rgba, 4.4, theme.halo, 1.5)
     draw.label("c", centre, rgba, size=PLAIN, offset=(12.0, 12.0), priority=76, bold=True)
     nearest = step.nearest_time * way
@@ -108,7 +106,11 @@ def rounded_text(at: At[GrownEdgeStep | ArcStep]) -> StepText:
     if isinstance(step, ArcStep):
         return _arc_text(at, step)
     before = at.before if isinstance(at.before, GrownEdgeStep) else None
-    said = _so_far(before), _crossing(query, step), _reason(step), _line_formulas(query, before, step)
+    grown = f", moved out by the radii r = {plain(step.radius)}," if step.radius else ""
+    why = f"All of A − B lies on the inner side of each edge's line{grown} so the origin must be within every one."
+    if step.apart:
+        why = "From one entry to one exit the origin is within all the lines; here there is no such time left."
+    said = _so_far(before), _crossing(query, step), why, _line_formulas(query, before, step)
     return told(at, "Grown A − B, line", step.label, said)
 
 
@@ -143,13 +145,6 @@ def _crossing(query: Query, step: GrownEdgeStep) -> str:
     if step.stop is MotionStop.HIT:
         changes.append("Where the latest entry is, the origin is on that edge itself: the bodies meet.")
     return sentences(found, *changes)
-
-
-def _reason(step: GrownEdgeStep) -> str:
-    if step.apart:
-        return "From one entry to one exit the origin is within all the lines; here there is no such time left."
-    grown = f", moved out by the radii r = {plain(step.radius)}," if step.radius else ""
-    return f"All of A − B lies on the inner side of each edge's line{grown} so the origin must be within every one."
 
 
 def _line_formulas(query: Query, before: GrownEdgeStep | None, step: GrownEdgeStep) -> tuple[Formula, ...]:

@@ -9,7 +9,8 @@ import numpy as np
 
 from core.geometry.vector import Array, dot, length
 from core.query.query import Query
-from core.toi import GrownPiece, Motion, MotionStop, SphereBoxStep, SpheresStage, SpheresStep
+from core.toi.motion import Motion, MotionStop
+from core.toi.spheres import GrownPiece, SphereBoxStep, SpheresStage, SpheresStep
 
 from ...draw.draw_list import DrawList, Hidden
 from ...draw.theme import faded
@@ -57,9 +58,14 @@ def _spheres_closest(_query: Query, step: SpheresStep) -> Said:
     formulas: list[Formula] = []
     if step.velocity.any():
         product, square = dot(step.offset, step.velocity), dot(step.velocity, step.velocity)
+        sign = equals(min(max(rounded(-product) / rounded(square), 0.0), 1.0), time)
         formulas = [
             Formula.dot(r"c\cdot v", "c·v", r"c\cdot v", (step.offset, step.velocity), product),
-            _clamped_time(-product, square, time),
+            Formula(
+                r"t_m = \min(\max(-\dfrac{c\cdot v}{v\cdot v},\, 0),\, 1)",
+                rf"t_m = \min(\max(\dfrac{{{tex(-product)}}}{{{tex(square)}}},\, 0),\, 1) {tex_sign(sign)} {tex(time)}",
+                f"tₘ = min(max({plain(-product)} / {plain(square)}, 0), 1) {sign} {plain(time)}",
+            ),
         ]
     formulas.append(Formula.length(r"m = \lVert c + t_m v\rVert", "m", "m", nearest, closest))
     return (
@@ -68,15 +74,6 @@ def _spheres_closest(_query: Query, step: SpheresStep) -> Said:
         + ("which r reaches: they meet." if step.stop is None else f"{signed_units(closest - step.reach)} clear of r."),
         "The square of the distance is a parabola in t, lowest where c + t v is at right angles to v.",
         tuple(formulas),
-    )
-
-
-def _clamped_time(top: float, bottom: float, result: float) -> Formula:
-    sign = equals(min(max(rounded(top) / rounded(bottom), 0.0), 1.0), result)
-    return Formula(
-        r"t_m = \min(\max(-\dfrac{c\cdot v}{v\cdot v},\, 0),\, 1)",
-        rf"t_m = \min(\max(\dfrac{{{tex(top)}}}{{{tex(bottom)}}},\, 0),\, 1) {tex_sign(sign)} {tex(result)}",
-        f"tₘ = min(max({plain(top)} / {plain(bottom)}, 0), 1) {sign} {plain(result)}",
     )
 
 
@@ -245,8 +242,7 @@ def beyond(step: SphereBoxStep, sides: tuple[int, int, int], time: float) -> Arr
     """The coordinates (3,) of the centre that lie outside, measured from the box's surface; 0 for the others."""
     signs = np.array(sides, dtype=np.float64)
     centre = step.centre + time * step.velocity
-    found: Array = np.where(signs != 0.0, signs * centre - step.half_extents, 0.0)
-    return found
+    return np.where(signs != 0.0, signs * centre - step.half_extents, 0.0)
 
 
 def _region_formulas(step: SphereBoxStep, sides: tuple[int, int, int]) -> tuple[Formula, ...]:
@@ -277,11 +273,9 @@ def draw_regions_world(context: Context, draw: DrawList, step: SphereBoxStep, _:
         _draw_bounding(context, draw, step, time)
         return
     draw_regions_step(context, draw, step, time)
-    box = box_of(context)
-    centre = step.centre + time * step.velocity
+    theme, centre = context.theme, step.centre + time * step.velocity
     nearest = np.clip(centre, -step.half_extents, step.half_extents)
-    ends = box.pose.to_world(np.array((nearest, centre)))
-    theme = context.theme
+    ends = box_of(context).pose.to_world(np.array((nearest, centre)))
     if step.crossing.piece is not GrownPiece.INSIDE:
         hit = step.stop in (MotionStop.HIT, MotionStop.GRAZING)
         words = f"|y| {plain(length(centre - nearest))}, r {plain(step.radius)}"
@@ -313,15 +307,12 @@ def _draw_bounding(context: Context, draw: DrawList, step: SphereBoxStep, time: 
 
 def draw_regions_difference(context: Context, draw: DrawList, step: SphereBoxStep, motion: Motion, time: float) -> None:
     """The stretch of the origin's path that lies in the step's region, and where it meets the grown box."""
-    theme = context.theme
+    theme, way = context.theme, motion.displacement
     draw_path(context, draw, motion, time)
-    way = motion.displacement
     for crossing in step.crossings:
         current = crossing is step.crossing
-        rgba = piece_rgba(theme, crossing.piece)
-        draw.strong(
-            crossing.enter * way, crossing.leave * way, rgba if current else faded(rgba, 0.5), 5.0 if current else 2.4
-        )
+        rgba, width = piece_rgba(theme, crossing.piece), 5.0 if current else 2.4
+        draw.strong(crossing.enter * way, crossing.leave * way, rgba if current else faded(rgba, 0.5), width)
     if step.crossing is None:
         return
     if step.time is not None and step.stop in (MotionStop.HIT, MotionStop.GRAZING):

@@ -12,7 +12,8 @@ from core.geometry.vector import Array, dot
 from core.pair.support import DifferencePoint, Support
 from core.query.query import Query
 from core.rays.raycast import GjkRaycastStop
-from core.toi import DifferenceSupport, MotionOutcome, MotionResult, MotionStop
+from core.toi.motion import MotionOutcome, MotionResult, MotionStop
+from core.toi.ray import DifferenceSupport
 
 from ...words.axis_words import plain
 from ...words.motion_words import signed_units

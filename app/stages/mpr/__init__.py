@@ -6,8 +6,8 @@ asked can be which corner of the portal the new point replaces.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -27,9 +27,6 @@ from ..stage import Bounds, Leaving, Listing, Questions, Stage, steps_of
 from ..word_parts import numbered, point_words
 from .words import GOOD_STOPS, mpr_text
 
-if TYPE_CHECKING:
-    from core.geometry.vector import Array
-
 
 def draw_difference(context: Context, draw: DrawList, step: MprStep) -> None:
     """The ray, the portal, the search and what it found; at the end the depth."""
@@ -41,9 +38,8 @@ def draw_difference(context: Context, draw: DrawList, step: MprStep) -> None:
         start = points[0].w if len(points) < 4 else np.array([point.w for point in points[1:]]).mean(axis=0)
         if step.upper is not None:
             draw_bounds(draw, context.theme, step.support.direction, ((step.upper, "depth ≤"),))
-        draw_search(
-            context, draw, start, step.support, "d", found_name(context, step.support, step.points), cores=False
-        )
+        name = found_name(context, step.support, step.points)
+        draw_search(context, draw, start, step.support, "d", name, cores=False)
     if step.stop is not None:
         _draw_answer(context, draw)
     draw_origin(context, draw)
@@ -78,8 +74,7 @@ def draw_portal(context: Context, draw: DrawList, named: tuple[DifferencePoint, 
 
 
 def _result(context: Context) -> MprResult | None:
-    found: MprResult | None = None if context.query is None else context.query.results.get(Phase.MPR)
-    return found
+    return None if context.query is None else context.query.results.get(Phase.MPR)
 
 
 def _draw_answer(context: Context, draw: DrawList) -> None:
@@ -102,31 +97,26 @@ def draw_world(context: Context, draw: DrawList, step: MprStep) -> None:
         draw_witnesses(context, draw, found.witness_a, found.witness_b, None)
 
 
-def _leavings(query: Query) -> tuple[Leaving, ...]:
+def _leavings(query: Query) -> Iterator[Leaving]:
     """The steps at which w replaces a corner of a portal."""
-    portals = [(place, step) for place, step in steps_of(query, MprStep) if len(step.points) == 4]
-    return tuple(_leaving(place, step, step.placed) for place, step in portals if step.placed is not None)
-
-
-def _leaving(place: int, step: MprStep, gone: int) -> Leaving:
     names = tuple(numbered("v", k) for k in (1, 2, 3))
-    left = " and ".join(name for k, name in enumerate(names, start=1) if k != gone)
-    return Leaving(
-        place=place,
-        names=names,
-        points=np.array([point.w for point in step.points[1:]]),
-        gone=(gone - 1,),
-        stays={
-            k - 1: f"{names[k - 1]} stays: the ray passes through the portal of {left} and w, which has it as a corner."
-            for k in (1, 2, 3)
-            if k != gone
-        },
-        hint="With w the portal falls into three smaller ones, each with w and two of the corners. The ray passes "
-        "through one of them, and the corner that this one does not have is let go.",
-        explanation=f"{names[gone - 1]} leaves: the ray passes through the portal of {left} and w.",
-        overlay="step_mpr",
-        text="Which corner of the portal does w replace?",
-    )
+    for place, step in steps_of(query, MprStep):
+        if len(step.points) < 4 or step.placed is None:
+            continue
+        gone = step.placed - 1
+        left = " and ".join(name for k, name in enumerate(names) if k != gone)
+        why = f"stays: the ray passes through the portal of {left} and w, which has it as a corner."
+        yield Leaving(
+            place,
+            names,
+            np.array([point.w for point in step.points[1:]]),
+            stays={k: f"{name} {why}" for k, name in enumerate(names) if k != gone},
+            hint="With w the portal falls into three smaller ones, each with w and two of the corners. The ray passes "
+            "through one of them, and the corner that this one does not have is let go.",
+            explanation=f"{names[gone]} leaves: the ray passes through the portal of {left} and w.",
+            overlay="step_mpr",
+            text="Which corner of the portal does w replace?",
+        )
 
 
 def _draw(context: Context, draw: DrawList, asked: Asked, step: MprStep) -> None:  # noqa: ARG001 - as every stage's
@@ -182,11 +172,6 @@ _LINES = {
 }
 
 
-def _bounds(step: MprStep) -> tuple[float | None, float | None]:
-    """Of the depth, once the origin is inside: MPR knows no lower bound but 0."""
-    return (0.0, step.upper) if step.inside else (None, None)
-
-
 STAGE = Stage(
     lambda _dimension: _LISTING,
     lambda step: _LINES[step.stop or step.action],
@@ -195,7 +180,8 @@ STAGE = Stage(
     draw_difference,
     stop=lambda at: at.step.stop or "",
     gave_up=lambda at: at.step.stop is not None and at.step.stop not in GOOD_STOPS,
-    bounds=Bounds("depth", _bounds),
+    # Once the origin is inside: MPR knows no lower bound but 0.
+    bounds=Bounds("depth", lambda step: (0.0, step.upper) if step.inside else (None, None)),
     reach=search_reach(MprStep),
     questions=QUESTIONS,
 )

@@ -18,7 +18,7 @@ from ...overlays.flat_shapes import outwards
 from ...overlays.style import PLAIN, STRONG
 from ...words.axis_words import MINUS, plain, signed
 from ..stage import At, Listing, Stage, steps_of
-from ..word_parts import Formula, StepText, Stop, row, tex_row
+from ..word_parts import Formula, StepText, Stop
 
 
 def planes_text(at: At[PlaneStep]) -> StepText:
@@ -40,7 +40,7 @@ def planes_text(at: At[PlaneStep]) -> StepText:
         why="Two convex polygons overlap unless some edge's line of one has all points of the other in front. The "
         "article takes a point on the line for one in front, and so calls touching apart.",
         formulas=(
-            Formula("n", f"n = {tex_row(step.plane.normal)}", f"n = {row(step.plane.normal)}"),
+            Formula.direction("n", ("n", "n"), np.array(step.plane.normal)),
             Formula.dot(
                 r"\min_p\; n\cdot(p - e)",
                 f"n·({least} {MINUS} e)",
@@ -107,8 +107,7 @@ def _draw_distances(context: Context, draw: DrawList, step: PlaneStep, normal: A
         point, least = corners[number], number == step.nearest
         rgba = theme.gap if distance >= 0.0 else theme.overlap
         if least:
-            foot = point - distance * normal
-            draw.strong(foot, point, rgba, 2.8)
+            draw.strong(point - distance * normal, point, rgba, 2.8)
         draw.spots(point, rgba, 5.0 if least else 3.6, theme.halo, 1.2)
         words = f"{'BA'[step.body]}.v{number} {signed(distance)}"
         offset, size = outwards(point - corners.mean(axis=0), len(words)), STRONG if least else PLAIN

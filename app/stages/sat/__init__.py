@@ -20,7 +20,7 @@ from ...overlays.solids import draw_sheet
 from ...overlays.style import PLAIN, STRONG
 from ...words.axis_words import listed, plain, signed
 from ..stage import At, Flag, Listing, Stage, given
-from ..word_parts import Formula, StepText, Stop, clean, counted, far_out, from_a, row, sentences, shown, tex_row
+from ..word_parts import Formula, StepText, Stop, clean, counted, far_out, from_a, sentences, shown
 
 
 def sat_text(at: At[SatStep]) -> StepText:
@@ -176,10 +176,9 @@ def _stop_of_faces(table: SatTable, step: SatStep, tried: str) -> Stop:
 
 def _axis_formula(query: Query, step: SatStep) -> Formula:
     table, symbolic = query.analysis.sat, r"\hat n"
-    axis = shown(query, table.axes[step.row])
     if table.candidates[step.row].kind is AxisKind.EDGES:
         symbolic = r"\hat n = \dfrac{e_A \times e_B}{\lVert e_A \times e_B \rVert}"
-    return Formula(symbolic, rf"\hat n = {tex_row(axis)}", f"n = {row(axis)}")
+    return Formula.direction(symbolic, ("n", r"\hat n"), shown(query, table.axes[step.row]))
 
 
 def _separation_formula(query: Query, step: SatStep) -> Formula:
@@ -228,14 +227,12 @@ def _draw_foot(context: Context, draw: DrawList, row: int, rgba: Rgba, dash: Das
     separation = float(sat.separations[row])
     foot = -separation * float(sat.sides[row]) * sat.axes[row]
     solid = dash is Dash.SOLID
-    draw.strong(
-        np.zeros(3), foot, rgba, 2.8 if solid else 1.8, dash=dash, subject=subject, arrow_end=11.0 if solid else 0.0
-    )
+    width, head = (2.8, 11.0) if solid else (1.8, 0.0)
+    draw.strong(np.zeros(3), foot, rgba, width, dash=dash, subject=subject, arrow_end=head)
     draw.points(foot, rgba, 4.0, shape=Marker.SQUARE, hidden=Hidden.SHOW, subject=subject)
     words = f"{word}{sat.candidates[row].label} {signed(separation)}"
     brief = f"{word.removesuffix(': ')} {signed(separation)}".strip()
-    size, priority = (STRONG, 80) if solid else (PLAIN, 60)
-    above = (0.0, -14.0)
+    (size, priority), above = (STRONG, 80) if solid else (PLAIN, 60), (0.0, -14.0)
     draw.label(words, foot, rgba, size=size, offset=above, priority=priority, subject=subject, bold=solid, brief=brief)
 
 

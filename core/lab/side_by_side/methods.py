@@ -62,8 +62,7 @@ def double_rows(to: Reference) -> Iterator[AnswerRow]:
 def _sat(to: Reference) -> AnswerRow:
     analysis, table = to.analysis, to.analysis.sat
     if not table.applies:
-        why = analysis.left_out or "A curved body has infinitely many candidate axes."
-        return silent("SAT", DOUBLE, why)
+        return silent("SAT", DOUBLE, analysis.left_out or "A curved body has infinitely many candidate axes.")
     certainty = formula(table.separation, reached=table.exact)
     return _axis_judged(to, _Answer("SAT", table.separation, table.normal, certainty, to.sat_row(table.winner)))
 
@@ -107,9 +106,8 @@ def _epa(to: Reference) -> AnswerRow:
         return silent("EPA", DOUBLE, "Not needed: GJK proved the cores apart.")
     found = distance.epa
     certainty = found.certainty
-    answer = _Answer(
-        "EPA", -found.depth, found.normal, certainty, to.last(Phase.EPA), _gap(certainty), found.iterations, found.stop
-    )
+    place, gap = to.last(Phase.EPA), _gap(certainty)
+    answer = _Answer("EPA", -found.depth, found.normal, certainty, place, gap, found.iterations, found.stop)
     if found.stop is EpaStop.ORIGIN_OUTSIDE and -found.depth < to.analysis.separation - to.tolerance:
         less = to.analysis.separation + found.depth
         words = f"EPA found the bodies apart: its number is a lower bound of the distance, {less:.4g} less."
@@ -144,9 +142,7 @@ def _explicit_hull(to: Reference) -> AnswerRow:
         return silent("explicit hull", DOUBLE, left_out or "The difference of a curved body has no finite hull.")
     point = nearest_boundary_point(analysis.difference)
     # What cannot be built by hand is seen in the answer.
-    built = has_build(analysis)
-    place = (Phase.BUILD, LAST) if built else (None, 0)
-    needs = BUILT if built else ()
+    place, needs = ((Phase.BUILD, LAST), BUILT) if has_build(analysis) else ((None, 0), ())
     known = formula(point.separation)
     return _judged(to, _Answer("explicit hull", point.separation, point.normal, known, place, needs=needs))
 
