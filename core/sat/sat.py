@@ -23,8 +23,9 @@ from msgspec.structs import replace
 
 from ..closed_form import BoxRegion, box_region
 from ..geometry.vector import Array, dot, frozen, length
+from ..minkowski.difference import difference
 from ..minkowski.distance import nearest_boundary_point
-from ..minkowski.polyhedron_difference import MinkowskiDifference, difference
+from ..minkowski.polyhedron_difference import MinkowskiDifference
 from ..pair.candidate_axes import AxisKind, CandidateAxis, axes_of_boxes, box_candidates, face_candidate, same_lines
 from ..pair.cores import CoreKind, has_core
 from ..pair.gauss_map import pair_axes
