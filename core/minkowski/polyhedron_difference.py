@@ -100,8 +100,7 @@ def _of_flat(pair: PairAxes) -> Overlay:
     pieces, found = _pieces(pair), None
     if pieces is not None:
         joined = _same_plane(pieces, FRAME_ROUNDING)
-        joined = np.arange(len(pieces.rows)) if joined is None else joined
-        found = _merged(pair, pieces, joined)
+        found = _merged(pair, pieces, np.arange(len(pieces.rows)) if joined is None else joined)
     polygon = next(core for core in (pair.core_a, pair.core_b) if core.kind is CoreKind.POLYGON)
     return found or _level(pair, polygon.line_axes[0])
 
@@ -402,14 +401,8 @@ def _one_line(pair: PairAxes) -> Overlay:
     along = vertices @ pair.core_a.edge_units[0]
     ends = np.array((int(np.argmin(along)), int(np.argmax(along))))
     none = np.zeros(0, dtype=np.int64)
-    return Overlay(
-        without_faces(vertices[ends]),
-        ends // 2,
-        ends % 2,
-        none,
-        none,
-        np.zeros((len(pair.axes), 2), dtype=np.int64) - 1,
-    )
+    nowhere = np.full((len(pair.axes), 2), -1, dtype=np.int64)
+    return Overlay(without_faces(vertices[ends]), ends // 2, ends % 2, none, none, nowhere)
 
 
 def _common_plane(a: Core, b: Core) -> Array | None:
