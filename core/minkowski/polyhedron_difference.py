@@ -112,8 +112,7 @@ def _of_flat(pair: PairAxes) -> MinkowskiDifference:
     pieces, found = _pieces(pair), None
     if pieces is not None:
         joined = _same_plane(pieces, FRAME_ROUNDING)
-        joined = np.arange(len(pieces.rows)) if joined is None else joined
-        found = _merged(pair, pieces, joined)
+        found = _merged(pair, pieces, np.arange(len(pieces.rows)) if joined is None else joined)
     polygon = next(core for core in (pair.core_a, pair.core_b) if core.kind is CoreKind.POLYGON)
     return found or _level(pair, polygon.line_axes[0])
 
