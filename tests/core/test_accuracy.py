@@ -50,7 +50,7 @@ def test_no_answer_about_what_was_missed_once_is_wrong(row: int) -> None:
     faults = []
     for number in range(FIRST, FIRST + EACH_OF_THE_CORPUS):
         faults += _faults(judge(corpus.posed(row, number)), str(number))
-    # Contacts on sides that are flat to noise only are another matter (contacts.md): the depth is judged by itself.
+    # Contacts on sides that are flat to noise only are another matter: the depth is judged by itself.
     assert not [fault for fault in faults if "manifold" not in fault]
 
 
