@@ -86,8 +86,8 @@ SCHEMA = 1
 
 FIELDS = (
     *("name", "dimension", "verdict", "separation", "normal", "mtv", "witness_a", "witness_b", "sat", "planes", "gjk"),
-    *("epa", "contact_vertices", "contacts", "sweep", "disagreements", "provenance", "remarks", "single", "articles"),
-    *("by_hand", "steps", "error", "file", "line", "schema", "failures"),
+    *("epa", "contact_vertices", "contacts", "sweep", "disagreements", "provenance", "remarks", "schema", "single"),
+    *("articles", "by_hand", "steps", "error", "file", "line", "failures"),
 )
 """Every key of an answer, in their order."""
 
@@ -245,16 +245,18 @@ def _judged(outcomes: Outcomes, file: str, entry: Entry, answer: Answer | None) 
 
 def _json(file: str, entry: Entry, answer: Answer | None, more: More, failures: Sequence[str]) -> str:
     """The line for standard output."""
-    told = error_object(entry.name, entry.error) if answer is None else _answers(entry, answer, more)
+    told = (
+        error_object(entry.name, entry.error) | {"schema": SCHEMA} if answer is None else _answers(entry, answer, more)
+    )
     told |= {} if entry.line is None else {"file": file, "line": entry.line}
-    told |= {"schema": SCHEMA} | ({"failures": list(failures)} if failures else {})
+    told |= {"failures": list(failures)} if failures else {}
     wanted = BRIEF if more.brief else more.fields
     return json_line({key: value for key, value in told.items() if not wanted or key in (*ALWAYS, *wanted)})
 
 
 def _answers(entry: Entry, answer: Answer, more: More) -> dict[str, Any]:
     loaded, analysis, moving = answer.loaded, answer.analysis, answer.moving
-    told = to_object(analysis, moving, entry.name, loaded.remarks)
+    told = to_object(analysis, moving, entry.name, loaded.remarks) | {"schema": SCHEMA}
     if answer.single is not None:
         told["single"] = single_object(answer.single)
     if more.articles:

@@ -104,7 +104,7 @@ def test_brief_says_three_things(log: Path) -> None:
 
 def test_fields_are_the_keys_asked_for(log: Path) -> None:
     found = objects(run("check", "--fields", "normal,mtv", log))
-    assert [tuple(answer) for answer in found] == [("name", "normal", "mtv", "file", "line", "schema")] * 4
+    assert [tuple(answer) for answer in found] == [("name", "normal", "mtv", "schema", "file", "line")] * 4
     done = run("check", "--fields", "normal,depht", log)
     assert done.returncode == 2
     assert "got 'depht'" in done.stderr
