@@ -245,10 +245,8 @@ def _judged(outcomes: Outcomes, file: str, entry: Entry, answer: Answer | None) 
 
 def _json(file: str, entry: Entry, answer: Answer | None, more: More, failures: Sequence[str]) -> str:
     """The line for standard output."""
-    told = (
-        error_object(entry.name, entry.error) | {"schema": SCHEMA} if answer is None else _answers(entry, answer, more)
-    )
-    told |= {} if entry.line is None else {"file": file, "line": entry.line}
+    told = error_object(entry.name, entry.error) if answer is None else _answers(entry, answer, more)
+    told |= {"schema": SCHEMA} | ({} if entry.line is None else {"file": file, "line": entry.line})
     told |= {"failures": list(failures)} if failures else {}
     wanted = BRIEF if more.brief else more.fields
     return json_line({key: value for key, value in told.items() if not wanted or key in (*ALWAYS, *wanted)})

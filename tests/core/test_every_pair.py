@@ -176,7 +176,7 @@ def aligned(pair: Pair, rng: Random) -> Scene:
 def test_aligned_and_concentric_pairs_keep_their_certificates(pair: Pair) -> None:
     rng = np.random.default_rng(131)
     for _ in range(8):
-        judged(analyse(aligned(pair, rng), Detail.LIVE))
+        judged(analyse(aligned(pair, rng), detail=Detail.LIVE))
 
 
 @pairs
