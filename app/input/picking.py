@@ -198,6 +198,7 @@ class _DifferenceShape(Struct, frozen=True, eq=False):
     maps: Difference
     bounding_radius: float
     core: None = None
+    radii: None = None
 
     def support(self, direction: Array) -> Array:
         return self.maps.support(triple(direction)).w
