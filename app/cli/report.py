@@ -228,7 +228,7 @@ def _feature(feature: SupportFeature) -> str:
 def _contact_lines(analysis: Analysis) -> list[str]:
     """One line a contact: position, depth and the two features that made it."""
     if analysis.contacts is None:
-        return [fact("contacts", "no manifold for cylinders, cones and ellipsoids")]
+        return [fact("contacts", "no manifold")]
     contacts, d = analysis.contacts.contacts, analysis.scene.dimension
     if not contacts:
         return [fact("contacts", "none")]

@@ -27,7 +27,8 @@ class Algorithm(Docked):
         if ui.query is None or ui.moment is None:
             return
         stage, at = stage_of(ui.moment.phase), At[object](ui.query, ui.moment)
-        listing, rgba = stage.listing(at.dimension), entry_of(ui.moment.phase).colour(ui.theme)
+        listing = stage.listing_of(at)
+        rgba = entry_of(ui.moment.phase).colour(ui.theme)
         with coloured(rgba):
             imgui.text_unformatted(listing.title)
         current = stage.line(at.step)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 from . import in_space
 
 if TYPE_CHECKING:
+    from ..closed_form import Proximity
     from ..contact.contact import Manifold, ManifoldStep
     from ..geometry.vector import Array
     from ..minkowski.difference import BuildStep, MinkowskiDifference
@@ -35,7 +36,7 @@ class Dimension(Protocol):
         """The supporting features along a unit normal (3,), from A to B."""
 
     def contact_steps(
-        self, a: Body, b: Body, normal: Array, table: SatTable, knobs: Knobs = ...
+        self, a: Body, b: Body, found: Proximity, band: float, table: SatTable, knobs: Knobs = ...
     ) -> Steps[ManifoldStep, Manifold] | None:
         """The contact manifold's steps; None where there is no manifold."""
 
