@@ -83,7 +83,7 @@ def _open(words: list[str]) -> int:
     try:
         return open_window(None if scene is None else Path(scene))
     except GraphicsUnavailable as error:
-        from .cli.without_window import show_without_window
+        from .cli.render import show_without_window
 
         return show_without_window(scene, str(error))
     except Exception as error:
@@ -195,7 +195,7 @@ class _ShowVersion(argparse.Action):
     """Looks the version up only when asked: what that takes to import is a twentieth of the start."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        from .storage.version import version
+        from .storage.files import version
 
         print(f"separatrix {version()}")
         parser.exit()

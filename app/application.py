@@ -15,39 +15,31 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from . import panels
-from .commands.carry_out import carry_out
 from .commands.command_list import command_table
-from .commands.table import Menu
-from .controllers.autosave import Keeping
+from .commands.table import Menu, carry_out
 from .controllers.background import Answers
 from .controllers.cameras import Cameras
 from .controllers.edits import Edits
-from .controllers.faults import Faults
+from .controllers.faults import SHUT, Faults, SafeFrame
 from .controllers.files import Files
-from .controllers.motion import Motion
+from .controllers.keeping import Keeping, Preferences
 from .controllers.notices import Notices, Questions
 from .controllers.pictures import Pictures
-from .controllers.preferences import Preferences
+from .controllers.playback import Motion, Steps
 from .controllers.quiz import Quiz
-from .controllers.safe_frame import SHUT, SafeFrame
-from .controllers.steps import Steps
 from .draw.placed import Rect
 from .io.presets import DEFAULT, default_scene
 from .platform.events import Events
 from .platform.imgui_host import ImguiHost
 from .render import GraphicsUnavailable, Renderer, make_context
-from .render.frame import FrameBuilder, FrameTimes, Shown
-from .render.insets import taken_corner
-from .state.document import Document
+from .render.frame import FrameBuilder, FrameTimes, Shown, taken_corner
 from .state.panel_state import Area, Dialogs, Notice, PanelState, PresetCard
-from .state.panes import stacked
 from .state.playback import Playback
 from .state.requests import Point, Request
 from .state.settings import load_settings
-from .state.work import Work
-from .storage.atomic import write_atomic
-from .storage.file_names import readable
-from .storage.folders import config_folder
+from .state.view import stacked
+from .state.work import Document, Work
+from .storage.files import config_folder, readable, write_atomic
 
 if TYPE_CHECKING:
     import moderngl

@@ -9,8 +9,7 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import force_setattr, replace
 
-from .geometry.quaternion import from_axis_angle, from_rotation_vector, multiply, normalized
-from .geometry.transform import Pose
+from .geometry.quaternion import Pose, from_axis_angle, from_rotation_vector, multiply, normalized
 from .geometry.vec2 import ORIGIN, Vec2
 from .shapes import Shape
 

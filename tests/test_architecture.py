@@ -278,13 +278,13 @@ def test_no_table_but_the_registry_is_keyed_by_phase() -> None:
 # Where space and the plane part; all else asks these, or does the same for both.
 OF_A_DIMENSION = {
     "app/io/scene_file.py",
-    "app/draw/meshes/shape_look.py",
+    "app/draw/meshes/mesh.py",
     "app/input/gestures.py",
     "app/state/view.py",
     "app/state/work.py",
     "core/gjk/gjk_epa.py",
-    "core/pair/plane_cores.py",
-    "core/analysis/dimensions.py",
+    "core/pair/cores.py",
+    "core/analysis/analysis.py",
     "core/lab/edge_cases.py",
     "core/scene.py",
     "core/float32/answers.py",
@@ -352,9 +352,9 @@ def test_starting_the_window_leaves_qhull_and_the_mesh_reader_asleep() -> None:
     assert not {"scipy", "trimesh"} & loaded
     # The libraries that imgui_bundle imports when it is imported whole, and the panels that are closed at the start.
     assert not {"asyncio", "ssl", "hashlib", "imgui_bundle.immapp"} & loaded
-    closed = {"axis_table", "bodies", "answers", "paste_pair", "file_browser", "help", "palette", "dialogs"}
+    closed = {"axis_table", "bodies", "answers", "paste_pair", "file_browser", "dialogs"}
     assert not {f"app.panels.{name}" for name in closed} & loaded
-    assert "app.io.engine_numbers" not in loaded
+    assert "app.io.engine_pair" not in loaded
     # The timeline is closed at the start: neither words nor pictures of steps.
     assert not {name for name in loaded if name.startswith(("app.stages.", "core.article"))}
     # Text is set in the first frame: no reader or writer of picture files, and no logging with them.

@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 from msgspec import Struct, field
 
-from app.io.article_cases import article_cases
-from app.io.presets import presets
+from app.io.presets import article_cases, presets
 from app.state.view import Panes
 from core.articles import ARTICLE_VARIANTS, MOTION_VARIANTS
 from core.articles.plane import PLANAR_VARIANTS
@@ -145,7 +144,7 @@ ROWS = {
     ),
     "P10": Row(
         "contact vertices at that time",
-        ("core.pair.features.contact_vertices",),
+        ("core.pair.support.contact_vertices",),
         ("tunnelling", "box-on-plate"),
         {"anchors its plane at any point of B": "P10-any-point"},
     ),
@@ -203,7 +202,7 @@ ROWS = {
     ),
     "G5": Row(
         "the worked example",
-        ("core.articles.worked_example.worked_example",),
+        ("core.articles.plane.worked_example",),
         ("flat-worked-example",),
         {"the second support": "G5-second-support", "BD in the table": "G5-sign-in-the-table"},
     ),
@@ -234,7 +233,7 @@ ROWS = {
     ),
     "V6": Row(
         "faces and products of edges",
-        ("core.articles.planes_and_edges", "core.pair.polyhedron_axes.pair_axes"),
+        ("core.articles.planes_and_edges", "core.pair.gauss_map.pair_axes"),
         ("crossed-edges", "faces-alone-say-overlapping", "tetrahedra-kiss", "face-touch"),
         {
             "the face test calls touching apart": "V6-touching-faces-apart",

@@ -1,15 +1,18 @@
 """`separatrix check`: the answers about every scene of files, logs and standard input, one after another.
 
-Logs are streamed, so memory stays the same however long they are. Nothing here imports a window, GL or imgui.
+Logs are streamed, so memory stays the same however long they are; one line on the terminal, written over and over,
+says how far a long one is. Nothing here imports a window, GL or imgui.
 """
 
 from __future__ import annotations
 
 import io
+import os
 import sys
 from collections.abc import Iterator
 from itertools import chain, islice
-from typing import IO
+from time import monotonic
+from typing import IO, TypeVar
 
 from msgspec import Struct
 
@@ -17,15 +20,61 @@ from core.analysis.analysis import analyse
 from core.analysis.motion_answers import sweep
 from core.float32 import analyse_single
 
-from ..io.scene_file import Loaded, SceneError, decoded, load, read
-from ..io.scene_log import LogLine, is_log, log_lines, read_line
+from ..io.scene_file import Loaded, LogLine, SceneError, decoded, is_log, load, log_lines, read, read_line
 from ..probes import Probe
-from ..storage.bounded_read import MEGABYTE, SCENE_LIMIT, reason_of
-from ..storage.json_text import json_line
-from ..storage.strict_json import DataError, parse
-from .progress import Progress
-from .report import error_object, printable, to_object, to_text
-from .single_report import single_object, single_text
+from ..storage.files import MEGABYTE, SCENE_LIMIT, reason_of
+from ..storage.strict_json import DataError, json_line, parse
+from .report import error_object, printable, single_object, single_text, to_object, to_text
+
+T = TypeVar("T")
+EVERY = 0.1
+"""Seconds between two looks; a short log is over before the first."""
+WIDTH = 24
+_CLEAR = "\r\x1b[K"
+
+
+class Progress:
+    """The bar for files that are read from start to end, on standard error if that is a terminal.
+
+    None where the answers themselves scroll past on a terminal.
+    """
+
+    def __init__(self) -> None:
+        self._wanted = _is_terminal(sys.stderr) and not _is_terminal(sys.stdout)
+        self._shown = False
+
+    def through(self, lines: Iterator[T], file: IO[bytes]) -> Iterator[T]:
+        """The `lines` of `file` as they are, with the bar moving; it is gone when they end, however they do."""
+        size = os.fstat(file.fileno()).st_size if self._wanted else 0
+        due = monotonic() + EVERY
+        try:
+            for count, line in enumerate(lines):
+                if size and monotonic() >= due:
+                    # A file that grows meanwhile is never more than whole.
+                    self._show(min(1.0, file.tell() / size), count)
+                    due = monotonic() + EVERY
+                yield line
+        finally:
+            self.clear()
+
+    def clear(self) -> None:
+        """Takes the bar away, for what else is to be written there; the next look draws it again."""
+        if self._shown:
+            self._shown = False
+            sys.stderr.write(_CLEAR)
+            sys.stderr.flush()
+
+    def _show(self, share: float, count: int) -> None:
+        full = int(share * WIDTH)
+        bar = "#" * full + "." * (WIDTH - full)
+        sys.stderr.write(f"{_CLEAR}[{bar}] {100.0 * share:3.0f} %, {count:,} scenes")
+        sys.stderr.flush()
+        self._shown = True
+
+
+def _is_terminal(stream: IO[str] | None) -> bool:
+    return stream is not None and stream.isatty()
+
 
 STDIN = "-"
 
@@ -148,8 +197,7 @@ def _json_answer(entry: Entry, more: More) -> tuple[str, str]:
     if more.single:
         answers["single"] = single_object(analyse_single(loaded.scene))
     if more.articles:
-        from .articles_report import articles_object, versions
-        from .by_hand import by_hand
+        from .articles_report import articles_object, by_hand, versions
 
         answers["articles"] = articles_object(versions(analysis, moving, _probe(loaded)))
         answers["by_hand"] = by_hand(analysis, moving, _probe(loaded))
@@ -165,8 +213,7 @@ def _text_answer(entry: Entry, more: More) -> tuple[str, str]:
     if more.single:
         parts.append(single_text(analyse_single(loaded.scene)))
     if more.articles:
-        from .articles_report import articles_text, versions
-        from .by_hand import by_hand, by_hand_text
+        from .articles_report import articles_text, by_hand, by_hand_text, versions
 
         parts.append(articles_text(versions(analysis, moving, _probe(loaded))))
         if done := by_hand_text(by_hand(analysis, moving, _probe(loaded))):

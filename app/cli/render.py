@@ -1,4 +1,7 @@
-"""`separatrix render`: the picture of a scene as a PNG that carries the scene, without a display."""
+"""Pictures without a display: `separatrix render`, and what `separatrix [SCENE]` does where no window can be opened.
+
+A picture is a PNG that carries the scene. Instead of a window come the answers as text and the picture as a file.
+"""
 
 from __future__ import annotations
 
@@ -8,19 +11,18 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from core.analysis.analysis import Analysis, analyse
+from core.analysis.motion_answers import sweep
 from core.query.query import Query, query
 
 from ..draw.theme import theme_named
-from ..io.scene_file import Loaded, SceneError, load, write
-from ..io.scene_log import is_log
+from ..io.presets import default_scene
+from ..io.scene_file import Loaded, SceneError, SceneLog, is_log, load, write
 from ..render import GraphicsUnavailable
 from ..render.still import render_still
-from ..state.seen import Seen
-from ..state.view import View
-from ..storage.atomic import write_atomic
-from ..storage.bounded_read import reason_of
-from ..storage.png_scene import png_bytes
+from ..state.view import Seen, View
+from ..storage.files import png_bytes, reason_of, write_atomic, write_numbered
 from ..words.axis_words import listed
+from .report import to_text
 
 
 class NoSuchStepError(ValueError):
@@ -111,7 +113,7 @@ def _numbered(step: str, analysis: Analysis) -> int:
 def _continued(asked: Query) -> Query:
     # Imported with the first motion: nothing of it is wanted for other pictures.
     from core.analysis.motion_answers import sweep
-    from core.query.motion_steps import with_motion
+    from core.query.query import with_motion
 
     return with_motion(asked, sweep(asked.analysis.scene))
 
@@ -119,3 +121,43 @@ def _continued(asked: Query) -> Query:
 def _refused(sentence: str) -> int:
     print(sentence, file=sys.stderr)
     return 1
+
+
+SIZE = (1280, 800)
+DEFAULT_NAME = "separatrix"
+
+
+def show_without_window(scene: str | None, reason: str) -> int:
+    """Prints the scene's answers, renders NAME.png into the current folder and says why; the exit status."""
+    try:
+        loaded = _loaded(scene)
+    except SceneError as error:
+        print(error, file=sys.stderr)
+        return 1
+    shown = loaded.scene
+    print(to_text(analyse(shown), sweep(shown), shown.name or str(scene), loaded.remarks))
+    name = DEFAULT_NAME if scene is None else Path(scene).stem
+    try:
+        file = write_numbered(Path(f"{name}.png"), picture(loaded, SIZE, 1.0, "dark", transparent=False))
+    except GraphicsUnavailable:
+        print(f"{reason} No picture could be drawn either.")
+        return 0
+    except OSError as error:
+        print(f"{reason} The picture could not be written either: {name}.png: {reason_of(error)}")
+        return 1
+    print(f"{reason} The picture is in {file} instead.")
+    return 0
+
+
+def _loaded(scene: str | None) -> Loaded:
+    if scene is None:
+        return default_scene()
+    if not is_log(scene):
+        return load(scene)
+    log = SceneLog(scene)
+    try:
+        if len(log) == 0:
+            raise SceneError("", "is empty", scene)
+        return log.scene(0)
+    finally:
+        log.close()

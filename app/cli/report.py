@@ -1,6 +1,7 @@
 """The answers about a scene as `separatrix check` prints them: text for people, one JSON object for machines.
 
-In the plane vectors are pairs, and JSON has two more keys: `dimension`, and `planes`, the planes test.
+In the plane vectors are pairs, and JSON has two more keys: `dimension`, and `planes`, the planes test. With `--single`
+single precision stands beside double.
 
 The object's keys are those of app/README.md, "Command line". Lengths are in scene units, positions and intervals in
 world values. What has no value (the axis of parallel edges, an algorithm that does not apply) is null.
@@ -17,16 +18,29 @@ import numpy as np
 from core.analysis.analysis import Analysis
 from core.analysis.motion_answers import SweepAnswer
 from core.contact.contact import Contact
-from core.pair.features import SupportFeature
+from core.float32 import SingleAnswer, SinglePrecision
+from core.geometry.vector import Array
 from core.sat.sat import AxisStatus, SatTable
-from core.toi.outcome import MotionOutcome
+from core.shapes.contract import SupportFeature
+from core.toi.motion import MotionOutcome
 from core.verdict import Certainty, Provenance, Verdict, iterated
 
-from ..words.axis_words import epa_words, gjk_words, number, plain, provenance_words, reasons, sat_words, verdict_line
+from ..words.axis_words import (
+    MINUS,
+    epa_words,
+    gjk_words,
+    number,
+    plain,
+    provenance_words,
+    reasons,
+    sat_words,
+    verdict_line,
+)
 from ..words.terms import terms_of
 
 if TYPE_CHECKING:
     from core.sat.planes_test import PlanesTest
+
 
 _LABEL_WIDTH = 12
 
@@ -307,3 +321,56 @@ def columns(rows: Sequence[Sequence[str]], figures: range = range(1, 6)) -> list
         aligned = (cell.rjust(wide) if k in figures else cell.ljust(wide) for k, (cell, wide) in enumerate(cells))
         lines.append(("  " + "  ".join(aligned)).rstrip())
     return lines
+
+
+def single_object(found: SinglePrecision) -> dict[str, Any]:
+    """The answers of every algorithm that applies; null where single precision finds no number."""
+    size = found.scene.dimension
+    return {"band": _known(found.band), "answers": [_answer_object(answer, size) for answer in found.answers]}
+
+
+def single_text(found: SinglePrecision) -> str:
+    """For each algorithm a row in single precision and one in double, and what differs; ends in a new line."""
+    size = found.scene.dimension
+    rows: list[tuple[str, ...]] = [("in floats", "verdict", "separation", "normal", *[""] * (size - 1))]
+    for answer in found.answers:
+        verdict = "no number" if answer.verdict is None else answer.verdict.value
+        rows.append((answer.algorithm, verdict, *_figures(answer.separation, answer.normal[:size])))
+        figures = _figures(answer.double_separation, answer.double_normal[:size])
+        rows.append(("  in double", answer.double_verdict.value, *figures))
+    lines = columns(rows, figures=range(2, len(rows[0])))
+    return "\n".join([*lines, *(f"  {answer.words}" for answer in found.answers)]) + "\n"
+
+
+def _answer_object(answer: SingleAnswer, size: int) -> dict[str, Any]:
+    return {
+        "algorithm": answer.algorithm,
+        "verdict": None if answer.verdict is None else answer.verdict.value,
+        "separation": _known(answer.separation),
+        "normal": floats(answer.normal[:size]) if answer.verdict is not None else None,
+        "gap": _known(answer.gap),
+        "double": {
+            "verdict": answer.double_verdict.value,
+            "separation": _known(answer.double_separation),
+            "normal": floats(answer.double_normal[:size]),
+        },
+        "error": _known(answer.error),
+        "turned": _known(answer.turned),
+        "proven": _known(answer.proven),
+        "words": answer.words,
+    }
+
+
+def _known(value: float) -> float | None:
+    return float(value) + 0.0 if isfinite(value) else None  # no -0.0
+
+
+def _figures(separation: float, normal: Array) -> tuple[str, ...]:
+    return tuple(_figure(float(value)) for value in (separation, *normal))
+
+
+def _figure(value: float) -> str:
+    """Nine significant digits, which tell any two floats apart."""
+    if value == 0.0:
+        return "0"
+    return f"{value:+.9g}".replace("-", MINUS) if isfinite(value) else "–"

@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from msgspec.structs import replace
 
+from core.analysis.knobs import DEFAULT_KNOBS
+from core.query.query import Phase
+
+from ..controllers.edits import EDGE_ACTIONS, EdgeAction
 from ..draw.draw_list import Subject
 from ..input.gizmo import GizmoTool
 from ..overlays.context import Overlay
 from ..overlays.registry import OVERLAYS, STRANGE
+from ..panels.panel import Opens
+from ..panels.registry import DOCKED
 from ..stages import absence, stands, tip_of
 from ..state.view import AxisView, Panes
-from .compare_commands import compare_commands, panel_commands
-from .motion_commands import motion_commands
 from .probe_commands import free_axis_commands, probe_commands
-from .step_commands import quiz_commands, step_commands
+from .step_commands import motion_commands, quiz_commands, step_commands
 from .table import Action, Command, CommandTable, InMenu, Program, Question
 
-VIEW = InMenu("View")
+VIEW, COMPARE = InMenu("View"), InMenu("Compare")
 
 
 def command_table(presets: Iterable[tuple[str, str]]) -> CommandTable:
     """Every command; `presets`: id and title of each, in order."""
     return CommandTable(
-        of_space(command)
+        worded(command)
         for command in (
             *_file_commands(),
             *_edit_commands(),
@@ -47,15 +51,42 @@ def command_table(presets: Iterable[tuple[str, str]]) -> CommandTable:
     )
 
 
+TIPS = {
+    "file.new_flat": "Two polygons of the flat world, to drag and to edit vertex by vertex; a body may also be "
+    "a circle",
+    "file.open": "A scene, a log (.jsonl), a screenshot, or a mesh (.obj, .stl) whose hull the selected body takes",
+    "file.screenshot": "The viewport without panels as a numbered PNG, with the scene inside",
+    "edit.paste_pair": "Numbers or matrices in any layout of text, with the conventions chosen",
+    "hull.a": "An OBJ or STL mesh: the body becomes the hull of its points",
+    "hull.b": "An OBJ or STL mesh: the body becomes the hull of its points",
+    "edit.reset_a": "A as it was opened",
+    "edit.reset_b": "B as it was opened",
+    "view.z_up": "A way of looking: no coordinate changes",
+    "free.axis": "An axis of your own: turn it by its ends and try to beat the winner",
+    "steps.timeline": "The timeline: SAT axis by axis, GJK, EPA, the contacts and every method about the motion step "
+    "by step",
+    "steps.next": "Of the query; with the timeline closed, of a probe's ray cast, else of the open log",
+    "steps.back": "Of the query; with the timeline closed, of a probe's ray cast, else of the open log",
+    "steps.stop": "Where the algorithm shown stops; again: the next one",
+    "steps.build": "First all vertex differences, then the hull closing round them, and what GJK got along without",
+    "steps.algorithm": "The algorithm in a dozen lines, the current one marked",
+    "predict.ask": "Predict what the algorithms find, by a click in the picture; then see it. Again: stop asking",
+    "motion.show": "Each body's displacement as an arrow to drag, and when they first meet on their way",
+    "motion.impact": "Where the bodies first meet, also while an arrow is dragged; else to the end",
+    "probe.point": "A point to drag: its signed distance to every plane of A and B; the planes that see it "
+    "outside are lit",
+    "probe.plane": "Three points to drag: normal (b − a) × (c − a), offset, and on which side both bodies are",
+    "ray.shoot": "Then click on a pixel of the world: the ray that picks, step by step, with entry and exit points",
+    "scaling.space": "Space is scaled until the ellipsoid is a unit sphere: the plane goes with it, its normal by the "
+    "inverse transpose",
+    "mpr": "Portal refinement, stepped through after EPA: its depth is where the ray leaves A − B, not the least",
+}
+"""Of the commands whose title does not say it all; overlays, panels and edge-case tools bring their own."""
+
+LOOKS = (("front", "1"), ("back", "Ctrl+1"), ("right", "3"), ("left", "Ctrl+3"), ("top", "7"), ("bottom", "Ctrl+7"))
 STRAIGHT_ON = "The plane is always seen straight on."
 OF_SPACE = {
-    "view.front": STRAIGHT_ON,
-    "view.back": STRAIGHT_ON,
-    "view.right": STRAIGHT_ON,
-    "view.left": STRAIGHT_ON,
-    "view.top": STRAIGHT_ON,
-    "view.bottom": STRAIGHT_ON,
-    "view.orthographic": STRAIGHT_ON,
+    **{f"view.{name}": STRAIGHT_ON for name in (*(side for side, _ in LOOKS), "orthographic")},
     "hull": "The hull of a mesh is a body of space; this scene is of the plane.",
     "free": "The free axis turns on a sphere; this scene is of the plane, where the fan shows every axis.",
     "probe": "Probes are held against bodies of space; this scene is of the plane.",
@@ -71,10 +102,10 @@ OF_SPACE = {
 """Why a command, or all whose ids begin so, is not for scenes of the plane."""
 
 
-def of_space(command: Command) -> Command:
-    """The command with the reason why it is not for scenes of the plane, if there is one."""
+def worded(command: Command) -> Command:
+    """The command with its tip, and with the reason why it is not for scenes of the plane, if there is one."""
     reason = OF_SPACE.get(command.id) or OF_SPACE.get(command.id.partition(".")[0], "")
-    return replace(command, of_space=reason)
+    return replace(command, tip=TIPS.get(command.id, command.tip), of_space=reason)
 
 
 def _dialog(name: str) -> tuple[Action, Question]:
@@ -88,48 +119,28 @@ def _show(name: str) -> Action:
     return lambda app: setattr(app.dialogs, name, True)
 
 
-def _has_log(app: Program) -> bool:
-    return app.files.log_position is not None
-
-
 def _file_commands() -> tuple[Command, ...]:
     file = InMenu("File")
+
+    def has_file(app: Program) -> bool:
+        return app.work.document.path is not None
+
+    def has_log(app: Program) -> bool:
+        return app.files.log_position is not None
+
+    def step_by(count: int) -> Action:
+        return lambda app: app.files.step_by(count)
+
     return (
         file("file.new", "New: the first scene", "Ctrl+N", lambda app: app.files.new()),
-        file(
-            "file.new_flat",
-            "New in the plane (2D)",
-            "Ctrl+Shift+N",
-            lambda app: app.files.new(flat=True),
-            "Two polygons of the flat world, to drag and to edit vertex by vertex; a body may also be a circle",
-        ),
-        file(
-            "file.open",
-            "Open …",
-            "Ctrl+O",
-            _show("open"),
-            "A scene, a log (.jsonl), a screenshot, or a mesh (.obj, .stl) whose hull the selected body takes",
-        ),
+        file("file.new_flat", "New in the plane (2D)", "Ctrl+Shift+N", lambda app: app.files.new(flat=True)),
+        file("file.open", "Open …", "Ctrl+O", _show("open")),
         file("file.save", "Save", "Ctrl+S", lambda app: app.files.save()),
         file("file.save_as", "Save as …", "Ctrl+Shift+S", _show("save")),
-        file(
-            "file.reload",
-            "Reload from disk",
-            "Ctrl+R",
-            lambda app: app.files.reload(),
-            enabled=lambda app: app.work.document.path is not None,
-        ),
-        file(
-            "log.previous", "Previous entry of the log", "PageUp", lambda app: app.files.step_by(-1), enabled=_has_log
-        ),
-        file("log.next", "Next entry of the log", "PageDown", lambda app: app.files.step_by(1), enabled=_has_log),
-        file(
-            "file.screenshot",
-            "Screenshot",
-            "Ctrl+P",
-            lambda app: app.pictures.quick(),
-            "The viewport without panels as a numbered PNG, with the scene inside",
-        ),
+        file("file.reload", "Reload from disk", "Ctrl+R", lambda app: app.files.reload(), enabled=has_file),
+        file("log.previous", "Previous entry of the log", "PageUp", step_by(-1), enabled=has_log),
+        file("log.next", "Next entry of the log", "PageDown", step_by(1), enabled=has_log),
+        file("file.screenshot", "Screenshot", "Ctrl+P", lambda app: app.pictures.quick()),
         file("file.screenshot_as", "Screenshot of another size …", "Ctrl+Shift+P", _show("screenshot")),
         file("file.quit", "Quit", "Ctrl+Q", lambda app: app.close_asked()),
     )
@@ -144,8 +155,7 @@ def _edit_commands() -> tuple[Command, ...]:
             app.work.selection = index
             app.dialogs.open = True
 
-        tip = "An OBJ or STL mesh: the body becomes the hull of its points"
-        return edit(f"hull.{'ab'[index]}", f"Hull from file for {'AB'[index]} …", "", choose, tip)
+        return edit(f"hull.{'ab'[index]}", f"Hull from file for {'AB'[index]} …", "", choose)
 
     def can_undo(app: Program) -> bool:
         return app.work.document.undo_label is not None
@@ -165,18 +175,12 @@ def _edit_commands() -> tuple[Command, ...]:
         edit("edit.redo", "Redo", "Ctrl+Shift+Z Ctrl+Y", lambda app: app.edits.redo(), enabled=can_redo),
         edit("edit.copy", "Copy scene as text", "Ctrl+C", copy),
         edit("edit.paste", "Paste scene", "Ctrl+V", lambda app: app.files.paste(app.window.paste())),
-        edit(
-            "edit.paste_pair",
-            "Paste a pair from an engine …",
-            "Ctrl+Shift+V",
-            _show("paste"),
-            "Numbers or matrices in any layout of text, with the conventions chosen",
-        ),
+        edit("edit.paste_pair", "Paste a pair from an engine …", "Ctrl+Shift+V", _show("paste")),
         edit("edit.swap", "Swap A and B", "Ctrl+Shift+X", swap),
         hull_from_file(0),
         hull_from_file(1),
-        edit("edit.reset_a", "Reset A", "", lambda app: app.edits.reset_body(0), "A as it was opened"),
-        edit("edit.reset_b", "Reset B", "", lambda app: app.edits.reset_body(1), "B as it was opened"),
+        edit("edit.reset_a", "Reset A", "", lambda app: app.edits.reset_body(0)),
+        edit("edit.reset_b", "Reset B", "", lambda app: app.edits.reset_body(1)),
     )
 
 
@@ -194,6 +198,9 @@ def _tool_commands() -> tuple[Command, ...]:
 
         return menu(f"tool.{which}", title, key, choose, checked=chosen)
 
+    def are_local(app: Program) -> bool:
+        return app.edits.local_axes
+
     def toggle_local(app: Program) -> None:
         app.edits.local_axes = not app.edits.local_axes
 
@@ -204,9 +211,7 @@ def _tool_commands() -> tuple[Command, ...]:
         tool(GizmoTool.MOVE, "Move with handles", "W"),
         tool(GizmoTool.ROTATE, "Turn with handles", "E"),
         tool(GizmoTool.SIZE, "Resize with handles", "R"),
-        menu(
-            "tool.local", "Handles along the body's axes", "Q", toggle_local, checked=lambda app: app.edits.local_axes
-        ),
+        menu("tool.local", "Handles along the body's axes", "Q", toggle_local, checked=are_local),
         menu("select.a", "Select A", "", select(0), checked=lambda app: app.work.selection == 0),
         menu("select.b", "Select B", "", select(1), checked=lambda app: app.work.selection == 1),
         menu("select.none", "Select nothing", "", select(None), enabled=lambda app: app.work.selection is not None),
@@ -214,23 +219,18 @@ def _tool_commands() -> tuple[Command, ...]:
 
 
 def _view_commands() -> tuple[Command, ...]:
-    looks = (("front", "1"), ("back", "Ctrl+1"), ("right", "3"), ("left", "Ctrl+3"), ("top", "7"), ("bottom", "Ctrl+7"))
-
     def look_from(side: str, key: str) -> Command:
         return VIEW(f"view.{side}", f"Look from the {side}", key, lambda app: app.cameras.look_from(side))
 
     def is_orthographic(app: Program) -> bool:
         return app.work.view.world.orthographic
 
+    def toggle_projection(app: Program) -> None:
+        app.cameras.toggle_projection()
+
     return (
-        *(look_from(*look) for look in looks),
-        VIEW(
-            "view.orthographic",
-            "Orthographic",
-            "5",
-            lambda app: app.cameras.toggle_projection(),
-            checked=is_orthographic,
-        ),
+        *(look_from(*look) for look in LOOKS),
+        VIEW("view.orthographic", "Orthographic", "5", toggle_projection, checked=is_orthographic),
         VIEW("view.frame", "Frame the selection or the pair", "F", lambda app: app.cameras.frame_selection()),
         VIEW("view.home", "Show everything as at first", "Home", lambda app: app.cameras.go_home()),
     )
@@ -302,17 +302,70 @@ def _overlay(overlay: Overlay) -> Command:
     )
 
 
+def compare_commands() -> tuple[Command, ...]:
+    """The panels, the knobs' defaults, and every edge-case tool that needs no number."""
+
+    def to_defaults(app: Program) -> None:
+        app.work.knobs = DEFAULT_KNOBS
+
+    def are_changed(app: Program) -> bool:
+        return app.work.knobs != DEFAULT_KNOBS
+
+    return (
+        *_panel_commands("Compare"),
+        COMPARE("mpr", "MPR beside EPA", "", _toggle_mpr, checked=lambda app: app.work.knobs.mpr),
+        COMPARE("knobs.default", "All knobs to their defaults", "", to_defaults, enabled=are_changed),
+        *(_edge_tool(action) for action in EDGE_ACTIONS),
+    )
+
+
+def _panel_commands(menu: str) -> Iterator[Command]:
+    """Of each docked panel that a command opens, the command: shows it with the others, or puts it away."""
+    for entry in DOCKED:
+        if entry.opens is not None and entry.opens.menu == menu:
+            yield _panel(entry.opens, menu)
+
+
+def _toggle_mpr(app: Program) -> None:
+    """Shows MPR from its first step; or leaves it out again."""
+    app.work.knobs = replace(app.work.knobs, mpr=not app.work.knobs.mpr)
+    if app.work.knobs.mpr:
+        app.steps.play(replace(app.work.playback, open=True, phase=Phase.MPR, index=0, playing=False))
+
+
+def _panel(opens: Opens, menu: str) -> Command:
+    def shown(app: Program) -> bool:
+        return app.preferences.settings.panels and opens.id in app.dialogs.docked
+
+    def toggle(app: Program) -> None:
+        opening = not shown(app)
+        app.dialogs.dock(opens.id, shown=opening)
+        if opening and not app.preferences.settings.panels:
+            app.preferences.configure(replace(app.preferences.settings, panels=True))
+
+    return InMenu(menu)(f"panel.{opens.id}", opens.title, "", toggle, opens.tip, checked=shown)
+
+
+def _edge_tool(action: EdgeAction) -> Command:
+    def make(app: Program) -> None:
+        try:
+            made = action.make(app.work.document.committed)
+        except ValueError as refusal:
+            app.notices.notify(str(refusal))
+            return
+        app.edits.edit(made.scene, made.label, made.told)
+
+    return COMPARE(f"edge.{action.id}", action.title, "", make, action.tip)
+
+
 def _preset_commands(presets: Iterable[tuple[str, str]]) -> tuple[Command, ...]:
     menu, (toggle, is_open) = InMenu("Presets"), _dialog("presets")
 
     def preset(name: str, title: str) -> Command:
-        return menu(
-            f"preset.{name}",
-            title,
-            "",
-            lambda app: app.files.load_preset(name),
-            checked=lambda app: app.work.preset == name,
-        )
+        def is_shown(app: Program) -> bool:
+            return app.work.preset == name
+
+        return menu(f"preset.{name}", title, "", lambda app: app.files.load_preset(name), checked=is_shown)
 
     return (
         menu("presets.gallery", "Gallery of presets", "Ctrl+G", toggle, checked=is_open),
@@ -329,11 +382,12 @@ def _window_commands() -> tuple[Command, ...]:
         def choose(app: Program) -> None:
             app.preferences.configure(replace(app.preferences.settings, theme=name))
 
-        return menu(
-            f"theme.{name}", f"Theme: {name}", "", choose, checked=lambda app: app.preferences.settings.theme == name
-        )
+        def is_chosen(app: Program) -> bool:
+            return app.preferences.settings.theme == name
 
-    def switch(field: str, name: str, title: str, key: str = "", tip: str = "") -> Command:
+        return menu(f"theme.{name}", f"Theme: {name}", "", choose, checked=is_chosen)
+
+    def switch(field: str, name: str, title: str, key: str = "") -> Command:
         def is_on(app: Program) -> bool:
             return bool(getattr(app.preferences.settings, field))
 
@@ -341,7 +395,10 @@ def _window_commands() -> tuple[Command, ...]:
             changes: dict[str, Any] = {field: not is_on(app)}
             app.preferences.configure(replace(app.preferences.settings, **changes))
 
-        return menu(name, title, key, toggle, tip, checked=is_on)
+        return menu(name, title, key, toggle, checked=is_on)
+
+    def toggle_full_screen(app: Program) -> None:
+        app.window.toggle_full_screen()
 
     def normal_size(app: Program) -> None:
         app.preferences.configure(replace(app.preferences.settings, ui_scale=1.0))
@@ -351,17 +408,11 @@ def _window_commands() -> tuple[Command, ...]:
         menu("window.options", "View options …", "Ctrl+,", toggle_options, checked=options_open),
         *(theme(name) for name in ("dark", "light", "print")),
         switch("colour_blind", "theme.colour_blind", "Colours for the colour-blind"),
-        switch("z_up", "view.z_up", "Z points up", "", "A way of looking: no coordinate changes"),
+        switch("z_up", "view.z_up", "Z points up"),
         menu("scale.larger", "Larger", "Ctrl++ Ctrl+=", lambda app: app.preferences.scale_ui(1)),
         menu("scale.smaller", "Smaller", "Ctrl+-", lambda app: app.preferences.scale_ui(-1)),
         menu("scale.normal", "Normal size", "Ctrl+0", normal_size),
-        menu(
-            "window.full_screen",
-            "Full screen",
-            "F11",
-            lambda app: app.window.toggle_full_screen(),
-            checked=lambda app: app.window.fullscreen,
-        ),
+        menu("window.full_screen", "Full screen", "F11", toggle_full_screen, checked=lambda app: app.window.fullscreen),
         menu("window.reset_layout", "Restore the panels' places", "", lambda app: app.restore_layout()),
         switch("show_frame_times", "window.frame_times", "Frame times"),
         switch("hint", "window.hint", "Hints"),
@@ -373,6 +424,6 @@ def _help_commands() -> tuple[Command, ...]:
     return (
         menu("help.keys", "Mouse and keys", "F1 ?", toggle_help, checked=help_open),
         menu("help.palette", "All commands …", "Ctrl+K", _show("palette")),
-        *panel_commands("Help"),
+        *_panel_commands("Help"),
         menu("help.about", "About Separatrix", "", _show("about")),
     )

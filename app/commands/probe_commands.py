@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import pi, radians
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from ..probes import Aim, PlaneProbe, PointProbe, RayLook, RayProbe, ScaleProbe
+from ..probes import Aim, PlaneProbe, PointProbe, Probe, RayLook, RayProbe, ScaleProbe
 from ..render.framing import framed
-from ..state.seen import Seen
-from ..state.view import Panes
+from ..state.view import Panes, Seen
 from .table import Action, Command, InMenu, Program, Question
-
-if TYPE_CHECKING:
-    from ..probes import Probe
 
 MENU, VIEW = InMenu("Probes"), InMenu("View")
 FROM_THE_SIDE = radians(72.0), radians(18.0)
@@ -25,29 +21,34 @@ ROOM = 1.12
 
 def probe_commands() -> tuple[Command, ...]:
     """One switch for each probe, and what can be done with it."""
+
+    def is_held(app: Program) -> bool:
+        return app.work.view.probe is not None
+
+    def put(kind: type, made: Callable[[Program], Probe]) -> Action:
+        return lambda app: _show(app, None if isinstance(app.work.view.probe, kind) else made(app))
+
+    def point(app: Program) -> Probe:
+        from ..probes.planes import point_start
+
+        return PointProbe(point_start(app.work.scene))
+
+    def plane(app: Program) -> Probe:
+        from ..probes.planes import plane_start
+
+        return plane_start(app.work.scene)
+
+    title = "Ellipsoid and plane: scale space"
+    aim, scale = put(Aim, lambda _app: Aim()), put(ScaleProbe, lambda _app: ScaleProbe())
     return (
-        _switch("probe.point", "Point: signed distances", "Shift+P", PointProbe, _put_point, _POINT_TIP),
-        _switch("probe.plane", "Plane through three points", "Shift+T", PlaneProbe, _put_plane, _PLANE_TIP),
+        MENU("probe.point", "Point: signed distances", "Shift+P", put(PointProbe, point), checked=_has(PointProbe)),
+        MENU("probe.plane", "Plane through three points", "Shift+T", put(PlaneProbe, plane), checked=_has(PlaneProbe)),
         MENU("plane.flip", "Flip the plane", "", _flip, enabled=_has(PlaneProbe)),
-        MENU("ray.shoot", "Shoot a ray through a pixel", "Shift+C", _aim, _RAY_TIP, checked=_has(RayProbe, Aim)),
+        MENU("ray.shoot", "Shoot a ray through a pixel", "Shift+C", aim, checked=_has(RayProbe, Aim)),
         MENU("ray.side", "Look at the ray from the side", "Shift+L", _from_the_side, enabled=_has(RayProbe)),
         MENU("ray.eye", "Look from the ray's eye", "", _from_the_eye, enabled=_same_way_up),
-        MENU(
-            "scaling.space",
-            "Ellipsoid and plane: scale space",
-            "Shift+E",
-            _scale,
-            _SCALE_TIP,
-            enabled=_can_scale,
-            checked=_has(ScaleProbe),
-        ),
-        MENU(
-            "probe.away",
-            "Put the probe away",
-            "",
-            lambda app: _show(app, None),
-            enabled=lambda app: app.work.view.probe is not None,
-        ),
+        MENU("scaling.space", title, "Shift+E", scale, enabled=_can_scale, checked=_has(ScaleProbe)),
+        MENU("probe.away", "Put the probe away", "", lambda app: _show(app, None), enabled=is_held),
     )
 
 
@@ -70,16 +71,6 @@ def step_cast(app: Program, count: int) -> None:
     app.cameras.look(replace(app.work.view, probe=replace(probe, step=shown)))
 
 
-_POINT_TIP = "A point to drag: its signed distance to every plane of A and B; the planes that see it outside are lit"
-_PLANE_TIP = "Three points to drag: normal (b − a) × (c − a), offset, and on which side both bodies are"
-_RAY_TIP = "Then click on a pixel of the world: the ray that picks, step by step, with entry and exit points"
-_SCALE_TIP = (
-    "Space is scaled until the ellipsoid is a unit sphere: the plane goes with it, its normal by the inverse transpose"
-)
-
-_FREE_TIP = "An axis of your own: turn it by its ends and try to beat the winner"
-
-
 def _has(*kinds: type) -> Question:
     return lambda app: isinstance(app.work.view.probe, kinds)
 
@@ -100,36 +91,10 @@ def _show(app: Program, probe: Probe | None) -> None:
     app.cameras.look(replace(app.work.view, probe=probe))
 
 
-def _switch(name: str, title: str, key: str, kind: type, put: Action, tip: str) -> Command:
-    def toggle(app: Program) -> None:
-        if isinstance(app.work.view.probe, kind):
-            _show(app, None)
-        else:
-            put(app)
-
-    return MENU(name, title, key, toggle, tip, checked=_has(kind))
-
-
-def _put_point(app: Program) -> None:
-    from ..probes.point import start_of
-
-    _show(app, PointProbe(start_of(app.work.scene)))
-
-
-def _put_plane(app: Program) -> None:
-    from ..probes.plane import start_of
-
-    _show(app, start_of(app.work.scene))
-
-
 def _flip(app: Program) -> None:
     probe = app.work.view.probe
     if isinstance(probe, PlaneProbe):
         app.cameras.look(replace(app.work.view, probe=replace(probe, flipped=not probe.flipped)))
-
-
-def _aim(app: Program) -> None:
-    _show(app, None if isinstance(app.work.view.probe, Aim) else Aim())
 
 
 def _from_the_side(app: Program) -> None:
@@ -161,14 +126,10 @@ def _can_scale(app: Program) -> bool:
     )
 
 
-def _scale(app: Program) -> None:
-    _show(app, None if isinstance(app.work.view.probe, ScaleProbe) else ScaleProbe())
-
-
 def free_axis_commands() -> tuple[Command, ...]:
     """Beside the commands of the candidate axes."""
     return (
-        VIEW("free.axis", "Free axis", "O", _toggle_free, _FREE_TIP, checked=_is_free),
+        VIEW("free.axis", "Free axis", "O", _toggle_free, checked=_is_free),
         VIEW("free.winner", "Free axis from the winner", "Shift+O", _to_winner),
         VIEW("free.nearest", "Free axis to the nearest candidate", "", _to_nearest, enabled=_is_free),
     )

@@ -1,4 +1,4 @@
-"""The commands that step through a query, and those that ask questions about the pair.
+"""The commands that step through a query, those of the motion, and those that ask questions about the pair.
 
 The step keys serve an open log too, while no timeline stands above it.
 """
@@ -13,69 +13,50 @@ from core.query.query import Phase, Query
 
 from ..state.playback import Playback, scrubbed, stepped, to_phase, to_stop, with_speed
 from .probe_commands import casts, step_cast
-from .table import Command, InMenu, Program
+from .table import Action, Command, InMenu, Program
 
 MENU = InMenu("Steps")
-STOP_TIP = "Where the algorithm shown stops; again: the next one"
-
 REPEATING = {"left_arrow": "steps.back", "right_arrow": "steps.next"}
 """Commands that go on while their key is held, by imgui's name of the key."""
-
 Move = Callable[[Playback, Query], Playback]
 
 
 def step_commands() -> tuple[Command, ...]:
     """Everything the timeline does, by name and by key."""
+
+    def toggle_timeline(app: Program) -> None:
+        app.steps.toggle_timeline()
+
+    def is_playing(app: Program) -> bool:
+        return app.work.playback.playing
+
+    def is_built(app: Program) -> bool:
+        return app.work.knobs.build
+
+    def is_listed(app: Program) -> bool:
+        return app.preferences.settings.algorithm
+
+    def toggle_loop(app: Program) -> None:
+        app.steps.play(replace(app.work.playback, loop=not app.work.playback.loop))
+
+    def toggle_algorithm(app: Program) -> None:
+        app.preferences.configure(replace(app.preferences.settings, algorithm=not is_listed(app)))
+
     return (
-        MENU(
-            "steps.timeline",
-            "Step through the query",
-            "T",
-            lambda app: app.steps.toggle_timeline(),
-            "The timeline: SAT axis by axis, GJK, EPA, the contacts and every method about the motion step by step",
-            checked=_is_open,
-        ),
-        MENU(
-            "steps.play",
-            "Play or pause",
-            "Space",
-            lambda app: app.steps.toggle_playing(),
-            checked=lambda app: app.work.playback.playing,
-        ),
+        MENU("steps.timeline", "Step through the query", "T", toggle_timeline, checked=_is_open),
+        MENU("steps.play", "Play or pause", "Space", lambda app: app.steps.toggle_playing(), checked=is_playing),
         _stepping("steps.next", "Next step", "Right .", 1),
         _stepping("steps.back", "Step back", "Left ,", -1),
         _moving("steps.first", "First step", "Ctrl+Home", lambda at, query: scrubbed(at, query, 0)),
         _moving("steps.last", "Last step", "Ctrl+End", lambda at, query: scrubbed(at, query, len(query.moments) - 1)),
-        _moving("steps.stop", "To the phase's stop", "End", to_stop, STOP_TIP),
+        _moving("steps.stop", "To the phase's stop", "End", to_stop),
         _moving("steps.next_phase", "Next phase", "Ctrl+Right", lambda at, query: to_phase(at, query, 1)),
         _moving("steps.previous_phase", "Previous phase", "Ctrl+Left", lambda at, query: to_phase(at, query, -1)),
         _moving("steps.faster", "Faster", "Ctrl+Up", lambda at, _query: with_speed(at, 1)),
         _moving("steps.slower", "Slower", "Ctrl+Down", lambda at, _query: with_speed(at, -1)),
-        MENU(
-            "steps.loop",
-            "Play again and again",
-            "",
-            lambda app: app.steps.play(replace(app.work.playback, loop=not app.work.playback.loop)),
-            checked=lambda app: app.work.playback.loop,
-        ),
-        MENU(
-            "steps.build",
-            "Build the difference by hand",
-            "",
-            _toggle_building,
-            "First all vertex differences, then the hull closing round them, and what GJK got along without",
-            checked=lambda app: app.work.knobs.build,
-        ),
-        MENU(
-            "steps.algorithm",
-            "Algorithm beside the steps",
-            "",
-            lambda app: app.preferences.configure(
-                replace(app.preferences.settings, algorithm=not app.preferences.settings.algorithm)
-            ),
-            "The algorithm in a dozen lines, the current one marked",
-            checked=lambda app: app.preferences.settings.algorithm,
-        ),
+        MENU("steps.loop", "Play again and again", "", toggle_loop, checked=lambda app: app.work.playback.loop),
+        MENU("steps.build", "Build the difference by hand", "", _toggle_building, checked=is_built),
+        MENU("steps.algorithm", "Algorithm beside the steps", "", toggle_algorithm, checked=is_listed),
     )
 
 
@@ -95,11 +76,10 @@ def _is_open(app: Program) -> bool:
     return app.work.playback.open
 
 
-def _can_step(app: Program) -> bool:
-    return app.work.playback.open or casts(app) or app.files.log_position is not None
-
-
 def _stepping(name: str, title: str, keys: str, count: int) -> Command:
+    def can_step(app: Program) -> bool:
+        return app.work.playback.open or casts(app) or app.files.log_position is not None
+
     def step(app: Program) -> None:
         if app.work.playback.open:
             app.steps.play(stepped(app.work.playback, app.steps.all, count))
@@ -108,47 +88,74 @@ def _stepping(name: str, title: str, keys: str, count: int) -> Command:
         else:
             app.files.step_by(count)
 
-    tip = "Of the query; with the timeline closed, of a probe's ray cast, else of the open log"
-    return MENU(name, title, keys, step, tip, enabled=_can_step)
+    return MENU(name, title, keys, step, enabled=can_step)
 
 
-def _moving(name: str, title: str, key: str, move: Move, tip: str = "") -> Command:
-    return MENU(
-        name, title, key, lambda app: app.steps.play(move(app.work.playback, app.steps.all)), tip, enabled=_is_open
-    )
+def _moving(name: str, title: str, key: str, move: Move) -> Command:
+    def play(app: Program) -> None:
+        app.steps.play(move(app.work.playback, app.steps.all))
+
+    return MENU(name, title, key, play, enabled=_is_open)
 
 
 def quiz_commands() -> tuple[Command, ...]:
     """Begin, go on, see the answer, stop."""
+
+    def is_asked(app: Program) -> bool:
+        return app.quiz.asked is not None
+
+    def waits(app: Program) -> bool:
+        return app.quiz.asked is not None and app.quiz.asked.open
+
+    def stop(app: Program) -> None:
+        app.quiz.stop()
+
+    def toggle_asking(app: Program) -> None:
+        if is_asked(app):
+            app.quiz.stop()
+        elif not app.quiz.begin():
+            app.notices.notify("There are questions as soon as all answers about the pair are computed.")
+
     return (
-        MENU(
-            "predict.ask",
-            "Ask me a question",
-            "S",
-            _toggle_asking,
-            "Predict what the algorithms find, by a click in the picture; then see it. Again: stop asking",
-            checked=_is_asked,
-        ),
-        MENU("predict.next", "Next question", "Shift+S", lambda app: app.quiz.next(), enabled=_is_asked),
-        MENU("predict.show", "Show the answer", "", lambda app: app.quiz.show_answer(), enabled=_waits),
-        MENU("predict.stop", "Stop asking", "", _stop, enabled=_is_asked),
+        MENU("predict.ask", "Ask me a question", "S", toggle_asking, checked=is_asked),
+        MENU("predict.next", "Next question", "Shift+S", lambda app: app.quiz.next(), enabled=is_asked),
+        MENU("predict.show", "Show the answer", "", lambda app: app.quiz.show_answer(), enabled=waits),
+        MENU("predict.stop", "Stop asking", "", stop, enabled=is_asked),
     )
 
 
-def _is_asked(app: Program) -> bool:
-    return app.quiz.asked is not None
+MOTION = InMenu("Motion")
 
 
-def _waits(app: Program) -> bool:
-    return app.quiz.asked is not None and app.quiz.asked.open
+def motion_commands() -> tuple[Command, ...]:
+    """Everything that the bar of the motion does, by name and by key."""
 
+    def is_shown(app: Program) -> bool:
+        return app.motion.shown
 
-def _stop(app: Program) -> None:
-    app.quiz.stop()
+    def play(app: Program) -> None:
+        app.motion.toggle_playing()
 
+    def is_playing(app: Program) -> bool:
+        return app.work.motion_playing
 
-def _toggle_asking(app: Program) -> None:
-    if app.quiz.asked is not None:
-        app.quiz.stop()
-    elif not app.quiz.begin():
-        app.notices.notify("There are questions as soon as all answers about the pair are computed.")
+    def to_time(time: float | None) -> Action:
+        return lambda app: app.motion.show_time(time)
+
+    def seen_moving(app: Program) -> bool:
+        # At a step the time is the step's own.
+        return app.motion.seen and not app.work.playback.open
+
+    def take_away(app: Program) -> None:
+        scene, none = app.work.document.committed, (0.0, 0.0, 0.0)
+        a, b = (replace(body, displacement=none, angular_displacement=none) for body in (scene.a, scene.b))
+        app.edits.edit(replace(scene, a=a, b=b), "Take the motion away")
+
+    return (
+        MOTION("motion.show", "Motion", "Shift+M", lambda app: app.motion.toggle(), checked=is_shown),
+        MOTION("motion.play", "Play the motion or rest", "Shift+Space", play, enabled=seen_moving, checked=is_playing),
+        MOTION("motion.start", "To the start of the motion", "Shift+Home", to_time(0.0), enabled=seen_moving),
+        MOTION("motion.impact", "To the impact", "Shift+End", to_time(None), enabled=seen_moving),
+        MOTION("motion.end", "To the end of the motion", "", to_time(1.0), enabled=seen_moving),
+        MOTION("motion.stop", "Take the motion away", "", take_away, enabled=lambda app: app.motion.seen),
+    )

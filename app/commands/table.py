@@ -1,6 +1,7 @@
-"""What a command is, and the table that finds one by its id or its key. The commands stand in command_list.py.
+"""What a command is, the table that finds one by its id or its key, and who carries requests out.
 
-Menu, palette, keyboard and help read the one table, so a key that is listed works. A chord belongs to one command.
+Menu, palette, keyboard and help read the one table, so a key that is listed works. A chord belongs to one command. The
+commands stand in command_list.py.
 """
 
 from __future__ import annotations
@@ -9,18 +10,20 @@ from collections.abc import Callable, Iterable
 from typing import Protocol
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ..controllers.background import Answers
 from ..controllers.cameras import Cameras
 from ..controllers.edits import Edits
 from ..controllers.faults import Faults
 from ..controllers.files import Files
-from ..controllers.motion import Motion
+from ..controllers.keeping import Preferences
 from ..controllers.notices import Notices, Questions
 from ..controllers.pictures import Pictures
-from ..controllers.preferences import Preferences
+from ..controllers.playback import Motion, Steps
 from ..controllers.quiz import Quiz
-from ..controllers.steps import Steps
+from ..probes import Aim
+from ..state import requests
 from ..state.panel_state import Dialogs, MenuEntry
 from ..state.work import Work
 
@@ -177,3 +180,72 @@ def _state(command: Command, app: Program) -> tuple[str, bool, bool | None]:
     except Exception as error:
         app.faults.tell(f"The command {command.title}", error, "It cannot be run now.", steady=True)
         return command.tip, False, None
+
+
+def carry_out(app: Program, request: requests.Request) -> None:
+    """The only way in for panels, tools and dialogs."""
+    match request:
+        case requests.Edit(scene, label, told):
+            app.edits.edit(scene, label, told)
+        case requests.Preview(scene):
+            app.work.document = app.work.document.previewed(scene)
+        case requests.Look(view):
+            app.cameras.look(view)
+        case requests.Invoke(name):
+            app.invoke(name)
+        case requests.Open(path):
+            app.files.open(path)
+        case requests.Load(scene, view, _):
+            app.files.load(scene, view)
+        case requests.Save(path):
+            app.files.save_to(path)
+        case requests.Configure(settings):
+            app.preferences.configure(settings)
+        case requests.Copy(text, what):
+            app.window.copy(text)
+            app.notices.notify(f"Copied {what}")
+        case requests.Notify(message, error):
+            app.notices.notify(message, error=error)
+        case requests.Dismiss(number):
+            app.notices.dismiss(number)
+        case requests.Answer(choice):
+            app.questions.answer(choice)
+        case requests.Point(subject):
+            app.cameras.point_at(subject)
+        case requests.Select(body):
+            app.work.selection = body
+        case requests.Step(index):
+            app.files.step_to(index)
+        case requests.Play(playback):
+            app.steps.play(playback)
+        case requests.Tune(knobs):
+            app.work.knobs = knobs
+        case requests.Guess(subject):
+            app.quiz.guess(subject)
+        case requests.Screenshot():
+            app.pictures.take(request)
+        case requests.CancelPicture():
+            app.pictures.cancel()
+
+
+def escape(app: Program) -> bool:
+    """Ends, closes or undoes the topmost thing; never leaves the program. False when there was nothing."""
+    work = app.work
+    if app.pictures.share is not None:
+        app.pictures.cancel()
+        return True
+    if app.dialogs.close_one() or app.notices.dismiss_error() or app.quiz.stop():
+        return True
+    if isinstance(work.view.probe, Aim):
+        work.view = replace(work.view, probe=None)
+    elif work.view.pin is not None:
+        work.view = replace(work.view, pin=None)
+    elif work.selection is not None:
+        work.selection = None
+    elif work.playback.open:
+        app.steps.toggle_timeline()
+    elif work.view.probe is not None:
+        work.view = replace(work.view, probe=None)
+    else:
+        return False
+    return True

@@ -12,15 +12,12 @@ from msgspec.structs import replace
 from ..draw.draw_list import Subject
 from ..draw.placed import Rect
 from ..render.framing import NOTHING_COVERED, Covered, brought_back, framed, framed_body
-from ..state.panes import arrange
-from ..state.seen import Seen
-from ..state.view import Panes, View
+from ..state.view import Panes, Seen, View, arrange
 from ..state.work import Work
 from .background import Answers
-from .motion import Motion
-from .preferences import Preferences
+from .keeping import Preferences
+from .playback import Motion, Steps
 from .quiz import Quiz
-from .steps import Steps
 
 Framing = Callable[..., View]
 
@@ -139,13 +136,8 @@ class Cameras:
 
     def _fit_key(self) -> tuple[object, ...]:
         # The bars follow the words in them, which change under the pointer: only whether they stand there counts.
-        covered = (
-            self.covered.top > 0.0,
-            self.covered.bottom > 0.0,
-            self.covered.card,
-            self.covered.left > 0.0,
-            self.covered.corner > (0.0, 0.0),
-        )
+        c = self.covered
+        covered = c.top > 0.0, c.bottom > 0.0, c.card, c.left > 0.0, c.corner > (0.0, 0.0)
         return self._shown_key(), self.size, self.divider, covered
 
     def _shown_key(self) -> tuple[object, ...]:

@@ -1,21 +1,27 @@
-"""Changes of the document: another one, edits with their undo, and the handles of the selected body."""
+"""Changes of the document: another one, edits with their undo, the handles of the selected body, edge-case tools.
+
+The edge-case tools stand in one table for the panel and the commands: what each is called, what it makes, and what is
+said afterwards. The core behind is imported when a tool is first used.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from msgspec import Struct
 from msgspec.structs import replace
 
-from core.scene import Scene
+from core.scene import Scene, Triple
 
 from ..input.gizmo import Gizmo, GizmoTool
-from ..state.document import Document
 from ..state.view import View
-from ..state.work import Work
-from .autosave import Keeping
+from ..state.work import Document, Work
+from ..words.axis_words import plain
 from .cameras import Cameras
+from .keeping import Keeping, Preferences
 from .notices import Notices
-from .preferences import Preferences
+from .playback import Steps
 from .quiz import Quiz
-from .steps import Steps
 
 
 class Edits:
@@ -104,3 +110,99 @@ class Edits:
         """One body as it was when the document was opened."""
         scene = self._work.document.committed.with_body(index, self._work.opened.body(index))
         self.edit(scene, f"Reset {'AB'[index]}")
+
+
+class Made(Struct, frozen=True):
+    """The scene made, the undo entry's `label`, and one sentence to tell; "" if the picture says it all."""
+
+    scene: Scene
+    label: str
+    told: str = ""
+
+
+class EdgeAction(Struct, frozen=True, eq=False):
+    """`make` raises ValueError, with one sentence, where the scene does not allow it."""
+
+    id: str
+    title: str
+    tip: str
+    make: Callable[[Scene], Made]
+
+
+def nudged(scene: Scene, axis: int, ulps: int) -> Made:
+    """B's coordinate by some units in the last place."""
+    from core.lab.edge_cases import nudged as nudge
+
+    after = nudge(scene, axis, ulps)
+    name = "xyz"[axis]
+    return Made(after, f"Nudge B's {name}", f"B's {name} is {after.b.position[axis]!r} now.")
+
+
+def shifted(scene: Scene, direction: Triple, exponent: int, sign: float) -> Made:
+    """B by a power of ten of the pair's size."""
+    from core.lab.edge_cases import shifted as shift
+
+    return Made(shift(scene, direction, exponent, sign), f"Nudge B by 1e{exponent}")
+
+
+def touching(scene: Scene, direction: Triple | None = None) -> Made:
+    """B to touching, along the normal or a direction."""
+    from core.lab.edge_cases import touching as touch
+
+    found = touch(scene, direction)
+    left = "0 exactly" if found.separation == 0.0 else plain(found.separation)
+    return Made(found.scene, "Bring to touching", f"Brought to touching: the separation left is {left}.")
+
+
+def _made_by(name: str, label: str) -> Callable[[Scene], Made]:
+    """What a function of the core's edge cases makes that asks for nothing but the scene."""
+
+    def make(scene: Scene) -> Made:
+        from core.lab import edge_cases
+
+        return Made(getattr(edge_cases, name)(scene), label)
+
+    return make
+
+
+def random_pair(scene: Scene, kinds: tuple[str, ...]) -> Made:
+    """Any two bodies of the kinds, of all that the scene's world has if none is given."""
+    from secrets import randbits
+
+    import numpy as np
+
+    from core.lab import random_pair as draw
+
+    seed = randbits(32)
+    rng = np.random.default_rng(seed)
+    make, makers = {2: (draw.random_flat_pair, draw.FLAT_MAKERS), 3: (draw.random_pair, draw.MAKERS)}[scene.dimension]
+    return Made(make(rng, kinds or tuple(makers)), "Random pair", f"Random pair {seed}: half of such pairs overlap.")
+
+
+EDGE_ACTIONS: tuple[EdgeAction, ...] = (
+    EdgeAction(
+        "touch", "Bring to touching", "B along the normal until the separation is zero to the last place", touching
+    ),
+    EdgeAction(
+        "parallel",
+        "Make edges parallel",
+        "B by the least turn that makes the winning pair of edges parallel, or the best pair where a face wins; "
+        "in the plane the winning edge and the other body's nearest to it in direction",
+        _made_by("edges_parallel", "Make edges parallel"),
+    ),
+    EdgeAction(
+        "faces",
+        "Align faces",
+        "B by the least turn that lays its nearest face, in the plane its nearest edge, on A's",
+        _made_by("faces_aligned", "Align faces"),
+    ),
+    EdgeAction(
+        "centres",
+        "Put the centres together",
+        "B's position on A's",
+        _made_by("centres_together", "Put the centres together"),
+    ),
+    EdgeAction(
+        "random", "Random pair", "Any two shapes, as likely to overlap as not", lambda scene: random_pair(scene, ())
+    ),
+)

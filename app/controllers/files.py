@@ -13,26 +13,19 @@ from core.scene import Scene
 from ..io.mesh_file import SUFFIXES as MESH_SUFFIXES
 from ..io.mesh_file import MeshHull, is_mesh, load_hull
 from ..io.presets import DEFAULT, FLAT_DEFAULT, Preset, load_preset, presets
-from ..io.scene_file import SceneError, claims_to_be_scene, load, read, save, write
-from ..io.scene_log import SUFFIXES as LOG_SUFFIXES
-from ..io.scene_log import SceneLog, is_log
+from ..io.scene_file import LOG_SUFFIXES, SceneError, SceneLog, claims_to_be_scene, is_log, load, read, save, write
 from ..io.session import FileWatch, Recovered, Stamp, forget, recent_files, recoverable, remember
-from ..state.document import Document
 from ..state.panel_state import Choice, Dialogs, LogPosition, Pending
 from ..state.view import View
-from ..state.work import Work
-from ..storage.bounded_read import reason_of
-from ..storage.file_names import readable
-from ..storage.folders import state_folder
-from ..storage.png_scene import is_png
-from .autosave import Keeping
+from ..state.work import Document, Work
+from ..storage.files import is_png, readable, reason_of, state_folder
 from .edits import Edits
+from .keeping import Keeping
 from .notices import Notices, Questions
-from .steps import Steps
+from .playback import Steps
 
 OPENABLE = (".json", *LOG_SUFFIXES, ".png", *MESH_SUFFIXES)
 """How the names of files end that can be opened; a scene may have any other name too."""
-
 SAVE_CHOICES = (Choice("save", "Save"), Choice("discard", "Discard"), Choice("cancel", "Cancel"))
 
 
@@ -364,9 +357,6 @@ class Files:
             self._offer(found[0], found[1:])
 
     def _offer(self, work: Recovered, others: tuple[Recovered, ...]) -> None:
-        def recover() -> None:
-            self._recover(work)
-
         def discard() -> None:
             work.discard()
             if others:
@@ -378,7 +368,7 @@ class Files:
             f"{name}, last changed {work.saved_at:%d %B %Y at %H:%M}, was not saved when the program ended.",
             (Choice("recover", "Recover"), Choice("discard", "Discard"), Choice("later", "Ask again next time")),
         )
-        self._questions.ask(question, {"recover": recover, "discard": discard})
+        self._questions.ask(question, {"recover": lambda: self._recover(work), "discard": discard})
 
     def _recover(self, work: Recovered) -> None:
         base = self._work.document.committed

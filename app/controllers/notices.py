@@ -8,14 +8,12 @@ from time import monotonic
 from msgspec.structs import replace
 
 from ..state.panel_state import Notice, Pending
-from ..storage.file_names import readable
+from ..storage.files import readable
 
 NOTICE_SECONDS = 5.0
 """How long a notice that is no error stays."""
-
 MOST_NOTICES = 4
 """More at once would cover the picture; the oldest goes."""
-
 Answers = Mapping[str, Callable[[], None]]
 """What each answer to a question does; one without a function does nothing."""
 

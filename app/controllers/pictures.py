@@ -13,7 +13,6 @@ from threading import Thread
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from ..draw.theme import theme_named
@@ -22,37 +21,25 @@ from ..render import Context
 from ..render.still import expose_still
 from ..state.requests import Screenshot
 from ..state.work import Work
-from ..storage.atomic import write_atomic, write_numbered
-from ..storage.bounded_read import reason_of
-from ..storage.png_scene import png_bytes
+from ..storage.files import png_bytes, reason_of, write_atomic, write_numbered
 from .background import Answers
 from .cameras import Cameras
-from .motion import Motion
+from .keeping import Preferences
 from .notices import Notices
-from .preferences import Preferences
-from .steps import Steps
+from .playback import Motion, Steps
 
 if TYPE_CHECKING:
     from PIL import Image
 
 AT_ONCE = 1 << 21
 """Pixels of a screenshot that is taken without a window of its own on the way."""
-
 TILE = 1024
 """Side of a tile of larger ones, in supersampled pixels: a fraction of a second without a graphics card."""
-
 PICTURE_SECONDS = 0.1
 """How long of a frame goes to a picture that is being taken."""
 
 
-class _Outcome(Struct, frozen=True):
-    """What has become of a picture, as one sentence."""
-
-    message: str
-    error: bool = False
-
-
-TOO_LARGE = _Outcome("There is not enough memory for a picture of that size.", error=True)
+TOO_LARGE = "There is not enough memory for a picture of that size.", True
 
 
 class Pictures:
@@ -80,7 +67,7 @@ class Pictures:
         self._tiles: Generator[float, None, Image.Image] | None = None
         self._develop: Callable[[Image.Image], str] | None = None
         self._thread: Thread | None = None
-        self._outcome: _Outcome | None = None
+        self._outcome: tuple[str, bool] | None = None
         self.share: float | None = None
 
     def quick(self) -> None:
@@ -101,15 +88,8 @@ class Pictures:
         # A picture waits for what the window shows as soon as it is there.
         whole = self._answers.whole_analysis
         seen = replace(self._cameras.seen, analysis=whole, theme=theme, sweep=self._motion.whole_sweep)
-        tiles = expose_still(
-            seen,
-            request.width,
-            request.height,
-            request.scale,
-            request.transparent,
-            context=self._context,
-            tile=TILE if large else None,
-        )
+        wanted, tile = (request.width, request.height, request.scale, request.transparent), TILE if large else None
+        tiles = expose_still(seen, *wanted, context=self._context, tile=tile)
         document = self._work.document
         text = write(seen.scene, replace(self._steps.kept_view, hover=None), ascii_only=True)
         # Started from a menu, the current folder may be one where nothing can be written.
@@ -157,17 +137,17 @@ class Pictures:
             self._thread.join()
             self._thread = None
         if self._outcome is not None and self._thread is None:
-            outcome, self._outcome, self.share = self._outcome, None, None
-            self._notices.notify(outcome.message, error=outcome.error)
+            (message, failed), self._outcome, self.share = self._outcome, None, None
+            self._notices.notify(message, error=failed)
 
     def _write(self, picture: Image.Image) -> None:
         assert self._develop is not None
         try:
-            self._outcome = _Outcome(self._develop(picture))
+            self._outcome = self._develop(picture), False
         except MemoryError:
             self._outcome = TOO_LARGE
         except OSError as error:
-            self._outcome = _Outcome(f"The screenshot could not be written: {reason_of(error)}", error=True)
+            self._outcome = f"The screenshot could not be written: {reason_of(error)}", True
 
     def drop(self) -> bool:
         """Gives the picture up; False when its file is being written already, which nothing stops."""

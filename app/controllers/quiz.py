@@ -7,7 +7,6 @@ to another step before answering, has left it, and finds it again on coming back
 
 from __future__ import annotations
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from core.query.query import Query
@@ -18,7 +17,7 @@ from ..state.prediction import Asked, Kind, Prediction, Question
 from ..state.view import AxisView, Panes, View
 from ..state.work import Work
 from .background import Answers
-from .steps import Steps
+from .playback import Steps
 
 
 def _same_steps(query: Query, other: Query) -> bool:
@@ -32,13 +31,6 @@ def _same_steps(query: Query, other: Query) -> bool:
     return same and not query.knobs.warm_start
 
 
-class _Before(Struct, frozen=True):
-    """What stood before the first question."""
-
-    playback: Playback
-    view: View
-
-
 class Quiz:
     """Who asks."""
 
@@ -47,7 +39,7 @@ class Quiz:
         self._prediction: Prediction | None = None
         self._series: tuple[Question, ...] = ()
         self._asked_of: Query | None = None
-        self._before: _Before | None = None
+        self._before: tuple[Playback, View] | None = None
         self._put: Playback | None = None
 
     @property
@@ -78,7 +70,7 @@ class Quiz:
             return False
         from ..quiz import questions
 
-        self._before = _Before(self._work.playback, self._work.view)
+        self._before = self._work.playback, self._work.view
         self._asked_of = self._steps.all
         self._series = questions(self._asked_of)
         self._stand(Prediction())
@@ -128,9 +120,9 @@ class Quiz:
         """Everything as it was before, but for what was changed by hand since; False when nothing was asked."""
         stood, before = self.asked is not None, self._before
         if stood and before is not None:
+            playback, old = before
             if self._work.playback == self._put:
-                self._steps.play(before.playback)
-            old = before.view
+                self._steps.play(playback)
             self._work.view = replace(
                 self._work.view, panes=old.panes, axis_view=old.axis_view, pin=old.pin, free=old.free, probe=old.probe
             )

@@ -1,4 +1,4 @@
-"""Orbit camera: where a pane is looked at from, and the mapping between world points and pixels.
+"""Orbit camera: where a pane is looked at from, the mapping between world points and pixels, and the line of sight.
 
 Everything is computed relative to the camera's target and in units of its distance (the *view frame*: x right, y up,
 z towards the viewer, the eye at (0, 0, 1)), so that a scene of size 1e-6 or 1e6, or one that lies 1e6 from the
@@ -13,19 +13,16 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.geometry.vector import Array, dot, length, vec
+from core.geometry.triple import triple
+from core.geometry.vector import Array, dot, length, unit, vec
 
 Triple = tuple[float, float, float]
-
 NEAR = 0.01
 """A perspective camera shows nothing nearer to the eye than this fraction of the target's distance."""
-
 FAR = 100.0
 """An orthographic camera tells depths apart up to this many distances before and behind the target."""
-
 PITCH_LIMIT = radians(89.9)
 """Orbiting stops here, so that what is up stays up; `looking` at the top goes to the pole itself."""
-
 DISTANCE_LIMITS = (1e-36, 1e36)
 """Beyond what scene files may hold (scene_file.LARGEST), so that every scene can be framed."""
 
@@ -82,7 +79,7 @@ class Camera(Struct, frozen=True):
         """Moved sideways so that what lies at the target's depth follows a pointer by (dx, dy) pixels, y down."""
         right, up, _ = self.basis()
         scale = self.units_per_pixel(height)
-        return replace(self, target=_triple(np.array(self.target) + scale * (dy * up - dx * right)))
+        return replace(self, target=triple(np.array(self.target) + scale * (dy * up - dx * right)))
 
     def zoomed_to(self, factor: float, x: float, y: float, width: float, height: float) -> Camera:
         """Magnified by `factor` about the pixel (x, y): what the target's plane shows there stays there."""
@@ -107,7 +104,7 @@ class Camera(Struct, frozen=True):
         middle_y, back_y = _fit(y, z, tangent / (upright_margin or margin), self.orthographic)
         middle_z = 0.5 * float(z.min() + z.max())
         distance = max(back_x, back_y) - (0.0 if self.orthographic else middle_z)
-        target = _triple(centre + np.array((middle_x, middle_y, middle_z)) @ basis)
+        target = triple(centre + np.array((middle_x, middle_y, middle_z)) @ basis)
         low, high = DISTANCE_LIMITS
         if not (isfinite(distance) and distance > low):
             return replace(self, target=target)
@@ -120,7 +117,7 @@ class Camera(Struct, frozen=True):
         # A ball is seen under the angle whose sine is radius over distance, not whose tangent.
         stretch = 1.0 if self.orthographic else (1.0 + limit * limit) ** 0.5
         low, high = DISTANCE_LIMITS
-        return replace(self, target=_triple(centre), distance=min(max(radius * stretch / limit, low), high))
+        return replace(self, target=triple(centre), distance=min(max(radius * stretch / limit, low), high))
 
     def looking(self, preset: str) -> Camera:
         """From one of LOOKS: front, back, right, left, top or bottom."""
@@ -226,6 +223,38 @@ def _fit(across: Array, back: Array, tangent: float, orthographic: bool) -> tupl
     return 0.5 * (above + below), 0.5 * (above - below) / tangent
 
 
-def _triple(point: Array) -> Triple:
-    x, y, z = point.tolist()
-    return (x, y, z)
+EDGE_ON = 0.05
+"""Sine below which a plane is seen too much from its side to drag in: a pixel would be many times its size."""
+
+
+class Sight(Struct, frozen=True, eq=False):
+    """The line of sight through the pointer, world: `origin` (3,), unit `direction` (3,) away from the viewer.
+
+    `towards` (3,): unit normal of the screen, towards the viewer.
+    """
+
+    origin: Array
+    direction: Array
+    towards: Array
+
+    @staticmethod
+    def through(projection: Projection, x: float, y: float) -> Sight:
+        """Through a pixel of a pane."""
+        origin, direction = projection.ray(x, y)
+        return Sight(origin, direction, projection.basis[2])
+
+    def on_plane(self, point: Array, normal: Array) -> Array | None:
+        """Where the line meets the plane through `point`; None when it runs along it or meets it behind the eye."""
+        slope = dot(self.direction, normal)
+        if abs(slope) < 1e-9:
+            return None
+        distance = dot(point - self.origin, normal) / slope
+        return self.origin + distance * self.direction if distance > 0.0 else None
+
+    def along(self, point: Array, axis: Array) -> float | None:
+        """How far along the unit vector `axis` from `point` the pointer is, by the plane that best shows the axis."""
+        facing = unit(self.towards - dot(self.towards, axis) * axis)
+        if facing is None or 1.0 - dot(self.towards, axis) ** 2 < EDGE_ON**2:
+            return None
+        met = self.on_plane(point, facing)
+        return None if met is None else dot(met - point, axis)

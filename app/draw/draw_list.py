@@ -22,7 +22,6 @@ from core.geometry.vector import Array
 
 IntArray = NDArray[np.int64]
 BoolArray = NDArray[np.bool_]
-
 Rgba = tuple[float, float, float, float]
 """Colour, straight alpha, each component 0..1, sRGB as displayed."""
 
@@ -36,7 +35,6 @@ class Subject(NamedTuple):
 
 OUTLINE_WIDTH = 1.5
 """Of a smooth solid, points."""
-
 NOTHING = Subject("none")
 
 
@@ -230,30 +228,16 @@ class DrawList(Struct):
         last = np.asarray(end, dtype=np.float64).reshape(-1, 3)
         if len(first) != len(last):
             first, last = np.broadcast_arrays(first, last)
-        count = len(first)
+        count, subjects = len(first), _subjects(subject, len(first))
         colour = _rows(rgba, count)
+        colours = colour, colour if end_rgba is None else _rows(end_rgba, count)
         lift_start, lift_end = lift if isinstance(lift, tuple) else (lift, lift)
-        self.segments.append(
-            Segments(
-                first,
-                last,
-                colour,
-                colour if end_rgba is None else _rows(end_rgba, count),
-                width,
-                dash,
-                hidden,
-                layer,
-                _subjects(subject, count),
-                _numbers(lift_start, count),
-                _numbers(lift_end, count),
-                group,
-                solid,
-                normals,
-                arrow_start,
-                arrow_end,
-                creases,
-            )
+        lifts = _numbers(lift_start, count), _numbers(lift_end, count)
+        heads = arrow_start, arrow_end
+        batch = Segments(
+            first, last, *colours, width, dash, hidden, layer, subjects, *lifts, group, solid, normals, *heads, creases
         )
+        self.segments.append(batch)
 
     def strong(
         self,
@@ -304,24 +288,10 @@ class DrawList(Struct):
         seams: BoolArray | None = None,
     ) -> int:
         """A convex solid of triangles `corners` (m, 3, 3); returns its number, for its edges' `solid`."""
-        count = len(corners)
-        self.solids.append(
-            Solid(
-                corners,
-                corner_normals,
-                _rows(rgba, count),
-                _subjects(subject, count),
-                planes,
-                ball,
-                smooth,
-                outline,
-                outline_width,
-                opaque,
-                plane_pairs,
-                glass,
-                seams,
-            )
-        )
+        rows, subjects = _rows(rgba, len(corners)), _subjects(subject, len(corners))
+        rim = smooth, outline, outline_width
+        solid = Solid(corners, corner_normals, rows, subjects, planes, ball, *rim, opaque, plane_pairs, glass, seams)
+        self.solids.append(solid)
         return len(self.solids) - 1
 
     def sheet(self, points: Array, rgba: Rgba, subject: Subject = NOTHING) -> None:
@@ -345,22 +315,9 @@ class DrawList(Struct):
     ) -> None:
         """Markers at `points`, (3,) or (n, 3)."""
         rows = np.asarray(points, dtype=np.float64).reshape(-1, 3)
-        lifts = _numbers(lift, len(rows))
-        self.marks.append(
-            Marks(
-                rows,
-                shape,
-                radius,
-                fill,
-                stroke,
-                stroke_width,
-                _subjects(subject, len(rows)),
-                lifts,
-                group,
-                angle,
-                hidden,
-            )
-        )
+        subjects, lifts = _subjects(subject, len(rows)), _numbers(lift, len(rows))
+        look = shape, radius, fill, stroke, stroke_width
+        self.marks.append(Marks(rows, *look, subjects, lifts, group, angle, hidden))
 
     def spots(
         self,

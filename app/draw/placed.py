@@ -7,8 +7,11 @@ alpha, sRGB as displayed.
 from __future__ import annotations
 
 from math import inf
+from typing import TypeVar
 
+import numpy as np
 from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from core.geometry.vector import Array
 
@@ -30,7 +33,6 @@ class Rect(Struct, frozen=True):
 
 Box = tuple[float, float, float, float]
 """Left, top, right and bottom in pixels; empty where left exceeds right."""
-
 EVERYWHERE: Box = (-inf, -inf, inf, inf)
 NOWHERE: Box = (inf, inf, -inf, -inf)
 
@@ -90,6 +92,19 @@ class PlacedMarks(Struct, frozen=True, eq=False):
     stroke: Array
     stroke_width: Array
     subjects: tuple[Subject, ...]
+
+
+Rows = TypeVar("Rows", PlacedTriangles, PlacedLines, PlacedMarks)
+
+
+def joined_rows(first: Rows, second: Rows) -> Rows:
+    """The rows of both; whatever else is to be said is the first one's."""
+    rows = {
+        name: np.concatenate((values, getattr(second, name)))
+        for name, values in asdict(first).items()
+        if isinstance(values, np.ndarray)
+    }
+    return replace(first, subjects=first.subjects + second.subjects, **rows)
 
 
 class PlacedLabel(Struct, frozen=True):

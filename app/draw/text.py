@@ -16,7 +16,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
-from ..storage.resources import resource
+from ..storage.files import resource
 
 REFERENCE_SIZE = 2816
 """The fonts' units per em: at this size advances are whole pixels."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -80,83 +82,43 @@ class Theme(Struct, frozen=True):
         return (self.edge_a, self.edge_b)[index]
 
 
-DARK = Theme(
-    name="dark",
-    dark_panels=True,
-    background_top=hex_rgba("#232831"),
-    background_bottom=hex_rgba("#15181d"),
-    text=hex_rgba("#e8ebf0"),
-    dim_text=hex_rgba("#949dab"),
-    halo=hex_rgba("#15181d", 0.85),
-    grid=hex_rgba("#9fb0c8", 0.20),
-    body_a=hex_rgba("#3f8fe0"),
-    body_b=hex_rgba("#e8913a"),
-    edge_a=hex_rgba("#7dbcff"),
-    edge_b=hex_rgba("#ffbf73"),
-    difference=hex_rgba("#8a94a6"),
-    difference_edge=hex_rgba("#c3cad6"),
-    winner=hex_rgba("#ffe27a"),
-    gap=hex_rgba("#4fd8c0"),
-    overlap=hex_rgba("#ff6b86"),
-    normal=hex_rgba("#c9d1de"),
-    origin=hex_rgba("#ffffff"),
-    hover=hex_rgba("#ffffff"),
-    family_a=hex_rgba("#5ea6f2"),
-    family_b=hex_rgba("#f0a04c"),
-    family_edges=hex_rgba("#74c98a"),
-    family_closest=hex_rgba("#c793e6"),
-    world_x=hex_rgba("#ff4d8d"),
-    world_y=hex_rgba("#6fbf3f"),
-    world_z=hex_rgba("#37a6e6"),
-    face_alpha=0.42,
-)
+_COLOURS = {
+    "background_top": ("#232831", "#fbfcfd", "#ffffff"),
+    "background_bottom": ("#15181d", "#e6eaf0", "#ffffff"),
+    "text": ("#e8ebf0", "#1c222b", "#000000"),
+    "dim_text": ("#949dab", "#5b6674", "#444444"),
+    "halo": ("#15181d/0.85", "#f6f8fa/0.9", "#ffffff/0.95"),
+    "grid": ("#9fb0c8/0.20", "#4a5a70/0.20", "#000000/0.14"),
+    "body_a": ("#3f8fe0", "#4d97e0", "#4d97e0"),
+    "body_b": ("#e8913a", "#eb9a45", "#eb9a45"),
+    "edge_a": ("#7dbcff", "#155a9c", "#155a9c"),
+    "edge_b": ("#ffbf73", "#a3560a", "#a3560a"),
+    "difference": ("#8a94a6", "#98a3b3", "#98a3b3"),
+    "difference_edge": ("#c3cad6", "#48525f", "#222222"),
+    "winner": ("#ffe27a", "#7a4fd0", "#7a4fd0"),
+    "gap": ("#4fd8c0", "#0b7f70", "#0b7f70"),
+    "overlap": ("#ff6b86", "#cf1f49", "#cf1f49"),
+    "normal": ("#c9d1de", "#4a5563", "#4a5563"),
+    "origin": ("#ffffff", "#10151c", "#000000"),
+    "hover": ("#ffffff", "#10151c", "#000000"),
+    "family_a": ("#5ea6f2", "#2a76c4", "#2a76c4"),
+    "family_b": ("#f0a04c", "#c4701a", "#c4701a"),
+    "family_edges": ("#74c98a", "#2f8a4c", "#2f8a4c"),
+    "family_closest": ("#c793e6", "#9348c0", "#9348c0"),
+    "world_x": ("#ff4d8d", "#ea0064", "#ea0064"),
+    "world_y": ("#6fbf3f", "#3f8700", "#3f8700"),
+    "world_z": ("#37a6e6", "#007eb7", "#007eb7"),
+}
+"""Of the dark theme, the light one, and that for print; an alpha other than 1 after a stroke."""
 
-LIGHT = Theme(
-    name="light",
-    dark_panels=False,
-    background_top=hex_rgba("#fbfcfd"),
-    background_bottom=hex_rgba("#e6eaf0"),
-    text=hex_rgba("#1c222b"),
-    dim_text=hex_rgba("#5b6674"),
-    halo=hex_rgba("#f6f8fa", 0.9),
-    grid=hex_rgba("#4a5a70", 0.20),
-    body_a=hex_rgba("#4d97e0"),
-    body_b=hex_rgba("#eb9a45"),
-    edge_a=hex_rgba("#155a9c"),
-    edge_b=hex_rgba("#a3560a"),
-    difference=hex_rgba("#98a3b3"),
-    difference_edge=hex_rgba("#48525f"),
-    winner=hex_rgba("#7a4fd0"),
-    gap=hex_rgba("#0b7f70"),
-    overlap=hex_rgba("#cf1f49"),
-    normal=hex_rgba("#4a5563"),
-    origin=hex_rgba("#10151c"),
-    hover=hex_rgba("#10151c"),
-    family_a=hex_rgba("#2a76c4"),
-    family_b=hex_rgba("#c4701a"),
-    family_edges=hex_rgba("#2f8a4c"),
-    family_closest=hex_rgba("#9348c0"),
-    world_x=hex_rgba("#ea0064"),
-    world_y=hex_rgba("#3f8700"),
-    world_z=hex_rgba("#007eb7"),
-    face_alpha=0.42,
-)
 
-PRINT = replace(
-    LIGHT,
-    name="print",
-    background_top=hex_rgba("#ffffff"),
-    background_bottom=hex_rgba("#ffffff"),
-    text=hex_rgba("#000000"),
-    dim_text=hex_rgba("#444444"),
-    halo=hex_rgba("#ffffff", 0.95),
-    grid=hex_rgba("#000000", 0.14),
-    difference_edge=hex_rgba("#222222"),
-    origin=hex_rgba("#000000"),
-    hover=hex_rgba("#000000"),
-    face_alpha=0.30,
-)
+def _theme(column: int, name: str, dark_panels: bool, face_alpha: float) -> Theme:
+    parts = {field: codes[column].partition("/") for field, codes in _COLOURS.items()}
+    colours: dict[str, Any] = {field: hex_rgba(code, float(alpha or 1.0)) for field, (code, _, alpha) in parts.items()}
+    return Theme(name=name, dark_panels=dark_panels, face_alpha=face_alpha, **colours)
 
+
+DARK, LIGHT, PRINT = _theme(0, "dark", True, 0.42), _theme(1, "light", False, 0.42), _theme(2, "print", False, 0.30)
 THEMES = (DARK, LIGHT, PRINT)
 
 

@@ -19,52 +19,38 @@ from core.geometry.plane import Plane
 from core.geometry.vector import Array
 from core.scene import Z_AXIS, Scene
 
-from ..draw.camera import Camera
+from ..draw.camera import Camera, Sight
 from ..draw.draw_list import Subject
-from ..draw.sight import Sight
 from ..probes import Aim, RayProbe
-from ..state.panes import Pane
 from ..state.requests import Edit, Guess, Look, Preview, Request, Select
-from ..state.seen import Seen
 from ..state.settings import Settings
-from ..state.view import Panes, View
+from ..state.view import Pane, Panes, Seen, View
 from .bindings import Act, Button, Held, Target, act_of
 from .gizmo import Gizmo, GizmoTool
-from .manipulation import Assist, BallTool, Change, MoveTool, Tool, TurnTool, moving, snap_angle
-from .pointing import hit_body, hit_difference
+from .manipulation import ArrowTool, Assist, BallTool, Change, MoveTool, Tool, TurnTool, moving, snap_angle
+from .picking import hit_body, hit_difference
 
 if TYPE_CHECKING:
-    from .free_axis_tool import FreeAxisTool
-    from .probe_tool import PixelTool, PointTool
+    from .probe_tool import FreeAxisTool, PixelTool, PointTool
 
 CLICK_SLACK = 4.0
 """Points the pointer may move between press and release of a click."""
-
 DOUBLE_CLICK = 0.35
 """Seconds within which a second click counts as double."""
-
 ORBIT_SPEED = radians(0.4)
 """Radians of turn for each point the pointer moves."""
-
 ZOOM_STEP = 1.15
 """Magnification for one notch of the wheel."""
-
 PINNABLE = frozenset({"axis", "pair"})
 """Kinds of subjects that a click pins."""
-
 AXIS_HANDLES = 4
 """Subjects of the kind "free_axis" below this number are the ends of the free axis, in the world and the difference."""
 
 
 ARROW = "motion"
 """Kind of the subjects that are the tips of the bodies' arrows."""
-
 PROBE_HANDLES = 3
 """Subjects of the kind "probe" below this number are its handles: its points, or the pixel of a ray."""
-
-
-def _no_answer(_subject: Subject) -> bool:
-    return False
 
 
 class Situation(Seen, frozen=True, eq=False, kw_only=True):
@@ -79,7 +65,7 @@ class Situation(Seen, frozen=True, eq=False, kw_only=True):
     settings: Settings
     gizmo: Gizmo | None
     picked: Callable[[Pane, float, float], Subject | None]
-    answers: Callable[[Subject], bool] = _no_answer
+    answers: Callable[[Subject], bool] = lambda _subject: False
 
     def pane_at(self, x: float, y: float) -> Pane | None:
         """The pane under a pixel."""
@@ -258,7 +244,7 @@ class Gestures:
             return [Guess(subject)]
         if subject is not None and subject.kind in PINNABLE:
             return [Look(replace(at.view, pin=None if at.view.pin == subject else subject))]
-        body = _body_of(press)
+        body = press.begin.tool.body if press.pane.kind == "world" and isinstance(press.begin, _Drag) else None
         then, before = self._last_click
         self._last_click = (now, body)
         if body is None:
@@ -280,13 +266,6 @@ def _shot(pane: Pane, place: tuple[float, float], at: Situation) -> list[Request
     probe = RayProbe(pane.camera, pixel, (float(rect.width), float(rect.height)))
     probe = replace(probe, body=nearest_body(at.scene, ray_of(probe)))
     return [Look(replace(at.view, probe=probe, fitted=False))]
-
-
-def _body_of(press: _Press) -> int | None:
-    """The body that a click in the world means, if any."""
-    if press.pane.kind == "difference" or not isinstance(press.begin, _Drag):
-        return None
-    return press.begin.tool.body
 
 
 def zoomed(x: float, y: float, notches: float, at: Situation) -> list[Request]:
@@ -334,20 +313,21 @@ class _Found(Struct, frozen=True, eq=False):
 
 
 def _found(pane: Pane, subject: Subject | None, sight: Sight, at: Situation) -> _Found:
-    if subject is not None and subject.kind == "gizmo" and at.gizmo is not None:
-        return _Found(Target.HANDLE, sight, sight.origin, subject.number)
-    if subject is not None and subject.kind == ARROW:
-        return _Found(Target.ARROW, sight, sight.origin, subject.number)
-    if is_axis_handle(subject) and at.view.free is not None:
-        return _Found(Target.FREE_AXIS, sight, sight.origin, 0 if subject is None else subject.number)
-    if is_probe_handle(subject) and at.view.probe is not None:
-        return _Found(Target.PROBE, sight, sight.origin, 0 if subject is None else subject.number)
-    if pane.kind == "difference":
-        distance, number, target = _hit_difference(sight, at), 1, Target.DIFFERENCE
-    else:
-        hits = _hit_bodies(sight, at)
-        distance, number = min(hits, default=(None, -1))
-        target = Target.BODY
+    for target, meant in (
+        (Target.HANDLE, subject is not None and subject.kind == "gizmo" and at.gizmo is not None),
+        (Target.ARROW, subject is not None and subject.kind == ARROW),
+        (Target.FREE_AXIS, is_axis_handle(subject) and at.view.free is not None),
+        (Target.PROBE, is_probe_handle(subject) and at.view.probe is not None),
+    ):
+        if subject is not None and meant:
+            return _Found(target, sight, sight.origin, subject.number)
+    distance, number, target = None, 1, Target.DIFFERENCE
+    if pane.kind != "difference":
+        bodies = (0, 1) if "bodies" in at.view.shown else ()
+        hits = [(met, k) for k in bodies if (met := hit_body(at.scene, k, sight)) is not None]
+        (distance, number), target = min(hits, default=(None, -1)), Target.BODY
+    elif "difference" in at.view.shown and at.view.panes is not Panes.OVERLAID:
+        distance = hit_difference(at.scene, sight, _difference_plane(at))
     if distance is None:
         return _Found(Target.EMPTY, sight, sight.origin)
     return _Found(target, sight, sight.origin + distance * sight.direction, number)
@@ -378,7 +358,7 @@ def _begin(act: Act, found: _Found, pane: Pane, at: Situation) -> _Begin:
         case Act.PAN:
             return _Turn(pane.kind, True, at.view)
         case Act.TURN_AXIS if at.view.free is not None:
-            from .free_axis_tool import FreeAxisTool
+            from .probe_tool import FreeAxisTool
 
             turn = FreeAxisTool.grab(at.analysis, at.view.free, found.number, found.sight)
             return _AxisTurn(turn, pane, at.view, Assist())
@@ -390,38 +370,20 @@ def _begin(act: Act, found: _Found, pane: Pane, at: Situation) -> _Begin:
         case Act.HANDLE:
             tool = None if at.gizmo is None else at.gizmo.grab(found.number, found.sight)
         case Act.AIM_ARROW:
-            from .motion_tool import ArrowTool
-
             tool = ArrowTool.grab(at.scene, found.number, found.sight)
         case Act.TURN_BODY:
             handles = Gizmo(at.scene, found.number, GizmoTool.ROTATE, False)
             if at.scene.dimension == 2:
-                return _Drag(
-                    TurnTool(at.scene, found.number, found.grabbed, np.array(Z_AXIS)), pane, at.scene, Assist()
-                )
-            tool = BallTool(at.scene, found.number, found.grabbed, handles.ball_radius, handles.pivot)
+                tool = TurnTool(at.scene, found.number, found.grabbed, np.array(Z_AXIS))
+            else:
+                tool = BallTool(at.scene, found.number, found.grabbed, handles.ball_radius, handles.pivot)
         case Act.MOVE_BODY:
             tool = moving(at.scene, found.number, found.grabbed)
         case Act.MOVE_DIFFERENCE:
-            plane = _difference_plane(at)
             # Dragging A - B by v moves B by -v; along its own plane a half-space's would stay where it is.
-            axis = None if plane is None else plane.normal
+            axis = None if (plane := _difference_plane(at)) is None else plane.normal
             tool = MoveTool(at.scene, found.number, found.grabbed, axis, sign=-1.0)
     return orbit if tool is None else _Drag(tool, pane, at.scene, Assist())
-
-
-def _hit_bodies(sight: Sight, at: Situation) -> list[tuple[float, int]]:
-    """Distance and number of each body under the pointer."""
-    if "bodies" not in at.view.shown:
-        return []
-    return [(distance, k) for k in (0, 1) if (distance := hit_body(at.scene, k, sight)) is not None]
-
-
-def _hit_difference(sight: Sight, at: Situation) -> float | None:
-    """Distance at which the line of sight enters the difference."""
-    if "difference" not in at.view.shown or at.view.panes is Panes.OVERLAID:
-        return None
-    return hit_difference(at.scene, sight, _difference_plane(at))
 
 
 def _difference_plane(at: Situation) -> Plane | None:

@@ -14,14 +14,13 @@ from msgspec import Struct
 from core.geometry.vector import Array, any_perpendicular, cross, dot
 from core.scene import Z_AXIS, Body, Scene
 
-from ..draw.camera import Projection
+from ..draw.camera import Projection, Sight
 from ..draw.draw_list import NOTHING, DrawList, Hidden, Layer, Marker, Rgba, Subject
-from ..draw.meshes.shape_look import corner_loop
-from ..draw.sight import Sight
+from ..draw.meshes.mesh import corner_loop
 from ..draw.theme import Theme, faded, mixed
-from ..overlays.extent import patch
+from ..overlays.context import patch
 from .grips import Grip, grips
-from .manipulation import MoveTool, SizeTool, Tool, TurnTool, moving
+from .manipulation import MoveTool, SizeTool, Tool, TurnTool, VertexTool, moving
 
 ARROW = 78.0
 ARROW_START = 16.0
@@ -30,10 +29,8 @@ RING = 66.0
 OUTER_RING = 82.0
 SIZE_GAP = 16.0
 """Lengths in points."""
-
 END_ON = 0.985
 """Cosine above which an axis points at the viewer, and its arrow is left out: it could not be dragged."""
-
 RING_PIECES = 72
 
 
@@ -121,7 +118,8 @@ class Gizmo(Struct, frozen=True, eq=False):
         """The drag that handle `number` begins with the pointer at `sight`; None when it cannot be dragged there."""
         centre = self.centre
         if number >= Handle.VERTEX:
-            return self._grab_vertex(number - Handle.VERTEX, sight)
+            held = sight.on_plane(centre, np.array(Z_AXIS))
+            return None if held is None else VertexTool(self.scene, self.index, number - Handle.VERTEX, held)
         if number == Handle.NORMAL:
             return self._grab_normal(sight)
         if number >= Handle.SIZE:
@@ -144,12 +142,6 @@ class Gizmo(Struct, frozen=True, eq=False):
         if axis is None or along is None:
             return None
         return MoveTool(self.scene, self.index, self.centre + along * axis, axis=axis)
-
-    def _grab_vertex(self, number: int, sight: Sight) -> Tool | None:
-        from .flat_tool import VertexTool
-
-        held = sight.on_plane(self.centre, np.array(Z_AXIS))
-        return None if held is None else VertexTool(self.scene, self.index, number, held)
 
     def _grab_size(self, number: int, sight: Sight) -> Tool | None:
         grip = next((grip for grip in grips(self.body.shape) if grip.number == number), None)

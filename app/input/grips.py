@@ -14,7 +14,6 @@ from ..draw.meshes.shape_kinds import ShapeKind, kind_of
 
 SMALLEST_SHARE = 0.01
 """A pull stops at this fraction of the size it began with."""
-
 NEAR_SHARE = 0.05
 """A hull has no grip where its surface is nearer to the frame's origin than this share of its size: a pull would
 throw it about."""

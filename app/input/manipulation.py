@@ -3,13 +3,14 @@
 Each tool is a frozen value made at the press; `at(sight, assist)` answers with the scene for one position of the
 pointer, from the start, never from the last answer, so nothing accumulates and going back restores every digit. All
 arithmetic is in float64 on the scene's own numbers. A tool that has moved nothing answers with the very scene it
-began with: a click changes nothing.
+began with: a click changes nothing. Beside moving, turning and resizing, the tip of a displacement's arrow and a single
+vertex of a polygon can be dragged.
 """
 
 from __future__ import annotations
 
-from math import atan2, degrees, pi, radians, sqrt
-from typing import Protocol
+from math import atan2, degrees, hypot, pi, radians, sqrt
+from typing import ClassVar, Protocol
 
 import numpy as np
 from msgspec import Struct
@@ -17,10 +18,14 @@ from msgspec.structs import replace
 
 from core.geometry import quaternion
 from core.geometry.vector import Array, cross, dot, length, unit
-from core.scene import Scene
+from core.pair.cores import to_local, to_world
+from core.scene import Body, Scene
+from core.shapes import Polygon, sharp_of, with_border
 
-from ..draw.meshes.shape_kinds import size_words
-from ..draw.sight import EDGE_ON, Sight
+from ..draw.camera import EDGE_ON, Sight
+from ..draw.meshes.mesh import corner_loop
+from ..draw.meshes.shape_kinds import polygon_points, size_words
+from ..words.axis_words import number, plain
 from ..words.terms import terms_of
 from .grips import Grip, snapped
 
@@ -68,24 +73,37 @@ class Tool(Protocol):
         """The scene with the pointer there; None where the pointer says nothing (beyond a horizon)."""
 
 
-class MoveTool(Struct, frozen=True, eq=False):
+class BodyTool(Struct, frozen=True, eq=False):
+    """What the tools have in common: the scene at the press, and the body dragged."""
+
+    verb: ClassVar[str]
+
+    start: Scene
+    body: int
+
+    @property
+    def label(self) -> str:
+        """Name of the undo entry."""
+        return f"{self.verb} {name_of(self.body)}"
+
+    def held_to(self, axis: int, plane: bool) -> str:  # noqa: ARG002 - every tool is asked alike
+        """Nothing: a ring and a grip have their axis."""
+        return ""
+
+
+class MoveTool(BodyTool, frozen=True, eq=False):
     """Moves a body with the point `grabbed` (3,) under the pointer.
 
     Along the unit vector `axis`, else in the plane across `normal`, else parallel to the screen. `sign` is -1 in the
     difference, which moves by -v when B moves by v.
     """
 
-    start: Scene
-    body: int
+    verb: ClassVar[str] = "Move"
+
     grabbed: Array
     axis: Array | None = None
     normal: Array | None = None
     sign: float = 1.0
-
-    @property
-    def label(self) -> str:
-        """Name of the undo entry."""
-        return f"Move {name_of(self.body)}"
 
     def held_to(self, axis: int, plane: bool) -> str:
         """A line along the axis, or the plane across it; in the plane along x or y."""
@@ -137,26 +155,17 @@ class MoveTool(Struct, frozen=True, eq=False):
         return Change(self.start.with_body(self.body, replace(body, position=(px + x, py + y, pz + z))), readout)
 
 
-class TurnTool(Struct, frozen=True, eq=False):
+class TurnTool(BodyTool, frozen=True, eq=False):
     """Turns a body about the unit vector `axis` (3,) through `pivot` (3,); `grabbed` (3,) follows the pointer.
 
     The pivot is the body's position, unless another is given.
     """
 
-    start: Scene
-    body: int
+    verb: ClassVar[str] = "Turn"
+
     grabbed: Array
     axis: Array
     pivot: Array | None = None
-
-    @property
-    def label(self) -> str:
-        """Name of the undo entry."""
-        return f"Turn {name_of(self.body)}"
-
-    def held_to(self, axis: int, plane: bool) -> str:  # noqa: ARG002 - every tool is asked alike
-        """Nothing: a ring has its axis."""
-        return ""
 
     def at(self, sight: Sight, assist: Assist) -> Change | None:
         """The scene with the pointer there."""
@@ -178,22 +187,17 @@ class TurnTool(Struct, frozen=True, eq=False):
         return turned(self.start, self.body, self.axis, snapped(angle, assist.snap_angle), self.pivot)
 
 
-class BallTool(Struct, frozen=True, eq=False):
+class BallTool(BodyTool, frozen=True, eq=False):
     """Turns a body like a ball of `radius` under the pointer.
 
     Bell's trackball: the sphere runs out into a hyperbola, so that the pointer may leave it. `pivot` as in TurnTool.
     """
 
-    start: Scene
-    body: int
+    verb: ClassVar[str] = "Turn"
+
     grabbed: Array
     radius: float
     pivot: Array | None = None
-
-    @property
-    def label(self) -> str:
-        """Name of the undo entry."""
-        return f"Turn {name_of(self.body)}"
 
     def held_to(self, axis: int, plane: bool) -> str:  # noqa: ARG002 - every tool is asked alike
         """A turn about the axis, with Shift or without."""
@@ -226,22 +230,13 @@ class BallTool(Struct, frozen=True, eq=False):
         return raised
 
 
-class SizeTool(Struct, frozen=True, eq=False):
+class SizeTool(BodyTool, frozen=True, eq=False):
     """Pulls a shape by a grip; the body's position stays. `grabbed` (3,) follows the pointer along the grip's axis."""
 
-    start: Scene
-    body: int
+    verb: ClassVar[str] = "Resize"
+
     grabbed: Array
     grip: Grip
-
-    @property
-    def label(self) -> str:
-        """Name of the undo entry."""
-        return f"Resize {name_of(self.body)}"
-
-    def held_to(self, axis: int, plane: bool) -> str:  # noqa: ARG002 - every tool is asked alike
-        """Nothing: a grip has its axis."""
-        return ""
 
     def at(self, sight: Sight, assist: Assist) -> Change | None:
         """The scene with the pointer there; None where the shape cannot be of that size."""
@@ -309,3 +304,112 @@ def _signed(value: float) -> str:
 
 def _minus(text: str) -> str:
     return text.replace("-", "−")
+
+
+class ArrowTool(MoveTool, frozen=True, eq=False):
+    """As moving a body, but what follows the pointer is the tip of its arrow: the body stays where it starts."""
+
+    verb: ClassVar[str] = "Displace"
+
+    @staticmethod
+    def grab(scene: Scene, index: int, sight: Sight) -> ArrowTool | None:
+        """The drag that begins with the pointer at `sight`, in the plane of the screen through the tip."""
+        tip = arrow_tip(scene, index)
+        held = sight.on_plane(tip, sight.towards)
+        return None if held is None else ArrowTool(scene, index, held)
+
+    def _moved(self, x: float, y: float, z: float) -> Change:
+        body = self.start.body(self.body)
+        dx, dy, dz = body.displacement
+        way = (dx + x, dy + y, dz + z)
+        axes = terms_of(self.start.dimension).axes
+        parts = ", ".join(f"{number(round(part, 6))} {axis}" for part, axis in zip(way, axes, strict=False))
+        readout = f"{name_of(self.body)} moves {parts}: {plain(hypot(*way))} units"
+        if x == y == z == 0.0:
+            return Change(self.start, readout)
+        return Change(self.start.with_body(self.body, replace(body, displacement=way)), readout)
+
+
+def arrow_tip(scene: Scene, index: int) -> Array:
+    """Where a body's arrow ends (3,), world."""
+    from ..overlays.motion import arrow_start
+
+    tip: Array = arrow_start((scene.a, scene.b), index) + np.array(scene.body(index).displacement)
+    return tip
+
+
+HALVINGS, BACK = 24, 0.99
+"""How finely the end of the way is sought on which a polygon stays convex, and the share of it that is gone: at its
+very end three vertices would lie on one line."""
+
+
+def with_vertex(body: Body, number: int, point: tuple[float, float]) -> Body:
+    """The body with one point of its polygon, in its own frame, at another place. Raises ValueError if not convex."""
+    points = polygon_points(body.shape)
+    if not points:
+        raise TypeError("only a polygon has vertices")
+    changed = Polygon((*points[:number], point, *points[number + 1 :]))
+    if len(changed.ring) < len(corner_loop(body.shape)):
+        raise ValueError("a vertex would be no corner any more")
+    return replace(body, shape=with_border(changed, sharp_of(body.shape)[1]))
+
+
+def _as_far_as_convex(
+    body: Body, number: int, old: tuple[float, float], point: tuple[float, float]
+) -> tuple[Body, tuple[float, float]]:
+    """The body with its vertex moved from `old` towards `point` while it stays convex, and the vertex' place."""
+
+    def moved(share: float) -> tuple[Body, tuple[float, float]]:
+        place = old[0] + share * (point[0] - old[0]), old[1] + share * (point[1] - old[1])
+        return with_vertex(body, number, place), place
+
+    low, high = 0.0, 1.0
+    for _ in range(HALVINGS):
+        middle = 0.5 * (low + high)
+        try:
+            moved(middle)
+        except ValueError:
+            high = middle
+        else:
+            low = middle
+    return moved(BACK * low)
+
+
+class VertexTool(BodyTool, frozen=True, eq=False):
+    """Moves the vertex `number` of a polygon; `grabbed` (3,), a world point, follows the pointer."""
+
+    number: int
+    grabbed: Array
+
+    @property
+    def label(self) -> str:
+        """Name of the undo entry."""
+        return f"Move {name_of(self.body)}.v{self.number}"
+
+    def held_to(self, axis: int, plane: bool) -> str:  # noqa: ARG002 - every tool is asked alike
+        """A line along x or y."""
+        return f"{'XY'[axis]} only" if axis < 2 else ""
+
+    def at(self, sight: Sight, assist: Assist) -> Change | None:
+        """The scene with the pointer there, or with the vertex where the polygon is still convex on the way there."""
+        body = self.start.body(self.body)
+        met = sight.on_plane(self.grabbed, sight.towards)
+        if met is None:
+            return None
+        dx, dy = (snapped(float(way), assist.snap_length) for way in (met - self.grabbed)[:2])
+        if assist.axis in (0, 1) and not assist.plane:
+            dx, dy = (dx, 0.0) if assist.axis == 0 else (0.0, dy)
+        old = polygon_points(body.shape)[self.number]
+        if dx == dy == 0.0:
+            return Change(self.start, self._readout(old))
+        x, y = to_world(body, old)
+        point = to_local(body, (x + dx, y + dy))
+        try:
+            changed, words = with_vertex(body, self.number, point), self._readout(point)
+        except ValueError:
+            changed, point = _as_far_as_convex(body, self.number, old, point)
+            words = f"{self._readout(point)}: the polygon stays convex"
+        return Change(self.start.with_body(self.body, changed), words)
+
+    def _readout(self, point: tuple[float, float]) -> str:
+        return f"{name_of(self.body)}.v{self.number}: {plain(point[0])}, {plain(point[1])} in its frame"

@@ -4,12 +4,17 @@ Every engine prints a pose in its own way, and no text says whether its quaterni
 by rows, or its sizes are halves. So only the numbers are taken from the text, in their order, and the conventions say
 what they are; a preview shows whether the choice was right. A left-handed world (Unity, Unreal) needs no choice:
 the same numbers read as right-handed give the mirror image, with the same verdict, depth and axis labels.
+
+What only looks like a number is passed over: digits in names (vec3, box-2, #7), indices (m[0]), keys (0: ...), times,
+dates and places in source files that logs put before and behind, and what is printed beside a pose without being part
+of it (rgba, mass, time stamps).
 """
 
 from __future__ import annotations
 
+import re
 from itertools import product
-from math import radians, sqrt
+from math import isfinite, radians, sqrt
 
 import numpy as np
 from msgspec import Struct
@@ -23,8 +28,53 @@ from core.shapes import Box, Shape, Sphere
 
 from ..draw.meshes.shape_kinds import LARGEST, SMALLEST
 from ..storage.strict_json import DataError
-from .engine_numbers import PairError, extract_numbers
-from .scene_file import SceneError, claims_to_be_scene, nearest_rotation, read, unit_rotation
+from .scene_file import Loaded, SceneError, claims_to_be_scene, nearest_rotation, read, unit_rotation
+
+# A digit string is taken whole or not at all: `1.5xyz` must not become 1. The suffixes are those of literals in C++, C#
+# and Rust, metres, and i, j, k of a quaternion; a sign may follow the digits of the number before.
+_DECIMAL = r"(?>(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)"
+_HEXADECIMAL = r"0[xX][\da-fA-F]+\.?[\da-fA-F]*[pP][-+]?\d+"
+_SUFFIX = r"(?:[fFdDlLmMijk]|_?f(?:32|64)|_r)?"
+_NUMBER = re.compile(
+    r"(?:(?<![\w.#])(?<![A-Za-z_]-)|(?<=[\d.])(?=[-+]\d))"
+    rf"([-+]?(?:{_HEXADECIMAL}|{_DECIMAL})){_SUFFIX}(?!\w)(?!\.\d)(?!\s*[:=])"
+)
+_NOT_FINITE = re.compile(r"(?<![\w.])[-+]?(?:nan(?:\(\w*\))?|inf(?:inity)?|1\.#(?:inf|ind|qnan))(?!\w)", re.IGNORECASE)
+_FACT = "mass|density|friction|restitution|margin|seq|stamp|n?secs?|nanosec|id|layer"
+_NAMED = r"\b[\"']?[ \t]*[:=]?[ \t]*"
+_GROUP = r"(?:\w+(?=\())?[\"'\[({][^\"'\])}]*[\"'\])}]"
+_BESIDE = (
+    r"(?<=[\w\]])\[\d+\]",
+    r"\b\d{4}-\d\d-\d\d\b",
+    r"\b\d{1,2}:\d\d:\d\d(?:[.,]\d+)?\b",
+    r"[\w/\\]\.[A-Za-z]\w*:\d+(?::\d+)?",
+    rf"\b(?:rgba?|colou?r){_NAMED}(?:{_GROUP}|{_DECIMAL}{_SUFFIX}(?:[ \t,]+{_DECIMAL}{_SUFFIX}){{2,3}})",
+    rf"\b(?:{_FACT}){_NAMED}(?:{_GROUP}|[-+]?{_DECIMAL}{_SUFFIX}(?!\w))",
+)
+_SPURIOUS = re.compile("|".join(_BESIDE), re.IGNORECASE)
+
+
+class PairError(ValueError):
+    """Why the text is no pair under the chosen conventions: one sentence."""
+
+
+def extract_numbers(text: str) -> list[float]:
+    """The numbers of a text in their order. Raises PairError for NaN, infinities and what doubles cannot hold."""
+    plain = text.replace("−", "-")
+    if match := _NOT_FINITE.search(plain):
+        raise PairError(f"The text holds {match.group().strip()}, which is no number that a scene could have.")
+    numbers = [_value(match.group(1)) for match in _NUMBER.finditer(_SPURIOUS.sub(" ", plain))]
+    if not all(isfinite(number) for number in numbers):
+        raise PairError("The text holds a number that is too large for double precision.")
+    return numbers
+
+
+def _value(digits: str) -> float:
+    try:
+        return float.fromhex(digits) if "x" in digits.lower() else float(digits)
+    except OverflowError:
+        return float("inf")
+
 
 SHAPES = ("box", "sphere")
 ROTATIONS = ("quaternion", "Euler angles", "matrix 3x3", "matrix 3x4", "matrix 4x4", "none")
@@ -42,7 +92,6 @@ ORDERS = (
 
 PRINTED_SLACK = 1e-2
 """Pasted rotations may be this far from unit length or from a rotation: prints are rounded to a few digits."""
-
 _COUNTS = {"quaternion": 4, "Euler angles": 3, "matrix 3x3": 9, "matrix 3x4": 12, "matrix 4x4": 16, "none": 0}
 _POSED = ("matrix 3x4", "matrix 4x4")
 
@@ -55,6 +104,10 @@ _PADDINGS = (
     ("rotation",),
 )
 """Fields whose vectors may have a fourth number, as engines that compute by fours print them (Bullet)."""
+
+
+_Fields = dict[str, list[float]]
+"""The numbers of a body by the field that they are of."""
 
 
 class Conventions(Struct, frozen=True):
@@ -78,21 +131,13 @@ class Conventions(Struct, frozen=True):
     z_up: bool = False
 
 
-class Pair(Struct, frozen=True):
-    """The scene read from the text, and one sentence for each thing that was mended."""
-
-    scene: Scene
-    remarks: tuple[str, ...] = ()
-
-
-def read_pair(text: str, conventions: Conventions) -> Pair:
+def read_pair(text: str, conventions: Conventions) -> Loaded:
     """The pair in a text: a scene as JSON is known at once, anything else is read by its numbers. Raises PairError."""
     if claims_to_be_scene(text):
         try:
-            loaded = read(text)
+            return read(text)
         except SceneError as error:
             raise PairError(f"The text is a scene, but {error}") from None
-        return Pair(loaded.scene, loaded.remarks)
     numbers = extract_numbers(text)
     remarks: list[str] = []
     first, second = _split(numbers, conventions, remarks)
@@ -101,7 +146,7 @@ def read_pair(text: str, conventions: Conventions) -> Pair:
         b = _body(second, conventions.shape_b, conventions, "B", remarks)
     except DataError as error:
         raise PairError(str(error)) from None
-    return Pair(Scene(a, b, "Pasted pair"), tuple(remarks))
+    return Loaded(Scene(a, b, "Pasted pair"), None, tuple(remarks))
 
 
 def expected(conventions: Conventions) -> str:
@@ -139,9 +184,7 @@ def _layouts(shape: str, conventions: Conventions) -> list[dict[str, int]]:
     return [full, {field: {"size": 1, "position": 3, "rotation": 0}[field] for field in conventions.order}]
 
 
-def _split(
-    numbers: list[float], conventions: Conventions, remarks: list[str]
-) -> tuple[dict[str, list[float]], dict[str, list[float]]]:
+def _split(numbers: list[float], conventions: Conventions, remarks: list[str]) -> tuple[_Fields, _Fields]:
     """The numbers of A and of B by field."""
     layouts = _layouts_of_both(len(numbers), conventions)
     if layouts is not None:
@@ -156,9 +199,7 @@ def _split(
     raise PairError(f"{found}, expected {total} ({expected(conventions)}).{_advice(numbers, conventions)}")
 
 
-def _split_by_fours(
-    numbers: list[float], conventions: Conventions
-) -> tuple[dict[str, list[float]], dict[str, list[float]]] | None:
+def _split_by_fours(numbers: list[float], conventions: Conventions) -> tuple[_Fields, _Fields] | None:
     """The same where vectors have a fourth number that says nothing; None where they do not, or in more ways than one.
 
     In `1 1 1 0 2 0 0` nobody knows whether the fourth number belongs to the size or to the position.
@@ -182,7 +223,7 @@ def _padded(layout: dict[str, int], padding: tuple[str, ...]) -> dict[str, int]:
     return {field: count * 4 // 3 if field in padding and count in (3, 9) else count for field, count in layout.items()}
 
 
-def _without_padding(fields: dict[str, list[float]], layout: dict[str, int]) -> dict[str, list[float]] | None:
+def _without_padding(fields: _Fields, layout: dict[str, int]) -> _Fields | None:
     """The fields without their fourth numbers; None where one of those is not 0 (a position's may be 1)."""
     plain = {}
     for field, values in fields.items():
@@ -216,7 +257,7 @@ def _advice(numbers: list[float], conventions: Conventions) -> str:
     return next((f" It would fit with {words}." for words in fitting), "")
 
 
-def _by_field(numbers: list[float], layout: dict[str, int]) -> dict[str, list[float]]:
+def _by_field(numbers: list[float], layout: dict[str, int]) -> _Fields:
     fields, start = {}, 0
     for field, count in layout.items():
         fields[field] = numbers[start : start + count]
@@ -224,7 +265,7 @@ def _by_field(numbers: list[float], layout: dict[str, int]) -> dict[str, list[fl
     return fields
 
 
-def _body(fields: dict[str, list[float]], kind: str, conventions: Conventions, name: str, remarks: list[str]) -> Body:
+def _body(fields: _Fields, kind: str, conventions: Conventions, name: str, remarks: list[str]) -> Body:
     shape = _shape(fields["size"], kind, conventions, name)
     position, rotation = _pose(fields, conventions, name, remarks)
     if isinstance(shape, Sphere):
@@ -250,9 +291,7 @@ def _shape(size: list[float], kind: str, conventions: Conventions, name: str) ->
     return Box((x, y, z))
 
 
-def _pose(
-    fields: dict[str, list[float]], conventions: Conventions, name: str, remarks: list[str]
-) -> tuple[Triple, Quaternion]:
+def _pose(fields: _Fields, conventions: Conventions, name: str, remarks: list[str]) -> tuple[Triple, Quaternion]:
     numbers, where = fields["rotation"], f"{name}'s rotation"
     if len(numbers) > 4:
         matrix, moved = _matrix(numbers, conventions, where)

@@ -18,7 +18,7 @@ from msgspec import Struct
 from core.geometry.vector import Array
 from core.shapes import Hull
 
-from ..storage.bounded_read import MEGABYTE, reason_of
+from ..storage.files import MEGABYTE, reason_of
 from ..storage.strict_json import DataError, shown
 from .scene_file import SceneError
 from .shape_file import hull_of
@@ -59,7 +59,7 @@ def load_hull(path: Path | str) -> MeshHull:
 
 def pasted_hull(text: str) -> Hull:
     """The hull of points in any layout of text: three numbers each, in their order. Raises DataError."""
-    from .engine_numbers import PairError, extract_numbers
+    from .engine_pair import PairError, extract_numbers
 
     try:
         numbers = extract_numbers(text)

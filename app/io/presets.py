@@ -1,22 +1,39 @@
-"""The gallery: scenes that ship with the program, and the pairs that people reported against libraries.
+"""The gallery: scenes that ship with the program, pairs that people reported against libraries, the articles' mistakes.
 
-Every preset is a scene file in assets/scenes; index.json there gives groups, order and what the
-search finds besides: the rows of the source articles. The reported cases are records
-of assets/cases/cases.json with their source, what went wrong and the exact answer (60-digit arithmetic).
+Every preset is a scene file in assets/scenes; index.json there gives groups, order and what the search finds besides:
+the rows of the source articles. The reported cases are records of assets/cases/cases.json with their source, what went
+wrong and the exact answer (60-digit arithmetic). Every mistake of the articles stands with a scene that breaks it, of
+those that `core.articles` and `core.articles.plane` bring along; they are imported when the gallery first lists them.
+Where a version is about a ray, the scene holds that ray against the body.
 """
 
 from __future__ import annotations
 
 from functools import cache
+from math import asin, atan, atan2, isfinite
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
+import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
+from core.geometry.triple import triple
+from core.geometry.vector import Array, length
 from core.scene import Scene
 
-from ..storage.resources import resource
+from ..draw.camera import Camera
+from ..probes import RayLook, RayProbe
+from ..state.playback import moves
+from ..state.view import Panes, View
+from ..storage.files import resource
+from ..words.axis_words import plain
 from .scene_file import Loaded, from_tree, load
+
+if TYPE_CHECKING:
+    from core.articles import Answer as ArticleAnswer
+    from core.articles import ArticleVariant, PickedPixel
 
 DEFAULT, FLAT_DEFAULT = "skew-edges", "flat-hexagon-pentagon"
 """The first screen, two boxes that overlap along a skew edge pair; and the first of the plane."""
@@ -107,17 +124,8 @@ def reported_cases() -> tuple[ReportedCase, ...]:
     """The reported pairs whose shapes this version knows."""
     data = msgspec.json.decode(resource("assets", "cases", "cases.json").read_bytes(), type=_CasesData)
     return tuple(
-        ReportedCase(
-            case.id,
-            case.title,
-            case.source,
-            case.what_went_wrong,
-            case.lesson,
-            case.libraries_wrong_today,
-            case.truth,
-            from_tree(case.scene).scene,
-        )
-        for case in data.cases
+        ReportedCase(c.id, c.title, c.source, c.what_went_wrong, c.lesson, c.libraries_wrong_today, c.truth, scene)
+        for c, scene in ((case, from_tree(case.scene).scene) for case in data.cases)
     )
 
 
@@ -130,3 +138,96 @@ def _preset(name: str, group: str, index: _Index) -> Preset:
     heading = msgspec.json.decode(_path(name).read_bytes(), type=_Heading)
     keywords = " ".join(word for word, names in index.keywords.items() if name in names)
     return Preset(name, heading.name, group, heading.notes, keywords, _path(name))
+
+
+PANE = 600.0
+"""Pixels: a ray's pane is square."""
+ARTICLES = "SPGV"
+"""The articles by their letters, in the order of the digest."""
+FAR_OVER_DISTANCE = 4.0
+"""How many times the camera's distance a probe's ray reaches."""
+
+
+class ArticleCase(Struct, frozen=True):
+    """One mistake. `id`, `system`, `title`: the variant's; `why`: in one sentence.
+
+    `article`, `right`: both answers about `scene`, in words. `view`: with the ray, where it is about one; else the
+    default, lest a scene be looked at as the ray before it was.
+    """
+
+    id: str
+    system: str
+    title: str
+    why: str
+    article: str
+    right: str
+    scene: Scene
+    view: View
+
+
+@cache
+def article_cases() -> tuple[ArticleCase, ...]:
+    """All of them, about pairs, rays, motions and the plane, in the order of the articles' rows."""
+    from core.articles import ARTICLE_VARIANTS, MOTION_VARIANTS
+    from core.articles.plane import PLANAR_VARIANTS
+
+    cases = (
+        *(_ray_case(v) if v.system in ("P11", "P12") else _case(v, v.breaks[0], "depth ") for v in ARTICLE_VARIANTS),
+        # Bodies that rest have no motion to look at.
+        *(_case(v, next(s for s in v.breaks if moves(s.a) or moves(s.b)), "t = ") for v in MOTION_VARIANTS),
+        *(_case(v, v.breaks[0]) for v in PLANAR_VARIANTS),
+    )
+    return tuple(sorted(cases, key=lambda case: (ARTICLES.index(case.system[0]), int(case.system[1:]))))
+
+
+def _case(variant: ArticleVariant, scene: Scene, number: str | None = None) -> ArticleCase:
+    """`number`: what stands before one in the answers, which are words already where there is none."""
+    with np.errstate(all="ignore"):
+        answers = variant.compare(scene)
+    article, right = (
+        str(answer) if number is None else _words(answer, number) for answer in (answers.article, answers.right)
+    )
+    return ArticleCase(variant.id, variant.system, variant.title, variant.why, article, right, scene, View())
+
+
+def _ray_case(variant: ArticleVariant) -> ArticleCase:
+    from core.articles.picking import OFF_CENTRE, ORTHOGRAPHIC
+
+    pixel = {"P11-off-centre": OFF_CENTRE, "P11-orthographic": ORTHOGRAPHIC}.get(variant.id)
+    case = _case(variant, variant.breaks[0], "")
+    start, way = np.array(case.scene.b.position), np.array(case.scene.b.displacement)
+    probe = _along(start, way) if pixel is None else _through(pixel, start)
+    mark = replace(case.scene.b, displacement=(0.0, 0.0, 0.0))
+    article, right = ({"they meet": "hit", "they do not meet": "miss"}[word] for word in (case.article, case.right))
+    view = View(world=Camera(yaw=0.9, pitch=0.35), panes=Panes.WORLD, probe=probe)
+    return replace(case, article=article, right=right, scene=replace(case.scene, b=mark), view=view)
+
+
+def _along(start: Array, way: Array) -> RayProbe:
+    """The ray from `start` (3,) on along `way` (3,), and as far: through the middle of its pane."""
+    reach = length(way)
+    x, y, z = (-way / reach).tolist()
+    distance = reach / FAR_OVER_DISTANCE
+    camera = Camera(triple(start + way / FAR_OVER_DISTANCE), distance, atan2(x, z), asin(y))
+    return RayProbe(camera, (0.5 * PANE, 0.5 * PANE), (PANE, PANE), RayLook.ONE_AXIS)
+
+
+def _through(pixel: PickedPixel, eye: Array) -> RayProbe:
+    """The ray through a pixel of a camera that stands at `eye` (3,) and looks along -z."""
+    half, middle = 0.5 * (pixel.right - pixel.left), 0.5 * (pixel.right + pixel.left)
+    # An orthographic picture is as wide as the angle is at the camera's distance.
+    distance = 8.0
+    angle = 2.0 * atan(half / (distance if pixel.orthographic else pixel.near))
+    at = (0.5 * PANE * (1.0 + pixel.x), 0.5 * PANE * (1.0 - pixel.y))
+    camera = Camera(triple(eye - (0.0, 0.0, distance)), distance, 0.0, 0.0, angle, pixel.orthographic)
+    return RayProbe(camera, at, (PANE, PANE), shift=0.0 if pixel.orthographic else middle / half)
+
+
+def _words(answer: ArticleAnswer, number: str) -> str:
+    if isinstance(answer, bool):
+        return "they meet" if answer else "they do not meet"
+    if isinstance(answer, tuple):
+        return f"({', '.join(plain(part) for part in answer)})"
+    if isinstance(answer, float):
+        return f"{number}{plain(answer)}" if isfinite(answer) else "no contact"
+    return f"{answer} vertices of A in contact" if isinstance(answer, int) else answer

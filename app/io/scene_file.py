@@ -1,56 +1,68 @@
-"""Scene files (JSON, version 1): read strictly, written digit for digit.
+"""Scene files (JSON, version 1) of space and of the plane (`"dimension": 2`), and logs of them, one a line (.jsonl).
 
-Of the plane (`"dimension": 2`) as of space. The format: assets/README.md, "Scene file". Whatever is wrong is one
-sentence with the path and the offending value, as in `a.shape.size[1]: must be > 0, got -1`; what is a hair off is
-mended and said so in `Loaded.remarks`.
+Read strictly, written digit for digit. The format: assets/README.md, "Scene file". In the plane positions are `[x, y]`,
+and a rotation and an angular displacement are angles in radians. Whatever is wrong is one sentence with the path and
+the offending value, as in `a.shape.size[1]: must be > 0, got -1`; what is a hair off is mended and said so in
+`Loaded.remarks`.
+
+Logs are streamed from end to end or stepped through at random. A line that is broken or refused is an entry like any
+other, with its sentence instead of a scene; blank lines are none. Lines are numbered from 1 as editors do, entries from
+0.
 """
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import IO, Any, Generic, TypeVar
 
 import msgspec
 import numpy as np
+from msgspec import Struct
 
 from core.geometry import quaternion
+from core.geometry.vec2 import Vec2
 from core.geometry.vector import Array
 from core.scene import Body, Quadruple, Scene, Triple
 from core.shapes import HalfSpace
 
 from ..draw.meshes.shape_kinds import LARGEST
 from ..state.view import View
-from ..storage.atomic import write_atomic
-from ..storage.bounded_read import read_bounded
-from ..storage.json_text import json_text
-from ..storage.png_scene import is_png, scene_text
-from ..storage.strict_json import DataError, convert, parse, shown
+from ..storage.files import MEGABYTE, SCENE_LIMIT, is_png, read_bounded, reason_of, scene_text, write_atomic
+from ..storage.strict_json import DataError, convert, json_text, parse, require, shown
 from . import view_file
-from .scene_basis import VERSION, Loaded, SceneError, check_version, decoded, is_flat
-from .shape_file import ShapeData, check_type, shape_of, shape_tree
+from .shape_file import FlatShapeData, ShapeData, check_type, shape_of, shape_tree
 
-__all__ = [
-    "Loaded",
-    "SceneError",
-    "claims_to_be_scene",
-    "decoded",
-    "from_tree",
-    "load",
-    "nearest_rotation",
-    "read",
-    "save",
-    "to_tree",
-    "unit_rotation",
-    "write",
-]
-
+VERSION = 1
 UNIT_SLACK = 1e-15
 """A quaternion whose length is within this of 1 is unit to its last places and taken as it stands."""
-
 MATRIX_SLACK = 1e-6
 """A matrix farther than this (largest entry) from the nearest rotation is refused; float32 data is at 1e-7."""
-
 _Row = tuple[float, float, float, float]
+_BodyKind = TypeVar("_BodyKind")
+
+
+class SceneError(DataError):
+    """A scene that is refused. `str()` is one sentence: file (where there is one), path in the scene, message."""
+
+    def __init__(self, path: str, message: str, file: str = "") -> None:
+        super().__init__(path, message)
+        self.file = file
+
+    def __str__(self) -> str:
+        return ": ".join(part for part in (self.file, self.path, self.message) if part)
+
+
+class Loaded(msgspec.Struct, frozen=True):
+    """A scene as read, its view if the file has one, and remarks.
+
+    Each remark is one sentence about a thing that was mended.
+    """
+
+    scene: Scene
+    view: View | None
+    remarks: tuple[str, ...] = ()
 
 
 class _BodyData(msgspec.Struct, forbid_unknown_fields=True):
@@ -62,10 +74,18 @@ class _BodyData(msgspec.Struct, forbid_unknown_fields=True):
     angular_displacement: Triple = (0.0, 0.0, 0.0)
 
 
-class _SceneData(msgspec.Struct, forbid_unknown_fields=True):
+class _FlatBodyData(msgspec.Struct, forbid_unknown_fields=True):
+    shape: FlatShapeData
+    position: Vec2
+    rotation: float = 0.0
+    displacement: Vec2 = (0.0, 0.0)
+    angular_displacement: float = 0.0
+
+
+class _SceneData(msgspec.Struct, Generic[_BodyKind], forbid_unknown_fields=True):
     separatrix: int
-    a: _BodyData
-    b: _BodyData
+    a: _BodyKind
+    b: _BodyKind
     dimension: int = 3
     name: str = ""
     notes: str = ""
@@ -75,6 +95,14 @@ class _SceneData(msgspec.Struct, forbid_unknown_fields=True):
 def claims_to_be_scene(text: str) -> bool:
     """Whether a text is meant as a scene, right or wrong: other programs print braces too."""
     return text.lstrip("\ufeff \t\r\n").startswith("{") and '"separatrix"' in text
+
+
+def decoded(data: bytes) -> str:
+    """Bytes as UTF-8 text, with or without a byte order mark. Raises DataError."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise DataError("", f"is not UTF-8 text: byte 0x{data[error.start]:02x} at offset {error.start}") from None
 
 
 def read(text: str) -> Loaded:
@@ -109,74 +137,87 @@ def save(path: Path | str, scene: Scene, view: View | None = None) -> None:
 
 def from_tree(tree: Any) -> Loaded:
     """The scene in parsed JSON. Raises DataError."""
-    check_version(tree)
-    _check_dimension(tree.get("dimension", 3))
-    if is_flat(tree):
-        from .flat_scene_file import flat_from_tree
-
-        return flat_from_tree(tree)
-    _check_kinds(tree)
-    data = convert(tree, _SceneData)
+    _check_version(tree)
+    dimension = tree.get("dimension", 3)
+    if not isinstance(dimension, int) or dimension not in (2, 3):
+        got = repr(dimension) if isinstance(dimension, float) else shown(dimension)
+        raise DataError("dimension", f"must be the whole number 2 or 3, got {got}")
+    for key in ("a", "b"):
+        if isinstance(body := tree.get(key), dict):
+            check_type(body.get("shape"), f"{key}.shape", dimension)
     remarks: list[str] = []
-    scene = Scene(
-        _body(data.a, "a", remarks),
-        _body(data.b, "b", remarks),
-        data.name,
-        data.notes,
-    )
-    if isinstance(scene.a.shape, HalfSpace) and isinstance(scene.b.shape, HalfSpace):
+    data: _SceneData[Any]
+    if dimension == 2:
+        data = convert(tree, _SceneData[_FlatBodyData])
+        a, b = _flat_body(data.a, "a"), _flat_body(data.b, "b")
+    else:
+        data = convert(tree, _SceneData[_BodyData])
+        a, b = _body(data.a, "a", remarks), _body(data.b, "b", remarks)
+    if isinstance(a.shape, HalfSpace) and isinstance(b.shape, HalfSpace):
         raise DataError("b.shape.type", "must not be a half-space beside another: only one of the two can be")
     view = None if isinstance(data.view, msgspec.UnsetType) else view_file.from_tree(data.view)
-    return Loaded(scene, view, tuple(remarks))
+    if view is not None and dimension == 2:
+        for key, held in (("free_axis", view.free), ("probe", view.probe)):
+            if held is not None:
+                raise DataError(
+                    f"view.{key}", f"must be left out in a scene of the plane, got {shown(tree['view'][key])}"
+                )
+    return Loaded(Scene(a, b, data.name, data.notes), view, tuple(remarks))
 
 
 def to_tree(scene: Scene, view: View | None = None) -> dict[str, Any]:
     """The scene as JSON values in the order in which they are written."""
-    if scene.dimension == 2:
-        from .flat_scene_file import flat_to_tree
-
-        return flat_to_tree(scene, view)
-    tree: dict[str, Any] = {"separatrix": VERSION}
+    flat = scene.dimension == 2
+    tree: dict[str, Any] = {"separatrix": VERSION} | ({"dimension": 2} if flat else {})
     tree |= {key: value for key, value in (("name", scene.name), ("notes", scene.notes)) if value}
-    tree |= {"a": _body_tree(scene.a), "b": _body_tree(scene.b)}
+    body_tree = _flat_body_tree if flat else _body_tree
+    tree |= {"a": body_tree(scene.a), "b": body_tree(scene.b)}
     if view is not None:
         tree["view"] = view_file.to_tree(view)
     return tree
 
 
-def _check_dimension(dimension: object) -> None:
-    """Refuses what is neither the plane nor space, before anything that follows from it."""
-    if not isinstance(dimension, int) or dimension not in (2, 3):
-        got = repr(dimension) if isinstance(dimension, float) else shown(dimension)
-        raise DataError("dimension", f"must be the whole number 2 or 3, got {got}")
-
-
-def _check_kinds(tree: dict[str, Any]) -> None:
-    """Refuses a shape that is not of space, before anything that follows from it."""
-    for key in ("a", "b"):
-        body = tree.get(key)
-        if isinstance(body, dict):
-            check_type(body.get("shape"), f"{key}.shape")
+def _check_version(tree: Any) -> None:
+    """Refuses what is no scene of this version."""
+    if not isinstance(tree, dict):
+        raise DataError("", f"must be an object with the key separatrix, got {shown(tree)}")
+    if "separatrix" not in tree:
+        raise DataError("separatrix", f"missing: a scene starts with its format version, {VERSION}")
+    version = tree["separatrix"]
+    if not isinstance(version, int) or isinstance(version, bool):
+        got = repr(version) if isinstance(version, float) else shown(version)
+        raise DataError("separatrix", f"must be the whole number {VERSION}, got {got}")
+    if version > VERSION:
+        newer = f"written by a newer version of the program: this one reads {VERSION}, got {version}"
+        raise DataError("separatrix", newer)
+    if version < VERSION:
+        raise DataError("separatrix", f"must be {VERSION}, got {version}")
 
 
 def _body(data: _BodyData, path: str, remarks: list[str]) -> Body:
     shape = shape_of(data.shape, f"{path}.shape")
     position, rotation = _pose(data, path, remarks)
-    displacement = _coordinates(data.displacement, f"{path}.displacement")
-    return Body(
-        shape,
-        position,
-        rotation,
-        displacement,
-        _coordinates(data.angular_displacement, f"{path}.angular_displacement"),
-    )
+    for key in ("displacement", "angular_displacement"):
+        _check_coordinates(getattr(data, key), f"{path}.{key}")
+    return Body(shape, position, rotation, data.displacement, data.angular_displacement)
 
 
-def _coordinates(values: Triple, path: str) -> Triple:
+def _flat_body(data: _FlatBodyData, path: str) -> Body:
+    shape = shape_of(data.shape, f"{path}.shape")
+    for key in ("position", "displacement"):
+        _check_coordinates(getattr(data, key), f"{path}.{key}")
+    for key in ("rotation", "angular_displacement"):
+        _check_coordinate(getattr(data, key), f"{path}.{key}")
+    return Body.in_plane(shape, data.position, data.rotation, data.displacement, data.angular_displacement)
+
+
+def _check_coordinates(values: Triple | Vec2, path: str) -> None:
     for index, value in enumerate(values):
-        if abs(value) > LARGEST:
-            raise DataError(f"{path}[{index}]", f"must lie within ±{LARGEST:g}, got {shown(value)}")
-    return values
+        _check_coordinate(value, f"{path}[{index}]")
+
+
+def _check_coordinate(value: float, path: str) -> None:
+    require(abs(value) <= LARGEST, path, f"must lie within ±{LARGEST:g}", value)
 
 
 def _pose(data: _BodyData, path: str, remarks: list[str]) -> tuple[Triple, Quadruple]:
@@ -189,7 +230,8 @@ def _pose(data: _BodyData, path: str, remarks: list[str]) -> tuple[Triple, Quadr
     if isinstance(position, msgspec.UnsetType):
         raise DataError(f"{path}.position", "missing (or a matrix in its place)")
     turned = quaternion.IDENTITY if isinstance(rotation, msgspec.UnsetType) else rotation
-    return _coordinates(position, f"{path}.position"), unit_rotation(turned, f"{path}.rotation", remarks)
+    _check_coordinates(position, f"{path}.position")
+    return position, unit_rotation(turned, f"{path}.rotation", remarks)
 
 
 def unit_rotation(q: Quadruple, path: str, remarks: list[str]) -> Quadruple:
@@ -238,7 +280,114 @@ def _pose_of_matrix(rows: tuple[_Row, ...], path: str, remarks: list[str]) -> tu
 
 def _body_tree(body: Body) -> dict[str, Any]:
     tree: dict[str, Any] = {"shape": shape_tree(body.shape), "position": body.position, "rotation": body.rotation}
-    for key in ("displacement", "angular_displacement"):
-        if any(getattr(body, key)):
-            tree[key] = getattr(body, key)
+    ways = {"displacement": body.displacement, "angular_displacement": body.angular_displacement}
+    return tree | {key: way for key, way in ways.items() if any(way)}
+
+
+def _flat_body_tree(body: Body) -> dict[str, Any]:
+    tree: dict[str, Any] = {"shape": shape_tree(body.shape), "position": body.position[:2]}
+    if body.angle:
+        tree["rotation"] = body.angle
+    if any(body.displacement):
+        tree["displacement"] = body.displacement[:2]
+    if turn := body.angular_displacement[2]:
+        tree["angular_displacement"] = turn
     return tree
+
+
+LOG_SUFFIXES = (".jsonl", ".ndjson")
+
+
+class LogLine(Struct, frozen=True):
+    """A line of a log: its number and bytes. `cut`: it is longer than a scene may be, and only its start is here."""
+
+    number: int
+    data: bytes
+    cut: bool = False
+
+
+def is_log(path: Path | str) -> bool:
+    """Whether the file's name says that it is a log."""
+    return Path(path).suffix.lower() in LOG_SUFFIXES
+
+
+def log_lines(file: IO[bytes]) -> Iterator[LogLine]:
+    """The lines that are not blank, however long the file; never more than one of them in memory."""
+    number = 0
+    while data := file.readline(SCENE_LIMIT + 1):
+        number += 1
+        cut = len(data) > SCENE_LIMIT and not data.endswith(b"\n")
+        if cut:
+            while (rest := file.readline(MEGABYTE)) and not rest.endswith(b"\n"):
+                pass
+        if cut or data.strip():
+            yield LogLine(number, data, cut)
+
+
+def read_line(line: LogLine, file: str) -> Loaded:
+    """The scene of a line. Raises SceneError with the file's name and the line's number."""
+    place = f"{file}:{line.number}"
+    try:
+        if line.cut:
+            raise DataError("", f"is longer than {SCENE_LIMIT // MEGABYTE} MB, no scene is")
+        return read(decoded(line.data))
+    except DataError as error:
+        raise SceneError(error.path, error.message, place) from None
+
+
+class SceneLog:
+    """Random access to the entries of a log. Only their offsets are kept, and found when first asked for."""
+
+    def __init__(self, path: Path | str) -> None:
+        """Raises SceneError when the file cannot be read."""
+        self.path = Path(path)
+        self._starts = array("Q")
+        self._numbers = array("Q")
+        try:
+            self._file = self.path.open("rb")
+            self._scan()
+        except (OSError, ValueError) as error:
+            raise SceneError("", reason_of(error), str(path)) from None
+
+    def __len__(self) -> int:
+        return len(self._starts)
+
+    def scene(self, index: int) -> Loaded:
+        """Entry `index`, from 0. Raises SceneError for a line that is refused, IndexError beyond the end."""
+        line = self._line(index)
+        return read_line(line, str(self.path))
+
+    def title(self, index: int) -> str:
+        """The scene's name, or `line 12`, or `line 12, refused`."""
+        place = f"line {self._numbers[index]}"
+        try:
+            return self.scene(index).scene.name or place
+        except SceneError:
+            return f"{place}, refused"
+
+    def close(self) -> None:
+        """Lets go of the file."""
+        self._file.close()
+
+    def _line(self, index: int) -> LogLine:
+        number = int(self._numbers[index])
+        try:
+            self._file.seek(self._starts[index])
+            data = self._file.readline(SCENE_LIMIT + 1)
+        except (OSError, ValueError) as error:
+            raise SceneError("", reason_of(error), f"{self.path}:{number}") from None
+        return LogLine(number, data, len(data) > SCENE_LIMIT and not data.endswith(b"\n"))
+
+    def _scan(self) -> None:
+        start = number = 0
+        while data := self._file.readline(MEGABYTE):
+            number += 1
+            blank = not data.strip()
+            size = len(data)
+            while not data.endswith(b"\n") and (data := self._file.readline(MEGABYTE)):
+                blank = blank and not data.strip()
+                size += len(data)
+            if not blank:
+                self._starts.append(start)
+                self._numbers.append(number)
+            start += size

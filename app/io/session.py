@@ -19,10 +19,8 @@ from msgspec import Struct
 from core.scene import Scene
 
 from ..state.view import View
-from ..storage.atomic import write_atomic
-from ..storage.bounded_read import read_bounded, reason_of
-from ..storage.json_text import json_text
-from ..storage.strict_json import DataError, convert, parse, refuse_halves
+from ..storage.files import read_bounded, reason_of, write_atomic
+from ..storage.strict_json import DataError, convert, json_text, parse, refuse_halves
 from .scene_file import decoded, from_tree, to_tree
 
 RECENT_LIMIT = 10
@@ -39,7 +37,9 @@ class Recovered(Struct, frozen=True):
 
     def discard(self) -> None:
         """Removes the autosave: the work was taken over, or is not wanted."""
-        _remove(self.file)
+        for leftover in (self.file, _lock_file(self.file)):
+            with suppress(OSError):
+                leftover.unlink(missing_ok=True)
 
 
 class Autosave:
@@ -62,7 +62,11 @@ class Autosave:
         """Keeps the work; `durable` waits for the disk. A failure is told in `problem`, and what was kept stays."""
         tree = {"origin": None if origin is None else str(origin.absolute()), "scene": to_tree(scene, view)}
         try:
-            self._hold()
+            if self._lock is None:
+                self._file.parent.mkdir(parents=True, exist_ok=True)
+                # Kept open on purpose: the lock lives as long as the handle.
+                self._lock = _lock_file(self._file).open("wb")
+                _try_lock(self._lock)
             write_atomic(self._file, json_text(tree, ascii_only=True).encode(), durable=durable)
             self.problem = None
         except (OSError, ValueError) as error:
@@ -90,18 +94,15 @@ class Autosave:
         # Nothing removes it any more.
         self._file = self._file.with_name("let go")
 
-    def _hold(self) -> None:
-        if self._lock is None:
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-            # Kept open on purpose: the lock lives as long as the handle.
-            self._lock = _lock_file(self._file).open("wb")
-            _try_lock(self._lock)
-
 
 def recoverable(folder: Path) -> tuple[Recovered, ...]:
     """What dead processes left behind, newest first. Never raises."""
-    found = []
-    for file in _listed(folder):
+    found: list[Recovered] = []
+    try:
+        files = sorted(folder.glob("autosave-*.json"))
+    except OSError:
+        return ()
+    for file in files:
         if _alive(file):
             continue
         # One that cannot be read stays: it may be of a newer version, and deleting work is never right.
@@ -150,8 +151,7 @@ class FileWatch:
     """Notices that the open file was written by somebody else."""
 
     def __init__(self, path: Path | None = None) -> None:
-        self.path = path
-        self._seen = None if path is None else Stamp.of(path)
+        self.follow(path)
 
     def follow(self, path: Path | None) -> None:
         """Watches `path` from its present state on: after opening, saving, or answering the question."""
@@ -180,13 +180,6 @@ def _recovered(file: Path) -> Recovered:
     )
 
 
-def _listed(folder: Path) -> list[Path]:
-    try:
-        return sorted(folder.glob("autosave-*.json"))
-    except OSError:
-        return []
-
-
 def _lock_file(file: Path) -> Path:
     return file.with_suffix(".lock")
 
@@ -200,12 +193,6 @@ def _alive(file: Path) -> bool:
     except OSError:
         # Somebody else's file, or a system without locks: better not offered than taken from a running window.
         return True
-
-
-def _remove(file: Path) -> None:
-    for leftover in (file, _lock_file(file)):
-        with suppress(OSError):
-            leftover.unlink(missing_ok=True)
 
 
 if sys.platform == "win32":

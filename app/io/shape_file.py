@@ -1,4 +1,7 @@
-"""The shape of a body in a scene file: read strictly, written digit for digit. Limits: shape_kinds.py."""
+"""The shape of a body in a scene file of space or of the plane: read strictly, written digit for digit.
+
+Limits: shape_kinds.py.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,13 @@ from typing import Any
 
 import msgspec
 
+from core.geometry.vec2 import Vec2
 from core.scene import Triple
-from core.shapes import Hull, Shape, sharp_of, with_border
+from core.shapes import Hull, Polygon, Shape, sharp_of, with_border
 
 from ..draw.meshes.shape_kinds import (
     BORDER,
+    FLAT_KINDS,
     LARGEST,
     SHAPE_KINDS,
     hull_points,
@@ -19,7 +24,7 @@ from ..draw.meshes.shape_kinds import (
     polygon_points,
     shape_fault,
 )
-from ..storage.strict_json import DataError, shown
+from ..storage.strict_json import DataError, require, shown
 
 
 class BorderData(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
@@ -80,34 +85,51 @@ class HalfSpaceData(BorderData, tag="halfspace"):
     offset: float
 
 
+class PolygonData(BorderData, tag="polygon"):
+    """Corners in the body's frame, once round."""
+
+    points: tuple[Vec2, ...]
+
+
+class CircleData(BorderData, tag="circle"):
+    """A disc."""
+
+    radius: float
+
+
 ShapeData = BoxData | SphereData | CapsuleData | CylinderData | ConeData | EllipsoidData | HullData | HalfSpaceData
+FlatShapeData = PolygonData | CircleData
+NAMES = {3: tuple(kind.name for kind in SHAPE_KINDS), 2: tuple(kind.name for kind in FLAT_KINDS)}
+EXPECTED = {
+    3: f"must be one of {', '.join(NAMES[3])}; got",
+    2: "must be polygon or circle in a scene of the plane, got",
+}
+"""By dimension, as a refusal begins."""
 
-NAMES = tuple(kind.name for kind in SHAPE_KINDS)
 
-FLAT_NAMES = ("polygon", "circle")
-"""Those of a scene of the plane (flat_scene_file)."""
-
-
-def check_type(tree: Any, path: str) -> None:
-    """Refuses a `type` that is none of ours, before anything that follows from it. Raises DataError."""
+def check_type(tree: Any, path: str, dimension: int) -> None:
+    """Refuses a `type` that is none of the dimension's, before anything that follows from it. Raises DataError."""
     name = tree.get("type") if isinstance(tree, dict) else None
-    if name in FLAT_NAMES:
+    if not isinstance(name, str) or name in NAMES[dimension]:
+        return
+    if name in NAMES[2]:
         raise DataError(f"{path}.type", f'{name} is a shape of the plane, and needs "dimension": 2 in the scene')
-    if isinstance(name, str) and name not in NAMES:
-        raise DataError(f"{path}.type", f"must be one of {', '.join(NAMES)}; got {shown(name)}")
+    raise DataError(f"{path}.type", f"{EXPECTED[dimension]} {shown(name)}")
 
 
-def shape_of(data: ShapeData, path: str) -> Shape:
+def shape_of(data: ShapeData | FlatShapeData, path: str) -> Shape:
     """The shape that the data describe; `path` leads to it. Raises DataError."""
-    shape = hull_of(data.points, f"{path}.points") if isinstance(data, HullData) else _plain_shape(data, path)
+    shape: Shape
+    match data:
+        case HullData(points=points):
+            shape = hull_of(points, f"{path}.points")
+        case PolygonData(points=points):
+            shape = _polygon_of(points, f"{path}.points")
+        case _:
+            shape = _plain_shape(data, path)
     key, fault = shape_fault(shape)
     if fault:
         raise DataError(f"{path}.{key}", f"{fault}, got {shown(getattr(data, key))}")
-    return bordered(shape, data, path)
-
-
-def bordered(shape: Shape, data: BorderData, path: str) -> Shape:
-    """The shape with the border that the data give it. Raises DataError."""
     if fault := BORDER.fault(data.border_radius):
         raise DataError(f"{path}.{BORDER.key}", f"{fault}, got {shown(data.border_radius)}")
     return with_border(shape, data.border_radius)
@@ -123,6 +145,16 @@ def hull_of(points: tuple[Triple, ...], path: str = "points") -> Hull:
         return Hull(points)
     except ValueError as error:
         raise DataError(path, f"must span a solid: {error}") from None
+
+
+def _polygon_of(points: tuple[Vec2, ...], path: str) -> Polygon:
+    for index, point in enumerate(points):
+        for axis, value in enumerate(point):
+            require(abs(value) <= LARGEST, f"{path}[{index}][{axis}]", f"must lie within ±{LARGEST:g}", value)
+    try:
+        return Polygon(points)
+    except ValueError as error:
+        raise DataError(path, f"must run round a convex polygon: {error}") from None
 
 
 def shape_tree(shape: Shape) -> dict[str, Any]:

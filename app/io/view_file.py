@@ -1,4 +1,4 @@
-"""The View as it stands in a scene file, and back: a schema of its own, as strict as the scene's.
+"""The View with its probe as it stands in a scene file, and back: a schema of its own, as strict as the scene's.
 
 The two cameras share their orientation, so it is written once; where they stand is left out while they are fitted to
 the scene. What the pointer happens to be on is not saved. A step beyond the last means the last: how many there are
@@ -7,16 +7,135 @@ depends on the algorithms, not on the file.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import hypot, pi
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from ..draw.camera import DISTANCE_LIMITS, Camera
 from ..draw.draw_list import Subject
-from ..state.view import DEFAULT_OVERLAYS, AxisView, Panes, View
+from ..draw.meshes.shape_kinds import LARGEST
+from ..probes import PlaneProbe, PointProbe, Probe, RayLook, RayProbe, ScaleProbe
+from ..state.view import AxisView, Panes, View
 from ..storage.strict_json import DataError, convert, require
-from .probe_file import ProbeData, probe_from, probe_tree
+
+_Triple = tuple[float, float, float]
+LARGEST_PANE = 1e5
+"""Pixels: no pane is wider or higher."""
+LARGEST_CAST_STEP = 10**4
+
+
+class _PointData(msgspec.Struct, forbid_unknown_fields=True, tag_field="kind", tag="point"):
+    at: _Triple
+
+
+class _PlaneData(msgspec.Struct, forbid_unknown_fields=True, tag_field="kind", tag="plane"):
+    points: tuple[_Triple, _Triple, _Triple]
+    flipped: bool = False
+
+
+class _EyeData(msgspec.Struct, forbid_unknown_fields=True):
+    target: _Triple
+    distance: float
+    yaw: float
+    pitch: float
+    field_of_view: float = Camera().field_of_view
+    orthographic: bool = False
+    z_up: bool = False
+
+
+class _RayData(msgspec.Struct, forbid_unknown_fields=True, tag_field="kind", tag="ray"):
+    camera: _EyeData
+    pixel: tuple[float, float]
+    size: tuple[float, float]
+    look: str = RayLook.CROSSINGS.value
+    body: str = "a"
+    step: int = 0
+    shift: float = 0.0
+
+
+class _ScaleData(msgspec.Struct, forbid_unknown_fields=True, tag_field="kind", tag="scaling"):
+    share: float
+
+
+ProbeData = _PointData | _PlaneData | _RayData | _ScaleData
+
+
+def probe_tree(probe: Probe | None) -> dict[str, Any] | None:
+    """A probe as JSON values; None for none, and for a ray that is still aimed."""
+    match probe:
+        case PointProbe(at):
+            return {"kind": "point", "at": at}
+        case PlaneProbe(points, flipped):
+            return {"kind": "plane", "points": points} | ({"flipped": True} if flipped else {})
+        case RayProbe():
+            return _ray_tree(probe)
+        case ScaleProbe(share):
+            return {"kind": "scaling", "share": share}
+    return None
+
+
+def probe_from(data: ProbeData, path: str) -> Probe:
+    """The probe of checked JSON values. Raises DataError with the path of what is wrong."""
+    match data:
+        case _PointData(at):
+            return PointProbe(_near(at, f"{path}.at"))
+        case _PlaneData(points, flipped):
+            for index, point in enumerate(points):
+                _near(point, f"{path}.points[{index}]")
+            return PlaneProbe(points, flipped)
+        case _RayData():
+            return _ray(data, path)
+        case _ScaleData(share):
+            require(0.0 <= share <= 1.0, f"{path}.share", "must lie between 0 and 1", share)
+            return ScaleProbe(share)
+
+
+def _ray_tree(probe: RayProbe) -> dict[str, Any]:
+    camera = probe.camera
+    eye: dict[str, Any] = {key: getattr(camera, key) for key in ("target", "distance", "yaw", "pitch")}
+    if camera.field_of_view != Camera().field_of_view:
+        eye["field_of_view"] = camera.field_of_view
+    eye |= {key: True for key in ("orthographic", "z_up") if getattr(camera, key)}
+    tree: dict[str, Any] = {"kind": "ray", "camera": eye, "pixel": probe.pixel, "size": probe.size}
+    look = "" if probe.look is RayLook.CROSSINGS else probe.look.value
+    rest = {"look": look, "body": "b" * probe.body, "step": probe.step, "shift": probe.shift}
+    return tree | {key: value for key, value in rest.items() if value}
+
+
+def _ray(data: _RayData, path: str) -> RayProbe:
+    (x, y), (width, height) = data.pixel, data.size
+    for index, side in enumerate(data.size):
+        require(1.0 <= side <= LARGEST_PANE, f"{path}.size[{index}]", f"must lie between 1 and {LARGEST_PANE:g}", side)
+    for index, (place, side) in enumerate(((x, width), (y, height))):
+        require(0.0 <= place <= side, f"{path}.pixel[{index}]", "must lie within the size", place)
+    require(data.look in tuple(RayLook), f"{path}.look", f"must be one of {', '.join(RayLook)}", data.look)
+    require(data.body in ("a", "b"), f"{path}.body", "must be one of a, b", data.body)
+    require(
+        0 <= data.step <= LARGEST_CAST_STEP, f"{path}.step", f"must lie between 0 and {LARGEST_CAST_STEP}", data.step
+    )
+    require(abs(data.shift) <= 1.0, f"{path}.shift", "must lie between -1 and 1", data.shift)
+    camera = _eye(data.camera, f"{path}.camera")
+    require(not (data.shift and camera.orthographic), f"{path}.shift", "must be 0 if orthographic", data.shift)
+    return RayProbe(camera, data.pixel, data.size, RayLook(data.look), "ab".index(data.body), data.step, data.shift)
+
+
+def _eye(data: _EyeData, path: str) -> Camera:
+    low, high = DISTANCE_LIMITS
+    _near(data.target, f"{path}.target")
+    require(low <= data.distance <= high, f"{path}.distance", f"must lie between {low:g} and {high:g}", data.distance)
+    require(abs(data.pitch) <= 0.5 * pi, f"{path}.pitch", "must lie between -pi/2 and pi/2", data.pitch)
+    require(abs(data.yaw) <= 1e6, f"{path}.yaw", "must lie within ±1e6", data.yaw)
+    require(0.0 < data.field_of_view < pi, f"{path}.field_of_view", "must lie between 0 and pi", data.field_of_view)
+    return Camera(data.target, data.distance, data.yaw, data.pitch, data.field_of_view, data.orthographic, data.z_up)
+
+
+def _near(point: _Triple, path: str) -> _Triple:
+    require(hypot(*point) <= LARGEST, path, f"must lie within {LARGEST:g} of the origin", list(point))
+    return point
+
 
 FAMILIES = ("face of A", "face of B", "edge × edge", "closest points")
 PINNABLE = ("axis", "body", "vertex_a", "vertex_b", "face", "contact", "pair")
@@ -25,9 +144,7 @@ UNIT_LENGTH = 1e-3
 """How far from 1 the length of a free axis may be: three digits written by hand are meant as a unit vector."""
 ROUNDED_LENGTH = 1e-15
 """How far from 1 the length of a vector may be that was made a unit vector in doubles."""
-
 _LARGEST_ANGLE = 1e6
-_Triple = tuple[float, float, float]
 
 
 class _PinData(msgspec.Struct, forbid_unknown_fields=True):
@@ -72,37 +189,28 @@ def to_tree(view: View) -> dict[str, Any]:
     tree["shown"] = sorted(view.shown)
     if view.pin is not None:
         tree["pin"] = {"kind": view.pin.kind, "number": view.pin.number}
-    if view.step:
-        tree["step"] = view.step
-    if view.free is not None:
-        tree["free_axis"] = view.free
-    if (probe := probe_tree(view.probe)) is not None:
-        tree["probe"] = probe
-    if view.motion is not None:
-        tree["motion"] = view.motion
-    if view.time is not None:
-        tree["time"] = view.time
-    return tree
+    rest: dict[str, Any] = {"step": view.step or None, "free_axis": view.free, "probe": probe_tree(view.probe)}
+    rest |= {"motion": view.motion, "time": view.time}
+    return tree | {key: value for key, value in rest.items() if value is not None}
 
 
 def from_tree(tree: object, path: str = "view") -> View:
     """The view of JSON values. Raises DataError with the path of what is wrong, starting with `path`."""
     data = convert(tree, _ViewData, path)
-    return View(
+    view = View(
         world=_camera(data, data.world, f"{path}.world", path),
         difference=_camera(data, data.difference, f"{path}.difference", path),
         panes=Panes(_one_of(data.panes, [p.value for p in Panes], f"{path}.panes")),
         axis_view=AxisView(_one_of(data.axis_view, [a.value for a in AxisView], f"{path}.axis_view")),
         family=_one_of(data.family, FAMILIES, f"{path}.family"),
-        shown=_overlays(data.shown, f"{path}.shown"),
-        pin=_pin(data.pin, f"{path}.pin"),
         fitted=msgspec.UNSET in (data.world.target, data.difference.target),
-        step=_step(data.step, f"{path}.step"),
-        free=_free(data.free_axis, f"{path}.free_axis"),
-        probe=None if isinstance(data.probe, msgspec.UnsetType) else probe_from(data.probe, f"{path}.probe"),
-        motion=None if isinstance(data.motion, msgspec.UnsetType) else data.motion,
-        time=_time(data.time, f"{path}.time"),
     )
+    # What is left out is as in any new view.
+    readers: dict[str, Callable[[Any, str], Any]] = {"shown": _overlays, "pin": _pin, "step": _step, "free_axis": _free}
+    readers |= {"probe": probe_from, "motion": lambda motion, _path: motion, "time": _time}
+    given = [(key, getattr(data, key)) for key in readers if getattr(data, key) is not msgspec.UNSET]
+    kept = {key.removesuffix("_axis"): readers[key](value, f"{path}.{key}") for key, value in given}
+    return replace(view, **kept)
 
 
 def _camera_tree(camera: Camera, fitted: bool) -> dict[str, Any]:
@@ -144,48 +252,34 @@ def _one_of(value: str, known: Any, path: str) -> str:
     return value
 
 
-def _overlays(ids: list[str] | msgspec.UnsetType, path: str) -> frozenset[str]:
-    if isinstance(ids, msgspec.UnsetType):
-        return DEFAULT_OVERLAYS
-    known = _known_overlays()
+def _overlays(ids: list[str], path: str) -> frozenset[str]:
+    # Imported on demand: `check` reads thousands of scenes that carry no view and draws nothing.
+    from ..overlays.registry import OVERLAYS
+
+    known = tuple(overlay.id for overlay in OVERLAYS)
     for index, overlay in enumerate(ids):
         _one_of(overlay, known, f"{path}[{index}]")
         require(overlay not in ids[:index], f"{path}[{index}]", "must not repeat an overlay", overlay)
     return frozenset(ids)
 
 
-def _known_overlays() -> tuple[str, ...]:
-    # Imported on demand: `check` reads thousands of scenes that carry no view and draws nothing.
-    from ..overlays.registry import OVERLAYS
-
-    return tuple(overlay.id for overlay in OVERLAYS)
-
-
-def _step(step: int | msgspec.UnsetType, path: str) -> int:
-    if isinstance(step, msgspec.UnsetType):
-        return 0
+def _step(step: int, path: str) -> int:
     require(1 <= step <= LARGEST_STEP, path, f"must be a step's number, from 1 to {LARGEST_STEP}", step)
     return step
 
 
-def _free(axis: _Triple | msgspec.UnsetType, path: str) -> _Triple | None:
+def _free(axis: _Triple, path: str) -> _Triple:
     """The axis as it stands if its length is 1 to rounding, so that writing and reading change no digit."""
-    if isinstance(axis, msgspec.UnsetType):
-        return None
     size = hypot(*axis)
     require(abs(size - 1.0) <= UNIT_LENGTH, path, "must be a unit vector", list(axis))
     return axis if abs(size - 1.0) <= ROUNDED_LENGTH else (axis[0] / size, axis[1] / size, axis[2] / size)
 
 
-def _time(time: float | msgspec.UnsetType, path: str) -> float | None:
-    if isinstance(time, msgspec.UnsetType):
-        return None
+def _time(time: float, path: str) -> float:
     require(0.0 <= time <= 1.0, path, "must lie between 0 and 1", time)
     return time
 
 
-def _pin(data: _PinData | msgspec.UnsetType, path: str) -> Subject | None:
-    if isinstance(data, msgspec.UnsetType):
-        return None
+def _pin(data: _PinData, path: str) -> Subject:
     require(0 <= data.number < 10**6, f"{path}.number", "must be a row number, 0 or more", data.number)
     return Subject(_one_of(data.kind, PINNABLE, f"{path}.kind"), data.number)

@@ -13,14 +13,12 @@ import numpy as np
 from core.geometry.vector import Array
 from core.sat.sat import AxisStatus
 
-from ..draw.draw_list import Dash, DrawList, Layer, Rgba
+from ..draw.draw_list import DrawList, Layer, Subject
 from ..draw.theme import faded
 from ..state.view import AxisView
-from ..words.axis_words import plain
-from .axis_families import family_shown, family_style
 from .context import Context, Overlay
-from .rail import Rail, Span, Spans, free_axis_stands, side_of_focus
-from .text_sizes import FINE, STRONG
+from .rail import Rail, Span, Spans, family_look, free_axis_stands, rail_beside, side_of_focus, way_rgba, way_words
+from .style import FINE, STRONG, family_shown, family_style
 
 MOST_RAILS = 24
 """Rails beside the one in focus: two hulls of 100 corners have hundreds of axes."""
@@ -31,7 +29,13 @@ def _world(context: Context, draw: DrawList) -> None:
     if context.lit is None:
         return
     sat, resting = context.analysis.sat, context.resting_focus
-    wanted = _wanted(context) if context.view.axis_view is not AxisView.FOCUSED else []
+    # Of one family or all, the closest to winning first.
+    family = family_shown(context.view.family, sat) if context.view.axis_view is AxisView.FAMILY else None
+    wanted = [
+        row
+        for row in (context.nearest_axes if context.view.axis_view is not AxisView.FOCUSED else ())
+        if row != resting and family in (None, sat.candidates[row].kind.value)
+    ]
     rows = wanted[:MOST_RAILS] + [row for row in wanted[MOST_RAILS:] if row == context.focus]
     left_out = len(wanted) - len(rows)
     if context.view.axis_view is AxisView.FAN and sat.statuses[resting] is not AxisStatus.DEGENERATE:
@@ -43,22 +47,9 @@ def _world(context: Context, draw: DrawList) -> None:
     else:
         for place, row in enumerate(rows):
             _draw_cage_rail(context, draw, row, place)
-        if not _gives_way(context):
+        # The winner's rail makes room for that of a free axis, on which it is marked.
+        if not free_axis_stands(context) or context.moment is not None or context.axis_pointed_at:
             _draw_main(context, draw, context.focus, left_out)
-
-
-def _gives_way(context: Context) -> bool:
-    # The winner's rail makes room for that of a free axis, on which it is marked.
-    subjects = (context.view.hover, context.view.pin)
-    asked = any(subject is not None and subject.kind == "axis" for subject in subjects)
-    return free_axis_stands(context) and context.moment is None and not asked
-
-
-def _wanted(context: Context) -> list[int]:
-    """Rows of the axes beside the resting one, of one family or all, the closest to winning first."""
-    sat, view, resting = context.analysis.sat, context.view, context.resting_focus
-    family = family_shown(view.family, sat) if view.axis_view is AxisView.FAMILY else None
-    return [row for row in context.nearest_axes if row != resting and family in (None, sat.candidates[row].kind.value)]
 
 
 def _draw_main(context: Context, draw: DrawList, row: int, left_out: int, outermost: tuple[Span, ...] = ()) -> None:
@@ -66,47 +57,32 @@ def _draw_main(context: Context, draw: DrawList, row: int, left_out: int, outerm
     sat, theme, size = context.analysis.sat, context.theme, context.extent.radius
     if sat.statuses[row] is AxisStatus.DEGENERATE:
         return
-    spans, side = Spans.of(context, row), side_of_focus(context)
-    lift, step = side * (context.extent.reach(spans.direction) + 0.16 * size), side * 0.075 * size
-    low, high = spans.whole
-    outer = tuple((end, lift + 3.3 * step) for end in (low, *spans.way, high))
-    rail = Rail.on(draw, context, spans.direction, row, outermost or outer)
-    tip = high + 0.22 * size
-    style, wins = family_style(sat.candidates[row].kind, theme), row == context.leader
-    rgba, dash = (theme.winner, Dash.SOLID) if wins else (style.rgba, style.dash)
-    rail.line((low - 0.16 * size, tip), lift, rgba, 1.6, Layer.NORMAL, dash=dash, arrow_end=10.0)
+    spans, side, wins = Spans.of(context, row), side_of_focus(context), row == context.leader
+    look, subject = family_look(context, None if wins else sat.candidates[row].kind), Subject("axis", row)
+    rail, lift, step = rail_beside(context, draw, spans, subject, look, side=side, outermost=outermost)
+    name, brief = sat.candidates[row].label, _way_word(context, row)
+    word, (low, high) = brief, spans.whole
     if context.moment is None:
-        title = sat.candidates[row].label + ("  winner" if wins else "")
-        brief, offset = sat.candidates[row].label, (30.0, -8.0 * side)
-        rail.label(title, tip, lift, rgba, size=STRONG, offset=offset, priority=70, bold=True, brief=brief)
+        title, offset = name + ("  winner" if wins else ""), (30.0, -8.0 * side)
+        tip = high + 0.22 * size
+        rail.label(title, tip, lift, look[0], size=STRONG, offset=offset, priority=70, bold=True, brief=name)
+    else:
+        # At a step the whole title stands at the number: the rail was not chosen for fitting into the pane.
+        place = f", {'the winner' if context.moment.last else 'best so far'}" if wins else ""
+        word = f"{name}  {brief}{place}"
     if left_out:
         words = f"{left_out:,} more in the table, farther from winning"
         rail.label(words, low - 0.16 * size, lift, theme.dim_text, size=FINE, offset=(0.0, 14.0), priority=60)
     rail.bars(context, spans, lift, step)
-    _draw_way(context, rail, row, spans, lift, step)
-
-
-def _step_word(context: Context, row: int) -> str:
-    # At a step the whole title stands at the number: the rail was not chosen for fitting into the pane.
-    word = f"{context.analysis.sat.candidates[row].label}  {_way_word(context, row)}"
-    if context.moment is None or row != context.leader:
-        return word
-    return f"{word}, {'the winner' if context.moment.last else 'best so far'}"
-
-
-def _draw_way(context: Context, rail: Rail, row: int, spans: Spans, lift: float, step: float) -> None:
-    rgba = _way_rgba(context, row)
-    outer = rail.bracket(spans.way, lift, step, rgba)
-    brief = _way_word(context, row)
-    word = brief if context.moment is None else _step_word(context, row)
-    middle, offset = 0.5 * sum(spans.way), (0.0, 14.0 * side_of_focus(context))
-    rail.label(word, middle, outer, rgba, size=STRONG, offset=offset, priority=75, bold=True, brief=brief)
+    rgba = way_rgba(context, float(sat.separations[row]))
+    outer, above = rail.bracket(spans.way, lift, step, rgba), (0.0, 14.0 * side)
+    rail.label(word, 0.5 * sum(spans.way), outer, rgba, size=STRONG, offset=above, priority=75, bold=True, brief=brief)
 
 
 def _draw_cage_rail(context: Context, draw: DrawList, row: int, place: int) -> None:
     # Rails go by turns above and below the pair, the closer to winning the nearer, so that no two share a line.
     spans, size = Spans.of(context, row), context.extent.radius
-    rail = Rail.on(draw, context, spans.direction, row)
+    rail = Rail.on(draw, context, spans.direction, Subject("axis", row))
     arm = context.extent.reach(spans.direction)
     lift = arm + (0.55 + 0.03 * place) * size if place % 2 else -arm - (0.15 + 0.03 * place) * size
     candidate, closeness = context.analysis.sat.candidates[row], _closeness(context, row)
@@ -135,7 +111,7 @@ def _fan_lift(context: Context, along: Array, place: int) -> float:
 def _draw_fan_row(context: Context, draw: DrawList, row: int, place: int, outermost: tuple[Span, ...]) -> None:
     # Every axis laid along the main one, beyond its rail: intervals of different axes on one scale.
     spans, along = Spans.of(context, row), Spans.of(context, context.resting_focus).direction
-    rail, lift = Rail.on(draw, context, along, row, outermost), _fan_lift(context, along, place)
+    rail, lift = Rail.on(draw, context, along, Subject("axis", row), outermost), _fan_lift(context, along, place)
     _draw_thin_bars(context, rail, row, spans, lift, 0.85)
     candidate, lit = context.analysis.sat.candidates[row], row == context.focus
     rgba, end = family_style(candidate.kind, context.theme).rgba, spans.whole[1] + 0.05 * context.extent.radius
@@ -149,21 +125,14 @@ def _draw_thin_bars(context: Context, rail: Rail, row: int, spans: Spans, lift: 
     wide = 2.0 if row == context.focus else 1.0
     rail.line(spans.a, lift - step, faded(theme.edge_a, alpha), 2.4 * wide, Layer.BACK)
     rail.line(spans.b, lift + step, faded(theme.edge_b, alpha), 2.4 * wide, Layer.BACK)
-    rail.line(spans.way, lift, faded(_way_rgba(context, row), alpha), 1.6, Layer.BACK)
+    rail.line(
+        spans.way, lift, faded(way_rgba(context, float(context.analysis.sat.separations[row])), alpha), 1.6, Layer.BACK
+    )
 
 
 def _way_word(context: Context, row: int) -> str:
-    separation = float(context.analysis.sat.separations[row])
-    if abs(separation) <= context.analysis.band:
-        return "touching"
-    if context.guessing:
-        return "overlap" if separation < 0.0 else "gap"
-    return f"{'overlap' if separation < 0.0 else 'gap'} {plain(abs(separation))}"
-
-
-def _way_rgba(context: Context, row: int) -> Rgba:
-    overlaps = float(context.analysis.sat.separations[row]) < -context.analysis.band
-    return context.theme.overlap if overlaps else context.theme.gap
+    words = way_words(float(context.analysis.sat.separations[row]), context.analysis.band)
+    return words.split()[0] if context.guessing else words
 
 
 OVERLAY = Overlay(

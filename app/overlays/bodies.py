@@ -1,23 +1,24 @@
-"""The two bodies, shaded and translucent, with crisp edges; and their names."""
+"""The two bodies, shaded and translucent, with crisp edges; their names; and the cores of rounded ones.
+
+A core is the point, segment, polygon or polyhedron that a radius was added to. GJK, EPA and SAT see these alone and
+take the radii off at the end; a sharp body is its own core and shows none.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
-from core.geometry.transform import Pose
 from core.geometry.vector import Array, length
 from core.scene import Body
 from core.shapes import ball_radius
 
-from ..draw.draw_list import OUTLINE_WIDTH, DrawList, Hidden, Layer, Rgba, Subject
-from ..draw.meshes.mesh import ball_mesh
-from ..draw.meshes.shape_look import flat_outline, points_about
-from ..draw.meshes.shape_mesh import CurvedLook, curved_look
+from ..draw.draw_list import OUTLINE_WIDTH, Dash, DrawList, Hidden, Layer, Rgba, Subject
+from ..draw.meshes.mesh import ball_mesh, flat_outline, points_about
+from ..draw.meshes.shape_mesh import curved_look
 from ..draw.theme import faded
-from .context import Context, Overlay
-from .extent import patch
+from .context import Context, Overlay, patch
 from .solids import EDGE_WIDTH, draw_polyhedron
-from .text_sizes import NAME
+from .style import NAME
 
 HUGE, BESIDE = 20.0, 1.7
 """A body so many times larger than the other is named beside it, so many of the small one's radii from its middle."""
@@ -66,20 +67,15 @@ def draw_body(
         mesh, ball = ball_mesh(pose.position, radius), (*body.position, radius)
         draw.solid(mesh.corners, mesh.normals, fill, subject=subject, ball=ball, smooth=True, outline=edge, glass=glass)
     else:
-        _draw_curved(draw, curved_look(shape), pose, fill, edge, subject, width or OUTLINE_WIDTH, glass=glass)
-
-
-def _draw_curved(
-    draw: DrawList, look: CurvedLook, pose: Pose, fill: Rgba, edge: Rgba, subject: Subject, width: float, *, glass: bool
-) -> None:
-    corners, normals = pose.to_world(look.mesh.corners), pose.direction_to_world(look.mesh.normals)
-    solid = draw.solid(
-        corners, normals, fill, subject=subject, smooth=True, outline=edge, outline_width=width, glass=glass
-    )
-    for crease in () if glass else look.creases:
-        start, beside = pose.to_world(crease.points), pose.direction_to_world(crease.normals)
-        end, layer = np.roll(start, -1, axis=0), Layer.EDGES
-        draw.lines(start, end, edge, EDGE_WIDTH, layer=layer, subject=subject, solid=solid, normals=beside)
+        look, rim = curved_look(shape), width or OUTLINE_WIDTH
+        corners, normals = pose.to_world(look.mesh.corners), pose.direction_to_world(look.mesh.normals)
+        solid = draw.solid(
+            corners, normals, fill, subject=subject, smooth=True, outline=edge, outline_width=rim, glass=glass
+        )
+        for crease in () if glass else look.creases:
+            start, beside = pose.to_world(crease.points), pose.direction_to_world(crease.normals)
+            end, layer = np.roll(start, -1, axis=0), Layer.EDGES
+            draw.lines(start, end, edge, EDGE_WIDTH, layer=layer, subject=subject, solid=solid, normals=beside)
 
 
 def draw_half_space(draw: DrawList, square: Array, normal: Array, fill: Rgba, edge: Rgba, subject: Subject) -> None:
@@ -96,16 +92,9 @@ def draw_half_space(draw: DrawList, square: Array, normal: Array, fill: Rgba, ed
 
 def _names(context: Context, draw: DrawList) -> None:
     for index, body in enumerate((context.scene.a, context.scene.b)):
-        draw.label(
-            "AB"[index],
-            _name_point(body, context.scene.body(1 - index)),
-            context.theme.edge(index),
-            size=NAME,
-            offset=(0.0, 0.0),
-            priority=90,
-            subject=Subject("body", index),
-            bold=True,
-        )
+        point, subject = _name_point(body, context.scene.body(1 - index)), Subject("body", index)
+        rgba, middle = context.theme.edge(index), (0.0, 0.0)
+        draw.label("AB"[index], point, rgba, size=NAME, offset=middle, priority=90, subject=subject, bold=True)
 
 
 def _name_point(body: Body, other: Body) -> Array:
@@ -150,3 +139,28 @@ def middle_of(body: Body) -> tuple[Array, float]:
 
 OVERLAY = Overlay("bodies", "Bodies", "B", "Both bodies with crisp edges; hidden edges are faint", world=_world)
 NAMES = Overlay("labels", "Names of the bodies", "L", "The letters A and B on the bodies", world=_names)
+
+
+WIDTH = 1.2
+
+
+def _draw_cores(context: Context, draw: DrawList) -> None:
+    for index, body in enumerate((context.scene.a, context.scene.b)):
+        core, subject = body.shape.core, Subject("body", index)
+        if core is None or core.radius == 0.0:
+            continue
+        rgba, points = faded(context.theme.edge(index), 0.9), body.pose.to_world(core.points)
+        if len(points) == 1:
+            draw.spots(points, rgba, 3.0, rgba, 0.0, subject=subject)
+            continue
+        starts, ends = (points[:1], points[1:]) if core.solid is None else points[core.solid.edges.T]
+        draw.lines(starts, ends, rgba, WIDTH, dash=Dash.DASHED, hidden=Hidden.SHOW, subject=subject)
+
+
+CORES = Overlay(
+    "core",
+    "Cores of rounded bodies",
+    "",
+    "What a radius was added to: a point, a segment, a polygon or a polyhedron",
+    world=_draw_cores,
+)

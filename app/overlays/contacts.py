@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from core.pair.features import SupportFeature
+from core.pair.support import SupportFeature
 
 from ..draw.draw_list import DrawList, Hidden, Layer, Subject
 from ..draw.theme import faded
 from .context import Context, Overlay
-from .text_sizes import PLAIN
+from .style import PLAIN
 
 
 def _world(context: Context, draw: DrawList) -> None:

@@ -1,26 +1,201 @@
 """The Minkowski difference round the origin: every face is a candidate axis, the nearest one is the way out.
 
 The overlap on an axis is the distance from the origin to the nearer plane of its pair of faces, drawn as
-the foot of the perpendicular.
+the foot of the perpendicular. The solid's faces are coloured by family, the pair of the axis in focus lit. Two
+polyhedra have a polyhedron; with a sphere or capsule it is grown by a radius; with a half-space it is one; of
+cylinders, cones and ellipsoids there is no explicit solid, and what is drawn is sampled. Of a scene of the plane there
+is the sum A + B as well, in the world, where the sums of points lie.
 """
 
 from __future__ import annotations
 
-import numpy as np
+from functools import lru_cache
 
+import numpy as np
+from numpy.typing import NDArray
+
+from core.geometry.vector import Array
+from core.minkowski.difference import MinkowskiDifference
+from core.sat.sat import AxisKind, SatStep
+from core.shapes.polyhedron import Polyhedron
 from core.verdict import Verdict
 
-from ..draw.draw_list import Dash, DrawList, Hidden, Marker, Subject
+from ..draw.draw_list import Dash, DrawList, Hidden, IntArray, Layer, Marker, Rgba, Subject
+from ..draw.meshes.mesh import Mesh, grown_mesh
+from ..draw.meshes.shape_mesh import support_mesh
+from ..draw.theme import Theme, faded
 from ..words.axis_words import number, plain
-from .context import Context, Overlay
-from .difference_solid import draw_difference
-from .text_sizes import PLAIN, STRONG
+from .bodies import draw_half_space
+from .context import Context, Overlay, difference_square
+from .solids import draw_polyhedron
+from .style import PLAIN, STRONG, family_style
+
+_grown = lru_cache(maxsize=2)(grown_mesh)
+"""Remembered, because the steps of a query are drawn with one and the same solid."""
+
+MOST_GROWN_FACES = 60
+"""A grown polyhedron with more faces is drawn from samples: its parts are too small to be pointed at."""
+
+
+def draw_difference(context: Context, draw: DrawList, *, faint: bool = False) -> None:
+    """The solid, whatever its kind; `faint`: a shell without families or focus, to see something inside it.
+
+    Of a rounded one the shell comes with the core, in whose difference GJK and EPA work.
+    """
+    solid, analysis = context.analysis.difference, context.analysis
+    if analysis.polygon is not None:
+        from .flat_shapes import draw_flat_difference
+
+        draw_flat_difference(context, draw, analysis.polygon, faint=faint)
+    elif faint:
+        draw_shell(context, draw, solid)
+        # Whether the query works on the cores, with the radii kept apart from them.
+        maps = None if context.query is None else context.query.support_maps
+        if solid is not None and solid.radius > 0.0 and maps is not None and maps.radius > 0.0:
+            _draw_core(context, draw, solid.core)
+    elif solid is None or (solid.radius > 0.0 and not _has_parts(solid)):
+        _draw_sampled(context, draw, 0.34)
+    elif solid.plane is not None:
+        square, fill = difference_square(context.extent, solid.plane), faded(context.theme.difference, 0.3)
+        edge = context.theme.difference_edge
+        draw_half_space(draw, square, solid.plane.normal, fill, edge, Subject("difference"))
+    elif solid.radius > 0.0:
+        _draw_grown(context, draw, solid)
+    else:
+        colours, subjects = _face_looks(context, solid)
+        draw_polyhedron(draw, solid.core, colours, faded(context.theme.difference_edge, 0.8), subjects, 1.4)
+        _draw_lit_outline(context, draw, solid)
+
+
+def _has_parts(solid: MinkowskiDifference) -> bool:
+    # A ball, or a solid with faces to colour; a capsule or a grown parallelogram is as well sampled.
+    return len(solid.core.vertices) == 1 or 4 <= len(solid.core.faces) <= MOST_GROWN_FACES
+
+
+def draw_shell(context: Context, draw: DrawList, solid: MinkowskiDifference | None) -> None:
+    """The surface just to be seen."""
+    theme = context.theme
+    if solid is not None and len(solid.core.vertices) == 1 and solid.plane is None:
+        mesh, fill, subject = _grown(solid.core, solid.radius), faded(theme.difference, 0.10), Subject("difference")
+        x, y, z = solid.core.vertices[0].tolist()
+        ball, edge = (x, y, z, solid.radius), theme.difference_edge
+        draw.solid(mesh.corners, mesh.normals, fill, subject=subject, ball=ball, smooth=True, outline=edge, glass=True)
+    elif solid is None or solid.radius > 0.0:
+        _draw_sampled(context, draw, 0.10, glass=True)
+    elif solid.plane is None:
+        fill, edge = faded(theme.difference, 0.10), faded(theme.difference_edge, 0.45)
+        draw_polyhedron(draw, solid.core, fill, edge, Subject("difference"), 1.0, glass=True)
+
+
+def _draw_core(context: Context, draw: DrawList, core: Polyhedron) -> None:
+    rgba = faded(context.theme.difference_edge, 0.45)
+    if len(core.edges):
+        start, end = core.vertices[core.edges[:, 0]], core.vertices[core.edges[:, 1]]
+        draw.lines(start, end, rgba, 1.2, hidden=Hidden.SHOW, layer=Layer.BACK)
+    else:
+        draw.points(core.vertices, rgba, 3.4, hidden=Hidden.SHOW)
+
+
+def _draw_sampled(context: Context, draw: DrawList, alpha: float, *, glass: bool = False) -> None:
+    theme = context.theme
+    # Many vertices are sampled only while they are dragged: there speed counts, and the solid itself follows.
+    mesh = support_mesh(context.scene.a, context.scene.b, coarse=bool(context.analysis.left_out))
+    rgba, subject = faded(theme.difference, alpha), Subject("difference")
+    draw.solid(
+        mesh.corners, mesh.normals, rgba, subject=subject, smooth=True, outline=theme.difference_edge, glass=glass
+    )
+
+
+def _lit(theme: Theme) -> Rgba:
+    # On light ground the winner's colour is a dark one: less of it leaves its face a face and no hole.
+    return faded(theme.winner, 0.55 if theme.dark_panels else 0.4)
+
+
+def _same(context: Context, rows: IntArray, other: int | None) -> NDArray[np.bool_]:
+    """Which `rows` of the axis table (n,) have the line of the row `other`, if there is one."""
+    same_as = context.analysis.sat.same_as
+    if other is None:
+        return np.zeros(len(rows), dtype=np.bool_)
+    same: NDArray[np.bool_] = same_as[rows] == same_as[other]
+    return same
+
+
+def _face_looks(context: Context, solid: MinkowskiDifference) -> tuple[Array, list[Subject]]:
+    """Every face's fill (f, 4) and subject.
+
+    By the family of its axis; lit in focus. At a step of SAT lit for the best so far, strong for the one that is tried.
+    """
+    theme, stepping, rows = context.theme, context.step_of(SatStep) is not None, solid.face_axes
+    candidates, families = context.analysis.sat.candidates, {kind: k for k, kind in enumerate(AxisKind)}
+    styles = [family_style(kind, theme).rgba for kind in families]
+    family = np.array([families[candidates[row].kind] for row in rows.tolist()], dtype=np.int64)
+    colours: Array = np.array([faded(rgba, 0.24) for rgba in styles])[family]
+    if stepping:
+        tried = _same(context, rows, context.focus)
+        colours[tried] = np.array([faded(rgba, 0.6) for rgba in styles])[family[tried]]
+    colours[rows >= context.known_rows] = faded(theme.difference, 0.12)
+    colours[_same(context, rows, context.leader if stepping else context.lit)] = _lit(theme)
+    return colours, _axis_subjects(solid)
+
+
+@lru_cache(maxsize=2)
+def _axis_subjects(solid: MinkowskiDifference) -> list[Subject]:
+    return [Subject("axis", row) for row in solid.face_axes.tolist()]
+
+
+def _draw_lit_outline(context: Context, draw: DrawList, solid: MinkowskiDifference) -> None:
+    theme, rows = context.theme, solid.face_axes
+    leading = context.step_of(SatStep) is None or bool(_same(context, np.array([context.focus]), context.leader)[0])
+    for face in np.nonzero(_same(context, rows, context.lit))[0].tolist():
+        loop, rgba = solid.core.vertices[list(solid.core.faces[face])], theme.winner if leading else theme.text
+        subject = Subject("axis", int(rows[face]))
+        draw.polyline(loop, rgba, 2.4, closed=True, layer=Layer.EDGES, subject=subject)
+
+
+def _draw_grown(context: Context, draw: DrawList, solid: MinkowskiDifference) -> None:
+    theme, core, radius = context.theme, solid.core, solid.radius
+    colours, subjects = _face_looks(context, solid)
+    mesh = _grown(core, radius)
+    rounded = np.array(faded(theme.difference, 0.30))
+    rgba = np.vstack((colours, rounded))[mesh.faces]
+    rgba[_rounded_in_focus(context, solid, mesh)] = _lit(theme)
+    names = [*subjects, Subject("difference")]
+    (x, y, z), named = core.vertices[0].tolist(), [names[face] for face in mesh.faces.tolist()]
+    ball, edge = None if core.faces else (x, y, z, radius), theme.difference_edge
+    draw.solid(mesh.corners, mesh.normals, rgba, subject=named, ball=ball, smooth=True, outline=edge, outline_width=1.6)
+    for face, loop in enumerate(core.faces):
+        lifted = core.vertices[list(loop)] + radius * core.normals[face]
+        draw.polyline(lifted, faded(edge, 0.55), 1.0, closed=True, layer=Layer.EDGES, subject=subjects[face])
+
+
+def _rounded_in_focus(context: Context, solid: MinkowskiDifference, mesh: Mesh) -> NDArray[np.bool_]:
+    # The rounded part that the axis of the closest points goes through: that of the edge or corner in contact.
+    analysis = context.analysis
+    lit = context.lit
+    if lit is None or analysis.sat.candidates[lit].kind is not AxisKind.CENTRES or not solid.core.faces:
+        return np.zeros(len(mesh.faces), dtype=np.bool_)
+    a, b = analysis.contact_vertices.a.indices, analysis.contact_vertices.b.indices
+    ends = [
+        v
+        for v, (of_a, of_b) in enumerate(zip(solid.sources_a.tolist(), solid.sources_b.tolist(), strict=True))
+        if (of_a in a or not a) and (of_b in b or not b)
+    ]
+    core = mesh.corners - solid.radius * mesh.normals
+    # Coordinate by coordinate: the largest along an axis of three takes four times as long to find.
+    x, y, z = (np.abs(core[:, :, None, axis] - solid.core.vertices[ends, axis]) for axis in range(3))
+    farthest: Array = np.maximum(np.maximum(x, y), z)
+    near = farthest < 1e-9 * solid.radius
+    corners_at, ends_at = np.any(near, axis=2), np.any(near, axis=1)
+    part: NDArray[np.bool_] = (mesh.faces < 0) & np.all(corners_at, axis=1) & np.all(ends_at, axis=1)
+    return part
 
 
 def _difference(context: Context, draw: DrawList) -> None:
     at_step = context.step_view
     draw_difference(context, draw, faint=_is_faint(context))
-    if (at_step is None or "answer" in at_step.keeps) and not (_held_back(context) or context.under_way):
+    # The way out is the answer to most questions, whichever of the two overlays draws it.
+    held_back = context.asked is not None and "mtv" in context.asked.held_back
+    if (at_step is None or "answer" in at_step.keeps) and not (held_back or context.under_way):
         _draw_answer(context, draw)
     if at_step is None:
         draw_origin(context, draw)
@@ -34,26 +209,18 @@ def _is_faint(context: Context) -> bool:
     if context.of_motion is None:
         return True
     # Imported with the first motion: nothing of it is wanted at the start.
-    from core.query.motion_steps import axis_of
+    from core.query.query import axis_of
 
     axis = axis_of(context.of_motion)
     return (solid is None or solid.plane is None) and (axis is None or not context.in_table(axis))
 
 
-def _held_back(context: Context) -> bool:
-    # The way out is the answer to most questions, whichever of the two overlays draws it.
-    return context.asked is not None and "mtv" in context.asked.held_back
-
-
 def _draw_answer(context: Context, draw: DrawList) -> None:
-    analysis, theme = context.analysis, context.theme
-    origin = np.zeros(3)
-    inside = analysis.verdict is Verdict.OVERLAPPING
-    rgba = theme.overlap if inside else theme.gap
+    analysis, inside = context.analysis, context.analysis.verdict is Verdict.OVERLAPPING
+    rgba = context.theme.overlap if inside else context.theme.gap
     if analysis.verdict is not Verdict.TOUCHING:
-        draw.strong(origin, analysis.nearest, rgba, 3.0, subject=Subject("mtv"), arrow_end=12.0)
-        words = f"{'depth' if inside else 'distance'} {plain(abs(analysis.separation))}"
-        middle = 0.5 * analysis.nearest
+        draw.strong(np.zeros(3), analysis.nearest, rgba, 3.0, subject=Subject("mtv"), arrow_end=12.0)
+        words, middle = f"{'depth' if inside else 'distance'} {plain(abs(analysis.separation))}", 0.5 * analysis.nearest
         draw.label(words, middle, rgba, size=STRONG, offset=(56.0, -14.0), priority=80, bold=True)
     _draw_focus_foot(context, draw)
 
@@ -85,4 +252,20 @@ OVERLAY = Overlay(
     "A − B, its faces coloured by axis family, round the origin",
     difference=_difference,
     of_answer=True,
+)
+
+
+def _draw_sum(context: Context, draw: DrawList) -> None:
+    if context.analysis.polygon is not None:
+        from .flat_shapes import draw_flat_sum
+
+        draw_flat_sum(context, draw)
+
+
+SUM = Overlay(
+    "sum",
+    "Minkowski sum",
+    "Shift+A",
+    "A + B of a scene of the plane: the sums of all points of A and B, and of every pair of vertices",
+    world=_draw_sum,
 )

@@ -18,7 +18,8 @@ from ..draw.draw_list import Dash, DrawList, Hidden, Layer
 from ..draw.meshes.shape_kinds import BOX_FACES
 from ..draw.theme import faded
 from .context import Context, Overlay
-from .text_sizes import PLAIN
+from .solids import draw_sheet
+from .style import PLAIN
 
 if TYPE_CHECKING:
     from core.articles.separating_axes import FaceInView
@@ -61,19 +62,15 @@ def _world(context: Context, draw: DrawList) -> None:
 def _draw_face(context: Context, draw: DrawList, face: FaceInView) -> None:
     theme, behind = context.theme, face.distance <= 0.0
     loop = corners(context.scene.body(face.body), face)
-    draw.sheet(loop, faded(theme.edge(face.body), 0.28 if behind else 0.14))
-    draw.polyline(
-        loop, theme.edge(face.body), 2.2 if behind else 1.4, closed=True, hidden=Hidden.SHOW, layer=Layer.STRONG
-    )
+    rgba, (fill, width) = theme.edge(face.body), (0.28, 2.2) if behind else (0.14, 1.4)
+    draw_sheet(draw, loop, rgba, fill, 1.0, width, hidden=Hidden.SHOW, layer=Layer.STRONG)
     normal = face.side * context.scene.body(face.body).pose.matrix[:, face.axis]
     other = theme.edge(1 - face.body)
     feet = face.points - face.distance * normal
     draw.lines(face.points, feet, faded(other, 0.85), 1.3, dash=Dash.DOTTED, hidden=Hidden.SHOW)
     for point, inside in zip(face.points, face.within.tolist(), strict=True):
-        hit = behind and inside
-        rgba = theme.overlap if hit else other
-        fill = theme.overlap if hit else (0.0, 0.0, 0.0, 0.0)
-        draw.spots(point, fill, 5.5, rgba, 2.0)
+        rim = theme.overlap if behind and inside else other
+        draw.spots(point, rim if behind and inside else (0.0, 0.0, 0.0, 0.0), 5.5, rim, 2.0)
 
 
 def corners(body: Body, face: FaceInView) -> Array:

@@ -11,11 +11,10 @@ from core.sat.sat import SatStep
 from core.scene import Body, Scene
 
 from ..draw.draw_list import NOTHING, Dash, DrawList, Hidden, Layer, Rgba, Subject
-from ..draw.meshes.shape_look import ring
+from ..draw.meshes.mesh import ring
 from ..draw.theme import faded
-from .axis_families import family_style
-from .context import Context
-from .text_sizes import FINE, PLAIN
+from .context import Context, Overlay
+from .style import FINE, PLAIN, family_style
 
 STRONG, THIN = 4.0, 2.4
 """Widths of an edge of the difference, in points: of one that stands out, and of the others."""
@@ -40,9 +39,6 @@ def draw_edge_normals(context: Context, draw: DrawList, index: int, body: Body) 
     draw.lines(middles, tips, rgba, 1.6, hidden=Hidden.SHOW, arrow_end=9.0)
     for edge, tip in enumerate(tips):
         draw.label(f"{'AB'[index]}.edge{edge}", tip, rgba, size=FINE, offset=(0.0, -9.0), priority=10)
-
-
-# The difference.
 
 
 def grown_outline(polygon: MinkowskiPolygon) -> Array:
@@ -75,7 +71,10 @@ def draw_flat_difference(context: Context, draw: DrawList, polygon: MinkowskiPol
     if polygon.radius > 0.0:
         draw.polyline(outline, edge_rgba, 1.4, closed=True, hidden=Hidden.SHOW, layer=Layer.EDGES, subject=subject)
     if not faint:
-        _draw_edges(context, draw, polygon)
+        for k, edge in enumerate(polygon.edges):
+            rgba, width = _edge_look(context, edge.row)
+            start, end = edge_ends(polygon, k) + polygon.radius * raised(edge.normal)
+            draw.lines(start, end, rgba, width, hidden=Hidden.SHOW, subject=Subject("axis", edge.row))
         _draw_closest_corner(context, draw, polygon)
     elif len(polygon.corners) > 1:
         core = raised_rows(polygon.corners)
@@ -109,13 +108,9 @@ def _edge_look(context: Context, row: int) -> tuple[Rgba, float]:
     return rgba, STRONG if tried else THIN
 
 
-def _draw_edges(context: Context, draw: DrawList, polygon: MinkowskiPolygon) -> None:
-    for k, edge in enumerate(polygon.edges):
-        rgba, width = _edge_look(context, edge.row)
-        grown = polygon.radius * raised(edge.normal)
-        start, end = raised(polygon.corners[k]), raised(polygon.corners[(k + 1) % len(polygon.corners)])
-        subject = Subject("axis", edge.row)
-        draw.lines(start + grown, end + grown, rgba, width, hidden=Hidden.SHOW, subject=subject)
+def edge_ends(polygon: MinkowskiPolygon, k: int) -> Array:
+    """The ends (2, 3) of edge k of a difference or sum without its radius."""
+    return raised_rows((polygon.corners[k], polygon.corners[(k + 1) % len(polygon.corners)]))
 
 
 def _draw_closest_corner(context: Context, draw: DrawList, polygon: MinkowskiPolygon) -> None:
@@ -149,7 +144,10 @@ def _draw_pairs(context: Context, draw: DrawList, polygon: MinkowskiPolygon, *, 
         named.setdefault(table[number].point, []).append(number)
     for number, pair in enumerate(table):
         if number not in lit:
-            _draw_pair(context, draw, number, pair, faint=faint)
+            inside = pair.corner is None
+            rgba = faded(context.theme.difference_edge, 0.4 if faint or inside else 1.0)
+            size, subject = 2.4 if inside else 3.6, _pair_subject(context, number)
+            draw.points(raised(pair.point), rgba, size, hidden=Hidden.SHOW, subject=subject)
     for number in lit:
         _draw_pointed_at(context, draw, polygon, number)
     if faint or len(lettered) > 2 * MOST_LETTERS:
@@ -184,12 +182,6 @@ def _pair_subject(context: Context, number: int) -> Subject:
     return Subject(PAIR, number) if context.sources_told else NOTHING
 
 
-def _draw_pair(context: Context, draw: DrawList, number: int, pair: VertexPair, *, faint: bool) -> None:
-    rgba = faded(context.theme.difference_edge, 0.4 if faint or pair.corner is None else 1.0)
-    size = 2.4 if pair.corner is None else 3.6
-    draw.points(raised(pair.point), rgba, size, hidden=Hidden.SHOW, subject=_pair_subject(context, number))
-
-
 def pair_words(polygon: MinkowskiPolygon, pair: VertexPair) -> str:
     """`BE = A.v1 − B.v1`; of a circle the centre."""
     names = [
@@ -214,13 +206,7 @@ def draw_flat_sum(context: Context, draw: DrawList) -> None:
     outline = grown_outline(polygon)
     draw.sheet(outline, faded(theme.normal, 0.10), Subject("sum"))
     draw.polyline(outline, faded(theme.normal, 0.9), 1.6, closed=True, dash=Dash.DASHED, hidden=Hidden.SHOW)
-    _draw_sums(context, draw, polygon)
-    top = outline[outline[:, 1].argmax()]
-    draw.label("A + B", top, theme.normal, size=PLAIN, offset=(0.0, -24.0), priority=60, bold=True)
-
-
-def _draw_sums(context: Context, draw: DrawList, polygon: MinkowskiPolygon) -> None:
-    theme, lit = context.theme, _lit_pairs(context, polygon)
+    lit = _lit_pairs(context, polygon)
     for number in lit if pair_count(polygon) > MOST_PAIRS else range(len(polygon.table)):
         pair, told = polygon.table[number], number in lit
         rgba = theme.hover if told else faded(theme.normal, 0.5 if pair.corner is None else 1.0)
@@ -229,6 +215,8 @@ def _draw_sums(context: Context, draw: DrawList, polygon: MinkowskiPolygon) -> N
         if told or (pair.corner is not None and len(polygon.table) <= 2 * MOST_LETTERS):
             words, size = (pair_words(polygon, pair), PLAIN) if told else (pair.name, FINE)
             draw.label(words, point, rgba, size=size, offset=(0.0, -12.0), priority=94 if told else 25)
+    top = outline[outline[:, 1].argmax()]
+    draw.label("A + B", top, theme.normal, size=PLAIN, offset=(0.0, -24.0), priority=60, bold=True)
 
 
 def draw_pair_sources(context: Context, draw: DrawList, polygon: MinkowskiPolygon) -> None:
@@ -242,3 +230,11 @@ def draw_pair_sources(context: Context, draw: DrawList, polygon: MinkowskiPolygo
         draw.strong(on_b, on_a, theme.hover, 2.2, arrow_end=10.0)
         for index, point in enumerate((on_a, on_b)):
             draw.spots(point, theme.edge(index), 5.5, theme.hover, 2.0)
+
+
+def _world(context: Context, draw: DrawList) -> None:
+    if context.analysis.polygon is not None:
+        draw_pair_sources(context, draw, context.analysis.polygon)
+
+
+OVERLAY = Overlay("flat_pairs", "Pair of vertices", "", "The two vertices whose difference is pointed at", world=_world)

@@ -13,13 +13,13 @@ import numpy as np
 
 from core.geometry.vector import Array
 
-from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
+from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
 from ..draw.theme import faded
 from ..probes.free_axis import Attempt, value_words, way_words
-from .context import Context, Overlay
-from .extent import square_of
-from .rail import Rail, Spans, free_axis_stands, side_of_focus
-from .text_sizes import PLAIN, STRONG
+from .context import Context, Overlay, square_of
+from .rail import Rail, Spans, free_axis_stands, rail_beside, side_of_focus, way_rgba
+from .solids import draw_sheet
+from .style import PLAIN, STRONG
 
 SPHERE = 1.12
 """Radius of the sphere on which the handles run, in radii of the pair: clear of the bodies, within the picture."""
@@ -56,16 +56,9 @@ def _draw_handles(context: Context, draw: DrawList, centre: Array, axis: Array, 
 
 
 def _draw_rail(context: Context, draw: DrawList, attempt: Attempt) -> None:
-    size = context.extent.radius
     spans = Spans.along(context, attempt.axis, attempt.side, attempt.interval_a, attempt.interval_b)
-    side = -side_of_focus(context)
-    lift, step = side * (context.extent.reach(spans.direction) + 0.16 * size), side * 0.075 * size
-    low, high = spans.whole
-    centre, along = context.extent.centre, spans.direction
-    ends = [end for end in (low, *spans.way, high) if isfinite(end)]
-    group = draw.turned(centre, along, tuple((end, lift + 4.6 * step) for end in ends))
-    rail, rgba = Rail(draw, group, centre, along, RAIL, 1.25 * size), _way_rgba(context, attempt)
-    rail.line((low - 0.16 * size, high + 0.22 * size), lift, context.theme.text, 1.6, Layer.NORMAL, arrow_end=10.0)
+    side, look, rgba = -side_of_focus(context), (context.theme.text, Dash.SOLID), way_rgba(context, attempt.separation)
+    rail, lift, step = rail_beside(context, draw, spans, RAIL, look, side=side, beyond=4.6)
     rail.bars(context, spans, lift, step)
     if isfinite(attempt.separation):
         outer = rail.bracket(spans.way, lift, step, rgba)
@@ -90,11 +83,6 @@ def _draw_winner(context: Context, rail: Rail, start: float, lifts: tuple[float,
         )
 
 
-def _way_rgba(context: Context, attempt: Attempt) -> Rgba:
-    overlaps = attempt.separation < -context.analysis.band
-    return context.theme.overlap if overlaps else context.theme.gap
-
-
 def _difference(context: Context, draw: DrawList) -> None:
     if context.view.free is None or not free_axis_stands(context):
         return
@@ -103,10 +91,11 @@ def _difference(context: Context, draw: DrawList) -> None:
     # Of w = a - b the interval along the axis runs from min A - max B to max A - min B.
     ends = (float(attempt.interval_a[0] - attempt.interval_b[1]), float(attempt.interval_a[1] - attempt.interval_b[0]))
     nearer = ends[1] if attempt.side > 0 else ends[0]
-    rgba = _way_rgba(context, attempt)
+    rgba = way_rgba(context, attempt.separation)
     for end in ends:
         if isfinite(end):
-            _draw_plane(context, draw, end * attempt.axis, attempt.axis, rgba if end == nearer else theme.text)
+            corners = square_of(end * attempt.axis, attempt.axis, 0.62 * context.extent.radius)
+            draw_sheet(draw, corners, rgba if end == nearer else theme.text, 0.13, 0.7)
     if not isfinite(nearer):
         draw.label(way_words(attempt), origin, rgba, size=PLAIN, offset=(0.0, 28.0), priority=76, subject=RAIL)
         return
@@ -115,12 +104,6 @@ def _difference(context: Context, draw: DrawList) -> None:
     draw.points(foot, rgba, 4.0, shape=Marker.SQUARE, hidden=Hidden.SHOW, subject=RAIL)
     words = f"yours {value_words(attempt.separation)}"
     draw.label(words, foot, rgba, size=STRONG, offset=(0.0, -16.0), priority=76, subject=RAIL, bold=True)
-
-
-def _draw_plane(context: Context, draw: DrawList, foot: Array, axis: Array, rgba: Rgba) -> None:
-    corners = square_of(foot, axis, 0.62 * context.extent.radius)
-    draw.sheet(corners, faded(rgba, 0.13))
-    draw.polyline(corners, faded(rgba, 0.7), 1.2, closed=True, hidden=Hidden.FAINT)
 
 
 OVERLAY = Overlay(

@@ -14,19 +14,17 @@ from msgspec import Struct
 
 from core.geometry.vector import Array, cross_rows
 from core.pair.cores import Core, CoreKind, core_of, has_core
-from core.pair.gauss_map import ArcReason
-from core.pair.polyhedron_axes import PairAxes, pair_axes
+from core.pair.gauss_map import ArcReason, pair_axes
 from core.sat.sat import AxisKind
 from core.scene import Body
 
 from ..draw.draw_list import Dash, DrawList, Hidden, IntArray, Layer, Marker, Rgba, Subject
 from ..draw.meshes.shape_kinds import kind_of
 from ..draw.theme import faded, mixed
-from ..words.arc_words import arcs_in_short
-from .axis_families import family_style
+from ..words.axis_words import arcs_in_short
 from .context import Context
 from .solids import draw_sphere
-from .text_sizes import FINE, PLAIN
+from .style import FINE, PLAIN, family_style
 
 RADIUS = 0.84
 ARCS = 1.008 * RADIUS
@@ -65,20 +63,15 @@ def crossings_of(context: Context) -> Crossings | None:
     kept = np.flatnonzero(np.isin(overlay.reasons, (ArcReason.BUILDS_FACE, ArcReason.BORDERLINE)))
     edges = overlay.pairs[kept]
     tried = len(pair.core_a.solid.edges) * len(pair.core_b.solid.edges)
-    return Crossings(overlay.normals[kept], _rows_of(context, pair, kept), edges, tried)
+    rows = pair.pair_rows[kept]
+    if _boxed(scene.a) and _boxed(scene.b):
+        # Two boxes have a table of their own, always of fifteen rows.
+        rows = 6 + 3 * pair.core_a.edge_lines[edges[:, 0]] + pair.core_b.edge_lines[edges[:, 1]]
+    return Crossings(overlay.normals[kept], rows, edges, tried)
 
 
 def _boxed(body: Body) -> bool:
     return body.shape.core is not None and body.shape.core.boxed
-
-
-def _rows_of(context: Context, pair: PairAxes, kept: IntArray) -> IntArray:
-    # Two boxes have a table of their own, always of fifteen rows.
-    if _boxed(context.scene.a) and _boxed(context.scene.b):
-        edges_a, edges_b = pair.overlay.pairs[kept].T
-        rows: IntArray = 6 + 3 * pair.core_a.edge_lines[edges_a] + pair.core_b.edge_lines[edges_b]
-        return rows
-    return pair.pair_rows[kept]
 
 
 def arcs(core: Core, sign: float) -> tuple[Array, IntArray]:
@@ -111,21 +104,21 @@ def draw_gauss_map(context: Context, draw: DrawList) -> None:
     first_row = 0
     for index, core in enumerate(cores):
         if core is not None:
-            _draw_arcs(context, draw, index, core, _lit_edges(context, found, index), crowded=crowded)
+            # The edges whose arcs cross at the axis in focus.
+            lit = set() if found is None else set(found.edges[found.rows == context.lit, index].tolist())
+            _draw_arcs(context, draw, index, core, lit, crowded=crowded)
             _draw_faces(context, draw, index, core, first_row, crowded=crowded)
             first_row += len(core.line_axes)
     if found is not None:
         _draw_crossings(context, draw, found, crowded=crowded)
     _draw_focus(context, draw, found, cores)
     _draw_free(context, draw)
+    theme, origin = context.theme, np.zeros(3)
     if any(core is not None and len(core.solid.edges) for core in cores):
-        _draw_legend(context, draw)
-    _draw_words(context, draw, words_of(context, cores, found))
-
-
-def _lit_edges(context: Context, found: Crossings | None, index: int) -> set[int]:
-    # The edges whose arcs cross at the axis in focus.
-    return set() if found is None else set(found.edges[found.rows == context.lit, index].tolist())
+        for name, rgba, across in (("A", theme.edge_a, -WORDS_AT), ("−B", theme.edge_b, 20.0 - WORDS_AT)):
+            draw.label(name, origin, rgba, size=PLAIN, offset=(across, -WORDS_AT), priority=90, bold=True)
+    for place, words in enumerate(reversed(words_of(context, cores, found))):
+        draw.label(words, origin, theme.dim_text, size=FINE, offset=(0.0, WORDS_AT - place * LINE), priority=80)
 
 
 def _draw_arcs(context: Context, draw: DrawList, index: int, core: Core, lit: set[int], *, crowded: bool) -> None:
@@ -176,10 +169,8 @@ def _rgba_of(context: Context, row: int, rgba: Rgba) -> Rgba:
 def _draw_crossings(context: Context, draw: DrawList, found: Crossings, *, crowded: bool) -> None:
     theme, table = context.theme, context.analysis.sat
     order = np.argsort(-table.separations[found.rows], kind="stable")
-    shown = set(order[: MOST_CROSSINGS if crowded else len(order)].tolist()) | set(
-        np.flatnonzero(found.rows == context.lit).tolist()
-    )
-    for place in sorted(shown):
+    near, lit = order[:MOST_CROSSINGS] if crowded else order, np.flatnonzero(found.rows == context.lit)
+    for place in np.union1d(near, lit).tolist():
         row = int(found.rows[place])
         style, focused = family_style(table.candidates[row].kind, theme), row == context.lit
         rgba, size = _rgba_of(context, row, style.rgba), 7.0 if focused else 2.8 if crowded else 4.2
@@ -256,15 +247,3 @@ def words_of(context: Context, cores: Sequence[Core | None], found: Crossings | 
     elif context.analysis.left_out and not bare:
         lines.append("which arcs cross is being computed")
     return lines
-
-
-def _draw_legend(context: Context, draw: DrawList) -> None:
-    theme, origin = context.theme, np.zeros(3)
-    for words, rgba, across in (("A", theme.edge_a, -WORDS_AT), ("−B", theme.edge_b, 20.0 - WORDS_AT)):
-        draw.label(words, origin, rgba, size=PLAIN, offset=(across, -WORDS_AT), priority=90, bold=True)
-
-
-def _draw_words(context: Context, draw: DrawList, lines: list[str]) -> None:
-    for place, words in enumerate(reversed(lines)):
-        at = (0.0, WORDS_AT - place * LINE)
-        draw.label(words, np.zeros(3), context.theme.dim_text, size=FINE, offset=at, priority=80)

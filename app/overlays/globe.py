@@ -1,4 +1,8 @@
-"""The globe: all candidate axes as pins on a small sphere in the corner, to point at."""
+"""The globe: all candidate axes as pins on a small sphere in the corner, to point at; and in its place the Gauss map.
+
+The map has every face normal of A and of −B on one sphere, and the arcs of the edges between them. Where an arc of A
+crosses one of −B, those two edges build a face of the difference: they are the edge pairs that count.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +10,9 @@ import numpy as np
 
 from ..draw.draw_list import DrawList, Hidden, Layer, Subject
 from ..draw.theme import faded
-from . import gauss
-from .axis_families import family_style
 from .context import Context, Overlay
 from .solids import draw_sphere
-from .text_sizes import FINE
+from .style import FINE, family_style
 
 RADIUS = 0.8
 MOST_PINS = 64
@@ -18,15 +20,19 @@ MOST_PINS = 64
 
 
 def _globe(context: Context, draw: DrawList) -> None:
-    if gauss.ID in context.view.shown:
+    if GAUSS.id in context.view.shown:
         # The Gauss map stands in its place.
         return
     sat, theme = context.analysis.sat, context.theme
     draw_sphere(draw, theme, RADIUS, 0.22)
     # At a step of SAT the axis tried is large, and the best so far has the winner's colour.
     focus, chief = context.focus, context.focus if context.moment is None else context.leader
-    _draw_untried(context, draw)
     nearest = context.nearest_axes
+    # At a step of SAT the axes still to come, as dots: where they are is no secret, how they fare is.
+    untried = sat.axes[context.known_rows :][: MOST_PINS - min(MOST_PINS, len(nearest))]
+    if len(untried):
+        tips = np.concatenate((untried, -untried)) * RADIUS
+        draw.points(tips, faded(theme.dim_text, 0.6), 2.2, hidden=Hidden.FAINT)
     for row in nearest[:MOST_PINS] + [row for row in nearest[MOST_PINS:] if row == focus]:
         style, subject = family_style(sat.candidates[row].kind, theme), Subject("axis", row)
         strong = row == focus
@@ -40,19 +46,27 @@ def _globe(context: Context, draw: DrawList) -> None:
     draw.label(name, tip, theme.winner, size=FINE, offset=(0.0, -10.0), priority=50)
 
 
-def _draw_untried(context: Context, draw: DrawList) -> None:
-    # At a step of SAT the axes still to come, as dots: where they are is no secret, how they fare is.
-    axes = context.analysis.sat.axes[context.known_rows :][: MOST_PINS - min(MOST_PINS, len(context.nearest_axes))]
-    if len(axes):
-        tips = np.concatenate((axes, -axes)) * RADIUS
-        draw.points(tips, faded(context.theme.dim_text, 0.6), 2.2, hidden=Hidden.FAINT)
-
-
 OVERLAY = Overlay(
     "globe",
     "Globe of axes",
     "J",
     "Candidate axes as pins on a small sphere, of many the closest to winning",
     globe=_globe,
+    of_answer=True,
+)
+
+
+def _gauss(context: Context, draw: DrawList) -> None:
+    from .gauss_drawing import draw_gauss_map
+
+    draw_gauss_map(context, draw)
+
+
+GAUSS = Overlay(
+    "gauss",
+    "Gauss map",
+    "Shift+J",
+    "Normals of A and −B on one sphere, in the globe's place; edges whose arcs cross build a face of A − B",
+    globe=_gauss,
     of_answer=True,
 )

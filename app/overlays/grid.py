@@ -1,4 +1,7 @@
-"""A soft ground grid just below the pair, for a sense of up and of size."""
+"""A soft ground grid just below the pair, for a sense of up and of size, and the world's axes in a corner.
+
+The axes have letters, so that they are not taken for candidate axes.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,9 @@ import numpy as np
 from core.geometry.vector import Array, frozen, length_rows
 
 from ..draw.draw_list import DrawList, Hidden, Layer, Rgba
+from ..words.terms import terms_of
 from .context import Context, Overlay
+from .style import PLAIN
 
 CELLS = 12
 """Cells from the middle to the rim."""
@@ -56,3 +61,16 @@ def _faded(points: Array, rim: float, rgba: Rgba) -> Array:
 OVERLAY = Overlay(
     "grid", "Ground grid", "G", "A grid below the pair; its cells are a power of ten wide or half of one", world=_world
 )
+
+
+def _triad(context: Context, draw: DrawList) -> None:
+    theme = context.theme
+    colours = (theme.world_x, theme.world_y, theme.world_z)
+    for axis, (name, rgba) in enumerate(zip(terms_of(context.scene.dimension).axes, colours, strict=False)):
+        tip = np.zeros(3)
+        tip[axis] = 0.72
+        draw.lines(np.zeros(3), tip, rgba, 2.2, hidden=Hidden.SHOW, arrow_end=8.0)
+        draw.label(name.upper(), tip * 1.32, rgba, size=PLAIN, offset=(0.0, 0.0), priority=50, bold=True)
+
+
+TRIAD = Overlay("triad", "World axes", "I", "The world's X, Y and Z in the corner", triad=_triad)

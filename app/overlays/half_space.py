@@ -9,9 +9,8 @@ from core.scene import Body
 from ..draw.draw_list import Dash, DrawList, Hidden, Marker
 from ..draw.theme import faded
 from ..words.axis_words import signed
-from .context import Context, Overlay
-from .extent import patch
-from .text_sizes import PLAIN, STRONG
+from .context import Context, Overlay, patch
+from .style import PLAIN, STRONG
 
 ARROW_SHARE = 0.55
 """Length of the normal, in half sides of the square that is drawn."""
@@ -46,8 +45,9 @@ def _draw_plane(context: Context, draw: DrawList, index: int, body: Body, plane:
     ):
         draw.label(words, point, dim, size=PLAIN, offset=(0.0, down), priority=45, brief=brief, reach=SIDE_REACH)
     _draw_offset(context, draw, index, body.pose.position, normal, plane.offset)
+    # Where the motion is shown, the contact is told at the time of the impact.
     held_back = context.asked is not None and "contacts" in context.asked.held_back
-    if not (context.under_way or held_back):
+    if not (context.under_way or held_back or context.view.shows_motion(context.scene)):
         _draw_contact(context, draw, index)
 
 
@@ -66,9 +66,6 @@ def _draw_offset(context: Context, draw: DrawList, index: int, origin: Array, no
 
 def _draw_contact(context: Context, draw: DrawList, index: int) -> None:
     """Plumb lines from the other body's contact vertices to the plane, and how many there are."""
-    if context.view.shows_motion(context.scene):
-        # Then the contact is told at the time of the impact.
-        return
     features = context.analysis.contact_vertices
     on_plane, meeting = (features.a, features.b) if index == 0 else (features.b, features.a)
     rgba = context.theme.edge(1 - index)

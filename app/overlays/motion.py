@@ -1,79 +1,92 @@
 """The bodies' motion: arrows to drag, outlines of all that they pass, ghosts at the time shown, where they meet.
 
 In the difference the origin moves instead, along `t d` with d = v_B - v_A, and the bodies meet where it enters A - B:
-as long as neither turns, for then A - B stays as it is.
+as long as neither turns, for then A - B stays as it is. Of a half-space only the plane sweeps something that can be
+drawn, for its solid side has no end. A body that moves against it shows its effective radius: how far it reaches
+towards the plane, of a box in three parts, the share `h |u·n|` of each half extent.
+
+An axis that is pointed at or pinned has its rail where it would stand at the start, and the bars slide along it: when
+they meet is the axis's entry, when they part its exit.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
+from math import isfinite
 
 import numpy as np
+from msgspec.structs import replace
 
 from core.analysis.motion_answers import SweepAnswer
-from core.geometry.vector import Array, length, unit
-from core.scene import Body
+from core.geometry.plane import Plane
+from core.geometry.vector import Array, dot, length, unit
+from core.sat.sat import AxisStatus, SatTable
+from core.scene import Body, Scene
 from core.shapes import ball_radius
-from core.toi import Motion, MotionOutcome
-from core.toi.relative import Nearness
+from core.toi import Motion, MotionMethod, MotionOutcome, MovingAxes, PlaneStep
 
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
-from ..draw.meshes.shape_look import flat_outline
+from ..draw.meshes.mesh import flat_outline
 from ..draw.meshes.shape_mesh import curved_look
 from ..draw.theme import faded
-from ..state.motion_times import at_impact, body_at, impact_of, moves, scene_at, shown_time
+from ..state.playback import at_impact, body_at, impact_of, moves, scene_at, shown_time
 from ..words.axis_words import instant, plain
 from .bodies import draw_body, draw_half_space
 from .contacts import draw_feature
-from .context import Context, Overlay
-from .effective_radius import draw_effective_radius
-from .extent import patch
-from .moving_rail import draw_moving_rail
-from .outline import draw_outline, round_points
+from .context import Context, Overlay, patch
+from .rail import Spans, family_look, rail_beside, way_words
 from .regions import draw_regions
-from .swept_plane import draw_swept_plane
-from .text_sizes import PLAIN, STRONG
+from .solids import draw_outline, round_points
+from .style import PLAIN, STRONG
 
 ARROW = "motion"
 """Kind of the subjects that are the arrows' tips: `Subject("motion", 0)` displaces A."""
-
 TIMES = 6
 """Of a body that turns the outline stands at as many times between its start and its end."""
 TICKS = 10
 """Parts into which the origin's path is divided."""
+_near = lru_cache(maxsize=2)(Motion.near)
+"""Remembered, as whatever is pointed at has the same drawn anew."""
 
 GHOST_FILL = 0.16
 STRONG_FILL = 0.42
 """Opacity of ghosts in general, and of the pair where it meets."""
+EDGE_WIDTH = 1.3
+BAND_FILL = 0.09
+"""Opacity of each side of the band."""
+TURN_STEPS = 6
+"""Of a plane that turns so many squares stand on its way."""
+IN_ITSELF = 1e-12
+"""Share of its displacement below which the way across the plane is rounding."""
 
 
-def arrow_start(context_scene_bodies: tuple[Body, Body], index: int) -> Array:
+def arrow_start(bodies: tuple[Body, Body], index: int) -> Array:
     """Where a body's arrow begins (3,), world: at its position, of a half-space in the middle of its square."""
-    body = context_scene_bodies[index]
+    body = bodies[index]
     if body.shape.plane is not None:
-        middle: Array = patch(body, context_scene_bodies[1 - index]).mean(axis=0)
+        middle: Array = patch(body, bodies[1 - index]).mean(axis=0)
         return middle
     return body.pose.position
 
 
 def _world(context: Context, draw: DrawList) -> None:
-    scene, sweep = context.scene, context.sweep
+    sweep, sat, row = context.sweep, context.analysis.sat, context.focus
     time = shown_time(context.view, sweep)
-    bodies = (scene.a, scene.b)
-    for index, body in enumerate(bodies):
-        if moves(body):
-            draw_swept(context, draw, index)
+    moving = [index for index in (0, 1) if moves(context.scene.body(index))]
+    for index in moving:
+        draw_swept(context, draw, index)
     if time > 0.0 and (sweep is not None or context.view.time is not None):
-        strong = at_impact(context.view, sweep)
-        for index, body in enumerate(bodies):
-            if moves(body):
-                draw_ghost(context, draw, index, time, strong=strong)
+        for index in moving:
+            draw_ghost(context, draw, index, time, strong=at_impact(context.view, sweep))
     if sweep is not None:
         _draw_meeting(context, draw, sweep, time)
         draw_regions(context, draw, sweep, time)
-        draw_effective_radius(context, draw, sweep, time)
-        if time > 0.0:
-            draw_moving_rail(context, draw, sweep, time)
+        _draw_effective_radius(context, draw, sweep, time)
+        # Of bodies that turn the axes turn with them.
+        meant = time > 0.0 and context.axis_pointed_at and not sweep.motion.rotates
+        if meant and sat.statuses[row] is not AxisStatus.DEGENERATE:
+            draw_rail_at(context, draw, sat, row, sweep.motion.band, time)
     for index in (0, 1):
         draw_arrow(context, draw, index)
 
@@ -81,12 +94,11 @@ def _world(context: Context, draw: DrawList) -> None:
 def draw_arrow(context: Context, draw: DrawList, index: int, *, named: bool = True) -> None:
     """A body's way, to be dragged by its tip; of one at rest only the ring that begins one."""
     theme, subject = context.theme, Subject(ARROW, index)
-    bodies = (context.scene.a, context.scene.b)
-    start = arrow_start(bodies, index)
-    tip = start + np.array(bodies[index].displacement)
+    displacement = context.scene.body(index).displacement
+    start = arrow_start((context.scene.a, context.scene.b), index)
+    tip, moved = start + np.array(displacement), any(displacement)
     hot = context.view.hover == subject
     rgba = theme.hover if hot else theme.edge(index)
-    moved = any(bodies[index].displacement)
     if moved:
         draw.strong(start, tip, rgba, 3.0, arrow_end=13.0)
     if moved and named:
@@ -98,17 +110,15 @@ def draw_arrow(context: Context, draw: DrawList, index: int, *, named: bool = Tr
 
 def draw_swept(context: Context, draw: DrawList, index: int) -> None:
     """The outline of what a body passes; of one that turns, its outlines at some times on the way."""
-    scene = context.scene
-    body, rgba = scene.body(index), faded(context.theme.edge(index), 0.55)
+    body, rgba = context.scene.body(index), faded(context.theme.edge(index), 0.55)
     if body.shape.plane is not None:
-        draw_swept_plane(context, draw, index)
-        return
-    if not any(body.angular_displacement) or ball_radius(body.shape) is not None:
+        _draw_swept_plane(context, draw, index, body.shape.plane)
+    elif not any(body.angular_displacement) or ball_radius(body.shape) is not None:
         ends = np.concatenate((outer_points(body), outer_points(body_at(body, 1.0))))
         draw_outline(draw, ends, rgba, 1.3)
-        return
-    for part in range(1, TIMES + 1):
-        draw_outline(draw, outer_points(body_at(body, part / TIMES)), faded(rgba, 0.55), 1.0)
+    else:
+        for part in range(1, TIMES + 1):
+            draw_outline(draw, outer_points(body_at(body, part / TIMES)), faded(rgba, 0.55), 1.0)
 
 
 def swept_points(motion: Motion) -> Array:
@@ -130,6 +140,44 @@ def outer_points(body: Body) -> Array:
     return pose.to_world(curved_look(shape).points if shape.polyhedron is None else shape.polyhedron.vertices)
 
 
+def squares_on_the_way(scene: Scene, index: int) -> Array:
+    """Corners (k, 4, 3) of the square that is drawn of a half-space's plane, at its start first and at its end last.
+
+    Between two of them its ghosts stand; of a plane that keeps its direction two do.
+    """
+    body, other = scene.body(index), scene.body(1 - index)
+    steps = TURN_STEPS if any(body.angular_displacement) else 1
+    times = np.linspace(0.0, 1.0, steps + 1).tolist()
+    return np.array([patch(body_at(body, time), body_at(other, time)) for time in times])
+
+
+def _draw_swept_plane(context: Context, draw: DrawList, index: int, plane: Plane) -> None:
+    """The squares after the first, which is the body's own, and what their sides pass.
+
+    Nothing is swept by a plane that moves along itself: that is said instead.
+    """
+    body, rgba = context.scene.body(index), context.theme.edge(index)
+    squares = squares_on_the_way(context.scene, index)
+    if not any(body.angular_displacement):
+        across = dot(np.array(body.displacement), body.pose.matrix @ plane.normal)
+        if abs(across) <= IN_ITSELF * float(np.abs(body.displacement).max()):
+            words = "along its own plane: it passes nothing"
+            tip = squares[0].mean(axis=0) + np.array(body.displacement)
+            draw.label(words, tip, rgba, size=PLAIN, offset=(0.0, 16.0), priority=58)
+            return
+    for before, after in pairwise(squares):
+        for k in range(4):
+            following = (k + 1) % 4
+            side = np.array((before[k], before[following], after[following], after[k]))
+            draw.sheet(side, faded(rgba, BAND_FILL))
+    for number, square in enumerate(squares[1:], start=1):
+        last = number == len(squares) - 1
+        draw.polyline(square, faded(rgba, 0.75 if last else 0.35), EDGE_WIDTH if last else 1.0, closed=True)
+    for way in squares.transpose(1, 0, 2):
+        draw.polyline(way, faded(rgba, 0.55), EDGE_WIDTH)
+    draw.label("its plane at t = 1", squares[-1, 1], rgba, size=PLAIN, offset=(0.0, -12.0), priority=56)
+
+
 def draw_ghost(context: Context, draw: DrawList, index: int, time: float, *, strong: bool) -> None:
     """A body as it stands at a time of its motion."""
     theme, scene = context.theme, context.scene
@@ -143,11 +191,6 @@ def draw_ghost(context: Context, draw: DrawList, index: int, time: float, *, str
         draw_half_space(draw, square, normal, fill, edge, none)
     else:
         draw_body(draw, body, fill, edge, none, 1.8 if strong else 1.1, glass=True)
-
-
-@lru_cache(maxsize=2)
-def _near(sweep: SweepAnswer, time: float) -> Nearness:
-    return sweep.motion.near(time)
 
 
 def _draw_meeting(context: Context, draw: DrawList, sweep: SweepAnswer, time: float) -> None:
@@ -167,18 +210,58 @@ def _draw_meeting(context: Context, draw: DrawList, sweep: SweepAnswer, time: fl
         return
     if time == 0.0:
         return
-    near = _near(sweep, time)
+    near = _near(sweep.motion, time)
     ends = sweep.motion.world(np.array((near.proximity.point_first, near.proximity.point_second)), time)
     inside = near.separation < -sweep.motion.band
     rgba = theme.overlap if inside else theme.gap
     draw.strong(ends[0], ends[1], rgba, 2.2)
     draw.spots(ends, rgba, 4.0, theme.halo, 1.5)
-    if abs(near.separation) <= sweep.motion.band:
-        what = "touching"
-    else:
-        what = f"{'depth' if inside else 'distance'} {plain(abs(near.separation))}"
+    touching = abs(near.separation) <= sweep.motion.band
+    what = "touching" if touching else f"{'depth' if inside else 'distance'} {plain(abs(near.separation))}"
     words = f"{what} at t = {instant(time)}"
     draw.label(words, ends.mean(axis=0), rgba, size=STRONG, offset=(52.0, -16.0), priority=80, bold=True)
+
+
+def _draw_effective_radius(context: Context, draw: DrawList, sweep: SweepAnswer, time: float) -> None:
+    """Nothing where neither body is a half-space."""
+    steps = next((trace.steps for trace in sweep.traces if trace.method is MotionMethod.PLANE), ())
+    known = [step for step in steps if isinstance(step, PlaneStep) and step.radius is not None]
+    if not known:
+        return
+    scene, theme, last = context.scene, context.theme, known[-1]
+    body = scene.a if scene.a.shape.plane is None else scene.b
+    centre = body_at(body, time).pose.position
+    assert last.radius is not None
+    arms = [last.radius] if last.arms is None else last.arms.tolist()
+    colours = [theme.text] if last.arms is None else [theme.world_x, theme.world_y, theme.world_z]
+    heights = np.concatenate(([0.0], np.cumsum(arms)))
+    points = centre - heights[:, None] * last.normal
+    for (start, end), rgba in zip(pairwise(points), colours, strict=True):
+        draw.strong(start, end, rgba, 3.0)
+    draw.points(points[[0, -1]], theme.text, 3.4, shape=Marker.SQUARE, hidden=Hidden.SHOW)
+    words = f"effective radius {plain(last.radius)}"
+    draw.label(words, points[0], theme.text, size=PLAIN, offset=(70.0, 0.0), priority=66)
+
+
+def draw_rail_at(
+    context: Context, draw: DrawList, table: SatTable | MovingAxes, row: int, band: float, time: float
+) -> None:
+    """A's bar and B's on an axis of the table as they are at that time, and the gap or overlap between them."""
+    axis, candidate, scene, theme = table.axes[row], table.candidates[row], context.scene, context.theme
+    interval_a = table.interval_a[row] + time * float(axis @ np.array(scene.a.displacement))
+    interval_b = table.interval_b[row] + time * float(axis @ np.array(scene.b.displacement))
+    ahead, behind = float(interval_b[0] - interval_a[1]), float(interval_a[0] - interval_b[1])
+    separation, side = (ahead, 1) if ahead >= behind else (behind, -1)
+    spans = Spans.along(context, axis, side, interval_a, interval_b)
+    look = family_look(context, candidate.kind)
+    rail, lift, pitch = rail_beside(context, draw, spans, Subject("axis", row), look)
+    rail.bars(replace(context, scene=scene_at(scene, time)), spans, lift, pitch)
+    words, middle, outer, rgba = candidate.label, 0.0, lift + 2.6 * pitch, look[0]
+    if isfinite(separation):
+        rgba = theme.overlap if separation < -band else theme.gap
+        words = f"{candidate.label} {way_words(separation, band)} at t = {instant(time)}"
+        middle, outer = 0.5 * sum(spans.way), rail.bracket(spans.way, lift, pitch, rgba)
+    rail.label(words, middle, outer, rgba, size=STRONG, offset=(0.0, 16.0), priority=84, bold=True)
 
 
 def _difference(context: Context, draw: DrawList) -> None:
@@ -186,8 +269,7 @@ def _difference(context: Context, draw: DrawList) -> None:
     if sweep is None:
         return
     theme, way = context.theme, sweep.motion.displacement
-    along = unit(way)
-    if along is None:
+    if unit(way) is None:
         return
     if sweep.motion.rotates:
         words = "A − B at the start: it turns too"
@@ -196,10 +278,7 @@ def _difference(context: Context, draw: DrawList) -> None:
         _draw_turned(context, draw, shown_time(context.view, sweep))
         return
     impact, time = impact_of(sweep), shown_time(context.view, sweep)
-    draw.lines(np.zeros(3), way, theme.origin, 1.8, hidden=Hidden.DASHED, layer=Layer.STRONG, arrow_end=11.0)
-    draw.label("the origin's path", way, theme.origin, size=PLAIN, offset=(0.0, -16.0), priority=70)
-    ticks = np.arange(1, TICKS)[:, None] / TICKS * way
-    draw.points(ticks, faded(theme.origin, 0.8), 2.2, hidden=Hidden.SHOW)
+    draw_origins_path(context, draw, way, 1.8, 2.2, 70)
     if impact is not None:
         rgba = theme.winner
         draw.spots(impact * way, rgba, 6.0, theme.halo, 2.0, shape=Marker.DIAMOND)
@@ -211,6 +290,15 @@ def _difference(context: Context, draw: DrawList) -> None:
         draw.spots(time * way, theme.origin, 5.0, theme.halo, 2.0)
         words = f"t = {instant(time)}"
         draw.label(words, time * way, theme.origin, size=PLAIN, offset=(0.0, 16.0), priority=78)
+
+
+def draw_origins_path(context: Context, draw: DrawList, way: Array, width: float, tick: float, priority: int) -> None:
+    """The path of the origin along `way` (3,) in the difference, with tenths marked."""
+    rgba = context.theme.origin
+    draw.lines(np.zeros(3), way, rgba, width, hidden=Hidden.DASHED, layer=Layer.STRONG, arrow_end=11.0)
+    ticks = np.arange(1, TICKS)[:, None] / TICKS * way
+    draw.points(ticks, faded(rgba, 0.8), tick, hidden=Hidden.SHOW)
+    draw.label("the origin's path", way, rgba, size=PLAIN, offset=(0.0, -16.0), priority=priority)
 
 
 def _draw_turned(context: Context, draw: DrawList, time: float) -> None:
@@ -235,4 +323,3 @@ OVERLAY = Overlay(
     difference=_difference,
     of_answer=True,
 )
-OVERLAYS = (OVERLAY,)

@@ -14,9 +14,8 @@ from core.shapes.polyhedron import Polyhedron
 from ..draw.draw_list import DrawList
 from ..draw.meshes.shape_kinds import face_name
 from ..draw.theme import faded
-from .context import Context, Overlay
-from .extent import patch
-from .text_sizes import FINE
+from .context import Context, Overlay, patch
+from .style import FINE
 
 MOST_DRAWN = 60
 """Of a hull with more faces so many arrows, spread over it: more of them hide everything else."""
@@ -27,13 +26,12 @@ MOST_NAMED = 12
 
 def _world(context: Context, draw: DrawList) -> None:
     for index, body in enumerate((context.scene.a, context.scene.b)):
-        _OF_BODY[body.shape.dimension](context, draw, index, body)
+        if context.analysis.polygon is None:
+            _of_body(context, draw, index, body)
+        else:
+            from .flat_shapes import draw_edge_normals
 
-
-def _of_flat_body(context: Context, draw: DrawList, index: int, body: Body) -> None:
-    from .flat_shapes import draw_edge_normals
-
-    draw_edge_normals(context, draw, index, body)
+            draw_edge_normals(context, draw, index, body)
 
 
 def _of_body(context: Context, draw: DrawList, index: int, body: Body) -> None:
@@ -48,10 +46,6 @@ def _of_body(context: Context, draw: DrawList, index: int, body: Body) -> None:
         names = tuple(face_name(shape, face) for face in faces)
         size = 0.45 * shape.largest_half_extent
         _draw_normals(context, draw, index, pose.to_world(middles) + shape.core.radius * normals, normals, size, names)
-
-
-_OF_BODY = {2: _of_flat_body, 3: _of_body}
-"""By dimension what draws a body's normals."""
 
 
 @lru_cache(maxsize=4)

@@ -1,32 +1,32 @@
-"""The probe that is held against the pair, each kind in a module of its own."""
+"""The probe that is held against the pair: a point and a plane here, a ray and scaled space in modules of their own.
+
+A point is held against the planes of both bodies: those that see it outside are lit, and its distance is from the
+worst. Of a round body the nearest point of its surface stands for them, with the tangent plane there. The plane goes
+through three points: their triangle, its normal and offset, and how far both bodies are from it.
+"""
 
 from __future__ import annotations
 
-from ..draw.draw_list import DrawList
+import numpy as np
+
+from core.geometry.plane import Plane
+from core.geometry.vector import Array, dot, length, length_rows
+
+from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
+from ..draw.theme import faded
 from ..probes import Aim, PlaneProbe, PointProbe, RayProbe, ScaleProbe
-from .context import Context, Overlay
+from ..probes.planes import Nearest, PlaneSide, PointAgainst, ThreePoints, point_against, through
+from ..words.axis_words import signed
+from .context import Context, Overlay, square_of
+from .solids import draw_sheet
+from .style import PLAIN, STRONG
 
-
-def _world(context: Context, draw: DrawList) -> None:
-    match context.view.probe:
-        case PointProbe() as probe:
-            from .probe_point import draw_point
-
-            draw_point(context, draw, probe)
-        case PlaneProbe() as probe:
-            from .probe_plane import draw_plane
-
-            draw_plane(context, draw, probe)
-        case RayProbe() as probe:
-            from .probe_ray import draw_ray
-
-            draw_ray(context, draw, probe)
-        case ScaleProbe() as probe:
-            from .probe_scaling import draw_scaled
-
-            draw_scaled(context, draw, probe)
-
-
+TANGENT_SHARE, NORMAL_SHARE = 0.55, 0.4
+"""Half the side of the tangent plane's square and the length of its normal, in the body's bounding radii."""
+MOST_NAMED = 8
+"""Lit planes beyond so many are lit without their numbers."""
+FAR = 6.0
+"""The world's origin is drawn with its distance while the plane's foot is nearer to the pair than so many radii."""
 OF_THE_ANSWER = frozenset(("plane", "resolved", "contacts", "axes", "mtv", "closest"))
 """What is about the answer, and no part of a probe's question."""
 OF_THE_WORLD = frozenset(("grid", "bodies", "labels", "normals", "half_space"))
@@ -39,12 +39,161 @@ def put_away(context: Context) -> frozenset[str]:
     if context.moment is not None or isinstance(probe, Aim):
         return frozenset()
     if isinstance(probe, ScaleProbe):
-        from ..probes.scaling import Scaling
+        from ..probes.planes import Scaling
 
         return frozenset() if Scaling.of(context.scene) is None else OF_THE_ANSWER | OF_THE_WORLD
     # An axis that is asked for by pointing at it or pinning it is shown.
-    pointed = any(subject is not None and subject.kind == "axis" for subject in (context.view.hover, context.view.pin))
-    return OF_THE_ANSWER - {"axes"} if pointed else OF_THE_ANSWER
+    return OF_THE_ANSWER - {"axes"} if context.axis_pointed_at else OF_THE_ANSWER
+
+
+def _world(context: Context, draw: DrawList) -> None:
+    match context.view.probe:
+        case PointProbe() as probe:
+            draw_point(context, draw, probe)
+        case PlaneProbe() as probe:
+            draw_plane(context, draw, probe)
+        case RayProbe() as probe:
+            from .probe_ray import draw_ray
+
+            draw_ray(context, draw, probe)
+        case ScaleProbe() as probe:
+            from .probe_scaling import draw_scaled
+
+            draw_scaled(context, draw, probe)
+
+
+def draw_point(context: Context, draw: DrawList, probe: PointProbe) -> None:
+    """The point with its handle, and what it is to A and to B."""
+    at = np.array(probe.at)
+    for index, body in enumerate((context.scene.a, context.scene.b)):
+        against = point_against(body, probe.at)
+        if against.nearest is not None:
+            _draw_tangent(context, draw, index, against, against.nearest, at)
+        elif against.worst is not None:
+            _draw_lit(context, draw, against)
+            _draw_distance(context, draw, index, against, against.worst, at)
+    draw_handle(context, draw, at, 0, "p")
+
+
+def draw_handle(context: Context, draw: DrawList, at: Array, number: int, name: str, *, above: bool = True) -> None:
+    """A point that can be dragged, with its name."""
+    theme, subject = context.theme, Subject("probe", number)
+    hot = context.view.hover == subject
+    draw.spots(at, theme.hover if hot else theme.text, 7.5 if hot else 6.0, theme.halo, 2.0, subject=subject)
+    offset = (13.0, -13.0) if above else (-13.0, 13.0)
+    draw.label(name, at, theme.text, size=STRONG, offset=offset, priority=88, subject=subject, bold=True)
+
+
+def _draw_lit(context: Context, draw: DrawList, against: PointAgainst) -> None:
+    """The faces whose planes have the point in front."""
+    solid, body, rgba = against.body.shape.polyhedron, against.body, context.theme.winner
+    if solid is None:
+        return
+    for side in against.outside:
+        loop = body.pose.to_world(solid.vertices[list(solid.faces[side.face])])
+        draw.sheet(loop, faded(rgba, 0.42))
+        draw.polyline(loop, rgba, 2.6, closed=True, hidden=Hidden.FAINT, layer=Layer.STRONG)
+        if side is not against.worst and len(against.outside) <= MOST_NAMED:
+            words = f"{side.name} {signed(side.distance)}"
+            draw.label(words, loop.mean(axis=0), context.theme.text, size=PLAIN, offset=(0.0, 0.0), priority=58)
+
+
+def _draw_distance(
+    context: Context, draw: DrawList, index: int, against: PointAgainst, worst: PlaneSide, at: Array
+) -> None:
+    """From the point to the plane that has it farthest in front, with its sign."""
+    theme = context.theme
+    rgba = theme.winner if against.on else theme.gap if worst.distance > 0.0 else theme.overlap
+    foot = at - worst.distance * worst.normal
+    draw.strong(foot, at, rgba, 2.2, dash=Dash.SOLID)
+    draw.points(foot, rgba, 3.6, hidden=Hidden.SHOW)
+    name = f"{'AB'[index]}.{worst.name}"
+    words = f"on {name}" if against.on else f"{name}: {signed(worst.distance)}"
+    beside = against.body.shape.plane is not None or not against.on
+    offset = (44.0, 0.0) if beside else (0.0, 16.0)
+    draw.label(words, 0.5 * (foot + at), rgba, size=STRONG, offset=offset, priority=84, bold=True)
+
+
+def _draw_tangent(
+    context: Context, draw: DrawList, index: int, against: PointAgainst, nearest: Nearest, at: Array
+) -> None:
+    """The plane at the nearest surface point, lit where it sees the point outside, and the distance with its sign."""
+    theme, size = context.theme, context.scene.body(index).shape.bounding_radius
+    outside = nearest.distance > against.band
+    rgba = theme.winner if against.on else theme.gap if outside else theme.overlap
+    square = square_of(nearest.point, nearest.normal, TANGENT_SHARE * size)
+    lit = theme.winner if outside else theme.dim_text
+    draw.sheet(square, faded(lit, 0.3 if outside else 0.16))
+    draw.polyline(square, faded(lit, 0.9), 1.4, closed=True, hidden=Hidden.FAINT)
+    tip = nearest.point + NORMAL_SHARE * size * nearest.normal
+    draw.lines(nearest.point, tip, theme.edge(index), 1.8, hidden=Hidden.SHOW, arrow_end=9.0)
+    draw.strong(nearest.point, at, rgba, 2.2)
+    draw.spots(nearest.point, rgba, 4.6, theme.halo, 1.5)
+    plane = "plane at the rim or apex" if nearest.sharp else "tangent plane"
+    corner = square[int(np.argmax(square[:, 1]))]
+    named = lit if outside else theme.text
+    draw.label(f"{plane} of {'AB'[index]}", corner, named, size=PLAIN, offset=(0.0, -12.0), priority=56)
+    words = f"on {'AB'[index]}" if against.on else f"{'AB'[index]}: {signed(nearest.distance)}"
+    draw.label(words, 0.5 * (nearest.point + at), rgba, size=STRONG, offset=(36.0, 0.0), priority=84, bold=True)
+
+
+def draw_plane(context: Context, draw: DrawList, probe: PlaneProbe) -> None:
+    """The three points with their handles, and what they span."""
+    found = through(context.scene, probe)
+    points, theme = found.points, context.theme
+    sides = (points[1], points[2])
+    for tip, words in zip(sides, ("b − a", "c − a"), strict=True):
+        draw.lines(points[0], tip, faded(theme.text, 0.9), 1.6, hidden=Hidden.FAINT, arrow_end=9.0)
+        draw.label(words, 0.5 * (points[0] + tip), theme.dim_text, size=PLAIN, offset=(0.0, 13.0), priority=36)
+    draw.lines(points[1], points[2], faded(theme.text, 0.45), 1.2, dash=Dash.DASHED, hidden=Hidden.FAINT)
+    if found.plane is None:
+        middle = points.mean(axis=0)
+        draw.label("no plane", middle, theme.overlap, size=STRONG, offset=(0.0, 24.0), priority=84, bold=True)
+    else:
+        _draw_sheet(context, draw, found, found.plane)
+        _draw_offset(context, draw, found.plane)
+        _draw_distances(context, draw, found, found.plane)
+    for number, (point, name) in enumerate(zip(points, "abc", strict=True)):
+        draw_handle(context, draw, point, number, name)
+
+
+def _draw_sheet(context: Context, draw: DrawList, found: ThreePoints, plane: Plane) -> None:
+    theme, points = context.theme, found.points
+    middle, size = points.mean(axis=0), context.extent.radius
+    corners = square_of(middle, plane.normal, max(0.9 * size, 1.1 * float(length_rows(points - middle).max())))
+    draw_sheet(draw, corners, theme.winner, 0.10, 0.6, 1.1)
+    draw.sheet(points, faded(theme.winner, 0.22))
+    tip = middle + 0.42 * size * plane.normal
+    draw.strong(middle, tip, theme.winner, 2.6, arrow_end=12.0)
+    draw.label("n", tip, theme.winner, size=STRONG, offset=(0.0, -13.0), priority=82, bold=True)
+    beyond = corners[0]
+    words, rgba = ("+ side", "− side"), faded(theme.winner, 0.9)
+    for word, sign, offset in zip(words, (1.0, -1.0), (-8.0, 8.0), strict=True):
+        place = beyond + sign * 0.07 * size * plane.normal
+        draw.label(word, place, rgba, size=PLAIN, offset=(0.0, offset), priority=34)
+
+
+def _draw_offset(context: Context, draw: DrawList, plane: Plane) -> None:
+    """From the world's origin to the plane, with its sign."""
+    theme, extent, foot, origin = context.theme, context.extent, plane.point(), np.zeros(3)
+    if max(length(foot - extent.centre), length(extent.centre)) > FAR * extent.radius:
+        return
+    draw.lines(origin, foot, theme.dim_text, 1.4, dash=Dash.DASHED, hidden=Hidden.SHOW, arrow_start=6.0, arrow_end=6.0)
+    draw.spots(origin, theme.dim_text, 3.6, theme.dim_text, 1.6, shape=Marker.CROSS)
+    draw.label("O", origin, theme.dim_text, size=PLAIN, offset=(-10.0, 10.0), priority=30)
+    words = f"d = {signed(plane.offset)}"
+    draw.label(words, 0.5 * (origin + foot), theme.dim_text, size=PLAIN, offset=(34.0, 0.0), priority=56)
+
+
+def _draw_distances(context: Context, draw: DrawList, found: ThreePoints, plane: Plane) -> None:
+    """Of both bodies' positions, with their feet."""
+    for index, side in enumerate(found.sides):
+        rgba, centre = context.theme.edge(index), np.array(context.scene.body(index).position)
+        foot = centre - dot(plane.normal, centre) * plane.normal + plane.offset * plane.normal
+        draw.lines(foot, centre, rgba, 1.8, hidden=Hidden.SHOW, layer=Layer.NORMAL)
+        draw.points(np.array((foot, centre)), rgba, 3.4, hidden=Hidden.SHOW)
+        words = f"{'AB'[index]}: {signed(side.centre)}"
+        draw.label(words, 0.5 * (foot + centre), rgba, size=STRONG, offset=(32.0, 0.0), priority=70, bold=True)
 
 
 OVERLAY = Overlay("probe", "Probe", "", "What is held against the pair by hand", world=_world, of_answer=True)

@@ -11,17 +11,17 @@ from math import isfinite
 import numpy as np
 
 from core.geometry.vector import cross, dot
-from core.rays.raycast import RayCast, RayHit
+from core.rays.raycast import RayHit
 
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
 from ..draw.theme import faded
 from ..probes import RayLook, RayProbe
 from ..probes.ray import OneAxis, Unprojection, crossing, gjk_cast, one_axis, picked_words, ray_of
 from ..words.axis_words import plain
-from .context import Context
-from .extent import square_of
+from .context import Context, square_of
 from .rail import Rail
-from .text_sizes import PLAIN, STRONG
+from .solids import draw_sheet
+from .style import PLAIN, STRONG
 
 RAY = Subject("probe", 3)
 """What shows the ray and is no handle of it."""
@@ -33,12 +33,8 @@ def draw_ray(context: Context, draw: DrawList, probe: RayProbe) -> None:
     ray = ray_of(probe)
     end = _end(context, ray)
     _draw_shot(context, draw, probe, ray, end)
-    if probe.look is RayLook.CROSSINGS:
-        _draw_crossings(context, draw, ray)
-        return
-    body = context.scene.body(probe.body)
-    test = one_axis(body, ray)
-    if probe.look is RayLook.ONE_AXIS and test is not None:
+    test = one_axis(context.scene.body(probe.body), ray) if probe.look is RayLook.ONE_AXIS else None
+    if test is not None:
         _draw_one_axis(context, draw, probe, ray, test)
     elif probe.look is RayLook.CAST:
         _draw_cast(context, draw, probe, ray)
@@ -92,27 +88,21 @@ def _draw_shortcut(context: Context, draw: DrawList, ray: Unprojection, end: flo
 
 def _draw_crossings(context: Context, draw: DrawList, ray: Unprojection) -> None:
     """The stretch inside each body, with the point and normal where it begins and where it ends."""
-    missed = []
+    missed, beyond = [], ray.origin + _end(context, ray) * ray.direction
     for index, body in enumerate((context.scene.a, context.scene.b)):
         cast = crossing(body, ray)
         if cast is None:
             missed.append("AB"[index])
             continue
-        _draw_inside(context, draw, index, ray, cast)
+        start = ray.origin if cast.entry is None else cast.entry.point
+        end = beyond if cast.exit is None else cast.exit.point
+        draw.strong(start, end, context.theme.edge(index), 4.2, subject=RAY)
+        for hit, word, offset in ((cast.entry, "enters", -18.0), (cast.exit, "leaves", 18.0)):
+            if hit is not None:
+                _draw_hit(context, draw, index, hit, f"{word} {'AB'[index]}", offset)
     if missed:
         words = f"misses {' and '.join(missed)}"
-        place = ray.origin + _end(context, ray) * ray.direction
-        draw.label(words, place, context.theme.dim_text, size=PLAIN, offset=(0.0, 16.0), priority=52)
-
-
-def _draw_inside(context: Context, draw: DrawList, index: int, ray: Unprojection, cast: RayCast) -> None:
-    rgba, letter = context.theme.edge(index), "AB"[index]
-    start = ray.origin if cast.entry is None else cast.entry.point
-    end = ray.origin + _end(context, ray) * ray.direction if cast.exit is None else cast.exit.point
-    draw.strong(start, end, rgba, 4.2, subject=RAY)
-    for hit, word, offset in ((cast.entry, "enters", -18.0), (cast.exit, "leaves", 18.0)):
-        if hit is not None:
-            _draw_hit(context, draw, index, hit, f"{word} {letter}", offset)
+        draw.label(words, beyond, context.theme.dim_text, size=PLAIN, offset=(0.0, 16.0), priority=52)
 
 
 def _draw_hit(context: Context, draw: DrawList, index: int, hit: RayHit, words: str, offset: float) -> None:
@@ -137,8 +127,7 @@ def _draw_one_axis(context: Context, draw: DrawList, probe: RayProbe, ray: Unpro
     draw.strong(centre + aside, reach + aside, rgba, 4.0)
     corners = square_of(reach, direction, 0.45 * context.extent.radius) if test.distance > 0.0 else None
     if corners is not None:
-        draw.sheet(corners, faded(rgba, 0.14))
-        draw.polyline(corners, faded(rgba, 0.8), 1.2, closed=True, hidden=Hidden.FAINT)
+        draw_sheet(draw, corners, rgba, 0.14, 0.8)
     draw.spots(np.array((centre, test.nearest)), theme.text, 4.0, theme.halo, 1.2)
     draw.label(f"|a| = {plain(test.distance)}", test.nearest, theme.text, size=PLAIN, offset=(0.0, -15.0), priority=70)
     words = f"re = {plain(test.radius)}: {'not missed on this axis' if says else 'missed'}"
@@ -203,8 +192,7 @@ def _draw_cast(context: Context, draw: DrawList, probe: RayProbe, ray: Unproject
     # The planes of a rounded body are moved out by its radius.
     support = support + (0.0 if core is None else core.radius) * step.normal
     plane = square_of(support, step.normal, 0.55 * context.extent.radius)
-    draw.sheet(plane, faded(theme.overlap, 0.16))
-    draw.polyline(plane, faded(theme.overlap, 0.8), 1.2, closed=True, hidden=Hidden.FAINT)
+    draw_sheet(draw, plane, theme.overlap, 0.16, 0.8)
     tip = support + 0.3 * context.extent.radius * step.normal
     draw.strong(support, tip, theme.overlap, 2.0, arrow_end=9.0)
     draw.spots(support, theme.overlap, 5.0, theme.halo, 1.2)

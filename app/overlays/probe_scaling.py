@@ -7,28 +7,24 @@ stands on the plane.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 from msgspec.structs import replace
 
 from core.geometry.vector import Array
 
-from ..draw.draw_list import Dash, DrawList, Hidden, Rgba, Segments, Solid
+from ..draw.draw_list import Dash, DrawList, Hidden, Rgba
 from ..draw.theme import faded
 from ..probes import ScaleProbe
-from ..probes.scaling import ScaledSpace, Scaling
+from ..probes.planes import ScaledSpace, Scaling
 from ..words.axis_words import signed
 from . import bodies, grid
 from .context import Context
-from .text_sizes import PLAIN, STRONG
+from .style import PLAIN, STRONG
 
 ARROW_SHARE = 0.6
 """Length of the normals, in radii of the pair."""
 LEAST_ANGLE = 0.1
 """Degrees between the two normals from which on both are drawn."""
-
-Move = Callable[[Array], Array]
 
 
 def draw_scaled(context: Context, draw: DrawList, probe: ScaleProbe) -> None:
@@ -54,28 +50,17 @@ def _add_mapped(draw: DrawList, drawn: DrawList, centre: Array, space: ScaledSpa
         return mapped
 
     first = len(draw.solids)
-    draw.solids += [_mapped_solid(solid, moved, space) for solid in drawn.solids]
-    draw.segments += [_mapped_segments(segments, moved, space, first) for segments in drawn.segments]
+    for solid in drawn.solids:
+        # No ball and no planes: what it hides is what its triangles hide, which an ellipsoid has in any case.
+        normals = _unit_rows(solid.corner_normals @ space.inverse_transpose.T)
+        draw.solids.append(replace(solid, corners=moved(solid.corners), corner_normals=normals))
+    for lines in drawn.segments:
+        beside = None if lines.normals is None else _unit_rows(lines.normals @ space.inverse_transpose.T)
+        number = lines.solid + first if lines.solid >= 0 else -1
+        start, end = moved(lines.start), moved(lines.end)
+        draw.segments.append(replace(lines, start=start, end=end, normals=beside, solid=number))
     draw.sheets += [replace(sheet, points=moved(sheet.points)) for sheet in drawn.sheets]
     draw.labels += [replace(label, point=moved(label.point)) for label in drawn.labels]
-
-
-def _mapped_solid(solid: Solid, moved: Move, space: ScaledSpace) -> Solid:
-    # No ball and no planes: what it hides is what its triangles hide, which an ellipsoid has in any case.
-    return replace(
-        solid, corners=moved(solid.corners), corner_normals=_unit_rows(solid.corner_normals @ space.inverse_transpose.T)
-    )
-
-
-def _mapped_segments(segments: Segments, moved: Move, space: ScaledSpace, first: int) -> Segments:
-    normals = segments.normals
-    return replace(
-        segments,
-        start=moved(segments.start),
-        end=moved(segments.end),
-        normals=None if normals is None else _unit_rows(normals @ space.inverse_transpose.T),
-        solid=segments.solid + first if segments.solid >= 0 else -1,
-    )
 
 
 def _unit_rows(rows: Array) -> Array:

@@ -8,11 +8,14 @@ import numpy as np
 from msgspec import Struct
 
 from core.geometry.vector import Array
+from core.pair.candidate_axes import AxisKind
 
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Rgba, Subject
 from ..draw.theme import faded
 from ..state.view import AxisView
+from ..words.axis_words import plain
 from .context import Context
+from .style import family_style
 
 Span = tuple[float, float]
 
@@ -74,11 +77,11 @@ class Rail(Struct, frozen=True, eq=False):
     limit: float
 
     @staticmethod
-    def on(draw: DrawList, context: Context, along: Array, row: int, outermost: tuple[Span, ...] = ()) -> Rail:
-        """A rail along `along` for a row of the axis table; `outermost` as in TurnedGroup."""
+    def on(draw: DrawList, context: Context, along: Array, subject: Subject, outermost: tuple[Span, ...] = ()) -> Rail:
+        """A rail along `along` that shows `subject`; `outermost` as in TurnedGroup."""
         centre = context.extent.centre
         group, limit = draw.turned(centre, along, outermost), 1.25 * context.extent.radius
-        return Rail(draw, group, centre, along, Subject("axis", row), limit)
+        return Rail(draw, group, centre, along, subject, limit)
 
     def at(self, distance: float) -> Array:
         """The point (3,) of the unlifted line."""
@@ -169,3 +172,47 @@ class Rail(Struct, frozen=True, eq=False):
             bold=bold,
             brief=brief,
         )
+
+
+def rail_beside(
+    context: Context,
+    draw: DrawList,
+    spans: Spans,
+    subject: Subject,
+    look: tuple[Rgba, Dash],
+    *,
+    side: float = 1.0,
+    beyond: float = 3.3,
+    outermost: tuple[Span, ...] = (),
+) -> tuple[Rail, float, float]:
+    """The rail of an axis beside the bodies, drawn by its `look`; its lift, and how far its bars stand from it.
+
+    `side`: +1 or -1, where it stands. `beyond`: how many times as far from it as the bars what is drawn on it reaches;
+    `outermost`: as in TurnedGroup, where something else lies farther out.
+    """
+    size, (low, high) = context.extent.radius, spans.whole
+    lift, pitch = side * (context.extent.reach(spans.direction) + 0.16 * size), side * 0.075 * size
+    ends = tuple((end, lift + beyond * pitch) for end in (low, *spans.way, high) if isfinite(end))
+    rail = Rail.on(draw, context, spans.direction, subject, outermost or ends)
+    rail.line((low - 0.16 * size, high + 0.22 * size), lift, look[0], 1.6, Layer.NORMAL, dash=look[1], arrow_end=10.0)
+    return rail, lift, pitch
+
+
+def family_look(context: Context, kind: AxisKind | None) -> tuple[Rgba, Dash]:
+    """Colour and dash pattern of a rail by its axis's family; of one that is in no table the winner's."""
+    if kind is None:
+        return context.theme.winner, Dash.SOLID
+    style = family_style(kind, context.theme)
+    return style.rgba, style.dash
+
+
+def way_words(separation: float, band: float) -> str:
+    """The gap or overlap of two intervals: `gap 0.3`, `overlap 0.3`, or that they touch to rounding."""
+    if abs(separation) <= band:
+        return "touching"
+    return f"{'overlap' if separation < 0.0 else 'gap'} {plain(abs(separation))}"
+
+
+def way_rgba(context: Context, separation: float) -> Rgba:
+    """Colour of a gap or an overlap, by the separation on an axis."""
+    return context.theme.overlap if separation < -context.analysis.band else context.theme.gap

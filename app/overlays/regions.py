@@ -14,22 +14,23 @@ import numpy as np
 from msgspec import Struct
 
 from core.analysis.motion_answers import SweepAnswer
-from core.geometry.transform import Pose
+from core.geometry.quaternion import Pose
 from core.geometry.vector import Array
 from core.scene import Body
 from core.shapes import Box
-from core.toi import Crossing, GrownPiece, SphereBoxStep, region_name
-from core.toi.methods import MotionMethod
+from core.toi import Crossing, GrownPiece, MotionMethod, SphereBoxStep, region_name
 
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba
 from ..draw.meshes.mesh import Mesh, grown_mesh, sphere_triangles
 from ..draw.theme import Theme, faded
-from ..state.motion_times import impact_of
+from ..state.playback import impact_of
 from ..words.axis_words import MINUS
 from .context import Context
-from .text_sizes import FINE, PLAIN, STRONG
+from .style import FINE, PLAIN, STRONG
 
 Sides = tuple[int, int, int]
+
+ALL_SIDES: tuple[Sides, ...] = tuple((x, y, z) for x, y, z in product((-1, 0, 1), repeat=3))
 
 ALL = "regions"
 """Overlay id that shows all 27 cells."""
@@ -142,7 +143,7 @@ def _draw_cells(
             for face in FACES:
                 draw.sheet(corners[list(face)], faded(rgba, 0.07))
         outside = about.pose.to_world(np.array(crossing.sides) * about.outer)
-        words = _name(crossing.sides) + (f" {crossing.piece.value}" if lit else "")
+        words = region_words(crossing) if lit else _name(crossing.sides)
         size, priority = (STRONG, 79) if lit else (PLAIN, 58)
         draw.label(words, outside, rgba, size=size, offset=(0.0, -12.0), priority=priority, bold=lit)
 
@@ -166,22 +167,19 @@ def _draw_path(context: Context, draw: DrawList, about: _About, step: SphereBoxS
 def _draw_all(theme: Theme, draw: DrawList, about: _About, named: set[Sides]) -> None:
     """All cells; `named`: those that have their names already."""
     levels = [(-o, -h, h, o) for o, h in zip(about.outer.tolist(), about.half.tolist(), strict=True)]
-    start, end = [], []
-    for axis in range(3):
-        others = [k for k in range(3) if k != axis]
-        for first, second in product(levels[others[0]], levels[others[1]]):
-            line = np.zeros((2, 3))
-            line[:, others[0]], line[:, others[1]] = first, second
-            line[:, axis] = levels[axis][0], levels[axis][3]
-            start.append(line[0])
-            end.append(line[1])
-    rgba = faded(theme.dim_text, 0.5)
-    draw.lines(about.pose.to_world(np.array(start)), about.pose.to_world(np.array(end)), rgba, 0.8, layer=Layer.BACK)
-    for sides in _all_sides():
-        if sides in named:
-            continue
-        middle = about.corners(sides).mean(axis=0)
-        draw.label(_name(sides), middle, theme.dim_text, size=FINE, offset=(0.0, 0.0), priority=20)
+    lines = []
+    for axis, along in enumerate(levels):
+        others = [level if k != axis else (0.0,) for k, level in enumerate(levels)]
+        for place in product(*others):
+            line = np.array((place, place))
+            line[:, axis] = along[0], along[3]
+            lines.append(line)
+    start, end = (about.pose.to_world(np.array([line[k] for line in lines])) for k in (0, 1))
+    draw.lines(start, end, faded(theme.dim_text, 0.5), 0.8, layer=Layer.BACK)
+    for sides in ALL_SIDES:
+        if sides not in named:
+            middle = about.corners(sides).mean(axis=0)
+            draw.label(_name(sides), middle, theme.dim_text, size=FINE, offset=(0.0, 0.0), priority=20)
 
 
 def region_words(crossing: Crossing) -> str:
@@ -193,15 +191,13 @@ def _name(sides: Sides) -> str:
     return region_name(sides).replace("-", MINUS)
 
 
-def _all_sides() -> tuple[Sides, ...]:
-    signs = (-1, 0, 1)
-    return tuple((x, y, z) for x in signs for y in signs for z in signs)
-
-
 def _draw_grown(theme: Theme, draw: DrawList, about: _About, hit: Sides | None) -> None:
     """Glass, for the bodies stand inside of it: its pieces told apart by colour, the one that is met strong."""
     mesh, sides = _grown(about.box, about.radius)
-    rgba = _piece_colours(theme)[np.abs(sides).sum(axis=1).astype(np.int64)]
+    # By how many coordinates are outside.
+    pieces = (GrownPiece.INSIDE, GrownPiece.FACE, GrownPiece.EDGE, GrownPiece.CORNER)
+    fills = np.array([faded(piece_rgba(theme, piece), FILL) for piece in pieces])
+    rgba = fills[np.abs(sides).sum(axis=1).astype(np.int64)]
     corners, normals = about.pose.to_world(mesh.corners), about.pose.direction_to_world(mesh.normals)
     edge = faded(theme.difference_edge, 0.7)
     draw.solid(corners, normals, rgba, smooth=True, outline=edge, outline_width=1.2, glass=True)
@@ -229,17 +225,11 @@ def _surface(box: Box, radius: float, sides: Sides) -> Array:
     return found
 
 
-def _piece_colours(theme: Theme) -> Array:
-    """Fills (4, 4) of pieces by how many coordinates are outside: of the box itself, a face, an edge, a corner."""
-    pieces = (GrownPiece.INSIDE, GrownPiece.FACE, GrownPiece.EDGE, GrownPiece.CORNER)
-    return np.array([faded(piece_rgba(theme, piece), FILL) for piece in pieces])
-
-
 @lru_cache(maxsize=2)
 def _rims(box: Box, radius: float) -> tuple[Array, Array]:
     """Starts and ends (n, 3) of the lines between the pieces of the grown box, in its frame."""
     # The edges' own lines are the rims of faces and corners.
-    rims = [rim for sides in _all_sides() if sum(map(abs, sides)) in (1, 3) for rim in _piece_lines(box, radius, sides)]
+    rims = [rim for sides in ALL_SIDES if sum(map(abs, sides)) in (1, 3) for rim in _piece_lines(box, radius, sides)]
     return np.concatenate([rim[:-1] for rim in rims]), np.concatenate([rim[1:] for rim in rims])
 
 
@@ -250,12 +240,9 @@ def _piece_lines(box: Box, radius: float, sides: Sides) -> list[Array]:
     half = box.half_extents
     corner = np.array(sides) * half
     if len(outside) == 1:
-        rim = []
-        for first, second in ((-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1)):
-            point = corner + radius * np.array(sides)
-            point[inside[0]], point[inside[1]] = first * half[inside[0]], second * half[inside[1]]
-            rim.append(point)
-        return [np.array(rim)]
+        rim = np.repeat((corner + radius * np.array(sides))[None], 5, axis=0)
+        rim[:, inside] = half[inside] * np.array(((-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1)))
+        return [rim]
     if len(outside) == 3:
         pairs = ((0, 1), (1, 2), (2, 0))
         return [_arc(radius, corner, sides, first, second) for first, second in pairs]

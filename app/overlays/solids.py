@@ -1,8 +1,9 @@
-"""How solids are drawn: a polyhedron, its edges with both face normals, so that it hides them exactly; and a ball."""
+"""How solids are drawn: a polyhedron, its edges with both face normals, so that it hides them exactly; a ball."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import cos, radians
 
 import numpy as np
@@ -10,8 +11,8 @@ import numpy as np
 from core.geometry.vector import Array
 from core.shapes.polyhedron import Polyhedron
 
-from ..draw.draw_list import BoolArray, DrawList, Layer, Rgba, Subject
-from ..draw.meshes.mesh import ball_mesh, face_sides, polyhedron_mesh
+from ..draw.draw_list import BoolArray, DrawList, Hidden, Layer, Rgba, Subject
+from ..draw.meshes.mesh import ball_mesh, face_sides, polyhedron_mesh, sphere_triangles
 from ..draw.theme import Theme, faded
 
 EDGE_WIDTH = 1.8
@@ -47,31 +48,36 @@ def draw_polyhedron(
 ) -> int:
     """Faces in `fill`, one colour or one per face (f, 4), with one subject or one per face; returns the solid."""
     mesh, creases = polyhedron_mesh(polyhedron), main_edges(polyhedron)
-    colours = np.asarray(fill)
+    colours, pairs = np.asarray(fill), polyhedron.edge_faces
+    rgba = fill if colours.ndim == 1 else colours[mesh.faces]
+    named = subject if isinstance(subject, Subject) else [subject[face] for face in mesh.faces.tolist()]
+    planes = np.column_stack((polyhedron.normals, polyhedron.offsets))
+    seams = None if creases is None else face_sides(polyhedron.faces)
     solid = draw.solid(
-        mesh.corners,
-        mesh.normals,
-        fill if colours.ndim == 1 else colours[mesh.faces],
-        subject=subject if isinstance(subject, Subject) else [subject[face] for face in mesh.faces.tolist()],
-        planes=np.column_stack((polyhedron.normals, polyhedron.offsets)),
-        plane_pairs=polyhedron.edge_faces,
-        glass=glass,
-        seams=None if creases is None else face_sides(polyhedron.faces),
+        mesh.corners, mesh.normals, rgba, subject=named, planes=planes, plane_pairs=pairs, glass=glass, seams=seams
     )
-    vertices, edges = polyhedron.vertices, polyhedron.edges
-    width = FINE_EDGE_WIDTH if creases is None and len(edges) > MANY_EDGES else width
-    draw.lines(
-        vertices[edges[:, 0]],
-        vertices[edges[:, 1]],
-        edge,
-        width,
-        layer=Layer.EDGES,
-        subject=subject if isinstance(subject, Subject) else Subject("difference"),
-        solid=solid,
-        normals=polyhedron.normals[polyhedron.edge_faces],
-        creases=creases,
-    )
+    start, end = polyhedron.vertices[polyhedron.edges.T]
+    width = FINE_EDGE_WIDTH if creases is None and len(start) > MANY_EDGES else width
+    whole = subject if isinstance(subject, Subject) else Subject("difference")
+    layer, beside = Layer.EDGES, polyhedron.normals[pairs]
+    draw.lines(start, end, edge, width, layer=layer, subject=whole, solid=solid, normals=beside, creases=creases)
     return solid
+
+
+def draw_sheet(
+    draw: DrawList,
+    loop: Array,
+    rgba: Rgba,
+    fill: float,
+    edge: float,
+    width: float = 1.2,
+    *,
+    hidden: Hidden = Hidden.FAINT,
+    layer: Layer = Layer.NORMAL,
+) -> None:
+    """A convex piece of a plane, corners (k, 3) in loop order; `fill`, `edge`: shares of the colour's opacity."""
+    draw.sheet(loop, faded(rgba, fill))
+    draw.polyline(loop, faded(rgba, edge), width, closed=True, hidden=hidden, layer=layer)
 
 
 def draw_sphere(draw: DrawList, theme: Theme, radius: float, alpha: float) -> None:
@@ -79,3 +85,16 @@ def draw_sphere(draw: DrawList, theme: Theme, radius: float, alpha: float) -> No
     mesh, fill, edge = ball_mesh(np.zeros(3), radius), faded(theme.difference, alpha), faded(theme.difference_edge, 0.6)
     ball = (0.0, 0.0, 0.0, radius)
     draw.solid(mesh.corners, mesh.normals, fill, ball=ball, smooth=True, outline=edge, outline_width=1.2)
+
+
+def draw_outline(draw: DrawList, points: Array, rgba: Rgba, width: float) -> None:
+    """The outline of points (n, 3): that of a smooth solid whose triangles have no area."""
+    corners = np.repeat(points[:, None, :], 3, axis=1)
+    clear = (*rgba[:3], 0.0)
+    draw.solid(corners, np.zeros_like(corners), clear, smooth=True, outline=rgba, outline_width=width, glass=True)
+
+
+@lru_cache(maxsize=1)
+def round_points() -> Array:
+    """Unit vectors (n, 3) all round, dense enough that their hull looks like a ball."""
+    return np.unique(np.round(sphere_triangles(8).reshape(-1, 3), 12), axis=0)

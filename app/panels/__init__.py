@@ -1,4 +1,4 @@
-"""The panels: the only place that draws widgets, one file each. They read a PanelState and answer with requests."""
+"""The panels: the only place that draws widgets, one class each. They read a PanelState and answer with requests."""
 
 from __future__ import annotations
 
@@ -6,14 +6,12 @@ from ..render.framing import Covered
 from ..state.panel_state import Area, PanelState
 from ..state.requests import Request
 from . import imgui_alone  # noqa: F401 - before the panels, which import imgui_bundle
-from .hint_line import HINT_WINDOW, LOG_WINDOW, MARGIN, NOTES_WINDOW, QUESTION_WINDOW, beside_log
-from .late_panel import LatePanel
-from .layout import build_default_layout
+from .late_panel import LatePanel, Shield
 from .panel import CARD_WINDOWS, PROBE_WINDOW, Panel
-from .registry import ENTRIES
-from .shield import Shield
+from .registry import ENTRIES, build_default_layout
 from .style import apply_style, ground
-from .verdict_bar import VERDICT_WINDOW
+from .viewport_bottom import HINT_WINDOW, LOG_WINDOW, NOTES_WINDOW, QUESTION_WINDOW, beside_log
+from .viewport_top import MARGIN, VERDICT_WINDOW
 from .widgets import drawn_height, drawn_place, drawn_size, em
 
 __all__ = [

@@ -1,33 +1,42 @@
-"""Every number of the answer, each copied with a click, and what kind of number it is."""
+"""Every number of the answer, each copied with a click, and what kind of number it is.
+
+Of a scene of the plane also the table of all vertex pairs: their difference and their sum, and where it lies.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from imgui_bundle import imgui
+from imgui_bundle import ImVec2, imgui
+from msgspec.structs import replace
 
 from core.analysis.analysis import Analysis
-from core.pair.features import SupportFeature
+from core.articles.plane import slips_about
+from core.geometry.vec2 import Vec2
+from core.minkowski.plane import MinkowskiPolygon, PairPlace, VertexPair, minkowski_sum
+from core.scene import Scene
 from core.verdict import Verdict
 
-from ..draw.theme import Theme
+from ..draw.draw_list import Subject
+from ..draw.theme import Theme, faded
 from ..state.panel_state import PanelState
-from ..words.axis_words import epa_words, full, gjk_words, number, plain, provenance_words, sat_words, shown_part
+from ..state.requests import Look, Point
+from ..words.axis_words import MINUS, epa_words, full, gjk_words, number, plain, provenance_words, sat_words, shown_part
 from ..words.contact_words import flatness_words
 from .numbers import short_vector, vector17
 from .panel import Ask, Docked
 from .widgets import (
     HEAD_GAP,
     body_mark,
-    coloured,
     copies_on_click,
     copyable,
     em,
     explain,
+    on_item,
     say,
     table_row,
+    u32,
     verdict_colour,
     verdict_mark,
+    write,
 )
 
 
@@ -36,7 +45,11 @@ class Answers(Docked):
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """The verdict, the numbers, the features and the contacts."""
-        _draw_verdict(ui.analysis, ui.theme)
+        verdict_mark(ui.analysis.verdict, ui.theme)
+        imgui.same_line(0.0, HEAD_GAP * em())
+        write(ui.analysis.verdict.value, verdict_colour(ui.analysis.verdict, ui.theme))
+        if ui.analysis.verdict is Verdict.TOUCHING:
+            explain(f"The separation lies within the touching band of ±{plain(ui.analysis.band)}.")
         if imgui.begin_table("numbers", 2, imgui.TableFlags_.none):
             names = imgui.calc_text_size("witness on A").x
             imgui.table_setup_column("name", imgui.TableColumnFlags_.width_fixed, names)
@@ -48,15 +61,6 @@ class Answers(Docked):
         _draw_contacts(ui.analysis, ask)
         for sentence in ui.analysis.disagreements:
             say(f"Algorithms disagree: {sentence}", ui.theme.overlap)
-
-
-def _draw_verdict(analysis: Analysis, theme: Theme) -> None:
-    verdict_mark(analysis.verdict, theme)
-    imgui.same_line(0.0, HEAD_GAP * em())
-    with coloured(verdict_colour(analysis.verdict, theme)):
-        imgui.text_unformatted(analysis.verdict.value)
-    if analysis.verdict is Verdict.TOUCHING:
-        explain(f"The separation lies within the touching band of ±{plain(analysis.band)}.")
 
 
 def _draw_numbers(analysis: Analysis, theme: Theme, ask: Ask) -> None:
@@ -71,8 +75,14 @@ def _draw_numbers(analysis: Analysis, theme: Theme, ask: Ask) -> None:
         ("witness on B", "The point of B that decides: nearest to A, or deepest inside it.", analysis.witness_b),
         ("nearest", "The boundary point of A − B nearest the origin: minus separation times normal.", analysis.nearest),
     ):
-        if vector is not None:
-            _vector(name, note, shown_part(analysis, vector), ask)
+        if vector is None:
+            continue
+        table_row(name, note)
+        values = shown_part(analysis, vector)
+        shown = short_vector(values)
+        if imgui.calc_text_size(shown).x > imgui.get_content_region_avail().x:
+            shown = shown.replace(", ", ",\n ")
+        copyable(shown, vector17(values), name, ask)
     table_row("band", "Half width of the band about zero in which the verdict is TOUCHING, in scene units.")
     copyable(f"±{plain(analysis.band)}", full(analysis.band), "touching band", ask)
     _draw_gjk_and_epa(analysis, theme, ask)
@@ -90,15 +100,6 @@ def _draw_gjk_and_epa(analysis: Analysis, theme: Theme, ask: Ask) -> None:
     say(epa_words(analysis), None if epa is None or epa.certified else theme.overlap)
     if epa is not None:
         copies_on_click(full(epa.depth), "EPA's depth", ask)
-
-
-def _vector(name: str, note: str, values: Iterable[float], ask: Ask) -> None:
-    table_row(name, note)
-    listed = list(values)
-    shown = short_vector(listed)
-    if imgui.calc_text_size(shown).x > imgui.get_content_region_avail().x:
-        shown = shown.replace(", ", ",\n ")
-    copyable(shown, vector17(listed), name, ask)
 
 
 def _draw_sat_note(analysis: Analysis, theme: Theme) -> None:
@@ -127,7 +128,11 @@ def _draw_features(ui: PanelState, ask: Ask) -> None:
         imgui.same_line()
         imgui.text_unformatted(f"{feature.kind} {feature.name}" if feature.name != feature.kind else feature.kind)
         imgui.push_id(index)
-        _draw_points(ui.analysis, feature, "AB"[index], ask)
+        imgui.indent()
+        for k, point in enumerate(shown_part(ui.analysis, row) for row in feature.points):
+            name = f"v{feature.indices[k]}" if k < len(feature.indices) else "point"
+            copyable(f"{name}  {short_vector(point)}", vector17(point), f"{name} of {'AB'[index]}", ask)
+        imgui.unindent()
         imgui.pop_id()
 
 
@@ -147,19 +152,100 @@ def _draw_contacts(analysis: Analysis, ask: Ask) -> None:
         name = f"{contact.feature_a} | {contact.feature_b}"
         copyable(f"{name}  depth {number(contact.depth)}", full(contact.depth), f"depth of {name}", ask)
         imgui.indent()
-        copyable(
-            short_vector(shown_part(analysis, contact.position)),
-            vector17(shown_part(analysis, contact.position)),
-            f"position of {name}",
-            ask,
-        )
+        position = shown_part(analysis, contact.position)
+        copyable(short_vector(position), vector17(position), f"position of {name}", ask)
         imgui.unindent()
         imgui.pop_id()
 
 
-def _draw_points(analysis: Analysis, feature: SupportFeature, letter: str, ask: Ask) -> None:
-    imgui.indent()
-    for k, point in enumerate(shown_part(analysis, row) for row in feature.points):
-        name = f"v{feature.indices[k]}" if k < len(feature.indices) else "point"
-        copyable(f"{name}  {short_vector(point)}", vector17(point), f"{name} of {letter}", ask)
-    imgui.unindent()
+PAIR = "pair"
+"""Kind of the subjects that are pairs of vertices."""
+PLACES = {
+    PairPlace.CORNER: "A corner of A − B: the farthest point in some direction.",
+    PairPlace.EDGE: "On an edge of A − B, but no corner.",
+    PairPlace.INSIDE: "Inside A − B: no algorithm ever needs it.",
+}
+
+
+class VertexPairs(Docked):
+    """The docked panel, there while a scene of the plane is."""
+
+    def __init__(self) -> None:
+        self._analysis: Analysis | None = None
+        self._sum: MinkowskiPolygon | None = None
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:
+        """How many there are, the article's slips, and the table."""
+        analysis = ui.analysis
+        if analysis.polygon is None:
+            return
+        if analysis is not self._analysis or self._sum is None:
+            scene = analysis.scene
+            self._analysis, self._sum = analysis, minkowski_sum(scene.a, scene.b)
+        table = analysis.polygon.table
+        corners = len({pair.corner for pair in table if pair.corner is not None})
+        made = f"{len(table):,} pairs, whose differences make {corners:,} corners of A {MINUS} B."
+        say(f"{made} Click a row to keep it lit.", ui.theme.dim_text)
+        for sentence in slip_words(analysis.scene):
+            say(sentence, ui.theme.overlap)
+        self._draw_table(ui, table, self._sum.table, ask)
+
+    def _draw_table(
+        self, ui: PanelState, differences: tuple[VertexPair, ...], sums: tuple[VertexPair, ...], ask: Ask
+    ) -> None:
+        flags = imgui.TableFlags_.scroll_y | imgui.TableFlags_.borders_inner_h
+        if not imgui.begin_table("pairs", 4, flags, ImVec2(0.0, 0.0)):
+            return
+        imgui.table_setup_scroll_freeze(0, 1)
+        # The last vertices have the longest names.
+        widest = max(imgui.calc_text_size(text).x for text in ("pair", differences[-1].name))
+        imgui.table_setup_column("pair", imgui.TableColumnFlags_.width_fixed, widest)
+        for title, weight in ((f"a {MINUS} b", 2.3), ("a + b", 2.2), ("place", 0.9)):
+            imgui.table_setup_column(title, imgui.TableColumnFlags_.width_stretch, weight)
+        imgui.table_headers_row()
+        clipper = imgui.ListClipper()
+        clipper.begin(len(differences))
+        while clipper.step():
+            for row in range(clipper.display_start, clipper.display_end):
+                _draw_row(ui, row, differences[row], sums[row], ask)
+        imgui.end_table()
+
+
+def slip_words(scene: Scene) -> tuple[str, ...]:
+    """What the article's own table has printed otherwise, where the scene is its example; sentences."""
+    return tuple(
+        f"The article prints {slip.pair} as {_short(slip.printed)}: a slip. {slip.why.replace('-', MINUS)}"
+        for slip in slips_about(scene)
+    )
+
+
+def _short(point: Vec2) -> str:
+    """Four digits: the rest is on the clipboard."""
+    return "(" + ", ".join(f"{value + 0.0:.4g}".replace("-", MINUS) for value in point) + ")"
+
+
+def _draw_row(ui: PanelState, number: int, difference: VertexPair, total: VertexPair, ask: Ask) -> None:
+    subject = Subject(PAIR, number)
+    imgui.table_next_row()
+    if subject in (ui.view.hover, ui.view.pin):
+        share = 0.26 if subject == ui.view.pin else 0.16
+        imgui.table_set_bg_color(imgui.TableBgTarget_.row_bg0, u32(faded(ui.theme.hover, share)))
+    imgui.table_next_column()
+    span = imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_overlap
+    clicked, _ = imgui.selectable(f"##{number}", False, span, ImVec2(0.0, imgui.get_text_line_height()))
+    if on_item():
+        ask.append(Point(subject))
+    explain(f"{difference.name} = A.v{difference.vertex_a} {MINUS} B.v{difference.vertex_b}")
+    imgui.same_line(0.0, 0.0)
+    write(difference.name, ui.theme.winner if difference.corner is not None else ui.theme.text)
+    copied = False
+    for pair, what in ((difference, f"difference {difference.name}"), (total, f"sum {difference.name}")):
+        imgui.table_next_column()
+        imgui.text_unformatted(_short(pair.point))
+        copies_on_click(vector17(pair.point), what, ask)
+        copied = copied or on_item()
+    imgui.table_next_column()
+    imgui.text_disabled(difference.place.value)
+    explain(PLACES[difference.place])
+    if clicked and not copied:
+        ask.append(Look(replace(ui.view, pin=None if ui.view.pin == subject else subject)))

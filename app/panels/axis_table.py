@@ -1,14 +1,18 @@
 """The table of all candidate axes: both intervals on one scale, what each axis says, and why.
 
 Pointing at a row points at the axis everywhere; a click pins it. The line below the table tells the reason of the
-axis in focus in full, so that no column has to be cut off in a narrow panel.
+axis in focus in full, so that no column has to be cut off in a narrow panel. What is taken from all rows at once is
+found once for each table: two hulls have thousands of axes, and the panel is drawn in every frame.
 """
 
 from __future__ import annotations
 
-from math import isnan
+from functools import cached_property
+from math import inf, isnan
 
+import numpy as np
 from imgui_bundle import ImVec2, imgui
+from msgspec import Struct
 from msgspec.structs import replace
 
 from core.analysis.analysis import Analysis
@@ -18,25 +22,109 @@ from ..draw.draw_list import Rgba, Subject
 from ..draw.theme import Theme, faded
 from ..state.panel_state import PanelState
 from ..state.requests import Look, Point
-from ..words.arc_words import arc_sentence
-from ..words.axis_words import MINUS, full, reason, shown_part
+from ..words.axis_words import MINUS, arc_sentence, full, reason, shown_part
 from ..words.terms import terms_of
-from .axis_rows import Rows, Scale, count_words
-from .numbers import short, short_vector, signed, vector17
+from .numbers import decimals_for, short, short_vector, signed, vector17
 from .panel import Ask, Docked
-from .widgets import (
-    coloured,
-    copies_on_click,
-    copyable,
-    em,
-    explain,
-    family_mark,
-    flow,
-    on_item,
-    say,
-    u32,
-    wrapped_at,
-)
+from .widgets import copies_on_click, copyable, em, explain, family_mark, flow, on_item, say, u32, wrapped_at, write
+
+MANY_ROWS = 40
+"""A table with more opens in the order of winning: its winner would be out of sight in the order of the families."""
+ENDLESS_SHARE = 0.2
+"""Room beyond the finite ends for an interval that goes on without end, as a share of their span."""
+
+
+class Scale(Struct, frozen=True):
+    """Maps projections, relative to A's position, to a column of the screen."""
+
+    low: float
+    span: float
+
+    @staticmethod
+    def of(table: SatTable) -> Scale:
+        """The one scale on which every row's intervals fit; rows without a direction have none.
+
+        A half-space's end nowhere: on such a side there is room for them to go on. Of two balls about one centre the
+        only row has no direction, and the scale carries nothing.
+        """
+        ends = np.concatenate((table.interval_a, table.interval_b))
+        finite = ends[np.isfinite(ends)]
+        if not len(finite):
+            return Scale(0.0, 1.0)
+        low, high = float(finite.min()), float(finite.max())
+        room = ENDLESS_SHARE * max(high - low, 1e-300)
+        low -= room if bool((ends == -inf).any()) else 0.0
+        high += room if bool((ends == inf).any()) else 0.0
+        return Scale(low, max(high - low, 1e-300))
+
+    def at(self, value: float, left: float, width: float) -> float:
+        """Screen x of a projection in a column from `left`, `width` wide; of an infinite one, the column's edge."""
+        return left + min(max((value - self.low) / self.span, 0.0), 1.0) * width
+
+
+def row_order(table: SatTable, *, by_separation: bool, descending: bool) -> list[int]:
+    """Rows in the order of the table or by separation; of equal ones the winner comes first.
+
+    Rows without a direction come last when sorted.
+    """
+    count = len(table.candidates)
+    if not by_separation:
+        return list(range(count))[:: -1 if descending else 1]
+    rows = np.arange(count)
+    known = ~np.isnan(table.separations)
+    keys = np.where(known, table.separations, 0.0) * (-1.0 if descending else 1.0)
+    order: list[int] = np.lexsort((rows, rows != table.winner, keys, ~known)).tolist()
+    return order
+
+
+class Rows(Struct, frozen=True, eq=False, dict=True):
+    """One table's rows as the panel shows them."""
+
+    table: SatTable
+
+    @property
+    def many(self) -> bool:
+        """Whether there are more than can be looked through."""
+        return len(self.table.candidates) > MANY_ROWS
+
+    @cached_property
+    def scale(self) -> Scale:
+        """For every row's bars."""
+        return Scale.of(self.table)
+
+    @cached_property
+    def ends(self) -> tuple[float, ...]:
+        """The smallest and the largest separation, or nothing where no row has one."""
+        known = self.table.separations[~np.isnan(self.table.separations)]
+        return (float(known.min()), float(known.max())) if len(known) else ()
+
+    @cached_property
+    def decimals(self) -> int:
+        """Of the separations, one number for the column."""
+        return decimals_for(self.ends)
+
+    @cached_property
+    def longest_labels(self) -> tuple[str, ...]:
+        """A few that stand for all: measuring thousands takes longer than drawing the ones in sight."""
+        return tuple(sorted((candidate.label for candidate in self.table.candidates), key=len)[-8:])
+
+    @cached_property
+    def _orders(self) -> dict[tuple[bool, bool], list[int]]:
+        return {}
+
+    def order(self, *, by_separation: bool, descending: bool) -> list[int]:
+        """As `row_order`."""
+        key = (by_separation, descending)
+        if key not in self._orders:
+            self._orders[key] = row_order(self.table, by_separation=by_separation, descending=descending)
+        return self._orders[key]
+
+
+def count_words(table: SatTable) -> str:
+    """How many axes there are: the heading of their column."""
+    count = len(table.candidates)
+    return f"{count:,} axes" if count > 1 else "axis"
+
 
 STATUS_WORDS = {
     AxisStatus.SEPARATING: "apart",
@@ -172,7 +260,14 @@ def _draw_row(ui: PanelState, row: int, rows: Rows, wide: bool, reveal: bool, as
     subject = Subject("axis", row)
     imgui.table_next_row()
     imgui.push_id(row)
-    _paint_ground(ui, row)
+    # Pointed at, pinned and winner, each visible without the other.
+    target = imgui.TableBgTarget_.row_bg0
+    if ui.view.hover == subject:
+        imgui.table_set_bg_color(target, u32(faded(ui.theme.hover, 0.16)))
+    elif ui.view.pin == subject:
+        imgui.table_set_bg_color(target, u32(faded(ui.theme.body_a, 0.26)))
+    elif row == table.winner:
+        imgui.table_set_bg_color(target, u32(faded(ui.theme.winner, 0.10)))
 
     imgui.table_next_column()
     flags = imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_overlap
@@ -190,8 +285,7 @@ def _draw_row(ui: PanelState, row: int, rows: Rows, wide: bool, reveal: bool, as
     on_number = _draw_separation(table, row, rows.decimals, ink, ask)
     if wide:
         imgui.table_next_column()
-        with coloured(faded(theme.dim_text, 0.7) if recedes else theme.dim_text):
-            imgui.text_unformatted(STATUS_WORDS[table.statuses[row]])
+        write(STATUS_WORDS[table.statuses[row]], faded(theme.dim_text, 0.7) if recedes else theme.dim_text)
     if wants_tooltip and not on_number:
         _draw_tooltip(ui.analysis, row)
     if clicked and not on_number:
@@ -222,24 +316,11 @@ def _draw_separation(table: SatTable, row: int, decimals: int, ink: Rgba, ask: A
     text = signed(value, decimals)
     room = imgui.get_content_region_avail().x - imgui.calc_text_size(text).x
     imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + max(0.0, room))
-    with coloured(ink):
-        imgui.text_unformatted(text)
+    write(text, ink)
     if isnan(value):
         return False
     copies_on_click(full(value), f"separation on {table.candidates[row].label}", ask)
     return on_item()
-
-
-def _paint_ground(ui: PanelState, row: int) -> None:
-    """Pointed at, pinned and winner, each visible without the other."""
-    subject = Subject("axis", row)
-    target = imgui.TableBgTarget_.row_bg0
-    if ui.view.hover == subject:
-        imgui.table_set_bg_color(target, u32(faded(ui.theme.hover, 0.16)))
-    elif ui.view.pin == subject:
-        imgui.table_set_bg_color(target, u32(faded(ui.theme.body_a, 0.26)))
-    elif row == ui.analysis.sat.winner:
-        imgui.table_set_bg_color(target, u32(faded(ui.theme.winner, 0.10)))
 
 
 def _draw_bars(table: SatTable, row: int, scale: Scale, theme: Theme, recedes: bool) -> None:
@@ -259,9 +340,12 @@ def _draw_bars(table: SatTable, row: int, scale: Scale, theme: Theme, recedes: b
     b_low, b_high = (scale.at(float(v), at.x, width) for v in table.interval_b[row])
     ends = (a_high, b_low) if table.sides[row] > 0 else (b_high, a_low)
     apart = float(table.separations[row]) > 0.0
-    _draw_between(
-        draw, ends, (middle - thick - 3.0, middle + thick + 3.0), theme.gap if apart else theme.overlap, strength
-    )
+    left, right = round(min(ends)), round(max(ends))
+    top, bottom, between = middle - thick - 3.0, middle + thick + 3.0, theme.gap if apart else theme.overlap
+    if right - left >= 1:
+        draw.add_rect_filled(ImVec2(left, top), ImVec2(right, bottom), u32(faded(between, 0.28 * strength)))
+    for x in (left, right):
+        draw.add_line_v(x, top, bottom, u32(faded(between, strength)), 1.0)
     for low, high, top, rgba in ((a_low, a_high, upper, theme.edge_a), (b_low, b_high, lower, theme.edge_b)):
         # The ends on whole pixels stay crisp, and a point-sized interval stays visible.
         left = round(low)
@@ -269,19 +353,7 @@ def _draw_bars(table: SatTable, row: int, scale: Scale, theme: Theme, recedes: b
         draw.add_rect_filled(ImVec2(left, top), ImVec2(right, top + thick), u32(faded(rgba, strength)))
 
 
-def _draw_between(
-    draw: imgui.ImDrawList, ends: tuple[float, float], span: tuple[float, float], rgba: Rgba, strength: float
-) -> None:
-    left, right = round(min(ends)), round(max(ends))
-    top, bottom = span
-    if right - left >= 1:
-        draw.add_rect_filled(ImVec2(left, top), ImVec2(right, bottom), u32(faded(rgba, 0.28 * strength)))
-    for x in (left, right):
-        draw.add_line_v(x, top, bottom, u32(faded(rgba, strength)), 1.0)
-
-
 def _draw_tooltip(analysis: Analysis, row: int) -> None:
-    """Everything the row knows, in full."""
     table = analysis.sat
     candidate, status = table.candidates[row], table.statuses[row]
     if not imgui.begin_tooltip():

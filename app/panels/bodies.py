@@ -1,95 +1,127 @@
-"""Bodies A and B in numbers: shape, position, rotation and size, each editable in full double precision."""
+"""Bodies A and B in numbers: shape, position, rotation and size, each editable in full double precision.
+
+Bodies of the plane have an angle, and a polygon the fields of its vertices.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from math import hypot, radians
 
-from imgui_bundle import imgui
+from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
 
 from core.scene import Body, Scene
+from core.shapes import Polygon, sharp_of, with_border
 
+from ..draw.meshes.mesh import corner_loop
 from ..draw.meshes.shape_kinds import (
     BORDER,
+    FLAT_KINDS,
     LARGEST,
     SHAPE_KINDS,
     Parameter,
     ShapeKind,
     hull_points,
     kind_of,
+    polygon_points,
     shape_digits,
     shape_fault,
 )
 from ..draw.theme import Theme
+from ..input.manipulation import with_vertex
 from ..state.panel_state import PanelState
 from ..state.requests import Copy, Edit, Notify, Select
 from ..words.axis_words import full
-from .hull_fields import HullFields
-from .motion_fields import MotionFields
-from .number_field import NumberField
-from .number_row import number_row, with_component
-from .numbers import vector17
+from .body_fields import (
+    FIELD_NAMES,
+    NAMES,
+    HullFields,
+    MotionFields,
+    Reshaping,
+    RotationFields,
+    RotationMode,
+    degrees_of,
+)
+from .numbers import NumberField, number_row, refused_unless, vector17, with_component
 from .panel import Ask, Docked
-from .reshaping import Reshaping
-from .rotation_fields import FIELD_NAMES, RotationFields, RotationMode
-from .widgets import TITLE_EMS, body_mark, button_width, copies_title, em, explain, flow, say
+from .widgets import (
+    TITLE_EMS,
+    body_mark,
+    button_width,
+    choice,
+    copies_title,
+    em,
+    explain,
+    flow,
+    hand,
+    say,
+    usable_button,
+)
 
-if TYPE_CHECKING:
-    from .flat_bodies import FlatBodyEditor
-
-
-def place_fault(value: float) -> str:
-    """Refuses places that a scene file would not take."""
-    return "" if abs(value) <= LARGEST else f"A position must lie within ±{LARGEST:g}."
+MOST_ROWS = 40
+"""Vertices that have fields; a polygon of more is edited in its file."""
+REMOVE, FEWEST = "×", 3
+"""The button that removes a vertex, and how many vertices must be left."""
 
 
 class BodyEditor:
     """The fields of one body (0 for A, 1 for B)."""
 
-    def __init__(self, index: int) -> None:
+    kinds: tuple[ShapeKind, ...] = SHAPE_KINDS
+    handles = "the handles"
+    place = "position"
+    pose_note = "Position and quaternion (w, x, y, z) with 17 digits, as in a scene file"
+
+    def __init__(self, index: int, *, flat: bool = False) -> None:
         self._index = index
         self._letter = "AB"[index]
-        self._position = [NumberField() for _ in range(3)]
+        self._position = [NumberField() for _ in range(2 if flat else 3)]
         self._turn = [NumberField() for _ in range(4)]
         self._rotation = RotationFields()
         self._sizes: dict[tuple[str, str], list[NumberField]] = {}
         self._hull = HullFields(index)
-        self._motion = MotionFields(index)
+        self._motion = MotionFields(index, flat=flat)
         self._reshaping = Reshaping()
         self._document: Scene | None = None
+        # What a scene file would not take is refused.
+        self._place_fault = refused_unless(
+            lambda value: abs(value) <= LARGEST, f"A {self.place} must lie within ±{LARGEST:g}."
+        )
 
     def draw(self, ui: PanelState, body: Body, ask: Ask) -> None:
         """All rows of the body."""
-        self._forget_refusals(ui.document.saved)
+        if ui.document.saved is not self._document:
+            # With another document, what was wrong in the last one is of no interest.
+            self._document = ui.document.saved
+            for field in (*self._position, *self._turn, *(field for row in self._sizes.values() for field in row)):
+                field.refuse("", 0.0)
         imgui.push_id(self._letter)
         self._draw_head(ui, body, ask)
-        for changed, label in (
-            (self._draw_shape(body, ui.theme, ask), "shape"),
-            (self._draw_position(body, ui.theme, ask), "position"),
-            (self._draw_rotation(body, ui.theme, ask), "rotation"),
-            (self._draw_motion(ui, body, ask), "motion"),
-        ):
+        for changed, label in self._rows(ui, body, ask):
             if changed is not None:
-                ask.append(Edit(ui.document.scene.with_body(self._index, changed), f"Type {label} of {self._letter}"))
+                self._ask_for(ui, changed, f"Type {label} of {self._letter}", ask)
         self._draw_buttons(ui, body, ask)
         imgui.pop_id()
 
-    def _forget_refusals(self, document: Scene) -> None:
-        """With another document, what was wrong in the last one is of no interest."""
-        if document is self._document:
-            return
-        self._document = document
-        for field in (*self._position, *self._turn, *(field for row in self._sizes.values() for field in row)):
-            field.refuse("", 0.0)
+    def _ask_for(self, ui: PanelState, changed: Body, label: str, ask: Ask) -> None:
+        ask.append(Edit(ui.document.scene.with_body(self._index, changed), label))
+
+    def _rows(self, ui: PanelState, body: Body, ask: Ask) -> Iterator[tuple[Body | None, str]]:
+        """Draws row after row; the body after an edit, and what was edited."""
+        if hull_points(body.shape):
+            yield self._hull.draw(body, ui.theme, ask), "shape"
+        yield from self._draw_parameters(body, ui.theme, ask)
+        yield self._draw_position(body, ui.theme, ask), "position"
+        yield self._draw_rotation(body, ui.theme, ask), "rotation"
+        yield from self._draw_motion(ui, body, ask)
 
     def _draw_head(self, ui: PanelState, body: Body, ask: Ask) -> None:
         body_mark(self._index, ui.theme, imgui.get_frame_height())
-        if imgui.is_item_hovered():
-            imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
-            if imgui.is_mouse_clicked(imgui.MouseButton_.left):
-                ask.append(Select(self._index))
-        explain(f"Click to give body {self._letter} the handles")
+        hand()
+        if imgui.is_item_clicked():
+            ask.append(Select(self._index))
+        explain(f"Click to give body {self._letter} {self.handles}")
         imgui.same_line()
         self._draw_choice(ui, body, ask)
 
@@ -99,7 +131,7 @@ class BodyEditor:
         imgui.set_next_item_width(imgui.get_content_region_avail().x)
         if not imgui.begin_combo("##shape", current.title):
             return
-        for kind in SHAPE_KINDS:
+        for kind in self.kinds:
             second = other.plane is not None and kind is kind_of(other)
             imgui.begin_disabled(second)
             if imgui.selectable(kind.title, kind is current)[0] and kind is not current:
@@ -116,15 +148,11 @@ class BodyEditor:
         except ValueError as fault:
             ask.append(Notify(f"{self._letter} cannot become a {kind.title.lower()}: {fault}.", error=True))
             return
-        ask.append(
-            Edit(ui.document.scene.with_body(self._index, changed), f"Make {self._letter} a {kind.title.lower()}")
-        )
+        self._ask_for(ui, changed, f"Make {self._letter} a {kind.title.lower()}", ask)
 
-    def _draw_shape(self, body: Body, theme: Theme, ask: Ask) -> Body | None:
-        drawn = [self._hull.draw(body, theme, ask)] if hull_points(body.shape) else []
-        parameters = (*kind_of(body.shape).parameters, BORDER)
-        drawn += [self._draw_parameter(body, parameter, theme, ask) for parameter in parameters]
-        return next((changed for changed in drawn if changed is not None), None)
+    def _draw_parameters(self, body: Body, theme: Theme, ask: Ask) -> Iterator[tuple[Body | None, str]]:
+        for parameter in (*kind_of(body.shape).parameters, BORDER):
+            yield self._draw_parameter(body, parameter, theme, ask), "shape"
 
     def _draw_parameter(self, body: Body, parameter: Parameter, theme: Theme, ask: Ask) -> Body | None:
         shape = body.shape
@@ -149,25 +177,19 @@ class BodyEditor:
         return replace(body, shape=changed)
 
     def _draw_position(self, body: Body, theme: Theme, ask: Ask) -> Body | None:
+        values = body.position[: len(self._position)]
         note = "World position of the shape's centre, in scene units."
-        copies_title("Position", note, vector17(body.position), f"position of {self._letter}", ask)
-        edited = number_row("position", self._position, ("x", "y", "z"), body.position, theme, place_fault)
-        if edited is None:
-            return None
-        index, value = edited
-        return replace(body, position=with_component(body.position, index, value))
+        copies_title("Position", note, vector17(values), f"position of {self._letter}", ask)
+        edited = number_row("position", self._position, NAMES[: len(values)], values, theme, self._place_fault)
+        return None if edited is None else replace(body, position=with_component(body.position, *edited))
 
     def _draw_rotation(self, body: Body, theme: Theme, ask: Ask) -> Body | None:
         values = self._rotation.values(body.rotation)
         note = "Euler angles are intrinsic: about x, then the turned y, then the turned z."
         copies_title("Rotation", note, vector17(values), f"rotation of {self._letter}", ask)
-        imgui.set_next_item_width(imgui.get_content_region_avail().x)
-        if imgui.begin_combo("##mode", self._rotation.mode):
-            for mode in RotationMode:
-                if imgui.selectable(mode, mode is self._rotation.mode)[0]:
-                    self._rotation.mode = mode
-            imgui.end_combo()
-            values = self._rotation.values(body.rotation)
+        modes = {mode: str(mode) for mode in RotationMode}
+        self._rotation.mode = choice("##mode", modes, self._rotation.mode, imgui.get_content_region_avail().x)
+        values = self._rotation.values(body.rotation)
         fields = self._turn[: len(values)]
         imgui.set_cursor_pos_x(imgui.get_style().window_padding.x + TITLE_EMS * em())
         edited = number_row("rotation", fields, FIELD_NAMES[self._rotation.mode], values, theme)
@@ -182,44 +204,147 @@ class BodyEditor:
             fields[index].refuse(str(fault), values[index])
             return None
 
-    def _draw_motion(self, ui: PanelState, body: Body, ask: Ask) -> Body | None:
-        shown = ui.view.shows_motion(ui.document.scene)
-        return self._motion.draw(body, ui.theme, ask) if shown else None
+    def _draw_motion(self, ui: PanelState, body: Body, ask: Ask) -> Iterator[tuple[Body | None, str]]:
+        if ui.view.shows_motion(ui.document.scene):
+            yield self._motion.draw(body, ui.theme, ask), "motion"
 
     def _draw_buttons(self, ui: PanelState, body: Body, ask: Ask) -> None:
-        if imgui.button("Copy pose"):
-            text = f'"position": {vector17(body.position)}, "rotation": {vector17(body.rotation)}'
-            ask.append(Copy(text, f"pose of {self._letter}"))
-        explain("Position and quaternion (w, x, y, z) with 17 digits, as in a scene file")
+        self._draw_copy_pose(f'"position": {vector17(body.position)}, "rotation": {vector17(body.rotation)}', ask)
         flow(button_width("Copy size"))
         if imgui.button("Copy size"):
             ask.append(Copy(shape_digits(body.shape), f"size of {self._letter}"))
+        self._draw_reset(ui, body, ask)
+
+    def _draw_copy_pose(self, pose: str, ask: Ask) -> None:
+        if imgui.button("Copy pose"):
+            ask.append(Copy(pose, f"pose of {self._letter}"))
+        explain(self.pose_note)
+
+    def _draw_reset(self, ui: PanelState, body: Body, ask: Ask) -> None:
         flow(button_width("Reset"))
         original = ui.document.saved.body(self._index)
-        imgui.begin_disabled(body == original)
-        if imgui.button("Reset"):
-            ask.append(Edit(ui.document.scene.with_body(self._index, original), f"Reset {self._letter}"))
-        imgui.end_disabled()
+        if usable_button("Reset", body != original):
+            self._ask_for(ui, original, f"Reset {self._letter}", ask)
         explain("Back to how it was opened or last saved")
+
+
+class FlatBodyEditor(BodyEditor):
+    """The same of a body of the plane: one angle, and the vertices of a polygon."""
+
+    kinds = FLAT_KINDS
+    handles = "the handles, a polygon's vertices among them"
+    place = "coordinate"
+    pose_note = "Position and angle with 17 digits, as in a scene file"
+
+    def __init__(self, index: int) -> None:
+        super().__init__(index, flat=True)
+        self._points: list[list[NumberField]] = []
+
+    def _rows(self, ui: PanelState, body: Body, ask: Ask) -> Iterator[tuple[Body | None, str]]:
+        yield self._draw_position(body, ui.theme, ask), "position"
+        yield self._draw_angle(body, ui.theme, ask), "angle"
+        yield from self._draw_motion(ui, body, ask)
+        yield from self._draw_parameters(body, ui.theme, ask)
+        points = polygon_points(body.shape)
+        while len(self._points) < min(len(points), MOST_ROWS):
+            self._points.append([NumberField(), NumberField()])
+        for number, (point, fields) in enumerate(zip(points, self._points, strict=False)):
+            yield self._draw_point(ui, body, number, point, fields, ask), "shape"
+
+    def _draw_angle(self, body: Body, theme: Theme, ask: Ask) -> Body | None:
+        note = "Counter-clockwise, in degrees; files have it in radians, which a click copies."
+        copies_title("Angle", note, full(body.angle), f"angle of {self._letter} in radians", ask)
+        edited = number_row("angle", self._turn[:1], ("°",), (degrees_of(body.angle),), theme, self._place_fault)
+        return None if edited is None else replace(body, angle=radians(edited[1]))
+
+    def _draw_point(
+        self, ui: PanelState, body: Body, number: int, point: tuple[float, float], fields: list[NumberField], ask: Ask
+    ) -> Body | None:
+        name = f"{self._letter}.v{number}"
+        copies_title(name, "In the body's frame; the polygon stays convex.", vector17(point), name, ask)
+        fewer, taken = _draw_removal(body, number, name)
+        edited = number_row(f"point{number}", fields, ("x", "y"), point, ui.theme, self._place_fault, taken)
+        if fewer is not None:
+            self._ask_for(ui, fewer, f"Remove {name}", ask)
+        if edited is None:
+            return None
+        x, y = (edited[1] if k == edited[0] else value for k, value in enumerate(point))
+        try:
+            return with_vertex(body, number, (x, y))
+        except ValueError as fault:
+            fields[edited[0]].refuse(f"{name} cannot be there: {fault}.", point[edited[0]])
+            return None
+
+    def _draw_buttons(self, ui: PanelState, body: Body, ask: Ask) -> None:
+        if points := polygon_points(body.shape):
+            if imgui.button("Add a vertex"):
+                self._add_vertex(ui, body, Polygon(points), ask)
+            explain("On the longest side, a little outside")
+            flow(button_width("Copy pose"))
+        self._draw_copy_pose(f'"position": {vector17(body.position[:2])}, "rotation": {full(body.angle)}', ask)
+        self._draw_reset(ui, body, ask)
+        imgui.dummy(ImVec2(0.0, 0.1 * em()))
+
+    def _add_vertex(self, ui: PanelState, body: Body, shape: Polygon, ask: Ask) -> None:
+        try:
+            grown = with_another_vertex(shape)
+        except ValueError as fault:
+            ask.append(Notify(f"{self._letter} keeps its vertices: {fault}.", error=True))
+            return
+        changed = replace(body, shape=with_border(grown, sharp_of(body.shape)[1]))
+        self._ask_for(ui, changed, f"Add a vertex to {self._letter}", ask)
+
+
+def with_another_vertex(polygon: Polygon) -> Polygon:
+    """With one vertex more, a little outside the middle of the longest side. Raises ValueError without room."""
+    ring, points = polygon.ring, polygon.points
+    sides = [(points[number], points[ring[(k + 1) % len(ring)]]) for k, number in enumerate(ring)]
+    longest = max(range(len(ring)), key=lambda k: hypot(*(q - p for p, q in zip(*sides[k], strict=True))))
+    (ax, ay), (bx, by) = sides[longest]
+    nx, ny = polygon.edge_normals[longest]
+    out = 0.1 * hypot(bx - ax, by - ay)
+    corners = [points[number] for number in ring]
+    for _ in range(24):
+        fresh = (0.5 * (ax + bx) + out * nx, 0.5 * (ay + by) + out * ny)
+        try:
+            grown = Polygon((*corners[: longest + 1], fresh, *corners[longest + 1 :]))
+        except ValueError:
+            out *= 0.5
+            continue
+        if len(grown.ring) == len(ring) + 1:
+            return grown
+        out *= 0.5
+    raise ValueError("there is no room for another vertex")
+
+
+def _draw_removal(body: Body, number: int, name: str) -> tuple[Body | None, float]:
+    """A button at the line's end that removes a vertex: the body without it once pressed, and the button's room."""
+    width = button_width(REMOVE)
+    taken = width + imgui.get_style().item_inner_spacing.x
+    start = imgui.get_cursor_pos()
+    imgui.set_cursor_pos_x(start.x + imgui.get_content_region_avail().x - width)
+    others = set(corner_loop(body.shape)) - {number}
+    pressed = usable_button(f"{REMOVE}##{number}", len(others) >= FEWEST)
+    explain(f"Remove {name}" if len(others) >= FEWEST else "A polygon needs three vertices")
+    imgui.set_cursor_pos(start)
+    if not pressed:
+        return None, taken
+    points = polygon_points(body.shape)
+    return replace(
+        body, shape=with_border(Polygon(points[:number] + points[number + 1 :]), sharp_of(body.shape)[1])
+    ), taken
 
 
 class Bodies(Docked):
     """The docked panel with both bodies."""
 
     def __init__(self) -> None:
-        self._editors: dict[int, Sequence[BodyEditor | FlatBodyEditor]] = {3: (BodyEditor(0), BodyEditor(1))}
-
-    def _of(self, dimension: int) -> Sequence[BodyEditor | FlatBodyEditor]:
-        if dimension not in self._editors:
-            from .flat_bodies import FlatBodyEditor
-
-            self._editors[dimension] = FlatBodyEditor(0), FlatBodyEditor(1)
-        return self._editors[dimension]
+        self._editors = {2: (FlatBodyEditor(0), FlatBodyEditor(1)), 3: (BodyEditor(0), BodyEditor(1))}
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """The fields of A, then those of B."""
         scene = ui.document.scene
-        for editor, body in zip(self._of(scene.dimension), (scene.a, scene.b), strict=True):
+        for editor, body in zip(self._editors[scene.dimension], (scene.a, scene.b), strict=True):
             editor.draw(ui, body, ask)
             imgui.separator()
         if imgui.button("Swap A and B"):

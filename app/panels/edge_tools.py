@@ -7,18 +7,21 @@ from functools import partial
 
 from imgui_bundle import imgui
 
+from core.geometry.triple import scaled, triple
 from core.scene import Scene, Triple
 
-from ..controllers.edge_actions import EDGE_ACTIONS, Made, nudged, random_pair, shifted, touching
+from ..controllers.edits import EDGE_ACTIONS, Made, nudged, random_pair, shifted, touching
 from ..draw.meshes.shape_kinds import FLAT_KINDS, SHAPE_KINDS
 from ..state.panel_state import PanelState
 from ..state.requests import Edit, Notify
 from ..words.terms import terms_of
 from .panel import Ask, Docked
-from .widgets import button_width, em, explain, flow
+from .widgets import button_width, choice, em, explain, flow
 
 EXPONENTS = tuple(range(-16, 0))
 """Powers of ten of the pair's size to nudge by."""
+ALIGNING = ("parallel", "faces", "centres")
+"""Actions that align."""
 
 
 class EdgeTools(Docked):
@@ -36,7 +39,13 @@ class EdgeTools(Docked):
         self._draw_powers(ui, ask)
         _draw_touching(scene, ways_of(scene), ask)
         imgui.separator_text("Align")
-        _draw_actions(scene, ("parallel", "faces", "centres"), ask)
+        for number, action in enumerate(action for action in EDGE_ACTIONS if action.id in ALIGNING):
+            title = terms_of(scene.dimension).said(action.title)
+            if number:
+                flow(button_width(title))
+            if imgui.button(title):
+                _carry_out(action.make, scene, ask)
+            explain(action.tip)
         self._draw_random(scene, ask)
         imgui.end_disabled()
 
@@ -44,19 +53,14 @@ class EdgeTools(Docked):
         """Rows like those of the last places, by a power of ten of the size; also along the normal."""
         imgui.separator_text("Nudge B by a power of ten of the size")
         explain("The size is the larger of the two bodies' bounding radii.")
-        imgui.set_next_item_width(6.0 * em())
-        if imgui.begin_combo("##power", f"1e{self._exponent}"):
-            for exponent in EXPONENTS:
-                if imgui.selectable(f"1e{exponent}", exponent == self._exponent)[0]:
-                    self._exponent = exponent
-            imgui.end_combo()
-        normal = tuple(float(part) for part in ui.analysis.normal)
-        for name, (x, y, z) in (ways_of(ui.document.committed) | {"normal": normal}).items():
+        self._exponent = choice("##power", {k: f"1e{k}" for k in EXPONENTS}, self._exponent, 6.0 * em())
+        ways = ways_of(ui.document.committed) | {"normal": triple(ui.analysis.normal)}
+        for name, way in ways.items():
             for sign, mark in ((-1.0, "−"), (1.0, "+")):
                 label = f"{mark}{name}##power"
                 flow(button_width(label))
                 if imgui.button(label):
-                    make = partial(shifted, direction=(x, y, z), exponent=self._exponent, sign=sign)
+                    make = partial(shifted, direction=way, exponent=self._exponent, sign=sign)
                     _carry_out(make, ui.document.committed, ask)
 
     def _draw_random(self, scene: Scene, ask: Ask) -> None:
@@ -116,19 +120,8 @@ def _draw_touching(scene: Scene, ways: dict[str, Triple], ask: Ask) -> None:
             label = f"{mark}{name}##touch"
             flow(button_width(label))
             if imgui.button(label):
-                x, y, z = (sign * part for part in way)
-                _carry_out(partial(touching, direction=(x, y, z)), scene, ask)
+                _carry_out(partial(touching, direction=scaled(way, sign)), scene, ask)
             explain(f"Along {mark}{name}: bodies that overlap part that way, bodies apart meet on that line.")
-
-
-def _draw_actions(scene: Scene, names: tuple[str, ...], ask: Ask) -> None:
-    for number, action in enumerate(action for action in EDGE_ACTIONS if action.id in names):
-        title = terms_of(scene.dimension).said(action.title)
-        if number:
-            flow(button_width(title))
-        if imgui.button(title):
-            _carry_out(action.make, scene, ask)
-        explain(action.tip)
 
 
 def _carry_out(make: Callable[[Scene], Made], scene: Scene, ask: Ask) -> None:

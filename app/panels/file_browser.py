@@ -1,34 +1,119 @@
 """Opening and saving: the desktop's own dialog where there is one, else a small browser of our own.
 
 The browser works by keyboard alone: type to filter or to give a path, arrows choose, Enter opens a folder or takes a
-file, Backspace in the empty field goes up, Escape closes.
+file, Backspace in the empty field goes up, Escape closes. The desktop's dialog is asked without waiting for it.
 """
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
+import sys
 from pathlib import Path
 
 from imgui_bundle import ImVec2, imgui
+from imgui_bundle import portable_file_dialogs as pfd
+from msgspec import Struct
 
+from ..io import mesh_file
+from ..io.scene_file import LOG_SUFFIXES
 from ..state.panel_state import PanelState
 from ..state.requests import Open, Save
-from ..storage.file_names import readable
-from .folder_listing import (
-    Entry,
-    Listing,
-    exists,
-    folder_stamp,
-    is_folder,
-    list_folder,
-    matching,
-    places,
-    resolved,
-    with_suffix,
-)
-from .native_dialog import NativeDialog, native_dialogs_exist
+from ..storage.files import readable
 from .panel import Ask
 from .widgets import FLOATING, button_width, centred, em, enter_pressed, explain, say
+
+SUFFIXES = (".json", *LOG_SUFFIXES, ".png", *mesh_file.SUFFIXES)
+"""Scenes, logs of scenes, pictures that carry their scene, and meshes, whose hull becomes a body."""
+
+
+class Entry(Struct, frozen=True):
+    """A folder or file of the listing."""
+
+    path: Path
+    is_folder: bool
+
+
+class Listing(Struct, frozen=True):
+    """The entries of a folder, folders first; `fault` says in words why there are none.
+
+    `stamp`: when something was last created or deleted in the folder (`folder_stamp`), as the listing was read.
+    """
+
+    folder: Path
+    entries: tuple[Entry, ...]
+    fault: str = ""
+    stamp: int = 0
+
+
+def is_folder(path: Path) -> bool:
+    """Whether there is a folder of that name; what cannot be looked at, or cannot be a name, is none."""
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def exists(path: Path) -> bool:
+    """Whether there is a file or folder of that name that one can look at."""
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
+
+
+def folder_stamp(folder: Path) -> int:
+    """When the folder last changed, nanoseconds; 0 for one that cannot be looked at."""
+    try:
+        return folder.stat().st_mtime_ns
+    except (OSError, ValueError):
+        return 0
+
+
+def list_folder(folder: Path, *, everything: bool = False) -> Listing:
+    """Folders and files that the program opens (or every file), hidden ones left out, in the order of the alphabet."""
+    stamp = folder_stamp(folder)
+    try:
+        children = sorted(folder.iterdir(), key=lambda p: p.name.lower())
+    except OSError as fault:
+        return Listing(folder, (), f"{readable(folder)} cannot be listed: {fault.strerror or fault}.", stamp)
+    entries = [Entry(child, is_folder(child)) for child in children if not child.name.startswith(".")]
+    kept = [e for e in entries if e.is_folder or everything or e.path.suffix.lower() in SUFFIXES]
+    return Listing(folder, tuple(sorted(kept, key=lambda e: not e.is_folder)), stamp=stamp)
+
+
+def matching(listing: Listing, typed: str) -> tuple[Entry, ...]:
+    """The entries whose name holds what was typed, upper and lower case alike; all of them for a path."""
+    wanted = typed.strip().lower()
+    if not wanted or "/" in wanted or wanted in (".", "..", "~"):
+        return listing.entries
+    return tuple(e for e in listing.entries if wanted in e.path.name.lower())
+
+
+def resolved(folder: Path, typed: str) -> Path:
+    """The path that `typed` means inside `folder`: absolute, relative, or from the home folder with `~`."""
+    path = Path(typed.strip())
+    try:
+        path = path.expanduser()
+    except RuntimeError:
+        # No such user: a file that is really called `~name`.
+        path = Path(typed.strip())
+    return Path(folder, path)
+
+
+def with_suffix(path: Path) -> Path:
+    """The name of a scene file: as `.jsonl` it would be read as a log, and as `.png` looked for in vain."""
+    return path if path.suffix.lower() == ".json" else path.with_name(f"{path.name}.json")
+
+
+def places(recent: tuple[Path, ...], current: Path | None) -> tuple[Path, ...]:
+    """Folders worth one click: the document's, those of recent files, home, and where the program was started."""
+    found: list[Path] = []
+    for folder in (*([current.parent] if current else []), *(p.parent for p in recent), Path.home(), Path.cwd()):
+        if folder not in found and len(found) < 8:
+            found.append(folder)
+    return tuple(found)
 
 
 def suggested_name(ui: PanelState) -> str:
@@ -59,20 +144,17 @@ class FileBrowser:
         appearing = saving is not None and saving != self._saving
         self._saving = saving
         if appearing:
-            self._start(ui, saving=bool(saving))
+            if self._folder is None or not is_folder(self._folder):
+                self._folder = ui.document.path.parent if ui.document.path is not None else Path.cwd()
+            self._typed = suggested_name(ui) if saving else ""
+            self._chosen, self._overwrite, self._listing = -1, None, None
+            if native_dialogs_exist():
+                self._native = NativeDialog(saving=bool(saving), start=self._folder / self._typed)
+                ui.dialogs.waiting = True
         if self._native is not None:
             self._poll_native(ui, ask)
         elif saving is not None:
             self._draw_window(ui, appearing, ask)
-
-    def _start(self, ui: PanelState, *, saving: bool) -> None:
-        if self._folder is None or not is_folder(self._folder):
-            self._folder = ui.document.path.parent if ui.document.path is not None else Path.cwd()
-        self._typed = suggested_name(ui) if saving else ""
-        self._chosen, self._overwrite, self._listing = -1, None, None
-        if native_dialogs_exist():
-            self._native = NativeDialog(saving=saving, start=self._folder / self._typed)
-            ui.dialogs.waiting = True
 
     def _poll_native(self, ui: PanelState, ask: Ask) -> None:
         assert self._native is not None
@@ -111,7 +193,13 @@ class FileBrowser:
         title = "Save scene###files" if self._saving else "Open###files"
         shown, still_open = imgui.begin(title, True, FLOATING | imgui.WindowFlags_.no_saved_settings)
         if shown and self._overwrite is not None:
-            self._draw_overwrite(ui, self._overwrite, ask)
+            say(f"{_label(self._overwrite)} exists already. Replace it?")
+            say(readable(self._overwrite.parent), ui.theme.dim_text)
+            if imgui.button("Replace"):
+                self._finish(ui, self._overwrite, ask)
+            imgui.same_line()
+            if imgui.button("Keep it") or imgui.is_key_pressed(imgui.Key.escape, False):
+                self._overwrite = None
         elif shown:
             self._draw_browser(ui, appearing, ask)
         imgui.end()
@@ -126,7 +214,11 @@ class FileBrowser:
         height = max(5.0 * em(), imgui.get_content_region_avail().y - below)
         side = min(11.0 * em(), 0.3 * imgui.get_content_region_avail().x)
         if imgui.begin_child("##places", ImVec2(side, height)):
-            self._draw_places(ui)
+            for k, place in enumerate(places(ui.recent, ui.document.path)):
+                name = "Home" if place == Path.home() else _label(place)
+                if imgui.selectable(f"{name}##place{k}", place == self._folder)[0]:
+                    self._go(place)
+                explain(readable(place))
         imgui.end_child()
         imgui.same_line()
         listing = self._current_listing()
@@ -149,8 +241,15 @@ class FileBrowser:
         changed, self._everything = imgui.checkbox("All files", self._everything)
         if changed:
             self._listing = None
-        if taken is not None:
-            self._take(ui, taken, ask)
+        if taken is None:
+            return
+        target = with_suffix(taken) if self._saving else taken
+        if is_folder(taken):
+            self._go(taken.resolve())
+        elif self._saving and exists(target) and target != ui.document.path:
+            self._overwrite = target
+        else:
+            self._finish(ui, target, ask)
 
     def _fault(self) -> str:
         return self._current_listing().fault
@@ -185,13 +284,6 @@ class FileBrowser:
             if imgui.button(f"{_label(level)}##level{k}"):
                 self._go(level)
             explain(readable(level))
-
-    def _draw_places(self, ui: PanelState) -> None:
-        for k, place in enumerate(places(ui.recent, ui.document.path)):
-            name = "Home" if place == Path.home() else _label(place)
-            if imgui.selectable(f"{name}##place{k}", place == self._folder)[0]:
-                self._go(place)
-            explain(readable(place))
 
     def _draw_entries(self, entries: tuple[Entry, ...]) -> Path | None:
         """The listing; what was double clicked."""
@@ -247,24 +339,46 @@ class FileBrowser:
             return entries[0].path
         return None
 
-    def _take(self, ui: PanelState, path: Path, ask: Ask) -> None:
-        if is_folder(path):
-            self._go(path.resolve())
-        elif self._saving and exists(target := with_suffix(path)) and target != ui.document.path:
-            self._overwrite = target
-        else:
-            self._finish(ui, with_suffix(path) if self._saving else path, ask)
-
-    def _draw_overwrite(self, ui: PanelState, path: Path, ask: Ask) -> None:
-        say(f"{_label(path)} exists already. Replace it?")
-        say(readable(path.parent), ui.theme.dim_text)
-        if imgui.button("Replace"):
-            self._finish(ui, path, ask)
-        imgui.same_line()
-        if imgui.button("Keep it") or imgui.is_key_pressed(imgui.Key.escape, False):
-            self._overwrite = None
-
 
 def _label(path: Path) -> str:
     """The last part of a path, in letters that can be drawn."""
     return readable(path.name or "/")
+
+
+SCENE_FILTER = ["Scenes, logs, pictures, meshes", " ".join(f"*{suffix}" for suffix in SUFFIXES), "All files", "*"]
+SAVE_FILTER = ["Scene (.json)", "*.json"]
+_WITH_THEIR_OWN = frozenset({"win32", "darwin"})
+_LINUX_HELPERS = ("zenity", "kdialog", "matedialog", "qarma")
+
+
+def native_dialogs_exist() -> bool:
+    """Whether the desktop has file dialogs. On Linux they are a program; without one the library acts like a cancel."""
+    return sys.platform in _WITH_THEIR_OWN or any(shutil.which(helper) for helper in _LINUX_HELPERS)
+
+
+class NativeDialog:
+    """A dialog that is open elsewhere; `poll` each frame."""
+
+    def __init__(self, *, saving: bool, start: Path) -> None:
+        self._saving = saving
+        self._dialog: pfd.open_file | pfd.save_file
+        if saving:
+            self._dialog = pfd.save_file("Save scene", readable(start), SAVE_FILTER)
+        else:
+            self._dialog = pfd.open_file("Open scene", readable(start), SCENE_FILTER)
+
+    def poll(self) -> tuple[bool, Path | None]:
+        """Whether it was answered, and with what: None for a cancel."""
+        if not self._dialog.ready(0):
+            return False, None
+        try:
+            result = self._dialog.result()
+        except UnicodeDecodeError as error:
+            # A name that is no text: the dialog's answer, as bytes.
+            result = os.fsdecode(error.object)
+        chosen = result if isinstance(result, str) else (result[0] if result else "")
+        return True, Path(chosen) if chosen else None
+
+    def close(self) -> None:
+        """Takes the dialog away."""
+        self._dialog.kill()

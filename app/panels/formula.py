@@ -39,7 +39,6 @@ GAP = 0.3
 """Air between symbols and numbers on one line, ems."""
 INDENT = 1.2
 """Numbers on a line of their own are indented by this, ems."""
-
 _LOCALE = "en_US.UTF-8"
 _LOCALE_FOLDERS = ("/usr/lib/locale", "/usr/lib64/locale", "/usr/share/locale")
 _LENT = ("C.utf8", "C.UTF-8", "POSIX.utf8")
@@ -112,8 +111,6 @@ def _renders_with_lent_locale() -> bool:
 
 TYPESETTER = Typesetter()
 """The one of the process: MicroTeX can be started once only."""
-
-
 _REGISTERED: list[imgui.ImTextureData] = []
 """imgui keeps bare pointers: a texture lives for as long as it is registered, whoever forgets it."""
 
@@ -150,7 +147,10 @@ class Formulas:
         self._bottom = bottom
         while len(self._pictures) > KEPT:
             _, oldest = self._pictures.popitem(last=False)
-            _let_go(oldest.texture)
+            # The graphics side is to free a texture that no frame draws any more.
+            oldest.texture.want_destroy_next_frame = True
+            oldest.texture.unused_frames = 1
+            oldest.texture.set_status(imgui.ImTextureStatus.want_destroy)
             self._going.append(oldest.texture)
         for texture in [gone for gone in self._going if gone.status == imgui.ImTextureStatus.destroyed]:
             imgui.internal.unregister_user_texture(texture)
@@ -246,13 +246,6 @@ def _uploaded(rendered: imgui_microtex.RenderedFormula) -> _Picture:
     imgui.internal.register_user_texture(texture)
     _REGISTERED.append(texture)
     return _Picture(texture, rendered.width, rendered.height, rendered.baseline_y)
-
-
-def _let_go(texture: imgui.ImTextureData) -> None:
-    """Asks the graphics side to free a texture that no frame draws any more."""
-    texture.want_destroy_next_frame = True
-    texture.unused_frames = 1
-    texture.set_status(imgui.ImTextureStatus.want_destroy)
 
 
 def _draw_line(pictures: Line, rgba: Rgba) -> None:

@@ -1,22 +1,54 @@
-"""The knobs of GJK, EPA and the contact manifold, live; defaults one click away."""
+"""The knobs of GJK, EPA and the contact manifold, live; defaults one click away.
+
+A chip over the viewport names every changed knob, so that no step is taken for what the defaults would do.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from imgui_bundle import imgui
+from imgui_bundle import ImVec2, ImVec4, imgui
 
-from core.analysis.knobs import DEFAULT_KNOBS, KNOB_NAMES, STRANGE, acting, knob, with_knob
+from core.analysis.knobs import DEFAULT_KNOBS, KNOB_NAMES, STRANGE, ChangedKnob, acting, changed_knobs, knob, with_knob
 from core.contact.face_preference import FacePreference
 from core.gjk.simplex import SubDistance
 from core.scene import Triple
 
+from ..draw.theme import mixed, readable_on
 from ..state.panel_state import PanelState
 from ..state.requests import Tune
-from .knob_words import value_words
-from .number_field import NumberField, say_refusals
-from .panel import Ask, Docked
-from .widgets import button_width, coloured, em, explain, flow, say
+from ..words.axis_words import plain
+from .numbers import NumberField, refused_unless, say_refusals, short_vector
+from .panel import CHIP_WINDOW, Ask, Docked
+from .viewport_top import MARGIN, PANE_TITLE_EMS, VERDICT_WINDOW
+from .widgets import (
+    OVERLAY,
+    button_width,
+    choice,
+    drawn_height,
+    em,
+    explain,
+    flow,
+    hand,
+    say,
+    usable_button,
+    wrapped_at,
+    write,
+)
+
+
+def value_words(value: object, dimension: int = 3) -> str:
+    """`128`, `1e−10`, `on`, `(1, 0, 0)`, `signed volumes`, `towards B` for the first direction that is none."""
+    if value is None:
+        return "towards B"
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, float):
+        return plain(value)
+    if isinstance(value, tuple):
+        return short_vector(value[:dimension])
+    return "full support" if value == "full" else str(value)
+
 
 NOTES = {
     "gjk.gap": "Bounds this close have met: a fraction of the pair's extent. Larger: sooner, and less sure.",
@@ -47,14 +79,14 @@ NOTES = {
 }
 """What each knob does, on hover."""
 
-DIRECTIONS: dict[str, Triple | None] = {
-    "towards B": None,
-    "+x": (1.0, 0.0, 0.0),
-    "−x": (-1.0, 0.0, 0.0),
-    "+y": (0.0, 1.0, 0.0),
-    "−y": (0.0, -1.0, 0.0),
-    "+z": (0.0, 0.0, 1.0),
-    "−z": (0.0, 0.0, -1.0),
+DIRECTIONS: dict[Triple | None, str] = {
+    None: "towards B",
+    (1.0, 0.0, 0.0): "+x",
+    (-1.0, 0.0, 0.0): "−x",
+    (0.0, 1.0, 0.0): "+y",
+    (0.0, -1.0, 0.0): "−y",
+    (0.0, 0.0, 1.0): "+z",
+    (0.0, 0.0, -1.0): "−z",
 }
 
 OTHER = "other …"
@@ -82,8 +114,13 @@ SHORT = {
     "third_point": "third point",
 }
 """Names that the heading over them makes shorter."""
-
 MOST_ITERATIONS = 10_000
+_count = refused_unless(
+    lambda value: value == int(value) and 1.0 <= value <= MOST_ITERATIONS,
+    f"A whole number from 1 to {MOST_ITERATIONS:,} is needed.",
+)
+_nonzero = refused_unless(lambda value: value != 0.0, "A direction has numbers that are not all zero.")
+_fraction = refused_unless(lambda value: 0.0 <= value < 1.0, "A fraction from 0 to below 1 is needed.")
 LABEL_EMS = 9.5
 
 
@@ -114,8 +151,7 @@ class KnobPanel(Docked):
         imgui.push_id(path)
         imgui.align_text_to_frame_padding()
         name = SHORT.get(path) or KNOB_NAMES[path].removeprefix("GJK ").removeprefix("EPA ")
-        with coloured(ui.theme.dim_text if value == default else ui.theme.text):
-            imgui.text_unformatted(name)
+        write(name, ui.theme.dim_text if value == default else ui.theme.text)
         explain(f"{NOTES[path]}\nDefault: {value_words(default)}")
         imgui.same_line(LABEL_EMS * em())
         back = "↺"
@@ -135,11 +171,11 @@ class KnobPanel(Docked):
         if isinstance(value, bool):
             return imgui.checkbox("##on", value)[1]
         if path == "rounded":
-            return _choice(value, {"core plus radius": "core", "full support": "full"}, width)
+            return _choice(value, {"core": "core plus radius", "full": "full support"}, width)
         if path == "gjk.sub_distance":
-            return _choice(value, {str(member.value): member for member in SubDistance}, width)
+            return _choice(value, {member: str(member.value) for member in SubDistance}, width)
         if path == "preference":
-            return _choice(value, {str(member.value): member for member in FacePreference}, width)
+            return _choice(value, {member: str(member.value) for member in FacePreference}, width)
         if path == "gjk.first_direction":
             return self._draw_direction(value, width, dimension)
         field = self._fields.setdefault(path, NumberField())
@@ -152,10 +188,10 @@ class KnobPanel(Docked):
 
     def _draw_direction(self, value: object, width: float, dimension: int) -> object:
         """A choice; under it three numbers, in the plane two, where it is none of those with a name."""
-        named = {name: way for name, way in DIRECTIONS.items() if way is None or any(way[:dimension])}
+        named: dict[object, str] = {w: name for w, name in DIRECTIONS.items() if w is None or any(w[:dimension])}
         diagonal = tuple(float(axis < dimension) for axis in range(3))
-        chosen = _choice(value, named | {OTHER: diagonal}, width)
-        if chosen != value or not isinstance(value, tuple) or value in named.values():
+        chosen = _choice(value, named | {diagonal: OTHER}, width)
+        if chosen != value or not isinstance(value, tuple) or value in named:
             return chosen
         part = (width - (dimension - 1.0) * imgui.get_style().item_spacing.x) / dimension
         imgui.dummy(imgui.ImVec2(0.0, 0.0))
@@ -169,42 +205,57 @@ class KnobPanel(Docked):
 
 
 def _draw_head(ui: PanelState, ask: Ask) -> None:
-    """What the knobs are about, and the way back."""
     say(
         "For the steps and the answers side by side. The verdict over the picture always uses the defaults.",
         ui.theme.dim_text,
     )
-    imgui.begin_disabled(ui.knobs == DEFAULT_KNOBS)
-    if imgui.button("All defaults"):
+    if usable_button("All defaults", ui.knobs != DEFAULT_KNOBS):
         ask.append(Tune(DEFAULT_KNOBS))
-    imgui.end_disabled()
     if ui.query is None:
         flow(imgui.calc_text_size("The timeline is closed.").x)
         imgui.text_disabled("The timeline is closed.")
         explain("Open it (T) to see what a knob does step by step.")
 
 
-def _choice(value: object, options: Mapping[str, object], width: float) -> object:
+def _choice(value: object, titles: Mapping[object, str], width: float) -> object:
     """A combo of named values; a value that is none of them stands there by itself."""
-    current = next((name for name, option in options.items() if option == value), value_words(value))
-    imgui.set_next_item_width(width)
-    if imgui.begin_combo("##choice", current):
-        for name, option in options.items():
-            if imgui.selectable(name, name == current)[0]:
-                value = option
-        imgui.end_combo()
-    return value
+    return choice("##choice", titles, value, width, titles.get(value) or value_words(value))
 
 
-def _count(value: float) -> str:
-    if value != int(value) or not 1.0 <= value <= MOST_ITERATIONS:
-        return f"A whole number from 1 to {MOST_ITERATIONS:,} is needed."
-    return ""
+class KnobChip:
+    """At the top left under the verdict, in the colour of what stands out; a click puts every knob back."""
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:
+        """Nothing while all knobs that act on the scene stand at their defaults."""
+        dimension = ui.document.scene.dimension
+        changed = changed_knobs(acting(ui.knobs, dimension))
+        if not changed:
+            return
+        area, margin = ui.viewport, MARGIN * em()
+        below = 2.0 * margin + drawn_height(VERDICT_WINDOW) + PANE_TITLE_EMS * em()
+        ground = mixed(ui.theme.winner, ui.theme.background_top, 0.1)
+        imgui.set_next_window_pos(ImVec2(area.x + margin, area.y + below), imgui.Cond_.always)
+        imgui.push_style_color(imgui.Col_.window_bg, ImVec4(*ground[:3], 0.95))
+        imgui.push_style_color(imgui.Col_.text, ImVec4(*readable_on(ground)))
+        imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(0.7 * em(), 0.35 * em()))
+        if imgui.begin(CHIP_WINDOW, None, OVERLAY)[0]:
+            inner = max(8.0 * em(), area.width - 4.0 * margin)
+            imgui.begin_group()
+            with wrapped_at(imgui.get_cursor_pos_x() + inner):
+                imgui.text_unformatted(chip_words(changed, dimension))
+            imgui.end_group()
+            hand()
+            if imgui.is_item_clicked():
+                ask.append(Tune(DEFAULT_KNOBS))
+            imgui.push_style_color(imgui.Col_.text, ImVec4(*ui.theme.text))
+            explain("The steps and the answers side by side are computed so. Click: all knobs to their defaults.")
+            imgui.pop_style_color()
+        imgui.end()
+        imgui.pop_style_var()
+        imgui.pop_style_color(2)
 
 
-def _nonzero(value: float) -> str:
-    return "" if value != 0.0 else "A direction has numbers that are not all zero."
-
-
-def _fraction(value: float) -> str:
-    return "" if 0.0 <= value < 1.0 else "A fraction from 0 to below 1 is needed."
+def chip_words(changed: tuple[ChangedKnob, ...], dimension: int = 3) -> str:
+    """`Knobs changed: EPA iteration limit 2, curved shapes as full support  ×`; directions have `dimension` parts."""
+    listed = ", ".join(f"{knob.name} {value_words(knob.value, dimension)}" for knob in changed)
+    return f"{'Knob' if len(changed) == 1 else 'Knobs'} changed: {listed}   ×"

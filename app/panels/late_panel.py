@@ -1,25 +1,55 @@
-"""A panel as the window draws it: imported when it first opens, in its docked window if it has one, or covered."""
+"""A panel as the window draws it: imported when it first opens, in its docked window if it has one, or covered.
+
+A fault in one panel shuts that one: the others are drawn, and its window holds a sentence until it is retried. Every
+window, table and group that it had begun is ended, and what it had pushed is taken back.
+"""
 
 from __future__ import annotations
 
 import gc
+from collections.abc import Callable
 
 from imgui_bundle import imgui
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ..state.panel_state import PanelState
+from ..state.requests import Answer, Copy
 from .panel import Ask, Docked, Entry, Panel
 from .registry import DOCKED
 from .widgets import on_ground, say
+
+
+class Recovery:
+    """Where imgui's stacks stood."""
+
+    def __init__(self) -> None:
+        self._base = imgui.internal.ErrorRecoveryState()
+
+    def store(self) -> None:
+        """Notes how the stacks stand now; inside a frame."""
+        imgui.internal.error_recovery_store_state(self._base)
+
+    def recover(self) -> None:
+        """Brings them back to that."""
+        io = imgui.get_io()
+        # What is missing is known; imgui would raise for it.
+        io.config_error_recovery_enable_assert = io.config_error_recovery_enable_debug_log = False
+        io.config_error_recovery_enable_tooltip = False
+        try:
+            imgui.internal.error_recovery_try_to_recover_state(self._base)
+        finally:
+            io.config_error_recovery_enable_assert = io.config_error_recovery_enable_debug_log = True
+            io.config_error_recovery_enable_tooltip = True
+
 
 HELD_BACK = "Held back until the question is answered."
 
 FRAMES_IN_FRONT = 2
 """How long a panel asks for the front. Panels that come with it in one frame have the focus after it: when another
 window closes, one of them would get it back, and its tab the front."""
-
 SETTLING = 2
 """Frames in which a new tab comes to the front by itself; what was there stays."""
-
 FIRST = {entry.dock: entry.title for entry in DOCKED if entry.tab == 0}
 """By dock the window whose tabs the others join where nobody has moved them."""
 
@@ -80,7 +110,10 @@ class LatePanel:
         if entry.behind and not self._frames:
             self._in_front = _tab_in_front(entry, ui)
         if entry.tab:
-            _dock_beside(FIRST[entry.dock])
+            # It joins the tabs there, unless it has a place already: for layouts kept before it was.
+            known = imgui.internal.find_window_settings_by_id(imgui.internal.im_hash_str(FIRST[entry.dock]))
+            if known is not None and known.dock_id:
+                imgui.set_next_window_dock_id(known.dock_id, imgui.Cond_.first_use_ever)
         if entry.front and self._frames < FRAMES_IN_FRONT:
             imgui.set_next_window_focus()
         flags = on_ground(entry.title)
@@ -118,8 +151,90 @@ def _tab_in_front(entry: Entry, ui: PanelState) -> str:
     return FIRST[entry.dock] if known or not titles else titles[0]
 
 
-def _dock_beside(neighbour: str) -> None:
-    """The next window joins the tabs of `neighbour`, unless it has a place already: for layouts kept before it was."""
-    known = imgui.internal.find_window_settings_by_id(imgui.internal.im_hash_str(neighbour))
-    if known is not None and known.dock_id:
-        imgui.set_next_window_dock_id(known.dock_id, imgui.Cond_.first_use_ever)
+SENTENCE = "This panel is shut because of a fault in the program. It is tried again with another scene, step or view."
+
+Tell = Callable[[str, Exception], str]
+"""Tells of a fault in the panel named; answers with the report."""
+_PASSING = ("busy", "waiting", "names", "pasted")
+"""Fields of Dialogs that say nothing about which windows are open."""
+
+
+class _Shut(Struct, frozen=True, eq=False):
+    """A panel that raised: what it was to show, its window ("" where it has none with a title), and the report."""
+
+    shown: tuple[object, ...]
+    open: tuple[object, ...]
+    window: str
+    report: str
+
+    def stands(self, ui: PanelState) -> bool:
+        """Whether the panel would show the same again, and so raise again."""
+        same = all(before is now for before, now in zip(self.shown, _shown(ui), strict=True))
+        return same and self.open == _open(ui)
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:
+        """What its window holds instead."""
+        if imgui.begin(self.window)[0]:
+            say(SENTENCE, ui.theme.overlap)
+            if imgui.button("Copy report"):
+                ask.append(Copy(self.report, "the report"))
+        imgui.end()
+
+
+class Shield:
+    """Stands between the frame and its panels."""
+
+    def __init__(self, tell: Tell) -> None:
+        self._tell = tell
+        self._shut: dict[LatePanel, _Shut] = {}
+        self._stacks = Recovery()
+
+    def begin(self) -> None:
+        """Before the first panel of a frame: what imgui's stacks come back to after a fault."""
+        self._stacks.store()
+
+    def draw(self, panel: LatePanel, ui: PanelState, ask: Ask) -> None:
+        """Draws `panel`; what one that raises had asked for is dropped."""
+        shut = self._shut.get(panel)
+        if shut is not None:
+            if shut.stands(ui):
+                if shut.window and panel.wanted(ui):
+                    shut.draw(ui, ask)
+                return
+            del self._shut[panel]
+        asked = len(ask)
+        try:
+            panel.draw(ui, ask)
+        except Exception as error:
+            del ask[asked:]
+            window = _begun_window()
+            self._stacks.recover()
+            # What it had under way goes on in no frame.
+            ui.dialogs.busy = ui.dialogs.waiting = False
+            name = panel.entry.name
+            title = window.split("##")[0] or name.replace("_", " ")
+            self._shut[panel] = _Shut(_shown(ui), _open(ui), window, self._tell(f"The panel {title}", error))
+            if name == "question" and ui.pending is not None:
+                # Nobody could answer it; the last answer is the one that changes nothing.
+                ask.append(Answer(ui.pending.choices[-1].id))
+
+
+def _shown(ui: PanelState) -> tuple[object, ...]:
+    return ui.document.scene, ui.analysis, ui.moment, ui.settings, ui.pending
+
+
+def _open(ui: PanelState) -> tuple[object, ...]:
+    dialogs = ui.dialogs
+    windows = (getattr(dialogs, name) for name in dialogs.__struct_fields__ if name not in _PASSING)
+    return replace(ui.view, hover=None), *windows
+
+
+def _begun_window() -> str:
+    """Name of the outermost window that is being drawn, if it is one with a title; else ""."""
+    stack = imgui.get_current_context().current_window_stack
+    # The first is imgui's own.
+    if len(stack) < 2:
+        return ""
+    window = stack[1].window
+    untitled = imgui.WindowFlags_.no_title_bar | imgui.WindowFlags_.popup | imgui.WindowFlags_.modal
+    return "" if window.flags & untitled else str(window.name)

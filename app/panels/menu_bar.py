@@ -8,7 +8,7 @@ from imgui_bundle import imgui
 
 from ..state.panel_state import MenuEntry, PanelState
 from ..state.requests import Invoke, Open
-from ..storage.file_names import readable
+from ..storage.files import readable
 from .panel import Ask
 from .widgets import em, explain
 
@@ -16,10 +16,8 @@ RECENT_LIMIT = 12
 
 MORE = "More"
 """The last menu of a window too narrow for all of them."""
-
 WIDEST_TITLE = 26.0
 """Width of the document's name at most, ems."""
-
 LEAST_LETTERS = 8
 """A name shortened further is left out."""
 
@@ -86,8 +84,14 @@ def _draw_commands(ui: PanelState, commands: list[MenuEntry], ask: Ask) -> None:
             imgui.separator()
         family = command.id.partition(".")[0]
         draw_command(command, ask)
-        if command.id == "file.open":
-            _draw_recent(ui, ask)
+        if command.id == "file.open" and imgui.begin_menu("Open recent", bool(ui.recent)):
+            for k, path in enumerate(ui.recent[:RECENT_LIMIT]):
+                imgui.push_id(k)
+                if imgui.menu_item(readable(path.name), readable(path.parent.name), False)[0]:
+                    ask.append(Open(path))
+                explain(readable(path))
+                imgui.pop_id()
+            imgui.end_menu()
 
 
 def draw_command(command: MenuEntry, ask: Ask) -> None:
@@ -96,17 +100,6 @@ def draw_command(command: MenuEntry, ask: Ask) -> None:
     if imgui.menu_item(command.title, keys, bool(command.checked), command.enabled)[0]:
         ask.append(Invoke(command.id))
     explain(command.tip)
-
-
-def _draw_recent(ui: PanelState, ask: Ask) -> None:
-    if imgui.begin_menu("Open recent", bool(ui.recent)):
-        for k, path in enumerate(ui.recent[:RECENT_LIMIT]):
-            imgui.push_id(k)
-            if imgui.menu_item(readable(path.name), readable(path.parent.name), False)[0]:
-                ask.append(Open(path))
-            explain(readable(path))
-            imgui.pop_id()
-        imgui.end_menu()
 
 
 def _draw_title(ui: PanelState) -> None:

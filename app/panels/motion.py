@@ -1,4 +1,8 @@
-"""The docked panel of the motion: the outcome, the axes' bars, the distance over time, every method's answer."""
+"""The docked panel of the motion: the outcome, the axes' bars, the distance over time, every method's answer.
+
+Below stand the articles' mistakes about it, beside what is right; a click shows the bodies at a mistaken time. Of two
+boxes they take 2 ms: computed once for each motion, while nothing is dragged.
+"""
 
 from __future__ import annotations
 
@@ -6,25 +10,68 @@ from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
 
 from core.analysis.motion_answers import SweepAnswer
-from core.query.motion_steps import PHASE_OF
-from core.query.query import Phase
+from core.articles import ArticleAnswer, motion_articles
+from core.query.query import PHASE_OF, Phase
 from core.toi import MotionOutcome, MotionResult
 
 from ..draw.draw_list import Rgba
-from ..state.motion_times import moves
 from ..state.panel_state import PanelState
-from ..state.playback import place_of, scrubbed
+from ..state.playback import moves, place_of, scrubbed
 from ..state.requests import Look, Play
 from ..words.axis_words import full, number, plain, shown_part
 from ..words.motion_words import KNOWN, answer_words, frame_test_words, outcome_words
-from .motion_articles import MotionArticles
-from .motion_axes import draw_axes
-from .motion_bar import NO_MOTION, nearest_step, waiting_words
-from .motion_chart import draw_distance
-from .motion_verdict import MARKS, outcome_colour
+from .motion_bar import MARKS, NO_MOTION, nearest_step, outcome_colour, waiting_words
+from .motion_charts import draw_axes, draw_distance
 from .numbers import short_vector, vector17
 from .panel import Ask, Docked
-from .widgets import HEAD_GAP, beside, coloured, copyable, em, hand, say, table_row, verdict_mark, wrapped_at
+from .widgets import (
+    ARTICLES_TITLE,
+    HEAD_GAP,
+    beside,
+    copyable,
+    draw_right,
+    draw_sentence,
+    em,
+    explain,
+    hand,
+    say,
+    table_row,
+    verdict_mark,
+)
+
+
+class MotionArticles:
+    """The last part of the panel of the motion."""
+
+    def __init__(self) -> None:
+        self._of: SweepAnswer | None = None
+        self._answers: tuple[ArticleAnswer, ...] = ()
+
+    def draw(self, ui: PanelState, sweep: SweepAnswer, ask: Ask) -> None:
+        """Those that are wrong with their reasons, and how many are right; nothing where none is about such bodies."""
+        dragged = ui.document.preview is not None
+        if self._of is not sweep and not dragged:
+            self._of, self._answers = sweep, motion_articles(ui.document.scene, sweep)
+        if not self._answers:
+            return
+        imgui.separator_text(ARTICLES_TITLE)
+        late = self._of is not sweep
+        imgui.begin_disabled(late)
+        if late:
+            say("Of the motion before: this follows when you let go.", ui.theme.dim_text)
+        wrong = [answer for answer in self._answers if not answer.right]
+        for answer in wrong:
+            draw_sentence(answer.title, answer.words, ui.theme.overlap)
+            if answer.time is not None:
+                hand()
+                explain("Click: the bodies at that time")
+                if imgui.is_item_clicked():
+                    ask.append(Look(replace(ui.view, time=answer.time)))
+            imgui.dummy(imgui.ImVec2(0.0, 0.15 * em()))
+        right = [answer.title for answer in self._answers if answer.right]
+        draw_right(right, len(wrong), "this motion", ui.theme)
+        imgui.end_disabled()
+
 
 SAME_TIME = 1e-6
 """Times no farther apart are one: advancement, where it answers, knows no more."""
@@ -49,8 +96,7 @@ class MotionPanel(Docked):
     def _draw_answer(self, ui: PanelState, sweep: SweepAnswer, ask: Ask) -> None:
         verdict_mark(MARKS[sweep.outcome], ui.theme)
         imgui.same_line(0.0, HEAD_GAP * em())
-        with coloured(outcome_colour(sweep.outcome, ui.theme)), wrapped_at():
-            imgui.text_unformatted(f"{outcome_words(sweep)}.")
+        say(f"{outcome_words(sweep)}.", outcome_colour(sweep.outcome, ui.theme))
         say(frame_test_words(sweep), ui.theme.dim_text)
         for sentence in sweep.disagreements:
             say(f"Methods disagree: {sentence}", ui.theme.overlap)
@@ -63,7 +109,11 @@ class MotionPanel(Docked):
         imgui.separator_text("Distance over time")
         clicked, chosen = draw_distance(ui, sweep)
         if clicked and ui.query is not None:
-            _go_to_look(ui, sweep, chosen, ask)
+            # To the look of advancement that is nearest to the time; None is the impact.
+            wanted = sweep.result.time if chosen is None else chosen
+            place = None if wanted is None else nearest_step(ui.query, Phase.ADVANCEMENT, wanted)
+            if place is not None and place != place_of(ui.playback, ui.query):
+                ask.append(Play(scrubbed(ui.playback, ui.query, place)))
         elif clicked and chosen != ui.view.time:
             ask.append(Look(replace(ui.view, time=chosen)))
         imgui.separator_text("Every method")
@@ -103,14 +153,6 @@ def _draw_numbers(ui: PanelState, result: MotionResult, contacts: int, ask: Ask)
         table_row("contacts", "Points of the contact manifold there.")
         imgui.text_unformatted(str(contacts))
     imgui.end_table()
-
-
-def _go_to_look(ui: PanelState, sweep: SweepAnswer, time: float | None, ask: Ask) -> None:
-    """To the look of advancement that is nearest to a time; None is the impact."""
-    query, wanted = ui.query, sweep.result.time if time is None else time
-    place = None if query is None or wanted is None else nearest_step(query, Phase.ADVANCEMENT, wanted)
-    if query is not None and place is not None and place != place_of(ui.playback, query):
-        ask.append(Play(scrubbed(ui.playback, query, place)))
 
 
 def _draw_methods(ui: PanelState, sweep: SweepAnswer, ask: Ask) -> None:
@@ -154,7 +196,6 @@ def _method(ui: PanelState, name: str, answer: str, rgba: Rgba, steps: int, phas
     imgui.set_cursor_pos(start)
     imgui.text_wrapped(name)
     imgui.table_next_column()
-    with coloured(rgba), wrapped_at():
-        imgui.text_unformatted(answer)
+    say(answer, rgba)
     imgui.table_next_column()
     imgui.text_unformatted(str(steps))

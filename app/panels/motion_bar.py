@@ -1,7 +1,7 @@
 """The bar of the motion: a scrubber over the unit interval under the pictures, with the marks that mean something.
 
 At a step of the motion it follows the step's time, and a drag along it goes to the step nearest to that time; the
-steps about the bodies where they start stand at 0.
+steps about the bodies where they start stand at 0. With it the verdict's second line, of what the motion comes to.
 """
 
 from __future__ import annotations
@@ -11,20 +11,20 @@ from msgspec.structs import replace
 
 from core.query.query import MotionStep, Phase, Query
 from core.toi import MotionOutcome
+from core.verdict import Verdict
 
-from ..draw.theme import faded
-from ..state.motion_times import impact_of, moves
+from ..draw.draw_list import Rgba
+from ..draw.theme import Theme, faded
 from ..state.panel_state import PanelState
-from ..state.playback import place_of, scrubbed
+from ..state.playback import impact_of, moves, place_of, scrubbed
 from ..state.requests import Invoke, Look, Play
-from ..words.axis_words import instant, plain
+from ..words.axis_words import full, instant, plain
+from ..words.motion_words import verdict_of_motion
 from . import step_icons as icons
 from .panel import Ask
-from .widgets import SIDE_BAR, em, explain, hand, u32
+from .widgets import HEAD_GAP, SIDE_BAR, copies_on_click, cramped, em, explain, hand, u32, verdict_mark, write
 
 BAR_WINDOW = "##motion"
-TRACK_EMS = 1.5
-BUTTON_EMS = 2.1
 LEAST_TRACK = 9.0
 """A track narrower than this, ems, is not worth the words beside it."""
 TALL_EMS = 40.0
@@ -64,7 +64,7 @@ class MotionBar:
         imgui.pop_style_var()
 
     def _draw_time(self, ui: PanelState, ask: Ask) -> None:
-        words, room = readings(ui), imgui.get_content_region_avail().x - (BUTTON_EMS + 1.0) * em()
+        words, room = readings(ui), imgui.get_content_region_avail().x - (icons.BUTTON_EMS + 1.0) * em()
         widest = imgui.calc_text_size(words).x
         told = room - widest >= LEAST_TRACK * em()
         self._draw_track(ui, ui.time, room - (widest + em() if told else 0.0), ask)
@@ -179,23 +179,14 @@ def _draw_marks(ui: PanelState, time: float, left: float, right: float, top: flo
             (axes.earliest_exit, axes.exits, theme.gap),
         ):
             if row is not None and 0.0 <= float(times[row]) <= 1.0:
-                x = round(x_of(float(times[row])))
-                draw.add_line(
-                    ImVec2(x, middle - 0.55 * em()), ImVec2(x, middle + 0.55 * em()), u32(rgba), max(2.0, 0.13 * em())
-                )
-    x, half = round(x_of(time)), max(2.0, round(0.15 * em()))
-    draw.add_rect_filled(
-        ImVec2(x - half, middle - 0.72 * em()), ImVec2(x + half, middle + 0.72 * em()), u32(theme.text), half
-    )
+                x, tall = round(x_of(float(times[row]))), 0.55 * em()
+                draw.add_line(ImVec2(x, middle - tall), ImVec2(x, middle + tall), u32(rgba), max(2.0, 0.13 * em()))
+    x, half, tall = round(x_of(time)), max(2.0, round(0.15 * em())), 0.72 * em()
+    draw.add_rect_filled(ImVec2(x - half, middle - tall), ImVec2(x + half, middle + tall), u32(theme.text), half)
     if impact is not None:
         at, r = x_of(impact), 0.48 * em()
-        draw.add_quad_filled(
-            ImVec2(at, middle - r),
-            ImVec2(at + r, middle),
-            ImVec2(at, middle + r),
-            ImVec2(at - r, middle),
-            u32(theme.winner),
-        )
+        sides = ImVec2(at, middle - r), ImVec2(at + r, middle), ImVec2(at, middle + r), ImVec2(at - r, middle)
+        draw.add_quad_filled(*sides, u32(theme.winner))
 
 
 def _draw_buttons(ui: PanelState, ask: Ask) -> None:
@@ -208,17 +199,57 @@ def _draw_buttons(ui: PanelState, ask: Ask) -> None:
 
 
 def _button(name: str, icon: icons.Icon, tip: str, ask: Ask) -> None:
-    if imgui.button(f"##{name}", ImVec2(BUTTON_EMS * em(), 0.0)):
+    if icons.icon_button(name, icon):
         ask.append(Invoke(name))
-    icons.draw_on_item(icon)
     explain(tip)
 
 
 def _draw_close(ask: Ask) -> None:
-    imgui.same_line(imgui.get_window_width() - imgui.get_style().window_padding.x - BUTTON_EMS * em())
-    imgui.push_style_color(imgui.Col_.button, imgui.get_style().color_(imgui.Col_.window_bg))
-    if imgui.button("##close motion", ImVec2(BUTTON_EMS * em(), 0.0)):
+    imgui.same_line(imgui.get_window_width() - imgui.get_style().window_padding.x - icons.BUTTON_EMS * em())
+    if icons.icon_button("close motion", icons.cross, flat=True):
         ask.append(Invoke("motion.show"))
-    icons.draw_on_item(icons.cross)
-    imgui.pop_style_color()
     explain("Hide the motion (Shift+M)")
+
+
+MARKS = {
+    MotionOutcome.HIT: Verdict.OVERLAPPING,
+    MotionOutcome.INITIAL_OVERLAP: Verdict.OVERLAPPING,
+    MotionOutcome.SEPARATED: Verdict.SEPARATED,
+    MotionOutcome.ITERATION_LIMIT: Verdict.TOUCHING,
+}
+"""The shape beside the words."""
+NOTE = "In motion; t runs from 0 at the start to 1 at the end. Separations are signed: positive apart, negative deep."
+
+
+def outcome_colour(outcome: MotionOutcome, theme: Theme) -> Rgba:
+    """Colour beside word and shape; never the only carrier."""
+    return {
+        MotionOutcome.HIT: theme.overlap,
+        MotionOutcome.INITIAL_OVERLAP: theme.overlap,
+        MotionOutcome.SEPARATED: theme.gap,
+        MotionOutcome.ITERATION_LIMIT: theme.winner,
+    }[outcome]
+
+
+def draw_motion_verdict(ui: PanelState, inner: float, ask: Ask) -> None:
+    """Of bodies that move; while the answer waits, that it does. `inner`: how wide the line may be."""
+    sweep = ui.sweep
+    if sweep is None:
+        imgui.text_disabled(f"In motion: {waiting_words(ui)[0].lower()}{waiting_words(ui)[1:]}.")
+        return
+    head, rest = verdict_of_motion(sweep)
+    verdict_mark(MARKS[sweep.outcome], ui.theme)
+    imgui.same_line(0.0, HEAD_GAP * em())
+    rest_wide = imgui.calc_text_size(rest).x
+    # What would take more than one line of its own stands in the tooltip.
+    short = cramped(ui.viewport) or rest_wide > inner
+    write(head if short else f"{head}:", outcome_colour(sweep.outcome, ui.theme))
+    note = f"{head}: {rest}\n{NOTE}" if short else NOTE
+    value = sweep.motion.start.separation if sweep.result.time is None else sweep.result.time
+    what = "separation at the start" if sweep.result.time is None else "time of impact"
+    copies_on_click(full(value), what, ask, note)
+    if short:
+        return
+    if imgui.calc_text_size(f"{head}: ").x + rest_wide + (1.0 + HEAD_GAP) * em() <= inner:
+        imgui.same_line(0.0, imgui.calc_text_size(" ").x)
+    imgui.text_unformatted(rest)

@@ -1,11 +1,22 @@
-"""Doubles as text: short for reading, shortest exact for editing, 17 digits for copying."""
+"""Doubles as text and in fields: short for reading, shortest exact for editing, 17 digits for copying.
+
+Opening a field and leaving it changes nothing; what cannot be accepted is refused in words. imgui's own number fields
+reformat what they show and write it back when left (and most are float32), so the field is text: the shortest digits
+that name the double exactly while it is edited, as many of them as fit while it is not.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from math import floor, isfinite, log10
 
+from imgui_bundle import ImVec2, imgui
+
+from core.scene import Triple
+
+from ..draw.theme import Theme
 from ..words.axis_words import MINUS, full, plain
+from .widgets import em, explain, say
 
 
 def vector17(values: Iterable[float]) -> str:
@@ -84,3 +95,127 @@ def parse(text: str) -> float:
     if not isfinite(value):
         raise ValueError("The number must be finite.")
     return value
+
+
+Check = Callable[[float], str]
+"""Answers with a sentence when it refuses a number, else with nothing."""
+
+
+def refused_unless(fits: Callable[[float], bool], sentence: str) -> Check:
+    """Refuses with `sentence` the numbers that do not fit."""
+    return lambda value: "" if fits(value) else sentence
+
+
+class NumberField:
+    """Remembers, between frames, what is being typed and why the last entry was refused."""
+
+    def __init__(self) -> None:
+        self.refusal = ""
+        self._active = False
+        self._opened_with = ""
+        self._text = ""
+        self._refused_at: float | None = None
+
+    def draw(self, label: str, value: float, width: float, check: Check = lambda _: "") -> float | None:
+        """Draws the field; the new number in the one frame in which a different one was accepted, else None.
+
+        `label`: imgui id. `check` answers with a sentence when it refuses a number, else with nothing.
+        """
+        if self._refused_at is not None and self._refused_at != value:
+            self.refuse("", value)
+        before = self._active
+        if not before:
+            self._text = exact(value)
+            imgui.push_style_color(imgui.Col_.text, imgui.get_color_u32(imgui.Col_.text) & 0x00FFFFFF)
+        imgui.set_next_item_width(width)
+        _, self._text = imgui.input_text(label, self._text, imgui.InputTextFlags_.auto_select_all)
+        if not before:
+            imgui.pop_style_color()
+            self._draw_at_rest(value, width)
+            if not imgui.get_io().want_text_input:
+                # Else it would cover the field beside or below in which a number is being typed.
+                explain(f"{exact(value)}\n{self.refusal}".strip())
+        self._active = imgui.is_item_active()
+        if self._active and not before:
+            self._opened_with = self._text
+        if not (before and imgui.is_item_deactivated()):
+            return None
+        if self._text == self._opened_with:
+            # Looked at again and left as it was: what was wrong before is of no interest any more.
+            self.refuse("", value)
+            return None
+        try:
+            typed = parse(self._text)
+            self.refuse(check(typed), value)
+        except ValueError as fault:
+            self.refuse(str(fault), value)
+        return None if self.refusal or typed == value else typed
+
+    def refuse(self, sentence: str, value: float) -> None:
+        """Shows `sentence` with the field until another number stands in it; empty to forget the last one."""
+        self.refusal = sentence
+        self._refused_at = value if sentence else None
+
+    def _draw_at_rest(self, value: float, width: float) -> None:
+        """As many digits as fit, over the (invisible) exact text: nothing is cut off in the middle."""
+        padding = imgui.get_style().frame_padding
+        room = width - 2.0 * padding.x
+        text = fitted(value, lambda s: imgui.calc_text_size(s).x <= room)
+        low = imgui.get_item_rect_min()
+        colour = imgui.get_color_u32(imgui.Col_.text)
+        imgui.get_window_draw_list().add_text(ImVec2(low.x + padding.x, low.y + padding.y), colour, text)
+
+
+def say_refusals(fields: list[NumberField], theme: Theme) -> None:
+    """The sentences of the fields just drawn, under them."""
+    for field in fields:
+        if field.refusal:
+            say(field.refusal, theme.overlap)
+
+
+FIELD_EMS = 5.4
+"""Least width of a field with its name: six digits and a sign."""
+NAME_GAP = 0.25
+"""Air between a field's name and the field, ems."""
+
+
+def with_component(triple: Triple, index: int, value: float) -> Triple:
+    """`triple` with one component replaced."""
+    x, y, z = (value if k == index else old for k, old in enumerate(triple))
+    return (x, y, z)
+
+
+def number_row(
+    row: str,
+    fields: list[NumberField],
+    names: tuple[str, ...],
+    values: tuple[float, ...],
+    theme: Theme,
+    check: Check = lambda _: "",
+    left_free: float = 0.0,
+) -> tuple[int, float] | None:
+    """Fields in one line, or in several where that leaves too little room; the index and number of an accepted edit.
+
+    `left_free`: how much of the line's end is for something else.
+    """
+    spacing = imgui.get_style().item_inner_spacing.x
+    width = imgui.get_content_region_avail().x - left_free
+    start = imgui.get_cursor_pos_x()
+    room = int((width + spacing) // (FIELD_EMS * em() + spacing))
+    # As many as leave each a readable width, in lines of equal length.
+    per_line = next((n for n in (4, 3, 2, 1) if n <= room and len(fields) % n == 0), 1)
+    each = (width - spacing * (per_line - 1)) / per_line
+    edited = None
+    for k, (field, name, value) in enumerate(zip(fields, names, values, strict=True)):
+        if k % per_line:
+            imgui.same_line(0.0, spacing)
+        elif k:
+            imgui.set_cursor_pos_x(start)
+        imgui.align_text_to_frame_padding()
+        imgui.text_disabled(name)
+        imgui.same_line(0.0, NAME_GAP * em())
+        number = field.draw(f"##{row}{k}", value, each - imgui.calc_text_size(name).x - NAME_GAP * em(), check)
+        if number is not None:
+            edited = (k, number)
+    say_refusals(fields, theme)
+    return edited

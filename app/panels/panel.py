@@ -12,11 +12,8 @@ from ..state.requests import Request
 
 Ask = list[Request]
 """Where a panel puts its requests while it draws."""
-
-
-PROBE_WINDOW = "##probe"
-"""The card of a probe."""
-CARD_WINDOWS = (PROBE_WINDOW, "##free axis", "##knobs changed")
+PROBE_WINDOW, FREE_AXIS_WINDOW, CHIP_WINDOW = "##probe", "##free axis", "##knobs changed"
+CARD_WINDOWS = (PROBE_WINDOW, FREE_AXIS_WINDOW, CHIP_WINDOW)
 """Cards over the panes, whose modules are imported late."""
 
 

@@ -1,25 +1,109 @@
-"""Pasting a pair from an engine: the text, the conventions it follows, and what it means before it is taken."""
+"""Pasting a pair from an engine: the text, the conventions it follows, and what it means before it is taken.
+
+A small picture shows whether sizes, places and turns are what one meant.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
 
 from core.analysis.analysis import Analysis, analyse
-from core.scene import Body
+from core.geometry.vector import Array
+from core.scene import Body, Scene
 
+from ..draw.camera import Camera, Projection
+from ..draw.draw_list import Rgba
 from ..draw.meshes.shape_kinds import shape_words
-from ..io.engine_numbers import PairError, extract_numbers
-from ..io.engine_pair import EULER_ORDERS, ORDERS, ROTATIONS, SHAPES, Conventions, Pair, expected, read_pair
+from ..draw.theme import Theme, faded
+from ..io.engine_pair import (
+    EULER_ORDERS,
+    ORDERS,
+    ROTATIONS,
+    SHAPES,
+    Conventions,
+    PairError,
+    expected,
+    extract_numbers,
+    read_pair,
+)
+from ..io.scene_file import Loaded
+from ..render.framing import body_points
 from ..state.panel_state import PanelState
 from ..state.requests import Load
 from ..words.axis_words import plain, verdict_line
 from .numbers import short_vector
-from .pair_picture import draw_pair
 from .panel import Ask
-from .widgets import FLOATING, HEAD_GAP, body_mark, button_width, centred, em, explain, flow, say, verdict_mark
+from .widgets import (
+    HEAD_GAP,
+    body_mark,
+    button_width,
+    choice,
+    dialog,
+    em,
+    explain,
+    flow,
+    say,
+    u32,
+    usable_button,
+    verdict_mark,
+)
+
+FILL, HIDDEN = 0.45, 0.35
+"""Strength of a face, and of an edge behind the body."""
+
+
+def draw_pair(scene: Scene, theme: Theme, width: float, height: float, *, z_up: bool) -> None:
+    """An item of this size, in imgui's units, that shows both bodies from where a new view does."""
+    at = imgui.get_cursor_screen_pos()
+    imgui.dummy(ImVec2(width, height))
+    points = np.concatenate([body_points(scene, index) for index in (0, 1)])
+    projection = Projection(Camera(z_up=z_up).framed(points, width / height, 1.25), width, height)
+    far_first = sorted((0, 1), key=lambda k: -projection.project(scene.body(k).pose.position[None])[0, 2])
+    draw = imgui.get_window_draw_list()
+    draw.push_clip_rect(at, ImVec2(at.x + width, at.y + height), True)
+    for index in far_first:
+        _draw_body(scene, index, theme.body(index), at, projection)
+    draw.pop_clip_rect()
+
+
+def _draw_body(scene: Scene, index: int, rgba: Rgba, at: ImVec2, projection: Projection) -> None:
+    draw, body = imgui.get_window_draw_list(), scene.body(index)
+    line, fill, hidden = u32(rgba), u32(faded(rgba, FILL)), u32(faded(rgba, HIDDEN))
+    solid = body.shape.polyhedron
+    if solid is None:
+        outline = _placed(_outline(projection.project(body_points(scene, index))[:, :2]), at)
+        draw.add_convex_poly_filled(outline, fill)
+        draw.add_polyline(outline, line, 1.0, imgui.ImDrawFlags_.closed)
+        return
+    corners = projection.project(body.pose.to_world(solid.vertices))[:, :2]
+    loops = [corners[list(loop)] for loop in solid.faces]
+    for loop in sorted(loops, key=_faces_viewer):
+        if _faces_viewer(loop):
+            draw.add_convex_poly_filled(_placed(loop, at), fill)
+        draw.add_polyline(_placed(loop, at), line if _faces_viewer(loop) else hidden, 1.0, imgui.ImDrawFlags_.closed)
+
+
+def _placed(loop: Array, at: ImVec2) -> list[imgui.ImVec2Like]:
+    return [ImVec2(at.x + x, at.y + y) for x, y in loop.tolist()]
+
+
+def _outline(points: Array) -> Array:
+    """Corners (k, 2) of the points' convex hull, clockwise on the screen: the farthest point of every direction."""
+    turn = np.linspace(0.0, 2.0 * np.pi, 96, endpoint=False)
+    rows = (points @ np.stack((np.cos(turn), np.sin(turn)))).argmax(axis=0)
+    corners: Array = points[rows[rows != np.roll(rows, 1)]]
+    return corners
+
+
+def _faces_viewer(loop: Array) -> bool:
+    """Whether a face, (n, 2) in pixels, is seen from outside: with y down it then runs clockwise in numbers."""
+    x, y = loop.T
+    return float(x @ np.roll(y, -1) - y @ np.roll(x, -1)) < 0.0
+
 
 TITLE = "Pasted pair"
 MOST_SHOWN = 60
@@ -34,7 +118,7 @@ class PastePair:
         self._text = ""
         self._conventions = Conventions()
         self._read: tuple[str, Conventions] | None = None
-        self._pair: Pair | None = None
+        self._pair: Loaded | None = None
         self._analysis: Analysis | None = None
         self._fault = ""
         self._found = ""
@@ -44,14 +128,9 @@ class PastePair:
         """Shown while `dialogs.paste` is set."""
         appearing = ui.dialogs.paste and not self._open
         self._open = ui.dialogs.paste
-        if not self._open:
-            return
-        centred(40.0, 45.0)
-        shown, still_open = imgui.begin("Paste a pair from an engine###paste", True, FLOATING)
-        if shown:
-            self._draw_inside(ui, appearing, ask)
-        imgui.end()
-        ui.dialogs.paste = ui.dialogs.paste and bool(still_open)
+        with dialog(ui, "paste", "Paste a pair from an engine", (40.0, 45.0)) as shown:
+            if shown:
+                self._draw_inside(ui, appearing, ask)
 
     def _draw_inside(self, ui: PanelState, appearing: bool, ask: Ask) -> None:
         if ui.dialogs.pasted is not None:
@@ -69,11 +148,9 @@ class PastePair:
             say(self._fault, ui.theme.overlap)
             say(self._found, ui.theme.dim_text)
         self._draw_preview(ui)
-        imgui.begin_disabled(self._pair is None)
-        if imgui.button("Use this pair") and self._pair is not None:
+        if usable_button("Use this pair", self._pair is not None) and self._pair is not None:
             ask.append(Load(self._pair.scene, None, TITLE))
             ui.dialogs.paste = False
-        imgui.end_disabled()
         flow(button_width("Cancel"))
         if imgui.button("Cancel"):
             ui.dialogs.paste = False
@@ -125,7 +202,6 @@ def body_words(body: Body) -> str:
 
 
 def _draw_conventions(old: Conventions) -> Conventions:
-    """The choices that apply."""
     new = old
     new = replace(new, shape_a=_combo("A is a", SHAPES, new.shape_a, 6.0))
     flow(10.0 * em())
@@ -142,7 +218,6 @@ def _draw_conventions(old: Conventions) -> Conventions:
 
 
 def _draw_rotation(new: Conventions) -> Conventions:
-    """The choices that the kind of rotation asks for."""
     if new.rotation == "quaternion":
         new = replace(new, w_first=_either("Quaternion", ("w x y z", "x y z w"), new.w_first))
         explain("wxyz: MuJoCo, ODE, python-fcl, Eigen. xyzw: Bullet, PhysX, Jolt, glTF, ROS, Unity, Godot.")
@@ -163,17 +238,10 @@ def _combo(label: str, options: Sequence[str], current: str, width: float) -> st
     imgui.align_text_to_frame_padding()
     imgui.text_disabled(label)
     imgui.same_line()
-    imgui.set_next_item_width(width * em())
-    if imgui.begin_combo(f"##{label}", current):
-        for option in options:
-            if imgui.selectable(option, option == current)[0]:
-                current = option
-        imgui.end_combo()
-    return current
+    return choice(f"##{label}", {option: option for option in options}, current, width * em())
 
 
 def _either(label: str, options: tuple[str, str], first: bool) -> bool:
-    """A choice between two; whether the first is chosen."""
     imgui.align_text_to_frame_padding()
     imgui.text_disabled(label)
     for number, option in enumerate(options):

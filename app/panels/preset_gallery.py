@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, TypeVar
 from imgui_bundle import ImVec2, imgui
 
 from ..io.presets import ReportedCase, reported_cases
-from ..state.panel_state import PanelState, PresetCard
+from ..state.panel_state import PanelState
 from ..state.requests import Invoke, Load
 from ..words.axis_words import full, number, plain
 from .panel import Ask
-from .verdict_bar import VERDICT_WINDOW
+from .viewport_top import VERDICT_WINDOW
 from .widgets import FLOATING, copyable, drawn_height, em, explain, flow, say
 
 if TYPE_CHECKING:
-    from ..io.article_cases import ArticleCase
+    from ..io.presets import ArticleCase
 
 T = TypeVar("T")
 
@@ -79,13 +79,15 @@ class PresetGallery:
                 for card, before in zip(found, (None, *found), strict=False):
                     if before is None or card.group != before.group:
                         imgui.separator_text(card.group)
-                    _draw_card(card, card.id == ui.preset, ask)
+                    if _card(card.id, card.title, first_sentence(card.text), card.id == ui.preset):
+                        ask.append(Invoke(f"preset.{card.id}"))
+                    explain(card.text)
             case Shelf.REPORTED:
                 cases = reported_cases()
                 for case in self._matching((f"{c.title} {c.source} {c.story} {c.lesson}", c) for c in cases):
                     _draw_case(ui, case, ask)
             case Shelf.ARTICLES:
-                from ..io.article_cases import article_cases
+                from ..io.presets import article_cases
 
                 for mistake in self._matching(
                     (f"{c.system} {c.title} {c.scene.name} {c.why}", c) for c in article_cases()
@@ -100,19 +102,10 @@ class PresetGallery:
         return found
 
 
-def _draw_card(card: PresetCard, current: bool, ask: Ask) -> None:
-    imgui.push_id(card.id)
-    if _card(card.title, first_sentence(card.text), current):
-        ask.append(Invoke(f"preset.{card.id}"))
-    explain(card.text)
-    imgui.pop_id()
-
-
 def _draw_case(ui: PanelState, case: ReportedCase, ask: Ask) -> None:
     """One reported pair; the two answers stand under the one that is shown in the viewport."""
     current = ui.document.scene == case.scene
-    imgui.push_id(case.id)
-    if _card(case.title, case.source, current):
+    if _card(case.id, case.title, case.source, current):
         ask.append(Load(case.scene, None, case.title))
     if not current:
         explain(case.story)
@@ -128,14 +121,12 @@ def _draw_case(ui: PanelState, case: ReportedCase, ask: Ask) -> None:
         copyable(f"ours    {number(ours)}  {ui.analysis.verdict}", full(ours), "our separation", ask)
         say(f"They differ by {plain(abs(exact - ours))}.", ui.theme.dim_text)
         imgui.unindent(PAD * em())
-    imgui.pop_id()
 
 
 def _draw_article(ui: PanelState, case: ArticleCase, ask: Ask) -> None:
     """One mistake; both answers and the reason stand under the one whose scene is shown."""
     current = ui.document.scene == case.scene
-    imgui.push_id(case.id)
-    if _card(case.title, case.scene.name, current):
+    if _card(case.id, case.title, case.scene.name, current):
         ask.append(Load(case.scene, case.view, case.title))
     if not current:
         explain(case.why)
@@ -145,17 +136,18 @@ def _draw_article(ui: PanelState, case: ArticleCase, ask: Ask) -> None:
         say(f"right  {case.right}")
         say(case.why, ui.theme.dim_text)
         imgui.unindent(PAD * em())
-    imgui.pop_id()
 
 
-def _card(title: str, below: str, current: bool) -> bool:
+def _card(id_: str, title: str, below: str, current: bool) -> bool:
     """A title over a wrapped dim sentence, the whole of it one place to click."""
     width, pad = imgui.get_content_region_avail().x, PAD * em()
     inner = width - 2.0 * pad
     head = imgui.calc_text_size(title, False, inner).y
     tall = head + imgui.calc_text_size(below, False, inner).y + 2.5 * pad
     origin = imgui.get_cursor_screen_pos()
+    imgui.push_id(id_)
     clicked, _ = imgui.selectable("##card", current, 0, ImVec2(width, tall))
+    imgui.pop_id()
     draw, font, size = imgui.get_window_draw_list(), imgui.get_font(), imgui.get_font_size()
     ink, dim = imgui.get_color_u32(imgui.Col_.text), imgui.get_color_u32(imgui.Col_.text_disabled)
     left = origin.x + pad

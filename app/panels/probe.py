@@ -1,34 +1,37 @@
-"""What a probe shows, in a calm card: every number copies with 17 digits."""
+"""What a probe shows, in a calm card: every number copies with 17 digits.
+
+The free axis against the winner, in a calm card: what it shows, the best of this try, and where to start.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from imgui_bundle import ImVec2, imgui
+from msgspec import Struct
 from msgspec.structs import replace
 
+from core.analysis.analysis import Analysis
 from core.geometry.vector import Array
-from core.scene import Triple
+from core.scene import Scene, Triple
 
+from ..draw.draw_list import Subject
 from ..probes import Aim, PlaneProbe, PointProbe, RayProbe, ScaleProbe
+from ..probes.free_axis import Attempt, nearest_words, standing, value_words, why
 from ..state.panel_state import PanelState
-from ..state.requests import Invoke, Look
+from ..state.requests import Invoke, Look, Point
 from ..words.axis_words import full, plain
-from .free_axis import CARD_WINDOW as FREE_AXIS_WINDOW
-from .free_axis import PANE_TITLE_EMS
-from .hint_line import HINT_WINDOW, NOTES_WINDOW
-from .knob_chip import CHIP_WINDOW
 from .numbers import short, short_vector, vector17
-from .panel import Ask
-from .probe_ray import draw_ray
-from .probe_rows import button, number_row, row, text_row
-from .verdict_bar import MARGIN, VERDICT_WINDOW
-from .widgets import OVERLAY, coloured, copyable, cramped, drawn_height, em, explain, flow, translucent, wrapped_at
+from .panel import CHIP_WINDOW, FREE_AXIS_WINDOW, PROBE_WINDOW, Ask
+from .probe_ray import button, draw_ray, number_row, row, text_row
+from .viewport_bottom import HINT_WINDOW, NOTES_WINDOW
+from .viewport_top import MARGIN, PANE_TITLE_EMS, VERDICT_WINDOW
+from .widgets import button_width, card, copyable, cramped, drawn_height, em, explain, flow, wrapped_at, write
 
 if TYPE_CHECKING:
-    from ..probes.point import Nearest
+    from ..probes.planes import Nearest
 
-CARD_WINDOW = "##probe"
+
 CARD_EMS = 28.5
 """Widest card, ems."""
 LEAST_EMS = 8.0
@@ -61,45 +64,30 @@ class ProbeCard:
             return
         if asking or ui.query is not None:
             return
-        width, high = self._place(ui)
+        at, width, high = _place(ui)
         imgui.set_next_window_size_constraints(ImVec2(0.0, 0.0), ImVec2(width, high))
-        imgui.push_style_color(imgui.Col_.window_bg, translucent(0.86))
-        if imgui.begin(CARD_WINDOW, None, OVERLAY)[0]:
-            with wrapped_at(width - imgui.get_style().window_padding.x):
-                _draw_head(TITLES[type(probe)], width, ask)
-                match probe:
-                    case PointProbe():
-                        _draw_point(ui, probe, ask)
-                    case PlaneProbe():
-                        _draw_plane(ui, probe, ask)
-                    case RayProbe():
-                        draw_ray(ui, probe, ask)
-                    case ScaleProbe():
-                        self._draw_scaling(ui, probe, ask)
-        imgui.end()
-        imgui.pop_style_color()
-
-    def _place(self, ui: PanelState) -> tuple[float, float]:
-        """Puts the card where it stands; its greatest width and height."""
-        area, margin = ui.panes[-1][1], MARGIN * em()
-        at_top = area.y == ui.viewport.y
-        below = margin + (drawn_height(VERDICT_WINDOW) if at_top else 0.0) + PANE_TITLE_EMS * em()
-        for other in (CHIP_WINDOW if len(ui.panes) == 1 else "", FREE_AXIS_WINDOW):
-            taken = drawn_height(other) if other else 0.0
-            below += taken + margin if taken else 0.0
-        imgui.set_next_window_pos(ImVec2(area.x + margin, area.y + below), imgui.Cond_.always)
-        room = area.height - below - margin
-        if area.y + area.height >= ui.viewport.y + ui.viewport.height:
-            # The notes stand in the corner below, and the hint below them.
-            room -= drawn_height(NOTES_WINDOW) + drawn_height(HINT_WINDOW) + margin
-        return min(CARD_EMS * em(), area.width - 2.0 * margin), max(LEAST_EMS * em(), room)
+        with card(PROBE_WINDOW, at), wrapped_at(width - imgui.get_style().window_padding.x):
+            imgui.text_unformatted(TITLES[type(probe)])
+            imgui.same_line(width - imgui.get_style().window_padding.x - 1.2 * em())
+            if imgui.small_button("×"):
+                ask.append(Invoke("probe.away"))
+            explain("Put the probe away (Esc)")
+            match probe:
+                case PointProbe():
+                    _draw_point(ui, probe, ask)
+                case PlaneProbe():
+                    _draw_plane(ui, probe, ask)
+                case RayProbe():
+                    draw_ray(ui, probe, ask)
+                case ScaleProbe():
+                    self._draw_scaling(ui, probe, ask)
 
     def _stop(self, ui: PanelState) -> None:
         if self._playing:
             self._playing = ui.dialogs.busy = False
 
     def _draw_scaling(self, ui: PanelState, probe: ScaleProbe, ask: Ask) -> None:
-        from ..probes.scaling import Scaling
+        from ..probes.planes import Scaling
 
         scaling = Scaling.of(ui.analysis.scene)
         if scaling is None:
@@ -112,9 +100,8 @@ class ProbeCard:
         number_row("s0", "Signed distance of its centre from the plane: n·p − d", scaling.distance, ask)
         number_row("h", "How far it reaches along n: |S Rᵀ n|", scaling.stretch, ask)
         gap = scaling.distance - scaling.stretch
-        number_row(
-            "s0 − h", "Gap, negative where they overlap", gap, ask, ui.theme.overlap if gap < 0.0 else ui.theme.gap
-        )
+        ink = ui.theme.overlap if gap < 0.0 else ui.theme.gap
+        number_row("s0 − h", "Gap, negative where they overlap", gap, ask, ink)
         row("contact", "The deepest point: p − R S² Rᵀ n / h", scaling.contact, ask)
         imgui.separator()
         number_row("s0′", "The distance in the space as it is scaled now", space.distance, ask)
@@ -148,23 +135,36 @@ class ProbeCard:
         return share
 
 
-def _draw_head(title: str, width: float, ask: Ask) -> None:
-    imgui.text_unformatted(title)
-    imgui.same_line(width - imgui.get_style().window_padding.x - 1.2 * em())
-    if imgui.small_button("×"):
-        ask.append(Invoke("probe.away"))
-    explain("Put the probe away (Esc)")
+def _below(ui: PanelState, *cards: str) -> tuple[ImVec2, float]:
+    """The upper left of a card in the last pane, under these cards and the knobs' chip; how far below the pane's."""
+    area, margin = ui.panes[-1][1], MARGIN * em()
+    at_top = area.y == ui.viewport.y
+    below = margin + (drawn_height(VERDICT_WINDOW) if at_top else 0.0) + PANE_TITLE_EMS * em()
+    for other in (*cards, *([CHIP_WINDOW] if len(ui.panes) == 1 else [])):
+        taken = drawn_height(other)
+        below += taken + margin if taken else 0.0
+    return ImVec2(area.x + margin, area.y + below), below
+
+
+def _place(ui: PanelState) -> tuple[ImVec2, float, float]:
+    """Where the probe's card stands; its greatest width and height."""
+    area, margin = ui.panes[-1][1], MARGIN * em()
+    at, below = _below(ui, FREE_AXIS_WINDOW)
+    room = area.height - below - margin
+    if area.y + area.height >= ui.viewport.y + ui.viewport.height:
+        # The notes stand in the corner below, and the hint below them.
+        room -= drawn_height(NOTES_WINDOW) + drawn_height(HINT_WINDOW) + margin
+    return at, min(CARD_EMS * em(), area.width - 2.0 * margin), max(LEAST_EMS * em(), room)
 
 
 def _draw_point(ui: PanelState, probe: PointProbe, ask: Ask) -> None:
-    from ..probes.point import point_against, verdict_words
+    from ..probes.planes import point_against, verdict_words
 
     row("p", "Where the point is, in the world", probe.at, ask)
     for index, body in enumerate((ui.analysis.scene.a, ui.analysis.scene.b)):
         against = point_against(body, probe.at)
         imgui.separator()
-        with coloured(ui.theme.edge(index)):
-            imgui.text_unformatted(verdict_words(index, against))
+        write(verdict_words(index, against), ui.theme.edge(index))
         if against.nearest is not None:
             _draw_nearest(ui, index, against.nearest, ask)
         for place, side in enumerate(against.sides[:MOST_PLANES]):
@@ -192,7 +192,7 @@ def _draw_nearest(ui: PanelState, index: int, nearest: Nearest, ask: Ask) -> Non
 
 
 def _draw_plane(ui: PanelState, probe: PlaneProbe, ask: Ask) -> None:
-    from ..probes.plane import through
+    from ..probes.planes import through
 
     found = through(ui.analysis.scene, probe)
     for name, point in zip("abc", probe.points, strict=True):
@@ -201,15 +201,13 @@ def _draw_plane(ui: PanelState, probe: PlaneProbe, ask: Ask) -> None:
     order = "(c − a) × (b − a)" if probe.flipped else "(b − a) × (c − a)"
     row("product", f"{order}: its length is twice the triangle's area", found.product, ask)
     if found.plane is None:
-        with coloured(ui.theme.overlap):
-            imgui.text_unformatted(found.fault)
+        write(found.fault, ui.theme.overlap)
         return
     row("n", "The product as a unit vector: it points to the positive side", found.plane.normal, ask, ui.theme.winner)
     number_row("d", "Offset: n·p = d for every point of the plane; a point on it is n d", found.plane.offset, ask)
     for index, side in enumerate(found.sides):
         imgui.separator()
-        with coloured(ui.theme.edge(index)):
-            imgui.text_unformatted(f"{'AB'[index]} is {side.words}")
+        write(f"{'AB'[index]} is {side.words}", ui.theme.edge(index))
         number_row("centre", "Signed distance of the body's position", side.centre, ask)
         span = f"{short(side.lowest)} to {short(side.highest)}"
         value_row = vector17((side.lowest, side.highest))
@@ -232,5 +230,74 @@ def _draw_mistake(
     row("mistake", "The normal scaled like a point: no longer across the plane", mistaken, ask, ui.theme.overlap)
     says = "more than h′: apart" if distance > reach else "no more than h′: meeting"
     words = f"{angle:.1f}° off the true one; with it the distance would be {plain(distance)}, {says}."
-    with coloured(ui.theme.overlap if angle > 0.1 else ui.theme.dim_text):
-        imgui.text_unformatted(words)
+    write(words, ui.theme.overlap if angle > 0.1 else ui.theme.dim_text)
+
+
+FREE_AXIS_EMS = 27.5
+"""Widest card, ems."""
+
+
+class Best(Struct, frozen=True):
+    """The axis of this try that shows most: a try lasts while the scene stays and a free axis is there."""
+
+    scene: Scene
+    free: Triple
+    separation: float
+
+
+def best_of(best: Best | None, analysis: Analysis, free: Triple, separation: float) -> Best:
+    """The best so far after this axis; another scene begins another try."""
+    if best is not None and best.scene == analysis.scene and best.separation >= separation:
+        return best
+    return Best(analysis.scene, free, separation)
+
+
+class FreeAxisCard:
+    """At the top left of the last pane, where no inset stands."""
+
+    def __init__(self) -> None:
+        self._best: Best | None = None
+        self._attempt: Attempt | None = None
+        self._key: tuple[object, ...] = ()
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:
+        """Shown while there is a free axis."""
+        if ui.view.free is None:
+            self._best, self._attempt = None, None
+            return
+        attempt = self._attempt
+        if attempt is None or attempt.analysis is not ui.analysis or self._key != ui.view.free:
+            attempt, self._key = Attempt.of(ui.analysis, ui.view.free), ui.view.free
+            self._attempt = attempt
+        self._best = best_of(self._best, ui.analysis, ui.view.free, attempt.separation)
+        asking = ui.asked is not None and ui.asked.open
+        if cramped(ui.viewport) or not ui.panes or asking:
+            return
+        width = min(FREE_AXIS_EMS * em(), ui.panes[-1][1].width - 2.0 * MARGIN * em())
+        with card(FREE_AXIS_WINDOW, _below(ui)[0]), wrapped_at(width - imgui.get_style().window_padding.x):
+            self._draw_words(ui, attempt, width, ask)
+
+    def _draw_words(self, ui: PanelState, attempt: Attempt, width: float, ask: Ask) -> None:
+        theme, gap = ui.theme, imgui.get_style().item_spacing.x
+        write(standing(attempt), theme.winner if attempt.beats or attempt.ties else theme.text)
+        write(why(attempt), theme.dim_text)
+        words, start = nearest_words(attempt), "start from the winner"
+        if words:
+            if imgui.small_button(f"{words}##nearest"):
+                ask.append(Invoke("free.nearest"))
+            if imgui.is_item_hovered() and attempt.nearest is not None:
+                ask.append(Point(Subject("axis", attempt.nearest)))
+            explain("Click to put your axis on it")
+            if button_width(words) + gap + button_width(start) <= width:
+                imgui.same_line()
+        if imgui.small_button(start):
+            ask.append(Invoke("free.winner"))
+        explain("Put your axis on the winner, and try to do better from there")
+        best = self._best
+        if best is None or best.separation <= attempt.separation:
+            # Its line stays, so that the card does not jump.
+            imgui.text_disabled("this is the best of your try")
+            return
+        if imgui.small_button(f"best of this try {value_words(best.separation)}##best"):
+            ask.append(Look(replace(ui.view, free=best.free)))
+        explain("Click to put your axis back there")

@@ -1,13 +1,18 @@
-"""The ray's part of the probes' card: the pixel's way back into the world, and what the ray meets."""
+"""The ray's part of the probes' card: the pixel's way back into the world, and what the ray meets.
+
+With it the rows of every part: a dim name with its explanation, and numbers that a click copies.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from core.rays.gjk_raycast import GjkRaycastStep
-from core.rays.raycast import RayCast, RayHit
+from core.rays.raycast import GjkRaycastStep, RayCast, RayHit
 
+from ..draw.draw_list import Rgba
 from ..probes import Lens, RayLook, RayProbe
 from ..probes.ray import (
     ArticleAnswer,
@@ -24,12 +29,48 @@ from ..probes.ray import (
     with_shift,
 )
 from ..state.panel_state import PanelState
-from ..state.requests import Look
+from ..state.requests import Invoke, Look
 from ..words.axis_words import full, plain
 from .numbers import short, short_vector, vector17
 from .panel import Ask
-from .probe_rows import button, row, text_row, titled
-from .widgets import button_width, coloured, copyable, em, explain, flow
+from .widgets import button_width, coloured, copyable, em, explain, flow, write
+
+NAME_EMS = 5.0
+"""Width of the column of names."""
+
+
+def titled(title: str, note: str) -> None:
+    """A row's name; its value follows on the same line."""
+    imgui.text_disabled(title)
+    explain(note)
+    imgui.same_line(imgui.get_style().window_padding.x + NAME_EMS * em())
+
+
+def row(title: str, note: str, numbers: Iterable[float], ask: Ask, rgba: Rgba | None = None) -> None:
+    """A vector."""
+    known = [float(number) for number in numbers]
+    titled(title, note)
+    copyable(short_vector(known), vector17(known), title, ask, rgba=rgba)
+
+
+def number_row(title: str, note: str, number: float, ask: Ask, rgba: Rgba | None = None) -> None:
+    """A number with its sign."""
+    titled(title, note)
+    copyable(f"{'+' if number > 0.0 else ''}{short(number)}", full(number), title, ask, rgba=rgba)
+
+
+def text_row(title: str, note: str, shown: str, copied: str, ask: Ask, rgba: Rgba | None = None) -> None:
+    """Words that stand for numbers."""
+    titled(title, note)
+    copyable(shown, copied, title, ask, rgba=rgba)
+
+
+def button(label: str, command: str, note: str, ask: Ask) -> None:
+    """A small button that runs a command."""
+    if imgui.small_button(label):
+        ask.append(Invoke(command))
+    explain(note)
+
 
 STOPS = {
     "HIT": "arrived: a hit",
@@ -86,13 +127,14 @@ def _draw_unprojection(ui: PanelState, probe: RayProbe, ray: Unprojection, ask: 
     row("eye", "Where the camera stands", ray.eye, ask)
     row("5 ray", "Unit direction: from the near plane's point to the far plane's", ray.direction, ask, ui.theme.winner)
     if ray.shortcut_differs:
-        with coloured(ui.theme.overlap):
-            imgui.text_unformatted(MISLED[lens_of(probe)])
+        write(MISLED[lens_of(probe)], ui.theme.overlap)
         row("shortcut", "(x tan, y tan, −1) from the eye, whatever the camera", ray.shortcut, ask, ui.theme.overlap)
         scene = ui.analysis.scene
         right, wrong = (picked_words(scene, *way) for way in ((ray.origin, ray.direction), (ray.eye, ray.shortcut)))
-        with coloured(ui.theme.dim_text if right == wrong else ui.theme.overlap):
-            imgui.text_unformatted(f"The ray picks {right}, the shortcut {wrong}{'' if right == wrong else ', wrong'}.")
+        write(
+            f"The ray picks {right}, the shortcut {wrong}{'' if right == wrong else ', wrong'}.",
+            ui.theme.dim_text if right == wrong else ui.theme.overlap,
+        )
 
 
 def _draw_lens(ui: PanelState, probe: RayProbe, ask: Ask) -> None:
@@ -133,8 +175,7 @@ def _draw_crossings(ui: PanelState, ray: Unprojection, ask: Ask) -> None:
     for index in (0, 1):
         cast = crossing(ui.analysis.scene.body(index), ray)
         rgba, letter = ui.theme.edge(index), "AB"[index]
-        with coloured(rgba):
-            imgui.text_unformatted(_cast_words(letter, cast))
+        write(_cast_words(letter, cast), rgba)
         if cast is None:
             continue
         for hit, word in ((cast.entry, "enters"), (cast.exit, "leaves")):
@@ -163,8 +204,10 @@ def _draw_articles(ui: PanelState, probe: RayProbe, ray: Unprojection, ask: Ask)
     body, letter = ui.analysis.scene.body(probe.body), "AB"[probe.body]
     answers = article_answers(body, ray)
     right = crossing(body, ray)
-    with coloured(ui.theme.gap if right is None else ui.theme.winner):
-        imgui.text_unformatted(f"Right: the ray {'misses' if right is None else 'hits'} {letter}.")
+    write(
+        f"Right: the ray {'misses' if right is None else 'hits'} {letter}.",
+        ui.theme.gap if right is None else ui.theme.winner,
+    )
     test = one_axis(body, ray)
     if test is not None:
         titled("one axis", "From the centre to the line's nearest point, and the box's effective radius that way")
@@ -185,8 +228,7 @@ def _draw_articles(ui: PanelState, probe: RayProbe, ray: Unprojection, ask: Ask)
 def _draw_answer(ui: PanelState, answer: ArticleAnswer) -> None:
     wrong = answer.says != answer.hit
     words = f"{'×' if wrong else '='} {answer.title}: {'hit' if answer.says else 'miss'}{', wrong' if wrong else ''}"
-    with coloured(ui.theme.overlap if wrong else ui.theme.dim_text):
-        imgui.text_unformatted(words)
+    write(words, ui.theme.overlap if wrong else ui.theme.dim_text)
     explain(answer.why)
 
 

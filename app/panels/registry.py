@@ -1,7 +1,8 @@
 """Every panel, in the order in which they are drawn: one entry each, with the function that imports and makes it.
 
 To add one: its file, and its entry here. A docked panel with a command needs no more: command, menu, default place,
-kept state and what a question covers come from the entry. A panel's module is imported when it first opens.
+kept state and what a question covers come from the entry. A panel's module is imported when it first opens. Where
+nobody has moved them the docked panels stand on the right, the table above.
 """
 
 from __future__ import annotations
@@ -9,21 +10,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from imgui_bundle import imgui
+from imgui_bundle import ImVec2, imgui
 
 from core.analysis.knobs import DEFAULT_KNOBS
 
 from ..state.panel_state import PanelState
 from ..state.requests import Invoke
 from .panel import Entry, Opens, Panel
+from .viewport_bottom import HintLine, LogStepper, Notes, Notices, PictureFault
+from .viewport_top import FrameTimes, PaneTitles, VerdictBar, WaitingNote
 from .widgets import em
 
 ENTRIES: list[Entry] = []
 
 WIDE_EMS = 64.0
 """In a window narrower than this no step card stands beside a question: the picture needs the room."""
-
-
 _Load = TypeVar("_Load", bound=Callable[[], Panel])
 _Wanted = Callable[[PanelState], bool]
 
@@ -43,14 +44,19 @@ def always(_ui: PanelState) -> bool:
     return True
 
 
-def panel(wanted: _Wanted = always, **known: Any) -> Callable[[_Load], _Load]:
-    """Enters the panel that the function under it makes, by the function's name; `known`: other fields of Entry."""
+def enter(name: str, load: Callable[[], Panel], wanted: _Wanted = always, **known: Any) -> None:
+    """Enters a panel; `known`: other fields of Entry."""
+    ENTRIES.append(Entry(name, load, wanted, **known))
 
-    def enter(load: _Load) -> _Load:
-        ENTRIES.append(Entry(load.__name__.strip("_"), load, wanted, **known))
+
+def panel(wanted: _Wanted = always, **known: Any) -> Callable[[_Load], _Load]:
+    """Enters the panel that the function under it makes, by the function's name."""
+
+    def entered(load: _Load) -> _Load:
+        enter(load.__name__.strip("_"), load, wanted, **known)
         return load
 
-    return enter
+    return entered
 
 
 def docked(title: str, dock: str, tab: int, wanted: _Wanted = side, **known: Any) -> Callable[[_Load], _Load]:
@@ -88,93 +94,47 @@ def _motion_bar() -> Panel:
     return MotionBar()
 
 
-@panel()
-def _pane_titles() -> Panel:
-    from .pane_titles import PaneTitles
-
-    return PaneTitles()
+enter("pane_titles", PaneTitles)
 
 
 def _without_verdict() -> Panel:
-    from .question_covers import WithoutVerdict
+    from .question import WithoutVerdict
 
     return WithoutVerdict()
 
 
-@panel(covers="verdict", cover=_without_verdict)
-def _verdict_bar() -> Panel:
-    from .verdict_bar import VerdictBar
-
-    return VerdictBar()
-
-
-@panel(lambda ui: bool(ui.analysis.left_out))
-def _waiting_note() -> Panel:
-    from .waiting_note import WaitingNote
-
-    return WaitingNote()
-
-
-@panel()
-def _hint_line() -> Panel:
-    from .hint_line import HintLine
-
-    return HintLine()
-
-
-@panel(lambda ui: ui.picture_fault)
-def _picture_fault() -> Panel:
-    from .picture_fault import PictureFault
-
-    return PictureFault()
+enter("verdict_bar", VerdictBar, covers="verdict", cover=_without_verdict)
+enter("waiting_note", WaitingNote, lambda ui: bool(ui.analysis.left_out))
+enter("hint_line", HintLine)
+enter("picture_fault", PictureFault, lambda ui: ui.picture_fault)
 
 
 # They may tell the answer, and the question's card takes their place.
-@panel(away=always)
-def _notes() -> Panel:
-    from .hint_line import Notes
-
-    return Notes()
+enter("notes", Notes, away=always)
 
 
 @panel(lambda ui: ui.asked is not None)
 def _question_card() -> Panel:
-    from .question_card import QuestionCard
+    from .question import QuestionCard
 
     return QuestionCard()
 
 
-@panel(lambda ui: ui.log is not None)
-def _log_stepper() -> Panel:
-    from .log_stepper import LogStepper
-
-    return LogStepper()
-
-
-@panel()
-def _notices() -> Panel:
-    from .hint_line import Notices
-
-    return Notices()
-
-
-@panel(lambda ui: ui.settings.show_frame_times)
-def _frame_times() -> Panel:
-    from .frame_times import FrameTimes
-
-    return FrameTimes()
+enter("log_stepper", LogStepper, lambda ui: ui.log is not None)
+enter("notices", Notices)
+enter("frame_times", FrameTimes, lambda ui: ui.settings.show_frame_times)
 
 
 @panel(lambda ui: ui.knobs != DEFAULT_KNOBS)
 def _knob_chip() -> Panel:
-    from .knob_chip import KnobChip
+    from .knobs import KnobChip
 
     return KnobChip()
 
 
 @panel(lambda ui: ui.view.free is not None, dimension=3)
 def _free_axis_card() -> Panel:
-    from .free_axis import FreeAxisCard
+    from .probe import FreeAxisCard
 
     return FreeAxisCard()
 
@@ -207,10 +167,7 @@ def _knob_panel() -> Panel:
 
 
 @opened(
-    "Edge cases",
-    "below",
-    4,
-    Opens("edge_tools", "Edge-case tools", "Nudge by a last place, bring to touching, align"),
+    "Edge cases", "below", 4, Opens("edge_tools", "Edge-case tools", "Nudge by a last place, bring to touching, align")
 )
 def _edge_tools() -> Panel:
     from .edge_tools import EdgeTools
@@ -276,14 +233,14 @@ def _answers() -> Panel:
     covers="pairs",
 )
 def _vertex_pairs() -> Panel:
-    from .vertex_pairs import VertexPairs
+    from .answers import VertexPairs
 
     return VertexPairs()
 
 
 @docked("Algorithm", "below", 2, lambda ui: ui.moment is not None and ui.settings.algorithm)
 def _algorithm() -> Panel:
-    from .algorithm import Algorithm
+    from .step_card import Algorithm
 
     return Algorithm()
 
@@ -300,7 +257,7 @@ def _step_card() -> Panel:
 
 
 def _axes_to_choose() -> Panel:
-    from .question_covers import AxesToChoose
+    from .question import AxesToChoose
 
     return AxesToChoose()
 
@@ -322,7 +279,7 @@ def _preset_gallery() -> Panel:
 
 @panel(lambda ui: ui.dialogs.help)
 def _help() -> Panel:
-    from .help import Help
+    from .dialogs import Help
 
     return Help()
 
@@ -364,14 +321,14 @@ def _about() -> Panel:
 
 @panel(lambda ui: ui.dialogs.palette)
 def _palette() -> Panel:
-    from .palette import Palette
+    from .dialogs import Palette
 
     return Palette()
 
 
 @panel(lambda ui: ui.picture is not None)
 def _picture_progress() -> Panel:
-    from .picture_progress import PictureProgress
+    from .screenshot import PictureProgress
 
     return PictureProgress()
 
@@ -385,3 +342,26 @@ def _question() -> Panel:
 
 DOCKED = tuple(entry for entry in ENTRIES if entry.title)
 """The docked panels, in drawing order."""
+SIDE_EMS = 27.0
+"""Width of the docked side in a window that has room for it."""
+SIDE_SHARE = 0.42
+"""The side takes at most this share of a narrow window."""
+TABLE_SHARE = 0.56
+"""Share of the side's height that the axis table takes."""
+
+
+def build_default_layout(dockspace_id: int, size: tuple[float, float]) -> None:
+    """Docks the panels anew in a dock space of `size` in imgui's units; inside a frame, before the dock space."""
+    builder = imgui.internal
+    builder.dock_builder_remove_node(dockspace_id)
+    builder.dock_builder_add_node(dockspace_id, builder.DockNodeFlagsPrivate_.dock_space.value)
+    viewport = imgui.get_main_viewport()
+    builder.dock_builder_set_node_pos(dockspace_id, viewport.work_pos)
+    builder.dock_builder_set_node_size(dockspace_id, ImVec2(*size))
+    share = min(SIDE_EMS * em() / max(size[0], 1.0), SIDE_SHARE)
+    _, side, _ = builder.dock_builder_split_node_py(dockspace_id, imgui.Dir.right, share)
+    _, above, below = builder.dock_builder_split_node_py(side, imgui.Dir.up, TABLE_SHARE)
+    places = {"above": above, "below": below}
+    for entry in sorted(DOCKED, key=lambda entry: entry.tab):
+        builder.dock_builder_dock_window(entry.title, places[entry.dock])
+    builder.dock_builder_finish(dockspace_id)

@@ -1,25 +1,25 @@
-"""A picture of the viewport to a file: size, sharpness, ground and name."""
+"""A picture of the viewport to a file: size, sharpness, ground and name; and how far a large one has come."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from imgui_bundle import imgui
+from imgui_bundle import ImVec2, imgui
 
 from ..draw.theme import THEMES
 from ..state.panel_state import PanelState
-from ..state.requests import Screenshot
-from .folder_listing import exists, is_folder, resolved
+from ..state.requests import CancelPicture, Screenshot
+from .file_browser import exists, is_folder, resolved
 from .panel import Ask
-from .widgets import FLOATING, button_width, centred, em, explain, flow, say
+from .widgets import FLOATING, button_width, choice, dialog, em, explain, flow, radio_row, say, usable_button
 
 LARGEST = 16384
 """Longest side of a picture, pixels."""
-SIZES: tuple[tuple[str, int, int], ...] = (
-    ("Viewport", 0, 0),
-    ("Slide 16:9", 1280, 720),
-    ("Slide 4:3", 1024, 768),
-    ("Square", 800, 800),
+SIZES: tuple[tuple[tuple[int, int], str, str], ...] = (
+    ((0, 0), "Viewport", ""),
+    ((1280, 720), "Slide 16:9", ""),
+    ((1024, 768), "Slide 4:3", ""),
+    ((800, 800), "Square", ""),
 )
 SCALES = (1, 2, 3, 4)
 
@@ -36,16 +36,11 @@ class ScreenshotPanel:
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Shown while `dialogs.screenshot` is set."""
-        if not ui.dialogs.screenshot:
-            return
-        centred(27.0, 0.0)
-        shown, still_open = imgui.begin("Screenshot###screenshot", True, FLOATING | imgui.WindowFlags_.no_resize)
-        if shown:
-            self._draw_size(ui)
-            self._draw_ground(ui)
-            self._draw_name(ui, ask)
-        imgui.end()
-        ui.dialogs.screenshot = ui.dialogs.screenshot and bool(still_open)
+        with dialog(ui, "screenshot", "Screenshot", (27.0, 0.0), imgui.WindowFlags_.no_resize) as shown:
+            if shown:
+                self._draw_size(ui)
+                self._draw_ground(ui)
+                self._draw_name(ui, ask)
 
     def _points(self, ui: PanelState) -> tuple[int, int]:
         """The picture's size in points; the viewport's until another is chosen."""
@@ -53,11 +48,7 @@ class ScreenshotPanel:
         return (width or max(1, round(ui.viewport.width)), height or max(1, round(ui.viewport.height)))
 
     def _draw_size(self, ui: PanelState) -> None:
-        for k, (title, width, height) in enumerate(SIZES):
-            if k:
-                flow(imgui.calc_text_size(title).x + 2.0 * em())
-            if imgui.radio_button(title, self._size == (width, height)):
-                self._size = (width, height)
+        self._size = radio_row(SIZES, self._size)
         imgui.set_next_item_width(10.0 * em())
         changed, typed = imgui.input_int2("Size in points", list(self._points(ui)))
         if changed:
@@ -69,11 +60,10 @@ class ScreenshotPanel:
             if imgui.radio_button(f"{scale}×", self._scale == scale):
                 self._scale = scale
         width, height = self._pixels(ui)
-        fits = max(width, height) <= LARGEST
-        say(
-            f"{width} × {height} pixels" + ("" if fits else f": too large, at most {LARGEST}"),
-            None if fits else ui.theme.overlap,
-        )
+        if max(width, height) <= LARGEST:
+            say(f"{width} × {height} pixels")
+        else:
+            say(f"{width} × {height} pixels: too large, at most {LARGEST}", ui.theme.overlap)
 
     def _pixels(self, ui: PanelState) -> tuple[int, int]:
         width, height = self._points(ui)
@@ -81,12 +71,9 @@ class ScreenshotPanel:
 
     def _draw_ground(self, ui: PanelState) -> None:
         _, self._transparent = imgui.checkbox("Transparent background", self._transparent)
-        imgui.set_next_item_width(12.0 * em())
-        if imgui.begin_combo("Theme", (self._theme or f"as on screen ({ui.theme.name})").capitalize()):
-            for name in (None, *(theme.name for theme in THEMES)):
-                if imgui.selectable((name or "As on screen").capitalize(), name == self._theme)[0]:
-                    self._theme = name
-            imgui.end_combo()
+        names = {name: (name or "As on screen").capitalize() for name in (None, *(theme.name for theme in THEMES))}
+        shown = "" if self._theme else f"as on screen ({ui.theme.name})".capitalize()
+        self._theme = choice("Theme", names, self._theme, 12.0 * em(), shown)
 
     def _draw_name(self, ui: PanelState, ask: Ask) -> None:
         imgui.set_next_item_width(-1.0)
@@ -97,12 +84,10 @@ class ScreenshotPanel:
             say("This is a folder: a picture in it needs a name.", ui.theme.overlap)
         elif path is not None and exists(path):
             say(f"{path.name} exists already; taking the picture replaces it.", ui.theme.dim_text)
-        imgui.begin_disabled(folder or max(self._pixels(ui)) > LARGEST)
-        if imgui.button("Take picture"):
+        if usable_button("Take picture", not folder and max(self._pixels(ui)) <= LARGEST):
             width, height = self._points(ui)
             ask.append(Screenshot(width, height, self._transparent, path, float(self._scale), self._theme))
             ui.dialogs.screenshot = False
-        imgui.end_disabled()
         flow(button_width("Cancel"))
         if imgui.button("Cancel"):
             ui.dialogs.screenshot = False
@@ -118,3 +103,38 @@ class ScreenshotPanel:
         folder = ui.document.path.parent if ui.document.path is not None else Path.cwd()
         path = resolved(folder, self._name)
         return path if path.suffix.lower() == ".png" or is_folder(path) else path.with_name(f"{path.name}.png")
+
+
+SHOWN_AFTER = 0.3
+"""Seconds: a picture that takes less shows nothing."""
+
+
+class PictureProgress:
+    """In the middle of the viewport, while a picture is being taken."""
+
+    def __init__(self) -> None:
+        self._since: float | None = None
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:
+        """Nothing without a picture."""
+        if ui.picture is None:
+            self._since = None
+            return
+        now = float(imgui.get_time())
+        self._since = now if self._since is None else self._since
+        if now - self._since < SHOWN_AFTER:
+            return
+        area = ui.viewport
+        middle = ImVec2(area.x + 0.5 * area.width, area.y + 0.5 * area.height)
+        imgui.set_next_window_pos(middle, imgui.Cond_.always, ImVec2(0.5, 0.5))
+        imgui.set_next_window_size(ImVec2(22.0 * em(), 0.0))
+        fixed = imgui.WindowFlags_.no_resize | imgui.WindowFlags_.no_move | imgui.WindowFlags_.no_saved_settings
+        if imgui.begin("Taking the picture###picture", None, FLOATING | fixed)[0]:
+            drawn = ui.picture < 1.0
+            imgui.progress_bar(ui.picture, ImVec2(-1.0, 0.0), f"{100.0 * ui.picture:.0f} %" if drawn else "")
+            if drawn:
+                if imgui.button("Cancel"):
+                    ask.append(CancelPicture())
+            else:
+                say("Writing the file …", ui.theme.dim_text)
+        imgui.end()

@@ -26,16 +26,28 @@ from ..state.panel_state import PanelState
 from ..state.playback import STOP, Playback
 from ..state.requests import Play, Tune
 from ..words.axis_words import number, plain, provenance_words, shown_part
-from .article_rows import ARTICLES_TITLE, draw_right, draw_sentence
-from .knob_words import value_words
+from .knobs import value_words
 from .numbers import short_vector
 from .panel import Ask, Docked
-from .timeline_marks import counter
-from .widgets import HEAD_GAP, coloured, em, explain, hand, say, verdict_colour, verdict_mark, wrapped_at
+from .timeline import counter
+from .widgets import (
+    ARTICLES_TITLE,
+    HEAD_GAP,
+    coloured,
+    draw_right,
+    draw_sentence,
+    em,
+    explain,
+    hand,
+    say,
+    verdict_colour,
+    verdict_mark,
+    wrapped_at,
+    write,
+)
 
 LIVE_SECONDS = 0.01
 """What took longer than this the last time, of processor time, waits until a drag rests."""
-
 MARKS = {Reason.AGREES: "✓", Reason.BOUND: "≥", Reason.TIE: "↔"}
 """Stand before a number, so that colour is not alone in telling; all other reasons are ≠."""
 CALM = (Reason.BOUND, Reason.TIE, Reason.KNOB, Reason.TWO_VERDICTS, Reason.LIMIT)
@@ -119,7 +131,8 @@ class Go(Struct, frozen=True, eq=False):
         if row.phase is None:
             shown = "" if row.article else "No step shows it: it is held against the answer itself."
             return f"{shown}\nClick: from the steps back to the answer" if self.possible(row) else shown
-        turned = [f"{KNOB_NAMES[path]} {value_words(self._shown(value))}" for path, value in self._unmet(row)]
+        dimension = self.asked.analysis.scene.dimension
+        turned = [f"{KNOB_NAMES[path]} {value_words(value, dimension)}" for path, value in self._unmet(row)]
         if turned:
             return f"Click: step to where it arises, with the knob {' and '.join(turned)}"
         place = self._place(row)
@@ -145,10 +158,6 @@ class Go(Struct, frozen=True, eq=False):
     def _unmet(self, row: AnswerRow) -> list[tuple[str, object]]:
         return [(path, value) for path, value in row.needs if knob(self.ui.knobs, path) != value]
 
-    def _shown(self, value: object) -> object:
-        """A direction of the plane has two numbers."""
-        return value[: self.asked.analysis.scene.dimension] if isinstance(value, tuple) else value
-
     def _place(self, row: AnswerRow) -> int | None:
         """Number of the row's moment; None for one that is not among them any more."""
         for phase, first, count in self.asked.phases:
@@ -165,11 +174,9 @@ def stepped_to(playback: Playback, row: AnswerRow) -> Playback:
 
 
 def _draw_reference(analysis: Analysis, theme: Theme) -> None:
-    """What all others are held against."""
     verdict_mark(analysis.verdict, theme)
     imgui.same_line(0.0, HEAD_GAP * em())
-    with coloured(verdict_colour(analysis.verdict, theme)):
-        imgui.text_unformatted(number(analysis.separation))
+    write(number(analysis.separation), verdict_colour(analysis.verdict, theme))
     explain("The answer that all others are held against: the separation, positive apart, in scene units.")
     imgui.same_line()
     with wrapped_at(), coloured(theme.dim_text):
@@ -253,7 +260,6 @@ def _tooltip(row: AnswerRow, go: Go) -> str:
 
 
 def _draw_sentences(title: str, rows: list[AnswerRow], theme: Theme, go: Go) -> None:
-    """Each as a heading and what is to say about it."""
     imgui.separator_text(title)
     for number_, row in enumerate(rows):
         imgui.push_id(f"{title} {number_}")

@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 from msgspec import Struct
 
 from ..state.panel_state import PanelState
-from ..storage.resources import resource
+from ..storage.files import resource
 from .panel import Ask, Docked
 from .widgets import copies_on_click, say
 

@@ -9,15 +9,29 @@ from imgui_bundle import ImVec2, imgui
 
 from .widgets import em
 
+BUTTON_EMS = 2.1
+"""Width of a button with an icon."""
 Icon = Callable[[imgui.ImDrawList, float, float, float, int], None]
 """Draws itself round a middle (x, y) with a half height `r` in a packed colour."""
 
 
-def draw_on_item(icon: Icon) -> None:
-    """The icon in the middle of the last item, in the text's colour."""
+def icon_button(name: str, icon: Icon, *, usable: bool = True, lit: bool = False, flat: bool = False) -> bool:
+    """A button with an icon, and whether it was pressed.
+
+    `lit`: it is switched on. `flat`: it has no ground of its own.
+    """
+    style = imgui.get_style()
+    ground = style.color_(imgui.Col_.header_active if lit else imgui.Col_.window_bg if flat else imgui.Col_.button)
+    imgui.push_style_color(imgui.Col_.button, ground)
+    imgui.begin_disabled(not usable)
+    pressed = imgui.button(f"##{name}", ImVec2(BUTTON_EMS * em(), 0.0))
+    # Drawn while disabled: then it is paler by itself.
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
     colour, radius = imgui.get_color_u32(imgui.Col_.text), round(0.36 * em())
     icon(imgui.get_window_draw_list(), round(0.5 * (low.x + high.x)), round(0.5 * (low.y + high.y)), radius, colour)
+    imgui.end_disabled()
+    imgui.pop_style_color()
+    return pressed
 
 
 def play(draw: imgui.ImDrawList, x: float, y: float, r: float, colour: int) -> None:

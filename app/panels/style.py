@@ -27,18 +27,14 @@ def raised(theme: Theme, share: float) -> Rgba:
 def apply_style(theme: Theme) -> None:
     """Sets imgui's style for `theme`."""
     style = imgui.get_style()
-    _forget_scale(style)
-    _set_sizes(style)
-    for index, rgba in _colours(theme).items():
-        style.set_color_(index, ImVec4(*rgba))
-
-
-def _forget_scale(style: imgui.Style) -> None:
-    """Every size as imgui has it: the host scales the style after each change, and what is not set here would grow."""
+    # Every size as imgui has it: the host scales the style after each change, and what is not set here would grow.
     fresh = imgui.Style()
     for name in dir(fresh):
         if isinstance(value := getattr(fresh, name), (float, ImVec2)):
             setattr(style, name, value)
+    _set_sizes(style)
+    for index, rgba in _colours(theme).items():
+        style.set_color_(index, ImVec4(*rgba))
 
 
 def _set_sizes(style: imgui.Style) -> None:

@@ -12,6 +12,7 @@ from time import perf_counter
 from imgui_bundle import ImVec2, ImVec4, imgui
 
 from core.analysis.knobs import Knobs
+from core.geometry.triple import triple
 from core.geometry.vector import Array
 from core.lab.through_zero import Path, Progress, Sample, Sweep, sliding, sweep, turning
 from core.scene import Scene, Triple
@@ -21,16 +22,22 @@ from ..draw.theme import faded
 from ..state.panel_state import PanelState
 from ..state.requests import Edit, Notify
 from ..words.axis_words import number, plain
-from .number_field import NumberField, say_refusals
+from .numbers import NumberField, refused_unless, say_refusals
 from .panel import Ask, Docked
 from .style import accent
-from .through_zero_chart import draw_charts
-from .through_zero_marks import Event, events_of
-from .widgets import button_width, em, explain, flow, say, wrapped_at
+from .through_zero_chart import Event, draw_charts, events_of
+from .widgets import button_width, choice, em, explain, flow, say, wrapped_at
 
 SLICE_SECONDS = 0.012
 """How long a frame may sample."""
 MOST_SAMPLES = 2000
+
+_positive = refused_unless(lambda value: value > 0.0, "The range must be greater than 0.")
+_angle = refused_unless(lambda value: 0.0 < value <= 180.0, "The range must be greater than 0 and at most 180 degrees.")
+_count = refused_unless(
+    lambda value: value == int(value) and 3.0 <= value <= MOST_SAMPLES,
+    f"A whole number from 3 to {plain(float(MOST_SAMPLES))} is needed.",
+)
 
 LINES: tuple[tuple[str, bool], ...] = (
     ("B along x", False),
@@ -49,7 +56,6 @@ TITLES = {
     3: {k: title for k, (title, _) in enumerate(LINES)},
 }
 """By dimension the titles of those that stay in it, by their numbers."""
-
 _AXES: tuple[Triple, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 
@@ -99,13 +105,8 @@ class ThroughZero(Docked):
         imgui.begin_disabled(self._steps is not None)
         lines = lines_of(ui.document.committed)
         longest = max(imgui.calc_text_size(title).x for title in lines.values())
-        imgui.set_next_item_width(longest + imgui.get_frame_height() + 2.0 * imgui.get_style().frame_padding.x)
-        self._line = self._line if self._line in lines else 0
-        if imgui.begin_combo("##line", lines[self._line]):
-            for k, title in lines.items():
-                if imgui.selectable(title, k == self._line)[0]:
-                    self._line = k
-            imgui.end_combo()
+        width = longest + imgui.get_frame_height() + 2.0 * imgui.get_style().frame_padding.x
+        self._line = choice("##line", lines, self._line if self._line in lines else 0, width)
         flow(14.0 * em())
         self._draw_range(ui)
         flow(9.0 * em())
@@ -229,8 +230,7 @@ def lines_of(scene: Scene) -> dict[int, str]:
 
 def path_of(scene: Scene, line: int, normal: Array) -> Path:
     """The way of LINES with this number."""
-    x, y, z = (float(part) for part in normal)
-    direction = (*_AXES, (x, y, z))[line % 4]
+    direction = (*_AXES, triple(normal))[line % 4]
     return turning(scene, direction) if LINES[line][1] else sliding(scene, direction)
 
 
@@ -249,17 +249,3 @@ def place_words(path: Path, at: float) -> str:
 def _go(path: Path, at: float, ask: Ask) -> None:
     what = "Turn" if path.turning else "Slide"
     ask.append(Edit(path.at(at), f"{what} B by {place_words(path, at)}"))
-
-
-def _positive(value: float) -> str:
-    return "" if value > 0.0 else "The range must be greater than 0."
-
-
-def _angle(value: float) -> str:
-    return "" if 0.0 < value <= 180.0 else "The range must be greater than 0 and at most 180 degrees."
-
-
-def _count(value: float) -> str:
-    if value != int(value) or not 3.0 <= value <= MOST_SAMPLES:
-        return f"A whole number from 3 to {plain(float(MOST_SAMPLES))} is needed."
-    return ""

@@ -1,4 +1,7 @@
-"""The charts of a sweep: every method's separation, and iterations with contacts, over one way."""
+"""The charts of a sweep: every method's separation, and iterations with contacts, over one way; and its marks.
+
+Marks at one place stand together as one line of the list, with what they say as one chain.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,10 @@ from math import nan, pi
 
 import numpy as np
 from imgui_bundle import ImVec2, imgui, implot
+from msgspec import Struct
 
 from core.geometry.vector import Array
-from core.lab.through_zero import METHODS, MarkKind, Path, Sample
+from core.lab.through_zero import METHODS, Mark, MarkKind, Path, Sample, Sweep
 from core.query.query import Phase
 
 from ..draw.draw_list import Rgba
@@ -18,9 +22,38 @@ from ..draw.theme import Theme, faded
 from ..stages import entry_of
 from ..state.panel_state import PanelState
 from ..words.axis_words import number
-from .plot_style import line_spec, pop_plot_style, push_plot_style
-from .through_zero_marks import Event
-from .widgets import beside, coloured, em, explain, flow, hand, u32
+from .widgets import beside, em, explain, flow, hand, line_spec, pop_plot_style, push_plot_style, u32, write
+
+
+class Event(Struct, frozen=True, eq=False):
+    """The marks at one place, as one line: `at` in scene units or radians."""
+
+    at: float
+    marks: tuple[Mark, ...]
+    words: str
+
+
+def events_of(found: Sweep) -> tuple[Event, ...]:
+    """Marks that lie within a billionth of the way of each other happen together."""
+    near = 1e-9 * (found.samples[-1].at - found.samples[0].at)
+    groups: list[list[Mark]] = []
+    for mark in found.marks:
+        if groups and mark.after - groups[-1][-1].after <= near:
+            groups[-1].append(mark)
+        else:
+            groups.append([mark])
+    return tuple(Event(group[-1].after, tuple(group), _told(group)) for group in groups)
+
+
+def _told(marks: list[Mark]) -> str:
+    """`verdict SEPARATED → TOUCHING → OVERLAPPING; contacts 0 → 4`."""
+    chains: dict[str, list[str]] = {}
+    for mark in marks:
+        steps = mark.words.split(" → ")
+        chain = chains.setdefault(f"{mark.kind} {mark.method}".strip() if mark.method else str(mark.kind), [])
+        chain += steps[1:] if chain and chain[-1] == steps[0] else steps
+    return "; ".join(f"{kind.partition(' jumps ')[0]} {' → '.join(chain)}" for kind, chain in chains.items())
+
 
 SHARE = 0.34
 """Of the height that is left the chart of separations takes this much, the lower one LOWER of that."""
@@ -45,8 +78,6 @@ def draw_charts(
     A click on a mark asks for it, a double click elsewhere for that place. `here`: where the scene is on the way.
     `hidden`: names of the lines that are not drawn; a click on a name hides or shows its line.
     """
-    if implot.get_current_context() is None:
-        implot.create_context()
     scale = 180.0 / pi if path.turning else 1.0
     at = np.array([sample.at for sample in samples]) * scale
     height = max(SHARE * imgui.get_content_region_avail().y, LOWEST_EMS * em())
@@ -54,7 +85,9 @@ def draw_charts(
     flags = implot.Flags_.no_menus | implot.Flags_.no_box_select | implot.Flags_.no_title | implot.Flags_.no_mouse_text
     flags |= implot.Flags_.no_legend
     chosen = None
-    separations, counts = _separations(ui.theme, samples), _counts(ui.theme, samples)
+    inks, values = colours(ui.theme), np.array([sample.separations for sample in samples]).T.copy()
+    separations = {m: (row, inks[m]) for m, row in zip(METHODS, values, strict=True) if not np.isnan(row).all()}
+    counts = _counts(ui.theme, samples)
     _draw_legend(ui.theme, "Separation, units", separations, hidden)
     aligned = implot.begin_aligned_plots("##aligned")
     if implot.begin_plot("##separation", ImVec2(-1.0, height), flags):
@@ -86,13 +119,11 @@ def draw_charts(
 
 
 def _draw_key(theme: Theme, here: bool) -> None:
-    """What the upright lines are."""
     words = [("changes", theme.winner), ("jumps", theme.overlap), *([("where B is", theme.text)] if here else [])]
     imgui.text_disabled("Upright lines:")
     for word, ink in words:
         imgui.same_line()
-        with coloured(ink):
-            imgui.text_unformatted(f"| {word}")
+        write(f"| {word}", ink)
 
 
 Curves = dict[str, tuple[Array, Rgba]]
@@ -118,8 +149,7 @@ def _draw_legend(theme: Theme, title: str, curves: Curves, hidden: set[str]) -> 
             ImVec2(at.x, top), ImVec2(at.x + side, top + side), u32(faded(ink, strength)), 0.15 * side
         )
         imgui.set_cursor_screen_pos(ImVec2(at.x + 1.5 * side, at.y))
-        with coloured(theme.dim_text if name in hidden else theme.text):
-            imgui.text_unformatted(name)
+        write(name, theme.dim_text if name in hidden else theme.text)
         imgui.end_group()
         hand()
         explain("Click: show this line" if name in hidden else "Click: hide this line")
@@ -149,12 +179,6 @@ def colours(theme: Theme) -> dict[str, Rgba]:
         "closed form": entry_of(Phase.CONTACTS).colour(theme),
         "explicit hull": entry_of(Phase.BUILD).colour(theme),
     }
-
-
-def _separations(theme: Theme, samples: Sequence[Sample]) -> Curves:
-    inks = colours(theme)
-    columns = {method: np.array([sample.separations[k] for sample in samples]) for k, method in enumerate(METHODS)}
-    return {method: (numbers, inks[method]) for method, numbers in columns.items() if not np.isnan(numbers).all()}
 
 
 def _counts(theme: Theme, samples: Sequence[Sample]) -> Curves:

@@ -2,25 +2,158 @@
 
 The track is scrubbed with the mouse and stepped with the wheel; the controls are the commands of the menu Steps. What
 finds no room in a narrow window goes in the order of `_KEPT_FIRST`; every command stays in the menu and on its key.
+
+Every phase gets room for its name first; what is left is shared by the roots of the numbers of steps, so that GJK's
+three are not lost beside a thousand axes of SAT.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import sqrt
+
 from imgui_bundle import ImVec2, imgui
+from msgspec import Struct
 from msgspec.structs import replace
 
-from core.query.query import Query
+from core.query.query import Moment, Phase, Query
 
 from ..draw.theme import Theme, faded, mixed
-from ..stages import entry_of
+from ..stages import entry_of, stage_of
+from ..stages.stage import At, Flag
 from ..state.panel_state import PanelState
 from ..state.playback import SPEEDS, place_of, scrubbed, stepped
 from ..state.requests import Invoke, Play
 from . import step_icons as icons
 from .panel import Ask
-from .timeline_marks import Marks, counter, described
-from .timeline_track import Segment, place_at, segments, x_of
 from .widgets import SIDE_BAR, em, explain, hand, u32
+
+Phases = Sequence[tuple[Phase, int, int]]
+"""Each phase with its first place and its number of steps, as `Query.phases` has them."""
+NAME_SHARE = 0.72
+"""The names take at most this share of the track."""
+THINNING = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
+"""Every so manieth step gets a tick where one for each would run together."""
+
+
+class Segment(Struct, frozen=True):
+    """A phase on the track: steps `first` to `first + count - 1` between `left` and `right`.
+
+    `inset`: free of steps at both ends. `named`: its name fits.
+    """
+
+    phase: Phase
+    first: int
+    count: int
+    left: float
+    right: float
+    inset: float
+    named: bool
+
+    @property
+    def room(self) -> float:
+        """Width that each step has."""
+        return max(self.right - self.left - 2.0 * self.inset, 1e-9) / self.count
+
+    def x_of(self, index: float) -> float:
+        """Middle of the room that the phase's step `index` has."""
+        return self.left + self.inset + (index + 0.5) * self.room
+
+    def index_at(self, x: float) -> int:
+        """The step whose room holds `x`; beyond the ends the first and the last."""
+        return min(max(int((x - self.left - self.inset) / self.room), 0), self.count - 1)
+
+    def ticks(self, spacing: float) -> range:
+        """Indices of the steps that get a tick when two are to stand at least `spacing` apart."""
+        every = next((every for every in THINNING if every * self.room >= spacing), self.count)
+        return range(0, self.count, every)
+
+
+def segments(
+    phases: Phases, name_widths: Sequence[float], left: float, right: float, gap: float, inset: float
+) -> list[Segment]:
+    """The phases side by side from `left` to `right`, `gap` apart, each with room for its name if there is enough."""
+    room = max(right - left - gap * (len(phases) - 1), 1.0)
+    named = sum(name_widths) <= NAME_SHARE * room
+    bases = list(name_widths) if named else [NAME_SHARE * room / len(phases)] * len(phases)
+    rest, total = room - sum(bases), sum(sqrt(count) for _, _, count in phases)
+    placed, x = [], left
+    for (phase, first, count), base, name in zip(phases, bases, name_widths, strict=True):
+        width = base + rest * sqrt(count) / total
+        placed.append(Segment(phase, first, count, x, x + width, min(inset, 0.2 * width), name <= width))
+        x += width + gap
+    return placed
+
+
+def place_at(track: Sequence[Segment], x: float) -> int:
+    """The step whose room holds `x`; beyond the ends the first and the last, in a gap the one before it."""
+    segment = next((s for s in reversed(track) if s.left <= x), track[0])
+    return segment.first + segment.index_at(x)
+
+
+def x_of(track: Sequence[Segment], place: int) -> float:
+    """Where a step stands."""
+    segment = next(s for s in reversed(track) if s.first <= place)
+    return segment.x_of(place - segment.first)
+
+
+class Marks(Struct, frozen=True):
+    """Places on the track that mean something: where phases stop, why one failed, and flags."""
+
+    stops: frozenset[int]
+    failures: dict[int, str]
+    flags: dict[int, Flag]
+
+    @staticmethod
+    def of(query: Query) -> Marks:
+        """The marks of a query; a step that an algorithm gave up at is a failure as well."""
+        lasts = (first + count - 1 for _, first, count in query.phases)
+        ends = {place: At[object](query, query.moments[place]) for place in lasts}
+        failures = {place: why for place, at in ends.items() if (why := _failure(at))}
+        flags = {
+            place: flag
+            for phase, first, count in query.phases
+            if (flag_at := stage_of(phase).flag) is not None
+            for place in range(first, first + count)
+            if (flag := flag_at(At(query, query.moments[place]))) is not None
+        }
+        return Marks(frozenset(ends), failures, flags)
+
+
+def _failure(at: At[object]) -> str:
+    """Why the phase that ends with this step failed, in a sentence; "" when it did not."""
+    phase = at.moment.phase
+    if stage_of(phase).gave_up(at):
+        return f"{entry_of(phase).name} gave up here: {_stop_words(at)}"
+    failed = phase in at.query.results and at.result is None and not _stop_words(at)
+    return " ".join(at.query.failures) if failed else ""
+
+
+def _stop_words(at: At[object]) -> str:
+    return stage_of(at.moment.phase).stop(at).replace("_", " ").lower()
+
+
+def counter(moment: Moment) -> str:
+    """`GJK 3 of 4`."""
+    return f"{entry_of(moment.phase).name} {moment.index + 1:,} of {moment.count:,}"
+
+
+def described(query: Query, place: int, marks: Marks) -> str:
+    """A step's tooltip: which it is, and what is marked there."""
+    at: At[object] = At(query, query.moments[place])
+    entry, stage = entry_of(at.moment.phase), stage_of(at.moment.phase)
+    label = stage.label(at)
+    lines = [f"{counter(at.moment)}: {label}" if label else counter(at.moment)]
+    if entry.about:
+        lines.append(entry.about)
+    if place in marks.flags:
+        lines.append(marks.flags[place].tip)
+    if place in marks.failures:
+        lines.append(marks.failures[place])
+    elif place in marks.stops and (words := _stop_words(at)):
+        lines.append(f"{entry.name} stops here: {words}.")
+    return "\n".join(lines)
+
 
 TIMELINE_WINDOW = "##timeline"
 
@@ -29,7 +162,6 @@ THIN_TRACK_EMS = 1.0
 """Height of the track with the phases' names, and without them in a window that is not tall."""
 TALL_EMS = 26.0
 """A window at least this high has room for the names."""
-BUTTON_EMS = 2.1
 TICK_EMS = 0.32
 """Ticks stand at least this far apart."""
 SHARES = (0.16, 0.34)
@@ -92,18 +224,15 @@ class Timeline:
             if under != place or ui.playback.playing:
                 ask.append(Play(scrubbed(ui.playback, query, under)))
         elif imgui.is_item_hovered():
-            self._turn_wheel(ui, query, ask)
+            # One step a notch, down is on; touch pads send parts of notches.
+            self._wheel -= imgui.get_io().mouse_wheel
+            notches = int(self._wheel)
+            if notches:
+                self._wheel -= notches
+                ask.append(Play(stepped(ui.playback, query, notches)))
         hand()
         if imgui.is_item_hovered() or imgui.is_item_active():
             imgui.set_tooltip(described(query, under, self._marks))
-
-    def _turn_wheel(self, ui: PanelState, query: Query, ask: Ask) -> None:
-        """One step a notch, down is on; touch pads send parts of notches."""
-        self._wheel -= imgui.get_io().mouse_wheel
-        notches = int(self._wheel)
-        if notches:
-            self._wheel -= notches
-            ask.append(Play(stepped(ui.playback, query, notches)))
 
 
 class _Track:
@@ -121,7 +250,10 @@ class _Track:
             self._draw_ground(segment)
             self._draw_ticks(segment)
         for place in self._marks.stops:
-            self._draw_end(x_of(track, place), place)
+            if place in self._marks.failures:
+                icons.cross(self._list, x_of(track, place), self._middle, 0.36 * em(), u32(self._theme.overlap))
+            else:
+                icons.square(self._list, x_of(track, place), self._middle, 0.24 * em(), u32(self._theme.text))
         for place, flag in self._marks.flags.items():
             self._draw_flag(track, place, flag.word)
         self._draw_cursor(x_of(track, self._place))
@@ -151,12 +283,6 @@ class _Track:
                 ImVec2(x, round(self._middle - half)), ImVec2(x + width, round(self._middle + half)), colour
             )
 
-    def _draw_end(self, x: float, place: int) -> None:
-        if place in self._marks.failures:
-            icons.cross(self._list, x, self._middle, 0.36 * em(), u32(self._theme.overlap))
-        else:
-            icons.square(self._list, x, self._middle, 0.24 * em(), u32(self._theme.text))
-
     def _draw_flag(self, track: list[Segment], place: int, text: str) -> None:
         x, colour = x_of(track, place), u32(self._theme.gap)
         icons.flag(self._list, x, self._middle, 0.48 * em(), colour)
@@ -182,7 +308,7 @@ class _Track:
 def _draw_controls(ui: PanelState, query: Query, ask: Ask) -> None:
     place, last = place_of(ui.playback, query), len(query.moments) - 1
     total = f"· {place + 1:,} of {last + 1:,}"
-    spacing, button = imgui.get_style().item_spacing.x, BUTTON_EMS * em()
+    spacing, button = imgui.get_style().item_spacing.x, icons.BUTTON_EMS * em()
     widths = {
         "counter": imgui.calc_text_size(counter(query.moments[place])).x,
         "total": imgui.calc_text_size(total).x,
@@ -209,7 +335,13 @@ def _draw_controls(ui: PanelState, query: Query, ask: Ask) -> None:
     room = sum(widths.get(name, button) + spacing for name in closing if name in shown) - spacing
     imgui.set_cursor_pos_x(right - room)
     if "speed" in shown:
-        _draw_speed(ui, widths["speed"], ask)
+        imgui.set_next_item_width(widths["speed"])
+        if imgui.begin_combo("##speed", _pace(ui.playback.speed), imgui.ComboFlags_.no_arrow_button):
+            for speed in SPEEDS:
+                if imgui.selectable(_pace(speed), speed == ui.playback.speed)[0]:
+                    ask.append(Play(replace(ui.playback, speed=speed)))
+            imgui.end_combo()
+        explain("How fast it plays")
         imgui.same_line()
     if "steps.loop" in shown:
         _button(ui, "steps.loop", icons.loop, ask, lit=ui.playback.loop)
@@ -231,39 +363,20 @@ def _fitting(widths: dict[str, float], button: float, spacing: float, room: floa
 def _button(
     ui: PanelState, name: str, icon: icons.Icon, ask: Ask, *, usable: bool = True, lit: bool = False, flat: bool = False
 ) -> None:
-    """A command as an icon; `lit` while it is switched on, `flat` without a ground of its own."""
-    style = imgui.get_style()
-    ground = style.color_(imgui.Col_.header_active if lit else imgui.Col_.window_bg if flat else imgui.Col_.button)
-    imgui.push_style_color(imgui.Col_.button, ground)
-    imgui.begin_disabled(not usable)
-    if imgui.button(f"##{name}", ImVec2(BUTTON_EMS * em(), 0.0)):
+    """A command as an icon, with its title and keys on hover."""
+    if icons.icon_button(name, icon, usable=usable, lit=lit, flat=flat):
         ask.append(Invoke(name))
-    # Drawn while disabled: then it is paler by itself.
-    icons.draw_on_item(icon)
-    imgui.end_disabled()
-    imgui.pop_style_color()
     if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
         explain(_tip(ui, name))
 
 
 def _tip(ui: PanelState, name: str) -> str:
-    """A command's title with its keys."""
     command = next((command for command in ui.commands if command.id == name), None)
     if command is None:
         return ""
     title = "Close the timeline" if name == "steps.timeline" else command.title
     keys = "Esc" if name == "steps.timeline" else ", ".join(command.keys)
     return "\n".join(part for part in (f"{title} ({keys})" if keys else title, command.tip) if part)
-
-
-def _draw_speed(ui: PanelState, width: float, ask: Ask) -> None:
-    imgui.set_next_item_width(width)
-    if imgui.begin_combo("##speed", _pace(ui.playback.speed), imgui.ComboFlags_.no_arrow_button):
-        for speed in SPEEDS:
-            if imgui.selectable(_pace(speed), speed == ui.playback.speed)[0]:
-                ask.append(Play(replace(ui.playback, speed=speed)))
-        imgui.end_combo()
-    explain("How fast it plays")
 
 
 def _pace(speed: float) -> str:

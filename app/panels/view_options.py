@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 from imgui_bundle import imgui
 from msgspec.structs import replace
@@ -11,21 +10,22 @@ from msgspec.structs import replace
 from core.sat.sat import AxisKind
 
 from ..draw.theme import THEMES
-from ..overlays.axis_families import family_shown, kinds_of
 from ..overlays.registry import OVERLAYS, STRANGE
+from ..overlays.style import family_shown, kinds_of
 from ..stages import tip_of
 from ..state.panel_state import PanelState
 from ..state.requests import Configure, Look
 from ..state.settings import Settings
 from ..state.view import AxisView, Panes
 from ..words.terms import terms_of
-from .number_field import NumberField, say_refusals
+from .numbers import NumberField, refused_unless, say_refusals
 from .panel import Ask
-from .widgets import FLOATING, centred, em, explain, flow
-
-T = TypeVar("T")
+from .widgets import choice, dialog, em, explain, radio_row
 
 UI_SCALES = (0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
+
+_positive = refused_unless(lambda value: value > 0.0, "A step must be greater than 0.")
+_angle = refused_unless(lambda value: 0.0 < value <= 180.0, "The angle must be greater than 0 and at most 180 degrees.")
 
 PANE_WORDS: tuple[tuple[Panes, str, str], ...] = (
     (Panes.BOTH, "Both", "World and difference side by side"),
@@ -56,17 +56,12 @@ class ViewOptions:
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Shown while `dialogs.settings` is set."""
-        if not ui.dialogs.settings:
-            return
-        centred(30.0, 40.0)
-        shown, still_open = imgui.begin("View options###settings", True, FLOATING)
-        if shown:
-            _draw_look(ui, ask)
-            _draw_panes(ui, ask)
-            _draw_overlays(ui, ask)
-            self._draw_snaps(ui, ask)
-        imgui.end()
-        ui.dialogs.settings = bool(still_open)
+        with dialog(ui, "settings", "View options", (30.0, 40.0)) as shown:
+            if shown:
+                _draw_look(ui, ask)
+                _draw_panes(ui, ask)
+                _draw_overlays(ui, ask)
+                self._draw_snaps(ui, ask)
 
     def _draw_snaps(self, ui: PanelState, ask: Ask) -> None:
         imgui.separator_text("Snapping (Ctrl while dragging)")
@@ -86,19 +81,15 @@ def _draw_look(ui: PanelState, ask: Ask) -> None:
     settings = ui.settings
     imgui.separator_text("Look")
     _name("Theme")
-    for k, theme in enumerate(THEMES):
-        if k:
-            flow(imgui.calc_text_size(theme.name).x + 2.0 * em())
-        if imgui.radio_button(theme.name.capitalize(), settings.theme == theme.name):
-            ask.append(Configure(replace(settings, theme=theme.name)))
+    theme = radio_row(((theme.name, theme.name.capitalize(), "") for theme in THEMES), settings.theme)
+    if theme != settings.theme:
+        ask.append(Configure(replace(settings, theme=theme)))
     _switch(settings, "colour_blind", "Colours that colour-blind people can tell apart", ask)
     _name("Size of text and panels")
-    imgui.set_next_item_width(6.0 * em())
-    if imgui.begin_combo("##scale", f"{settings.ui_scale:.0%}"):
-        for scale in UI_SCALES:
-            if imgui.selectable(f"{scale:.0%}", scale == settings.ui_scale)[0]:
-                ask.append(Configure(replace(settings, ui_scale=scale)))
-        imgui.end_combo()
+    scales = {scale: f"{scale:.0%}" for scale in UI_SCALES}
+    scale = choice("##scale", scales, settings.ui_scale, 6.0 * em(), f"{settings.ui_scale:.0%}")
+    if scale != settings.ui_scale:
+        ask.append(Configure(replace(settings, ui_scale=scale)))
     _switch(settings, "z_up", "Z points up", ask, "A way of looking: no coordinate changes")
     _switch(settings, "hint", "Hints at the bottom", ask)
     _switch(settings, "show_frame_times", "Frame times", ask)
@@ -115,17 +106,16 @@ def _switch(settings: Settings, field: str, title: str, ask: Ask, note: str = ""
 def _draw_panes(ui: PanelState, ask: Ask) -> None:
     view = ui.view
     imgui.separator_text("Panes")
-    for panes in _choice(PANE_WORDS, view.panes):
+    if (panes := radio_row(PANE_WORDS, view.panes)) is not view.panes:
         ask.append(Look(replace(view, panes=panes)))
     imgui.separator_text("Candidate axes")
-    for axis_view in _choice(AXIS_WORDS, view.axis_view):
+    if (axis_view := radio_row(AXIS_WORDS, view.axis_view)) is not view.axis_view:
         ask.append(Look(replace(view, axis_view=axis_view)))
     if view.axis_view is AxisView.FAMILY:
         _draw_families(ui, ask)
 
 
 def _draw_families(ui: PanelState, ask: Ask) -> None:
-    """The families that the pair has axes of."""
     sat, terms = ui.analysis.sat, terms_of(ui.document.scene.dimension)
     there, shown = kinds_of(sat), family_shown(ui.view.family, sat)
     imgui.indent()
@@ -134,18 +124,6 @@ def _draw_families(ui: PanelState, ask: Ask) -> None:
         if kind.value in there and imgui.radio_button(named, shown == kind.value):
             ask.append(Look(replace(ui.view, family=str(kind.value))))
     imgui.unindent()
-
-
-def _choice(options: Sequence[tuple[T, str, str]], current: T) -> list[T]:
-    """Radio buttons in a flowing row; the option pressed, if any."""
-    pressed = []
-    for k, (option, title, note) in enumerate(options):
-        if k:
-            flow(imgui.calc_text_size(title).x + 2.0 * em())
-        if imgui.radio_button(title, option == current):
-            pressed.append(option)
-        explain(note)
-    return pressed
 
 
 def _draw_overlays(ui: PanelState, ask: Ask) -> None:
@@ -167,11 +145,3 @@ def _name(text: str) -> None:
     imgui.align_text_to_frame_padding()
     imgui.text_unformatted(text)
     imgui.same_line()
-
-
-def _positive(value: float) -> str:
-    return "" if value > 0.0 else "A step must be greater than 0."
-
-
-def _angle(value: float) -> str:
-    return "" if 0.0 < value <= 180.0 else "The angle must be greater than 0 and at most 180 degrees."

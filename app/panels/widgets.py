@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
+from typing import TypeVar
 
-from imgui_bundle import ImVec2, ImVec4, imgui
+from imgui_bundle import ImVec2, ImVec4, imgui, implot
 
 from core.sat.sat import AxisKind
 from core.verdict import Verdict
 
 from ..draw.draw_list import Marker, Rgba
 from ..draw.theme import Theme, faded, readable_on
-from ..overlays.axis_families import family_style
-from ..state.panel_state import Area
+from ..overlays.style import family_style
+from ..state.panel_state import Area, PanelState
 from ..state.requests import Copy
 from .panel import Ask
+
+T = TypeVar("T")
 
 FLOATING = imgui.WindowFlags_.no_collapse | imgui.WindowFlags_.no_docking
 """Flags of a window that opens over the viewport."""
@@ -41,18 +44,10 @@ SIDE_BAR = (
     | imgui.WindowFlags_.no_background
 )
 """Flags of a bar along the main window's side."""
-
 HEAD_GAP = 0.35
 """Air between a verdict's icon and its word, ems."""
-
-
 ROOM_EMS = 16.0
 """A viewport that is narrower or lower has no room for more than the verdict's number."""
-
-
-def docked(title: str) -> int:
-    """Flags of a docked panel: shown again, it leaves the tab in front that was there before; see `on_ground`."""
-    return imgui.WindowFlags_.no_focus_on_appearing | on_ground(title)
 
 
 def on_ground(title: str) -> int:
@@ -100,6 +95,12 @@ def wrapped_at(x: float = 0.0) -> Iterator[None]:
         yield
     finally:
         imgui.pop_text_wrap_pos()
+
+
+def write(text: str, rgba: Rgba) -> None:
+    """Text in this colour, on one line unless it is wrapped by what stands round it."""
+    with coloured(rgba):
+        imgui.text_unformatted(text)
 
 
 def say(text: str, rgba: Rgba | None = None) -> None:
@@ -198,6 +199,39 @@ def button_width(label: str) -> float:
     return imgui.calc_text_size(label, True).x + 2.0 * imgui.get_style().frame_padding.x
 
 
+def usable_button(label: str, usable: bool) -> bool:
+    """A button that is greyed while it is not usable; whether it was pressed."""
+    imgui.begin_disabled(not usable)
+    pressed = imgui.button(label)
+    imgui.end_disabled()
+    return pressed
+
+
+def choice(label: str, options: Mapping[T, str], current: T, width: float, shown: str = "") -> T:
+    """A combo of values by their titles, `width` pixels wide; the value after this frame.
+
+    `shown`: what stands for the current value, if not its title.
+    """
+    imgui.set_next_item_width(width)
+    if imgui.begin_combo(label, shown or options[current]):
+        for option, title in options.items():
+            if imgui.selectable(title, option == current)[0]:
+                current = option
+        imgui.end_combo()
+    return current
+
+
+def radio_row(options: Iterable[tuple[T, str, str]], current: T) -> T:
+    """Radio buttons in a flowing row, each option with its title and a note; the one chosen after this frame."""
+    for k, (option, title, note) in enumerate(options):
+        if k:
+            flow(imgui.calc_text_size(title).x + 2.0 * em())
+        if imgui.radio_button(title, option == current):
+            current = option
+        explain(note)
+    return current
+
+
 def body_mark(index: int, theme: Theme, height: float = 0.0) -> None:
     """A filled square with the body's letter, in its colour; an item on the line, in the middle of `height`."""
     size = 1.25 * em()
@@ -249,18 +283,22 @@ def verdict_mark(verdict: Verdict, theme: Theme) -> None:
     elif verdict is Verdict.TOUCHING:
         draw.add_circle_filled(ImVec2(x + 0.5 * size, y + 0.48 * size), 0.34 * size, colour)
     else:
-        draw.add_triangle_filled(
-            ImVec2(x + 0.5 * size, y + 0.08 * size),
-            ImVec2(x + 0.95 * size, y + 0.86 * size),
-            ImVec2(x + 0.05 * size, y + 0.86 * size),
-            colour,
-        )
+        top, foot = ImVec2(x + 0.5 * size, y + 0.08 * size), y + 0.86 * size
+        draw.add_triangle_filled(top, ImVec2(x + 0.95 * size, foot), ImVec2(x + 0.05 * size, foot), colour)
 
 
-def translucent(alpha: float) -> ImVec4:
-    """The panels' ground, seen through: for what floats over the viewport."""
+@contextmanager
+def card(
+    window: str, at: ImVec2, pivot: ImVec2 | None = None, *, alpha: float = 0.86, flags: int = OVERLAY
+) -> Iterator[None]:
+    """A bar or card over the viewport, seen through: its point `pivot`, else its upper left, stands `at`."""
+    imgui.set_next_window_pos(at, imgui.Cond_.always, pivot or ImVec2(0.0, 0.0))
     ground = imgui.get_style().color_(imgui.Col_.window_bg)
-    return ImVec4(ground.x, ground.y, ground.z, alpha)
+    imgui.push_style_color(imgui.Col_.window_bg, ImVec4(ground.x, ground.y, ground.z, alpha))
+    imgui.begin(window, None, flags)
+    yield
+    imgui.end()
+    imgui.pop_style_color()
 
 
 def centred(width: float, height: float, cond: int = imgui.Cond_.appearing) -> None:
@@ -270,6 +308,23 @@ def centred(width: float, height: float, cond: int = imgui.Cond_.appearing) -> N
     middle = ImVec2(viewport.work_pos.x + 0.5 * size.x, viewport.work_pos.y + 0.5 * size.y)
     imgui.set_next_window_pos(middle, cond, ImVec2(0.5, 0.5))
     imgui.set_next_window_size(ImVec2(min(width * em(), 0.96 * size.x), min(height * em(), 0.94 * size.y)), cond)
+
+
+@contextmanager
+def dialog(ui: PanelState, name: str, title: str, size: tuple[float, float], flags: int = 0) -> Iterator[bool]:
+    """A window over the viewport while `name` is set among the dialogs; whether what is in it is drawn.
+
+    `size`: as of `centred`. Closing the window takes back what was set.
+    """
+    if not getattr(ui.dialogs, name):
+        yield False
+        return
+    centred(*size)
+    shown, still_open = imgui.begin(f"{title}###{name}", True, FLOATING | flags)
+    yield bool(shown)
+    imgui.end()
+    if not still_open:
+        setattr(ui.dialogs, name, False)
 
 
 def enter_pressed() -> bool:
@@ -297,3 +352,61 @@ def drawn_place(window: str) -> tuple[float, float] | None:
 def _shown_window(name: str) -> imgui.internal.Window | None:
     found = imgui.internal.find_window_by_name(name)
     return None if found is None or not found.was_active or found.hidden else found
+
+
+def line_spec(rgba: Rgba, weight: float, discs: float = 0.0) -> implot.Spec:
+    """A line of `weight` pixels, with discs of this radius, pixels, at its points unless it is 0."""
+    colour = ImVec4(*rgba)
+    if not discs:
+        return implot.Spec(line_color=colour, line_weight=weight)
+    return implot.Spec(
+        line_color=colour,
+        line_weight=weight,
+        marker=implot.Marker_.circle,
+        marker_size=discs,
+        marker_fill_color=colour,
+        marker_line_color=colour,
+    )
+
+
+def push_plot_style(theme: Theme) -> None:
+    """No ground of its own, a thin border, little room round the labels; until `pop_plot_style`."""
+    if implot.get_current_context() is None:
+        implot.create_context()
+    clear = ImVec4(0.0, 0.0, 0.0, 0.0)
+    implot.push_style_color(implot.Col_.frame_bg, clear)
+    implot.push_style_color(implot.Col_.plot_bg, clear)
+    implot.push_style_color(implot.Col_.plot_border, ImVec4(*faded(theme.text, 0.2)))
+    implot.push_style_var(implot.StyleVar_.plot_padding, ImVec2(0.3 * em(), 0.3 * em()))
+    implot.push_style_var(implot.StyleVar_.label_padding, ImVec2(0.3 * em(), 0.2 * em()))
+
+
+def pop_plot_style() -> None:
+    """The style from before `push_plot_style`."""
+    implot.pop_style_var(2)
+    implot.pop_style_color(3)
+
+
+ARTICLES_TITLE = "The articles' versions"
+
+
+def draw_sentence(heading: str, words: str, rgba: Rgba) -> None:
+    """A heading and what is to say about it, as one item."""
+    imgui.begin_group()
+    say(heading, rgba)
+    say(words)
+    imgui.end_group()
+
+
+def right_words(right: int, wrong: int, what: str) -> str:
+    """`9 more are right about this pair`, as a sentence."""
+    if not wrong:
+        return f"All {right} are right about {what}." if right > 1 else f"The only one is right about {what}."
+    return f"{f'{right} more are' if right > 1 else 'One more is'} right about {what}."
+
+
+def draw_right(headings: list[str], wrong: int, what: str, theme: Theme) -> None:
+    """How many are right, each by name on hover; `wrong`: how many are not, `what`: about what."""
+    if headings:
+        say(right_words(len(headings), wrong, what), theme.dim_text)
+        explain("\n".join(headings))

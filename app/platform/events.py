@@ -11,17 +11,16 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Protocol
 
-from ..commands.carry_out import escape
 from ..commands.step_commands import REPEATING
-from ..commands.table import CommandTable, Program
+from ..commands.table import CommandTable, Program, escape
 from ..controllers.faults import Caught
 from ..draw.draw_list import Subject
 from ..input.bindings import AXIS_KEYS, Button, Held
 from ..input.gestures import Gestures, Situation, is_handle, zoomed
 from ..input.picking import pick
 from ..render.frame import FrameBuilder
-from ..state.panes import NARROWEST, Pane, stacked
 from ..state.requests import Request
+from ..state.view import NARROWEST, Pane, stacked
 from .imgui_host import ImguiHost
 
 if TYPE_CHECKING:
@@ -29,10 +28,8 @@ if TYPE_CHECKING:
 
 REACH = 6.0
 """Points round markers and lines within which they are pointed at."""
-
 DIVIDER_REACH = 4.0
 """Points to either side of the line between the panes within which it can be dragged."""
-
 SETTLING = 3
 """Frames that the panels need after a button or a key until it is known who hears the next one."""
 

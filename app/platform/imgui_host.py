@@ -5,33 +5,69 @@ keys when the window loses the focus; sends the pointer away when it leaves. Dra
 
 Coordinates are framebuffer pixels, so that text stands on whole pixels and is sharp on every display. Sizes follow the
 density: the style is scaled, panels measure in ems, and the kept layout is written in points.
+
+Letters that the program's own font has not come from one of the system: names and notes may be in any script.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from time import perf_counter
 from typing import Any
+
+from msgspec import Struct
 
 from ..draw.placed import Rect
 from ..draw.text import font_path
 from ..draw.theme import Theme
 from ..panels.imgui_alone import imgui
-from ..panels.recovery import Recovery
-from .system_font import SystemFont, system_font
+from ..panels.late_panel import Recovery
+
+SUFFIXES = (".ttf", ".ttc", ".otf")
+"""What imgui can read."""
+MOST_ASKED = 32
+"""Characters of which a font is asked to have most."""
+SECONDS = 3.0
+
+
+class SystemFont(Struct, frozen=True):
+    """A font file, and which of its fonts is meant."""
+
+    path: Path
+    number: int = 0
+
+
+def system_font(characters: str) -> SystemFont | None:
+    """The font that fontconfig thinks best for these characters; None where there is none, or no fontconfig.
+
+    It may lack some of them, or all: fontconfig names its best in any case.
+    """
+    # Here and not above: nearly nobody needs it.
+    import subprocess
+
+    charset = " ".join(f"{ord(character):x}" for character in characters[:MOST_ASKED])
+    command = ["fc-match", "-f", "%{file}\n%{index}", f"sans-serif:charset={charset}"]
+    try:
+        done = subprocess.run(command, capture_output=True, timeout=SECONDS, check=True)
+    except (OSError, subprocess.SubprocessError):
+        return None
+    file, _, number = done.stdout.decode("utf-8", "surrogateescape").partition("\n")
+    path = Path(file)
+    if path.suffix.lower() not in SUFFIXES or not path.is_file():
+        return None
+    # The upper half of the number tells a variable font's instance.
+    return SystemFont(path, int(number) & 0xFFFF if number.isdigit() else 0)
+
 
 LEAST_FREE = 0.35
 """Where the panels leave less of the width free after the window or its text has changed size, they are docked anew."""
-
 LONGEST_FRAME = 0.1
 """Seconds: a window that slept for an hour tells imgui this much has passed, so that nothing times out."""
-
 OUTSIDE = -3.4028234663852886e38
 """imgui's word for a pointer that is nowhere."""
-
 _PLACES = re.compile(r"\b((?:Pos|Size|SizeRef)=)(-?\d{1,9}),(-?\d{1,9})\b")
-
 _DOCK_SPACE = "separatrix dock space"
 _OWN_WINDOWS = ("WindowOverViewport_", "Debug##Default")
 
@@ -108,14 +144,8 @@ class ImguiHost:
 
     def modifiers(self, ctrl: bool, shift: bool, alt: bool, meta: bool) -> None:
         """The modifier keys as they are held now."""
-        io = imgui.get_io()
-        for key, down in (
-            (imgui.Key.mod_ctrl, ctrl),
-            (imgui.Key.mod_shift, shift),
-            (imgui.Key.mod_alt, alt),
-            (imgui.Key.mod_super, meta),
-        ):
-            io.add_key_event(key, down)
+        for name, down in {"ctrl": ctrl, "shift": shift, "alt": alt, "super": meta}.items():
+            imgui.get_io().add_key_event(getattr(imgui.Key, f"mod_{name}"), down)
 
     def text(self, text: str) -> None:
         """Characters typed."""

@@ -22,20 +22,16 @@ from pyglet import clock  # noqa: E402 - after pyglet's options
 from pyglet.window import NoSuchConfigException, key, mouse  # noqa: E402 - after pyglet's options
 
 from ..input.bindings import Button, Held  # noqa: E402 - after pyglet's options
-from .key_names import CHORD_NAMES, IMGUI_NAMES  # noqa: E402 - after pyglet's options
-from .listener import Extent, Listener  # noqa: E402 - after pyglet's options
+from .listener import CHORD_NAMES, IMGUI_NAMES, Extent, Listener  # noqa: E402 - after pyglet's options
 from .x11 import X11Manners, first_config  # noqa: E402 - after pyglet's options
 
 FIRST_SIZE = (1280, 800)
 SMALLEST_SIZE = (480, 320)
 """Sizes in points."""
-
 FRAMES_AFTER_EVENT = 3
 """imgui settles hover, focus and window sizes over as many frames."""
-
 KEY_UP_SECONDS = 0.02
 """How often is looked whether keys are up, where that matters."""
-
 TOOLTIP_DELAY = 0.5
 """Seconds after the last event at which one more frame is drawn, for tooltips that wait."""
 
@@ -172,15 +168,16 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
         self._moved(x, y)
 
     def _moved(self, x: float, y: float) -> None:
+        self._tell(lambda listener: listener.pointer_moved(*self._pixels(x, y), self._held))
+
+    def _tell(self, tell: Callable[[Listener], None]) -> None:
         if self.listener is not None:
-            self.listener.pointer_moved(*self._pixels(x, y), self._held)
+            tell(self.listener)
             self.mark_dirty()
 
     def on_mouse_leave(self, _x: float, _y: float) -> None:
         """The pointer is elsewhere."""
-        if self.listener is not None:
-            self.listener.pointer_left()
-            self.mark_dirty()
+        self._tell(lambda listener: listener.pointer_left())
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
         """A button goes down."""
@@ -191,19 +188,13 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
         self._button(x, y, button, modifiers, False)
 
     def _button(self, x: float, y: float, number: int, modifiers: int, down: bool) -> None:
-        button = _BUTTONS.get(number)
-        if self.listener is None or button is None:
-            return
-        self._held = held_from(modifiers)
-        tell = self.listener.pressed if down else self.listener.released
-        tell(button, *self._pixels(x, y), self._held)
-        self.mark_dirty()
+        if (button := _BUTTONS.get(number)) is not None:
+            self._held, at = held_from(modifiers), self._pixels(x, y)
+            self._tell(lambda listener: (listener.pressed if down else listener.released)(button, *at, self._held))
 
     def on_mouse_scroll(self, x: float, y: float, scroll_x: float, scroll_y: float) -> None:
         """The wheel turns."""
-        if self.listener is not None:
-            self.listener.scrolled(*self._pixels(x, y), scroll_x, scroll_y, self._held)
-            self.mark_dirty()
+        self._tell(lambda listener: listener.scrolled(*self._pixels(x, y), scroll_x, scroll_y, self._held))
 
     # Keyboard.
 
@@ -222,15 +213,12 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
             self._held_keys.add(name)
         else:
             self._held_keys.discard(name)
-        if self.listener is not None:
-            self.listener.key_changed(chord_of(symbol, self._held), name, down, self._held)
-            self.mark_dirty()
+        self._tell(lambda listener: listener.key_changed(chord_of(symbol, self._held), name, down, self._held))
 
     def on_text(self, text: str) -> None:
         """Text is typed; Return comes as a key."""
-        if self.listener is not None and text != "\r":
-            self.listener.typed(text)
-            self.mark_dirty()
+        if text != "\r":
+            self._tell(lambda listener: listener.typed(text))
 
     def on_text_motion(self, motion: int) -> None:
         """A held editing key repeats; its first press came as a key too, and pyglet tells the two not apart."""
@@ -242,45 +230,34 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
 
     def _repeated(self, motion: int) -> None:
         name = _IMGUI_NAMES.get(_MOTION_KEYS.get(motion, 0), "")
-        if self.listener is not None and name and name not in self._fresh_keys():
-            self.listener.key_repeated(name)
-            self.mark_dirty()
-
-    def _fresh_keys(self) -> set[str]:
-        # A press is followed at once by its own motion event; only those after it are repeats.
-        fresh = set(self._held_keys)
-        self._held_keys.clear()
-        return fresh
+        if name:
+            # A press is followed at once by its own motion event; only those after it are repeats.
+            fresh = name in self._held_keys
+            self._held_keys.clear()
+            if not fresh:
+                self._tell(lambda listener: listener.key_repeated(name))
 
     def on_activate(self) -> None:
         """The window has the keyboard."""
-        if self.listener is not None:
-            self.listener.focused(True)
-            self.mark_dirty()
+        self._tell(lambda listener: listener.focused(True))
 
     def on_deactivate(self) -> None:
         """Another window has the keyboard: every key counts as let go."""
         self._held = Held()
         self._held_keys.clear()
         self.forget_keys()
-        if self.listener is not None:
-            self.listener.focused(False)
-            self.mark_dirty()
+        self._tell(lambda listener: listener.focused(False))
 
     # The rest.
 
     def on_file_drop(self, _x: int, _y: int, paths: list[str]) -> None:
         """Files are dropped on the window."""
-        if self.listener is not None:
-            self.listener.dropped(tuple(Path(path) for path in paths))
-            self.mark_dirty()
+        self._tell(lambda listener: listener.dropped(tuple(Path(path) for path in paths)))
 
     def on_close(self) -> None:
         """The user wants to close the window; the listener decides."""
-        if self.listener is not None:
-            self.listener.close_asked()
-            self.mark_dirty()
-        else:
+        self._tell(lambda listener: listener.close_asked())
+        if self.listener is None:
             self.close()
 
     def toggle_full_screen(self) -> None:
@@ -396,13 +373,7 @@ def _has_clipboard(window: pyglet.window.Window) -> bool:
     return not pyglet.options.headless and hasattr(window, "get_clipboard_text")
 
 
-_BUTTONS = {
-    mouse.LEFT: Button.LEFT,
-    mouse.RIGHT: Button.RIGHT,
-    mouse.MIDDLE: Button.MIDDLE,
-    mouse.MOUSE4: Button.BACK,
-    mouse.MOUSE5: Button.FORWARD,
-}
+_BUTTONS = dict(zip((mouse.LEFT, mouse.RIGHT, mouse.MIDDLE, mouse.MOUSE4, mouse.MOUSE5), Button, strict=True))
 
 _CURSORS = {
     "arrow": pyglet.window.Window.CURSOR_DEFAULT,

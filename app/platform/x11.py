@@ -8,10 +8,8 @@ from typing import Any
 
 KEY_RELEASE = 3
 """X11's number for the event of a key let go."""
-
 CLIPBOARD_SECONDS = 1.0
 """How long another program may take to hand over its clipboard, or the next part of it."""
-
 CLIPBOARD_LIMIT = 64 << 20
 """Bytes; a longer text is no scene and no pair of bodies."""
 

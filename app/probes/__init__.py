@@ -1,7 +1,7 @@
 """Probes: what is held against the pair by hand. A point, a plane through three points, a ray, space being scaled.
 
-A probe is a part of the view: saved with the scene, never undone. What each one finds stands in a module of its own
-(point.py, plane.py, ray.py, scaling.py), imported with the first probe of its kind.
+A probe is a part of the view: saved with the scene, never undone. What each one finds stands in planes.py and
+ray.py, imported with the first probe of its kind.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ import numpy as np
 from msgspec import Struct
 
 from core.analysis.analysis import Analysis
+from core.geometry.triple import triple
 from core.geometry.vector import Array, length, length_rows
 from core.pair.pair import PairScale
 from core.sat.sat import AxisStatus, SatTable
@@ -15,7 +16,7 @@ from core.sat.table import projections
 from core.scene import Triple
 from core.verdict import Verdict
 
-from ..words.axis_words import MINUS, plain
+from ..words.axis_words import MINUS, plain, signed
 
 
 class Attempt(Struct, frozen=True, eq=False):
@@ -68,28 +69,22 @@ def start_of(analysis: Analysis) -> Triple:
     """Where a free axis begins: along the line of the positions, along +x where they coincide."""
     offset = analysis.scene.b.pose.position - analysis.scene.a.pose.position
     size = length(offset)
-    x, y, z = (offset / size).tolist() if size > 0.0 else (1.0, 0.0, 0.0)
-    return x, y, z
+    return triple(offset / size) if size > 0.0 else (1.0, 0.0, 0.0)
 
 
 def candidate_direction(analysis: Analysis, row: int, like: Array | None = None) -> Triple:
     """The axis of a row as a free axis: from A to B, or turned as `like` (3,) is; the normal for one without a line."""
     table = analysis.sat
     if table.statuses[row] is AxisStatus.DEGENERATE:
-        x, y, z = analysis.normal.tolist()
-        return x, y, z
+        return triple(analysis.normal)
     axis = table.axes[row]
     against = float(axis @ like) < 0.0 if like is not None else table.sides[row] < 0
-    x, y, z = (-axis if against else axis).tolist()
-    return x, y, z
+    return triple(-axis if against else axis)
 
 
 def value_words(separation: float) -> str:
     """`−0.412`, `+0.3`, `−∞`."""
-    if not isfinite(separation):
-        return f"{MINUS}∞"
-    head = "" if separation == 0.0 else MINUS if separation < 0.0 else "+"
-    return head + plain(abs(separation))
+    return signed(separation) if isfinite(separation) else f"{MINUS}∞"
 
 
 def way_words(attempt: Attempt) -> str:

@@ -15,9 +15,9 @@ from msgspec.structs import replace
 
 from core.articles import ARTICLE_VARIANTS, PickedPixel
 from core.geometry.tolerances import FRAME_ROUNDING
+from core.geometry.triple import triple
 from core.geometry.vector import Array, dot, length
-from core.rays.gjk_raycast import GjkRaycastResult, GjkRaycastStep, gjk_raycast_steps
-from core.rays.raycast import RayCast, raycast
+from core.rays.raycast import GjkRaycastResult, GjkRaycastStep, RayCast, gjk_raycast_steps, raycast
 from core.scene import Body, Scene
 from core.shapes import Sphere
 from core.trace import Recording, record
@@ -34,8 +34,8 @@ SHIFT = 0.5
 class Unprojection(Struct, frozen=True, eq=False):
     """A pixel's way back into the world, step by step.
 
-    `device` (2,): x right and y up, −1 to 1 across the pane. `view_near`, `view_far` (3,): the ends in the eye's frame
-    (x right, y up, z towards the viewer), where the near and the far plane have them; `near`, `far` (3,): in the world.
+    `device` (2,): x right and y up, −1 to 1 across the pane. `view_near` (3,): the near end in the eye's frame
+    (x right, y up, z towards the viewer), where the near plane has it; `near`, `far` (3,): in the world.
     `corners` (4, 3): of the near plane's window, world. `eye` (3,). `origin`, `direction` (3,): the ray, unit.
     `shortcut` (3,): the unit direction of the article's ray, which starts at the eye whatever the camera, and passes
     through a window straight ahead of it: `supposed` (4, 3), its corners.
@@ -45,7 +45,6 @@ class Unprojection(Struct, frozen=True, eq=False):
     near_distance: float
     far_distance: float
     view_near: Array
-    view_far: Array
     near: Array
     far: Array
     corners: Array
@@ -136,7 +135,6 @@ def unprojection(
         NEAR_SHARE * camera.distance,
         FAR_SHARE * camera.distance,
         ends[0],
-        ends[1],
         eye + turn @ ends[0],
         eye + turn @ ends[1],
         eye + corners @ turn.T,
@@ -226,8 +224,7 @@ def one_axis(body: Body, ray: Unprojection) -> OneAxis | None:
 
 def article_answers(body: Body, ray: Unprojection) -> tuple[ArticleAnswer, ...]:
     """What each of the articles' tests says about this ray and this body, and what is right."""
-    start, reach = ray.origin.tolist(), (ray.far_distance * ray.direction).tolist()
-    mark = Body(Sphere(1.0), (start[0], start[1], start[2]), displacement=(reach[0], reach[1], reach[2]))
+    mark = Body(Sphere(1.0), triple(ray.origin), displacement=triple(ray.far_distance * ray.direction))
     scene = Scene(body, mark)
     answers = []
     for variant in ARTICLE_VARIANTS:

@@ -11,8 +11,7 @@ from core.query.query import MOTION_PHASES, Query
 from ..stages import stage_of
 from ..state.prediction import Question
 from .about_answer import axis_question, contacts_question, verdict_question
-from .about_growth import growth_question
-from .about_steps import leaving_question, vertex_question
+from .about_steps import growth_question, leaving_question, vertex_question
 
 __all__ = ["questions"]
 

@@ -1,4 +1,4 @@
-"""Questions at one step of GJK: the farthest vertex, and the point that leaves the simplex."""
+"""Questions at one step: GJK's farthest vertex, the point that leaves its simplex, and what EPA expands."""
 
 from __future__ import annotations
 
@@ -13,15 +13,14 @@ from core.query.query import Query
 from core.shapes import corners_of
 
 from ..draw.draw_list import Subject
-from ..stages.stage import VISIBLE, Leaving, Search
+from ..stages.stage import VISIBLE, Growth, Leaving, Piece, Search
 from ..stages.word_parts import vertex_name
 from ..state.prediction import Kind, Question
 from ..words.axis_words import plain
-from .about_answer import MOST_RIGHT, STEP_COVERS, TIE, size_of
+from .about_answer import MOST_RIGHT, STEP_COVERS, TIE, Wording, size_of, wording_of
 
 MOST_MARKS = 64
 """With more vertices than this the rings on them would hide the body."""
-
 CLEAR = 0.06
 """A vertex that is ahead of the next by this share of the body's width is told at a glance."""
 
@@ -59,7 +58,6 @@ def _along(points: Array, direction: Array, body: int) -> Array:
 
 
 def _farthest(query: Query, along: Array) -> list[int]:
-    """Which are farthest, ties included."""
     found: list[int] = np.flatnonzero(along >= along.max() - TIE * size_of(query.analysis)).tolist()
     return found
 
@@ -149,3 +147,51 @@ def _spread(leaving: Leaving) -> float:
     """How far apart the closest two of the simplex's points are: each is to be clicked."""
     points = leaving.points
     return float(np.abs(points[:, None] - points).max(axis=2)[np.triu_indices(len(points), 1)].min())
+
+
+MOST_PIECES = 24
+"""Of a polytope with more faces many are too small to be clicked."""
+
+
+def growth_question(query: Query, growths: Iterable[Growth]) -> Question | None:
+    """At the first of the steps where the lead of the nearest piece can be seen."""
+    size = size_of(query.analysis)
+    for growth in growths:
+        if len(growth.pieces) <= MOST_PIECES and growth.nearest.offset >= 0.0:
+            right = [piece for piece in growth.pieces if piece.offset <= growth.nearest.offset + TIE * size]
+            rest = [piece.offset for piece in growth.pieces if piece not in right]
+            ahead = min(rest) - growth.nearest.offset if rest else 0.0
+            if ahead >= VISIBLE * size and len(right) <= MOST_RIGHT * len(growth.pieces):
+                return _question(growth, right, min(rest), wording_of(query.analysis))
+    return None
+
+
+def _question(growth: Growth, right: list[Piece], second: float, wording: Wording) -> Question:
+    nearest, pieces = growth.nearest, {piece.subject: piece for piece in growth.pieces}
+
+    def feedback(subject: Subject) -> str:
+        piece = pieces[subject]
+        return (
+            f"The {wording.flat} of {piece.name} is {plain(piece.offset)} from the origin. "
+            f"Another is nearer, at {plain(nearest.offset)}."
+        )
+
+    tied = f" {len(right)} {wording.piece}s are equally near." if len(right) > 1 else ""
+    return Question(
+        kind=Kind.FACE,
+        text=f"Which {wording.piece} of the {wording.grown} does EPA expand next?",
+        hint=wording.growth_hint,
+        how=wording.growth_how,
+        candidates={subject: piece.name for subject, piece in pieces.items()},
+        right=frozenset(piece.subject for piece in right),
+        feedback=feedback,
+        explanation=(
+            f"The {wording.flat} of {nearest.name} is {plain(nearest.offset)} from the origin, the next "
+            f"{plain(second)}.{tied} EPA looks for a point of the difference beyond it."
+        ),
+        pane="difference",
+        place=growth.place,
+        held_back=frozenset({growth.overlay}),
+        needed=frozenset({"difference"}),
+        covers=STEP_COVERS,
+    )

@@ -13,7 +13,7 @@ from core.geometry.vector import Array
 from ..draw.draw_list import NOTHING, DrawList, Subject
 from ..draw.theme import faded
 from ..overlays.context import Context, Overlay
-from ..overlays.text_sizes import PLAIN
+from ..overlays.style import PLAIN
 from ..stages import stage_of
 from ..stages.picture_parts import draw_arrow
 from ..stages.stage import Questions
@@ -21,7 +21,6 @@ from ..state.prediction import Asked, Kind
 
 RING = 6.5
 """Radius in points of the ring on a point that may be clicked."""
-
 VERTEX_KINDS = (Kind.VERTEX_A, Kind.VERTEX_B)
 
 
@@ -30,22 +29,14 @@ def _world(context: Context, draw: DrawList) -> None:
     if asked is None or asked.question.kind not in VERTEX_KINDS:
         return
     _draw_marks(context, draw, asked)
-    direction = _searched(context)
+    asking = _questions(context)
+    searches = () if asking is None or context.query is None else asking.searches(context.query)
+    direction = next((search.direction for search in searches if search.place == context.place), None)
     if asked.open and direction is not None:
         _draw_body_direction(context, draw, asked, direction)
 
 
-def _searched(context: Context) -> Array | None:
-    """The unit direction (3,) in which the step shown looks for a support point."""
-    asking = _questions(context)
-    if asking is None or context.query is None:
-        return None
-    searches = asking.searches(context.query)
-    return next((search.direction for search in searches if search.place == context.place), None)
-
-
 def _questions(context: Context) -> Questions | None:
-    """What can be asked at the step shown."""
     return None if context.moment is None else stage_of(context.moment.phase).questions
 
 

@@ -1,13 +1,27 @@
-"""Graphics contexts: the window's, or one without any display."""
+"""Graphics: contexts (the window's, or one without any display), framebuffers, shader programs and buffers.
+
+Shaders: `#include "folder/file.glsl"` (path from shaders/) is replaced by that file once per shader. `#line` directives
+number the sources, so that the compiler's line numbers stay those of the files. Buffers live as long as the renderer:
+filled in place, grown by doubling, never made per frame.
+
+Buffers that live as long as the renderer: filled in place, grown by doubling, never made per frame.
+"""
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import moderngl
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from ..storage.files import resource
 
 REQUIRED = 330
 
@@ -45,3 +59,154 @@ def _checked(create: Callable[[], moderngl.Context]) -> moderngl.Context:
         context.release()
         raise GraphicsUnavailable(f"OpenGL 3.3 is needed, this machine offers {version}.")
     return context
+
+
+class Target:
+    """A colour texture and a depth buffer of one size. `exact`: half floats, for many layers without rounding."""
+
+    def __init__(self, context: moderngl.Context, size: tuple[int, int], *, exact: bool = False) -> None:
+        self.size = size
+        self.colour = context.texture(size, 4, dtype="f2" if exact else "f1")
+        self.colour.filter = (moderngl.NEAREST, moderngl.NEAREST)
+        self.depth = context.depth_renderbuffer(size)
+        self.framebuffer = context.framebuffer([self.colour], self.depth)
+
+    def release(self) -> None:
+        """Free what the GPU holds."""
+        for part in (self.framebuffer, self.colour, self.depth):
+            part.release()
+
+
+class WindowTarget(Struct, frozen=True, eq=False):
+    """The window's framebuffer in the size that it has now."""
+
+    framebuffer: moderngl.Framebuffer
+    size: tuple[int, int]
+
+
+def largest_side(context: moderngl.Context) -> int:
+    """The longest side in pixels that a target can have on this machine."""
+    limits = context.info
+    return int(min(limits["GL_MAX_TEXTURE_SIZE"], limits["GL_MAX_RENDERBUFFER_SIZE"], *limits["GL_MAX_VIEWPORT_DIMS"]))
+
+
+SHADERS = resource("shaders")
+INCLUDE = re.compile(r'^\s*#include\s+"([^"]+)"\s*$')
+NUMBERED = re.compile(r"^(\s*(?:ERROR:|WARNING:)?\s*)(\d+)([:(])(\d+)", re.MULTILINE)
+
+
+class ShaderError(Exception):
+    """A shader does not compile or an include is missing; the text names file and line."""
+
+
+def resolve(name: str, root: Path = SHADERS) -> tuple[str, tuple[str, ...]]:
+    """The text of a shader with its includes, and the names of the sources in order of their `#line` numbers."""
+    names: list[str] = []
+
+    def text_of(current: str) -> list[str]:
+        number = len(names)
+        names.append(current)
+        try:
+            lines = (root / current).read_text(encoding="utf-8").splitlines()
+        except OSError as error:
+            raise ShaderError(f"{current}: {error.strerror}") from error
+        result: list[str] = []
+        for position, line in enumerate(lines, start=1):
+            found = INCLUDE.match(line)
+            if found is None:
+                result.append(line)
+                continue
+            if found[1] not in names:
+                result.append(f"#line 1 {len(names)}")
+                result += text_of(found[1])
+            result.append(f"#line {position + 1} {number}")
+        return result
+
+    return "\n".join(text_of(name)) + "\n", tuple(names)
+
+
+def load(context: moderngl.Context, name: str) -> moderngl.Program:
+    """The program `shaders/<name>/<name>.vert` and `.frag`."""
+    vertex, vertex_names = resolve(f"{name}/{name}.vert")
+    fragment, fragment_names = resolve(f"{name}/{name}.frag")
+    try:
+        return context.program(vertex_shader=vertex, fragment_shader=fragment)
+    except moderngl.Error as error:
+        message = str(error)
+        names = fragment_names if "fragment_shader" in message else vertex_names
+        raise ShaderError(named(message, names)) from error
+
+
+def named(message: str, names: tuple[str, ...]) -> str:
+    """A compiler's message with source numbers replaced by file names."""
+
+    def replaced(found: re.Match[str]) -> str:
+        number = int(found[2])
+        return f"{found[1]}{names[number]}{found[3]}{found[4]}" if number < len(names) else found[0]
+
+    return NUMBERED.sub(replaced, message)
+
+
+Rows = NDArray[np.void]
+SMALLEST = 64
+FORMATS = {("<f4", ()): "1f", ("<f4", (2,)): "2f", ("<f4", (3,)): "3f", ("<f4", (4,)): "4f", ("|u1", (4,)): "4f1"}
+
+
+def layout_of(row: np.dtype[np.void], per_instance: bool) -> tuple[str, tuple[str, ...]]:
+    """The format string for moderngl and the attribute names of one row."""
+    names = row.names or ()
+    formats = [FORMATS[row[name].base.str, row[name].shape] for name in names]
+    return " ".join(formats) + (" /i" if per_instance else ""), names
+
+
+class Batch:
+    """Rows of one dtype in one buffer, drawn by one program: vertices, or instances of a four-cornered strip."""
+
+    def __init__(
+        self, context: moderngl.Context, program: moderngl.Program, row: np.dtype[np.void], *, per_instance: bool
+    ) -> None:
+        self._context = context
+        self._program = program
+        self._row = row
+        self._per_instance = per_instance
+        self._rows: Rows = np.zeros(0, dtype=row)
+        self._buffer: moderngl.Buffer | None = None
+        self._array: moderngl.VertexArray | None = None
+        self.count = 0
+
+    def room(self, count: int) -> Rows:
+        """The rows to fill for the next upload, `count` of them."""
+        if count > len(self._rows):
+            self._grow(max(SMALLEST, 1 << (count - 1).bit_length()))
+        self.count = count
+        return self._rows[:count]
+
+    def upload(self) -> None:
+        """Send the filled rows; the old contents are orphaned, so that no drawing is waited for."""
+        if self.count and self._buffer is not None:
+            self._buffer.orphan()
+            self._buffer.write(self._rows[: self.count])
+
+    def draw(self, first: int = 0, count: int | None = None) -> None:
+        """Draw all rows, or for vertices the range given."""
+        count = self.count if count is None else count
+        if not count or self._array is None:
+            return
+        if self._per_instance:
+            self._array.render(moderngl.TRIANGLE_STRIP, vertices=4, instances=count)
+        else:
+            self._array.render(moderngl.TRIANGLES, vertices=count, first=first)
+
+    def release(self) -> None:
+        """Free what the GPU holds."""
+        for part in (self._array, self._buffer):
+            if part is not None:
+                part.release()
+        self._array = self._buffer = None
+
+    def _grow(self, capacity: int) -> None:
+        self.release()
+        self._rows = np.zeros(capacity, dtype=self._row)
+        self._buffer = self._context.buffer(reserve=capacity * self._row.itemsize, dynamic=True)
+        layout, names = layout_of(self._row, self._per_instance)
+        self._array = self._context.vertex_array(self._program, [(self._buffer, layout, *names)])

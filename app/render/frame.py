@@ -2,10 +2,15 @@
 
 overlays -> a draw list per pane (when scene, view or theme changed; an orbit keeps them) -> layout -> Placed (when the
 camera or the size changed too). The gizmo keeps its size on the screen, so it joins after the overlays.
+
+Two insets, the triad of world axes and the globe of candidate axes, stand at the right edge of the world, or of the
+difference where that is alone; the Gauss map takes the globe's place. An inset is left out of a pane of which less than
+twice its size is clear.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from math import radians
 from time import perf_counter
 
@@ -13,22 +18,134 @@ import numpy as np
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from core.geometry.vector import Array
+from core.scene import Scene
+
 from ..draw.camera import Camera
-from ..draw.draw_list import DrawList, Subject
+from ..draw.draw_list import NOTHING, DrawList, Rgba, Subject
 from ..draw.layout import Taken, layout
-from ..draw.placed import Placed, Rect
-from ..draw.placed_parts import title_place, with_border, with_inset, with_title
+from ..draw.placed import Placed, PlacedLabel, PlacedLines, PlacedTriangles, Rect, around, joined_rows
 from ..draw.text import measure
 from ..draw.theme import faded
 from ..input.gizmo import Gizmo
-from ..overlays import gauss
+from ..overlays import globe
 from ..overlays.context import Context
-from ..state.panes import Pane, arrange
-from ..state.seen import Seen
-from ..state.view import Panes
+from ..overlays.registry import STRANGE
+from ..state.view import Pane, Panes, Seen, View, arrange
 from .framing import NOTHING_COVERED, Covered
-from .insets import GAUSS_MAP, INSET_MARGIN, TRIAD, globe_fits, globe_side, globe_top, triad_fits, triad_top
 from .pictures import Pictures, build
+
+TITLE_SIZE = 12.5
+"""Of a pane's name, points."""
+INSET_DEPTH = 1e-3
+"""Insets take this nearest share of the depths, so that they stand before everything in the pane."""
+
+
+def with_inset(pane: Placed, inset: Placed, x: float, y: float) -> Placed:
+    """The pane with `inset` drawn over it, its top left corner at the pixel (x, y)."""
+    shift, lines, marks = np.array((x, y)), inset.lines, inset.marks
+    return replace(
+        pane,
+        triangles=_joined_triangles(pane.triangles, inset.triangles, shift),
+        lines=joined_rows(pane.lines, replace(lines, start=lines.start + shift, end=lines.end + shift)),
+        marks=joined_rows(pane.marks, replace(marks, centre=marks.centre + shift)),
+        labels=(*pane.labels, *(replace(label, x=label.x + x, y=label.y + y) for label in inset.labels)),
+    )
+
+
+def title_place(title: str, across: float, high: float, density: float) -> tuple[float, float, float, float]:
+    """Where the name of a pane `across` by `high` pixels stands: x, y, width and height, at its lower edge."""
+    width, height = measure(title, TITLE_SIZE * density)
+    return 0.5 * (across - width), high - height - 10.0 * density, width, height
+
+
+def with_title(pane: Placed, title: str, rgba: Rgba, density: float) -> Placed:
+    """The pane with its name at the middle of its lower edge."""
+    place = title_place(title, pane.width, pane.height, density)
+    label = PlacedLabel(title, *place, TITLE_SIZE * density, rgba, False, NOTHING)
+    return replace(pane, labels=(*pane.labels, label))
+
+
+def with_border(pane: Placed, rgba: Rgba, density: float, *, above: bool) -> Placed:
+    """The pane with a line along its left edge, or its upper one: what divides it from its neighbour."""
+    width = max(1.0, round(density))
+    middle = 0.5 * width
+    start = np.array(((0.0, middle) if above else (middle, 0.0),))
+    end = np.array(((float(pane.width), middle) if above else (middle, float(pane.height)),))
+    widths, colour, solid = np.array((width,)), np.array((rgba,)), np.zeros(1, dtype=np.int64)
+    line = PlacedLines(start, end, widths, colour, colour, solid, np.zeros(1), (NOTHING,))
+    return replace(pane, lines=joined_rows(pane.lines, line))
+
+
+def _joined_triangles(a: PlacedTriangles, b: PlacedTriangles, shift: Array) -> PlacedTriangles:
+    if not len(b.corners):
+        return a
+    corners = b.corners.copy()
+    corners[..., :2] += shift
+    corners[..., 2] *= INSET_DEPTH
+    if a.seams is not None or b.seams is not None:
+        a, b = (replace(t, seams=np.full((len(t.rgba), 3), np.inf)) if t.seams is None else t for t in (a, b))
+    both = joined_rows(a, replace(b, corners=corners))
+    (left, top), (right, bottom) = corners[..., :2].min(axis=(0, 1)), corners[..., :2].max(axis=(0, 1))
+    return replace(both, crowded=around(a.crowded, (float(left), float(top), float(right), float(bottom))))
+
+
+TRIAD = 84.0
+TRIAD_BELOW = 34.0
+GLOBE = 150.0
+GAUSS_MAP = 220.0
+GLOBE_ABOVE = 52.0
+INSET_MARGIN = 8.0
+LEAST_GLOBE = 96.0
+"""Sizes in points; `*_BELOW` and `*_ABOVE` leave room for the hint and the verdict that panels put there."""
+GLOBE_SHARE, MAP_SHARE = 0.36, 0.4
+"""Of the pane's shorter side, at the most."""
+
+
+def triad_fits(side: int, rect: Rect, area: Rect, covered: Covered) -> bool:
+    """Whether a pane has room for the triad, clear of bars and cards."""
+    return 2 * side <= min(rect.width, rect.height - sum(covered.above_and_below(rect, area)))
+
+
+def globe_fits(side: int, rect: Rect, area: Rect, covered: Covered) -> bool:
+    """Whether a pane has room for the globe or the map, clear of bars; the card is in another corner."""
+    return triad_fits(side, rect, area, replace(covered, card=(0.0, 0.0)))
+
+
+def triad_top(rect: Rect, area: Rect, density: float, covered: Covered) -> int:
+    """Where the triad begins in a pane: above the hint, and above any bar or card that would hide it."""
+    left = rect.width - (TRIAD + INSET_MARGIN) * density
+    below = TRIAD_BELOW * density + covered.above_hint(left, rect, area)
+    return rect.height - round(TRIAD * density + below)
+
+
+def globe_top(density: float, covered: Covered) -> int:
+    """Where the globe begins in a pane: below the verdict, however many lines that has."""
+    return round(max(GLOBE_ABOVE * density, covered.top))
+
+
+def globe_side(rect: Rect, area: Rect, density: float, covered: Covered, overlays: Collection[str]) -> int:
+    """Side of the globe or of the Gauss map in its place, both smaller where the pane is small."""
+    across = min(rect.width, rect.height)
+    side = round(min(GLOBE * density, max(LEAST_GLOBE * density, GLOBE_SHARE * across)))
+    if globe.GAUSS.id not in overlays:
+        return side
+    room = triad_top(rect, area, density, covered) - globe_top(density, covered)
+    return max(side, round(min(GAUSS_MAP * density, MAP_SHARE * across, room)))
+
+
+def taken_corner(
+    scene: Scene, view: View, area: Rect, density: float, divider: float, covered: Covered
+) -> tuple[float, float]:
+    """Width and height of the first pane's upper right corner that the globe or the map takes, with its margin."""
+    if not ({globe.OVERLAY.id, globe.GAUSS.id} & view.shown) - STRANGE[scene.dimension]:
+        return 0.0, 0.0
+    rect = arrange(view, area, divider)[0].rect
+    side = globe_side(rect, area, density, covered, view.shown)
+    if not globe_fits(side, rect, area, covered):
+        return 0.0, 0.0
+    return side + 2.0 * INSET_MARGIN * density, float(globe_top(density, covered) + side)
+
 
 INSET_CAMERA = Camera(field_of_view=radians(30.0), orthographic=True).framed_ball(np.zeros(3), 1.0, 1.0, 1.1)
 
@@ -171,7 +288,7 @@ class FrameBuilder:
     def _place_inset(self, picture: DrawList, pane: Pane, side: int, shown: Shown) -> Placed:
         camera = replace(INSET_CAMERA, yaw=pane.camera.yaw, pitch=pane.camera.pitch, z_up=pane.camera.z_up)
         density = shown.density
-        if picture is self._pictures.globe and gauss.ID in shown.view.shown:
+        if picture is self._pictures.globe and globe.GAUSS.id in shown.view.shown:
             # It is made for one size: its words shrink with it.
             density = side / GAUSS_MAP
         return layout(picture, camera, side, side, density, measure, shown.theme.halo)

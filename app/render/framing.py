@@ -18,13 +18,10 @@ from ..draw.draw_list import DrawList, Layer
 from ..draw.layout.frame import sides
 from ..draw.placed import Rect
 from ..draw.theme import DARK
-from ..overlays.context import Context
-from ..overlays.extent import Extent, difference_square
+from ..overlays.context import Context, Extent, difference_square
 from ..stages import stage_of
-from ..state.motion_times import scene_at
-from ..state.panes import Pane, arrange
-from ..state.seen import Seen
-from ..state.view import Panes, View
+from ..state.playback import scene_at
+from ..state.view import Pane, Panes, Seen, View, arrange
 from .pictures import build
 
 ROOM = 1.15
@@ -40,14 +37,12 @@ FILLED_SHARE = 0.5
 LARGER = 1.4
 """So is one that they fill less of, both ways, where that brings them so many times nearer: a half-space that has
 become a ball leaves it lost in the pane."""
-
 ALONG_LINES = tuple(k / 16 for k in range(17))
 """Where on each line is looked whether it reaches into a corner."""
 WITHIN = (0.2, 0.4, 0.6, 0.8)
 """And where on the sides of solids' triangles."""
 BETWEEN = 8.0
 """Pixels by which something may reach farther between two such places."""
-
 _ROUND = np.concatenate((np.eye(3), -np.eye(3)))
 
 

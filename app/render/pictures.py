@@ -19,7 +19,6 @@ from ..stages import at_its_step, stage_of, stands
 
 STEP = "step"
 """The overlay of the step shown."""
-
 OF_THE_START = frozenset({"closest", "mtv", "contacts", "resolved", "plane", "axes", "in_view"})
 """Overlays about the bodies where they start: not drawn while they are shown on their way."""
 
@@ -38,9 +37,9 @@ def _late(context: Context) -> Iterator[Overlay]:
     if context.moment is not None:
         yield _step_overlay(context.moment)
     if context.analysis.polygon is not None:
-        from ..overlays import flat_pairs
+        from ..overlays import flat_shapes
 
-        yield flat_pairs.OVERLAY
+        yield flat_shapes.OVERLAY
     if context.view.free is not None:
         from ..overlays import free_axis
 
@@ -50,9 +49,9 @@ def _late(context: Context) -> Iterator[Overlay]:
 
         yield probe.OVERLAY
     if context.asked is None and context.view.shows_motion(context.scene):
-        from ..overlays.motion import OVERLAYS as OF_MOTION
+        from ..overlays import motion
 
-        yield from OF_MOTION
+        yield motion.OVERLAY
     if context.asked is not None:
         from ..quiz import picture as prediction
 

@@ -14,10 +14,8 @@ import moderngl
 
 from ..draw.draw_list import Rgba
 from ..draw.placed import Box, Placed, Rect, common
-from .packing import Typesetter
-from .passes import PaneBatches, Programs, Scissor
-from .programs import load
-from .targets import Target, WindowTarget
+from .context import Target, WindowTarget, load
+from .passes import PaneBatches, Programs, Scissor, Typesetter
 
 Pane = tuple[Rect, Placed]
 Background = tuple[Rgba, Rgba]

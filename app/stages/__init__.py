@@ -1,13 +1,11 @@
 """The algorithms that are stepped through, in the order of a query: a light entry for each, and a folder it loads.
 
 An entry says what the timeline and the menus need at the start. The stage itself (words, picture, listing) is imported
-when a step of it is first shown. A new algorithm is a folder with a `STAGE`, and an entry here.
+when a step of it is first shown. A new algorithm is a folder with a `STAGE`, an entry here and an import in `stage_of`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from types import ModuleType
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -28,16 +26,15 @@ if TYPE_CHECKING:
 class Entry(Struct, frozen=True):
     """What is known of a phase without its stage.
 
-    `name`: on the timeline. `load`: imports the stage. `colours`: on dark and on light ground, then the same for the
-    colour-blind. `inline`: the phase in the middle of a sentence, for tips; empty of what comes with the plane, a
-    motion or a setting only. `about`: what a method about a motion does. `keeps`: overlays of the answer that stay at
-    its steps, and "answer", the way out in the difference. `faint_difference`: A - B is a shell only, unless the step
-    follows an axis of the table.
+    `name`: on the timeline. `colours`: on dark and on light ground, then the same for the colour-blind. `inline`: the
+    phase in the middle of a sentence, for tips; empty of what comes with the plane, a motion or a setting only.
+    `about`: what a method about a motion does. `keeps`: overlays of the answer that stay at its steps, and "answer",
+    the way out in the difference. `faint_difference`: A - B is a shell only, unless the step follows an axis of the
+    table.
     """
 
     phase: Phase
     name: str
-    load: Callable[[], Stage]
     colours: tuple[str, str, str, str]
     inline: str = ""
     about: str = ""
@@ -49,87 +46,24 @@ class Entry(Struct, frozen=True):
         return hex_rgba(self.colours[2 * theme.colour_blind + (not theme.dark_panels)])
 
 
-def _build() -> Stage:
-    from .build import STAGE
-
-    return STAGE
-
-
-def _planes() -> Stage:
-    from .planes import STAGE
-
-    return STAGE
-
-
-def _sat() -> Stage:
-    from .sat import STAGE
-
-    return STAGE
-
-
-def _article() -> Stage:
-    from .article import STAGE
-
-    return STAGE
-
-
-def _gjk() -> Stage:
-    from .gjk import STAGE
-
-    return STAGE
-
-
-def _epa() -> Stage:
-    from .epa import STAGE
-
-    return STAGE
-
-
-def _mpr() -> Stage:
-    from .mpr import STAGE
-
-    return STAGE
-
-
-def _contacts() -> Stage:
-    from .contacts import STAGE
-
-    return STAGE
-
-
-def _motion() -> ModuleType:
-    from . import motion
-
-    return motion
-
-
 ENTRIES = (
-    Entry(
-        Phase.BUILD,
-        "Difference",
-        _build,
-        ("#9aa5b5", "#66717f", "#9aa5b5", "#66717f"),
-        "the difference",
-        keeps=frozenset(),
-    ),
-    Entry(Phase.PLANES, "Planes", _planes, ("#cfc24a", "#7a7000", "#f7f097", "#605b1a"), faint_difference=False),
+    Entry(Phase.BUILD, "Difference", ("#9aa5b5", "#66717f", "#9aa5b5", "#66717f"), "the difference", keeps=frozenset()),
+    Entry(Phase.PLANES, "Planes", ("#cfc24a", "#7a7000", "#f7f097", "#605b1a"), faint_difference=False),
     Entry(
         Phase.SAT,
         "SAT",
-        _sat,
         ("#7fc97f", "#2f8a4c", "#40b696", "#006f50"),
         "SAT",
         keeps=frozenset({"difference", "axes", "globe", "gauss", "free_axis"}),
         faint_difference=False,
     ),
-    Entry(Phase.ARTICLE, "Article's GJK", _article, ("#f07fae", "#b3246c", "#d96e1a", "#753400")),
-    Entry(Phase.GJK, "GJK", _gjk, ("#4fb8e8", "#0a78b0", "#56b4e9", "#0072b2"), "GJK"),
-    Entry(Phase.EPA, "EPA", _epa, ("#b98cf0", "#7c46c8", "#cc79a7", "#8f5575"), "EPA"),
-    Entry(Phase.MPR, "MPR", _mpr, ("#f05ce8", "#2c1f8c", "#2fae2f", "#d8105c")),
+    Entry(Phase.ARTICLE, "Article's GJK", ("#f07fae", "#b3246c", "#d96e1a", "#753400")),
+    Entry(Phase.GJK, "GJK", ("#4fb8e8", "#0a78b0", "#56b4e9", "#0072b2"), "GJK"),
+    Entry(Phase.EPA, "EPA", ("#b98cf0", "#7c46c8", "#cc79a7", "#8f5575"), "EPA"),
+    Entry(Phase.MPR, "MPR", ("#f05ce8", "#2c1f8c", "#2fae2f", "#d8105c")),
     Entry(
         Phase.CONTACTS,
         "Contacts",
-        _contacts,
         ("#f2a65a", "#b4600e", "#ecb740", "#a16f00"),
         "the contacts",
         keeps=frozenset({"difference", "answer"}),
@@ -138,63 +72,54 @@ ENTRIES = (
     Entry(
         Phase.SCALED,
         "Scaled space",
-        lambda: _motion().SCALED,
         ("#e6b8ff", "#a2389e", "#e3b5cf", "#523043"),
         about="Space is scaled until the ellipsoid is a unit sphere; the time is the same in both.",
     ),
     Entry(
         Phase.PLANE,
         "Plane",
-        lambda: _motion().PLANE,
         ("#b98a3e", "#6e3b3b", "#eaae80", "#351800"),
         about="How far the body reaches towards the plane, and when it has come that near.",
     ),
     Entry(
         Phase.SPHERES,
         "Spheres",
-        lambda: _motion().SPHERES,
         ("#98e63e", "#1f6b2a", "#78c15a", "#003f2e"),
         about="The closest approach of both centres, and the smaller root before it.",
     ),
     Entry(
         Phase.REGIONS,
         "Regions",
-        lambda: _motion().REGIONS,
         ("#ffb3c4", "#d9507a", "#f5e4ed", "#b46a93"),
         about="The sphere's centre walks through the 27 regions about the box.",
     ),
     Entry(
         Phase.ROUNDED,
         "Grown A − B",
-        lambda: _motion().ROUNDED,
         ("#3da34a", "#b832d8", "#b06be8", "#a83cd8"),
         about="The origin's path against A − B grown by the radius, edge by edge and corner by corner.",
     ),
     Entry(
         Phase.INTERVALS,
         "Entry and exit",
-        lambda: _motion().INTERVALS,
         ("#f4efa0", "#857346", "#f2e755", "#a07a4a"),
         about="From entry to exit on each axis: they meet at the latest entry, if no exit comes before.",
     ),
     Entry(
         Phase.SWEPT,
         "21 axes",
-        lambda: _motion().SWEPT,
         ("#e2675a", "#a3241c", "#d06e64", "#a8532f"),
         about="Yes or no: does some axis part A from all that B passes?",
     ),
     Entry(
         Phase.RAY,
         "Ray cast",
-        lambda: _motion().RAY,
         ("#5ce6c4", "#00786a", "#abdaf4", "#2f6380"),
         about="The origin's path cast against A − B: each plane proves a part of it free.",
     ),
     Entry(
         Phase.ADVANCEMENT,
         "Advancement",
-        lambda: _motion().ADVANCEMENT,
         ("#7486ff", "#3b4fd0", "#4095c5", "#3f46c0"),
         about="As far in time as the distance there allows, and again.",
     ),
@@ -211,7 +136,42 @@ def entry_of(phase: Phase) -> Entry:
 
 def stage_of(phase: Phase) -> Stage:
     """The stage of a phase, imported with its first step."""
-    return BY_PHASE[phase].load()
+    match phase:
+        case Phase.BUILD:
+            from .build import STAGE
+        case Phase.PLANES:
+            from .planes import STAGE
+        case Phase.SAT:
+            from .sat import STAGE
+        case Phase.ARTICLE:
+            from .article import STAGE
+        case Phase.GJK:
+            from .gjk import STAGE
+        case Phase.EPA:
+            from .epa import STAGE
+        case Phase.MPR:
+            from .mpr import STAGE
+        case Phase.CONTACTS:
+            from .contacts import STAGE
+        case Phase.SCALED:
+            from .motion.plane import SCALED as STAGE
+        case Phase.PLANE:
+            from .motion.plane import PLANE as STAGE
+        case Phase.SPHERES:
+            from .motion.spheres import SPHERES as STAGE
+        case Phase.REGIONS:
+            from .motion.spheres import REGIONS as STAGE
+        case Phase.ROUNDED:
+            from .motion.rounded import ROUNDED as STAGE
+        case Phase.INTERVALS:
+            from .motion.axes import INTERVALS as STAGE
+        case Phase.SWEPT:
+            from .motion.axes import SWEPT as STAGE
+        case Phase.RAY:
+            from .motion.ray import RAY as STAGE
+        case Phase.ADVANCEMENT:
+            from .motion.advancement import ADVANCEMENT as STAGE
+    return STAGE
 
 
 def at_its_step(context: Context) -> Context:
@@ -219,7 +179,7 @@ def at_its_step(context: Context) -> Context:
     if context.moment is None or context.step_view is not None:
         return context
     entry = entry_of(context.moment.phase)
-    return replace(context, step_view=StepView(entry.keeps, entry.faint_difference, entry.load().focus))
+    return replace(context, step_view=StepView(entry.keeps, entry.faint_difference, stage_of(entry.phase).focus))
 
 
 def stands(overlay: Overlay, phase: Phase | None) -> bool:

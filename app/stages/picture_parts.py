@@ -7,40 +7,32 @@ A and on B keep their bodies' colours.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 import numpy as np
 
 from core.geometry.vector import Array, cross, length, unit
 from core.pair.support import DifferencePoint
-from core.scene import Body
+from core.query.query import Query
 
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
 from ..draw.theme import Theme, faded
-from ..overlays.context import Context
-from ..overlays.extent import square_of
-from ..overlays.text_sizes import FINE, PLAIN, STRONG
+from ..overlays.context import Context, square_of
+from ..overlays.solids import draw_sheet
+from ..overlays.style import FINE, PLAIN, STRONG
 from ..words.axis_words import plain
-from .word_parts import curved, numbered, source_names, vertex_name
+from .stage import steps_of
+from .word_parts import numbered, point_words, vertex_name
 
 ARC = np.radians(np.linspace(-40.0, 40.0, 33))
 """Where the arcs of a shell of bounds run: to both sides of the direction in which the bounds close in."""
-
-
 CLOSE = 0.02
 """Points of curved surfaces nearer than this share of the pair's radius have one name."""
 ARROW = 0.24
 """Length of the arrow of a direction, as a share of the pair's radius."""
-
-
 CLEAR_OF_RING = 18.0
 """How far from its corner a name stands, in points: clear of the ring about it."""
-
-
-def point_name(context: Context, letter: str, number: int | None, point: DifferencePoint) -> str:
-    """`w₀ = A.v3 − B.v5`; of two curved surfaces the name alone."""
-    name = numbered(letter, number)
-    return name if curved(point) else f"{name} = {source_names(context.scene, point, number)}"
 
 
 def in_world(context: Context, point: Array) -> Array:
@@ -71,17 +63,15 @@ def draw_sources(
             subject = Subject(("vertex_a", "vertex_b")[index], vertex) if vertex >= 0 else Subject("body", index)
             size, rim, width = (5.4, theme.overlap, 2.4) if ringed else (4.6, theme.halo, 1.5)
             draw.spots(rows[place], rgba, size, rim, width, subject=subject)
-            name = _source_name([points[k][0] for k in names], body, "AB"[index], vertex)
-            offset, priority = _beside_body(context, index, rows[place], len(name)), 75 if ringed else 55
+            # `a₀, a₂ = A.v3`; on a curved surface `a₀, a₂`.
+            name = ", ".join(numbered("ab"[index], points[k][0]) for k in names)
+            name += "" if vertex < 0 else f" = {vertex_name(body, 'AB'[index], vertex)}"
+            # A's above the point and B's below, in the plane outside of the body.
+            offset, priority = (0.0, 14.0 if index else -14.0), 75 if ringed else 55
+            if body.shape.core is not None:
+                middle = body.pose.to_world(body.shape.core.points).mean(axis=0)
+                offset = clear_of(context, rows[place] - middle, len(name), offset)
             draw.label(name, rows[place], rgba, size=PLAIN, offset=offset, priority=priority, subject=subject)
-
-
-def _beside_body(context: Context, index: int, point: Array, letters: int) -> tuple[float, float]:
-    """Where the name of a body's point stands: A's above it and B's below, in the plane outside of the body."""
-    body, side = context.scene.body(index), (0.0, 14.0 if index else -14.0)
-    if body.shape.core is None:
-        return side
-    return clear_of(context, point - body.pose.to_world(body.shape.core.points).mean(axis=0), letters, side)
 
 
 def clear_of(context: Context, way: Array, letters: int, otherwise: tuple[float, float]) -> tuple[float, float]:
@@ -106,12 +96,6 @@ def together(rows: Array, kinds: Sequence[object], tolerance: float) -> dict[int
     return shared
 
 
-def _source_name(numbers: list[int | None], body: Body, letter: str, vertex: int) -> str:
-    """`a₀, a₂ = A.v3`; on a curved surface `a₀, a₂`."""
-    names = ", ".join(numbered(letter.lower(), number) for number in numbers)
-    return names if vertex < 0 else f"{names} = {vertex_name(body, letter, vertex)}"
-
-
 def draw_body_directions(context: Context, draw: DrawList, support: DifferencePoint, letter: str) -> None:
     """The search direction on A and its opposite on B, at the farthest points that they found."""
     theme, size = context.theme, ARROW * context.extent.radius
@@ -124,22 +108,49 @@ def draw_body_directions(context: Context, draw: DrawList, support: DifferencePo
         )
 
 
-def direction_tips(context: Context, supports: Iterable[DifferencePoint | None]) -> Array:
-    """Where the arrows of `draw_body_directions` end for all these, (n, 3), world."""
-    size = ARROW * context.extent.radius
-    tips = [
-        point
-        for support in supports
-        if support is not None
-        for point in (support.a + size * support.direction, support.b - size * support.direction)
-    ]
-    return in_world(context, np.array(tips).reshape(-1, 3))
+def draw_found_sources(
+    context: Context,
+    draw: DrawList,
+    points: Sequence[tuple[int | None, DifferencePoint]],
+    support: DifferencePoint | None,
+    letter: str,
+    number: int | None = None,
+) -> None:
+    """The sources of points and of a support point among them or beyond, ringed, with its direction on both bodies.
+
+    `letter`: of the direction; `number`: of the support point as one of the points, if it becomes one.
+    """
+    newest = None
+    if support is not None:
+        draw_body_directions(context, draw, support, letter)
+        if not any(support.xyz == point.xyz for _, point in points):
+            newest, points = len(points), [*points, (number, support)]
+    draw_sources(context, draw, points, newest)
+
+
+def search_reach(*kinds: type[Any]) -> Callable[[Context, Query], tuple[Array, Array]]:
+    """The `reach` of a stage whose steps are of these kinds: where the arrows of `draw_body_directions` end."""
+
+    def reach(context: Context, query: Query) -> tuple[Array, Array]:
+        supports = [step.support for kind in kinds for _, step in steps_of(query, kind)]
+        size = ARROW * context.extent.radius
+        arrows = [(point.a, point.b, size * point.direction) for point in supports if point is not None]
+        tips = [tip for a, b, way in arrows for tip in (a + way, b - way)]
+        return in_world(context, np.array(tips).reshape(-1, 3)), np.zeros((0, 3))
+
+    return reach
 
 
 def draw_arrow(draw: DrawList, start: Array, tip: Array, rgba: Rgba, word: str) -> None:
     """A direction from `start` to `tip` (3,), with its name."""
     draw.strong(start, tip, rgba, 2.8, arrow_end=13.0)
     draw.label(word, tip, rgba, size=STRONG, offset=(12.0, -8.0), priority=88, bold=True)
+
+
+def weighted_sources(points: Sequence[DifferencePoint], weights: Array | Sequence[float]) -> tuple[Array, Array]:
+    """The points (3,) on A and on B whose difference is the weighted sum of points of the difference."""
+    shares = np.asarray(weights)
+    return shares @ np.array([point.a for point in points]), shares @ np.array([point.b for point in points])
 
 
 def draw_witnesses(context: Context, draw: DrawList, on_a: Array, on_b: Array, direction: Array | None) -> None:
@@ -170,18 +181,21 @@ def draw_support_plane(context: Context, draw: DrawList, direction: Array, suppo
     It reaches to the foot of the origin's perpendicular, whose length it proves.
     """
     theme, margin = context.theme, 0.2 * context.extent.radius
-    foot = float(support @ direction) * direction
-    along = unit(support - foot) if length(support - foot) > 1e-6 * margin else None
+    corners = strip(float(support @ direction) * direction, support, direction, margin, margin)
+    draw_sheet(draw, corners, theme.overlap, 0.13, 0.65, hidden=Hidden.SHOW, layer=Layer.BACK)
+
+
+def strip(start: Array, end: Array, normal: Array, margin: float, half: float) -> Array:
+    """Corners (4, 3) of a piece of the plane across the unit `normal` with both points in it, `margin` beyond them.
+
+    Where the points are one it is a square with half edge length `half`.
+    """
+    along = unit(end - start) if length(end - start) > 1e-6 * margin else None
     if along is None:
-        corners = square_of(foot, direction, margin)
-    else:
-        across = cross(direction, along)
-        low, high = foot - margin * along, support + margin * along
-        corners = np.array(
-            (low - margin * across, high - margin * across, high + margin * across, low + margin * across)
-        )
-    draw.sheet(corners, faded(theme.overlap, 0.13))
-    draw.polyline(corners, faded(theme.overlap, 0.65), 1.2, closed=True, hidden=Hidden.SHOW, layer=Layer.BACK)
+        return square_of(start, normal, half)
+    across = cross(normal, along)
+    low, high = start - margin * along, end + margin * along
+    return np.array((low - margin * across, high - margin * across, high + margin * across, low + margin * across))
 
 
 def draw_bounds(draw: DrawList, theme: Theme, towards: Array, bounds: Sequence[tuple[float, str]]) -> None:
@@ -195,37 +209,34 @@ def draw_bounds(draw: DrawList, theme: Theme, towards: Array, bounds: Sequence[t
             continue
         along, lifts = radius * np.cos(ARC), radius * np.sin(ARC)
         points = along[:, None] * towards
-        draw.lines(
-            points[:-1],
-            points[1:],
-            faded(theme.gap, 0.85),
-            1.6,
-            dash=(Dash.SOLID, Dash.DASHED)[place],
-            hidden=Hidden.SHOW,
-            layer=Layer.BACK,
-            lift=(lifts[:-1], lifts[1:]),
-            group=group,
-        )
-        end = (0, -1)[place]
-        draw.label(
-            f"{word} {plain(radius)}",
-            points[end],
-            theme.gap,
-            size=FINE,
-            offset=(0.0, (-9.0, 9.0)[place]),
-            priority=62,
-            lift=float(lifts[end]),
-            group=group,
-            brief=f"{word[-1]} {plain(radius)}",
-        )
+        start, end, lift, rgba = points[:-1], points[1:], (lifts[:-1], lifts[1:]), faded(theme.gap, 0.85)
+        dash, show, layer = (Dash.SOLID, Dash.DASHED)[place], Hidden.SHOW, Layer.BACK
+        draw.lines(start, end, rgba, 1.6, dash=dash, hidden=show, layer=layer, lift=lift, group=group)
+        words, brief, offset = f"{word} {plain(radius)}", f"{word[-1]} {plain(radius)}", (0.0, (-9.0, 9.0)[place])
+        at, up = points[(0, -1)[place]], float(lifts[(0, -1)[place]])
+        draw.label(words, at, theme.gap, size=FINE, offset=offset, priority=62, lift=up, group=group, brief=brief)
+
+
+def found_name(context: Context, support: DifferencePoint, known: Iterable[DifferencePoint]) -> str:
+    """`w = A.v3 − B.v5`, or that the support point is one of those that are known."""
+    again = any(support.xyz == point.xyz for point in known)
+    return "w: again" if again else point_words(context.scene, "w", None, support)
 
 
 def draw_search(
-    context: Context, draw: DrawList, start: Array, support: DifferencePoint, letter: str, *, cores: bool = True
+    context: Context,
+    draw: DrawList,
+    start: Array,
+    support: DifferencePoint,
+    letter: str,
+    name: str,
+    *,
+    cores: bool = True,
 ) -> None:
     """The direction as an arrow at `start` (3,), dotted on to the plane through the support point, which is ringed.
 
-    `cores`: the difference is that of the cores, and the radii lie beyond it.
+    `letter`: of the direction, `name`: of the support point. `cores`: the difference is that of the cores, and the
+    radii lie beyond it.
     """
     theme, direction = context.theme, support.direction
     tip = start + ARROW * context.extent.radius * direction
@@ -234,28 +245,22 @@ def draw_search(
     draw.lines(start, foot, theme.overlap, 1.2, dash=Dash.DOTTED, hidden=Hidden.SHOW)
     draw.strong(start, tip, theme.overlap, 2.8, arrow_end=13.0)
     draw.label(letter, tip, theme.overlap, size=STRONG, offset=(12.0, -8.0), priority=78, bold=True)
-    if cores:
-        _draw_surface(context, draw, start, direction)
-    draw.spots(support.w, faded(theme.overlap, 0.0), 8.0, theme.overlap, 2.6, shape=Marker.RING)
-
-
-def _draw_surface(context: Context, draw: DrawList, start: Array, direction: Array) -> None:
-    # How far the rounded surface lies beyond a point of the cores' difference: the sum of both radii.
-    radius, rgba = sum(_radii(context)), context.theme.normal
-    if radius > 0.0:
+    radius, rgba = sum(_radii(context)), theme.normal
+    if cores and radius > 0.0:
+        # How far the rounded surface lies beyond a point of the cores' difference: the sum of both radii.
         end = start + radius * direction
         draw.strong(start, end, rgba, 2.0, dash=Dash.DASHED)
         draw.points(end, rgba, 3.8, shape=Marker.SQUARE, hidden=Hidden.SHOW)
         draw.label(f"+ radius {plain(radius)}", end, rgba, size=FINE, offset=(0.0, 12.0), priority=58)
+    draw.spots(support.w, faded(theme.overlap, 0.0), 8.0, theme.overlap, 2.6, shape=Marker.RING)
+    draw.label(name, support.w, theme.overlap, size=PLAIN, offset=(0.0, 16.0), priority=80, bold=True)
 
 
 def spread_out(corners: Array) -> list[tuple[float, float]]:
     """For each of the corners (k, 3) where its name stands clear of the others, in points right and down."""
-    ways = corners - corners.mean(axis=0) if len(corners) else corners
-    sizes = np.sqrt((ways**2).sum(axis=1))
-    return [
-        (0.0, -CLEAR_OF_RING)
-        if size == 0.0
-        else (float(CLEAR_OF_RING * way[0] / size), float(-CLEAR_OF_RING * way[1] / size))
-        for way, size in zip(ways, sizes, strict=True)
-    ]
+    found = []
+    for way in corners - corners.mean(axis=0) if len(corners) else corners:
+        size = float(np.sqrt((way**2).sum()))
+        x, y = (way[:2] / size).tolist() if size else (0.0, 1.0)
+        found.append((CLEAR_OF_RING * x, -CLEAR_OF_RING * y))
+    return found

@@ -202,6 +202,12 @@ class Stage(Struct, frozen=True):
         return self.listing(at.dimension) if self.listing_at is None else self.listing_at(at)
 
 
+def given(value: S | None) -> S:
+    """What a step of this kind has at this stage."""
+    assert value is not None
+    return value
+
+
 def steps_of(query: Query, kind: type[S]) -> list[tuple[int, S]]:
     """All steps of that kind with their places."""
     return [(k, step) for k, moment in enumerate(query.moments) if isinstance(step := _own(moment), kind)]

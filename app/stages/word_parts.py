@@ -7,7 +7,7 @@ where those no longer give the result, because digits cancel, the sign is ≈ an
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import isfinite
+from math import inf, isfinite
 
 from msgspec import Struct
 
@@ -38,6 +38,154 @@ class Formula(Struct, frozen=True):
     numbers: str
     plain: str
     result: str = ""
+
+    @staticmethod
+    def difference(symbolic: str, names: tuple[str, str], first: Array, second: Array) -> Formula:
+        """A difference of two vectors (3,); `names` of it, plain and in TeX."""
+        result = first - second
+        worked_out = [rounded(p) - rounded(q) for p, q in zip(clean(first), clean(second), strict=True)]
+        sign = vectors_equal(worked_out, result)
+        return Formula(
+            symbolic,
+            rf"{names[1]} = {column(first)} - {column(second)} {tex_sign(sign)} {column(result)}",
+            f"{names[0]} = {row(first)} {MINUS} {row(second)} {sign} {row(result)}",
+        )
+
+    @staticmethod
+    def dot(symbolic: str, name: str, tex_name: str, vectors: tuple[Array, Array], result: float) -> Formula:
+        """A product of two vectors (3,), with an optional minus in front where the `symbolic` form begins with one."""
+        first, second = vectors
+        sign = equals(dot_of_rounded(first, second), result)
+        return Formula(
+            symbolic,
+            rf"{tex_name} = {column(first)}\cdot{column(second)} {tex_sign(sign)} {tex(result)}",
+            f"{name} = {row(first)} · {row(second)} {sign} {plain(result)}",
+        )
+
+    @staticmethod
+    def chosen(which: str, name: str, symbol: str, first: float, second: float, result: float) -> Formula:
+        """`name = which(name, symbol)`, the `which`, min or max, of the value before and another, by its `symbol`."""
+        return Formula(
+            rf"\mathit{{{name}}} = \{which}(\mathit{{{name}}},\, {symbol})",
+            rf"\mathit{{{name}}} = \{which}({tex(first)},\, {tex(second)}) = {tex(result)}",
+            f"{name} = {which}({plain(first)}, {plain(second)}) = {plain(result)}",
+        )
+
+    @staticmethod
+    def separation(interval_a: Sequence[float], interval_b: Sequence[float], result: float) -> Formula:
+        """The separation of two intervals on an axis."""
+        (low_a, high_a), (low_b, high_b) = interval_a, interval_b
+        sign = equals(max(rounded(low_b) - rounded(high_a), rounded(low_a) - rounded(high_b)), result)
+        tex_parts = (f"{tex(low_b)} - {tex_bracketed(high_a)}", f"{tex(low_a)} - {tex_bracketed(high_b)}")
+        plain_parts = (f"{plain(low_b)} {MINUS} {bracketed(high_a)}", f"{plain(low_a)} {MINUS} {bracketed(high_b)}")
+        return Formula(
+            r"s = \max(\min B - \max A,\; \min A - \max B)",
+            rf"s = \max({tex_parts[0]},\; {tex_parts[1]}) {tex_sign(sign)} {tex(result)}",
+            f"s = max({plain_parts[0]}, {plain_parts[1]}) {sign} {plain(result)}",
+        )
+
+    @staticmethod
+    def length(symbolic: str, name: str, tex_name: str, vector: Array, result: float) -> Formula:
+        """The length of a vector (3,)."""
+        sides = clean(vector)
+        sign = equals(sum(rounded(v) ** 2 for v in sides) ** 0.5, result)
+        powers = ["e" in plain(v) for v in sides]
+        squares = " + ".join(
+            f"({tex(abs(v))})^2" if power else f"{tex(abs(v))}^2" for v, power in zip(sides, powers, strict=True)
+        )
+        end = f"{tex_sign(sign)} {tex(result)}"
+        return Formula(
+            symbolic,
+            rf"{tex_name} = \sqrt{{{squares}}}" + f" {end}" * (not any(powers)),
+            f"{name} = |{row(vector)}| {sign} {plain(result)}",
+            # Powers of ten under the root take the whole line.
+            result=end * any(powers),
+        )
+
+    @staticmethod
+    def value(symbolic: str, names: tuple[str, str], result: float) -> Formula:
+        """A number by its name; `names`: plain and in TeX."""
+        return Formula(symbolic, f"{names[1]} = {tex(result)}", f"{names[0]} = {plain(result)}")
+
+    @staticmethod
+    def vector(symbolic: str, names: tuple[str, str], vector: Array) -> Formula:
+        """A vector (3,) by its name."""
+        return Formula(symbolic, f"{names[1]} = {column(vector)}", f"{names[0]} = {row(vector)}")
+
+    @staticmethod
+    def sum(symbolic: str, names: tuple[str, str], parts: Sequence[float], result: float) -> Formula:
+        """A sum of numbers, the negative ones taken away."""
+        values = clean(parts)
+        sign = equals(sum(rounded(value) for value in values), result)
+        texts, texs = plain(values[0]), tex(values[0])
+        for value in values[1:]:
+            texts += f" {MINUS if value < 0.0 else '+'} {plain(abs(value))}"
+            texs += f" {'-' if value < 0.0 else '+'} {tex(abs(value))}"
+        return Formula(
+            symbolic,
+            f"{names[1]} = {texs} {tex_sign(sign)} {tex(result)}",
+            f"{names[0]} = {texts} {sign} {plain(result)}",
+        )
+
+    @staticmethod
+    def ratio(
+        symbolic: str,
+        names: tuple[str, str],
+        top: Sequence[float],
+        bottom: float,
+        result: float,
+        first: float | None = None,
+    ) -> Formula:
+        """`first + (top[0] - top[1]) / bottom`; of one number on top without the brackets.
+
+        Without `first` it is the ratio alone.
+        """
+        values = clean(top)
+        over = rounded(values[0]) - sum(rounded(value) for value in values[1:])
+        worked_out = (0.0 if first is None else rounded(first)) + (over / rounded(bottom) if bottom else inf)
+        sign = equals(worked_out, result)
+        if len(values) == 1:
+            above, tex_above = bracketed(values[0]) if first is not None else plain(values[0]), tex(values[0])
+        else:
+            above = f"({plain(values[0])} {MINUS} {bracketed(values[1])})"
+            tex_above = f"{tex(values[0])} - {tex_bracketed(values[1])}"
+        head, tex_head = ("", "") if first is None else (f"{plain(first)} + ", f"{tex(first)} + ")
+        return Formula(
+            symbolic,
+            rf"{names[1]} = {tex_head}\dfrac{{{tex_above}}}{{{tex(bottom)}}} {tex_sign(sign)} {tex(result)}",
+            f"{names[0]} = {head}{above} / {bracketed(bottom)} {sign} {plain(result)}",
+        )
+
+    @staticmethod
+    def height(
+        symbolic: str, names: tuple[str, str], vectors: tuple[Array, Array], less: float, result: float
+    ) -> Formula:
+        """A product of two vectors (3,) less a number: the height of a point over a plane."""
+        first, second = vectors
+        sign = equals(dot_of_rounded(first, second) - rounded(less), result)
+        sign_less, size = (MINUS, abs(less)) if less >= 0.0 else ("+", abs(less))
+        tex_less = "-" if less >= 0.0 else "+"
+        return Formula(
+            symbolic,
+            rf"{names[1]} = {column(first)}\cdot{column(second)} {tex_less} {tex(size)} {tex_sign(sign)} {tex(result)}",
+            f"{names[0]} = {row(first)} · {row(second)} {sign_less} {plain(size)} {sign} {plain(result)}",
+        )
+
+    @staticmethod
+    def root(symbolic: str, middle: float, radius: float, nearest: float, speed: float, result: float) -> Formula:
+        """`t = middle − √(radius² − nearest²) / speed`: when a point first comes as near as `radius`."""
+        inner = max(rounded(radius) ** 2 - rounded(nearest) ** 2, 0.0)
+        sign = equals(rounded(middle) - inner**0.5 / rounded(speed), result)
+        squares = [f"{plain(value)} · {plain(value)}" for value in (radius, nearest)]
+        inside = f"{squares[0]} {MINUS} {squares[1]}"
+        # A power of ten is squared in brackets.
+        bases = [f"({tex(value)})" if "e" in plain(value) else tex(value) for value in (radius, nearest)]
+        return Formula(
+            symbolic,
+            rf"t = {tex(middle)} - \dfrac{{\sqrt{{{bases[0]}^2 - {bases[1]}^2}}}}{{{tex(speed)}}} "
+            rf"{tex_sign(sign)} {tex(result)}",
+            f"t = {plain(middle)} {MINUS} sqrt({inside}) / {plain(speed)} {sign} {plain(result)}",
+        )
 
 
 class Stop(Struct, frozen=True):
@@ -148,69 +296,6 @@ def shown(query: Query, vector: Array) -> Array:
     return vector[: query.analysis.scene.dimension]
 
 
-def difference_formula(symbolic: str, names: tuple[str, str], first: Array, second: Array) -> Formula:
-    """A difference of two vectors (3,); `names` of it, plain and in TeX."""
-    result = first - second
-    worked_out = [rounded(p) - rounded(q) for p, q in zip(clean(first), clean(second), strict=True)]
-    sign = vectors_equal(worked_out, result)
-    return Formula(
-        symbolic,
-        rf"{names[1]} = {column(first)} - {column(second)} {tex_sign(sign)} {column(result)}",
-        f"{names[0]} = {row(first)} {MINUS} {row(second)} {sign} {row(result)}",
-    )
-
-
-def dot_formula(symbolic: str, name: str, tex_name: str, vectors: tuple[Array, Array], result: float) -> Formula:
-    """A product of two vectors (3,), with an optional minus in front where the `symbolic` form begins with one."""
-    first, second = vectors
-    sign = equals(dot_of_rounded(first, second), result)
-    return Formula(
-        symbolic,
-        rf"{tex_name} = {column(first)}\cdot{column(second)} {tex_sign(sign)} {tex(result)}",
-        f"{name} = {row(first)} · {row(second)} {sign} {plain(result)}",
-    )
-
-
-def chosen_formula(which: str, name: str, symbol: str, first: float, second: float, result: float) -> Formula:
-    """`name = which(name, symbol)`, the `which`, min or max, of the value before and another, by its `symbol`."""
-    return Formula(
-        rf"\mathit{{{name}}} = \{which}(\mathit{{{name}}},\, {symbol})",
-        rf"\mathit{{{name}}} = \{which}({tex(first)},\, {tex(second)}) = {tex(result)}",
-        f"{name} = {which}({plain(first)}, {plain(second)}) = {plain(result)}",
-    )
-
-
-def separation_formula(interval_a: Sequence[float], interval_b: Sequence[float], result: float) -> Formula:
-    """The separation of two intervals on an axis."""
-    (low_a, high_a), (low_b, high_b) = interval_a, interval_b
-    sign = equals(max(rounded(low_b) - rounded(high_a), rounded(low_a) - rounded(high_b)), result)
-    tex_parts = (f"{tex(low_b)} - {tex_bracketed(high_a)}", f"{tex(low_a)} - {tex_bracketed(high_b)}")
-    plain_parts = (f"{plain(low_b)} {MINUS} {bracketed(high_a)}", f"{plain(low_a)} {MINUS} {bracketed(high_b)}")
-    return Formula(
-        r"s = \max(\min B - \max A,\; \min A - \max B)",
-        rf"s = \max({tex_parts[0]},\; {tex_parts[1]}) {tex_sign(sign)} {tex(result)}",
-        f"s = max({plain_parts[0]}, {plain_parts[1]}) {sign} {plain(result)}",
-    )
-
-
-def length_formula(symbolic: str, name: str, tex_name: str, vector: Array, result: float) -> Formula:
-    """The length of a vector (3,)."""
-    sides = clean(vector)
-    sign = equals(sum(rounded(v) ** 2 for v in sides) ** 0.5, result)
-    powers = ["e" in plain(v) for v in sides]
-    squares = " + ".join(
-        f"({tex(abs(v))})^2" if power else f"{tex(abs(v))}^2" for v, power in zip(sides, powers, strict=True)
-    )
-    end = f"{tex_sign(sign)} {tex(result)}"
-    return Formula(
-        symbolic,
-        rf"{tex_name} = \sqrt{{{squares}}}" + f" {end}" * (not any(powers)),
-        f"{name} = |{row(vector)}| {sign} {plain(result)}",
-        # Powers of ten under the root take the whole line.
-        result=end * any(powers),
-    )
-
-
 # Words.
 
 
@@ -251,6 +336,17 @@ def source_names(scene: Scene, point: DifferencePoint, number: int | None = None
     """What made a point of the difference: `A.v3 − B.v5`, where B is curved `A.v3 − b₂` by the point's `number`."""
     first = vertex_name(scene.a, "A", point.vertex_a, number)
     return f"{first} {MINUS} {vertex_name(scene.b, 'B', point.vertex_b, number)}"
+
+
+def point_words(scene: Scene, letter: str, number: int | None, point: DifferencePoint) -> str:
+    """`w₀ = A.v3 − B.v5`; of two curved surfaces the name alone."""
+    name = numbered(letter, number)
+    return name if curved(point) else f"{name} = {source_names(scene, point, number)}"
+
+
+def found_words(query: Query, point: DifferencePoint) -> str:
+    """A support point and what made it: `w = A.v3 − B.v5`."""
+    return "the support point w" if curved(point) else f"w = {source_names(query.analysis.scene, point)}"
 
 
 def curved(point: DifferencePoint) -> bool:

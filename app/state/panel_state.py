@@ -19,11 +19,10 @@ from msgspec import Struct, field
 from core.analysis.knobs import DEFAULT_KNOBS, Knobs
 from core.query.query import MotionStep
 
-from .document import Document
-from .motion_times import DistanceCurve, shown_time
-from .playback import Playback
-from .seen import Seen
+from .playback import DistanceCurve, Playback, shown_time
 from .settings import Settings
+from .view import Seen
+from .work import Document
 
 
 class MenuEntry(Struct, frozen=True):

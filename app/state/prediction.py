@@ -129,16 +129,12 @@ class Asked(Struct, frozen=True, eq=False):
     @property
     def held_back(self) -> frozenset[str]:
         """Overlays that are not drawn: what gives this answer away, and then the number of contacts to come."""
-        if self.open:
-            return self.question.held_back
-        return frozenset({"contacts"}) if Kind.CONTACTS in self.later else frozenset()
+        return self.question.held_back if self.open else frozenset({"contacts"} if Kind.CONTACTS in self.later else ())
 
     @property
     def covers(self) -> frozenset[str]:
         """What of the panels is covered."""
-        if self.open:
-            return self.question.covers
-        return frozenset({"answers"}) if Kind.CONTACTS in self.later else frozenset()
+        return self.question.covers if self.open else frozenset({"answers"} if Kind.CONTACTS in self.later else ())
 
     @property
     def words(self) -> str:

@@ -1,4 +1,4 @@
-"""What panels, tools and dialogs ask for. Who carries a request out stands in commands/carry_out.py."""
+"""What panels, tools and dialogs ask for. Who carries a request out stands in commands/table.py."""
 
 from __future__ import annotations
 

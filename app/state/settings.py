@@ -7,11 +7,8 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from ..storage.atomic import write_atomic
-from ..storage.bounded_read import read_bounded, reason_of
-from ..storage.folders import config_folder
-from ..storage.json_text import json_text
-from ..storage.strict_json import DataError, convert, parse
+from ..storage.files import config_folder, read_bounded, reason_of, write_atomic
+from ..storage.strict_json import DataError, convert, json_text, parse
 
 THEMES = ("dark", "light", "print")
 UI_SCALES = (0.5, 4.0)

@@ -1,19 +1,31 @@
-"""The View: how the scene is looked at. Saved with the scene, never undone, never makes it unsaved."""
+"""The View: how the scene is looked at, in which panes; and the one record of what is seen.
+
+Saved with the scene, never undone, never makes it unsaved. Overlays, panels, input, the window's pictures and stills
+read what is seen.
+"""
 
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from core.analysis.analysis import Analysis
+from core.query.query import Moment, Query
 from core.scene import Scene, Triple
 
-from ..draw.camera import Camera
+from ..draw.camera import Camera, Projection, Sight
 from ..draw.draw_list import Subject
+from ..draw.placed import Rect
+from ..draw.theme import Theme
+from .prediction import Asked
 
 if TYPE_CHECKING:
+    from core.analysis.motion_answers import SweepAnswer
+
     from ..probes import Probe
 
 
@@ -99,9 +111,13 @@ class View(Struct, frozen=True):
         gone = (kind == "free_axis" and self.free is None) or (kind == "probe" and self.probe is None)
         return replace(self, hover=None) if gone else self
 
+    def with_cameras(self, **changes: Any) -> View:
+        """The same view with both cameras changed alike."""
+        return replace(self, world=replace(self.world, **changes), difference=replace(self.difference, **changes))
+
     def upright(self, z_up: bool) -> View:
         """The same view with z pointing up, or y."""
-        return replace(self, world=replace(self.world, z_up=z_up), difference=replace(self.difference, z_up=z_up))
+        return self.with_cameras(z_up=z_up)
 
     def with_toggled(self, overlay: str) -> View:
         """The same view with one overlay shown or hidden."""
@@ -109,8 +125,87 @@ class View(Struct, frozen=True):
 
     def turned(self, yaw: float, pitch: float) -> View:
         """Both cameras turned to the same angles, radians."""
-        return replace(
-            self,
-            world=replace(self.world, yaw=yaw, pitch=pitch),
-            difference=replace(self.difference, yaw=yaw, pitch=pitch),
-        )
+        return self.with_cameras(yaw=yaw, pitch=pitch)
+
+
+NARROWEST = 0.15
+"""Share of the viewport below which the divider does not shrink a pane."""
+STACKED_FROM = 1.1
+"""Height over width of a viewport from which on two panes stand one above the other."""
+
+
+class Pane(Struct, frozen=True, eq=False, dict=True):
+    """Part of the viewport: `kind` is "world" or "difference"; `rect` in framebuffer pixels."""
+
+    kind: str
+    title: str
+    rect: Rect
+    camera: Camera
+
+    @cached_property
+    def projection(self) -> Projection:
+        """The camera's mapping onto this pane."""
+        return Projection(self.camera, self.rect.width, self.rect.height)
+
+    @property
+    def aspect(self) -> float:
+        """Width over height."""
+        return self.rect.width / max(1, self.rect.height)
+
+    def sight(self, x: float, y: float) -> Sight:
+        """The line of sight through a pixel of the framebuffer."""
+        return Sight.through(self.projection, x - self.rect.x, y - self.rect.y)
+
+
+def stacked(area: Rect) -> bool:
+    """Whether two panes in `area` stand one above the other: side by side both would be too narrow."""
+    return area.height > STACKED_FROM * area.width
+
+
+def arrange(view: View, area: Rect, divider: float) -> tuple[Pane, ...]:
+    """The panes of `area`; `divider`: share that the world takes when both are shown, at the left or above."""
+    if view.panes is Panes.WORLD:
+        return (Pane("world", "World", area, view.world),)
+    if view.panes is Panes.OVERLAID:
+        return (Pane("world", "World, with A − B at its origin", area, view.world),)
+    if view.panes is Panes.DIFFERENCE:
+        return (Pane("difference", "Difference A − B", area, view.difference),)
+    first, second = _halves(area, min(max(divider, NARROWEST), 1.0 - NARROWEST))
+    return (Pane("world", "World", first, view.world), Pane("difference", "Difference A − B", second, view.difference))
+
+
+def _halves(area: Rect, share: float) -> tuple[Rect, Rect]:
+    whole = area.height if stacked(area) else area.width
+    first = max(1, round(whole * share))
+    second = max(1, whole - first)
+    if stacked(area):
+        return replace(area, height=first), replace(area, y=area.y + first, height=second)
+    return replace(area, width=first), replace(area, x=area.x + first, width=second)
+
+
+class Seen(Struct, frozen=True, eq=False):
+    """The scene with its answers, how it is looked at, and the colours.
+
+    `query`, `place`: whose moment is shown step by step; without a query, the answer is. `asked`: the question that
+    stands, whose answer is held back while it is open. `sweep`: the answer about the bodies' motion, if it is shown.
+    It is no key for what was drawn: the parts of a picture ask each for what they need of it.
+    """
+
+    scene: Scene
+    analysis: Analysis
+    view: View
+    theme: Theme
+    query: Query | None = None
+    place: int = 0
+    asked: Asked | None = None
+    sweep: SweepAnswer | None = None
+
+    @property
+    def moment(self) -> Moment | None:
+        """The step shown, if any."""
+        return None if self.query is None else self.query.moments[self.place]
+
+    @property
+    def facts(self) -> tuple[Any, ...]:
+        """What any such record has, in order: what another one is made of that says more."""
+        return tuple(getattr(self, name) for name in Seen.__struct_fields__)

@@ -1,26 +1,72 @@
-"""JSON read without mercy: every fault with its path, what was expected and what stood there.
+"""JSON written as people like to read it and read without mercy: every fault with its path and what stood there.
 
-msgspec checks the types; what it lets pass or reports badly is caught here on the way in: doubled keys, NaN and
-infinities (spelled out or as 1e999), brackets nested deeper than any file of ours, half surrogate pairs, which are no
-text, and the offending value, which its messages leave out.
+Written: one line per fact, short lists and objects inline, doubles digit for digit. Read: msgspec checks the types;
+what it lets pass or reports badly is caught here on the way in: doubled keys, NaN and infinities (spelled out or as
+1e999), brackets nested deeper than any file of ours, half surrogate pairs, which are no text, and the offending value,
+which its messages leave out.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from math import isfinite
+from collections.abc import Mapping
+from math import copysign, isfinite
 from typing import Any, TypeVar
 
 import msgspec
 
-from .json_text import json_line
+_INLINE_DEPTH = 2
+"""From this depth on everything stands on one line: a body's shape, a camera, a row of a matrix."""
+_LARGEST_WHOLE = 2**53
+"""Whole doubles below are written as integers (2, not 2.0) and read back as the same double."""
+
+
+def json_text(tree: Any, *, ascii_only: bool = False) -> str:
+    """The JSON text of `tree`, ending in a new line. Raises ValueError for NaN and infinities."""
+    return _block(tree, 0, ascii_only) + "\n"
+
+
+def json_line(tree: Any, *, ascii_only: bool = True) -> str:
+    """The JSON text of `tree` on one line, without the line's end. Raises ValueError for NaN and infinities."""
+    return _inline(tree, ascii_only)
+
+
+def _block(tree: Any, depth: int, ascii_only: bool) -> str:
+    if depth >= _INLINE_DEPTH or not isinstance(tree, Mapping) or not tree:
+        return _inline(tree, ascii_only)
+    indent = "  " * (depth + 1)
+    lines = [f"{indent}{_text(key, ascii_only)}: {_block(value, depth + 1, ascii_only)}" for key, value in tree.items()]
+    return "{\n" + ",\n".join(lines) + "\n" + "  " * depth + "}"
+
+
+def _inline(tree: Any, ascii_only: bool) -> str:
+    if isinstance(tree, Mapping):
+        members = (f"{_text(key, ascii_only)}: {_inline(value, ascii_only)}" for key, value in tree.items())
+        return "{" + ", ".join(members) + "}"
+    if isinstance(tree, list | tuple):
+        return "[" + ", ".join(_inline(value, ascii_only) for value in tree) + "]"
+    if isinstance(tree, float):
+        return _double(tree)
+    return _text(tree, ascii_only)
+
+
+def _text(value: Any, ascii_only: bool) -> str:
+    return json.dumps(value, ensure_ascii=ascii_only)
+
+
+def _double(value: float) -> str:
+    if not isfinite(value):
+        raise ValueError(f"{value} cannot be written to a file: numbers must be finite")
+    # -0.0 is no whole number here: as an integer it would lose its sign.
+    if value.is_integer() and abs(value) < _LARGEST_WHOLE and (value != 0.0 or copysign(1.0, value) > 0.0):
+        return str(int(value))
+    return repr(float(value))
+
 
 T = TypeVar("T")
-
 DEEPEST = 64
 """Levels of brackets that are read; a scene in an autosave has seven. Python's own recursion ends at a thousand."""
-
 _LONGEST_SHOWN = 60
 _LONGEST_PATH = 120
 _WORDS = {
@@ -70,7 +116,7 @@ def parse(text: str, *, file_names: bool = False) -> Any:
         raise DataError("", "is empty")
     try:
         tree = json.loads(
-            stripped, object_pairs_hook=_object, parse_constant=_constant, parse_float=_float, parse_int=_int
+            stripped, object_pairs_hook=_object, parse_constant=_not_finite, parse_float=_float, parse_int=_int
         )
     except json.JSONDecodeError as error:
         raise DataError("", f"is not JSON: {error.msg}, line {error.lineno} column {error.colno}") from None
@@ -123,19 +169,19 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return out
 
 
-def _constant(text: str) -> _Refused:
-    return _Refused(f"must be a finite number, got {text}")
+def _not_finite(text: str) -> _Refused:
+    return _Refused(f"must be a finite number, got {_shortened(text)}")
 
 
 def _float(text: str) -> float | _Refused:
     value = float(text)
-    return value if isfinite(value) else _Refused(f"must be a finite number, got {_shortened(text)}")
+    return value if isfinite(value) else _not_finite(text)
 
 
 def _int(text: str) -> int | _Refused:
     # Beyond 309 digits no double holds it; Python itself refuses to read more than 4300.
     if len(text) > 310 or not isfinite(float(text)):
-        return _Refused(f"must be a finite number, got {_shortened(text)}")
+        return _not_finite(text)
     return int(text)
 
 

@@ -1,38 +1,86 @@
 """`analyse(scene)`: every answer about one scene, from the algorithms; no ideas of its own.
 
 `separation_of` and `closing_of` are one number of it, for those who ask about hundreds of scenes in a row.
+`of` is the one place that chooses between the two modules that answer for space and for the plane.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from ..closed_form import Proximity
-from ..contact.contact import Manifold
+from ..contact.contact import Manifold, ManifoldStep
 from ..geometry.tolerances import touching_band
 from ..geometry.vector import Array, frozen
 from ..gjk.epa import EpaResult
 from ..gjk.gjk import GjkResult
 from ..gjk.gjk_epa import SignedDistance, signed_distance
-from ..minkowski.difference import MinkowskiDifference
-from ..pair.features import ContactVertices
+from ..minkowski.difference import BuildStep, MinkowskiDifference
+from ..pair.candidate_axes import CandidateAxis
 from ..pair.pair import PairScale
-from ..pair.support import support_maps
+from ..pair.support import ContactVertices, support_maps
 from ..sat.sat import SatTable
-from ..scene import Scene
-from ..trace import run
+from ..scene import Body, Scene
+from ..trace import Steps, run
 from ..verdict import Certainty, Verdict, verdict_of
-from .cross_checks import disagreements
-from .dimensions import of
+from . import in_space
 from .knobs import DEFAULT_KNOBS, Knobs, acting
-from .methods import Closing, Detail, axis_table, headline
+from .methods import Closing, Detail, Methods, OwnRuns, axis_table, disagreements, headline
 
 if TYPE_CHECKING:
     from ..minkowski.plane import MinkowskiPolygon
     from ..sat.planes_test import PlanesTest
+    from ..toi import Method
+    from ..toi.motion import Motion
+
+
+class Dimension(Protocol):
+    """What `in_space` and `in_plane` both offer; the docstrings are theirs."""
+
+    def methods_of(self, a: Body, b: Body, detail: Detail) -> Methods:
+        """Every method's answer."""
+
+    def too_slow(self, a: Body, b: Body) -> str:
+        """One sentence about what Detail.LIVE leaves out; empty if nothing."""
+
+    def contact_vertices(self, a: Body, b: Body, normal: Array) -> ContactVertices:
+        """The supporting features along a unit normal (3,), from A to B."""
+
+    def contact_steps(
+        self, a: Body, b: Body, found: Proximity, band: float, table: SatTable, knobs: Knobs = ...
+    ) -> Steps[ManifoldStep, Manifold] | None:
+        """The contact manifold's steps; None where there is no manifold."""
+
+    def build_steps(
+        self,
+        a: Body,
+        b: Body,
+        explicit: MinkowskiDifference | MinkowskiPolygon | None,
+        candidates: tuple[CandidateAxis, ...],
+    ) -> tuple[BuildStep, ...]:
+        """The difference built by hand."""
+
+    def own_runs(self, a: Body, b: Body, knobs: Knobs) -> OwnRuns:
+        """The runs of methods that this dimension alone has."""
+
+    def motion_of(self, a: Body, b: Body) -> Motion:
+        """Two bodies in motion."""
+
+    def motion_methods(self, motion: Motion) -> list[Method]:
+        """The methods that apply to a motion, the strongest first."""
+
+
+def of(dimension: int) -> Dimension:
+    """The module for scenes of this dimension, 2 or 3."""
+    if dimension == 2:
+        # Imported with the first scene of the plane: nothing of it is wanted at the start.
+        from . import in_plane
+
+        return in_plane
+    return in_space
 
 
 class Analysis(Struct, frozen=True, eq=False):

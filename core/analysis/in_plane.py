@@ -1,6 +1,6 @@
 """What the plane has of its own: the methods that answer about two bodies, contacts, the difference built by hand.
 
-`in_space` offers the same for three dimensions; `dimensions` chooses.
+`in_space` offers the same for three dimensions; `of` in `analysis` chooses.
 """
 
 from __future__ import annotations
@@ -22,9 +22,8 @@ from ..gjk.gjk_epa import signed_distance_steps
 from ..minkowski.difference import BuildStep, MinkowskiDifference, build_steps_of
 from ..minkowski.plane import MinkowskiPolygon, NearestPoint, minkowski_difference, nearest_point
 from ..pair.candidate_axes import AxisKind, CandidateAxis
-from ..pair.features import ContactVertices, supporting_features
-from ..pair.plane_cores import PlanePair
-from ..pair.support import support_maps
+from ..pair.cores import PlanePair
+from ..pair.support import ContactVertices, support_maps, supporting_features
 from ..sat.plane import plane_sat
 from ..sat.planes_test import planes_test, planes_test_steps
 from ..sat.table import SatTable
@@ -34,8 +33,8 @@ from .knobs import DEFAULT_KNOBS, Knobs, settings_of
 from .methods import Detail, Methods, OwnRuns
 
 if TYPE_CHECKING:
-    from ..toi.methods import Method
-    from ..toi.relative import Motion
+    from ..toi import Method
+    from ..toi.motion import Motion
 
 
 def methods_of(a: Body, b: Body, detail: Detail) -> Methods:  # noqa: ARG001 - all of it is fast

@@ -1,6 +1,6 @@
 """What space has of its own: which methods answer about two bodies, their contacts, and their difference built by hand.
 
-`in_plane` offers the same for two dimensions; `dimensions` chooses.
+`in_plane` offers the same for two dimensions; `of` in `analysis` chooses.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from ..minkowski.difference import BuildStep, MinkowskiDifference, difference, d
 from ..minkowski.distance import BoundaryPoint, nearest_boundary_point, witness_points
 from ..pair.candidate_axes import CandidateAxis
 from ..pair.cores import has_core
-from ..pair.features import contact_vertices as contact_vertices
 from ..pair.pair import PairScale, half_space_of
+from ..pair.support import contact_vertices as contact_vertices
 from ..pair.support import support_maps
 from ..sat.sat import SatTable, sat, sat_applies
 from ..scene import Body
@@ -30,8 +30,8 @@ from .methods import Detail, Methods, OwnRuns
 
 if TYPE_CHECKING:
     from ..minkowski.plane import MinkowskiPolygon
-    from ..toi.methods import Method
-    from ..toi.relative import Motion
+    from ..toi import Method
+    from ..toi.motion import Motion
 
 LIVE_VERTICES = 128
 """Detail.LIVE leaves out SAT's table and the difference of two bodies with more vertices than this together: beyond,
@@ -114,14 +114,14 @@ def own_runs(a: Body, b: Body, knobs: Knobs) -> OwnRuns:  # noqa: ARG001 - the p
 def motion_of(a: Body, b: Body) -> Motion:
     """Two bodies in motion. ValueError for two half-spaces."""
     # Imported with the first motion, as below: nothing of it is wanted at the start.
-    from ..toi.relative import Motion
+    from ..toi.motion import Motion
 
     return Motion.of(a, b)
 
 
 def motion_methods(motion: Motion) -> list[Method]:
     """The methods that apply to a motion, the strongest first."""
-    from ..toi.methods import methods_of
+    from ..toi import methods_of
 
     return methods_of(motion)
 
@@ -154,16 +154,10 @@ def _explicit(
     core_a, core_b = a.shape.core, b.shape.core
     if core_a is None or core_b is None:
         raise TypeError("only cores grown by a radius have an explicit difference with witnesses")
-    at_a, at_b = _placed(core_a.points, a), _placed(core_b.points, b) + scale.offset
+    at_a, at_b = placed_vertices(a, 0.0 * scale.offset), placed_vertices(b, scale.offset)
     on_a, on_b = witness_points(solid, point, at_a, at_b)
     # SAT's gap is proven, and merged faces of the difference are flat to 1e-12 only.
     meeting = table.separation + solid.radius <= 0.0
     separation = table.separation if meeting else max(table.separation, point.separation)
     normal = point.normal
     return Proximity(separation, normal, on_a + core_a.radius * normal, on_b - core_b.radius * normal)
-
-
-def _placed(points: Array, body: Body) -> Array:
-    """Points (k, 3) of the body's frame, turned into the world's directions about its position."""
-    placed: Array = points @ body.pose.matrix.T
-    return placed

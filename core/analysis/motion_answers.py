@@ -25,14 +25,12 @@ from ..geometry.tolerances import ROUNDING
 from ..geometry.vector import frozen
 from ..pair.pair import two_boxes
 from ..scene import Scene
+from ..toi import Method, MotionMethod
 from ..toi.advancement import DEFAULTS
-from ..toi.intervals import IntervalResult, MovingAxes
-from ..toi.methods import Method, MotionMethod
-from ..toi.outcome import MotionOutcome, MotionResult
-from ..toi.relative import Motion, moves
-from ..toi.swept_axes import SweptAxes, SweptAxisStep, swept_axis_steps
+from ..toi.intervals import IntervalResult, MovingAxes, SweptAxes, SweptAxisStep, swept_axis_steps
+from ..toi.motion import Motion, MotionOutcome, MotionResult, moves
 from ..trace import Parts, Recording, record, record_in_parts, run
-from .dimensions import of
+from .analysis import of
 
 Named = tuple[str, MotionResult]
 Distance = Callable[[float], float]

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from ..geometry.plane import Plane
 from ..geometry.vector import Array
-from ..pair.plane_cores import FlatCore
+from ..pair.cores import FlatCore
 from ..scene import Body, Scene
 from ..shapes import ball_radius
 from ..shapes.box import VERTEX_SIGNS

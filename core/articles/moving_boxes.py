@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 
 from ..geometry.quaternion import from_euler_xyz
 from ..geometry.tolerances import SUPPORT
+from ..geometry.triple import triple
 from ..geometry.vector import Array
 from ..scene import Body, Scene, Triple
-from ..toi.intervals import IntervalResult, interval_motion
-from ..toi.relative import Motion
-from ..toi.swept_axes import BOX_AXES, swept_axes
+from ..toi.intervals import BOX_AXES, IntervalResult, interval_motion, swept_axes
+from ..toi.motion import Motion
 from .comparison import ArticleVariant, box_vertices, half_extents
 from .separating_axes import CUBE
 
@@ -82,10 +82,8 @@ def p9_backwards(scene: Scene) -> float:
     """The time in its right form along `u1 + (u0 - u1) t`: from the end of the motion to its start."""
     _boxes(scene)
     way = np.subtract(scene.b.displacement, scene.a.displacement)
-    x, y, z = (np.array(scene.b.position) + way).tolist()
-    back_x, back_y, back_z = (-way).tolist()
-    still = replace(scene.a, displacement=(0.0, 0.0, 0.0))
-    return _time(Scene(still, replace(scene.b, position=(x, y, z), displacement=(back_x, back_y, back_z))))
+    back = replace(scene.b, position=triple(np.array(scene.b.position) + way), displacement=triple(-way))
+    return _time(Scene(replace(scene.a, displacement=(0.0, 0.0, 0.0)), back))
 
 
 def p10_any_point_of_b(scene: Scene) -> int:

@@ -1,7 +1,8 @@
-"""The graphics book's mistakes about round bodies in motion, each alone.
+"""The graphics book's mistakes about round bodies in motion, and about a box that moves against a plane, each alone.
 
 The question is when the bodies first meet, as a time from 0 to 1, infinite for never; 0 where they meet at the start.
-Where there is a plane it is B, a half-space.
+Where there is a plane it is B, a half-space. A box's effective radius takes the place of a sphere's there, so the
+sphere's mistakes come with it.
 """
 
 from __future__ import annotations
@@ -14,28 +15,27 @@ from msgspec.structs import replace
 from ..geometry.quaternion import from_euler_xyz
 from ..geometry.vector import Array, dot, length
 from ..scene import Body, Scene, Triple
-from ..shapes import Ellipsoid, HalfSpace, Shape, Sphere
-from ..toi.outcome import MotionOutcome, MotionResult
+from ..shapes import Box, Ellipsoid, HalfSpace, Shape, Sphere
+from ..toi.motion import Motion, MotionOutcome, MotionResult
 from ..toi.planes import plane_motion, plane_setting, scaled_plane_motion
-from ..toi.relative import Motion
 from ..toi.spheres import spheres_motion
-from .comparison import ArticleVariant, radii_of, radius_of
+from .comparison import ArticleVariant, half_extents, radii_of, radius_of
 
 
 def p1_backwards(scene: Scene) -> float:
     """A sphere along `u1 + (u0 - u1) t`: from the end of the motion to its start, which is taken for the way there."""
-    distance, speed, radius = _against_plane(scene)
+    distance, speed, radius = _sphere_against_plane(scene)
     return article_plane_time(distance + speed, -speed, radius)
 
 
 def p1_without_initial_overlap(scene: Scene) -> float:
     """The same that does not ask whether the sphere meets the plane at the start."""
-    return article_plane_time(*_against_plane(scene))
+    return article_plane_time(*_sphere_against_plane(scene))
 
 
 def p1_without_zero_motion(scene: Scene) -> str:
     """The same that divides by a speed of 0: for a ball that rolls on the plane 0/0, which passes as in range."""
-    return article_plane_outcome(*_against_plane(scene))
+    return article_plane_outcome(*_sphere_against_plane(scene))
 
 
 def p4_sum_of_velocities(scene: Scene) -> float:
@@ -106,7 +106,7 @@ def right_plane_outcome(scene: Scene) -> str:
     return plane_motion(Motion.of(scene.a, scene.b)).outcome.value
 
 
-def _against_plane(scene: Scene) -> tuple[float, float, float]:
+def _sphere_against_plane(scene: Scene) -> tuple[float, float, float]:
     """Signed distance of the sphere A's centre from B's plane, its speed along the normal, and its radius."""
     radius = radius_of(scene.a)
     setting = plane_setting(Motion.of(scene.a, scene.b))
@@ -137,14 +137,6 @@ def time_or_never(result: MotionResult) -> float:
 
 def _spheres_time(scene: Scene) -> float:
     return time_or_never(spheres_motion(Motion.of(scene.a, scene.b)))
-
-
-def _spheres_outcome(scene: Scene) -> str:
-    return spheres_motion(_spheres(scene)).outcome.value
-
-
-def _scaled_time(scene: Scene) -> float:
-    return time_or_never(scaled_plane_motion(Motion.of(scene.a, scene.b)))
 
 
 def falling(name: str, shape: Shape, height: float, way: Triple, **more: tuple[float, ...]) -> Scene:
@@ -237,7 +229,7 @@ MOVING_ROUNDS = (
         "P4-zero-motion",
         "Nobody asks whether the spheres move at all",
         p4_without_zero_motion,
-        _spheres_outcome,
+        lambda scene: spheres_motion(_spheres(scene)).outcome.value,
         spheres_motion,
         "Without a relative motion the root is 0/0, which is no number and passes every test of its range.",
         (_RESTING, _ABREAST),
@@ -247,7 +239,7 @@ MOVING_ROUNDS = (
         "P13-normal",
         "The plane's normal scaled like a point",
         p13_normal_like_a_point,
-        _scaled_time,
+        lambda scene: time_or_never(scaled_plane_motion(Motion.of(scene.a, scene.b))),
         scaled_plane_motion,
         "Normals scale by the inverse transpose: divided by the radii, the plane turns the wrong way.",
         (falling("A tilted egg falls", Ellipsoid((2.0, 0.5, 1.0)), 4.0, (0.0, -4.0, 0.0), rotation=_TILTED),),
@@ -255,5 +247,70 @@ MOVING_ROUNDS = (
             falling("An upright egg falls", Ellipsoid((1.0, 2.0, 0.5)), 4.0, (0.0, -4.0, 0.0)),
             falling("A round egg falls", Ellipsoid((1.0, 1.0, 1.0)), 4.0, (0.5, -4.0, 0.0), rotation=_TILTED),
         ),
+    ),
+)
+
+
+def p2_backwards(scene: Scene) -> float:
+    """The test along `u1 + (u0 - u1) t`: from the end of the motion to its start, which is taken for the way there."""
+    distance, speed, radius = _box_against_plane(scene)
+    return article_plane_time(distance + speed, -speed, radius)
+
+
+def p2_without_initial_overlap(scene: Scene) -> float:
+    """The test that does not ask whether the box meets the plane at the start."""
+    return article_plane_time(*_box_against_plane(scene))
+
+
+def p2_without_zero_motion(scene: Scene) -> str:
+    """The test that divides by a speed of 0: for a box that slides on the plane 0/0, which passes as in range."""
+    return article_plane_outcome(*_box_against_plane(scene))
+
+
+def _box_against_plane(scene: Scene) -> tuple[float, float, float]:
+    """Signed distance of the box A's centre from B's plane, its speed along the normal, and its effective radius."""
+    half = half_extents(scene.a)
+    setting = plane_setting(Motion.of(scene.a, scene.b))
+    radius = dot(np.abs(scene.a.pose.direction_to_local(setting.normal)), half)
+    return setting.distance, dot(setting.normal, setting.velocity), radius
+
+
+_BRICK = Box((2.0, 1.0, 3.0))
+_BRICK_DROPPED = falling("A turned box falls on the ground", _BRICK, 4.0, (0.0, -3.0, 0.0), rotation=_TILTED)
+_BRICK_THROUGH = falling("A box falls as far below the ground as it was above", _BRICK, 3.0, (0.0, -6.0, 0.0))
+_BRICK_FLYING = falling("A box flies over the ground", _BRICK, 3.0, (5.0, 0.0, 0.0), rotation=_TILTED)
+_BRICK_LEAVING = falling("A box half in the ground leaves it", _BRICK, 0.25, (0.0, 2.0, 0.0))
+_BRICK_SLIDING = falling("A box slides along the ground", _BRICK, 0.5, (2.0, 0.0, 0.0))
+
+MOVING_BOX_PLANE = (
+    ArticleVariant(
+        "P2-backwards",
+        "A box's way to a plane from its end to its start",
+        p2_backwards,
+        right_plane_time,
+        plane_motion,
+        "The motion is written as u1 + (u0 - u1) t, so t counts from the end, and the plane is reached from behind.",
+        (_BRICK_DROPPED,),
+        (_BRICK_THROUGH, _BRICK_FLYING),
+    ),
+    ArticleVariant(
+        "P2-initial-overlap",
+        "Nobody asks whether the box is in the plane already",
+        p2_without_initial_overlap,
+        right_plane_time,
+        plane_motion,
+        "If the box starts in the plane, its time lies before the start or it moves away: both count as no contact.",
+        (_BRICK_LEAVING, falling("A box sinks on into the ground", _BRICK, 0.25, (0.0, -0.25, 0.0))),
+        (_BRICK_DROPPED, _BRICK_FLYING),
+    ),
+    ArticleVariant(
+        "P2-zero-motion",
+        "Nobody asks whether the box moves towards the plane",
+        p2_without_zero_motion,
+        right_plane_outcome,
+        plane_motion,
+        "A box that slides on the plane gives 0/0, which is no number and passes every test of its range.",
+        (_BRICK_SLIDING,),
+        (_BRICK_DROPPED, _BRICK_FLYING, _BRICK_LEAVING),
     ),
 )

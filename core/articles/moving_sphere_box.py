@@ -11,13 +11,12 @@ from math import inf, sqrt
 import numpy as np
 from msgspec.structs import replace
 
+from ..geometry.triple import triple
 from ..geometry.vector import Array
 from ..scene import Body, Scene, Triple
 from ..shapes import Box, Sphere
-from ..toi.closing import approach
-from ..toi.outcome import MotionOutcome
-from ..toi.relative import Motion
-from ..toi.sphere_box import Crossing, GrownPiece, sphere_box_motion, sphere_box_walk
+from ..toi.motion import Motion, MotionOutcome
+from ..toi.spheres import Crossing, GrownPiece, approach, sphere_box_motion, sphere_box_walk
 from .comparison import ArticleVariant, half_extents, radius_of
 from .moving_rounds import time_or_never
 
@@ -27,8 +26,8 @@ def p5_corner_without_radius(scene: Scene) -> float:
     motion = _sphere_and_box(scene)
     for crossing in sphere_box_walk(motion).crossings:
         radius = 0.0 if crossing.piece is GrownPiece.CORNER else radius_of(scene.b)
-        time = _first_in(motion, crossing, radius)
-        if time is not None:
+        time = approach(*_beyond(motion, crossing), radius).enter
+        if time is not None and crossing.enter <= time <= crossing.leave:
             return time
     return inf
 
@@ -62,7 +61,7 @@ def p5_backwards(scene: Scene) -> float:
     ends = np.array(scene.b.position) + scene.b.displacement
     back = np.negative(scene.b.displacement)
     return time_or_never(
-        sphere_box_motion(Motion.of(scene.a, replace(scene.b, position=_xyz(ends), displacement=_xyz(back))))
+        sphere_box_motion(Motion.of(scene.a, replace(scene.b, position=triple(ends), displacement=triple(back))))
     )
 
 
@@ -79,19 +78,13 @@ def p5_contact_not_normalised(scene: Scene) -> tuple[float, ...]:
     if found.time is None or found.point_a is None:
         return ()
     centre = np.array(scene.b.position) + found.time * np.array(scene.b.displacement)
-    return _xyz(centre + radius_of(scene.b) * (found.point_a - centre))
+    return triple(centre + radius_of(scene.b) * (found.point_a - centre))
 
 
 def _sphere_and_box(scene: Scene) -> Motion:
     half_extents(scene.a)
     radius_of(scene.b)
     return Motion.of(scene.a, scene.b)
-
-
-def _first_in(motion: Motion, crossing: Crossing, radius: float) -> float | None:
-    """When the centre is first within `radius` of the box's feature in one region."""
-    time = approach(*_beyond(motion, crossing), radius).enter
-    return time if time is not None and crossing.enter <= time <= crossing.leave else None
 
 
 def _beyond(motion: Motion, crossing: Crossing) -> tuple[Array, Array]:
@@ -113,22 +106,13 @@ def _smaller_root(beyond: Array, velocity: Array, radius: float) -> float:
         return float(np.float64(-b - sqrt(b * b - a * c)) / a)
 
 
-def _xyz(values: Array) -> Triple:
-    x, y, z = (float(value) for value in values)
-    return x, y, z
-
-
 def _box_time(scene: Scene) -> float:
     return time_or_never(sphere_box_motion(_sphere_and_box(scene)))
 
 
-def _box_outcome(scene: Scene) -> str:
-    return sphere_box_motion(_sphere_and_box(scene)).outcome.value
-
-
 def _box_contact(scene: Scene) -> tuple[float, ...]:
     found = sphere_box_motion(_sphere_and_box(scene))
-    return () if found.point_b is None else _xyz(found.point_b)
+    return () if found.point_b is None else triple(found.point_b)
 
 
 def _rolled(name: str, start: Triple, way: Triple, radius: float = 0.5, at: Triple = (0.0, 0.0, 0.0)) -> Scene:
@@ -180,7 +164,7 @@ MOVING_SPHERE_BOX = (
         "P5-zero-motion",
         "Nobody asks whether the sphere moves across the edge",
         p5_without_zero_motion,
-        _box_outcome,
+        lambda scene: sphere_box_motion(_sphere_and_box(scene)).outcome.value,
         sphere_box_motion,
         "Without a motion across the edge the root is 0/0, which is no number and passes every test of its range.",
         (_BESIDE_AN_EDGE, _ALONG_AN_EDGE),

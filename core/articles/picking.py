@@ -12,7 +12,7 @@ import numpy as np
 from msgspec import Struct
 
 from ..closed_form import Segment
-from ..geometry.transform import Pose
+from ..geometry.quaternion import Pose
 from ..geometry.vector import Array, dot, length
 from ..rays.raycast import raycast
 from ..scene import Body, Scene, Triple

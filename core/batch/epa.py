@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from ..gjk.polytope import SLIVER
 from .answers import Reals, Scale, crosses, dots
-from .gjk import same_points
-from .nearest import Rows, Supports
+from .gjk import Rows, Supports, same_points
 
 _FACES_PER_VERTEX = 6
 """Faces made in a polytope's life, by vertex: each new one replaces a few, and has two more."""

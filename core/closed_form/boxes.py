@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 from msgspec import Struct
 
+from ..geometry.quaternion import Pose
 from ..geometry.tolerances import ROUNDING
-from ..geometry.transform import Pose
 from ..geometry.vector import Array, length
 from ..shapes.box import VERTEX_SIGNS
 from .proximity import Proximity

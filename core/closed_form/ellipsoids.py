@@ -13,7 +13,7 @@ from math import sqrt
 
 import numpy as np
 
-from ..geometry.transform import Pose
+from ..geometry.quaternion import Pose
 from ..geometry.vector import Array, length
 from .proximity import Proximity
 

@@ -17,8 +17,8 @@ import numpy as np
 from msgspec import Struct
 
 from ..geometry.plane import Plane
+from ..geometry.quaternion import Pose
 from ..geometry.tolerances import SUPPORT
-from ..geometry.transform import Pose
 from ..geometry.vector import Array, dot, frozen, length
 from ..shapes.box import VERTEX_SIGNS
 from .proximity import Proximity

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..geometry.plane import Plane
-from ..geometry.transform import Pose
+from ..geometry.quaternion import Pose
 from ..scene import Body
 from ..shapes import Capsule, Cone, Cylinder, Rounded, Shape, ball_radius, sharp_of
 from .boxes import distance_sphere_box

@@ -15,8 +15,8 @@ from math import hypot
 
 from msgspec import Struct
 
+from ..geometry.quaternion import Pose
 from ..geometry.tolerances import ROUNDING
-from ..geometry.transform import Pose
 from ..geometry.vector import Array, cross, dot, length
 from ..shapes import Capsule, Cone, Cylinder, Shape
 from .proximity import Proximity

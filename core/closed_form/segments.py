@@ -18,8 +18,8 @@ from math import inf
 
 from msgspec import Struct
 
+from ..geometry.quaternion import Pose
 from ..geometry.tolerances import EPS, ROUNDING
-from ..geometry.transform import Pose
 from ..geometry.vector import Array, any_perpendicular, cross, dot, length, unit
 from .proximity import X_AXIS, Proximity
 

@@ -11,7 +11,7 @@ from math import copysign, hypot
 
 from msgspec import Struct
 
-from ..geometry.transform import Pose
+from ..geometry.quaternion import Pose
 from ..geometry.vector import Array, vec
 from .proximity import Proximity
 

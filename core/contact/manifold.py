@@ -26,8 +26,7 @@ from msgspec.structs import replace
 from ..closed_form import Proximity
 from ..geometry.vec2 import Vec2
 from ..geometry.vector import Array, any_perpendicular, cross, frozen
-from ..pair.certificate import certificate
-from ..pair.pair import PairScale
+from ..pair.pair import PairScale, certificate
 from ..scene import Body
 from ..trace import Steps, run
 from .contact import (

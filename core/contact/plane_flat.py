@@ -12,7 +12,7 @@ import numpy as np
 
 from ..geometry.vec2 import Vec2, dropped
 from ..geometry.vector import Array
-from ..pair.plane_cores import PlaneCore
+from ..pair.cores import PlaneCore
 from ..scene import Body
 from .flat import Feature, Flat, Frame, Kind, Tolerances
 

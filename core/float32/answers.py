@@ -4,7 +4,7 @@ Sizes, positions and rotations are rounded to float32, and from there on every o
 float32: SAT of polyhedra, the closed forms of spheres against spheres and boxes and of anything against a half-space,
 GJK and EPA. GJK, EPA and the sphere's forms are the batch's own lines (core/batch), which take their precision from
 their arrays. Tolerances scale with the spacing of floats. In double is only what is said about the answers: the
-comparison, and the topology of hulls. Scenes of the plane have `planar` for all this, and the same records.
+comparison, and the topology of hulls. Scenes of the plane have `plane` for all this, and the same records.
 
 By default all is computed relative to A's position, as the core does; the two rounded positions are subtracted first.
 With `world_space`, vertices, projections and support points are those of the world's frame: where floats break first.
@@ -13,7 +13,7 @@ With `world_space`, vertices, projections and support points are those of the wo
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import acos, asin, degrees, isfinite, nan
+from math import degrees, isfinite, nan
 
 import numpy as np
 from msgspec import Struct
@@ -21,18 +21,24 @@ from msgspec import Struct
 from ..batch.answers import Found, Scale, sphere_box, sphere_sphere
 from ..batch.epa import epa
 from ..batch.gjk import gjk
-from ..closed_form import closed_form
 from ..geometry.tolerances import AGREEMENT
-from ..geometry.vector import Array, dot, frozen, length
-from ..gjk.gjk_epa import signed_distance
-from ..pair.certificate import certificate
-from ..pair.pair import PairScale, SpaceAndBody, box_and_ball, half_space_of, two_balls
-from ..pair.support import support_maps
+from ..geometry.vector import Array, angle, frozen, length
+from ..pair.pair import PairScale, SpaceAndBody, box_and_ball, certificate, half_space_of, two_balls
 from ..sat.sat import sat
 from ..scene import Body, Scene
 from ..verdict import Verdict, verdict_of
-from .bodies import DoubleAnswer, Run, SingleBody, SingleDifference, found_one, reach, unit_columns
-from .sat import single_sat
+from .bodies import (
+    DoubleAnswer,
+    Run,
+    SingleBody,
+    SingleDifference,
+    double_closed_form,
+    double_gjk_and_epa,
+    found_one,
+    reach,
+    single_sat,
+    unit_columns,
+)
 
 VERTICES = 128
 """Room for EPA's one polytope: curved shapes use what they get."""
@@ -106,13 +112,13 @@ def analyse_single(
 def _runs(a: SingleBody, b: SingleBody, scale: Scale) -> list[Run]:
     """All algorithms that apply, the one to quote first."""
     if (found := half_space_of(a, b)) is not None:
-        return [Run("closed form", _half_space(found), _closed_form)]
+        return [Run("closed form", _half_space(found), double_closed_form)]
     runs = []
     if (round_pair := _round_pair(a, b)) is not None:
-        runs.append(Run("closed form", round_pair, _closed_form))
+        runs.append(Run("closed form", round_pair, double_closed_form))
     elif a.shape.polyhedron is not None and b.shape.polyhedron is not None:
         runs.append(Run("SAT", found_one(*single_sat(a, b)), _sat))
-    runs.append(Run("GJK and EPA", _gjk_and_epa(a, b, scale), _gjk))
+    runs.append(Run("GJK and EPA", _gjk_and_epa(a, b, scale), double_gjk_and_epa))
     return runs
 
 
@@ -158,20 +164,9 @@ def _gjk_and_epa(a: SingleBody, b: SingleBody, scale: Scale) -> Found:
     return found_one(-deep.upper[0] - radius, deep.normals[0], float(deep.upper[0] - deep.lower[0]))
 
 
-def _closed_form(a: Body, b: Body) -> DoubleAnswer:
-    found = closed_form(a, b)
-    assert found is not None
-    return DoubleAnswer(found.separation, found.normal)
-
-
 def _sat(a: Body, b: Body) -> DoubleAnswer:
     table = sat(a, b)
     return DoubleAnswer(table.separation, table.normal)
-
-
-def _gjk(a: Body, b: Body) -> DoubleAnswer:
-    found = signed_distance(support_maps(a, b))
-    return DoubleAnswer(found.separation, found.normal)
 
 
 def _answer(
@@ -185,19 +180,10 @@ def _answer(
         # Along any other direction than its own normal a half-space has no end.
         proven = double.separation
     verdict, wanted = verdict_of(separation, band), verdict_of(double.separation, pair.band)
-    answer = (separation - double.separation, _angle(normal, double.normal), proven)
-    return SingleAnswer(
-        algorithm,
-        verdict,
-        separation,
-        normal,
-        float(found.gaps[0]),
-        wanted,
-        double.separation,
-        double.normal,
-        *answer,
-        _words(pair, algorithm, verdict, wanted, double.separation, *answer),
-    )
+    in_double = (wanted, double.separation, double.normal)
+    off = (separation - double.separation, angle(normal, double.normal), proven)
+    words = _words(pair, algorithm, verdict, wanted, double.separation, *off)
+    return SingleAnswer(algorithm, verdict, separation, normal, float(found.gaps[0]), *in_double, *off, words)
 
 
 def _nothing(algorithm: str, wanted: Verdict, double: DoubleAnswer) -> SingleAnswer:
@@ -206,12 +192,6 @@ def _nothing(algorithm: str, wanted: Verdict, double: DoubleAnswer) -> SingleAns
     return SingleAnswer(
         algorithm, None, nan, unknown, nan, wanted, double.separation, double.normal, nan, nan, nan, words
     )
-
-
-def _angle(p: Array, q: Array) -> float:
-    """Angle in radians between a nearly unit and a unit vector; the sine tells small ones apart."""
-    apart = 0.5 * length(p - q)
-    return 2.0 * asin(min(1.0, apart)) if dot(p, q) > 0.0 else acos(max(-1.0, min(1.0, dot(p, q))))
 
 
 def _words(

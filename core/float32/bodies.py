@@ -1,8 +1,11 @@
 """Bodies in single precision: every number of theirs rounded to float32, and every support point made of such.
 
-What is not single: a hull's topology (which points make a face) is the one found in double.
+What is not single: a hull's topology (which points make a face) is the one found in double. Beside them is what an
+algorithm has found in single precision, and what finds double's answer to the same question.
 
-What an algorithm has found in single precision, and what finds double's answer to the same question.
+SAT of two polyhedra, as an engine computes it: vertices projected on unit axes. Two boxes: the fifteen axes. Hulls: all
+face normals, and the edge pairs whose arcs cross on the Gauss map by the signs that floats give (Gregorius 2013);
+unlike in core/pair/gauss_map.py nothing is settled exactly, and products of nearly parallel edges are formed plainly.
 """
 
 from __future__ import annotations
@@ -12,10 +15,13 @@ from collections.abc import Callable
 import numpy as np
 from msgspec import Struct
 
-from ..batch.answers import Found, Reals, dots, lengths
-from ..batch.bodies import axes_of
-from ..batch.nearest import Rows
+from ..batch.answers import Found, Reals, axes_of, crosses, dots, lengths
+from ..batch.gjk import Rows
+from ..closed_form import closed_form
 from ..geometry.vector import Array
+from ..gjk.gjk_epa import signed_distance
+from ..pair.pair import two_boxes
+from ..pair.support import support_maps
 from ..scene import Body
 from ..shapes import Shape, sharp_of
 
@@ -68,7 +74,7 @@ class SingleDifference(Struct, frozen=True, eq=False):
     b: SingleBody
 
     def __call__(self, directions: Reals, rows: Rows) -> Reals:
-        """See core.batch.supports.Supports."""
+        """See core.batch.gjk.Supports."""
         points = [self.a.farthest(direction) - self.b.farthest(-direction) for direction in directions[: len(rows)]]
         return np.array(points, dtype=Single).reshape(-1, 3)
 
@@ -92,6 +98,19 @@ class DoubleAnswer(Struct, frozen=True, eq=False):
     normal: Array
 
 
+def double_closed_form(a: Body, b: Body) -> DoubleAnswer:
+    """The closed form of two bodies that have one."""
+    found = closed_form(a, b)
+    assert found is not None
+    return DoubleAnswer(found.separation, found.normal)
+
+
+def double_gjk_and_epa(a: Body, b: Body) -> DoubleAnswer:
+    """What GJK and EPA say about two bounded bodies."""
+    found = signed_distance(support_maps(a, b))
+    return DoubleAnswer(found.separation, found.normal)
+
+
 class Run(Struct, frozen=True, eq=False):
     """An algorithm's answer in single precision, and what finds double's."""
 
@@ -108,3 +127,60 @@ def found_one(separation: np.float32, normal: Reals, gap: float = 0.0) -> Found:
         np.array([gap], dtype=np.float32),
         np.zeros(1, dtype=np.bool_),
     )
+
+
+_BLOCK = 1 << 20
+"""Projections at once."""
+
+
+def single_sat(a: SingleBody, b: SingleBody) -> tuple[np.float32, Reals]:
+    """The largest signed separation of two polyhedra over their axes, and its unit axis (3,) from A to B."""
+    assert a.points is not None
+    assert b.points is not None
+    axes = unit_columns(np.concatenate((_faces(a), _faces(b), _products(a, b)), axis=1))
+    best, normal = np.float32(-np.inf), axes[:, 0]
+    size = max(1, _BLOCK // (len(a.points) + len(b.points)))
+    for start in range(0, axes.shape[1], size):
+        some = axes[:, start : start + size]
+        on_a, on_b = a.points @ some, b.points @ some
+        beyond, before = on_b.min(axis=0) - on_a.max(axis=0), on_a.min(axis=0) - on_b.max(axis=0)
+        gaps = np.maximum(beyond, before)
+        row = int(gaps.argmax())
+        if gaps[row] > best:
+            best, normal = gaps[row], some[:, row] if beyond[row] >= before[row] else -some[:, row]
+    return best, normal
+
+
+def _faces(body: SingleBody) -> Reals:
+    """Face normals (3, f) in the world; a box's once for both sides."""
+    solid = body.shape.polyhedron
+    assert solid is not None
+    normals: Reals = (solid.normals.astype(np.float32) @ body.axes).T
+    return normals[:, ::2] if body.shape.half_extents is not None else normals
+
+
+def _products(a: SingleBody, b: SingleBody) -> Reals:
+    """Products (3, n) of edges."""
+    if two_boxes(a, b) is not None:
+        return crosses(a.axes.T[:, :, None], b.axes.T[:, None, :]).reshape(3, -1)
+    (edges_a, left_a, right_a), (edges_b, left_b, right_b) = _arcs(a), _arcs(b)
+    left_b, right_b = -left_b, -right_b
+    plane_a, plane_b = crosses(right_a, left_a), crosses(right_b, left_b)
+    # c·(b×a), d·(b×a), a·(d×c), b·(d×c) for every pair of arcs.
+    c, d = plane_a.T @ left_b, plane_a.T @ right_b
+    at_a, at_b = left_a.T @ plane_b, right_a.T @ plane_b
+    rows_a, rows_b = np.nonzero((c * d < 0.0) & (at_a * at_b < 0.0) & (c * at_b > 0.0))
+    return crosses(edges_a[:, rows_a], edges_b[:, rows_b])
+
+
+def _arcs(body: SingleBody) -> tuple[Reals, Reals, Reals]:
+    """Unit edges (3, e), and the normals (3, e) of the faces on their left and right, in the world."""
+    solid = body.shape.polyhedron
+    assert solid is not None
+    vertices = solid.vertices.astype(np.float32)
+    ends = vertices[solid.edges]
+    edges = ((ends[:, 1] - ends[:, 0]) @ body.axes).T
+    sizes = np.sqrt(dots(edges, edges))
+    normals = (solid.normals.astype(np.float32) @ body.axes).T
+    left, right = (normals[:, faces] for faces in solid.edge_faces.T)
+    return edges / np.where(sizes > 0.0, sizes, 1), left, right

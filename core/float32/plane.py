@@ -15,25 +15,22 @@ import numpy as np
 from msgspec import Struct
 
 from ..batch.answers import Found, Reals, Scale, sphere_sphere
-from ..batch.gjk import gjk
-from ..batch.nearest import Rows
-from ..closed_form import closed_form
+from ..batch.gjk import Rows, gjk
 from ..geometry.tolerances import EPS, ROUNDING
 from ..geometry.triple import Triple
 from ..geometry.vec2 import ORIGIN, Vec2, dropped, negated, raised, sub
 from ..geometry.vector import Array, frozen
 from ..gjk.epa import EpaSettings
-from ..gjk.gjk_epa import signed_distance
 from ..gjk.plane_epa import epa_polygon
 from ..minkowski.plane import nearest_of_pair
+from ..pair.cores import FlatCore, PlaneCore, PlanePair
 from ..pair.pair import PairScale
-from ..pair.plane_cores import FlatCore, PlaneCore, PlanePair
-from ..pair.support import Difference, DifferencePoint, Support, support_maps
+from ..pair.support import Difference, DifferencePoint, Support
 from ..sat.plane import sat_of_pair
 from ..sat.planes_test import steps_of_pair
 from ..scene import Body, Scene
 from ..trace import run
-from .bodies import DoubleAnswer, Run, Single, found_one
+from .bodies import DoubleAnswer, Run, Single, double_closed_form, double_gjk_and_epa, found_one
 
 SPACING = 2.0**-23 / EPS
 """How much coarser float32 is than a double."""
@@ -95,13 +92,13 @@ def _runs(pair: PlanePair, scene: Scene, scale: Scale) -> Iterator[Run]:
     doubles = PlanePair.of(scene.a, scene.b)
     if not (pair.a.normals or pair.b.normals):
         radius_a, radius_b = (np.array([core.radius]) for core in (pair.a, pair.b))
-        yield Run("closed form", sphere_sphere(radius_a, radius_b, _raised(pair.offset)[:, None]), _closed_form)
+        yield Run("closed form", sphere_sphere(radius_a, radius_b, _raised(pair.offset)[:, None]), double_closed_form)
     table, wanted = sat_of_pair(pair, ORIGIN), sat_of_pair(doubles, ORIGIN)
     yield _run("SAT", table.separation, dropped(table.normal), wanted.separation, dropped(wanted.normal))
     if pair.sharp:
         found, right = (run(steps_of_pair(one, ORIGIN)) for one in (pair, doubles))
         yield _run("planes test", found.gap, found.normal, right.gap, right.normal)
-    yield Run("GJK and EPA", _gjk_and_epa(pair, scale), _closing)
+    yield Run("GJK and EPA", _gjk_and_epa(pair, scale), double_gjk_and_epa)
     nearest, exact = (nearest_of_pair(one) for one in (pair, doubles))
     yield _run("explicit hull", nearest.separation, nearest.normal, exact.separation, exact.normal)
 
@@ -152,23 +149,15 @@ class _Supports(Struct, frozen=True, eq=False):
     difference: Difference
 
     def __call__(self, directions: Reals, rows: Rows) -> Reals:
-        """See core.batch.supports.Supports."""
+        """See core.batch.gjk.Supports."""
         points = [self.difference.support((x, y, 0.0)).xyz for x, y, _ in directions[: len(rows)]]
         return np.array(points, dtype=Single).reshape(-1, 3)
 
 
 def _gjk_and_epa(pair: PlanePair, scale: Scale) -> Found:
     """GJK, continued by EPA where it does not prove the cores apart."""
-    difference = _SingleDifference(
-        _SingleCorners(pair.a),
-        _SingleCorners(pair.b),
-        raised(pair.offset),
-        pair.scale.larger,
-        pair.scale.extent,
-        pair.a.radius,
-        pair.b.radius,
-        2,
-    )
+    a, b, scales = _SingleCorners(pair.a), _SingleCorners(pair.b), (pair.scale.larger, pair.scale.extent)
+    difference = _SingleDifference(a, b, raised(pair.offset), *scales, pair.a.radius, pair.b.radius, dimension=2)
     apart = gjk(_Supports(difference), _raised(pair.offset)[None], scale)
     radius = Single(difference.radius)
     found = found_one(apart.upper[0] - radius, apart.normals[0], float(apart.upper[0] - apart.lower[0]))
@@ -179,14 +168,3 @@ def _gjk_and_epa(pair: PlanePair, scale: Scale) -> Found:
     if deep.upper < 0.0 and not apart.overlapping[0]:
         return found
     return found_one(Single(-deep.upper) - radius, deep.normal.astype(Single), float(deep.gap))
-
-
-def _closing(a: Body, b: Body) -> DoubleAnswer:
-    found = signed_distance(support_maps(a, b))
-    return DoubleAnswer(found.separation, found.normal)
-
-
-def _closed_form(a: Body, b: Body) -> DoubleAnswer:
-    found = closed_form(a, b)
-    assert found is not None
-    return DoubleAnswer(found.separation, found.normal)

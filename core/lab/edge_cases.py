@@ -7,7 +7,7 @@ stays, so that the edit is one place to look at. Scenes of the plane stay in it:
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import inf, nextafter, sqrt, ulp
+from math import atan2, inf, nextafter, sqrt, ulp
 
 import numpy as np
 from msgspec import Struct
@@ -15,13 +15,19 @@ from msgspec.structs import replace
 
 from ..analysis.analysis import analyse, separation_of
 from ..analysis.methods import Detail
+from ..geometry import vec2
 from ..geometry.quaternion import Quaternion, multiply, normalized
 from ..geometry.tolerances import EPS
 from ..geometry.triple import line_direction
+from ..geometry.vec2 import Vec2, negated
 from ..geometry.vector import Array, any_perpendicular, cross, dot, length
-from ..pair.cores import Core, cores_of, has_core
+from ..minkowski.plane import nearest_of_pair
+from ..pair.candidate_axes import AxisKind
+from ..pair.cores import Core, PlanePair, cores_of, has_core
 from ..pair.pair import PairScale
-from ..sat.sat import AxisKind, SatTable, sat
+from ..pair.support import facing_edge
+from ..sat.plane import plane_sat
+from ..sat.sat import SatTable, sat
 from ..scene import Body, Scene, Triple
 
 AXES = "xyz"
@@ -36,12 +42,14 @@ BISECTIONS = 200
 def nudged(scene: Scene, axis: int, ulps: int) -> Scene:
     """B's coordinate `axis` (0..2) moved by `ulps` units in the last place; towards +inf if positive.
 
-    A coordinate of exactly 0 has a last place (5e-324) that every sum loses: there the last place of B's size is taken.
+    A coordinate of exactly 0 has a last place (5e-324) that every sum loses: there the last place of B's size is taken
+    (of A's where B is a half-space).
     """
     place = list(scene.b.position)
     value = place[axis]
     if value == 0.0:
-        place[axis] = ulps * ulp(_size(scene))
+        sized = scene.b if scene.b.shape.plane is None else scene.a
+        place[axis] = ulps * ulp(sized.shape.largest_half_extent)
     else:
         for _ in range(abs(ulps)):
             value = nextafter(value, inf if ulps > 0 else -inf)
@@ -92,9 +100,7 @@ def edges_parallel(scene: Scene, edges: tuple[int, int] | None = None) -> Scene:
     that wins, and of the other body the one that is the least turn from it.
     """
     if scene.dimension == 2:
-        from .plane_edge_cases import edges_made_parallel
-
-        return edges_made_parallel(scene)
+        return _parallel_in_plane(scene)
     core_a, core_b = _cores(scene, "edges")
     one, other = _edge_pair(sat(scene.a, scene.b)) if edges is None else edges
     along_a = _edge_direction(core_a, one)
@@ -120,9 +126,7 @@ def centres_together(scene: Scene) -> Scene:
 def faces_aligned(scene: Scene) -> Scene:
     """B turned about its position, by the least angle, until its nearest face is antiparallel to A's nearest."""
     if scene.dimension == 2:
-        from .plane_edge_cases import edges_aligned
-
-        return edges_aligned(scene)
+        return _aligned_in_plane(scene)
     normal = analyse(scene, Detail.LIVE).normal
     towards_b = _face_towards(scene.a, "A", normal)
     local = scene.b.pose.direction_to_local(_face_towards(scene.b, "B", -normal))
@@ -138,11 +142,6 @@ def faces_aligned(scene: Scene) -> Scene:
 def _placed(scene: Scene, place: list[float] | Triple) -> Scene:
     x, y, z = place
     return replace(scene, b=replace(scene.b, position=(x, y, z)))
-
-
-def _size(scene: Scene) -> float:
-    """B's largest half extent; A's where B is a half-space."""
-    return (scene.b if scene.b.shape.plane is None else scene.a).shape.largest_half_extent
 
 
 def _along(scene: Scene, step: Triple, way: float) -> Scene:
@@ -281,3 +280,69 @@ def _carried(rotation: Quaternion, start: Array, end: Array) -> Quaternion:
     middle = middle / size
     x, y, z = cross(start, middle).tolist()
     return normalized(multiply((dot(start, middle), x, y, z), rotation))
+
+
+def _parallel_in_plane(scene: Scene) -> Scene:
+    """B turned until the edge whose normal wins is parallel to the other body's nearest in direction.
+
+    Raises ValueError for a circle, which has no edges, and for edges that are parallel.
+    """
+    pair = _with_edges(scene)
+    table = plane_sat(scene.a, scene.b)
+    winner = table.candidates[table.winner]
+    of_a = winner.kind is AxisKind.FACE_A
+    fixed, others = (pair.a, pair.b) if of_a else (pair.b, pair.a)
+    edge = winner.feature_a if of_a else winner.feature_b
+    assert edge is not None
+    along = fixed.normals[edge]
+    nearest = max(range(len(others.normals)), key=lambda k: abs(vec2.dot(along, others.normals[k])))
+    one, other = (edge, nearest) if of_a else (nearest, edge)
+    if abs(vec2.cross(pair.a.normals[one], pair.b.normals[other])) <= PARALLEL:
+        raise ValueError("These edges are parallel already.")
+
+    def wanted(found: PlanePair) -> tuple[Vec2, Vec2]:
+        to, turned = found.a.normals[one], found.b.normals[other]
+        return turned, to if vec2.dot(to, turned) >= 0.0 else negated(to)
+
+    return _turned_in_plane(scene, wanted)
+
+
+def _aligned_in_plane(scene: Scene) -> Scene:
+    """B turned until its edge that faces A most faces A's edge that faces B most.
+
+    Raises ValueError for a circle, which has no edges, and for edges that face each other.
+    """
+    pair = _with_edges(scene)
+    normal = nearest_of_pair(pair).normal
+    one, other = facing_edge(pair.a, normal), facing_edge(pair.b, negated(normal))
+
+    def wanted(found: PlanePair) -> tuple[Vec2, Vec2]:
+        return found.b.normals[other], negated(found.a.normals[one])
+
+    if abs(vec2.cross(*wanted(pair))) <= PARALLEL and vec2.dot(*wanted(pair)) > 0.0:
+        raise ValueError("The nearest edges are parallel already.")
+    return _turned_in_plane(scene, wanted)
+
+
+def _with_edges(scene: Scene) -> PlanePair:
+    pair = PlanePair.of(scene.a, scene.b)
+    for name, core in (("A", pair.a), ("B", pair.b)):
+        if not core.normals:
+            raise ValueError(f"{name} has no edges.")
+    return pair
+
+
+def _turned_in_plane(scene: Scene, wanted: Callable[[PlanePair], tuple[Vec2, Vec2]]) -> Scene:
+    """B turned until the first of the two unit vectors that `wanted` gives lies on the second.
+
+    Rounding leaves an angle of some last places; turning again by it takes what an angle of doubles can.
+    """
+    b = best = scene.b
+    least = inf
+    for _ in range(4):
+        start, end = wanted(PlanePair.of(scene.a, b))
+        b = replace(b, angle=b.angle + atan2(vec2.cross(start, end), vec2.dot(start, end)))
+        left = abs(vec2.cross(*wanted(PlanePair.of(scene.a, b))))
+        if left < least:
+            best, least = b, left
+    return replace(scene, b=best)

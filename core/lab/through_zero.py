@@ -7,7 +7,7 @@ happens: the verdict or the winning axis changes, the normal or a number jumps, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from enum import StrEnum
 from itertools import pairwise
 from math import atan2, degrees, inf, nan, radians
@@ -15,8 +15,7 @@ from math import atan2, degrees, inf, nan, radians
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..analysis.analysis import closing_of
-from ..analysis.dimensions import of
+from ..analysis.analysis import closing_of, of
 from ..analysis.knobs import DEFAULT_KNOBS, Knobs
 from ..analysis.methods import Detail, axis_table, headline
 from ..geometry.quaternion import angle_between, conjugate, multiply, to_axis_angle
@@ -97,16 +96,6 @@ def turning(scene: Scene, axis: Triple) -> Path:
     return Path(scene, line_direction(axis), turning=True)
 
 
-def slide(scene: Scene, direction: Triple, lengths: Iterable[float]) -> Iterator[Scene]:
-    """B at each of `lengths`, scene units along the direction."""
-    return map(sliding(scene, direction).at, lengths)
-
-
-def turn(scene: Scene, axis: Triple, angles: Iterable[float]) -> Iterator[Scene]:
-    """B at each of `angles`, radians about the axis."""
-    return map(turning(scene, axis).at, angles)
-
-
 class Sample(Struct, frozen=True, eq=False):
     """What every method says at one place of the way.
 
@@ -165,17 +154,12 @@ class Sweep(Struct, frozen=True, eq=False):
 class Progress(Struct, frozen=True, eq=False):
     """`done` of `count` samples are there, `sample` the newest; then events are bisected, `sample` None.
 
-    While `bisecting`, `done` of `count` gaps between samples are looked at.
+    Then `done` of `count` gaps between samples are looked at.
     """
 
     done: int
     count: int
     sample: Sample | None
-
-    @property
-    def bisecting(self) -> bool:
-        """Whether all samples are there."""
-        return self.sample is None
 
 
 def sample(scene: Scene, at: float = 0.0, knobs: Knobs = DEFAULT_KNOBS) -> Sample:

@@ -24,8 +24,8 @@ from ..geometry.plane import Plane
 from ..geometry.vector import Array, dot, frozen
 from ..pair.candidate_axes import AxisKind, CandidateAxis, axes_of_boxes
 from ..pair.cores import has_core
+from ..pair.gauss_map import pair_axes
 from ..pair.pair import SpaceAndBody, box_and_ball, half_space_of, two_balls, two_boxes
-from ..pair.polyhedron_axes import pair_axes
 from ..scene import Body
 from ..shapes.box import VERTEX_SIGNS
 from ..shapes.polyhedron import Polyhedron
@@ -100,16 +100,8 @@ def _two_boxes(a: Body, b: Body, halves: Array) -> MinkowskiDifference:
 def _two_cores(a: Body, b: Body) -> MinkowskiDifference:
     """Remembered, because the axis table of rounded cores asks for it too."""
     pair = pair_axes(a, b)
-    found = overlay_difference(pair) or hull_difference(pair)
-    return MinkowskiDifference(
-        found.core,
-        pair.core_a.radius + pair.core_b.radius,
-        found.sources_a,
-        found.sources_b,
-        found.rows,
-        found.sides,
-        found.axis_faces,
-    )
+    it, radius = overlay_difference(pair) or hull_difference(pair), pair.core_a.radius + pair.core_b.radius
+    return MinkowskiDifference(it.core, radius, it.sources_a, it.sources_b, it.rows, it.sides, it.axis_faces)
 
 
 def _half_space(a: Body, b: Body, found: SpaceAndBody[Body]) -> MinkowskiDifference:

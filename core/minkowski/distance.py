@@ -6,11 +6,6 @@ lies within the face, else the nearest point of all edges: 60 segments at once a
 
 At gaps near rounding the direction `-v/|v|` is noise. It is then replaced by the direction with the best certificate
 `s(n) = min_B n·x - max_A n·x` among those that the closest feature allows.
-
-Signed distance and witness points read off the explicit difference: the oracle of GJK, EPA and the closed forms.
-
-Exact to rounding for any two cores grown by radii and for any shape against a half-space; merged faces of the
-difference are flat to SAME_AXIS_SIN only.
 """
 
 from __future__ import annotations
@@ -19,14 +14,11 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from ..closed_form import X_AXIS, Proximity
+from ..closed_form import X_AXIS
 from ..geometry.tolerances import COPLANAR, ROUNDING
 from ..geometry.vector import Array, any_perpendicular, cross, cross_rows, dot, following, length, length_rows
-from ..pair.cores import cores_of
-from ..pair.pair import PairScale
-from ..scene import Body
 from ..shapes.polyhedron import Polyhedron
-from .difference import MinkowskiDifference, difference
+from .difference import MinkowskiDifference
 
 
 class BoundaryPoint(Struct, frozen=True, eq=False):
@@ -256,25 +248,3 @@ def _central_shares(
     step = min(1.0, float((given[shrinking] / -move[shrinking]).min(initial=1.0)))
     moved = np.maximum(given + step * move, 0.0)
     return moved[:count_a], moved[count_a:]
-
-
-def explicit_distance(a: Body, b: Body) -> Proximity:
-    """From A to B, points relative to A's position. Raises TypeError where there is no explicit difference."""
-    solid = difference(a, b)
-    point = nearest_boundary_point(solid)
-    if solid.plane is not None:
-        return _to_a_plane(a, b, point.separation, point.normal)
-    core_a, core_b = cores_of(a, b)
-    on_a, on_b = witness_points(solid, point, core_a.solid.vertices, core_b.solid.vertices)
-    return Proximity(
-        point.separation, point.normal, on_a + core_a.radius * point.normal, on_b - core_b.radius * point.normal
-    )
-
-
-def _to_a_plane(a: Body, b: Body, separation: float, normal: Array) -> Proximity:
-    """The bounded body's farthest point, and its foot on the plane."""
-    if a.shape.plane is not None:
-        on_b = PairScale.of(a, b).offset + b.pose.matrix @ b.shape.support(b.pose.direction_to_local(-normal))
-        return Proximity(separation, normal, on_b - separation * normal, on_b)
-    on_a = np.asarray(a.pose.matrix @ a.shape.support(a.pose.direction_to_local(normal)))
-    return Proximity(separation, normal, on_a, on_a + separation * normal)

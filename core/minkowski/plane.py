@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from ..geometry.tolerances import FRAME_ROUNDING
 from ..geometry.vec2 import ORIGIN, Vec2, add, between, cross, dot, length, negated, scaled, sub, unit
-from ..pair.plane_cores import PlaneCore, PlanePair
+from ..pair.cores import PlaneCore, PlanePair
 from ..scene import Body
 
 
@@ -102,15 +102,6 @@ class MinkowskiPolygon(Struct, frozen=True, dict=True, eq=False):
                 found.append(VertexPair(pair_name(a, b, *counts), a, b, (x, y), place, corner))
         return tuple(found)
 
-    @cached_property
-    def pairs_of_corner(self) -> tuple[tuple[VertexPair, ...], ...]:
-        """For each corner every pair of vertices that lies on it."""
-        found: list[list[VertexPair]] = [[] for _ in self.corners]
-        for pair in self.table:
-            if pair.corner is not None:
-                found[pair.corner].append(pair)
-        return tuple(tuple(pairs) for pairs in found)
-
 
 class NearestPoint(Struct, frozen=True):
     """The boundary point of the difference nearest the origin, `-separation * normal`.
@@ -168,14 +159,9 @@ class _Walk(Struct, frozen=True):
         normals = tuple(n if sign > 0.0 else negated(n) for n in core.normals)
         first = min(range(count), key=lambda k: atan2(normals[k][1], normals[k][0]), default=0)
         order = [(first + k) % len(corners) for k in range(len(corners))]
-        sizes = [length(sub(*core.edge(k))) for k in order]
-        return _Walk(
-            tuple(corners[k] for k in order),
-            tuple(core.numbers[k] for k in order),
-            tuple(normals[k] for k in order[:count]),
-            tuple(order[:count]),
-            tuple(sizes),
-        )
+        sizes = tuple(length(sub(*core.edge(k))) for k in order)
+        ring, numbers = tuple(corners[k] for k in order), tuple(core.numbers[k] for k in order)
+        return _Walk(ring, numbers, tuple(normals[k] for k in order[:count]), tuple(order[:count]), sizes)
 
 
 def _walked(kind: str, core_a: PlaneCore, core_b: PlaneCore, shift: Vec2) -> MinkowskiPolygon:

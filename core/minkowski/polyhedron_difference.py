@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from ..geometry.tolerances import SAME_AXIS_SIN
 from ..geometry.vector import Array, cross, dot, frozen, length_rows
 from ..pair.cores import Core, CoreKind
-from ..pair.polyhedron_axes import PairAxes
+from ..pair.gauss_map import PairAxes
 from ..shapes.hull_topology import convex_hull
 from ..shapes.polyhedron import Polyhedron, edges_of
 
@@ -100,22 +100,10 @@ def _pieces(pair: PairAxes) -> _Pieces | None:
     ends_b = b.solid.edges[overlay.pairs[crossing, 1]]
     outward = overlay.turns[crossing, None] < 0
     start_b, end_b = np.where(outward, ends_b, ends_b[:, ::-1]).T
-    patches = np.stack(
-        (
-            ends_a[:, 0] * width + start_b,
-            ends_a[:, 1] * width + start_b,
-            ends_a[:, 1] * width + end_b,
-            ends_a[:, 0] * width + end_b,
-        ),
-        axis=1,
-    )
-    corners = np.concatenate(
-        (
-            corners_a * width + np.repeat(supports_b, sizes_a),
-            np.repeat(supports_a, sizes_b) * width + corners_b,
-            patches.ravel(),
-        )
-    )
+    start_a, end_a = ends_a.T * width
+    patches = np.stack((start_a + start_b, end_a + start_b, end_a + end_b, start_a + end_b), axis=1)
+    of_a, of_b = corners_a * width + np.repeat(supports_b, sizes_a), np.repeat(supports_a, sizes_b) * width + corners_b
+    corners = np.concatenate((of_a, of_b, patches.ravel()))
     sizes = np.concatenate((sizes_a, sizes_b, np.full(len(crossing), 4)))
     keys, starts = np.unique(corners, return_inverse=True)
     faces = np.repeat(np.arange(len(sizes)), sizes)
@@ -125,24 +113,11 @@ def _pieces(pair: PairAxes) -> _Pieces | None:
     twins = _twins(starts, starts[follows], len(keys))
     if twins is None or len(keys) - len(corners) // 2 + len(sizes) != 2:
         return None
-    sides = pair.pair_sides[crossing]
-    rows = pair.pair_rows[crossing]
-    return _Pieces(
-        starts,
-        faces,
-        follows,
-        twins,
-        np.concatenate((a.face_lines, len(a.line_axes) + b.face_lines, rows)),
-        np.concatenate((a.face_sides, -b.face_sides, sides)),
-        np.concatenate(
-            (
-                a.solid.normals if a.has_volume else np.zeros((0, 3)),
-                -b.solid.normals if b.has_volume else np.zeros((0, 3)),
-                overlay.normals[crossing],
-            )
-        ),
-        keys,
-    )
+    rows = np.concatenate((a.face_lines, len(a.line_axes) + b.face_lines, pair.pair_rows[crossing]))
+    sides = np.concatenate((a.face_sides, -b.face_sides, pair.pair_sides[crossing]))
+    normals_a, normals_b = (core.solid.normals if core.has_volume else np.zeros((0, 3)) for core in (a, b))
+    normals = np.concatenate((normals_a, -normals_b, overlay.normals[crossing]))
+    return _Pieces(starts, faces, follows, twins, rows, sides, normals, keys)
 
 
 def _true_faces(core: Core) -> tuple[tuple[int, ...], ...]:

@@ -164,17 +164,8 @@ def topology(signs: Signs) -> ZonotopeTopology:
     sources_a = np.array([_VERTEX_NUMBER[key[:3]] for key in numbers], dtype=np.int64)
     sources_b = np.array([_VERTEX_NUMBER[(-key[3], -key[4], -key[5])] for key in numbers], dtype=np.int64)
     face_axes, face_sides = np.array(owners, dtype=np.int64).T
-    return ZonotopeTopology(
-        frozen(np.array(list(numbers), dtype=np.float64)),
-        loops,
-        edges,
-        edge_faces,
-        face_axes,
-        face_sides,
-        axis_faces,
-        sources_a,
-        sources_b,
-    )
+    vertices = frozen(np.array(list(numbers), dtype=np.float64))
+    return ZonotopeTopology(vertices, loops, edges, edge_faces, face_axes, face_sides, axis_faces, sources_a, sources_b)
 
 
 def _face_loop(pattern: Signs, det: NDArray[np.int64], signs: Signs, numbers: dict[Signs, int]) -> tuple[int, ...]:

@@ -113,16 +113,12 @@ def _lowest_on_each_line(axes: list[Triple], rows: list[int]) -> list[int]:
     lines: list[tuple[int, Triple]] = []
     lowest = []
     for row, axis in zip(rows, axes, strict=True):
-        found = next((known for known, line in lines if _one_line(line, axis)), row)
+        same = (known for known, line in lines if min(length(sub(line, axis)), length(add(line, axis))) < SAME_AXIS_SIN)
+        found = next(same, row)
         lowest.append(found)
         if found == row and any(axis):
             lines.append((row, axis))
     return lowest
-
-
-def _one_line(p: Triple, q: Triple) -> bool:
-    """Whether two unit vectors are the same or opposite, within SAME_AXIS_SIN."""
-    return min(length(sub(p, q)), length(add(p, q))) < SAME_AXIS_SIN
 
 
 def box_candidates(axes: Array, sines: Array, same_as: NDArray[np.int64]) -> tuple[CandidateAxis, ...]:

@@ -1,6 +1,12 @@
 """The scale of a pair: what every tolerance about two bodies is measured by (core/README.md, "Tolerances").
 
 Which two bodies have formulas of their own: by what their shapes offer, and never by which classes those are.
+
+What any direction proves about a pair: `s(n) = min_B n·x - max_A n·x`.
+
+Apart, the distance is at least `s(n)` for every unit vector n, and equals it for the right one. Overlapping, the
+depth is at most `|s(n)|`. Any answer of any algorithm can be held against it. (A half-space proves something along its
+own normal only: elsewhere `s` is minus infinity.)
 """
 
 from __future__ import annotations
@@ -13,7 +19,7 @@ from msgspec import Struct
 
 from ..geometry import tolerances
 from ..geometry.plane import Plane
-from ..geometry.vector import Array, frozen, length
+from ..geometry.vector import Array, dot, frozen, length
 from ..scene import Body
 from ..shapes import Shape, ball_radius
 
@@ -43,7 +49,8 @@ class PairScale(Struct, frozen=True, eq=False):
         if larger == inf:
             raise ValueError("only one of the two bodies may be a half-space")
         smaller = min(a.shape.largest_half_extent, b.shape.largest_half_extent)
-        return PairScale(offset, larger, smaller, larger + length(offset) + _plane_distance(a, b))
+        plane_distance = sum(abs(plane.offset) for plane in (a.shape.plane, b.shape.plane) if plane is not None)
+        return PairScale(offset, larger, smaller, larger + length(offset) + plane_distance)
 
     @property
     def band(self) -> float:
@@ -64,11 +71,6 @@ class PairScale(Struct, frozen=True, eq=False):
     def agreement(self) -> float:
         """Two algorithms' numbers further apart than this disagree."""
         return tolerances.AGREEMENT * self.extent
-
-
-def _plane_distance(a: Body, b: Body) -> float:
-    """How far a half-space's plane is from its body's position; 0 for bounded bodies."""
-    return sum(abs(plane.offset) for plane in (a.shape.plane, b.shape.plane) if plane is not None)
 
 
 class Shaped(Protocol):
@@ -103,11 +105,9 @@ class BoxAndBall(Struct, Generic[AnyBody], frozen=True, eq=False):
 
 def half_space_of(a: AnyBody, b: AnyBody) -> SpaceAndBody[AnyBody] | None:
     """The half-space and the body before it; None for two bounded bodies, and for two half-spaces."""
-    plane_a, plane_b = a.shape.plane, b.shape.plane
-    if plane_a is not None and plane_b is None:
-        return SpaceAndBody(a, plane_a, b, 1.0)
-    if plane_b is not None and plane_a is None:
-        return SpaceAndBody(b, plane_b, a, -1.0)
+    for space, body, side in ((a, b, 1.0), (b, a, -1.0)):
+        if space.shape.plane is not None and body.shape.plane is None:
+            return SpaceAndBody(space, space.shape.plane, body, side)
     return None
 
 
@@ -130,3 +130,13 @@ def two_balls(a: Shaped, b: Shaped) -> float | None:
     """Both radii added; None for other shapes."""
     radius_a, radius_b = ball_radius(a.shape), ball_radius(b.shape)
     return None if radius_a is None or radius_b is None else radius_a + radius_b
+
+
+def certificate(a: Body, b: Body, normal: Array) -> float:
+    """Signed separation of the bodies along the unit vector `normal` (3,), from A towards B."""
+    return dot(normal, b.pose.position - a.pose.position) - _reach(a, normal) - _reach(b, -normal)
+
+
+def _reach(body: Body, direction: Array) -> float:
+    """How far the body extends from its position along a unit direction (3,)."""
+    return float(body.shape.reach(body.pose.direction_to_local(direction)))

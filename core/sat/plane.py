@@ -16,7 +16,7 @@ from ..geometry.vec2 import Vec2, length, sub, unit
 from ..geometry.vector import Array
 from ..minkowski.plane import difference_of_pair, nearest_of_pair
 from ..pair.candidate_axes import AxisKind, CandidateAxis
-from ..pair.plane_cores import PlaneCore, PlanePair
+from ..pair.cores import PlaneCore, PlanePair
 from ..scene import Body
 from .table import Projections, SatTable, between, centres_coincide, table_of
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from ..geometry.plane import Line2D
 from ..geometry.vec2 import Vec2, add, dot, negated
-from ..pair.plane_cores import PlaneCore, PlanePair
+from ..pair.cores import PlaneCore, PlanePair
 from ..scene import Body
 from ..trace import PlanarStep, Steps, run
 from ..verdict import Verdict, verdict_of

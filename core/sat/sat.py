@@ -26,8 +26,8 @@ from ..minkowski.difference import difference
 from ..minkowski.distance import nearest_boundary_point
 from ..pair.candidate_axes import AxisKind, CandidateAxis, axes_of_boxes, box_candidates, face_candidate, same_lines
 from ..pair.cores import CoreKind, has_core
+from ..pair.gauss_map import pair_axes
 from ..pair.pair import BoxAndBall, PairScale, SpaceAndBody, box_and_ball, half_space_of, two_balls, two_boxes
-from ..pair.polyhedron_axes import pair_axes
 from ..scene import Body
 from ..trace import Steps
 from .table import AxisStatus, SatTable, centres_coincide, sat_table

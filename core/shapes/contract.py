@@ -15,7 +15,7 @@ import numpy as np
 from msgspec import Struct
 
 from ..geometry.plane import Plane
-from ..geometry.transform import Pose
+from ..geometry.quaternion import Pose
 from ..geometry.vector import Array, frozen
 from .directions import Triple
 from .line_spans import Line, LineSpan

@@ -15,8 +15,7 @@ from itertools import pairwise
 import numpy as np
 from msgspec import Struct
 
-from ..geometry.accurate import area_vectors
-from ..geometry.vector import Array, cross_rows, length_rows
+from ..geometry.vector import Array, area_vectors, cross_rows, length_rows
 from .polyhedron import Indices
 
 Loops = list[list[int]]

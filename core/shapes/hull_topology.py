@@ -10,9 +10,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ..geometry.accurate import area_vectors
 from ..geometry.tolerances import HULL_FLATNESS
-from ..geometry.vector import Array, length_rows
+from ..geometry.vector import Array, area_vectors, length_rows
 from .hull_faces import HullFaces, hull_faces
 from .polyhedron import Polyhedron
 

@@ -1,18 +1,34 @@
 """Two convex bodies in motion over the unit interval: whether they meet, when first, and where.
 
-Every method takes a `Motion`, is a generator of steps, and ends with a MotionResult (or a table that holds one):
+Every method takes a `Motion`, is a generator of steps, and ends with a MotionResult (or a table that holds one);
+`methods_of` says which answer about two bodies:
 
-- closed forms: `planes`, `scaled_plane`, `spheres`, `sphere_box`;
-- `intervals`: entry and exit times on SAT's axes, and `swept_axes`, the yes or no on twenty-one;
+- closed forms: `planes`, with space scaled to a sphere, and `spheres`, against each other and against a box;
+- `intervals`: entry and exit times on SAT's axes, and the yes or no on twenty-one;
 - `ray`: the GJK ray cast of the origin's path against the difference, for any shapes that do not turn;
 - `advancement`: any shapes, turning as well.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from enum import StrEnum
+from typing import Any
+
+from ..pair.pair import box_and_ball, half_space_of, two_balls
+from ..trace import Steps
 from .advancement import AdvancementSettings, AdvancementStep, advancement, advancement_steps
-from .intervals import IntervalStep, MovingAxes, interval_motion, interval_steps, intervals_apply
-from .outcome import MotionOutcome, MotionResult, MotionStop
+from .intervals import (
+    IntervalStep,
+    MovingAxes,
+    SweptAxisStep,
+    interval_motion,
+    interval_steps,
+    intervals_apply,
+    swept_axes,
+    swept_axis_steps,
+)
+from .motion import Motion, MotionOutcome, MotionResult, MotionStop, nearness
 from .planes import (
     PlaneStage,
     PlaneStep,
@@ -23,11 +39,19 @@ from .planes import (
     scaled_plane_motion,
     scaled_plane_steps,
 )
-from .ray import DifferenceSupport, motion_raycast, motion_raycast_steps
-from .relative import Motion, nearness
-from .sphere_box import Crossing, GrownPiece, SphereBoxStep, region_name, sphere_box_motion, sphere_box_steps
-from .spheres import SpheresStage, SpheresStep, spheres_motion, spheres_steps
-from .swept_axes import SweptAxisStep, swept_axes, swept_axis_steps
+from .ray import DifferenceSupport, motion_raycast, motion_raycast_steps, raycast_applies
+from .spheres import (
+    Crossing,
+    GrownPiece,
+    SphereBoxStep,
+    SpheresStage,
+    SpheresStep,
+    region_name,
+    sphere_box_motion,
+    sphere_box_steps,
+    spheres_motion,
+    spheres_steps,
+)
 
 __all__ = [
     "AdvancementSettings",
@@ -69,3 +93,41 @@ __all__ = [
     "swept_axes",
     "swept_axis_steps",
 ]
+
+
+class MotionMethod(StrEnum):
+    """Who answers about a motion; the words for it."""
+
+    PLANE = "closed form against a plane"
+    SCALED_PLANE = "space scaled to a sphere"
+    SPHERES = "two spheres in closed form"
+    SPHERE_BOX = "sphere against the grown box"
+    INTERVALS = "entry and exit times"
+    RAY = "GJK ray cast"
+    ADVANCEMENT = "conservative advancement"
+    DIFFERENCE = "closed form against the difference"
+    """In the plane."""
+
+
+Method = tuple[MotionMethod, Callable[[Motion], Steps[Any, Any]]]
+"""A method by its name, and its steps about a motion."""
+
+
+def methods_of(motion: Motion) -> list[Method]:
+    """The methods that apply, the strongest first."""
+    found: list[Method] = []
+    a, b = motion.a, motion.b
+    if not motion.rotates:
+        if (against := half_space_of(a, b)) is not None:
+            if against.body.shape.radii is not None:
+                found.append((MotionMethod.SCALED_PLANE, scaled_plane_steps))
+            found.append((MotionMethod.PLANE, plane_steps))
+        elif two_balls(a, b) is not None:
+            found.append((MotionMethod.SPHERES, spheres_steps))
+        elif box_and_ball(a, b) is not None:
+            found.append((MotionMethod.SPHERE_BOX, sphere_box_steps))
+        if intervals_apply(motion):
+            found.append((MotionMethod.INTERVALS, interval_steps))
+        if raycast_applies(motion):
+            found.append((MotionMethod.RAY, motion_raycast_steps))
+    return [*found, (MotionMethod.ADVANCEMENT, advancement_steps)]

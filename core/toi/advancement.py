@@ -6,23 +6,240 @@ free, and a gap that never closes proves that the bodies stay apart. Without rot
 convex function, and arrives in a few steps.
 
 Departures: the rate counts the rotation vector's part across n, which is all that moves a point along n; where bodies
-turn, tighter bounds go farther (`closing`); the lower bound of the distance advances time, not the distance.
+turn, tighter bounds go farther; the lower bound of the distance advances time, not the distance.
+
+`closing`: how long a gap between two bodies lasts at least, however they move and turn.
+
+Two parallel planes support the bodies, `gap` apart along the unit normal n. The plain bound (Mirtich 1996) leaves n as
+it is: turning at ω moves no point of a body along n by more than `|ω × n| r` a unit of time, r being the farthest from
+its position, and straight motion closes the gap at `(vA - vB)·n`.
+
+The other bounds know which points a body has, and let n turn at some Ω: not at all, with A, with B (a face's normal
+turns with its body), or so that it stays across an edge of each. A point q about its body's position then moves along n
+by `q·m`, m = n × (ω - Ω), and B's position by `n·v + (Ω × n)·x`; after the time h this is off by `h²/2` times the most
+that either changes by. So a body reaches no farther than its support along `n + h m`, and what is left of the gap is
+concave in h, because support functions are convex: positive at 0 and at h means positive all the way. Any Ω is right;
+the best counts.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from enum import StrEnum
 from itertools import count
-from math import isfinite
+from math import inf, isfinite
 
+import numpy as np
 from msgspec import Struct
 
 from ..geometry.tolerances import ROUNDING
-from ..geometry.vector import Array, frozen
+from ..geometry.vector import Array, cross, dot, frozen, length, unit
+from ..pair.pair import half_space_of
+from ..pair.support import SupportFeature, support_feature
+from ..scene import Body
 from ..trace import Steps, run
 from ..verdict import Provenance
-from .closing import ClosingBound, closing
-from .outcome import MotionResult, MotionStop, apart, at_start, met, undecided
-from .relative import Motion, Nearness
+from .motion import Motion, MotionResult, MotionStop, Nearness, apart, at_start, met, undecided
+
+GRID = 16
+"""Times tried at once for a bound, in two rounds. A root that is a hundredth off is made up for by the next look."""
+
+
+class ClosingBound(StrEnum):
+    """Which bound said how long the gap lasts; but for the first, by what the planes turn with."""
+
+    RATE = "RATE"
+    STILL = "STILL"
+    WITH_A = "WITH_A"
+    WITH_B = "WITH_B"
+    WITH_EDGES = "WITH_EDGES"
+
+
+class Closing(Struct, frozen=True):
+    """How fast a gap closes at most at first: `straight` by moving and `turning` by turning.
+
+    `lasting`: for how long it holds at least, by `bound`; inf where it never closes, or not before the interval ends.
+    `never`: whether it does not close at all.
+    """
+
+    straight: float
+    turning: float
+    lasting: float
+    bound: ClosingBound
+    never: bool
+
+    @property
+    def rate(self) -> float:
+        """Both parts together."""
+        return self.straight + self.turning
+
+
+def closing(motion: Motion, normal: Array, gap: float, time: float, *, supports: bool = True) -> Closing:
+    """From `time` on, along the unit `normal` (3,) from A to B, for a gap that is not negative.
+
+    `supports`: whether the bounds by supports help the plain one. A half-space that turns has no other.
+    """
+    straight = -dot(normal, motion.displacement)
+    if abs(straight) <= motion.still:
+        straight = 0.0
+    if not motion.rotates:
+        return Closing(straight, 0.0, gap / straight if straight > 0.0 else inf, ClosingBound.RATE, straight <= 0.0)
+    limit, planes = 1.0 - time, _Planes.of(motion, normal, time)
+    space = half_space_of(motion.a, motion.b)
+    if space is not None and any(motion.turn_a if space.side > 0.0 else motion.turn_b):
+        bound, turn = (ClosingBound.WITH_A, planes.turn_a) if space.side > 0.0 else (ClosingBound.WITH_B, planes.turn_b)
+        leading = planes.turning(turn)
+        return Closing(straight, leading.rate - straight, _lasting(leading, gap, 0.0, limit), bound, False)
+    turning = sum(
+        length(cross(turn, normal)) * body.shape.bounding_radius
+        for body, turn in ((planes.a, planes.turn_a), (planes.b, planes.turn_b))
+        if turn.any()
+    )
+    rate = straight + turning
+    best, bound = (gap / rate if rate > 0.0 else inf), ClosingBound.RATE
+    # A plane that stands still is the half-space's own, and no other supports it.
+    ways = [(ClosingBound.STILL, np.zeros(3))] if space is not None else planes.candidates()
+    for name, turn in ways if supports else ():
+        if best <= limit and (longer := _lasting(planes.turning(turn), gap, best, limit)) > best:
+            best, bound = longer, name
+    return Closing(straight, turning, best, bound, rate <= 0.0)
+
+
+class _Reach(Struct, frozen=True, eq=False):
+    """How far a body reaches along `facing + h across` (3,), both in its own frame; `now` along `facing` alone."""
+
+    body: Body
+    facing: Array
+    across: Array
+    now: float
+
+    def grown(self, after: Array) -> Array:
+        """By how much more than now after those times (n,), but for what is of second order."""
+        reach: Array = self.body.shape.reach(self.facing + after[:, None] * self.across)
+        return reach - self.now
+
+
+class _Leading(Struct, frozen=True, eq=False):
+    """Planes that turn in some way: B's position closes in at `approach`, the bodies grow, `curve` bounds the rest."""
+
+    approach: float
+    reaches: tuple[_Reach, ...]
+    curve: float
+
+    @property
+    def rate(self) -> float:
+        """How fast the gap closes at first, at most."""
+        swings = (length(it.across) * it.body.shape.bounding_radius for it in self.reaches)
+        return self.approach + sum(swings)
+
+    def closed(self, after: Array) -> Array:
+        """What of the gap is gone after those times (n,), at most."""
+        closed = after * (self.approach + 0.5 * after * self.curve)
+        for it in self.reaches:
+            closed += it.grown(after)
+        return closed
+
+
+class _Planes(Struct, frozen=True, eq=False):
+    """Bodies and planes at one time; `offset` (3,): B's position relative to A's, `farthest`: its greatest length."""
+
+    motion: Motion
+    a: Body
+    b: Body
+    normal: Array
+    turn_a: Array
+    turn_b: Array
+    offset: Array
+    farthest: float
+
+    @staticmethod
+    def of(motion: Motion, normal: Array, time: float) -> _Planes:
+        a, b = motion.at(time)
+        offset = motion.offset + time * motion.displacement
+        farthest = max(length(offset), length(motion.offset + motion.displacement))
+        return _Planes(motion, a, b, normal, np.array(motion.turn_a), np.array(motion.turn_b), offset, farthest)
+
+    def candidates(self) -> Iterator[tuple[ClosingBound, Array]]:
+        """Ways for the planes to turn, the likeliest to be the best first: then the others are soon done with."""
+        features = [support_feature(body, facing) for body, facing in ((self.a, self.normal), (self.b, -self.normal))]
+        turns = {ClosingBound.WITH_A: self.turn_a, ClosingBound.WITH_B: self.turn_b, ClosingBound.STILL: np.zeros(3)}
+        if (both := self._across_edges(features)) is not None:
+            yield ClosingBound.WITH_EDGES, both
+        order = [ClosingBound.WITH_A, ClosingBound.WITH_B, ClosingBound.STILL]
+        if features[1].kind in ("face", "disc"):
+            order = [ClosingBound.WITH_B, ClosingBound.WITH_A, ClosingBound.STILL]
+        elif features[0].kind not in ("face", "disc"):
+            order = [ClosingBound.STILL, ClosingBound.WITH_A, ClosingBound.WITH_B]
+        for name in order:
+            if name is ClosingBound.STILL or turns[name].any():
+                yield name, turns[name]
+
+    def turning(self, leading: Array) -> _Leading:
+        """The planes turning at `leading` (3,)."""
+        normal, way = self.normal, self.motion.displacement
+        swing = cross(leading, normal)
+        speed = length(swing)
+        approach = -dot(normal, way) - dot(swing, self.offset)
+        curve = speed * (2.0 * self.motion.travel + length(leading) * self.farthest)
+        reaches = []
+        for body, turn, facing in ((self.a, self.turn_a, normal), (self.b, self.turn_b, -normal)):
+            relative = turn - leading
+            if not relative.any():
+                continue
+            across, matrix = cross(facing, relative), body.pose.matrix
+            bend = length(turn) * length(across) + speed * length(relative)
+            curve += bend * body.shape.bounding_radius
+            local = facing @ matrix
+            reaches.append(_Reach(body, local, across @ matrix, float(body.shape.reach(local))))
+        return _Leading(approach, tuple(reaches), curve)
+
+    def _across_edges(self, features: list[SupportFeature]) -> Array | None:
+        """The Ω that keeps n across an edge of A and one of B: `e·(n × Ω) = e·(n × ω)` for each. None without edges."""
+        edges = [
+            along
+            for feature in features
+            if feature.kind == "edge" and (along := unit(feature.points[1] - feature.points[0])) is not None
+        ]
+        if len(edges) < 2:
+            return None
+        first, second = edges
+        across = dot(self.normal, cross(first, second))
+        if abs(across) < 0.1:
+            # Nearly parallel: the planes would have to turn fast.
+            return None
+        wanted = [
+            dot(edge, cross(self.normal, turn)) for edge, turn in zip(edges, (self.turn_a, self.turn_b), strict=True)
+        ]
+        # n × Ω in the edges' dual basis; and Ω from it, across n.
+        product = (wanted[0] * cross(second, self.normal) + wanted[1] * cross(self.normal, first)) / across
+        return cross(product, self.normal)
+
+
+def _lasting(leading: _Leading, gap: float, sure: float, limit: float) -> float:
+    """For how long the gap holds: `sure` where this bound says no more, inf where it does beyond `limit`."""
+    at_sure, at_limit = (gap - leading.closed(np.array((sure, limit)))).tolist()
+    if at_limit >= 0.0:
+        return inf
+    if at_sure <= 0.0:
+        return sure
+    # Without a time that is sure the root may be anywhere between rounding and the limit.
+    first = np.geomspace(max(sure, 1e-12 * limit), limit, GRID if sure > 0.0 else 2 * GRID)[1:]
+    low, high, at_low, at_high = _bracket(leading, gap, first, sure, at_sure)
+    second = np.linspace(low, high, GRID)[1:]
+    low, high, at_low, at_high = _bracket(leading, gap, second, low, at_low)
+    # The chord of a concave function lies below it: its root is on the safe side.
+    return low + (high - low) * at_low / (at_low - at_high)
+
+
+def _bracket(
+    leading: _Leading, gap: float, times: Array, low: float, at_low: float
+) -> tuple[float, float, float, float]:
+    """Of `low` and rising times (n,), the last with some of the gap left and the next, and what is left at both."""
+    left = gap - leading.closed(times)
+    gone = int(np.argmax(left <= 0.0)) if (left <= 0.0).any() else len(times) - 1
+    if gone > 0:
+        low, at_low = float(times[gone - 1]), float(left[gone - 1])
+    return low, float(times[gone]), at_low, min(float(left[gone]), 0.0)
 
 
 class AdvancementSettings(Struct, frozen=True):
@@ -74,7 +291,8 @@ def advancement_steps(motion: Motion, settings: AdvancementSettings = DEFAULTS) 
     facing = near.proximity.normal
     for number in count(1):
         found = near.proximity
-        lower = _lower(motion, near, time)
+        # What the distance is at least: by its gap, and by the rounding of the poses.
+        lower = near.separation - near.certainty.gap - ROUNDING * (motion.scale.extent + time * motion.travel)
         pace = closing(motion, found.normal, max(lower, 0.0), time, supports=settings.supports)
         ahead = time + pace.lasting
         stop = _stop(motion, near, time, ahead, arrived, closes=not pace.never)
@@ -133,9 +351,3 @@ def _stop(
     if near.separation <= arrived:
         return MotionStop.HIT
     return MotionStop.NO_PROGRESS if ahead <= time else None
-
-
-def _lower(motion: Motion, near: Nearness, time: float) -> float:
-    """What the distance is at least: by its gap, and by the rounding of the poses."""
-    reach = motion.scale.extent + time * motion.travel
-    return near.separation - near.certainty.gap - ROUNDING * reach

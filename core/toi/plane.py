@@ -30,19 +30,18 @@ from ..geometry.vector import Array
 from ..gjk.gjk import WarmStart
 from ..minkowski.plane import MinkowskiPolygon, NearestPoint, minkowski_difference, nearest_point
 from ..pair.candidate_axes import AxisKind, CandidateAxis
-from ..pair.features import ContactVertices, supporting_features
-from ..pair.plane_cores import PlanePair
+from ..pair.cores import PlanePair
+from ..pair.support import ContactVertices, supporting_features
 from ..sat.plane import plane_sat
 from ..scene import Body
 from ..trace import Steps
 from ..verdict import Certainty, Provenance
+from . import Method, MotionMethod
 from .advancement import advancement_steps
-from .closing import approach
 from .intervals import interval_steps
-from .methods import Method, MotionMethod
-from .outcome import MotionResult, MotionStop, apart, at_start, met
+from .motion import Motion, MotionResult, MotionStop, Nearness, apart, at_start, met
 from .ray import motion_raycast_steps
-from .relative import Motion, Nearness
+from .spheres import approach
 
 
 class GrownEdgeStep(Struct, frozen=True):

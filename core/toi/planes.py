@@ -25,8 +25,7 @@ from ..pair.pair import half_space_of
 from ..scene import Body
 from ..trace import Steps, run
 from ..verdict import Provenance
-from .outcome import MotionResult, MotionStop, apart, at_start, met
-from .relative import Motion
+from .motion import Motion, MotionResult, MotionStop, apart, at_start, met
 
 
 class PlaneStage(StrEnum):

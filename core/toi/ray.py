@@ -13,10 +13,9 @@ from msgspec import Struct
 from ..closed_form import Proximity
 from ..geometry.triple import triple
 from ..geometry.vector import Array, dot, frozen, length
-from ..pair.certificate import certificate
-from ..pair.pair import half_space_of
+from ..pair.pair import certificate, half_space_of
 from ..pair.support import Difference, Rounding, Support, support_maps
-from ..rays.gjk_raycast import (
+from ..rays.raycast import (
     DEFAULTS,
     GjkRaycastResult,
     GjkRaycastSettings,
@@ -26,8 +25,7 @@ from ..rays.gjk_raycast import (
 )
 from ..trace import Steps, run
 from ..verdict import Certainty, Provenance
-from .outcome import MotionResult, MotionStop, apart, at_start, met, undecided
-from .relative import Motion, Nearness
+from .motion import Motion, MotionResult, MotionStop, Nearness, apart, at_start, met, undecided
 
 _VERTICES = 1 << 31
 """More than a body has: numbers of its vertices, combined with the other's."""

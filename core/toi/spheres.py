@@ -1,22 +1,243 @@
-"""Two moving spheres: the quadratic in the relative motion, its smaller root, and before it the closest approach.
+"""Moving spheres in closed form, against each other and against a turned box, by one quadratic.
 
-Departures from the article: the relative velocity is a difference, where it prints a sum; an initial overlap and
-no relative motion are answered first; the smaller root is the first contact because time runs forwards.
+A moving point and a ball about the origin: the quadratic of two spheres, in one, two or three dimensions. A slab is a
+ball in one dimension and a cylinder one in two, so faces, edges and corners of a grown box share it.
+
+In the box's frame the sphere's centre is a point, and the box is grown by the radius: six faces moved out, twelve
+quarter cylinders, eight octants. The planes of the faces cut space into 27 regions, named by which coordinates lie
+outside: `<+1, 0, -1>`. In each the distance is that of the coordinates that lie outside, so a face region needs a
+linear test, an edge region a cylinder and a corner region a sphere; the regions are walked in the order of time.
+
+Departures from the article. The quadratic: the discriminant is formed from the closest approach, `a (r - m) (r + m)`,
+where `b² - a c` would lose the digits of a near miss; the smaller root is `c / (sqrt(disc) - b)`, which cancels
+nothing. Two spheres: the relative velocity is a difference, where it prints a sum; the smaller root is the first
+contact because time runs forwards. A box: its corner discriminant forgets `- r²`; the distance at a crossing decides
+between two regions where rounding cannot. An initial overlap and no relative motion are answered first.
 """
 
 from __future__ import annotations
 
 from enum import StrEnum
+from math import sqrt
 
+import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
-from ..geometry.vector import Array, length
-from ..pair.pair import two_balls
+from ..closed_form import box_region
+from ..geometry.quaternion import Pose
+from ..geometry.vector import Array, frozen, length
+from ..pair.pair import box_and_ball, two_balls
 from ..trace import Steps, run
 from ..verdict import Provenance
-from .closing import Approach, approach
-from .outcome import MotionResult, MotionStop, apart, at_start, met
-from .relative import Motion
+from .motion import Motion, MotionResult, MotionStop, apart, at_start, met
+
+Sides = tuple[int, int, int]
+
+_HERE = Pose(np.zeros(3), np.eye(3))
+
+
+class GrownPiece(StrEnum):
+    """Which part of the grown box a region looks at."""
+
+    INSIDE = "inside"
+    FACE = "face"
+    EDGE = "quarter cylinder"
+    CORNER = "octant"
+
+
+class Crossing(Struct, frozen=True, eq=False):
+    """A stretch of the centre's path in one region: from time `enter` to `leave`, within 0..1.
+
+    `sides`: per box axis -1, 0 or +1. `start`, `end` (3,): the centre there, in the box's frame. `piece`: what of
+    the grown box lies in the region, about the box's `feature` (`+x`, `v1-v4`, `v3`).
+    """
+
+    sides: Sides
+    enter: float
+    leave: float
+    start: Array
+    end: Array
+    piece: GrownPiece
+    feature: str
+
+    @property
+    def name(self) -> str:
+        """The region as the article names it."""
+        return region_name(self.sides)
+
+
+class SphereBoxStep(Struct, frozen=True, eq=False):
+    """The bounding-sphere test (`crossing` None), then one region after the other.
+
+    In the box's frame: `centre` (3,) of the sphere at time 0, `velocity` (3,), `half_extents` (3,), `radius`.
+    `crossings`: the whole path, region by region. `nearest`: the least distance of the surfaces on the stretch
+    `crossing`, at time `nearest_time` (for the first step, of the two bounding spheres). `time`: of the contact.
+    """
+
+    number: int
+    centre: Array
+    velocity: Array
+    half_extents: Array
+    radius: float
+    crossings: tuple[Crossing, ...]
+    crossing: Crossing | None
+    nearest: float
+    nearest_time: float
+    time: float | None = None
+    stop: MotionStop | None = None
+
+
+def region_name(sides: Sides) -> str:
+    """`<+1, 0, -1>`."""
+    return "<" + ", ".join(f"{side:+d}" if side else "0" for side in sides) + ">"
+
+
+class SphereBoxWalk(Struct, frozen=True, eq=False):
+    """The question in the box's frame: the sphere's `centre` (3,) at time 0, its `velocity` (3,), and its way."""
+
+    centre: Array
+    velocity: Array
+    half_extents: Array
+    radius: float
+    crossings: tuple[Crossing, ...]
+
+
+def sphere_box_walk(motion: Motion) -> SphereBoxWalk:
+    """The regions that the centre passes, in order. TypeError for other pairs, ValueError for a box that turns."""
+    if motion.rotates:
+        raise ValueError("the closed forms are for bodies that do not turn")
+    found = box_and_ball(motion.a, motion.b)
+    if found is None:
+        raise TypeError("one body must be a box and the other a sphere")
+    half, pose = found.half_extents, found.boxed.pose
+    centre = pose.to_local(found.ball.pose.position)
+    velocity = pose.direction_to_local(found.side * motion.displacement)
+    crossings = tuple(_walk(half, centre, velocity))
+    return SphereBoxWalk(frozen(centre), frozen(velocity), frozen(half), found.radius, crossings)
+
+
+def sphere_box_steps(motion: Motion) -> Steps[SphereBoxStep, MotionResult]:
+    """A sphere and a box, either first. TypeError for other pairs, ValueError for a box that turns."""
+    walk = sphere_box_walk(motion)
+    centre, velocity, half, radius = walk.centre, walk.velocity, walk.half_extents, walk.radius
+    crossings = walk.crossings
+
+    def step(number: int, crossing: Crossing | None, nearest: float, when: float) -> SphereBoxStep:
+        return SphereBoxStep(number, centre, velocity, half, radius, crossings, crossing, nearest, when)
+
+    start = at_start(motion)
+    if start is not None:
+        yield replace(step(0, None, motion.start.separation, 0.0), time=0.0, stop=start.stop)
+        return start
+    around = approach(centre, velocity, length(half) + radius)
+    when = min(max(around.when, 0.0), 1.0)
+    gap = length(centre + when * velocity) - length(half) - radius
+    if motion.travel == 0.0 or gap > motion.band:
+        passing = MotionStop.NO_MOTION if motion.travel == 0.0 else _miss(around.when)
+        yield replace(step(0, None, gap, when), stop=passing)
+        return apart(passing)
+    yield step(0, None, gap, when)
+    grazed = (np.inf, 0.0)
+    for number, crossing in enumerate(crossings, start=1):
+        nearest, when, time = _contact(crossing, half, centre, velocity, radius)
+        stop: MotionStop | None = None if time is None else MotionStop.HIT
+        if stop is None and (nearest, when) < grazed:
+            grazed = (nearest, when)
+        elif stop is None and grazed[0] <= motion.band:
+            # The distance to a convex body falls and then rises: nothing nearer follows.
+            time, stop = grazed[1], MotionStop.GRAZING
+        if stop is None and number == len(crossings):
+            time, stop = (grazed[1], MotionStop.GRAZING) if grazed[0] <= motion.band else (None, _miss(grazed[1]))
+        yield replace(step(number, crossing, nearest, when), time=time, stop=stop)
+        if stop is not None:
+            return apart(stop) if time is None else met(motion, stop, time, Provenance.EXACT)
+    raise AssertionError("the path has an end")
+
+
+def sphere_box_motion(motion: Motion) -> MotionResult:
+    """The result of `sphere_box_steps` alone."""
+    return run(sphere_box_steps(motion))
+
+
+def _walk(half: Array, centre: Array, velocity: Array) -> list[Crossing]:
+    """The centre's path from time 0 to 1, cut where it passes the planes of the box's faces; all in its frame."""
+    moving = velocity != 0.0
+    with np.errstate(over="ignore"):
+        times = [(side * half[moving] - centre[moving]) / velocity[moving] for side in (-1.0, 1.0)]
+    cuts = sorted({t for t in np.concatenate(times).tolist() if 0.0 < t < 1.0})
+    out = []
+    for enter, leave in zip([0.0, *cuts], [*cuts, 1.0], strict=True):
+        middle = centre + 0.5 * (enter + leave) * velocity
+        x, y, z = np.where(np.abs(middle) > half, np.sign(middle), 0.0).astype(int).tolist()
+        start, end = frozen(centre + enter * velocity), frozen(centre + leave * velocity)
+        out.append(Crossing((x, y, z), enter, leave, start, end, *_piece((x, y, z), half)))
+    return out
+
+
+def _piece(sides: Sides, half: Array) -> tuple[GrownPiece, str]:
+    outside = sum(map(abs, sides))
+    piece = (GrownPiece.INSIDE, GrownPiece.FACE, GrownPiece.EDGE, GrownPiece.CORNER)[outside]
+    return piece, box_region(_HERE, half, 2.0 * half * sides).name if outside else ""
+
+
+def _contact(
+    crossing: Crossing, half: Array, centre: Array, velocity: Array, radius: float
+) -> tuple[float, float, float | None]:
+    """Within one region: the least distance of the surfaces, when that is, and when they first meet, if they do."""
+    outside = np.array(crossing.sides) != 0
+    signs = np.array(crossing.sides)[outside]
+    beyond = signs * centre[outside] - half[outside]
+    found = approach(beyond, signs * velocity[outside], radius)
+    when = min(max(found.when, crossing.enter), crossing.leave)
+    nearest = found.nearest
+    if when != found.when:
+        there = beyond + when * signs * velocity[outside]
+        nearest = float(np.sqrt(there @ there))
+    if not outside.any() or nearest <= radius:
+        # They meet before the nearest place, and after the entry, where the region before had them apart.
+        time = crossing.enter if found.enter is None else min(max(found.enter, crossing.enter), when)
+        return nearest - radius, when, time
+    return nearest - radius, when, None
+
+
+def _miss(when: float) -> MotionStop:
+    """Why bodies that come nearest at the time `when` do not meet."""
+    if when <= 0.0:
+        return MotionStop.MOVING_AWAY
+    return MotionStop.OUT_OF_TIME if when >= 1.0 else MotionStop.PASSES_BY
+
+
+class Approach(Struct, frozen=True):
+    """How near the point comes to the origin on its endless line, and when it first reaches the radius.
+
+    `nearest`: distance at the closest approach, at time `when` (0 if the point does not move). `enter`: the time at
+    which the distance is the radius for the first time, None if it never is. `discriminant`: of the quadratic in t,
+    reduced: not negative where there is a root.
+    """
+
+    nearest: float
+    when: float
+    enter: float | None
+    discriminant: float
+
+
+def approach(offset: Array, velocity: Array, radius: float) -> Approach:
+    """The point `offset + t velocity`, both (k,), and the ball of `radius`."""
+    a, b = float(velocity @ velocity), float(offset @ velocity)
+    distance = sqrt(float(offset @ offset))
+    if a == 0.0:
+        return Approach(distance, 0.0, None, 0.0)
+    when = -b / a
+    # In one dimension every line goes through the origin; its rounding would be all that is left.
+    aside = offset + when * velocity if len(offset) > 1 else np.zeros(1)
+    nearest = sqrt(float(aside @ aside))
+    discriminant = a * (radius - nearest) * (radius + nearest)
+    if discriminant < 0.0:
+        return Approach(nearest, when, None, discriminant)
+    beyond, root = (distance - radius) * (distance + radius), sqrt(discriminant)
+    enter = beyond / (root - b) if b < 0.0 else (-b - root) / a
+    return Approach(nearest, when, enter, discriminant)
 
 
 class SpheresStage(StrEnum):

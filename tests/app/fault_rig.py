@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from app.application import Application
 from app.commands.table import Command
-from app.state.document import Document
 from app.state.panel_state import Notice
 from app.state.requests import Edit
+from app.state.work import Document
 
 from .window_rig import Driver
 

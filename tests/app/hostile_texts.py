@@ -93,7 +93,7 @@ def wrapped(text: str) -> bytes:
 
     from PIL import Image
 
-    from app.storage.png_scene import png_bytes
+    from app.storage.files import png_bytes
 
     image = Image.open(io.BytesIO(png_bytes(Image.new("RGB", (2, 2)))))
     return png_bytes(image, text)

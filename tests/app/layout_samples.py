@@ -11,7 +11,7 @@ from app.draw.draw_list import Subject
 from app.draw.layout import layout
 from app.draw.meshes.mesh import ball_mesh
 from app.overlays.solids import draw_polyhedron
-from core.geometry.transform import Pose
+from core.geometry.quaternion import Pose
 from core.shapes import Box
 
 WIDTH, HEIGHT = 800, 600

@@ -14,11 +14,11 @@ from app.draw.theme import theme_named
 from app.panels import Shield, apply_style, build_default_layout, covered, draw_all, make_panels
 from app.panels.late_panel import LatePanel
 from app.render.framing import Covered
-from app.state.document import Document
 from app.state.panel_state import Area, Dialogs, MenuEntry, PanelState
 from app.state.requests import Request
 from app.state.settings import Settings
 from app.state.view import View
+from app.state.work import Document
 from core.analysis.analysis import analyse
 from core.geometry import quaternion
 from core.scene import Body, Scene

@@ -5,13 +5,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from app.controllers.background import Answers
-from app.controllers.motion import Motion
+from app.controllers.keeping import Preferences
 from app.controllers.notices import Notices
-from app.controllers.preferences import Preferences
-from app.controllers.steps import Steps
-from app.state.document import Document
+from app.controllers.playback import Motion, Steps
 from app.state.settings import Settings
-from app.state.work import Work
+from app.state.work import Document, Work
 from core.query.query import Phase
 from core.scene import Scene
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from app.storage import atomic
-from app.storage.atomic import write_atomic, write_numbered
+from app.storage import files
+from app.storage.files import write_atomic, write_numbered
 
 posix = pytest.mark.skipif(os.name == "nt", reason="permissions and links of POSIX")
 
@@ -30,7 +30,7 @@ def test_a_failure_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.Mon
     def fail(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path if failing == "replace" else atomic.os, failing, fail)
+    monkeypatch.setattr(Path if failing == "replace" else files.os, failing, fail)
     for write in (write_atomic,) if failing == "replace" else (write_atomic, write_numbered):
         with pytest.raises(OSError, match="No space left"):
             write(path, b"new")
@@ -80,6 +80,6 @@ def test_numbered_files_do_without_links(tmp_path: Path, monkeypatch: pytest.Mon
     def refuse(*_: object) -> None:
         raise OSError(1, "Operation not permitted")
 
-    monkeypatch.setattr(atomic.os, "link", refuse)
+    monkeypatch.setattr(files.os, "link", refuse)
     assert write_numbered(tmp_path / "shot.png", b"0").read_bytes() == b"0"
     assert write_numbered(tmp_path / "shot.png", b"1").name == "shot-1.png"

@@ -13,9 +13,8 @@ from pyglet.window import mouse
 from app.controllers import background
 from app.controllers.background import Answers, Job
 from app.draw.draw_list import Subject
-from app.state.document import Document
 from app.state.requests import Edit
-from app.state.work import Work
+from app.state.work import Document, Work
 from core.analysis.analysis import Analysis, analyse
 from core.analysis.methods import Detail
 from core.scene import Body, Scene

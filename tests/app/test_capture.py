@@ -10,8 +10,8 @@ from PIL import Image
 from app.draw.placed import Rect
 from app.draw.theme import LIGHT
 from app.render import make_context
-from app.render.capture import capture, straight_bytes
-from app.storage.png_scene import png_bytes, scene_text
+from app.render.still import capture, straight_bytes
+from app.storage.files import png_bytes, scene_text
 from tests.app.placed_samples import placed, show_piece
 
 SIZE = (220, 160)

@@ -10,7 +10,7 @@ import pytest
 from app.__main__ import main
 from app.cli.articles_report import versions
 from app.io.presets import load_preset, presets
-from app.storage.resources import resource
+from app.storage.files import resource
 from core.analysis.analysis import analyse
 from core.analysis.motion_answers import sweep
 from core.articles import ARTICLE_VARIANTS, MOTION_VARIANTS

@@ -16,7 +16,7 @@ from app.draw.theme import theme_named
 from app.overlays.context import Context
 from app.overlays.solids import draw_polyhedron, main_edges
 from app.render import Renderer, make_context
-from app.render.packing import NO_SEAM, seam_distances
+from app.render.passes import NO_SEAM, seam_distances
 from app.render.pictures import build
 from app.state.view import View
 from core.analysis.analysis import analyse

@@ -5,7 +5,7 @@ from math import pi
 import numpy as np
 import pytest
 
-from app.draw.meshes.difference_mesh import support_mesh
+from app.draw.meshes.shape_mesh import support_mesh
 from core.geometry.vector import cross_rows
 from core.scene import Body
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Shape, Sphere

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from scipy.spatial.transform import Rotation
 
-from app.io.engine_numbers import PairError, extract_numbers
-from app.io.engine_pair import EULER_ORDERS, ORDERS, Conventions, expected, read_pair
+from app.io.engine_pair import EULER_ORDERS, ORDERS, Conventions, PairError, expected, extract_numbers, read_pair
 from app.io.scene_file import write
 from core.geometry import quaternion
 from core.scene import Body, Scene

@@ -22,8 +22,7 @@ from app.io.scene_file import read, write
 from app.overlays.registry import OVERLAYS
 from app.render.frame import FrameBuilder, FrameTimes, Shown
 from app.render.framing import framed
-from app.state.seen import Seen
-from app.state.view import AxisView, Panes, View
+from app.state.view import AxisView, Panes, Seen, View
 from core.analysis.analysis import analyse
 from core.geometry import quaternion
 from core.scene import Body, Scene, Triple

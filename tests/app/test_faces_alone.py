@@ -16,9 +16,8 @@ from app.stages.word_parts import StepText
 from app.state.view import View
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
-from core.articles.engine_manual import v5_faces_only
 from core.articles.motion_book import p6_bounded_faces
-from core.articles.separating_axes import faces_in_view
+from core.articles.separating_axes import faces_in_view, v5_faces_only
 from core.geometry.quaternion import from_axis_angle
 from core.pair.candidate_axes import AxisKind
 from core.query.query import Phase, Query, query

@@ -11,31 +11,29 @@ import pytest
 from msgspec.structs import replace
 from pyglet.window import key
 
+from app.draw.camera import Sight
 from app.draw.draw_list import DrawList, Marker, Subject
-from app.draw.sight import Sight
 from app.draw.theme import DARK
-from app.input.manipulation import Assist
-from app.input.motion_tool import ArrowTool, arrow_tip
+from app.input.manipulation import ArrowTool, Assist, arrow_tip
 from app.io.presets import load_preset
 from app.io.scene_file import load, read, write
 from app.overlays.context import Context
 from app.overlays.flat_shapes import draw_flat_shell
-from app.panels.hint_line import hint_for
+from app.panels.viewport_bottom import hint_for
 from app.render.pictures import Pictures, build
 from app.stages import stage_of, step_text
 from app.stages.stage import At
-from app.state.motion_times import DistanceCurve, body_at, scene_at
+from app.state.playback import DistanceCurve, body_at, scene_at
 from app.state.requests import Edit
 from app.state.view import View
 from app.words.motion_words import frame_test_words, outcome_words
 from core.analysis.analysis import analyse
 from core.analysis.motion_answers import SweepAnswer, sweep
-from core.articles.motion_articles import motion_articles
-from core.query.motion_steps import PHASE_OF, with_motion
-from core.query.query import MOTION_PHASES, Phase, Query, query
+from core.articles import motion_articles
+from core.query.query import MOTION_PHASES, PHASE_OF, Phase, Query, query, with_motion
 from core.scene import Body, Scene
 from core.shapes import Circle, Polygon
-from core.toi.methods import MotionMethod
+from core.toi import MotionMethod
 from tests.app.panel_rig import panel_state
 from tests.app.window_rig import Driver, driver  # noqa: F401
 

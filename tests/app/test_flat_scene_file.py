@@ -11,12 +11,10 @@ import pytest
 
 from app.cli import report
 from app.cli.check import check
-from app.io.flat_scene_file import flat_from_tree, flat_to_tree
-from app.io.scene_file import Loaded, SceneError, load, read, save, write
-from app.io.scene_log import SceneLog
+from app.io.scene_file import Loaded, SceneError, SceneLog, from_tree, load, read, save, to_tree, write
 from app.state.view import View
 from core.analysis.analysis import analyse
-from core.articles.worked_example import WORKED_EXAMPLE
+from core.articles.plane import WORKED_EXAMPLE
 from core.scene import Body, Scene
 from core.shapes import Circle, Polygon
 from tests.core.planar_samples import FAMILIES, scenes
@@ -120,9 +118,9 @@ def test_what_is_written_is_read_back() -> None:
         assert loaded.scene == scene
         assert loaded.view is None
     moving = Scene(Body.in_plane(Circle(1.0), (1.0, 2.0), 0.25, (0.5, 0.0), -0.1), WORKED_EXAMPLE.b, "Ü", "two\nlines")
-    assert flat_to_tree(moving)["a"]["angular_displacement"] == -0.1
-    assert "angular_displacement" not in flat_to_tree(moving)["b"]
-    assert flat_from_tree(flat_to_tree(moving, View())) == Loaded(moving, View())
+    assert to_tree(moving)["a"]["angular_displacement"] == -0.1
+    assert "angular_displacement" not in to_tree(moving)["b"]
+    assert from_tree(to_tree(moving, View())) == Loaded(moving, View())
 
 
 def test_either_dimension_is_read_from_files(tmp_path: Path) -> None:

@@ -12,33 +12,30 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from app.draw.camera import Sight
 from app.draw.draw_list import Subject
 from app.draw.placed import Rect
-from app.draw.sight import Sight
 from app.draw.theme import DARK
-from app.input.flat_tool import with_vertex
 from app.input.gizmo import Gizmo, GizmoTool, Handle
-from app.input.manipulation import Assist
-from app.input.pointing import hit_body, hit_difference
+from app.input.manipulation import Assist, with_vertex
+from app.input.picking import hit_body, hit_difference
 from app.io.presets import load_preset, presets
 from app.io.scene_file import load, read, save, write
-from app.overlays.axis_families import kinds_of
 from app.overlays.context import Context
 from app.overlays.flat_shapes import PAIR, grown_outline
-from app.panels.vertex_pairs import slip_words
+from app.overlays.style import kinds_of
+from app.panels.answers import slip_words
 from app.render.framing import framed
 from app.render.pictures import build
 from app.stages import step_text
-from app.state.panes import arrange
-from app.state.seen import Seen
-from app.state.view import AxisView, View
+from app.state.view import AxisView, Seen, View, arrange
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
-from core.articles.worked_example import WORKED_EXAMPLE, worked_example
+from core.articles.plane import WORKED_EXAMPLE, worked_example
 from core.gjk.article_gjk import ArticleStep, ArticleStop
 from core.gjk.gjk import GjkSettings, GjkStop
 from core.minkowski.plane import minkowski_difference
-from core.pair.plane_cores import to_world
+from core.pair.cores import to_world
 from core.query.query import Phase, Query, query
 from core.scene import Body, Scene
 from core.shapes import Circle, Polygon
@@ -123,9 +120,9 @@ def test_the_start_leaves_the_plane_asleep() -> None:
     program = "import sys, app.application\nprint(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=True)
     loaded = set(done.stdout.split())
-    assert "core.analysis.dimensions" in loaded
+    assert "core.analysis.analysis" in loaded
     asleep = "analysis.in_plane contact.plane gjk.article_gjk gjk.plane_epa minkowski.plane sat.plane sat.planes_test"
-    assert not {f"core.{name}" for name in (*asleep.split(), "pair.plane_features", "toi.plane")} & loaded
+    assert not {f"core.{name}" for name in (*asleep.split(), "toi.plane")} & loaded
 
 
 # The worked example.

@@ -14,9 +14,7 @@ from app.io.presets import default_scene, load_preset
 from app.render.frame import FrameBuilder, FrameTimes, Shown, joined
 from app.render.framing import Covered, brought_back, framed
 from app.render.still import render_still
-from app.state.panes import Pane, arrange
-from app.state.seen import Seen
-from app.state.view import Panes, View
+from app.state.view import Pane, Panes, Seen, View, arrange
 from core.analysis.analysis import analyse
 
 SCENE = default_scene().scene

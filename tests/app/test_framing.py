@@ -14,12 +14,10 @@ from app.draw.placed import Rect
 from app.draw.theme import DARK
 from app.io.presets import load_preset
 from app.overlays.context import Context
+from app.render.frame import GLOBE_ABOVE, taken_corner
 from app.render.framing import Covered, body_points, brought_back, framed, framed_body
-from app.render.insets import GLOBE_ABOVE, taken_corner
 from app.render.pictures import build
-from app.state.panes import arrange
-from app.state.seen import Seen
-from app.state.view import DEFAULT_OVERLAYS, Panes, View
+from app.state.view import DEFAULT_OVERLAYS, Panes, Seen, View, arrange
 from core.analysis.analysis import analyse
 from core.analysis.analysis import analyse as analyse_flat
 from core.geometry import quaternion

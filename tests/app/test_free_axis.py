@@ -12,12 +12,11 @@ from app.draw.draw_list import DrawList, Layer, Subject
 from app.draw.placed import Rect
 from app.draw.theme import DARK, THEMES
 from app.input.bindings import Button, Held
-from app.input.free_axis_tool import FreeAxisTool, on_sphere
 from app.input.gestures import Gestures, Situation
 from app.input.manipulation import Assist
+from app.input.probe_tool import FreeAxisTool, on_sphere
 from app.io.presets import default_scene
-from app.overlays.context import Context
-from app.overlays.extent import Extent
+from app.overlays.context import Context, Extent
 from app.overlays.free_axis import DIFFERENCE_HANDLES, RAIL, SPHERE
 from app.probes.free_axis import (
     Attempt,
@@ -31,11 +30,9 @@ from app.probes.free_axis import (
 )
 from app.render.framing import framed
 from app.render.pictures import build
-from app.state.panes import arrange
 from app.state.requests import Look
-from app.state.seen import Seen
 from app.state.settings import Settings
-from app.state.view import AxisView, View
+from app.state.view import AxisView, Seen, View, arrange
 from core.analysis.analysis import analyse
 from core.geometry import quaternion
 from core.sat.sat import AxisStatus

@@ -17,8 +17,7 @@ from app.io.presets import default_scene
 from app.io.scene_file import SceneError, load
 from app.io.session import Autosave
 from app.state.requests import Answer, Edit, Open, Save
-from app.storage.atomic import write_atomic, write_numbered
-from app.storage.folders import state_folder
+from app.storage.files import state_folder, write_atomic, write_numbered
 from core.scene import Scene
 
 from .window_rig import Driver, driver
@@ -39,7 +38,7 @@ class FullDisk:
             file = fdopen(*arguments, **options)
             return _Taking(file) if self.full else file
 
-        monkeypatch.setattr("app.storage.atomic.os.fdopen", opened)
+        monkeypatch.setattr("app.storage.files.os.fdopen", opened)
 
 
 class _Taking:
@@ -161,7 +160,7 @@ def test_a_full_disk_leaves_no_part_of_a_picture(
     def half(self: Path) -> bytes:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr("app.storage.atomic.os.link", no_links)
+    monkeypatch.setattr("app.storage.files.os.link", no_links)
     monkeypatch.setattr(Path, "read_bytes", half)
     with pytest.raises(OSError, match="No space left"):
         write_numbered(tmp_path / "picture.png", b"x" * 100)

@@ -22,13 +22,11 @@ from app.overlays.gauss_drawing import (
     crossings_of,
     words_of,
 )
-from app.render.frame import INSET_CAMERA, FrameBuilder, FrameTimes, Shown
+from app.render.frame import GAUSS_MAP, GLOBE, INSET_CAMERA, FrameBuilder, FrameTimes, Shown
 from app.render.framing import framed
-from app.render.insets import GAUSS_MAP, GLOBE
 from app.render.pictures import build
-from app.state.seen import Seen
-from app.state.view import DEFAULT_OVERLAYS, View
-from app.words.arc_words import arc_reasons, arc_sentence, arcs_in_short
+from app.state.view import DEFAULT_OVERLAYS, Seen, View
+from app.words.axis_words import arc_reasons, arc_sentence, arcs_in_short
 from core.analysis.analysis import analyse
 from core.geometry import quaternion
 from core.pair.cores import core_of, cores_of

@@ -15,11 +15,9 @@ from app.input.gestures import Gestures, Situation, zoomed
 from app.input.gizmo import Gizmo, GizmoTool, Handle
 from app.io.presets import default_scene, load_preset
 from app.render.framing import framed
-from app.state.panes import Pane, arrange
 from app.state.requests import Edit, Look, Preview, Select
-from app.state.seen import Seen
 from app.state.settings import Settings
-from app.state.view import Panes, View
+from app.state.view import Pane, Panes, Seen, View, arrange
 from core.analysis.analysis import analyse
 
 SCENE = default_scene().scene

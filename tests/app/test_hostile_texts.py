@@ -11,11 +11,10 @@ import pytest
 
 from app.cli.check import check
 from app.io.mesh_file import load_hull
-from app.io.scene_file import SceneError, load, read
-from app.io.scene_log import SceneLog
+from app.io.scene_file import SceneError, SceneLog, load, read
 from app.io.session import Autosave, recent_files, recoverable, remember
-from app.state.document import Document
 from app.state.settings import Settings, load_settings
+from app.state.work import Document
 from app.storage.strict_json import DEEPEST, DataError, parse
 
 from .hostile_texts import HALF, LINE, OBJS, PLAIN, SCENES, SETTINGS, autosave, nest, objects, wrapped

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from app.draw.camera import Projection
 from app.draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
-from app.draw.layout import contours
+from app.draw.layout import solids
 from app.draw.meshes.mesh import grown_mesh
 from core.shapes import Box
 from tests.app.layout_samples import (
@@ -281,6 +281,6 @@ def test_the_corners_of_an_outline_are_the_farthest_points(kind: str) -> None:
         "on a line": np.linspace(0.0, 1.0, 50)[:, None] * (0.6, -0.8),
         "triangle": np.array(((0.0, 0.0), (1.0, 0.1), (0.2, 0.9))),
     }[kind]
-    found = np.einsum("ij,ij->i", points[contours._farthest(points)], contours._ROUND)
-    heights = points @ contours._ROUND.T
+    found = np.einsum("ij,ij->i", points[solids._farthest(points)], solids._ROUND)
+    heights = points @ solids._ROUND.T
     assert np.abs(found - heights.max(axis=0)).max() <= 4e-16 * np.abs(points).max()

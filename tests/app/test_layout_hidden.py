@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from app.draw.camera import Projection
 from app.draw.draw_list import Dash, DrawList, Hidden
-from app.draw.layout.spans import inside_planes
+from app.draw.layout.solids import inside_planes
 from app.draw.meshes.mesh import grown_mesh
 from app.overlays.solids import draw_polyhedron
 from core.shapes import Box

@@ -14,10 +14,9 @@ from app.io.presets import load_preset
 from app.io.view_file import from_tree, to_tree
 from app.overlays.context import Context
 from app.overlays.regions import ALL
-from app.panels.motion_axes import MOST_ROWS, Lines, rows_in_table, shown_rows, stretch_words
-from app.panels.motion_chart import advancement_path
+from app.panels.motion_charts import MOST_ROWS, Lines, advancement_path, rows_in_table, shown_rows, stretch_words
 from app.render.pictures import Pictures, build
-from app.state.motion_times import DistanceCurve, at_impact, body_at, distances_looked_at, shown_time
+from app.state.playback import DistanceCurve, at_impact, body_at, distances_looked_at, shown_time
 from app.state.view import DEFAULT_OVERLAYS, View
 from app.storage.strict_json import DataError
 from app.words.motion_words import answer_words, frame_test_words, outcome_words
@@ -26,8 +25,7 @@ from core.analysis.motion_answers import SweepAnswer, sweep
 from core.geometry import quaternion
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Sphere
-from core.toi import Motion, nearness
-from core.toi.methods import MotionMethod
+from core.toi import Motion, MotionMethod, nearness
 
 PRESETS = (
     "tunnelling",

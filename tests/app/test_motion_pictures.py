@@ -9,12 +9,11 @@ from msgspec.structs import replace
 from app.draw.draw_list import DrawList, Solid
 from app.draw.theme import DARK, faded
 from app.io.presets import load_preset
-from app.overlays.context import Context
-from app.overlays.extent import patch
+from app.overlays.context import Context, patch
+from app.overlays.motion import EDGE_WIDTH, squares_on_the_way
 from app.overlays.regions import FILL, MET_FILL
-from app.overlays.swept_plane import EDGE_WIDTH, squares_on_the_way
 from app.render.pictures import build
-from app.state.motion_times import body_at
+from app.state.playback import body_at
 from app.state.view import View
 from core.analysis.analysis import analyse
 from core.analysis.motion_answers import sweep

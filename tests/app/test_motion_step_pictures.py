@@ -12,14 +12,13 @@ from app.io.presets import load_preset
 from app.overlays.context import Context
 from app.render.pictures import Pictures, build
 from app.stages import at_its_step
-from app.state.motion_times import body_at, scene_at
+from app.state.playback import body_at, scene_at
 from app.state.view import View
 from app.words.axis_words import signed
 from core.geometry.vector import Array
 from core.pair.support import support_maps
-from core.query.motion_steps import axis_of
-from core.query.query import MotionStep, Phase, Query
-from core.rays.gjk_raycast import GjkRaycastStep
+from core.query.query import MotionStep, Phase, Query, axis_of
+from core.rays.raycast import GjkRaycastStep
 from core.shapes import HalfSpace, Sphere
 from core.toi import AdvancementStep, IntervalStep, MotionStop, SphereBoxStep, SpheresStep, SweptAxisStep
 

@@ -11,7 +11,7 @@ from app.stages import stage_of, step_text
 from app.stages.motion.word_parts import MEANINGS, RAY_MEANINGS
 from app.stages.stage import At
 from core.query.query import MOTION_PHASES, MotionStep, Phase
-from core.rays.gjk_raycast import GjkRaycastStep, GjkRaycastStop
+from core.rays.raycast import GjkRaycastStep, GjkRaycastStop
 from core.scene import Body
 from core.shapes import HalfSpace
 from core.toi import AdvancementStep, IntervalStep, MotionStop, PlaneStep, SphereBoxStep, SpheresStep, SweptAxisStep

@@ -6,20 +6,17 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from app.draw.camera import Sight
 from app.draw.draw_list import Subject
 from app.draw.placed import Rect
-from app.draw.sight import Sight
 from app.draw.theme import DARK
-from app.input.manipulation import Assist
-from app.input.motion_tool import ArrowTool, arrow_tip
+from app.input.manipulation import ArrowTool, Assist, arrow_tip
 from app.io.presets import load_preset
 from app.overlays.context import Context
 from app.render.framing import framed
 from app.render.pictures import build
-from app.state.motion_times import body_at
-from app.state.panes import arrange
-from app.state.seen import Seen
-from app.state.view import View
+from app.state.playback import body_at
+from app.state.view import Seen, View, arrange
 from core.analysis.analysis import analyse
 from core.analysis.motion_answers import sweep
 from core.scene import Body, Scene

@@ -18,7 +18,7 @@ from app.state.prediction import Kind
 from app.state.view import View
 from core import Scene, analyse
 from core.analysis.knobs import DEFAULT_KNOBS
-from core.mpr.answer import MprAction, MprStep, MprStop
+from core.mpr import MprAction, MprStep, MprStop
 from core.query.query import Moment, Phase, Query, query
 from tests.core.test_mpr import CASE_SCENES
 

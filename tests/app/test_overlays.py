@@ -8,8 +8,7 @@ from app.draw.draw_list import DrawList, Layer, Subject
 from app.draw.theme import DARK, THEMES
 from app.io.presets import load_preset, reported_cases
 from app.overlays.axes import MOST_RAILS
-from app.overlays.context import Context
-from app.overlays.extent import Extent
+from app.overlays.context import Context, Extent
 from app.overlays.globe import MOST_PINS
 from app.overlays.rail import Spans
 from app.overlays.registry import OVERLAYS

@@ -10,15 +10,14 @@ from app.commands.command_list import command_table
 from app.draw.draw_list import Subject
 from app.draw.theme import theme_named
 from app.input.bindings import mouse_help
-from app.io.article_cases import article_cases
-from app.io.presets import load_preset, presets, reported_cases
+from app.io.presets import article_cases, load_preset, presets, reported_cases
 from app.panels import apply_style
-from app.panels.hint_line import PANELS_HINT, hint_for
-from app.panels.layout import SIDE_EMS
+from app.panels.dialogs import fuzzy_score, matches
 from app.panels.menu_bar import grouped, shortened
 from app.panels.numbers import decimals_for, fitted, short_vector, signed, vector17
-from app.panels.palette import fuzzy_score, matches
 from app.panels.preset_gallery import Shelf, first_sentence
+from app.panels.registry import SIDE_EMS
+from app.panels.viewport_bottom import PANELS_HINT, hint_for
 from app.panels.widgets import drawn_place, drawn_size
 from app.state.panel_state import Area, Choice, Dialogs, LogPosition, MenuEntry, Notice, Pending, PresetCard
 from app.state.requests import Answer, Configure, Dismiss, Invoke, Load, Look, Screenshot, Step

@@ -9,8 +9,8 @@ from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from app.io.presets import load_preset
-from app.state.document import Document
 from app.state.requests import Copy
+from app.state.work import Document
 from app.words.axis_words import full
 from core.analysis.analysis import analyse
 

@@ -8,8 +8,7 @@ from msgspec.structs import replace
 
 from app.draw.draw_list import Subject
 from app.io.presets import load_preset
-from app.panels.axis_rows import Scale, count_words, row_order
-from app.panels.axis_table import focus_of
+from app.panels.axis_table import Scale, count_words, focus_of, row_order
 from app.panels.numbers import vector17
 from app.state.requests import Copy, Look, Point
 from app.state.view import View

@@ -6,8 +6,8 @@ import pytest
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from app.panels.hint_line import CALM_HINTS, LOG_WINDOW, NOTES_WINDOW, PANELS_HINT, hint_for
-from app.panels.verdict_bar import verdict_in_short
+from app.panels.viewport_bottom import CALM_HINTS, LOG_WINDOW, NOTES_WINDOW, PANELS_HINT, hint_for
+from app.panels.viewport_top import verdict_in_short
 from app.state.panel_state import LogPosition, MenuEntry
 from app.state.requests import Invoke
 from app.state.settings import Settings

@@ -8,12 +8,11 @@ from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from app.draw.meshes.shape_kinds import SHAPE_KINDS, ShapeKind, kind_of
+from app.panels.body_fields import Reshaping, RotationFields, RotationMode
 from app.panels.numbers import exact, parse
-from app.panels.reshaping import Reshaping
-from app.panels.rotation_fields import RotationFields, RotationMode
-from app.state.document import Document
 from app.state.panel_state import PanelState
 from app.state.requests import Copy, Edit, Invoke, Request
+from app.state.work import Document
 from core.geometry import quaternion
 from core.scene import Body, Scene
 from core.shapes import Box, HalfSpace, Hull, Sphere

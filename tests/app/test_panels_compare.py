@@ -9,15 +9,13 @@ import pytest
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from app.commands.compare_commands import compare_commands
-from app.controllers.edge_actions import EDGE_ACTIONS
+from app.commands.command_list import compare_commands
+from app.controllers.edits import EDGE_ACTIONS
 from app.panels import through_zero
-from app.panels.knob_chip import chip_words
-from app.panels.knobs import DIRECTIONS, GROUPS, NOTES, SHORT
+from app.panels.knobs import DIRECTIONS, GROUPS, NOTES, SHORT, chip_words
 from app.panels.side_by_side import Go, cell_words, shorter_words
 from app.panels.through_zero import LINES, default_length, path_of, place_words
-from app.panels.through_zero_chart import reading, winners
-from app.panels.through_zero_marks import events_of
+from app.panels.through_zero_chart import events_of, reading, winners
 from app.state.panel_state import Dialogs, PanelState
 from app.state.playback import moment_of
 from app.state.requests import Edit, Notify, Play, Tune
@@ -242,7 +240,7 @@ def test_every_knob_has_its_row_and_its_note() -> None:
     assert sorted(rows) == sorted(KNOB_NAMES)
     assert set(NOTES) == set(KNOB_NAMES)
     assert all(note.endswith(".") for note in NOTES.values())
-    assert DIRECTIONS["towards B"] is None
+    assert DIRECTIONS[None] == "towards B"
 
 
 def test_a_typed_knob_takes_hold_and_a_wrong_one_is_refused(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:

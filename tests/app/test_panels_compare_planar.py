@@ -8,9 +8,9 @@ import pytest
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from app.controllers.edge_actions import EDGE_ACTIONS, random_pair
-from app.panels.knob_chip import CHIP_WINDOW
+from app.controllers.edits import EDGE_ACTIONS, random_pair
 from app.panels.knobs import SHORT
+from app.panels.panel import CHIP_WINDOW
 from app.panels.side_by_side import Go
 from app.panels.through_zero import lines_of, path_of
 from app.state.playback import moment_of

@@ -9,11 +9,10 @@ import pytest
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from app.panels.folder_listing import exists, is_folder, list_folder, matching, resolved, with_suffix
-from app.panels.native_dialog import NativeDialog
-from app.state.document import Document
+from app.panels.file_browser import NativeDialog, exists, is_folder, list_folder, matching, resolved, with_suffix
 from app.state.panel_state import Dialogs
 from app.state.requests import Open, Save
+from app.state.work import Document
 from tests.app.panel_rig import PAIR, Rig, panel_state
 
 from .test_panels import of, rig
@@ -110,7 +109,7 @@ def test_the_native_dialog_may_answer_with_a_name_that_is_no_text(monkeypatch: p
         def result(self) -> list[str]:
             return [b"/bad\xff.json".decode()]
 
-    monkeypatch.setattr("app.panels.native_dialog.pfd.open_file", Fake)
+    monkeypatch.setattr("app.panels.file_browser.pfd.open_file", Fake)
     assert NativeDialog(saving=False, start=Path("here")).poll() == (True, Path(os.fsdecode(b"/bad\xff.json")))
 
 

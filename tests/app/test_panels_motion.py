@@ -11,21 +11,19 @@ from msgspec.structs import replace
 
 from app.draw.draw_list import Subject
 from app.io.presets import load_preset
-from app.panels import motion_articles as articles_panel
-from app.panels.article_rows import ARTICLES_TITLE, right_words
-from app.panels.hint_line import hint_for
+from app.panels import motion as motion_panel
 from app.panels.motion import axes_note
 from app.panels.motion_bar import BAR_WINDOW, NO_MOTION, caught, mark_words, readings
-from app.panels.widgets import drawn_size
-from app.state.motion_times import DistanceCurve
+from app.panels.viewport_bottom import hint_for
+from app.panels.widgets import ARTICLES_TITLE, drawn_size, right_words
 from app.state.panel_state import PanelState
-from app.state.playback import Playback
+from app.state.playback import DistanceCurve, Playback
 from app.state.requests import Edit, Invoke, Look, Point
 from app.state.settings import Settings
 from app.state.view import View
 from app.words.axis_words import plain
 from core.analysis.motion_answers import sweep
-from core.articles.motion_articles import motion_articles
+from core.articles import motion_articles
 from core.query.query import query
 from core.scene import Scene
 from tests.app.panel_rig import PAIR, Rig, panel_state
@@ -253,7 +251,7 @@ def test_the_articles_are_asked_once_for_each_motion_and_wait_while_it_is_dragge
 ) -> None:
     asked: list[Scene] = []
     monkeypatch.setattr(
-        articles_panel, "motion_articles", lambda *given: (asked.append(given[0]), motion_articles(*given))[1]
+        motion_panel, "motion_articles", lambda *given: (asked.append(given[0]), motion_articles(*given))[1]
     )
     rig.watch("text_unformatted")
     state = moving(scene_of("balls-head-on"))

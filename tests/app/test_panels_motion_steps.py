@@ -9,21 +9,19 @@ import pytest
 from msgspec.structs import replace
 
 from app.io.presets import load_preset
-from app.panels.bounds_chart import Bounds
 from app.panels.motion_bar import BAR_WINDOW, nearest_step, readings
-from app.panels.timeline_marks import Marks, described
+from app.panels.step_card import Bounds
+from app.panels.timeline import Marks, described
 from app.panels.widgets import drawn_size
 from app.stages import entry_of
-from app.state.motion_times import DistanceCurve
 from app.state.panel_state import PanelState
-from app.state.playback import Playback
+from app.state.playback import DistanceCurve, Playback
 from app.state.requests import Play, Point
 from app.state.settings import Settings
 from app.state.view import View
 from app.words.motion_words import HEADS, signed_units, verdict_of_motion
 from core.analysis.motion_answers import sweep
-from core.query.motion_steps import PHASE_OF, with_motion
-from core.query.query import MOTION_PHASES, MotionStep, Phase, query
+from core.query.query import MOTION_PHASES, PHASE_OF, MotionStep, Phase, query, with_motion
 from core.scene import Body, Scene
 from core.shapes import Box, Sphere
 from core.toi import MotionOutcome, MotionStop, SweptAxisStep

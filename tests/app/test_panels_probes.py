@@ -10,13 +10,12 @@ from msgspec.structs import replace
 
 from app.io.presets import load_preset
 from app.panels.numbers import short, short_vector, vector17
-from app.panels.probe import CARD_WINDOW, MOST_PLANES
+from app.panels.panel import PROBE_WINDOW
+from app.panels.probe import MOST_PLANES
 from app.panels.widgets import drawn_size
 from app.probes import Aim, Lens, PlaneProbe, PointProbe, RayLook, RayProbe, ScaleProbe
-from app.probes.plane import through
-from app.probes.point import point_against, verdict_words
+from app.probes.planes import Scaling, point_against, through, verdict_words
 from app.probes.ray import article_answers, crossing, gjk_cast, one_axis, ray_of, with_lens, with_shift
-from app.probes.scaling import Scaling
 from app.state.panel_state import Dialogs, PanelState
 from app.state.requests import Copy, Invoke, Look
 from app.state.settings import Settings
@@ -227,11 +226,11 @@ def test_playing_scales_space_until_the_end(rig: Rig) -> None:
 def test_there_is_no_card_while_aiming_or_without_a_probe(rig: Rig) -> None:
     for probe, there in ((None, False), (POINT, True), (Aim(), False), (RAY, True)):
         rig.settle(state(probe))
-        assert (drawn_size(CARD_WINDOW)[0] > 0.0) == there
+        assert (drawn_size(PROBE_WINDOW)[0] > 0.0) == there
         assert (rig.covered.left > 0.0) == there
         assert len(rig.covered.cards) == there
         for x, y, width, height in rig.covered.cards:
-            assert (width, height) == drawn_size(CARD_WINDOW)
+            assert (width, height) == drawn_size(PROBE_WINDOW)
             assert x > 0.0
             assert y > 0.0
 
@@ -242,7 +241,7 @@ def test_the_card_stays_in_its_pane(monkeypatch: pytest.MonkeyPatch, size: tuple
     for probe in (POINT, replace(RAY, look=RayLook.ONE_AXIS), replace(RAY, look=RayLook.CAST)):
         assert isinstance(probe, PointProbe | RayProbe)
         made.settle(state(probe, CUBE.scene))
-        width, height = drawn_size(CARD_WINDOW)
+        width, height = drawn_size(PROBE_WINDOW)
         assert 0.0 < width < size[0]
         assert 0.0 < height < size[1]
     made.close()

@@ -10,9 +10,7 @@ from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from app.commands.command_list import command_table
-from app.panels.timeline import TIMELINE_WINDOW
-from app.panels.timeline_marks import Marks, counter, described
-from app.panels.timeline_track import Segment, place_at, segments, x_of
+from app.panels.timeline import TIMELINE_WINDOW, Marks, Segment, counter, described, place_at, segments, x_of
 from app.panels.widgets import drawn_size
 from app.state.panel_state import MenuEntry, PanelState
 from app.state.playback import SPEEDS, Playback, at_place, place_of

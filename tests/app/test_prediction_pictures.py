@@ -16,7 +16,7 @@ from app.overlays.registry import OVERLAYS
 from app.quiz import questions
 from app.render.pictures import Pictures, build
 from app.stages import stands
-from app.stages.article.words import letters
+from app.stages.article import letters
 from app.state.prediction import Asked, Kind, Prediction
 from app.state.view import View
 from app.words.axis_words import plain

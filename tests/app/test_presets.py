@@ -14,22 +14,19 @@ from msgspec.structs import replace
 from app.cli.articles_report import versions
 from app.io.presets import DEFAULT, default_scene, load_preset, presets, reported_cases
 from app.probes import Lens
-from app.probes.plane import through
-from app.probes.point import point_against
+from app.probes.planes import Scaling, point_against, through
 from app.probes.ray import article_answers, crossing, picked_words, ray_of, with_lens
-from app.probes.scaling import Scaling
-from app.state.motion_times import scene_at
-from app.storage.resources import resource
+from app.state.playback import scene_at
+from app.storage.files import resource
 from core.analysis.analysis import Analysis, analyse
 from core.analysis.motion_answers import sweep
-from core.articles.motion_articles import motion_articles
+from core.articles import motion_articles
 from core.articles.motion_book import p3_zero_by_equality
 from core.gjk.gjk import GjkStop
 from core.lab.side_by_side.row import Reason
-from core.mpr.answer import MprStop
-from core.mpr.mpr import mpr
+from core.mpr import MprStop, mpr
 from core.sat.sat import AxisKind, AxisStatus
-from core.toi.methods import MotionMethod
+from core.toi import MotionMethod
 from core.verdict import Provenance, Verdict
 
 IDS = [preset.id for preset in presets()]

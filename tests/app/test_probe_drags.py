@@ -12,17 +12,15 @@ from app.draw.theme import DARK
 from app.input.bindings import Button, Held
 from app.input.gestures import Gestures, Situation
 from app.io.presets import load_preset
-from app.overlays.extent import Extent
+from app.overlays.context import Extent
 from app.probes import Aim, Lens, RayProbe
-from app.probes.point import point_against
+from app.probes.planes import point_against
 from app.probes.ray import ray_of, with_lens
 from app.render.framing import Covered, framed
 from app.render.pictures import build
-from app.state.panes import arrange
 from app.state.requests import Look
-from app.state.seen import Seen
 from app.state.settings import Settings
-from app.state.view import View
+from app.state.view import Seen, View, arrange
 from app.words.axis_words import signed
 from core.analysis.analysis import analyse
 

@@ -14,10 +14,8 @@ from app.io.presets import load_preset
 from app.overlays.context import Context
 from app.overlays.probe import OF_THE_ANSWER
 from app.probes import Aim, Lens, PlaneProbe, PointProbe, RayLook, RayProbe, ScaleProbe
-from app.probes.plane import through
-from app.probes.point import point_against
+from app.probes.planes import Scaling, point_against, through
 from app.probes.ray import crossing, gjk_cast, one_axis, picked_words, ray_of, with_lens
-from app.probes.scaling import Scaling
 from app.render.pictures import build
 from app.state.view import View
 from app.words.axis_words import signed

@@ -27,7 +27,7 @@ from app.probes.ray import (
 from app.state.view import View
 from core.articles.picking import p11_symmetric_perspective, pixel_ray
 from core.geometry import quaternion
-from core.rays.gjk_raycast import GjkRaycastStop
+from core.rays.raycast import GjkRaycastStop
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cylinder, Hull, Sphere
 

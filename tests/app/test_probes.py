@@ -9,13 +9,10 @@ import pytest
 from msgspec.structs import replace
 
 from app.probes import PlaneProbe
-from app.probes.plane import start_of as plane_start
-from app.probes.plane import through
-from app.probes.point import point_against, start_of, verdict_words
-from app.probes.scaling import Scaling
+from app.probes.planes import Scaling, plane_start, point_against, point_start, through, verdict_words
 from core.analysis.analysis import analyse
 from core.geometry import quaternion
-from core.pair.features import contact_vertices
+from core.pair.support import contact_vertices
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Sphere
 
@@ -181,7 +178,7 @@ def test_far_from_the_origin_a_point_on_a_face_is_on_it() -> None:
 
 def test_a_point_begins_outside() -> None:
     for scene in (PAIR, Scene(GROUND, BOX), Scene(BOX, GROUND)):
-        at = start_of(scene)
+        at = point_start(scene)
         assert any(point_against(body, at).outside for body in (scene.a, scene.b))
 
 

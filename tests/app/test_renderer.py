@@ -9,7 +9,7 @@ from app.draw.placed import Rect
 from app.draw.text import measure
 from app.draw.theme import DARK
 from app.render import GraphicsUnavailable, Renderer, make_context
-from app.render.programs import ShaderError, load, named, resolve
+from app.render.context import ShaderError, load, named, resolve
 from tests.app.placed_samples import label, lines, marks, placed, show_piece, stacked, triangles
 
 WHITE, BLACK = (1.0, 1.0, 1.0, 1.0), (0.0, 0.0, 0.0, 1.0)
@@ -310,7 +310,7 @@ def test_a_shader_error_names_file_and_line(renderer, tmp_path, monkeypatch):
     (tmp_path / "bad" / "bad.vert").write_text("#version 330 core\nvoid main() { gl_Position = vec4(0.0); }\n")
     (tmp_path / "bad" / "bad.frag").write_text('#version 330 core\n#include "bad/part.glsl"\nvoid main() {}\n')
     (tmp_path / "bad" / "part.glsl").write_text("float f() {\n    return nothing;\n}\n")
-    monkeypatch.setattr("app.render.programs.resolve", lambda name: resolve(name, tmp_path))
+    monkeypatch.setattr("app.render.context.resolve", lambda name: resolve(name, tmp_path))
     with pytest.raises(ShaderError, match=r"bad/part\.glsl:2"):
         load(renderer.context, "bad")
     assert named("ERROR: 0:7: oh", ("x.vert",)) == "ERROR: x.vert:7: oh"

@@ -18,7 +18,7 @@ from app.draw.draw_list import Subject
 from app.draw.meshes.shape_kinds import LARGEST, SMALLEST
 from app.io.scene_file import SceneError, load, read, save, write
 from app.state.view import AxisView, Panes, View
-from app.storage.png_scene import png_bytes
+from app.storage.files import png_bytes
 from core.geometry import quaternion
 from core.geometry.vector import length
 from core.scene import Body, Scene

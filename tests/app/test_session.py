@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from app.io.session import Autosave, FileWatch, forget, recent_files, recoverable, remember
 from app.state.settings import Settings, load_settings, save_settings, settings_path
 from app.state.view import View
-from app.storage.folders import config_folder, state_folder
+from app.storage.files import config_folder, state_folder
 from core.scene import Body, Scene
 from core.shapes import Box, Sphere
 

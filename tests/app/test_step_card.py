@@ -10,15 +10,15 @@ from imgui_bundle import imgui, imgui_microtex, implot
 from msgspec.structs import replace
 
 from app.io.presets import load_preset
-from app.panels import bounds_chart, formula, step_card
+from app.panels import formula, step_card
 from app.panels.formula import SMALLEST, Formulas, Typesetter, numbers_of
 from app.stages import stage_of, step_text
-from app.stages.word_parts import Formula, length_formula
-from app.state.document import Document
+from app.stages.word_parts import Formula
 from app.state.panel_state import PanelState
 from app.state.playback import Playback, at_place, place_of
 from app.state.requests import Copy, Play
 from app.state.settings import Settings
+from app.state.work import Document
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
 from core.gjk.epa import EpaSettings
@@ -324,10 +324,10 @@ def test_a_click_copies_the_formula_as_tex(rig: Rig, monkeypatch: pytest.MonkeyP
 
 def test_a_root_of_powers_of_ten_has_the_line_to_itself() -> None:
     """With its result behind it, it would be set too small to read in a card of the usual width."""
-    tiny = length_formula("v", "v", "v", np.array([0.0, 3e-16, 4e-16]), 5e-16)
+    tiny = Formula.length("v", "v", "v", np.array([0.0, 3e-16, 4e-16]), 5e-16)
     assert tiny.numbers.endswith("^2}")
     assert tiny.result == r"= 5\cdot 10^{-16}"
-    usual = length_formula("v", "v", "v", np.array([0.3, 0.0, 0.4]), 0.5)
+    usual = Formula.length("v", "v", "v", np.array([0.3, 0.0, 0.4]), 0.5)
     assert usual.numbers.endswith("} = 0.5")
     assert not usual.result
 
@@ -348,7 +348,7 @@ def test_a_click_on_the_chart_goes_to_that_step(rig: Rig, monkeypatch: pytest.Mo
             places[str(number)] = (pixels.x, pixels.y)
         true()
 
-    monkeypatch.setattr(bounds_chart.implot, "end_plot", noted)
+    monkeypatch.setattr(step_card.implot, "end_plot", noted)
     shown = at(ui, first + 1)
     rig.settle(shown)
     imgui.get_io().add_mouse_pos_event(*places["3"])
@@ -376,16 +376,16 @@ def test_the_algorithm_is_closed_by_default_and_kept_by_the_settings(rig: Rig) -
 
 
 def test_exactly_one_line_is_marked(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
-    from app.panels import algorithm
+    from app.panels import step_card
 
     marked: list[tuple[str, bool]] = []
-    true = algorithm._draw_line
+    true = step_card._draw_line
 
     def noted(line, ground):
         marked.append((line, ground is not None))
         true(line, ground)
 
-    monkeypatch.setattr(algorithm, "_draw_line", noted)
+    monkeypatch.setattr(step_card, "_draw_line", noted)
     ui = stepping(algorithm=True)
     assert ui.query is not None
     rig.settle(ui)

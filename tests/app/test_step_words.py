@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from app.stages import ENTRIES, stage_of, step_text
-from app.stages.article.words import letters
+from app.stages.article import letters
 from app.stages.epa.words import STOPS as EPA_STOPS
 from app.stages.gjk.words import STOPS as GJK_STOPS
 from app.words.axis_words import MINUS

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-import app.controllers.sweeping as sweeping
-from app.controllers.sweeping import SLICE, Sweeps
+import app.controllers.background as background
+from app.controllers.background import SLICE, Sweeps
 from app.state.playback import at_place
 from app.state.requests import Edit, Load, Play
 from app.state.view import View
@@ -68,7 +68,7 @@ def test_no_slice_is_longer_than_its_share_of_a_frame(dragging: bool, monkeypatc
             parts[0] += 1
             yield
 
-    monkeypatch.setattr(sweeping, "sweep_in_parts", counted)
+    monkeypatch.setattr(background, "sweep_in_parts", counted)
     sweeps = ticking()
     for slices in range(1, 4):
         sweeps.about(LONG, dragging=dragging) if slices == 1 else sweeps.go_on(LONG, dragging=dragging)
@@ -107,7 +107,7 @@ def test_after_one_that_is_not_there_a_drag_begins_no_other_until_it_rests() -> 
 
 
 def test_what_is_a_little_late_is_shown_but_not_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sweeping, "SLICE", 1.0)
+    monkeypatch.setattr(background, "SLICE", 1.0)
     sweeps = ticking()
     for _ in range(2):
         scene = replace(LONG)
@@ -142,7 +142,7 @@ def test_bodies_that_do_not_move_have_none() -> None:
 
 def test_the_window_draws_on_until_the_answer_is_there(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     app = driver.app
-    monkeypatch.setattr(sweeping, "SLICE", 0.0)
+    monkeypatch.setattr(background, "SLICE", 0.0)
     app.apply(Edit(LONG, "Two ellipsoids"))
     driver.frame(2)
     frames = 0
@@ -168,7 +168,7 @@ def test_a_file_opens_at_a_step_of_the_motion_as_soon_as_it_is_there(
     app.apply(Play(at_place(app.work.playback, app.steps.all, len(app.steps.all.moments) - 2)))
     kept = app.steps.kept_view
     assert kept.step == len(app.steps.all.moments) - 1
-    monkeypatch.setattr(sweeping, "SLICE", 0.0)
+    monkeypatch.setattr(background, "SLICE", 0.0)
     app.apply(Load(replace(LONG, name="again"), kept, "Motion"))
     assert app.motion.sweep_waits
     assert app.work.playback.open

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from app.draw.text import font_path
 from app.io.presets import default_scene
-from app.platform.system_font import SystemFont, system_font
-from app.state.document import Document
+from app.platform.imgui_host import SystemFont, system_font
+from app.state.work import Document
 
 from .patience import PATIENCE
 from .window_rig import Driver, driver
@@ -94,7 +94,7 @@ def test_a_name_in_another_script_is_drawn_where_the_system_can(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The first question after fonts were installed takes fontconfig long.
-    monkeypatch.setattr("app.platform.system_font.SECONDS", PATIENCE)
+    monkeypatch.setattr("app.platform.imgui_host.SECONDS", PATIENCE)
     charset = f":charset={ord(EURO):x}"
     if not subprocess.run(["fc-list", charset, "file"], capture_output=True, timeout=PATIENCE, check=True).stdout:
         pytest.skip("no font here has it")

@@ -11,15 +11,14 @@ import pytest
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from app.commands.carry_out import escape
-from app.commands.table import Command
+from app.commands.table import Command, escape
 from app.io.scene_file import load, read
 from app.io.session import Autosave
 from app.platform.events import Events
-from app.state.document import Document
 from app.state.playback import Playback
 from app.state.requests import Answer, Configure, Edit, Invoke, Open, Play, Preview, Request, Save, Screenshot, Step
-from app.storage.folders import state_folder
+from app.state.work import Document
+from app.storage.files import state_folder
 
 from .fault_rig import broken, broken_command, goes_on, make_unsaved, notices, told
 from .hostile_texts import PLAIN
@@ -179,7 +178,7 @@ def test_a_fault_in_a_log_keeps_what_is_shown(driver: Driver, tmp_path: Path, mo
     app.apply(Open(log))
     before = app.work.document
     with monkeypatch.context() as patch:
-        patch.setattr("app.io.scene_log.read_line", broken)
+        patch.setattr("app.io.scene_file.read_line", broken)
         app.apply(Step(1))
         told(driver, "Showing another entry of the log")
     assert app.work.document is before

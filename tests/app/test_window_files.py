@@ -17,11 +17,10 @@ from app.io.scene_file import load, save
 from app.io.session import Autosave, recent_files
 from app.platform.window import ProgramWindow
 from app.render.still import render_still
-from app.state.document import Document
 from app.state.requests import Answer, Edit, Open, Save, Screenshot, Step
-from app.state.seen import Seen
-from app.state.view import AxisView, Panes, View
-from app.storage.folders import state_folder
+from app.state.view import AxisView, Panes, Seen, View
+from app.state.work import Document
+from app.storage.files import state_folder
 from core.analysis.analysis import analyse
 from core.shapes import Hull
 
@@ -214,7 +213,7 @@ def test_too_large_a_screenshot_is_refused_in_words(
 
     app = driver.app
     with monkeypatch.context() as patch:
-        patch.setattr("app.render.capture.np.zeros", no_room)
+        patch.setattr("app.render.still.np.zeros", no_room)
         app.apply(Screenshot(40, 30, path=tmp_path / "small.png"))
     assert app.notices.now()[-1].message == "There is not enough memory for a picture of that size."
     with monkeypatch.context() as patch:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from app.io.presets import load_preset
 from app.io.scene_file import load
-from core.pair.plane_cores import to_world
+from core.pair.cores import to_world
 from tests.app.window_rig import Driver, driver
 
 __all__ = ["driver"]

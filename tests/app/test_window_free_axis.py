@@ -9,7 +9,7 @@ from pyglet.window import key
 
 from app.draw.draw_list import Subject
 from app.overlays.free_axis import DIFFERENCE_HANDLES
-from app.panels.free_axis import best_of
+from app.panels.probe import best_of
 from app.probes.free_axis import Attempt, start_of
 from app.state.view import View
 

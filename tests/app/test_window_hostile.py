@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from app.commands.carry_out import escape
+from app.commands.table import escape
 from app.state.requests import Answer, Open, Save, Step
-from app.storage.folders import config_folder, state_folder
+from app.storage.files import config_folder, state_folder
 
 from .hostile_texts import OBJS, PLAIN, SAMPLE, SCENES, SETTINGS, autosave, wrapped
 from .window_rig import Driver, driver

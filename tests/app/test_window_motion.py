@@ -10,10 +10,10 @@ import pytest
 from msgspec.structs import replace
 from pyglet.window import key
 
-import app.controllers.motion as moving
-import app.controllers.sweeping as sweeping
+import app.controllers.background as background
+import app.controllers.playback as playback
 from app.draw.draw_list import Subject
-from app.input.motion_tool import arrow_tip
+from app.input.manipulation import arrow_tip
 from app.io.scene_file import read, write
 from app.state.requests import Edit, Preview
 from core.analysis.motion_answers import SweepAnswer, sweep
@@ -90,8 +90,8 @@ def test_escape_puts_the_arrow_back_and_the_keys_hold_and_snap_it(driver: Driver
 
 def test_the_impact_is_followed_while_the_arrow_is_dragged(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     app = driver.app
-    monkeypatch.setattr(sweeping, "QUICK", 10.0)
-    monkeypatch.setattr(sweeping, "SLICE", 10.0)
+    monkeypatch.setattr(background, "QUICK", 10.0)
+    monkeypatch.setattr(background, "SLICE", 10.0)
     app.files.load_preset("tunnelling")
     driver.frame(4)
     first = app.motion.sweep.result.time
@@ -128,10 +128,10 @@ def test_it_plays_from_the_start_to_the_end_and_rests(driver: Driver) -> None:
     assert app.work.motion_playing
     assert app.work.view.time == 0.0
     app.steps.play_on(100.0)
-    app.steps.play_on(100.0 + 0.25 * moving.PLAYING_TIME)
+    app.steps.play_on(100.0 + 0.25 * playback.PLAYING_TIME)
     assert app.work.view.time == pytest.approx(0.25)
     assert app.steps.next_in(101.0) is not None
-    app.steps.play_on(100.0 + 2.0 * moving.PLAYING_TIME)
+    app.steps.play_on(100.0 + 2.0 * playback.PLAYING_TIME)
     assert app.work.view.time == 1.0
     assert not app.work.motion_playing
     app.invoke("motion.play")
@@ -147,7 +147,7 @@ def test_an_answer_that_is_slow_waits_for_the_release(driver: Driver, monkeypatc
     driver.frame(4)
     known = app.motion.sweep
     assert known is not None
-    monkeypatch.setattr(sweeping, "QUICK", -1.0)
+    monkeypatch.setattr(background, "QUICK", -1.0)
     x, y = tip(driver, 1)
     driver.drag((x, y), (x + 30.0, y), release=False)
     assert app.motion.sweep_waits
@@ -210,7 +210,7 @@ def test_the_answer_about_dense_hulls_comes_from_a_thread(driver: Driver, monkey
         held.wait()
         return sweep(scene)
 
-    monkeypatch.setattr(sweeping, "sweep", slowly)
+    monkeypatch.setattr(background, "sweep", slowly)
     try:
         app.apply(Edit(DENSE, "Two hulls"))
         app.answers.whole_analysis  # noqa: B018 - only the motion is waited for

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-import app.controllers.sweeping as sweeping
+import app.controllers.background as background
 from app.io.scene_file import load, write
 from app.probes import RayLook, RayProbe
 from core.query.query import MOTION_PHASES, MotionStep, Phase
@@ -46,7 +46,7 @@ def test_keys_lead_through_the_phases_of_the_motion_and_the_bar_follows(driver: 
 
 def test_an_arrow_is_dragged_at_a_step_which_stays(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     app = driver.app
-    monkeypatch.setattr(sweeping, "QUICK", 10.0)
+    monkeypatch.setattr(background, "QUICK", 10.0)
     open_preset(driver, "tunnelling")
     app.steps.play(replace(app.work.playback, open=True, phase=Phase.RAY, index=1))
     driver.frame(4)

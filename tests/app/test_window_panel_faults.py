@@ -9,13 +9,13 @@ from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from app.application import Application
-from app.commands.carry_out import escape
-from app.controllers.safe_frame import AFTER_FAULT
+from app.commands.table import escape
+from app.controllers.faults import AFTER_FAULT
 from app.io.session import recoverable
 from app.panels import Shield
 from app.state.panel_state import PanelState
 from app.state.requests import Copy, Edit, Invoke, Play, Preview, Request
-from app.storage.folders import state_folder
+from app.storage.files import state_folder
 
 from .fault_rig import BrokenError, broken, goes_on, make_unsaved, notices, stacks_are_level, told
 from .panel_rig import Rig, of, panel_named, panel_state, rig
@@ -273,7 +273,7 @@ def test_a_scene_without_answers_leads_back_to_the_one_before(driver: Driver, mo
 
 def test_steps_that_cannot_be_worked_out_close_the_timeline(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     app = driver.app
-    monkeypatch.setattr("app.controllers.steps.query", broken)
+    monkeypatch.setattr("app.controllers.playback.query", broken)
     driver.key("Space")
     driver.frame(2)
     assert driver.faults
@@ -326,7 +326,7 @@ def test_what_goes_on_by_itself_rests_after_a_fault(driver: Driver, monkeypatch:
     app.apply(Play(replace(app.work.playback, open=True, playing=True)))
     driver.frame(2)
     with monkeypatch.context() as patch:
-        patch.setattr("app.controllers.steps.advanced", broken)
+        patch.setattr("app.controllers.playback.advanced", broken)
         driver.frame(45)
         assert len(driver.faults) == 1
         told(driver, "What goes on by itself")

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from app.draw.camera import Projection
 from app.draw.draw_list import Subject
 from app.io.scene_file import read, write
-from app.panels.hint_line import AIM_HINT, PROBE_HINT, hint_for
+from app.panels.viewport_bottom import AIM_HINT, PROBE_HINT, hint_for
 from app.probes import Aim, PlaneProbe, PointProbe, RayLook, RayProbe, ScaleProbe
 from app.probes.ray import ray_of
 from app.state.view import Panes

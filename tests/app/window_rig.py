@@ -14,14 +14,14 @@ import pytest
 from pyglet.window import key, mouse
 
 from app.application import Application
+from app.controllers.background import Sweeps
 from app.controllers.faults import Faults
-from app.controllers.sweeping import Sweeps
 from app.draw import text
 from app.draw.draw_list import Subject
 from app.input.picking import pick
 from app.platform.window import ProgramWindow, open_window
 from app.render import make_context
-from app.state.panes import Pane
+from app.state.view import Pane
 
 # Every test begins with an atlas of its own; what a letter looks like stays the same.
 rasterised = cache(text._rasterise)
@@ -174,7 +174,7 @@ def driver(monkeypatch: pytest.MonkeyPatch) -> Iterator[Driver]:
         monkeypatch.setattr(clock, lambda: driver.now)
     monkeypatch.setattr(text, "_rasterise", rasterised)
     # Answers about motions come in slices of processor time: on this clock each is there at once.
-    monkeypatch.setattr("app.controllers.motion.Sweeps", lambda: Sweeps(lambda: driver.now))
+    monkeypatch.setattr("app.controllers.playback.Sweeps", lambda: Sweeps(lambda: driver.now))
     tell = Faults.tell
 
     def noted(self: Faults, doing: str, error: Exception, *rest: str, **options: bool) -> str:

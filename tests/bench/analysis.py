@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from app.io.presets import DEFAULT, load_preset, presets
 from core.analysis.analysis import analyse
-from core.geometry.transform import Pose
+from core.geometry.quaternion import Pose
 from core.scene import Scene
 from core.shapes import Box
 

@@ -20,7 +20,7 @@ import coal
 import numpy as np
 
 from core.batch import Boxes, Hulls, Positive, Spheres, analyse_pairs
-from core.batch.bodies import axes_of
+from core.batch.answers import axes_of
 from core.batch.pairs import Bodies
 
 PAIRS = 5_000

@@ -14,7 +14,7 @@ from core import Body, Hull
 from core.geometry.quaternion import normalized
 from core.geometry.vector import length_rows
 from core.minkowski.difference import difference
-from core.pair.polyhedron_axes import pair_axes
+from core.pair.gauss_map import pair_axes
 from core.sat.sat import sat
 from core.scene import Scene
 

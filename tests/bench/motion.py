@@ -19,8 +19,7 @@ from msgspec import field
 
 from core.analysis.motion_answers import sweep
 from core.scene import Scene
-from core.toi import MotionOutcome, MotionResult
-from core.toi.methods import MotionMethod
+from core.toi import MotionMethod, MotionOutcome, MotionResult
 from tests import motion_judge as space
 from tests.core import planar_motions as plane
 from tests.core.planar_samples import size_of

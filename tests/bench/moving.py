@@ -25,7 +25,7 @@ from msgspec.structs import replace
 from app.io.presets import DEFAULT, load_preset
 from app.io.scene_file import save
 from core.analysis.motion_answers import sweep
-from core.geometry.transform import Pose
+from core.geometry.quaternion import Pose
 from core.scene import Body, Scene
 from core.shapes import Capsule, Cone
 from tests.motion_judge import FAMILIES, turning

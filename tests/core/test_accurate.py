@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from core.geometry.accurate import area_vectors
+from core.geometry.vector import area_vectors
 
 
 def _exact(a: list[float], b: list[float], c: list[float]) -> list[float]:

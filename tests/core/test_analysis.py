@@ -14,7 +14,7 @@ import core.analysis.in_space
 from core import Analysis, Body, Box, Provenance, Scene, Sphere, Verdict, analyse
 from core.closed_form import Proximity
 from core.geometry.quaternion import Quaternion, from_axis_angle, from_matrix
-from core.pair.certificate import certificate
+from core.pair.pair import certificate
 from tests.oracles import extent_of, support_gap
 from tests.strategies import (
     FAMILIES,

@@ -9,7 +9,6 @@ import pytest
 
 from core.articles import ARTICLE_VARIANTS, ArticleVariant, pixel_ray, planes_and_edges
 from core.articles.comparison import registry
-from core.articles.engine_manual import v5_faces_only
 from core.articles.motion_book import (
     p6_bounded_faces,
     p7_touching_called_disjoint,
@@ -28,7 +27,7 @@ from core.articles.picking import (
     p12_endless_line,
     p12_sphere_turned_round,
 )
-from core.articles.separating_axes import s5_touching_called_apart, s6_depth_by_middle_ends
+from core.articles.separating_axes import s5_touching_called_apart, s6_depth_by_middle_ends, v5_faces_only
 from core.geometry.quaternion import from_axis_angle, multiply, normalized
 from core.sat.sat import sat
 from core.scene import Body, Scene

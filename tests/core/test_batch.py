@@ -13,7 +13,7 @@ from core.batch import VERDICTS, Boxes, Hulls, Positive, Spheres, analyse_pairs
 from core.geometry.quaternion import normalized
 from core.geometry.tolerances import AGREEMENT
 from core.gjk.gjk_epa import signed_distance
-from core.pair.certificate import certificate
+from core.pair.pair import certificate
 from core.pair.support import support_maps
 from tests.core.polyhedra_samples import POLYHEDRAL, PairFamily, ball_hull
 from tests.core.polyhedra_samples import sample as polyhedral_sample

@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 
 from core import Scene
-from core.analysis.cross_checks import _against_witnesses, disagreements
 from core.analysis.in_space import methods_of
-from core.analysis.methods import Detail, Headline, axis_table, headline
+from core.analysis.methods import Detail, Headline, _against_witnesses, axis_table, disagreements, headline
 from core.closed_form import Proximity
 from core.pair.pair import PairScale
 from tests.oracles import size_of

@@ -15,8 +15,8 @@ from core.geometry.vec2 import cross, dot, negated
 from core.lab.edge_cases import centres_together, edges_parallel, faces_aligned, nudged, shifted, touching
 from core.lab.random_pair import random_flat_pair
 from core.pair.candidate_axes import AxisKind
-from core.pair.features import facing_edge
-from core.pair.plane_cores import PlanePair
+from core.pair.cores import PlanePair
+from core.pair.support import facing_edge
 from core.sat.plane import plane_sat
 from core.scene import Body, Scene
 from core.shapes import Circle, Polygon

@@ -29,8 +29,7 @@ from core import (
 )
 from core.geometry.quaternion import IDENTITY, from_axis_angle
 from core.minkowski.polyhedron_difference import overlay_difference
-from core.pair.gauss_map import gauss_map
-from core.pair.polyhedron_axes import pair_axes
+from core.pair.gauss_map import gauss_map, pair_axes
 from core.shapes import SupportFeature
 from tests.oracles import excess_of, extent_of, shadow_distance, support_gap
 from tests.strategies import CUBE_TURNS, carried, moved, random_rotation, scaled, scaled_shape, triple

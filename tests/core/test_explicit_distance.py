@@ -8,7 +8,7 @@ import pytest
 from core import Body, Box, Capsule, HalfSpace, Scene, Sphere
 from core.geometry.quaternion import from_axis_angle
 from core.geometry.vector import Array
-from core.minkowski.distance import explicit_distance
+from tests.core.explicit import explicit_distance
 from tests.core.polyhedra_samples import POLYHEDRAL, PairFamily, extent, offset, prism, rounded, sample, turn
 
 

@@ -10,8 +10,8 @@ from scipy.spatial.transform import Rotation
 
 from core.geometry import quaternion as q
 from core.geometry.plane import Plane
+from core.geometry.quaternion import Pose
 from core.geometry.tolerances import touching_band
-from core.geometry.transform import Pose
 from core.geometry.vector import any_perpendicular, cross, cross_rows, dot, length, length_rows, unit, vec
 from tests.strategies import random_rotation, triple
 

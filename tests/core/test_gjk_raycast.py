@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from core.pair.support import Rounding
-from core.rays.gjk_raycast import GjkRaycastSettings, GjkRaycastStop, gjk_raycast, gjk_raycast_steps
-from core.rays.raycast import raycast
+from core.rays.raycast import GjkRaycastSettings, GjkRaycastStop, gjk_raycast, gjk_raycast_steps, raycast
 from core.scene import Body
 from core.shapes import Box, Capsule, HalfSpace, Sphere
 from core.trace import record

@@ -12,9 +12,9 @@ from core.contact.exact import clips, exact_manifold, exact_steps
 from core.contact.face_preference import BY_PATCH, FacePreference, axis_normal, preferred_manifold, preferred_row
 from core.geometry.quaternion import IDENTITY, from_axis_angle, multiply, normalized
 from core.geometry.vector import Array, length, length_rows
-from core.minkowski.distance import explicit_distance
 from core.sat.sat import AxisKind, sat
 from core.trace import record
+from tests.core.explicit import explicit_distance
 from tests.core.polyhedra_samples import (
     POLYHEDRAL,
     PairFamily,

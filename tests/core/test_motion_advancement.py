@@ -11,7 +11,7 @@ import pytest
 from core.scene import Body
 from core.shapes import Box, Capsule, Ellipsoid, HalfSpace, Sphere
 from core.toi import AdvancementSettings, Motion, MotionOutcome, MotionStop, advancement, advancement_steps, nearness
-from core.toi.closing import ClosingBound, closing
+from core.toi.advancement import ClosingBound, closing
 from core.trace import record
 from tests.motion_judge import PAIRS, faults, general, larger, turning
 from tests.strategies import Triple

@@ -12,8 +12,8 @@ from core.gjk.gjk_epa import SignedDistance, signed_distance
 from core.pair.support import Difference
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cone, Ellipsoid, HalfSpace, Hull, Shape, Sphere
-from core.toi import Motion, MotionOutcome, MotionStop, interval_motion, relative
-from core.toi.methods import MotionMethod
+from core.toi import Motion, MotionMethod, MotionOutcome, MotionStop, interval_motion
+from core.toi import motion as motion_module
 from core.trace import run
 from tests.motion_judge import Family, faults, grazing, larger, standing, turning
 from tests.oracles import axes_of, excess_of
@@ -167,7 +167,7 @@ def test_no_part_looks_at_the_distance_more_than_twice(
         looks[0] += 1
         return signed_distance(maps, start=start)
 
-    monkeypatch.setattr(relative, "signed_distance", counted)
+    monkeypatch.setattr(motion_module, "signed_distance", counted)
     for seed in range(4):
         scene = family(np.random.default_rng(seed), *pair)
         looks[0], before, most, parts = 0, 0, 0, sweep_in_parts(scene)

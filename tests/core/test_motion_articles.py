@@ -9,8 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from core.analysis.motion_answers import sweep
-from core.articles import MOTION_VARIANTS, ArticleVariant
-from core.articles.motion_articles import ArticleAnswer, motion_articles
+from core.articles import MOTION_VARIANTS, ArticleAnswer, ArticleVariant, motion_articles
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Sphere
 from core.toi import MotionStop

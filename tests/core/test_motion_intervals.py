@@ -20,8 +20,7 @@ from core.toi import (
     swept_axes,
     swept_axis_steps,
 )
-from core.toi.intervals import axis_times
-from core.toi.swept_axes import swept_gaps
+from core.toi.intervals import axis_times, swept_gaps
 from core.trace import record
 from tests.strategies import Triple, random_rotation, triple
 

@@ -12,8 +12,7 @@ from core.analysis.motion_answers import SweepAnswer, sweep
 from core.geometry.quaternion import normalized
 from core.scene import Body, Scene
 from core.shapes import Box, Sphere
-from core.toi import Motion, MotionOutcome, MotionResult, nearness
-from core.toi.methods import MotionMethod
+from core.toi import Motion, MotionMethod, MotionOutcome, MotionResult, nearness
 from tests.motion_judge import FAMILIES, PAIRS, Family, extent, faults, general, larger, turning
 from tests.oracles import axes_of
 from tests.strategies import carried, random_rotation, scaled, triple

@@ -13,10 +13,8 @@ from msgspec.structs import replace
 from core import Analysis, Body, Box, Capsule, Circle, HalfSpace, Hull, Polygon, Scene, Sphere, Verdict, analyse
 from core.geometry.tolerances import EPS
 from core.geometry.vector import length
-from core.mpr.answer import DEFAULTS, MprAction, MprResult, MprSettings, MprStop
-from core.mpr.mpr import interior_point, mpr, mpr_steps
-from core.pair.certificate import certificate
-from core.pair.pair import PairScale
+from core.mpr import DEFAULTS, MprAction, MprResult, MprSettings, MprStop, interior_point, mpr, mpr_steps
+from core.pair.pair import PairScale, certificate
 from core.trace import record
 from tests.bench.families import FAMILIES, PAIRS, posed
 from tests.strategies import CASES, moved, random_rotation, read_scene, scaled

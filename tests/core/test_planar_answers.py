@@ -17,8 +17,8 @@ from core.gjk.gjk_epa import signed_distance, signed_distance_steps
 from core.gjk.plane_epa import epa_polygon_steps
 from core.gjk.simplex import SubDistance
 from core.minkowski.plane import minkowski_difference
-from core.pair.certificate import certificate
-from core.pair.plane_cores import PlanePair
+from core.pair.cores import PlanePair
+from core.pair.pair import certificate
 from core.pair.support import support_maps
 from core.sat.plane import plane_sat
 from core.scene import Body, Scene

@@ -6,7 +6,7 @@ import numpy as np
 
 from core import Verdict
 from core.analysis.analysis import analyse
-from core.articles.worked_example import SLIPS, WORKED_EXAMPLE, worked_example
+from core.articles.plane import SLIPS, WORKED_EXAMPLE, worked_example
 from core.gjk.article_gjk import ArticleStop, Outward, article_gjk, article_gjk_steps
 from core.gjk.gjk import GjkStop
 from core.minkowski.plane import pair_name

@@ -14,8 +14,7 @@ from core.analysis.motion_answers import SweepAnswer, sweep
 from core.geometry.quaternion import from_axis_angle
 from core.scene import Body, Scene
 from core.shapes import Circle, Hull, Polygon, Sphere
-from core.toi import Motion, MotionOutcome, MotionResult, MotionStop, advancement, motion_raycast
-from core.toi.methods import MotionMethod
+from core.toi import Motion, MotionMethod, MotionOutcome, MotionResult, MotionStop, advancement, motion_raycast
 from core.toi.plane import ArcStep, GrownEdgeStep, PlaneMotion, difference_steps
 from core.trace import record, run
 from tests.core import planar_motions as motions

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from core.analysis.analysis import analyse
 from core.analysis.knobs import DEFAULT_KNOBS, Knobs
-from core.articles.worked_example import WORKED_EXAMPLE, worked_example
+from core.articles.plane import WORKED_EXAMPLE, worked_example
 from core.gjk.article_gjk import ArticleStep, ArticleStop
 from core.gjk.gjk import GjkSettings
 from core.gjk.gjk_epa import signed_distance, signed_distance_steps

@@ -13,7 +13,7 @@ from scipy.spatial import ConvexHull
 
 from core import Verdict
 from core.analysis.analysis import analyse
-from core.articles.worked_example import WORKED_EXAMPLE
+from core.articles.plane import WORKED_EXAMPLE
 from core.contact.contact import ClipStep, Contact, ContactCase, DepthStep, FeaturesStep
 from core.contact.plane import contact_steps_of, contacts_of
 from core.geometry.plane import line_through
@@ -26,7 +26,7 @@ from core.minkowski.plane import (
     nearest_point,
     pair_name,
 )
-from core.pair.plane_cores import PlanePair
+from core.pair.cores import PlanePair
 from core.sat.planes_test import planes_test, planes_test_steps
 from core.scene import Body, Scene
 from core.shapes import Circle, Polygon
@@ -193,7 +193,8 @@ def assert_hull(found: MinkowskiPolygon, size: float) -> None:
     middle = points.mean(axis=0)
     hull = ConvexHull(points - middle, qhull_options="QJ")
     assert _area(loop - middle) == pytest.approx(hull.volume, abs=1e-8 * size * size)
-    for k, (corner, pairs) in enumerate(zip(found.corners, found.pairs_of_corner, strict=True)):
+    for k, corner in enumerate(found.corners):
+        pairs = [pair for pair in found.table if pair.corner == k]
         assert found.sources[k] in [(pair.vertex_a, pair.vertex_b) for pair in pairs]
         assert all(math.dist(pair.point, corner) <= 1e-13 * size for pair in pairs)
     for pair in found.table:
@@ -204,7 +205,7 @@ def assert_hull(found: MinkowskiPolygon, size: float) -> None:
 def test_coincident_differences_are_all_named() -> None:
     found = minkowski_difference(Body.in_plane(SQUARE), Body.in_plane(SQUARE))
     assert found.corners == ((-2.0, -2.0), (2.0, -2.0), (2.0, 2.0), (-2.0, 2.0))
-    assert [len(pairs) for pairs in found.pairs_of_corner] == [1, 1, 1, 1]
+    assert sorted(pair.corner for pair in found.table if pair.corner is not None) == [0, 1, 2, 3]
     assert sum(pair.point == (0.0, 0.0) for pair in found.table) == 4
     assert all(edge.edge_a is not None and edge.edge_b is not None for edge in found.edges)
     assert [edge.row for edge in found.edges] == [0, 1, 2, 3]

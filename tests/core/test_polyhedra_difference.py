@@ -11,7 +11,7 @@ from core.geometry.quaternion import from_axis_angle
 from core.geometry.vector import cross_rows, length_rows
 from core.minkowski.difference import MinkowskiDifference, difference, has_difference
 from core.minkowski.polyhedron_difference import hull_difference, overlay_difference
-from core.pair.polyhedron_axes import pair_axes
+from core.pair.gauss_map import pair_axes
 from core.sat.sat import sat
 from core.shapes import Polyhedron
 from tests.core.polyhedra_samples import (

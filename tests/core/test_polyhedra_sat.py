@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from core import Body, Box, Capsule, Cone, Cylinder, HalfSpace, Hull, Scene, Shape, Sphere
 from core.geometry.quaternion import IDENTITY, from_axis_angle
 from core.geometry.vector import length_rows
-from core.minkowski.distance import explicit_distance
 from core.sat.sat import AxisKind, AxisStatus, SatTable, final_normal_table, sat, sat_applies
+from tests.core.explicit import explicit_distance
 from tests.core.polyhedra_samples import (
     POLYHEDRAL,
     PairFamily,

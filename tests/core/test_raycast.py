@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize_scalar
 
-from core.rays.gjk_raycast import support_span
-from core.rays.raycast import RayCast, RayHit, raycast
+from core.rays.raycast import RayCast, RayHit, raycast, support_span
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Polygon, Shape, Sphere
 from core.shapes.line_spans import Line

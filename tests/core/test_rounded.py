@@ -34,7 +34,7 @@ from core.shapes import (
     sharp_of,
     with_border,
 )
-from core.toi.relative import Motion
+from core.toi.motion import Motion
 
 HULL = Hull.of(((1.0, -0.2, 0.0), (-1.0, 0.2, 0.0), (0.0, 1.0, 0.3), (0.1, -0.2, 1.0), (0.0, -0.6, -0.7)))
 SPACE: tuple[Shape, ...] = (

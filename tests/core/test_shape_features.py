@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from core.geometry.quaternion import from_axis_angle
-from core.pair.features import contact_vertices, support_feature
+from core.pair.support import contact_vertices, support_feature
 from core.scene import Body
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
 

@@ -13,7 +13,7 @@ from core.analysis.analysis import analyse
 from core.batch import Boxes, Hulls, Spheres, analyse_pairs
 from core.float32 import DoubleAnswer, analyse_single
 from core.geometry.quaternion import normalized
-from core.lab.side_by_side.single import known_doubles
+from core.lab.side_by_side.methods import known_doubles
 from tests.core.polyhedra_samples import POLYHEDRAL, PairFamily
 from tests.core.polyhedra_samples import sample as polyhedral_sample
 from tests.strategies import FAMILIES, SPHERE_FAMILIES, Family, box_scene, cubes, sample

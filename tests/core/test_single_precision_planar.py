@@ -11,7 +11,7 @@ from core.float32 import SinglePrecision, analyse_single
 from core.float32.plane import _SingleCorners, _SingleDifference, single_pair
 from core.gjk.plane_epa import epa_polygon_steps
 from core.minkowski.plane import difference_of_pair, nearest_point
-from core.pair.plane_cores import PlanePair
+from core.pair.cores import PlanePair
 from core.pair.support import Difference
 from core.sat.plane import sat_of_pair
 from core.sat.planes_test import steps_of_pair

@@ -14,7 +14,7 @@ from core.closed_form import closed_form
 from core.geometry.quaternion import angle_between, from_axis_angle
 from core.gjk.epa import EpaSettings
 from core.lab import through_zero as module
-from core.lab.through_zero import METHODS, MarkKind, Path, Sample, Sweep, sample, slide, sliding, sweep, turn, turning
+from core.lab.through_zero import METHODS, MarkKind, Path, Sample, Sweep, sample, sliding, sweep, turning
 from core.trace import record, run
 from tests.strategies import cubes, general
 from tests.strategies import sample as scenes_of
@@ -31,9 +31,9 @@ def marks(found: Sweep, kind: MarkKind) -> list[tuple[float, str]]:
 
 
 def test_sliding_and_turning_move_b_alone() -> None:
-    scenes = list(slide(KISS, (0.0, 0.0, 2.0), (-1.0, 0.0, 0.5)))
+    scenes = list(map(sliding(KISS, (0.0, 0.0, 2.0)).at, (-1.0, 0.0, 0.5)))
     assert [scene.b.position for scene in scenes] == [(0.0, 0.3, -0.8), (0.0, 0.3, 0.2), (0.0, 0.3, 0.7)]
-    turned = list(turn(KISS, (0.0, 3.0, 0.0), (0.0, 0.25)))
+    turned = list(map(turning(KISS, (0.0, 3.0, 0.0)).at, (0.0, 0.25)))
     assert turned[0] is KISS
     assert angle_between(KISS.b.rotation, turned[1].b.rotation) == pytest.approx(0.25)
     assert turned[1].b.rotation == pytest.approx(from_axis_angle((0.0, 1.0, 0.0), 0.25))
@@ -181,14 +181,14 @@ def test_two_flips_between_samples_are_both_found() -> None:
 def test_it_can_be_taken_in_slices_and_left() -> None:
     steps = sweep(sliding(KISS, (1.0, 0.0, 0.0)), tuple(np.linspace(-2.5, 2.5, 21).tolist()))
     first = [next(steps) for _ in range(3)]
-    assert [(one.done, one.count, one.bisecting) for one in first] == [(k, 21, False) for k in (1, 2, 3)]
+    assert [(one.done, one.count) for one in first] == [(k, 21) for k in (1, 2, 3)]
     assert [one.sample.at for one in first if one.sample is not None] == [-2.5, -2.25, -2.0]
     steps.close()
     told = record(sweep(sliding(KISS, (1.0, 0.0, 0.0)), tuple(np.linspace(-2.5, 2.5, 21).tolist()))).steps
-    assert [one.done for one in told] == sorted(one.done for one in told if not one.bisecting) + [
-        one.done for one in told if one.bisecting
+    assert [one.done for one in told] == sorted(one.done for one in told if one.sample is not None) + [
+        one.done for one in told if one.sample is None
     ]
-    assert told[-1].bisecting
+    assert told[-1].sample is None
     assert told[-1].done <= told[-1].count == 20
 
 

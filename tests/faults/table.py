@@ -21,25 +21,25 @@ class Fault(NamedTuple):
 FAULTS = (
     Fault(
         "the way-out arrow points backwards in the world",
-        "app/overlays/mtv.py",
+        "app/overlays/separation.py",
         "analysis.witness_b + analysis.mtv,",
         "analysis.witness_b - analysis.mtv,",
     ),
     Fault(
         "the way-out arrow has its head at the wrong end",
-        "app/overlays/mtv.py",
+        "app/overlays/separation.py",
         "arrow_end=14.0",
         "arrow_start=14.0",
     ),
     Fault(
         "“distance ≤” and “≥” are swapped at GJK's steps",
-        "app/stages/gjk/picture.py",
+        "app/stages/gjk/__init__.py",
         '((step.upper, "distance ≤"), (step.lower, "distance ≥"))',
         '((step.upper, "distance ≥"), (step.lower, "distance ≤"))',
     ),
     Fault(
         "the upper bound of EPA's depth stands where the lower one should",
-        "app/stages/epa/picture.py",
+        "app/stages/epa/__init__.py",
         '((step.upper, "depth ≤"), (step.lower, "depth ≥"))',
         '((step.lower, "depth ≤"), (step.upper, "depth ≥"))',
     ),
@@ -58,8 +58,8 @@ FAULTS = (
     Fault(
         "the names of the bodies are swapped",
         "app/overlays/bodies.py",
-        '"AB"[index],',
-        '"BA"[index],',
+        '"AB"[index], point',
+        '"BA"[index], point',
     ),
     Fault(
         "one face is told as “1 faces”",
@@ -69,7 +69,7 @@ FAULTS = (
     ),
     Fault(
         "a corner of the simplex that is dropped is lit as if it were kept",
-        "app/stages/gjk/picture.py",
+        "app/stages/gjk/__init__.py",
         "kept = number in region or not answered",
         "kept = number not in region or not answered",
     ),
@@ -81,9 +81,9 @@ FAULTS = (
     ),
     Fault(
         "an overlap is drawn in the colour of a gap",
-        "app/overlays/axes.py",
-        "return context.theme.overlap if overlaps else context.theme.gap",
-        "return context.theme.gap if overlaps else context.theme.overlap",
+        "app/overlays/rail.py",
+        "return context.theme.overlap if separation < -context.analysis.band else context.theme.gap",
+        "return context.theme.gap if separation < -context.analysis.band else context.theme.overlap",
     ),
     Fault(
         "GJK's listing marks the line before the one where it stopped",
@@ -124,7 +124,7 @@ FAULTS = (
     ),
     Fault(
         "the Voronoi region of an edge is called a face's, and a face's an edge's",
-        "app/stages/gjk/picture.py",
+        "app/stages/gjk/__init__.py",
         '2: "edge", 3: "face"',
         '2: "face", 3: "edge"',
     ),
@@ -142,7 +142,7 @@ FAULTS = (
     ),
     Fault(
         "of the article's triangle the edge that is not searched beyond is lit",
-        "app/stages/article/picture.py",
+        "app/stages/article/__init__.py",
         "chosen = test.direction == step.next_direction",
         "chosen = test.direction != step.next_direction",
     ),
@@ -154,7 +154,7 @@ FAULTS = (
     ),
     Fault(
         "B's bar moves along the rail as A does",
-        "app/overlays/moving_rail.py",
+        "app/overlays/motion.py",
         "np.array(scene.b.displacement))",
         "np.array(scene.a.displacement))",
     ),
@@ -166,7 +166,7 @@ FAULTS = (
     ),
     Fault(
         "the angle between a scaled plane's two normals is in radians",
-        "app/probes/scaling.py",
+        "app/probes/planes.py",
         "return degrees(acos(",
         "return (acos(",
     ),
@@ -178,7 +178,7 @@ FAULTS = (
     ),
     Fault(
         "a body hides what is before it, not what is behind",
-        "app/draw/layout/shadows.py",
+        "app/draw/layout/solids.py",
         "front = heights > 1e-12",
         "front = heights < -1e-12",
     ),
@@ -208,13 +208,13 @@ FAULTS = (
     ),
     Fault(
         "the ray cast's next time is the one that it had",
-        "app/stages/motion/paths_words.py",
+        "app/stages/motion/ray.py",
         "_later_formula(step.t, ahead, slope, step.next_t)",
         "_later_formula(step.t, ahead, slope, step.t)",
     ),
     Fault(
         "of an axis of the motion the ends that part are divided for the entry, and those that meet for the exit",
-        "app/stages/motion/axes_words.py",
+        "app/stages/motion/axes.py",
         'ends = ((low_b, high_a), r"\\min B - \\max A"), ((high_b, low_a), r"\\max B - \\min A")',
         'ends = ((high_b, low_a), r"\\max B - \\min A"), ((low_b, high_a), r"\\min B - \\max A")',
     ),
@@ -268,25 +268,25 @@ FAULTS = (
     ),
     Fault(
         "a rotation stands in radians in the fields of degrees",
-        "app/panels/rotation_fields.py",
+        "app/panels/body_fields.py",
         "tuple(degrees(angle) + 0.0 for angle",
         "tuple(angle + 0.0 for angle",
     ),
     Fault(
         "the verdict on a motion that hits has the colour of a gap",
-        "app/panels/motion_verdict.py",
+        "app/panels/motion_bar.py",
         "MotionOutcome.HIT: theme.overlap,",
         "MotionOutcome.HIT: theme.gap,",
     ),
     Fault(
         "in the chart of bounds a band is only drawn up to the lower one",
-        "app/panels/bounds_chart.py",
+        "app/panels/step_card.py",
         'for name, side in (("##lower", lower), ("##upper", upper)):',
         'for name, side in (("##lower", lower), ("##upper", lower)):',
     ),
     Fault(
         "the table's bars are drawn mirrored",
-        "app/panels/axis_rows.py",
+        "app/panels/axis_table.py",
         "(value - self.low) / self.span, 0.0), 1.0) * width",
         "(self.low + self.span - value) / self.span, 0.0), 1.0) * width",
     ),
@@ -310,25 +310,25 @@ FAULTS = (
     ),
     Fault(
         "under the pointer the bounds of an iteration are swapped",
-        "app/panels/bounds_chart.py",
+        "app/panels/step_card.py",
         "{plain(lower)} ≤ {self.what} ≤ {plain(upper)}",
         "{plain(upper)} ≤ {self.what} ≤ {plain(lower)}",
     ),
     Fault(
         "the picture of a pasted pair shows the faces at the back",
-        "app/panels/pair_picture.py",
+        "app/panels/paste_pair.py",
         "x @ np.roll(y, -1) - y @ np.roll(x, -1)) < 0.0",
         "x @ np.roll(y, -1) - y @ np.roll(x, -1)) > 0.0",
     ),
     Fault(
         "on the timeline the axis that proves moving bodies apart is called the first gap as well",
-        "app/stages/motion/__init__.py",
+        "app/stages/motion/axes.py",
         '_APART = Flag("apart",',
         '_APART = Flag("first gap",',
     ),
     Fault(
         "the timeline marks every axis from the one that proves moving bodies apart, not that one alone",
-        "app/stages/motion/__init__.py",
+        "app/stages/motion/axes.py",
         "if at.step.separated and not (at.before is not None and at.before.separated) else None",
         "if at.step.separated else None",
     ),

@@ -28,28 +28,24 @@ from app.io.presets import presets
 from app.io.scene_file import load
 from app.overlays.context import Context
 from app.overlays.registry import OVERLAYS
-from app.panels.timeline_marks import Marks, described
+from app.panels.timeline import Marks, described
 from app.probes import PointProbe, RayLook, RayProbe, ScaleProbe
 from app.probes.free_axis import candidate_direction
 from app.probes.free_axis import start_of as start_of_axis
-from app.probes.plane import start_of as start_of_plane
-from app.probes.point import start_of as start_of_point
+from app.probes.planes import plane_start, point_start
 from app.quiz import questions
 from app.render.framing import framed
 from app.render.pictures import build
 from app.stages import stage_of, step_text
 from app.stages.stage import At
 from app.stages.word_parts import StepText
-from app.state.panes import arrange
 from app.state.prediction import Asked, Prediction, Question
-from app.state.seen import Seen
-from app.state.view import AxisView, Panes, View
+from app.state.view import AxisView, Panes, Seen, View, arrange
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
 from core.analysis.motion_answers import sweep
 from core.geometry.vector import length
-from core.query.motion_steps import with_motion
-from core.query.query import query
+from core.query.query import query, with_motion
 
 from .book import Moment
 from .digest import digest
@@ -180,8 +176,8 @@ class Pictured:
             return
         if self.opened.probe is not None:
             yield "of the file", self.opened.probe
-        yield "point", PointProbe(start_of_point(self.scene))
-        yield "plane", start_of_plane(self.scene)
+        yield "point", PointProbe(point_start(self.scene))
+        yield "plane", plane_start(self.scene)
         x, y, z = self.scene.b.position
         camera = replace(self.opened.world, target=(x, y, z), distance=6.0 * self.size)
         for body, look in enumerate(RayLook):

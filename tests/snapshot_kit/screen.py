@@ -23,8 +23,7 @@ from app.draw.camera import Projection
 from app.draw.draw_list import Dash, DrawList, Marker, Subject
 from app.draw.layout.frame import lines_of, pane_of
 from app.draw.layout.labels import LaidLabels, lay_labels
-from app.draw.layout.lines import lay_lines
-from app.draw.layout.marks import lay_marks
+from app.draw.layout.lines import lay_lines, lay_marks
 from app.draw.placed import PlacedLines
 
 from .roles import role_of

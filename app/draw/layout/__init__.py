@@ -1,8 +1,7 @@
 """From a draw list and a camera to pixels: labels apart, lines cut where solids hide them, outlines drawn.
 
-An orbit reruns only this. Read in order: `frame` brings everything before the camera, `contours`, `balls` and `shadows`
-say what round solids look like and what solids hide (`spans` cuts lines), `lines`, `triangles`, `marks` and `labels`
-put it on the screen.
+An orbit reruns only this. Read in order: `frame` brings everything before the camera, `solids` says what round solids
+look like and what solids hide, `lines` (with the marks), `triangles` and `labels` put it on the screen.
 """
 
 from __future__ import annotations
@@ -11,11 +10,10 @@ from collections.abc import Sequence
 
 from ..camera import Camera, Projection
 from ..draw_list import DrawList, Rgba
-from ..placed import Placed
+from ..placed import Placed, joined_rows
 from .frame import lines_of, pane_of
 from .labels import Measure, Taken, lay_labels
-from .lines import joined, lay_lines
-from .marks import lay_marks
+from .lines import lay_lines, lay_marks
 from .triangles import lay_triangles
 
 __all__ = ["Measure", "Taken", "layout"]
@@ -44,13 +42,5 @@ def layout(
     laid = lay_lines(lines, pane)
     marks = lay_marks(draw, lines, laid.heads, pane)
     labels = lay_labels(draw, laid, marks, pane, measure, () if previous is None else previous.labels, taken)
-    return Placed(
-        width,
-        height,
-        lay_triangles(draw, pane),
-        joined(laid.placed, labels.leaders) if labels.leaders.subjects else laid.placed,
-        marks,
-        labels.placed,
-        halo,
-        labels.dropped,
-    )
+    placed = joined_rows(laid.placed, labels.leaders) if labels.leaders.subjects else laid.placed
+    return Placed(width, height, lay_triangles(draw, pane), placed, marks, labels.placed, halo, labels.dropped)

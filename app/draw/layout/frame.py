@@ -6,6 +6,7 @@ View frame (camera.py): x right, y up, z towards the viewer, units of the target
 from __future__ import annotations
 
 from math import cos, radians, sin
+from typing import Any
 
 import numpy as np
 from msgspec import Struct
@@ -15,23 +16,16 @@ from core.geometry.vector import Array, cross_rows, length_rows
 
 from ..camera import NEAR, Projection
 from ..draw_list import NOTHING, Dash, DrawList, Hidden, IntArray, Layer, Segments, Subject, TurnedGroup
-from .balls import ball_triangles
-from .contours import Contour, contour_of
-from .shadows import Shadow, shadow_of
-from .spans import BoolArray, inside_planes
+from .solids import BoolArray, Contour, Shadow, ball_triangles, contour_of, inside_planes, shadow_of
 
 LEAN = radians(12.0)
 """A group's side points down the screen, leaning to the right by this much: see `sides`."""
-
 NEAREST = 0.35
 """A group that does not fit into the pane comes as near to its line as this share of its lift."""
-
 TIP_ROOM = 5.0
 """Points between the pane's border and what of a turned group is shortened, or drawn nearer, to stay in it."""
-
 LEAST_KEPT = 0.5
 """Share of such a line that is kept at the least: one that is farther out goes on across the border."""
-
 NO_POINTS: Array = np.zeros((0, 3))
 NO_COLOURS: Array = np.zeros((0, 4))
 
@@ -174,22 +168,10 @@ def lines_of(draw: DrawList, pane: Pane) -> Lines:
         looks = np.concatenate((looks, np.broadcast_to(np.array(look), (count, 8))))
         own_hidden = np.concatenate((own_hidden, np.zeros(count, dtype=bool)))
         subjects += [solid.subjects[0] if solid.subjects else NOTHING] * count
-    whole = looks[:, [1, 2, 3, 6]].astype(np.int64)
-    return Lines(
-        start,
-        end,
-        start_rgba,
-        end_rgba,
-        looks[:, 0],
-        whole[:, 0],
-        whole[:, 1],
-        whole[:, 2],
-        looks[:, 4],
-        looks[:, 5],
-        whole[:, 3],
-        own_hidden,
-        subjects,
-    )
+    widths, *_, head0, head1, _, _ = looks.T
+    dash, hidden, layer, spared = looks[:, [1, 2, 3, 6]].astype(np.int64).T
+    ends = start, end, start_rgba, end_rgba
+    return Lines(*ends, widths, dash, hidden, layer, head0, head1, spared, own_hidden, subjects)
 
 
 def _tips_inside(start: Array, end: Array, chosen: BoolArray, pane: Pane) -> tuple[Array, Array]:
@@ -244,18 +226,9 @@ def _outlined(batch: Segments, projection: Projection) -> Segments:
         return batch
     facing = _facing(batch.normals, projection.to_view(batch.start), projection) > 0.0
     rows = np.nonzero(batch.creases | (facing[:, 0] != facing[:, 1]))[0]
-    return replace(
-        batch,
-        start=batch.start[rows],
-        end=batch.end[rows],
-        start_rgba=batch.start_rgba[rows],
-        end_rgba=batch.end_rgba[rows],
-        subjects=[batch.subjects[row] for row in rows.tolist()],
-        start_lift=batch.start_lift[rows],
-        end_lift=batch.end_lift[rows],
-        normals=batch.normals[rows],
-        creases=None,
-    )
+    by_row = ("start", "end", "start_rgba", "end_rgba", "start_lift", "end_lift", "normals")
+    kept: dict[str, Any] = {name: getattr(batch, name)[rows] for name in by_row}
+    return replace(batch, subjects=[batch.subjects[row] for row in rows.tolist()], creases=None, **kept)
 
 
 def _facing(normals: Array, start: Array, projection: Projection) -> Array:

@@ -23,46 +23,34 @@ from ..draw_list import Dash, DrawList, IntArray, Label
 from ..placed import PlacedLabel, PlacedLines, PlacedMarks
 from .frame import Pane, lifted
 from .lines import LaidLines
-from .spans import BoolArray
+from .solids import BoolArray
 
 Measure = Callable[[str, float, bool], tuple[float, float]]
 """(text, size in pixels, bold) -> width and height of its box in pixels."""
-
 Taken = tuple[float, float, float, float]
 """A rectangle of the pane in pixels: x, y of its upper left corner, width, height."""
-
 GAPS = (9.0, 22.0, 42.0, 70.0, 104.0, 144.0)
 """Points between anchor and box, ring by ring; the last two rings are for labels that find no place nearer."""
-
 NEAR_RINGS = 4
-
 WANTED = 30
 """Priority from which a label without a place has all laid once more."""
-
 AT_BORDER = 70.0
 """A label of a turned group whose anchor is out of the pane by no more than this, points, stands at the border: a rail
 may reach a little beyond it."""
-
 RING_COST = (1.0, 1.8, 3.0, 4.4, 6.4, 8.8)
 TURN_COST = 0.6
 COVER_COST = 0.9
 """Costs against the preferred place's 0: distance, half a turn away from the preferred side, a line through the box."""
-
 STAY = 1.1
 """Taken off the cost of the place that the label had before."""
-
 CLEAR = 3.0
 """Points kept free between two labels, and between a label and its anchor."""
-
 LEADER_FROM = 16.0
 """A label moved further from its anchor than this, points, gets a thin line to it."""
-
 SHORT = 1e-3
 """A step in the view frame that shows which way a direction runs on the screen."""
-
 CELL = 9.0
 """Points across a cell of the grid in which strong lines are counted."""
-
 SAMPLES = 2
 """Bits into which a line is cut per cell it crosses."""
 
@@ -331,15 +319,9 @@ def _choose(places: _Places, clear: float) -> IntArray:
 def _leaders(labels: list[Label], anchors: Array, ends: Array, pane: Pane) -> PlacedLines:
     way = ends - anchors
     far = np.nonzero(np.einsum("ij,ij->i", way, way) > (LEADER_FROM * pane.density) ** 2)[0]
-    rgba = np.array([labels[i].rgba for i in far.tolist()], dtype=np.float64).reshape(-1, 4)
+    moved = [labels[i] for i in far.tolist()]
+    rgba = np.array([label.rgba for label in moved], dtype=np.float64).reshape(-1, 4)
     rgba[:, 3] *= 0.6
-    return PlacedLines(
-        anchors[far],
-        ends[far],
-        np.full(len(far), pane.density),
-        rgba,
-        rgba,
-        np.full(len(far), int(Dash.SOLID)),
-        np.zeros(len(far)),
-        tuple([labels[i].subject for i in far.tolist()]),
-    )
+    width, dash = np.full(len(far), pane.density), np.full(len(far), int(Dash.SOLID))
+    subjects = tuple([label.subject for label in moved])
+    return PlacedLines(anchors[far], ends[far], width, rgba, rgba, dash, np.zeros(len(far)), subjects)

@@ -1,35 +1,30 @@
-"""Lines: clipped to the pane, cut where solids hide them, given their pixels, and put in drawing order."""
+"""Lines, their arrow heads and point markers on the screen.
+
+Lines are clipped to the pane, cut where solids hide them, given their pixels, and put in drawing order; hidden marks
+are fainter.
+"""
 
 from __future__ import annotations
 
-from typing import TypeVar
-
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import asdict, replace
 
 from core.geometry.vector import Array
 
 from ..camera import NEAR, Projection
-from ..draw_list import Dash, Hidden, IntArray, Layer, Subject
-from ..placed import PlacedLines, PlacedMarks
-from .frame import Lines, Pane, frustum
-from .spans import BoolArray, Pieces, inside_planes, split
-
-Rows = TypeVar("Rows", PlacedLines, PlacedMarks)
+from ..draw_list import Dash, DrawList, Hidden, IntArray, Layer, Marker
+from ..placed import PlacedLines, PlacedMarks, joined_rows
+from .frame import NO_POINTS, Lines, Pane, frustum, lifted
+from .solids import BoolArray, Pieces, inside_planes, split
 
 MARGIN = 32.0
 """Points beyond the pane's border to which lines are kept, so that wide ends and dashes go on across it."""
-
 FAINT = 0.25
 """Alpha of a hidden part, times this."""
-
 FAINT_DASHED = 0.5
 """Alpha of a hidden part that is dashed as well."""
-
 HEAD_OVERLAP = 0.8
 """Share of an arrow head's length by which the line ends before its tip: under the head, but not through it."""
-
 HEAD_LIMIT = 0.7
 """An arrow head takes at most this share of its line on the screen."""
 
@@ -67,7 +62,9 @@ def lay_lines(lines: Lines, pane: Pane) -> LaidLines:
     start = lines.start[rows] + keep0[rows, None] * way
     end = lines.start[rows] + keep1[rows, None] * way
     pieces = _cut(lines, rows, start, end, pane)
-    pieces = _in_order(pieces, lines, rows)
+    # By layer, hidden parts under free ones, and else as the overlays said them.
+    key = 2 * lines.layer[rows[pieces.line]] + ~pieces.covered
+    pieces = pieces.at(np.lexsort((pieces.t0, pieces.line, key)))
     whole = end - start
     at0 = projection.screen(start[pieces.line] + pieces.t0[:, None] * whole[pieces.line])[:, :2]
     at1 = projection.screen(start[pieces.line] + pieces.t1[:, None] * whole[pieces.line])[:, :2]
@@ -81,29 +78,10 @@ def lay_lines(lines: Lines, pane: Pane) -> LaidLines:
     rgba1[:, 3] *= fade
     dash = np.where(dashed & (lines.dash[line] == Dash.SOLID), int(Dash.DASHED), lines.dash[line])
     layer = lines.layer[line]
-    subjects: list[Subject] = lines.subjects
-    placed = PlacedLines(
-        at0,
-        at1,
-        lines.width[line],
-        rgba0,
-        rgba1,
-        dash,
-        _phases(lines, line, at0, projection),
-        tuple([subjects[i] for i in line.tolist()]),
-        int(np.count_nonzero(layer == Layer.GROUND)),
-    )
+    phases, subjects = _phases(lines, line, at0, projection), tuple([lines.subjects[i] for i in line.tolist()])
+    ground = int(np.count_nonzero(layer == Layer.GROUND))
+    placed = PlacedLines(at0, at1, lines.width[line], rgba0, rgba1, dash, phases, subjects, ground)
     return LaidLines(placed, heads, (layer >= Layer.EDGES) & (layer <= Layer.STRONG) & ~pieces.covered)
-
-
-def joined(first: Rows, second: Rows) -> Rows:
-    """The rows of both; whatever else is to be said is the first one's."""
-    rows = {
-        name: np.concatenate((values, getattr(second, name)))
-        for name, values in asdict(first).items()
-        if isinstance(values, np.ndarray)
-    }
-    return replace(first, subjects=first.subjects + second.subjects, **rows)
 
 
 def _arrow_heads(lines: Lines, projection: Projection) -> tuple[Heads, Array, Array]:
@@ -151,15 +129,7 @@ def _cut(lines: Lines, rows: IntArray, start: Array, end: Array, pane: Pane) -> 
         asked = np.nonzero((hidden != Hidden.SHOW) & ~own & (lines.spared[rows] != number))[0]
         t0[asked, column], t1[asked, column] = shadow.spans(start[asked], end[asked])
     pieces = split(t0, t1)
-    kept = ~(pieces.covered & (hidden[pieces.line] == Hidden.DROP))
-    return Pieces(pieces.line[kept], pieces.t0[kept], pieces.t1[kept], pieces.covered[kept])
-
-
-def _in_order(pieces: Pieces, lines: Lines, rows: IntArray) -> Pieces:
-    # By layer, hidden parts under free ones, and else as the overlays said them.
-    key = 2 * lines.layer[rows[pieces.line]] + ~pieces.covered
-    order = np.lexsort((pieces.t0, pieces.line, key))
-    return Pieces(pieces.line[order], pieces.t0[order], pieces.t1[order], pieces.covered[order])
+    return pieces.at(~(pieces.covered & (hidden[pieces.line] == Hidden.DROP)))
 
 
 def _blend(lines: Lines, line: IntArray, t: Array) -> Array:
@@ -187,3 +157,75 @@ def _phases(lines: Lines, line: IntArray, at: Array, projection: Projection) -> 
     before = spent - spent[chain]
     offset = at - at0[line]
     return np.where(dashes[line], before[line] + np.sqrt(np.einsum("ij,ij->i", offset, offset)), 0.0)
+
+
+FAINT_MARK = 0.4
+"""Alpha of a hidden marker, times this; a lone point needs more than a line to be found."""
+
+
+def lay_marks(draw: DrawList, lines: Lines, heads: Heads, pane: Pane) -> PlacedMarks:
+    """Arrow heads, then the markers in the order they were said; those outside the pane are left out."""
+    return joined_rows(_heads(lines, heads, pane), _markers(draw, pane))
+
+
+def hidden_points(points: Array, spared: IntArray, pane: Pane) -> BoolArray:
+    """Whether view-frame points (n, 3) are hidden by any solid but the one `spared` (n,), (n,) bool."""
+    covered = np.zeros(len(points), dtype=bool)
+    for number, shadow in enumerate(pane.shadows):
+        if shadow is not None:
+            covered |= shadow.covers(points) & (spared != number)
+    return covered
+
+
+def _markers(draw: DrawList, pane: Pane) -> PlacedMarks:
+    batches, projection, density = draw.marks, pane.projection, pane.density
+    counts = [len(batch.subjects) for batch in batches]
+    looks = [
+        (b.radius * density, b.shape, b.angle, b.stroke_width * density, b.hidden, b.group, *b.fill, *b.stroke)
+        for b in batches
+    ]
+    table = np.repeat(np.array(looks, dtype=np.float64).reshape(-1, 14), counts, axis=0)
+    points = projection.to_view(np.concatenate([NO_POINTS, *(batch.points for batch in batches)]))
+    hidden = table[:, 4].astype(np.int64)
+    if len(pane.sides) and len(batches):
+        lifts = np.concatenate([batch.lifts for batch in batches])
+        points = points + lifted(lifts, table[:, 5].astype(np.int64), pane)
+    covered = hidden_points(points, np.full(len(points), -1), pane) & (hidden != Hidden.SHOW)
+    screen = projection.screen(points)
+    reach = table[:, 0] + table[:, 3]
+    seen = (
+        (np.abs(screen[:, 0] - 0.5 * projection.width) <= 0.5 * projection.width + reach)
+        & (np.abs(screen[:, 1] - 0.5 * projection.height) <= 0.5 * projection.height + reach)
+        & (1.0 - projection.perspective * points[:, 2] >= NEAR)
+        & ~(covered & (hidden == Hidden.DROP))
+    )
+    fade = np.where(covered, FAINT_MARK, 1.0)
+    table[:, 9] *= fade
+    table[:, 13] *= fade
+    rows = np.nonzero(seen)[0]
+    subjects = [subject for batch in batches for subject in batch.subjects]
+    radius, shape, angle, stroke_width = table[rows, :4].T
+    colours = table[rows, 6:10], table[rows, 10:14]
+    shown = tuple([subjects[i] for i in rows.tolist()])
+    return PlacedMarks(screen[rows, :2], radius, shape.astype(np.int64), angle, *colours, stroke_width, shown)
+
+
+def _heads(lines: Lines, heads: Heads, pane: Pane) -> PlacedMarks:
+    """Heads as triangles. A TRIANGLE of radius r reaches r forward and r/2 back: one of length h has r = 2h/3."""
+    line = heads.line
+    hidden = lines.hidden[line]
+    covered = hidden_points(heads.point, lines.spared[line], pane) | lines.own_hidden[line]
+    covered &= hidden != Hidden.SHOW
+    radius = heads.length * (2.0 / 3.0)
+    centre = heads.tip[:, :2] - radius[:, None] * heads.along
+    rgba = np.where(heads.at_end[:, None], lines.end_rgba[line], lines.start_rgba[line])
+    rgba[:, 3] *= np.where(covered, FAINT, 1.0)
+    width, height = pane.projection.width, pane.projection.height
+    inside = (np.abs(centre[:, 0] - 0.5 * width) <= 0.5 * width + radius) & (
+        np.abs(centre[:, 1] - 0.5 * height) <= 0.5 * height + radius
+    )
+    rows = np.nonzero(inside & ~(covered & (hidden == Hidden.DROP)))[0]
+    shape, angle = np.full(len(rows), int(Marker.TRIANGLE)), np.arctan2(heads.along[rows, 1], heads.along[rows, 0])
+    stroke, stroke_width = np.zeros((len(rows), 4)), np.zeros(len(rows))
+    subjects = tuple([lines.subjects[i] for i in line[rows].tolist()])
+    return PlacedMarks(centre[rows], radius[rows], shape, angle, rgba[rows], stroke, stroke_width, subjects)

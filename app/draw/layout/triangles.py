@@ -25,9 +25,11 @@ SHEET_BIAS = 1e-5
 def lay_triangles(draw: DrawList, pane: Pane) -> PlacedTriangles:
     """Projects every triangle; those that reach through the near plane are left out."""
     projection = pane.projection
-    corners, counts = _all_corners(draw, pane)
+    parts = [*pane.corners, *(projection.to_view(_fan(sheet)) for sheet in draw.sheets)]
+    corners, counts = np.concatenate([np.zeros((0, 3, 3)), *parts]), [len(part) for part in parts]
     if len(corners) == 0:
-        return _no_triangles()
+        none, flag = np.zeros((0, 3, 3)), np.zeros(0, dtype=np.int64)
+        return PlacedTriangles(none, none, np.zeros((0, 4)), flag, flag, flag, ())
     screen = projection.screen(corners)
     first, second = screen[:, 1, :2] - screen[:, 0, :2], screen[:, 2, :2] - screen[:, 0, :2]
     # Counter-clockwise seen from outside is a negative turn where y points down.
@@ -46,17 +48,9 @@ def lay_triangles(draw: DrawList, pane: Pane) -> PlacedTriangles:
     normals, rgba, opaque, subjects = _looks(draw, pane, counts)
     seams = _seams(draw, screen, counts, pane.density)
     crowded = _crowded(draw, [part[..., :2].reshape(-1, 2) for part in np.split(screen, np.cumsum(counts)[:-1])])
-    return PlacedTriangles(
-        screen[order],
-        normals[order],
-        rgba[order],
-        front[order].astype(np.int64),
-        (order >= sheet_from).astype(np.int64),
-        opaque[owner][order],
-        tuple([subjects[i] for i in order.tolist()]),
-        crowded,
-        None if seams is None else seams[order],
-    )
+    flags = front[order].astype(np.int64), (order >= sheet_from).astype(np.int64), opaque[owner][order]
+    shown, seams = tuple([subjects[i] for i in order.tolist()]), None if seams is None else seams[order]
+    return PlacedTriangles(screen[order], normals[order], rgba[order], *flags, shown, crowded, seams)
 
 
 def _seams(draw: DrawList, screen: Array, counts: list[int], density: float) -> Array | None:
@@ -95,12 +89,6 @@ def _box(points: Array) -> Box:
     x, y = points[:, 0], points[:, 1]
     box = float(x.min()), float(y.min()), float(x.max()), float(y.max())
     return box if isfinite(sum(box)) else EVERYWHERE
-
-
-def _all_corners(draw: DrawList, pane: Pane) -> tuple[Array, list[int]]:
-    sheets = [pane.projection.to_view(_fan(sheet)) for sheet in draw.sheets]
-    parts = [*pane.corners, *sheets]
-    return np.concatenate([np.zeros((0, 3, 3)), *parts]), [len(part) for part in parts]
 
 
 def _fan(sheet: Sheet) -> Array:
@@ -167,9 +155,3 @@ def _place_of_sheet(sheet: Sheet, fronts: list[int], middles: list[Array | None]
         if middle is not None and dot(normal, middle - anchor) > 0.0:
             return place
     return len(fronts)
-
-
-def _no_triangles() -> PlacedTriangles:
-    none = np.zeros((0, 3, 3))
-    flags = np.zeros(0, dtype=np.int64)
-    return PlacedTriangles(none, none, np.zeros((0, 4)), flags, flags, flags, ())

@@ -1,6 +1,7 @@
-"""Triangles for solids that are drawn: polyhedra, balls and polyhedra grown by a radius.
+"""Triangles for solids that are drawn, polyhedra, balls and polyhedra grown by a radius; and shapes' outlines.
 
-Tessellation is for the eye only; no number on the screen comes from it.
+Tessellation is for the eye only; no number on the screen comes from it. How the curved shapes look stands in
+`shape_mesh`.
 """
 
 from __future__ import annotations
@@ -12,11 +13,11 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from core.geometry.vector import Array, cross_rows, length_rows
+from core.shapes import Shape, ball_radius, corners_of
 from core.shapes.polyhedron import Indices, Polyhedron
 
 ARC_STEPS = 6
 """Segments of a quarter turn on rounded edges and corners."""
-
 BALL_STEPS = 10
 """Divisions of an octant's side on a ball."""
 
@@ -152,3 +153,44 @@ def sphere_triangles(steps: int) -> Array:
 def _units(rows: Array) -> Array:
     out: Array = rows / length_rows(rows)[..., None]
     return out
+
+
+PIECES = 128
+"""Sides of the polygon that a circle is drawn as: half a thousandth of the radius off, a third of a pixel at most."""
+
+
+@lru_cache(maxsize=1)
+def ring() -> Array:
+    """Points (n, 3) of the unit circle, dense enough to look round."""
+    turn = np.linspace(0.0, 2.0 * np.pi, PIECES, endpoint=False)
+    return np.column_stack((np.cos(turn), np.sin(turn), np.zeros(PIECES)))
+
+
+def flat_outline(shape: Shape) -> Array | None:
+    """The outline (n, 3) of a shape of the plane, counter-clockwise, in the body's frame; None for one of space."""
+    if shape.dimension == 3:
+        return None
+    solid, radius = shape.polyhedron, ball_radius(shape)
+    if solid is not None:
+        return solid.vertices[list(solid.faces[0])]
+    if radius is not None:
+        outline: Array = radius * ring()
+        return outline
+    return np.array([shape.support(direction) for direction in ring()])
+
+
+def corner_loop(shape: Shape) -> tuple[int, ...]:
+    """Numbers of the vertices of a shape of the plane, counter-clockwise; none of a circle, nor of one of space."""
+    core = shape.core
+    return () if shape.dimension == 3 or core is None or core.solid is None else core.solid.faces[0]
+
+
+def points_about(shape: Shape) -> tuple[Array, float] | None:
+    """Points (n, 3) of a hull, which may lie anywhere about its position, and the radius that they are grown by.
+
+    None for other shapes: of these the position is the middle.
+    """
+    core = shape.core
+    if core is None or core.solid is None or core.boxed:
+        return None
+    return core.points[list(corners_of(shape))], core.radius

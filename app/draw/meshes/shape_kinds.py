@@ -14,6 +14,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from core.geometry.triple import triple
 from core.geometry.vec2 import Vec2
 from core.geometry.vector import length
 from core.scene import Triple
@@ -37,7 +38,6 @@ from ...words.axis_words import full, plain
 
 BOX_FACES = ("+x", "−x", "+y", "−y", "+z", "−z")
 """Names of a box's faces, in the order of its polyhedron."""
-
 LARGEST = 1e30
 SMALLEST = 1e-30
 """Bounds of coordinates and sizes. The core would answer beyond them; but a picture takes fourth powers of a coordinate
@@ -137,7 +137,7 @@ class ShapeKind(Struct, frozen=True):
     scaled: Callable[[Shape, float], Shape] | None = None
 
 
-def _radius(note: str) -> Parameter:
+def _radius(note: str = "In scene units.") -> Parameter:
     return Parameter("radius", "Radius", ("r",), note)
 
 
@@ -196,14 +196,7 @@ SHAPE_KINDS: tuple[ShapeKind, ...] = (
         lambda _, extents: Box(extents),
         tuple(Pull(0, k, 2.0) for k in range(3)),
     ),
-    ShapeKind(
-        "sphere",
-        "Sphere",
-        Sphere,
-        (_radius("In scene units."),),
-        lambda _, extents: Sphere(0.5 * min(extents)),
-        ROUND,
-    ),
+    ShapeKind("sphere", "Sphere", Sphere, (_radius(),), lambda _, extents: Sphere(0.5 * min(extents)), ROUND),
     ShapeKind(
         "capsule",
         "Capsule",
@@ -221,7 +214,7 @@ SHAPE_KINDS: tuple[ShapeKind, ...] = (
         "cylinder",
         "Cylinder",
         Cylinder,
-        (_radius("In scene units."), _height("Full height along the body's y, centred at its position.")),
+        (_radius(), _height("Full height along the body's y, centred at its position.")),
         lambda _, extents: Cylinder(0.5 * min(extents[0], extents[2]), extents[1]),
         UPRIGHT,
     ),
@@ -264,14 +257,12 @@ SHAPE_KINDS: tuple[ShapeKind, ...] = (
 
 FLAT_KINDS: tuple[ShapeKind, ...] = (
     ShapeKind("polygon", "Polygon", Polygon, (), _polygon_like),
-    ShapeKind(
-        "circle", "Circle", Circle, (_radius("In scene units."),), lambda shape, _: Circle(shape.bounding_radius), ROUND
-    ),
+    ShapeKind("circle", "Circle", Circle, (_radius(),), lambda shape, _: Circle(shape.bounding_radius), ROUND),
 )
 """Every shape of the plane. A polygon has points for parameters, and each of its vertices is a handle."""
 
-_BY_NAME = {kind.name: kind for kind in SHAPE_KINDS}
-_BY_SHAPE = {kind.shape: kind for kind in (*SHAPE_KINDS, *FLAT_KINDS)}
+_BY_NAME = {kind.name: kind for kind in (*SHAPE_KINDS, *FLAT_KINDS)}
+_BY_SHAPE = {kind.shape: kind for kind in _BY_NAME.values()}
 
 
 def kind_named(name: str) -> ShapeKind:
@@ -312,8 +303,7 @@ def extents_of(shape: Shape) -> Triple | None:
     """Full extents along the shape's own axes; None for a half-space, which has none."""
     if shape.plane is not None:
         return None
-    x, y, z = (shape.reach(np.eye(3)) + shape.reach(-np.eye(3))).tolist()
-    return (x, y, z)
+    return triple(shape.reach(np.eye(3)) + shape.reach(-np.eye(3)))
 
 
 def shape_fault(shape: Shape) -> tuple[str, str]:
@@ -325,7 +315,7 @@ def shape_fault(shape: Shape) -> tuple[str, str]:
             return "normal", f"must have a direction and a length of at least {SMALLEST:g}"
         if not (isfinite(shape.offset / size) and abs(shape.offset / size) <= LARGEST):
             return "offset", f"must put the plane within ±{LARGEST:g} of the body's position"
-    if isinstance(shape, Hull) and not shape.largest_half_extent >= SMALLEST:
+    if isinstance(shape, Hull | Polygon) and not shape.largest_half_extent >= SMALLEST:
         return "points", f"must span more than {SMALLEST:g}"
     return "", ""
 

@@ -1,14 +1,14 @@
-"""The article's GJK of the plane, as it is printed: yes or no."""
+"""The article's GJK of the plane, as it is printed: yes or no, by perpendiculars, with its slip."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 import numpy as np
 
 from core.geometry.vec2 import raised
-from core.geometry.vector import Array, unit
-from core.gjk.article_gjk import ArticleStep, ArticleStop
+from core.geometry.vector import Array, length, unit
+from core.gjk.article_gjk import ArticleStep, ArticleStop, EdgeTest
+from core.gjk.gjk import GjkStep
+from core.minkowski.plane import pair_name
 from core.pair.support import DifferencePoint
 from core.query.query import Query
 
@@ -16,13 +16,181 @@ from ...draw.draw_list import DrawList, Hidden
 from ...draw.theme import faded
 from ...overlays.context import Context
 from ...overlays.difference import draw_origin
-from ...overlays.text_sizes import PLAIN
+from ...overlays.flat_shapes import outwards
+from ...overlays.style import PLAIN
 from ...state.prediction import Asked, Kind
-from ...words.axis_words import listed
-from ..picture_parts import ARROW, draw_arrow, spread_out
-from ..stage import Leaving, Listing, Questions, Search, Stage, steps_of
-from .picture import article_tips, draw_difference, draw_world
-from .words import article_text, letters
+from ...words.axis_words import MINUS, listed, signed
+from ..gjk.words import SIMPLICES
+from ..picture_parts import ARROW, draw_arrow, draw_sources, spread_out
+from ..stage import At, Leaving, Listing, Questions, Search, Stage, given, steps_of
+from ..word_parts import Formula, StepText, Stop, counted, from_a, numbered, row, sentences
+
+
+def article_text(at: At[ArticleStep]) -> StepText:
+    """Words about one support point and what follows from it."""
+    query, step = at.query, at.step
+    name = letters(query, step.support)
+    older = [letters(query, point) for point in step.simplex[1:]]
+    known = f"The simplex: {listed(older)}, the newest first." if older else "The simplex is empty."
+    found = f"Farthest along {row(step.direction)} lies {name} = {row(step.support.xy)}."
+    return StepText(
+        title=f"The article's GJK, step {step.number} of {at.moment.count}: {SIMPLICES[len(step.simplex)]}",
+        known=sentences(known, f"The direction is {row(step.direction)}, of any length."),
+        decided=sentences(found, _next_words(query, step)),
+        why=sentences(_why(step), _slip_words(query, step), from_a(query)),
+        formulas=_formulas(query, step),
+        stop=_stop(query, step),
+    )
+
+
+def _next_words(query: Query, step: ArticleStep) -> str:
+    if step.stop is not None:
+        return ""
+    kept = [letters(query, point) for point in step.kept]
+    stays = "" if len(kept) == len(step.simplex) else f"{listed(kept)} stay. "
+    return f"{stays}Next direction {row(given(step.next_direction))}."
+
+
+def _why(step: ArticleStep) -> str:
+    if step.number == 1:
+        return "The second support is sought straight against the first direction."
+    if step.stop is ArticleStop.NOT_PAST_ORIGIN:
+        return (
+            "The support does not pass the origin, says the article, so they do not meet. Touching ends here as well."
+        )
+    if len(step.simplex) == 2:
+        turned = "It was turned round, its product with the way to the origin being 0 or less."
+        words = "The perpendicular is the segment's, turned right, on the origin's side."
+        return sentences(words, turned if step.tests[0].turned_round else "")
+    return "Each edge at the newest point is asked whether the origin is beyond it."
+
+
+def _slip_words(query: Query, step: ArticleStep) -> str:
+    """What the article has printed here, where the scene is its own example."""
+    from core.articles.plane import slips_about
+
+    slips = [slip for slip in slips_about(query.analysis.scene) if slip.step == step.number]
+    return sentences(
+        *(f"The article prints {row(slip.printed)} here: a slip. {slip.why.replace('-', MINUS)}" for slip in slips)
+    )
+
+
+def _formulas(query: Query, step: ArticleStep) -> tuple[Formula, ...]:
+    name = letters(query, step.support)
+    point = step.support
+    made = Formula.difference("w = a - b", (name, _tex_letters(name)), point.a[:2], point.b[:2])
+    if step.number == 1:
+        return (made,)
+    passed = Formula.dot(
+        r"w\cdot d",
+        f"{name}·d",
+        rf"{_tex_letters(name)}\cdot d",
+        (np.array(point.xy), np.array(step.direction)),
+        step.product,
+    )
+    found = [made, passed]
+    for test in step.tests:
+        names = f"{letters(query, test.start)}{letters(query, test.end)}: n·(−w)", r"n\cdot(-w)"
+        vectors = np.array(test.direction), 0.0 - np.array(test.start.xy)
+        found.append(Formula.dot(r"n\cdot(0 - w)", *names, vectors, test.product))
+    return tuple(found)
+
+
+def _stop(query: Query, step: ArticleStep) -> Stop | None:
+    meaning = {
+        ArticleStop.ENCLOSED: "The origin is beyond no edge of the triangle, inside or on it: they meet.",
+        ArticleStop.NOT_PAST_ORIGIN: "w·d is not above 0: they do not meet, says the article. Where they touch, that "
+        "depends on the path taken.",
+        ArticleStop.ITERATION_LIMIT: "It runs in circles, and has no answer.",
+    }
+    if step.stop is None:
+        return None
+    ours = len(steps_of(query, GjkStep))
+    beside = f" Our GJK, after it, takes {counted(ours, 'step')}, and knows bounds of the distance as well."
+    return Stop(step.stop.value, meaning[step.stop] + beside, step.stop is ArticleStop.ENCLOSED)
+
+
+def letters(query: Query, point: DifferencePoint) -> str:
+    """`BE`: the vertices of A and B that a point of the difference comes from, as in its table.
+
+    Of an arc `w₃`, by the step of the article's GJK that found it.
+    """
+    if point.vertex_a < 0 or point.vertex_b < 0:
+        found_by = (step.number for _, step in steps_of(query, ArticleStep) if step.support == point)
+        return numbered("w", next(found_by, None))
+    difference = given(query.analysis.polygon)
+    counts = (1 + core.listed_numbers[-1] for core in (difference.core_a, difference.core_b))
+    return pair_name(point.vertex_a, point.vertex_b, *counts)
+
+
+def _tex_letters(name: str) -> str:
+    """`letters` as TeX."""
+    if not name.startswith("w"):
+        return rf"\mathit{{{name}}}"
+    return f"w_{{{''.join(str(ord(digit) - ord('₀')) for digit in name[1:])}}}"
+
+
+def draw_difference(context: Context, draw: DrawList, step: ArticleStep) -> None:
+    """The simplex with its letters, the perpendiculars that it tests, and the next direction."""
+    assert context.query is not None
+    theme, corners = context.theme, np.array([point.w for point in step.simplex])
+    if len(corners) == 3:
+        draw.sheet(corners, faded(theme.winner, 0.25))
+    if len(corners) > 1:
+        draw.polyline(corners, theme.winner, 2.4, closed=len(corners) > 2, hidden=Hidden.SHOW)
+    for place, point in enumerate(step.simplex):
+        rgba = theme.overlap if place == 0 else theme.winner
+        draw.spots(point.w, rgba, 5.4, theme.halo, 1.5)
+        if point.xy in [newer.xy for newer in step.simplex[:place]]:
+            continue
+        x, y = point.xy
+        name = letters(context.query, point)
+        words, bold = f"{name} ({signed(x).lstrip('+')}, {signed(y).lstrip('+')})", place == 0
+        # Away from the others, so as to stand clear of the edges that meet there.
+        offset = outwards(corners[place] - corners.mean(axis=0), len(words))
+        draw.label(words, point.w, rgba, size=PLAIN, offset=offset, priority=82, bold=bold, brief=name)
+    for test in step.tests:
+        chosen = test.direction == step.next_direction
+        edge = f"{letters(context.query, test.start)}{letters(context.query, test.end)}"
+        word = f"beyond {edge}" if test.product > 0.0 else f"not beyond {edge}"
+        if len(step.tests) == 1 and chosen:
+            word = "next d"
+        _arrow(context, draw, _middle(test), raised(test.direction), word, strong=chosen)
+    if step.next_direction is not None and not step.tests:
+        _arrow(context, draw, np.zeros(3), raised(step.next_direction), "next d", strong=True)
+    draw_origin(context, draw)
+
+
+def _middle(test: EdgeTest) -> Array:
+    middle: Array = 0.5 * (test.start.w + test.end.w)
+    return middle
+
+
+def _tip(context: Context, start: Array, way: Array) -> Array:
+    """Where the arrow from `start` along `way`, of any length but 0, ends."""
+    tip: Array = start + (ARROW * context.extent.radius / length(way)) * way
+    return tip
+
+
+def _arrow(context: Context, draw: DrawList, start: Array, way: Array, word: str, *, strong: bool) -> None:
+    if not way.any():
+        return
+    rgba, tip = context.theme.overlap if strong else context.theme.dim_text, _tip(context, start, way)
+    draw.strong(start, tip, rgba, 2.6 if strong else 1.6, arrow_end=11.0)
+    draw.label(word, tip, rgba, size=PLAIN, offset=(0.0, 12.0), priority=70)
+
+
+def article_tips(context: Context, query: Query) -> Array:
+    """Where the arrows of all steps of the article's GJK end in the difference, (n, 3)."""
+    ways = [(_middle(t), raised(t.direction)) for _, step in steps_of(query, ArticleStep) for t in step.tests]
+    return np.array([_tip(context, start, way) for start, way in ways if way.any()]).reshape(-1, 3)
+
+
+def draw_world(context: Context, draw: DrawList, step: ArticleStep) -> None:
+    """The sources of the simplex, the newest ringed."""
+    newest = len(step.simplex) - 1
+    points = [(newest - place, point) for place, point in enumerate(step.simplex)]
+    draw_sources(context, draw, points, 0)
 
 
 def _searches(query: Query) -> tuple[Search, ...]:
@@ -59,41 +227,24 @@ def _leaving(query: Query, place: int, step: ArticleStep) -> Leaving:
 
 
 def _draw(context: Context, draw: DrawList, asked: Asked, step: ArticleStep) -> None:
-    if asked.question.kind is Kind.LEAVES:
-        _draw_triangle(context, draw, step)
-    else:
-        _draw_search(context, draw, step)
-    draw_origin(context, draw)
-
-
-def _draw_triangle(context: Context, draw: DrawList, step: ArticleStep) -> None:
-    """The simplex with its support point, and no edge of it before another."""
-    corners = np.array([point.w for point in step.simplex])
-    draw.sheet(corners, faded(context.theme.winner, 0.25))
-    draw.polyline(corners, context.theme.winner, 2.4, closed=True, hidden=Hidden.SHOW)
-    _draw_points(context, draw, step.simplex, corners)
-
-
-def _draw_search(context: Context, draw: DrawList, step: ArticleStep) -> None:
-    """The simplex before the support point, and the direction that it is sought in."""
-    before = step.simplex[1:]
-    corners = np.array([point.w for point in before]).reshape(-1, 3)
+    """The simplex with its support point, no edge before another; or as it was before, with the search direction."""
+    theme, leaves = context.theme, asked.question.kind is Kind.LEAVES
+    points = step.simplex if leaves else step.simplex[1:]
+    corners = np.array([point.w for point in points]).reshape(-1, 3)
+    if leaves:
+        draw.sheet(corners, faded(theme.winner, 0.25))
     if len(corners) > 1:
-        draw.polyline(corners, context.theme.winner, 2.4, hidden=Hidden.SHOW)
-    _draw_points(context, draw, before, corners)
-    way = unit(raised(step.direction))
-    if way is not None:
-        start = corners.mean(axis=0) if len(corners) else np.zeros(3)
-        draw_arrow(draw, start, start + ARROW * context.extent.radius * way, context.theme.overlap, "d")
-
-
-def _draw_points(context: Context, draw: DrawList, points: Sequence[DifferencePoint], corners: Array) -> None:
-    theme = context.theme
+        draw.polyline(corners, theme.winner, 2.4, closed=leaves, hidden=Hidden.SHOW)
     for point, corner, offset in zip(points, corners, spread_out(corners), strict=True):
         draw.spots(corner, theme.winner, 5.0, theme.halo, 1.5)
         if context.query is not None:
             word = letters(context.query, point)
             draw.label(word, corner, theme.winner, size=PLAIN, offset=offset, priority=82)
+    way = None if leaves else unit(raised(step.direction))
+    if way is not None:
+        start = corners.mean(axis=0) if len(corners) else np.zeros(3)
+        draw_arrow(draw, start, start + ARROW * context.extent.radius * way, theme.overlap, "d")
+    draw_origin(context, draw)
 
 
 QUESTIONS = Questions(_draw, _searches, _leavings, rank=1)

@@ -15,7 +15,7 @@ from core.shapes import corners_of
 from ...words.axis_words import plain, shown_part
 from ...words.terms import terms_of
 from ..stage import At, steps_of
-from ..word_parts import Formula, StepText, counted, difference_formula, from_a, sentences, vertex_name
+from ..word_parts import Formula, StepText, counted, from_a, sentences, vertex_name
 
 _OF_SPACE = {
     AxisKind.FACE_A: (
@@ -91,7 +91,7 @@ def _difference_formula(query: Query, step: BuildStep, number: int) -> Formula:
     names = vertex_name(scene.a, "A", source_a), vertex_name(scene.b, "B", source_b)
     symbolic = rf"w = a - b = \mathrm{{{names[0]}}} - \mathrm{{{names[1]}}}"
     first, second = (shown_part(query.analysis, one) for one in (a, b))
-    return difference_formula(symbolic, ("w", "w"), first, second)
+    return Formula.difference(symbolic, ("w", "w"), first, second)
 
 
 def _parallel_words(query: Query, step: BuildStep) -> str:
@@ -127,6 +127,8 @@ def _done(query: Query, step: BuildStep, place: str) -> StepText:
     corners = 0 if step.on_hull is None else int(step.on_hull.sum())
     overlapping = query.analysis.separation < 0.0
     radius = 0.0 if query.support_maps is None else query.support_maps.radius
+    count_a = len(corners_of(query.analysis.scene.a.shape))
+    counts = f"{count_a} · {computed // count_a}"
     inside = "inside or within the radii of" if radius else "inside"
     return StepText(
         title=f"{place}: the hull is closed",
@@ -141,7 +143,11 @@ def _done(query: Query, step: BuildStep, place: str) -> StepText:
             else "",
             asked_sentence(query, computed),
         ),
-        formulas=(_count_formula(query, computed),),
+        formulas=(
+            Formula(
+                r"N = n_A \cdot n_B", rf"N = {counts} = {computed}".replace("·", r"\cdot"), f"N = {counts} = {computed}"
+            ),
+        ),
         stop=None,
     )
 
@@ -156,14 +162,6 @@ def _hull_words(computed: int, corners: int, side: str) -> str:
     return (
         f"{corners} of them are corners of the hull, the other {computed - corners} {inside} inside, on {side}, "
         "or on a corner that is there already."
-    )
-
-
-def _count_formula(query: Query, computed: int) -> Formula:
-    count_a = len(corners_of(query.analysis.scene.a.shape))
-    count_b = computed // count_a
-    return Formula(
-        r"N = n_A \cdot n_B", rf"N = {count_a} \cdot {count_b} = {computed}", f"N = {count_a} · {count_b} = {computed}"
     )
 
 

@@ -24,7 +24,7 @@ from core.geometry.vector import Array, any_perpendicular, cross
 from ...draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba
 from ...draw.theme import faded
 from ...overlays.context import Context
-from ...overlays.text_sizes import FINE, PLAIN, STRONG
+from ...overlays.style import FINE, PLAIN, STRONG
 from ...words.axis_words import signed
 from ...words.contact_words import angle_words
 from .patch_words import pair_name

@@ -13,7 +13,7 @@ from core.geometry.vector import Array, cross, length
 from ...draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba
 from ...draw.theme import faded
 from ...overlays.context import Context
-from ...overlays.text_sizes import FINE, PLAIN, STRONG
+from ...overlays.style import FINE, PLAIN, STRONG
 from ...words.axis_words import signed
 from .patch_picture import draw_patch
 

@@ -28,7 +28,6 @@ from ..word_parts import (
     bracketed,
     column,
     counted,
-    difference_formula,
     dot_of_rounded,
     equals,
     far_out,
@@ -226,7 +225,7 @@ def _edge_formulas(query: Query, step: EdgesStep, normal: Array) -> tuple[Formul
     sign = equals(dot_of_rounded(normal, between) + rounded(radius), depth)
     grown = (r" + r", f" + {tex(radius)}", f" + {plain(radius)}") if radius else ("", "", "")
     return (
-        difference_formula("a - b", (f"a {MINUS} b", "a - b"), a, b),
+        Formula.difference("a - b", (f"a {MINUS} b", "a - b"), a, b),
         Formula(
             r"\mathit{depth} = n\cdot(a - b)" + grown[0],
             rf"\mathit{{depth}} = {column(normal)}\cdot{column(between)}{grown[1]} {tex_sign(sign)} {tex(depth)}",

@@ -1,40 +1,37 @@
-"""EPA in words: the face nearest the origin, the support beyond it, what the new point does to the polytope."""
+"""EPA in words: the face or edge nearest the origin, the support beyond it, and what the new point does."""
 
 from __future__ import annotations
 
 from math import hypot
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from core.geometry.vector import Array, dot
+from core.geometry.vec2 import raised
+from core.geometry.vector import dot
 from core.gjk.epa import EpaStep, EpaStop
+from core.gjk.plane_epa import EpaPolygonStep
 from core.pair.support import DifferencePoint
 from core.query.query import Query
 
-from ...words.axis_words import listed, plain
-from ..stage import At
+from ...words.axis_words import MINUS, listed, plain
+from ...words.terms import terms_of
+from ..stage import At, given
 from ..word_parts import (
     Formula,
     StepText,
     Stop,
-    chosen_formula,
     counted,
-    curved,
-    difference_formula,
-    dot_formula,
     from_a,
-    length_formula,
     numbered,
+    point_words,
     radius_note,
+    row,
     sentences,
     shown,
-    source_names,
     tex,
+    tex_row,
+    vertex_name,
 )
-
-if TYPE_CHECKING:
-    from core.gjk.plane_epa import EpaPolygonStep
 
 STOPS = {
     EpaStop.CONVERGED: "The nearest face is a face of A − B, to rounding: its distance is the depth.",
@@ -46,46 +43,42 @@ STOPS = {
 """What each way out means."""
 
 
-def epa_text(at: At[EpaStep]) -> StepText:
-    """Words about the hand-over or one expansion, in space."""
+def epa_text(at: At[EpaStep | EpaPolygonStep]) -> StepText:
+    """Words about the hand-over or one expansion, in space or in the plane."""
     query, step, before = at.query, at.step, at.before
     if step.nearest is None:
         return _hand_over(at)
-    polytope = f"The polytope has {counted(len(step.vertices), 'corner')} and {counted(len(step.faces), 'face')}."
+    known, decided, why = _polygon(query, step) if isinstance(step, EpaPolygonStep) else _polytope(query, step)
+    depth = "Nothing is known of the depth yet."
+    if before is not None and before.upper is not None and before.lower is not None:
+        depth = f"So far the depth lies between {plain(before.lower)} and {plain(before.upper)}."
     return StepText(
         title=f"EPA, step {at.of}: " + ("expand" if step.stop is None else "stop"),
-        known=f"{polytope} {depth_before(before)}",
-        decided=sentences(_nearest_words(step), _growth_words(query, step)),
-        why=sentences(
-            "The polytope lies within A − B, so its nearest face bounds the depth from below. Moving B by n·w along n "
-            "parts the bodies, which bounds it from above.",
-            radius_note(query),
-        ),
-        formulas=_formulas(before, step),
+        known=f"{known} {depth}",
+        decided=decided,
+        why=sentences(why, radius_note(query)),
+        formulas=_formulas(query, None if before is None else before.upper, step),
         stop=_stop(query, step),
     )
 
 
-def _hand_over(at: At[EpaStep]) -> StepText:
-    names = listed([_named(at.query, k, point) for k, point in enumerate(at.step.vertices)])
-    grown = f": the tetrahedron of {names}"
-    decided = added_words(at.step, grown) if at.step.stop is None else f"No direction leads off what is there: {names}."
-    why = (
-        "EPA grows a solid, so it begins with four points that are not in one plane. The origin may be inside, on it, "
-        "or even outside: EPA grows towards it."
-    )
-    return hand_over(at, decided, why, _stop(at.query, at.step))
-
-
-def added_words(step: EpaStep | EpaPolygonStep, grown: str) -> str:
-    """How many points were added to those that GJK left, and what there is then."""
-    added = len(step.vertices) - step.given
-    return f"{counted(added, 'point') if added else 'No point'} added{grown}."
-
-
-def hand_over(at: At[EpaStep] | At[EpaPolygonStep], decided: str, why: str, stop: Stop | None) -> StepText:
-    """Words about what GJK leaves to begin with, in space or in the plane."""
+def _hand_over(at: At[EpaStep | EpaPolygonStep]) -> StepText:
+    """What GJK leaves to begin with."""
     query, step, newest = at.query, at.step, len(at.step.vertices) - 1
+    added = len(step.vertices) - step.given
+    decided = f"{counted(added, 'point') if added else 'No point'} added: "
+    names = listed([_named(query, k, point) for k, point in enumerate(step.vertices)])
+    if isinstance(step, EpaPolygonStep):
+        decided += f"{names}."
+        why = "EPA grows a polygon, so it begins with three points that are not on one line."
+    else:
+        decided += f"the tetrahedron of {names}."
+        if step.stop is not None:
+            decided = f"No direction leads off what is there: {names}."
+        why = (
+            "EPA grows a solid, so it begins with four points that are not in one plane. The origin may be inside, on "
+            "it, or even outside: EPA grows towards it."
+        )
     point, name = step.vertices[newest], rf"p_{{{newest}}}"
     ends = shown(query, point.a), shown(query, point.b)
     return StepText(
@@ -93,45 +86,73 @@ def hand_over(at: At[EpaStep] | At[EpaPolygonStep], decided: str, why: str, stop
         known=f"GJK ended without a distance, and left {counted(step.given, 'point')} to begin with.",
         decided=decided,
         why=sentences(why, from_a(query)),
-        formulas=(difference_formula(f"{name} = a - b", (numbered("p", newest), name), *ends),),
-        stop=stop,
+        formulas=(Formula.difference(f"{name} = a - b", (numbered("p", newest), name), *ends),),
+        stop=_stop(query, step),
     )
 
 
 def _named(query: Query, number: int, point: DifferencePoint) -> str:
-    name = numbered("p", number)
-    return name if curved(point) else f"{name} = {source_names(query.analysis.scene, point, number)}"
+    if query.analysis.polygon is not None:
+        return f"{numbered('p', number)} = {_plane_source(query, point)}"
+    return point_words(query.analysis.scene, "p", number, point)
 
 
-def depth_before(before: EpaStep | EpaPolygonStep | None) -> str:
-    """What the step before knew of the depth, in space or in the plane."""
-    if before is None or before.upper is None or before.lower is None:
-        return "Nothing is known of the depth yet."
-    return f"So far the depth lies between {plain(before.lower)} and {plain(before.upper)}."
+def _plane_source(query: Query, point: DifferencePoint) -> str:
+    """`A.v3 − B.v5`; of a point on an arc its body alone."""
+    scene = query.analysis.scene
+    sources = (("A", scene.a, point.vertex_a), ("B", scene.b, point.vertex_b))
+    names = (vertex_name(body, letter, vertex) if vertex >= 0 else letter for letter, body, vertex in sources)
+    return f" {MINUS} ".join(names)
 
 
-def _nearest_words(step: EpaStep) -> str:
-    assert step.nearest is not None
-    corners = listed([numbered("p", k) for k in sorted(step.nearest.vertices)])
-    return f"Of all faces that of {corners} is nearest the origin, at {plain(step.nearest.offset)}."
-
-
-def _growth_words(query: Query, step: EpaStep) -> str:
-    assert step.support is not None
-    if step.stop is not None:
-        return "The support along its normal ends the search."
+def _polygon(query: Query, step: EpaPolygonStep) -> tuple[str, str, str]:
+    """What was known, what is decided and why, in the plane."""
+    nearest = given(step.nearest)
+    ends = f"{numbered('p', nearest.start)} and {numbered('p', nearest.end)}"
+    grown = (
+        f"The support along its normal, {_plane_source(query, given(step.support))}, goes between them."
+        if step.stop is None
+        else "The support along its normal ends the search."
+    )
     return (
-        f"The support along its normal lies beyond it and is added: {_named(query, len(step.vertices), step.support)}. "
-        f"It sees {counted(len(step.removed), 'face')}, which {'goes' if len(step.removed) == 1 else 'go'}; "
-        f"the horizon of {counted(len(step.horizon), 'edge')} gets {counted(len(step.added), 'new face')}."
+        f"A polygon of {counted(len(step.edges), 'edge')} within A − B.",
+        f"The edge from {ends} is nearest the origin, at {plain(nearest.offset)}. {grown}",
+        "The nearest edge bounds the depth from below; moving B by n·w along n parts the bodies, which bounds it "
+        "from above. The plane needs no horizon.",
     )
 
 
-def _stop(query: Query, step: EpaStep) -> Stop | None:
+def _polytope(query: Query, step: EpaStep) -> tuple[str, str, str]:
+    """The same in space."""
+    nearest = given(step.nearest)
+    corners = listed([numbered("p", k) for k in sorted(nearest.vertices)])
+    grown = "The support along its normal ends the search."
+    if step.stop is None:
+        grown = (
+            f"The support along its normal lies beyond it and is added: "
+            f"{_named(query, len(step.vertices), given(step.support))}. "
+            f"It sees {counted(len(step.removed), 'face')}, which {'goes' if len(step.removed) == 1 else 'go'}; "
+            f"the horizon of {counted(len(step.horizon), 'edge')} gets {counted(len(step.added), 'new face')}."
+        )
+    return (
+        f"The polytope has {counted(len(step.vertices), 'corner')} and {counted(len(step.faces), 'face')}.",
+        f"Of all faces that of {corners} is nearest the origin, at {plain(nearest.offset)}. {grown}",
+        "The polytope lies within A − B, so its nearest face bounds the depth from below. Moving B by n·w along n "
+        "parts the bodies, which bounds it from above.",
+    )
+
+
+def _stop(query: Query, step: EpaStep | EpaPolygonStep) -> Stop | None:
     if step.stop is None:
         return None
     result = None if query.distance is None else query.distance.epa
-    good, meaning = step.stop is not EpaStop.ITERATION_LIMIT, STOPS[step.stop]
+    meaning = STOPS[step.stop]
+    if isinstance(step, EpaPolygonStep):
+        meaning = terms_of(2).said(meaning)
+        if result is not None:
+            meaning += f" Depth {plain(result.depth)}, to within {plain(result.gap)}."
+        return Stop(step.stop.value, meaning, result is None or result.certified)
+    good = step.stop is not EpaStop.ITERATION_LIMIT
     if result is not None:
         radius = 0.0 if query.support_maps is None else query.support_maps.radius
         grown = f" with the radii ({plain(radius)})" if radius else ""
@@ -143,39 +164,26 @@ def _stop(query: Query, step: EpaStep) -> Stop | None:
     return Stop(step.stop.value, meaning, good)
 
 
-# Formulas.
-
-
-def _formulas(before: EpaStep | None, step: EpaStep) -> tuple[Formula, ...]:
+def _formulas(query: Query, earlier: float | None, step: EpaStep | EpaPolygonStep) -> tuple[Formula, ...]:
+    """The bounds by the nearest face or edge and the support; `earlier`: the upper bound before."""
     assert step.nearest is not None
-    assert step.support is not None
-    assert step.upper is not None
-    assert step.closest is not None
-    normal = np.array(step.nearest.normal)
-    corner = step.nearest.vertices[0]
-    value = dot(normal, step.support.w)
-    symbol = rf"n\cdot p_{{{corner}}}"
-    face = dot_formula(
-        symbol, f"n·{numbered('p', corner)}", symbol, (normal, step.vertices[corner].w), step.nearest.offset
-    )
-    beyond = dot_formula(r"n\cdot w", "n·w", r"n\cdot w", (normal, step.support.w), value)
-    lower = lower_formula(step.nearest.offset, np.array(step.closest))
-    return (face, *lower, beyond, upper_formula(None if before is None else before.upper, value, step.upper))
-
-
-def lower_formula(offset: float, closest: Array) -> tuple[Formula, ...]:
-    """Only where the origin is outside (`offset` < 0): there the bound is not the face's distance.
-
-    `closest`: (3,), in the plane (2,).
-    """
-    if offset >= 0.0:
-        return ()
-    distance = hypot(*closest.tolist())
-    return (length_formula(r"-\mathit{lower} = \lVert v\rVert", "−lower", r"-\mathit{lower}", closest, distance),)
-
-
-def upper_formula(earlier: float | None, value: float, upper: float) -> Formula:
-    """The best bound so far, of the one before, if any, and n·w."""
+    offset, support, upper = step.nearest.offset, given(step.support).w, given(step.upper)
+    if isinstance(step, EpaPolygonStep):
+        corner, normal = step.nearest.start, raised(step.nearest.normal)
+    else:
+        corner, normal = step.nearest.vertices[0], np.array(step.nearest.normal)
+    symbol, value = rf"n\cdot p_{{{corner}}}", dot(normal, support)
+    normal, point, beyond = (shown(query, vector) for vector in (normal, step.vertices[corner].w, support))
+    found = [Formula("n", f"n = {tex_row(normal)}", f"n = {row(normal)}")] if isinstance(step, EpaPolygonStep) else []
+    found.append(Formula.dot(symbol, f"n·{numbered('p', corner)}", symbol, (normal, point), offset))
+    if offset < 0.0:
+        # The origin is outside: there the bound is not the face's distance.
+        closest, names = shown(query, np.array(step.closest)), ("−lower", r"-\mathit{lower}")
+        found.append(Formula.length(r"-\mathit{lower} = \lVert v\rVert", *names, closest, hypot(*closest.tolist())))
+    found.append(Formula.dot(r"n\cdot w", "n·w", r"n\cdot w", (normal, beyond), value))
     if earlier is None:
-        return Formula(r"\mathit{upper} = n\cdot w", rf"\mathit{{upper}} = {tex(upper)}", f"upper = {plain(upper)}")
-    return chosen_formula("min", "upper", r"n\cdot w", earlier, value, upper)
+        named = rf"\mathit{{upper}} = {tex(upper)}", f"upper = {plain(upper)}"
+        found.append(Formula(r"\mathit{upper} = n\cdot w", *named))
+    else:
+        found.append(Formula.chosen("min", "upper", r"n\cdot w", earlier, value, upper))
+    return tuple(found)

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from core.geometry.triple import Triple
 from core.geometry.vector import Array, cross, dot, length
 from core.gjk.gjk import GjkStep, GjkStop
 from core.gjk.simplex import SubDistance
 from core.pair.support import DifferencePoint
 from core.query.query import Query
-from core.rays.gjk_raycast import GjkRaycastStep
+from core.rays.raycast import GjkRaycastStep
 
 from ...words.axis_words import MINUS, listed, plain
 from ...words.terms import terms_of
@@ -21,13 +20,11 @@ from ..word_parts import (
     Formula,
     StepText,
     Stop,
-    chosen_formula,
     clean,
     column,
     curved,
-    dot_formula,
+    found_words,
     from_a,
-    length_formula,
     matrix,
     numbered,
     radius_note,
@@ -41,7 +38,7 @@ from ..word_parts import (
     vectors_equal,
 )
 
-_SIMPLICES = ("", "a point", "a segment", "a triangle", "a tetrahedron")
+SIMPLICES = ("", "a point", "a segment", "a triangle", "a tetrahedron")
 _REGIONS = ("", "the vertex", "the edge", "the face", "the inside")
 DIRECT = 1e-9
 """A direction that is this close to straight from v to the origin is told as such."""
@@ -65,12 +62,19 @@ POOR_STOPS = (GjkStop.ITERATION_LIMIT, GjkStop.DEGENERATE_SIMPLEX)
 def gjk_text(at: At[GjkStep]) -> StepText:
     """Words about one iteration, in space or in the plane."""
     query, step = at.query, at.step
+    before = (
+        f"{_start_words(query, step)} Nothing is known of the distance yet."
+        if at.before is None
+        else f"So far the distance is at least {plain(at.before.lower)}."
+    )
     return StepText(
-        title=f"GJK, step {at.of}: {_SIMPLICES[len(step.simplex)]}",
-        known=sentences(f"The simplex: {simplex_words(query, step.simplex)}.", _bounds_before(at)),
+        title=f"GJK, step {at.of}: {SIMPLICES[len(step.simplex)]}",
+        known=sentences(f"The simplex: {simplex_words(query, step.simplex)}.", before),
         decided=sentences(
             _region_words(query, step),
-            _support_words(query, step),
+            ""
+            if step.support is None
+            else f"Farthest along d, towards the origin, lies {found_words(query, step.support)}.",
             change_words(at, "w is a corner already and does not join again"),
         ),
         why=_why(query, step),
@@ -87,12 +91,6 @@ def simplex_words(query: Query, points: Sequence[DifferencePoint]) -> str:
     return ", ".join(f"{numbered('w', k)} = {source_names(scene, point, k)}" for k, point in enumerate(points))
 
 
-def _bounds_before(at: At[GjkStep]) -> str:
-    if at.before is None:
-        return f"{_start_words(at.query, at.step)} Nothing is known of the distance yet."
-    return f"So far the distance is at least {plain(at.before.lower)}."
-
-
 def _start_words(query: Query, step: GjkStep) -> str:
     """Where the first simplex came from."""
     point, first = step.simplex[0], query.knobs.gjk.first_direction
@@ -103,15 +101,12 @@ def _start_words(query: Query, step: GjkStep) -> str:
         where = "along x, as both positions coincide"
     else:
         where = "from A's position to B's"
-    if len(step.simplex) > 1 or (query.knobs.warm_start and not _along(point.direction, first, offset)):
+    # Whether the direction is the first one that GJK takes by itself.
+    taken = offset if first is None else np.array(first)
+    along = taken is not None and length(cross(point.direction, taken)) <= DIRECT * length(taken)
+    if len(step.simplex) > 1 or (query.knobs.warm_start and not along):
         return "A warm start: it was sought in the directions of the last simplex of the query before."
     return f"It is the farthest point of A − B in the first direction, {where}."
-
-
-def _along(direction: Array, first: Triple | None, offset: Array | None) -> bool:
-    """Whether the direction is the first one that GJK takes by itself."""
-    taken = offset if first is None else np.array(first)
-    return taken is not None and length(cross(direction, taken)) <= DIRECT * length(taken)
 
 
 def _region_words(query: Query, step: GjkStep) -> str:
@@ -119,21 +114,15 @@ def _region_words(query: Query, step: GjkStep) -> str:
     if step.encloses:
         inside = terms_of(query.analysis.scene.dimension).simplex
         return f"The origin is inside the {inside}: no point of the simplex is nearer than the origin itself."
-    names = listed([numbered("w", k) for k in step.region])
-    feature = (
-        f"{_REGIONS[len(step.region)]} {names}" if len(step.region) == 1 else f"{_REGIONS[len(step.region)]} of {names}"
-    )
     if len(step.simplex) == 1:
-        return f"Its only point {names} is the nearest to the origin, v."
-    return f"The origin is in the Voronoi region of {feature}: there lies the nearest point v."
+        return f"Its only point {numbered('w', 0)} is the nearest to the origin, v."
+    return f"The origin is in the Voronoi region of {feature_words(step.region)}: there lies the nearest point v."
 
 
-def _support_words(query: Query, step: GjkStep) -> str:
-    if step.support is None:
-        return ""
-    if curved(step.support):
-        return "Farthest along d, towards the origin, lies the support point w."
-    return f"Farthest along d, towards the origin, lies w = {source_names(query.analysis.scene, step.support)}."
+def feature_words(region: tuple[int, ...]) -> str:
+    """The feature of the simplex that these of its points span: `the vertex w₀`, `the edge of w₀ and w₂`."""
+    names = listed([numbered("w", k) for k in region])
+    return f"{_REGIONS[len(region)]} {'' if len(region) == 1 else 'of '}{names}"
 
 
 def change_words(at: At[GjkStep] | At[GjkRaycastStep], stays_out: str) -> str:
@@ -179,13 +168,10 @@ def _stop(query: Query, step: GjkStep) -> Stop | None:
     return Stop(step.stop.value, meaning, good)
 
 
-# Formulas.
-
-
 def _formulas(at: At[GjkStep]) -> tuple[Formula, ...]:
     step, size = at.step, at.dimension
     nearest = nearest_formula(step.simplex, step.region, step.weights, step.closest, size)
-    upper = length_formula(r"\lVert v\rVert", "|v|", r"\lVert v\rVert", step.closest[:size], step.upper)
+    upper = Formula.length(r"\lVert v\rVert", "|v|", r"\lVert v\rVert", step.closest[:size], step.upper)
     if step.support is None or step.direction is None:
         return (nearest, upper)
     return (nearest, upper, _direction_formula(at.query, step), *_lower_formulas(at))
@@ -229,6 +215,6 @@ def _lower_formulas(at: At[GjkStep]) -> tuple[Formula, ...]:
     assert step.support is not None
     proved = dot(-step.direction, step.support.w)
     against, support = shown(query, -step.direction), shown(query, step.support.w)
-    found = dot_formula(r"-d\cdot w", f"{MINUS}d·w", r"-d\cdot w", (against, support), proved)
+    found = Formula.dot(r"-d\cdot w", f"{MINUS}d·w", r"-d\cdot w", (against, support), proved)
     earlier = 0.0 if at.before is None else at.before.lower
-    return (found, chosen_formula("max", "lower", r"-d\cdot w", earlier, proved, step.lower))
+    return (found, Formula.chosen("max", "lower", r"-d\cdot w", earlier, proved, step.lower))

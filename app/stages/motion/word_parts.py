@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import inf
 from typing import Any
 
 import numpy as np
@@ -13,27 +11,13 @@ from core.geometry.triple import triple
 from core.geometry.vector import Array, dot
 from core.pair.support import DifferencePoint, Support
 from core.query.query import Query
-from core.rays.gjk_raycast import GjkRaycastStop
+from core.rays.raycast import GjkRaycastStop
 from core.toi import DifferenceSupport, MotionOutcome, MotionResult, MotionStop
 
-from ...words.axis_words import MINUS, plain
+from ...words.axis_words import plain
 from ...words.motion_words import signed_units
 from ..stage import At
-from ..word_parts import (
-    Formula,
-    StepText,
-    Stop,
-    bracketed,
-    clean,
-    column,
-    dot_of_rounded,
-    equals,
-    rounded,
-    row,
-    tex,
-    tex_bracketed,
-    tex_sign,
-)
+from ..word_parts import Formula, StepText, Stop
 
 MEANINGS = {
     MotionStop.OVERLAPPING_AT_START: "The bodies overlap where they start: there is no first contact to look for.",
@@ -50,7 +34,6 @@ MEANINGS = {
     MotionStop.ITERATION_LIMIT: "Did not converge: the iterations allowed are used up.",
 }
 """What each way out of a method means."""
-
 RAY_MEANINGS = {
     GjkRaycastStop.HIT: "The origin has arrived at A − B, to rounding: the bodies meet.",
     GjkRaycastStop.INSIDE: "The origin is in A − B already where it starts.",
@@ -122,88 +105,6 @@ def told(at: At[Any], method: str, stage: str, said: Said, stop: Stop | None = N
         why=why,
         formulas=formulas,
         stop=stop or stop_of(at),
-    )
-
-
-# Formulas of numbers.
-
-
-def value_formula(symbolic: str, names: tuple[str, str], result: float) -> Formula:
-    """A number by its name; `names`: plain and in TeX."""
-    return Formula(symbolic, f"{names[1]} = {tex(result)}", f"{names[0]} = {plain(result)}")
-
-
-def vector_formula(symbolic: str, names: tuple[str, str], vector: Array) -> Formula:
-    """A vector (3,) by its name."""
-    return Formula(symbolic, f"{names[1]} = {column(vector)}", f"{names[0]} = {row(vector)}")
-
-
-def sum_formula(symbolic: str, names: tuple[str, str], parts: Sequence[float], result: float) -> Formula:
-    """A sum of numbers, the negative ones taken away."""
-    values = clean(parts)
-    sign = equals(sum(rounded(value) for value in values), result)
-    texts, texs = plain(values[0]), tex(values[0])
-    for value in values[1:]:
-        texts += f" {MINUS if value < 0.0 else '+'} {plain(abs(value))}"
-        texs += f" {'-' if value < 0.0 else '+'} {tex(abs(value))}"
-    return Formula(
-        symbolic, f"{names[1]} = {texs} {tex_sign(sign)} {tex(result)}", f"{names[0]} = {texts} {sign} {plain(result)}"
-    )
-
-
-def ratio_formula(
-    symbolic: str,
-    names: tuple[str, str],
-    top: Sequence[float],
-    bottom: float,
-    result: float,
-    first: float | None = None,
-) -> Formula:
-    """`first + (top[0] - top[1]) / bottom`: of one number on top without the brackets, without `first` the ratio."""
-    values = clean(top)
-    over = rounded(values[0]) - sum(rounded(value) for value in values[1:])
-    worked_out = (0.0 if first is None else rounded(first)) + (over / rounded(bottom) if bottom else inf)
-    sign = equals(worked_out, result)
-    if len(values) == 1:
-        above, tex_above = bracketed(values[0]) if first is not None else plain(values[0]), tex(values[0])
-    else:
-        above = f"({plain(values[0])} {MINUS} {bracketed(values[1])})"
-        tex_above = f"{tex(values[0])} - {tex_bracketed(values[1])}"
-    head, tex_head = ("", "") if first is None else (f"{plain(first)} + ", f"{tex(first)} + ")
-    return Formula(
-        symbolic,
-        rf"{names[1]} = {tex_head}\dfrac{{{tex_above}}}{{{tex(bottom)}}} {tex_sign(sign)} {tex(result)}",
-        f"{names[0]} = {head}{above} / {bracketed(bottom)} {sign} {plain(result)}",
-    )
-
-
-def height_formula(
-    symbolic: str, names: tuple[str, str], vectors: tuple[Array, Array], less: float, result: float
-) -> Formula:
-    """A product of two vectors (3,) less a number: the height of a point over a plane."""
-    first, second = vectors
-    sign = equals(dot_of_rounded(first, second) - rounded(less), result)
-    sign_less, size = (MINUS, abs(less)) if less >= 0.0 else ("+", abs(less))
-    tex_less = "-" if less >= 0.0 else "+"
-    return Formula(
-        symbolic,
-        rf"{names[1]} = {column(first)}\cdot{column(second)} {tex_less} {tex(size)} {tex_sign(sign)} {tex(result)}",
-        f"{names[0]} = {row(first)} · {row(second)} {sign_less} {plain(size)} {sign} {plain(result)}",
-    )
-
-
-def root_formula(symbolic: str, middle: float, radius: float, nearest: float, speed: float, result: float) -> Formula:
-    """`t = middle − √(radius² − nearest²) / speed`: when a point first comes as near as `radius`."""
-    inner = max(rounded(radius) ** 2 - rounded(nearest) ** 2, 0.0)
-    sign = equals(rounded(middle) - inner**0.5 / rounded(speed), result)
-    squares = [f"{plain(value)} · {plain(value)}" for value in (radius, nearest)]
-    # A power of ten is squared in brackets.
-    bases = [f"({tex(value)})" if "e" in plain(value) else tex(value) for value in (radius, nearest)]
-    return Formula(
-        symbolic,
-        rf"t = {tex(middle)} - \dfrac{{\sqrt{{{bases[0]}^2 - {bases[1]}^2}}}}{{{tex(speed)}}} "
-        rf"{tex_sign(sign)} {tex(result)}",
-        f"t = {plain(middle)} {MINUS} sqrt({squares[0]} {MINUS} {squares[1]}) / {plain(speed)} {sign} {plain(result)}",
     )
 
 

@@ -1,25 +1,146 @@
-"""MPR: yes or no by portals, and the depth along the ray through both centres."""
+"""MPR: yes or no by portals, and the depth along the ray through both centres.
+
+In the picture the ray from v0 through the origin, the portal that it passes through, and the point found beyond it;
+asked can be which corner of the portal the new point replaces.
+"""
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from core.mpr.answer import MprAction, MprStep, MprStop
-from core.query.query import Query
+from core.geometry.vector import Array, length, unit
+from core.mpr import MprAction, MprResult, MprStep, MprStop
+from core.pair.support import DifferencePoint
+from core.query.query import Phase, Query
 
-from ..picture_parts import direction_tips
-from ..stage import Bounds, Listing, Stage, steps_of
-from .picture import draw_difference, draw_world
-from .questions import QUESTIONS
+from ...draw.draw_list import Dash, DrawList, Hidden, Layer, Marker
+from ...draw.theme import faded
+from ...overlays.context import Context
+from ...overlays.difference import draw_origin
+from ...overlays.style import PLAIN, STRONG
+from ...state.prediction import Asked
+from ..picture_parts import draw_bounds, draw_found_sources, draw_search, draw_witnesses, found_name, search_reach
+from ..stage import Bounds, Leaving, Listing, Questions, Stage, steps_of
+from ..word_parts import numbered, point_words
 from .words import GOOD_STOPS, mpr_text
 
 if TYPE_CHECKING:
     from core.geometry.vector import Array
 
-    from ...overlays.context import Context
 
+def draw_difference(context: Context, draw: DrawList, step: MprStep) -> None:
+    """The ray, the portal, the search and what it found; at the end the depth."""
+    points = step.points or step.after
+    if points:
+        draw_ray(context, draw, points[0].w)
+        draw_portal(context, draw, points)
+    if step.support is not None:
+        start = points[0].w if len(points) < 4 else np.array([point.w for point in points[1:]]).mean(axis=0)
+        if step.upper is not None:
+            draw_bounds(draw, context.theme, step.support.direction, ((step.upper, "depth ≤"),))
+        draw_search(
+            context, draw, start, step.support, "d", found_name(context, step.support, step.points), cores=False
+        )
+    if step.stop is not None:
+        _draw_answer(context, draw)
+    draw_origin(context, draw)
+
+
+def draw_ray(context: Context, draw: DrawList, start: Array) -> None:
+    """From v0 through the origin and on."""
+    rgba, way = context.theme.normal, unit(-start)
+    if way is None:
+        return
+    reach = length(start) + 0.5 * context.extent.radius
+    draw.lines(start, start + reach * way, rgba, 1.6, dash=Dash.DASHED, hidden=Hidden.SHOW, arrow_end=9.0)
+
+
+def draw_portal(context: Context, draw: DrawList, named: tuple[DifferencePoint, ...]) -> None:
+    """v0 and the corners: the triangle of three is the portal, that of two with v0 the plane beside the ray."""
+    theme, points = context.theme, np.array([point.w for point in named])
+    corners = points[1:]
+    if len(corners) == 3:
+        draw.sheet(corners, faded(theme.winner, 0.34))
+    elif len(corners) == 2:
+        draw.sheet(points, faded(theme.winner, 0.13))
+    for first, second in combinations(range(len(corners)), 2):
+        draw.lines(corners[first], corners[second], theme.winner, 3.0, hidden=Hidden.SHOW, layer=Layer.STRONG)
+    for corner in corners:
+        draw.lines(points[0], corner, faded(theme.winner, 0.6), 1.2, dash=Dash.DOTTED, hidden=Hidden.SHOW)
+    for number, point in enumerate(named):
+        fill, rim = (theme.winner, theme.halo) if number else (theme.halo, theme.winner)
+        draw.spots(point.w, fill, 5.0, rim, 1.5 if number else 2.0)
+        word = point_words(context.scene, "v", number, point) if number else numbered("v", 0)
+        draw.label(word, point.w, theme.winner, size=PLAIN, offset=(0.0, -14.0), priority=66)
+
+
+def _result(context: Context) -> MprResult | None:
+    found: MprResult | None = None if context.query is None else context.query.results.get(Phase.MPR)
+    return found
+
+
+def _draw_answer(context: Context, draw: DrawList) -> None:
+    """The way from the origin to the portal's nearest point, which MPR calls the depth."""
+    found = _result(context)
+    if found is None or found.depth is None or found.normal is None or found.depth <= 0.0:
+        return
+    rgba, tip = context.theme.gap, found.depth * found.normal
+    draw.strong(np.zeros(3), tip, rgba, 2.8)
+    draw.points(tip, rgba, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
+    draw.label("MPR's depth", tip, rgba, size=STRONG, offset=(40.0, 14.0), priority=82, bold=True)
+
+
+def draw_world(context: Context, draw: DrawList, step: MprStep) -> None:
+    """The points of A and B behind the corners; at the end those behind the portal's nearest point."""
+    points, number = list(enumerate(step.points or step.after)), step.placed if step.action is MprAction.FIRST else None
+    draw_found_sources(context, draw, points, step.support, "d", number)
+    found = _result(context)
+    if step.stop is not None and found is not None and found.witness_a is not None and found.witness_b is not None:
+        draw_witnesses(context, draw, found.witness_a, found.witness_b, None)
+
+
+def _leavings(query: Query) -> tuple[Leaving, ...]:
+    """The steps at which w replaces a corner of a portal."""
+    portals = [(place, step) for place, step in steps_of(query, MprStep) if len(step.points) == 4]
+    return tuple(_leaving(place, step, step.placed) for place, step in portals if step.placed is not None)
+
+
+def _leaving(place: int, step: MprStep, gone: int) -> Leaving:
+    names = tuple(numbered("v", k) for k in (1, 2, 3))
+    left = " and ".join(name for k, name in enumerate(names, start=1) if k != gone)
+    return Leaving(
+        place=place,
+        names=names,
+        points=np.array([point.w for point in step.points[1:]]),
+        gone=(gone - 1,),
+        stays={
+            k - 1: f"{names[k - 1]} stays: the ray passes through the portal of {left} and w, which has it as a corner."
+            for k in (1, 2, 3)
+            if k != gone
+        },
+        hint="With w the portal falls into three smaller ones, each with w and two of the corners. The ray passes "
+        "through one of them, and the corner that this one does not have is let go.",
+        explanation=f"{names[gone - 1]} leaves: the ray passes through the portal of {left} and w.",
+        overlay="step_mpr",
+        text="Which corner of the portal does w replace?",
+    )
+
+
+def _draw(context: Context, draw: DrawList, asked: Asked, step: MprStep) -> None:  # noqa: ARG001 - as every stage's
+    """The ray, the portal, and the new point."""
+    draw_ray(context, draw, step.points[0].w)
+    draw_portal(context, draw, step.points)
+    if step.support is not None:
+        draw.spots(step.support.w, context.theme.overlap, 5.0, context.theme.halo, 1.5)
+        draw.label("w", step.support.w, context.theme.overlap, size=PLAIN, offset=(0.0, 16.0), priority=80, bold=True)
+    draw_origin(context, draw)
+
+
+QUESTIONS = Questions(_draw, leavings=_leavings, rank=-1)
+"""Before those of GJK, as MPR is there only if somebody asked for it."""
 _LISTING = Listing(
     "MPR: Minkowski portal refinement",
     {
@@ -39,7 +160,6 @@ _LISTING = Listing(
         "give up": "no normal: DEGENERATE_PORTAL, too many: ITERATION_LIMIT",
     },
 )
-
 _LINES = {
     MprAction.CENTRE: "centre",
     MprAction.FIRST: "first",
@@ -67,10 +187,6 @@ def _bounds(step: MprStep) -> tuple[float | None, float | None]:
     return (0.0, step.upper) if step.inside else (None, None)
 
 
-def _reach(context: Context, query: Query) -> tuple[Array, Array]:
-    return direction_tips(context, [step.support for _, step in steps_of(query, MprStep)]), np.zeros((0, 3))
-
-
 STAGE = Stage(
     lambda _dimension: _LISTING,
     lambda step: _LINES[step.stop or step.action],
@@ -80,6 +196,6 @@ STAGE = Stage(
     stop=lambda at: at.step.stop or "",
     gave_up=lambda at: at.step.stop is not None and at.step.stop not in GOOD_STOPS,
     bounds=Bounds("depth", _bounds),
-    reach=_reach,
+    reach=search_reach(MprStep),
     questions=QUESTIONS,
 )

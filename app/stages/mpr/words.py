@@ -3,28 +3,12 @@
 from __future__ import annotations
 
 from core.geometry.vector import cross
-from core.mpr.answer import MprAction, MprResult, MprStep, MprStop
-from core.pair.support import DifferencePoint
+from core.mpr import MprAction, MprResult, MprStep, MprStop
 from core.query.query import Query
 
 from ...words.axis_words import MINUS, listed, plain
 from ..stage import At
-from ..word_parts import (
-    Formula,
-    StepText,
-    Stop,
-    chosen_formula,
-    curved,
-    difference_formula,
-    dot_formula,
-    from_a,
-    length_formula,
-    numbered,
-    row,
-    sentences,
-    source_names,
-    tex,
-)
+from ..word_parts import Formula, StepText, Stop, found_words, from_a, numbered, point_words, row, sentences, tex
 
 STOPS = {
     MprStop.SURFACE: "The portal lies on the surface of A − B, to the tolerance. Its distance from the origin is the "
@@ -81,10 +65,14 @@ _WHY = {
 
 def mpr_text(at: At[MprStep]) -> StepText:
     """Words about one step."""
-    query, step = at.query, at.step
+    query, step, before = at.query, at.step, at.before
+    bounds = ""
+    if before is not None and before.upper is not None:
+        bounds = "The origin is inside A − B. " if before.inside else ""
+        bounds += f"So far the depth is at most {plain(before.upper)}." if before.upper >= 0.0 else ""
     return StepText(
         title=f"MPR, step {at.of}: {_TITLES[step.action]}",
-        known=sentences(_points_words(query, step), _bounds_before(at.before)),
+        known=sentences(_points_words(query, step), bounds),
         decided=sentences(_found_words(query, step), _kept_words(step)),
         why=sentences(_WHY[step.action], from_a(query) if step.action is MprAction.CENTRE else ""),
         formulas=_formulas(at),
@@ -92,27 +80,16 @@ def mpr_text(at: At[MprStep]) -> StepText:
     )
 
 
-def point_words(query: Query, number: int, point: DifferencePoint) -> str:
-    """`v₁ = A.v3 − B.v5`; on two curved surfaces the name alone."""
-    name = numbered("v", number)
-    return name if curved(point) else f"{name} = {source_names(query.analysis.scene, point, number)}"
-
-
 def _points_words(query: Query, step: MprStep) -> str:
     if not step.points:
         return "Nothing is known yet." if step.action is MprAction.CENTRE else ""
-    corners = [point_words(query, number, point) for number, point in enumerate(step.points) if number]
+    corners = [
+        point_words(query.analysis.scene, "v", number, point) for number, point in enumerate(step.points) if number
+    ]
     if not corners:
         return "The ray starts at v₀."
     are = "corner is" if len(corners) == 1 else "corners are"
     return f"The ray starts at v₀, and the {are} {listed(corners)}."
-
-
-def _bounds_before(before: MprStep | None) -> str:
-    if before is None or before.upper is None:
-        return ""
-    inside = "The origin is inside A − B. " if before.inside else ""
-    return f"{inside}So far the depth is at most {plain(before.upper)}." if before.upper >= 0.0 else inside
 
 
 def _found_words(query: Query, step: MprStep) -> str:
@@ -126,8 +103,7 @@ def _found_words(query: Query, step: MprStep) -> str:
         return "v₁ and v₂ are exchanged."
     if step.support is None:
         return ""
-    found = "the support point w" if curved(step.support) else f"w = {source_names(query.analysis.scene, step.support)}"
-    return f"{_WAYS[step.action]} Farthest along d lies {found}."
+    return f"{_WAYS[step.action]} Farthest along d lies {found_words(query, step.support)}."
 
 
 def _kept_words(step: MprStep) -> str:
@@ -168,29 +144,26 @@ def _answer(query: Query, found: MprResult) -> str:
     return ""
 
 
-# Formulas.
-
-
 def _formulas(at: At[MprStep]) -> tuple[Formula, ...]:
     step, before = at.step, at.before
     if step.action is MprAction.CENTRE:
         centre = step.after[0]
         if step.nudge is None:
-            return (difference_formula("v_0 = a - b", ("v₀", "v_0"), centre.a, centre.b),)
+            return (Formula.difference("v_0 = a - b", ("v₀", "v_0"), centre.a, centre.b),)
         shown = row(step.nudge)
         moved = r",\; ".join(tex(value) for value in step.nudge)
         return (Formula(r"v_0 = (a - b) + \varepsilon", f"v_0 = ({moved})", f"v₀ = {shown}"),)
     if step.support is None or step.direction is None or step.value is None:
         return ()
-    found = [dot_formula(r"d\cdot w", "d·w", r"d\cdot w", (step.direction, step.support.w), step.value)]
+    found = [Formula.dot(r"d\cdot w", "d·w", r"d\cdot w", (step.direction, step.support.w), step.value)]
     if step.action is MprAction.FIRST:
         across = cross(step.points[0].w, step.support.w)
         size = next(test.value for test in step.tests if test.name == "|v0 × w|")
-        found.append(length_formula(r"\lVert v_0\times w\rVert", "|v₀ × w|", r"\lVert v_0\times w\rVert", across, size))
+        found.append(Formula.length(r"\lVert v_0\times w\rVert", "|v₀ × w|", r"\lVert v_0\times w\rVert", across, size))
     if len(step.points) == 4:
         corner = step.points[1].w
         reach = next(test.value for test in step.tests if test.name == "d·v1")
-        found.insert(0, dot_formula(r"d\cdot v_1", "d·v₁", r"d\cdot v_1", (step.direction, corner), reach))
+        found.insert(0, Formula.dot(r"d\cdot v_1", "d·v₁", r"d\cdot v_1", (step.direction, corner), reach))
     if before is not None and before.upper is not None and step.upper is not None:
-        found.append(chosen_formula("min", "upper", r"d\cdot w", before.upper, step.value, step.upper))
+        found.append(Formula.chosen("min", "upper", r"d\cdot w", before.upper, step.value, step.upper))
     return tuple(found)

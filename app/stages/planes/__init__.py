@@ -1,12 +1,13 @@
-"""The planes test of two polygons: whether some edge's line parts them."""
+"""The planes test of two polygons: whether some edge's line parts them, as the other has all its corners in front."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from core.geometry.vec2 import raised
+from core.geometry.vec2 import raised, sub
 from core.geometry.vector import Array
-from core.query.query import Query
+from core.pair.cores import PlanePair
+from core.query.query import Moment, Query
 from core.sat.planes_test import PlaneStep
 from core.verdict import Verdict
 
@@ -14,10 +15,63 @@ from ...draw.draw_list import Dash, DrawList, Hidden
 from ...overlays.context import Context
 from ...overlays.difference import draw_origin
 from ...overlays.flat_shapes import outwards
-from ...overlays.text_sizes import PLAIN, STRONG
-from ...words.axis_words import signed
-from ..stage import Listing, Stage, steps_of
-from .words import planes_text
+from ...overlays.style import PLAIN, STRONG
+from ...words.axis_words import MINUS, plain, signed
+from ..stage import At, Listing, Stage, steps_of
+from ..word_parts import Formula, StepText, Stop, row, tex_row
+
+
+def planes_text(at: At[PlaneStep]) -> StepText:
+    """Words about one edge's line."""
+    query, step = at.query, at.step
+    other = "BA"[step.body]
+    least = f"{other}.v{step.nearest}"
+    if step.verdict is Verdict.SEPARATED:
+        decided = f"All of {other} is in front, {least} the least, by {plain(step.gap)}: this line parts them."
+    elif step.verdict is Verdict.TOUCHING:
+        decided = f"No point of {other} is behind; {least} is on the line, within the band of rounding."
+    else:
+        decided = f"{least} is behind by {plain(-step.gap)}, so this line does not part them."
+    return StepText(
+        title=f"Planes test, edge {at.of}: {step.label}",
+        known=f"{step.label}, whose first end is e, gives a line; in front of it is the side on which "
+        f"{'AB'[step.body]} is not.",
+        decided=decided,
+        why="Two convex polygons overlap unless some edge's line of one has all points of the other in front. The "
+        "article takes a point on the line for one in front, and so calls touching apart.",
+        formulas=(
+            Formula("n", f"n = {tex_row(step.plane.normal)}", f"n = {row(step.plane.normal)}"),
+            Formula.dot(
+                r"\min_p\; n\cdot(p - e)",
+                f"n·({least} {MINUS} e)",
+                rf"n\cdot(\mathrm{{{least}}} - e)",
+                (np.array(step.plane.normal), _from_edge(query, step)),
+                step.gap,
+            ),
+        ),
+        stop=_stop(query, at.moment),
+    )
+
+
+def _from_edge(query: Query, step: PlaneStep) -> Array:
+    """The way (2,) from the edge's first end e to the corner that is least in front."""
+    scene = query.analysis.scene
+    pair = PlanePair.of(scene.a, scene.b)
+    own, other = (pair.a, pair.b) if step.body == 0 else (pair.b, pair.a)
+    return np.array(sub(other.corner(step.nearest), own.edge(step.edge)[0]))
+
+
+def _stop(query: Query, moment: Moment) -> Stop | None:
+    found = query.analysis.planes
+    if not moment.last or found is None:
+        return None
+    if found.verdict is Verdict.SEPARATED:
+        words = f"{found.first} parts them first; the widest gap, {plain(found.gap)}, is at {found.best.label}."
+    elif found.verdict is Verdict.TOUCHING:
+        words = f"At {found.best.label} no point is behind, and none is in front by more than the band."
+    else:
+        words = f"No edge's line parts them. The least depth is {plain(-found.gap)}, at {found.best.label}."
+    return Stop(found.verdict.value, words, True)
 
 
 def draw_world(context: Context, draw: DrawList, step: PlaneStep) -> None:
@@ -40,9 +94,9 @@ def _plane_tip(context: Context, step: PlaneStep) -> Array:
     return middle + 0.3 * context.extent.radius * raised(step.plane.normal)
 
 
-def plane_tips(context: Context, query: Query) -> Array:
-    """Where the normals of all steps of the planes test end beside the bodies, (n, 3)."""
-    return np.array([_plane_tip(context, step) for _, step in steps_of(query, PlaneStep)]).reshape(-1, 3)
+def _reach(context: Context, query: Query) -> tuple[Array, Array]:
+    tips = [_plane_tip(context, step) for _, step in steps_of(query, PlaneStep)]
+    return np.array(tips).reshape(-1, 3), np.zeros((0, 3))
 
 
 def _draw_distances(context: Context, draw: DrawList, step: PlaneStep, normal: Array) -> None:
@@ -83,5 +137,5 @@ STAGE = Stage(
     lambda context, draw, _step: draw_origin(context, draw),
     # An edge's line has the row of its normal: A's edges come first in both.
     focus=lambda context: None if context.moment is None else context.moment.index,
-    reach=lambda context, query: (plane_tips(context, query), np.zeros((0, 3))),
+    reach=_reach,
 )

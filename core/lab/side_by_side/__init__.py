@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from ...query.query import Query
 from .articles import article_rows
-from .double import double_rows
+from .methods import double_rows, single_rows
 from .row import DOUBLE, LAST, SINGLE, AnswerRow, Reason, Reference
-from .single import single_rows
 
 __all__ = ["DOUBLE", "LAST", "SINGLE", "AnswerRow", "Reason", "articles_of", "methods_of", "side_by_side"]
 

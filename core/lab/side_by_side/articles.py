@@ -10,12 +10,12 @@ import numpy as np
 from ...analysis.analysis import Analysis
 from ...articles import ARTICLE_VARIANTS, Answer, ArticleVariant, Comparison
 from ...articles import compared as in_either_order
-from ...geometry.vector import frozen
+from ...geometry.vector import angle, frozen
 from ...query.query import Phase
 from ...sat.sat import AxisKind
 from ...scene import Body
 from ...verdict import Verdict
-from .row import DOUBLE, LAST, SINGLE, AnswerRow, Reason, Reference, angle
+from .row import DOUBLE, LAST, SINGLE, AnswerRow, Reason, Reference
 
 ABOUT_RAYS = ("P11", "P12")
 """Systems whose question is a ray's, not a pair's."""
@@ -66,9 +66,6 @@ def _row(to: Reference, variant: ArticleVariant, compared: Comparison) -> Answer
     difference = None
     if separation is not None and isinstance(compared.right, float):
         difference = separation + compared.right
-    turned = None
-    if normal is not None:
-        turned = angle(normal, to.analysis.normal)
     phase, index = _place(to, variant)
     return AnswerRow(
         method=variant.title,
@@ -80,7 +77,7 @@ def _row(to: Reference, variant: ArticleVariant, compared: Comparison) -> Answer
         normal=normal,
         contacts=contacts,
         difference=difference,
-        turned=turned,
+        turned=None if normal is None else angle(normal, to.analysis.normal),
         phase=phase,
         index=index,
         needs=_needs(variant, compared),

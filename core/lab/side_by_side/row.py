@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from math import acos, asin
 
 from msgspec import Struct
 
 from ...analysis.analysis import Analysis
-from ...geometry.vector import Array, dot, length
-from ...pair.certificate import certificate
-from ...pair.pair import PairScale, half_space_of
+from ...geometry.vector import Array
+from ...pair.pair import PairScale, certificate, half_space_of
 from ...query.query import Phase, Query
 from ...verdict import Certainty, Verdict
 
@@ -127,12 +125,6 @@ class Reference(Struct, frozen=True, eq=False):
 def silent(method: str, precision: str, why: str) -> AnswerRow:
     """A row for a method that does not apply; `why` is one sentence."""
     return AnswerRow(method, precision, Reason.SILENT, why)
-
-
-def angle(p: Array, q: Array) -> float:
-    """Angle in radians between two unit vectors (3,); the sine tells small ones apart."""
-    apart = 0.5 * length(p - q)
-    return 2.0 * asin(min(1.0, apart)) if dot(p, q) > 0.0 else acos(max(-1.0, min(1.0, dot(p, q))))
 
 
 def off_by(difference: float) -> str:

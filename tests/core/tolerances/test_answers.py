@@ -9,16 +9,15 @@ import pytest
 from msgspec.structs import replace
 
 from core import Body, Box, Capsule, Scene, Sphere, Verdict, analyse
-from core.analysis.cross_checks import disagreements
 from core.analysis.in_space import methods_of
-from core.analysis.methods import Detail, headline
+from core.analysis.methods import Detail, disagreements, headline
 from core.contact.contact import ContactCase, EdgesStep
 from core.contact.exact import exact_manifold, exact_steps
 from core.geometry.quaternion import from_axis_angle
 from core.geometry.tolerances import EPS
 from core.geometry.vector import vec
-from core.pair.features import support_feature
 from core.pair.pair import PairScale
+from core.pair.support import support_feature
 from core.sat.sat import sat
 from core.shapes import HalfSpace, Hull
 

@@ -11,15 +11,14 @@ from msgspec.structs import replace
 
 from core import Body, Box, Cone, Hull, Scene, analyse, analyse_single
 from core.analysis.methods import Detail
-from core.batch import Boxes, Hulls, analyse_pairs, hulls
+from core.batch import Boxes, Hulls, analyse_pairs, pairs
 from core.batch.answers import Scale
-from core.batch.gjk import gjk
-from core.batch.nearest import PointClouds
+from core.batch.gjk import PointClouds, gjk
 from core.float32 import DoubleAnswer, answers
 from core.float32.plane import SPACING
 from core.geometry.quaternion import from_axis_angle, multiply, normalized, to_matrix
 from core.geometry.tolerances import EPS
-from core.lab.side_by_side import SINGLE, AnswerRow, Reason, articles_of, methods_of, single
+from core.lab.side_by_side import SINGLE, AnswerRow, Reason, articles_of, methods, methods_of
 from core.pair.pair import PairScale
 from core.query.query import query
 from core.sat.sat import sat
@@ -93,10 +92,10 @@ def test_a_hull_pair_that_is_less_than_certified_is_asked_about_once_more(
     share: float, again: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # A tenth of what counts as certified; rounding seldom leaves as much, so the gap is put in here.
-    found, scale = hulls.hull_pairs(*hull_pairs(3, 12, 2.5), slice(0, 3), np.float64)
+    found, scale = pairs.hull_pairs(*hull_pairs(3, 12, 2.5), slice(0, 3), np.float64)
     left = share * 1e-11 * scale.larger
-    monkeypatch.setattr(hulls, "gjk_and_epa", lambda *_: replace(found, gaps=left.copy()))
-    second, _ = hulls.hull_pairs(*hull_pairs(3, 12, 2.5), slice(0, 3), np.float64)
+    monkeypatch.setattr(pairs, "gjk_and_epa", lambda *_: replace(found, gaps=left.copy()))
+    second, _ = pairs.hull_pairs(*hull_pairs(3, 12, 2.5), slice(0, 3), np.float64)
     assert (second.gaps < 0.5 * left).all() == again
 
 
@@ -115,7 +114,7 @@ def off_row(monkeypatch: pytest.MonkeyPatch, scene: Scene, method: str, **change
     asked = query(analyse(scene))
     found = analyse_single(scene)
     answers = tuple(replace(one, **changes) if one.algorithm == method else one for one in found.answers)
-    monkeypatch.setattr(single, "analyse_single", lambda *_, **__: replace(found, answers=answers))
+    monkeypatch.setattr(methods, "analyse_single", lambda *_, **__: replace(found, answers=answers))
     return next(row for row in methods_of(asked) if row.precision == SINGLE and row.method == method)
 
 

@@ -12,7 +12,7 @@ from core.contact.manifold import DEFAULTS, manifold
 from core.contact.reduction import reduced
 from core.geometry.quaternion import from_axis_angle
 from core.geometry.vector import Array, vec
-from core.pair.certificate import certificate
+from core.pair.pair import certificate
 from core.scene import Body
 from core.shapes import Box, Cone, Cylinder, HalfSpace, Hull, Shape
 

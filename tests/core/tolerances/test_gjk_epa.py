@@ -14,10 +14,9 @@ from core.geometry.vector import vec
 from core.gjk.epa import EpaSettings, EpaStop, epa
 from core.gjk.gjk import Bounds, GjkStop, gjk, gjk_steps
 from core.gjk.simplex import SubDistance, nearest_on_simplex
-from core.mpr.answer import MprStop
-from core.mpr.mpr import mpr
+from core.mpr import MprStop, mpr
 from core.pair.support import support_maps
-from core.rays.gjk_raycast import GjkRaycastStop, gjk_raycast
+from core.rays.raycast import GjkRaycastStop, gjk_raycast
 from core.trace import record
 from tests.strategies import random_rotation
 

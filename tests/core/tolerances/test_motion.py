@@ -11,10 +11,8 @@ from msgspec.structs import replace
 from core import Body, Box, Capsule, Ellipsoid, Provenance, Sphere
 from core.analysis.motion_answers import disagreements
 from core.geometry.quaternion import from_axis_angle, normalized
-from core.toi.advancement import AdvancementSettings, advancement, advancement_steps
-from core.toi.closing import ClosingBound
-from core.toi.outcome import MotionResult, MotionStop, met
-from core.toi.relative import Motion
+from core.toi.advancement import AdvancementSettings, ClosingBound, advancement, advancement_steps
+from core.toi.motion import Motion, MotionResult, MotionStop, met
 from core.trace import record, run
 
 CUBE = Box((2.0, 2.0, 2.0))

@@ -9,10 +9,9 @@ import numpy as np
 import pytest
 
 from core.geometry import quaternion, triple
-from core.geometry.accurate import area_vectors
 from core.geometry.plane import plane_through
 from core.geometry.tolerances import EPS
-from core.geometry.vector import length, vec
+from core.geometry.vector import area_vectors, length, vec
 from core.shapes import directions
 
 

@@ -15,10 +15,10 @@ from core.geometry.tolerances import EPS
 from core.geometry.vector import vec
 from core.gjk.polytope import Polytope
 from core.minkowski.difference import BuildAction, difference, difference_steps
-from core.minkowski.distance import explicit_distance
 from core.rays.raycast import raycast
 from core.sat.sat import sat
 from core.trace import record
+from tests.core.explicit import explicit_distance
 
 CORNERS = [(x, y, z) for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)]
 CUBE = Hull.of(CORNERS)

@@ -1,0 +1,416 @@
+"""What solids look like and what they hide: outlines, the triangles of balls, shadows, and stretches of lines.
+
+A ball's outline is its tangent circle, exactly; its triangles are laid out for the eye that sees them, in rings about
+the line of sight, one of them the outline: a mesh made without a camera leaves slivers between the two. The outline of
+any other convex solid is the hull of its corners on the screen, so that fill and outline end at the same corners.
+
+A solid's shadow is the points p whose line of sight to the eye meets it. That of a convex solid is convex, so it hides
+one stretch of a straight line, found exactly:
+
+- A polyhedron with faces π (homogeneous planes, π·p <= 0 inside) seen from E = (eye, 1), or (direction to the
+  viewer, 0) when orthographic. Face f is a front face when π_f·E > 0. The shadow is behind every front face and inside
+  every plane (π_f·E) π_b - (π_b·E) π_f through E and the edge between a front face f and another face b. Pairs of
+  faces without a common edge give valid planes too (eliminate the position along the line of sight from the pair of
+  inequalities), so topology only saves time.
+- A ball is the quadric |p - c|² - r²; behind its polar plane the shadow is the tangent cone, before it the ball.
+- A smooth mesh takes the planes of its front triangles, and the tangent planes along its outline.
+
+Everything is shrunk by a tiny inset, so that a line on the surface of a solid is never half hidden by it.
+
+A line runs from `a` (t = 0) to `b` (t = 1); rows are lines. A stretch is a pair t0 < t1; one with t0 >= t1 is empty.
+Clipping after Cyrus and Beck (1978): a convex region meets a line in one stretch.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from core.geometry.vector import Array, any_perpendicular, cross, cross_rows, length, length_rows
+
+from ..camera import NEAR, Projection
+from ..draw_list import IntArray, Solid
+
+_TURN = np.arange(160) * (2.0 * np.pi / 160)
+_ROUND: Array = np.column_stack((np.cos(_TURN), np.sin(_TURN)))
+"""Directions on the screen in which the outline's corners are sought, (160, 2), counter-clockwise: between two of them
+a corner is missed by less than 2e-4 of the solid's size."""
+_FEW = 10
+"""Every so manieth of them is sought first."""
+
+
+Ball = tuple[float, float, float, float]
+"""Centre and radius, world."""
+
+
+class Contour(Struct, frozen=True, eq=False):
+    """A closed outline in the view frame.
+
+    Lines from `start` to `end` (n, 3); `points` of it (k, 3) with the unit `normals` (k, 3) of planes through the
+    eye that have the solid behind them.
+    """
+
+    start: Array
+    end: Array
+    points: Array
+    normals: Array
+
+
+_NO_CONTOUR = Contour(*np.zeros((4, 0, 3)))
+
+
+def contour_of(solid: Solid, corners: Array, projection: Projection) -> Contour | None:
+    """The outline of a smooth solid with `corners` (m, 3, 3) in the view frame; None for a flat one.
+
+    It is empty where the eye is inside the solid, or too close to see an outline.
+    """
+    if not solid.smooth:
+        return None
+    if solid.ball is not None:
+        return _ball_contour(solid.ball, projection)
+    return _mesh_contour(corners, projection)
+
+
+def _seen_ball(ball: Ball, projection: Projection) -> tuple[Array, float, Array]:
+    """Centre (3,) and radius in the view frame, and the eye (3,) from there, or the direction to the viewer."""
+    centre = projection.to_view(np.array(ball[:3]))
+    radius = ball[3] / projection.camera.distance
+    eye = np.array((0.0, 0.0, 1.0)) - projection.perspective * centre
+    return centre, radius, eye
+
+
+def _ball_contour(ball: Ball, projection: Projection) -> Contour:
+    centre, radius, eye = _seen_ball(ball, projection)
+    distance = length(eye)
+    if projection.perspective and distance <= radius:
+        return _NO_CONTOUR
+    towards = eye / distance
+    sine = radius / distance if projection.perspective else 0.0
+    pixels = radius * projection.focal / max(float(1.0 - projection.perspective * centre[2]), 0.1)
+    # Enough corners that the polygon stays within a fifth of a pixel of the circle.
+    count = 8 * int(min(max(np.sqrt(max(pixels, 1.0)) * 0.65, 3.0), 32.0))
+    angles = np.arange(count) * (2.0 * np.pi / count)
+    side = any_perpendicular(towards)
+    ring = np.cos(angles)[:, None] * side + np.sin(angles)[:, None] * cross(towards, side)
+    normals = sine * towards + np.sqrt(1.0 - sine * sine) * ring
+    points = centre + radius * normals
+    return Contour(points, np.roll(points, -1, axis=0), points, normals)
+
+
+def _mesh_contour(corners: Array, projection: Projection) -> Contour:
+    points = corners.reshape(-1, 3)
+    away = 1.0 - projection.perspective * points[:, 2]
+    if len(points) == 0 or away.min() < NEAR:
+        return _NO_CONTOUR
+    screen = points[:, :2] / away[:, None]
+    rows = _farthest(screen)
+    ends = np.roll(rows, -1)
+    # One corner is farthest in many directions, and stands in many triangles.
+    kept = np.abs(screen[rows] - screen[ends]).max(axis=1) > 0.0
+    start, end = rows[kept], ends[kept]
+    way = screen[end] - screen[start]
+    normals = np.column_stack((way[:, 1], -way[:, 0], np.zeros(len(way))))
+    # The plane through the eye and the line.
+    normals[:, 2] = projection.perspective * np.einsum("ij,ij->i", normals[:, :2], screen[start])
+    normals /= length_rows(normals)[:, None]
+    return Contour(points[start], points[end], points[start], normals)
+
+
+def _farthest(screen: Array) -> NDArray[np.int64]:
+    """Rows of the points (n, 2) that are farthest along each of _ROUND."""
+    # What lies within the polygon of a few of them is farthest nowhere: hardly a tenth is left to look through.
+    corners = screen[(_ROUND[::_FEW] @ screen.T).argmax(axis=1)]
+    way = np.roll(corners, -1, axis=0) - corners
+    outward = np.column_stack((way[:, 1], -way[:, 0]))
+    reach = np.einsum("ij,ij->i", outward, corners)
+    # A row for each direction: along columns the largest is found 20 times slower.
+    beyond = (outward @ screen.T - reach[:, None]).max(axis=0)
+    left = np.flatnonzero(beyond >= -1e-12 * np.abs(reach).max())
+    rows: NDArray[np.int64] = left[(_ROUND @ screen[left].T).argmax(axis=1)]
+    return rows
+
+
+FRONT_RINGS = 5
+BACK_RINGS = 3
+
+
+def ball_triangles(ball: Ball, contour: Contour, projection: Projection) -> tuple[Array, Array]:
+    """Corners and unit normals (m, 3, 3), view frame, of the ball with the outline `contour` (not empty)."""
+    centre, radius, eye = _seen_ball(ball, projection)
+    towards = eye / length(eye)
+    sine = radius / length(eye) if projection.perspective else 0.0
+    rim_angle = np.arccos(sine)
+    ring = (contour.normals - sine * towards) / np.sqrt(1.0 - sine * sine)
+    angles = np.concatenate(
+        (np.linspace(0.0, rim_angle, FRONT_RINGS + 1), np.linspace(rim_angle, np.pi, BACK_RINGS + 1)[1:])
+    )
+    normals = np.cos(angles)[:, None, None] * towards + np.sin(angles)[:, None, None] * ring
+    near, far = normals[:-1], normals[1:]
+    near_next, far_next = np.roll(near, -1, axis=1), np.roll(far, -1, axis=1)
+    # Of the quads at the two poles one triangle has no area.
+    lower = np.stack((near, far, far_next), axis=2).reshape(-1, 3, 3)[: -contour.normals.shape[0]]
+    upper = np.stack((near, far_next, near_next), axis=2).reshape(-1, 3, 3)[contour.normals.shape[0] :]
+    normals = np.concatenate((lower, upper))
+    return centre + radius * normals, normals
+
+
+BoolArray = NDArray[np.bool_]
+MANY_PLANES = 40
+"""From here on it pays to sort out the lines that no plane cuts; by so many first."""
+SHORTEST = 1e-9
+"""Pieces shorter than this share of their line are rounding, not geometry."""
+
+
+class Pieces(Struct, frozen=True, eq=False):
+    """Parts of lines: `line` (m,) row of the line each is part of, `t0`, `t1` (m,), `covered` (m,) bool."""
+
+    line: IntArray
+    t0: Array
+    t1: Array
+    covered: BoolArray
+
+    def at(self, rows: IntArray | BoolArray) -> Pieces:
+        """The pieces of these rows, in their order."""
+        return Pieces(self.line[rows], self.t0[rows], self.t1[rows], self.covered[rows])
+
+
+def inside_planes(a: Array, b: Array, planes: Array) -> tuple[Array, Array]:
+    """Where lines (n, 3) lie in {p: n·p + d <= 0 for every row (n, d)}, planes (k, 4); returns t0, t1 (n,)."""
+    if len(planes) <= MANY_PLANES:
+        return _clip(_heights(a, planes), _heights(b, planes))
+    if len(planes) > 2 * MANY_PLANES:
+        # Most lines that are wholly before some plane are before one of a few: the rest is held against all.
+        some = planes[:: len(planes) // MANY_PLANES]
+        left = np.nonzero(np.minimum(_heights(a, some), _heights(b, some)).max(axis=0) <= 0.0)[0]
+    else:
+        left = np.arange(len(a))
+    at_a, at_b = _heights(a[left], planes), _heights(b[left], planes)
+    # Most others are wholly inside, or wholly before one plane after all: only what is cut needs the quotients.
+    outside = np.minimum(at_a, at_b).max(axis=0) > 0.0
+    cut = np.nonzero((np.maximum(at_a, at_b).max(axis=0) > 0.0) & ~outside)[0]
+    t0, t1 = np.ones(len(a)), np.zeros(len(a))
+    t0[left[~outside]], t1[left[~outside]] = 0.0, 1.0
+    t0[left[cut]], t1[left[cut]] = _clip(at_a[:, cut], at_b[:, cut])
+    return t0, t1
+
+
+def _heights(points: Array, planes: Array) -> Array:
+    """Signed heights (k, n) of points (n, 3) over planes (k, 4)."""
+    heights: Array = planes[:, :3] @ points.T + planes[:, 3:]
+    return heights
+
+
+def _clip(at_a: Array, at_b: Array) -> tuple[Array, Array]:
+    """The stretches t0, t1 (n,) from the heights (k, n) of the lines' ends over k planes."""
+    fall = at_a - at_b
+    level = fall == 0.0
+    t = at_a / np.where(level, 1.0, fall)
+    # A line parallel to a plane is wholly inside it or wholly out.
+    t0 = np.where(fall > 0.0, t, np.where(level & (at_a > 0.0), 2.0, 0.0)).max(axis=0, initial=0.0)
+    t1 = np.where(fall < 0.0, t, 1.0).min(axis=0, initial=1.0)
+    return t0, t1
+
+
+def inside_cone(constant: Array, linear: Array, square: Array, t0: Array, t1: Array) -> tuple[Array, Array]:
+    """The part of the stretches t0..t1 where `square t² + 2 linear t + constant <= 0`, all (n,).
+
+    Meant for quadrics cut by a plane so that what is left is convex: of two outer rays only one meets the stretch.
+    """
+    # Seen from very near, the coefficients are so large that their squares would leave the range of doubles.
+    largest = np.maximum(np.maximum(np.abs(constant), np.abs(linear)), np.abs(square))
+    shrink = 1.0 / np.where(largest == 0.0, 1.0, largest)
+    constant, linear, square = constant * shrink, linear * shrink, square * shrink
+    root = np.sqrt(np.maximum(linear * linear - square * constant, 0.0))
+    # Citardauq: no difference of nearly equal numbers.
+    q = -(linear + np.where(linear < 0.0, -root, root))
+    safe_square = np.where(square == 0.0, 1.0, square)
+    first = np.where(square == 0.0, np.where(q < 0.0, np.inf, -np.inf), q / safe_square)
+    second = np.where(q == 0.0, first, constant / np.where(q == 0.0, 1.0, q))
+    low, high = np.minimum(first, second), np.maximum(first, second)
+    crosses = linear * linear - square * constant > 0.0
+    between_low, between_high = np.maximum(t0, low), np.minimum(t1, high)
+    # The quadric opens downwards: inside are the rays before `low` and after `high`.
+    before = np.minimum(t1, low)
+    after = np.maximum(t0, high)
+    ray_low = np.where(before > t0, t0, after)
+    ray_high = np.where(before > t0, before, t1)
+    opens_up = square > 0.0
+    out0 = np.where(crosses, np.where(opens_up, between_low, ray_low), t0)
+    out1 = np.where(crosses, np.where(opens_up, between_high, ray_high), t1)
+    nowhere = ~crosses & (np.where(opens_up, 1.0, constant) > 0.0)
+    return np.where(nowhere, 1.0, out0), np.where(nowhere, 0.0, out1)
+
+
+def hull_of_spans(t0: Array, t1: Array, u0: Array, u1: Array) -> tuple[Array, Array]:
+    """The stretch that holds both t0..t1 and u0..u1, of which either may be empty; all (n,)."""
+    no_t, no_u = t0 >= t1, u0 >= u1
+    low = np.where(no_t, u0, np.where(no_u, t0, np.minimum(t0, u0)))
+    high = np.where(no_t, u1, np.where(no_u, t1, np.maximum(t1, u1)))
+    return low, high
+
+
+def split(t0: Array, t1: Array) -> Pieces:
+    """Lines cut by the union of k stretches each, t0 and t1 (n, k): the covered parts, then the free ones."""
+    count, k = t0.shape
+    empty = t0 >= t1
+    starts, ends = np.where(empty, 0.0, t0), np.where(empty, 0.0, t1)
+    if k > 1:
+        order = np.argsort(starts, axis=1)
+        starts, ends = np.take_along_axis(starts, order, axis=1), np.take_along_axis(ends, order, axis=1)
+        ends = np.maximum.accumulate(ends, axis=1)
+    free0, free1 = np.zeros((count, k + 1)), np.ones((count, k + 1))
+    free0[:, 1:], free1[:, :-1] = ends, starts
+    # A covered run begins where a gap came before (or at the first stretch) and ends before the next gap.
+    begins = np.ones((count, k), dtype=bool)
+    begins[:, 1:] = starts[:, 1:] > ends[:, :-1]
+    last = np.ones((count, k), dtype=bool)
+    last[:, :-1] = begins[:, 1:]
+    run_ends = np.minimum.accumulate(np.where(last, ends, np.inf)[:, ::-1], axis=1)[:, ::-1]
+    runs = begins & (run_ends - starts > SHORTEST)
+    gaps = free1 - free0 > SHORTEST
+    covered_line, covered_at = np.nonzero(runs)
+    free_line, free_at = np.nonzero(gaps)
+    return Pieces(
+        np.concatenate((covered_line, free_line)),
+        np.concatenate((starts[covered_line, covered_at], free0[free_line, free_at])),
+        np.concatenate((run_ends[covered_line, covered_at], free1[free_line, free_at])),
+        np.arange(len(covered_line) + len(free_line)) < len(covered_line),
+    )
+
+
+INSET = 1e-6
+"""Share of a solid's size by which its shadow is drawn in."""
+
+
+class PlaneShadow(Struct, frozen=True, eq=False):
+    """Intersection of half-spaces: `planes` (k, 4) rows (n, d) with n·p + d <= 0 inside, view frame."""
+
+    planes: Array
+
+    def spans(self, a: Array, b: Array) -> tuple[Array, Array]:
+        """The hidden stretch t0, t1 (n,) of each line a..b (n, 3); empty where t0 >= t1."""
+        return inside_planes(a, b, self.planes)
+
+    def covers(self, points: Array) -> BoolArray:
+        """Whether points (n, 3) are hidden, (n,) bool."""
+        heights = points @ self.planes[:, :3].T + self.planes[:, 3]
+        hidden: BoolArray = heights.max(axis=1) <= 0.0
+        return hidden
+
+
+class BallShadow(Struct, frozen=True, eq=False):
+    """Ball and tangent cone: `centre` (3,), `radius` (inset), view frame; `eye` (3,) from the centre, or direction.
+
+    `perspective` is the eye's homogeneous coordinate, 1.0 or 0.0.
+    """
+
+    centre: Array
+    radius: float
+    eye: Array
+    perspective: float
+
+    def spans(self, a: Array, b: Array) -> tuple[Array, Array]:
+        """The hidden stretch t0, t1 (n,) of each line a..b (n, 3); empty where t0 >= t1."""
+        start, way = a - self.centre, b - a
+        square = np.einsum("ij,ij->i", way, way)
+        linear = np.einsum("ij,ij->i", start, way)
+        constant = np.einsum("ij,ij->i", start, start) - self.radius**2
+        whole0, whole1 = np.zeros(len(a)), np.ones(len(a))
+        ball = inside_cone(constant, linear, square, whole0, whole1)
+        # Behind the polar plane: E·p <= 0 in the quadric's own product, linear along the line.
+        polar, polar_way = start @ self.eye - self.perspective * self.radius**2, way @ self.eye
+        polar_plane = np.array((*self.eye, -self.perspective * self.radius**2))[None]
+        behind = inside_planes(start, start + way, polar_plane)
+        power = float(self.eye @ self.eye) - self.perspective * self.radius**2
+        cone = inside_cone(
+            power * constant - polar * polar,
+            power * linear - polar * polar_way,
+            power * square - polar_way * polar_way,
+            *behind,
+        )
+        return hull_of_spans(*ball, *cone)
+
+    def covers(self, points: Array) -> BoolArray:
+        """Whether points (n, 3) are hidden, (n,) bool."""
+        start = points - self.centre
+        power_of_point = np.einsum("ij,ij->i", start, start) - self.radius**2
+        polar = start @ self.eye - self.perspective * self.radius**2
+        power = float(self.eye @ self.eye) - self.perspective * self.radius**2
+        hidden: BoolArray = (power_of_point <= 0.0) | ((polar <= 0.0) & (polar * polar >= power * power_of_point))
+        return hidden
+
+
+Shadow = PlaneShadow | BallShadow
+
+
+def shadow_of(solid: Solid, corners: Array, contour: Contour | None, projection: Projection) -> Shadow | None:
+    """The shadow of a solid whose triangles are `corners` (m, 3, 3) in the view frame.
+
+    None when it has none that hides anything: it is glass, the eye is inside it, or it has no triangles.
+    """
+    if solid.glass:
+        return None
+    if solid.ball is not None:
+        return _ball_shadow(solid.ball, projection)
+    if len(corners) == 0:
+        return None
+    planes = _view_planes(solid.planes, projection) if solid.planes is not None else _triangle_planes(corners)
+    heights = planes[:, 2] + projection.perspective * planes[:, 3]
+    # The size of a face as seen decides when it counts as seen from the side.
+    front = heights > 1e-12
+    if not front.any():
+        return None
+    if contour is None:
+        sides = _silhouette_planes(solid, planes, heights, front)
+    else:
+        sides = np.column_stack((contour.normals, -np.einsum("ij,ij->i", contour.normals, contour.points)))
+    shadow = np.concatenate((planes[front], sides))
+    size = float(np.ptp(corners[:, 0, 0]) + np.ptp(corners[:, 0, 1]) + np.ptp(corners[:, 0, 2]))
+    shadow[:, 3] += INSET * size + _rounding(projection)
+    return PlaneShadow(shadow)
+
+
+def _ball_shadow(ball: Ball, projection: Projection) -> BallShadow | None:
+    centre, radius, eye = _seen_ball(ball, projection)
+    if projection.perspective and float(eye @ eye) <= radius * radius * (1.0 + INSET):
+        return None
+    return BallShadow(centre, radius * (1.0 - INSET) - _rounding(projection), eye, projection.perspective)
+
+
+def _rounding(projection: Projection) -> float:
+    # What a coordinate far from the origin loses to its last digits, in view-frame units.
+    return 4e-16 * float(np.abs(projection.target).max()) / projection.camera.distance
+
+
+def _view_planes(planes: Array, projection: Projection) -> Array:
+    normals = planes[:, :3]
+    out = np.zeros((len(planes), 4))
+    out[:, :3] = normals @ projection.basis.T
+    out[:, 3] = (normals @ projection.target - planes[:, 3]) / projection.camera.distance
+    return out
+
+
+def _triangle_planes(corners: Array) -> Array:
+    normals = cross_rows(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    lengths = length_rows(normals)
+    kept = lengths > 1e-12 * max(float(lengths.max()), 1e-300)
+    normals = normals[kept] / lengths[kept, None]
+    return np.column_stack((normals, -np.einsum("ij,ij->i", normals, corners[kept, 0])))
+
+
+def _silhouette_planes(solid: Solid, planes: Array, heights: Array, front: BoolArray) -> Array:
+    if solid.plane_pairs is None:
+        fronts, backs = np.nonzero(front)[0], np.nonzero(~front)[0]
+        f, b = np.repeat(fronts, len(backs)), np.tile(backs, len(fronts))
+    else:
+        first, second = solid.plane_pairs[:, 0], solid.plane_pairs[:, 1]
+        rim = front[first] != front[second]
+        first, second = first[rim], second[rim]
+        turned = front[second]
+        f, b = np.where(turned, second, first), np.where(turned, first, second)
+    sides = heights[f, None] * planes[b] - heights[b, None] * planes[f]
+    lengths = length_rows(sides[:, :3])
+    kept = lengths > 0.0
+    out: Array = sides[kept] / lengths[kept, None]
+    return out

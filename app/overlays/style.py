@@ -1,0 +1,58 @@
+"""Sizes of text in the picture, and how the families of candidate axes look.
+
+The sizes are few, so that it reads as one hand, the largest numbers as in the panels. A family has a colour, a dash
+pattern and a marker, so that colour is never the only sign.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from core.sat.sat import AxisKind
+from core.sat.table import SatTable
+
+from ..draw.draw_list import Dash, Marker, Rgba
+from ..draw.theme import Theme
+
+FINE = 11.0
+"""Names of which there are many: rails of the cage, pins of the globe, normals."""
+
+PLAIN = 12.5
+"""Vertices, planes, the origin."""
+
+STRONG = 14.0
+"""What the picture is about: the axis in focus, its number, the depth, the distance."""
+
+NAME = 19.0
+"""The bodies."""
+
+
+class FamilyStyle(Struct, frozen=True):
+    """Colour, line pattern and end marker of one family."""
+
+    rgba: Rgba
+    dash: Dash
+    marker: Marker
+
+
+def family_style(kind: AxisKind, theme: Theme) -> FamilyStyle:
+    """The style of a family: A's faces solid squares, B's faces dashed diamonds, edge pairs dotted discs."""
+    match kind:
+        case AxisKind.FACE_A:
+            return FamilyStyle(theme.family_a, Dash.SOLID, Marker.SQUARE)
+        case AxisKind.FACE_B:
+            return FamilyStyle(theme.family_b, Dash.DASHED, Marker.DIAMOND)
+        case AxisKind.EDGES:
+            return FamilyStyle(theme.family_edges, Dash.DASH_DOT, Marker.DISC)
+        case AxisKind.CENTRES:
+            return FamilyStyle(theme.family_closest, Dash.DOTTED, Marker.TRIANGLE)
+
+
+def kinds_of(sat: SatTable) -> frozenset[str]:
+    """The families of which a table has axes: in the plane no edge pairs, of two balls the closest points alone."""
+    return frozenset(candidate.kind.value for candidate in sat.candidates)
+
+
+def family_shown(wanted: str, sat: SatTable) -> str:
+    """The family to show: the one wanted, or the winner's where the pair has no axis of it."""
+    return wanted if wanted in kinds_of(sat) else sat.candidates[sat.winner].kind.value

@@ -1,0 +1,272 @@
+"""What is half typed about a body between frames: its rotation, its motion, the points of its hull, its last shapes.
+
+A rotation is typed as a quaternion, as axis and angle, or as Euler angles XYZ. None of the three survives a round trip
+digit for digit, and typing one number must not disturb the others. So what was typed is kept for as long as the body's
+rotation is the one it produced.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from math import degrees, hypot, radians
+
+from imgui_bundle import ImVec2, imgui
+from msgspec.structs import replace
+
+from core.geometry import quaternion
+from core.geometry.quaternion import Quaternion
+from core.scene import Body
+from core.shapes import Hull, Shape, sharp_of, with_border
+
+from ..draw.meshes.shape_kinds import LARGEST, ShapeKind, extents_of, hull_points, kind_of
+from ..draw.theme import Theme
+from ..io.mesh_file import pasted_hull
+from ..state.requests import Invoke
+from ..storage.strict_json import DataError
+from ..words.axis_words import full
+from .numbers import NumberField, number_row, refused_unless, say_refusals, vector17, with_component
+from .panel import Ask
+from .widgets import button_width, copies_title, em, explain, flow, row_title, say, usable_button
+
+Values = tuple[float, ...]
+
+UNIT_SLACK = 1e-9
+"""A quaternion typed with ten digits or more counts as one of length 1."""
+_REMEMBERED = 64
+
+
+class RotationMode(StrEnum):
+    """How the rotation is written."""
+
+    EULER = "Euler XYZ, degrees"
+    AXIS_ANGLE = "Axis and angle"
+    QUATERNION = "Quaternion w x y z"
+
+
+FIELD_NAMES: dict[RotationMode, tuple[str, ...]] = {
+    RotationMode.EULER: ("x°", "y°", "z°"),
+    RotationMode.AXIS_ANGLE: ("x", "y", "z", "angle°"),
+    RotationMode.QUATERNION: ("w", "x", "y", "z"),
+}
+
+
+class RotationFields:
+    """What stands in the fields of one body."""
+
+    def __init__(self) -> None:
+        self.mode = RotationMode.EULER
+        self._typed: dict[tuple[RotationMode, Quaternion], Values] = {}
+
+    def values(self, rotation: Quaternion) -> Values:
+        """The numbers for the fields: those typed for this very rotation, else worked out from it."""
+        typed = self._typed.get((self.mode, rotation))
+        return typed if typed is not None else _values_of(self.mode, rotation)
+
+    def remark(self, rotation: Quaternion) -> str:
+        """What is done to the numbers typed, in one sentence; "" where they are taken as they are."""
+        if self.mode is not RotationMode.QUATERNION or abs(hypot(*self.values(rotation)) - 1.0) < UNIT_SLACK:
+            return ""
+        return "Taken with length 1."
+
+    def with_value(self, rotation: Quaternion, index: int, value: float) -> Quaternion:
+        """The rotation after field `index` was set to `value`; ValueError in words when that is no rotation."""
+        old = self.values(rotation)
+        new = (*old[:index], value, *old[index + 1 :])
+        result = _rotation_of(self.mode, new)
+        # Undo and redo come back to a rotation that was typed; keep its numbers too.
+        self._typed.setdefault((self.mode, rotation), old)
+        self._typed[self.mode, result] = new
+        while len(self._typed) > _REMEMBERED:
+            del self._typed[next(iter(self._typed))]
+        return result
+
+
+def _values_of(mode: RotationMode, rotation: Quaternion) -> Values:
+    if mode is RotationMode.QUATERNION:
+        return rotation
+    if mode is RotationMode.AXIS_ANGLE:
+        axis, angle = quaternion.to_axis_angle(rotation)
+        return _tidy(mode, (*axis, degrees(angle)), rotation)
+    return _tidy(mode, tuple(degrees(angle) + 0.0 for angle in quaternion.to_euler_xyz(rotation)), rotation)
+
+
+def _tidy(mode: RotationMode, values: Values, rotation: Quaternion) -> Values:
+    """30 for 29.999999999999996, where both give the same double."""
+    rounded = tuple(round(v, 12) + 0.0 for v in values)
+    return rounded if any(rounded) and _rotation_of(mode, rounded) == rotation else values
+
+
+def _rotation_of(mode: RotationMode, values: Values) -> Quaternion:
+    if mode is RotationMode.EULER:
+        x, y, z = (radians(v) for v in values)
+        return quaternion.from_euler_xyz(x, y, z)
+    if mode is RotationMode.AXIS_ANGLE:
+        x, y, z, angle = values
+        if (x, y, z) == (0.0, 0.0, 0.0):
+            raise ValueError("The axis must not be zero: it has no direction.")
+        return quaternion.from_axis_angle((x, y, z), radians(angle))
+    w, x, y, z = values
+    if (w, x, y, z) == (0.0, 0.0, 0.0, 0.0):
+        raise ValueError("A quaternion of zeros is no rotation.")
+    return quaternion.normalized((w, x, y, z))
+
+
+NAMES = ("x", "y", "z")
+
+
+def degrees_of(angle: float) -> float:
+    """An angle in degrees, tidy where that is the same angle: 30 for 29.999999999999996."""
+    shown = degrees(angle)
+    tidy = round(shown, 12) + 0.0
+    return tidy if radians(tidy) == angle else shown
+
+
+# What a scene file would not take is refused.
+way_fault = refused_unless(lambda value: abs(value) <= LARGEST, f"A displacement must lie within ±{LARGEST:g}.")
+turn_fault = refused_unless(lambda turn: abs(radians(turn)) <= LARGEST, f"A turn must lie within ±{LARGEST:g} radians.")
+scale_fault = refused_unless(lambda value: value > 0.0, "A scale must be > 0.")
+
+
+class MotionFields:
+    """What stands in the fields of one body: displacement, and angular displacement in degrees.
+
+    In the plane (`flat`) the displacement has two parts, and the turn is one angle.
+    """
+
+    def __init__(self, index: int, *, flat: bool = False) -> None:
+        self._letter, self._flat = "AB"[index], flat
+        self._way = [NumberField() for _ in range(2 if flat else 3)]
+        self._turn = [NumberField() for _ in range(1 if flat else 3)]
+
+    def draw(self, body: Body, theme: Theme, ask: Ask) -> Body | None:
+        """Both rows; the body after an edit."""
+        way, turn = body.displacement[: len(self._way)], body.angular_displacement[-len(self._turn) :]
+        frame = "" if self._flat else "world, "
+        note = f"Where the body goes during the motion, {frame}in scene units. Its arrow's tip can be dragged."
+        copies_title("Moves by", note, vector17(way), f"displacement of {self._letter}", ask)
+        moved = number_row("displacement", self._way, NAMES[: len(way)], way, theme, way_fault)
+        note = "Rotation vector over the motion, world, in degrees: the axis, as long as the angle."
+        if self._flat:
+            what = "Its turn during the motion, counter-clockwise, in degrees"
+            note = f"{what}; files have it in radians, which a click copies."
+        copied = full(turn[0]) if self._flat else vector17(turn)
+        copies_title("Turns by", note, copied, f"turn of {self._letter}, radians", ask)
+        shown = tuple(degrees_of(angle) for angle in turn)
+        turned = number_row("turn", self._turn, ("°",) if self._flat else ("x°", "y°", "z°"), shown, theme, turn_fault)
+        if moved is not None:
+            return replace(body, displacement=with_component(body.displacement, *moved))
+        if turned is not None:
+            part = 3 - len(turn) + turned[0]
+            return replace(
+                body, angular_displacement=with_component(body.angular_displacement, part, radians(turned[1]))
+            )
+        return None
+
+
+POPUP = "##points"
+
+
+class HullFields:
+    """What is half typed about the hull of body `index`."""
+
+    def __init__(self, index: int) -> None:
+        self._index = index
+        self._scale = NumberField()
+        self._text = ""
+        self._read = ""
+        self._pasted: Hull | None = None
+        self._fault = ""
+
+    def draw(self, body: Body, theme: Theme, ask: Ask) -> Body | None:
+        """The rows; the body after an edit."""
+        row_title("Points", "Given in the body's frame; those inside the hull or on its faces are no corners.")
+        imgui.align_text_to_frame_padding()
+        imgui.text_unformatted(hull_words(body.shape))
+        if imgui.button("From file …"):
+            ask.append(Invoke(f"hull.{'ab'[self._index]}"))
+        explain("An OBJ or STL mesh: the hull of its points")
+        flow(button_width("Paste points …"))
+        if imgui.button("Paste points …"):
+            imgui.open_popup(POPUP)
+        # The popup opens over the button, flush with the panel's right edge: below is no room.
+        right = imgui.get_window_pos().x + imgui.get_window_width() - imgui.get_style().window_padding.x
+        top = imgui.get_item_rect_min().y - imgui.get_style().item_spacing.y
+        imgui.set_next_window_pos(ImVec2(right, top), imgui.Cond_.always, ImVec2(1.0, 1.0))
+        pasted = self._draw_popup(theme)
+        resized = self._draw_scale(body.shape, theme)
+        shape = resized if pasted is None else with_border(pasted, sharp_of(body.shape)[1])
+        return None if shape is None else replace(body, shape=shape)
+
+    def _draw_scale(self, shape: Shape, theme: Theme) -> Shape | None:
+        row_title("Scale", "Multiplies every point by the number typed, about the body's position.")
+        scaled = kind_of(shape).scaled
+        factor = self._scale.draw("##scale0", 1.0, imgui.get_content_region_avail().x, scale_fault)
+        found = None
+        if factor is not None and scaled is not None:
+            try:
+                found = scaled(shape, factor)
+            except ValueError as fault:
+                self._scale.refuse(str(fault), 1.0)
+        say_refusals([self._scale], theme)
+        return found
+
+    def _draw_popup(self, theme: Theme) -> Hull | None:
+        """The hull that is taken over, in the frame in which it is."""
+        if not imgui.begin_popup(POPUP):
+            return None
+        if imgui.is_window_appearing():
+            imgui.set_keyboard_focus_here()
+        _, self._text = imgui.input_text_multiline("##text", self._text, ImVec2(24.0 * em(), 9.0 * em()))
+        self._read_again()
+        if self._pasted is not None:
+            say(hull_words(self._pasted))
+        else:
+            say(self._fault or "Three numbers a point, in any layout of text.", theme.overlap if self._fault else None)
+        taken = None
+        if usable_button("Use these points", self._pasted is not None):
+            taken = self._pasted
+            imgui.close_current_popup()
+        imgui.end_popup()
+        return taken
+
+    def _read_again(self) -> None:
+        """Reads the text when it changed."""
+        if self._text == self._read:
+            return
+        self._read, self._pasted, self._fault = self._text, None, ""
+        if not self._text.strip():
+            return
+        try:
+            self._pasted = pasted_hull(self._text)
+        except DataError as fault:
+            self._fault = str(fault)
+
+
+def hull_words(hull: Shape) -> str:
+    """How many points, corners and faces."""
+    solid = sharp_of(hull)[0].polyhedron
+    assert solid is not None
+    return f"{len(hull_points(hull))} points, {len(solid.vertices)} corners, {len(solid.faces)} faces"
+
+
+class Reshaping:
+    """Remembers the shapes that a body has gone through, as long as none of them was edited on the way."""
+
+    def __init__(self) -> None:
+        self._made: Shape | None = None
+        self._past: dict[str, Shape] = {}
+
+    def become(self, kind: ShapeKind, shape: Shape, other: Shape) -> Shape:
+        """`shape` as another kind; `other`: the other body's, whose extents serve where the shape has none.
+
+        Raises ValueError where the kind has none like it.
+        """
+        if shape != self._made:
+            self._past = {}
+        known = self._past.get(kind.name)
+        sharp, border = sharp_of(shape)
+        extents = extents_of(sharp) or extents_of(other) or (1.0, 1.0, 1.0)
+        made = with_border(kind.like(sharp, extents), border) if known is None else known
+        self._past[kind_of(shape).name] = shape
+        self._made = made
+        return made

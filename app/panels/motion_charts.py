@@ -1,0 +1,346 @@
+"""The charts of the motion: each axis from entry to exit on a common time line, and the distance over time.
+
+Along each axis both intervals meet for one stretch of time. The bodies can touch only while they meet on all axes at
+once, so the latest entry is the time of impact, unless some axis has been left before.
+
+Each step of conservative advancement looks at the distance and goes on until the bodies can meet at the earliest: down
+the slope of the fastest closing to zero, and there it looks again.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import inf, isfinite
+
+import numpy as np
+from imgui_bundle import ImVec2, imgui, implot
+from msgspec import Struct
+from msgspec.structs import replace
+
+from core.analysis.motion_answers import SweepAnswer
+from core.geometry.vector import Array, length_rows
+from core.query.query import Phase
+from core.sat.sat import SatTable
+from core.toi import MovingAxes
+
+from ..draw.draw_list import Rgba, Subject
+from ..draw.theme import Theme, faded
+from ..overlays.style import family_style
+from ..stages import entry_of
+from ..state.panel_state import PanelState
+from ..state.playback import advancement_looks, impact_of
+from ..state.requests import Look, Point
+from ..words.axis_words import instant, number, plain
+from .panel import Ask
+from .widgets import beside, em, family_mark, line_spec, pop_plot_style, push_plot_style, u32, write
+
+MOST_ROWS = 18
+"""Of more axes these are shown: the ones that are entered last or left first."""
+ROW_EMS = 1.2
+HEAD_EMS = 1.25
+LABEL_EMS = 6.4
+LABELS_SHARE = 0.45
+"""Of the width; what is longer runs under the bars."""
+MARGIN = 0.18
+"""How far the time line reaches beyond 0 and 1."""
+
+
+class Lines(Struct, frozen=True):
+    """Where the time line stands: x of time 0 and of time 1, and its ends."""
+
+    zero: float
+    one: float
+    left: float
+    right: float
+
+    @staticmethod
+    def between(left: float, right: float) -> Lines:
+        """The interval with MARGIN on both sides."""
+        unit = (right - left) / (1.0 + 2.0 * MARGIN)
+        return Lines(left + MARGIN * unit, left + (1.0 + MARGIN) * unit, left, right)
+
+    def x_of(self, time: float) -> float:
+        """Where a time stands; times beyond the ends stand at them."""
+        if not isfinite(time):
+            return self.left if time < 0.0 else self.right
+        return min(max(self.zero + time * (self.one - self.zero), self.left), self.right)
+
+
+def shown_rows(axes: MovingAxes) -> list[int]:
+    """Rows with a direction in the table's order; of many, those that decide."""
+    known = np.flatnonzero(length_rows(axes.axes) > 0.0).tolist()
+    if len(known) <= MOST_ROWS:
+        return known
+    late = sorted(known, key=lambda row: -float(axes.entries[row]))
+    early = sorted(known, key=lambda row: float(axes.exits[row]))
+    chosen: list[int] = []
+    for pair in zip(late, early, strict=True):
+        chosen += [row for row in pair if row not in chosen]
+        if len(chosen) >= MOST_ROWS:
+            break
+    return sorted(chosen[:MOST_ROWS])
+
+
+@lru_cache(maxsize=2)
+def rows_in_table(axes: MovingAxes, table: SatTable) -> dict[int, int]:
+    """For each row of the motion's axes the one of the axis table that it is, where there is one.
+
+    Axes along one line have several rows: the one of the same name is meant.
+    """
+    found: dict[int, int] = {}
+    names = {candidate.label: row for row, candidate in enumerate(table.candidates)}
+    for row, candidate in enumerate(axes.candidates):
+        other = names.get(candidate.label)
+        if other is not None and abs(float(axes.axes[row] @ table.axes[other])) > 1.0 - 1e-9:
+            found[row] = other
+    return found
+
+
+def draw_axes(ui: PanelState, axes: MovingAxes, ask: Ask) -> None:
+    """The chart, as wide as the panel."""
+    rows = shown_rows(axes)
+    at, width = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
+    widest = max((imgui.calc_text_size(axes.candidates[row].label).x for row in rows), default=0.0)
+    labels = max(LABEL_EMS * em(), min(widest + 1.5 * em(), LABELS_SHARE * width))
+    lines = Lines.between(at.x + labels, at.x + width - 0.3 * em())
+    top = at.y + 2.0 * HEAD_EMS * em()
+    foot = top + ROW_EMS * em() * len(rows)
+    imgui.dummy(ImVec2(width, foot - at.y + HEAD_EMS * em()))
+    _draw_ground(ui, axes, lines, (top, foot))
+    subjects = rows_in_table(axes, ui.analysis.sat)
+    for place, row in enumerate(rows):
+        _draw_row(ui, axes, row, lines, top + place * ROW_EMS * em(), subjects.get(row), ask)
+    _draw_ends(ui.theme, axes, lines, (at.y, foot))
+    if len(rows) < len(axes.candidates):
+        zero = int((length_rows(axes.axes) == 0.0).sum())
+        left_out = f", {zero} without a direction" if zero else ""
+        imgui.text_disabled(f"{len(rows)} of {len(axes.candidates)} axes{left_out}")
+
+
+def _draw_ground(ui: PanelState, axes: MovingAxes, lines: Lines, span: tuple[float, float]) -> None:
+    """The unit interval, the stretch in which all axes meet, and the time shown."""
+    draw, theme, (top, foot) = imgui.get_window_draw_list(), ui.theme, span
+    draw.add_rect_filled(ImVec2(lines.zero, top), ImVec2(lines.one, foot), u32(faded(theme.text, 0.06)))
+    last, first = axes.latest_entry, axes.earliest_exit
+    if last is not None and first is not None and float(axes.entries[last]) <= float(axes.exits[first]):
+        low, high = lines.x_of(float(axes.entries[last])), lines.x_of(float(axes.exits[first]))
+        draw.add_rect_filled(ImVec2(low, top), ImVec2(high, foot), u32(faded(theme.overlap, 0.20)))
+    for time in (0.0, 0.5, 1.0):
+        x = round(lines.x_of(time))
+        draw.add_line(ImVec2(x, top), ImVec2(x, foot), u32(faded(theme.text, 0.22)), 1.0)
+        words = f"t = {time:g}" if time == 0.0 else f"{time:g}"
+        wide = imgui.calc_text_size(words).x
+        draw.add_text(ImVec2(round(x - 0.5 * wide), round(foot + 0.1 * em())), u32(theme.dim_text), words)
+    x = round(lines.x_of(ui.time))
+    draw.add_line(ImVec2(x, top), ImVec2(x, foot + 0.2 * em()), u32(theme.text), max(1.5, 0.11 * em()))
+
+
+def _draw_row(
+    ui: PanelState, axes: MovingAxes, row: int, lines: Lines, top: float, subject: int | None, ask: Ask
+) -> None:
+    draw, theme, candidate = imgui.get_window_draw_list(), ui.theme, axes.candidates[row]
+    start, height = imgui.get_window_pos().x + imgui.get_style().window_padding.x, ROW_EMS * em()
+    low, high = ImVec2(start, top), ImVec2(lines.right, top + height)
+    if not imgui.is_rect_visible(low, high):
+        return
+    hovered = imgui.is_window_hovered() and imgui.is_mouse_hovering_rect(low, high)
+    lit = hovered or (subject is not None and Subject("axis", subject) in (ui.view.hover, ui.view.pin))
+    if lit:
+        draw.add_rect_filled(low, high, u32(faded(theme.text, 0.10)), 0.25 * em())
+    entry, leave = float(axes.entries[row]), float(axes.exits[row])
+    decides = row in (axes.latest_entry, axes.earliest_exit)
+    style, middle = family_style(candidate.kind, theme), top + 0.5 * height
+    family_mark(ImVec2(start + 0.5 * em(), middle), 0.28 * em(), candidate.kind, theme)
+    ink = theme.text if decides or lit else theme.dim_text
+    draw.add_text(ImVec2(round(start + em()), round(middle - 0.5 * em())), u32(ink), candidate.label)
+    _draw_bar(theme, (entry, leave), lines, middle, style.rgba, strong=decides or lit)
+    if not hovered:
+        return
+    words = f"{candidate.label}: {stretch_words(entry, leave)}"
+    beside()
+    if subject is None:
+        imgui.set_tooltip(words)
+        return
+    subject_of_axis = Subject("axis", subject)
+    ask.append(Point(subject_of_axis))
+    imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
+    imgui.set_tooltip(f"{words}\nClick: pin the axis")
+    if imgui.is_mouse_clicked(imgui.MouseButton_.left):
+        ask.append(Look(replace(ui.view, pin=None if ui.view.pin == subject_of_axis else subject_of_axis)))
+
+
+def _draw_bar(
+    theme: Theme, stretch: tuple[float, float], lines: Lines, middle: float, rgba: Rgba, *, strong: bool
+) -> None:
+    """From entry to exit; an end beyond the time line runs out to a point, and of no stretch there is a thin line."""
+    draw, half, (entry, leave) = imgui.get_window_draw_list(), 0.30 * em(), stretch
+    colour = u32(faded(rgba, 0.95 if strong else 0.6))
+    if entry > leave:
+        line = faded(theme.gap, 0.8)
+        draw.add_line(ImVec2(lines.left, middle), ImVec2(lines.right, middle), u32(line), max(1.0, 0.07 * em()))
+        words = "never meet"
+        wide = imgui.calc_text_size(words).x
+        x = 0.5 * (lines.zero + lines.one - wide)
+        ground = imgui.get_style().color_(imgui.Col_.window_bg)
+        box = ImVec2(x - 0.3 * em(), middle - 0.5 * em()), ImVec2(x + wide + 0.3 * em(), middle + 0.5 * em())
+        draw.add_rect_filled(*box, u32((ground.x, ground.y, ground.z, 1.0)))
+        draw.add_text(ImVec2(round(x), round(middle - 0.5 * em())), u32(theme.gap), words)
+        return
+    low, high = lines.x_of(entry), lines.x_of(leave)
+    tip = 0.5 * em()
+    body_low = low + tip if lines.zero + entry * (lines.one - lines.zero) < lines.left else low
+    body_high = high - tip if lines.zero + leave * (lines.one - lines.zero) > lines.right else high
+    if body_high <= body_low:
+        # All of it lies beyond one end of the time line.
+        outwards = -1.0 if leave < 0.0 else 1.0
+        x = lines.left + tip if outwards < 0.0 else lines.right - tip
+        _draw_point(x, x + outwards * tip, middle, half, colour)
+        return
+    draw.add_rect_filled(ImVec2(body_low, middle - half), ImVec2(body_high, middle + half), colour, 0.1 * em())
+    if body_low > low:
+        _draw_point(body_low, low, middle, half, colour)
+    if body_high < high:
+        _draw_point(body_high, high, middle, half, colour)
+
+
+def _draw_point(base: float, tip: float, middle: float, half: float, colour: int) -> None:
+    up = half if tip > base else -half
+    imgui.get_window_draw_list().add_triangle_filled(
+        ImVec2(base, middle - up), ImVec2(tip, middle), ImVec2(base, middle + up), colour
+    )
+
+
+def _draw_ends(theme: Theme, axes: MovingAxes, lines: Lines, heights: tuple[float, float]) -> None:
+    """The latest entry and the earliest exit as lines through all bars, with their names on two lines above.
+
+    The names stand on the sides away from each other.
+    """
+    draw, (head, foot) = imgui.get_window_draw_list(), heights
+    ends = [
+        (0.0 if row is None else float(times[row]), row, name, rgba)
+        for row, times, name, rgba in (
+            (axes.latest_entry, axes.entries, "latest entry", theme.winner),
+            (axes.earliest_exit, axes.exits, "earliest exit", theme.gap),
+        )
+        if row is not None and isfinite(float(times[row]))
+    ]
+    first = min((end[0] for end in ends), default=0.0)
+    labels = []
+    for line, (time, row, name, rgba) in enumerate(ends):
+        x, y = round(lines.x_of(time)), round(head + line * HEAD_EMS * em())
+        if -MARGIN < time < 1.0 + MARGIN:
+            draw.add_line(ImVec2(x, y), ImVec2(x, foot), u32(rgba), max(1.5, 0.12 * em()))
+        words = f"{name} {instant(time)}, {axes.candidates[row].label}"
+        wide, gap = imgui.calc_text_size(words).x, 0.35 * em()
+        start = x - gap - wide if time == first else x + gap
+        left = imgui.get_window_pos().x + imgui.get_style().window_padding.x
+        labels.append((round(min(max(start, left), lines.right - wide)), y, wide, words, rgba))
+    ground = imgui.get_style().color_(imgui.Col_.window_bg)
+    for start, y, wide, words, rgba in labels:
+        # Where a label has no room beside its line, the other's line must not strike it out.
+        corner = ImVec2(start + wide, y + 1.1 * em())
+        draw.add_rect_filled(ImVec2(start, y), corner, u32((ground.x, ground.y, ground.z, 1.0)))
+        draw.add_text(ImVec2(start, y), u32(rgba), words)
+
+
+def stretch_words(entry: float, leave: float) -> str:
+    """`they meet from t = 0.2 to 0.7`."""
+    if entry > leave:
+        return "no motion along it, and they never meet"
+    if entry == -inf and leave == inf:
+        return "no motion along it, and they always meet"
+    return f"they meet from t = {number(entry)} to {number(leave)}"
+
+
+HEIGHT_EMS = 12.0
+DIGITS = 4
+NEAR_EMS = 0.5
+"""A click this close to the impact means the impact."""
+
+
+def advancement_path(sweep: SweepAnswer) -> tuple[Array, Array, Array, Array]:
+    """The steps as a saw (times, distances), and the looks themselves (times, distances).
+
+    The saw goes down to zero at the time proved free, and up to the distance there.
+    """
+    steps = advancement_looks(sweep)
+    times, values = [], []
+    for step in steps:
+        times += [step.time, min(step.next_time, 1.0)]
+        slope = step.distance / (step.next_time - step.time) if step.next_time > step.time else 0.0
+        values += [step.distance, max(step.distance - slope * (min(step.next_time, 1.0) - step.time), 0.0)]
+        if step.stop is not None:
+            times, values = times[:-1], values[:-1]
+    looks, seen = np.array([step.time for step in steps]), np.array([step.distance for step in steps])
+    return np.array(times), np.array(values), looks, seen
+
+
+def draw_distance(ui: PanelState, sweep: SweepAnswer) -> tuple[bool, float | None]:
+    """The chart; whether a time was clicked, and which: None is the impact."""
+    if ui.curve is None:
+        return False, None
+    times, values = ui.curve.points
+    if len(times) < 2:
+        return False, None
+    theme = ui.theme
+    saw_times, saw_values, looks, seen = advancement_path(sweep)
+    push_plot_style(theme)
+    flags = (
+        implot.Flags_.no_menus
+        | implot.Flags_.no_box_select
+        | implot.Flags_.no_title
+        | implot.Flags_.no_mouse_text
+        | implot.Flags_.no_legend
+    )
+    clicked, chosen = False, None
+    if implot.begin_plot("##distance", ImVec2(-1.0, HEIGHT_EMS * em()), flags):
+        fixed = implot.AxisFlags_.lock | implot.AxisFlags_.no_menus | implot.AxisFlags_.no_highlight
+        implot.setup_axes("t", "distance, units", fixed, fixed)
+        low, high = min(0.0, float(values.min())), max(0.0, float(values.max()))
+        margin = 0.08 * (high - low) or 1.0
+        implot.setup_axis_limits(implot.ImAxis_.x1, 0.0, 1.0, implot.Cond_.always)
+        implot.setup_axis_limits(implot.ImAxis_.y1, low - margin, high + margin, implot.Cond_.always)
+        implot.plot_line("##zero", np.array((0.0, 1.0)), np.zeros(2), line_spec(faded(theme.text, 0.5), 1.0))
+        implot.plot_line("##curve", times, values, line_spec(theme.gap, max(1.5, 0.16 * em())))
+        if len(saw_times):
+            colour = entry_of(Phase.ADVANCEMENT).colour(theme)
+            style = line_spec(colour, max(1.0, 0.09 * em()))
+            implot.plot_line("##steps", saw_times, saw_values, style)
+            implot.plot_scatter("##looks", looks, seen, line_spec(colour, 1.0, 0.24 * em()))
+        if (impact := impact_of(sweep)) is not None:
+            line = line_spec(theme.winner, max(1.5, 0.12 * em()))
+            implot.plot_inf_lines("##impact", np.array([impact]), line)
+        now = np.array([ui.time])
+        implot.plot_inf_lines("##now", now, line_spec(theme.text, max(1.0, 0.08 * em())))
+        clicked, chosen = _clicked(sweep, times, values)
+        implot.end_plot()
+    pop_plot_style()
+    _draw_key(theme, len(looks))
+    return clicked, chosen
+
+
+def _clicked(sweep: SweepAnswer, times: Array, values: Array) -> tuple[bool, float | None]:
+    if not implot.is_plot_hovered():
+        return False, None
+    pointer = min(max(implot.get_plot_mouse_pos().x, 0.0), 1.0)
+    near = NEAR_EMS * em() / max(implot.get_plot_size().x, 1.0)
+    impact = impact_of(sweep)
+    imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
+    caught = impact is not None and abs(pointer - impact) <= near
+    place = impact if caught and impact is not None else pointer
+    distance = float(np.interp(place, times, values))
+    what = f"the impact, t = {plain(place)}" if caught else f"t = {instant(place)}: {number(distance)}"
+    beside()
+    imgui.set_tooltip(f"{what}\nClick: the bodies at that time")
+    return imgui.is_mouse_down(imgui.MouseButton_.left), None if caught else round(place, DIGITS)
+
+
+def _draw_key(theme: Theme, looks: int) -> None:
+    count = f"{looks} {'step' if looks == 1 else 'steps'}"
+    words = [("distance", theme.gap), ("impact", theme.winner)]
+    if looks:
+        words.insert(1, (f"advancement, {count}", entry_of(Phase.ADVANCEMENT).colour(theme)))
+    for place, (word, ink) in enumerate(words):
+        if place:
+            imgui.same_line()
+        write(f"— {word}", ink)

@@ -1,0 +1,294 @@
+"""What stands at the bottom of the viewport: one hint, the scene's notes, notices, the read-out of a drag, a log's bar.
+
+And in its middle a sentence where the picture could not be drawn because of a fault in the program.
+"""
+
+from __future__ import annotations
+
+from imgui_bundle import ImVec2, imgui
+from msgspec.structs import replace
+
+from core.query.query import MOTION_PHASES
+
+from ..probes import Aim, ScaleProbe
+from ..state.panel_state import Area, LogPosition, Notice, PanelState
+from ..state.requests import Configure, Copy, Dismiss, Step
+from ..words.axis_words import reason
+from ..words.terms import terms_of
+from .panel import Ask
+from .viewport_top import MARGIN
+from .widgets import (
+    OVERLAY,
+    button_width,
+    card,
+    cramped,
+    drawn_height,
+    em,
+    explain,
+    say,
+    usable_button,
+    wrapped_at,
+    write,
+)
+
+CARD_EMS = 24.0
+"""Widest card, ems."""
+CARD_SHARE = 0.1
+"""Notes that would cover more of the viewport than this share come folded."""
+HINT_WINDOW = "##hint"
+NOTES_WINDOW = "##notes"
+QUESTION_WINDOW = "##question"
+LOG_WINDOW = "##log"
+LOG_EMS = 40.0
+"""Widest bar of a log, ems."""
+_FLAT_HINT = "Drag a body to move it, with Shift to turn it, the empty space to shift the view. Tab shows the tables."
+_CALM_HINT = "Drag a body to move it, the empty space to turn the view. Tab shows every axis, F1 mouse and keys."
+CALM_HINTS = {2: _FLAT_HINT, 3: _CALM_HINT}
+"""By dimension."""
+PANELS_HINT = "Point at a row to light its axis everywhere, click to pin it. Tab hides the panels, F1 mouse and keys."
+
+
+AIM_HINT = "Click on a pixel of the world to shoot a ray through it. Esc: no ray."
+SCALING_HINT = "Play, or drag s in the card: space is scaled until the ellipsoid is a unit sphere. Esc puts it back."
+PROBE_HINT = "Drag a handle of the probe: Ctrl snaps, X, Y or Z holds it to an axis. Esc puts the probe away."
+AXIS_HINT = "Drag an end of your axis to turn it: Ctrl snaps to candidates, X, Y or Z lays it along the world's axis."
+MOTION_HINT = "Drag an arrow's tip, or the time below. Shift+Space plays, Shift+End goes to the impact."
+STEPS_HINT = "Left and Right step, Space plays. Drag a body: the steps follow."
+MOTION_STEPS_HINT = "Left and Right step, Space plays. Ghosts stand where the bodies are at the step's time."
+
+
+def hint_for(ui: PanelState) -> str:
+    """What one can do right now, in one line."""
+    if ui.drag_readout is not None and not ui.drag_holdable:
+        return "Ctrl snaps. Esc puts everything back."
+    if ui.drag_readout is not None:
+        return f"Ctrl snaps. {_axis_keys(ui)} holds the drag to an axis. Esc puts everything back."
+    if ui.asked is not None and ui.asked.open:
+        return f"{ui.asked.question.how} Esc stops the questions."
+    if isinstance(ui.view.probe, Aim):
+        return AIM_HINT
+    for subject, ending in ((ui.view.hover, "Click to pin it."), (ui.view.pin, "Pinned; Esc unpins it.")):
+        if subject is None:
+            continue
+        if subject.kind == "axis" and subject.number < len(ui.analysis.sat.candidates):
+            label = ui.analysis.sat.candidates[subject.number].label
+            # SAT's table is of the start; the picture beside a motion shows the axis at another time.
+            when = "" if ui.sweep is None else " at the start"
+            return f"{label}{when}: {reason(ui.analysis, subject.number)}. {ending}"
+        if subject.kind == "body":
+            letter = "AB"[subject.number]
+            return f"Drag moves {letter}, Shift and drag turns it, a click gives it the handles."
+        if subject.kind == "free_axis":
+            return AXIS_HINT
+        if subject.kind == "probe":
+            return PROBE_HINT
+        if subject.kind == "motion":
+            letter = "AB"[subject.number]
+            return f"Drag the tip to where {letter} goes: Ctrl snaps, {_axis_keys(ui)} holds it to an axis."
+    if ui.playback.open:
+        return MOTION_STEPS_HINT if ui.moment is not None and ui.moment.phase in MOTION_PHASES else STEPS_HINT
+    if ui.sweep is not None:
+        return MOTION_HINT
+    if ui.view.probe is not None:
+        return SCALING_HINT if isinstance(ui.view.probe, ScaleProbe) else PROBE_HINT
+    if ui.settings.panels:
+        return PANELS_HINT
+    return CALM_HINTS[ui.document.scene.dimension]
+
+
+def _axis_keys(ui: PanelState) -> str:
+    *first, last = (name.upper() for name in terms_of(ui.document.scene.dimension).axes)
+    return f"{', '.join(first)} or {last}"
+
+
+class HintLine:
+    """One line at the bottom of the viewport, wrapped where it is narrow."""
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:
+        """Hidden by the setting `hint`; the read-out of a drag always shows."""
+        if ui.drag_readout is not None:
+            _draw_readout(ui, ui.drag_readout)
+        if not ui.settings.hint or cramped(ui.viewport):
+            return
+        widest = max(8.0 * em(), ui.viewport.width - 2.0 * MARGIN * em())
+        imgui.set_next_window_size_constraints(ImVec2(0.0, 0.0), ImVec2(widest, 1e6))
+        imgui.push_style_color(imgui.Col_.border, imgui.ImVec4(0.0, 0.0, 0.0, 0.0))
+        imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(0.7 * em(), 0.3 * em()))
+        with card(HINT_WINDOW, *_place(ui.viewport, 0.5), alpha=0.55):
+            with wrapped_at(imgui.get_cursor_pos_x() + widest - 1.4 * em()):
+                write(hint_for(ui), ui.theme.dim_text)
+            if imgui.begin_popup_context_window():
+                if imgui.menu_item("Hide hints", "", False)[0]:
+                    ask.append(Configure(replace(ui.settings, hint=False)))
+                imgui.end_popup()
+        imgui.pop_style_var()
+        imgui.pop_style_color()
+
+
+class Notes:
+    """The scene's notes as a card at the bottom left, until they are dismissed.
+
+    In a viewport that has little room for it the card shows its title alone, until it is unfolded.
+    """
+
+    def __init__(self) -> None:
+        self._dismissed: tuple[str, str] | None = None
+        self._unfolded: tuple[str, str] | None = None
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:  # noqa: ARG002 - every panel is asked alike
+        """Comes back with the next scene that has notes."""
+        scene = ui.document.scene
+        key = (scene.name, scene.notes)
+        if not scene.notes.strip() or key == self._dismissed or cramped(ui.viewport):
+            return
+        width = min(CARD_EMS * em(), ui.viewport.width - 2.0 * MARGIN * em())
+        padding, close = imgui.get_style().window_padding.x, imgui.get_frame_height()
+        tall = imgui.calc_text_size(scene.notes, False, width - 2.0 * padding).y + 3.0 * em()
+        folded = key != self._unfolded and tall * width > CARD_SHARE * ui.viewport.width * ui.viewport.height
+        with card(NOTES_WINDOW, *corner_place(ui.viewport)):
+            with wrapped_at(width - padding - (3.0 if folded else 1.0) * close):
+                imgui.text_unformatted(scene.name or "Notes")
+            if folded:
+                imgui.same_line()
+                if imgui.small_button("…"):
+                    self._unfolded = key
+                explain(scene.notes)
+                imgui.same_line()
+            else:
+                imgui.same_line(width - padding - 0.7 * close)
+            if imgui.small_button("×"):
+                self._dismissed = key
+            explain("Put these notes away")
+            if not folded:
+                with wrapped_at(width - padding):
+                    write(scene.notes, ui.theme.dim_text)
+
+
+class Notices:
+    """Short messages at the bottom right, the newest below; errors stay until dismissed."""
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:
+        """Nothing when there is nothing to tell."""
+        if not ui.notices:
+            return
+        width = min(CARD_EMS * em(), ui.viewport.width - 2.0 * MARGIN * em())
+        above = _below_cards(ui.viewport)
+        if 2.0 * width + 3.0 * MARGIN * em() > ui.viewport.width:
+            above += max(drawn_height(NOTES_WINDOW), drawn_height(QUESTION_WINDOW))
+        with card("##notices", *_place(ui.viewport, 1.0, above), alpha=0.94):
+            for k, notice in enumerate(ui.notices):
+                if k:
+                    imgui.separator()
+                _draw_notice(ui, notice, width, ask)
+
+
+def _draw_notice(ui: PanelState, notice: Notice, width: float, ask: Ask) -> None:
+    padding, close = imgui.get_style().window_padding.x, imgui.get_frame_height()
+    imgui.push_id(notice.number)
+    imgui.begin_group()
+    with wrapped_at(width - padding - close):
+        if notice.error:
+            write(f"Error: {notice.message}", ui.theme.overlap)
+        else:
+            write(notice.message, ui.theme.text)
+    imgui.end_group()
+    imgui.same_line(width - padding - 0.7 * close)
+    if imgui.small_button("×"):
+        ask.append(Dismiss(notice.number))
+    if notice.report and imgui.button("Copy report"):
+        ask.append(Copy(notice.report, "the report"))
+    imgui.pop_id()
+
+
+def _below_cards(area: Area) -> float:
+    """Height of what lies under the cards in the corners: the hint, and the bar of a log where they would meet it."""
+    log = 0.0 if beside_log(area) else drawn_height(LOG_WINDOW)
+    return drawn_height(HINT_WINDOW) + (log + MARGIN * em() if log else 0.0)
+
+
+def beside_log(area: Area) -> bool:
+    """Whether the cards in the corners have room beside the bar of a log."""
+    return (LOG_EMS + 2.0 * CARD_EMS + 4.0 * MARGIN) * em() <= area.width
+
+
+def _draw_readout(ui: PanelState, readout: str) -> None:
+    """The change of a running drag beside the pointer, kept inside the viewport."""
+    area = ui.viewport
+    x, y = ui.pointer
+    size = imgui.calc_text_size(readout)
+    room_x = area.x + area.width - size.x - 2.0 * em()
+    room_y = area.y + area.height - size.y - 2.0 * em()
+    at = ImVec2(min(x + 1.4 * em(), room_x), min(y + 1.2 * em(), room_y))
+    imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(0.6 * em(), 0.35 * em()))
+    with card("##readout", at, flags=OVERLAY | imgui.WindowFlags_.no_inputs):
+        imgui.text_unformatted(readout)
+    imgui.pop_style_var()
+
+
+def corner_place(area: Area) -> tuple[ImVec2, ImVec2]:
+    """Where the notes stand, for `card`."""
+    return _place(area, 0.0, _below_cards(area))
+
+
+def _place(area: Area, side: float, above: float = 0.0) -> tuple[ImVec2, ImVec2]:
+    """At the viewport's bottom, for `card`: left (0), middle (0.5) or right (1), `above` this height."""
+    margin = MARGIN * em()
+    x = area.x + margin + side * (area.width - 2.0 * margin)
+    y = area.y + area.height - margin - (above + 0.5 * margin if above else 0.0)
+    return ImVec2(x, y), ImVec2(side, 1.0)
+
+
+class LogStepper:
+    """A bar at the bottom of the viewport, above the hint, while a log is open."""
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:
+        """Nothing without a log."""
+        if ui.log is None:
+            return
+        area = ui.viewport
+        width = min(LOG_EMS * em(), area.width - 1.2 * em())
+        at = ImVec2(area.x + 0.5 * area.width, area.y + area.height - em() - drawn_height(HINT_WINDOW))
+        imgui.set_next_window_size(ImVec2(width, 0.0), imgui.Cond_.always)
+        with card(LOG_WINDOW, at, ImVec2(0.5, 1.0), alpha=0.92, flags=OVERLAY & ~imgui.WindowFlags_.always_auto_resize):
+            _draw_controls(ui.log, ask)
+            say(ui.log.fault or ui.log.title, ui.theme.overlap if ui.log.fault else None)
+
+
+def _draw_controls(log: LogPosition, ask: Ask) -> None:
+    previous, following = "‹ Previous", "Next ›"
+    if usable_button(previous, log.index > 0):
+        ask.append(Step(log.index - 1))
+    imgui.same_line()
+    imgui.set_next_item_width(
+        imgui.get_content_region_avail().x - button_width(following) - imgui.get_style().item_spacing.x
+    )
+    moved, number = imgui.slider_int("##entry", log.index + 1, 1, max(1, log.count), f"%d of {log.count}")
+    explain("Drag, or Ctrl and click to type a number")
+    number = min(max(number, 1), log.count)
+    if moved and number - 1 != log.index:
+        ask.append(Step(number - 1))
+    imgui.same_line()
+    if usable_button(following, log.index < log.count - 1):
+        ask.append(Step(log.index + 1))
+
+
+WIDEST_EMS = 26.0
+SENTENCE = (
+    "The picture cannot be drawn because of a fault in the program. Undo the last change, or look at something else."
+)
+
+
+class PictureFault:
+    """Stands in the middle of the viewport; the notice beside it has the report."""
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:  # noqa: ARG002 - every panel is asked alike
+        """Nothing while the picture stands."""
+        if not ui.picture_fault:
+            return
+        area = ui.viewport
+        width = min(WIDEST_EMS * em(), 0.9 * area.width)
+        middle = ImVec2(area.x + 0.5 * area.width, area.y + 0.5 * area.height)
+        imgui.set_next_window_size(ImVec2(width, 0.0), imgui.Cond_.always)
+        flags = OVERLAY & ~imgui.WindowFlags_.always_auto_resize
+        with card("##picture fault", middle, ImVec2(0.5, 0.5), alpha=1.0, flags=flags):
+            say(SENTENCE)

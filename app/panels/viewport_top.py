@@ -1,0 +1,179 @@
+"""What stands at the top of the viewport: the verdict, what is still missing of it, the panes' names, frame times."""
+
+from __future__ import annotations
+
+from imgui_bundle import ImVec2, imgui
+from msgspec.structs import replace
+
+from core.analysis.analysis import Analysis
+from core.verdict import Verdict
+
+from ..state.panel_state import Area, PanelState
+from ..state.playback import moves
+from ..state.requests import Invoke, Look
+from ..state.view import Panes
+from ..words.axis_words import full, plain, verdict_line
+from .panel import CARD_WINDOWS, Ask
+from .step_icons import forth
+from .widgets import (
+    HEAD_GAP,
+    OVERLAY,
+    card,
+    coloured,
+    copies_on_click,
+    cramped,
+    drawn_height,
+    em,
+    explain,
+    hand,
+    verdict_colour,
+    verdict_mark,
+    wrapped_at,
+    write,
+)
+
+VERDICT_WINDOW = "##verdict"
+MARGIN = 0.6
+"""Distance from the viewport's edges, ems."""
+
+
+class VerdictBar:
+    """Floats over the viewport, never wider than it: long sentences wrap."""
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:
+        """Always shown."""
+        area, margin = ui.viewport, MARGIN * em()
+        line = verdict_in_short(ui.analysis) if cramped(area) else verdict_line(ui.analysis)
+        widest = max(8.0 * em(), area.width - 2.0 * margin)
+        inner = widest - 2.0 * imgui.get_style().window_padding.x
+        imgui.set_next_window_size_constraints(ImVec2(0.0, 0.0), ImVec2(widest, 1e6))
+        with card(VERDICT_WINDOW, ImVec2(area.x + 0.5 * area.width, area.y + margin), ImVec2(0.5, 0.0)):
+            self._draw_line(ui, line, inner, ask)
+            with wrapped_at(imgui.get_cursor_pos_x() + inner):
+                if _under_way(ui):
+                    from .motion_bar import draw_motion_verdict
+
+                    draw_motion_verdict(ui, inner, ask)
+                for sentence in ui.analysis.disagreements:
+                    write(f"Algorithms disagree: {sentence}", ui.theme.overlap)
+
+    def _draw_line(self, ui: PanelState, line: str, inner: float, ask: Ask) -> None:
+        verdict_mark(ui.analysis.verdict, ui.theme)
+        imgui.same_line(0.0, HEAD_GAP * em())
+        word, colon, rest = line.partition(":")
+        if _under_way(ui):
+            word, line = f"{word} at the start", f"{word} at the start:{rest}"
+        rgba = verdict_colour(ui.analysis.verdict, ui.theme)
+        whole = imgui.calc_text_size(line).x + (1.0 + HEAD_GAP) * em()
+        write(word + colon, rgba)
+        if whole + imgui.get_style().item_spacing.x <= inner:
+            imgui.same_line(0.0, imgui.calc_text_size(" ").x)
+        with wrapped_at(imgui.get_style().window_padding.x + inner):
+            imgui.text_unformatted(rest.strip())
+        note = "Separation is signed: positive apart, negative overlapping; in scene units."
+        if cramped(ui.viewport):
+            note = f"{verdict_line(ui.analysis)}\n{note}"
+        copies_on_click(full(ui.analysis.separation), "separation", ask, note)
+        if not ui.playback.open:
+            _draw_way_in("" if cramped(ui.viewport) else "Step through", whole, inner, ask)
+
+
+def _under_way(ui: PanelState) -> bool:
+    """Whether a motion is shown, and there is any: then the verdict is about the start alone."""
+    scene = ui.document.scene
+    return ui.view.shows_motion(scene) and (moves(scene.a) or moves(scene.b))
+
+
+def verdict_in_short(analysis: Analysis) -> str:
+    """The verdict with its number alone."""
+    word = verdict_line(analysis).partition(":")[0]
+    return word if analysis.verdict is Verdict.TOUCHING else f"{word}: {plain(abs(analysis.separation))}"
+
+
+def _draw_way_in(text: str, line: float, inner: float, ask: Ask) -> None:
+    """The button that opens the timeline: after the line, or under it where there is no room; without text its icon."""
+    icon, padding = (1.2 if text else 0.7) * em(), 0.6 * em()
+    width = icon + imgui.calc_text_size(text).x + 2.0 * padding
+    if line + 1.2 * em() + width + imgui.get_style().item_spacing.x <= inner:
+        imgui.same_line(0.0, 1.2 * em())
+    elif not text:
+        return
+    if imgui.button("##step through", ImVec2(width, imgui.get_text_line_height())):
+        ask.append(Invoke("steps.timeline"))
+    low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+    draw, colour, middle = imgui.get_window_draw_list(), imgui.get_color_u32(imgui.Col_.text), 0.5 * (low.y + high.y)
+    forth(draw, round(low.x + padding + 0.35 * em()), round(middle), round(0.32 * em()), colour)
+    draw.add_text(ImVec2(round(low.x + padding + icon), round(middle - 0.5 * em())), colour, text)
+    explain("Step through the query: SAT axis by axis, GJK, EPA, the contacts, the motion. Space plays the steps.")
+
+
+class PaneTitles:
+    """Small and dim, over the picture."""
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:
+        """One title for each pane that is shown."""
+        for number, (title, area) in enumerate(ui.panes):
+            _draw_title(ui, number, title, area, ask)
+
+
+def _draw_title(ui: PanelState, number: int, title: str, area: Area, ask: Ask) -> None:
+    # Under the verdict; a pane below another has its name at its own upper edge.
+    below = MARGIN * em() + drawn_height(VERDICT_WINDOW) if area.y == ui.viewport.y else 0.0
+    imgui.set_next_window_pos(ImVec2(area.x + 0.4 * em(), area.y + below), imgui.Cond_.always)
+    imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(0.4 * em(), 0.2 * em()))
+    if imgui.begin(f"##pane{number}", None, OVERLAY | imgui.WindowFlags_.no_background)[0]:
+        write(title, ui.theme.dim_text)
+        hand()
+        alone = len(ui.panes) == 1
+        explain("Click to show both panes" if alone else "Click to show this pane alone")
+        if imgui.is_item_clicked():
+            panes = Panes.BOTH if alone else (Panes.WORLD, Panes.DIFFERENCE)[min(number, 1)]
+            ask.append(Look(replace(ui.view, panes=panes)))
+    imgui.end()
+    imgui.pop_style_var()
+
+
+NOTE_EMS = 1.8
+"""Room for the panes' names between the verdict and the note, ems."""
+COMPUTING = "Computing SAT's table and the Minkowski difference…"
+WHY = "So many vertices take longer than a frame. The verdict, GJK and EPA are of the bodies as they stand."
+
+
+class WaitingNote:
+    """A small line; what it announces comes by itself."""
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:  # noqa: ARG002 - every panel is asked alike
+        """Shown while something is left out."""
+        if not ui.analysis.left_out:
+            return
+        area, words = ui.viewport, COMPUTING if ui.computing else ui.analysis.left_out
+        widest = max(8.0 * em(), area.width - 2.0 * MARGIN * em())
+        below = area.y + (MARGIN + NOTE_EMS) * em() + drawn_height(VERDICT_WINDOW)
+        imgui.set_next_window_size_constraints(ImVec2(0.0, 0.0), ImVec2(widest, 1e6))
+        with card("##waiting", ImVec2(area.x + 0.5 * area.width, below), ImVec2(0.5, 0.0), alpha=0.7):
+            with wrapped_at(widest - imgui.get_style().window_padding.x):
+                write(words, ui.theme.winner if ui.computing else ui.theme.dim_text)
+            explain(WHY)
+
+
+PANE_TITLE_EMS = 1.9
+"""Height of the panes' names, which the cards stand below."""
+
+
+class FrameTimes:
+    """A small card at the top right of the viewport, under the verdict and the cards that may reach as far."""
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:  # noqa: ARG002 - every panel is asked alike
+        """Shown by the setting `show_frame_times`."""
+        if not ui.settings.show_frame_times:
+            return
+        area, margin = ui.viewport, MARGIN * em()
+        cards = sum(height + margin for window in CARD_WINDOWS if (height := drawn_height(window)))
+        below = 2.0 * margin + drawn_height(VERDICT_WINDOW) + (cards + PANE_TITLE_EMS * em() if cards else 0.0)
+        at, flags = ImVec2(area.x + area.width - margin, area.y + below), OVERLAY | imgui.WindowFlags_.no_inputs
+        with card("##frame times", at, ImVec2(1.0, 0.0), alpha=0.7, flags=flags), coloured(ui.theme.dim_text):
+            for part, milliseconds in ui.frame_times.items():
+                imgui.text_unformatted(f"{milliseconds:6.2f} ms  {part}")
+            imgui.text_unformatted(f"{sum(ui.frame_times.values()):6.2f} ms  in all")
+            if ui.labels_dropped:
+                imgui.text_unformatted(f"{ui.labels_dropped} labels left out for want of room")

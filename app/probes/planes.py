@@ -1,0 +1,320 @@
+"""What is held against planes: both bodies against one through three points, a point against theirs, scaled space.
+
+A round body has a plane for every point of its surface: the one that decides is the tangent plane at the nearest.
+
+An ellipsoid and a plane meet as a unit sphere and a plane do once space is scaled. In the ellipsoid's own axes every
+coordinate is divided by a power of its radius: `radius^share`, so that the share 0 is the world and 1 the space in
+which the ellipsoid is a unit sphere. Points go by that map, normals by the inverse transpose; a normal that is scaled
+like a point is the mistake shown beside it.
+"""
+
+from __future__ import annotations
+
+from math import acos, degrees
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from core.closed_form import closed_form
+from core.geometry.plane import Plane, plane_through
+from core.geometry.tolerances import ROUNDING
+from core.geometry.triple import ZERO, triple
+from core.geometry.vector import Array, cross, dot, length
+from core.gjk.gjk_epa import signed_distance
+from core.pair.support import support_maps
+from core.scene import Body, Scene, Triple
+from core.shapes import Sphere
+
+from ..draw.meshes.shape_kinds import face_name
+from ..words.axis_words import plain
+from . import PlaneProbe
+
+
+class BodySide(Struct, frozen=True, eq=False):
+    """A body's signed distances to a plane: of its position, and the `lowest` and `highest` of all its points.
+
+    `vertices` (n,): of a polyhedron's, in order, else empty. A half-space ends along its normal only.
+    """
+
+    centre: float
+    lowest: float
+    highest: float
+    vertices: Array
+
+    @property
+    def words(self) -> str:
+        """Which side the body is on."""
+        if self.lowest >= 0.0:
+            return "in front of the plane"
+        return "behind the plane" if self.highest <= 0.0 else "cut by the plane"
+
+
+class ThreePoints(Struct, frozen=True, eq=False):
+    """What three points span. `product` (3,): `(b − a) × (c − a)` as it comes; `plane`: None where they span none.
+
+    `fault`: why they do not, as a sentence. `sides`: both bodies against the plane.
+    """
+
+    probe: PlaneProbe
+    points: Array
+    product: Array
+    plane: Plane | None
+    fault: str
+    sides: tuple[BodySide, ...]
+
+
+def through(scene: Scene, probe: PlaneProbe) -> ThreePoints:
+    """The plane of a probe against both bodies of a scene."""
+    points = np.array(probe.points)
+    product = cross(points[1] - points[0], points[2] - points[0]) * (-1.0 if probe.flipped else 1.0)
+    try:
+        plane = plane_through(*points)
+    except ValueError as refusal:
+        return ThreePoints(probe, points, product, None, f"{str(refusal).capitalize()}.", ())
+    if probe.flipped:
+        plane = plane.flipped()
+    return ThreePoints(probe, points, product, plane, "", tuple(_side(b, plane) for b in (scene.a, scene.b)))
+
+
+def plane_start(scene: Scene) -> PlaneProbe:
+    """Where three points begin: on three corners' directions about the first bounded body, its size apart."""
+    bounded = next(body for body in (scene.a, scene.b) if body.shape.plane is None)
+    middle, half = bounded.pose.position, bounded.shape.largest_half_extent
+    a, b, c = (middle + half * np.array(corner) for corner in ((-1.2, 0.9, 1.1), (1.3, 1.0, 0.9), (0.1, 1.4, -1.2)))
+    return PlaneProbe((triple(a), triple(b), triple(c)))
+
+
+def _side(body: Body, plane: Plane) -> BodySide:
+    centre = plane.signed_distance(body.pose.position)
+    along = body.pose.direction_to_local(plane.normal)
+    up, down = (float(body.shape.reach(way)) for way in (along, -along))
+    solid = body.shape.polyhedron
+    local = np.zeros((0, 3)) if solid is None else solid.vertices
+    return BodySide(centre, centre - down, centre + up, centre + local @ along)
+
+
+class PlaneSide(Struct, frozen=True, eq=False):
+    """A point against one plane: signed `distance`, positive on the side the normal points to.
+
+    `face`: its number in the body's polyhedron, 0 for a half-space; `name` as in the picture; `normal` (3,), world.
+    """
+
+    face: int
+    name: str
+    distance: float
+    normal: Array
+
+
+class Nearest(Struct, frozen=True, eq=False):
+    """The nearest `point` (3,) of a round body's surface, world, and the signed `distance` from it, negative inside.
+
+    `normal` (3,): outward, unit, of the tangent plane there. `sharp`: the point is on a rim or an apex, where there are
+    many planes; this one is across the way to the nearest point.
+    """
+
+    point: Array
+    normal: Array
+    distance: float
+    sharp: bool
+
+
+class PointAgainst(Struct, frozen=True, eq=False):
+    """A point against one body: its planes, the one that has the point farthest in front first.
+
+    `sides` is empty for a round body, which no finite number of planes bounds: it has a `nearest` point of its surface
+    instead. `band`: what counts as on a plane.
+    """
+
+    body: Body
+    sides: tuple[PlaneSide, ...]
+    band: float
+    nearest: Nearest | None = None
+
+    @property
+    def outside(self) -> tuple[PlaneSide, ...]:
+        """The planes that see the point outside."""
+        return tuple(side for side in self.sides if side.distance > self.band)
+
+    @property
+    def worst(self) -> PlaneSide | None:
+        """The plane that has the point farthest in front: it decides."""
+        return self.sides[0] if self.sides else None
+
+    @property
+    def on(self) -> bool:
+        """Whether the point is on the surface, to rounding."""
+        if self.nearest is not None:
+            return abs(self.nearest.distance) <= self.band
+        return bool(self.sides) and abs(self.sides[0].distance) <= self.band
+
+
+def point_against(body: Body, at: Triple) -> PointAgainst:
+    """The point `at` of the world against every plane of a body."""
+    local = body.pose.to_local(np.array(at))
+    planes = _planes(body)
+    sides = [
+        PlaneSide(face, face_name(body.shape, face), plane.signed_distance(local), body.pose.matrix @ plane.normal)
+        for face, plane in enumerate(planes)
+    ]
+    size = body.shape.bounding_radius
+    reach = length(local) + (size if np.isfinite(size) else max(abs(plane.offset) for plane in planes))
+    # Where the point lies far from the world's origin, its own digits end there.
+    band = ROUNDING * (reach + length(np.array(at)) + length(body.pose.position))
+    ordered = tuple(sorted(sides, key=lambda side: -side.distance))
+    return PointAgainst(body, ordered, band, None if sides else _nearest(body, np.array(at), band))
+
+
+def point_start(scene: Scene) -> Triple:
+    """Where a point begins: beside the pair, seen from outside by a plane or two."""
+    bounded = next(body for body in (scene.a, scene.b) if body.shape.plane is None)
+    middle, half = bounded.pose.position, bounded.shape.largest_half_extent
+    return triple(middle + half * np.array((0.9, 1.2, 0.7)))
+
+
+def verdict_words(index: int, against: PointAgainst) -> str:
+    """Inside or outside in words, with the reason: which planes have the point on their positive side."""
+    letter, count = "AB"[index], len(against.sides)
+    worst = against.worst
+    if against.nearest is not None:
+        return _round_words(letter, against.nearest, on=against.on)
+    if worst is None:
+        return ""
+    if against.body.shape.plane is not None:
+        if against.on:
+            return f"On the plane of {letter}."
+        if worst.distance > 0.0:
+            return f"On the positive side of {letter}'s plane: outside."
+        return f"On the negative side of {letter}'s plane: inside the half-space."
+    if against.on:
+        return f"On the surface of {letter}: no plane has it in front, {worst.name} has it on itself."
+    seeing = len(against.outside)
+    if seeing:
+        return f"Outside {letter}: {seeing} of {count} planes {'has' if seeing == 1 else 'have'} it in front."
+    nearest = f"Nearest: {worst.name}, {plain(-worst.distance)} away."
+    return f"Inside {letter}: none of {count} planes has it in front. {nearest}"
+
+
+def _round_words(letter: str, nearest: Nearest, *, on: bool) -> str:
+    if on:
+        return f"On the surface of {letter}, which is round."
+    side = "Outside" if nearest.distance > 0.0 else "Inside"
+    place = "nearest plane at its rim or apex" if nearest.sharp else "nearest tangent plane"
+    return f"{side} {letter}, which is round: {plain(abs(nearest.distance))} from its {place}."
+
+
+def _nearest(body: Body, at: Array, band: float) -> Nearest:
+    """Of a round body, as to a sphere without a radius: in closed form, or without one by GJK and EPA."""
+    # Relative to the body, whose position may lie far from the world's origin.
+    here, there = replace(body, position=ZERO), Body(Sphere(0.0), triple(at - body.pose.position))
+    known = closed_form(here, there)
+    if known is not None:
+        normal, surface, distance = known.normal, known.point_first, known.separation
+    else:
+        found = signed_distance(support_maps(here, there))
+        normal, surface, distance = found.normal, found.witness_a, found.separation
+    feature = body.shape.support_feature(body.pose.direction_to_local(normal), band)
+    sharp = feature.kind in ("rim", "vertex")
+    return Nearest(body.pose.position + surface, normal, distance, sharp)
+
+
+def _planes(body: Body) -> list[Plane]:
+    plane, solid = body.shape.plane, body.shape.polyhedron
+    if plane is not None:
+        return [plane]
+    if solid is None:
+        return []
+    return [Plane(normal, float(offset)) for normal, offset in zip(solid.normals, solid.offsets, strict=True)]
+
+
+class ScaledSpace(Struct, frozen=True, eq=False):
+    """Ellipsoid and plane with space scaled by `share`. All in world axes, about the ellipsoid's centre.
+
+    `matrix` (3, 3): where a point of the world goes, from the centre; `inverse_transpose`: where a normal goes, before
+    it is made a unit vector. `normal` (3,): of the plane, towards the ellipsoid's free side; `mistaken` (3,): the
+    normal scaled like a point. `distance`: signed, of the centre from the plane; `reach`: how far the ellipsoid
+    extends along the normal; `contact` (3,): its point that is deepest. `mistaken_distance`: of the centre from the
+    plane across the mistaken normal through the foot of the true one. `magnified`: how many times as large the space is
+    drawn, so that the ellipsoid keeps its volume in the picture: no number knows of it.
+    """
+
+    share: float
+    matrix: Array
+    inverse_transpose: Array
+    normal: Array
+    mistaken: Array
+    distance: float
+    reach: float
+    contact: Array
+    mistaken_distance: float
+    magnified: float
+
+    @property
+    def gap(self) -> float:
+        """What is between ellipsoid and plane in this space; its sign is that of the world, its size is not."""
+        return self.distance - self.reach
+
+    @property
+    def angle(self) -> float:
+        """Degrees between the true normal and the mistaken one."""
+        return degrees(acos(min(1.0, max(-1.0, dot(self.normal, self.mistaken)))))
+
+
+class Scaling(Struct, frozen=True, eq=False):
+    """The question in the world: which body is the ellipsoid, its `radii` (3,) and axes (3, 3, columns), the plane.
+
+    `distance`: s0 = n·p − d, signed; `stretch`: h = |S Rᵀ n|; `contact` (3,), world: p − R S² Rᵀ n / h.
+    """
+
+    index: int
+    centre: Array
+    radii: Array
+    axes: Array
+    normal: Array
+    distance: float
+    stretch: float
+    contact: Array
+
+    @staticmethod
+    def of(scene: Scene) -> Scaling | None:
+        """None for a pair that is no ellipsoid and half-space."""
+        for index in (0, 1):
+            body, other = scene.body(index), scene.body(1 - index)
+            radii, plane = body.shape.radii, other.shape.plane
+            if radii is not None and plane is not None:
+                return _scaling(index, body, np.array(radii), other, plane)
+        return None
+
+    def at(self, share: float) -> ScaledSpace:
+        """The picture with space scaled by `share`."""
+        factors, rest = self.radii**-share, self.radii ** (1.0 - share)
+        matrix = (self.axes * factors) @ self.axes.T
+        inverse_transpose = (self.axes / factors) @ self.axes.T
+        grown = inverse_transpose @ self.normal
+        stretch = length(grown)
+        normal = grown / stretch
+        wrong = matrix @ self.normal
+        mistaken = wrong / length(wrong)
+        foot = matrix @ (-self.distance * self.normal)
+        return ScaledSpace(
+            share,
+            matrix,
+            inverse_transpose,
+            normal,
+            mistaken,
+            self.distance / stretch,
+            length(rest * (normal @ self.axes)),
+            self.centre + matrix @ (self.contact - self.centre),
+            -dot(mistaken, foot),
+            float(self.radii.prod()) ** (share / 3.0),
+        )
+
+
+def _scaling(index: int, body: Body, radii: Array, plane_body: Body, plane: Plane) -> Scaling:
+    centre, axes = body.pose.position, body.pose.matrix
+    normal = plane_body.pose.matrix @ plane.normal
+    distance = dot(normal, centre - plane_body.pose.position) - plane.offset
+    along = radii * (normal @ axes)
+    stretch = length(along)
+    contact = centre - axes @ (radii * along) / stretch
+    return Scaling(index, centre, radii, axes, normal, distance, stretch, contact)

@@ -1,0 +1,193 @@
+"""Conservative advancement: how far time may go from each look at the bodies."""
+
+from __future__ import annotations
+
+from math import isfinite
+
+import numpy as np
+
+from core.geometry.vector import length
+from core.query.query import Query
+from core.toi import AdvancementStep, Motion, MotionStop
+from core.toi.advancement import ClosingBound
+
+from ...draw.draw_list import DrawList, Layer
+from ...draw.theme import faded
+from ...overlays.context import Context, square_of
+from ...overlays.motion import outer_points
+from ...overlays.solids import draw_outline, draw_sheet
+from ...overlays.style import PLAIN, STRONG
+from ...state.playback import body_at, moves
+from ...words.axis_words import instant, plain, signed
+from ...words.motion_words import signed_units
+from ..picture_parts import ARROW
+from ..stage import At, Bounds
+from ..word_parts import Formula, StepText, in_its_world, shown
+from . import (
+    DISTANCE_LEFT,
+    SHORTEST,
+    draw_bodies_on_their_way,
+    draw_free,
+    draw_path,
+    draw_turned_difference,
+    draw_way_marks,
+    measured,
+    stage,
+    time_words,
+)
+from .word_parts import answer_of, told, when
+
+_BOUNDS = {
+    ClosingBound.RATE: "No point moves along n faster than straight motion and turning allow together: "
+    "so long, at least, the gap lasts.",
+    ClosingBound.STILL: "Tighter than the rate: how far each body reaches along n while it turns, with n at rest.",
+    ClosingBound.WITH_A: "Tighter than the rate: how far each body reaches along n while n turns with A.",
+    ClosingBound.WITH_B: "Tighter than the rate: how far each body reaches along n while n turns with B.",
+    ClosingBound.WITH_EDGES: "Tighter than the rate: how far each body reaches along n while n stays across two edges.",
+}
+
+
+def draw_advancement_world(
+    context: Context, draw: DrawList, step: AdvancementStep, motion: Motion, time: float
+) -> None:
+    """The distance at that time with its direction, and outlines of where time may go without a touch."""
+    theme = context.theme
+    draw_bodies_on_their_way(context, draw, time)
+    rgba = theme.gap if step.stop is None else theme.winner
+    touching = abs(step.distance) <= motion.band
+    words = f"{'touching' if touching else f'distance {signed(step.distance)}'}, {time_words(time)}"
+    measured(draw, context, step.point_a, step.point_b, rgba, words)
+    tip = step.point_a - ARROW * context.extent.radius * step.normal
+    draw.strong(tip, step.point_a, theme.overlap, 2.4, arrow_end=11.0)
+    draw.label("n", tip, theme.overlap, size=PLAIN, offset=(-10.0, -8.0), priority=74, bold=True)
+    if step.stop is None:
+        _draw_next(context, draw, min(step.next_time, 1.0))
+
+
+def _draw_next(context: Context, draw: DrawList, time: float) -> None:
+    """Dashed in the colour of what was found: where the bodies are when time has gone on."""
+    theme = context.theme
+    for body in (context.scene.a, context.scene.b):
+        if moves(body) and isfinite(body.shape.bounding_radius):
+            draw_outline(draw, outer_points(body_at(body, time)), faded(theme.overlap, 0.85), 1.5)
+    free = body_at(context.scene.b if moves(context.scene.b) else context.scene.a, time)
+    words = f"free until {time_words(time)}"
+    draw.label(words, free.pose.position, theme.overlap, size=STRONG, offset=(0.0, 26.0), priority=79, bold=True)
+
+
+def draw_advancement_difference(
+    context: Context, draw: DrawList, step: AdvancementStep, motion: Motion, time: float
+) -> None:
+    """The origin and the point of A - B nearest to it; while nothing turns the plane there, and the path up to it."""
+    theme = context.theme
+    apart = step.point_a - step.point_b
+    if motion.rotates:
+        draw_turned_difference(context, draw, time)
+        start = np.zeros(3)
+    else:
+        draw_path(context, draw, motion, time)
+        draw_free(context, draw, motion.displacement, time)
+        start = time * motion.displacement
+    words = f"distance {plain(abs(step.distance))}"
+    if length(apart) > SHORTEST * context.extent.radius:
+        measured(draw, context, start, start + apart, theme.gap, words)
+    if motion.rotates:
+        words = f"A − B at {time_words(time)}: it turns"
+        draw.label(words, start + apart, theme.dim_text, size=PLAIN, offset=(0.0, 22.0), priority=60)
+        return
+    corners = square_of(start + apart, step.normal, 0.45 * context.extent.radius)
+    draw_sheet(draw, corners, theme.overlap, 0.12, 0.6, layer=Layer.BACK)
+    if step.stop is None and step.next_time <= 1.0:
+        place = (step.next_time * motion.displacement)[None]
+        draw_way_marks(draw, context, place, [f"free until {time_words(step.next_time)}"], theme.overlap)
+    elif step.stop is not None:
+        draw.label(f"{time_words(time)}", start, theme.winner, size=STRONG, offset=(0.0, 18.0), priority=81, bold=True)
+
+
+def advancement_text(at: At[AdvancementStep]) -> StepText:
+    """Words about one look at the bodies and how far time may go from there."""
+    query, step = at.query, at.step
+    apart = f"The bodies are proved apart until t = {plain(step.time)}."
+    known = apart if step.time > 0.0 else "The bodies stand where they start."
+    known += " Where they are then, their distance and its direction n are known."
+    why = in_its_world(query, _advance_reason(step))
+    said = known, _advance_words(step), why, _advance_formulas(query, step)
+    return told(at, "Advancement, look", f"t = {instant(step.time)}", said)
+
+
+def _advance_words(step: AdvancementStep) -> str:
+    seen = f"At t = {plain(step.time)} the separation is {signed_units(step.distance)}."
+    if step.stop is MotionStop.HIT:
+        return f"{seen} That counts as arrived."
+    if step.stop in (MotionStop.MOVING_AWAY, MotionStop.PASSES_BY):
+        return f"{seen} Along n the bodies come no nearer from here on."
+    if not isfinite(step.next_time):
+        return f"{seen} Before the motion ends the gap cannot close."
+    return f"{seen} Nothing can touch before {when(step.next_time)}."
+
+
+def _advance_reason(step: AdvancementStep) -> str:
+    if step.stop is MotionStop.HIT:
+        return "There is no gap left to divide by the rate: going on would only be rounding."
+    if step.rate <= 0.0:
+        return "A plane across n lies between them, and neither body moves towards it."
+    return _BOUNDS[step.bound]
+
+
+def _advance_formulas(query: Query, step: AdvancementStep) -> tuple[Formula, ...]:
+    motion, normal = answer_of(query).motion, shown(query, step.normal)
+    name = "straight" if motion.rotates else "rate"
+    symbolic, tex_name = rf"\mathit{{{name}}} = (v_A - v_B)\cdot n", rf"\mathit{{{name}}}"
+    found = [
+        Formula.vector("n", ("n", "n"), normal),
+        Formula.dot(symbolic, name, tex_name, (shown(query, -motion.displacement), normal), step.straight),
+    ]
+    if motion.rotates:
+        symbolic = r"\lVert\omega_A\times n\rVert r_A + \lVert\omega_B\times n\rVert r_B"
+        found.append(Formula.value(symbolic, ("turning", r"\mathit{turning}"), step.turning))
+        symbolic = r"\mathit{rate} = \mathit{straight} + \mathit{turning}"
+        parts = (step.straight, step.turning)
+        found.append(Formula.sum(symbolic, ("rate", r"\mathit{rate}"), parts, step.rate))
+    if step.stop in (MotionStop.HIT, MotionStop.MOVING_AWAY, MotionStop.PASSES_BY) or not isfinite(step.next_time):
+        return tuple(found)
+    if step.bound is ClosingBound.RATE and step.lower > 0.0 and step.rate > 0.0:
+        symbolic = r"t' = t + \dfrac{D}{\mathit{rate}}"
+        found.append(Formula.ratio(symbolic, ("t′", "t'"), (step.lower,), step.rate, step.next_time, step.time))
+    else:
+        found.append(Formula.value("t'", ("t′", "t'"), step.next_time))
+    return tuple(found)
+
+
+def _advancement_hides(context: Context) -> frozenset[str]:
+    """A - B where it has turned."""
+    bodies = (context.scene.a, context.scene.b)
+    return frozenset({"difference"}) if any(any(body.angular_displacement) for body in bodies) else frozenset()
+
+
+def _advancement_line(step: AdvancementStep) -> str:
+    if step.stop is None:
+        return "advance"
+    return MotionStop.MOVING_AWAY if step.stop is MotionStop.PASSES_BY else step.stop
+
+
+ADVANCEMENT = stage(
+    "Conservative advancement",
+    {
+        "start": "t ← 0",
+        "repeat": "repeat:",
+        "distance": "    D, n ← distance at t, and the direction of it",
+        MotionStop.HIT: "    if D is 0 to rounding:  HIT at t",
+        "rate": "    rate ← (vA − vB)·n + |ωA × n| rA + |ωB × n| rB",
+        "time": "    t′ ← t + D / rate, or later by a tighter bound",
+        MotionStop.MOVING_AWAY: "    if the gap never closes:  MOVING_AWAY or PASSES_BY",
+        MotionStop.OUT_OF_TIME: "    if t′ > 1:  OUT_OF_TIME",
+        MotionStop.NO_PROGRESS: "    if t′ is t:  NO_PROGRESS",
+        MotionStop.ITERATION_LIMIT: "    if that was the last one allowed:  ITERATION_LIMIT",
+        "advance": "    t ← t′",
+    },
+    _advancement_line,
+    advancement_text,
+    (draw_advancement_world, draw_advancement_difference),
+    bounds=Bounds(*DISTANCE_LEFT, counted="look"),
+    hides=_advancement_hides,
+)

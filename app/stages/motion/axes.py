@@ -1,0 +1,355 @@
+"""A motion on SAT's axes: from entry to exit on each, and the yes or no on twenty-one.
+
+In the picture the bodies' intervals are on a rail, and the axis is a slab that the origin passes.
+"""
+
+from __future__ import annotations
+
+from math import inf, isfinite
+
+import numpy as np
+
+from core.geometry.vector import Array, dot
+from core.query.query import Query
+from core.toi import IntervalStep, Motion, MotionStop, SweptAxisStep
+from core.toi.intervals import BOX_AXES
+
+from ...draw.draw_list import DrawList, Layer, Rgba, Subject
+from ...draw.theme import faded
+from ...overlays.context import Context, square_of
+from ...overlays.motion import draw_arrow, draw_rail_at, swept_points
+from ...overlays.rail import Spans, family_look, rail_beside
+from ...overlays.solids import draw_outline, draw_sheet
+from ...overlays.style import PLAIN, STRONG, family_style
+from ...words.axis_words import plain, signed
+from ...words.motion_words import signed_units
+from ..stage import At, Bounds, Flag
+from ..word_parts import Formula, StepText, Stop, clean, sentences, shown, tex
+from . import BEYOND, draw_bodies_on_their_way, draw_path, draw_way_marks, measured, stage, time_words
+from .word_parts import answer_of, told
+
+_APART = Flag("apart", "They never meet: a program that only asks whether they do ends here.")
+
+
+def draw_intervals_world(context: Context, draw: DrawList, step: IntervalStep, motion: Motion, time: float) -> None:
+    """A's bar and B's on the axis at its entry, or at the start where that lies before."""
+    draw_bodies_on_their_way(context, draw, time)
+    if step.table.axes[step.row].any():
+        draw_rail_at(context, draw, step.table, step.row, motion.band, time)
+
+
+def draw_intervals_difference(
+    context: Context, draw: DrawList, step: IntervalStep, motion: Motion, time: float
+) -> None:
+    """The slab between both faces of A - B across the axis: the origin's path enters it and leaves it."""
+    draw_path(context, draw, motion, time)
+    table, row = step.table, step.row
+    axis = table.axes[row]
+    if not axis.any():
+        return
+    low, high = _slab(table.interval_a[row], table.interval_b[row])
+    rgba = family_style(table.candidates[row].kind, context.theme).rgba
+    _draw_slab(context, draw, axis, (low, high), rgba)
+    times = {"entry": step.entry, "exit": step.exit}
+    times = {word: time for word, time in times.items() if -BEYOND <= time <= 1 + BEYOND}
+    if times:
+        places = np.array([time * motion.displacement for time in times.values()])
+        words = [f"{word} {time_words(time)}" for word, time in times.items()]
+        draw_way_marks(draw, context, places, words, context.theme.winner)
+
+
+def _slab(interval_a: Array, interval_b: Array) -> tuple[float, float]:
+    """From where to where A - B reaches along the axis."""
+    return float(interval_a[0] - interval_b[1]), float(interval_a[1] - interval_b[0])
+
+
+def _draw_slab(context: Context, draw: DrawList, axis: Array, ends: tuple[float, float], rgba: Rgba) -> None:
+    """Two squares across the axis where A - B ends along it."""
+    half = 0.55 * context.extent.radius
+    centre = np.array(context.scene.a.position) - np.array(context.scene.b.position)
+    beside = centre - dot(centre, axis) * axis
+    for end in ends:
+        if isfinite(end):
+            corners = square_of(beside + end * axis, axis, half)
+            draw_sheet(draw, corners, rgba, 0.13, 0.7)
+
+
+ENOUGH = "The bodies are proved apart: a yes-or-no test would stop here."
+
+
+def intervals_text(at: At[IntervalStep]) -> StepText:
+    """Words about one axis from entry to exit."""
+    step, before = at.step, at.before
+    stretch = _stretch(step, proved_before=before is not None and before.separated)
+    said = _so_far(before), stretch, _reason(step), _interval_formulas(at.query, before, step)
+    return told(at, "Entry and exit, axis", step.table.candidates[step.row].label, said)
+
+
+def _so_far(before: IntervalStep | None) -> str:
+    if before is None or (before.latest_row is None and before.earliest_row is None):
+        return "No axis has told anything yet: the bodies might meet at any time."
+    known = (
+        ("the latest entry is", before.latest, before.latest_row),
+        ("the earliest exit", before.earliest, before.earliest_row),
+    )
+    labels = before.table.candidates
+    found = [f"{what} {_time(time)} on {labels[row].label}" for what, time, row in known if row is not None]
+    return f"So far {', '.join(found)}."
+
+
+def _time(time: float) -> str:
+    return "never" if time == inf else "always" if time == -inf else f"t = {plain(time)}"
+
+
+def _stretch(step: IntervalStep, *, proved_before: bool) -> str:
+    """From when to when the intervals meet, and what that changes."""
+    axis = step.table.axes[step.row]
+    if not axis.any():
+        return "Skipped: the edges are parallel, and the axis has no direction."
+    if step.entry == inf:
+        found = "Along this axis there is a gap, and B does not move along it: the intervals never meet."
+    elif step.entry == -inf:
+        found = "B does not move along this axis, and the intervals meet all the time: it tells nothing."
+    else:
+        found = f"Along this axis the intervals meet from t = {plain(step.entry)} to t = {plain(step.exit)}."
+    changes = []
+    if step.latest_row == step.row:
+        changes.append("It is the latest entry so far.")
+    if step.earliest_row == step.row:
+        changes.append("It is the earliest exit so far.")
+    proof = "" if not step.separated else "The bodies are proved apart." if proved_before else ENOUGH
+    return sentences(found, *changes, proof)
+
+
+def _reason(step: IntervalStep) -> str:
+    if step.separated:
+        if step.earliest < 0.0:
+            return "An axis was left before the start, and B goes on moving away along it."
+        if step.latest > step.earliest:
+            return "One axis is left before another is entered: at no time do the intervals meet on both."
+        return "The latest entry comes after the end of the motion."
+    if not step.table.axes[step.row].any():
+        return "The cross product of parallel edges is zero: other axes stand in for it."
+    speed = float(step.table.speeds[step.row])
+    if speed == 0.0:
+        return "Across the motion, l·d = 0, the gap stays what it is: nothing is divided by that 0."
+    side = "positive" if step.table.sides[step.row] > 0.0 else "negative"
+    return (
+        f"B comes from the {side} side, so the ends that face each other there meet first, and the others part last. "
+        "The bodies can touch only while they meet on all axes at once."
+    )
+
+
+def _interval_formulas(query: Query, before: IntervalStep | None, step: IntervalStep) -> tuple[Formula, ...]:
+    table, row = step.table, step.row
+    axis, speed = table.axes[row], float(table.speeds[row])
+    if not axis.any():
+        return ()
+    axis, way = shown(query, axis), shown(query, answer_of(query).motion.displacement)
+    along = Formula.dot(r"l\cdot d", "l·d", r"l\cdot d", (axis, way), speed)
+    if speed == 0.0:
+        return (Formula.vector(r"\hat l", ("l", r"\hat l"), axis), along)
+    low_a, high_a = (float(end) for end in table.interval_a[row])
+    low_b, high_b = (float(end) for end in table.interval_b[row])
+    if speed < 0.0:
+        ends = ((low_b, high_a), r"\min B - \max A"), ((high_b, low_a), r"\max B - \min A")
+    else:
+        ends = ((low_a, high_b), r"\min A - \max B"), ((high_a, low_b), r"\max A - \min B")
+    found = [along]
+    for name, (pair, words), time in zip(("entry", "exit"), ends, (step.entry, step.exit), strict=True):
+        symbolic = rf"\mathit{{{name}}} = \dfrac{{{words}}}{{\lvert l\cdot d\rvert}}"
+        found.append(Formula.ratio(symbolic, (name, rf"\mathit{{{name}}}"), pair, abs(speed), time))
+    latest, earliest = (-inf, inf) if before is None else (before.latest, before.earliest)
+    found.append(Formula.chosen("max", "latest", r"\mathit{entry}", latest, step.entry, step.latest))
+    found.append(Formula.chosen("min", "earliest", r"\mathit{exit}", earliest, step.exit, step.earliest))
+    return tuple(found)
+
+
+def _intervals_line(step: IntervalStep) -> str:
+    if step.table.speeds[step.row] == 0.0:
+        return "across"
+    return "latest" if step.latest_row == step.row else "earliest"
+
+
+def _intervals_flag(at: At[IntervalStep]) -> Flag | None:
+    return _APART if at.step.separated and not (at.before is not None and at.before.separated) else None
+
+
+INTERVALS = stage(
+    "Entry and exit times",
+    {
+        "start": "latest ← −∞,  earliest ← ∞",
+        "axis": "for each axis l of SAT:",
+        "across": "    if l·d = 0:  the intervals meet always, or never",
+        "entry": "    else:  entry ← the gap on B's way / |l·d|",
+        "exit": "           exit ← when B has left A's interval",
+        "latest": "    latest ← max(latest, entry)",
+        "earliest": "    earliest ← min(earliest, exit)",
+        "at start": "if they meet at the start:  they meet at once",
+        MotionStop.PASSES_BY: "if latest > earliest:  PASSES_BY",
+        MotionStop.MOVING_AWAY: "if earliest < 0:  MOVING_AWAY",
+        MotionStop.OUT_OF_TIME: "if latest > 1:  OUT_OF_TIME",
+        MotionStop.HIT: "else:  HIT at the latest entry",
+    },
+    _intervals_line,
+    intervals_text,
+    (draw_intervals_world, draw_intervals_difference),
+    bounds=Bounds("time when all axes meet", lambda step: (float(step.latest), float(step.earliest)), "0 to 1", "axis"),
+    flag=_intervals_flag,
+)
+
+
+# Twenty-one axes.
+
+
+def draw_swept_world(context: Context, draw: DrawList, step: SweptAxisStep, motion: Motion, _time: float) -> None:
+    """The volume that B sweeps as A sees it, and on the rail A's bar beside B's at the start and at the end."""
+    theme = context.theme
+    draw_outline(draw, motion.world(swept_points(motion), 0.0), theme.edge_b, 1.6)
+    start = motion.world(motion.offset, 0.0)
+    tip = start + motion.displacement
+    for index, body in enumerate((context.scene.a, context.scene.b)):
+        if any(body.displacement):
+            draw_arrow(context, draw, index, named=False)
+    if any(context.scene.a.displacement):
+        draw.strong(start, tip, theme.text, 1.8, arrow_end=12.0)
+    draw.label("d, as A sees it", tip, theme.text, size=PLAIN, offset=(0.0, -18.0), priority=70)
+    if not step.axis.any():
+        return
+    whole = np.array((min(step.start_b[0], step.end_b[0]), max(step.start_b[1], step.end_b[1])))
+    ahead, behind = float(whole[0] - step.interval_a[1]), float(step.interval_a[0] - whole[1])
+    side = 1 if ahead >= behind else -1
+    spans = Spans.along(context, step.axis, side, step.interval_a, whole)
+    kind = context.analysis.sat.candidates[step.row].kind if step.row < BOX_AXES else None
+    rail, lift, pitch = rail_beside(context, draw, spans, Subject("axis", step.row), family_look(context, kind))
+    rail.line(spans.a, lift - pitch, theme.edge_a, 7.0, Layer.STRONG)
+    rail.line(spans.b, lift + pitch, faded(theme.edge_b, 0.55), 3.0, Layer.NORMAL)
+    for interval in (step.start_b, step.end_b):
+        stood = Spans.along(context, step.axis, side, step.interval_a, interval)
+        rail.line(stood.b, lift + pitch, theme.edge_b, 7.0, Layer.STRONG)
+    rgba = theme.gap if step.separates else theme.overlap
+    outer = rail.bracket(spans.way, lift, pitch, rgba)
+    what = "gap" if step.gap > 0.0 else "overlap"
+    words = f"{step.label} {what} {plain(abs(step.gap))}"
+    rail.label(words, 0.5 * sum(spans.way), outer, rgba, size=STRONG, offset=(0.0, 16.0), priority=84, bold=True)
+
+
+def draw_swept_difference(context: Context, draw: DrawList, step: SweptAxisStep, motion: Motion, _time: float) -> None:
+    """The slab of A - B across the axis, and how far the whole path stays out of it."""
+    theme = context.theme
+    way = motion.displacement
+    draw_path(context, draw, motion, 0.0)
+    if not step.axis.any():
+        return
+    low, high = _slab(step.interval_a, step.start_b)
+    kind = context.analysis.sat.candidates[step.row].kind if step.row < BOX_AXES else None
+    _draw_slab(context, draw, step.axis, (low, high), theme.winner if kind is None else family_style(kind, theme).rgba)
+    if step.gap <= 0.0:
+        return
+    ends = (0.0, dot(step.axis, way))
+    # The end of the path that is nearer to the slab, and the face of the slab that it is near to.
+    if min(ends) > high:
+        start, level = (np.zeros(3) if ends[0] <= ends[1] else way), high
+    else:
+        start, level = (np.zeros(3) if ends[0] >= ends[1] else way), low
+    foot = start + (level - dot(step.axis, start)) * step.axis
+    measured(draw, context, start, foot, theme.gap, f"{step.label} {signed(step.gap)}")
+
+
+def swept_text(at: At[SweptAxisStep]) -> StepText:
+    """Words about one of the twenty-one axes."""
+    step, swept = at.step, answer_of(at.query).swept
+    decided = _swept_decided(step, first=swept is not None and swept.row == step.row)
+    said = _swept_known(at), decided, _swept_why(step), _swept_formulas(step)
+    return told(at, "21 axes, axis", step.label, said, _swept_stop(at))
+
+
+def _swept_known(at: At[SweptAxisStep]) -> str:
+    swept, index = answer_of(at.query).swept, at.moment.index
+    found = None if swept is None or swept.row is None or swept.row >= index else swept.labels[swept.row]
+    so_far = "No axis before has parted them." if found is None else f"{found} has parted them already."
+    if not index:
+        so_far = "B sweeps a volume on its way past A. Does A meet that volume at any time?"
+    kind = (
+        "This is an axis of SAT."
+        if at.step.row < BOX_AXES
+        else "This axis stands across the motion d and an edge, as a side of the swept volume does."
+    )
+    return f"{so_far} {kind}"
+
+
+def _swept_decided(step: SweptAxisStep, *, first: bool) -> str:
+    if not isfinite(step.gap):
+        return "Skipped: it has no direction."
+    if step.separates:
+        found = f"Between A and all that B passes there is a gap of {signed_units(step.gap)}: they never meet."
+        return sentences(found, "A yes-or-no test would stop here." if first else "")
+    if step.gap > 0.0:
+        return f"The gap, {signed_units(step.gap)}, is within the band of rounding: that counts as meeting."
+    return f"A's interval meets what B's passes, by {plain(-step.gap)}: this axis does not part them."
+
+
+def _swept_why(step: SweptAxisStep) -> str:
+    if not isfinite(step.gap):
+        return "The edge runs along the motion, or two edges are parallel: their product is zero."
+    if step.separates:
+        return "B's interval stays on one side of A's from the start to the end, so they meet at no time."
+    return "B's interval moves evenly, so all that it passes is what lies between its start and its end."
+
+
+def _swept_formulas(step: SweptAxisStep) -> tuple[Formula, ...]:
+    if not isfinite(step.gap):
+        return ()
+    found = [Formula.vector(r"\hat l", ("l", r"\hat l"), step.axis)]
+    # The lower and the upper end of all that B's interval passes, by its ends at the start and at the end.
+    passed = (float(min(step.start_b[0], step.end_b[0])), float(max(step.start_b[1], step.end_b[1])))
+    ends = zip(("min", "max"), step.start_b.tolist(), step.end_b.tolist(), passed, strict=True)
+    for which, start, end, result in ends:
+        tex_numbers = rf"\{which} B = \{which}({tex(start)},\, {tex(end)}) = {tex(result)}"
+        numbers = f"{which} B = {which}({plain(start)}, {plain(end)}) = {plain(result)}"
+        found.append(Formula(rf"\{which} B = \{which}(B_0,\, B_1)", tex_numbers, numbers))
+    found.append(Formula.separation(clean(step.interval_a.tolist()), passed, step.gap))
+    return tuple(found)
+
+
+def _swept_stop(at: At[SweptAxisStep]) -> Stop | None:
+    if not at.moment.last:
+        return None
+    swept = answer_of(at.query).swept
+    assert swept is not None
+    if swept.row is not None:
+        gap = signed_units(float(swept.gaps[swept.row]))
+        return Stop("SEPARATED", f"{swept.labels[swept.row]} parts A from all that B passes, by {gap}.", True)
+    return Stop(
+        "MEETING", "Not one of the axes parts A from the volume that B sweeps: they meet. When, it cannot say.", True
+    )
+
+
+def _swept_line(step: SweptAxisStep) -> str:
+    if not step.axis.any():
+        return "skip"
+    return "apart" if step.separates else "meets"
+
+
+def _swept_flag(at: At[SweptAxisStep]) -> Flag | None:
+    swept = None if at.query.sweep is None else at.query.sweep.swept
+    return _APART if swept is not None and swept.row == at.step.row else None
+
+
+SWEPT = stage(
+    "Twenty-one axes, yes or no",
+    {
+        "axis": "for each axis l: 15 of SAT, then d × each edge of A and B:",
+        "skip": "    if l has no direction:  skip it",
+        "interval of A": "    [min A, max A] ← A projected on l",
+        "interval of B": "    [min B, max B] ← B at the start and at the end",
+        "separation": "    s ← max(min B − max A, min A − max B)",
+        "apart": "    if s > 0:  they never meet",
+        "meets": "    else:  l does not part them",
+        "answer": "if no axis parts them:  they meet",
+    },
+    _swept_line,
+    swept_text,
+    (draw_swept_world, draw_swept_difference),
+    flag=_swept_flag,
+)

@@ -1,0 +1,372 @@
+"""A body that moves against a plane, with its distance and reach; an ellipsoid's in scaled space."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.geometry.vector import Array, any_perpendicular, dot, unit
+from core.toi import Motion, MotionStop, PlaneStage, PlaneStep, ScaledPlaneStage, ScaledPlaneStep
+
+from ...draw.draw_list import Dash, DrawList, Hidden, Marker
+from ...overlays.context import Context
+from ...overlays.probe import OF_THE_WORLD
+from ...overlays.probe_scaling import draw_scaled
+from ...overlays.style import PLAIN, STRONG
+from ...probes import ScaleProbe
+from ...probes.planes import Scaling
+from ...words.axis_words import MINUS, plain, signed
+from ...words.motion_words import signed_units
+from ..stage import At, given
+from ..word_parts import Formula, StepText, from_a, row, sentences
+from . import (
+    SHORTEST,
+    dotted,
+    draw_bodies_on_their_way,
+    draw_path,
+    draw_way_marks,
+    measured,
+    position_at,
+    stage,
+    time_words,
+)
+from .word_parts import Said, told, when
+
+ASIDE = 0.05
+"""How far two lengths along one line stand apart, as a share of the pair's radius."""
+LINE_OF_SPEED = 2.8
+"""Width of the arrow of a motion's part along the normal."""
+
+
+def draw_plane_world(context: Context, draw: DrawList, step: PlaneStep, _: Motion, time: float) -> None:
+    """The distance of the body's position, what the body takes of it, its speed along the normal, its arrival."""
+    draw_bodies_on_their_way(context, draw, time)
+    index = _bounded(context)
+    centre = position_at(context, index, time)
+    far = step.distance + time * (step.speed or 0.0)
+    foot = centre - far * step.normal
+    theme = context.theme
+    if step.stage is PlaneStage.DISTANCE:
+        measured(draw, context, centre, foot, theme.gap, f"s₀ {signed(step.distance)}")
+        _draw_normal(context, draw, foot, step.normal)
+        return
+    radius = given(step.radius)
+    reached = centre - radius * step.normal
+    if step.arms is None:
+        draw.strong(centre, reached, theme.text, 3.0)
+    else:
+        # A box's reach in three parts, one for each half extent.
+        start = centre
+        for share, rgba in zip(step.arms.tolist(), (theme.world_x, theme.world_y, theme.world_z), strict=True):
+            end = start - share * step.normal
+            draw.strong(start, end, rgba, 3.4)
+            start = end
+    draw.points(np.array((centre, reached)), theme.text, 3.4, shape=Marker.SQUARE, hidden=Hidden.SHOW)
+    draw.label(f"r {plain(radius)}", centre, theme.text, size=STRONG, offset=(-40.0, 8.0), priority=78, bold=True)
+    if step.stage is PlaneStage.RADIUS:
+        words = f"s₀ − r {signed(step.distance - radius)}"
+        measured(draw, context, reached, foot, theme.gap if far > radius else theme.overlap, words)
+    elif step.stage is PlaneStage.SPEED:
+        dotted(draw, reached, foot, theme.gap)
+        _draw_speed(context, draw, centre, step.normal, step.velocity, f"n·v {signed(given(step.speed))}")
+    else:
+        words = time_words(step.time or 0.0)
+        draw.label(words, reached, theme.winner, size=STRONG, offset=(46.0, 14.0), priority=82, bold=True)
+        draw.spots(reached, theme.winner, 5.0, theme.halo, 2.0)
+        if far - radius > 0.0:
+            dotted(draw, reached, foot, theme.gap)
+
+
+def draw_plane_difference(context: Context, draw: DrawList, step: PlaneStep, motion: Motion, time: float) -> None:
+    """The origin before the plane of the difference, which the reach has moved out."""
+    draw_path(context, draw, motion, time)
+    if step.radius is not None:
+        known = step.speed is not None
+        _draw_gap(context, draw, motion, step.normal, step.distance - step.radius, time, step.time if known else None)
+
+
+def _bounded(context: Context) -> int:
+    """Number of the body that is not the half-space."""
+    return 0 if context.scene.a.shape.plane is None else 1
+
+
+def _draw_normal(context: Context, draw: DrawList, foot: Array, normal: Array) -> None:
+    theme = context.theme
+    tip = foot + 0.35 * context.extent.radius * normal
+    draw.strong(foot, tip, theme.normal, 2.2, arrow_end=10.0)
+    draw.label("n", tip, theme.normal, size=PLAIN, offset=(-12.0, -4.0), priority=74, bold=True)
+
+
+def _draw_speed(context: Context, draw: DrawList, start: Array, normal: Array, velocity: Array, words: str) -> None:
+    """The part of a body's motion along the normal, as an arrow from its position."""
+    theme, along = context.theme, dot(normal, velocity) * normal
+    aside = velocity - along
+    side = unit(aside) if aside.any() else None
+    begin = start - ASIDE * context.extent.radius * (any_perpendicular(normal) if side is None else side)
+    tip = begin + along
+    draw.strong(begin, tip, theme.overlap, LINE_OF_SPEED, arrow_end=12.0)
+    dotted(draw, start + velocity, tip, theme.overlap)
+    draw.label(words, 0.5 * (begin + tip), theme.overlap, size=STRONG, offset=(-54.0, 0.0), priority=82, bold=True)
+
+
+def _draw_gap(
+    context: Context, draw: DrawList, motion: Motion, normal: Array, gap: float, time: float, arrives: float | None
+) -> None:
+    """From the origin, where it is at that time, to the nearest point of A - B, which a plane bounds."""
+    theme, way = context.theme, motion.displacement
+    facing = -normal if context.scene.a.shape.plane is None else normal
+    left = gap + time * dot(facing, way)
+    start = time * way
+    if abs(left) > SHORTEST * context.extent.radius:
+        rgba = theme.gap if left > 0.0 else theme.overlap
+        measured(draw, context, start, start - left * facing, rgba, signed(left))
+    if arrives is not None and 0.0 <= arrives <= 1.0:
+        draw_way_marks(draw, context, (arrives * way)[None], [f"enters at {time_words(arrives)}"], theme.winner)
+
+
+def plane_text(at: At[PlaneStep]) -> StepText:
+    """Words about one stage of a body against a plane."""
+    step = at.step
+    stage, say = {
+        PlaneStage.DISTANCE: ("distance", _plane_distance),
+        PlaneStage.RADIUS: ("reach", _plane_radius),
+        PlaneStage.SPEED: ("speed", _plane_speed),
+        PlaneStage.TIME: ("time", _plane_time),
+    }[step.stage]
+    body = "A" if at.query.analysis.scene.a.shape.plane is None else "B"
+    before, decided, why, formulas = say(step, body)
+    before = sentences(before, from_a(at.query) if step.stage is PlaneStage.DISTANCE else "")
+    return told(at, "Plane, step", stage, (before, decided, why, formulas))
+
+
+def _plane_distance(step: PlaneStep, body: str) -> Said:
+    along = step.normal, step.position
+    side = "in front of" if step.distance > 0.0 else "behind" if step.distance < 0.0 else "in"
+    return (
+        f"The plane n·x = d of the half-space, and the position p of {body}.",
+        f"The position is {side} the plane: its signed distance s₀ is {signed_units(step.distance)}.",
+        "The half-space is solid behind its plane, so the sign counts.",
+        (Formula.height(r"s_0 = n\cdot p - d", ("s₀", "s_0"), along, step.offset, step.distance),),
+    )
+
+
+def _plane_radius(step: PlaneStep, body: str) -> Said:
+    radius = given(step.radius)
+    gap = step.distance - radius
+    shares = "" if step.arms is None else " Each half extent of the box has its share in it, h |u·n|."
+    reach = Formula.value("r", ("r", "r"), radius)
+    if step.arms is not None:
+        arms = [float(arm) for arm in step.arms]
+        reach = Formula.sum(r"r = \sum h_i\,\lvert u_i\cdot n\rvert", ("r", "r"), arms, radius)
+    return (
+        f"The position of {body} is at s₀ = {plain(step.distance)}.",
+        f"{body} reaches {plain(radius)} towards the plane, its effective radius r.{shares}",
+        f"So between {body} and the plane there are s₀ {MINUS} r = {signed_units(gap)}: "
+        + ("it starts clear of it." if step.stop is None else "it meets the plane at once."),
+        (reach, Formula.sum(r"\mathit{gap} = s_0 - r", ("gap", r"\mathit{gap}"), (step.distance, -radius), gap)),
+    )
+
+
+def _plane_speed(step: PlaneStep, body: str) -> Said:
+    speed, towards = given(step.speed), step.stop is None
+    return (
+        f"The gap is {signed_units(step.distance - given(step.radius))}, and {body} moves by v relative to the plane.",
+        f"Along n it moves n·v = {plain(speed)} in the whole motion: "
+        + ("towards the plane." if towards else "not towards the plane."),
+        "Only the part of the motion along the normal changes the distance; the rest is along the plane.",
+        (Formula.dot(r"n\cdot v", "n·v", r"n\cdot v", (step.normal, step.velocity), speed),),
+    )
+
+
+def _plane_time(step: PlaneStep, body: str) -> Said:
+    radius, speed, time = given(step.radius), given(step.speed), given(step.time)
+    return (
+        f"Known are s₀ = {plain(step.distance)}, r = {plain(radius)} and n·v = {plain(speed)}.",
+        f"{body} arrives at the plane at {when(time)}.",
+        "The distance changes evenly, s(t) = s₀ + t n·v, and contact is where s(t) is r.",
+        (Formula.ratio(r"t = \dfrac{r - s_0}{n\cdot v}", ("t", "t"), (radius, step.distance), speed, time),),
+    )
+
+
+def _plane_line(step: PlaneStep) -> str:
+    if step.stop is None:
+        return step.stage
+    if step.stage in (PlaneStage.RADIUS, PlaneStage.SPEED):
+        return "at start" if step.stage is PlaneStage.RADIUS else PlaneStage.SPEED
+    return MotionStop.OUT_OF_TIME if step.stop is MotionStop.OUT_OF_TIME else MotionStop.HIT
+
+
+PLANE = stage(
+    "A body against a plane",
+    {
+        "plane": "n, d ← the plane;  p ← the body's position, v its way",
+        PlaneStage.DISTANCE: "s₀ ← n·p − d",
+        PlaneStage.RADIUS: "r ← how far the body reaches towards the plane",
+        "at start": "if s₀ − r is 0 to rounding, or less:  they meet at once",
+        PlaneStage.SPEED: "if n·v ≥ 0:  MOVING_AWAY",
+        PlaneStage.TIME: "t ← (r − s₀) / (n·v)",
+        MotionStop.OUT_OF_TIME: "if t > 1:  OUT_OF_TIME",
+        MotionStop.HIT: "else:  HIT at t",
+    },
+    _plane_line,
+    plane_text,
+    (draw_plane_world, draw_plane_difference),
+)
+
+
+# In scaled space.
+
+
+def shows_scaled_space(context: Context) -> bool:
+    """Whether the picture of the world is that of the scaled space: then the world itself is not drawn."""
+    step = context.of_motion
+    return (
+        step is not None
+        and isinstance(step.motion, ScaledPlaneStep)
+        and step.motion.stage is ScaledPlaneStage.SCALED
+        and Scaling.of(context.scene) is not None
+    )
+
+
+def draw_scaled_world(context: Context, draw: DrawList, step: ScaledPlaneStep, _: Motion, time: float) -> None:
+    """The ellipsoid with its radii; space scaled; the arrival in time; the point of contact in the world."""
+    if shows_scaled_space(context):
+        draw_scaled(context, draw, ScaleProbe(1.0))
+        return
+    draw_bodies_on_their_way(context, draw, time)
+    index, theme = _bounded(context), context.theme
+    centre = position_at(context, index, time)
+    axes = context.scene.body(index).pose.matrix
+    if step.stage is ScaledPlaneStage.ELLIPSOID:
+        for place, (radius, rgba) in enumerate(
+            zip(step.radii.tolist(), (theme.world_x, theme.world_y, theme.world_z), strict=True)
+        ):
+            tip = centre + radius * axes[:, place]
+            draw.strong(centre, tip, rgba, 2.8)
+            words = f"S{'₁₂₃'[place]} {plain(radius)}"
+            draw.label(words, tip, rgba, size=PLAIN, offset=(0.0, -10.0), priority=76 - place)
+        normal = axes @ step.normal
+        _draw_normal(context, draw, centre + step.offset * normal, normal)
+        return
+    words = time_words(step.time) if step.time is not None else "n′·v′ is not towards the plane"
+    if step.contact is None:
+        draw.label(words, centre, theme.winner, size=STRONG, offset=(0.0, -22.0), priority=82, bold=True)
+        return
+    # Scaled back it is measured from where the centre sets out.
+    touching = position_at(context, index, 0.0) + axes @ step.contact
+    draw.lines(centre, touching, theme.winner, 2.0, dash=Dash.DASHED, hidden=Hidden.SHOW)
+    draw.spots(touching, theme.winner, 5.4, theme.halo, 2.0)
+    draw.label(f"q, {words}", touching, theme.winner, size=STRONG, offset=(0.0, 18.0), priority=82, bold=True)
+
+
+def draw_scaled_difference(
+    context: Context, draw: DrawList, step: ScaledPlaneStep, motion: Motion, time: float
+) -> None:
+    """The origin before the plane of the difference, in the world's own lengths."""
+    draw_path(context, draw, motion, time)
+    if step.stretch is None:
+        return
+    index = _bounded(context)
+    normal = context.scene.body(index).pose.matrix @ step.normal
+    _draw_gap(context, draw, motion, normal, -step.offset - step.stretch, time, step.time)
+
+
+def scaled_text(at: At[ScaledPlaneStep]) -> StepText:
+    """Words about one stage of an ellipsoid against a plane."""
+    stage, say = {
+        ScaledPlaneStage.ELLIPSOID: ("its own axes", _scaled_own),
+        ScaledPlaneStage.SCALED: ("scaled", _scaled_space),
+        ScaledPlaneStage.TIME: ("time", _scaled_time),
+        ScaledPlaneStage.CONTACT: ("contact", _scaled_contact),
+    }[at.step.stage]
+    return told(at, "Scaled space, step", stage, say(at.step))
+
+
+def _scaled_own(step: ScaledPlaneStep) -> Said:
+    return (
+        f"An ellipsoid with the radii S = {row(step.radii)}, and a plane n·x = d.",
+        "The plane and the motion v are turned into the ellipsoid's own axes, about its centre.",
+        "There scaling is simple: every coordinate is divided by the radius along it.",
+        (
+            Formula.vector("n", ("n", "n"), step.normal),
+            Formula.value(r"d", ("d", "d"), step.offset),
+            Formula.vector("v", ("v", "v"), step.velocity),
+        ),
+    )
+
+
+def _scaled_space(step: ScaledPlaneStep) -> Said:
+    stretch, offset, apart = given(step.stretch), given(step.scaled_offset), step.stop is None
+    return (
+        "The plane and the motion in the ellipsoid's own axes.",
+        f"Scaled, the ellipsoid is a unit sphere, {plain(-offset)} from the plane: "
+        + ("it starts clear of it." if apart else "it meets the plane at once."),
+        "Points and ways are divided by the radii. A normal is multiplied by them, the inverse transpose, and is "
+        "made a unit vector again by h, which is also how far the ellipsoid reaches along n.",
+        (
+            Formula.length(r"h = \lVert S\,n\rVert", "h", "h", step.radii * step.normal, stretch),
+            Formula.vector(r"n' = S\,n / h", ("n′", "n'"), given(step.scaled_normal)),
+            Formula.ratio(r"d' = d / h", ("d′", "d'"), (step.offset,), stretch, offset),
+            Formula.vector(r"v' = S^{-1} v", ("v′", "v'"), given(step.scaled_velocity)),
+        ),
+    )
+
+
+def _scaled_time(step: ScaledPlaneStep) -> Said:
+    offset, speed = given(step.scaled_offset), given(step.speed)
+    vectors = given(step.scaled_normal), given(step.scaled_velocity)
+    along = Formula.dot(r"n'\cdot v'", "n′·v′", r"n'\cdot v'", vectors, speed)
+    before = f"A unit sphere and the plane n′·x = d′, with d′ = {plain(offset)}."
+    if step.time is None:
+        return (
+            before,
+            f"Along n′ it moves n′·v′ = {plain(speed)}: not towards the plane.",
+            "Scaling changes lengths, but never the side to which something moves.",
+            (along,),
+        )
+    return (
+        before,
+        f"The unit sphere arrives at the plane at {when(step.time)}.",
+        "It is a sphere of radius 1 against a plane. Times survive the scaling, distances do not.",
+        (along, Formula.ratio(r"t = \dfrac{1 + d'}{n'\cdot v'}", ("t", "t"), (1.0, -offset), speed, step.time)),
+    )
+
+
+def _scaled_contact(step: ScaledPlaneStep) -> Said:
+    return (
+        f"The time, {when(given(step.time))}.",
+        "The unit sphere touches at the point opposite to n′, and scaling back gives the ellipsoid's point.",
+        "What touches in one space touches in the other: the map takes surface to surface and plane to plane.",
+        (
+            Formula.vector(r"q' = t\,v' - n'", ("q′", "q'"), given(step.scaled_contact)),
+            Formula.vector(r"q = S\,q'", ("q", "q"), given(step.contact)),
+        ),
+    )
+
+
+def _scaled_line(step: ScaledPlaneStep) -> str:
+    if step.stop is None or step.stage is ScaledPlaneStage.CONTACT:
+        return step.stage
+    if step.stage is ScaledPlaneStage.SCALED:
+        return "at start"
+    return MotionStop.OUT_OF_TIME if step.stop is MotionStop.OUT_OF_TIME else MotionStop.MOVING_AWAY
+
+
+SCALED = stage(
+    "An ellipsoid against a plane",
+    {
+        "radii": "S ← the ellipsoid's radii, along its own axes",
+        ScaledPlaneStage.ELLIPSOID: "n, d, v ← the plane and the way, in the same axes",
+        "stretch": "h ← |S n|",
+        ScaledPlaneStage.SCALED: "n′ ← S n / h,  d′ ← d / h,  v′ ← v / S",
+        "at start": "if −d′ ≤ 1 to rounding:  they meet at the start",
+        MotionStop.MOVING_AWAY: "if n′·v′ ≥ 0:  MOVING_AWAY",
+        ScaledPlaneStage.TIME: "t ← (1 + d′) / (n′·v′)",
+        MotionStop.OUT_OF_TIME: "if t > 1:  OUT_OF_TIME",
+        ScaledPlaneStage.CONTACT: "contact ← S (t v′ − n′),  HIT at t",
+    },
+    _scaled_line,
+    scaled_text,
+    (draw_scaled_world, draw_scaled_difference),
+    # The world where scaled space stands.
+    hides=lambda context: OF_THE_WORLD if shows_scaled_space(context) else frozenset(),
+)

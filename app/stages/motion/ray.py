@@ -1,0 +1,253 @@
+"""The GJK ray cast of the origin along its path: how far the way is proved free, and by which plane."""
+
+from __future__ import annotations
+
+import numpy as np
+from msgspec.structs import replace
+
+from core.geometry.vector import Array, dot, length
+from core.pair.support import DifferencePoint, Support
+from core.query.query import Query
+from core.rays.raycast import GjkRaycastStep, GjkRaycastStop
+from core.scene import Scene
+from core.toi import DifferenceSupport, Motion
+
+from ...draw.draw_list import DrawList, Hidden, Layer, Marker
+from ...draw.theme import faded
+from ...overlays.context import Context
+from ...overlays.solids import draw_sheet
+from ...overlays.style import PLAIN, STRONG
+from ...words.axis_words import MINUS, plain
+from ..gjk import draw_names, draw_sides, region_name
+from ..gjk.words import SIMPLICES, change_words, feature_words, nearest_formula, simplex_words
+from ..picture_parts import ARROW, CLOSE, draw_found_sources, draw_witnesses, strip, weighted_sources
+from ..stage import At, Bounds
+from ..word_parts import (
+    Formula,
+    StepText,
+    column,
+    curved,
+    equals,
+    in_its_world,
+    point_words,
+    rounded,
+    row,
+    sentences,
+    shown,
+    source_names,
+    tex,
+    tex_sign,
+    vectors_equal,
+)
+from . import DISTANCE_LEFT, draw_bodies_on_their_way, draw_free, draw_path, draw_way_marks, stage, time_words
+from .word_parts import RAY_MEANINGS, answer_of, point_of, stop_of, told, when
+
+
+def draw_ray_world(context: Context, draw: DrawList, step: GjkRaycastStep, motion: Motion, time: float) -> None:
+    """On the bodies, where they are then, the points that made the simplex, and the two that are nearest."""
+    draw_bodies_on_their_way(context, draw, time)
+    points = [_moved(motion, support, time) for support in step.simplex]
+    newest = None
+    if step.support is not None and step.normal is not None:
+        newest = _moved(motion, step.support, time, step.normal)
+    draw_found_sources(context, draw, list(enumerate(points)), newest, "n")
+    if len(step.region) < 4:
+        on_a, on_b = weighted_sources([points[k] for k in step.region], step.weights)
+        if length(on_a - on_b) > CLOSE * 0.05 * context.extent.radius:
+            draw_witnesses(context, draw, on_a, on_b, None)
+
+
+def _moved(motion: Motion, support: Support, time: float, direction: Array | None = None) -> DifferencePoint:
+    """A point of the difference with its sources where the bodies are at that time, from A's position at the start."""
+    point = point_of(support, direction)
+    drift = time * motion.drift
+    return replace(point, a=point.a + drift, b=point.b + drift + time * motion.displacement)
+
+
+def draw_ray_difference(context: Context, draw: DrawList, step: GjkRaycastStep, motion: Motion, _time: float) -> None:
+    """The path as far as it is proved free, the simplex with its point nearest x, and the plane that cuts it off."""
+    theme, way = context.theme, motion.displacement
+    draw_path(context, draw, motion, step.t)
+    draw_free(context, draw, way, min(step.t, 1.0))
+    _draw_simplex(context, draw, step)
+    if len(step.region) < 4 and length(step.point - step.closest) > 0.0:
+        draw.strong(step.point, step.closest, theme.gap, 2.4)
+        draw.points(step.closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
+        where = region_name(step.region)
+        draw.label(f"v on {where}", step.closest, theme.gap, size=STRONG, offset=(34.0, 14.0), priority=80, bold=True)
+    words = f"x, {time_words(step.t)}" if step.t > 0.0 else "x"
+    draw.label(words, step.point, theme.origin, size=PLAIN, offset=(30.0, -12.0), priority=83, bold=True)
+    if step.normal is not None and step.support is not None:
+        _draw_clip(context, draw, step, step.normal, step.support, way)
+
+
+def _draw_simplex(context: Context, draw: DrawList, step: GjkRaycastStep) -> None:
+    theme, region = context.theme, set(step.region)
+    corners = np.array([support.point for support in step.simplex])
+    draw_sides(draw, theme, corners, region)
+    for number, corner in enumerate(corners):
+        kept = number in region
+        fill, stroke = (theme.winner, theme.halo) if kept else (theme.halo, theme.winner)
+        draw.spots(corner, fill, 5.0, stroke, 1.6)
+    draw_names(context, draw, [point_of(support) for support in step.simplex], corners, outward=False)
+
+
+def _draw_clip(
+    context: Context, draw: DrawList, step: GjkRaycastStep, normal: Array, support: Support, way: Array
+) -> None:
+    """The plane through the farthest point along n, moved out by the radii, and where the path goes through it."""
+    theme, size = context.theme, context.extent.radius
+    margin = 0.16 * size
+    assert isinstance(support, DifferenceSupport)
+    through = support.point + core_radii(context.scene) * normal
+    # About the place that the path is cut off at, or else x itself comes down on it.
+    onto = step.next_t * way if step.clipped else step.point - dot(step.point - through, normal) * normal
+    plane = strip(onto, through, normal, margin, 1.6 * margin)
+    draw_sheet(draw, plane, theme.overlap, 0.13, 0.65, hidden=Hidden.SHOW, layer=Layer.BACK)
+    tip = through + ARROW * size * normal
+    draw.strong(through, tip, theme.overlap, 2.6, arrow_end=12.0)
+    draw.label("n", tip, theme.overlap, size=PLAIN, offset=(12.0, -6.0), priority=72, bold=True)
+    ring = faded(theme.overlap, 0.0)
+    draw.spots(support.point, ring, 8.0, theme.overlap, 2.6, shape=Marker.RING)
+    found = point_of(support)
+    if found.xyz not in [point_of(corner).xyz for corner in step.simplex]:
+        word = point_words(context.scene, "w", None, found)
+        draw.label(word, support.point, theme.overlap, size=PLAIN, offset=(0.0, 16.0), priority=68, bold=True)
+    if step.clipped:
+        word = f"free until {time_words(step.next_t)}"
+        draw_way_marks(draw, context, (step.next_t * way)[None], [word], theme.overlap)
+
+
+def ray_text(at: At[GjkRaycastStep]) -> StepText:
+    """Words about one iteration of the ray cast."""
+    query, step, stop = at.query, at.step, None
+    if step.stop is not None:
+        stop = stop_of(at, step.stop.value, in_its_world(query, RAY_MEANINGS[step.stop]))
+    decided = sentences(
+        _nearest_words(query, step),
+        in_its_world(query, _plane_words(query, step)),
+        change_words(at, "w is a corner already"),
+    )
+    why = in_its_world(query, _ray_why(query, step))
+    simplex = simplex_words(query, [point_of(support) for support in step.simplex])
+    free = "The origin sets out" if step.t == 0.0 else f"The bodies are proved apart until t = {plain(step.t)}"
+    known = f"{free}, and x is where the origin is then. The simplex of A {MINUS} B: {simplex}."
+    said = known, decided, why, _ray_formulas(query, step)
+    return told(at, "Ray cast, step", SIMPLICES[len(step.simplex)], said, stop)
+
+
+def _nearest_words(query: Query, step: GjkRaycastStep) -> str:
+    if len(step.region) == 1 + len(shown(query, step.point)):
+        return f"The point x is inside {SIMPLICES[len(step.region)].replace('a ', 'the ')}."
+    return f"Nearest to x is v on {feature_words(step.region)}, {plain(max(step.distance, 0.0))} away."
+
+
+def _plane_words(query: Query, step: GjkRaycastStep) -> str:
+    if step.support is None:
+        return ""
+    point = point_of(step.support)
+    name = "w" if curved(point) else f"w = {source_names(query.analysis.scene, point)}"
+    found = f"Farthest along n lies {name}."
+    if step.stop is GjkRaycastStop.MISS:
+        return f"{found} Beyond the plane through it is x, and the path leads away from it."
+    if step.clipped:
+        return f"{found} Beyond the plane through it is x: the way up to that plane is free, until {when(step.next_t)}."
+    return f"{found} Its plane cuts nothing off the way."
+
+
+def _ray_why(query: Query, step: GjkRaycastStep) -> str:
+    moves = "B moves by d while A − B stays as it is: seen from there the origin moves instead, along t d."
+    if step.support is None:
+        return moves
+    plane = "Nothing of A − B lies beyond the plane through its farthest point, so no contact comes before it."
+    radius = core_radii(query.analysis.scene)
+    note = f"The radii, {plain(radius)} together, move the plane out." if radius else ""
+    return sentences(plane if step.t > 0.0 else f"{moves} {plane}", note)
+
+
+def core_radii(scene: Scene) -> float:
+    """Both radii of the bodies' cores together, which the cast keeps apart from them."""
+    return sum(body.shape.core.radius for body in (scene.a, scene.b) if body.shape.core is not None)
+
+
+def _ray_formulas(query: Query, step: GjkRaycastStep) -> tuple[Formula, ...]:
+    way, radius = answer_of(query).motion.displacement, core_radii(query.analysis.scene)
+    points = tuple(point_of(support) for support in step.simplex)
+    nearest = nearest_formula(points, step.region, step.weights, step.closest, len(shown(query, way)))
+    found = [_position_formula(query, step, way), nearest, _left_formula(query, step, radius)]
+    if step.normal is None or step.support is None:
+        return tuple(found)
+    arm = step.point - step.support.point
+    ahead = dot(step.normal, arm) - radius
+    slope = dot(step.normal, way)
+    normal, arm, way = (shown(query, vector) for vector in (step.normal, arm, way))
+    found.append(Formula.vector(r"n = (x - v) / \lVert x - v\rVert", ("n", "n"), normal))
+    symbolic = r"\mathit{ahead} = n\cdot(x - w)" + (" - r" if radius else "")
+    names, vectors = ("ahead", r"\mathit{ahead}"), (normal, arm)
+    of_core = Formula.dot(symbolic, *names, vectors, ahead)
+    found.append(Formula.height(symbolic, names, vectors, radius, ahead) if radius else of_core)
+    found.append(Formula.dot(r"n\cdot d", "n·d", r"n\cdot d", (normal, way), slope))
+    if step.clipped:
+        found.append(_later_formula(step.t, ahead, slope, step.next_t))
+    return tuple(found)
+
+
+def _position_formula(query: Query, step: GjkRaycastStep, way: np.ndarray) -> Formula:
+    point, way = shown(query, step.point), shown(query, way)
+    worked_out = [rounded(step.t) * rounded(part) for part in way]
+    if step.t == 0.0:
+        return Formula.vector(r"x = t\,d", ("x", "x"), point)
+    sign = vectors_equal(worked_out, point)
+    return Formula(
+        r"x = t\,d",
+        rf"x = {tex(step.t)} \, {column(way)} {tex_sign(sign)} {column(point)}",
+        f"x = {plain(step.t)} {row(way)} {sign} {row(point)}",
+    )
+
+
+def _left_formula(query: Query, step: GjkRaycastStep, radius: float) -> Formula:
+    arm = step.point - step.closest
+    far = length(arm)
+    if not radius:
+        return Formula.length(r"\lVert x - v\rVert", "|x − v|", r"\lVert x - v\rVert", shown(query, arm), far)
+    symbolic = r"\mathit{left} = \lVert x - v\rVert - r"
+    return Formula.sum(symbolic, ("left", r"\mathit{left}"), (far, -radius), step.distance)
+
+
+def _later_formula(time: float, ahead: float, slope: float, result: float) -> Formula:
+    sign = equals(rounded(time) - rounded(ahead) / rounded(slope), result)
+    return Formula(
+        r"t' = t - \dfrac{\mathit{ahead}}{n\cdot d}",
+        rf"t' = {tex(time)} - \dfrac{{{tex(ahead)}}}{{{tex(slope)}}} {tex_sign(sign)} {tex(result)}",
+        f"t′ = {plain(time)} {MINUS} {plain(ahead)} / ({plain(slope)}) {sign} {plain(result)}",
+    )
+
+
+def _ray_line(step: GjkRaycastStep) -> str:
+    if step.stop is None:
+        return "advance" if step.clipped else "grow"
+    same = {GjkRaycastStop.INSIDE: GjkRaycastStop.HIT, GjkRaycastStop.NO_PROGRESS: GjkRaycastStop.GRAZING}
+    return same.get(step.stop, step.stop)
+
+
+RAY = stage(
+    "GJK ray cast of the origin's path",
+    {
+        "start": "t ← 0,  x ← the origin,  W ← { a point of A − B }",
+        "repeat": "repeat:",
+        "nearest": "    v ← point of W nearest x",
+        GjkRaycastStop.HIT: "    if x is at v to rounding:  HIT (at the start INSIDE)",
+        "normal": "    n ← (x − v) / |x − v|",
+        "support": "    w ← farthest point of A − B along n",
+        GjkRaycastStop.MISS: "    if x is in front of w's plane, and n·d ≥ 0:  MISS",
+        "advance": "    if x is in front:  t ← t − n·(x − w) / (n·d),  x ← t d",
+        GjkRaycastStop.BEYOND_REACH: "    if t > 1:  BEYOND_REACH",
+        GjkRaycastStop.GRAZING: "    if nothing changes any more:  GRAZING or NO_PROGRESS",
+        GjkRaycastStop.ITERATION_LIMIT: "    if that was the last one allowed:  ITERATION_LIMIT",
+        "grow": "    W ← corners of W that hold v, and w",
+    },
+    _ray_line,
+    ray_text,
+    (draw_ray_world, draw_ray_difference),
+    bounds=Bounds(*DISTANCE_LEFT),
+)

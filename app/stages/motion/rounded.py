@@ -1,0 +1,237 @@
+"""The plane's closed form: the origin's path against the lines and the arcs of the grown difference."""
+
+from __future__ import annotations
+
+from math import inf
+
+import numpy as np
+
+from core.geometry.vec2 import dot, length, raised, raised_rows
+from core.geometry.vector import Array
+from core.pair.candidate_axes import AxisKind
+from core.pair.cores import to_world
+from core.query.query import Query
+from core.toi import Motion, MotionStop
+from core.toi.plane import ArcStep, GrownEdgeStep
+
+from ...draw.draw_list import Dash, DrawList, Hidden
+from ...draw.meshes.mesh import corner_loop, ring
+from ...draw.theme import faded
+from ...overlays.context import Context
+from ...overlays.style import PLAIN, STRONG, family_style
+from ...state.playback import body_at
+from ...words.axis_words import plain
+from ..stage import At
+from ..word_parts import Formula, StepText, row, sentences
+from . import BEYOND, LINE, dotted, draw_bodies_on_their_way, draw_path, draw_way_marks, measured, stage, time_words
+from .word_parts import answer_of, told, when
+
+REACH = 1.5
+"""A line is drawn this many radii of the pair beyond its edge on either side."""
+
+
+def draw_rounded_world(context: Context, draw: DrawList, step: GrownEdgeStep | ArcStep, _: Motion, time: float) -> None:
+    """The bodies when the origin crosses the line, with the edge that the line comes from."""
+    draw_bodies_on_their_way(context, draw, time)
+    if isinstance(step, GrownEdgeStep):
+        _draw_own_edge(context, draw, step, time)
+
+
+def _draw_own_edge(context: Context, draw: DrawList, step: GrownEdgeStep, time: float) -> None:
+    candidate = context.analysis.sat.candidates[step.row]
+    index = 0 if candidate.kind is AxisKind.FACE_A else 1
+    body, edge = body_at(context.scene.body(index), time), candidate.feature_b if index else candidate.feature_a
+    core, loop = body.shape.core, corner_loop(body.shape)
+    assert core is not None
+    assert edge is not None
+    points = (core.points[loop[k % len(loop)], :2].tolist() for k in (edge, edge + 1))
+    start, end = raised_rows(to_world(body, (x, y)) for x, y in points)
+    rgba = family_style(candidate.kind, context.theme).rgba
+    draw.strong(start, end, rgba, 4.0)
+    draw.label(step.label, 0.5 * (start + end), rgba, size=STRONG, offset=(34.0, -12.0), priority=80, bold=True)
+
+
+def draw_rounded_difference(
+    context: Context, draw: DrawList, step: GrownEdgeStep | ArcStep, motion: Motion, time: float
+) -> None:
+    """The path with where it crosses the line, or with the circle that the arc is of."""
+    draw_path(context, draw, motion, time)
+    if isinstance(step, GrownEdgeStep):
+        _draw_line(context, draw, step, motion.displacement)
+    else:
+        _draw_arc(context, draw, step, motion.displacement)
+
+
+def _draw_line(context: Context, draw: DrawList, step: GrownEdgeStep, way: Array) -> None:
+    theme, size = context.theme, context.extent.radius
+    rgba = family_style(context.analysis.sat.candidates[step.row].kind, theme).rgba
+    start, end, normal = raised(step.start), raised(step.end), raised(step.normal)
+    along = np.array((-normal[1], normal[0], 0.0))
+    beyond = REACH * size * along
+    draw.lines(start - beyond, end + beyond, faded(rgba, 0.7), 1.3, dash=Dash.DASHED, hidden=Hidden.SHOW)
+    draw.strong(start, end, rgba, 4.0)
+    middle = 0.5 * (start + end)
+    tip = middle + 0.14 * size * normal
+    draw.strong(middle, tip, rgba, LINE, arrow_end=10.0)
+    draw.label(f"n of {step.label}", tip, rgba, size=PLAIN, offset=(0.0, -12.0), priority=70)
+    if step.time is None:
+        foot = -step.height * normal
+        words = f"{'outside' if step.height > 0.0 else 'inside'} by {plain(abs(step.height))}, all the way"
+        measured(draw, context, np.zeros(3), foot, theme.gap if step.height > 0.0 else theme.overlap, words)
+    elif -BEYOND <= step.time <= 1.0 + BEYOND:
+        word = f"{'in' if step.speed < 0.0 else 'out'} at {time_words(step.time)}"
+        draw_way_marks(draw, context, (step.time * way)[None], [word], theme.winner)
+
+
+def _draw_arc(context: Context, draw: DrawList, step: ArcStep, way: Array) -> None:
+    theme, centre = context.theme, raised(step.centre)
+    rgba = theme.family_closest
+    draw.polyline(
+        centre + step.radius * ring(), faded(rgba, 0.9), 1.6, closed=True, dash=Dash.DASHED, hidden=Hidden.SHOW
+    )
+    draw.spots(centre, rgba, 4.4, theme.halo, 1.5)
+    draw.label("c", centre, rgba, size=PLAIN, offset=(12.0, 12.0), priority=76, bold=True)
+    nearest = step.nearest_time * way
+    dotted(draw, centre, nearest, theme.text)
+    draw.label(f"m {plain(step.nearest)}", nearest, theme.text, size=PLAIN, offset=(26.0, 12.0), priority=74)
+    draw.spots(nearest, theme.text, 3.4, theme.halo, 1.4)
+    if step.time is not None:
+        measured(draw, context, centre, step.time * way, rgba, f"r {plain(step.radius)}", side=-1.0)
+        if -BEYOND <= step.time <= 1.0 + BEYOND:
+            words = f"on the circle at {time_words(step.time)}"
+            draw_way_marks(draw, context, (step.time * way)[None], [words], theme.winner)
+
+
+def rounded_text(at: At[GrownEdgeStep | ArcStep]) -> StepText:
+    """Words about one edge's line, or about the arc that decides."""
+    query, step = at.query, at.step
+    if isinstance(step, ArcStep):
+        return _arc_text(at, step)
+    before = at.before if isinstance(at.before, GrownEdgeStep) else None
+    said = _so_far(before), _crossing(query, step), _reason(step), _line_formulas(query, before, step)
+    return told(at, "Grown A − B, line", step.label, said)
+
+
+def _so_far(before: GrownEdgeStep | None) -> str:
+    if before is None:
+        return "B moves by d while A − B stays as it is: seen from there the origin moves instead, along t d."
+    found = []
+    if before.latest_edge is not None:
+        found.append(f"the latest entry is t = {plain(before.latest)}")
+    if before.earliest_edge is not None:
+        found.append(f"the earliest exit t = {plain(before.earliest)}")
+    return f"So far {', '.join(found)}." if found else "No line has told anything yet."
+
+
+def _crossing(query: Query, step: GrownEdgeStep) -> str:
+    """When the origin crosses the line, and what that changes."""
+    if step.time is None:
+        outside = step.height > answer_of(query).motion.band
+        side = f"{plain(abs(step.height))} {'outside' if step.height > 0.0 else 'inside'}"
+        found = f"The path runs along the line, {side}: " + (
+            "the origin never comes in." if outside else "it tells nothing."
+        )
+    else:
+        found = f"The origin {'comes in' if step.speed < 0.0 else 'goes out'} over this line at {when(step.time)}."
+    changes = []
+    if step.latest_edge == step.edge:
+        changes.append("It is the latest entry so far.")
+    if step.earliest_edge == step.edge:
+        changes.append("It is the earliest exit so far.")
+    if step.apart:
+        changes.append("The bodies are proved apart.")
+    if step.stop is MotionStop.HIT:
+        changes.append("Where the latest entry is, the origin is on that edge itself: the bodies meet.")
+    return sentences(found, *changes)
+
+
+def _reason(step: GrownEdgeStep) -> str:
+    if step.apart:
+        return "From one entry to one exit the origin is within all the lines; here there is no such time left."
+    grown = f", moved out by the radii r = {plain(step.radius)}," if step.radius else ""
+    return f"All of A − B lies on the inner side of each edge's line{grown} so the origin must be within every one."
+
+
+def _line_formulas(query: Query, before: GrownEdgeStep | None, step: GrownEdgeStep) -> tuple[Formula, ...]:
+    normal, start = np.array(step.normal), np.array(step.start)
+    way = answer_of(query).motion.displacement[:2]
+    found = [
+        Formula.dot(r"h = -n\cdot p", "h", "h", (-normal, start), step.height),
+        Formula.dot(r"s = n\cdot d", "s", "s", (normal, way), step.speed),
+    ]
+    if step.time is None:
+        return tuple(found)
+    found.append(Formula.ratio(r"t = \dfrac{-h}{s}", ("t", "t"), (0.0 - step.height,), step.speed, step.time))
+    latest, earliest = (-inf, inf) if before is None else (before.latest, before.earliest)
+    if step.speed < 0.0:
+        found.append(Formula.chosen("max", "latest", "t", latest, step.time, step.latest))
+    else:
+        found.append(Formula.chosen("min", "earliest", "t", earliest, step.time, step.earliest))
+    return tuple(found)
+
+
+def _arc_text(at: At[GrownEdgeStep | ArcStep], step: ArcStep) -> StepText:
+    x, y, _ = answer_of(at.query).motion.displacement.tolist()
+    arc = f"radius r = {plain(step.radius)} about c = {row(step.centre)}"
+    if step.entered is None:
+        known = f"Of two circles A − B is one, of {arc}: the radii added, about the way from B's centre to A's."
+        why = "Two circles meet where a point meets the circle of both radii: A is grown by B's radius."
+    else:
+        known = f"The origin comes within all the lines at {when(step.entered)}, beside the end of an edge: in the "
+        known += f"nook before the arc of {arc}."
+        why = "The nook between two lines and the arc is no part of A − B. From it the path goes in through the arc, "
+        why += "or past it and out over the other line."
+    along = dot(step.centre, (x, y))
+    formulas: list[Formula] = [
+        Formula.ratio(
+            r"t_m = \dfrac{c\cdot d}{d\cdot d}", ("tₘ", "t_m"), (along,), dot((x, y), (x, y)), step.nearest_time
+        ),
+        Formula.value(r"m = \lVert t_m d - c\rVert", ("m", "m"), step.nearest),
+    ]
+    if step.time is not None:
+        symbolic = r"t = t_m - \dfrac{\sqrt{r^2 - m^2}}{\lVert d\rVert}"
+        speed = length((x, y))
+        formulas.append(Formula.root(symbolic, step.nearest_time, step.radius, step.nearest, speed, step.time))
+    said = known, _arc_words(step), why, tuple(formulas)
+    return told(at, "Grown A − B, step", f"the arc about {step.label}", said)
+
+
+def _arc_words(step: ArcStep) -> str:
+    if step.stop is MotionStop.HIT and step.time is not None:
+        return f"The way to c is r for the first time at {when(step.time)}: there the bodies meet."
+    near = f"It comes as near to c as {plain(step.nearest)}, at {when(step.nearest_time)}"
+    if step.stop is MotionStop.GRAZING:
+        return f"{near}: r to rounding, and no nearer."
+    if step.time is None:
+        return f"{near}, and misses the arc by {plain(step.nearest - step.radius)}."
+    return f"{near}, and is r from it first at {when(step.time)}."
+
+
+def _rounded_line(step: GrownEdgeStep | ArcStep) -> str:
+    if isinstance(step, ArcStep):
+        return "arc hit"
+    if step.stop is None:
+        return "along" if step.time is None else "entry" if step.speed < 0.0 else "exit"
+    return MotionStop.PASSES_BY if step.stop is MotionStop.GRAZING else step.stop
+
+
+ROUNDED = stage(
+    "A moving point against the grown difference",
+    {
+        "start": "latest ← −∞,  earliest ← ∞",
+        "edge": "for each edge of A − B, its line moved out by r:",
+        "height": "    h ← height of the origin over it,  s ← n·d",
+        "along": "    if s = 0:  it stays on its side of the line",
+        "entry": "    if s < 0:  latest ← max(latest, −h / s)",
+        "exit": "    if s > 0:  earliest ← min(earliest, −h / s)",
+        MotionStop.MOVING_AWAY: "if earliest < 0:  MOVING_AWAY",
+        MotionStop.PASSES_BY: "if latest > earliest:  PASSES_BY",
+        MotionStop.OUT_OF_TIME: "if latest > 1:  OUT_OF_TIME",
+        MotionStop.HIT: "if the origin is then on the edge itself:  HIT",
+        "arc": "else c ← the corner beside:  t ← when |t d − c| is r",
+        "arc hit": "    HIT at t;  without a t from 0 to 1 a miss",
+    },
+    _rounded_line,
+    rounded_text,
+    (draw_rounded_world, draw_rounded_difference),
+)

@@ -1,0 +1,359 @@
+"""Two moving spheres, and a sphere past a box through the 27 regions about it.
+
+At a step of the latter the region that the centre is in is lit, with the piece of the grown box there.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.geometry.vector import Array, dot, length
+from core.query.query import Query
+from core.toi import GrownPiece, Motion, MotionStop, SphereBoxStep, SpheresStage, SpheresStep
+
+from ...draw.draw_list import DrawList, Hidden
+from ...draw.theme import faded
+from ...overlays.context import Context
+from ...overlays.regions import box_of, draw_regions_step, piece_rgba, region_words
+from ...overlays.solids import draw_outline, round_points
+from ...overlays.style import PLAIN, STRONG
+from ...words.axis_words import MINUS, listed, plain, signed
+from ...words.motion_words import signed_units
+from ..stage import At, given
+from ..word_parts import Formula, StepText, equals, rounded, row, tex, tex_sign
+from . import dotted, draw_bodies_on_their_way, draw_path, draw_way_marks, measured, position_at, stage, time_words
+from .word_parts import Said, answer_of, middle_of, told, when
+
+
+def spheres_text(at: At[SpheresStep]) -> StepText:
+    """Words about one stage of two moving spheres."""
+    stage, say = {
+        SpheresStage.START: ("the start", _spheres_start),
+        SpheresStage.CLOSEST: ("closest approach", _spheres_closest),
+        SpheresStage.ROOT: ("the root", _spheres_root),
+    }[at.step.stage]
+    return told(at, "Spheres, step", stage, say(at.query, at.step))
+
+
+def _spheres_start(query: Query, step: SpheresStep) -> Said:
+    motion = answer_of(query).motion
+    radii = given(motion.a.shape.core).radius, given(motion.b.shape.core).radius
+    size, apart = length(step.offset), step.stop is None
+    return (
+        f"B's centre is at c = {row(step.offset)} from A's, and moves by v = {row(step.velocity)} as A sees it.",
+        f"At the start the centres are {plain(size)} apart, {'more than' if apart else 'no more than'} "
+        f"r = {plain(step.reach)}: the spheres {'are apart' if apart else 'meet at once'}.",
+        "Two spheres meet where a point meets the sphere of both radii: A is grown by B's radius.",
+        (
+            Formula.length(r"\lVert c\rVert", "|c|", r"\lVert c\rVert", step.offset, size),
+            Formula.sum(r"r = r_A + r_B", ("r", "r"), radii, step.reach),
+        ),
+    )
+
+
+def _spheres_closest(_query: Query, step: SpheresStep) -> Said:
+    time, closest = given(step.closest_time), given(step.closest)
+    nearest = step.offset + time * step.velocity
+    formulas: list[Formula] = []
+    if step.velocity.any():
+        product, square = dot(step.offset, step.velocity), dot(step.velocity, step.velocity)
+        formulas = [
+            Formula.dot(r"c\cdot v", "c·v", r"c\cdot v", (step.offset, step.velocity), product),
+            _clamped_time(-product, square, time),
+        ]
+    formulas.append(Formula.length(r"m = \lVert c + t_m v\rVert", "m", "m", nearest, closest))
+    return (
+        f"The centres are {plain(length(step.offset))} apart at the start, and r = {plain(step.reach)}.",
+        f"They are nearest at {when(time)}: {plain(closest)} apart, "
+        + ("which r reaches: they meet." if step.stop is None else f"{signed_units(closest - step.reach)} clear of r."),
+        "The square of the distance is a parabola in t, lowest where c + t v is at right angles to v.",
+        tuple(formulas),
+    )
+
+
+def _clamped_time(top: float, bottom: float, result: float) -> Formula:
+    sign = equals(min(max(rounded(top) / rounded(bottom), 0.0), 1.0), result)
+    return Formula(
+        r"t_m = \min(\max(-\dfrac{c\cdot v}{v\cdot v},\, 0),\, 1)",
+        rf"t_m = \min(\max(\dfrac{{{tex(top)}}}{{{tex(bottom)}}},\, 0),\, 1) {tex_sign(sign)} {tex(result)}",
+        f"tₘ = min(max({plain(top)} / {plain(bottom)}, 0), 1) {sign} {plain(result)}",
+    )
+
+
+def _spheres_root(_query: Query, step: SpheresStep) -> Said:
+    time = given(step.time)
+    known = f"The centres come as near as {plain(given(step.closest))}, and r = {plain(step.reach)}."
+    if step.stop is MotionStop.GRAZING:
+        return (
+            known,
+            f"They graze at {when(time)}.",
+            "The least distance is r to rounding: the two roots are one.",
+            (Formula.value("t = t_m", ("t", "t"), time),),
+        )
+    symbolic = r"t = t_m - \dfrac{\sqrt{r^2 - m^2}}{\lVert v\rVert}"
+    speed, middle = length(step.velocity), middle_of(step.offset, step.velocity)
+    nearest = length(step.offset + middle * step.velocity)
+    return (
+        known,
+        f"They meet at {when(time)}.",
+        "The distance is r at two times, equally long before and after the nearest. The smaller root is the first "
+        "contact, as time runs forwards.",
+        (Formula.root(symbolic, middle, step.reach, nearest, speed, time),),
+    )
+
+
+def draw_spheres_world(context: Context, draw: DrawList, step: SpheresStep, _: Motion, time: float) -> None:
+    """From centre to centre: at the start, where they are nearest, and where they meet."""
+    theme = context.theme
+    draw_bodies_on_their_way(context, draw, time)
+    words, rgba = f"|c| {plain(float(np.sqrt(step.offset @ step.offset)))}", theme.gap
+    if step.stage is SpheresStage.CLOSEST:
+        closest = step.closest or 0.0
+        words, rgba = f"m {plain(closest)} at {time_words(time)}", theme.gap if closest > step.reach else theme.overlap
+    elif step.stage is SpheresStage.ROOT:
+        words, rgba = f"r {plain(step.reach)} at {time_words(time)}", theme.winner
+    measured(draw, context, position_at(context, 0, time), position_at(context, 1, time), rgba, words)
+
+
+def draw_spheres_difference(context: Context, draw: DrawList, step: SpheresStep, motion: Motion, time: float) -> None:
+    """The path past the middle of the ball of both radii: nearest at right angles, met at the smaller root."""
+    theme = context.theme
+    draw_path(context, draw, motion, time)
+    middle, way = -step.offset, step.velocity
+    draw.points(middle, theme.difference_edge, 3.6, hidden=Hidden.SHOW)
+    if step.closest_time is None:
+        measured(draw, context, np.zeros(3), middle, theme.gap, f"|c| {plain(float(np.sqrt(middle @ middle)))}")
+        return
+    nearest = step.closest_time * way
+    if step.time is None or step.closest_time != step.time:
+        # Dotted where the step is about the root, which lies before it.
+        if step.stage is SpheresStage.CLOSEST:
+            clear = (step.closest or 0.0) > step.reach
+            rgba = theme.gap if clear else theme.overlap
+            measured(draw, context, nearest, middle, rgba, f"m {plain(step.closest or 0.0)}")
+        else:
+            dotted(draw, nearest, middle, theme.overlap)
+    if step.time is not None:
+        entered = step.time * way
+        draw.strong(middle, entered, theme.winner, 2.6)
+        words, beside = f"r {plain(step.reach)}", 0.5 * (middle + entered)
+        draw.label(words, beside, theme.winner, size=PLAIN, offset=(30.0, 10.0), priority=74)
+        draw_way_marks(draw, context, entered[None], [f"enters at {time_words(step.time)}"], theme.winner)
+
+
+def _spheres_line(step: SpheresStep) -> str:
+    if step.stop is None or step.stage is SpheresStage.ROOT:
+        return step.stage
+    if step.stage is SpheresStage.START:
+        return "at start"
+    return MotionStop.NO_MOTION if step.stop is MotionStop.NO_MOTION else "miss"
+
+
+SPHERES = stage(
+    "Two moving spheres",
+    {
+        "way": "c ← from A's centre to B's,  v ← B's way seen from A",
+        SpheresStage.START: "r ← both radii",
+        "at start": "if |c| ≤ r to rounding:  they meet at the start",
+        MotionStop.NO_MOTION: "if v is 0:  NO_MOTION",
+        "nearest time": "tₘ ← −c·v / v·v, kept within 0 and 1",
+        SpheresStage.CLOSEST: "m ← |c + tₘ v|",
+        "miss": "if m > r:  MOVING_AWAY, PASSES_BY or OUT_OF_TIME",
+        "root": "t ← tₘ − √(r² − m²) / |v|, the smaller root",
+        SpheresStage.ROOT: "HIT at t;  GRAZING where m is r to rounding",
+    },
+    _spheres_line,
+    spheres_text,
+    (draw_spheres_world, draw_spheres_difference),
+)
+# A sphere and the 27 regions.
+
+
+_REGION_REASONS = {
+    GrownPiece.INSIDE: "Here the centre is in the box itself, so they meet at the latest where it enters.",
+    GrownPiece.FACE: "In a face's region one coordinate lies outside: the grown box has a flat face there, and the "
+    "test is a linear one.",
+    GrownPiece.EDGE: "In an edge's region two coordinates lie outside: the grown box has a quarter cylinder there, and "
+    "the test is a quadratic in two.",
+    GrownPiece.CORNER: "In a corner's region all three lie outside: the grown box has an octant of a sphere there.",
+}
+
+
+def regions_text(at: At[SphereBoxStep]) -> StepText:
+    """Words about the bounding spheres, or about one region on the centre's path."""
+    step = at.step
+    if step.crossing is None:
+        return told(at, "Regions, step", "bounding spheres", _bounding(step))
+    return told(at, "Regions, step", named(step.crossing.name), _region(step))
+
+
+def named(region: str) -> str:
+    """A region's name with true minus signs."""
+    return region.replace("-", MINUS)
+
+
+def _bounding(step: SphereBoxStep) -> Said:
+    names = list(dict.fromkeys(named(crossing.name) for crossing in step.crossings))
+    known = (
+        f"In the box's frame the sphere's centre runs from {row(step.centre)} by v = {row(step.velocity)}, through "
+        f"{'the region' if len(names) == 1 else 'the regions'} {listed(names)}."
+    )
+    reason = "Around the box lies a ball with half its diagonal, |h|, as radius: a cheap test before the exact one."
+    if step.stop in (MotionStop.OVERLAPPING_AT_START, MotionStop.TOUCHING_AT_START):
+        words = f"At the start the separation is {signed_units(step.nearest)} already: they meet at once."
+        return known, words, reason, ()
+    at = step.centre + step.nearest_time * step.velocity
+    far, around = length(at), length(step.half_extents)
+    clear = step.stop is not None
+    decided = (
+        f"The bounding spheres come nearest at {when(step.nearest_time)}, {signed_units(step.nearest)} apart: "
+        + ("they never meet." if clear else "not enough to rule it out.")
+    )
+    symbolic = r"\mathit{gap} = \lVert x\rVert - \lVert h\rVert - r"
+    formulas = (
+        Formula.length(r"\lVert x\rVert", "|x|", r"\lVert x\rVert", at, far),
+        Formula.sum(symbolic, ("gap", r"\mathit{gap}"), (far, -around, -step.radius), step.nearest),
+    )
+    return known, decided, reason, formulas
+
+
+def _region(step: SphereBoxStep) -> Said:
+    crossing = given(step.crossing)
+    piece = crossing.piece.value + (f" about {crossing.feature}" if crossing.feature else "")
+    article = "an" if piece[0] in "aeiou" else "a"
+    there = "the inside of the box" if piece == "inside" else f"{article} {piece}"
+    known = (
+        f"From t = {plain(crossing.enter)} to {plain(crossing.leave)} the centre is in {named(crossing.name)}, and "
+        f"what of the grown box lies there is {there}."
+    )
+    if step.stop is MotionStop.HIT and step.time is not None:
+        decided = f"The centre reaches the grown box at {when(step.time)}: they meet."
+    else:
+        decided = (
+            f"The nearest here is at {when(step.nearest_time)}: {signed_units(step.nearest)} between the surfaces."
+        )
+        if step.stop is None:
+            decided += " The path goes on into the next region."
+        elif step.stop is MotionStop.GRAZING and step.time is not None:
+            decided += f" The nearest of all, at {when(step.time)}, is touching to rounding."
+        else:
+            decided += " The path ends here, without a contact."
+    return known, decided, _REGION_REASONS[crossing.piece], _region_formulas(step, crossing.sides)
+
+
+def beyond(step: SphereBoxStep, sides: tuple[int, int, int], time: float) -> Array:
+    """The coordinates (3,) of the centre that lie outside, measured from the box's surface; 0 for the others."""
+    signs = np.array(sides, dtype=np.float64)
+    centre = step.centre + time * step.velocity
+    found: Array = np.where(signs != 0.0, signs * centre - step.half_extents, 0.0)
+    return found
+
+
+def _region_formulas(step: SphereBoxStep, sides: tuple[int, int, int]) -> tuple[Formula, ...]:
+    if not any(sides):
+        return ()
+    start = beyond(step, sides, 0.0)
+    way = beyond(step, sides, 1.0) - start
+    if step.stop is MotionStop.HIT and step.time is not None and way.any():
+        # In one dimension every line goes through the surface.
+        middle = middle_of(start, way)
+        nearest = 0.0 if sum(map(abs, sides)) == 1 else length(start + middle * way)
+        symbolic = r"t = t_m - \dfrac{\sqrt{r^2 - m^2}}{\lVert v_y\rVert}"
+        found = Formula.root(symbolic, middle, step.radius, nearest, length(way), step.time)
+        y = beyond(step, sides, step.time)
+        return Formula.vector("y(t)", ("y", "y"), y), found
+    y = beyond(step, sides, step.nearest_time)
+    far = length(y)
+    return (
+        Formula.length(r"\lVert y\rVert", "|y|", r"\lVert y\rVert", y, far),
+        Formula.sum(r"\mathit{gap} = \lVert y\rVert - r", ("gap", r"\mathit{gap}"), (far, -step.radius), step.nearest),
+    )
+
+
+def draw_regions_world(context: Context, draw: DrawList, step: SphereBoxStep, _: Motion, time: float) -> None:
+    """The bounding spheres; then the cells up to the step's own, lit, with the piece that is tested."""
+    draw_bodies_on_their_way(context, draw, time)
+    if step.crossing is None:
+        _draw_bounding(context, draw, step, time)
+        return
+    draw_regions_step(context, draw, step, time)
+    box = box_of(context)
+    centre = step.centre + time * step.velocity
+    nearest = np.clip(centre, -step.half_extents, step.half_extents)
+    ends = box.pose.to_world(np.array((nearest, centre)))
+    theme = context.theme
+    if step.crossing.piece is not GrownPiece.INSIDE:
+        hit = step.stop in (MotionStop.HIT, MotionStop.GRAZING)
+        words = f"|y| {plain(length(centre - nearest))}, r {plain(step.radius)}"
+        measured(draw, context, ends[0], ends[1], theme.winner if hit else theme.gap, words)
+
+
+def _draw_bounding(context: Context, draw: DrawList, step: SphereBoxStep, time: float) -> None:
+    """The ball round the box and the sphere where they are nearest, with what is between them."""
+    theme = context.theme
+    boxed = 0 if box_of(context) is context.scene.a else 1
+    middle, centre = position_at(context, boxed, time), position_at(context, 1 - boxed, time)
+    if step.stop in (MotionStop.OVERLAPPING_AT_START, MotionStop.TOUCHING_AT_START):
+        # Answered before any ball is looked at.
+        words = f"separation {signed(step.nearest)} at the start"
+        draw.label(words, centre, theme.overlap, size=STRONG, offset=(0.0, -20.0), priority=82, bold=True)
+        return
+    around = length(step.half_extents)
+    for place, radius, rgba in ((middle, around, theme.edge(boxed)), (centre, step.radius, theme.edge(1 - boxed))):
+        draw_outline(draw, place + radius * round_points(), rgba, 1.6)
+    apart = centre - middle
+    far = length(apart)
+    if far == 0.0:
+        return
+    ends = middle + around * apart / far, centre - step.radius * apart / far
+    clear = step.nearest > 0.0
+    words = f"{'gap' if clear else 'overlap'} of the balls {signed(step.nearest)}"
+    measured(draw, context, *ends, theme.gap if clear else theme.overlap, words)
+
+
+def draw_regions_difference(context: Context, draw: DrawList, step: SphereBoxStep, motion: Motion, time: float) -> None:
+    """The stretch of the origin's path that lies in the step's region, and where it meets the grown box."""
+    theme = context.theme
+    draw_path(context, draw, motion, time)
+    way = motion.displacement
+    for crossing in step.crossings:
+        current = crossing is step.crossing
+        rgba = piece_rgba(theme, crossing.piece)
+        draw.strong(
+            crossing.enter * way, crossing.leave * way, rgba if current else faded(rgba, 0.5), 5.0 if current else 2.4
+        )
+    if step.crossing is None:
+        return
+    if step.time is not None and step.stop in (MotionStop.HIT, MotionStop.GRAZING):
+        draw_way_marks(draw, context, (step.time * way)[None], [f"enters at {time_words(step.time)}"], theme.winner)
+        return
+    middle = 0.5 * (step.crossing.enter + step.crossing.leave) * way
+    words = f"in {region_words(step.crossing)}"
+    draw.label(words, middle, piece_rgba(theme, step.crossing.piece), offset=(0.0, 18.0), priority=80, bold=True)
+
+
+def _regions_line(step: SphereBoxStep) -> str:
+    if step.crossing is None:
+        return "bounding"
+    if step.stop is None:
+        return "go on"
+    return step.stop if step.stop in (MotionStop.HIT, MotionStop.GRAZING) else "miss"
+
+
+REGIONS = stage(
+    "A moving sphere and the 27 regions of a box",
+    {
+        "path": "x(t) ← the sphere's centre, in the box's frame",
+        "bounding": "if the bounding spheres never meet:  they stay apart",
+        "cut": "cut the path at the planes of the box's faces",
+        "stretch": "for each stretch, which lies in one of the 27 regions:",
+        "outside": "    y ← the coordinates outside, from the box's surface",
+        MotionStop.HIT: "    if |y| comes down to r in this stretch:  HIT then",
+        "go on": "    else:  keep how near it comes, and go on",
+        MotionStop.GRAZING: "if the nearest was r to rounding:  GRAZING",
+        "miss": "else:  MOVING_AWAY, PASSES_BY or OUT_OF_TIME",
+    },
+    _regions_line,
+    regions_text,
+    (draw_regions_world, draw_regions_difference),
+)

@@ -1,0 +1,260 @@
+"""The program's files: where they lie, written whole or not at all, read within bounds, every failure in one sentence.
+
+A file is written to a temporary one beside it, and takes its name by one rename. SEPARATRIX_HOME puts all that the
+program keeps in one folder. A picture carries its scene in an iTXt chunk named `separatrix`: reading walks the chunks
+and decodes no pixels (Pillow refuses pictures of more than 178 megapixels, and a screenshot may be larger), and the
+chunk is not compressed, since Pillow stops at 1 MB of those.
+"""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import stat
+import tempfile
+import zlib
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import platformdirs
+
+from .strict_json import DataError
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+
+KEYWORD = "separatrix"
+_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+_HEADER = KEYWORD.encode() + b"\0"
+
+
+def is_png(data: bytes) -> bool:
+    """Whether the bytes start as a PNG does."""
+    return data.startswith(_SIGNATURE)
+
+
+def png_bytes(image: Image, scene: str | None = None) -> bytes:
+    """The image as a PNG file, with the scene's JSON text inside if there is one."""
+    # Here and not above: `check` reads scenes and needs no Pillow, which takes a third of its start.
+    from PIL.PngImagePlugin import PngInfo
+
+    info = PngInfo()
+    if scene is not None:
+        info.add_itxt(KEYWORD, scene, zip=False)
+    out = io.BytesIO()
+    image.save(out, format="PNG", pnginfo=info, compress_level=6)
+    return out.getvalue()
+
+
+def scene_text(data: bytes) -> str:
+    """The scene's JSON text inside the bytes of a PNG. Raises DataError when there is none."""
+    for kind, body in _chunks(data):
+        if kind == b"iTXt" and body.startswith(_HEADER):
+            return _international_text(body[len(_HEADER) :])
+    raise DataError("", "is a picture without a scene inside")
+
+
+def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
+    at = len(_SIGNATURE)
+    while at + 12 <= len(data):
+        size = int.from_bytes(data[at : at + 4], "big")
+        kind = data[at + 4 : at + 8]
+        end = at + 8 + size
+        if end + 4 > len(data):
+            raise DataError("", "is a damaged picture: it ends in the middle")
+        if kind == b"iTXt" and zlib.crc32(data[at + 4 : end]) != int.from_bytes(data[end : end + 4], "big"):
+            raise DataError("", "is a damaged picture: the checksum of its text is wrong")
+        yield kind, data[at + 8 : end] if kind == b"iTXt" else b""
+        at = end + 4
+
+
+def _international_text(body: bytes) -> str:
+    """Text of an iTXt chunk after its keyword: flag, method, then language, translated keyword and text, all UTF-8."""
+    compressed, _, rest = body[:1], body[1:2], body[2:]
+    parts = rest.split(b"\0", 2)
+    if compressed != b"\0" or len(parts) != 3:
+        raise DataError("", "is a picture whose scene is stored in an unknown way")
+    try:
+        return parts[2].decode("utf-8")
+    except UnicodeDecodeError:
+        raise DataError("", "is a picture whose scene is no UTF-8 text") from None
+
+
+MEGABYTE = 1 << 20
+SCENE_LIMIT = 16 * MEGABYTE
+PICTURE_LIMIT = 1024 * MEGABYTE
+"""A scene with a long note takes kilobytes; the largest screenshot takes hundreds of megabytes."""
+
+
+def read_bounded(path: Path | str) -> bytes:
+    """The bytes of a scene file or of a picture. Raises DataError with one sentence that leaves the name out."""
+    try:
+        with Path(path).open("rb") as file:
+            data = file.read(SCENE_LIMIT + 1)
+            if is_png(data):
+                data += file.read(PICTURE_LIMIT)
+            elif len(data) > SCENE_LIMIT:
+                raise DataError("", f"is larger than {SCENE_LIMIT // MEGABYTE} MB, no scene is")
+            return data
+    except (OSError, ValueError) as error:
+        if isinstance(error, DataError):
+            raise
+        raise DataError("", reason_of(error)) from None
+
+
+def reason_of(error: OSError | ValueError) -> str:
+    """Why a file could not be read or written, in a few words that follow its name."""
+    match getattr(error, "errno", None):
+        case errno.ENOENT:
+            return "no such file or folder"
+        case errno.EISDIR:
+            return "is a folder"
+        case errno.EACCES | errno.EPERM:
+            return "permission denied"
+        case _:
+            return (getattr(error, "strerror", None) or str(error)).lower()
+
+
+def readable(name: Path | str) -> str:
+    """The name, or a text with names in it, with `?` for what is no UTF-8 text; widgets and titles refuse the rest."""
+    return str(name).encode("utf-8", "replace").decode()
+
+
+def config_folder() -> Path:
+    """Settings and window layout. Not created here."""
+    return _folder(platformdirs.user_config_dir("separatrix", appauthor=False))
+
+
+def state_folder() -> Path:
+    """Recent files and autosaves. Not created here."""
+    return _folder(platformdirs.user_state_dir("separatrix", appauthor=False))
+
+
+def _folder(usual: str) -> Path:
+    home = os.environ.get("SEPARATRIX_HOME")
+    return Path(home) if home else Path(usual)
+
+
+_HOME = Path(__file__).resolve().parents[2]
+
+
+def resource(*parts: str) -> Path:
+    """Path of a file or folder that ships with the program, as in `resource("shaders", "line", "line.frag")`."""
+    return _HOME.joinpath(*parts)
+
+
+def version() -> str:
+    """As pyproject.toml says in a working tree, else as the installed package does."""
+    # Imported only when asked for: it is a twentieth of the start.
+    import tomllib
+    from importlib import metadata
+
+    project = resource("pyproject.toml")
+    if project.is_file():
+        return str(tomllib.loads(project.read_text(encoding="utf-8"))["project"]["version"])
+    return metadata.version("separatrix")
+
+
+def write_atomic(path: Path, data: bytes, *, durable: bool = True) -> None:
+    """Writes `data` to `path`, replacing what is there; after a failure what was there is untouched. Raises OSError.
+
+    A link is followed, the permissions of an existing file are kept. `durable` waits for the disk, so that a power
+    cut leaves the old or the new file; without it only a killed process is survived.
+    """
+    target = Path(os.path.realpath(path))
+    if target.exists() and not target.is_file():
+        # A device or a pipe is written to, never replaced; a folder raises IsADirectoryError here.
+        target.write_bytes(data)
+        return
+    if target.exists() and not os.access(target, os.W_OK):
+        raise PermissionError(13, "Permission denied", str(path))
+    temporary = _temporary_beside(target, data, durable)
+    try:
+        _copy_permissions(target, temporary)
+        temporary.replace(target)
+    except OSError:
+        temporary.unlink(missing_ok=True)
+        raise
+    if durable:
+        _wait_for_name(target.parent)
+
+
+def write_numbered(path: Path, data: bytes) -> Path:
+    """Writes to `path`, or to NAME-1, NAME-2 ... when that is taken, and returns the one used. Raises OSError.
+
+    Never overwrites, not even a file that appears meanwhile.
+    """
+    temporary = _temporary_beside(path, data, durable=True)
+    try:
+        _copy_permissions(path.with_name(temporary.name + ".none"), temporary)
+        return _claim_free_name(path, temporary)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _claim_free_name(path: Path, temporary: Path) -> Path:
+    number = 0
+    while True:
+        candidate = path if number == 0 else path.with_name(f"{path.stem}-{number}{path.suffix}")
+        number += 1
+        if os.path.lexists(candidate):
+            continue
+        try:
+            os.link(temporary, candidate)
+        except FileExistsError:
+            continue
+        except OSError:
+            # Some file systems know no links; there the exclusive open claims the name.
+            try:
+                out = candidate.open("xb")
+            except FileExistsError:
+                continue
+            try:
+                with out:
+                    out.write(temporary.read_bytes())
+            except OSError:
+                candidate.unlink(missing_ok=True)
+                raise
+        return candidate
+
+
+def _temporary_beside(target: Path, data: bytes, durable: bool) -> Path:
+    handle, name = tempfile.mkstemp(prefix=f".{target.name[:100]}.", suffix=".tmp", dir=target.parent)
+    try:
+        with os.fdopen(handle, "wb") as out:
+            out.write(data)
+            if durable:
+                out.flush()
+                os.fsync(out.fileno())
+    except BaseException:
+        with suppress(OSError):
+            Path(name).unlink()
+        raise
+    return Path(name)
+
+
+def _wait_for_name(folder: Path) -> None:
+    # Until the folder is on the disk too, a power cut may leave the file without its name.
+    if os.name == "posix":
+        with suppress(OSError):
+            handle = os.open(folder, os.O_RDONLY)
+            try:
+                os.fsync(handle)
+            finally:
+                os.close(handle)
+
+
+def _copy_permissions(target: Path, temporary: Path) -> None:
+    # mkstemp makes files that only their owner may read; a scene is as public as the folder says.
+    try:
+        mode = stat.S_IMODE(target.stat().st_mode)
+    except OSError:
+        mask = os.umask(0o077)
+        os.umask(mask)
+        mode = 0o666 & ~mask
+    with suppress(OSError):
+        temporary.chmod(mode)

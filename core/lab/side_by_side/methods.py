@@ -1,0 +1,361 @@
+"""The methods' rows, in double precision and beside it in single.
+
+SAT, GJK and EPA under the knobs, closed form, explicit hull, contact manifold. In the plane the planes test comes after
+SAT, and the explicit hull is the polygon of the difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import degrees
+
+import numpy as np
+from msgspec import Struct
+
+from ...analysis.analysis import Analysis, closing_of
+from ...analysis.knobs import acting, changed_knobs
+from ...closed_form import closed_form
+from ...contact.face_preference import BY_PATCH, FacePreference
+from ...float32 import DoubleAnswer, SingleAnswer, analyse_single
+from ...geometry.tolerances import SUPPORT
+from ...geometry.vec2 import raised
+from ...geometry.vector import Array, angle
+from ...gjk.epa import EpaStop
+from ...gjk.gjk import GjkStop
+from ...minkowski.difference import has_difference
+from ...minkowski.distance import nearest_boundary_point
+from ...pair.cores import has_core
+from ...query.query import Phase
+from ...verdict import Certainty, Provenance, iterated, verdict_of
+from .row import DOUBLE, LAST, SINGLE, TURNED, AnswerRow, Reason, Reference, off_by, silent
+
+EXACT = Certainty(Provenance.EXACT)
+
+BUILT = (("build", True),)
+"""The knob that shows the difference built by hand."""
+
+
+class _Answer(Struct, frozen=True, eq=False):
+    """What a method found, before it is judged. `slack`: what it may be off by besides."""
+
+    method: str
+    separation: float
+    normal: Array
+    certainty: Certainty
+    place: tuple[Phase | None, int]
+    slack: float = 0.0
+    iterations: int | None = None
+    stop: str = ""
+    needs: tuple[tuple[str, object], ...] = ()
+
+
+def double_rows(to: Reference) -> Iterator[AnswerRow]:
+    """SAT, in the plane the planes test, GJK and EPA, EPA, closed form, explicit hull, contact manifold."""
+    yield _sat(to)
+    if to.analysis.polygon is not None:
+        yield _planes_test(to)
+    yield _gjk_and_epa(to)
+    yield _epa(to)
+    yield _closed_form(to)
+    yield _explicit_hull(to)
+    yield _manifold(to)
+
+
+def _sat(to: Reference) -> AnswerRow:
+    analysis, table = to.analysis, to.analysis.sat
+    if not table.applies:
+        why = analysis.left_out or "A curved body has infinitely many candidate axes."
+        return silent("SAT", DOUBLE, why)
+    lower_bound = not table.exact
+    certainty = Certainty(Provenance.BOUND) if lower_bound else EXACT
+    return _axis_judged(to, _Answer("SAT", table.separation, table.normal, certainty, to.sat_row(table.winner)))
+
+
+def _planes_test(to: Reference) -> AnswerRow:
+    test = to.analysis.planes
+    if test is None:
+        return silent("planes test", DOUBLE, "It is about two polygons: a circle or a border is round.")
+    certainty = Certainty(Provenance.BOUND) if test.gap > 0.0 else EXACT
+    answer = _Answer("planes test", test.gap, raised(test.normal), certainty, to.plane_of(test.best.label))
+    return _axis_judged(to, answer)
+
+
+def _axis_judged(to: Reference, found: _Answer) -> AnswerRow:
+    """The row of a number along one of finitely many axes: of bodies apart it may be a lower bound."""
+    less = to.analysis.separation - found.separation
+    if not (found.certainty.provenance is Provenance.BOUND and less > to.tolerance):
+        return _judged(to, found)
+    where = "corners" if to.analysis.polygon is not None else "corners or edges"
+    lie = f"the closest points lie on {where} that no candidate axis faces squarely."
+    return _row(to, found, Reason.BOUND, f"A lower bound of the distance, {less:.4g} less: {lie}")
+
+
+def _gjk_and_epa(to: Reference) -> AnswerRow:
+    found = to.query.distance
+    if found is None:
+        return silent("GJK and EPA", DOUBLE, _no_support(to))
+    stop: str = found.gjk.stop
+    place, iterations = to.last(Phase.GJK), found.gjk.iterations
+    if found.epa is not None:
+        place, iterations, stop = to.last(Phase.EPA), iterations + found.epa.iterations, found.epa.stop
+    known, gap = found.certainty, _gap(found.certainty)
+    return _judged(to, _Answer("GJK and EPA", found.separation, found.normal, known, place, gap, iterations, stop))
+
+
+def _epa(to: Reference) -> AnswerRow:
+    distance = to.query.distance
+    if distance is None:
+        return silent("EPA", DOUBLE, _no_support(to))
+    if distance.epa is None:
+        return silent("EPA", DOUBLE, "Not needed: GJK proved the cores apart.")
+    found = distance.epa
+    certainty = iterated(found.certified, found.gap)
+    answer = _Answer(
+        "EPA", -found.depth, found.normal, certainty, to.last(Phase.EPA), _gap(certainty), found.iterations, found.stop
+    )
+    if found.stop is EpaStop.ORIGIN_OUTSIDE and -found.depth < to.analysis.separation - to.tolerance:
+        less = to.analysis.separation + found.depth
+        words = f"EPA found the bodies apart: its number is a lower bound of the distance, {less:.4g} less."
+        return _row(to, answer, Reason.BOUND, words)
+    return _judged(to, answer)
+
+
+def _gap(certainty: Certainty) -> float:
+    """What a certified number may be off by; a bound's gap is no excuse, but something to explain."""
+    return certainty.gap if certainty.provenance is Provenance.CERTIFIED else 0.0
+
+
+def _closed_form(to: Reference) -> AnswerRow:
+    a, b = to.analysis.scene.a, to.analysis.scene.b
+    found = closed_form(a, b)
+    if found is None:
+        kinds = [body.shape.word for body in (a, b)]
+        first, second = (f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}" for kind in kinds)
+        return silent("closed form", DOUBLE, f"There is none for {first} and {second}.")
+    return _judged(to, _Answer("closed form", found.separation, found.normal, EXACT, (None, 0)))
+
+
+def _explicit_hull(to: Reference) -> AnswerRow:
+    analysis = to.analysis
+    if analysis.polygon is not None:
+        # The answer is the polygon's own.
+        own = _Answer("explicit hull", analysis.separation, analysis.normal, EXACT, (Phase.BUILD, LAST), needs=BUILT)
+        return _judged(to, own)
+    if analysis.difference is None:
+        left_out = analysis.left_out if has_difference(analysis.scene.a, analysis.scene.b) else ""
+        return silent("explicit hull", DOUBLE, left_out or "The difference of a curved body has no finite hull.")
+    point = nearest_boundary_point(analysis.difference)
+    # What cannot be built by hand is seen in the answer.
+    built = has_build(analysis)
+    place = (Phase.BUILD, LAST) if built else (None, 0)
+    needs = BUILT if built else ()
+    return _judged(to, _Answer("explicit hull", point.separation, point.normal, EXACT, place, needs=needs))
+
+
+def has_build(analysis: Analysis) -> bool:
+    """Whether the difference can be built by hand: of two cores with vertices and faces."""
+    solid, scene = analysis.difference, analysis.scene
+    return solid is not None and solid.plane is None and has_core(scene.a) and has_core(scene.b)
+
+
+def _manifold(to: Reference) -> AnswerRow:
+    """The deepest contact's depth, along the manifold's own normal."""
+    analysis, found = to.analysis, to.query.manifold
+    if found is None:
+        return silent("contact manifold", DOUBLE, "This policy has none for cylinders, cones and ellipsoids.")
+    if not found.contacts:
+        return silent("contact manifold", DOUBLE, "No contacts: the bodies are apart.")
+    depth = max(contact.depth for contact in found.contacts)
+    # A contact has the depth if it is as near it as the contacts' own tolerance, and the normal's clipping to SUPPORT.
+    scene = analysis.scene
+    smaller = min(body.shape.bounding_radius for body in (scene.a, scene.b))
+    slack = max(to.query.knobs.contacts.witness * smaller, SUPPORT * to.scale.larger)
+    answer = _Answer("contact manifold", -depth, found.normal, EXACT, to.last(Phase.CONTACTS), slack)
+    preference = to.query.knobs.preference
+    turned = angle(found.normal, analysis.normal) > TURNED
+    differs = abs(-depth - analysis.separation) > to.tolerance + slack
+    if preference not in (FacePreference.EXACT, *BY_PATCH) and (differs or turned):
+        words = (
+            f"The rule of {preference} builds it on a face instead of the winning edges: "
+            f"the deepest contact is {off_by(depth + analysis.separation).replace('the reference', 'the depth')}."
+        )
+        return _row(to, answer, Reason.KNOB, words)
+    return _judged(to, answer)
+
+
+def _judged(to: Reference, found: _Answer) -> AnswerRow:
+    """The row with the reason for its difference, if there is one."""
+    analysis = to.analysis
+    difference = found.separation - analysis.separation
+    if abs(difference) > to.tolerance + found.slack:
+        return _row(to, found, *_why(to, found, difference))
+    if angle(found.normal, analysis.normal) > TURNED:
+        turned, proven = degrees(angle(found.normal, analysis.normal)), to.proven(found.normal)
+        if abs(proven - analysis.separation) <= to.tolerance + found.slack:
+            return _row(to, found, Reason.TIE, f"Another normal, {turned:.3g}° away, is as good: the axes tie.")
+        words = f"The normal is {turned:.3g}° off: along it the separation is {proven:.6g}."
+        return _row(to, found, Reason.UNEXPLAINED, words)
+    words = "The same number." if difference == 0.0 else f"The same to rounding: {abs(difference):.2g} apart."
+    return _row(to, found, Reason.AGREES, words)
+
+
+def _why(to: Reference, found: _Answer, difference: float) -> tuple[Reason, str]:
+    off = off_by(difference).capitalize()
+    concerned = ("gjk", "epa", "rounded")
+    knobs = acting(to.query.knobs, to.analysis.scene.dimension)
+    changed = [knob for knob in changed_knobs(knobs) if knob.path.partition(".")[0] in concerned]
+    if found.stop and changed and _defaults_agree(to):
+        listed = ", ".join(f"{knob.name} {_shown(to, knob.value)}" for knob in changed)
+        return Reason.KNOB, f"{off}, because of a changed knob ({listed}): {found.stop}."
+    if found.stop in (GjkStop.ITERATION_LIMIT, EpaStop.ITERATION_LIMIT) or (
+        found.certainty.provenance is Provenance.BOUND and abs(difference) <= found.certainty.gap + to.tolerance
+    ):
+        return Reason.LIMIT, f"{off}: it stopped with {found.stop}, its bounds {found.certainty.gap:.4g} apart."
+    return Reason.UNEXPLAINED, f"{off}, beyond every tolerance: one of the two is wrong."
+
+
+def _shown(to: Reference, value: object) -> str:
+    """A knob's value; a direction by its numbers, in the plane two."""
+    if not isinstance(value, tuple):
+        return f"{value:g}" if isinstance(value, float) else str(value)
+    numbers = value[: to.analysis.scene.dimension]
+    return f"({', '.join(f'{number:g}' for number in numbers)})"
+
+
+def _defaults_agree(to: Reference) -> bool:
+    """Whether GJK and EPA with their default knobs give the reference's number."""
+    default = closing_of(to.analysis.scene)
+    return abs(default.separation - to.analysis.separation) <= to.tolerance + default.certainty.gap
+
+
+def _no_support(to: Reference) -> str:
+    if to.query.support_maps is None:
+        return "A half-space has no farthest points."
+    return to.query.failures[0] if to.query.failures else "It did not end."
+
+
+def _row(to: Reference, found: _Answer, reason: Reason, words: str) -> AnswerRow:
+    analysis = to.analysis
+    phase, index = found.place
+    return AnswerRow(
+        method=found.method,
+        precision=DOUBLE,
+        reason=reason,
+        words=words,
+        verdict=verdict_of(found.separation, analysis.band),
+        separation=found.separation,
+        normal=found.normal,
+        iterations=found.iterations,
+        stop=found.stop,
+        certainty=found.certainty,
+        difference=found.separation - analysis.separation,
+        turned=angle(found.normal, analysis.normal),
+        phase=phase,
+        index=index,
+        needs=found.needs,
+    )
+
+
+AGREEMENT = 64.0 * 2.0**-23
+"""Single answers further from the reference than this fraction of L + |T| differ by more than the algorithms' own
+rounding (tests/core/test_single_precision.py holds them to it): the rounding of positions far away, or lost digits."""
+
+WHY_NOT = {
+    "SAT": "Single precision has it for two polyhedra.",
+    "EPA": "Single precision runs it together with GJK: see there.",
+    "closed form": "Double only: single precision has spheres, boxes against spheres, and half-spaces.",
+    "explicit hull": "Double only: the hull is found with doubles and exact signs.",
+    "contact manifold": "Double only.",
+}
+
+
+def single_rows(to: Reference, doubles: tuple[AnswerRow, ...], *, world_space: bool) -> Iterator[AnswerRow]:
+    """One row in single precision for each of `doubles`, the same methods in the same order.
+
+    `world_space`: as in analyse_single.
+    """
+    found = analyse_single(to.analysis.scene, world_space=world_space, known=known_doubles(to.analysis))
+    answers = {answer.algorithm: answer for answer in found.answers}
+    for double in doubles:
+        if not double.applies:
+            yield silent(double.method, SINGLE, double.words)
+        elif double.method in answers:
+            yield _single_row(to, answers[double.method], double)
+        else:
+            yield silent(double.method, SINGLE, WHY_NOT[double.method])
+
+
+def known_doubles(analysis: Analysis) -> dict[str, DoubleAnswer]:
+    """Double's answers that the analysis has found."""
+    known = {}
+    if analysis.sat.applies:
+        known["SAT"] = DoubleAnswer(analysis.sat.separation, analysis.sat.normal)
+    if analysis.closing is not None and analysis.closing.result is not None:
+        closing = analysis.closing.result
+        known["GJK and EPA"] = DoubleAnswer(closing.separation, closing.normal)
+    return known
+
+
+def _single_row(to: Reference, found: SingleAnswer, double: AnswerRow) -> AnswerRow:
+    reason, words = _single_reason(to, found)
+    phase, index = double.phase, double.index
+    if found.verdict is None:
+        return AnswerRow(double.method, SINGLE, reason, words, phase=phase, index=index, needs=double.needs)
+    if phase is Phase.SAT:
+        # The axis of the table that lies nearest to single precision's winner: where the two part.
+        index = int(np.argmax(np.abs(to.analysis.sat.axes @ found.normal)))
+    bound = double.certainty is not None and double.certainty.provenance is Provenance.BOUND
+    return AnswerRow(
+        method=double.method,
+        precision=SINGLE,
+        reason=reason,
+        words=words,
+        verdict=found.verdict,
+        separation=found.separation,
+        normal=found.normal,
+        certainty=Certainty(Provenance.BOUND if bound or found.gap > 0.0 else Provenance.FALLBACK, found.gap),
+        difference=found.separation - to.analysis.separation,
+        turned=angle(found.normal, to.analysis.normal),
+        phase=phase,
+        index=index,
+        needs=double.needs,
+    )
+
+
+def _single_reason(to: Reference, found: SingleAnswer) -> tuple[Reason, str]:
+    analysis = to.analysis
+    if found.verdict is None:
+        return Reason.NO_NUMBER, found.words
+    difference = found.separation - analysis.separation
+    tolerance = AGREEMENT * to.scale.extent + to.tolerance
+    if found.verdict is not analysis.verdict and found.verdict is not found.double_verdict:
+        return Reason.ROUNDING, f"{found.words}{_far_out(to, found)}"
+    if abs(difference) <= tolerance:
+        return _by_the_normal(to, found, difference, tolerance)
+    if abs(found.error) <= tolerance:
+        rounds = f"single precision itself is off by {abs(found.error):.2g}"
+        return Reason.BOUND, f"A lower bound of the distance, {-difference:.4g} less, as in double; {rounds}."
+    if found.gap > tolerance and abs(found.error) <= found.gap + tolerance:
+        return Reason.LIMIT, f"{abs(difference):.4g} off: its bounds are still {found.gap:.4g} apart."
+    return Reason.ROUNDING, f"{found.words}{_far_out(to, found)}"
+
+
+def _by_the_normal(to: Reference, found: SingleAnswer, difference: float, tolerance: float) -> tuple[Reason, str]:
+    """The number agrees; the normal may, or be as good, or cost some."""
+    turned = angle(found.normal, to.analysis.normal)
+    # Close to touching the direction is rounding's share of the distance: worth a word only if it costs some.
+    if turned <= TURNED:
+        return Reason.AGREES, f"Rounding: {abs(difference):.2g} apart." if difference else "The same number."
+    if to.analysis.separation - found.proven > tolerance:
+        return Reason.ROUNDING, found.words
+    return Reason.TIE, f"Another normal, {degrees(turned):.3g}° away, is as good in single precision."
+
+
+def _far_out(to: Reference, found: SingleAnswer) -> str:
+    """A sentence more where rounding the positions alone explains the error."""
+    scene = to.analysis.scene
+    farthest = max(map(abs, (*scene.a.position, *scene.b.position)))
+    step = float(np.spacing(np.float32(farthest)))
+    if not AGREEMENT * to.scale.extent < step or abs(found.error) > 2.0 * step:
+        return ""
+    return f" Positions of {farthest:.3g} are {step:.3g} apart in single precision."

@@ -1,1 +1,0 @@
-"""MPR: Minkowski portal refinement, in space."""

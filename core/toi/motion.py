@@ -1,0 +1,318 @@
+"""Two bodies in motion over the unit interval, as every method sees them, and what every method answers with.
+
+A's position stays at the origin and B's runs from `offset` along `displacement` d = v_B - v_A. So the world's size
+costs no digits, and one body moves where two did. Rotations stay the bodies' own, about their positions, each at a
+constant rate: `R(t ω) R(0)`.
+
+An answer is an outcome, the reason, and what is known about the bodies at the time at which they meet.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from functools import cached_property
+from typing import Self
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+from numpy.typing import NDArray
+
+from ..closed_form import Proximity, closed_form
+from ..contact.contact import Contact
+from ..contact.manifold import has_manifold, manifold
+from ..geometry.tolerances import FRAME_ROUNDING, touching_band
+from ..geometry.triple import ZERO, Triple, triple
+from ..geometry.vector import Array, frozen, length
+from ..gjk.gjk import WarmStart
+from ..gjk.gjk_epa import signed_distance
+from ..pair.candidate_axes import CandidateAxis, axes_of_boxes, box_candidates, same_lines
+from ..pair.gauss_map import pair_axes
+from ..pair.pair import PairScale, two_boxes
+from ..pair.support import ContactVertices, contact_vertices, support_maps
+from ..scene import Body
+from ..shapes import ball_radius
+from ..verdict import Certainty, Provenance
+
+
+class Nearness(Struct, frozen=True, eq=False):
+    """Signed distance of two bodies at one time, and how it is known; points relative to A's position there.
+
+    `warm`: where GJK may start at a time nearby; None where it was not asked.
+    """
+
+    proximity: Proximity
+    certainty: Certainty
+    warm: WarmStart | None = None
+
+    @property
+    def separation(self) -> float:
+        """Positive apart."""
+        return self.proximity.separation
+
+
+def nearness(a: Body, b: Body, warm: WarmStart | None = None) -> Nearness:
+    """In closed form where there is one, else by GJK and EPA."""
+    found = closed_form(a, b)
+    if found is not None:
+        return Nearness(found, Certainty(Provenance.EXACT))
+    near = signed_distance(support_maps(a, b), start=warm)
+    proximity = Proximity(near.separation, near.normal, near.witness_a, near.witness_b)
+    return Nearness(proximity, near.certainty, near.gjk.warm_start)
+
+
+class Motion(Struct, frozen=True, eq=False, dict=True):
+    """Bodies `a` and `b` as they stand at time 0, A's position being the origin.
+
+    `offset` (3,): B's position there; `displacement` (3,): B's over the unit interval, relative to A. `turn_a`,
+    `turn_b`: rotation vectors over the unit interval, zero for spheres, which do not show theirs. `origin` (3,) and
+    `drift` (3,): A's own position and displacement in the world. `scale`: of the pair at time 0.
+    """
+
+    a: Body
+    b: Body
+    offset: Array
+    displacement: Array
+    turn_a: Triple
+    turn_b: Triple
+    origin: Array
+    drift: Array
+    scale: PairScale
+
+    @classmethod
+    def of(cls, a: Body, b: Body) -> Self:
+        """The motion of two bodies of a scene. ValueError for two half-spaces."""
+        offset = frozen(b.pose.position - a.pose.position)
+        drift = frozen(np.array(a.displacement))
+        here, there = (
+            replace(body, position=place, displacement=ZERO, angular_displacement=ZERO)
+            for body, place in ((a, ZERO), (b, triple(offset)))
+        )
+        displacement, turns = frozen(np.array(b.displacement) - drift), (_visible_turn(a), _visible_turn(b))
+        return cls(here, there, offset, displacement, *turns, a.pose.position, drift, PairScale.of(here, there))
+
+    @property
+    def rotates(self) -> bool:
+        """Whether either body turns so that one can see it."""
+        return any(self.turn_a) or any(self.turn_b)
+
+    @cached_property
+    def travel(self) -> float:
+        """Length of the relative displacement."""
+        return length(self.displacement)
+
+    @property
+    def still(self) -> float:
+        """A speed along a unit vector below this is none: the product of the two is rounding."""
+        return FRAME_ROUNDING * self.travel
+
+    @cached_property
+    def start(self) -> Nearness:
+        """The bodies' signed distance at time 0."""
+        return self.near(0.0)
+
+    @cached_property
+    def band(self) -> float:
+        """Half width of the touching band at time 0."""
+        scale = self.scale
+        gap = self.start.certainty.gap
+        return touching_band(scale.smaller, scale.larger, scale.extent - scale.larger, gap)
+
+    def at(self, time: float) -> tuple[Body, Body]:
+        """Both bodies at that time, A's position still the origin."""
+        there = replace(_turned(self.b, self.turn_b, time), position=triple(self.offset + time * self.displacement))
+        return _turned(self.a, self.turn_a, time), there
+
+    def near(self, time: float, warm: WarmStart | None = None) -> Nearness:
+        """The bodies' signed distance at that time."""
+        return nearness(*self.at(time), warm)
+
+    def supporting(self, time: float, normal: Array) -> ContactVertices:
+        """The two features that meet along the unit `normal` (3,), relative to A's position at that time."""
+        return contact_vertices(*self.at(time), normal)
+
+    def contacts(self, a: Body, b: Body, found: Proximity) -> tuple[Contact, ...]:
+        """The contact points of both bodies as they then stand, relative to A's position, as `found` is about them."""
+        return manifold(a, b, found).contacts if has_manifold(a, b) else ()
+
+    def candidate_axes(self) -> tuple[tuple[CandidateAxis, ...], Array]:
+        """The axes (n, 3) on which the bodies' intervals are followed, zero rows for exactly parallel edges."""
+        a, b = self.a, self.b
+        if two_boxes(a, b) is not None:
+            axes, sines = axes_of_boxes(a, b)
+            return box_candidates(axes, sines, same_lines(axes)), axes
+        pair = pair_axes(a, b)
+        return pair.candidates, pair.axes
+
+    def facing(self, candidates: tuple[CandidateAxis, ...], sides: Array) -> NDArray[np.bool_]:  # noqa: ARG002 (the plane asks)
+        """Which of the candidate axes, from A to B along `sides` (n,), may stand for a side that is entered."""
+        return np.ones(len(candidates), dtype=bool)
+
+    def world(self, points: Array, time: float) -> Array:
+        """Points (..., 3) relative to A's position at that time, in the world."""
+        placed: Array = points + (self.origin + time * self.drift)
+        return frozen(placed)
+
+
+def moves(a: Body, b: Body) -> bool:
+    """Whether either body has a displacement or an angular one."""
+    return any(any(body.displacement) or any(body.angular_displacement) for body in (a, b))
+
+
+def _visible_turn(body: Body) -> Triple:
+    return (0.0, 0.0, 0.0) if ball_radius(body.shape) is not None else body.angular_displacement
+
+
+def _turned(body: Body, turn: Triple, time: float) -> Body:
+    if not any(turn) or time == 0.0:
+        return body
+    x, y, z = turn
+    return body.turned((time * x, time * y, time * z))
+
+
+class MotionOutcome(StrEnum):
+    """Whether the bodies meet during the unit interval."""
+
+    HIT = "HIT"
+    INITIAL_OVERLAP = "INITIAL_OVERLAP"
+    """They meet at the start already; touching counts."""
+    SEPARATED = "SEPARATED"
+    ITERATION_LIMIT = "ITERATION_LIMIT"
+    """The method cannot tell: what it knows is how long the bodies are free."""
+
+
+class MotionStop(StrEnum):
+    """Why a method ended, more finely than the outcome."""
+
+    OVERLAPPING_AT_START = "OVERLAPPING_AT_START"
+    TOUCHING_AT_START = "TOUCHING_AT_START"
+    """Within the touching band at time 0."""
+    HIT = "HIT"
+    GRAZING = "GRAZING"
+    """They come as near as the touching band, and no nearer as far as rounding tells."""
+    NO_MOTION = "NO_MOTION"
+    """Apart, and neither moves relative to the other."""
+    MOVING_AWAY = "MOVING_AWAY"
+    """Apart along some direction at the start, and from then on no nearer along it."""
+    PASSES_BY = "PASSES_BY"
+    OUT_OF_TIME = "OUT_OF_TIME"
+    """They would meet, or may, after the interval's end."""
+    AXES_DO_NOT_SUFFICE = "AXES_DO_NOT_SUFFICE"
+    """On every axis the intervals meet, but the bodies do not yet: round surfaces have more axes than were tried."""
+    NO_PROGRESS = "NO_PROGRESS"
+    """Rounding is all that is left, at a distance that is no contact."""
+    ITERATION_LIMIT = "ITERATION_LIMIT"
+
+    @property
+    def outcome(self) -> MotionOutcome:
+        """The outcome that the reason stands for."""
+        return _OUTCOMES[self]
+
+
+_OUTCOMES = {
+    MotionStop.OVERLAPPING_AT_START: MotionOutcome.INITIAL_OVERLAP,
+    MotionStop.TOUCHING_AT_START: MotionOutcome.INITIAL_OVERLAP,
+    MotionStop.HIT: MotionOutcome.HIT,
+    MotionStop.GRAZING: MotionOutcome.HIT,
+    MotionStop.NO_MOTION: MotionOutcome.SEPARATED,
+    MotionStop.MOVING_AWAY: MotionOutcome.SEPARATED,
+    MotionStop.PASSES_BY: MotionOutcome.SEPARATED,
+    MotionStop.OUT_OF_TIME: MotionOutcome.SEPARATED,
+    MotionStop.AXES_DO_NOT_SUFFICE: MotionOutcome.ITERATION_LIMIT,
+    MotionStop.NO_PROGRESS: MotionOutcome.ITERATION_LIMIT,
+    MotionStop.ITERATION_LIMIT: MotionOutcome.ITERATION_LIMIT,
+}
+
+
+class MotionResult(Struct, frozen=True, eq=False):
+    """The answer of one method about two bodies in motion, world space.
+
+    `time`: fraction 0..1 of the first contact, 0 when they meet at the start, None otherwise. `free`: the bodies are
+    proved apart at every time in [0, free), to rounding; 1 for the whole interval. `normal` (3,): unit, from A to B,
+    at the contact; of bodies that stay apart the direction that keeps them apart all the time, if the method has one.
+    `row`, `axis`: which of the method's axes that is, and its label. `point_a`, `point_b` (3,): on the two surfaces at
+    `time`; `separation`: signed distance left there, `gap` how far off that may be; `contact`: the two supporting
+    features there. Without a contact these are None. `provenance`: of the time.
+    """
+
+    stop: MotionStop
+    time: float | None
+    free: float
+    provenance: Provenance
+    normal: Array | None = None
+    row: int | None = None
+    axis: str | None = None
+    point_a: Array | None = None
+    point_b: Array | None = None
+    separation: float | None = None
+    gap: float = 0.0
+    contact: ContactVertices | None = None
+
+    @property
+    def outcome(self) -> MotionOutcome:
+        """Whether the bodies meet."""
+        return self.stop.outcome
+
+
+def at_start(motion: Motion) -> MotionResult | None:
+    """The result for bodies that meet at time 0, touching included; None where they are apart."""
+    start, band = motion.start, motion.band
+    if start.separation > band:
+        return None
+    stop = MotionStop.TOUCHING_AT_START if start.separation >= -band else MotionStop.OVERLAPPING_AT_START
+    return met(motion, stop, 0.0, start.certainty.provenance, near=start)
+
+
+def met(
+    motion: Motion,
+    stop: MotionStop,
+    time: float,
+    provenance: Provenance,
+    *,
+    normal: Array | None = None,
+    row: int | None = None,
+    axis: str | None = None,
+    near: Nearness | None = None,
+) -> MotionResult:
+    """The result for bodies that meet at `time`.
+
+    `normal` (3,): unit, A to B, where the method knows it; else that of `near`, the signed distance there, which is
+    computed if it is not given.
+    """
+    near = near or motion.near(time)
+    found: Proximity = near.proximity
+    facing = found.normal if normal is None else normal
+    contact = motion.supporting(time, facing)
+    return MotionResult(
+        stop=stop,
+        time=time,
+        free=time,
+        provenance=provenance,
+        normal=frozen(facing.copy()),
+        row=row,
+        axis=axis,
+        point_a=motion.world(found.point_first, time),
+        point_b=motion.world(found.point_second, time),
+        separation=found.separation,
+        gap=near.certainty.gap,
+        contact=ContactVertices(
+            *(replace(feature, points=motion.world(feature.points, time)) for feature in (contact.a, contact.b))
+        ),
+    )
+
+
+def apart(
+    stop: MotionStop,
+    provenance: Provenance = Provenance.EXACT,
+    *,
+    normal: Array | None = None,
+    row: int | None = None,
+    axis: str | None = None,
+) -> MotionResult:
+    """The result for bodies that stay apart all the time."""
+    return MotionResult(stop, None, 1.0, provenance, None if normal is None else frozen(normal.copy()), row, axis)
+
+
+def undecided(stop: MotionStop, free: float, provenance: Provenance) -> MotionResult:
+    """The result of a method that knows no more than how long the bodies are free."""
+    return MotionResult(stop, None, free, provenance)
