@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import Enum
 from functools import cached_property
-from math import hypot, inf
+from math import hypot, inf, pi, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -24,7 +24,7 @@ from ..pair.candidate_axes import AXIS_NAMES
 from ..scene import Body
 from ..shapes import sharp_of
 from .casting import height_over
-from .region import Ellipse, Loop, full_circle, polygon_loop
+from .region import Ellipse, Loop, full_circle, highest, polygon_loop
 
 LEVEL = 1e-9
 """Vertices within this fraction of the body's own bounding radius of the farthest one support with it."""
@@ -167,7 +167,9 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
             planes = [-inf] * len(rows)
         found = []
         for k, ((u, v), feature) in enumerate(zip(rows.tolist(), features, strict=True)):
-            if self.rounded or (self.kind is Kind.SEGMENT and feature.kind == "inside"):
+            if self.rounded and self.ellipse is not None:
+                found.append(self._over_disc(self.ellipse, (u, v), planes[k]))
+            elif self.rounded or (self.kind is Kind.SEGMENT and feature.kind == "inside"):
                 height = self.cast((u, v))
                 found.append(height if height > -inf or self.kind is Kind.SEGMENT else planes[k])
             elif feature.kind == "corner":
@@ -177,6 +179,27 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
             else:
                 found.append(planes[k])
         return found
+
+    def _over_disc(self, ellipse: Ellipse, w: Vec2, plane: float) -> float:
+        """How high a disc with a border radius is: its plane's height where that stands on the disc, else the rim's.
+
+        The rim is the union of balls about a circle: of their heights over w the largest, by golden section about the
+        angle of w.
+        """
+        border = sharp_of(self.body.shape)[1]
+        k0, ku, kv = self.planes[0].tolist()
+        slope = sqrt(1.0 + ku * ku + kv * kv)
+        foot = (w[0] + border * ku / slope, w[1] + border * kv / slope)
+        if hypot(*ellipse.within(foot)) <= 1.0:
+            return plane
+
+        def height(t: float) -> float:
+            u, v = ellipse.at(t)
+            room = (border - hypot(w[0] - u, w[1] - v)) * (border + hypot(w[0] - u, w[1] - v))
+            return -inf if room < 0.0 else k0 - border * slope + ku * u + kv * v + sqrt(room)
+
+        middle = ellipse.angle(foot)
+        return height(highest(height, middle - 0.5 * pi, middle + 0.5 * pi))
 
     def _on_side(self, k: int, w: Vec2) -> float:
         after = (k + 1) % len(self.corners)

@@ -19,12 +19,14 @@ from msgspec.structs import replace
 from ..geometry.vec2 import Vec2
 from .flat import Feature, Flat, Kind
 from .region import (
+    BISECTIONS,
     Arc,
     Line,
     Loop,
     common_disc,
     cut,
     full_circle,
+    highest,
     off_chord,
     points_along,
     polygon_loop,
@@ -36,9 +38,6 @@ from .region import (
 
 MOST_CORNERS = 32
 """Contacts of one pair; of more, the corners that hold the least area are dropped."""
-
-BISECTIONS = 60
-"""Halvings of a stretch whose clearance passes δ: all digits of a double."""
 
 OVERSHOOT = 1e-6
 """A corner this fraction of δ beyond the level counts as on it: the cuts themselves are rounded."""
@@ -237,7 +236,7 @@ def stretch(
         return low, high
     middle = min(max(inside, low), high)
     if overlap(middle) < -delta:
-        middle = _highest(overlap, low, high)
+        middle = highest(overlap, low, high)
         if overlap(middle) < -delta:
             return None
     found = [place if value >= -delta else _passing(overlap, middle, place, delta) for place, value in ends]
@@ -265,21 +264,6 @@ def _passing(overlap: Callable[[float], float], inside: float, outside: float, d
         else:
             outside, less, more = place, value, 0.5 * more
     return inside
-
-
-def _highest(overlap: Callable[[float], float], low: float, high: float) -> float:
-    """Where a concave overlap is the largest, by golden section."""
-    ratio = 0.5 * (sqrt(5.0) - 1.0)
-    for _ in range(BISECTIONS):
-        first, second = high - ratio * (high - low), low + ratio * (high - low)
-        one, other = overlap(first), overlap(second)
-        if one == other == -inf:
-            break
-        if one >= other:
-            high = second
-        else:
-            low = first
-    return 0.5 * (low + high)
 
 
 def within_level(first: Flat, second: Flat, corners: list[Corner], delta: float) -> list[Corner]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from heapq import heapify, heappop, heappush
-from math import acos, atan2, ceil, cos, hypot, radians, sin, tau
+from math import acos, atan2, ceil, cos, hypot, inf, radians, sin, sqrt, tau
 from typing import NamedTuple
 
 import numpy as np
@@ -22,6 +22,9 @@ MOST_SPAN = radians(45.0)
 
 LOOKS = 64
 """Points of a whole circle at which the clearance along an arc is looked at."""
+
+BISECTIONS = 60
+"""Parts that a stretch is cut into at the most where a place on it is looked for: all digits of a double."""
 
 
 class Ellipse(NamedTuple):
@@ -325,3 +328,18 @@ def thinned(
             values[near] = value(near)
             heappush(heap, (values[near], near))
     return [k for k in range(count) if alive[k]]
+
+
+def highest(value: Callable[[float], float], low: float, high: float) -> float:
+    """Where a value with one summit is the largest, by golden section."""
+    ratio = 0.5 * (sqrt(5.0) - 1.0)
+    for _ in range(BISECTIONS):
+        first, second = high - ratio * (high - low), low + ratio * (high - low)
+        one, other = value(first), value(second)
+        if one == other == -inf:
+            break
+        if one >= other:
+            high = second
+        else:
+            low = first
+    return 0.5 * (low + high)

@@ -66,7 +66,7 @@ TABLE: dict[str, Entry] = {
     "core/contact/flat_parts.py ON_THE_AXIS": BOTH,
     "core/contact/manifold.py NEARLY_ACROSS": no_threshold("Which of two axes that are as far across begins a circle."),
     "core/contact/manifold.py THIN": BOTH,
-    "core/contact/patch.py BISECTIONS": not_larger("The stretch has come down to one double before."),
+    "core/contact/region.py BISECTIONS": not_larger("The stretch has come down to one double before."),
     "core/contact/patch.py MOST_CORNERS": BOTH,
     "core/contact/patch.py OVERSHOOT": no_threshold("How far beyond δ a corner is left: a millionth of it, or ten."),
     "core/contact/patch.py _bearing 1e-09": no_threshold("Which arc is the first where one begins at the direction."),
