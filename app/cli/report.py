@@ -17,7 +17,7 @@ import numpy as np
 
 from core.analysis.analysis import Analysis
 from core.analysis.motion_answers import SweepAnswer
-from core.contact.contact import Contact
+from core.contact.contact import Contact, Manifold
 from core.float32 import SingleAnswer, SinglePrecision
 from core.geometry.vector import Array
 from core.sat.sat import AxisStatus, SatTable
@@ -69,6 +69,7 @@ def to_object(analysis: Analysis, moving: SweepAnswer | None, name: str, remarks
             "feature_b": contact.b.kind,
         },
         "contacts": None if analysis.contacts is None else _contact_objects(analysis.contacts.contacts, d),
+        "flatness": _flatness_object(analysis.contacts),
         "sweep": _sweep_object(moving, d),
         "disagreements": [*analysis.disagreements, *(moving.disagreements if moving else ())],
         "provenance": _provenance_object(analysis),
@@ -164,6 +165,24 @@ def _epa_object(analysis: Analysis) -> dict[str, Any] | None:
         "iterations": found.iterations,
         "depth": float(found.depth),
         "normal": floats(found.normal[: analysis.scene.dimension]),
+    }
+
+
+def _flatness_object(found: Manifold | None) -> dict[str, Any] | None:
+    """How flat both bodies lie, and the tolerances that decided about the contacts; null without contacts.
+
+    `angles`: from square to the normal, radians, null for what is round; `alpha`: flat within; `delta`: contacts may be
+    so far apart, `gaps` of them are; `dropped`: corners of the patch that were too many.
+    """
+    flatness = None if found is None else found.flatness
+    if flatness is None:
+        return None
+    return {
+        "angles": list(flatness.angles),
+        "alpha": flatness.alpha,
+        "delta": flatness.delta,
+        "gaps": flatness.gaps,
+        "dropped": flatness.dropped,
     }
 
 

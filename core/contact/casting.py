@@ -44,7 +44,7 @@ def _over_rounded(core: RoundedCore, solid: Polyhedron, point: Array, d: Array) 
         found = float((along[met] + np.sqrt(room[met])).max())
     # Cylinders: what is left of t d - a across the edge has the length r.
     starts, run = solid.vertices[solid.edges[:, 0]], solid.edge_directions()
-    lengths = length_rows(run)
+    lengths = np.maximum(length_rows(run), 1e-300)
     e = run / lengths[:, None]
     rise = e @ d
     across = d - rise[:, None] * e

@@ -30,6 +30,10 @@ LEVEL = 1e-9
 """Vertices within this fraction of the body's own bounding radius of the farthest one support with it."""
 
 
+NO_LENGTH = 1e-300
+"""What is shorter has no direction: a length is divided by at least this."""
+
+
 class Kind(Enum):
     """What a flat part is; of the last three the shadow has an area."""
 
@@ -145,7 +149,7 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
     def _side_rows(self) -> tuple[Array, Array]:
         """The sides as vectors (c, 2), and their lengths (c,)."""
         run = following(self._corner_rows) - self._corner_rows
-        return run, np.maximum(np.hypot(run[:, 0], run[:, 1]), 1e-300)
+        return run, np.maximum(np.hypot(run[:, 0], run[:, 1]), NO_LENGTH)
 
     def _planes_over(self, rows: Array) -> list[Feature]:
         """The lowest plane over each point (k, 2), of those as low but for the lateral tolerance the first."""
@@ -205,7 +209,8 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         after = (k + 1) % len(self.corners)
         (pu, pv), (qu, qv) = self.corners[k], self.corners[after]
         du, dv = qu - pu, qv - pv
-        share = min(max(((w[0] - pu) * du + (w[1] - pv) * dv) / (du * du + dv * dv), 0.0), 1.0)
+        size = hypot(du, dv)
+        share = min(max(((w[0] - pu) * (du / size) + (w[1] - pv) * (dv / size)) / size, 0.0), 1.0)
         return self.heights[k] + share * (self.heights[after] - self.heights[k])
 
     @cached_property
@@ -241,7 +246,8 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
             return f"v{int(off.argmin())}"
         starts = solid.vertices[solid.edges[:, 0]]
         runs = solid.vertices[solid.edges[:, 1]] - starts
-        shares = np.clip(((at - starts) * runs).sum(axis=1) / (runs * runs).sum(axis=1), 0.0, 1.0)
+        lengths = np.maximum(length_rows(runs), NO_LENGTH)
+        shares = np.clip(((at - starts) * (runs / lengths[:, None])).sum(axis=1) / lengths, 0.0, 1.0)
         off = length_rows(starts + shares[:, None] * runs - at)
         if off.min() <= self.lateral:
             edge = int(off.argmin())

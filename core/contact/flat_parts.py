@@ -91,8 +91,9 @@ def _of_line(
 ) -> Flat:
     """A segment where it is square to the normal but for α, else the point of it that is farthest along d."""
     heights = sign * points[:, 2]
-    if len(points) == 2:
-        way = points[1] - points[0]
+    way = points[-1] - points[0]
+    # Beside a far larger body the two ends of a line may be one point.
+    if length(way) > tolerances.lateral:
         slope = abs(way[2]) / length(way)
         if slope <= sin(tolerances.alpha):
             corners = tuple((u, v) for u, v, _ in points.tolist())
@@ -126,7 +127,7 @@ def _turned(body: Body, frame: Frame, sign: float, tolerances: Tolerances) -> Fl
         up = unit(cross(found.points[1] - found.points[0], found.points[2] - found.points[0]))
         assert up is not None
         angle = 2.0 * asin(min(0.5 * length(up - local), 1.0))
-        if angle <= tolerances.alpha:
+        if angle <= tolerances.alpha and length(rows[1] - rows[0]) > tolerances.lateral:
             return _disc(body, frame, sign, tolerances, rows, found.name, angle, border)
         return _flat(body, frame, sign, tolerances, lone.name, angle, Kind.POINT)
     if found.kind != "edge":
@@ -161,7 +162,7 @@ def _disc(
     if p[0] * q[1] - p[1] * q[0] < 0.0:
         q = -q
     ellipse = Ellipse(*((float(row[0]), float(row[1])) for row in (centre, p, q)))
-    planes = _heights_of(np.array((cross(p, q),)), centre, sign, border)
+    planes = _heights_of(np.array((cross(p / length(p), q / length(q)),)), centre, sign, border)
     flat = _flat(body, frame, sign, tolerances, name, angle, Kind.DISC)
     rim = "rim -y" if name == "base" else name.replace("cap", "rim")
     return replace(flat, sides=(rim,), planes=planes, ellipse=ellipse, rounded=border > 0.0)
@@ -193,6 +194,7 @@ def _flat_cone(
     ring = np.stack((radius * np.cos(turns), np.full(CONE_SIDES, rim[1]), radius * np.sin(turns)), axis=1)
     rows = (body.pose.to_world(np.vstack((ring, apex))) - frame.origin) @ frame.across
     loop, top = rows[:-1], rows[-1]
+    arms = (loop - top) / hypot(radius, rim[1])
     order = hull_of([(u, v) for u, v, _ in loop.tolist()])
     flat = _flat(body, frame, sign, tolerances, "side", asin(steep), Kind.POLYGON)
     return replace(
@@ -202,7 +204,7 @@ def _flat_cone(
         names=tuple(f"rim -y.{k}" for k in order),
         sides=tuple(f"rim -y.{k}-{after}" for k, after in zip(order, [*order[1:], order[0]], strict=True)),
         real=(False,) * len(order),
-        planes=_heights_of(cross_rows(loop - top, following(loop) - top), top, sign, border),
+        planes=_heights_of(cross_rows(arms, following(arms)), top, sign, border),
         plane_name=lambda k: f"side.{k}",
         rounded=True,
     )

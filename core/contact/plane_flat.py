@@ -93,8 +93,8 @@ class PlaneFlat(Flat, frozen=True, eq=False, dict=True):
 def _off(at: Vec2, p: Vec2, q: Vec2) -> float:
     """How far a point is from a segment."""
     du, dv = q[0] - p[0], q[1] - p[1]
-    share = ((at[0] - p[0]) * du + (at[1] - p[1]) * dv) / (du * du + dv * dv)
-    share = min(max(share, 0.0), 1.0)
+    size = hypot(du, dv)
+    share = min(max(((at[0] - p[0]) * (du / size) + (at[1] - p[1]) * (dv / size)) / size, 0.0), 1.0)
     return hypot(at[0] - p[0] - share * du, at[1] - p[1] - share * dv)
 
 

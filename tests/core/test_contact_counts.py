@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core import Body, Box, Hull, Scene, Shape, analyse
+from core import Body, Box, Hull, Polygon, Scene, Shape, Sphere, analyse
 from core.geometry.quaternion import from_axis_angle, from_matrix, multiply, normalized
 
 MUJOCO = "google-deepmind/mujoco, test/engine/engine_collision_gjk_test.cc, "
@@ -216,3 +216,45 @@ def test_as_many_as_mujoco(name: str) -> None:
     found = analyse(Scene(a, b)).contacts
     assert found is not None
     assert len(found.contacts) == count, MUJOCO + name
+
+
+def corners(a: Body, b: Body) -> list[tuple[float, ...]]:
+    """Where the contacts are, and how deep, in order."""
+    found = analyse(Scene(a, b)).contacts
+    assert found is not None
+    rows = [(*contact.position.tolist(), contact.depth) for contact in found.contacts]
+    return sorted(tuple(round(number, 9) + 0.0 for number in row) for row in rows)
+
+
+def test_the_four_corners_that_coal_lost_one_of() -> None:
+    """coal-library/coal, issue 144: two cubes of side 2 that overlap by 1e-4 had one contact, at a corner."""
+    cube = Box((2.0, 2.0, 2.0))
+    found = corners(Body(cube), Body(cube, (1.9999, 0.0, 0.0)))
+    assert found == [(0.99995, y, z, 1e-4) for y in (-1.0, 1.0) for z in (-1.0, 1.0)]
+
+
+def test_a_turn_about_the_contact_axis_keeps_the_depth_as_in_fcl() -> None:
+    """flexible-collision-library/fcl, test/test_fcl_general.cpp: cubes 0.9 apart, one turned by (0.6, 0.8, 0, 0)."""
+    cube = Box((1.0, 1.0, 1.0))
+    found = corners(Body(cube, (0.9, 0.0, 0.0), (0.6, 0.8, 0.0, 0.0)), Body(cube))
+    assert len(found) == 8
+    assert {row[3] for row in found} == {0.1}
+
+
+def test_a_sphere_on_a_floor_has_one_contact_at_the_origin_as_in_jolt() -> None:
+    """jrouwe/JoltPhysics, UnitTests/Physics/ContactListenerTests.cpp: points on both bodies at zero, normal +Y."""
+    floor, ball = Body(Box((200.0, 2.0, 200.0)), (0.0, -1.0, 0.0)), Body(Sphere(0.5), (0.0, 0.5, 0.0))
+    assert corners(floor, ball) == [(0.0, 0.0, 0.0, 0.0)]
+
+
+def test_squares_as_in_box2d() -> None:
+    """louis-langholtz/PlayRho, a port of Box2D, UnitTests/CollideShapes.cpp.
+
+    IdenticalVerticalTouchingSquares: corners (-2, -2) and (2, -2) of the upper one, and IdenticalHorizontalTouching-
+    Squares: (-2, 2) and (-2, -2) of the right one; squares of side 4 whose centres are 2, and 4, apart.
+    """
+    square = Polygon(((-2.0, -2.0), (2.0, -2.0), (2.0, 2.0), (-2.0, 2.0)))
+    stacked = corners(Body.in_plane(square, (0.0, -1.0)), Body.in_plane(square, (0.0, 1.0)))
+    assert stacked == [(-2.0, 0.0, 0.0, 2.0), (2.0, 0.0, 0.0, 2.0)]
+    beside = corners(Body.in_plane(square, (-2.0, 0.0)), Body.in_plane(square, (2.0, 0.0)))
+    assert beside == [(0.0, -2.0, 0.0, 0.0), (0.0, 2.0, 0.0, 0.0)]

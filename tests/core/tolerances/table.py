@@ -54,7 +54,8 @@ TABLE: dict[str, Entry] = {
     "core/contact/contact.py ContactSettings.lateral": BOTH,
     "core/contact/contact.py ContactSettings.witness": BOTH,
     "core/contact/face_preference.py NARROW_ALPHA": BOTH,
-    "core/contact/flat.py Flat._side_rows 1e-300": no_threshold("Corners of a flat part are never one point."),
+    "core/contact/casting.py _over_rounded 1e-300": no_threshold("Edges of a body have a length."),
+    "core/contact/flat.py NO_LENGTH": no_threshold("Corners of a flat part are never one point."),
     "core/contact/flat.py LEVEL": no_threshold(
         "The edges within α reach what is level with the farthest vertex anyhow."
     ),
