@@ -285,6 +285,7 @@ OF_A_DIMENSION = {
     "core/gjk/gjk_epa.py",
     "core/pair/cores.py",
     "core/analysis/analysis.py",
+    "core/contact/flat_parts.py",
     "core/lab/edge_cases.py",
     "core/scene.py",
     "core/float32/answers.py",

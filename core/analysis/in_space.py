@@ -11,6 +11,7 @@ from ..closed_form import Proximity, closed_form
 from ..contact.contact import Manifold, ManifoldStep
 from ..contact.exact import clips, exact_steps
 from ..contact.face_preference import BY_PATCH, FacePreference, axis_normal, preferred_row
+from ..contact.jolt import jolt_steps
 from ..contact.manifold import has_manifold, manifold_steps
 from ..geometry.vector import Array
 from ..gjk.epa import EpaSettings
@@ -87,6 +88,8 @@ def contact_steps(
         if not has_manifold(a, b):
             return None
         return manifold_steps(a, b, found, settings_of(knobs), band, reduce=knobs.reduce)
+    if knobs.preference is FacePreference.JOLT:
+        return jolt_steps(a, b, found, band)
     if not clips(a, b):
         return None
     normal = found.normal

@@ -43,6 +43,7 @@ class FacePreference(StrEnum):
     """The same with an α of NARROW_ALPHA."""
     EXACT = "exact"
     """Clipping along the answer's own normal: only what is level to rounding is flat."""
+    JOLT = "Jolt"
     ODE = "ODE, FCL, Bullet"
     BOX3D = "Box3D"
     MUJOCO = "MuJoCo"
@@ -62,7 +63,8 @@ def preferred_row(a: Body, b: Body, table: SatTable, preference: FacePreference)
     winner = table.winner
     kinds = [candidate.kind for candidate in table.candidates]
     faces = np.array([k for k, kind in enumerate(kinds) if kind in (AxisKind.FACE_A, AxisKind.FACE_B)], dtype=np.int64)
-    if preference in (FacePreference.EXACT, *BY_PATCH) or kinds[winner] is not AxisKind.EDGES or not len(faces):
+    by_answer = (FacePreference.EXACT, FacePreference.JOLT, *BY_PATCH)
+    if preference in by_answer or kinds[winner] is not AxisKind.EDGES or not len(faces):
         return winner
     best = int(faces[np.argmax(table.separations[faces])])
     if preference is FacePreference.ODE:

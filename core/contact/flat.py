@@ -108,6 +108,16 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         """Whether its shadow has an area."""
         return self.kind in (Kind.POLYGON, Kind.DISC, Kind.PLANE)
 
+    @property
+    def is_face(self) -> bool:
+        """Whether it may be the reference: a face, in the plane an edge."""
+        return self.is_region
+
+    @property
+    def is_curve(self) -> bool:
+        """Whether it is a circle of the plane, which meets everything with a point."""
+        return False
+
     @cached_property
     def loop(self) -> Loop:
         """The outline of the shadow; of a point or plane nothing."""

@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from ..geometry.vector import Array, cross, cross_rows, following, length, length_rows, unit
+from ..geometry.vector import Array, any_perpendicular, cross, cross_rows, following, length, length_rows, unit
 from ..scene import Body
 from ..shapes import RoundedCore, sharp_of
 from ..shapes.polyhedron import Polyhedron
@@ -35,6 +35,12 @@ CONE_SIDES = 32
 
 ON_THE_AXIS = 1e-9
 """A flat cone whose axis is this close to the normal meets with its apex alone."""
+
+
+def directions(body: Body, n: Array) -> Array:
+    """The unit directions u, v and `n` (3,) as columns (3, 3), right-handed; of a body of the plane u lies in it."""
+    u = any_perpendicular(n) if body.shape.dimension == 3 else np.array((-n[1], n[0], 0.0))
+    return np.stack((u, cross(n, u), n), axis=1)
 
 
 def flat_part(body: Body, offset: Array, frame: Frame, sign: float, tolerances: Tolerances) -> Flat:

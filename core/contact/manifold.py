@@ -25,7 +25,7 @@ from msgspec.structs import replace
 
 from ..closed_form import Proximity
 from ..geometry.vec2 import Vec2
-from ..geometry.vector import Array, any_perpendicular, cross, frozen
+from ..geometry.vector import Array, frozen
 from ..pair.pair import PairScale, certificate
 from ..scene import Body
 from ..trace import Steps, run
@@ -47,7 +47,7 @@ from .contact import (
     WitnessStep,
 )
 from .flat import LEVEL, Flat, Frame, Kind, Tolerances
-from .flat_parts import flat_part
+from .flat_parts import directions, flat_part
 from .patch import (
     Corner,
     clipped_segment,
@@ -166,8 +166,7 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
         in_order = _order(a) <= _order(b)
         offsets = (np.zeros(3), scale.offset)
         n = found.normal if in_order else -found.normal
-        u = any_perpendicular(n) if a.shape.dimension == 3 else np.array((-n[1], n[0], 0.0))
-        across = np.stack((u, cross(n, u), n), axis=1)
+        across = directions(a, n)
         smaller = min(a.shape.bounding_radius, b.shape.bounding_radius)
         width = min(_width(a, n), _width(b, n))
         frame = Frame(offsets[0] if in_order else offsets[1], across)
@@ -390,15 +389,9 @@ def _at_level(on_first: bool, names: tuple[str, str]) -> tuple[str, str]:
 
 def _case(flats: tuple[Flat, Flat], contacts: tuple[Contact, ...]) -> ContactCase:
     """Which face is the reference, for teaching: the one best aligned with the normal, of equally good ones A's."""
-    if flats[0].body.shape.dimension == 2:
-        faces = (flats[0].kind is Kind.SEGMENT, flats[1].kind is Kind.SEGMENT)
-        if any(flat.angle is None for flat in flats):
-            return ContactCase.POINT
-    else:
-        faces = (flats[0].is_region, flats[1].is_region)
-    off_a, off_b = (
-        flat.angle if face and flat.angle is not None else inf for flat, face in zip(flats, faces, strict=True)
-    )
+    if any(flat.is_curve for flat in flats):
+        return ContactCase.POINT
+    off_a, off_b = (flat.angle if flat.is_face and flat.angle is not None else inf for flat in flats)
     if min(off_a, off_b) < inf and contacts:
         return ContactCase.FACE_OF_A if off_a <= off_b + LEVEL else ContactCase.FACE_OF_B
     lines = all(flat.kind is Kind.SEGMENT for flat in flats)

@@ -27,6 +27,16 @@ class PlaneFlat(Flat, frozen=True, eq=False, dict=True):
     ring: tuple[Vec2, ...] = ()
     tops: tuple[int, ...] = ()
 
+    @property
+    def is_face(self) -> bool:
+        """Whether an edge lies flat."""
+        return self.kind is Kind.SEGMENT
+
+    @property
+    def is_curve(self) -> bool:
+        """Whether it is a circle."""
+        return self.angle is None
+
     def features(self, rows: Array) -> list[Feature]:
         """The smallest part at each point (k, 2), by its u: a corner or an edge."""
         return [self._feature(u) for u, _ in rows.tolist()]

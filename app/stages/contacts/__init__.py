@@ -96,7 +96,7 @@ def _listing(at: At[ManifoldStep]) -> Listing:
     """By the policy: the patch's, or clipping's in this dimension."""
     if not isinstance(at.first, FeaturesStep):
         return _PATCH
-    return _IN_PLANE if at.dimension == 2 else _IN_SPACE
+    return {2: _IN_PLANE, 3: _IN_SPACE}[at.dimension]
 
 
 def _focus(seen: Context) -> int | None:

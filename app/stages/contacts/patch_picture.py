@@ -71,7 +71,7 @@ def _draw_normal(context: Context, draw: DrawList, step: NormalStep) -> None:
     v = cross(step.normal, u)
     for index, point in enumerate((step.point_a, step.point_b)):
         rgba = context.theme.edge(index)
-        if context.scene.dimension == 2:
+        if context.analysis.polygon is not None:
             way = cross(step.normal, np.array((0.0, 0.0, 1.0)))
             draw.polyline(np.array((point - size * way, point + size * way)), rgba, 1.8, hidden=Hidden.SHOW)
         else:

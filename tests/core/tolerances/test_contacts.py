@@ -8,13 +8,15 @@ import pytest
 from core.closed_form import Proximity
 from core.contact.contact import Contact, ContactSettings, Manifold
 from core.contact.face_preference import FacePreference, settings_for
+from core.contact.jolt import jolt_steps
 from core.contact.manifold import DEFAULTS, manifold
 from core.contact.reduction import reduced
 from core.geometry.quaternion import from_axis_angle
 from core.geometry.vector import Array, vec
 from core.pair.pair import certificate
 from core.scene import Body
-from core.shapes import Box, Cone, Cylinder, HalfSpace, Hull, Shape
+from core.shapes import Box, Capsule, Cone, Cylinder, HalfSpace, Hull, Shape
+from core.trace import run
 
 CUBE = Box((1.0, 1.0, 1.0))
 RADIUS = CUBE.bounding_radius
@@ -161,3 +163,38 @@ def test_the_deepest_is_so_to_a_millionth_of_their_range_and_a_billionth_of_thei
     square = [("a", 0.0, 0.0, low), ("b", 1.0, 1.0, min(low, others)), ("c", 1.0, 0.0, min(low, others))]
     square.append(("d", 0.0, 1.0, min(low, others)))
     assert ("e" in kept(five(*square, ("e", 0.4, 0.45, 1.0)))) is inner
+
+
+# ---- Jolt's own ----
+
+
+def jolt(a: Body, b: Body, depth: float) -> Manifold:
+    """Jolt's contacts along y, B moved so that it overlaps A by `depth` at its lowest point."""
+    x, y, z = b.position
+    b = Body(b.shape, (x, y - certificate(a, b, UP) - depth, z), b.rotation)
+    lowest = b.pose.to_world(b.shape.support(b.pose.direction_to_local(-UP))) - a.pose.position
+    return run(jolt_steps(a, b, Proximity(-depth, UP, lowest + depth * UP, lowest), 0.0))
+
+
+@pytest.mark.parametrize(("gap", "count"), [(0.015, 4), (0.04, 2)])
+def test_jolt_has_contacts_within_two_centimetres(gap: float, count: int) -> None:
+    found = jolt(Body(Box((4.0, 1.0, 4.0))), leaning(CUBE, gap), 1e-4)
+    assert len(found.contacts) == count
+
+
+@pytest.mark.parametrize(("slope", "count"), [(0.015, 2), (0.04, 1)])
+def test_a_capsule_of_jolts_lies_where_its_ends_are_as_far_to_two_centimetres(slope: float, count: int) -> None:
+    capsule = Body(Capsule(0.2, 1.0), rotation=from_axis_angle((0.0, 0.0, 1.0), np.pi / 2 + slope))
+    assert len(jolt(capsule, Body(Box((4.0, 1.0, 4.0)), (0.0, 1.0, 0.0)), 0.05).contacts) == count
+
+
+def test_a_disc_of_jolts_is_eight_points_that_turn_with_the_body() -> None:
+    below = Body(Box((4.0, 1.0, 4.0)))
+    still, turned = (
+        jolt(below, Body(DISC), 0.01),
+        jolt(below, Body(DISC, rotation=from_axis_angle((0, 1, 0), 0.2)), 0.01),
+    )
+    assert len(still.contacts) == len(turned.contacts) == 8
+    assert depths(still) == pytest.approx([0.01] * 8)
+    places = [sorted((round(c.position[0], 6), round(c.position[2], 6)) for c in it.contacts) for it in (still, turned)]
+    assert places[0] != places[1]
