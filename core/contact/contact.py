@@ -44,13 +44,14 @@ class Contact(Struct, frozen=True, eq=False):
     `position` (3,): world, midway between the two surfaces. `depth`: positive overlapping, along the manifold's
     normal; negative, beside a contact, where the surfaces are no more than δ apart. `feature_a`, `feature_b`: which
     feature of each body made it (`v3`, `edge7`, `+x`, `plane`, `centre`, `rim +y.2`; `level`, where the clearance is δ
-    on the other's feature).
+    on the other's feature). `gap`: the surfaces are apart there by more than rounding.
     """
 
     position: Array
     depth: float
     feature_a: str
     feature_b: str
+    gap: bool = False
 
     @property
     def name(self) -> str:

@@ -135,7 +135,7 @@ def manifold_steps(
         (flats[0].angle, flats[1].angle),
         settings.alpha,
         pair.delta,
-        sum(contact.depth < -pair.noise for contact in kept),
+        sum(contact.gap for contact in kept),
         dropped,
     )
     return Manifold(_case(flats, kept), normal, kept, left, flatness)
@@ -256,7 +256,7 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
         rows = np.array([(*corner.at, 0.5 * (corner.heights[0] - corner.heights[1])) for corner in corners])
         positions = frozen(self.frame.points(rows) + self.origin)
         return [
-            Contact(position, sum(corner.heights), *self.names(corner))
+            Contact(position, sum(corner.heights), *self.names(corner), gap=sum(corner.heights) < -self.noise)
             for position, corner in zip(positions, corners, strict=True)
         ]
 

@@ -189,7 +189,7 @@ def _draw_contact(context: Context, draw: DrawList, contact: Contact, *, strong:
     """A contact by name and depth; hollow where the surfaces are apart, gray where it was dropped."""
     theme = context.theme
     rgba = theme.overlap if strong else theme.dim_text
-    hollow = contact.depth < 0.0 or not strong
+    hollow = contact.gap or not strong
     fill, rim = (theme.halo, rgba) if hollow else (rgba, theme.halo)
     draw.spots(contact.position, fill, 5.2 if strong else 4.0, rim, 1.5)
     brief = f"depth {signed(contact.depth)}"

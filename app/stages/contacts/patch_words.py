@@ -122,7 +122,7 @@ def _depths(step: NeedlesStep) -> Words:
     count = len(step.contacts)
     known = f"The patch has {counted(count, 'corner')}: each is a contact."
     listing = some([f"{pair_name((it.feature_a, it.feature_b))} ({plain(it.depth)})" for it in step.contacts])
-    gaps = sum(contact.depth < 0.0 for contact in step.contacts)
+    gaps = sum(contact.gap for contact in step.contacts)
     apart = f" {counted(gaps, 'of them is a gap', 'of them are gaps')}: hollow." if gaps else ""
     dropped = f" {counted(step.dropped, 'corner')} that hold little area were left out." if step.dropped else ""
     why = "The depth of a contact is how far the bodies overlap on its own line along n, from surface to surface."
