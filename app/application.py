@@ -24,16 +24,17 @@ from .controllers.faults import SHUT, Faults, SafeFrame
 from .controllers.files import Files
 from .controllers.keeping import Keeping, Preferences
 from .controllers.notices import Notices, Questions
+from .controllers.parts import Parts
 from .controllers.pictures import Pictures
 from .controllers.playback import Motion, Steps
 from .controllers.quiz import Quiz
 from .draw.placed import Rect
-from .io.presets import DEFAULT, default_scene
+from .io.presets import DEFAULT, default_scene, presets
 from .platform.events import Events
 from .platform.imgui_host import ImguiHost
 from .render import GraphicsUnavailable, Renderer, make_context
 from .render.frame import FrameBuilder, FrameTimes, Shown, taken_corner
-from .state.panel_state import Area, Dialogs, Notice, PanelState, PresetCard
+from .state.panel_state import Dialogs, Notice, PanelState
 from .state.playback import Playback
 from .state.requests import Point, Request
 from .state.settings import load_settings
@@ -83,24 +84,16 @@ class Application:
         self.motion = Motion(work, self.preferences)
         self.steps = Steps(work, self.preferences, self.answers, self.motion)
         self.quiz = Quiz(work, self.answers, self.steps)
-        self.cameras = Cameras(work, self.preferences, self.answers, self.motion, self.steps, self.quiz)
-        self.edits = Edits(work, self.preferences, self.notices, self.keeping, self.steps, self.quiz, self.cameras)
-        self.files = Files(work, self.notices, self.questions, self.keeping, self.steps, self.edits, self.dialogs)
-        self.commands = command_table((preset.id, preset.title) for preset in self.files.presets)
+        known = self.preferences, self.answers, self.motion, self.steps, self.quiz
+        parts = Parts(work, self.notices, self.keeping, *known)
+        self.cameras = Cameras(parts)
+        self.edits = Edits(parts, self.cameras)
+        self.files = Files(parts, self.questions, self.edits, self.dialogs)
+        self.commands = command_table((preset.id, preset.title) for preset in presets())
         self.menu = Menu(self.commands)
         self.window = window
         self.context = make_context() if context is None else context
-        self.pictures = Pictures(
-            self.context,
-            self.paint_anew,
-            work,
-            self.preferences,
-            self.notices,
-            self.answers,
-            self.motion,
-            self.steps,
-            self.cameras,
-        )
+        self.pictures = Pictures(self.context, self.paint_anew, parts, self.cameras)
         self.renderer = Renderer(self.context)
         self.host = ImguiHost(
             _kept_layout(), window.paste, window.copy, panels.apply_style, panels.build_default_layout
@@ -208,7 +201,7 @@ class Application:
         if self.dialogs.names != names:
             # Their letters are seen to with the next frame.
             self.window.mark_dirty()
-        covered = panels.covered(_area(cameras.area))
+        covered = panels.covered(cameras.area)
         corner = taken_corner(scene, self.work.view, cameras.area, extent.scale, cameras.divider, covered)
         cameras.covered = replace(covered, corner=corner)
         self.host.end()
@@ -313,7 +306,6 @@ class Application:
             notices=self.notices.now(),
             pending=self.questions.pending,
             log=self.files.log_position,
-            presets=tuple(PresetCard(p.id, p.title, p.group, p.text, p.keywords) for p in self.files.presets),
             preset=work.preset,
             recent=self.files.recent,
             frame_times=self.times.parts,
@@ -325,8 +317,8 @@ class Application:
             drag_holdable=self.events.gestures.holdable,
             picture=self.pictures.share,
             pointer=self.events.pointer or (-1.0, -1.0),
-            viewport=_area(self.cameras.area),
-            panes=tuple((pane.title, _area(pane.rect)) for pane in self.builder.panes),
+            viewport=self.cameras.area,
+            panes=tuple((pane.title, pane.rect) for pane in self.builder.panes),
             playback=work.playback,
             knobs=work.knobs,
             sweep_waits=self.motion.sweep_waits,
@@ -407,10 +399,6 @@ def main(path: Path | None) -> int:
     application.close()
     window.close()
     return 0
-
-
-def _area(rect: Rect) -> Area:
-    return Area(rect.x, rect.y, rect.width, rect.height)
 
 
 def _why(error: Exception) -> str:

@@ -20,7 +20,7 @@ RUN = 8
 
 COPIES = {
     ("app/io/shape_file.py", "app/state/requests.py"): "records with a field or two, one after the other",
-    ("app/panels/registry.py", "app/panels/registry.py"): "one function a panel, which imports and makes it",
+    ("app/panels/registry.py", "app/panels/registry.py"): "two lines a panel, which import and make it",
     ("app/state/requests.py", "app/state/requests.py"): "records with a field or two, one after the other",
     ("core/gjk/gjk.py", "core/rays/raycast.py"): "the reasons why an algorithm stopped, with a sentence each",
     ("core/shapes/cone.py", "core/shapes/cylinder.py"): "a radius and a height, and what follows from them",

@@ -128,9 +128,6 @@ def _file_commands() -> tuple[Command, ...]:
     def has_log(app: Program) -> bool:
         return app.files.log_position is not None
 
-    def step_by(count: int) -> Action:
-        return lambda app: app.files.step_by(count)
-
     return (
         file("file.new", "New: the first scene", "Ctrl+N", lambda app: app.files.new()),
         file("file.new_flat", "New in the plane (2D)", "Ctrl+Shift+N", lambda app: app.files.new(flat=True)),
@@ -138,8 +135,8 @@ def _file_commands() -> tuple[Command, ...]:
         file("file.save", "Save", "Ctrl+S", lambda app: app.files.save()),
         file("file.save_as", "Save as …", "Ctrl+Shift+S", _show("save")),
         file("file.reload", "Reload from disk", "Ctrl+R", lambda app: app.files.reload(), enabled=has_file),
-        file("log.previous", "Previous entry of the log", "PageUp", step_by(-1), enabled=has_log),
-        file("log.next", "Next entry of the log", "PageDown", step_by(1), enabled=has_log),
+        file("log.previous", "Previous entry of the log", "PageUp", lambda app: app.files.step_by(-1), enabled=has_log),
+        file("log.next", "Next entry of the log", "PageDown", lambda app: app.files.step_by(1), enabled=has_log),
         file("file.screenshot", "Screenshot", "Ctrl+P", lambda app: app.pictures.quick()),
         file("file.screenshot_as", "Screenshot of another size …", "Ctrl+Shift+P", _show("screenshot")),
         file("file.quit", "Quit", "Ctrl+Q", lambda app: app.close_asked()),

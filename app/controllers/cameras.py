@@ -13,11 +13,7 @@ from ..draw.draw_list import Subject
 from ..draw.placed import Rect
 from ..render.framing import NOTHING_COVERED, Covered, brought_back, framed, framed_body
 from ..state.view import Panes, Seen, View, arrange
-from ..state.work import Work
-from .background import Answers
-from .keeping import Preferences
-from .playback import Motion, Steps
-from .quiz import Quiz
+from .parts import Parts
 
 Framing = Callable[..., View]
 
@@ -28,11 +24,9 @@ class Cameras:
     `density`: pixels to the point. `divider`: share of it that the world takes of two panes.
     """
 
-    def __init__(
-        self, work: Work, preferences: Preferences, answers: Answers, motion: Motion, steps: Steps, quiz: Quiz
-    ) -> None:
-        self._preferences = preferences
-        self._work, self._answers, self._motion, self._steps, self._quiz = work, answers, motion, steps, quiz
+    def __init__(self, parts: Parts) -> None:
+        self._work, self._preferences, self._answers = parts.work, parts.preferences, parts.answers
+        self._motion, self._steps, self._quiz = parts.motion, parts.steps, parts.quiz
         self.area = Rect(0, 0, 1, 1)
         self.density = 1.0
         self.divider = 0.5
@@ -117,7 +111,6 @@ class Cameras:
         self._fitted_early = bool(self._answers.analysis.left_out) or self._motion.sweep_waits
 
     def _framed_by(self, framing: Framing) -> View:
-        """The view as `framed` or `brought_back` puts it."""
         return framing(self.seen, self.size, self.divider, self.covered)
 
     @property

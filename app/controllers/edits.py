@@ -15,33 +15,21 @@ from core.scene import Scene, Triple
 
 from ..input.gizmo import Gizmo, GizmoTool
 from ..state.view import View
-from ..state.work import Document, Work
+from ..state.work import Document
 from ..words.axis_words import plain
 from .cameras import Cameras
-from .keeping import Keeping, Preferences
-from .notices import Notices
-from .playback import Steps
-from .quiz import Quiz
+from .parts import Parts
 
 
 class Edits:
     """Who edits. `tool`, `local_axes`: which handles the selected body has, and along which axes."""
 
-    def __init__(
-        self,
-        work: Work,
-        preferences: Preferences,
-        notices: Notices,
-        keeping: Keeping,
-        steps: Steps,
-        quiz: Quiz,
-        cameras: Cameras,
-    ) -> None:
-        self._work, self._preferences, self._notices, self._keeping = work, preferences, notices, keeping
-        self._steps, self._quiz, self._cameras = steps, quiz, cameras
+    def __init__(self, parts: Parts, cameras: Cameras) -> None:
+        self._work, self._preferences, self._notices = parts.work, parts.preferences, parts.notices
+        self._keeping, self._steps, self._quiz, self._cameras = parts.keeping, parts.steps, parts.quiz, cameras
         self.tool = GizmoTool.MOVE
         self.local_axes = False
-        self._looked_at_space = work.view
+        self._looked_at_space = parts.work.view
         self._told_of_edit = 0
 
     @property
@@ -69,7 +57,7 @@ class Edits:
             return
         cameras.frame_anew()
         looked = replace(work.view, pin=None, probe=None, fitted=True, motion=None, time=None) if view is None else view
-        work.view = replace(looked, hover=None, step=0).upright(self._preferences.settings.z_up)
+        work.view = replace(looked, hover=None, step=0).with_cameras(z_up=self._preferences.settings.z_up)
         if looked.step or not steady:
             self._steps.begin(looked.step)
 

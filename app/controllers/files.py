@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -12,38 +12,28 @@ from core.scene import Scene
 
 from ..io.mesh_file import SUFFIXES as MESH_SUFFIXES
 from ..io.mesh_file import MeshHull, is_mesh, load_hull
-from ..io.presets import DEFAULT, FLAT_DEFAULT, Preset, load_preset, presets
+from ..io.presets import DEFAULT, FLAT_DEFAULT, load_preset, presets
 from ..io.scene_file import LOG_SUFFIXES, SceneError, SceneLog, claims_to_be_scene, is_log, load, read, save, write
 from ..io.session import FileWatch, Recovered, Stamp, forget, recent_files, recoverable, remember
 from ..state.panel_state import Choice, Dialogs, LogPosition, Pending
 from ..state.view import View
-from ..state.work import Document, Work
+from ..state.work import Document
 from ..storage.files import is_png, readable, reason_of, state_folder
 from .edits import Edits
-from .keeping import Keeping
-from .notices import Notices, Questions
-from .playback import Steps
+from .notices import Questions
+from .parts import Parts
 
 OPENABLE = (".json", *LOG_SUFFIXES, ".png", *MESH_SUFFIXES)
-"""How the names of files end that can be opened; a scene may have any other name too."""
+"""How the names of scenes, logs, pictures with their scene and meshes end; a scene may have any other name too."""
 SAVE_CHOICES = (Choice("save", "Save"), Choice("discard", "Discard"), Choice("cancel", "Cancel"))
 
 
 class Files:
     """All that touches files on behalf of the document."""
 
-    def __init__(
-        self,
-        work: Work,
-        notices: Notices,
-        questions: Questions,
-        keeping: Keeping,
-        steps: Steps,
-        edits: Edits,
-        dialogs: Dialogs,
-    ) -> None:
-        self._work, self._notices, self._questions, self._keeping = work, notices, questions, keeping
-        self._steps, self._edits, self._dialogs = steps, edits, dialogs
+    def __init__(self, parts: Parts, questions: Questions, edits: Edits, dialogs: Dialogs) -> None:
+        self._work, self._notices, self._keeping, self._steps = parts.work, parts.notices, parts.keeping, parts.steps
+        self._questions, self._edits, self._dialogs = questions, edits, dialogs
         self._folder = state_folder()
         self._watch = FileWatch()
         self._after_save: Callable[[], None] | None = None
@@ -52,7 +42,6 @@ class Files:
         self._log_index = 0
         self._log_title = self._log_fault = ""
         self.recent = recent_files(self._folder)
-        self.presets: tuple[Preset, ...] = presets()
 
     # Opening.
 
@@ -74,7 +63,7 @@ class Files:
     def drop(self, paths: tuple[Path, ...]) -> None:
         """Opens what was dropped on the window: two meshes become A and B, of other files the first is opened."""
         if len(paths) == 2 and all(is_mesh(path) for path in paths):
-            self._take_hulls(paths[0], paths[1])
+            self._take_hulls(dict(enumerate(paths)))
         elif paths:
             self.open(paths[0])
             if len(paths) > 1:
@@ -101,35 +90,24 @@ class Files:
 
     def take_hull(self, path: Path) -> bool:
         """The hull of a mesh becomes the selected body's shape, or B's, as one edit; False after a refusal."""
-        index = 1 if self._work.selection is None else self._work.selection
-        mesh = None if self._refused_in_plane() else self._mesh(path)
-        if mesh is None:
-            return False
-        scene = self._work.document.committed
-        body = replace(scene.body(index), shape=mesh.hull)
-        changed = scene.with_body(index, body)
-        self._edits.edit(changed, f"Hull from {readable(path.name)}")
-        self._tell_hull(index, path, mesh)
-        return True
+        return self._take_hulls({1 if self._work.selection is None else self._work.selection: path})
 
-    def _take_hulls(self, first: Path, second: Path) -> None:
-        """The hulls of two meshes become A's and B's shapes, as one edit."""
-        if self._refused_in_plane():
-            return
-        a, b = self._mesh(first), self._mesh(second)
-        if a is None or b is None:
-            return
-        scene = self._work.document.committed
-        changed = replace(scene, a=replace(scene.a, shape=a.hull), b=replace(scene.b, shape=b.hull))
-        self._edits.edit(changed, f"Hulls from {readable(first.name)} and {readable(second.name)}")
-        self._tell_hull(0, first, a)
-        self._tell_hull(1, second, b)
-
-    def _refused_in_plane(self) -> bool:
-        """Whether the scene is of the plane, which has no hulls of meshes; the user is told."""
+    def _take_hulls(self, paths: Mapping[int, Path]) -> bool:
+        """The hulls of meshes become the shapes of bodies, by their numbers, as one edit; False after a refusal."""
         if self._work.flat:
             self._notices.notify("This scene is of the plane: the hull of a mesh is a body of space.", error=True)
-        return self._work.flat
+            return False
+        meshes = {index: mesh for index, path in paths.items() if (mesh := self._mesh(path)) is not None}
+        if len(meshes) < len(paths):
+            return False
+        scene, names = self._work.document.committed, {index: readable(path.name) for index, path in paths.items()}
+        for index, mesh in meshes.items():
+            scene = scene.with_body(index, replace(scene.body(index), shape=mesh.hull))
+        self._edits.edit(scene, f"{'Hull' if len(names) == 1 else 'Hulls'} from {' and '.join(names.values())}")
+        for index, mesh in meshes.items():
+            what = f"{'AB'[index]} is now the hull of {names[index]}"
+            self._notices.notify(f"{what}: {len(mesh.hull.points)} corners of {mesh.points} points")
+        return True
 
     def _mesh(self, path: Path) -> MeshHull | None:
         """The hull in a file; None after a refusal."""
@@ -138,10 +116,6 @@ class Files:
         except SceneError as error:
             self._refuse(path, str(error))
             return None
-
-    def _tell_hull(self, index: int, path: Path, mesh: MeshHull) -> None:
-        letter, name, corners = "AB"[index], readable(path.name), len(mesh.hull.points)
-        self._notices.notify(f"{letter} is now the hull of {name}: {corners} corners of {mesh.points} points")
 
     def show(self, document: Document, view: View | None, preset: str | None = None, *, steady: bool = False) -> None:
         """Shows a document and watches its file."""
@@ -189,7 +163,7 @@ class Files:
 
     def step_preset(self, count: int) -> None:
         """The preset `count` further on; the first or last after a scene that is none."""
-        names = [preset.id for preset in self.presets]
+        names = [preset.id for preset in presets()]
         if self._work.preset in names:
             self.load_preset(names[(names.index(self._work.preset) + count) % len(names)])
         else:

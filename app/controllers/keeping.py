@@ -71,7 +71,7 @@ class Preferences:
     def configure(self, settings: Settings) -> None:
         """Changes and keeps the settings."""
         self.settings = settings
-        self._work.view = self._work.view.upright(settings.z_up)
+        self._work.view = self._work.view.with_cameras(z_up=settings.z_up)
         problem = save_settings(settings)
         if problem is not None:
             self._notices.notify(problem, error=True)

@@ -20,13 +20,9 @@ from ..io.scene_file import write
 from ..render import Context
 from ..render.still import expose_still
 from ..state.requests import Screenshot
-from ..state.work import Work
 from ..storage.files import png_bytes, reason_of, write_atomic, write_numbered
-from .background import Answers
 from .cameras import Cameras
-from .keeping import Preferences
-from .notices import Notices
-from .playback import Motion, Steps
+from .parts import Parts
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -37,8 +33,6 @@ TILE = 1024
 """Side of a tile of larger ones, in supersampled pixels: a fraction of a second without a graphics card."""
 PICTURE_SECONDS = 0.1
 """How long of a frame goes to a picture that is being taken."""
-
-
 TOO_LARGE = "There is not enough memory for a picture of that size.", True
 
 
@@ -48,22 +42,11 @@ class Pictures:
     `share`: how much of it is drawn; 1 while its file is written; None while there is no picture to take.
     """
 
-    def __init__(
-        self,
-        context: Context,
-        drawn: Callable[[], None],
-        work: Work,
-        preferences: Preferences,
-        notices: Notices,
-        answers: Answers,
-        motion: Motion,
-        steps: Steps,
-        cameras: Cameras,
-    ) -> None:
+    def __init__(self, context: Context, drawn: Callable[[], None], parts: Parts, cameras: Cameras) -> None:
         """`drawn`: called after each piece, which was drawn where the window draws."""
-        self._context, self._drawn = context, drawn
-        self._work, self._preferences, self._notices = work, preferences, notices
-        self._answers, self._motion, self._steps, self._cameras = answers, motion, steps, cameras
+        self._context, self._drawn, self._cameras = context, drawn, cameras
+        self._work, self._preferences, self._notices = parts.work, parts.preferences, parts.notices
+        self._answers, self._motion, self._steps = parts.answers, parts.motion, parts.steps
         self._tiles: Generator[float, None, Image.Image] | None = None
         self._develop: Callable[[Image.Image], str] | None = None
         self._thread: Thread | None = None

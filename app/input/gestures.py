@@ -27,7 +27,7 @@ from ..state.settings import Settings
 from ..state.view import Pane, Panes, Seen, View
 from .bindings import Act, Button, Held, Target, act_of
 from .gizmo import Gizmo, GizmoTool
-from .manipulation import ArrowTool, Assist, BallTool, Change, MoveTool, Tool, TurnTool, moving, snap_angle
+from .manipulation import ArrowTool, Assist, BallTool, Change, MoveTool, Tool, TurnTool, moving
 from .picking import hit_body, hit_difference
 
 if TYPE_CHECKING:
@@ -43,14 +43,9 @@ ZOOM_STEP = 1.15
 """Magnification for one notch of the wheel."""
 PINNABLE = frozenset({"axis", "pair"})
 """Kinds of subjects that a click pins."""
-AXIS_HANDLES = 4
-"""Subjects of the kind "free_axis" below this number are the ends of the free axis, in the world and the difference."""
-
-
-ARROW = "motion"
-"""Kind of the subjects that are the tips of the bodies' arrows."""
-PROBE_HANDLES = 3
-"""Subjects of the kind "probe" below this number are its handles: its points, or the pixel of a ray."""
+HANDLES = {"motion": 2, "free_axis": 4, "probe": 3}
+"""Subjects of these kinds below the number are handles: the tips of the bodies' arrows, the ends of the free axis in
+both panes, and a probe's points or the pixel of its ray."""
 
 
 class Situation(Seen, frozen=True, eq=False, kw_only=True):
@@ -225,7 +220,7 @@ class Gestures:
     def _drag_to(self, drag: _Drag | _AxisTurn, x: float, y: float, held: Held, at: Situation) -> list[Request]:
         assist = drag.constraint
         if held.ctrl:
-            steps = at.settings.snap_length, snap_angle(at.settings.snap_angle_degrees)
+            steps = at.settings.snap_length, radians(at.settings.snap_angle_degrees)
             assist = replace(assist, snap_length=steps[0], snap_angle=steps[1])
         if isinstance(drag, _AxisTurn):
             view, drag.readout = drag.tool.looked(at.view, drag.pane.sight(x, y), assist)
@@ -313,13 +308,15 @@ class _Found(Struct, frozen=True, eq=False):
 
 
 def _found(pane: Pane, subject: Subject | None, sight: Sight, at: Situation) -> _Found:
-    for target, meant in (
-        (Target.HANDLE, subject is not None and subject.kind == "gizmo" and at.gizmo is not None),
-        (Target.ARROW, subject is not None and subject.kind == ARROW),
-        (Target.FREE_AXIS, is_axis_handle(subject) and at.view.free is not None),
-        (Target.PROBE, is_probe_handle(subject) and at.view.probe is not None),
-    ):
-        if subject is not None and meant:
+    handles = {
+        "gizmo": (Target.HANDLE, at.gizmo is not None),
+        "motion": (Target.ARROW, True),
+        "free_axis": (Target.FREE_AXIS, at.view.free is not None),
+        "probe": (Target.PROBE, at.view.probe is not None),
+    }
+    if subject is not None and (subject.kind == "gizmo" or is_handle(subject)):
+        target, there = handles[subject.kind]
+        if there:
             return _Found(target, sight, sight.origin, subject.number)
     distance, number, target = None, 1, Target.DIFFERENCE
     if pane.kind != "difference":
@@ -335,17 +332,7 @@ def _found(pane: Pane, subject: Subject | None, sight: Sight, at: Situation) -> 
 
 def is_handle(subject: Subject | None) -> bool:
     """Whether a drag from here turns the free axis, moves a probe, or displaces a body."""
-    return is_axis_handle(subject) or is_probe_handle(subject) or (subject is not None and subject.kind == ARROW)
-
-
-def is_axis_handle(subject: Subject | None) -> bool:
-    """Whether a drag from here turns the free axis."""
-    return subject is not None and subject.kind == "free_axis" and subject.number < AXIS_HANDLES
-
-
-def is_probe_handle(subject: Subject | None) -> bool:
-    """Whether a drag from here moves a point of a probe."""
-    return subject is not None and subject.kind == "probe" and subject.number < PROBE_HANDLES
+    return subject is not None and subject.number < HANDLES.get(subject.kind, 0)
 
 
 def _begin(act: Act, found: _Found, pane: Pane, at: Situation) -> _Begin:

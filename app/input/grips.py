@@ -20,7 +20,7 @@ throw it about."""
 
 
 class Grip(Struct, frozen=True, eq=False):
-    """A grip on the + (`minus` 0) or - (1) side of `axis`, on the surface at `anchor` (3,).
+    """A grip on the + (`minus` 0) or - (1) side of `axis`, on the surface at `anchor` (3,); `outward` (3,) enlarges.
 
     `pulled(by, step)`: the shape after a pull outwards by this length, its size snapped to multiples of `step`, if > 0.
     """
@@ -28,19 +28,13 @@ class Grip(Struct, frozen=True, eq=False):
     axis: int
     minus: int
     anchor: Array
+    outward: Array
     pulled: Callable[[float, float], Shape]
 
     @property
     def number(self) -> int:
         """0 to 5: both sides of x, then of y, then of z."""
         return 2 * self.axis + self.minus
-
-    @property
-    def outward(self) -> Array:
-        """Unit vector (3,) of a pull that enlarges."""
-        outward = np.zeros(3)
-        outward[self.axis] = -1.0 if self.minus else 1.0
-        return outward
 
 
 def grips(shape: Shape) -> tuple[Grip, ...]:
@@ -63,7 +57,7 @@ def _grip(shape: Shape, kind: ShapeKind, axis: int, minus: int) -> Grip | None:
         return None
     else:
         foot = reach * direction
-    return Grip(axis, minus, foot, lambda by, step: _pulled(shape, kind, axis, reach, by, step))
+    return Grip(axis, minus, foot, direction, lambda by, step: _pulled(shape, kind, axis, reach, by, step))
 
 
 def _pulled(shape: Shape, kind: ShapeKind, axis: int, reach: float, by: float, step: float) -> Shape:

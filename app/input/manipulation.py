@@ -9,7 +9,7 @@ vertex of a polygon can be dragged.
 
 from __future__ import annotations
 
-from math import atan2, degrees, hypot, pi, radians, sqrt
+from math import atan2, degrees, hypot, pi, sqrt
 from typing import ClassVar, Protocol
 
 import numpy as np
@@ -84,7 +84,7 @@ class BodyTool(Struct, frozen=True, eq=False):
     @property
     def label(self) -> str:
         """Name of the undo entry."""
-        return f"{self.verb} {name_of(self.body)}"
+        return f"{self.verb} {'AB'[self.body]}"
 
     def held_to(self, axis: int, plane: bool) -> str:  # noqa: ARG002 - every tool is asked alike
         """Nothing: a ring and a grip have their axis."""
@@ -147,7 +147,7 @@ class MoveTool(BodyTool, frozen=True, eq=False):
     def _moved(self, x: float, y: float, z: float) -> Change:
         names = terms_of(self.start.dimension).axes
         moved = [f"{_signed(part)} {name}" for part, name in zip((x, y, z), names, strict=False)]
-        readout = f"move {name_of(self.body)}: {', '.join(moved)}"
+        readout = f"move {'AB'[self.body]}: {', '.join(moved)}"
         if not any((x, y, z)[: len(names)]):
             return Change(self.start, readout)
         body = self.start.body(self.body)
@@ -248,7 +248,7 @@ class SizeTool(BodyTool, frozen=True, eq=False):
             shape = self.grip.pulled(pull, assist.snap_length)
         except ValueError:
             return None
-        readout = f"{name_of(self.body)}: {size_words(shape)}"
+        readout = f"{'AB'[self.body]}: {size_words(shape)}"
         if shape == body.shape:
             return Change(self.start, readout)
         return Change(self.start.with_body(self.body, replace(body, shape=shape)), readout)
@@ -261,11 +261,6 @@ def moving(start: Scene, index: int, grabbed: Array) -> MoveTool:
     if plane is not None:
         return MoveTool(start, index, grabbed, axis=body.pose.matrix @ plane.normal)
     return MoveTool(start, index, grabbed)
-
-
-def name_of(index: int) -> str:
-    """A or B."""
-    return "AB"[index]
 
 
 def turned(scene: Scene, index: int, axis: Array, angle: float, pivot: Array | None = None) -> Change:
@@ -282,14 +277,9 @@ def turned(scene: Scene, index: int, axis: Array, angle: float, pivot: Array | N
     return Change(scene.with_body(index, body.turned((angle * x, angle * y, angle * z))), words)
 
 
-def snap_angle(step_degrees: float) -> float:
-    """Snapping step in radians."""
-    return radians(step_degrees)
-
-
 def _turn_words(index: int, angle: float) -> str:
     shown = degrees((angle + pi) % (2.0 * pi) - pi)
-    return f"turn {name_of(index)}: {_minus(f'{shown:+.1f}')}°"
+    return f"turn {'AB'[index]}: {_minus(f'{shown:+.1f}')}°"
 
 
 def _without(vector: Array, axis: Array) -> Array:
@@ -324,7 +314,7 @@ class ArrowTool(MoveTool, frozen=True, eq=False):
         way = (dx + x, dy + y, dz + z)
         axes = terms_of(self.start.dimension).axes
         parts = ", ".join(f"{number(round(part, 6))} {axis}" for part, axis in zip(way, axes, strict=False))
-        readout = f"{name_of(self.body)} moves {parts}: {plain(hypot(*way))} units"
+        readout = f"{'AB'[self.body]} moves {parts}: {plain(hypot(*way))} units"
         if x == y == z == 0.0:
             return Change(self.start, readout)
         return Change(self.start.with_body(self.body, replace(body, displacement=way)), readout)
@@ -384,7 +374,7 @@ class VertexTool(BodyTool, frozen=True, eq=False):
     @property
     def label(self) -> str:
         """Name of the undo entry."""
-        return f"Move {name_of(self.body)}.v{self.number}"
+        return f"Move {'AB'[self.body]}.v{self.number}"
 
     def held_to(self, axis: int, plane: bool) -> str:  # noqa: ARG002 - every tool is asked alike
         """A line along x or y."""
@@ -412,4 +402,4 @@ class VertexTool(BodyTool, frozen=True, eq=False):
         return Change(self.start.with_body(self.body, changed), words)
 
     def _readout(self, point: tuple[float, float]) -> str:
-        return f"{name_of(self.body)}.v{self.number}: {plain(point[0])}, {plain(point[1])} in its frame"
+        return f"{'AB'[self.body]}.v{self.number}: {plain(point[0])}, {plain(point[1])} in its frame"

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from ..draw.placed import Rect
 from ..render.framing import Covered
-from ..state.panel_state import Area, PanelState
+from ..state.panel_state import PanelState
 from ..state.requests import Request
 from . import imgui_alone  # noqa: F401 - before the panels, which import imgui_bundle
 from .late_panel import LatePanel, Shield
 from .panel import CARD_WINDOWS, PROBE_WINDOW, Panel
 from .registry import ENTRIES, build_default_layout
 from .style import apply_style, ground
+from .text import em
 from .viewport_bottom import HINT_WINDOW, LOG_WINDOW, NOTES_WINDOW, QUESTION_WINDOW, beside_log
 from .viewport_top import MARGIN, VERDICT_WINDOW
-from .widgets import drawn_height, drawn_place, drawn_size, em
+from .widgets import drawn_height, drawn_place, drawn_size
 
 __all__ = [
-    "PANELS",
     "Panel",
     "Shield",
     "apply_style",
@@ -36,11 +37,7 @@ def make_panels() -> tuple[LatePanel, ...]:
     return tuple(LatePanel(entry) for entry in ENTRIES)
 
 
-PANELS = make_panels()
-"""The set that the window draws."""
-
-
-def draw_all(ui: PanelState, panels: tuple[LatePanel, ...] = PANELS, shield: Shield | None = None) -> list[Request]:
+def draw_all(ui: PanelState, panels: tuple[LatePanel, ...], shield: Shield | None = None) -> list[Request]:
     """Draws every panel inside a running imgui frame; what the user asked for, in order.
 
     `shield`: shuts a panel that raises; without one the fault goes on.
@@ -56,7 +53,7 @@ def draw_all(ui: PanelState, panels: tuple[LatePanel, ...] = PANELS, shield: Shi
     return ask
 
 
-def covered(viewport: Area) -> Covered:
+def covered(viewport: Rect) -> Covered:
     """What the bars and cards over the viewport hide of it, as last drawn; inside a frame."""
     margin = MARGIN * em()
     verdict, hint, log = (drawn_height(window) for window in (VERDICT_WINDOW, HINT_WINDOW, LOG_WINDOW))

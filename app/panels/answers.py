@@ -23,21 +23,8 @@ from ..words.axis_words import MINUS, epa_words, full, gjk_words, number, plain,
 from ..words.contact_words import flatness_words
 from .numbers import short_vector, vector17
 from .panel import Ask, Docked
-from .widgets import (
-    HEAD_GAP,
-    body_mark,
-    copies_on_click,
-    copyable,
-    em,
-    explain,
-    on_item,
-    say,
-    table_row,
-    u32,
-    verdict_colour,
-    verdict_mark,
-    write,
-)
+from .text import copies_on_click, copyable, em, explain, on_item, say, table_row, write
+from .widgets import HEAD_GAP, body_mark, u32, verdict_colour, verdict_mark
 
 
 class Answers(Docked):

@@ -7,7 +7,7 @@ found once for each table: two hulls have thousands of axes, and the panel is dr
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import inf, isnan
 
 import numpy as np
@@ -26,7 +26,8 @@ from ..words.axis_words import MINUS, arc_sentence, full, reason, shown_part
 from ..words.terms import terms_of
 from .numbers import decimals_for, short, short_vector, signed, vector17
 from .panel import Ask, Docked
-from .widgets import copies_on_click, copyable, em, explain, family_mark, flow, on_item, say, u32, wrapped_at, write
+from .text import copies_on_click, copyable, em, explain, flow, on_item, say, wrapped_at, write
+from .widgets import family_mark, u32
 
 MANY_ROWS = 40
 """A table with more opens in the order of winning: its winner would be out of sight in the order of the families."""
@@ -62,6 +63,7 @@ class Scale(Struct, frozen=True):
         return left + min(max((value - self.low) / self.span, 0.0), 1.0) * width
 
 
+@lru_cache(maxsize=4)
 def row_order(table: SatTable, *, by_separation: bool, descending: bool) -> list[int]:
     """Rows in the order of the table or by separation; of equal ones the winner comes first.
 
@@ -107,17 +109,6 @@ class Rows(Struct, frozen=True, eq=False, dict=True):
     def longest_labels(self) -> tuple[str, ...]:
         """A few that stand for all: measuring thousands takes longer than drawing the ones in sight."""
         return tuple(sorted((candidate.label for candidate in self.table.candidates), key=len)[-8:])
-
-    @cached_property
-    def _orders(self) -> dict[tuple[bool, bool], list[int]]:
-        return {}
-
-    def order(self, *, by_separation: bool, descending: bool) -> list[int]:
-        """As `row_order`."""
-        key = (by_separation, descending)
-        if key not in self._orders:
-            self._orders[key] = row_order(self.table, by_separation=by_separation, descending=descending)
-        return self._orders[key]
 
 
 def count_words(table: SatTable) -> str:
@@ -228,9 +219,10 @@ class AxisTable(Docked):
 def _order(rows: Rows) -> list[int]:
     specs = imgui.table_get_sort_specs()
     if specs is None or specs.specs_count == 0:
-        return rows.order(by_separation=rows.many, descending=rows.many)
+        return row_order(rows.table, by_separation=rows.many, descending=rows.many)
     spec = specs.get_specs(0)
-    return rows.order(
+    return row_order(
+        rows.table,
         by_separation=spec.column_index == SEPARATION_COLUMN,
         descending=spec.get_sort_direction() == imgui.SortDirection.descending,
     )

@@ -45,19 +45,8 @@ from .body_fields import (
 )
 from .numbers import NumberField, number_row, refused_unless, vector17, with_component
 from .panel import Ask, Docked
-from .widgets import (
-    TITLE_EMS,
-    body_mark,
-    button_width,
-    choice,
-    copies_title,
-    em,
-    explain,
-    flow,
-    hand,
-    say,
-    usable_button,
-)
+from .text import TITLE_EMS, copies_title, em, explain, flow, hand, say
+from .widgets import body_mark, button_width, choice, usable_button
 
 MOST_ROWS = 40
 """Vertices that have fields; a polygon of more is edited in its file."""

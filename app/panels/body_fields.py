@@ -26,7 +26,8 @@ from ..storage.strict_json import DataError
 from ..words.axis_words import full
 from .numbers import NumberField, number_row, refused_unless, say_refusals, vector17, with_component
 from .panel import Ask
-from .widgets import button_width, copies_title, em, explain, flow, row_title, say, usable_button
+from .text import copies_title, em, explain, flow, row_title, say
+from .widgets import button_width, usable_button
 
 Values = tuple[float, ...]
 
@@ -230,7 +231,6 @@ class HullFields:
         return taken
 
     def _read_again(self) -> None:
-        """Reads the text when it changed."""
         if self._text == self._read:
             return
         self._read, self._pasted, self._fault = self._text, None, ""

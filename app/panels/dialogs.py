@@ -12,7 +12,8 @@ from ..state.panel_state import MenuEntry, PanelState, Pending
 from ..state.requests import Answer, Invoke
 from .menu_bar import grouped
 from .panel import Ask
-from .widgets import button_width, centred, dialog, em, enter_pressed, explain, flow, say
+from .text import em, explain, flow, say
+from .widgets import button_width, centred, dialog, enter_pressed
 
 QUESTION_EMS = 30.0
 ABOUT = (

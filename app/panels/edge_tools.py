@@ -16,7 +16,8 @@ from ..state.panel_state import PanelState
 from ..state.requests import Edit, Notify
 from ..words.terms import terms_of
 from .panel import Ask, Docked
-from .widgets import button_width, choice, em, explain, flow
+from .text import em, explain, flow
+from .widgets import button_width, choice
 
 EXPONENTS = tuple(range(-16, 0))
 """Powers of ten of the pair's size to nudge by."""
@@ -65,7 +66,7 @@ class EdgeTools(Docked):
 
     def _draw_random(self, scene: Scene, ask: Ask) -> None:
         imgui.separator_text("Random pair")
-        offered = kinds_of(scene)
+        offered = KINDS[scene.dimension]
         ticked = tuple(name for name in self._kinds if name in offered) or tuple(offered)
         for number, (kind, title) in enumerate(offered.items()):
             if number:
@@ -88,11 +89,6 @@ def ways_of(scene: Scene) -> dict[str, Triple]:
     """The world's axes by name, as far as B may be moved along them."""
     ways: tuple[Triple, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
     return dict(zip(terms_of(scene.dimension).axes, ways, strict=False))
-
-
-def kinds_of(scene: Scene) -> dict[str, str]:
-    """Titles of the shapes that the scene's world has, by name."""
-    return KINDS[scene.dimension]
 
 
 def _draw_ulps(scene: Scene, ask: Ask) -> None:

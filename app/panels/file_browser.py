@@ -16,16 +16,13 @@ from imgui_bundle import ImVec2, imgui
 from imgui_bundle import portable_file_dialogs as pfd
 from msgspec import Struct
 
-from ..io import mesh_file
-from ..io.scene_file import LOG_SUFFIXES
+from ..controllers.files import OPENABLE
 from ..state.panel_state import PanelState
 from ..state.requests import Open, Save
 from ..storage.files import readable
 from .panel import Ask
-from .widgets import FLOATING, button_width, centred, em, enter_pressed, explain, say
-
-SUFFIXES = (".json", *LOG_SUFFIXES, ".png", *mesh_file.SUFFIXES)
-"""Scenes, logs of scenes, pictures that carry their scene, and meshes, whose hull becomes a body."""
+from .text import em, explain, say
+from .widgets import FLOATING, button_width, centred, enter_pressed
 
 
 class Entry(Struct, frozen=True):
@@ -79,7 +76,7 @@ def list_folder(folder: Path, *, everything: bool = False) -> Listing:
     except OSError as fault:
         return Listing(folder, (), f"{readable(folder)} cannot be listed: {fault.strerror or fault}.", stamp)
     entries = [Entry(child, is_folder(child)) for child in children if not child.name.startswith(".")]
-    kept = [e for e in entries if e.is_folder or everything or e.path.suffix.lower() in SUFFIXES]
+    kept = [e for e in entries if e.is_folder or everything or e.path.suffix.lower() in OPENABLE]
     return Listing(folder, tuple(sorted(kept, key=lambda e: not e.is_folder)), stamp=stamp)
 
 
@@ -345,7 +342,7 @@ def _label(path: Path) -> str:
     return readable(path.name or "/")
 
 
-SCENE_FILTER = ["Scenes, logs, pictures, meshes", " ".join(f"*{suffix}" for suffix in SUFFIXES), "All files", "*"]
+SCENE_FILTER = ["Scenes, logs, pictures, meshes", " ".join(f"*{suffix}" for suffix in OPENABLE), "All files", "*"]
 SAVE_FILTER = ["Scene (.json)", "*.json"]
 _WITH_THEIR_OWN = frozenset({"win32", "darwin"})
 _LINUX_HELPERS = ("zenity", "kdialog", "matedialog", "qarma")

@@ -21,7 +21,8 @@ from msgspec import Struct
 from ..draw.draw_list import Rgba
 from ..stages.word_parts import Formula
 from .panel import Ask
-from .widgets import copies_on_click, em, say, u32
+from .text import copies_on_click, em, say
+from .widgets import u32
 
 SIZE = 1.12
 """Height of the formulas' type beside the text's: Latin Modern has a small x-height."""

@@ -20,21 +20,9 @@ from ..state.requests import Tune
 from ..words.axis_words import plain
 from .numbers import NumberField, refused_unless, say_refusals, short_vector
 from .panel import CHIP_WINDOW, Ask, Docked
+from .text import em, explain, flow, hand, say, wrapped_at, write
 from .viewport_top import MARGIN, PANE_TITLE_EMS, VERDICT_WINDOW
-from .widgets import (
-    OVERLAY,
-    button_width,
-    choice,
-    drawn_height,
-    em,
-    explain,
-    flow,
-    hand,
-    say,
-    usable_button,
-    wrapped_at,
-    write,
-)
+from .widgets import OVERLAY, button_width, choice, drawn_height, usable_button
 
 
 def value_words(value: object, dimension: int = 3) -> str:

@@ -16,8 +16,9 @@ from msgspec.structs import replace
 from ..state.panel_state import PanelState
 from ..state.requests import Answer, Copy
 from .panel import Ask, Docked, Entry, Panel
-from .registry import DOCKED
-from .widgets import on_ground, say
+from .registry import DOCKED, made
+from .text import say
+from .widgets import on_ground
 
 
 class Recovery:
@@ -68,7 +69,7 @@ class LatePanel:
     def panel(self) -> Panel:
         """The panel itself, imported and made when it is first asked for."""
         if self._panel is None:
-            self._panel = self.entry.load()
+            self._panel = made(self.entry.name)
             # What is imported stays: to look for garbage in it, again and again, holds up frames by 10 ms.
             gc.freeze()
         return self._panel
@@ -96,8 +97,7 @@ class LatePanel:
 
     def _covering(self) -> Panel:
         if self._cover is None:
-            assert self.entry.cover is not None
-            self._cover = self.entry.cover()
+            self._cover = made(self.entry.cover)
         return self._cover
 
     def _draw_docked(self, ui: PanelState, ask: Ask, *, wanted: bool, covered: bool) -> None:
@@ -124,7 +124,7 @@ class LatePanel:
             panel.unseen(ui, ask, wanted=True)
         elif not covered:
             panel.draw(ui, ask)
-        elif entry.cover is not None:
+        elif entry.cover:
             self._covering().draw(ui, ask)
         else:
             say(HELD_BACK, ui.theme.dim_text)

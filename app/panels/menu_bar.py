@@ -10,7 +10,7 @@ from ..state.panel_state import MenuEntry, PanelState
 from ..state.requests import Invoke, Open
 from ..storage.files import readable
 from .panel import Ask
-from .widgets import em, explain
+from .text import em, explain
 
 RECENT_LIMIT = 12
 

@@ -24,20 +24,8 @@ from .motion_bar import MARKS, NO_MOTION, nearest_step, outcome_colour, waiting_
 from .motion_charts import draw_axes, draw_distance
 from .numbers import short_vector, vector17
 from .panel import Ask, Docked
-from .widgets import (
-    ARTICLES_TITLE,
-    HEAD_GAP,
-    beside,
-    copyable,
-    draw_right,
-    draw_sentence,
-    em,
-    explain,
-    hand,
-    say,
-    table_row,
-    verdict_mark,
-)
+from .text import ARTICLES_TITLE, copyable, draw_right, draw_sentence, em, explain, hand, say, table_row
+from .widgets import HEAD_GAP, beside, verdict_mark
 
 
 class MotionArticles:

@@ -21,8 +21,10 @@ from ..state.requests import Invoke, Look, Play
 from ..words.axis_words import full, instant, plain
 from ..words.motion_words import verdict_of_motion
 from . import step_icons as icons
+from .motion_charts import deciding_ends, end_colour
 from .panel import Ask
-from .widgets import HEAD_GAP, SIDE_BAR, copies_on_click, cramped, em, explain, hand, u32, verdict_mark, write
+from .text import copies_on_click, em, explain, hand, write
+from .widgets import HEAD_GAP, SIDE_BAR, cramped, u32, verdict_colour, verdict_mark
 
 BAR_WINDOW = "##motion"
 LEAST_TRACK = 9.0
@@ -127,14 +129,10 @@ def mark_words(ui: PanelState) -> list[str]:
     if impact is not None:
         lines.append(f"Diamond: the impact, t = {plain(impact)}")
     if ui.sweep is not None and ui.sweep.axes is not None:
-        axes = ui.sweep.axes
-        for row, times, name in (
-            (axes.latest_entry, axes.entries, "the latest entry"),
-            (axes.earliest_exit, axes.exits, "the earliest exit"),
-        ):
-            if row is not None and abs(float(times[row])) < 1e6:
-                lines.append(f"{name}: t = {plain(float(times[row]))}, {axes.candidates[row].label}")
-    return [line[0].upper() + line[1:] for line in lines]
+        for row, time, name in deciding_ends(ui.sweep.axes):
+            if abs(time) < 1e6:
+                lines.append(f"The {name}: t = {plain(time)}, {ui.sweep.axes.candidates[row].label}")
+    return lines
 
 
 def waiting_words(ui: PanelState) -> str:
@@ -173,14 +171,10 @@ def _draw_marks(ui: PanelState, time: float, left: float, right: float, top: flo
         x, tall = round(x_of(tenth / 10.0)), (0.42 if tenth % 5 == 0 else 0.26) * em()
         draw.add_line(ImVec2(x, middle), ImVec2(x, middle + tall), u32(faded(theme.text, 0.45)), 1.0)
     if ui.sweep is not None and ui.sweep.axes is not None:
-        axes = ui.sweep.axes
-        for row, times, rgba in (
-            (axes.latest_entry, axes.entries, theme.winner),
-            (axes.earliest_exit, axes.exits, theme.gap),
-        ):
-            if row is not None and 0.0 <= float(times[row]) <= 1.0:
-                x, tall = round(x_of(float(times[row]))), 0.55 * em()
-                draw.add_line(ImVec2(x, middle - tall), ImVec2(x, middle + tall), u32(rgba), max(2.0, 0.13 * em()))
+        for _, end, name in deciding_ends(ui.sweep.axes):
+            if 0.0 <= end <= 1.0:
+                x, tall, colour = round(x_of(end)), 0.55 * em(), u32(end_colour(name, theme))
+                draw.add_line(ImVec2(x, middle - tall), ImVec2(x, middle + tall), colour, max(2.0, 0.13 * em()))
     x, half, tall = round(x_of(time)), max(2.0, round(0.15 * em())), 0.72 * em()
     draw.add_rect_filled(ImVec2(x - half, middle - tall), ImVec2(x + half, middle + tall), u32(theme.text), half)
     if impact is not None:
@@ -223,12 +217,7 @@ NOTE = "In motion; t runs from 0 at the start to 1 at the end. Separations are s
 
 def outcome_colour(outcome: MotionOutcome, theme: Theme) -> Rgba:
     """Colour beside word and shape; never the only carrier."""
-    return {
-        MotionOutcome.HIT: theme.overlap,
-        MotionOutcome.INITIAL_OVERLAP: theme.overlap,
-        MotionOutcome.SEPARATED: theme.gap,
-        MotionOutcome.ITERATION_LIMIT: theme.winner,
-    }[outcome]
+    return verdict_colour(MARKS[outcome], theme)
 
 
 def draw_motion_verdict(ui: PanelState, inner: float, ask: Ask) -> None:

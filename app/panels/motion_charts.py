@@ -32,7 +32,8 @@ from ..state.playback import advancement_looks, impact_of
 from ..state.requests import Look, Point
 from ..words.axis_words import instant, number, plain
 from .panel import Ask
-from .widgets import beside, em, family_mark, line_spec, pop_plot_style, push_plot_style, u32, write
+from .text import em, write
+from .widgets import FIXED_AXIS, beside, family_mark, line_spec, pop_plot_style, push_plot_style, u32
 
 MOST_ROWS = 18
 """Of more axes these are shown: the ones that are entered last or left first."""
@@ -94,6 +95,17 @@ def rows_in_table(axes: MovingAxes, table: SatTable) -> dict[int, int]:
         if other is not None and abs(float(axes.axes[row] @ table.axes[other])) > 1.0 - 1e-9:
             found[row] = other
     return found
+
+
+def deciding_ends(axes: MovingAxes) -> list[tuple[int, float, str]]:
+    """The latest entry and the earliest exit, as far as there are any: row, time and name of each."""
+    known = (axes.latest_entry, axes.entries, "latest entry"), (axes.earliest_exit, axes.exits, "earliest exit")
+    return [(row, float(times[row]), name) for row, times, name in known if row is not None]
+
+
+def end_colour(name: str, theme: Theme) -> Rgba:
+    """The colour of one of `deciding_ends`, by its name."""
+    return theme.winner if name == "latest entry" else theme.gap
 
 
 def draw_axes(ui: PanelState, axes: MovingAxes, ask: Ask) -> None:
@@ -216,18 +228,11 @@ def _draw_ends(theme: Theme, axes: MovingAxes, lines: Lines, heights: tuple[floa
     The names stand on the sides away from each other.
     """
     draw, (head, foot) = imgui.get_window_draw_list(), heights
-    ends = [
-        (0.0 if row is None else float(times[row]), row, name, rgba)
-        for row, times, name, rgba in (
-            (axes.latest_entry, axes.entries, "latest entry", theme.winner),
-            (axes.earliest_exit, axes.exits, "earliest exit", theme.gap),
-        )
-        if row is not None and isfinite(float(times[row]))
-    ]
-    first = min((end[0] for end in ends), default=0.0)
+    ends = [end for end in deciding_ends(axes) if isfinite(end[1])]
+    first = min((time for _, time, _ in ends), default=0.0)
     labels = []
-    for line, (time, row, name, rgba) in enumerate(ends):
-        x, y = round(lines.x_of(time)), round(head + line * HEAD_EMS * em())
+    for line, (row, time, name) in enumerate(ends):
+        x, y, rgba = round(lines.x_of(time)), round(head + line * HEAD_EMS * em()), end_colour(name, theme)
         if -MARGIN < time < 1.0 + MARGIN:
             draw.add_line(ImVec2(x, y), ImVec2(x, foot), u32(rgba), max(1.5, 0.12 * em()))
         words = f"{name} {instant(time)}, {axes.candidates[row].label}"
@@ -285,17 +290,9 @@ def draw_distance(ui: PanelState, sweep: SweepAnswer) -> tuple[bool, float | Non
     theme = ui.theme
     saw_times, saw_values, looks, seen = advancement_path(sweep)
     push_plot_style(theme)
-    flags = (
-        implot.Flags_.no_menus
-        | implot.Flags_.no_box_select
-        | implot.Flags_.no_title
-        | implot.Flags_.no_mouse_text
-        | implot.Flags_.no_legend
-    )
     clicked, chosen = False, None
-    if implot.begin_plot("##distance", ImVec2(-1.0, HEIGHT_EMS * em()), flags):
-        fixed = implot.AxisFlags_.lock | implot.AxisFlags_.no_menus | implot.AxisFlags_.no_highlight
-        implot.setup_axes("t", "distance, units", fixed, fixed)
+    if implot.begin_plot("##distance", ImVec2(-1.0, HEIGHT_EMS * em()), implot.Flags_.canvas_only):
+        implot.setup_axes("t", "distance, units", FIXED_AXIS, FIXED_AXIS)
         low, high = min(0.0, float(values.min())), max(0.0, float(values.max()))
         margin = 0.08 * (high - low) or 1.0
         implot.setup_axis_limits(implot.ImAxis_.x1, 0.0, 1.0, implot.Cond_.always)

@@ -16,7 +16,7 @@ from core.scene import Triple
 
 from ..draw.theme import Theme
 from ..words.axis_words import MINUS, full, plain
-from .widgets import em, explain, say
+from .text import em, explain, say
 
 
 def vector17(values: Iterable[float]) -> str:

@@ -46,18 +46,17 @@ class Opens(Struct, frozen=True):
 class Entry(Struct, frozen=True, eq=False):
     """All that is known of a panel while its module is not imported.
 
-    `name`: unique. `load`: imports and makes it. `wanted`: whether it has something to show. `dimension`: 2 or 3 where
-    it has nothing to say about scenes of the other.
+    `name`: unique, by which `made` (registry.py) imports and makes it. `wanted`: whether it has something to show.
+    `dimension`: 2 or 3 where it has nothing to say about scenes of the other.
     A docked panel has a `title`, by which kept layouts know its window, and a place: `dock` "above" or "below" on the
     side, `tab` its number there, 0 in front. `opens`: the command, if one opens it; then it can be closed; `close`:
     what closing it does where no command of its own opened it. `behind`: it leaves the tab in front that was there.
-    While a question is asked that `covers` this word of what it covers, `cover` stands in its place (in a docked
-    window a sentence, without one). `away`: it is away while a question is asked and this says so.
+    While a question is asked that `covers` this word of what it covers, the panel named `cover` stands in its place (in
+    a docked window a sentence, without one). `away`: it is away while a question is asked and this says so.
     """
 
     name: str
-    load: Callable[[], Panel]
-    wanted: Callable[[PanelState], bool]
+    wanted: Callable[[PanelState], bool] = lambda _ui: True
     dimension: int | None = None
     title: str = ""
     dock: str = ""
@@ -67,7 +66,7 @@ class Entry(Struct, frozen=True, eq=False):
     front: bool = False
     behind: bool = False
     covers: str = ""
-    cover: Callable[[], Panel] | None = None
+    cover: str = ""
     away: Callable[[PanelState], bool] | None = None
 
     @property

@@ -37,20 +37,8 @@ from ..state.requests import Load
 from ..words.axis_words import plain, verdict_line
 from .numbers import short_vector
 from .panel import Ask
-from .widgets import (
-    HEAD_GAP,
-    body_mark,
-    button_width,
-    choice,
-    dialog,
-    em,
-    explain,
-    flow,
-    say,
-    u32,
-    usable_button,
-    verdict_mark,
-)
+from .text import em, explain, flow, say
+from .widgets import HEAD_GAP, body_mark, button_width, choice, dialog, u32, usable_button, verdict_mark
 
 FILL, HIDDEN = 0.45, 0.35
 """Strength of a face, and of an edge behind the body."""
@@ -156,7 +144,6 @@ class PastePair:
             ui.dialogs.paste = False
 
     def _read_again(self) -> None:
-        """Reads the text when it or the conventions changed."""
         if self._read == (self._text, self._conventions):
             return
         self._read = (self._text, self._conventions)

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, TypeVar
 
 from imgui_bundle import ImVec2, imgui
 
-from ..io.presets import ReportedCase, reported_cases
+from ..io.presets import ReportedCase, presets, reported_cases
 from ..state.panel_state import PanelState
 from ..state.requests import Invoke, Load
 from ..words.axis_words import full, number, plain
 from .panel import Ask
+from .text import copyable, em, explain, flow, say
 from .viewport_top import VERDICT_WINDOW
-from .widgets import FLOATING, copyable, drawn_height, em, explain, flow, say
+from .widgets import FLOATING, drawn_height
 
 if TYPE_CHECKING:
     from ..io.presets import ArticleCase
@@ -75,7 +76,7 @@ class PresetGallery:
     def _draw_shelf(self, ui: PanelState, ask: Ask) -> None:
         match self.shelf:
             case Shelf.PRESETS:
-                found = self._matching((f"{c.title} {c.text} {c.group} {c.keywords}", c) for c in ui.presets)
+                found = self._matching((f"{c.title} {c.text} {c.group} {c.keywords}", c) for c in presets())
                 for card, before in zip(found, (None, *found), strict=False):
                     if before is None or card.group != before.group:
                         imgui.separator_text(card.group)

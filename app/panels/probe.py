@@ -24,9 +24,10 @@ from ..words.axis_words import full, plain
 from .numbers import short, short_vector, vector17
 from .panel import CHIP_WINDOW, FREE_AXIS_WINDOW, PROBE_WINDOW, Ask
 from .probe_ray import button, draw_ray, number_row, row, text_row
+from .text import copyable, em, explain, flow, wrapped_at, write
 from .viewport_bottom import HINT_WINDOW, NOTES_WINDOW
 from .viewport_top import MARGIN, PANE_TITLE_EMS, VERDICT_WINDOW
-from .widgets import button_width, card, copyable, cramped, drawn_height, em, explain, flow, wrapped_at, write
+from .widgets import button_width, card, cramped, drawn_height
 
 if TYPE_CHECKING:
     from ..probes.planes import Nearest

@@ -33,7 +33,8 @@ from ..state.requests import Invoke, Look
 from ..words.axis_words import full, plain
 from .numbers import short, short_vector, vector17
 from .panel import Ask
-from .widgets import button_width, coloured, copyable, em, explain, flow, write
+from .text import coloured, copyable, em, explain, flow, write
+from .widgets import button_width
 
 NAME_EMS = 5.0
 """Width of the column of names."""

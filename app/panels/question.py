@@ -10,15 +10,17 @@ from imgui_bundle import ImVec2, imgui
 from core.sat.sat import AxisStatus
 
 from ..draw.draw_list import Subject
+from ..draw.placed import Rect
 from ..draw.theme import faded
-from ..state.panel_state import Area, PanelState
+from ..state.panel_state import PanelState
 from ..state.prediction import Asked, Outcome
 from ..state.requests import Guess, Invoke, Point
 from ..words.terms import terms_of
 from .panel import Ask
+from .text import coloured, em, explain, flow, say, wrapped_at, write
 from .viewport_bottom import QUESTION_WINDOW, corner_place
 from .viewport_top import MARGIN, VERDICT_WINDOW
-from .widgets import button_width, card, coloured, cramped, em, explain, family_mark, flow, say, u32, wrapped_at, write
+from .widgets import button_width, card, cramped, family_mark, u32
 
 CARD_EMS = 27.0
 """Widest card, ems."""
@@ -56,7 +58,7 @@ def _width(ui: PanelState) -> float:
     return min(widest, max(NARROWEST_EMS * em(), ui.panes[0][1].width - 2.0 * MARGIN * em()))
 
 
-def _scarce(area: Area) -> bool:
+def _scarce(area: Rect) -> bool:
     return cramped(area) or min(area.width, area.height) < SCARCE_EMS * em()
 
 

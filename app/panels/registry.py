@@ -1,14 +1,14 @@
-"""Every panel, in the order in which they are drawn: one entry each, with the function that imports and makes it.
+"""Every panel, in the order in which they are drawn: one entry each; and what imports and makes each.
 
-To add one: its file, and its entry here. A docked panel with a command needs no more: command, menu, default place,
-kept state and what a question covers come from the entry. A panel's module is imported when it first opens. Where
-nobody has moved them the docked panels stand on the right, the table above.
+To add one: its file, its entry here, and its two lines in `made`. A docked panel with a command needs no more: command,
+menu, default place, kept state and what a question covers come from the entry. A panel's module is imported when it
+first opens. Where nobody has moved them the docked panels stand on the right, the table above.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 from imgui_bundle import ImVec2, imgui
 
@@ -16,22 +16,160 @@ from core.analysis.knobs import DEFAULT_KNOBS
 
 from ..state.panel_state import PanelState
 from ..state.requests import Invoke
+from . import viewport_bottom, viewport_top
 from .panel import Entry, Opens, Panel
-from .viewport_bottom import HintLine, LogStepper, Notes, Notices, PictureFault
-from .viewport_top import FrameTimes, PaneTitles, VerdictBar, WaitingNote
-from .widgets import em
-
-ENTRIES: list[Entry] = []
+from .text import em
 
 WIDE_EMS = 64.0
 """In a window narrower than this no step card stands beside a question: the picture needs the room."""
-_Load = TypeVar("_Load", bound=Callable[[], Panel])
-_Wanted = Callable[[PanelState], bool]
 
 
-def side(ui: PanelState) -> bool:
-    """Whether the docked side is shown."""
-    return ui.settings.panels
+def made(name: str) -> Panel:
+    """The panel of this name, imported; of an entry, or of what stands in its place. Raises LookupError without one."""
+    match name:
+        case "menu_bar":
+            from .menu_bar import MenuBar
+
+            return MenuBar()
+        case "timeline":
+            from .timeline import Timeline
+
+            return Timeline()
+        case "motion_bar":
+            from .motion_bar import MotionBar
+
+            return MotionBar()
+        case "without_verdict":
+            from .question import WithoutVerdict
+
+            return WithoutVerdict()
+        case "question_card":
+            from .question import QuestionCard
+
+            return QuestionCard()
+        case "axes_to_choose":
+            from .question import AxesToChoose
+
+            return AxesToChoose()
+        case "knob_chip":
+            from .knobs import KnobChip
+
+            return KnobChip()
+        case "knob_panel":
+            from .knobs import KnobPanel
+
+            return KnobPanel()
+        case "free_axis_card":
+            from .probe import FreeAxisCard
+
+            return FreeAxisCard()
+        case "probe_card":
+            from .probe import ProbeCard
+
+            return ProbeCard()
+        case "side_by_side":
+            from .side_by_side import SideBySide
+
+            return SideBySide()
+        case "edge_tools":
+            from .edge_tools import EdgeTools
+
+            return EdgeTools()
+        case "through_zero":
+            from .through_zero import ThroughZero
+
+            return ThroughZero()
+        case "sources":
+            from .sources import Sources
+
+            return Sources()
+        case "motion_panel":
+            from .motion import MotionPanel
+
+            return MotionPanel()
+        case "bodies":
+            from .bodies import Bodies
+
+            return Bodies()
+        case "answers":
+            from .answers import Answers
+
+            return Answers()
+        case "vertex_pairs":
+            from .answers import VertexPairs
+
+            return VertexPairs()
+        case "algorithm":
+            from .step_card import Algorithm
+
+            return Algorithm()
+        case "step_card":
+            from .step_card import StepCard
+
+            return StepCard()
+        case "axis_table":
+            from .axis_table import AxisTable
+
+            return AxisTable()
+        case "preset_gallery":
+            from .preset_gallery import PresetGallery
+
+            return PresetGallery()
+        case "help":
+            from .dialogs import Help
+
+            return Help()
+        case "about":
+            from .dialogs import About
+
+            return About()
+        case "palette":
+            from .dialogs import Palette
+
+            return Palette()
+        case "question":
+            from .dialogs import Question
+
+            return Question()
+        case "view_options":
+            from .view_options import ViewOptions
+
+            return ViewOptions()
+        case "screenshot":
+            from .screenshot import ScreenshotPanel
+
+            return ScreenshotPanel()
+        case "picture_progress":
+            from .screenshot import PictureProgress
+
+            return PictureProgress()
+        case "paste_pair":
+            from .paste_pair import PastePair
+
+            return PastePair()
+        case "file_browser":
+            from .file_browser import FileBrowser
+
+            return FileBrowser()
+        case "pane_titles":
+            return viewport_top.PaneTitles()
+        case "verdict_bar":
+            return viewport_top.VerdictBar()
+        case "waiting_note":
+            return viewport_top.WaitingNote()
+        case "frame_times":
+            return viewport_top.FrameTimes()
+        case "hint_line":
+            return viewport_bottom.HintLine()
+        case "picture_fault":
+            return viewport_bottom.PictureFault()
+        case "notes":
+            return viewport_bottom.Notes()
+        case "log_stepper":
+            return viewport_bottom.LogStepper()
+        case "notices":
+            return viewport_bottom.Notices()
+    raise LookupError(name)
 
 
 def motion_stands(ui: PanelState) -> bool:
@@ -39,305 +177,95 @@ def motion_stands(ui: PanelState) -> bool:
     return ui.view.shows_motion(ui.document.scene)
 
 
-def always(_ui: PanelState) -> bool:
-    """It has something to show at any time."""
-    return True
+def docked(
+    name: str, title: str, dock: str, tab: int, wanted: Callable[[PanelState], bool] = lambda _ui: True, **known: Any
+) -> Entry:
+    """The entry of a docked panel that is there with the side, while it is `wanted`."""
+    return Entry(name, lambda ui: ui.settings.panels and wanted(ui), title=title, dock=dock, tab=tab, **known)
 
 
-def enter(name: str, load: Callable[[], Panel], wanted: _Wanted = always, **known: Any) -> None:
-    """Enters a panel; `known`: other fields of Entry."""
-    ENTRIES.append(Entry(name, load, wanted, **known))
+def opened(name: str, title: str, dock: str, tab: int, opens: Opens, **known: Any) -> Entry:
+    """The entry of a docked panel that a command opens."""
+    return docked(name, title, dock, tab, lambda ui: opens.id in ui.dialogs.docked, opens=opens, front=True, **known)
 
 
-def panel(wanted: _Wanted = always, **known: Any) -> Callable[[_Load], _Load]:
-    """Enters the panel that the function under it makes, by the function's name."""
+COMPARE = Opens("compare", "Answers side by side", "Every method in double and single precision, and the articles'")
+KNOBS = Opens("knobs", "Knobs of the algorithms", "Tolerances, limits and methods, live")
+EDGE_TOOLS = Opens("edge_tools", "Edge-case tools", "Nudge by a last place, bring to touching, align")
+THROUGH_ZERO = Opens("through_zero", "Through-zero plot", "Slide or turn B, and see where each method's answer breaks")
+SOURCES = Opens("sources", "Sources", "Whose the algorithms are, with full citations", "Help")
 
-    def entered(load: _Load) -> _Load:
-        enter(load.__name__.strip("_"), load, wanted, **known)
-        return load
-
-    return entered
-
-
-def docked(title: str, dock: str, tab: int, wanted: _Wanted = side, **known: Any) -> Callable[[_Load], _Load]:
-    """Enters a docked panel."""
-    return panel(wanted, title=title, dock=dock, tab=tab, **known)
-
-
-def opened(title: str, dock: str, tab: int, opens: Opens, **known: Any) -> Callable[[_Load], _Load]:
-    """Enters a docked panel that a command opens."""
-
-    def wanted(ui: PanelState) -> bool:
-        return ui.settings.panels and opens.id in ui.dialogs.docked
-
-    return docked(title, dock, tab, wanted, opens=opens, front=True, **known)
-
-
-@panel()
-def _menu_bar() -> Panel:
-    from .menu_bar import MenuBar
-
-    return MenuBar()
-
-
-@panel(lambda ui: ui.query is not None)
-def _timeline() -> Panel:
-    from .timeline import Timeline
-
-    return Timeline()
-
-
-@panel(motion_stands)
-def _motion_bar() -> Panel:
-    from .motion_bar import MotionBar
-
-    return MotionBar()
-
-
-enter("pane_titles", PaneTitles)
-
-
-def _without_verdict() -> Panel:
-    from .question import WithoutVerdict
-
-    return WithoutVerdict()
-
-
-enter("verdict_bar", VerdictBar, covers="verdict", cover=_without_verdict)
-enter("waiting_note", WaitingNote, lambda ui: bool(ui.analysis.left_out))
-enter("hint_line", HintLine)
-enter("picture_fault", PictureFault, lambda ui: ui.picture_fault)
-
-
-# They may tell the answer, and the question's card takes their place.
-enter("notes", Notes, away=always)
-
-
-@panel(lambda ui: ui.asked is not None)
-def _question_card() -> Panel:
-    from .question import QuestionCard
-
-    return QuestionCard()
-
-
-enter("log_stepper", LogStepper, lambda ui: ui.log is not None)
-enter("notices", Notices)
-enter("frame_times", FrameTimes, lambda ui: ui.settings.show_frame_times)
-
-
-@panel(lambda ui: ui.knobs != DEFAULT_KNOBS)
-def _knob_chip() -> Panel:
-    from .knobs import KnobChip
-
-    return KnobChip()
-
-
-@panel(lambda ui: ui.view.free is not None, dimension=3)
-def _free_axis_card() -> Panel:
-    from .probe import FreeAxisCard
-
-    return FreeAxisCard()
-
-
-@panel(lambda ui: ui.view.probe is not None, dimension=3)
-def _probe_card() -> Panel:
-    from .probe import ProbeCard
-
-    return ProbeCard()
-
-
-@opened(
-    "Side by side",
-    "above",
-    3,
-    Opens("compare", "Answers side by side", "Every method in double and single precision, and the articles'"),
-    covers="answers",
+ENTRIES = (
+    Entry("menu_bar"),
+    Entry("timeline", lambda ui: ui.query is not None),
+    Entry("motion_bar", motion_stands),
+    Entry("pane_titles"),
+    Entry("verdict_bar", covers="verdict", cover="without_verdict"),
+    Entry("waiting_note", lambda ui: bool(ui.analysis.left_out)),
+    Entry("hint_line"),
+    Entry("picture_fault", lambda ui: ui.picture_fault),
+    # They may tell the answer, and the question's card takes their place.
+    Entry("notes", away=lambda _ui: True),
+    Entry("question_card", lambda ui: ui.asked is not None),
+    Entry("log_stepper", lambda ui: ui.log is not None),
+    Entry("notices"),
+    Entry("frame_times", lambda ui: ui.settings.show_frame_times),
+    Entry("knob_chip", lambda ui: ui.knobs != DEFAULT_KNOBS),
+    Entry("free_axis_card", lambda ui: ui.view.free is not None, dimension=3),
+    Entry("probe_card", lambda ui: ui.view.probe is not None, dimension=3),
+    opened("side_by_side", "Side by side", "above", 3, COMPARE, covers="answers"),
+    opened("knob_panel", "Knobs", "below", 3, KNOBS),
+    opened("edge_tools", "Edge cases", "below", 4, EDGE_TOOLS),
+    opened("through_zero", "Through zero", "above", 4, THROUGH_ZERO, covers="answers"),
+    opened("sources", "Sources", "below", 5, SOURCES),
+    docked(
+        "motion_panel",
+        "Motion",
+        "above",
+        5,
+        motion_stands,
+        front=True,
+        close=lambda _ui, ask: ask.append(Invoke("motion.show")),
+    ),
+    docked("bodies", "Bodies", "below", 0),
+    docked("answers", "Answers", "below", 1, covers="answers"),
+    docked(
+        "vertex_pairs",
+        "Pairs",
+        "above",
+        1,
+        lambda ui: ui.analysis.polygon is not None,
+        dimension=2,
+        behind=True,
+        covers="pairs",
+    ),
+    # The two are there with the steps, whether the side is or not.
+    Entry(
+        "algorithm", lambda ui: ui.moment is not None and ui.settings.algorithm, title="Algorithm", dock="below", tab=2
+    ),
+    Entry(
+        "step_card",
+        lambda ui: ui.moment is not None,
+        title="Step",
+        dock="above",
+        tab=2,
+        front=True,
+        covers="steps",
+        away=lambda _ui: bool(imgui.get_main_viewport().size.x < WIDE_EMS * em()),
+    ),
+    # Last of the docked: where imgui sends the focus when a window closes, which brings a tab to the front.
+    docked("axis_table", "Axes", "above", 0, covers="table", cover="axes_to_choose"),
+    Entry("preset_gallery", lambda ui: ui.dialogs.presets),
+    Entry("help", lambda ui: ui.dialogs.help),
+    Entry("view_options", lambda ui: ui.dialogs.settings),
+    Entry("screenshot", lambda ui: ui.dialogs.screenshot),
+    Entry("paste_pair", lambda ui: ui.dialogs.paste),
+    Entry("file_browser", lambda ui: ui.dialogs.open or ui.dialogs.save),
+    Entry("about", lambda ui: ui.dialogs.about),
+    Entry("palette", lambda ui: ui.dialogs.palette),
+    Entry("picture_progress", lambda ui: ui.picture is not None),
+    Entry("question", lambda ui: ui.pending is not None),
 )
-def _side_by_side() -> Panel:
-    from .side_by_side import SideBySide
-
-    return SideBySide()
-
-
-@opened("Knobs", "below", 3, Opens("knobs", "Knobs of the algorithms", "Tolerances, limits and methods, live"))
-def _knob_panel() -> Panel:
-    from .knobs import KnobPanel
-
-    return KnobPanel()
-
-
-@opened(
-    "Edge cases", "below", 4, Opens("edge_tools", "Edge-case tools", "Nudge by a last place, bring to touching, align")
-)
-def _edge_tools() -> Panel:
-    from .edge_tools import EdgeTools
-
-    return EdgeTools()
-
-
-@opened(
-    "Through zero",
-    "above",
-    4,
-    Opens("through_zero", "Through-zero plot", "Slide or turn B, and see where each method's answer breaks"),
-    covers="answers",
-)
-def _through_zero() -> Panel:
-    from .through_zero import ThroughZero
-
-    return ThroughZero()
-
-
-@opened("Sources", "below", 5, Opens("sources", "Sources", "Whose the algorithms are, with full citations", "Help"))
-def _sources() -> Panel:
-    from .sources import Sources
-
-    return Sources()
-
-
-@docked(
-    "Motion",
-    "above",
-    5,
-    lambda ui: ui.settings.panels and motion_stands(ui),
-    close=lambda _ui, ask: ask.append(Invoke("motion.show")),
-    front=True,
-)
-def _motion_panel() -> Panel:
-    from .motion import MotionPanel
-
-    return MotionPanel()
-
-
-@docked("Bodies", "below", 0)
-def _bodies() -> Panel:
-    from .bodies import Bodies
-
-    return Bodies()
-
-
-@docked("Answers", "below", 1, covers="answers")
-def _answers() -> Panel:
-    from .answers import Answers
-
-    return Answers()
-
-
-@docked(
-    "Pairs",
-    "above",
-    1,
-    lambda ui: ui.settings.panels and ui.analysis.polygon is not None,
-    dimension=2,
-    behind=True,
-    covers="pairs",
-)
-def _vertex_pairs() -> Panel:
-    from .answers import VertexPairs
-
-    return VertexPairs()
-
-
-@docked("Algorithm", "below", 2, lambda ui: ui.moment is not None and ui.settings.algorithm)
-def _algorithm() -> Panel:
-    from .step_card import Algorithm
-
-    return Algorithm()
-
-
-def _narrow(_ui: PanelState) -> bool:
-    return bool(imgui.get_main_viewport().size.x < WIDE_EMS * em())
-
-
-@docked("Step", "above", 2, lambda ui: ui.moment is not None, front=True, covers="steps", away=_narrow)
-def _step_card() -> Panel:
-    from .step_card import StepCard
-
-    return StepCard()
-
-
-def _axes_to_choose() -> Panel:
-    from .question import AxesToChoose
-
-    return AxesToChoose()
-
-
-# Last of the docked: where imgui sends the focus when a window closes, which brings a tab to the front.
-@docked("Axes", "above", 0, covers="table", cover=_axes_to_choose)
-def _axis_table() -> Panel:
-    from .axis_table import AxisTable
-
-    return AxisTable()
-
-
-@panel(lambda ui: ui.dialogs.presets)
-def _preset_gallery() -> Panel:
-    from .preset_gallery import PresetGallery
-
-    return PresetGallery()
-
-
-@panel(lambda ui: ui.dialogs.help)
-def _help() -> Panel:
-    from .dialogs import Help
-
-    return Help()
-
-
-@panel(lambda ui: ui.dialogs.settings)
-def _view_options() -> Panel:
-    from .view_options import ViewOptions
-
-    return ViewOptions()
-
-
-@panel(lambda ui: ui.dialogs.screenshot)
-def _screenshot() -> Panel:
-    from .screenshot import ScreenshotPanel
-
-    return ScreenshotPanel()
-
-
-@panel(lambda ui: ui.dialogs.paste)
-def _paste_pair() -> Panel:
-    from .paste_pair import PastePair
-
-    return PastePair()
-
-
-@panel(lambda ui: ui.dialogs.open or ui.dialogs.save)
-def _file_browser() -> Panel:
-    from .file_browser import FileBrowser
-
-    return FileBrowser()
-
-
-@panel(lambda ui: ui.dialogs.about)
-def _about() -> Panel:
-    from .dialogs import About
-
-    return About()
-
-
-@panel(lambda ui: ui.dialogs.palette)
-def _palette() -> Panel:
-    from .dialogs import Palette
-
-    return Palette()
-
-
-@panel(lambda ui: ui.picture is not None)
-def _picture_progress() -> Panel:
-    from .screenshot import PictureProgress
-
-    return PictureProgress()
-
-
-@panel(lambda ui: ui.pending is not None)
-def _question() -> Panel:
-    from .dialogs import Question
-
-    return Question()
 
 
 DOCKED = tuple(entry for entry in ENTRIES if entry.title)

@@ -11,7 +11,8 @@ from ..state.panel_state import PanelState
 from ..state.requests import CancelPicture, Screenshot
 from .file_browser import exists, is_folder, resolved
 from .panel import Ask
-from .widgets import FLOATING, button_width, choice, dialog, em, explain, flow, radio_row, say, usable_button
+from .text import em, explain, flow, say
+from .widgets import FLOATING, button_width, choice, dialog, radio_row, usable_button
 
 LARGEST = 16384
 """Longest side of a picture, pixels."""

@@ -29,22 +29,9 @@ from ..words.axis_words import number, plain, provenance_words, shown_part
 from .knobs import value_words
 from .numbers import short_vector
 from .panel import Ask, Docked
+from .text import ARTICLES_TITLE, coloured, draw_right, draw_sentence, em, explain, hand, say, wrapped_at, write
 from .timeline import counter
-from .widgets import (
-    ARTICLES_TITLE,
-    HEAD_GAP,
-    coloured,
-    draw_right,
-    draw_sentence,
-    em,
-    explain,
-    hand,
-    say,
-    verdict_colour,
-    verdict_mark,
-    wrapped_at,
-    write,
-)
+from .widgets import HEAD_GAP, verdict_colour, verdict_mark
 
 LIVE_SECONDS = 0.01
 """What took longer than this the last time, of processor time, waits until a drag rests."""

@@ -11,7 +11,7 @@ from msgspec import Struct
 from ..state.panel_state import PanelState
 from ..storage.files import resource
 from .panel import Ask, Docked
-from .widgets import copies_on_click, say
+from .text import copies_on_click, say
 
 
 class Source(Struct, frozen=True, forbid_unknown_fields=True):

@@ -30,7 +30,8 @@ from ..state.requests import Play
 from ..words.axis_words import MINUS, plain
 from .formula import Formulas
 from .panel import Ask, Docked
-from .widgets import HEAD_GAP, coloured, em, line_spec, say, u32, wrapped_at, write
+from .text import coloured, em, say, wrapped_at, write
+from .widgets import FIXED_AXIS, HEAD_GAP, line_spec, u32
 
 HEIGHT = 8.6
 """Height of the chart, ems."""
@@ -169,8 +170,7 @@ class BoundsChart:
         implot.plot_scatter("##marks", np.repeat(here, len(marks)), marks, line_spec(theme.text, line, 0.32 * em()))
 
     def _set_up(self, bounds: Bounds, values: Array) -> None:
-        fixed = implot.AxisFlags_.lock | implot.AxisFlags_.no_menus | implot.AxisFlags_.no_highlight
-        implot.setup_axes(bounds.counted, "", fixed, fixed | implot.AxisFlags_.no_label)
+        implot.setup_axes(bounds.counted, "", FIXED_AXIS, FIXED_AXIS | implot.AxisFlags_.no_label)
         first, last = float(bounds.numbers[0]), float(bounds.numbers[-1])
         implot.setup_axis_limits(implot.ImAxis_.x1, first - 0.5, last + 0.5, implot.Cond_.always)
         # Whole numbers, at most eight of them.

@@ -7,7 +7,7 @@ from math import cos, pi, sin
 
 from imgui_bundle import ImVec2, imgui
 
-from .widgets import em
+from .text import em
 
 BUTTON_EMS = 2.1
 """Width of a button with an icon."""

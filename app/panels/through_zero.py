@@ -25,8 +25,9 @@ from ..words.axis_words import number, plain
 from .numbers import NumberField, refused_unless, say_refusals
 from .panel import Ask, Docked
 from .style import accent
+from .text import em, explain, flow, say, wrapped_at
 from .through_zero_chart import Event, draw_charts, events_of
-from .widgets import button_width, choice, em, explain, flow, say, wrapped_at
+from .widgets import button_width, choice
 
 SLICE_SECONDS = 0.012
 """How long a frame may sample."""

@@ -22,7 +22,8 @@ from ..draw.theme import Theme, faded
 from ..stages import entry_of
 from ..state.panel_state import PanelState
 from ..words.axis_words import number
-from .widgets import beside, em, explain, flow, hand, line_spec, pop_plot_style, push_plot_style, u32, write
+from .text import em, explain, flow, hand, write
+from .widgets import FIXED_AXIS, beside, line_spec, pop_plot_style, push_plot_style, u32
 
 
 class Event(Struct, frozen=True, eq=False):
@@ -82,15 +83,13 @@ def draw_charts(
     at = np.array([sample.at for sample in samples]) * scale
     height = max(SHARE * imgui.get_content_region_avail().y, LOWEST_EMS * em())
     push_plot_style(ui.theme)
-    flags = implot.Flags_.no_menus | implot.Flags_.no_box_select | implot.Flags_.no_title | implot.Flags_.no_mouse_text
-    flags |= implot.Flags_.no_legend
     chosen = None
     inks, values = colours(ui.theme), np.array([sample.separations for sample in samples]).T.copy()
     separations = {m: (row, inks[m]) for m, row in zip(METHODS, values, strict=True) if not np.isnan(row).all()}
     counts = _counts(ui.theme, samples)
     _draw_legend(ui.theme, "Separation, units", separations, hidden)
     aligned = implot.begin_aligned_plots("##aligned")
-    if implot.begin_plot("##separation", ImVec2(-1.0, height), flags):
+    if implot.begin_plot("##separation", ImVec2(-1.0, height), implot.Flags_.canvas_only):
         _set_up(at, separations, "", STRIP_SHARE)
         _plot_separations(ui.theme, at, shown(separations, hidden))
         _draw_marks(ui.theme, events, here, scale)
@@ -100,7 +99,7 @@ def draw_charts(
     lower = max(LOWER * height, LOWEST_EMS * em())
     if counts:
         _draw_legend(ui.theme, "Count", counts, hidden)
-    if counts and implot.begin_plot("##counts", ImVec2(-1.0, lower), flags):
+    if counts and implot.begin_plot("##counts", ImVec2(-1.0, lower), implot.Flags_.canvas_only):
         _set_up(at, counts, "B turned, degrees" if path.turning else "B moved, units")
         most = int(max(np.nanmax(numbers) for numbers, _ in counts.values()))
         if most <= WHOLE_TICKS:
@@ -159,8 +158,7 @@ def _draw_legend(theme: Theme, title: str, curves: Curves, hidden: set[str]) -> 
 
 def _set_up(at: Array, curves: Curves, horizontal: str, below: float = 0.0) -> None:
     """`below`: the share of the height left free under the curves."""
-    fixed = implot.AxisFlags_.lock | implot.AxisFlags_.no_menus | implot.AxisFlags_.no_highlight
-    implot.setup_axes(horizontal, "", fixed, fixed)
+    implot.setup_axes(horizontal, "", FIXED_AXIS, FIXED_AXIS)
     values = np.concatenate([numbers for numbers, _ in curves.values()])
     low, high = min(0.0, float(np.nanmin(values))), max(0.0, float(np.nanmax(values)))
     margin = 0.06 * (high - low) or 1.0

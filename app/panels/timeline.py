@@ -26,7 +26,8 @@ from ..state.playback import SPEEDS, place_of, scrubbed, stepped
 from ..state.requests import Invoke, Play
 from . import step_icons as icons
 from .panel import Ask
-from .widgets import SIDE_BAR, em, explain, hand, u32
+from .text import em, explain, hand
+from .widgets import SIDE_BAR, u32
 
 Phases = Sequence[tuple[Phase, int, int]]
 """Each phase with its first place and its number of steps, as `Query.phases` has them."""

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from core.sat.sat import AxisKind
 
+from ..controllers.keeping import UI_SCALES
 from ..draw.theme import THEMES
 from ..overlays.registry import OVERLAYS, STRANGE
 from ..overlays.style import family_shown, kinds_of
@@ -20,9 +21,8 @@ from ..state.view import AxisView, Panes
 from ..words.terms import terms_of
 from .numbers import NumberField, refused_unless, say_refusals
 from .panel import Ask
-from .widgets import choice, dialog, em, explain, radio_row
-
-UI_SCALES = (0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
+from .text import em, explain
+from .widgets import choice, dialog, radio_row
 
 _positive = refused_unless(lambda value: value > 0.0, "A step must be greater than 0.")
 _angle = refused_unless(lambda value: 0.0 < value <= 180.0, "The angle must be greater than 0 and at most 180 degrees.")

@@ -10,26 +10,16 @@ from msgspec.structs import replace
 
 from core.query.query import MOTION_PHASES
 
+from ..draw.placed import Rect
 from ..probes import Aim, ScaleProbe
-from ..state.panel_state import Area, LogPosition, Notice, PanelState
+from ..state.panel_state import LogPosition, Notice, PanelState
 from ..state.requests import Configure, Copy, Dismiss, Step
 from ..words.axis_words import reason
 from ..words.terms import terms_of
 from .panel import Ask
+from .text import em, explain, say, wrapped_at, write
 from .viewport_top import MARGIN
-from .widgets import (
-    OVERLAY,
-    button_width,
-    card,
-    cramped,
-    drawn_height,
-    em,
-    explain,
-    say,
-    usable_button,
-    wrapped_at,
-    write,
-)
+from .widgets import OVERLAY, button_width, card, cramped, drawn_height, usable_button
 
 CARD_EMS = 24.0
 """Widest card, ems."""
@@ -46,8 +36,6 @@ _CALM_HINT = "Drag a body to move it, the empty space to turn the view. Tab show
 CALM_HINTS = {2: _FLAT_HINT, 3: _CALM_HINT}
 """By dimension."""
 PANELS_HINT = "Point at a row to light its axis everywhere, click to pin it. Tab hides the panels, F1 mouse and keys."
-
-
 AIM_HINT = "Click on a pixel of the world to shoot a ray through it. Esc: no ray."
 SCALING_HINT = "Play, or drag s in the card: space is scaled until the ellipsoid is a unit sphere. Esc puts it back."
 PROBE_HINT = "Drag a handle of the probe: Ctrl snaps, X, Y or Z holds it to an axis. Esc puts the probe away."
@@ -200,13 +188,13 @@ def _draw_notice(ui: PanelState, notice: Notice, width: float, ask: Ask) -> None
     imgui.pop_id()
 
 
-def _below_cards(area: Area) -> float:
+def _below_cards(area: Rect) -> float:
     """Height of what lies under the cards in the corners: the hint, and the bar of a log where they would meet it."""
     log = 0.0 if beside_log(area) else drawn_height(LOG_WINDOW)
     return drawn_height(HINT_WINDOW) + (log + MARGIN * em() if log else 0.0)
 
 
-def beside_log(area: Area) -> bool:
+def beside_log(area: Rect) -> bool:
     """Whether the cards in the corners have room beside the bar of a log."""
     return (LOG_EMS + 2.0 * CARD_EMS + 4.0 * MARGIN) * em() <= area.width
 
@@ -225,12 +213,12 @@ def _draw_readout(ui: PanelState, readout: str) -> None:
     imgui.pop_style_var()
 
 
-def corner_place(area: Area) -> tuple[ImVec2, ImVec2]:
+def corner_place(area: Rect) -> tuple[ImVec2, ImVec2]:
     """Where the notes stand, for `card`."""
     return _place(area, 0.0, _below_cards(area))
 
 
-def _place(area: Area, side: float, above: float = 0.0) -> tuple[ImVec2, ImVec2]:
+def _place(area: Rect, side: float, above: float = 0.0) -> tuple[ImVec2, ImVec2]:
     """At the viewport's bottom, for `card`: left (0), middle (0.5) or right (1), `above` this height."""
     margin = MARGIN * em()
     x = area.x + margin + side * (area.width - 2.0 * margin)

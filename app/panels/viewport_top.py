@@ -8,29 +8,16 @@ from msgspec.structs import replace
 from core.analysis.analysis import Analysis
 from core.verdict import Verdict
 
-from ..state.panel_state import Area, PanelState
+from ..draw.placed import Rect
+from ..state.panel_state import PanelState
 from ..state.playback import moves
 from ..state.requests import Invoke, Look
 from ..state.view import Panes
 from ..words.axis_words import full, plain, verdict_line
 from .panel import CARD_WINDOWS, Ask
 from .step_icons import forth
-from .widgets import (
-    HEAD_GAP,
-    OVERLAY,
-    card,
-    coloured,
-    copies_on_click,
-    cramped,
-    drawn_height,
-    em,
-    explain,
-    hand,
-    verdict_colour,
-    verdict_mark,
-    wrapped_at,
-    write,
-)
+from .text import coloured, copies_on_click, em, explain, hand, wrapped_at, write
+from .widgets import HEAD_GAP, OVERLAY, card, cramped, drawn_height, verdict_colour, verdict_mark
 
 VERDICT_WINDOW = "##verdict"
 MARGIN = 0.6
@@ -116,7 +103,7 @@ class PaneTitles:
             _draw_title(ui, number, title, area, ask)
 
 
-def _draw_title(ui: PanelState, number: int, title: str, area: Area, ask: Ask) -> None:
+def _draw_title(ui: PanelState, number: int, title: str, area: Rect, ask: Ask) -> None:
     # Under the verdict; a pane below another has its name at its own upper edge.
     below = MARGIN * em() + drawn_height(VERDICT_WINDOW) if area.y == ui.viewport.y else 0.0
     imgui.set_next_window_pos(ImVec2(area.x + 0.4 * em(), area.y + below), imgui.Cond_.always)

@@ -1,9 +1,9 @@
-"""Small drawing helpers that several panels share. Measures are in ems, so that everything scales with the text."""
+"""Windows, widgets, marks and charts as several panels have them. Measures are in ems (text.py)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from typing import TypeVar
 
 from imgui_bundle import ImVec2, ImVec4, imgui, implot
@@ -12,11 +12,11 @@ from core.sat.sat import AxisKind
 from core.verdict import Verdict
 
 from ..draw.draw_list import Marker, Rgba
+from ..draw.placed import Rect
 from ..draw.theme import Theme, faded, readable_on
 from ..overlays.style import family_style
-from ..state.panel_state import Area, PanelState
-from ..state.requests import Copy
-from .panel import Ask
+from ..state.panel_state import PanelState
+from .text import em, explain, flow
 
 T = TypeVar("T")
 
@@ -44,8 +44,11 @@ SIDE_BAR = (
     | imgui.WindowFlags_.no_background
 )
 """Flags of a bar along the main window's side."""
+
+FIXED_AXIS = implot.AxisFlags_.lock | implot.AxisFlags_.no_menus | implot.AxisFlags_.no_highlight
 HEAD_GAP = 0.35
 """Air between a verdict's icon and its word, ems."""
+
 ROOM_EMS = 16.0
 """A viewport that is narrower or lower has no room for more than the verdict's number."""
 
@@ -62,14 +65,9 @@ def on_ground(title: str) -> int:
     return imgui.WindowFlags_.no_background.value
 
 
-def cramped(area: Area) -> bool:
+def cramped(area: Rect) -> bool:
     """Whether bars and cards would cover more of the picture than they leave."""
     return min(area.width, area.height) < ROOM_EMS * em()
-
-
-def em() -> float:
-    """Height of the text, in imgui's units."""
-    return imgui.get_font_size()
 
 
 def u32(rgba: Rgba) -> int:
@@ -77,121 +75,10 @@ def u32(rgba: Rgba) -> int:
     return imgui.color_convert_float4_to_u32(ImVec4(*rgba))
 
 
-@contextmanager
-def coloured(rgba: Rgba) -> Iterator[None]:
-    """Text in this colour."""
-    imgui.push_style_color(imgui.Col_.text, ImVec4(*rgba))
-    try:
-        yield
-    finally:
-        imgui.pop_style_color()
-
-
-@contextmanager
-def wrapped_at(x: float = 0.0) -> Iterator[None]:
-    """Text wrapped at this x of the window; 0 for the window's right edge."""
-    imgui.push_text_wrap_pos(x)
-    try:
-        yield
-    finally:
-        imgui.pop_text_wrap_pos()
-
-
-def write(text: str, rgba: Rgba) -> None:
-    """Text in this colour, on one line unless it is wrapped by what stands round it."""
-    with coloured(rgba):
-        imgui.text_unformatted(text)
-
-
-def say(text: str, rgba: Rgba | None = None) -> None:
-    """Text wrapped at the window's right edge, in `rgba` or the usual colour."""
-    with wrapped_at(), nullcontext() if rgba is None else coloured(rgba):
-        imgui.text_unformatted(text)
-
-
-def explain(text: str) -> None:
-    """A tooltip of wrapped text on the last item."""
-    if text and imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip) and imgui.begin_tooltip():
-        with wrapped_at(26.0 * em()):
-            imgui.text_unformatted(text)
-        imgui.end_tooltip()
-
-
 def beside() -> None:
     """The next tooltip stands left of the panel, or it would hide the chart that it is about."""
     at = ImVec2(imgui.get_window_pos().x - 0.5 * em(), imgui.get_mouse_pos().y)
     imgui.set_next_window_pos(at, imgui.Cond_.always, ImVec2(1.0, 0.5))
-
-
-def hand() -> None:
-    """The pointer of something that can be clicked, while it is on the last item."""
-    if imgui.is_item_hovered():
-        imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
-
-
-def on_item() -> bool:
-    """Whether the pointer is on the last item, even while the row under it is held down."""
-    return bool(imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_blocked_by_active_item))
-
-
-def copyable(shown: str, copied: str, what: str, ask: Ask, *, rgba: Rgba | None = None, note: str = "") -> None:
-    """Text that a click puts on the clipboard as `copied`; `note` joins the tooltip."""
-    with nullcontext() if rgba is None else coloured(rgba):
-        imgui.text_unformatted(shown)
-    copies_on_click(copied, what, ask, note)
-
-
-def copies_on_click(copied: str, what: str, ask: Ask, note: str = "") -> None:
-    """Makes the last item copy `copied` when clicked, and says so in its tooltip."""
-    if on_item():
-        imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
-        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
-        imgui.get_window_draw_list().add_line(
-            ImVec2(low.x, high.y), ImVec2(high.x, high.y), imgui.get_color_u32(imgui.Col_.text_disabled)
-        )
-        if imgui.is_mouse_clicked(imgui.MouseButton_.left):
-            ask.append(Copy(copied, what))
-    explain("\n".join(part for part in (note, f"{copied}\nClick to copy") if part))
-
-
-TITLE_EMS = 4.6
-"""Width of a column of row names."""
-
-
-def row_title(title: str, note: str) -> None:
-    """A row's name with its explanation on hover; the fields follow on the same line, all rows in one column."""
-    imgui.align_text_to_frame_padding()
-    imgui.text_disabled(title)
-    explain(note)
-    _next_column()
-
-
-def copies_title(title: str, note: str, copied: str, what: str, ask: Ask) -> None:
-    """A row's name as `row_title`, which copies the row's numbers when clicked."""
-    imgui.align_text_to_frame_padding()
-    imgui.text_disabled(title)
-    copies_on_click(copied, what, ask, note)
-    _next_column()
-
-
-def _next_column() -> None:
-    imgui.same_line(imgui.get_style().window_padding.x + TITLE_EMS * em())
-
-
-def table_row(name: str, note: str) -> None:
-    """The next row of a table with two columns: its name with its explanation on hover; the value follows."""
-    imgui.table_next_row()
-    imgui.table_next_column()
-    imgui.text_disabled(name)
-    explain(note)
-    imgui.table_next_column()
-
-
-def flow(width: float) -> None:
-    """Puts the next item, `width` wide, on the same line if there is room."""
-    right = imgui.get_window_pos().x + imgui.get_window_width() - imgui.get_style().window_padding.x
-    if imgui.get_item_rect_max().x + imgui.get_style().item_spacing.x + width <= right:
-        imgui.same_line()
 
 
 def button_width(label: str) -> float:
@@ -385,28 +272,3 @@ def pop_plot_style() -> None:
     """The style from before `push_plot_style`."""
     implot.pop_style_var(2)
     implot.pop_style_color(3)
-
-
-ARTICLES_TITLE = "The articles' versions"
-
-
-def draw_sentence(heading: str, words: str, rgba: Rgba) -> None:
-    """A heading and what is to say about it, as one item."""
-    imgui.begin_group()
-    say(heading, rgba)
-    say(words)
-    imgui.end_group()
-
-
-def right_words(right: int, wrong: int, what: str) -> str:
-    """`9 more are right about this pair`, as a sentence."""
-    if not wrong:
-        return f"All {right} are right about {what}." if right > 1 else f"The only one is right about {what}."
-    return f"{f'{right} more are' if right > 1 else 'One more is'} right about {what}."
-
-
-def draw_right(headings: list[str], wrong: int, what: str, theme: Theme) -> None:
-    """How many are right, each by name on hover; `wrong`: how many are not, `what`: about what."""
-    if headings:
-        say(right_words(len(headings), wrong, what), theme.dim_text)
-        explain("\n".join(headings))

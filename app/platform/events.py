@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from ..commands.step_commands import REPEATING
 from ..commands.table import CommandTable, Program, escape
@@ -23,17 +23,12 @@ from ..state.requests import Request
 from ..state.view import NARROWEST, Pane, stacked
 from .imgui_host import ImguiHost
 
-if TYPE_CHECKING:
-    from .window import ProgramWindow
-
 REACH = 6.0
 """Points round markers and lines within which they are pointed at."""
 DIVIDER_REACH = 4.0
 """Points to either side of the line between the panes within which it can be dragged."""
 SETTLING = 3
 """Frames that the panels need after a button or a key until it is known who hears the next one."""
-
-
 _EVENTS = {
     "on_mouse_motion": "Pointing",
     "on_mouse_drag": "Dragging",
@@ -53,7 +48,6 @@ _EVENTS = {
 class WindowedProgram(Program, Protocol):
     """What events act on."""
 
-    window: ProgramWindow
     host: ImguiHost
     builder: FrameBuilder
     commands: CommandTable
@@ -106,7 +100,7 @@ class Events:
         return Situation(
             *app.cameras.seen.facts,
             panes=app.builder.panes,
-            density=app.window.extent.scale,
+            density=app.cameras.density,
             settings=app.preferences.settings,
             gizmo=app.edits.gizmo,
             picked=self._picked,
@@ -116,7 +110,7 @@ class Events:
     def _picked(self, pane: Pane, x: float, y: float) -> Subject | None:
         for shown, placed in zip(self._app.builder.panes, self._app.builder.placed, strict=True):
             if shown is pane:
-                where = x - pane.rect.x, y - pane.rect.y, REACH * self._app.window.extent.scale
+                where = x - pane.rect.x, y - pane.rect.y, REACH * self._app.cameras.density
                 # What answers a question is found through everything that stands before it.
                 answer = pick(placed, *where, kinds) if (kinds := self._app.quiz.answering_kinds) else None
                 return answer or pick(placed, *where)
@@ -131,7 +125,7 @@ class Events:
             return False
         rect, (x, y) = panes[1].rect, self.pointer
         away = y - rect.y if stacked(self._app.cameras.area) else x - rect.x
-        return abs(away) <= DIVIDER_REACH * self._app.window.extent.scale
+        return abs(away) <= DIVIDER_REACH * self._app.cameras.density
 
     def pointer_moved(self, x: float, y: float, held: Held) -> None:
         """The pointer moved; what that means is worked out once for each frame."""
@@ -224,7 +218,10 @@ class Events:
             self._app.host.wheel(across, up)
 
     def key_changed(self, chord: str, name: str, down: bool, held: Held) -> None:
-        """A key went down or up: text fields come first, then the drag under way, then the commands."""
+        """A key went down or up: text fields come first, then the drag under way, then the commands.
+
+        `chord`: as `Ctrl+Shift+S`, "" for a key that makes none; `name`: imgui's for the key.
+        """
         # Modifiers that go up together with a key must not be gone before the panels have seen the key with them.
         if down or held != self._held:
             self._settle()

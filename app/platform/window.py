@@ -10,9 +10,10 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pyglet
+from msgspec import Struct
 
 # Before anything else of pyglet: a hidden second window would take the GL context, and checking every call is slow.
 pyglet.options.shadow_window = False
@@ -22,8 +23,11 @@ from pyglet import clock  # noqa: E402 - after pyglet's options
 from pyglet.window import NoSuchConfigException, key, mouse  # noqa: E402 - after pyglet's options
 
 from ..input.bindings import Button, Held  # noqa: E402 - after pyglet's options
-from .listener import CHORD_NAMES, IMGUI_NAMES, Extent, Listener  # noqa: E402 - after pyglet's options
+from .keys import CHORD_NAMES, IMGUI_NAMES  # noqa: E402 - after pyglet's options
 from .x11 import X11Manners, first_config  # noqa: E402 - after pyglet's options
+
+if TYPE_CHECKING:
+    from .events import Events
 
 FIRST_SIZE = (1280, 800)
 SMALLEST_SIZE = (480, 320)
@@ -34,6 +38,13 @@ KEY_UP_SECONDS = 0.02
 """How often is looked whether keys are up, where that matters."""
 TOOLTIP_DELAY = 0.5
 """Seconds after the last event at which one more frame is drawn, for tooltips that wait."""
+
+
+class Extent(Struct, frozen=True):
+    """Size of the window in framebuffer pixels, and pixels to the point (1/96 inch times the UI scale)."""
+
+    pixels: tuple[int, int]
+    scale: float
 
 
 def _heard(window: type[ProgramWindow]) -> type[ProgramWindow]:
@@ -54,10 +65,10 @@ def _heard(window: type[ProgramWindow]) -> type[ProgramWindow]:
 
 @_heard
 class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # an Any to mypy
-    """A window that redraws on demand. `ui_scale` multiplies the size of a point."""
+    """A window that redraws on demand, and tells `listener` its events. `ui_scale` multiplies the size of a point."""
 
-    def __init__(self, listener: Listener | None = None, **arguments: Any) -> None:
-        self.listener = listener
+    def __init__(self, **arguments: Any) -> None:
+        self.listener: Events | None = None
         self.ui_scale = 1.0
         self.frames_drawn = 0
         self._frames_due = 0
@@ -170,7 +181,7 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
     def _moved(self, x: float, y: float) -> None:
         self._tell(lambda listener: listener.pointer_moved(*self._pixels(x, y), self._held))
 
-    def _tell(self, tell: Callable[[Listener], None]) -> None:
+    def _tell(self, tell: Callable[[Events], None]) -> None:
         if self.listener is not None:
             tell(self.listener)
             self.mark_dirty()
@@ -222,13 +233,6 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
 
     def on_text_motion(self, motion: int) -> None:
         """A held editing key repeats; its first press came as a key too, and pyglet tells the two not apart."""
-        self._repeated(motion)
-
-    def on_text_motion_select(self, motion: int) -> None:
-        """The same with Shift."""
-        self._repeated(motion)
-
-    def _repeated(self, motion: int) -> None:
         name = _IMGUI_NAMES.get(_MOTION_KEYS.get(motion, 0), "")
         if name:
             # A press is followed at once by its own motion event; only those after it are repeats.
@@ -236,6 +240,9 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
             self._held_keys.clear()
             if not fresh:
                 self._tell(lambda listener: listener.key_repeated(name))
+
+    # The same with Shift.
+    on_text_motion_select = on_text_motion
 
     def on_activate(self) -> None:
         """The window has the keyboard."""
@@ -322,14 +329,13 @@ def chord_of(symbol: int, held: Held) -> str:
     return "Ctrl+" * held.ctrl + "Alt+" * held.alt + "Shift+" * shifts + name
 
 
-def open_window(listener: Listener | None = None) -> ProgramWindow:
+def open_window() -> ProgramWindow:
     """The program's window, sized for the display. Raises what pyglet raises when there is none."""
     screen = pyglet.display.get_display().get_default_screen()
     dots = 1.0 if pyglet.options.headless else float(screen.get_dpi()) / 96.0  # type: ignore[no-untyped-call]  # pyglet's
     width, height = (int(size * dots) for size in FIRST_SIZE)
     room = (getattr(screen, "width", None) or width, getattr(screen, "height", None) or height)
     window = ProgramWindow(
-        listener,
         width=min(width, room[0]),
         height=min(height, room[1]),
         caption="Separatrix",

@@ -41,17 +41,8 @@ class Attempt(Struct, frozen=True, eq=False):
         """The free axis `free`, a unit vector in the world."""
         axis = np.array(free)
         found = projections(analysis.scene.a, analysis.scene.b, axis[None])
-        nearest, angle = _nearest(analysis.sat, axis)
-        return Attempt(
-            analysis,
-            axis,
-            found.interval_a[0],
-            found.interval_b[0],
-            float(found.separations[0]),
-            int(found.sides[0]),
-            nearest,
-            angle,
-        )
+        shown = found.interval_a[0], found.interval_b[0], float(found.separations[0]), int(found.sides[0])
+        return Attempt(analysis, axis, *shown, *_nearest(analysis.sat, axis))
 
     @property
     def ties(self) -> bool:

@@ -292,22 +292,14 @@ class Scaling(Struct, frozen=True, eq=False):
         inverse_transpose = (self.axes / factors) @ self.axes.T
         grown = inverse_transpose @ self.normal
         stretch = length(grown)
-        normal = grown / stretch
+        normal, distance = grown / stretch, self.distance / stretch
+        reach = length(rest * (normal @ self.axes))
         wrong = matrix @ self.normal
         mistaken = wrong / length(wrong)
-        foot = matrix @ (-self.distance * self.normal)
-        return ScaledSpace(
-            share,
-            matrix,
-            inverse_transpose,
-            normal,
-            mistaken,
-            self.distance / stretch,
-            length(rest * (normal @ self.axes)),
-            self.centre + matrix @ (self.contact - self.centre),
-            -dot(mistaken, foot),
-            float(self.radii.prod()) ** (share / 3.0),
-        )
+        off = -dot(mistaken, matrix @ (-self.distance * self.normal))
+        contact = self.centre + matrix @ (self.contact - self.centre)
+        found = share, matrix, inverse_transpose, normal, mistaken, distance, reach, contact, off
+        return ScaledSpace(*found, float(self.radii.prod()) ** (share / 3.0))
 
 
 def _scaling(index: int, body: Body, radii: Array, plane_body: Body, plane: Plane) -> Scaling:

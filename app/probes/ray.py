@@ -123,27 +123,17 @@ def unprojection(
         in_view: Array = camera.distance * clip[:3] / clip[3]
         return in_view
 
-    ends = placed(*device, -1.0), placed(*device, 1.0)
+    view_near, view_far = placed(*device, -1.0), placed(*device, 1.0)
+    near, far = eye + turn @ view_near, eye + turn @ view_far
     corners = np.array([placed(x, y, -1.0) for x, y in ((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0))])
     # In a window straight ahead the same ray goes through another pixel.
     origin, direction = Projection(camera, width, height).ray(pixel[0] + 0.5 * shift * width, pixel[1])
     across, up = 0.5 * (picked.right - picked.left), 0.5 * (picked.top - picked.bottom)
     ahead = turn @ (device[0] * across, device[1] * up, -NEAR_SHARE)
     aside = np.array((shift * across * camera.distance, 0.0, 0.0))
-    return Unprojection(
-        device,
-        NEAR_SHARE * camera.distance,
-        FAR_SHARE * camera.distance,
-        ends[0],
-        eye + turn @ ends[0],
-        eye + turn @ ends[1],
-        eye + corners @ turn.T,
-        eye,
-        origin,
-        direction,
-        ahead / length(ahead),
-        eye + (corners - aside) @ turn.T,
-    )
+    shortcut, window, supposed = ahead / length(ahead), eye + corners @ turn.T, eye + (corners - aside) @ turn.T
+    planes = NEAR_SHARE * camera.distance, FAR_SHARE * camera.distance
+    return Unprojection(device, *planes, view_near, near, far, window, eye, origin, direction, shortcut, supposed)
 
 
 def ray_of(probe: RayProbe) -> Unprojection:

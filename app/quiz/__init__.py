@@ -10,7 +10,7 @@ from core.query.query import MOTION_PHASES, Query
 
 from ..stages import stage_of
 from ..state.prediction import Question
-from .about_answer import axis_question, contacts_question, verdict_question
+from .about_answer import axis_question, contacts_question, verdict_is_seen, verdict_question
 from .about_steps import growth_question, leaving_question, vertex_question
 
 __all__ = ["questions"]
@@ -30,10 +30,10 @@ def questions(query: Query) -> tuple[Question, ...]:
     at_steps = (on_a, on_b, leaving, growth)
     found = (
         # The words about the axis tell the verdict, and the answer to the one is the answer to the other.
-        verdict_question(query.analysis) if axis is None else None,
+        verdict_question(query.analysis) if axis is None and verdict_is_seen(query.analysis) else None,
         axis,
         *sorted((question for question in at_steps if question is not None), key=lambda question: question.place or 0),
         contacts_question(query.analysis),
     )
     asked = tuple(question for question in found if question is not None)
-    return asked or (verdict_question(query.analysis, always=True),)
+    return asked or (verdict_question(query.analysis),)

@@ -6,7 +6,6 @@ And what questions say differently of the two worlds: faces and turning the view
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, overload
 
 import numpy as np
 from msgspec import Struct
@@ -147,15 +146,14 @@ def size_of(analysis: Analysis) -> float:
     return min(body.shape.bounding_radius for body in (analysis.scene.a, analysis.scene.b))
 
 
-@overload
-def verdict_question(analysis: Analysis, *, always: Literal[True]) -> Question: ...
-@overload
-def verdict_question(analysis: Analysis) -> Question | None: ...
-def verdict_question(analysis: Analysis, *, always: bool = False) -> Question | None:
-    """Do they meet? Not asked where the gap or overlap is too small to be seen, unless there is nothing else."""
-    seen = analysis.verdict is Verdict.TOUCHING or abs(analysis.separation) >= VISIBLE * size_of(analysis)
-    if not (seen or always):
-        return None
+def verdict_is_seen(analysis: Analysis) -> bool:
+    """Whether the gap or overlap is large enough for a picture, or the bodies touch."""
+    return analysis.verdict is Verdict.TOUCHING or abs(analysis.separation) >= VISIBLE * size_of(analysis)
+
+
+def verdict_question(analysis: Analysis) -> Question:
+    """Do they meet? Where no picture tells it is asked only if there is nothing else."""
+    seen = verdict_is_seen(analysis)
     buttons = tuple(Subject("verdict", k) for k in range(len(VERDICTS)))
     right = buttons[VERDICTS.index(analysis.verdict)]
     words, places, where = verdict_line(analysis), wording_of(analysis).places, wording_of(analysis).where

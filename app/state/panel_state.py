@@ -19,6 +19,7 @@ from msgspec import Struct, field
 from core.analysis.knobs import DEFAULT_KNOBS, Knobs
 from core.query.query import MotionStep
 
+from ..draw.placed import Rect
 from .playback import DistanceCurve, Playback, shown_time
 from .settings import Settings
 from .view import Seen
@@ -114,28 +115,6 @@ class LogPosition(Struct, frozen=True):
     fault: str = ""
 
 
-class PresetCard(Struct, frozen=True):
-    """A preset as the gallery shows it; loaded with `Invoke("preset." + id)`.
-
-    `text`: what to look at, `keywords`: what the search finds besides, not shown.
-    """
-
-    id: str
-    title: str
-    group: str
-    text: str
-    keywords: str
-
-
-class Area(Struct, frozen=True):
-    """A rectangle in imgui's coordinates: framebuffer pixels from the top left corner, y down."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-
-
 class PanelState(Seen, frozen=True, eq=False, kw_only=True):
     """Everything a panel may read in one frame: what is seen, and what stands round it.
 
@@ -154,7 +133,6 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True):
     notices: tuple[Notice, ...]
     pending: Pending | None
     log: LogPosition | None
-    presets: tuple[PresetCard, ...]
     preset: str | None
     recent: tuple[Path, ...]
     frame_times: Mapping[str, float]
@@ -164,8 +142,8 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True):
     dialogs: Dialogs
     drag_readout: str | None
     pointer: tuple[float, float]
-    viewport: Area
-    panes: tuple[tuple[str, Area], ...] = field(default=())
+    viewport: Rect
+    panes: tuple[tuple[str, Rect], ...] = field(default=())
     labels_dropped: int = 0
     computing: bool = False
     picture_fault: bool = False

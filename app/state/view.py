@@ -115,10 +115,6 @@ class View(Struct, frozen=True):
         """The same view with both cameras changed alike."""
         return replace(self, world=replace(self.world, **changes), difference=replace(self.difference, **changes))
 
-    def upright(self, z_up: bool) -> View:
-        """The same view with z pointing up, or y."""
-        return self.with_cameras(z_up=z_up)
-
     def with_toggled(self, overlay: str) -> View:
         """The same view with one overlay shown or hidden."""
         return replace(self, shown=self.shown ^ {overlay})

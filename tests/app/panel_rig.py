@@ -9,12 +9,13 @@ import pytest
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
+from app.draw.placed import Rect
 from app.draw.text import font_path
 from app.draw.theme import theme_named
 from app.panels import Shield, apply_style, build_default_layout, covered, draw_all, make_panels
 from app.panels.late_panel import LatePanel
 from app.render.framing import Covered
-from app.state.panel_state import Area, Dialogs, MenuEntry, PanelState
+from app.state.panel_state import Dialogs, MenuEntry, PanelState
 from app.state.requests import Request
 from app.state.settings import Settings
 from app.state.view import View
@@ -65,7 +66,6 @@ def panel_state(scene: Scene = PAIR, **changes: object) -> PanelState:
         notices=(),
         pending=None,
         log=None,
-        presets=(),
         preset=None,
         recent=(),
         frame_times={},
@@ -75,7 +75,7 @@ def panel_state(scene: Scene = PAIR, **changes: object) -> PanelState:
         dialogs=Dialogs(),
         drag_readout=None,
         pointer=(0.0, 0.0),
-        viewport=Area(0.0, 0.0, 100.0, 100.0),
+        viewport=Rect(0, 0, 100, 100),
     )
     document = changes.get("document")
     return replace(state, **({"scene": document.scene} if isinstance(document, Document) else {}) | changes)
@@ -149,7 +149,8 @@ class Rig:
             build_default_layout(dock, self.size)
         imgui.dock_space_over_viewport(dock, flags=imgui.DockNodeFlags_.passthru_central_node)
         node = imgui.internal.dock_builder_get_central_node(dock)
-        area = Area(node.pos.x, node.pos.y, max(node.size.x, 1.0), max(node.size.y, 1.0))
+        size = max(round(node.size.x), 1), max(round(node.size.y), 1)
+        area = Rect(round(node.pos.x), round(node.pos.y), *size)
         asked = draw_all(replace(ui, viewport=area, panes=(("World", area),)), self.panels, self.shield)
         self.covered = covered(area)
         imgui.render()

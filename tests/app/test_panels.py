@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from app.commands.command_list import command_table
 from app.draw.draw_list import Subject
+from app.draw.placed import Rect
 from app.draw.theme import theme_named
 from app.input.bindings import mouse_help
 from app.io.presets import article_cases, load_preset, presets, reported_cases
@@ -19,7 +20,7 @@ from app.panels.preset_gallery import Shelf, first_sentence
 from app.panels.registry import SIDE_EMS
 from app.panels.viewport_bottom import PANELS_HINT, hint_for
 from app.panels.widgets import drawn_place, drawn_size
-from app.state.panel_state import Area, Choice, Dialogs, LogPosition, MenuEntry, Notice, Pending, PresetCard
+from app.state.panel_state import Choice, Dialogs, LogPosition, MenuEntry, Notice, Pending
 from app.state.requests import Answer, Configure, Dismiss, Invoke, Load, Look, Screenshot, Step
 from app.state.settings import Settings
 from app.state.view import AxisView, Panes, View
@@ -120,10 +121,9 @@ def test_the_palette_prefers_the_word_typed_to_letters_scattered_over_many() -> 
 
 
 def test_the_gallery_invokes_presets_and_loads_reported_cases(rig: Rig) -> None:
-    cards = tuple(PresetCard(p.id, p.title, p.group, p.text, p.keywords) for p in presets())
-    ui = panel_state(presets=cards, dialogs=Dialogs(presets=True))
+    ui = panel_state(dialogs=Dialogs(presets=True))
     rig.settle(ui)
-    assert of(Invoke, rig.click(ui, "##card", 1)) == [Invoke(f"preset.{cards[1].id}")]
+    assert of(Invoke, rig.click(ui, "##card", 1)) == [Invoke(f"preset.{presets()[1].id}")]
     gallery = rig.panels_named("preset_gallery")
     gallery._filter = "g5"
     rig.settle(ui)
@@ -132,7 +132,7 @@ def test_the_gallery_invokes_presets_and_loads_reported_cases(rig: Rig) -> None:
     rig.settle(ui)
     case = reported_cases()[0]
     assert of(Load, rig.click(ui, "##card", 0)) == [Load(case.scene, None, case.title)]
-    rig.settle(panel_state(case.scene, presets=cards, dialogs=ui.dialogs))
+    rig.settle(panel_state(case.scene, dialogs=ui.dialogs))
 
 
 def test_the_gallery_shows_every_mistake_beside_what_is_right(rig: Rig) -> None:
@@ -236,7 +236,7 @@ def test_no_panel_raises_in_any_window(monkeypatch: pytest.MonkeyPatch, size: tu
             log=LogPosition("log", 0, 1),
             drag_readout="moved 0.5 along x",
             pointer=(1e4, 1e4),
-            viewport=Area(0.0, 0.0, 1.0, 1.0),
+            viewport=Rect(0, 0, 1, 1),
             pending=Pending("Q", "Question?", (Choice("a", "A"),)),
         )
         assert not rig.settle(everything)
@@ -278,7 +278,7 @@ def test_frame_times_are_shown_on_request(rig: Rig) -> None:
 
 def test_frame_times_stand_below_the_card_of_the_free_axis(rig: Rig) -> None:
     ui = panel_state(settings=Settings(show_frame_times=True), frame_times={"analysis": 1.0})
-    rig.settle(replace(ui, view=replace(ui.view, free=(0.0, 1.0, 0.0)), panes=(("difference", Area(0, 0, 300, 300)),)))
+    rig.settle(replace(ui, view=replace(ui.view, free=(0.0, 1.0, 0.0)), panes=(("difference", Rect(0, 0, 300, 300)),)))
     times, card = drawn_place("##frame times"), drawn_place("##free axis")
     assert times is not None
     assert card is not None

@@ -14,8 +14,9 @@ from app.io.presets import load_preset
 from app.panels import motion as motion_panel
 from app.panels.motion import axes_note
 from app.panels.motion_bar import BAR_WINDOW, NO_MOTION, caught, mark_words, readings
+from app.panels.text import ARTICLES_TITLE, right_words
 from app.panels.viewport_bottom import hint_for
-from app.panels.widgets import ARTICLES_TITLE, drawn_size, right_words
+from app.panels.widgets import drawn_size
 from app.state.panel_state import PanelState
 from app.state.playback import DistanceCurve, Playback
 from app.state.requests import Edit, Invoke, Look, Point

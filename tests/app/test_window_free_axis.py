@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from pyglet.window import key
 
 from app.draw.draw_list import Subject
+from app.io.presets import presets
 from app.overlays.free_axis import DIFFERENCE_HANDLES
 from app.panels.probe import best_of
 from app.probes.free_axis import Attempt, start_of
@@ -140,7 +141,7 @@ def test_the_best_of_a_try_is_kept_while_the_scene_stays(driver: Driver) -> None
     assert best is not None
     assert best.free == tries[2]
     assert best.separation == pytest.approx(analysis.separation, abs=1e-14)
-    app.files.load_preset(app.files.presets[-1].id)
+    app.files.load_preset(presets()[-1].id)
     driver.frame(2)
     other = best_of(best, app.answers.analysis, (1.0, 0.0, 0.0), -1e9)
     assert other.scene == app.work.scene

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from app.application import Application
 from app.commands.table import escape
 from app.controllers.faults import AFTER_FAULT
+from app.io.presets import presets
 from app.io.session import recoverable
 from app.panels import Shield
 from app.state.panel_state import PanelState
@@ -178,7 +179,7 @@ def test_a_panel_that_failed_comes_back_with_another_step(driver: Driver) -> Non
 def test_a_question_that_cannot_be_drawn_is_answered_with_what_changes_nothing(driver: Driver) -> None:
     app = driver.app
     before = make_unsaved(driver)
-    app.files.load_preset(app.files.presets[3].id)
+    app.files.load_preset(presets()[3].id)
     assert app.questions.pending is not None
     panel = panel_named(app.panels, "question")
 

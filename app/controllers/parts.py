@@ -1,0 +1,25 @@
+"""What the cameras, the edits, the files and the pictures are all made of, as one record."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from ..state.work import Work
+from .background import Answers
+from .keeping import Keeping, Preferences
+from .notices import Notices
+from .playback import Motion, Steps
+from .quiz import Quiz
+
+
+class Parts(Struct, frozen=True, eq=False):
+    """The work, who tells of it and keeps it, and what is known about the pair."""
+
+    work: Work
+    notices: Notices
+    keeping: Keeping
+    preferences: Preferences
+    answers: Answers
+    motion: Motion
+    steps: Steps
+    quiz: Quiz
