@@ -15,8 +15,9 @@ from core.geometry.quaternion import from_axis_angle
 from core.geometry.vector import Array, vec
 from core.pair.pair import certificate
 from core.scene import Body
-from core.shapes import Box, Capsule, Cone, Cylinder, HalfSpace, Hull, Shape
+from core.shapes import Box, Capsule, Cone, Cylinder, HalfSpace, Hull, Rounded, Shape
 from core.trace import run
+from tests.core.contact_oracle import off_surface
 
 CUBE = Box((1.0, 1.0, 1.0))
 RADIUS = CUBE.bounding_radius
@@ -119,20 +120,31 @@ def test_a_disc_has_eight_points_and_a_lens_eight() -> None:
 
 
 def test_a_short_arc_beyond_the_level_is_seen() -> None:
-    # The farthest of the rim, half an eighth from any of eight points, is beyond δ over 40 degrees.
-    found = on(GROUND, leaning(DISC, 6.2e-4, np.radians(22.5)), 1e-4)
+    # The farthest of the rim is beyond δ over 40 degrees.
+    found = on(GROUND, leaning(DISC, 6.2e-4), 1e-4)
     assert min(depths(found)) >= -5.01e-4
     assert sum("level" in name for name in names(found)) == 2
 
 
 def test_a_rounded_body_ends_where_the_gap_is_delta() -> None:
-    from core.shapes import Rounded
-
     found = on(GROUND, leaning(Rounded(Box((1.0, 0.2, 1.0)), 0.1), 0.02), 1e-3)
     assert min(depths(found)) == pytest.approx(-found.flatness.delta, rel=1e-4)
     lying = Body(Hull.of([(x, 0.3 * abs(z), z) for x in (-0.5, 0.5) for z in (-1.0, 0.0, 1.0)]))
     found = on(GROUND, Body(lying.shape, rotation=from_axis_angle((0.0, 0.0, 1.0), 0.01)), 1e-3)
     assert min(depths(found)) == pytest.approx(-found.flatness.delta, rel=1e-5)
+
+
+def test_a_rounded_rim_is_as_high_as_its_balls() -> None:
+    body = leaning(Rounded(DISC, 0.1), 0.05)
+    found = on(GROUND, body, 0.1)
+    low = moved_down(body, 0.1)
+    for contact in found.contacts:
+        assert off_surface(low, contact.position - 0.5 * contact.depth * UP) == pytest.approx(0.0, abs=1e-9)
+
+
+def moved_down(body: Body, depth: float) -> Body:
+    """The body where `on` puts it on the ground."""
+    return Body(body.shape, (0.0, -certificate(GROUND, body, UP) - depth, 0.0), body.rotation)
 
 
 # ---- four of many ----
@@ -185,7 +197,7 @@ def test_jolt_has_contacts_within_two_centimetres(gap: float, count: int) -> Non
 @pytest.mark.parametrize(("slope", "count"), [(0.015, 2), (0.04, 1)])
 def test_a_capsule_of_jolts_lies_where_its_ends_are_as_far_to_two_centimetres(slope: float, count: int) -> None:
     capsule = Body(Capsule(0.2, 1.0), rotation=from_axis_angle((0.0, 0.0, 1.0), np.pi / 2 + slope))
-    assert len(jolt(capsule, Body(Box((4.0, 1.0, 4.0)), (0.0, 1.0, 0.0)), 0.05).contacts) == count
+    assert len(jolt(capsule, Body(Box((4.0, 1.0, 4.0)), (0.0, 1.0, 0.0)), 0.1).contacts) == count
 
 
 def test_a_disc_of_jolts_is_eight_points_that_turn_with_the_body() -> None:
