@@ -86,8 +86,8 @@ SCHEMA = 1
 
 FIELDS = (
     *("name", "dimension", "verdict", "separation", "normal", "mtv", "witness_a", "witness_b", "sat", "planes", "gjk"),
-    *("epa", "contact_vertices", "contacts", "sweep", "disagreements", "provenance", "remarks", "schema", "single"),
-    *("articles", "by_hand", "steps", "error", "file", "line", "failures"),
+    *("epa", "contact_vertices", "contacts", "sweep", "disagreements", "provenance", "flatness", "remarks", "schema"),
+    *("single", "articles", "by_hand", "steps", "error", "file", "line", "failures"),
 )
 """Every key of an answer, in their order."""
 

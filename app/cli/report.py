@@ -17,7 +17,7 @@ import numpy as np
 
 from core.analysis.analysis import Analysis
 from core.analysis.motion_answers import SweepAnswer
-from core.contact.contact import Contact
+from core.contact.contact import Contact, Manifold
 from core.float32 import SingleAnswer, SinglePrecision
 from core.geometry.vector import Array
 from core.sat.sat import AxisStatus, SatTable
@@ -72,6 +72,7 @@ def to_object(analysis: Analysis, moving: SweepAnswer | None, name: str, remarks
         "sweep": _sweep_object(moving, d),
         "disagreements": [*analysis.disagreements, *(moving.disagreements if moving else ())],
         "provenance": _provenance_object(analysis),
+        "flatness": _flatness_object(analysis.contacts),
     }
     return answers | ({"remarks": list(remarks)} if remarks else {})
 
@@ -167,6 +168,24 @@ def _epa_object(analysis: Analysis) -> dict[str, Any] | None:
     }
 
 
+def _flatness_object(found: Manifold | None) -> dict[str, Any] | None:
+    """How flat both bodies lie, and the tolerances that decided about the contacts; null without contacts.
+
+    `angles`: from square to the normal, radians, null for what is round; `alpha`: flat within; `delta`: contacts may be
+    so far apart, `gaps` of them are; `dropped`: corners of the patch that were too many.
+    """
+    flatness = None if found is None else found.flatness
+    if flatness is None:
+        return None
+    return {
+        "angles": list(flatness.angles),
+        "alpha": flatness.alpha,
+        "delta": flatness.delta,
+        "gaps": flatness.gaps,
+        "dropped": flatness.dropped,
+    }
+
+
 def _contact_objects(contacts: Sequence[Contact], dimension: int) -> list[dict[str, Any]]:
     """The points of a manifold, with as many coordinates as there are dimensions."""
     return [
@@ -242,7 +261,7 @@ def _feature(feature: SupportFeature) -> str:
 def _contact_lines(analysis: Analysis) -> list[str]:
     """One line a contact: position, depth and the two features that made it."""
     if analysis.contacts is None:
-        return [fact("contacts", "no manifold for cylinders, cones and ellipsoids")]
+        return [fact("contacts", "no manifold")]
     contacts, d = analysis.contacts.contacts, analysis.scene.dimension
     if not contacts:
         return [fact("contacts", "none")]

@@ -20,6 +20,7 @@ from ..draw.theme import Theme, faded
 from ..state.panel_state import PanelState
 from ..state.requests import Look, Point
 from ..words.axis_words import MINUS, epa_words, full, gjk_words, number, plain, provenance_words, sat_words, shown_part
+from ..words.contact_words import flatness_words
 from .numbers import short_vector, vector17
 from .panel import Ask, Docked
 from .text import copies_on_click, copyable, em, explain, on_item, say, table_row, write
@@ -127,10 +128,12 @@ def _draw_contacts(analysis: Analysis, ask: Ask) -> None:
     imgui.separator_text("Contacts")
     explain("Where the bodies meet: midway between both surfaces, with the depth along the normal.")
     if analysis.contacts is None:
-        say("No manifold for cylinders, cones and ellipsoids.")
+        say("No manifold.")
         return
     if not analysis.contacts.contacts:
         say("None: the bodies are apart.")
+    elif told := flatness_words(analysis.contacts, analysis.polygon is not None):
+        say(told)
     for k, contact in enumerate(sorted(analysis.contacts.contacts, key=lambda contact: -contact.depth)):
         imgui.push_id(f"contact {k}")
         name = f"{contact.feature_a} | {contact.feature_b}"

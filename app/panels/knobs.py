@@ -51,7 +51,11 @@ NOTES = {
     "epa.iterations": "After so many expansions EPA gives the best face it has: curved bodies never end by themselves.",
     "rounded": "Spheres, capsules and ellipsoids less a ball, whose radius is kept apart, or as curved as they are.",
     "warm_start": "GJK begins with the directions of the last query's simplex: few steps while a body is dragged.",
-    "preference": "Whose rule chooses the axis that the contacts are built on.",
+    "preference": "By which policy contacts are made: tolerant counts nearly flat faces as flat, exact does not, the "
+    "engines' rules choose the axis that contacts are built on.",
+    "contacts.alpha": "Faces this close to square are flat, in radians. For the policy tolerant.",
+    "contacts.delta": "Where the surfaces are at most this far apart there is a contact: a fraction of the smaller "
+    "body's largest half extent.",
     "reduce": "Of more contacts the four that matter most are kept.",
     "build": "The difference is built by hand first: all vertex differences, then the hull about them.",
     "mpr": "MPR is stepped through after EPA: its portals follow the ray through both centres.",
@@ -79,7 +83,7 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("GJK", tuple(path for path in KNOB_NAMES if path.startswith("gjk."))),
     ("EPA", tuple(path for path in KNOB_NAMES if path.startswith("epa."))),
     ("Bodies and start", ("rounded", "warm_start")),
-    ("Contacts", ("preference", "reduce")),
+    ("Contacts", ("preference", "contacts.alpha", "contacts.delta", "reduce")),
     ("Difference", ("build",)),
     ("MPR", ("mpr",)),
     ("SAT", ("faces_only",)),

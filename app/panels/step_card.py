@@ -365,7 +365,7 @@ class Algorithm(Docked):
         if ui.query is None or ui.moment is None:
             return
         stage, at = stage_of(ui.moment.phase), At[object](ui.query, ui.moment)
-        listing, rgba = stage.listing(at.dimension), entry_of(ui.moment.phase).colour(ui.theme)
+        listing, rgba = stage.listing_of(at), entry_of(ui.moment.phase).colour(ui.theme)
         write(listing.title, rgba)
         current = stage.line(at.step)
         imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(0.0, LINE_GAP * em()))

@@ -178,13 +178,13 @@ class Questions(Struct, frozen=True):
 class Stage(Struct, frozen=True):
     """An algorithm, step by step.
 
-    `listing`: by the scene's dimension; `line`: the name of the line that a step ended on. `words`: all that is said
-    about a step. `world`, `difference`: draw a step. `stop`: how the run ended that a step is the last of, else "";
-    `gave_up`: whether it ended so without an answer. `label`: what a step is about, in a word or two. `flag`: a mark
-    on the timeline. `focus`: row of the axis table that the step shown is about, None where it is about none.
-    `bounds`: for the chart. `reach`: how far the pictures of all steps go beyond what is always drawn, points (n, 3)
-    in the world and in the difference. `hides`: overlays that do not go with the step shown. `questions`: what can be
-    asked about the steps.
+    `listing`: by the scene's dimension; `listing_at`: by the step, of an algorithm with several; `line`: the name of
+    the line that a step ended on. `words`: all that is said about a step. `world`, `difference`: draw a step. `stop`:
+    how the run ended that a step is the last of, else ""; `gave_up`: whether it ended so without an answer. `label`:
+    what a step is about, in a word or two. `flag`: a mark on the timeline. `focus`: row of the axis table that the step
+    shown is about, None where it is about none. `bounds`: for the chart. `reach`: how far the pictures of all steps go
+    beyond what is always drawn, points (n, 3) in the world and in the difference. `hides`: overlays that do not go with
+    the step shown. `questions`: what can be asked about the steps.
     """
 
     listing: Callable[[int], Listing]
@@ -201,6 +201,11 @@ class Stage(Struct, frozen=True):
     reach: Callable[[Context, Query], tuple[Array, Array]] | None = None
     hides: Callable[[Context], frozenset[str]] = lambda _context: frozenset()
     questions: Questions | None = None
+    listing_at: Callable[[At[Any]], Listing] | None = None
+
+    def listing_of(self, at: At[Any]) -> Listing:
+        """The listing that goes with a step."""
+        return self.listing(at.dimension) if self.listing_at is None else self.listing_at(at)
 
 
 def given(value: S | None) -> S:

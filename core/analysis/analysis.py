@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ..closed_form import Proximity
 from ..contact.contact import Manifold, ManifoldStep
 from ..geometry.tolerances import touching_band
 from ..geometry.vector import Array, frozen
@@ -51,7 +52,7 @@ class Dimension(Protocol):
         """The supporting features along a unit normal (3,), from A to B."""
 
     def contact_steps(
-        self, a: Body, b: Body, normal: Array, table: SatTable, knobs: Knobs = ...
+        self, a: Body, b: Body, found: Proximity, band: float, table: SatTable, knobs: Knobs = ...
     ) -> Steps[ManifoldStep, Manifold] | None:
         """The contact manifold's steps; None where there is no manifold."""
 
@@ -88,10 +89,10 @@ class Analysis(Struct, frozen=True, eq=False):
     """The answers for `scene`, in world space.
 
     `separation` signed (positive apart); `normal` unit, from A towards B; `mtv` = depth * normal, None when
-    separated; witnesses with `|b - a| = |separation|` on the two surfaces, but for the certainty's gap; `certainty` of
-    the separation and `band`, the half width of the touching band; `nearest` (3,): the boundary point of the difference
-    nearest the origin, `-separation * normal`; `disagreements`: one sentence per pair of algorithms that differ beyond
-    tolerance.
+    separated; witnesses with `|b - a| = |separation|` on the two surfaces, but for the certainty's gap; `proximity`:
+    these relative to A's position; `certainty` of the separation and `band`, the half width of the touching band;
+    `nearest` (3,): the boundary point of the difference nearest the origin, `-separation * normal`; `disagreements`:
+    one sentence per pair of algorithms that differ beyond tolerance.
 
     `sat`: one row, the final normal, where SAT does not apply or was left out (`sat.applies`). `difference`: None
     where there is no explicit solid (cylinder, cone, ellipsoid) or it was left out. In the plane `polygon` takes its
@@ -110,6 +111,7 @@ class Analysis(Struct, frozen=True, eq=False):
     witness_a: Array
     witness_b: Array
     nearest: Array
+    proximity: Proximity
     certainty: Certainty
     band: float
     sat: SatTable
@@ -149,9 +151,9 @@ def analyse(scene: Scene, detail: Detail = Detail.FULL) -> Analysis:
     scale, methods, answer = headline_of(scene, detail)
     table = axis_table(a, b, scale, methods, answer)
     found, origin = answer.proximity, a.pose.position
-    steps = dimension.contact_steps(a, b, found.normal, table)
-    contacts = None if steps is None else run(steps)
     band = band_of(scale, answer)
+    steps = dimension.contact_steps(a, b, found, band, table)
+    contacts = None if steps is None else run(steps)
     verdict = verdict_of(found.separation, band)
     return Analysis(
         scene=scene,
@@ -162,6 +164,7 @@ def analyse(scene: Scene, detail: Detail = Detail.FULL) -> Analysis:
         witness_a=frozen(origin + found.point_first),
         witness_b=frozen(origin + found.point_second),
         nearest=frozen(-found.separation * found.normal + 0.0),
+        proximity=found,
         certainty=answer.certainty,
         band=band,
         sat=table,

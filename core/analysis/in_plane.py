@@ -12,6 +12,8 @@ import numpy as np
 
 from ..closed_form import Proximity, closed_form
 from ..contact.contact import Manifold, ManifoldStep
+from ..contact.face_preference import BY_PATCH
+from ..contact.manifold import manifold_steps
 from ..contact.plane import contact_steps_of
 from ..geometry.vec2 import dropped, raised, raised_rows
 from ..geometry.vector import Array
@@ -28,7 +30,7 @@ from ..sat.planes_test import planes_test, planes_test_steps
 from ..sat.table import SatTable
 from ..scene import Body
 from ..trace import Steps, record
-from .knobs import DEFAULT_KNOBS, Knobs
+from .knobs import DEFAULT_KNOBS, Knobs, settings_of
 from .methods import Detail, Methods, OwnRuns
 
 if TYPE_CHECKING:
@@ -76,11 +78,14 @@ def contact_vertices(a: Body, b: Body, normal: Array) -> ContactVertices:
 def contact_steps(
     a: Body,
     b: Body,
-    normal: Array,  # noqa: ARG001 - as in space
+    found: Proximity,
+    band: float,
     table: SatTable,  # noqa: ARG001 - as in space
-    knobs: Knobs = DEFAULT_KNOBS,  # noqa: ARG001 - as in space
+    knobs: Knobs = DEFAULT_KNOBS,
 ) -> Steps[ManifoldStep, Manifold]:
-    """The steps of the contacts on the edge that the shortest way out crosses."""
+    """The steps of the contacts about the answer; by clipping, on the edge that the shortest way out crosses."""
+    if knobs.preference in BY_PATCH:
+        return manifold_steps(a, b, found, settings_of(knobs), band)
     return contact_steps_of(a, b, *_nearest(a, b))
 
 

@@ -11,7 +11,9 @@ from msgspec.structs import replace
 
 from ..closed_form import Proximity, closed_form
 from ..contact.contact import Manifold, ManifoldStep
-from ..contact.face_preference import FacePreference, axis_normal, preferred_row
+from ..contact.exact import clips, exact_steps
+from ..contact.face_preference import BY_PATCH, FacePreference, axis_normal, preferred_row
+from ..contact.jolt import jolt_steps
 from ..contact.manifold import has_manifold, manifold_steps
 from ..geometry.vector import Array, frozen
 from ..gjk.epa import EpaSettings
@@ -27,7 +29,7 @@ from ..pair.support import support_maps
 from ..sat.sat import SatTable, sat, sat_applies
 from ..scene import Body
 from ..trace import Steps, record
-from .knobs import DEFAULT_KNOBS, Knobs
+from .knobs import DEFAULT_KNOBS, Knobs, settings_of
 from .methods import Detail, Methods, OwnRuns
 
 if TYPE_CHECKING:
@@ -92,14 +94,21 @@ def too_slow(a: Body, b: Body) -> str:
 
 
 def contact_steps(
-    a: Body, b: Body, normal: Array, table: SatTable, knobs: Knobs = DEFAULT_KNOBS
+    a: Body, b: Body, found: Proximity, band: float, table: SatTable, knobs: Knobs = DEFAULT_KNOBS
 ) -> Steps[ManifoldStep, Manifold] | None:
-    """The manifold's steps along the unit `normal` (3,) or the axis that the knobs prefer; None where there is none."""
-    if not has_manifold(a, b):
+    """The manifold's steps about the answer, or on the axis that the knobs' policy prefers; None where it has none."""
+    if knobs.preference in BY_PATCH:
+        if not has_manifold(a, b):
+            return None
+        return manifold_steps(a, b, found, settings_of(knobs), band, reduce=knobs.reduce)
+    if knobs.preference is FacePreference.JOLT:
+        return jolt_steps(a, b, found, band)
+    if not clips(a, b):
         return None
+    normal = found.normal
     if table.applies and knobs.preference is not FacePreference.EXACT:
         normal = axis_normal(table, preferred_row(a, b, table, knobs.preference))
-    return manifold_steps(a, b, normal, reduce=knobs.reduce)
+    return exact_steps(a, b, normal, reduce=knobs.reduce)
 
 
 def build_steps(

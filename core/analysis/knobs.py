@@ -7,7 +7,8 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..contact.face_preference import FacePreference
+from ..contact.contact import ContactSettings
+from ..contact.face_preference import FacePreference, settings_for
 from ..gjk.epa import EpaSettings
 from ..gjk.gjk import GjkSettings
 from ..pair.support import Rounding
@@ -19,11 +20,11 @@ class Knobs(Struct, frozen=True):
     """Every knob of one query.
 
     `rounded`: spheres, capsules and ellipsoids as "core" (a point, a segment, an ellipsoid less the ball that rolls
-    all over it inside, their radii kept apart) or "full" (curved shapes
-    like any other). `warm_start`: GJK begins with the directions of the last query's simplex. `preference`: whose rule
-    chooses the axis that the manifold is built on. `reduce`: at most four contacts. `build`: the difference is built
-    by hand first. `mpr`: MPR's portals follow EPA's expansions, in space. `faces_only`: SAT tries no products of edges:
-    an engine's manual's planes test in 3D. In the plane, `article`: the article's GJK is run beside ours;
+    all over it inside, their radii kept apart) or "full" (curved shapes like any other). `warm_start`: GJK begins with
+    the directions of the last query's simplex. `preference`: the policy by which contacts are made, `contacts` its
+    tolerances. `reduce`: at most four contacts. `build`: the difference is built by hand first. `mpr`: MPR's portals
+    follow EPA's expansions, in space. `faces_only`: SAT tries no products of edges: an engine's manual's planes test in
+    3D. In the plane, `article`: the article's GJK is run beside ours;
     `third_point`: it turns a triangle's perpendicular by the third point itself, as printed.
     """
 
@@ -31,7 +32,8 @@ class Knobs(Struct, frozen=True):
     epa: EpaSettings = EpaSettings()
     rounded: Rounding = "core"
     warm_start: bool = False
-    preference: FacePreference = FacePreference.EXACT
+    preference: FacePreference = FacePreference.TOLERANT
+    contacts: ContactSettings = ContactSettings()
     reduce: bool = False
     build: bool = False
     mpr: bool = False
@@ -64,7 +66,9 @@ KNOB_NAMES = {
     "epa.certified": "EPA certified within",
     "rounded": "curved shapes as",
     "warm_start": "warm start",
-    "preference": "face preference",
+    "preference": "contact policy",
+    "contacts.alpha": "flat within",
+    "contacts.delta": "contact tolerance",
     "reduce": "four contacts at most",
     "build": "difference built by hand",
     "mpr": "MPR beside EPA",
@@ -75,8 +79,13 @@ KNOB_NAMES = {
 """Every knob by its path, in the order in which they are shown."""
 
 
-STRANGE = {2: ("gjk.feature_direction", "preference", "reduce", "mpr", "faces_only"), 3: ("article", "third_point")}
+STRANGE = {2: ("gjk.feature_direction", "reduce", "mpr", "faces_only"), 3: ("article", "third_point")}
 """Knobs that scenes of a dimension do not know: the other one's."""
+
+
+def settings_of(knobs: Knobs) -> ContactSettings:
+    """The contacts' tolerances under the policy: a narrow one has its own α."""
+    return settings_for(knobs.preference, knobs.contacts)
 
 
 def knob(knobs: Knobs, path: str) -> object:

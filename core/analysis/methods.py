@@ -19,6 +19,7 @@ from msgspec import Struct
 
 from ..closed_form import Proximity
 from ..contact.contact import Manifold
+from ..contact.manifold import DEFAULTS
 from ..geometry.tolerances import EXACT, SUPPORT, certified_within
 from ..geometry.vector import length
 from ..gjk.epa import EpaStep
@@ -169,8 +170,9 @@ def _against_witnesses(found: Proximity, radius: float, slack: float, gap: float
 
 def _against_manifold(a: Body, b: Body, scale: PairScale, contacts: Manifold, separation: float, slack: float) -> str:
     """The depth of the deepest contact; that of a body so thin that all its features are one says nothing."""
-    # A face takes part if it is level to SUPPORT, and then the contacts are measured along its normal.
-    rough = slack + SUPPORT * scale.larger
+    # A contact has the depth if it is as near it as the contacts' own tolerance, and the normal's clipping to SUPPORT.
+    smaller = min(body.shape.bounding_radius for body in (a, b))
+    rough = slack + max(DEFAULTS.witness * smaller, SUPPORT * scale.larger)
     said = ""
     if contacts.contacts:
         deepest = max(contact.depth for contact in contacts.contacts)

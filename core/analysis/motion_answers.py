@@ -15,9 +15,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ..closed_form import Proximity
 from ..contact.contact import Contact
 from ..geometry.tolerances import ROUNDING
 from ..geometry.vector import frozen
@@ -254,10 +256,13 @@ def impact_contacts(motion: Motion, result: MotionResult) -> tuple[Contact, ...]
     if result.outcome is MotionOutcome.HIT:
         x, y, z = (b.pose.position - result.separation * result.normal).tolist()
         b = replace(b, position=(x, y, z))
-    found = motion.contacts(a, b, result.normal)
-    if found:
-        return tuple(replace(it, position=motion.world(it.position, result.time)) for it in found)
     assert result.point_a is not None
     assert result.point_b is not None
+    apart = result.separation if result.outcome is MotionOutcome.HIT else 0.0
+    start = motion.world(np.zeros(3), result.time)
+    points = result.point_a - start, result.point_b - start - apart * result.normal
+    found = motion.contacts(a, b, Proximity(result.separation - apart, result.normal, *points))
+    if found:
+        return tuple(replace(it, position=motion.world(it.position, result.time)) for it in found)
     middle = frozen(0.5 * (result.point_a + result.point_b))
     return (Contact(middle, -result.separation, result.contact.a.name, result.contact.b.name),)

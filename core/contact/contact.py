@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import cached_property
+from math import acos
 
+import numpy as np
 from msgspec import Struct
 
-from ..geometry.vector import Array
+from ..geometry.vector import Array, frozen
+from .region import Loop, points_along
 
 
 class ContactCase(StrEnum):
@@ -19,17 +23,35 @@ class ContactCase(StrEnum):
     """A vertex, or a round surface, against an edge or another vertex."""
 
 
+class ContactSettings(Struct, frozen=True):
+    """What counts as flat, and as a contact.
+
+    `alpha`: α, radians; faces and lines this close to square to the normal are flat. `delta`: δ in units of ℓ; where
+    the clearance is at most this there is a contact, but never more than THIN of the thinner body's width. `lateral`,
+    `witness`: points this close seen along the normal are one, and a contact this close to the depth has it, in units
+    of the smaller bounding radius.
+    """
+
+    alpha: float = acos(0.996)
+    delta: float = 1e-3
+    lateral: float = 1e-6
+    witness: float = 1e-6
+
+
 class Contact(Struct, frozen=True, eq=False):
     """One contact point.
 
     `position` (3,): world, midway between the two surfaces. `depth`: positive overlapping, along the manifold's
-    normal. `feature_a`, `feature_b`: which feature of each body made it (`v3`, `edge7`, `+x`, `plane`, `centre`).
+    normal; negative, beside a contact, where the surfaces are no more than δ apart. `feature_a`, `feature_b`: which
+    feature of each body made it (`v3`, `edge7`, `+x`, `plane`, `centre`, `rim +y.2`; `level`, where the clearance is δ
+    on the other's feature). `gap`: the surfaces are apart there by more than rounding.
     """
 
     position: Array
     depth: float
     feature_a: str
     feature_b: str
+    gap: bool = False
 
     @property
     def name(self) -> str:
@@ -98,13 +120,133 @@ class ReduceStep(Struct, frozen=True, eq=False):
     dropped: tuple[Contact, ...]
 
 
-ManifoldStep = FeaturesStep | ClipStep | DepthStep | EdgesStep | ReduceStep
+class NormalStep(Struct, frozen=True, eq=False):
+    """The answer that the contacts are about: unit `normal` (3,), the nearest points (3,) in the world."""
+
+    normal: Array
+    separation: float
+    point_a: Array
+    point_b: Array
+
+
+class Outlined(Struct, frozen=True, eq=False, dict=True):
+    """A loop seen along the normal, as a polygon of the world when it is asked for.
+
+    `at` (3,): the world's point of (0, 0). `across` (3, 3): columns u, v across the normal, and a third along it, along
+    which the corners are lifted: by their `heights`, or by those of a `plane` (3,), `k0 + ku u + kv v`.
+    """
+
+    loop: Loop
+    at: Array
+    across: Array
+    heights: tuple[float, ...] = ()
+    plane: Array | None = None
+
+    @cached_property
+    def points(self) -> Array:
+        """The corners (k, 3), world, with as many of each arc as a picture needs."""
+        rows = points_along(self.loop)
+        high = np.zeros(len(rows))
+        if self.plane is not None:
+            high = self.plane[0] + rows @ self.plane[1:]
+        elif self.heights:
+            high = np.array(self.heights)
+        return frozen(np.concatenate((rows, high[:, None]), axis=1) @ self.across.T + self.at)
+
+
+class FlatStep(Struct, frozen=True, eq=False):
+    """The flat part of a body. `body`: 0 for A, 1 for B. `kind`: point, segment, polygon, disc or plane. `name` of it.
+
+    `outline`: world; of a point and of a plane none. `angle`: of the flattest face or line from square, radians, None
+    for what is round; flat if at most `alpha`. `normal` (3,): the answer's; `point` (3,): the body's nearest, world.
+    """
+
+    body: int
+    kind: str
+    name: str
+    outline: Outlined
+    angle: float | None
+    alpha: float
+    normal: Array
+    point: Array
+
+
+class ShadowsStep(Struct, frozen=True, eq=False):
+    """The shadows of both flat parts along the normal; of a plane no points."""
+
+    of_a: Outlined
+    of_b: Outlined
+
+
+class CutStep(Struct, frozen=True, eq=False):
+    """One side of the shadow of body `body` cuts the other's: the loop before and after, and the side's name."""
+
+    body: int
+    side: str
+    before: Outlined
+    after: Outlined
+
+
+class LevelStep(Struct, frozen=True, eq=False):
+    """The clearance between the planes of two faces, A's first, is at most `delta` on one side of a line."""
+
+    faces: tuple[str, str]
+    delta: float
+    before: Outlined
+    after: Outlined
+
+
+class NeedlesStep(Struct, frozen=True, eq=False, dict=True):
+    """The overlap along the `normal` (3,) at each corner. `dropped`: corners left out because there were too many."""
+
+    contacts: tuple[Contact, ...]
+    normal: Array
+    dropped: int
+
+    @cached_property
+    def ends(self) -> tuple[Array, Array]:
+        """Each needle's ends (k, 3), world: on B's surface, and on A's; the other way round where they are apart."""
+        middles = np.array([contact.position for contact in self.contacts])
+        half = 0.5 * np.array([contact.depth for contact in self.contacts])[:, None] * self.normal
+        return frozen(middles - half), frozen(middles + half)
+
+
+class WitnessStep(Struct, frozen=True, eq=False):
+    """No corner is as deep as the bodies are: the middle of their nearest points is a contact too."""
+
+    contact: Contact
+    deepest: float | None
+
+
+PatchStep = NormalStep | FlatStep | ShadowsStep | CutStep | LevelStep | NeedlesStep | WitnessStep | ReduceStep
+"""A step of the policies tolerant and narrow."""
+
+ManifoldStep = FeaturesStep | ClipStep | DepthStep | EdgesStep | PatchStep
+
+
+class Flatness(Struct, frozen=True):
+    """How flat both bodies lie, and the tolerances that decided.
+
+    `angles`: of A's and B's flattest face or line from square to the normal, radians; None for what is round. `alpha`:
+    flat within, radians. `delta`: contacts may be this far apart, scene units. `gaps`: how many are. `dropped`: corners
+    left out because there were too many.
+    """
+
+    angles: tuple[float | None, float | None]
+    alpha: float
+    delta: float
+    gaps: int
+    dropped: int
 
 
 class Manifold(Struct, frozen=True, eq=False):
-    """All contacts of a pair. `normal` (3,): unit, from A to B, of the reference face if there is one."""
+    """All contacts of a pair. `normal` (3,): unit, from A to B; with the policy `exact` that of the reference face.
+
+    `flatness`: None with policies that know no α.
+    """
 
     case: ContactCase
     normal: Array
     contacts: tuple[Contact, ...]
     dropped: tuple[Contact, ...] = ()
+    flatness: Flatness | None = None

@@ -11,12 +11,14 @@ from enum import StrEnum
 from math import cos, radians
 
 import numpy as np
+from msgspec.structs import replace
 
 from ..geometry.vector import Array
 from ..pair.candidate_axes import AxisKind
 from ..sat.table import SatTable
 from ..scene import Body
-from .manifold import Manifold, manifold
+from .contact import ContactSettings, Manifold
+from .exact import exact_manifold
 
 ODE_FACTOR = 1.05
 """ODE, FCL and Bullet: an edge pair must overlap by 5 % less than the best face to win."""
@@ -28,13 +30,32 @@ BOX3D_SLOP = 0.005
 """Box3D's linear slop, in metres: an edge pair must be this much better than the face's deepest clipped point."""
 
 
-class FacePreference(StrEnum):
-    """Whose rule."""
+NARROW_ALPHA = 1.6e-3
+"""α of the policy `narrow`, radians: MuJoCo's for two edges."""
 
+
+class FacePreference(StrEnum):
+    """By which policy contacts are made, and whose rule it is."""
+
+    TOLERANT = "tolerant"
+    """The definition of `manifold`: nearly flat is flat, and what is nearly in contact is. The default."""
+    NARROW = "narrow"
+    """The same with an α of NARROW_ALPHA."""
     EXACT = "exact"
+    """Clipping along the answer's own normal: only what is level to rounding is flat."""
+    JOLT = "Jolt"
     ODE = "ODE, FCL, Bullet"
     BOX3D = "Box3D"
     MUJOCO = "MuJoCo"
+
+
+BY_PATCH = (FacePreference.TOLERANT, FacePreference.NARROW)
+"""The policies that are one definition with other tolerances; the others clip, along an axis that they choose."""
+
+
+def settings_for(preference: FacePreference, settings: ContactSettings) -> ContactSettings:
+    """The tolerances under a policy of BY_PATCH."""
+    return replace(settings, alpha=NARROW_ALPHA) if preference is FacePreference.NARROW else settings
 
 
 def preferred_row(a: Body, b: Body, table: SatTable, preference: FacePreference) -> int:
@@ -42,7 +63,8 @@ def preferred_row(a: Body, b: Body, table: SatTable, preference: FacePreference)
     winner = table.winner
     kinds = [candidate.kind for candidate in table.candidates]
     faces = np.array([k for k, kind in enumerate(kinds) if kind in (AxisKind.FACE_A, AxisKind.FACE_B)], dtype=np.int64)
-    if preference is FacePreference.EXACT or kinds[winner] is not AxisKind.EDGES or not len(faces):
+    by_answer = (FacePreference.EXACT, FacePreference.JOLT, *BY_PATCH)
+    if preference in by_answer or kinds[winner] is not AxisKind.EDGES or not len(faces):
         return winner
     best = int(faces[np.argmax(table.separations[faces])])
     if preference is FacePreference.ODE:
@@ -50,7 +72,7 @@ def preferred_row(a: Body, b: Body, table: SatTable, preference: FacePreference)
     if preference is FacePreference.MUJOCO:
         cosines = np.abs(table.axes[faces] @ table.axes[winner])
         return int(faces[np.argmax(cosines)]) if cosines.max() >= cos(MUJOCO_ANGLE) else winner
-    contacts = manifold(a, b, axis_normal(table, best)).contacts
+    contacts = exact_manifold(a, b, axis_normal(table, best)).contacts
     clipped = -max((contact.depth for contact in contacts), default=np.inf)
     return winner if table.separation > clipped + BOX3D_SLOP else best
 
@@ -59,7 +81,7 @@ def preferred_manifold(
     a: Body, b: Body, table: SatTable, preference: FacePreference = FacePreference.EXACT, *, reduce: bool = False
 ) -> Manifold:
     """The contacts along the axis that `preference` chooses from SAT's table; `reduce`: keep four points of more."""
-    return manifold(a, b, axis_normal(table, preferred_row(a, b, table, preference)), reduce=reduce)
+    return exact_manifold(a, b, axis_normal(table, preferred_row(a, b, table, preference)), reduce=reduce)
 
 
 def axis_normal(table: SatTable, row: int) -> Array:

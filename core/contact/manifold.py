@@ -1,255 +1,398 @@
-"""The contact manifold as steps: which features meet, what clipping leaves of them, and which points touch.
+"""The contact manifold, for every pair but two half-spaces: all places where the bodies are at most δ apart, by corner.
 
-Reference face the one most aligned with the normal, incident face the most opposed one on the other body; clip
-(clipping), keep what lies below the reference plane; edge against edge the closest points of the two; everything else
-is one point (Gregorius 2015; Box3D). Bodies are cores grown by radii, or a half-space, whose plane is a reference face
-without sides. Every point lies midway between the two surfaces, and its feature pair is the same whichever face is the
-reference.
+One definition, without a cliff where faces turn out of square: with n the answer's normal, `overlap(w)` how far the
+bodies overlap on the line through w along n, and Ω of each body the shadow of its flat part (`flat`),
 
-Departures. When a winning edge is nearly perpendicular to another one, several edges are level: all pairs are tried,
-and the pair is kept whose closest points lie most nearly along the normal (the distance itself would favour the
-shallower pair). Reduction is optional and says what it drops.
+    patch = { w in Ω_A ∩ Ω_B : overlap(w) >= -δ }
 
-Four contacts of many: the deepest, the farthest from it, and the two that span the largest area with them.
+is convex (`patch`), and the contacts are its corners, each with its own overlap as depth. Neither α, which says what
+is flat, nor δ changes the verdict, the depth or the normal. A corner as deep as the bodies are there always is: if not,
+the middle of the nearest points is one more. What remains of cliffs: at α, where a face ceases to be flat, and where
+the normal itself jumps between tied axes.
 
-As most engines do; it keeps the outline that carries a resting body and the depth that pushes it out.
+Bodies are put in an order of their own before anything is computed, so that A and B swapped give the same contacts.
+Steps: `normal flat shadows cut level depths witness reduce`. The plane has its own in `plane_patch`.
 """
 
 from __future__ import annotations
 
+from functools import cached_property
+from math import atan2, hypot, inf
+
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
-from ..closed_form import Segment, closest_points
-from ..geometry.tolerances import AMBIGUOUS_EDGE, NEARLY_PARALLEL_SIN, PARALLEL_EDGES_SIN
-from ..geometry.vector import Array, cross, cross_rows, dot, frozen, length, length_rows
-from ..pair.cores import Core, has_core
-from ..pair.pair import PairScale, half_space_of
+from ..closed_form import Proximity
+from ..geometry.vec2 import Vec2
+from ..geometry.vector import Array, frozen
+from ..pair.pair import PairScale, certificate
 from ..scene import Body
 from ..trace import Steps, run
-from .clipping import ClipPoint, Feature, Outline, clipped, incident_polygon, settled, sides_of
-from .contact import ClipStep, Contact, ContactCase, DepthStep, EdgesStep, Manifold, ManifoldStep, ReduceStep
-from .meeting import Meeting, Participant
+from .contact import (
+    Contact,
+    ContactCase,
+    ContactSettings,
+    CutStep,
+    Flatness,
+    FlatStep,
+    LevelStep,
+    Manifold,
+    ManifoldStep,
+    NeedlesStep,
+    NormalStep,
+    Outlined,
+    ReduceStep,
+    ShadowsStep,
+    WitnessStep,
+)
+from .flat import LEVEL, Flat, Frame, Kind, Tolerances
+from .flat_parts import directions, flat_part
+from .patch import (
+    Corner,
+    clipped_segment,
+    common_line,
+    corners_of,
+    cutting_sides,
+    level_cut,
+    located,
+    shadows_loop,
+    stretch,
+    within_level,
+)
+from .reduction import reduced
+from .region import Loop, cut
+
+DEFAULTS = ContactSettings()
+
+THIN = 0.1
+"""δ is at most this part of the thinner body's width along the normal: a plate has no contacts beyond its far side."""
 
 
-def spread_of_four(positions: Array, depths: Array, normal: Array) -> frozenset[int]:
-    """Which four of the contacts to keep: `positions` (k, 3), `depths` (k,), unit `normal` (3,); of ties the first."""
-    deepest = int(np.argmax(depths))
-    arms = positions - positions[deepest]
-    flat = arms - (arms @ normal)[:, None] * normal
-    farthest = int(np.argmax(np.einsum("ki,ki->k", flat, flat)))
-    # Twice the signed area over the line through the first two: the widest point on either side.
-    areas = cross_rows(flat[farthest], flat) @ normal
-    return frozenset((deepest, farthest, int(np.argmax(areas)), int(np.argmin(areas))))
-
-
-__all__ = ["Contact", "ContactCase", "Manifold", "ManifoldStep", "has_manifold", "manifold", "manifold_steps"]
+NEARLY_ACROSS = 1e-3
+"""Axes whose products with the normal differ by less are equally far across it: the first is taken."""
 
 
 def has_manifold(a: Body, b: Body) -> bool:
-    """Whether there is one: for cores grown by a radius, and a half-space against one."""
-    found = half_space_of(a, b)
-    return has_core(a) and has_core(b) if found is None else has_core(found.body)
+    """Whether there is one: for every pair but two half-spaces."""
+    return a.shape.plane is None or b.shape.plane is None
 
 
-def manifold(a: Body, b: Body, normal: Array, *, reduce: bool = False) -> Manifold:
-    """The contacts along the unit `normal` (3,) from A to B; none if the bodies are apart by more than their band."""
-    return run(manifold_steps(a, b, normal, reduce=reduce))
+def manifold(
+    a: Body, b: Body, found: Proximity, settings: ContactSettings = DEFAULTS, *, reduce: bool = False
+) -> Manifold:
+    """The contacts of two bodies about which `found` is the answer, its points relative to A's position.
+
+    None if they are apart by more than their touching band. `reduce`: keep four contacts of more.
+    """
+    return run(manifold_steps(a, b, found, settings, reduce=reduce))
 
 
-def manifold_steps(a: Body, b: Body, normal: Array, *, reduce: bool = False) -> Steps[ManifoldStep, Manifold]:
-    """The same as steps. `reduce`: keep four points of more. Raises TypeError where `has_manifold` says no."""
+def manifold_steps(
+    a: Body,
+    b: Body,
+    found: Proximity,
+    settings: ContactSettings = DEFAULTS,
+    band: float | None = None,
+    *,
+    reduce: bool = False,
+) -> Steps[ManifoldStep, Manifold]:
+    """The same as steps. `band`: half width of the touching band, if the answer's is another than the pair's."""
     scale = PairScale.of(a, b)
-    meeting = Meeting.of(a, b, normal, scale)
-    yield meeting.features()
-    if meeting.case in (ContactCase.FACE_OF_A, ContactCase.FACE_OF_B):
-        found = yield from _on_a_face(meeting)
-    else:
-        found = yield from _between_edges(meeting)
-    if not reduce or len(found) <= 4:
-        return Manifold(meeting.case, meeting.normal, found)
-    chosen = spread_of_four(np.array([c.position for c in found]), np.array([c.depth for c in found]), meeting.normal)
-    kept = tuple(contact for k, contact in enumerate(found) if k in chosen)
-    dropped = tuple(contact for k, contact in enumerate(found) if k not in chosen)
-    yield ReduceStep(kept, dropped)
-    return Manifold(meeting.case, meeting.normal, kept, dropped)
-
-
-def _on_a_face(meeting: Meeting) -> Steps[ManifoldStep, tuple[Contact, ...]]:
-    """Clips the incident feature to the reference face and keeps what lies below it."""
-    reference, incident = meeting.reference_first
-    if incident.core is None:
-        raise TypeError("two half-spaces have no manifold")
-    up = reference.plane_normal
-    polygon = yield from _clip(meeting, reference, incident)
-    points = _points(polygon)
-    pairs = list(
-        zip(
-            _settled(meeting, reference, [corner.reference for corner in polygon], points, up),
-            _settled(meeting, incident, [corner.incident for corner in polygon], points, up),
-            strict=True,
-        )
+    pair = _Pair.of(a, b, scale, found, settings)
+    yield NormalStep(found.normal, found.separation, *pair.nearest)
+    if found.separation > (scale.band if band is None else band):
+        return Manifold(ContactCase.POINT, frozen(found.normal.copy()), ())
+    flats = pair.flats(settings)
+    for body in (0, 1):
+        yield pair.shown(flats[body], body, settings.alpha)
+    first, second = flats if pair.in_order else flats[::-1]
+    corners: list[Corner] = []
+    dropped = 0
+    if first.kind is not Kind.POINT and second.kind is not Kind.POINT:
+        yield ShadowsStep(pair.outlined(flats[0].loop), pair.outlined(flats[1].loop))
+        if first.is_region and second.is_region:
+            loop = yield from _region(pair, first, second)
+            if loop:
+                corners, dropped = corners_of(first, second, loop, pair.start)
+                corners = within_level(first, second, corners, pair.delta)
+        else:
+            corners = _line_corners(pair, first, second)
+    contacts = pair.contacts(corners)
+    if contacts:
+        yield NeedlesStep(tuple(contacts), found.normal, dropped)
+    deepest = max((contact.depth for contact in contacts), default=-inf)
+    proved = pair.proved
+    if deepest < -proved - pair.witness:
+        added = pair.witness_contact(contacts, flats, -proved)
+        contacts = [contact for contact in contacts if contact.name != added.name] + [added]
+        yield WitnessStep(added, None if deepest == -inf else deepest)
+    normal, all_of_them = frozen(found.normal.copy()), tuple(contacts)
+    kept, left = reduced(all_of_them, normal) if reduce else (all_of_them, ())
+    if left:
+        yield ReduceStep(kept, left)
+    flatness = Flatness(
+        (flats[0].angle, flats[1].angle),
+        settings.alpha,
+        pair.delta,
+        sum(contact.gap for contact in kept),
+        dropped,
     )
-    gaps = points @ up - (reference.plane_offset + reference.radius + incident.radius)
-    kept = _lowest_of_each_name(pairs, gaps.tolist(), meeting.margin)
-    names = tuple(meeting.names(*pair) for pair in pairs)
-    surface = points - incident.radius * up + meeting.origin
-    yield DepthStep(
-        up,
-        reference.plane_offset + reference.radius + dot(up, meeting.origin),
-        frozen(surface),
-        frozen(-gaps),
-        names,
-        tuple(k in kept for k in range(len(pairs))),
-    )
-    middles = frozen(surface - 0.5 * gaps[:, None] * up)
-    return tuple(Contact(middles[k], -float(gaps[k]), *names[k]) for k in kept)
+    return Manifold(_case(flats, kept), normal, kept, left, flatness)
 
 
-class _Shown(Struct, frozen=True, eq=False):
-    """A polygon as the steps show it: its corners' world positions (k, 3) and their feature pairs, A's first."""
+class _Pair(Struct, frozen=True, eq=False, dict=True):
+    """Two bodies in the order of their own. `frame`: about the first, its n from first to second.
 
-    points: Array
-    names: tuple[tuple[str, str], ...]
+    `bodies`: A, B; `offsets`: of both from A's position, which is `origin` in the world; `in_order`: A is the first.
+    `witness`: how far from the depth a contact may be that has it. `noise`: what a depth may be off by.
+    """
+
+    bodies: tuple[Body, Body]
+    offsets: tuple[Array, Array]
+    origin: Array
+    frame: Frame
+    in_order: bool
+    found: Proximity
+    delta: float
+    lateral: float
+    witness: float
+    noise: float
+    alpha: float
 
     @staticmethod
-    def of(meeting: Meeting, polygon: tuple[ClipPoint, ...]) -> _Shown:
-        names = tuple(meeting.names(corner.reference, corner.incident) for corner in polygon)
-        return _Shown(frozen(_points(polygon) + meeting.origin), names)
-
-
-def _clip(
-    meeting: Meeting, reference: Participant, incident: Participant
-) -> Steps[ManifoldStep, tuple[ClipPoint, ...]]:
-    """The incident feature, cut by one side of the reference face after another; a half-space's plane has none."""
-    polygon = incident_polygon(incident.outline, reference.feature)
-    shown = _Shown.of(meeting, polygon)
-    sides = () if reference.core is None else sides_of(reference.core, reference.feature.number, reference.outline)
-    for place, side in enumerate(sides):
-        before, shown_before = polygon, shown
-        polygon = clipped(before, sides, place, incident.feature, meeting.tolerance)
-        if polygon is not before:
-            shown = _Shown.of(meeting, polygon)
-        old = {id(corner) for corner in before}
-        normal = np.array(side.normal)
-        yield ClipStep(
-            reference.name(Feature("edge", side.edge)),
-            frozen(normal),
-            side.offset + dot(normal, meeting.origin),
-            shown_before.points,
-            shown.points,
-            shown.names,
-            tuple(id(corner) not in old for corner in polygon),
+    def of(a: Body, b: Body, scale: PairScale, found: Proximity, settings: ContactSettings) -> _Pair:
+        """With every tolerance at least what rounding leaves of the larger body's coordinates."""
+        in_order = _order(a) <= _order(b)
+        offsets = (np.zeros(3), scale.offset)
+        n = found.normal if in_order else -found.normal
+        across = directions(a, n)
+        smaller = min(a.shape.bounding_radius, b.shape.bounding_radius)
+        width = min(_width(a, n), _width(b, n))
+        frame = Frame(offsets[0] if in_order else offsets[1], across)
+        return _Pair(
+            (a, b),
+            offsets,
+            a.pose.position,
+            frame,
+            in_order,
+            found,
+            min(settings.delta * scale.smaller, THIN * width),
+            max(settings.lateral * smaller, scale.rounding),
+            max(settings.witness * smaller, scale.rounding),
+            scale.rounding,
+            settings.alpha,
         )
-    return polygon
+
+    def flats(self, settings: ContactSettings) -> tuple[Flat, Flat]:
+        """The flat parts of A and of B."""
+        out = []
+        for k, (body, offset) in enumerate(zip(self.bodies, self.offsets, strict=True)):
+            radius = body.shape.bounding_radius
+            level = self.noise if radius == inf else max(LEVEL * radius, self.noise)
+            sign = 1.0 if (k == 0) is self.in_order else -1.0
+            out.append(flat_part(body, offset, self.frame, sign, Tolerances(settings.alpha, level, self.lateral)))
+        return out[0], out[1]
+
+    def world(self, point: Array) -> Array:
+        """A point (..., 3) relative to A's position in the world."""
+        return frozen(point + self.origin)
+
+    @cached_property
+    def start(self) -> float:
+        """The direction, an angle in the frame, at which circles begin.
+
+        Along an axis of the body that is no disc, else of the world, so that a disc's own turn about its axis has no
+        say: the axis that is most across the normal, of equal ones the first.
+        """
+        axes = np.eye(3)
+        for body in self.bodies:
+            if len(body.shape.face_normals) or body.shape.radii is not None or body.shape.plane is not None:
+                axes = body.pose.matrix.T
+        off = np.abs(axes @ self.frame.across[:, 2])
+        best = int(np.argmax(off <= off.min() + NEARLY_ACROSS))
+        u, v, _ = (axes[best] @ self.frame.across).tolist()
+        return atan2(v, u)
+
+    @cached_property
+    def nearest(self) -> tuple[Array, Array]:
+        """The nearest points (3,) of A and of B, world."""
+        return self.world(self.found.point_first), self.world(self.found.point_second)
+
+    @cached_property
+    def base(self) -> Array:
+        """The frame's origin (3,), world."""
+        return self.frame.origin + self.origin
+
+    @cached_property
+    def middle(self) -> Array:
+        """The point (3,) over the frame's origin at the height of the middle of the nearest points, world."""
+        n = self.frame.across[:, 2]
+        middle = 0.5 * (self.nearest[0] + self.nearest[1]) - self.base
+        out: Array = self.base + float(middle @ n) * n
+        return out
+
+    def outlined(self, loop: Loop) -> Outlined:
+        """A loop across the normal, at the height of the middle of the nearest points."""
+        return Outlined(loop, self.middle, self.frame.across)
+
+    def shown(self, flat: Flat, body: int, alpha: float) -> FlatStep:
+        """The step that shows a flat part."""
+        across = self.frame.across * (1.0, 1.0, flat.sign)
+        plane = flat.planes[0] if flat.kind is Kind.DISC else None
+        outline = Outlined(flat.loop, self.base, across, flat.heights, plane)
+        return FlatStep(
+            body, flat.kind.value, flat.name, outline, flat.angle, alpha, self.found.normal, self.nearest[body]
+        )
+
+    def names(self, corner: Corner) -> tuple[str, str]:
+        """The corner's feature pair, A's first."""
+        return corner.names if self.in_order else (corner.names[1], corner.names[0])
+
+    def contacts(self, corners: list[Corner]) -> list[Contact]:
+        """The contacts at the corners: midway between the surfaces."""
+        if not corners:
+            return []
+        rows = np.array([(*corner.at, 0.5 * (corner.heights[0] - corner.heights[1])) for corner in corners])
+        positions = frozen(self.frame.points(rows) + self.origin)
+        return [
+            Contact(position, sum(corner.heights), *self.names(corner), gap=sum(corner.heights) < -self.noise)
+            for position, corner in zip(positions, corners, strict=True)
+        ]
+
+    @property
+    def proved(self) -> float:
+        """The separation that the normal proves: of a bound it may be less than the answer's."""
+        found = certificate(*self.bodies, self.found.normal)
+        return found if found > -inf else self.found.separation
+
+    def witness_contact(self, contacts: list[Contact], flats: tuple[Flat, Flat], depth: float) -> Contact:
+        """The middle of the nearest points, by the smallest features that they lie at."""
+        points = (self.found.point_first, self.found.point_second)
+        middle = self.world(0.5 * (points[0] + points[1]))
+        names = [flat.feature_of(point) for flat, point in zip(flats, points, strict=True)]
+        added = Contact(middle, depth, names[0], names[1])
+        for contact in contacts:
+            away = contact.position - middle
+            across = away - (away @ self.found.normal) * self.found.normal
+            if contact.name == added.name and hypot(*across) > self.lateral:
+                return Contact(middle, depth, f"{names[0]} nearest", names[1])
+        return added
 
 
-def _points(polygon: tuple[ClipPoint, ...]) -> Array:
-    """The corners (k, 3), relative to A's position."""
-    return np.array([corner.point for corner in polygon]).reshape(-1, 3)
+def _order(body: Body) -> tuple[float, tuple[float, ...], tuple[float, ...]]:
+    """By what the bodies are put in order, whichever is A: the smaller first, of equal ones by where they are."""
+    return body.shape.bounding_radius, body.position, body.rotation
 
 
-def _settled(
-    meeting: Meeting, participant: Participant, features: list[Feature], points: Array, direction: Array
-) -> list[Feature]:
-    """Each feature of the participant made the smallest that its point (k, 3) touches, seen along `direction`."""
-    if participant.core is None:
-        return features
-    return settled(participant.outline, features, points, direction, meeting.tolerance)
+def _width(body: Body, n: Array) -> float:
+    """How far the body extends from end to end along a unit vector."""
+    if body.shape.plane is not None:
+        return inf
+    local = body.pose.direction_to_local(n)
+    return float(body.shape.reach(np.array((local, -local))).sum())
 
 
-def _lowest_of_each_name(pairs: list[tuple[Feature, Feature]], gaps: list[float], margin: float) -> list[int]:
-    """Places of the corners that lie no more than `margin` above the reference surface, one for each feature pair."""
-    best: dict[tuple[Feature, Feature], int] = {}
-    for k, pair in enumerate(pairs):
-        if gaps[k] <= margin and (pair not in best or gaps[k] < gaps[best[pair]]):
-            best[pair] = k
-    return sorted(best.values())
+def _region(pair: _Pair, first: Flat, second: Flat) -> Steps[ManifoldStep, Loop]:
+    """The patch of two flat parts with areas: shadows, one side after another, then the level."""
+    loop = shadows_loop(first, second, pair.start)
+    cutter, sides = cutting_sides(first, second)
+    whole = loop
+    for line, name in sides:
+        before, loop = loop, cut(loop, line)
+        if loop is not before:
+            yield _cut_step(pair, cutter, name, before, loop)
+    if not loop and sides:
+        # Beside each other to rounding, their sides may still meet in a line: once more, with the lateral tolerance.
+        loop = whole
+        for (g0, gu, gv), _ in sides:
+            loop = cut(loop, (g0 - pair.lateral, gu, gv))
+    used: set[tuple[int, int]] = set()
+    while loop and (lower := level_cut(first, second, loop, pair.delta, used)) is not None:
+        yield _level_step(pair, first, second, loop, lower, used)
+        loop = lower
+    return loop
 
 
-def _between_edges(meeting: Meeting) -> Steps[ManifoldStep, tuple[Contact, ...]]:
-    """Edge against edge, or a vertex against an edge or a vertex: the closest points; parallel edges keep two."""
-    core_a, core_b = meeting.a.core, meeting.b.core
-    if core_a is None or core_b is None:
-        raise TypeError("a half-space meets everything with its plane")
-    level_a = _level_features(core_a, meeting.a.feature, meeting.normal)
-    level_b = _level_features(core_b, meeting.b.feature, -meeting.normal)
-    tried = [(fa, fb) for fa in level_a for fb in level_b]
-    closest = [closest_points(_segment(core_a, fa), _segment(core_b, fb)) for fa, fb in tried]
-    at_a, at_b = (np.array(points) for points in zip(*closest, strict=True))
-    between = at_b - at_a
-    misses = length_rows(between - (between @ meeting.normal)[:, None] * meeting.normal)
-    # The supporting edges come first: another pair has to be closer by more than rounding.
-    chosen = int(np.argmax(misses <= misses.min() + meeting.tolerance))
-    yield EdgesStep(
-        tuple((fa.name(core_a), fb.name(core_b)) for fa, fb in tried),
-        frozen(at_a + meeting.origin),
-        frozen(at_b + meeting.origin),
-        frozen(misses),
-        chosen,
-    )
-    feature_a, feature_b = tried[chosen]
-    pairs = [closest[chosen]]
-    if feature_a.kind == feature_b.kind == "edge":
-        pairs = _ends_in_common(core_a, feature_a, core_b, feature_b, meeting.normal) or pairs
-    contacts = []
-    for point_a, point_b in pairs:
-        gap = dot(meeting.normal, point_b - point_a) - core_a.radius - core_b.radius
-        if gap > meeting.margin:
-            continue
-        name_a, name_b = _name_at(meeting, core_a, feature_a, point_a), _name_at(meeting, core_b, feature_b, point_b)
-        middle = point_a + core_a.radius * meeting.normal + point_b - core_b.radius * meeting.normal
-        contacts.append(Contact(frozen(meeting.origin + 0.5 * middle), -gap, name_a, name_b))
-    return tuple(contacts)
+def _cut_step(pair: _Pair, cutter: Flat, name: str, before: Loop, after: Loop) -> CutStep:
+    body = 0 if (cutter.sign > 0.0) is pair.in_order else 1
+    return CutStep(body, name, pair.outlined(before), pair.outlined(after))
 
 
-def _name_at(meeting: Meeting, core: Core, feature: Feature, point: Array) -> str:
-    """Name of the edge or vertex `feature`, or of the vertex of that edge that `point` (3,) lies at."""
-    found = settled(Outline.of(core, feature), [feature], point.reshape(1, 3), meeting.normal, meeting.tolerance)
-    return found[0].name(core)
+def _level_step(
+    pair: _Pair, first: Flat, second: Flat, before: Loop, after: Loop, used: set[tuple[int, int]]
+) -> LevelStep:
+    new = next((piece.level for piece in after if piece.level is not None and piece.level in used), None)
+    names = ("", "") if new is None else (first.plane_name(new[0]), second.plane_name(new[1]))
+    ordered = names if pair.in_order else (names[1], names[0])
+    return LevelStep(ordered, pair.delta, pair.outlined(before), pair.outlined(after))
 
 
-def _level_features(core: Core, feature: Feature, direction: Array) -> list[Feature]:
-    """The supporting edge, and every other that is as far along `direction` but for AMBIGUOUS_EDGE."""
-    if feature.kind != "edge" or not core.has_volume:
-        return [feature]
-    heights = core.solid.vertices @ direction
-    size = float(np.abs(core.solid.vertices - core.solid.vertices.mean(axis=0)).max())
-    level = (heights >= heights.max() - AMBIGUOUS_EDGE * size)[core.solid.edges].all(axis=1)
-    others = [Feature("edge", int(edge)) for edge in np.flatnonzero(level) if edge != feature.number]
-    return [feature, *others]
-
-
-def _segment(core: Core, feature: Feature) -> Segment:
-    """The edge as a segment; a vertex is one of length 0."""
-    points = Outline.of(core, feature).corners
-    if len(points) == 1:
-        return Segment(points[0], np.array((1.0, 0.0, 0.0)), 0.0)
-    # The direction is the edge's own: far away, the difference of its vertices may have lost every digit.
-    return Segment(0.5 * (points[0] + points[1]), core.edge_units[feature.number], 0.5 * length(points[1] - points[0]))
-
-
-def _ends_in_common(
-    core_a: Core, feature_a: Feature, core_b: Core, feature_b: Feature, normal: Array
-) -> list[tuple[Array, Array]]:
-    """The two ends of the stretch that parallel edges share, on either; none if they are not parallel."""
-    first, second = _segment(core_a, feature_a), _segment(core_b, feature_b)
-    round_ones = not (core_a.has_volume or core_b.has_volume)
-    limit = NEARLY_PARALLEL_SIN if round_ones else PARALLEL_EDGES_SIN
-    if length(cross(first.direction, second.direction)) > limit:
+def _line_corners(pair: _Pair, first: Flat, second: Flat) -> list[Corner]:
+    """Two ends, where a line or two that are parallel but for α lie along the other body; or one, or none."""
+    if first.kind is second.kind:
+        line = common_line(first, second, pair.alpha)
+    else:
+        segment, region = (first, second) if first.kind is Kind.SEGMENT else (second, first)
+        low, high = clipped_segment(segment, region)
+        (pu, pv), (qu, qv) = segment.corners
+        line = (
+            None
+            if low > high
+            else (
+                (pu + low * (qu - pu), pv + low * (qv - pv)),
+                (pu + high * (qu - pu), pv + high * (qv - pv)),
+            )
+        )
+    if line is None:
         return []
-    along = first.direction - dot(first.direction, normal) * normal
-    ends_a = [dot(along, end) for end in Outline.of(core_a, feature_a).corners]
-    ends_b = [dot(along, end) for end in Outline.of(core_b, feature_b).corners]
-    low, high = max(min(ends_a), min(ends_b)), min(max(ends_a), max(ends_b))
-    if not low < high:
+    (pu, pv), (qu, qv) = line
+    size = hypot(qu - pu, qv - pv)
+    if size == 0.0:
+        return located(first, second, [(pu, pv)])
+    du, dv = (qu - pu) / size, (qv - pv) / size
+
+    def at(place: float) -> Vec2:
+        return (pu + place * du, pv + place * dv)
+
+    def overlap(place: float) -> float:
+        return sum(located(first, second, [at(place)])[0].heights)
+
+    nearest = (pair.found.point_first - pair.frame.origin) @ pair.frame.across
+    inside = (float(nearest[0]) - pu) * du + (float(nearest[1]) - pv) * dv
+    found = stretch(overlap, 0.0, size, inside, pair.delta)
+    if found is None:
         return []
-    return [(_at(first, along, place), _at(second, along, place)) for place in (low, high)]
+    corners = located(first, second, [at(place) for place in found])
+    if found[1] - found[0] <= pair.lateral:
+        return corners[:1]
+    line_of = first if first.kind is Kind.SEGMENT else second
+    corners = [
+        corner if place == end else replace(corner, names=_at_level(line_of is first, corner.names))
+        for corner, place, end in zip(corners, found, (0.0, size), strict=True)
+    ]
+    if corners[0].names != corners[1].names:
+        return corners
+    # The ends of one line: in the order of the line's own ends, which a swap keeps.
+    (au, av), (bu, bv) = line_of.corners
+    forwards = ((bu - au) * du + (bv - av) * dv > 0.0) is (line_of.names[0] < line_of.names[1])
+    return [
+        replace(corner, names=(corner.names[0] + mark, corner.names[1]))
+        for corner, mark in zip(corners, "-+" if forwards else "+-", strict=True)
+    ]
 
 
-def _at(segment: Segment, along: Array, place: float) -> Array:
-    """The point of the segment whose product with `along` is `place`."""
-    share = (place - dot(along, segment.middle)) / dot(along, segment.direction)
-    clamped = min(max(share, -segment.half_length), segment.half_length)
-    point: Array = segment.middle + clamped * segment.direction
-    return point
+def _at_level(on_first: bool, names: tuple[str, str]) -> tuple[str, str]:
+    """The line by its name and `level` for the other body; of two lines the first's."""
+    return (names[0], "level") if on_first else ("level", names[1])
+
+
+def _case(flats: tuple[Flat, Flat], contacts: tuple[Contact, ...]) -> ContactCase:
+    """Which face is the reference, for teaching: the one best aligned with the normal, of equally good ones A's."""
+    if any(flat.is_curve for flat in flats):
+        return ContactCase.POINT
+    off_a, off_b = (flat.angle if flat.is_face and flat.angle is not None else inf for flat in flats)
+    if min(off_a, off_b) < inf and contacts:
+        return ContactCase.FACE_OF_A if off_a <= off_b + LEVEL else ContactCase.FACE_OF_B
+    lines = all(flat.kind is Kind.SEGMENT for flat in flats)
+    return ContactCase.EDGES if lines else ContactCase.POINT

@@ -174,7 +174,7 @@ def sample(scene: Scene, at: float = 0.0, knobs: Knobs = DEFAULT_KNOBS) -> Sampl
     found, gap = answer.proximity, answer.certainty.gap
     band = touching_band(scale.smaller, scale.larger, scale.extent - scale.larger, gap)
     table = axis_table(a, b, scale, methods, answer)
-    steps = dimension.contact_steps(a, b, found.normal, table)
+    steps = dimension.contact_steps(a, b, found, band, table)
     distance = methods.distance if knobs == DEFAULT_KNOBS or methods.distance is None else closing_of(scene, knobs)
     numbers = (
         found.separation,

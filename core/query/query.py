@@ -230,7 +230,8 @@ def _mpr(asked: Asked) -> Recording[MprStep, MprResult] | None:
 
 def _contacts(asked: Asked) -> Recording[ManifoldStep, Manifold] | None:
     analysis, scene = asked.analysis, asked.analysis.scene
-    steps = of(scene.dimension).contact_steps(scene.a, scene.b, analysis.normal, analysis.sat, asked.knobs)
+    dimension, band = of(scene.dimension), analysis.band
+    steps = dimension.contact_steps(scene.a, scene.b, analysis.proximity, band, analysis.sat, asked.knobs)
     return None if steps is None else record(steps)
 
 

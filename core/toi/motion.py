@@ -131,9 +131,9 @@ class Motion(Struct, frozen=True, eq=False, dict=True):
         """The two features that meet along the unit `normal` (3,), relative to A's position at that time."""
         return contact_vertices(*self.at(time), normal)
 
-    def contacts(self, a: Body, b: Body, normal: Array) -> tuple[Contact, ...]:
-        """The contact points of both bodies as they then stand, relative to A's position; empty without a manifold."""
-        return manifold(a, b, normal).contacts if has_manifold(a, b) else ()
+    def contacts(self, a: Body, b: Body, found: Proximity) -> tuple[Contact, ...]:
+        """The contact points of both bodies as they then stand, relative to A's position, as `found` is about them."""
+        return manifold(a, b, found).contacts if has_manifold(a, b) else ()
 
     def candidate_axes(self) -> tuple[tuple[CandidateAxis, ...], Array]:
         """The axes (n, 3) on which the bodies' intervals are followed, zero rows for exactly parallel edges."""

@@ -25,8 +25,6 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from ..closed_form import Proximity
-from ..contact.contact import Contact
-from ..contact.plane import contacts_of
 from ..geometry.vec2 import Vec2, along, cross, dot, dropped, length, raised, scaled, sub
 from ..geometry.vector import Array
 from ..gjk.gjk import WarmStart
@@ -276,14 +274,6 @@ class PlaneMotion(Motion, frozen=True, eq=False, dict=True):
     def supporting(self, time: float, normal: Array) -> ContactVertices:
         """The two features that meet along the unit `normal` (3,), relative to A's position at that time."""
         return supporting_features(*self.at(time), dropped(normal))
-
-    def contacts(self, a: Body, b: Body, normal: Array) -> tuple[Contact, ...]:
-        """The contact points of both bodies as they then stand, relative to A's position."""
-        nearest = _nearest(a, b)
-        if nearest.edge is None:
-            # At a corner of the difference rounding turns the way between two points that all but meet.
-            nearest = replace(nearest, normal=dropped(normal))
-        return contacts_of(a, b, _difference(a, b), nearest).contacts
 
     def candidate_axes(self) -> tuple[tuple[CandidateAxis, ...], Array]:
         """The normals (n, 3) of the edges of both bodies."""

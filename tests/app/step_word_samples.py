@@ -10,6 +10,7 @@ from app.stages.stage import At
 from app.stages.word_parts import StepText
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
+from core.contact.face_preference import FacePreference
 from core.geometry import quaternion
 from core.gjk.epa import EpaSettings
 from core.gjk.gjk import GjkSettings
@@ -33,6 +34,10 @@ MORE: dict[str, Scene] = {
         Body(Box((2.0, 1.0, 2.0)), (0.0, 0.0, 0.0)),
         Body(Box((2.0, 1.0, 2.0)), (0.7, 0.95, 0.4), quaternion.from_euler_xyz(0.0, 0.7, 0.0)),
     ),
+    "a tilted face": Scene(
+        Body(Box((2.0, 1.0, 2.0)), (0.0, 0.0, 0.0)),
+        Body(Box((1.0, 1.0, 1.0)), (0.2, 0.999, 0.1), quaternion.from_euler_xyz(0.004, 0.3, 0.002)),
+    ),
     "sphere and capsule": Scene(Body(Sphere(0.5), (0.2, 0.0, 0.0)), Body(Capsule(0.3, 1.0), (1.9, 0.3, 0.0))),
     "box and cylinder": Scene(Body(Box((1.0, 1.0, 1.0)), (0.0, 0.0, 0.0)), Body(Cylinder(0.5, 1.0), (0.6, 0.5, 0.1))),
     "hull and capsule": Scene(
@@ -47,6 +52,7 @@ MORE: dict[str, Scene] = {
 VARIANTS: dict[str, Knobs] = {
     "defaults": Knobs(build=True),
     "reduced": Knobs(reduce=True),
+    "clipped": Knobs(preference=FacePreference.EXACT, reduce=True),
     "full support": Knobs(rounded="full", build=True),
     "signed volumes": Knobs(gjk=GjkSettings(sub_distance=SubDistance.SIGNED_VOLUMES)),
     "few iterations": Knobs(gjk=GjkSettings(iterations=2), epa=EpaSettings(iterations=2)),
@@ -76,4 +82,5 @@ def every_text(name: str, variant: str = "defaults") -> list[tuple[Query, Moment
 def line_of(found: Query, moment: Moment) -> str:
     """The line of the phase's listing that a step ended on."""
     stage = stage_of(moment.phase)
-    return stage.listing(found.analysis.scene.dimension).lines[stage.line(At(found, moment).step)]
+    at = At[object](found, moment)
+    return stage.listing_of(at).lines[stage.line(at.step)]

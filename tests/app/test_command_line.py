@@ -197,7 +197,7 @@ def test_the_object_has_the_keys_of_the_readme(capsys: pytest.CaptureFixture[str
     answers = json.loads(capsys.readouterr().out)
     assert list(answers) == [
         *("name", "verdict", "separation", "normal", "mtv", "witness_a", "witness_b", "sat", "gjk", "epa"),
-        *("contact_vertices", "contacts", "sweep", "disagreements", "provenance", "schema"),
+        *("contact_vertices", "contacts", "sweep", "disagreements", "provenance", "flatness", "schema"),
     ]
     assert answers["sweep"] is None
     assert [list(contact) for contact in answers["contacts"]] == [["position", "depth", "feature_a", "feature_b"]] * 4

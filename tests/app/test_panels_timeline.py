@@ -114,7 +114,7 @@ def test_every_phase_ends_with_a_stop_and_a_limit_is_a_failure() -> None:
     assert marks.stops == {first + count - 1 for _, first, count in MEETING.phases}
     assert marks.failures == {}
     limited = query(analyse(SMOOTH), replace(DEFAULT_KNOBS, rounded="full", epa=EpaSettings(iterations=5)))
-    last = len(limited.moments) - 1
+    last = next(first + count - 1 for phase, first, count in limited.phases if phase is Phase.EPA)
     assert Marks.of(limited).failures == {last: "EPA gave up here: iteration limit"}
     assert "iteration limit" in described(limited, last, Marks.of(limited))
     tired = query(MEETING.analysis, Knobs(gjk=GjkSettings(iterations=1)))

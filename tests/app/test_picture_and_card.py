@@ -10,6 +10,7 @@ from app.stages.word_parts import curved, numbered, source_names
 from app.words.axis_words import plain
 from core.analysis.knobs import Knobs
 from core.contact.contact import EdgesStep
+from core.contact.face_preference import FacePreference
 from core.gjk.epa import EpaSettings
 from core.gjk.gjk import GjkSettings
 from core.query.query import Phase
@@ -73,7 +74,7 @@ def test_the_closed_hull_of_round_bodies_is_shown_with_its_radius():
 
 @pytest.mark.parametrize("name", ["skew-edges", "two-spheres", "capsule-box-edge", "crossed-edges"])
 def test_the_contact_of_two_features_has_the_depth_of_the_card(name):
-    found = asked(name)
+    found = asked(name, Knobs(preference=FacePreference.EXACT))
     place = next(p for p in places(found, Phase.CONTACTS) if isinstance(found.moments[p].step, EdgesStep))
     (formula,) = (f for f in step_text(found, found.moments[place]).formulas if f.plain.startswith("depth"))
     told = float(formula.plain.split()[-1].replace("−", "-"))

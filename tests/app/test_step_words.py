@@ -13,7 +13,20 @@ from app.stages.article import letters
 from app.stages.epa.words import STOPS as EPA_STOPS
 from app.stages.gjk.words import STOPS as GJK_STOPS
 from app.words.axis_words import MINUS
-from core.contact.contact import ClipStep, DepthStep, EdgesStep, FeaturesStep, ReduceStep
+from core.contact.contact import (
+    ClipStep,
+    CutStep,
+    DepthStep,
+    EdgesStep,
+    FeaturesStep,
+    FlatStep,
+    LevelStep,
+    NeedlesStep,
+    NormalStep,
+    ReduceStep,
+    ShadowsStep,
+    WitnessStep,
+)
 from core.gjk.article_gjk import ArticleStep
 from core.gjk.epa import EpaAction, EpaStep, EpaStop
 from core.gjk.gjk import GjkStep, GjkStop
@@ -171,7 +184,7 @@ def interval(scene: Scene, body: Body, axis: np.ndarray) -> tuple[float, float]:
 @pytest.mark.parametrize("name", MORE)
 def test_cuts_and_depths_are_the_polygons_own(name: str) -> None:
     cuts = 0
-    for found, moment, text in every_text(name):
+    for found, moment, text in every_text(name, "clipped"):
         step = moment.step
         if isinstance(step, ClipStep):
             fresh = [new for new, cut in zip(step.after, step.cut, strict=True) if cut]
@@ -212,6 +225,13 @@ def test_the_sample_has_every_kind_of_step_and_stop() -> None:
         DepthStep,
         EdgesStep,
         ReduceStep,
+        NormalStep,
+        FlatStep,
+        ShadowsStep,
+        CutStep,
+        LevelStep,
+        NeedlesStep,
+        WitnessStep,
         PlaneStep,
         ArticleStep,
         EpaPolygonStep,

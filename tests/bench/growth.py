@@ -22,6 +22,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from core import Body, Box, Hull, Scene, analyse
+from core.closed_form import Proximity
 from core.contact.manifold import manifold
 from core.geometry.quaternion import from_axis_angle, multiply, normalized
 from core.gjk.epa import epa
@@ -124,8 +125,9 @@ def _difference(scene: Scene) -> Call:
 
 
 def _contacts(scene: Scene) -> Call:
-    normal = signed_distance(support_maps(scene.a, scene.b)).normal
-    return lambda: manifold(scene.a, scene.b, normal)
+    near = signed_distance(support_maps(scene.a, scene.b))
+    found = Proximity(near.separation, near.normal, near.witness_a, near.witness_b)
+    return lambda: manifold(scene.a, scene.b, found)
 
 
 def _cell(figure: float) -> str:

@@ -31,6 +31,7 @@ LIKELY = (
     ("core/toi", "test_motion.py"),
     ("core/analysis/motion", "test_motion.py"),
     ("core/contact/face", "test_axes.py"),
+    ("core/contact", "test_contacts.py"),
     ("core/gjk", "test_gjk_epa.py"),
     ("core/batch", "test_batch.py"),
     ("core/float32", "test_batch.py"),

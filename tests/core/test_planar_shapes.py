@@ -281,7 +281,7 @@ def test_corners_over_corners_are_not_cut_by_rounding() -> None:
         angle = 0.1 * k
         up = (-1.9 * math.sin(angle), 1.9 * math.cos(angle))
         found = analyse(Scene(Body.in_plane(SQUARE, angle=angle), Body.in_plane(SQUARE, up, angle))).contacts
-        assert {contact.name for contact in found.contacts} == {"edge2|v0", "edge2|v1"}
+        assert {contact.name for contact in found.contacts} == {"v3|v0", "v2|v1"}
 
 
 def test_a_tip_in_a_side_and_tip_on_tip() -> None:
@@ -316,10 +316,11 @@ def test_contacts_are_on_both_outlines_and_the_deepest_has_the_depth() -> None:
             continue
         near = 1e-12 * size_of(scene) + found.band
         assert 1 <= len(contacts) <= 2
-        assert max(contact.depth for contact in contacts) == pytest.approx(-found.separation, abs=near)
+        deepest = max(contact.depth for contact in contacts)
+        assert deepest == pytest.approx(-found.separation, abs=near + 1e-6 * size_of(scene))
         assert len({contact.name for contact in contacts}) == len(contacts)
         for contact in contacts:
-            assert contact.depth >= -near
+            assert contact.depth >= -found.contacts.flatness.delta - near
             # Midway between a point of A's outline and one of B's, along the normal.
             for body, side in ((scene.a, 0.5), (scene.b, -0.5)):
                 at = contact.position + side * contact.depth * found.contacts.normal

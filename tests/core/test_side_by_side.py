@@ -296,7 +296,8 @@ def test_knobs_by_path() -> None:
     ]
     fields = {f"gjk.{name}" for name in GjkSettings.__struct_fields__}
     fields |= {f"epa.{name}" for name in EpaSettings.__struct_fields__}
-    fields |= set(Knobs.__struct_fields__) - {"gjk", "epa"}
+    fields |= {"contacts.alpha", "contacts.delta"}
+    fields |= set(Knobs.__struct_fields__) - {"gjk", "epa", "contacts"}
     assert set(KNOB_NAMES) == fields
 
 

@@ -264,7 +264,8 @@ class Pictured:
     def _step(self, place: int) -> Iterator[str]:
         moment = self.query.moments[place]
         text, stage = step_text(self.query, moment), stage_of(moment.phase)
-        lines, line = stage.listing(self.scene.dimension).lines, stage.line(At(self.query, moment).step)
+        at = At[object](self.query, moment)
+        lines, line = stage.listing_of(at).lines, stage.line(at.step)
         yield f"line {list(lines).index(line) + 1} of {len(lines)}: {lines[line].strip()}"
         yield from _step_lines(text, tex=self.known.full)
         # Which step it is stands in its name.

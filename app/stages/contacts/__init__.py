@@ -2,13 +2,43 @@
 
 from __future__ import annotations
 
-from core.contact.contact import ClipStep, ContactCase, DepthStep, EdgesStep, FeaturesStep, ManifoldStep, ReduceStep
+from core.contact.contact import (
+    ClipStep,
+    ContactCase,
+    CutStep,
+    DepthStep,
+    EdgesStep,
+    FeaturesStep,
+    FlatStep,
+    LevelStep,
+    ManifoldStep,
+    NeedlesStep,
+    NormalStep,
+    ReduceStep,
+    ShadowsStep,
+    WitnessStep,
+)
 
+from ...overlays.context import Context
 from ...overlays.difference import draw_origin
-from ..stage import Listing, Stage
+from ..stage import At, Listing, Stage
 from .picture import draw_world
 from .words import contacts_text
 
+_PATCH = Listing(
+    "Contacts: the patch of two flat parts",
+    {
+        "normal": "n ← the answer's normal",
+        "flat": "flat part of each ← what is square to n but for α",
+        "shadows": "P ← the shadow of A's flat part along n",
+        "side": "for each side of the shadow of B's:",
+        "cut": "    cut off what lies beyond it",
+        "level": "cut off where the clearance is more than δ",
+        "depths": "depth of a corner ← overlap on its line along n",
+        "witness": "if none has the depth: add the nearest points",
+        "reduce": "if asked for:  keep four of more contacts",
+    },
+)
 _IN_SPACE = Listing(
     "Contacts: clip the faces that meet",
     {
@@ -43,16 +73,47 @@ _IN_PLANE = Listing(
 def _line(step: ManifoldStep) -> str:
     if isinstance(step, FeaturesStep):
         return "incident" if step.case in (ContactCase.FACE_OF_A, ContactCase.FACE_OF_B) else "features"
-    return {ClipStep: "cut", DepthStep: "keep", EdgesStep: "closest", ReduceStep: "reduce"}[type(step)]
+    return _LINES[type(step)]
+
+
+_LINES: dict[type[ManifoldStep], str] = {
+    ClipStep: "cut",
+    DepthStep: "keep",
+    EdgesStep: "closest",
+    ReduceStep: "reduce",
+    NormalStep: "normal",
+    FlatStep: "flat",
+    ShadowsStep: "shadows",
+    CutStep: "cut",
+    LevelStep: "level",
+    NeedlesStep: "depths",
+    WitnessStep: "witness",
+}
+"""The line of the listing that a step ended on."""
+
+
+def _listing(at: At[ManifoldStep]) -> Listing:
+    """By the policy: the patch's, or clipping's in this dimension."""
+    if not isinstance(at.first, FeaturesStep):
+        return _PATCH
+    return {2: _IN_PLANE, 3: _IN_SPACE}[at.dimension]
+
+
+def _focus(seen: Context) -> int | None:
+    """The axis that the manifold is built on: that of clipping's face, or of the answer's normal."""
+    step = (
+        None if seen.query is None or seen.moment is None else seen.query.moments[seen.place - seen.moment.index].step
+    )
+    return seen.row_along(step.normal) if isinstance(step, FeaturesStep | NormalStep) else None
 
 
 STAGE = Stage(
-    {2: _IN_PLANE, 3: _IN_SPACE}.__getitem__,
+    lambda _dimension: _PATCH,
     _line,
     contacts_text,
     draw_world,
     # The answer stands; the solid, its lit faces and the arrow are the difference overlay's.
     lambda context, draw, _step: draw_origin(context, draw),
-    # The axis that the manifold is built on.
-    focus=lambda seen: None if seen.features is None else seen.row_along(seen.features.normal),
+    focus=_focus,
+    listing_at=_listing,
 )

@@ -15,6 +15,7 @@ from ...draw.theme import faded
 from ...overlays.context import Context
 from ...overlays.style import FINE, PLAIN, STRONG
 from ...words.axis_words import signed
+from .patch_picture import draw_patch
 
 ROUND = 64
 """Two points closer than this part of the pair's radius are drawn as one: a tick shorter than that is a dot."""
@@ -24,6 +25,7 @@ def draw_world(context: Context, draw: DrawList, step: ManifoldStep) -> None:
     """The features that meet, and what the step does to them."""
     features = context.features
     if features is None:
+        draw_patch(context, draw, step)
         return
     _draw_features(context, draw, features, named=isinstance(step, FeaturesStep))
     if isinstance(step, ClipStep):

@@ -6,11 +6,20 @@ import re
 
 import numpy as np
 
-from core.contact.contact import ClipStep, ContactCase, DepthStep, EdgesStep, FeaturesStep, ManifoldStep, ReduceStep
+from core.contact.contact import (
+    ClipStep,
+    ContactCase,
+    DepthStep,
+    EdgesStep,
+    FeaturesStep,
+    ManifoldStep,
+    ReduceStep,
+)
 from core.geometry.vector import Array, dot
 from core.query.query import Query
 
-from ...words.axis_words import MINUS, listed, plain
+from ...words.axis_words import MINUS, plain
+from ...words.contact_words import flatness_words
 from ..stage import At
 from ..word_parts import (
     Formula,
@@ -33,11 +42,7 @@ from ..word_parts import (
     tex_row,
     tex_sign,
 )
-
-NAMED = 4
-"""Points and pairs named in a sentence; of more, the first ones."""
-
-Pair = tuple[str, str]
+from .patch_words import Words, pair_name, patch_words, some
 
 
 def contacts_text(at: At[ManifoldStep]) -> StepText:
@@ -52,8 +57,10 @@ def contacts_text(at: At[ManifoldStep]) -> StepText:
             title, known, decided, why, formulas = _depth(query, step)
         case EdgesStep():
             title, known, decided, why, formulas = _edges(at, step)
-        case ReduceStep():
+        case ReduceStep() if isinstance(at.first, FeaturesStep):
             title, known, decided, why, formulas = _reduce(step)
+        case _:
+            title, known, decided, why, formulas = patch_words(query, step)
     known, decided, why = (in_words_of(query, words) for words in (known, decided, why))
     return StepText(
         title=f"Contacts, step {at.of}: {title}",
@@ -72,20 +79,6 @@ def in_words_of(query: Query, words: str) -> str:
     for there, here in (("A polygon", "A segment"), ("plane", "line"), ("face", "edge"), ("corner", "end")):
         words = re.sub(rf"\b{there}\b", here, words)
     return words.replace("corners", "ends").replace("Corners", "Ends")
-
-
-Words = tuple[str, str, str, str, tuple[Formula, ...]]
-"""Title, known, decided, why, formulas."""
-
-
-def _pair(name: Pair) -> str:
-    """`A.v3 | B.+x`."""
-    return f"A.{name[0]} | B.{name[1]}"
-
-
-def _some(words: list[str]) -> str:
-    """The first few, and how many more."""
-    return listed(words) if len(words) <= NAMED else f"{', '.join(words[:NAMED])} and {len(words) - NAMED} more"
 
 
 def _features(query: Query, step: FeaturesStep) -> Words:
@@ -112,14 +105,14 @@ def _clip(at: At[ManifoldStep], step: ClipStep) -> Words:
         "in front of the plane (negative: behind) is cut at the share t of its length."
     )
     crossings = crossings_of(step)
-    fresh = [_pair(name) for name, cut in zip(step.names, step.cut, strict=True) if cut]
+    fresh = [pair_name(name) for name, cut in zip(step.names, step.cut, strict=True) if cut]
     gone = len(step.before) - sum(not cut for cut in step.cut)
     if not gone and not fresh:
         decided = "All of it lies behind the plane: nothing is cut."
     elif not len(step.after):
         decided = "All of it lies in front of the plane: nothing is left."
     else:
-        new = f" New: {_some(fresh)}." if fresh else ""
+        new = f" New: {some(fresh)}." if fresh else ""
         decided = f"{counted(gone, 'corner')} cut off, {counted(len(step.after), 'corner')} left.{new}"
     # One for each new corner, in the order in which these are named; numbered if there are two.
     formulas = [_cut_formula(numbered("t", k), f"t_{{{k}}}", *ends) for k, ends in enumerate(crossings, start=1)]
@@ -160,7 +153,7 @@ def _cut_formula(name: str, tex_name: str, d1: float, d2: float) -> Formula:
 def _depth(query: Query, step: DepthStep) -> Words:
     kept = [k for k, stays in enumerate(step.kept) if stays]
     known = sentences(f"{counted(len(step.points), 'corner')} left of the incident feature.", _measured(query))
-    listing = _some([f"{_pair(step.names[k])} ({plain(float(step.depths[k]))})" for k in kept])
+    listing = some([f"{pair_name(step.names[k])} ({plain(float(step.depths[k]))})" for k in kept])
     decided = (
         f"{counted(len(kept), 'point')} kept, with depths: {listing}." if kept else "No point is kept: all lie above."
     )
@@ -200,12 +193,12 @@ def _depth_formula(query: Query, step: DepthStep, number: int) -> Formula:
 
 def _edges(at: At[ManifoldStep], step: EdgesStep) -> Words:
     query, count = at.query, len(step.names)
-    chosen = _pair(step.names[step.chosen])
+    chosen = pair_name(step.names[step.chosen])
     known = (
         f"One pair of features meets: {chosen}."
         if count == 1
         else f"Several edges are level to rounding: {counted(count, 'pair')} tried, "
-        f"{_some([_pair(name) for name in step.names])}."
+        f"{some([pair_name(name) for name in step.names])}."
     )
     decided = f"Chosen: {chosen}. Its closest points make the contact, midway between the surfaces."
     why = (
@@ -243,8 +236,8 @@ def _edge_formulas(query: Query, step: EdgesStep, normal: Array) -> tuple[Formul
 
 def _reduce(step: ReduceStep) -> Words:
     known = f"{counted(len(step.kept) + len(step.dropped), 'contact')} found; four are enough to hold a body."
-    kept = [f"{_pair((contact.feature_a, contact.feature_b))} ({plain(contact.depth)})" for contact in step.kept]
-    decided = f"Kept: {_some(kept)}. Dropped: {len(step.dropped)}."
+    kept = [f"{pair_name((contact.feature_a, contact.feature_b))} ({plain(contact.depth)})" for contact in step.kept]
+    decided = f"Kept: {some(kept)}. Dropped: {len(step.dropped)}."
     why = "The deepest stays, then the one farthest from it, then the two that span the largest area with them."
     return "reduce", known, decided, why, ()
 
@@ -258,5 +251,6 @@ def _stop(at: At[ManifoldStep]) -> Stop | None:
     if not count:
         return Stop("NO CONTACT", "The features are apart along the normal: nothing touches.", True)
     deepest = max(contact.depth for contact in query.manifold.contacts)
-    found = f"{counted(count, 'contact')}, the deepest {plain(deepest)} deep."
+    told = flatness_words(query.manifold, query.analysis.polygon is not None) or f"{counted(count, 'contact')}."
+    found = f"{told} The deepest is {plain(deepest)} deep."
     return Stop(in_words_of(query, query.manifold.case.value), found, True)

@@ -15,7 +15,7 @@ from msgspec import Struct
 from ...analysis.analysis import Analysis, closing_of
 from ...analysis.knobs import acting, changed_knobs
 from ...closed_form import closed_form
-from ...contact.face_preference import FacePreference
+from ...contact.face_preference import BY_PATCH, FacePreference
 from ...float32 import DoubleAnswer, SingleAnswer, analyse_single
 from ...geometry.tolerances import SUPPORT
 from ...geometry.vec2 import raised
@@ -157,17 +157,19 @@ def _manifold(to: Reference) -> AnswerRow:
     """The deepest contact's depth, along the manifold's own normal."""
     analysis, found = to.analysis, to.query.manifold
     if found is None:
-        return silent("contact manifold", DOUBLE, "There is none for cylinders, cones and ellipsoids.")
+        return silent("contact manifold", DOUBLE, "This policy has none for cylinders, cones and ellipsoids.")
     if not found.contacts:
         return silent("contact manifold", DOUBLE, "No contacts: the bodies are apart.")
     depth = max(contact.depth for contact in found.contacts)
-    # A face takes part if it is level to SUPPORT, and then the contacts are measured along its normal.
-    slack = SUPPORT * to.scale.larger
+    # A contact has the depth if it is as near it as the contacts' own tolerance, and the normal's clipping to SUPPORT.
+    scene = analysis.scene
+    smaller = min(body.shape.bounding_radius for body in (scene.a, scene.b))
+    slack = max(to.query.knobs.contacts.witness * smaller, SUPPORT * to.scale.larger)
     answer = _Answer("contact manifold", -depth, found.normal, formula(-depth), to.last(Phase.CONTACTS), slack)
     preference = to.query.knobs.preference
     turned = angle(found.normal, analysis.normal) > TURNED
     differs = abs(-depth - analysis.separation) > to.tolerance + slack
-    if preference is not FacePreference.EXACT and (differs or turned):
+    if preference not in (FacePreference.EXACT, *BY_PATCH) and (differs or turned):
         words = (
             f"The rule of {preference} builds it on a face instead of the winning edges: "
             f"the deepest contact is {off_by(depth + analysis.separation).replace('the reference', 'the depth')}."

@@ -14,7 +14,7 @@ from core.analysis.in_space import methods_of
 from core.analysis.methods import Detail, disagreements, headline
 from core.closed_form import Proximity
 from core.contact.contact import ContactCase, EdgesStep
-from core.contact.manifold import manifold, manifold_steps
+from core.contact.exact import exact_manifold, exact_steps
 from core.geometry.quaternion import from_axis_angle
 from core.geometry.tolerances import EPS
 from core.geometry.vector import vec
@@ -72,7 +72,7 @@ def test_a_narrow_level_face_supports_only_if_it_is_square_to_the_normal(sine: f
     # All vertices of a face 1e-10 wide are level, whichever way it looks.
     normal = vec(0.0, cos(sine), sin(sine))
     plate, ball = Body(Box((1.0, 1.0, 1e-10))), Body(Sphere(0.5), (0.0, 1.0, 0.0))
-    assert manifold(plate, ball, normal).case is case
+    assert exact_manifold(plate, ball, normal).case is case
 
 
 @pytest.mark.parametrize(("angle", "nearly"), [(0.002, True), (0.0125, False)])
@@ -89,7 +89,7 @@ def test_capsules_lie_along_each_other_to_a_third_of_a_degree(angle: float, poin
     a = turned(Capsule(0.5, 2.0), (0.0, 0.0, 1.0), np.pi / 2)
     b = Body(Capsule(0.5, 2.0), (0.0, 0.99, 0.0), (cos(angle / 2), 0.0, sin(angle / 2), 0.0))
     b = replace(b, rotation=tuple(_product(b.rotation, a.rotation)))
-    assert len(manifold(a, b, UP).contacts) == points
+    assert len(exact_manifold(a, b, UP).contacts) == points
 
 
 def _product(p, q):
@@ -144,7 +144,7 @@ def test_edges_that_are_level_but_for_noise_are_all_tried(drop: float, tried: in
 
 def _steps(a: Body, b: Body):
     out = []
-    steps = manifold_steps(a, b, UP)
+    steps = exact_steps(a, b, UP)
     while True:
         try:
             out.append(next(steps))
@@ -157,7 +157,7 @@ def test_parallel_edges_meet_along_a_stretch(angle: float, points: int) -> None:
     # Two ridges along x, one above the other: beyond a millionth the ends would lie beside an edge.
     ridge = Body(CUBE, rotation=QUARTER)
     above = Body(CUBE, (0.0, 2.0 * sqrt(2.0) - 1e-13, 0.0), _product(from_axis_angle((0.0, 1.0, 0.0), angle), QUARTER))
-    found = manifold(ridge, above, UP)
+    found = exact_manifold(ridge, above, UP)
     assert found.case is ContactCase.EDGES
     assert len(found.contacts) == points
 

@@ -11,8 +11,8 @@ import pytest
 from msgspec.structs import replace
 
 from core import Body, Box, Hull
+from core.contact.exact import exact_manifold
 from core.contact.face_preference import FacePreference, axis_normal, preferred_row
-from core.contact.manifold import manifold
 from core.geometry.quaternion import from_axis_angle, multiply, normalized
 from core.geometry.vector import vec
 from core.pair.candidate_axes import same_lines
@@ -87,7 +87,7 @@ def test_box3d_prefers_a_face_unless_edges_are_its_slop_better(better: float, pr
     # Half a centimetre: what bodies at rest may sink into each other anyhow.
     a, b, table = edges_win()
     face = int(np.argmax(table.separations[:6]))
-    deepest = max(contact.depth for contact in manifold(a, b, axis_normal(table, face)).contacts)
+    deepest = max(contact.depth for contact in exact_manifold(a, b, axis_normal(table, face)).contacts)
     table = replace(table, separation=better - deepest)
     assert (preferred_row(a, b, table, FacePreference.BOX3D) < 6) is preferred
 

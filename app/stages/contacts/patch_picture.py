@@ -1,0 +1,198 @@
+"""The patch of two flat parts, step by step: planes across the normal, flat parts, shadows, cuts, needles, contacts."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+
+from core.contact.contact import (
+    Contact,
+    CutStep,
+    FlatStep,
+    LevelStep,
+    ManifoldStep,
+    NeedlesStep,
+    NormalStep,
+    ReduceStep,
+    ShadowsStep,
+    WitnessStep,
+)
+from core.contact.region import Loop, Piece, cut, polygon_loop
+from core.geometry.vector import Array, any_perpendicular, cross
+
+from ...draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba
+from ...draw.theme import faded
+from ...overlays.context import Context
+from ...overlays.style import FINE, PLAIN, STRONG
+from ...words.axis_words import signed
+from ...words.contact_words import angle_words
+from .patch_words import pair_name
+
+BANDS = 5
+"""Colours of the heat map, from the deepest to the level."""
+
+
+def draw_patch(context: Context, draw: DrawList, step: ManifoldStep) -> None:
+    """What the step does, over the flat parts where they are known by then."""
+    match step:
+        case NormalStep():
+            _draw_normal(context, draw, step)
+        case FlatStep():
+            _draw_flats(context, draw, step)
+        case ShadowsStep():
+            for index, outline in enumerate((step.of_a, step.of_b)):
+                _outline(draw, outline.points, context.theme.edge(index), 2.6, 0.22)
+        case CutStep():
+            _draw_cut(context, draw, step.before.points, step.after.points)
+            name = f"cut at {'AB'[step.body]}.{step.side}"
+            _draw_name(context, draw, name, step.before.points, step.after.points)
+        case LevelStep():
+            _draw_cut(context, draw, step.before.points, step.after.points)
+            _draw_name(context, draw, "level", step.before.points, step.after.points)
+        case NeedlesStep():
+            _draw_heat(context, draw, step)
+            _draw_needles(context, draw, step)
+        case WitnessStep():
+            _draw_contact(context, draw, step.contact, strong=True)
+        case ReduceStep():
+            if len(step.kept) > 2:
+                draw.sheet(np.array([contact.position for contact in step.kept]), faded(context.theme.overlap, 0.2))
+            for contact in step.kept:
+                _draw_contact(context, draw, contact, strong=True)
+            for contact in step.dropped:
+                _draw_contact(context, draw, contact, strong=False)
+
+
+def _draw_normal(context: Context, draw: DrawList, step: NormalStep) -> None:
+    """The normal at A's nearest point, and each body's plane across it."""
+    size = 0.3 * context.extent.radius
+    u = any_perpendicular(step.normal)
+    v = cross(step.normal, u)
+    for index, point in enumerate((step.point_a, step.point_b)):
+        rgba = context.theme.edge(index)
+        if context.analysis.polygon is not None:
+            way = cross(step.normal, np.array((0.0, 0.0, 1.0)))
+            draw.polyline(np.array((point - size * way, point + size * way)), rgba, 1.8, hidden=Hidden.SHOW)
+        else:
+            _outline(draw, np.array([point + size * (s * u + t * v) for s, t in SQUARE]), rgba, 1.4, 0.14)
+        draw.spots(point, rgba, 4.6, context.theme.halo, 1.5)
+    tip = step.point_a + 0.4 * context.extent.radius * step.normal
+    draw.strong(step.point_a, tip, context.theme.normal, 2.4, arrow_end=12.0)
+    draw.label("normal", tip, context.theme.normal, size=PLAIN, offset=(14.0, -8.0), priority=60)
+
+
+SQUARE = ((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0))
+"""Corners of a square."""
+
+
+def _outline(draw: DrawList, points: Array, rgba: Rgba, width: float, fill: float) -> None:
+    if len(points) > 2:
+        draw.sheet(points, faded(rgba, fill))
+    if len(points) > 1:
+        draw.polyline(points, rgba, width, closed=len(points) > 2, hidden=Hidden.SHOW, layer=Layer.STRONG)
+    elif len(points):
+        draw.spots(points, rgba, 4.6, rgba, 0.0)
+
+
+def _draw_flats(context: Context, draw: DrawList, step: FlatStep) -> None:
+    """The flat part with its angle; what is steeper than α gray."""
+    rgba, letter = context.theme.edge(step.body), "AB"[step.body]
+    steep = step.kind == "point" and step.angle is not None and step.angle > step.alpha
+    _outline(draw, step.outline.points, rgba, 3.4, 0.30)
+    draw.spots(step.point, rgba, 4.6, context.theme.halo, 1.5)
+    points = step.outline.points if len(step.outline.points) else step.point.reshape(1, 3)
+    words = f"{letter}.{step.name}"
+    if step.angle is not None:
+        words += f"  {angle_words(step.angle)}" + (f" > {angle_words(step.alpha)}" if steep else "")
+    shown = context.theme.dim_text if steep else rgba
+    offset = (0.0, 18.0 if step.body else -18.0)
+    draw.label(words, points.mean(axis=0), shown, size=STRONG, offset=offset, priority=75, bold=True)
+
+
+def _draw_cut(context: Context, draw: DrawList, before: Array, after: Array) -> None:
+    """The loop before and after a cut; what went with a cross."""
+    theme = context.theme
+    if len(before) > 1:
+        rgba = faded(theme.text, 0.55)
+        closed = len(before) > 2
+        draw.polyline(before, rgba, 1.4, closed=closed, dash=Dash.DASHED, hidden=Hidden.SHOW, layer=Layer.STRONG)
+    _outline(draw, after, theme.winner, 3.2, 0.30)
+    lost = _only_in(before, after)
+    if len(lost):
+        draw.points(lost, theme.overlap, 4.6, shape=Marker.CROSS, stroke_width=1.8, hidden=Hidden.SHOW)
+
+
+def _only_in(points: Array, other: Array) -> Array:
+    """Those of `points` (k, 3) that `other` (m, 3) does not have."""
+    return np.array([point for point in points if not (len(other) and (other == point).all(axis=1).any())])
+
+
+def _draw_name(context: Context, draw: DrawList, name: str, before: Array, after: Array) -> None:
+    """The name of a cut at the middle of the side that it made."""
+    fresh = _only_in(after, before)
+    if len(fresh):
+        rgba = context.theme.overlap
+        draw.label(name, fresh.mean(axis=0), rgba, size=PLAIN, offset=(0.0, -11.0), priority=65)
+
+
+def _draw_heat(context: Context, draw: DrawList, step: NeedlesStep) -> None:
+    """The clearance as a heat map over the patch: bands of equal overlap, as the plane through the contacts' has it."""
+    if len(step.contacts) < 3:
+        return
+    n = step.normal
+    u = any_perpendicular(n)
+    axes = np.stack((u, cross(n, u)), axis=1)
+    positions = np.array([contact.position for contact in step.contacts])
+    base = positions[0]
+    rows = (positions - base) @ axes
+    depths = np.array([contact.depth for contact in step.contacts])
+    fit = np.linalg.lstsq(np.column_stack((np.ones(len(rows)), rows)), depths, rcond=None)[0]
+    heights = np.linalg.lstsq(np.column_stack((np.ones(len(rows)), rows)), (positions - base) @ n, rcond=None)[0]
+    low, high = float(depths.min()), float(depths.max())
+    loop = polygon_loop([(float(x), float(y)) for x, y in rows])
+    if _signed_area(loop) < 0.0:
+        loop = polygon_loop([piece.start for piece in loop][::-1])
+    flat = high - low <= 1e-3 * max(abs(high), abs(low))
+    edges = [low, high] if flat else np.linspace(low, high, BANDS + 1).tolist()
+    for k, (bottom, top) in enumerate(pairwise(edges)):
+        part = loop
+        if k:
+            part = cut(part, (bottom - fit[0], -fit[1], -fit[2]))
+        if k + 2 < len(edges):
+            part = cut(part, (fit[0] - top, fit[1], fit[2]))
+        if len(part) < 3:
+            continue
+        corners = np.array([piece.start for piece in part])
+        lifted = base + corners @ axes.T + (heights[0] + corners @ heights[1:])[:, None] * n
+        share = 1.0 if flat else (k + 0.5) / BANDS
+        draw.sheet(lifted, faded(context.theme.overlap, 0.12 + 0.5 * share))
+
+
+def _signed_area(loop: Loop) -> float:
+    def twice(piece: Piece) -> float:
+        return piece.start[0] * piece.end[1] - piece.start[1] * piece.end[0]
+
+    return sum(map(twice, loop))
+
+
+def _draw_needles(context: Context, draw: DrawList, step: NeedlesStep) -> None:
+    """Along the normal from surface to surface at each contact."""
+    theme = context.theme
+    low, high = step.ends
+    for on_b, on_a, contact in zip(low, high, step.contacts, strict=True):
+        draw.strong(on_b, on_a, theme.normal, 2.2)
+        _draw_contact(context, draw, contact, strong=True)
+
+
+def _draw_contact(context: Context, draw: DrawList, contact: Contact, *, strong: bool) -> None:
+    """A contact by name and depth; hollow where the surfaces are apart, gray where it was dropped."""
+    theme = context.theme
+    rgba = theme.overlap if strong else theme.dim_text
+    hollow = contact.gap or not strong
+    fill, rim = (theme.halo, rgba) if hollow else (rgba, theme.halo)
+    draw.spots(contact.position, fill, 5.2 if strong else 4.0, rim, 1.5)
+    brief = f"depth {signed(contact.depth)}"
+    words = f"{pair_name((contact.feature_a, contact.feature_b))}  {brief}"
+    size, priority = (PLAIN, 70) if strong else (FINE, 30)
+    draw.label(words, contact.position, rgba, size=size, offset=(0.0, 13.0), priority=priority, brief=brief)

@@ -1,0 +1,142 @@
+"""The patch of two flat parts in words: flat parts, shadows, cuts, the level, depths, the nearest points."""
+
+from __future__ import annotations
+
+from core.contact.contact import (
+    CutStep,
+    FlatStep,
+    LevelStep,
+    ManifoldStep,
+    NeedlesStep,
+    NormalStep,
+    ReduceStep,
+    ShadowsStep,
+    WitnessStep,
+)
+from core.query.query import Query
+
+from ...words.axis_words import listed, plain
+from ...words.contact_words import angle_words
+from ..word_parts import Formula, counted, row, shown, tex_row
+
+Words = tuple[str, str, str, str, tuple[Formula, ...]]
+"""Title, known, decided, why, formulas."""
+
+NAMED = 4
+"""Points and pairs named in a sentence; of more, the first ones."""
+
+
+def pair_name(name: tuple[str, str]) -> str:
+    """`A.v3 | B.+x`."""
+    return f"A.{name[0]} | B.{name[1]}"
+
+
+def some(words: list[str]) -> str:
+    """The first few, and how many more."""
+    return listed(words) if len(words) <= NAMED else f"{', '.join(words[:NAMED])} and {len(words) - NAMED} more"
+
+
+def patch_words(query: Query, step: ManifoldStep) -> Words:
+    """Words about one step of the policies tolerant and narrow."""
+    match step:
+        case NormalStep():
+            return _normal(query, step)
+        case FlatStep():
+            return _flat(step)
+        case ShadowsStep():
+            known = "The flat part of each body towards the other is known."
+            decided = "Each flat part casts its shadow along n. Contacts can only be where both shadows are."
+            why = "A point is over both bodies exactly when it lies in both shadows."
+            return "shadows", known, decided, why, ()
+        case CutStep():
+            side = f"{'AB'[step.body]}.{step.side}"
+            known = f"A shadow with {counted(len(step.before.loop), 'corner')}."
+            decided = f"What lies beyond side {side} is cut off. {_left(len(step.after.loop))}"
+            why = "Beyond that side there is nothing of the other body's flat part."
+            return f"cut by {side}", known, decided, why, ()
+        case LevelStep():
+            return _level(step)
+        case NeedlesStep():
+            return _depths(step)
+        case WitnessStep():
+            return _witness(step)
+        case ReduceStep():
+            kept = [
+                f"{pair_name((contact.feature_a, contact.feature_b))} ({plain(contact.depth)})" for contact in step.kept
+            ]
+            known = f"{counted(len(step.kept) + len(step.dropped), 'contact')} found. Four are enough to hold a body."
+            decided = f"Kept: {some(kept)}. Dropped: {len(step.dropped)}."
+            why = "The deepest stays, with the three that span the largest area with it. Names decide between equals."
+            return "reduce", known, decided, why, ()
+        case _:
+            raise TypeError(f"{type(step).__name__} is no step of a patch")
+
+
+def _left(count: int) -> str:
+    return f"{counted(count, 'corner')} {'is' if count == 1 else 'are'} left." if count else "Nothing is left."
+
+
+def _normal(query: Query, step: NormalStep) -> Words:
+    along = shown(query, step.normal)
+    name = "overlap" if step.separation < 0.0 else "touch"
+    known = f"The answer: the bodies {name}, with a separation of {plain(step.separation)}."
+    decided = "Both bodies are seen along the normal n, from A to B. Each ends at its plane across n."
+    why = "A contact pushes along n. All contacts of a pair share this one direction."
+    return "normal", known, decided, why, (Formula(r"\hat n", rf"\hat n = {tex_row(along)}", f"n = {row(along)}"),)
+
+
+def _flat(step: FlatStep) -> Words:
+    letter = "AB"[step.body]
+    name, alpha = f"{letter}.{step.name}", angle_words(step.alpha)
+    known = f"Flat is what is square to n, but for {alpha}."
+    why = (
+        "Bodies at rest are never exactly square. A limit well above their tilt gives the same contacts for each tilt."
+    )
+    if step.angle is None:
+        return f"flat part of {letter}", known, f"{letter} is round there: it is flat nowhere.", why, ()
+    angle = angle_words(step.angle)
+    kind = {
+        "point": f"{letter} is flat nowhere: it meets the other body with a point. {angle} > {alpha}.",
+        "segment": f"A line of {letter} lies flat, {name}. {angle} is at most {alpha}.",
+        "polygon": f"{letter} lies flat with face {name} and what is level with it. {angle} is at most {alpha}.",
+        "disc": f"The disc {name} lies flat. {angle} is at most {alpha}.",
+        "plane": f"{letter} is a half-space: all of its plane is flat.",
+    }
+    if step.kind == "point" and step.angle <= step.alpha:
+        kind["point"] = f"{letter} meets the other body with a point, {name}."
+    return f"flat part of {letter}", known, kind[step.kind], why, ()
+
+
+def _level(step: LevelStep) -> Words:
+    a, b = step.faces
+    known = f"{counted(len(step.before.loop), 'corner')} where both shadows are."
+    decided = (
+        f"Between A.{a} and B.{b} the clearance grows beyond δ = {plain(step.delta)}: what lies there is cut off. "
+        f"{_left(len(step.after.loop))}"
+    )
+    why = "Surfaces farther apart than δ do not touch. A small gap counts, so that no tilt loses a contact."
+    return "level", known, decided, why, ()
+
+
+def _depths(step: NeedlesStep) -> Words:
+    count = len(step.contacts)
+    known = f"The patch has {counted(count, 'corner')}: each is a contact."
+    listing = some([f"{pair_name((it.feature_a, it.feature_b))} ({plain(it.depth)})" for it in step.contacts])
+    gaps = sum(contact.gap for contact in step.contacts)
+    apart = f" {counted(gaps, 'of them is a gap', 'of them are gaps')}: hollow." if gaps else ""
+    dropped = f" {counted(step.dropped, 'corner')} that hold little area were left out." if step.dropped else ""
+    why = "The depth of a contact is how far the bodies overlap on its own line along n, from surface to surface."
+    return "depths", known, f"Depths: {listing}.{apart}{dropped}", why, ()
+
+
+def _witness(step: WitnessStep) -> Words:
+    if step.deepest is None:
+        known = "The flat parts share no patch."
+    else:
+        known = f"The deepest corner of the patch is {plain(step.deepest)} deep."
+    name = pair_name((step.contact.feature_a, step.contact.feature_b))
+    decided = (
+        f"The bodies are {plain(step.contact.depth)} deep: the middle of their nearest points is a contact, {name}."
+    )
+    why = "The deepest contact always has the depth of the answer."
+    return "nearest points", known, decided, why, ()

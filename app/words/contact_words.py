@@ -1,0 +1,43 @@
+"""How flat two bodies lie on each other, and by which tolerances, in words."""
+
+from __future__ import annotations
+
+from math import degrees
+
+from core.contact.contact import Manifold
+
+from .axis_words import plain
+
+NOTHING = 1e-6
+"""Degrees: smaller angles are rounding, of a mesh in single precision too."""
+
+
+def angle_words(angle: float) -> str:
+    """Radians in degrees: whole ones, tenths below ten, two digits below a tenth."""
+    told = degrees(angle)
+    if told == 0.0:
+        return "0°"
+    if told < NOTHING:
+        return "≈ 0°"
+    if told < 0.1:
+        return f"{plain(float(f'{told:.2g}'))}°"
+    return f"{told:.1f}°" if told < 10.0 else f"{told:.0f}°"
+
+
+def flatness_words(found: Manifold, plane: bool) -> str:
+    """What counted as flat and as a contact, where that decided anything; else nothing."""
+    flatness = found.flatness
+    if flatness is None or not found.contacts:
+        return ""
+    names, told = ("Edges", "edge") if plane else ("Faces", "face"), ""
+    first, second = flatness.angles
+    within = f"counted flat: within {angle_words(flatness.alpha)}"
+    if first is not None and second is not None and max(first, second) <= flatness.alpha:
+        told = f"{names[0]} are {angle_words(first)} and {angle_words(second)} from square ({within}). "
+    elif (lone := first if second is None else second) is not None and lone <= flatness.alpha:
+        told = f"The {names[1]} is {angle_words(lone)} from square ({within}). "
+    count = len(found.contacts)
+    contacts = "1 contact" if count == 1 else f"{count} contacts"
+    gaps = f"; {flatness.gaps} {'is a gap' if flatness.gaps == 1 else 'are gaps'} within {plain(flatness.delta)}"
+    left_out = f" {flatness.dropped} corners of the patch were left out." if flatness.dropped else ""
+    return f"{told}{contacts}{gaps if flatness.gaps else ''}.{left_out}"

@@ -1,0 +1,253 @@
+"""The policy `exact`: the contact manifold by clipping, as steps.
+
+Which features meet, what clipping leaves of them, and which points touch.
+Reference face the one most aligned with the normal, incident face the most opposed one on the other body; clip
+(clipping), keep what lies below the reference plane; edge against edge the closest points of the two; everything else
+is one point (Gregorius 2015; Box3D). Bodies are cores grown by radii, or a half-space, whose plane is a reference face
+without sides. Every point lies midway between the two surfaces, and its feature pair is the same whichever face is the
+reference.
+
+Departures. When a winning edge is nearly perpendicular to another one, several edges are level: all pairs are tried,
+and the pair is kept whose closest points lie most nearly along the normal (the distance itself would favour the
+shallower pair). Reduction is optional and says what it drops.
+
+Four contacts of many: the deepest, the farthest from it, and the two that span the largest area with them.
+
+As most engines do; it keeps the outline that carries a resting body and the depth that pushes it out.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from msgspec import Struct
+
+from ..closed_form import Segment, closest_points
+from ..geometry.tolerances import AMBIGUOUS_EDGE, NEARLY_PARALLEL_SIN, PARALLEL_EDGES_SIN
+from ..geometry.vector import Array, cross, cross_rows, dot, frozen, length, length_rows
+from ..pair.cores import Core, has_core
+from ..pair.pair import PairScale, half_space_of
+from ..scene import Body
+from ..trace import Steps, run
+from .clipping import ClipPoint, Feature, Outline, clipped, incident_polygon, settled, sides_of
+from .contact import ClipStep, Contact, ContactCase, DepthStep, EdgesStep, Manifold, ManifoldStep, ReduceStep
+from .meeting import Meeting, Participant
+
+
+def spread_of_four(positions: Array, depths: Array, normal: Array) -> frozenset[int]:
+    """Which four of the contacts to keep: `positions` (k, 3), `depths` (k,), unit `normal` (3,); of ties the first."""
+    deepest = int(np.argmax(depths))
+    arms = positions - positions[deepest]
+    flat = arms - (arms @ normal)[:, None] * normal
+    farthest = int(np.argmax(np.einsum("ki,ki->k", flat, flat)))
+    # Twice the signed area over the line through the first two: the widest point on either side.
+    areas = cross_rows(flat[farthest], flat) @ normal
+    return frozenset((deepest, farthest, int(np.argmax(areas)), int(np.argmin(areas))))
+
+
+def clips(a: Body, b: Body) -> bool:
+    """Whether this policy has contacts of two bodies: of cores grown by a radius, and a half-space against one."""
+    found = half_space_of(a, b)
+    return has_core(a) and has_core(b) if found is None else has_core(found.body)
+
+
+def exact_manifold(a: Body, b: Body, normal: Array, *, reduce: bool = False) -> Manifold:
+    """The contacts along the unit `normal` (3,) from A to B; none if the bodies are apart by more than their band."""
+    return run(exact_steps(a, b, normal, reduce=reduce))
+
+
+def exact_steps(a: Body, b: Body, normal: Array, *, reduce: bool = False) -> Steps[ManifoldStep, Manifold]:
+    """The same as steps. `reduce`: keep four points of more. Raises TypeError where `clips` says no."""
+    scale = PairScale.of(a, b)
+    meeting = Meeting.of(a, b, normal, scale)
+    yield meeting.features()
+    if meeting.case in (ContactCase.FACE_OF_A, ContactCase.FACE_OF_B):
+        found = yield from _on_a_face(meeting)
+    else:
+        found = yield from _between_edges(meeting)
+    if not reduce or len(found) <= 4:
+        return Manifold(meeting.case, meeting.normal, found)
+    chosen = spread_of_four(np.array([c.position for c in found]), np.array([c.depth for c in found]), meeting.normal)
+    kept = tuple(contact for k, contact in enumerate(found) if k in chosen)
+    dropped = tuple(contact for k, contact in enumerate(found) if k not in chosen)
+    yield ReduceStep(kept, dropped)
+    return Manifold(meeting.case, meeting.normal, kept, dropped)
+
+
+def _on_a_face(meeting: Meeting) -> Steps[ManifoldStep, tuple[Contact, ...]]:
+    """Clips the incident feature to the reference face and keeps what lies below it."""
+    reference, incident = meeting.reference_first
+    if incident.core is None:
+        raise TypeError("two half-spaces have no manifold")
+    up = reference.plane_normal
+    polygon = yield from _clip(meeting, reference, incident)
+    points = _points(polygon)
+    pairs = list(
+        zip(
+            _settled(meeting, reference, [corner.reference for corner in polygon], points, up),
+            _settled(meeting, incident, [corner.incident for corner in polygon], points, up),
+            strict=True,
+        )
+    )
+    gaps = points @ up - (reference.plane_offset + reference.radius + incident.radius)
+    kept = _lowest_of_each_name(pairs, gaps.tolist(), meeting.margin)
+    names = tuple(meeting.names(*pair) for pair in pairs)
+    surface = points - incident.radius * up + meeting.origin
+    yield DepthStep(
+        up,
+        reference.plane_offset + reference.radius + dot(up, meeting.origin),
+        frozen(surface),
+        frozen(-gaps),
+        names,
+        tuple(k in kept for k in range(len(pairs))),
+    )
+    middles = frozen(surface - 0.5 * gaps[:, None] * up)
+    return tuple(Contact(middles[k], -float(gaps[k]), *names[k]) for k in kept)
+
+
+class _Shown(Struct, frozen=True, eq=False):
+    """A polygon as the steps show it: its corners' world positions (k, 3) and their feature pairs, A's first."""
+
+    points: Array
+    names: tuple[tuple[str, str], ...]
+
+    @staticmethod
+    def of(meeting: Meeting, polygon: tuple[ClipPoint, ...]) -> _Shown:
+        names = tuple(meeting.names(corner.reference, corner.incident) for corner in polygon)
+        return _Shown(frozen(_points(polygon) + meeting.origin), names)
+
+
+def _clip(
+    meeting: Meeting, reference: Participant, incident: Participant
+) -> Steps[ManifoldStep, tuple[ClipPoint, ...]]:
+    """The incident feature, cut by one side of the reference face after another; a half-space's plane has none."""
+    polygon = incident_polygon(incident.outline, reference.feature)
+    shown = _Shown.of(meeting, polygon)
+    sides = () if reference.core is None else sides_of(reference.core, reference.feature.number, reference.outline)
+    for place, side in enumerate(sides):
+        before, shown_before = polygon, shown
+        polygon = clipped(before, sides, place, incident.feature, meeting.tolerance)
+        if polygon is not before:
+            shown = _Shown.of(meeting, polygon)
+        old = {id(corner) for corner in before}
+        normal = np.array(side.normal)
+        yield ClipStep(
+            reference.name(Feature("edge", side.edge)),
+            frozen(normal),
+            side.offset + dot(normal, meeting.origin),
+            shown_before.points,
+            shown.points,
+            shown.names,
+            tuple(id(corner) not in old for corner in polygon),
+        )
+    return polygon
+
+
+def _points(polygon: tuple[ClipPoint, ...]) -> Array:
+    """The corners (k, 3), relative to A's position."""
+    return np.array([corner.point for corner in polygon]).reshape(-1, 3)
+
+
+def _settled(
+    meeting: Meeting, participant: Participant, features: list[Feature], points: Array, direction: Array
+) -> list[Feature]:
+    """Each feature of the participant made the smallest that its point (k, 3) touches, seen along `direction`."""
+    if participant.core is None:
+        return features
+    return settled(participant.outline, features, points, direction, meeting.tolerance)
+
+
+def _lowest_of_each_name(pairs: list[tuple[Feature, Feature]], gaps: list[float], margin: float) -> list[int]:
+    """Places of the corners that lie no more than `margin` above the reference surface, one for each feature pair."""
+    best: dict[tuple[Feature, Feature], int] = {}
+    for k, pair in enumerate(pairs):
+        if gaps[k] <= margin and (pair not in best or gaps[k] < gaps[best[pair]]):
+            best[pair] = k
+    return sorted(best.values())
+
+
+def _between_edges(meeting: Meeting) -> Steps[ManifoldStep, tuple[Contact, ...]]:
+    """Edge against edge, or a vertex against an edge or a vertex: the closest points; parallel edges keep two."""
+    core_a, core_b = meeting.a.core, meeting.b.core
+    if core_a is None or core_b is None:
+        raise TypeError("a half-space meets everything with its plane")
+    level_a = _level_features(core_a, meeting.a.feature, meeting.normal)
+    level_b = _level_features(core_b, meeting.b.feature, -meeting.normal)
+    tried = [(fa, fb) for fa in level_a for fb in level_b]
+    closest = [closest_points(_segment(core_a, fa), _segment(core_b, fb)) for fa, fb in tried]
+    at_a, at_b = (np.array(points) for points in zip(*closest, strict=True))
+    between = at_b - at_a
+    misses = length_rows(between - (between @ meeting.normal)[:, None] * meeting.normal)
+    # The supporting edges come first: another pair has to be closer by more than rounding.
+    chosen = int(np.argmax(misses <= misses.min() + meeting.tolerance))
+    yield EdgesStep(
+        tuple((fa.name(core_a), fb.name(core_b)) for fa, fb in tried),
+        frozen(at_a + meeting.origin),
+        frozen(at_b + meeting.origin),
+        frozen(misses),
+        chosen,
+    )
+    feature_a, feature_b = tried[chosen]
+    pairs = [closest[chosen]]
+    if feature_a.kind == feature_b.kind == "edge":
+        pairs = _ends_in_common(core_a, feature_a, core_b, feature_b, meeting.normal) or pairs
+    contacts = []
+    for point_a, point_b in pairs:
+        gap = dot(meeting.normal, point_b - point_a) - core_a.radius - core_b.radius
+        if gap > meeting.margin:
+            continue
+        name_a, name_b = _name_at(meeting, core_a, feature_a, point_a), _name_at(meeting, core_b, feature_b, point_b)
+        middle = point_a + core_a.radius * meeting.normal + point_b - core_b.radius * meeting.normal
+        contacts.append(Contact(frozen(meeting.origin + 0.5 * middle), -gap, name_a, name_b))
+    return tuple(contacts)
+
+
+def _name_at(meeting: Meeting, core: Core, feature: Feature, point: Array) -> str:
+    """Name of the edge or vertex `feature`, or of the vertex of that edge that `point` (3,) lies at."""
+    found = settled(Outline.of(core, feature), [feature], point.reshape(1, 3), meeting.normal, meeting.tolerance)
+    return found[0].name(core)
+
+
+def _level_features(core: Core, feature: Feature, direction: Array) -> list[Feature]:
+    """The supporting edge, and every other that is as far along `direction` but for AMBIGUOUS_EDGE."""
+    if feature.kind != "edge" or not core.has_volume:
+        return [feature]
+    heights = core.solid.vertices @ direction
+    size = float(np.abs(core.solid.vertices - core.solid.vertices.mean(axis=0)).max())
+    level = (heights >= heights.max() - AMBIGUOUS_EDGE * size)[core.solid.edges].all(axis=1)
+    others = [Feature("edge", int(edge)) for edge in np.flatnonzero(level) if edge != feature.number]
+    return [feature, *others]
+
+
+def _segment(core: Core, feature: Feature) -> Segment:
+    """The edge as a segment; a vertex is one of length 0."""
+    points = Outline.of(core, feature).corners
+    if len(points) == 1:
+        return Segment(points[0], np.array((1.0, 0.0, 0.0)), 0.0)
+    # The direction is the edge's own: far away, the difference of its vertices may have lost every digit.
+    return Segment(0.5 * (points[0] + points[1]), core.edge_units[feature.number], 0.5 * length(points[1] - points[0]))
+
+
+def _ends_in_common(
+    core_a: Core, feature_a: Feature, core_b: Core, feature_b: Feature, normal: Array
+) -> list[tuple[Array, Array]]:
+    """The two ends of the stretch that parallel edges share, on either; none if they are not parallel."""
+    first, second = _segment(core_a, feature_a), _segment(core_b, feature_b)
+    round_ones = not (core_a.has_volume or core_b.has_volume)
+    limit = NEARLY_PARALLEL_SIN if round_ones else PARALLEL_EDGES_SIN
+    if length(cross(first.direction, second.direction)) > limit:
+        return []
+    along = first.direction - dot(first.direction, normal) * normal
+    ends_a = [dot(along, end) for end in Outline.of(core_a, feature_a).corners]
+    ends_b = [dot(along, end) for end in Outline.of(core_b, feature_b).corners]
+    low, high = max(min(ends_a), min(ends_b)), min(max(ends_a), max(ends_b))
+    if not low < high:
+        return []
+    return [(_at(first, along, place), _at(second, along, place)) for place in (low, high)]
+
+
+def _at(segment: Segment, along: Array, place: float) -> Array:
+    """The point of the segment whose product with `along` is `place`."""
+    share = (place - dot(along, segment.middle)) / dot(along, segment.direction)
+    clamped = min(max(share, -segment.half_length), segment.half_length)
+    point: Array = segment.middle + clamped * segment.direction
+    return point

@@ -1,0 +1,271 @@
+"""A body's flat part as contacts see it: its shadow, how high the body is over each point of it, and what lies there.
+
+Seen along a direction d, from the body to the other, at points w = (u, v) of the plane across it: a height is how far
+the body reaches along d on the line through w. Of two bodies that face each other the heights add up to the overlap.
+They come from every plane that faces d, as the flat part may bridge a gap between two faces, or are cast where the body
+is round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+from functools import cached_property
+from math import hypot, inf, pi, sqrt
+from typing import NamedTuple
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ..geometry.vec2 import Vec2
+from ..geometry.vector import Array, following, length_rows
+from ..pair.candidate_axes import AXIS_NAMES
+from ..scene import Body
+from ..shapes import sharp_of
+from .casting import height_over
+from .region import Ellipse, Loop, full_circle, highest, polygon_loop
+
+LEVEL = 1e-9
+"""Vertices within this fraction of the body's own bounding radius of the farthest one support with it."""
+
+
+NO_LENGTH = 1e-300
+"""What is shorter has no direction: a length is divided by at least this."""
+
+
+class Kind(Enum):
+    """What a flat part is; of the last three the shadow has an area."""
+
+    POINT = "point"
+    SEGMENT = "segment"
+    POLYGON = "polygon"
+    DISC = "disc"
+    PLANE = "plane"
+
+
+class Frame(Struct, frozen=True, eq=False):
+    """The directions (3,) across a normal, and it itself, about an `origin` relative to A's position.
+
+    `across` (3, 3): columns u, v, n, a right-handed frame. n runs from the first body to the second.
+    """
+
+    origin: Array
+    across: Array
+
+    def points(self, rows: Array) -> Array:
+        """Points (k, 3) of the frame, relative to A's position."""
+        points: Array = rows @ self.across.T + self.origin
+        return points
+
+
+class Tolerances(Struct, frozen=True):
+    """α, and lengths: what `level` heights differ by, and what is one point seen along the normal (`lateral`)."""
+
+    alpha: float
+    level: float
+    lateral: float
+
+
+class Feature(NamedTuple):
+    """A part of a flat part: "corner", "side", "rim" or "inside", its number there, and its name."""
+
+    kind: str
+    number: int
+    name: str
+
+
+class Flat(Struct, frozen=True, eq=False, dict=True):
+    """The flat part of a body, in the coordinates of the frame; heights along d, from the body to the other.
+
+    `corners`: of a segment two, of a polygon counter-clockwise seen along n, of a disc none; `heights` of each; `names`
+    of each; `sides`: names of the sides, from each to the next; `real`: whether a side is the body's own edge.
+    `planes` (p, 3): `k0 + ku u + kv v` is the height of each plane towards d; `plane_name` by number. `angle`: of
+    the flattest face or line from square to the normal, radians, None for what is round. `name`: the whole. `rounded`:
+    heights are cast. `lowered`: corners that were left out.
+    """
+
+    kind: Kind
+    body: Body
+    frame: Frame
+    sign: float
+    corners: tuple[Vec2, ...]
+    heights: tuple[float, ...]
+    names: tuple[str, ...]
+    sides: tuple[str, ...]
+    real: tuple[bool, ...]
+    planes: Array
+    plane_name: Callable[[int], str]
+    name: str
+    angle: float | None
+    lateral: float
+    ellipse: Ellipse | None = None
+    rounded: bool = False
+    lowered: int = 0
+
+    @property
+    def is_region(self) -> bool:
+        """Whether its shadow has an area."""
+        return self.kind in (Kind.POLYGON, Kind.DISC, Kind.PLANE)
+
+    @property
+    def is_face(self) -> bool:
+        """Whether it may be the reference: a face, in the plane an edge."""
+        return self.is_region
+
+    @property
+    def is_curve(self) -> bool:
+        """Whether it is a circle of the plane, which meets everything with a point."""
+        return False
+
+    @cached_property
+    def loop(self) -> Loop:
+        """The outline of the shadow; of a point or plane nothing."""
+        return polygon_loop(list(self.corners)) if self.ellipse is None else full_circle(0, self.ellipse, 0.0)
+
+    @cached_property
+    def _corner_rows(self) -> Array:
+        return np.array(self.corners).reshape(-1, 2)
+
+    def features(self, rows: Array) -> list[Feature]:
+        """The smallest part at each point (k, 2): what it is, its number, and its name."""
+        if self.ellipse is not None:
+            size = min(hypot(*self.ellipse.p), hypot(*self.ellipse.q))
+            rim = [abs(hypot(*self.ellipse.within((u, v))) - 1.0) * size for u, v in rows.tolist()]
+            return [
+                Feature("rim", 0, self.sides[0]) if it <= self.lateral else Feature("inside", 0, self.name)
+                for it in rim
+            ]
+        inside = self._planes_over(rows)
+        if not self.corners:
+            return inside
+        corners = self._corner_rows
+        away = rows[:, None] - corners
+        square = np.einsum("kci,kci->kc", away, away)
+        nearest = square.argmin(axis=1).tolist()
+        at_corner = (square.min(axis=1) <= self.lateral * self.lateral).tolist()
+        run, lengths = self._side_rows
+        off = np.abs(run[:, 0] * away[..., 1] - run[:, 1] * away[..., 0]) / lengths
+        side = off.argmin(axis=1).tolist()
+        at_side = (off.min(axis=1) <= self.lateral).tolist()
+        return [
+            Feature("corner", nearest[k], self.names[nearest[k]])
+            if at_corner[k]
+            else (Feature("side", side[k], self.sides[side[k]]) if at_side[k] else inside[k])
+            for k in range(len(rows))
+        ]
+
+    @cached_property
+    def _side_rows(self) -> tuple[Array, Array]:
+        """The sides as vectors (c, 2), and their lengths (c,)."""
+        run = following(self._corner_rows) - self._corner_rows
+        return run, np.maximum(np.hypot(run[:, 0], run[:, 1]), NO_LENGTH)
+
+    def _planes_over(self, rows: Array) -> list[Feature]:
+        """The lowest plane over each point (k, 2), of those as low but for the lateral tolerance the first."""
+        if not len(self.planes):
+            return [Feature("inside", 0, self.name)] * len(rows)
+        heights = self.planes[:, 1:] @ rows.T + self.planes[:, :1]
+        lowest = (heights <= heights.min(axis=0) + self.lateral).argmax(axis=0).tolist()
+        return [Feature("inside", k, self.plane_name(k)) for k in lowest]
+
+    def heights_at(self, rows: Array, features: list[Feature]) -> list[float]:
+        """The body's highest point on the line through each point (k, 2) of the flat part, at which are `features`.
+
+        Its own where that is a corner or an edge, since steep walls beside them amplify rounding; elsewhere the lowest
+        plane's. Cast where the body is round, and beside a segment.
+        """
+        if len(self.planes):
+            planes = (self.planes[:, 1:] @ rows.T + self.planes[:, :1]).min(axis=0).tolist()
+        else:
+            planes = [-inf] * len(rows)
+        found = []
+        for k, ((u, v), feature) in enumerate(zip(rows.tolist(), features, strict=True)):
+            if self.rounded and self.ellipse is not None:
+                found.append(self._over_disc(self.ellipse, (u, v), planes[k]))
+            elif self.rounded or (self.kind is Kind.SEGMENT and feature.kind == "inside"):
+                height = self.cast((u, v))
+                found.append(height if height > -inf or self.kind is Kind.SEGMENT else planes[k])
+            elif feature.kind == "corner":
+                found.append(self.heights[feature.number])
+            elif feature.kind == "side" and self.real[feature.number]:
+                found.append(self._on_side(feature.number, (u, v)))
+            else:
+                found.append(planes[k])
+        return found
+
+    def _over_disc(self, ellipse: Ellipse, w: Vec2, plane: float) -> float:
+        """How high a disc with a border radius is: its plane's height where that stands on the disc, else the rim's.
+
+        The rim is the union of balls about a circle: of their heights over w the largest, by golden section about the
+        angle of w.
+        """
+        border = sharp_of(self.body.shape)[1]
+        k0, ku, kv = self.planes[0].tolist()
+        slope = sqrt(1.0 + ku * ku + kv * kv)
+        foot = (w[0] + border * ku / slope, w[1] + border * kv / slope)
+        if hypot(*ellipse.within(foot)) <= 1.0:
+            return plane
+
+        def height(t: float) -> float:
+            u, v = ellipse.at(t)
+            room = (border - hypot(w[0] - u, w[1] - v)) * (border + hypot(w[0] - u, w[1] - v))
+            return -inf if room < 0.0 else k0 - border * slope + ku * u + kv * v + sqrt(room)
+
+        middle = ellipse.angle(foot)
+        return height(highest(height, middle - 0.5 * pi, middle + 0.5 * pi))
+
+    def _on_side(self, k: int, w: Vec2) -> float:
+        after = (k + 1) % len(self.corners)
+        (pu, pv), (qu, qv) = self.corners[k], self.corners[after]
+        du, dv = qu - pu, qv - pv
+        size = hypot(du, dv)
+        share = min(max(((w[0] - pu) * (du / size) + (w[1] - pv) * (dv / size)) / size, 0.0), 1.0)
+        return self.heights[k] + share * (self.heights[after] - self.heights[k])
+
+    @cached_property
+    def _placed(self) -> Body:
+        """The body where the frame's origin is that of the world."""
+        x, y, z = (self.body.pose.position - self.frame.origin).tolist()
+        return replace(self.body, position=(x, y, z))
+
+    def cast(self, w: Vec2) -> float:
+        """The body's highest point on the line through any w; -inf where the line misses it."""
+        if self.kind is Kind.PLANE:
+            return float(self.planes[0] @ (1.0, *w))
+        u, v, n = self.frame.across.T
+        return height_over(self._placed, w[0] * u + w[1] * v, self.sign * n)
+
+    def feature_of(self, point: Array) -> str:
+        """The name of the body's smallest feature at a point (3,) of its surface, relative to A's position."""
+        shape, d = self.body.shape, self.sign * self.frame.across[:, 2]
+        core = shape.core
+        if core is None:
+            local = self.body.pose.direction_to_local(d)
+            tolerance = 0.0 if shape.plane is not None else LEVEL * shape.bounding_radius
+            return sharp_of(shape)[0].support_feature(local, tolerance).name
+        at = self.body.pose.to_local(point - core.radius * d)
+        if core.solid is None:
+            if len(core.points) == 1:
+                return "centre"
+            off = length_rows(core.points - at)
+            return "axis" if off.min() > self.lateral else f"end{int(off.argmin())}"
+        solid = core.solid
+        off = length_rows(solid.vertices - at)
+        if off.min() <= self.lateral:
+            return f"v{int(off.argmin())}"
+        starts = solid.vertices[solid.edges[:, 0]]
+        runs = solid.vertices[solid.edges[:, 1]] - starts
+        lengths = np.maximum(length_rows(runs), NO_LENGTH)
+        shares = np.clip(((at - starts) * (runs / lengths[:, None])).sum(axis=1) / lengths, 0.0, 1.0)
+        off = length_rows(starts + shares[:, None] * runs - at)
+        if off.min() <= self.lateral:
+            edge = int(off.argmin())
+            low, high = sorted(solid.edges[edge].tolist())
+            return f"v{low}-v{high}" if core.boxed else f"edge{edge}"
+        return face_name(int((solid.normals @ at - solid.offsets).argmax()), boxed=core.boxed)
+
+
+def face_name(face: int, *, boxed: bool) -> str:
+    """`+x` for a box, `face3` for a hull, as everywhere."""
+    return f"{'+-'[face % 2]}{AXIS_NAMES[face // 2]}" if boxed else f"face{face}"

@@ -1,0 +1,322 @@
+"""The flat part of a body towards the other: what lies within an angle α of square to the normal.
+
+Of a polyhedron it is the hull of the vertices that support, of the faces within α, and of the vertices that edges
+within α reach from those that support. A face within α lies at most 2 sin(α/2) |y - x*| below the support, so the angle
+implies the height. Of a shape round about an axis it is a disc, a line along the side, or a point; with a border radius
+that of its core. What is nowhere flat is a point.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import asin, hypot, inf, pi, sin
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+from numpy.typing import NDArray
+
+from ..geometry.vector import Array, any_perpendicular, cross, cross_rows, following, length, length_rows, unit
+from ..scene import Body
+from ..shapes import RoundedCore, sharp_of
+from ..shapes.polyhedron import Polyhedron
+from .flat import Flat, Frame, Kind, Tolerances, face_name
+from .region import Ellipse, hull_of, off_chord, thinned, triangle
+
+FACING = 0.02
+"""Planes whose normals have a larger product with d give heights. Larger, and heights where the flat part bridges a gap
+are too great; smaller, and steep walls amplify rounding."""
+
+MOST_OUTLINE = 64
+"""Corners of a flat part; of more, those that hold the least area are left out. A circle of so many holds 0.998."""
+
+CONE_SIDES = 32
+"""Into how many faces the side of a cone is divided that is flat all round."""
+
+ON_THE_AXIS = 1e-9
+"""A flat cone whose axis is this close to the normal meets with its apex alone."""
+
+
+def directions(body: Body, n: Array) -> Array:
+    """The unit directions u, v and `n` (3,) as columns (3, 3), right-handed; of a body of the plane u lies in it."""
+    u = any_perpendicular(n) if body.shape.dimension == 3 else np.array((-n[1], n[0], 0.0))
+    return np.stack((u, cross(n, u), n), axis=1)
+
+
+def flat_part(body: Body, offset: Array, frame: Frame, sign: float, tolerances: Tolerances) -> Flat:
+    """The flat part of `body`, at `offset` (3,) from A's position, along d = `sign` n."""
+    body = replace(body, position=tuple(offset.tolist()))
+    shape = body.shape
+    if shape.dimension == 2:
+        # Imported with the first body of the plane: nothing of it is wanted at the start.
+        from .plane_flat import plane_flat
+
+        return plane_flat(body, frame, sign, tolerances)
+    if shape.plane is not None:
+        return _half_space(body, frame, sign, tolerances)
+    core = shape.core
+    if core is None:
+        return _turned(body, frame, sign, tolerances)
+    if core.solid is not None:
+        return _polyhedron(body, core, core.solid, frame, sign, tolerances)
+    names = ("centre",) if len(core.points) == 1 else ("end0", "end1")
+    points = (body.pose.to_world(core.points) - frame.origin) @ frame.across
+    return _of_line(body, frame, sign, tolerances, points, names, "axis", rounded=True)
+
+
+def _half_space(body: Body, frame: Frame, sign: float, tolerances: Tolerances) -> Flat:
+    plane = body.shape.plane
+    assert plane is not None
+    outward = (body.pose.matrix @ plane.normal) @ frame.across
+    along = sign * outward[2]
+    reach = plane.offset + float(outward @ ((body.pose.position - frame.origin) @ frame.across))
+    planes = np.array(((reach, -outward[0], -outward[1]),)) / along
+    return Flat(
+        Kind.PLANE, body, frame, sign, (), (), (), (), (), planes, lambda _: "plane", "plane", 0.0, tolerances.lateral
+    )
+
+
+def _flat(
+    body: Body, frame: Frame, sign: float, tolerances: Tolerances, name: str, angle: float | None, kind: Kind
+) -> Flat:
+    """A flat part without corners."""
+    none = np.zeros((0, 3))
+    return Flat(kind, body, frame, sign, (), (), (), (), (), none, lambda _: name, name, angle, tolerances.lateral)
+
+
+def _of_line(
+    body: Body,
+    frame: Frame,
+    sign: float,
+    tolerances: Tolerances,
+    points: Array,
+    names: tuple[str, ...],
+    name: str,
+    *,
+    rounded: bool,
+) -> Flat:
+    """A segment where it is square to the normal but for α, else the point of it that is farthest along d."""
+    heights = sign * points[:, 2]
+    way = points[-1] - points[0]
+    # Beside a far larger body the two ends of a line may be one point.
+    if length(way) > tolerances.lateral:
+        slope = abs(way[2]) / length(way)
+        if slope <= sin(tolerances.alpha):
+            corners = tuple((u, v) for u, v, _ in points.tolist())
+            flat = _flat(body, frame, sign, tolerances, name, asin(min(slope, 1.0)), Kind.SEGMENT)
+            return replace(
+                flat,
+                corners=corners,
+                heights=tuple(heights.tolist()),
+                names=names,
+                sides=(name, name),
+                real=(True, True),
+                rounded=rounded,
+            )
+        return _flat(body, frame, sign, tolerances, names[int(np.argmax(heights))], asin(min(slope, 1.0)), Kind.POINT)
+    return _flat(body, frame, sign, tolerances, names[0], None, Kind.POINT)
+
+
+def _turned(body: Body, frame: Frame, sign: float, tolerances: Tolerances) -> Flat:
+    """Of a shape round about an axis, with a border or without: a disc, a line along the side, or a point.
+
+    Asked for all that could be flat along d, the shape names its disc or its side line; what is too steep leaves the
+    point that is farthest.
+    """
+    sharp, border = sharp_of(body.shape)
+    d = sign * frame.across[:, 2]
+    local = body.pose.direction_to_local(d)
+    found = sharp.support_feature(local, inf)
+    lone = sharp.support_feature(local, 0.0)
+    rows = (body.pose.to_world(found.points) - frame.origin) @ frame.across
+    if found.kind == "disc":
+        up = unit(cross(found.points[1] - found.points[0], found.points[2] - found.points[0]))
+        assert up is not None
+        angle = 2.0 * asin(min(0.5 * length(up - local), 1.0))
+        if angle <= tolerances.alpha and length(rows[1] - rows[0]) > tolerances.lateral:
+            return _disc(body, frame, sign, tolerances, rows, found.name, angle, border)
+        return _flat(body, frame, sign, tolerances, lone.name, angle, Kind.POINT)
+    if found.kind != "edge":
+        return _flat(body, frame, sign, tolerances, lone.name, None, Kind.POINT)
+    # A cone's line ends in its apex, on the axis; of a cylinder both ends are on a rim.
+    low, high = found.points
+    if high[0] == high[2] == 0.0:
+        opposite = high - low * (-1.0, 1.0, -1.0)
+        facing = local[1] > hypot(local[0], local[2])
+        if facing and abs(float(opposite @ local)) <= sin(tolerances.alpha) * length(opposite):
+            return _flat_cone(body, frame, sign, tolerances, low, high, border)
+        names = ("rim -y", "apex")
+    else:
+        names = ("rim -y", "rim +y")
+    flat = _of_line(body, frame, sign, tolerances, rows, names, found.name, rounded=border > 0.0)
+    return flat if flat.kind is Kind.SEGMENT else replace(flat, name=lone.name)
+
+
+def _disc(
+    body: Body,
+    frame: Frame,
+    sign: float,
+    tolerances: Tolerances,
+    rows: Array,
+    name: str,
+    angle: float,
+    border: float,
+) -> Flat:
+    """A disc given by four points of its rim (4, 3), in order round it."""
+    centre = 0.5 * (rows[0] + rows[2])
+    p, q = rows[0] - centre, rows[1] - centre
+    if p[0] * q[1] - p[1] * q[0] < 0.0:
+        q = -q
+    ellipse = Ellipse(*((float(row[0]), float(row[1])) for row in (centre, p, q)))
+    planes = _heights_of(np.array((cross(p / length(p), q / length(q)),)), centre, sign, border)
+    flat = _flat(body, frame, sign, tolerances, name, angle, Kind.DISC)
+    rim = "rim -y" if name == "base" else name.replace("cap", "rim")
+    return replace(flat, sides=(rim,), planes=planes, ellipse=ellipse, rounded=border > 0.0)
+
+
+def _heights_of(normals: Array, point: Array, sign: float, border: float) -> Array:
+    """The planes (p, 3) of heights through a point (3,), with normals (p, 3) of any length, moved out by a border."""
+    up = normals * np.sign(normals[:, 2:]) / length_rows(normals)[:, None]
+    planes = sign * np.stack((up @ point, -up[:, 0], -up[:, 1]), axis=1) / up[:, 2:]
+    planes[:, 0] += border / up[:, 2]
+    return planes
+
+
+def _flat_cone(
+    body: Body, frame: Frame, sign: float, tolerances: Tolerances, rim: Array, apex: Array, border: float
+) -> Flat:
+    """A cone so flat that its whole side is within α: the base's disc, heights cast on the side.
+
+    As a pyramid of CONE_SIDES faces within it, so that the level's cuts lie inside of it. `rim` (3,), on the line that
+    is farthest along d, and `apex` (3,) in the body's frame.
+    """
+    local = body.pose.direction_to_local(frame.across[:, 2])
+    steep = hypot(local[0], local[2])
+    if steep <= ON_THE_AXIS:
+        return _flat(body, frame, sign, tolerances, "apex", steep, Kind.POINT)
+    # From the line that is farthest, so that the cone's own turn moves nothing.
+    turns = np.arctan2(rim[2], rim[0]) + 2.0 * pi * np.arange(CONE_SIDES) / CONE_SIDES
+    radius = hypot(rim[0], rim[2])
+    ring = np.stack((radius * np.cos(turns), np.full(CONE_SIDES, rim[1]), radius * np.sin(turns)), axis=1)
+    rows = (body.pose.to_world(np.vstack((ring, apex))) - frame.origin) @ frame.across
+    loop, top = rows[:-1], rows[-1]
+    arms = (loop - top) / hypot(radius, rim[1])
+    order = hull_of([(u, v) for u, v, _ in loop.tolist()])
+    flat = _flat(body, frame, sign, tolerances, "side", asin(steep), Kind.POLYGON)
+    return replace(
+        flat,
+        corners=tuple((float(loop[k, 0]), float(loop[k, 1])) for k in order),
+        heights=tuple(float(sign * loop[k, 2]) for k in order),
+        names=tuple(f"rim -y.{k}" for k in order),
+        sides=tuple(f"rim -y.{k}-{after}" for k, after in zip(order, [*order[1:], order[0]], strict=True)),
+        real=(False,) * len(order),
+        planes=_heights_of(cross_rows(arms, following(arms)), top, sign, border),
+        plane_name=lambda k: f"side.{k}",
+        rounded=True,
+    )
+
+
+class _Edges(Struct, frozen=True, eq=False):
+    """A polyhedron's edges: `first` and `second` vertices (e,), `lengths` (e,), and numbers by both, low first."""
+
+    first: NDArray[np.int64]
+    second: NDArray[np.int64]
+    lengths: Array
+    numbers: dict[tuple[int, int], int]
+
+    @staticmethod
+    @lru_cache(maxsize=16)
+    def of(solid: Polyhedron) -> _Edges:
+        """Kept, as every look at the same body asks for them."""
+        first, second = np.ascontiguousarray(solid.edges.T)
+        numbers = {(min(pair), max(pair)): k for k, pair in enumerate(map(tuple, solid.edges.tolist()))}
+        return _Edges(first, second, length_rows(solid.vertices[second] - solid.vertices[first]), numbers)
+
+
+def _polyhedron(
+    body: Body, core: RoundedCore, solid: Polyhedron, frame: Frame, sign: float, tolerances: Tolerances
+) -> Flat:
+    turn = body.pose.matrix.T @ frame.across
+    shift = (body.pose.position - frame.origin) @ frame.across
+    rows, normals = solid.vertices @ turn + shift, solid.normals @ turn
+    heights, along = sign * rows[:, 2], sign * normals[:, 2]
+    offs = normals[:, 0] ** 2 + normals[:, 1] ** 2 + (along - 1.0) ** 2
+    flattest = int(offs.argmin())
+    angle = 2.0 * asin(min(0.5 * float(offs[flattest]) ** 0.5, 1.0))
+    chosen = _flat_vertices(solid, heights, offs, tolerances)
+    boxed = core.boxed
+    facing = np.flatnonzero(along > FACING)
+    reach = solid.offsets[facing] + normals[facing] @ shift + core.radius
+    planes = np.stack((reach, -normals[facing, 0], -normals[facing, 1]), axis=1) / along[facing, None]
+    name = face_name(flattest, boxed=boxed)
+    flat = Flat(
+        Kind.POINT,
+        body,
+        frame,
+        sign,
+        (),
+        (),
+        (),
+        (),
+        (),
+        planes,
+        lambda k: face_name(int(facing[k]), boxed=boxed),
+        name,
+        angle,
+        tolerances.lateral,
+        rounded=core.radius > 0.0,
+    )
+    points = [(u, v) for u, v, _ in rows[chosen].tolist()]
+    hull = hull_of(points)
+    kept = [hull[k] for k in thinned([points[k] for k in hull], off_chord, lambda off, _: off <= tolerances.lateral)]
+    if len(kept) == 2 and hypot(*(points[kept[0]][i] - points[kept[1]][i] for i in (0, 1))) <= tolerances.lateral:
+        kept = kept[:1]
+    if len(kept) == 1:
+        number = int(chosen[kept[0]])
+        return replace(flat, name=f"v{number}", names=(f"v{number}",))
+    lowered = len(kept)
+    if lowered > MOST_OUTLINE:
+        corners = [points[k] for k in kept]
+        kept = [kept[k] for k in thinned(corners, triangle, lambda _, count: count > MOST_OUTLINE)]
+    lowered -= len(kept)
+    numbers = [int(chosen[k]) for k in kept]
+    sides, real = _sides(solid, numbers, boxed=boxed)
+    return replace(
+        flat,
+        kind=Kind.SEGMENT if len(kept) == 2 else Kind.POLYGON,
+        corners=tuple(points[k] for k in kept),
+        heights=tuple(float(heights[number]) for number in numbers),
+        names=tuple(f"v{number}" for number in numbers),
+        sides=sides,
+        real=real,
+        name=sides[0] if len(kept) == 2 else name,
+        lowered=lowered,
+    )
+
+
+def _flat_vertices(solid: Polyhedron, heights: Array, offs: Array, tolerances: Tolerances) -> NDArray[np.int64]:
+    """Numbers of the vertices that support, that belong to a face within α, or that edges within α reach."""
+    support = heights >= heights.max() - tolerances.level
+    edges = _Edges.of(solid)
+    drop = np.abs(heights[edges.first] - heights[edges.second])
+    level = drop <= sin(tolerances.alpha) * edges.lengths + tolerances.level
+    first, second = edges.first[level], edges.second[level]
+    reached = support.copy()
+    while (ahead := reached[first] != reached[second]).any():
+        reached[first[ahead]] = True
+        reached[second[ahead]] = True
+    for face in np.flatnonzero(offs <= (2.0 * sin(0.5 * tolerances.alpha)) ** 2).tolist():
+        reached[list(solid.faces[face])] = True
+    return np.flatnonzero(reached)
+
+
+def _sides(solid: Polyhedron, numbers: list[int], *, boxed: bool) -> tuple[tuple[str, ...], tuple[bool, ...]]:
+    """Names of the sides from each vertex to the next, and which are edges; a chord goes by its two ends."""
+    edges = _Edges.of(solid).numbers
+    names, real = [], []
+    for one, other in zip(numbers, numbers[1:] + numbers[:1], strict=True):
+        low, high = min(one, other), max(one, other)
+        edge = edges.get((low, high))
+        names.append(f"v{low}-v{high}" if edge is None or boxed else f"edge{edge}")
+        real.append(edge is not None)
+    return tuple(names), tuple(real)

@@ -1,0 +1,351 @@
+"""The patch of two flat parts: where their shadows overlap and the clearance along the normal is at most δ.
+
+The shadow, along the normal, of all points above the one body's planes and less than δ below the other's, over both
+flat parts: one polyhedron of as many half-spaces as both have planes. It is found by cutting the shadows' loop where a
+corner lies too far apart, by the two planes that are nearest each other there; so no more pairs of planes are looked at
+than its outline has sides, and a hull of thousands of faces costs what its patch does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import atan2, cos, hypot, inf, sin, sqrt, tau
+from typing import NamedTuple
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ..geometry.vec2 import Vec2
+from .flat import Feature, Flat, Kind
+from .region import (
+    BISECTIONS,
+    Arc,
+    Line,
+    Loop,
+    common_disc,
+    cut,
+    full_circle,
+    highest,
+    off_chord,
+    points_along,
+    polygon_loop,
+    side_line,
+    spans,
+    thinned,
+    triangle,
+)
+
+MOST_CORNERS = 32
+"""Contacts of one pair; of more, the corners that hold the least area are dropped."""
+
+OVERSHOOT = 1e-6
+"""A corner this fraction of δ beyond the level counts as on it: the cuts themselves are rounded."""
+
+
+class Corner(Struct, frozen=True):
+    """A corner of the patch: `at`, its `names` on the two bodies, and their `heights` there, each along its own d."""
+
+    at: Vec2
+    names: tuple[str, str]
+    heights: tuple[float, float]
+
+
+class _Tag(NamedTuple):
+    """What makes a corner: the levels of the sides before and after it, or a point on an arc by its number."""
+
+    before: tuple[int, int] | None = None
+    after: tuple[int, int] | None = None
+    arc: Arc | None = None
+    number: str = ""
+
+
+def shadows_loop(first: Flat, second: Flat, start: float) -> Loop:
+    """The loop of the shadow that the other one's sides then cut; of two discs what they share.
+
+    `start`: the direction, an angle in the frame, at which a full circle begins.
+    """
+    if first.ellipse is not None and second.ellipse is not None:
+        at = first.ellipse.angle(_ahead(first, start))
+        return common_disc(first.ellipse, second.ellipse, at, first.lateral)
+    for body, flat in enumerate((first, second)):
+        if flat.ellipse is not None:
+            return full_circle(body, flat.ellipse, flat.ellipse.angle(_ahead(flat, start)))
+    corners = first.corners or second.corners
+    return polygon_loop(list(corners))
+
+
+def _ahead(flat: Flat, direction: float) -> Vec2:
+    assert flat.ellipse is not None
+    u, v = flat.ellipse.centre
+    return (u + cos(direction), v + sin(direction))
+
+
+def cutting_sides(first: Flat, second: Flat) -> tuple[Flat, list[tuple[Line, str]]]:
+    """The flat part whose sides cut the loop of `shadows_loop`, with its sides as lines and by name; maybe none."""
+    cutter = first if second.ellipse is not None or not second.corners else second
+    corners = cutter.corners if cutter.kind is Kind.POLYGON and (first.is_region and second.is_region) else ()
+    if not (first.corners or first.ellipse) or not (second.corners or second.ellipse):
+        corners = ()
+    lines = []
+    for k, name in enumerate(cutter.sides[: len(corners)]):
+        line = side_line(corners[k], corners[(k + 1) % len(corners)])
+        if line is not None:
+            lines.append((line, name))
+    return cutter, lines
+
+
+def level_cut(first: Flat, second: Flat, loop: Loop, delta: float, used: set[tuple[int, int]]) -> Loop | None:
+    """The loop after one more cut at the level δ, the deepest that a corner of it calls for; None once none does.
+
+    `used`: the pairs of planes that have cut already; the new one is added.
+    """
+    points = points_along(loop)
+    heights_first = first.planes[:, 1:] @ points.T + first.planes[:, :1]
+    heights_second = second.planes[:, 1:] @ points.T + second.planes[:, :1]
+    overlap = heights_first.min(axis=0) + heights_second.min(axis=0)
+    for k in np.argsort(overlap).tolist():
+        if overlap[k] >= -delta * (1.0 + OVERSHOOT):
+            return None
+        pair = int(heights_first[:, k].argmin()), int(heights_second[:, k].argmin())
+        if pair not in used:
+            used.add(pair)
+            planes = (first.planes[pair[0]] + second.planes[pair[1]]).tolist()
+            return cut(loop, (-planes[0] - delta, -planes[1], -planes[2]), pair)
+    return None
+
+
+def corners_of(first: Flat, second: Flat, loop: Loop, start: float) -> tuple[list[Corner], int]:
+    """The patch's corners by name, counter-clockwise, and how many were dropped for being too many.
+
+    Arcs are told by points on them; corners within the lateral tolerance of their neighbours' chord are none.
+    """
+    at: list[Vec2] = []
+    tags: list[_Tag] = []
+    lateral, whole = first.lateral, len(loop) == 1
+    # An arc too short to be seen is a corner: where a rim passes through a corner, rounding decides if there is one.
+    loop = [piece if piece.arc is None or piece.arc.length > lateral else piece._replace(arc=None) for piece in loop]
+    arcs = [piece.arc for piece in loop if piece.arc is not None]
+    counts = dict(zip(map(id, arcs), spans(arcs), strict=True)) if arcs else {}
+    order = {id(arc): k for k, arc in enumerate(sorted(arcs, key=lambda arc: _bearing(arc, start)))}
+    for k, piece in enumerate(loop):
+        if not whole:
+            at.append(piece.start)
+            tags.append(_Tag(loop[k - 1].level, piece.level))
+        if piece.arc is None:
+            continue
+        arc, count = piece.arc, counts[id(piece.arc)]
+        for j in range(0 if whole else 1, count):
+            at.append(arc.ellipse.at(arc.low + (arc.high - arc.low) * j / count))
+            tags.append(_Tag(arc=arc, number=f"{order[id(arc)]}.{j}" if len(arcs) > 1 else f"{j}"))
+    kept = thinned(at, off_chord, lambda off, _: off <= lateral)
+    if len(kept) == 2 and hypot(at[kept[0]][0] - at[kept[1]][0], at[kept[0]][1] - at[kept[1]][1]) <= lateral:
+        kept = kept[:1]
+    dropped = max(0, len(kept) - MOST_CORNERS)
+    if dropped:
+        kept = [kept[k] for k in thinned([at[k] for k in kept], triangle, lambda _, count: count > MOST_CORNERS)]
+    corners = located(first, second, [at[k] for k in kept], [tags[k] for k in kept])
+    return _unique(first, second, corners, start), dropped + first.lowered + second.lowered
+
+
+def located(first: Flat, second: Flat, at: list[Vec2], tags: list[_Tag] | None = None) -> list[Corner]:
+    """The corners at these points, with names and heights."""
+    rows = np.array(at).reshape(-1, 2)
+    features = first.features(rows), second.features(rows)
+    heights = first.heights_at(rows, features[0]), second.heights_at(rows, features[1])
+    corners = []
+    for k, w in enumerate(at):
+        pair = features[0][k], features[1][k]
+        names = (pair[0].name, pair[1].name) if tags is None else _names(first, second, tags[k], pair)
+        corners.append(Corner(w, names, (heights[0][k], heights[1][k])))
+    return corners
+
+
+def _bearing(arc: Arc, start: float) -> float:
+    """Where the middle of an arc lies about its disc, from the direction `start` on: by what arcs are numbered."""
+    middle, centre = arc.ellipse.at(0.5 * (arc.low + arc.high)), arc.ellipse.centre
+    angle = atan2(middle[1] - centre[1], middle[0] - centre[0]) - start
+    return (angle + 1e-9) % tau
+
+
+def _names(first: Flat, second: Flat, tag: _Tag, found: tuple[Feature, Feature]) -> tuple[str, str]:
+    """The names of a corner: both features, but for arcs and the level.
+
+    Of an arc the rim with the arc's and the point's number, and what lies over it; of the level the side, or the two
+    faces on whose crease it lies.
+    """
+    names = (found[0].name, found[1].name)
+    if tag.arc is not None:
+        own = (first, second)[tag.arc.body]
+        rim = f"{own.sides[0]}.{tag.number}"
+        return (rim, names[1]) if tag.arc.body == 0 else (names[0], rim)
+    if tag.before is None and tag.after is None:
+        return names
+    if tag.before is not None and tag.after is not None:
+        creases = [
+            "level" if one == other else "/".join(sorted({flat.plane_name(one), flat.plane_name(other)}))
+            for flat, one, other in zip((first, second), tag.before, tag.after, strict=True)
+        ]
+        return creases[0], creases[1]
+    sides = ["level" if feature.kind == "inside" else feature.name for feature in found]
+    return (sides[0], sides[1]) if sides != ["level", "level"] else (names[0], "level")
+
+
+def _unique(first: Flat, second: Flat, corners: list[Corner], start: float) -> list[Corner]:
+    """The corners with a sign or a number after the names that several share, in order along the side that they name.
+
+    Along the side as its own body runs it, so that neither the other body's order nor a swap changes it.
+    """
+    groups: dict[tuple[str, str], list[int]] = {}
+    for k, corner in enumerate(corners):
+        groups.setdefault(corner.names, []).append(k)
+    for names, places in groups.items():
+        if len(places) == 1:
+            continue
+        along = _direction(first, names[0]) or _direction(second, names[1]) or (cos(start), sin(start))
+        rank = sorted(places, key=lambda k: corners[k].at[0] * along[0] + corners[k].at[1] * along[1])
+        on_first = names[0] != "level"
+        for number, k in enumerate(rank):
+            mark = "-+"[number] if len(rank) == 2 else f"#{number}"
+            marked = (names[0] + mark, names[1]) if on_first else (names[0], names[1] + mark)
+            corners[k] = replace(corners[k], names=marked)
+    return corners
+
+
+def _direction(flat: Flat, name: str) -> Vec2 | None:
+    """The direction of a named side, from its end with the smaller name."""
+    if name not in flat.sides or flat.ellipse is not None:
+        return None
+    k = flat.sides.index(name)
+    after = (k + 1) % len(flat.corners)
+    (pu, pv), (qu, qv) = flat.corners[k], flat.corners[after]
+    return (qu - pu, qv - pv) if flat.names[k] < flat.names[after] else (pu - qu, pv - qv)
+
+
+def stretch(
+    overlap: Callable[[float], float], low: float, high: float, inside: float, delta: float
+) -> tuple[float, float] | None:
+    """The part of [low, high] in which a concave overlap is at least -δ; None if there is none.
+
+    `inside`: a place where it is large, if it is known; else the largest is looked for.
+    """
+    if not low <= high:
+        return None
+    ends = [(place, overlap(place)) for place in (low, high)]
+    if all(value >= -delta for _, value in ends):
+        return low, high
+    middle = min(max(inside, low), high)
+    if overlap(middle) < -delta:
+        middle = highest(overlap, low, high)
+        if overlap(middle) < -delta:
+            return None
+    found = [place if value >= -delta else _passing(overlap, middle, place, delta) for place, value in ends]
+    return found[0], found[1]
+
+
+def _passing(overlap: Callable[[float], float], inside: float, outside: float, delta: float) -> float:
+    """Where a concave overlap passes -δ, between a place where it is more and one where it is less.
+
+    By regula falsi (Illinois): the end that stays twice counts half; by halving while a line misses a body.
+    """
+    more, less = overlap(inside) + delta, overlap(outside) + delta
+    for _ in range(BISECTIONS):
+        share = more / (more - less) if less > -inf else 0.5
+        place = inside + share * (outside - inside)
+        if place in (inside, outside):
+            place = 0.5 * (inside + outside)
+        if place in (inside, outside) or more == 0.0:
+            break
+        value = overlap(place) + delta
+        if value >= 0.0:
+            inside, more, less = place, value, 0.5 * less
+            if value <= OVERSHOOT * delta:
+                break
+        else:
+            outside, less, more = place, value, 0.5 * more
+    return inside
+
+
+def within_level(first: Flat, second: Flat, corners: list[Corner], delta: float) -> list[Corner]:
+    """The corners, those beyond the level drawn to where it is on the way to the deepest; none if that lies beyond too.
+
+    The planes that cut a round body's patch stand over its rounded edges, where it is lower than they are.
+    """
+    if not corners or not (first.rounded or second.rounded):
+        return corners
+    deepest = max(corners, key=lambda corner: sum(corner.heights))
+    if sum(deepest.heights) < -delta:
+        return []
+    (ou, ov) = deepest.at
+    out = []
+    for corner in corners:
+        if sum(corner.heights) < -delta * (1.0 + OVERSHOOT):
+            du, dv = corner.at[0] - ou, corner.at[1] - ov
+
+            def overlap(share: float, du: float = du, dv: float = dv) -> float:
+                return sum(located(first, second, [(ou + share * du, ov + share * dv)])[0].heights)
+
+            share = _passing(overlap, 0.0, 1.0, delta)
+            found = located(first, second, [(ou + share * du, ov + share * dv)])[0]
+            corner = replace(found, names=corner.names)
+        out.append(corner)
+    return out
+
+
+def clipped_segment(segment: Flat, region: Flat) -> tuple[float, float]:
+    """Which part of a segment, 0 to 1 from its first end, lies over a region but for the lateral tolerance."""
+    (pu, pv), (qu, qv) = segment.corners
+    low, high = 0.0, 1.0
+    if region.ellipse is not None:
+        size = min(hypot(*region.ellipse.p), hypot(*region.ellipse.q))
+        x, y = region.ellipse.within((pu, pv))
+        ex, ey = region.ellipse.within((qu, qv))
+        dx, dy = ex - x, ey - y
+        a, b = dx * dx + dy * dy, x * dx + y * dy
+        room = b * b - a * (x * x + y * y - (1.0 + region.lateral / size) ** 2)
+        if room < 0.0 or a == 0.0:
+            return 1.0, 0.0
+        return max(low, (-b - sqrt(room)) / a), min(high, (-b + sqrt(room)) / a)
+    for k in range(len(region.corners)):
+        line = side_line(region.corners[k], region.corners[(k + 1) % len(region.corners)], region.lateral)
+        if line is None:
+            continue
+        first = line[0] + line[1] * pu + line[2] * pv
+        last = line[0] + line[1] * qu + line[2] * qv
+        if first > 0.0 and last > 0.0:
+            return 1.0, 0.0
+        if first > 0.0:
+            low = max(low, first / (first - last))
+        elif last > 0.0:
+            high = min(high, first / (first - last))
+    return low, high
+
+
+def common_line(first: Flat, second: Flat, alpha: float) -> tuple[Vec2, Vec2] | None:
+    """The middle line of two segments that are parallel but for α, along the stretch that they share; None if not."""
+    (pu, pv), (qu, qv) = first.corners
+    (ru, rv), (su, sv) = second.corners
+    du, dv, eu, ev = qu - pu, qv - pv, su - ru, sv - rv
+    one, other = hypot(du, dv), hypot(eu, ev)
+    if abs(du * ev - dv * eu) > sin(alpha) * one * other:
+        return None
+    turn = 1.0 if du * eu + dv * ev >= 0.0 else -1.0
+    mu, mv = du / one + turn * eu / other, dv / one + turn * ev / other
+    size = hypot(mu, mv)
+    mu, mv = mu / size, mv / size
+    ends_first = sorted((u * mu + v * mv, (u, v)) for u, v in first.corners)
+    ends_second = sorted((u * mu + v * mv, (u, v)) for u, v in second.corners)
+    low, high = max(ends_first[0][0], ends_second[0][0]), min(ends_first[1][0], ends_second[1][0])
+    if low > high:
+        return None
+    middle = 0.5 * (low + high)
+    across = 0.5 * sum(_off_at(ends, middle, (-mv, mu)) for ends in (ends_first, ends_second))
+    return tuple((place * mu - across * mv, place * mv + across * mu) for place in (low, high))  # type: ignore[return-value]
+
+
+def _off_at(ends: list[tuple[float, Vec2]], place: float, left: Vec2) -> float:
+    """How far to the left a segment, given by its ends along a direction, is at a place along it."""
+    (first, (pu, pv)), (last, (qu, qv)) = ends
+    share = (place - first) / (last - first) if last > first else 0.5
+    u, v = pu + share * (qu - pu), pv + share * (qv - pv)
+    return u * left[0] + v * left[1]

@@ -1,0 +1,168 @@
+"""The flat part of a body of the plane: a stretch of its outline, seen as an interval across the normal.
+
+The frame's u lies in the plane and v across it, so that the interval is a segment of space and the manifold's code is
+the same. Heights come from the outline's edges that face the other body; of a border radius from its round corners too.
+"""
+
+from __future__ import annotations
+
+from math import asin, hypot, inf, sin, sqrt
+
+import numpy as np
+
+from ..geometry.vec2 import Vec2, dropped
+from ..geometry.vector import Array
+from ..pair.cores import PlaneCore
+from ..scene import Body
+from .flat import Feature, Flat, Frame, Kind, Tolerances
+
+
+class PlaneFlat(Flat, frozen=True, eq=False, dict=True):
+    """The flat part of a body of the plane. `ring` (k, 2): its core's corners as (u, height), in the core's order.
+
+    `tops`: the edges that face the other body, by number.
+    """
+
+    core: PlaneCore | None = None
+    ring: tuple[Vec2, ...] = ()
+    tops: tuple[int, ...] = ()
+
+    @property
+    def is_face(self) -> bool:
+        """Whether an edge lies flat."""
+        return self.kind is Kind.SEGMENT
+
+    @property
+    def is_curve(self) -> bool:
+        """Whether it is a circle."""
+        return self.angle is None
+
+    def features(self, rows: Array) -> list[Feature]:
+        """The smallest part at each point (k, 2), by its u: a corner or an edge."""
+        return [self._feature(u) for u, _ in rows.tolist()]
+
+    def _feature(self, u: float) -> Feature:
+        assert self.core is not None
+        reached = {k for edge in self.tops for k in (edge, (edge + 1) % len(self.ring))}
+        near = min(reached, key=lambda k: (abs(self.ring[k][0] - u), k))
+        if abs(self.ring[near][0] - u) <= self.lateral:
+            return Feature("corner", near, f"v{self.core.numbers[near]}")
+        edge = min(self.tops, key=lambda k: (self._beside(k, u), k))
+        return Feature("inside", edge, f"edge{edge}")
+
+    def _beside(self, edge: int, u: float) -> float:
+        """How far u is from the interval of an edge."""
+        ends = (self.ring[edge][0], self.ring[(edge + 1) % len(self.ring)][0])
+        return max(min(ends) - u, u - max(ends), 0.0)
+
+    def heights_at(self, rows: Array, features: list[Feature]) -> list[float]:
+        """How far the body reaches along d over each point (k, 2)."""
+        found = []
+        for (u, v), feature in zip(rows.tolist(), features, strict=True):
+            exact = feature.kind == "corner" and not self.rounded
+            found.append(self.ring[feature.number][1] if exact else self.cast((u, v)))
+        return found
+
+    def cast(self, w: Vec2) -> float:
+        """The highest of the edges over w, moved out by the radius, and of the balls about the corners; -inf if none.
+
+        What is beside an edge by no more than the lateral tolerance is over its end.
+        """
+        assert self.core is not None
+        u, r, found = w[0], self.core.radius, -inf
+        for k in self.tops:
+            (pu, ph), (qu, qh) = self.ring[k], self.ring[(k + 1) % len(self.ring)]
+            du, dh = qu - pu, qh - ph
+            size = hypot(du, dh)
+            # Moved out by r along the outward normal, whose height is |du| / size.
+            shift, rise = r * dh / size * (-1.0 if du > 0.0 else 1.0), r * abs(du) / size
+            share = (u - pu - shift) / du
+            slack = self.lateral / abs(du) if r == 0.0 else 0.0
+            if -slack <= share <= 1.0 + slack:
+                found = max(found, ph + rise + min(max(share, 0.0), 1.0) * dh)
+        for pu, ph in self.ring if r > 0.0 else ():
+            if abs(u - pu) <= r:
+                found = max(found, ph + sqrt((r - (u - pu)) * (r + (u - pu))))
+        return found
+
+    def feature_of(self, point: Array) -> str:
+        """The name of the smallest feature at a point (3,) of the outline, relative to A's position."""
+        assert self.core is not None
+        if not self.core.normals:
+            return "centre"
+        d = self.sign * self.frame.across[:, 2]
+        u, _, h = ((point - self.core.radius * d - self.frame.origin) @ self.frame.across).tolist()
+        at = (u, self.sign * h)
+        near = min(range(len(self.ring)), key=lambda k: (hypot(self.ring[k][0] - u, self.ring[k][1] - at[1]), k))
+        if hypot(self.ring[near][0] - u, self.ring[near][1] - at[1]) <= self.lateral:
+            return f"v{self.core.numbers[near]}"
+        edges = range(len(self.ring))
+        return f"edge{min(edges, key=lambda k: (_off(at, self.ring[k], self.ring[(k + 1) % len(edges)]), k))}"
+
+
+def _off(at: Vec2, p: Vec2, q: Vec2) -> float:
+    """How far a point is from a segment."""
+    du, dv = q[0] - p[0], q[1] - p[1]
+    size = hypot(du, dv)
+    share = min(max(((at[0] - p[0]) * (du / size) + (at[1] - p[1]) * (dv / size)) / size, 0.0), 1.0)
+    return hypot(at[0] - p[0] - share * du, at[1] - p[1] - share * dv)
+
+
+def plane_flat(body: Body, frame: Frame, sign: float, tolerances: Tolerances) -> PlaneFlat:
+    """The flat part of a body of the plane, at its position relative to A's, along d = `sign` n.
+
+    The corners that support, the edges within α, and the corners that such edges reach.
+    """
+    core = PlaneCore.placed(body, dropped(body.pose.position))
+    rows = (np.column_stack((core.points, np.zeros(len(core.ring)))) - frame.origin) @ frame.across
+    ring = tuple((u, sign * h) for u, _, h in rows.tolist())
+    count, top = len(ring), max(h for _, h in ring)
+    # The normal of edge k has the height `rise`: the sine of its slope, and how much of it faces the other body.
+    turn = sign * frame.across[:2, 2]
+    rise = [nx * turn[0] + ny * turn[1] for nx, ny in core.normals]
+    slopes = [hypot(nx - turn[0], ny - turn[1]) for nx, ny in core.normals]
+    reached = {k for k in range(count) if ring[k][1] >= top - tolerances.level}
+    level = [
+        abs(ring[k][1] - ring[(k + 1) % count][1])
+        <= sin(tolerances.alpha) * hypot(*(ring[k][i] - ring[(k + 1) % count][i] for i in (0, 1))) + tolerances.level
+        for k in range(len(core.normals))
+    ]
+    grown = True
+    while grown:
+        more = {end for k in range(len(level)) if level[k] for end in _ends(k, count) if set(_ends(k, count)) & reached}
+        grown = not more <= reached
+        reached |= more
+    for k, slope in enumerate(slopes):
+        if slope <= 2.0 * sin(0.5 * tolerances.alpha):
+            reached |= set(_ends(k, count))
+    low = min(reached, key=lambda k: (ring[k][0], k))
+    high = max(reached, key=lambda k: (ring[k][0], -k))
+    angle = 2.0 * asin(min(0.5 * min(slopes), 1.0)) if slopes else None
+    flat = bool(slopes) and ring[high][0] - ring[low][0] > tolerances.lateral
+    flattest = min(range(len(slopes)), key=slopes.__getitem__) if slopes else 0
+    one = f"v{core.numbers[low]}" if slopes else "centre"
+    return PlaneFlat(
+        Kind.SEGMENT if flat else Kind.POINT,
+        body,
+        frame,
+        sign,
+        ((ring[low][0], 0.0), (ring[high][0], 0.0)) if flat else (),
+        (ring[low][1] + core.radius, ring[high][1] + core.radius) if flat else (),
+        (f"v{core.numbers[low]}", f"v{core.numbers[high]}") if flat else (),
+        (f"edge{flattest}",) * 2 if flat else (),
+        (True, True) if flat else (),
+        np.zeros((0, 3)),
+        lambda _: f"edge{flattest}",
+        f"edge{flattest}" if flat else one,
+        angle,
+        tolerances.lateral,
+        rounded=core.radius > 0.0,
+        core=core,
+        ring=ring,
+        tops=tuple(k for k, it in enumerate(rise) if it > 0.0 and ring[k][0] != ring[(k + 1) % count][0]),
+    )
+
+
+def _ends(edge: int, count: int) -> tuple[int, int]:
+    """The places of an edge's two ends in a ring of `count`."""
+    return edge, (edge + 1) % count

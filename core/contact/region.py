@@ -1,0 +1,345 @@
+"""Convex regions of the plane across a normal: loops of straight sides and arcs of ellipses, and cutting them.
+
+A disc seen along a slanted direction is an ellipse, the image of the unit circle under an affine map, so every corner
+with it is exact: a line crosses it where `c + p cos t + q sin t = 0`, two ellipses where a trigonometric polynomial of
+degree two vanishes. Loops run counter-clockwise; coordinates are lengths.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from heapq import heapify, heappop, heappush
+from math import acos, atan2, ceil, cos, hypot, inf, radians, sin, sqrt, tau
+from typing import NamedTuple
+
+import numpy as np
+
+from ..geometry.vec2 import Vec2
+from ..geometry.vector import Array
+
+MOST_SPAN = radians(45.0)
+"""An arc is told by points at most this far apart, in the disc's own angle: a full circle by eight."""
+
+LOOKS = 64
+"""Points of a whole circle at which the clearance along an arc is looked at."""
+
+BISECTIONS = 60
+"""Parts that a stretch is cut into at the most where a place on it is looked for: all digits of a double."""
+
+
+class Ellipse(NamedTuple):
+    """The points `centre + cos t p + sin t q`; `p`, `q` such that t grows counter-clockwise."""
+
+    centre: Vec2
+    p: Vec2
+    q: Vec2
+
+    def at(self, t: float) -> Vec2:
+        """The point at the angle `t`."""
+        c, s = cos(t), sin(t)
+        return (self.centre[0] + c * self.p[0] + s * self.q[0], self.centre[1] + c * self.p[1] + s * self.q[1])
+
+    def within(self, w: Vec2) -> Vec2:
+        """The point in the coordinates in which the ellipse is the unit circle."""
+        x, y = w[0] - self.centre[0], w[1] - self.centre[1]
+        det = self.p[0] * self.q[1] - self.p[1] * self.q[0]
+        return ((x * self.q[1] - y * self.q[0]) / det, (y * self.p[0] - x * self.p[1]) / det)
+
+    def angle(self, w: Vec2) -> float:
+        """The angle at which a point of the ellipse lies, -π to π."""
+        x, y = self.within(w)
+        return atan2(y, x)
+
+
+class Arc(NamedTuple):
+    """A stretch of the ellipse of body number `body`, from the angle `low` to `high` > low."""
+
+    body: int
+    ellipse: Ellipse
+    low: float
+    high: float
+
+    @property
+    def length(self) -> float:
+        """At most how long it is."""
+        return (self.high - self.low) * max(hypot(*self.ellipse.p), hypot(*self.ellipse.q))
+
+
+class Piece(NamedTuple):
+    """A side of a loop. `level`: the planes of both bodies whose clearance is δ along it, if it is a level line."""
+
+    start: Vec2
+    end: Vec2
+    arc: Arc | None = None
+    level: tuple[int, int] | None = None
+
+
+Loop = list[Piece]
+Line = tuple[float, float, float]
+"""The half-plane of all (u, v) with `g0 + gu u + gv v <= 0`."""
+
+
+def polygon_loop(corners: list[Vec2]) -> Loop:
+    """The loop through corners, counter-clockwise."""
+    return [Piece(p, q) for p, q in zip(corners, corners[1:] + corners[:1], strict=True)]
+
+
+def full_circle(body: int, ellipse: Ellipse, start: float) -> Loop:
+    """The whole ellipse, as one arc from the angle `start`."""
+    point = ellipse.at(start)
+    return [Piece(point, point, Arc(body, ellipse, start, start + tau))]
+
+
+def side_line(p: Vec2, q: Vec2, margin: float = 0.0) -> Line | None:
+    """The half-plane on the left of the way from p to q, moved out by `margin`; None where the two are one point."""
+    du, dv = q[0] - p[0], q[1] - p[1]
+    size = hypot(du, dv)
+    if size == 0.0:
+        return None
+    nu, nv = dv / size, -du / size
+    return (-(nu * p[0] + nv * p[1]) - margin, nu, nv)
+
+
+def cut(loop: Loop, line: Line, level: tuple[int, int] | None = None) -> Loop:
+    """The part of the loop in the half-plane; the loop itself if all of it is. `level`: of the side that is new."""
+    g0, gu, gv = line
+    kept: Loop = []
+    whole = True
+    for piece in loop:
+        if piece.arc is not None:
+            parts = _arc_within(piece, line)
+            whole = whole and len(parts) == 1 and parts[0] is piece
+            kept += parts
+            continue
+        (su, sv), (eu, ev) = piece.start, piece.end
+        first, last = g0 + gu * su + gv * sv, g0 + gu * eu + gv * ev
+        if first <= 0.0 and last <= 0.0:
+            kept.append(piece)
+            continue
+        whole = False
+        if first > 0.0 and last > 0.0:
+            continue
+        share = first / (first - last)
+        crossing = (su + share * (eu - su), sv + share * (ev - sv))
+        if first <= 0.0:
+            kept.append(Piece(piece.start, crossing, None, piece.level))
+        else:
+            kept.append(Piece(crossing, piece.end, None, piece.level))
+    return loop if whole else _closed(kept, level)
+
+
+def _closed(pieces: Loop, level: tuple[int, int] | None) -> Loop:
+    """The pieces with straight sides in their gaps, and arcs joined that only their ends had parted."""
+    if not pieces:
+        return []
+    closed: Loop = []
+    for k, piece in enumerate(pieces):
+        closed.append(piece)
+        start = pieces[(k + 1) % len(pieces)].start
+        if piece.end != start:
+            closed.append(Piece(piece.end, start, None, level))
+    last, first = closed[-1], closed[0]
+    if len(closed) < 2 or last.arc is None or first.arc is None or last.end != first.start:
+        return closed
+    if last.arc.body != first.arc.body:
+        return closed
+    arc = last.arc._replace(high=last.arc.high + first.arc.high - first.arc.low)
+    return [Piece(last.start, first.end, arc), *closed[1:-1]]
+
+
+def _arc_within(piece: Piece, line: Line) -> Loop:
+    """The stretches of an arc in the half-plane, at most two."""
+    arc = piece.arc
+    assert arc is not None
+    g0, gu, gv = line
+    (cu, cv), p, q = arc.ellipse
+    middle = g0 + gu * cu + gv * cv
+    along_p, along_q = gu * p[0] + gv * p[1], gu * q[0] + gv * q[1]
+    reach = hypot(along_p, along_q)
+    if middle + reach <= 0.0:
+        return [piece]
+    if middle - reach >= 0.0:
+        return []
+    # Outside where cos(t - top) > -middle / reach.
+    top, half = atan2(along_q, along_p), acos(-middle / reach)
+    parts: Loop = []
+    enter = top + half
+    enter += tau * ceil((arc.low - (enter + tau - 2.0 * half)) / tau)
+    while enter < arc.high:
+        low, high = max(arc.low, enter), min(arc.high, enter + tau - 2.0 * half)
+        if low < high:
+            start = piece.start if low == arc.low else arc.ellipse.at(low)
+            end = piece.end if high == arc.high else arc.ellipse.at(high)
+            unchanged = low == arc.low and high == arc.high
+            parts.append(piece if unchanged else Piece(start, end, arc._replace(low=low, high=high)))
+        enter += tau
+    return parts
+
+
+def common_disc(first: Ellipse, second: Ellipse, start: float, tolerance: float) -> Loop:
+    """What two ellipses, of bodies 0 and 1, share; one that lies in the other to the `tolerance` is inside it."""
+    steps = np.linspace(0.0, tau, 64, endpoint=False)
+    if _beyond(first, second, steps) <= tolerance:
+        return full_circle(0, first, start)
+    if _beyond(second, first, steps) <= tolerance:
+        return full_circle(1, second, start)
+    corners = sorted(_crossings(first, second))
+    if len(corners) < 2:
+        return []
+    pieces: Loop = []
+    for k, low in enumerate(corners):
+        high = corners[k + 1] if k + 1 < len(corners) else corners[0] + tau
+        ends = (first.at(low), first.at(corners[(k + 1) % len(corners)]))
+        if hypot(*second.within(first.at(0.5 * (low + high)))) <= 1.0:
+            pieces.append(Piece(*ends, Arc(0, first, low, high)))
+            continue
+        begin, finish = (second.angle(end) for end in ends)
+        pieces.append(Piece(*ends, Arc(1, second, begin, finish if finish > begin else finish + tau)))
+    return pieces
+
+
+def _beyond(inner: Ellipse, outer: Ellipse, angles: Array) -> float:
+    """How far the first ellipse reaches out of the second, a length to first order."""
+    at = [outer.within(inner.at(t)) for t in angles.tolist()]
+    size = min(hypot(*outer.p), hypot(*outer.q))
+    return max(hypot(x, y) for x, y in at) * size - size
+
+
+def _crossings(first: Ellipse, second: Ellipse) -> list[float]:
+    """The angles on the first ellipse, 0 to 2π, at which it crosses the second.
+
+    In the second's unit circle the first is `c + p cos t + q sin t`, and `|.|² - 1` a trigonometric polynomial of
+    degree two: with z = e^{it}, four roots, of which those on the unit circle count. Polished by Newton.
+    """
+    c = second.within(first.centre)
+    zero = second._replace(centre=(0.0, 0.0))
+    p, q = zero.within(first.p), zero.within(first.q)
+    # |c + p cos t + q sin t|² - 1 = a0 + a1 cos t + b1 sin t + a2 cos 2t + b2 sin 2t.
+    pp, qq, pq = p[0] ** 2 + p[1] ** 2, q[0] ** 2 + q[1] ** 2, p[0] * q[0] + p[1] * q[1]
+    a0 = c[0] ** 2 + c[1] ** 2 - 1.0 + 0.5 * (pp + qq)
+    a1, b1 = 2.0 * (c[0] * p[0] + c[1] * p[1]), 2.0 * (c[0] * q[0] + c[1] * q[1])
+    a2, b2 = 0.5 * (pp - qq), pq
+    roots = np.roots([a2 - 1j * b2, a1 - 1j * b1, 2.0 * a0, a1 + 1j * b1, a2 + 1j * b2])
+    found: list[float] = []
+    for root in roots.tolist():
+        if not 0.99 < abs(root) < 1.01:
+            continue
+        t = atan2(root.imag, root.real)
+        for _ in range(3):
+            value = a0 + a1 * cos(t) + b1 * sin(t) + a2 * cos(2.0 * t) + b2 * sin(2.0 * t)
+            slope = -a1 * sin(t) + b1 * cos(t) - 2.0 * a2 * sin(2.0 * t) + 2.0 * b2 * cos(2.0 * t)
+            if slope != 0.0:
+                t -= min(max(value / slope, -0.1), 0.1)
+        t %= tau
+        value = a0 + a1 * cos(t) + b1 * sin(t) + a2 * cos(2.0 * t) + b2 * sin(2.0 * t)
+        if abs(value) < 1e-9 and all(1e-9 < abs(t - other) < tau - 1e-9 for other in found):
+            found.append(t)
+    return found
+
+
+def points_along(loop: Loop) -> Array:
+    """The loop's corners, and points along its arcs (k, 2): where its clearance is looked at, and as it is drawn."""
+    found: list[Vec2] = []
+    for piece in loop:
+        found.append(piece.start)
+        if piece.arc is not None:
+            arc = piece.arc
+            count = max(2, ceil(LOOKS * (arc.high - arc.low) / tau))
+            found += [arc.ellipse.at(arc.low + (arc.high - arc.low) * k / count) for k in range(1, count)]
+    return np.array(found).reshape(-1, 2)
+
+
+def spans(arcs: list[Arc]) -> list[int]:
+    """Into how many equal spans each of a loop's arcs is divided.
+
+    σ of Σσ over all gives `max(2, ⌈σ / 45°⌉, min(4, ⌈8 σ / Σσ⌉))`: a whole circle eight points, a lens eight. Of four
+    arcs or more the last term is none, so that a disc on a box has 13 points at the most; of more than four the 2 is 1.
+    """
+    total = sum(arc.high - arc.low for arc in arcs)
+    least = 2 if len(arcs) <= 4 else 1
+    # A lens of two equal arcs has four spans each, whatever rounding says.
+    sizes = [(1.0 - 1e-9) * (arc.high - arc.low) for arc in arcs]
+    shares = [min(4, ceil(8.0 * size / total)) if len(arcs) < 4 else least for size in sizes]
+    return [max(least, ceil(size / MOST_SPAN), share) for size, share in zip(sizes, shares, strict=True)]
+
+
+def hull_of(points: list[Vec2]) -> list[int]:
+    """Places of the corners of the points' convex hull, counter-clockwise (Andrew 1979); collinear ones left out."""
+    order = sorted(range(len(points)), key=points.__getitem__)
+    if len(order) < 3:
+        return order if len(order) < 2 or points[order[0]] != points[order[-1]] else order[:1]
+    chains: list[list[int]] = []
+    for run in (order, order[::-1]):
+        chain: list[int] = []
+        for place in run:
+            while len(chain) > 1 and _turn(points[chain[-2]], points[chain[-1]], points[place]) <= 0.0:
+                chain.pop()
+            chain.append(place)
+        chains.append(chain[:-1])
+    return chains[0] + chains[1]
+
+
+def _turn(p: Vec2, q: Vec2, r: Vec2) -> float:
+    """Twice the signed area of a triangle."""
+    return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
+
+
+def off_chord(p: Vec2, q: Vec2, r: Vec2) -> float:
+    """How far q is from the chord from p to r; from p where the two are one point."""
+    base = hypot(r[0] - p[0], r[1] - p[1])
+    return abs(_turn(p, q, r)) / base if base > 0.0 else hypot(q[0] - p[0], q[1] - p[1])
+
+
+def triangle(p: Vec2, q: Vec2, r: Vec2) -> float:
+    """Twice the area that a corner q holds between its neighbours."""
+    return abs(_turn(p, q, r))
+
+
+def thinned(
+    corners: list[Vec2], measure: Callable[[Vec2, Vec2, Vec2], float], drop: Callable[[float, int], bool]
+) -> list[int]:
+    """Places of the corners left when the one of least `measure` goes again and again.
+
+    While `drop` of that measure and of the count that is there says so; two always stay.
+    """
+    count = len(corners)
+    before, after = [k - 1 for k in range(count)], [(k + 1) % count for k in range(count)]
+    before[0] = count - 1
+
+    def value(k: int) -> float:
+        return measure(corners[before[k]], corners[k], corners[after[k]])
+
+    values = [value(k) for k in range(count)]
+    if count < 3 or not drop(min(values), count):
+        return list(range(count))
+    heap = [(values[k], k) for k in range(count)]
+    heapify(heap)
+    alive, left = [True] * count, count
+    while left > 2:
+        least, k = heappop(heap)
+        if not alive[k] or least != values[k]:
+            continue
+        if not drop(least, left):
+            break
+        alive[k] = False
+        left -= 1
+        after[before[k]], before[after[k]] = after[k], before[k]
+        for near in (before[k], after[k]):
+            values[near] = value(near)
+            heappush(heap, (values[near], near))
+    return [k for k in range(count) if alive[k]]
+
+
+def highest(value: Callable[[float], float], low: float, high: float) -> float:
+    """Where a value with one summit is the largest, by golden section."""
+    ratio = 0.5 * (sqrt(5.0) - 1.0)
+    for _ in range(BISECTIONS):
+        first, second = high - ratio * (high - low), low + ratio * (high - low)
+        one, other = value(first), value(second)
+        if one == other == -inf:
+            break
+        if one >= other:
+            high = second
+        else:
+            low = first
+    return 0.5 * (low + high)

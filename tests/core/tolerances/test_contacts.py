@@ -1,0 +1,212 @@
+"""Contacts: what lies just on either side of each tolerance of the patch, of its corners and of their reduction."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from core.closed_form import Proximity
+from core.contact.contact import Contact, ContactSettings, Manifold
+from core.contact.face_preference import FacePreference, settings_for
+from core.contact.jolt import jolt_steps
+from core.contact.manifold import DEFAULTS, manifold
+from core.contact.reduction import reduced
+from core.geometry.quaternion import from_axis_angle
+from core.geometry.vector import Array, vec
+from core.pair.pair import certificate
+from core.scene import Body
+from core.shapes import Box, Capsule, Cone, Cylinder, HalfSpace, Hull, Rounded, Shape
+from core.trace import run
+from tests.core.contact_oracle import off_surface
+
+CUBE = Box((1.0, 1.0, 1.0))
+RADIUS = CUBE.bounding_radius
+UP = vec(0.0, 1.0, 0.0)
+GROUND = Body(HalfSpace((0.0, 1.0, 0.0), 0.0))
+DISC = Cylinder(0.5, 1.0)
+
+
+def on(a: Body, b: Body, depth: float, settings: ContactSettings = DEFAULTS) -> Manifold:
+    """The contacts along y, B moved so that it overlaps A by `depth` at its lowest point."""
+    x, y, z = b.position
+    b = Body(b.shape, (x, y - certificate(a, b, UP) - depth, z), b.rotation)
+    lowest = b.pose.to_world(b.shape.support(b.pose.direction_to_local(-UP))) - a.pose.position
+    return manifold(a, b, Proximity(-depth, UP, lowest + depth * UP, lowest), settings)
+
+
+def leaning(shape: Shape, angle: float, way: float = 0.0) -> Body:
+    return Body(shape, rotation=from_axis_angle((float(np.cos(way)), 0.0, float(np.sin(way))), angle))
+
+
+def depths(found: Manifold) -> list[float]:
+    return sorted(contact.depth for contact in found.contacts)
+
+
+def names(found: Manifold) -> set[str]:
+    return {contact.name for contact in found.contacts}
+
+
+@pytest.mark.parametrize(("share", "gaps"), [(0.4, 2), (4.0, 0)])
+def test_a_gap_of_half_a_thousandth_is_a_contact(share: float, gaps: int) -> None:
+    # The far edge of the face is `share` δ above the ground: a contact, or cut where δ is reached.
+    found = on(GROUND, leaning(CUBE, share * 5e-4 + 1e-4), 1e-4)
+    assert sum("v" in name and "level" not in name and depth < -1e-5 for name, depth in told(found)) == gaps
+
+
+def told(found: Manifold) -> list[tuple[str, float]]:
+    return [(contact.name, contact.depth) for contact in found.contacts]
+
+
+@pytest.mark.parametrize("thick", [1e-4, 1e-3])
+def test_a_plate_has_contacts_within_a_tenth_of_it(thick: float) -> None:
+    found = on(GROUND, Body(Box((1.0, thick, 1.0))), 1e-5)
+    assert found.flatness is not None
+    assert found.flatness.delta == pytest.approx(0.1 * thick)
+
+
+@pytest.mark.parametrize(("share", "corners"), [(0.4, 4), (4.0, 1)])
+def test_corners_are_one_to_a_millionth(share: float, corners: int) -> None:
+    shift = share * 1e-6 * RADIUS
+    found = on(Body(CUBE), Body(CUBE, (shift, 0.0, shift)), 0.01)
+    assert sum(name.count("-") == 0 and name.count("v") == 2 for name in names(found)) == corners * (share < 1.0)
+
+
+@pytest.mark.parametrize(("share", "count"), [(0.4, 4), (4.0, 5)])
+def test_a_corner_within_a_millionth_of_the_depth_has_it(share: float, count: int) -> None:
+    low = share * 1e-6 * RADIUS
+    corners = [(x, y, z) for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)]
+    pointed = Body(Hull.of([*corners, (0.0, -0.5 - low, 0.0)]))
+    assert len(on(GROUND, pointed, 1e-4).contacts) == count
+
+
+@pytest.mark.parametrize(("tilt", "count"), [(1e-3, 4), (3e-3, 2)])
+def test_narrow_is_a_sixth_of_a_hundredth(tilt: float, count: int) -> None:
+    settings = settings_for(FacePreference.NARROW, ContactSettings())
+    assert len(on(Body(CUBE), leaning(Box((0.4, 0.4, 0.4)), tilt), 1e-2, settings).contacts) == count
+
+
+@pytest.mark.parametrize(("tilt", "alone"), [(0.4e-9, True), (4e-9, False)])
+def test_a_flat_cone_on_its_axis_meets_with_its_apex(tilt: float, alone: bool) -> None:
+    found = on(GROUND, leaning(Cone(0.5, 0.01), np.pi + tilt), 1e-4)
+    assert (len(found.contacts) == 1) is alone
+
+
+def test_a_flat_cone_is_a_pyramid_as_round_as_contacts_may_be() -> None:
+    found = on(GROUND, leaning(Cone(0.5, 1e-4), np.pi + 1e-6), 1e-4)
+    assert found.flatness is not None
+    assert found.flatness.dropped == 0
+    assert area(found) >= 0.95 * np.pi * 0.25
+
+
+def area(found: Manifold) -> float:
+    x, _, z = np.array([contact.position for contact in found.contacts]).T
+    order = np.argsort(np.arctan2(z - z.mean(), x - x.mean()))
+    x, z = x[order], z[order]
+    return float(0.5 * abs(x @ np.roll(z, -1) - z @ np.roll(x, -1)))
+
+
+@pytest.mark.parametrize(("sides", "count"), [(30, 30), (40, 32), (500, 32)])
+def test_a_patch_has_32_corners_and_those_that_hold_its_area(sides: int, count: int) -> None:
+    turns = 2.0 * np.pi * np.arange(sides) / sides
+    prism = Hull.of([(0.5 * np.cos(t), y, 0.5 * np.sin(t)) for y in (0.0, 1.0) for t in turns])
+    found = on(GROUND, Body(prism), 1e-3)
+    assert len(found.contacts) == count
+    assert area(found) >= 0.98 * 0.125 * sides * np.sin(2.0 * np.pi / sides)
+
+
+def test_a_disc_has_eight_points_and_a_lens_eight() -> None:
+    assert len(on(GROUND, Body(DISC), 1e-3).contacts) == 8
+    assert len(on(Body(DISC), Body(DISC, (0.4, 0.0, 0.1)), 1e-3).contacts) == 8
+
+
+def test_a_short_arc_beyond_the_level_is_seen() -> None:
+    # The farthest of the rim is beyond δ over 40 degrees.
+    found = on(GROUND, leaning(DISC, 6.2e-4), 1e-4)
+    assert min(depths(found)) >= -5.01e-4
+    assert sum("level" in name for name in names(found)) == 2
+
+
+def test_a_rounded_body_ends_where_the_gap_is_delta() -> None:
+    found = on(GROUND, leaning(Rounded(Box((1.0, 0.2, 1.0)), 0.1), 0.02), 1e-3)
+    assert min(depths(found)) == pytest.approx(-found.flatness.delta, rel=1e-4)
+    lying = Body(Hull.of([(x, 0.3 * abs(z), z) for x in (-0.5, 0.5) for z in (-1.0, 0.0, 1.0)]))
+    found = on(GROUND, Body(lying.shape, rotation=from_axis_angle((0.0, 0.0, 1.0), 0.01)), 1e-3)
+    assert min(depths(found)) == pytest.approx(-found.flatness.delta, rel=1e-5)
+
+
+def test_a_rounded_rim_is_as_high_as_its_balls() -> None:
+    body = leaning(Rounded(DISC, 0.1), 0.05)
+    found = on(GROUND, body, 0.1)
+    low = moved_down(body, 0.1)
+    for contact in found.contacts:
+        assert off_surface(low, contact.position - 0.5 * contact.depth * UP) == pytest.approx(0.0, abs=1e-9)
+
+
+def moved_down(body: Body, depth: float) -> Body:
+    """The body where `on` puts it on the ground."""
+    return Body(body.shape, (0.0, -certificate(GROUND, body, UP) - depth, 0.0), body.rotation)
+
+
+# ---- four of many ----
+
+
+def five(*points: tuple[str, float, float, float]) -> tuple[Contact, ...]:
+    """Contacts by name, place and depth."""
+    return tuple(Contact(vec(x, 0.0, z), depth, name, "f") for name, x, z, depth in points)
+
+
+def kept(contacts: tuple[Contact, ...], normal: Array = UP) -> set[str]:
+    return {contact.feature_a for contact in reduced(contacts, normal)[0]}
+
+
+@pytest.mark.parametrize(("share", "wins"), [(0.4, "b"), (4.0, "z")])
+def test_areas_tie_to_a_millionth(share: float, wins: str) -> None:
+    # The quadrilateral with b has the area 1.005, the one with z `share` millionths more.
+    square = (("a", 0.0, 0.0, 1.0), ("b", 1.0, 1.01, 0.0), ("c", 1.0, 0.0, 0.0), ("d", 0.0, 1.0, 0.0))
+    assert wins in kept(five(*square, ("z", 1.01 + 2.01 * share * 1e-6, 1.0, 0.0)))
+
+
+@pytest.mark.parametrize(("share", "inner"), [(0.4, False), (4.0, True)])
+@pytest.mark.parametrize(("tie", "others"), [(1e-6, 0.0), (1e-9, 1.0)])
+def test_the_deepest_is_so_to_a_millionth_of_their_range_and_a_billionth_of_their_extent(
+    share: float, inner: bool, tie: float, others: float
+) -> None:
+    low = 1.0 - share * tie
+    square = [("a", 0.0, 0.0, low), ("b", 1.0, 1.0, min(low, others)), ("c", 1.0, 0.0, min(low, others))]
+    square.append(("d", 0.0, 1.0, min(low, others)))
+    assert ("e" in kept(five(*square, ("e", 0.4, 0.45, 1.0)))) is inner
+
+
+# ---- Jolt's own ----
+
+
+def jolt(a: Body, b: Body, depth: float) -> Manifold:
+    """Jolt's contacts along y, B moved so that it overlaps A by `depth` at its lowest point."""
+    x, y, z = b.position
+    b = Body(b.shape, (x, y - certificate(a, b, UP) - depth, z), b.rotation)
+    lowest = b.pose.to_world(b.shape.support(b.pose.direction_to_local(-UP))) - a.pose.position
+    return run(jolt_steps(a, b, Proximity(-depth, UP, lowest + depth * UP, lowest), 0.0))
+
+
+@pytest.mark.parametrize(("gap", "count"), [(0.015, 4), (0.04, 2)])
+def test_jolt_has_contacts_within_two_centimetres(gap: float, count: int) -> None:
+    found = jolt(Body(Box((4.0, 1.0, 4.0))), leaning(CUBE, gap), 1e-4)
+    assert len(found.contacts) == count
+
+
+@pytest.mark.parametrize(("slope", "count"), [(0.015, 2), (0.04, 1)])
+def test_a_capsule_of_jolts_lies_where_its_ends_are_as_far_to_two_centimetres(slope: float, count: int) -> None:
+    capsule = Body(Capsule(0.2, 1.0), rotation=from_axis_angle((0.0, 0.0, 1.0), np.pi / 2 + slope))
+    assert len(jolt(capsule, Body(Box((4.0, 1.0, 4.0)), (0.0, 1.0, 0.0)), 0.1).contacts) == count
+
+
+def test_a_disc_of_jolts_is_eight_points_that_turn_with_the_body() -> None:
+    below = Body(Box((4.0, 1.0, 4.0)))
+    still, turned = (
+        jolt(below, Body(DISC), 0.01),
+        jolt(below, Body(DISC, rotation=from_axis_angle((0, 1, 0), 0.2)), 0.01),
+    )
+    assert len(still.contacts) == len(turned.contacts) == 8
+    assert depths(still) == pytest.approx([0.01] * 8)
+    places = [sorted((round(c.position[0], 6), round(c.position[2], 6)) for c in it.contacts) for it in (still, turned)]
+    assert places[0] != places[1]
