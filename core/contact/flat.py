@@ -213,7 +213,11 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
             return -inf if room < 0.0 else k0 - border * slope + ku * u + kv * v + sqrt(room)
 
         middle = ellipse.angle(foot)
-        return height(highest(height, middle - 0.5 * pi, middle + 0.5 * pi))
+        near = ellipse.at(middle)
+        # No farther from there than the balls reach w: beyond, there is nothing to compare.
+        room = border - hypot(w[0] - near[0], w[1] - near[1])
+        wide = min(0.5 * pi, room / max(hypot(*ellipse.p), hypot(*ellipse.q)))
+        return height(highest(height, middle - wide, middle + wide))
 
     def _on_side(self, k: int, w: Vec2) -> float:
         after = (k + 1) % len(self.corners)

@@ -139,7 +139,7 @@ def test_a_rounded_rim_is_as_high_as_its_balls() -> None:
     found = on(GROUND, body, 0.1)
     low = moved_down(body, 0.1)
     for contact in found.contacts:
-        assert off_surface(low, contact.position - 0.5 * contact.depth * UP) == pytest.approx(0.0, abs=1e-9)
+        assert off_surface(low, contact.position - 0.5 * contact.depth * UP) == pytest.approx(0.0, abs=1e-12)
 
 
 def moved_down(body: Body, depth: float) -> Body:
