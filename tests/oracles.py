@@ -68,6 +68,7 @@ def size_of(shape: Shape) -> float:
             return float(np.linalg.norm(points, axis=1).max())
         case HalfSpace():
             return 0.0
+    raise TypeError(f"size_of is not told what a {type(shape).__name__} is")
 
 
 def extent_of(scene: Scene) -> float:
@@ -104,6 +105,7 @@ def reaches_of(shape: Shape, directions: np.ndarray) -> np.ndarray:
             size = float(np.linalg.norm(normal))
             off = np.linalg.norm(directions - np.array(normal) / size, axis=1)
             return np.where(off <= 1e-14, offset / size, np.inf)
+    raise TypeError(f"reaches_of is not told what a {type(shape).__name__} is")
 
 
 def excess_of(shape: Shape, point: np.ndarray) -> float:
@@ -129,6 +131,7 @@ def excess_of(shape: Shape, point: np.ndarray) -> float:
         case HalfSpace(normal, offset):
             size = float(np.linalg.norm(normal))
             return (float(point @ np.array(normal)) - offset) / size
+    raise TypeError(f"excess_of is not told what a {type(shape).__name__} is")
 
 
 def shadow_distance(scene: Scene, starts: int = 8, rounds: int = 11) -> float:

@@ -88,7 +88,7 @@ def reaches(shape: Shape, directions: np.ndarray) -> np.ndarray:
             return np.linalg.norm(np.array(radii) * directions, axis=1)
         case Hull(points):
             return (directions @ np.array(points).T).max(axis=1)
-    raise TypeError("a half-space reaches everywhere")
+    raise TypeError(f"reaches is not told what a bounded {type(shape).__name__} is")
 
 
 def beyond(shape: Shape, p: np.ndarray) -> float:
@@ -116,6 +116,7 @@ def beyond(shape: Shape, p: np.ndarray) -> float:
             return max(0.0, float((planes[:, :3] @ ((p - middle) / unit) + planes[:, 3]).max()) * unit)
         case HalfSpace(normal, offset):
             return max(0.0, (float(np.dot(normal, p)) - offset) / float(np.linalg.norm(normal)))
+    raise TypeError(f"beyond is not told what a {type(shape).__name__} is")
 
 
 def _cored(body: Body) -> tuple[np.ndarray | None, float]:
