@@ -127,8 +127,8 @@ class Application:
         with self.faults.caught(f"The command {command.title}"):
             if command.runs(self):
                 command.action(self)
-            elif self.work.flat and command.of_space:
-                self.notices.notify(command.of_space)
+            elif reason := command.refusal(self):
+                self.notices.notify(reason)
 
     # The frame.
 

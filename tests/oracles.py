@@ -70,6 +70,7 @@ def size_of(shape: Shape) -> float:
             return 0.0
         case solids.Rounded(sharp, border):
             return size_of(sharp) + border
+    raise TypeError(f"size_of is not told what a {type(shape).__name__} is")
 
 
 def extent_of(scene: Scene) -> float:
@@ -106,6 +107,7 @@ def reaches_of(shape: Shape, directions: np.ndarray) -> np.ndarray:
             size = float(np.linalg.norm(normal))
             off = np.linalg.norm(directions - np.array(normal) / size, axis=1)
             return np.where(off <= 1e-14, offset / size, np.inf)
+    raise TypeError(f"reaches_of is not told what a {type(shape).__name__} is")
 
 
 def excess_of(shape: Shape, point: np.ndarray) -> float:
@@ -131,6 +133,7 @@ def excess_of(shape: Shape, point: np.ndarray) -> float:
         case HalfSpace(normal, offset):
             size = float(np.linalg.norm(normal))
             return (float(point @ np.array(normal)) - offset) / size
+    raise TypeError(f"excess_of is not told what a {type(shape).__name__} is")
 
 
 def shadow_distance(scene: Scene, starts: int = 8, rounds: int = 11) -> float:

@@ -198,6 +198,7 @@ def scaled_shape(shape: Shape, factor: float) -> Shape:
             return Hull.of(np.multiply(points, factor))
         case HalfSpace(normal, offset):
             return HalfSpace(normal, offset * factor)
+    raise TypeError(f"scaled_shape is not told what a {type(shape).__name__} is")
 
 
 def scaled(scene: Scene, factor: float) -> Scene:

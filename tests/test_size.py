@@ -12,8 +12,8 @@ from .test_architecture import tracked
 
 ROOT = Path(__file__).resolve().parent.parent
 
-MOST_LINES, MOST_FILES = 55_950, 306
-"""Of `app` and `core`: what they came to when this was written; they may shrink."""
+MOST_LINES, MOST_FILES = 61_182, 326
+"""Of `app` and `core`: what they came to when this was written (55,949 and 306 before the contacts and the library)."""
 LONGEST = 450
 RUN = 8
 """Consecutive statements that make a copy."""

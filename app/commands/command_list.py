@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, Literal
 
 from msgspec.structs import replace
 
@@ -14,7 +14,7 @@ from ..controllers.edits import EDGE_ACTIONS, EdgeAction
 from ..draw.draw_list import Subject
 from ..input.gizmo import GizmoTool
 from ..overlays.context import Overlay
-from ..overlays.registry import OVERLAYS, STRANGE
+from ..overlays.registry import OVERLAYS
 from ..panels.panel import Opens
 from ..panels.registry import DOCKED
 from ..stages import absence, stands, tip_of
@@ -57,8 +57,7 @@ TIPS = {
     "file.open": "A scene, a log (.jsonl), a screenshot, or a mesh (.obj, .stl) whose hull the selected body takes",
     "file.screenshot": "The viewport without panels as a numbered PNG, with the scene inside",
     "edit.paste_pair": "Numbers or matrices in any layout of text, with the conventions chosen",
-    "hull.a": "An OBJ or STL mesh: the body becomes the hull of its points",
-    "hull.b": "An OBJ or STL mesh: the body becomes the hull of its points",
+    **dict.fromkeys(("hull.a", "hull.b"), "An OBJ or STL mesh: the body becomes the hull of its points"),
     "edit.reset_a": "A as it was opened",
     "edit.reset_b": "B as it was opened",
     "view.z_up": "A way of looking: no coordinate changes",
@@ -89,23 +88,17 @@ OF_SPACE = {
     **{f"view.{name}": STRAIGHT_ON for name in (*(side for side, _ in LOOKS), "orthographic")},
     "hull": "The hull of a mesh is a body of space; this scene is of the plane.",
     "free": "The free axis turns on a sphere; this scene is of the plane, where the fan shows every axis.",
-    "probe": "Probes are held against bodies of space; this scene is of the plane.",
-    "plane": "Probes are held against bodies of space; this scene is of the plane.",
+    **dict.fromkeys(("probe", "plane"), "Probes are held against bodies of space; this scene is of the plane."),
     "ray": "Rays are shot at bodies of space; this scene is of the plane.",
     "mpr": "A portal is a triangle in space; this scene is of the plane.",
-    "overlay.globe": "The axes of the plane lie in it: they need no globe.",
-    "overlay.gauss": "The Gauss map is of polyhedra; this scene is of the plane.",
-    "overlay.in_view": "There are no boxes in the plane.",
-    "overlay.half_space": "There are no half-spaces in the plane.",
-    "overlay.regions": "The regions are those of a box in space; this scene is of the plane.",
 }
-"""Why a command, or all whose ids begin so, is not for scenes of the plane."""
+"""Why a command, or all whose ids begin so, is not for scenes of the plane; overlays bring their own reason."""
 
 
 def worded(command: Command) -> Command:
-    """The command with its tip, and with the reason why it is not for scenes of the plane, if there is one."""
+    """The command with its tip, and the reason why it is not for scenes of the plane, if it stands here."""
     reason = OF_SPACE.get(command.id) or OF_SPACE.get(command.id.partition(".")[0], "")
-    return replace(command, tip=TIPS.get(command.id, command.tip), of_space=reason)
+    return replace(command, tip=TIPS.get(command.id, command.tip), strange={2: reason} if reason else command.strange)
 
 
 def _dialog(name: str) -> tuple[Action, Question]:
@@ -288,14 +281,15 @@ def _overlay(overlay: Overlay) -> Command:
         if overlay.id in app.work.view.shown and moment is not None and not stands(overlay, moment.phase):
             app.notices.notify(f"{overlay.title} is switched on. {absence(overlay)}")
 
-    return InMenu("Overlays")(
+    return Command(
         f"overlay.{overlay.id}",
         overlay.title,
-        overlay.key,
+        "Overlays",
+        tuple(overlay.key.split()),
         toggle,
         tip_of(overlay),
-        enabled=lambda app: app.work.flat or overlay.id not in STRANGE[3],
         checked=lambda app: overlay.id in app.work.view.shown,
+        strange=overlay.strange,
     )
 
 
@@ -316,11 +310,9 @@ def compare_commands() -> tuple[Command, ...]:
     )
 
 
-def _panel_commands(menu: str) -> Iterator[Command]:
+def _panel_commands(menu: Literal["Compare", "Help"]) -> Iterator[Command]:
     """Of each docked panel that a command opens, the command: shows it with the others, or puts it away."""
-    for entry in DOCKED:
-        if entry.opens is not None and entry.opens.menu == menu:
-            yield _panel(entry.opens, menu)
+    return (_panel(opens) for entry in DOCKED if (opens := entry.opens) is not None and opens.menu == menu)
 
 
 def _toggle_mpr(app: Program) -> None:
@@ -330,7 +322,7 @@ def _toggle_mpr(app: Program) -> None:
         app.steps.play(replace(app.work.playback, open=True, phase=Phase.MPR, index=0, playing=False))
 
 
-def _panel(opens: Opens, menu: str) -> Command:
+def _panel(opens: Opens) -> Command:
     def shown(app: Program) -> bool:
         return app.preferences.settings.panels and opens.id in app.dialogs.docked
 
@@ -340,7 +332,7 @@ def _panel(opens: Opens, menu: str) -> Command:
         if opening and not app.preferences.settings.panels:
             app.preferences.configure(replace(app.preferences.settings, panels=True))
 
-    return InMenu(menu)(f"panel.{opens.id}", opens.title, "", toggle, opens.tip, checked=shown)
+    return InMenu(opens.menu)(f"panel.{opens.id}", opens.title, "", toggle, opens.tip, checked=shown)
 
 
 def _edge_tool(action: EdgeAction) -> Command:

@@ -85,7 +85,7 @@ class Command(Struct, frozen=True, eq=False):
     """One entry. `id`: stable dotted name, for `Invoke`. `keys`: chords such as `Ctrl+Shift+S` or `F1`.
 
     `group`: menu it stands in, in table order. `enabled` and `checked` look at the program; `checked` is None for
-    commands that are no switch. `of_space`: why it is not for scenes of the plane, in a sentence; "" where it is.
+    commands that are no switch. `strange`: by dimension why it is not for such scenes, in a sentence.
     """
 
     id: str
@@ -96,15 +96,19 @@ class Command(Struct, frozen=True, eq=False):
     tip: str = ""
     enabled: Question = lambda _app: True
     checked: Question | None = None
-    of_space: str = ""
+    strange: dict[int, str] = {}
 
     def runs(self, app: Program) -> bool:
         """Whether it can be run now."""
-        return self.enabled(app) and not (self.of_space and app.work.flat)
+        return self.enabled(app) and not self.refusal(app)
+
+    def refusal(self, app: Program) -> str:
+        """Why it is not for the scene, in a sentence; "" where it is."""
+        return self.strange.get(app.work.document.committed.dimension, "") if self.strange else ""
 
     def told(self, app: Program) -> str:
         """Its tip, or why it is not for the scene."""
-        return self.of_space if self.of_space and app.work.flat else self.tip
+        return self.refusal(app) or self.tip
 
 
 class InMenu(Struct, frozen=True):

@@ -292,7 +292,7 @@ class DrawList(Struct):
         return len(self.solids) - 1
 
     def sheet(self, points: Array, rgba: Rgba, subject: Subject = NOTHING) -> None:
-        """A translucent convex polygon, points (k, 3) in loop order."""
+        """A translucent convex polygon, points (k, 3) in loop order, k >= 3."""
         self.sheets.append(Sheet(points, rgba, subject))
 
     def points(

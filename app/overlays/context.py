@@ -241,7 +241,7 @@ class Overlay(Struct, frozen=True):
     """One thing that can be shown: toggled by `key`, drawn into panes and insets.
 
     `of_answer`: it belongs to the answer, so it goes at the steps of a query, where it would give something away; but
-    for stages that keep it.
+    for stages that keep it. `strange`: by dimension why it has nothing to show of such scenes, in a sentence.
     """
 
     id: str
@@ -253,3 +253,4 @@ class Overlay(Struct, frozen=True):
     triad: Build | None = None
     globe: Build | None = None
     of_answer: bool = False
+    strange: dict[int, str] = {}

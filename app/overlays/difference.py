@@ -264,4 +264,5 @@ SUM = Overlay(
     "Shift+A",
     "A + B of a scene of the plane: the sums of all points of A and B, and of every pair of vertices",
     world=_draw_sum,
+    strange={3: "The sum is of bodies of the plane; this scene is of space."},
 )

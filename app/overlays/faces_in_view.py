@@ -91,4 +91,5 @@ OVERLAY = Overlay(
     "Each box's faces towards the other, and the other's nearest vertices held against them: edges are never asked",
     world=_world,
     of_answer=True,
+    strange={2: "There are no boxes in the plane."},
 )

@@ -51,6 +51,7 @@ OVERLAY = Overlay(
     "Candidate axes as pins on a small sphere, of many the closest to winning",
     globe=_globe,
     of_answer=True,
+    strange={2: "The axes of the plane lie in it: they need no globe."},
 )
 
 
@@ -67,4 +68,5 @@ GAUSS = Overlay(
     "Normals of A and −B on one sphere, in the globe's place; edges whose arcs cross build a face of A − B",
     globe=_gauss,
     of_answer=True,
+    strange={2: "The Gauss map is of polyhedra; this scene is of the plane."},
 )

@@ -82,4 +82,5 @@ OVERLAY = Overlay(
     "The normal and offset of a half-space, its two sides, and how many vertices of a box meet its plane",
     world=_world,
     of_answer=True,
+    strange={2: "There are no half-spaces in the plane."},
 )

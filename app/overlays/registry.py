@@ -5,6 +5,7 @@ from __future__ import annotations
 from . import axes, bodies, contacts, difference, faces_in_view, globe, grid, half_space, normals, separation
 from .context import Overlay
 
+OF_A_BOX = {2: "The regions are those of a box in space; this scene is of the plane."}
 OVERLAYS: tuple[Overlay, ...] = (
     grid.OVERLAY,
     bodies.OVERLAY,
@@ -24,9 +25,9 @@ OVERLAYS: tuple[Overlay, ...] = (
     globe.GAUSS,
     grid.TRIAD,
     difference.SUM,
-    Overlay("regions", "All 27 regions of a box", "Shift+R", "As a sphere that moves past sees them"),
+    Overlay("regions", "All 27 regions of a box", "Shift+R", "As a sphere that moves past sees them", strange=OF_A_BOX),
 )
 """Every overlay that can be switched, in drawing order; ids and keys are unique (a test holds it)."""
 
-STRANGE = {2: frozenset({"globe", "gauss", "half_space", "in_view", "regions"}), 3: frozenset({difference.SUM.id})}
+STRANGE = {k: frozenset(overlay.id for overlay in OVERLAYS if k in overlay.strange) for k in (2, 3)}
 """By dimension the overlays that have nothing to show of its scenes."""

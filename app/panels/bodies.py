@@ -6,6 +6,7 @@ Bodies of the plane have an angle, and a polygon the fields of its vertices.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from math import hypot, radians
 
 from imgui_bundle import ImVec2, imgui
@@ -115,10 +116,10 @@ class BodyEditor:
         self._draw_choice(ui, body, ask)
 
     def _draw_choice(self, ui: PanelState, body: Body, ask: Ask) -> None:
-        """Which shape the body is; another takes its place with like extents."""
+        """Which shape the body is, from all at once (imgui shows eight); another takes its place with like extents."""
         current, other = kind_of(body.shape), ui.document.scene.body(1 - self._index).shape
         imgui.set_next_item_width(imgui.get_content_region_avail().x)
-        if not imgui.begin_combo("##shape", current.title):
+        if not imgui.begin_combo("##shape", current.title, imgui.ComboFlags_.height_large):
             return
         for kind in self.kinds:
             second = other.plane is not None and kind is kind_of(other)
@@ -301,13 +302,10 @@ def with_another_vertex(polygon: Polygon) -> Polygon:
     corners = [points[number] for number in ring]
     for _ in range(24):
         fresh = (0.5 * (ax + bx) + out * nx, 0.5 * (ay + by) + out * ny)
-        try:
+        with suppress(ValueError):
             grown = Polygon((*corners[: longest + 1], fresh, *corners[longest + 1 :]))
-        except ValueError:
-            out *= 0.5
-            continue
-        if len(grown.ring) == len(ring) + 1:
-            return grown
+            if len(grown.ring) == len(ring) + 1:
+                return grown
         out *= 0.5
     raise ValueError("there is no room for another vertex")
 
@@ -325,9 +323,8 @@ def _draw_removal(body: Body, number: int, name: str) -> tuple[Body | None, floa
     if not pressed:
         return None, taken
     points = polygon_points(body.shape)
-    return replace(
-        body, shape=with_border(Polygon(points[:number] + points[number + 1 :]), sharp_of(body.shape)[1])
-    ), taken
+    fewer = Polygon(points[:number] + points[number + 1 :])
+    return replace(body, shape=with_border(fewer, sharp_of(body.shape)[1])), taken
 
 
 class Bodies(Docked):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import Literal, Protocol
 
 from msgspec import Struct
 
@@ -40,7 +40,7 @@ class Opens(Struct, frozen=True):
     id: str
     title: str
     tip: str
-    menu: str = "Compare"
+    menu: Literal["Compare", "Help"] = "Compare"
 
 
 class Entry(Struct, frozen=True, eq=False):

@@ -11,7 +11,7 @@ from core.sat.sat import AxisKind
 
 from ..controllers.keeping import UI_SCALES
 from ..draw.theme import THEMES
-from ..overlays.registry import OVERLAYS, STRANGE
+from ..overlays.registry import OVERLAYS
 from ..overlays.style import family_shown, kinds_of
 from ..stages import tip_of
 from ..state.panel_state import PanelState
@@ -128,9 +128,8 @@ def _draw_families(ui: PanelState, ask: Ask) -> None:
 
 def _draw_overlays(ui: PanelState, ask: Ask) -> None:
     imgui.separator_text("Overlays")
-    strange = STRANGE[ui.document.scene.dimension]
     for overlay in OVERLAYS:
-        if overlay.id in strange:
+        if ui.document.scene.dimension in overlay.strange:
             continue
         changed, _ = imgui.checkbox(overlay.title, overlay.id in ui.view.shown)
         explain(tip_of(overlay))

@@ -93,7 +93,7 @@ def reaches(shape: Shape, directions: np.ndarray) -> np.ndarray:
             return (directions @ np.array(points).T).max(axis=1)
         case Rounded(sharp, border):
             return reaches(sharp, directions) + border
-    raise TypeError("a half-space reaches everywhere")
+    raise TypeError(f"reaches is not told what a bounded {type(shape).__name__} is")
 
 
 def beyond(shape: Shape, p: np.ndarray) -> float:
@@ -123,6 +123,7 @@ def beyond(shape: Shape, p: np.ndarray) -> float:
             return max(0.0, (float(np.dot(normal, p)) - offset) / float(np.linalg.norm(normal)))
         case Rounded(sharp, border):
             return max(0.0, beyond(sharp, p) - border)
+    raise TypeError(f"beyond is not told what a {type(shape).__name__} is")
 
 
 def _cored(body: Body) -> tuple[np.ndarray | None, float]:

@@ -47,6 +47,7 @@ def scaled(shape: Shape, k: float) -> Shape:
             return Hull.of(np.array(points) * k)
         case HalfSpace(normal, offset):
             return HalfSpace(normal, offset * k)
+    raise TypeError(f"scaled is not told what a {type(shape).__name__} is")
 
 
 def stretched(rng: np.random.Generator, shape: Shape) -> Shape:
@@ -114,3 +115,4 @@ def excess(shape: Shape, point: np.ndarray) -> float:
             return float((shape.polyhedron.normals @ point - shape.polyhedron.offsets).max())
         case HalfSpace():
             return shape.plane.signed_distance(point)
+    raise TypeError(f"excess is not told what a {type(shape).__name__} is")

@@ -84,6 +84,7 @@ def beyond(shape: Shape, points: Array) -> Array:
             return points @ np.array(normal) - offset
         case Hull():
             return (points @ shape.polyhedron.normals.T - shape.polyhedron.offsets).max(axis=-1)
+    raise TypeError(f"beyond is not told what a {type(shape).__name__} is")
 
 
 def directions(count: int, seed: int = 0) -> Array:

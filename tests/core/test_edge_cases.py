@@ -13,8 +13,9 @@ from core import Body, Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull,
 from core.geometry.quaternion import angle_between, from_axis_angle
 from core.geometry.tolerances import EPS
 from core.lab.edge_cases import centres_together, edges_parallel, faces_aligned, nudged, shifted, touching
-from core.lab.random_pair import MAKERS, random_pair
+from core.lab.random_pair import FLAT_MAKERS, MAKERS, random_pair
 from core.sat.sat import AxisKind, sat
+from core.shapes import SHAPES, Rounded
 from tests.strategies import FAMILIES, Family, box_scene, cubes, general, needles, random_rotation, sample, sphere_box
 
 SKEW = next(iter(sample(general, 1, seed=3)))
@@ -210,6 +211,11 @@ def _face(body: Body, direction: np.ndarray) -> np.ndarray:
 def test_aligned_faces_are_refused() -> None:
     with pytest.raises(ValueError, match="parallel already"):
         faces_aligned(cubes(1.0, 1.0, (1.5, 0.2, 0.1)))
+
+
+def test_random_pairs_have_every_shape() -> None:
+    rng = np.random.default_rng(1)
+    assert {type(make(rng)) for make in (*MAKERS.values(), *FLAT_MAKERS.values())} == set(SHAPES) - {Rounded}
 
 
 @pytest.mark.slow

@@ -30,7 +30,7 @@ from core import (
 from core.geometry.quaternion import IDENTITY, from_axis_angle
 from core.minkowski.polyhedron_difference import overlay_difference
 from core.pair.gauss_map import gauss_map, pair_axes
-from core.shapes import SupportFeature
+from core.shapes import SHAPES, Rounded, SupportFeature
 from tests.oracles import excess_of, extent_of, shadow_distance, support_gap
 from tests.strategies import CUBE_TURNS, carried, moved, random_rotation, scaled, scaled_shape, triple
 
@@ -52,6 +52,12 @@ def shape_named(name: str, rng: Random) -> Shape:
     if name == "half-space":
         return HalfSpace(triple(rng.normal(size=3)), float(rng.normal()))
     return MAKERS[name](rng)
+
+
+def test_the_pairs_are_of_every_shape_of_space() -> None:
+    rng = np.random.default_rng(1)
+    made = {type(shape_named(name, rng)) for pair in PAIRS for name in pair}
+    assert made == {shape for shape in SHAPES if shape is not Rounded and shape.dimension == 3}
 
 
 def scene_of(pair: Pair, rng: Random) -> Scene:

@@ -209,8 +209,8 @@ FAULTS = (
     Fault(
         "the ray cast's next time is the one that it had",
         "app/stages/motion/ray.py",
-        "_later_formula(step.t, ahead, slope, step.next_t)",
-        "_later_formula(step.t, ahead, slope, step.t)",
+        "ahead, slope, step.next_t)",
+        "ahead, slope, step.t)",
     ),
     Fault(
         "of an axis of the motion the ends that part are divided for the entry, and those that meet for the exit",
@@ -255,10 +255,10 @@ FAULTS = (
         "tied = 0",
     ),
     Fault(
-        "the question of the leaving point praises those that stay",
+        "the question of the leaving point lets only one stay",
         "app/stages/gjk/__init__.py",
-        "gone = tuple(k for k in range(len(names)) if k not in weights)",
-        "gone = tuple(k for k in range(len(names)) if k in weights)",
+        "for k, weight in weights.items()},",
+        "for k, weight in list(weights.items())[:1]},",
     ),
     Fault(
         "`check` prints B's witness for A",
@@ -275,8 +275,8 @@ FAULTS = (
     Fault(
         "the verdict on a motion that hits has the colour of a gap",
         "app/panels/motion_bar.py",
-        "MotionOutcome.HIT: theme.overlap,",
-        "MotionOutcome.HIT: theme.gap,",
+        "MotionOutcome.HIT: Verdict.OVERLAPPING,",
+        "MotionOutcome.HIT: Verdict.SEPARATED,",
     ),
     Fault(
         "in the chart of bounds a band is only drawn up to the lower one",
@@ -329,7 +329,7 @@ FAULTS = (
     Fault(
         "the timeline marks every axis from the one that proves moving bodies apart, not that one alone",
         "app/stages/motion/axes.py",
-        "if at.step.separated and not (at.before is not None and at.before.separated) else None",
+        "if at.step.separated and not (at.before and at.before.separated) else None",
         "if at.step.separated else None",
     ),
     Fault(
