@@ -29,9 +29,10 @@ from .shapes import Box, Capsule, Circle, Cone, Cylinder, Ellipsoid, HalfSpace, 
 from .verdict import Certainty, Provenance, Verdict
 
 if TYPE_CHECKING:
+    from .analysis.brief import Collision, Distance
     from .analysis.motion_answers import SweepAnswer
     from .float32 import SingleAnswer, SinglePrecision, analyse_single
-    from .library import Collision, Distance, analyse, collide, distance, raycast, steps, sweep
+    from .library import analyse, collide, distance, raycast, steps, sweep
 
 __all__ = [
     "Analysis",

@@ -8,127 +8,32 @@ with one sentence for what is none, for two half-spaces, and for a shape of the 
 from __future__ import annotations
 
 import numpy as np
-from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import ArrayLike
 
 from .analysis import analysis, motion_answers
 from .analysis.analysis import Analysis
+from .analysis.brief import Collision, Distance, collision_of, distance_of
 from .analysis.knobs import DEFAULT_KNOBS
 from .analysis.methods import Detail
 from .analysis.motion_answers import SweepAnswer
-from .analysis.picture import in_a_line, picture
-from .contact.contact import Contact, Manifold
 from .geometry.arguments import triple
-from .geometry.vector import Array, frozen
 from .query.query import Moment, Phase, query, with_motion
 from .rays import raycast as rays
 from .scene import Body, Scene
 from .shapes import Shape
-from .verdict import Certainty, Verdict, verdict_of
 
 Given = Scene | Body | Shape
 
 
-class Distance(Struct, frozen=True, eq=False):
-    """How far two bodies are apart, or how deep they overlap.
-
-    `separation`: signed distance, scene units, positive apart; `certainty`: how it is known, and within what. `normal`
-    (3,): unit, world, from A towards B. `point_a`, `point_b` (3,): world, on the two surfaces, `|b - a| = |separation|`
-    but for the certainty's gap. `band`: half width of TOUCHING about 0.
-    """
-
-    scene: Scene
-    verdict: Verdict
-    separation: float
-    normal: Array
-    point_a: Array
-    point_b: Array
-    certainty: Certainty
-    band: float
-
-    @property
-    def depth(self) -> float:
-        """Minus the separation: positive overlapping."""
-        return -self.separation
-
-    def __repr__(self) -> str:
-        """One line."""
-        return f"Distance({in_a_line(self.verdict, self.separation, self.certainty, self.normal)})"
-
-    def _repr_html_(self) -> str:
-        """What a notebook shows."""
-        return picture(self.scene, repr(self), self.normal, self.point_a, self.point_b)
-
-
-class Collision(Struct, frozen=True, eq=False):
-    """Whether two bodies meet: true in a condition where they touch or overlap.
-
-    `depth`: scene units, positive overlapping, of bodies apart minus the distance; `certainty`: how it is known.
-    `normal` (3,): unit, world, from A towards B. `mtv` (3,): the least move of B that just removes the overlap, None
-    apart. `manifold`: how the contacts were found; None for pairs that have none. `point_a`, `point_b` (3,): world, the
-    deepest or nearest points of the two surfaces.
-    """
-
-    scene: Scene
-    verdict: Verdict
-    depth: float
-    normal: Array
-    mtv: Array | None
-    certainty: Certainty
-    manifold: Manifold | None
-    point_a: Array
-    point_b: Array
-
-    def __bool__(self) -> bool:
-        """Whether they meet."""
-        return self.verdict is not Verdict.SEPARATED
-
-    @property
-    def contacts(self) -> tuple[Contact, ...]:
-        """Those of the manifold; the deepest has the pair's depth."""
-        return () if self.manifold is None else self.manifold.contacts
-
-    def __repr__(self) -> str:
-        """One line."""
-        return f"Collision({in_a_line(self.verdict, -self.depth, self.certainty, self.normal, self.manifold)})"
-
-    def _repr_html_(self) -> str:
-        """What a notebook shows."""
-        return picture(self.scene, repr(self), self.normal, self.point_a, self.point_b, self.contacts)
-
-
 def distance(a: Given, b: Given | None = None) -> Distance:
     """The signed distance of two bodies as they stand, with the points and the direction that prove it."""
-    scene = scene_of(a, b)
-    scale, _, answer = analysis.headline_of(scene, Detail.FULL)
-    found, origin, band = answer.proximity, scene.a.pose.position, analysis.band_of(scale, answer)
-    return Distance(
-        scene=scene,
-        verdict=verdict_of(found.separation, band),
-        separation=found.separation,
-        normal=frozen(found.normal + 0.0),
-        point_a=frozen(origin + found.point_first),
-        point_b=frozen(origin + found.point_second),
-        certainty=answer.certainty,
-        band=band,
-    )
+    return distance_of(scene_of(a, b))
 
 
 def collide(a: Given, b: Given | None = None) -> Collision:
     """Whether two bodies meet as they stand, how deep, and where they touch."""
-    found = analysis.analyse(scene_of(a, b))
-    return Collision(
-        scene=found.scene,
-        verdict=found.verdict,
-        depth=-found.separation,
-        normal=frozen(found.normal + 0.0),
-        mtv=found.mtv,
-        certainty=found.certainty,
-        manifold=found.contacts,
-        point_a=found.witness_a,
-        point_b=found.witness_b,
-    )
+    return collision_of(scene_of(a, b))
 
 
 def analyse(a: Given, b: Given | None = None, *, detail: Detail = Detail.FULL) -> Analysis:

@@ -243,7 +243,7 @@ def test_standard_input_takes_a_scene_of_the_plane(
         (Body.in_plane(SQUARE, (2.0, 0.5)), ["a gap of 0 along A.edge1", "no point behind A.edge1", "contact 2"]),
         (Body.in_plane(SQUARE, (1.5, 0)), ["Overlapping: the shortest way out is 0.5 units along A.edge1 (tied with"]),
         (Body.in_plane(Circle(1.0)), ["shortest way out is 2 units along A.edge0", "not with a circle", "A.v0→B"]),
-        (Body.in_plane(Circle(1.0), (1.0, 1.0)), ["degenerate", "edge1 of A, centre of B"]),
+        (Body.in_plane(Circle(1.0), (1.0, 1.0)), ["degenerate", "v2 of A, centre of B"]),
     ],
 )  # fmt: skip
 def test_the_text_says_it_in_words(b: Body, words: list[str]) -> None:

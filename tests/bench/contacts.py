@@ -45,7 +45,7 @@ def pairs(count: int) -> list[str]:
         if pair is None:
             continue
         a, b, size = pair
-        gap = headline(PairScale.of(a, b), methods_of(a, b, Detail.LIVE)).certainty.gap
+        gap = headline(a, b, PairScale.of(a, b), methods_of(a, b, Detail.LIVE)).certainty.gap
         near = answer(a, b)
         start = process_time()
         found = manifold(a, b, near)

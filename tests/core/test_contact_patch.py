@@ -39,7 +39,7 @@ GROUND = Body(HalfSpace((0.0, 1.0, 0.0), 0.0))
 
 
 def answer(a: Body, b: Body) -> Proximity:
-    return headline(PairScale.of(a, b), methods_of(a, b, Detail.LIVE)).proximity
+    return headline(a, b, PairScale.of(a, b), methods_of(a, b, Detail.LIVE)).proximity
 
 
 def contacts(a: Body, b: Body, **settings: float) -> Manifold:
@@ -206,7 +206,7 @@ def test_every_pair_has_contacts_on_both_surfaces_and_as_deep_as_it_is() -> None
         if pair is None:
             continue
         a, b, size = pair
-        gap = headline(PairScale.of(a, b), methods_of(a, b, Detail.LIVE)).certainty.gap
+        gap = headline(a, b, PairScale.of(a, b), methods_of(a, b, Detail.LIVE)).certainty.gap
         found, tried = contacts(a, b), tried + 1
         assert max(depths(found)) == pytest.approx(-answer(a, b).separation, abs=1e-6 * size)
         assert len(set(names(found))) == len(found.contacts) <= 33

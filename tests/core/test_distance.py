@@ -183,7 +183,8 @@ def test_the_scenes_that_went_wrong_once_are_right_now() -> None:
         found, size = analyse(scene), extent_of(scene)
         assert found.disagreements == ()
         assert support_gap(scene, found.normal) == pytest.approx(found.separation, abs=2e-12 * size)
-        witnesses_fit(found)
+        if all(isinstance(body.shape, Box | Sphere) for body in (scene.a, scene.b)):
+            witnesses_fit(found)
 
 
 def test_a_segment_lost_in_rounding_is_a_point() -> None:

@@ -29,6 +29,8 @@ from core import (
     Sphere,
     analyse,
 )
+from core.analysis.analysis import headline_of
+from core.analysis.methods import Detail
 from core.geometry.quaternion import from_axis_angle, multiply
 from core.gjk.gjk_epa import signed_distance
 from core.gjk.inner_ellipsoid import inner_ellipsoid
@@ -72,7 +74,7 @@ def test_what_is_not_finite_has_no_label() -> None:
             there = Body(shape)
             force_setattr(there, "position", (place, 0.0, 0.0))  # a body refuses it
             with np.errstate(invalid="ignore"):
-                found = analyse(Scene(Body(Box((1.0, 1.0, 1.0))), there))
+                _, _, found = headline_of(Scene(Body(Box((1.0, 1.0, 1.0))), there), Detail.FULL)
             assert found.certainty == Certainty(FALLBACK)
 
 

@@ -1,0 +1,113 @@
+"""The answer about a pair in one record: how far and how deep, and where the bodies touch."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from ..contact.contact import Contact, Manifold
+from ..geometry.vector import Array, frozen
+from ..scene import Scene
+from ..verdict import Certainty, Verdict, verdict_of
+from .analysis import analyse, band_of, headline_of
+from .methods import Detail
+from .picture import in_a_line, picture
+
+
+class Distance(Struct, frozen=True, eq=False):
+    """How far two bodies are apart, or how deep they overlap.
+
+    `separation`: signed distance, scene units, positive apart; `certainty`: how it is known, and within what. `normal`
+    (3,): unit, world, from A towards B. `point_a`, `point_b` (3,): world, on the two surfaces, `|b - a| = |separation|`
+    but for the certainty's gap. `band`: half width of TOUCHING about 0.
+    """
+
+    scene: Scene
+    verdict: Verdict
+    separation: float
+    normal: Array
+    point_a: Array
+    point_b: Array
+    certainty: Certainty
+    band: float
+
+    @property
+    def depth(self) -> float:
+        """Minus the separation: positive overlapping."""
+        return -self.separation
+
+    def __repr__(self) -> str:
+        """One line."""
+        return f"Distance({in_a_line(self.verdict, self.separation, self.certainty, self.normal)})"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        return picture(self.scene, repr(self), self.normal, self.point_a, self.point_b)
+
+
+class Collision(Struct, frozen=True, eq=False):
+    """Whether two bodies meet: true in a condition where they touch or overlap.
+
+    `depth`: scene units, positive overlapping, of bodies apart minus the distance; `certainty`: how it is known.
+    `normal` (3,): unit, world, from A towards B. `mtv` (3,): the least move of B that just removes the overlap, None
+    apart. `manifold`: how the contacts were found; None for pairs that have none. `point_a`, `point_b` (3,): world, the
+    deepest or nearest points of the two surfaces.
+    """
+
+    scene: Scene
+    verdict: Verdict
+    depth: float
+    normal: Array
+    mtv: Array | None
+    certainty: Certainty
+    manifold: Manifold | None
+    point_a: Array
+    point_b: Array
+
+    def __bool__(self) -> bool:
+        """Whether they meet."""
+        return self.verdict is not Verdict.SEPARATED
+
+    @property
+    def contacts(self) -> tuple[Contact, ...]:
+        """Those of the manifold; the deepest has the pair's depth."""
+        return () if self.manifold is None else self.manifold.contacts
+
+    def __repr__(self) -> str:
+        """One line."""
+        return f"Collision({in_a_line(self.verdict, -self.depth, self.certainty, self.normal, self.manifold)})"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        return picture(self.scene, repr(self), self.normal, self.point_a, self.point_b, self.contacts)
+
+
+def distance_of(scene: Scene) -> Distance:
+    """The signed distance of a scene's bodies as they stand."""
+    scale, _, answer = headline_of(scene, Detail.FULL)
+    found, origin, band = answer.proximity, scene.a.pose.position, band_of(scale, answer)
+    return Distance(
+        scene=scene,
+        verdict=verdict_of(found.separation, band),
+        separation=found.separation,
+        normal=frozen(found.normal + 0.0),
+        point_a=frozen(origin + found.point_first),
+        point_b=frozen(origin + found.point_second),
+        certainty=answer.certainty,
+        band=band,
+    )
+
+
+def collision_of(scene: Scene) -> Collision:
+    """Whether a scene's bodies meet as they stand, how deep, and where they touch."""
+    found = analyse(scene)
+    return Collision(
+        scene=found.scene,
+        verdict=found.verdict,
+        depth=-found.separation,
+        normal=frozen(found.normal + 0.0),
+        mtv=found.mtv,
+        certainty=found.certainty,
+        manifold=found.contacts,
+        point_a=found.witness_a,
+        point_b=found.witness_b,
+    )
