@@ -30,7 +30,6 @@ from ..verdict import Certainty, Verdict, verdict_of
 from . import in_space
 from .knobs import DEFAULT_KNOBS, Knobs, acting
 from .methods import Closing, Detail, Headline, Methods, OwnRuns, axis_table, disagreements, headline
-from .picture import in_a_line, picture
 
 if TYPE_CHECKING:
     from ..minkowski.plane import MinkowskiPolygon
@@ -129,10 +128,14 @@ class Analysis(Struct, frozen=True, eq=False):
 
     def __repr__(self) -> str:
         """One line."""
+        from .picture import in_a_line
+
         return f"Analysis({in_a_line(self.verdict, self.separation, self.certainty, self.normal, self.contacts)})"
 
     def _repr_html_(self) -> str:
         """What a notebook shows."""
+        from .picture import picture
+
         contacts = () if self.contacts is None else self.contacts.contacts
         return picture(self.scene, repr(self), self.normal, self.witness_a, self.witness_b, contacts)
 
