@@ -48,6 +48,23 @@ def triple(what: str, value: Any, *, positive: bool = False) -> Triple:
     return cast("Triple", numbers(what, value, 3, positive=positive))
 
 
+def point_rows(what: str, value: Any, width: int) -> tuple[tuple[float, ...], ...]:
+    """Points of `width` floats each, finite or not: rows, an array (n, width), or a mesh with `vertices` as trimesh's.
+
+    Raises ValueError with `what` they are.
+    """
+    if type(value) is tuple and value and set(map(type, value)) == {tuple} and set(map(len, value)) == {width}:
+        return value
+    rows = getattr(value, "vertices", value)
+    try:
+        found = np.asarray(rows if hasattr(rows, "__len__") else list(rows), dtype=np.float64)
+    except (TypeError, ValueError):
+        found = None
+    if found is None or (found.size and found.shape[1:] != (width,)):
+        raise ValueError(f"{what} must be rows of {width} numbers, got {shortened(value)}")
+    return tuple(map(tuple, found.tolist()))
+
+
 def rotation(what: str, value: Any) -> Quaternion:
     """The unit quaternion of four numbers (w, x, y, z) of any length but zero; a unit one keeps its digits.
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from msgspec.structs import replace
 
+from ..geometry.arguments import point_rows
 from ..geometry.vector import Array, frozen, length_rows
 from .directions import Triple
 from .hull_topology import convex_hull
@@ -42,6 +43,7 @@ class Hull(VertexQueries):
     _hash: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "points", point_rows("the points of a hull", self.points, 3))
         self._keep(convex_hull(np.array(self.points, dtype=np.float64).reshape(-1, 3)))
 
     def _keep(self, solid: Polyhedron) -> None:
@@ -79,8 +81,8 @@ class Hull(VertexQueries):
 
     @staticmethod
     def of(points: Array | Iterable[Sequence[float]]) -> Hull:
-        """From an array (n, 3) or rows of three numbers."""
-        return Hull(tuple((float(x), float(y), float(z)) for x, y, z in points))
+        """From an array (n, 3), rows of three numbers, or a mesh of trimesh's."""
+        return Hull(point_rows("the points of a hull", points, 3))  # type: ignore[arg-type] # rows of three
 
     def scaled(self, factor: float) -> Hull:
         """Every point multiplied by `factor` > 0. The faces stay which they are: finding them takes long.

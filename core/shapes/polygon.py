@@ -11,7 +11,9 @@ from typing import ClassVar
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import force_setattr
 
+from ..geometry.arguments import point_rows
 from ..geometry.vec2 import Vec2, length, raised_rows, right_of, sub
 from ..geometry.vector import Array, frozen
 from .convex_loop import convex_ring, hull_loop
@@ -40,6 +42,7 @@ class Polygon(VertexQueries, Struct, frozen=True, dict=True):
 
     def __post_init__(self) -> None:
         """Refuses what is none."""
+        force_setattr(self, "points", point_rows("the points of a polygon", self.points, 2))
         assert self.ring
 
     def __hash__(self) -> int:
@@ -48,8 +51,8 @@ class Polygon(VertexQueries, Struct, frozen=True, dict=True):
 
     @staticmethod
     def of(points: Iterable[Sequence[float]]) -> Polygon:
-        """From rows of two numbers."""
-        return Polygon(tuple((float(x), float(y)) for x, y in points))
+        """From an array (n, 2) or rows of two numbers."""
+        return Polygon(point_rows("the points of a polygon", points, 2))  # type: ignore[arg-type] # rows of two
 
     @staticmethod
     def hull_of(points: Iterable[Vec2]) -> Polygon:

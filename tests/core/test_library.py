@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+import trimesh
 
 import core
 from core import (
@@ -78,6 +79,20 @@ def test_one_body_in_every_form(body: Body) -> None:
     assert hash(body) == hash(Body(Box((1.0, 2.0, 3.0)), (1.0, 2.0, 3.0), TURNED))
 
 
+CORNERS = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+
+
+def test_hulls_and_polygons_take_arrays_rows_and_meshes() -> None:
+    mesh = trimesh.Trimesh(vertices=CORNERS, faces=[(0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3)], process=False)
+    for points in (CORNERS, np.array(CORNERS), [list(row) for row in CORNERS], mesh):
+        assert Hull(points).points == Hull.of(points).points == CORNERS
+        assert hash(Hull(points)) == hash(Hull(CORNERS))
+    flat = ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0))
+    for rows in (flat, np.array(flat), [[0, 0], [1, 0], [0, 1]]):
+        assert Polygon(rows) == Polygon.of(rows) == Polygon(flat)
+    assert Hull.of(iter(CORNERS)).points == CORNERS
+
+
 def test_the_real_part_is_first_or_last_as_it_is_said() -> None:
     first, last = Body.placed(Sphere(1), wxyz=(0.8, 0.6, 0, 0)), Body.placed(Sphere(1), xyzw=(0.6, 0, 0, 0.8))
     assert first.rotation == last.rotation == (0.8, 0.6, 0.0, 0.0)
@@ -105,6 +120,11 @@ REFUSED: list[tuple[Callable[[], object], str]] = [
     (lambda: Cylinder(1, -1), "the height of a cylinder"),
     (lambda: Cone(float("inf"), 1), "the radius of a cone"),
     (lambda: Ellipsoid((1, 2)), r"the radii of an ellipsoid must be 3 finite numbers, got an array of shape \(2,\)"),
+    (lambda: Hull(np.zeros((3, 2))), "the points of a hull must be rows of 3 numbers"),
+    (lambda: Hull([(0, 0, 0), (1, 2)]), "the points of a hull must be rows of 3 numbers"),
+    (lambda: Hull(()), "a hull needs"),
+    (lambda: Hull([(nan, 0, 0)]), "not finite"),
+    (lambda: Polygon("abc"), "the points of a polygon must be rows of 2 numbers"),
     (lambda: HalfSpace((0, nan, 0), 0), "the normal of a half-space"),
     (lambda: HalfSpace((0, 1, 0), None), "the offset of a half-space"),
     (lambda: Rounded(Box((1, 1, 1)), 0), "a border radius"),
