@@ -57,7 +57,7 @@ def point_rows(what: str, value: Any, width: int) -> tuple[tuple[float, ...], ..
         return value
     rows = getattr(value, "vertices", value)
     try:
-        found = np.asarray(rows if hasattr(rows, "__len__") else list(rows), dtype=np.float64)
+        found = np.asarray(rows if isinstance(rows, np.ndarray) else list(rows), dtype=np.float64)
     except (TypeError, ValueError):
         found = None
     if found is None or (found.size and found.shape[1:] != (width,)):
