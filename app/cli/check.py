@@ -147,7 +147,7 @@ def check(files: list[str], *, as_json: bool, more: More = NOTHING_MORE, outcome
         for entry in entries(file, progress):
             answer = None if entry.loaded is None else Answer.about(entry.loaded, more)
             failures = () if outcomes is None else _judged(outcomes, file, entry, answer)
-            text = (_json if as_json else _text)(file, entry, answer, more, failures)
+            text = _json(file, entry, answer, more, failures) if as_json else _text(entry, answer, more)
             if text:
                 print(text, flush=entry.line is not None)
             if entry.error:
@@ -269,7 +269,7 @@ def _answers(entry: Entry, answer: Answer, more: More) -> dict[str, Any]:
     return told
 
 
-def _text(file: str, entry: Entry, answer: Answer | None, more: More, failures: Sequence[str]) -> str:  # noqa: ARG001
+def _text(entry: Entry, answer: Answer | None, more: More) -> str:
     """The text for standard output."""
     if answer is None:
         return ""

@@ -336,14 +336,8 @@ def _line_corners(pair: _Pair, first: Flat, second: Flat) -> list[Corner]:
         segment, region = (first, second) if first.kind is Kind.SEGMENT else (second, first)
         low, high = clipped_segment(segment, region)
         (pu, pv), (qu, qv) = segment.corners
-        line = (
-            None
-            if low > high
-            else (
-                (pu + low * (qu - pu), pv + low * (qv - pv)),
-                (pu + high * (qu - pu), pv + high * (qv - pv)),
-            )
-        )
+        start, end = ((pu + share * (qu - pu), pv + share * (qv - pv)) for share in (low, high))
+        line = None if low > high else (start, end)
     if line is None:
         return []
     (pu, pv), (qu, qv) = line

@@ -314,10 +314,14 @@ def clipped_segment(segment: Flat, region: Flat) -> tuple[float, float]:
         last = line[0] + line[1] * qu + line[2] * qv
         if first > 0.0 and last > 0.0:
             return 1.0, 0.0
+        # Across the side the end is on it: so little beside it, a steep wall is deeper by more than the end may be off.
+        # Only along it, where the side itself is no better known, the tolerance moves the end.
+        steep = abs(first - last) >= 0.5 * hypot(qu - pu, qv - pv)
+        place = (first + (region.lateral if steep else 0.0)) / (first - last) if first != last else 0.0
         if first > 0.0:
-            low = max(low, first / (first - last))
+            low = max(low, place)
         elif last > 0.0:
-            high = min(high, first / (first - last))
+            high = min(high, place)
     return low, high
 
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from core import Body, Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
+from core import Body, Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Scene, Shape, Sphere, collide
 from core.analysis.in_space import methods_of
 from core.analysis.methods import Detail, headline
 from core.closed_form import Proximity
@@ -433,3 +433,14 @@ def test_the_order_of_contacts_has_no_say() -> None:
     for _ in range(20):
         mixed = tuple(found.contacts[k] for k in rng.permutation(len(found.contacts)))
         assert {contact.name for contact in reduced(mixed, found.normal)[0]} == first
+
+
+def test_the_deepest_point_is_no_second_contact_beside_a_corner_on_a_steep_wall() -> None:
+    # An end of the triangle's edge lies on the box's wall, which falls 11 to 1 along the normal: the lateral tolerance
+    # beside it is 2e-5 of depth.
+    corners = ((-1.0, -1.0, 0.0), (1.2, -0.8, 0.3), (0.0, 1.3, 0.2))
+    scene = Scene(Body(Box((2.0, 1.0, 2.0))), Body(Hull(corners), (0.3, 0.4, 0.5)))
+    for pair in (scene, scene.swapped()):
+        found = collide(pair)
+        assert [round(contact.depth, 6) for contact in found.contacts] == [0.402828, 0.489457]
+        assert max(contact.depth for contact in found.contacts) == pytest.approx(found.depth, abs=1e-12)
