@@ -37,7 +37,7 @@ class Shelf(StrEnum):
 
     PRESETS = "Presets"
     REPORTED = "Reported"
-    ARTICLES = "Articles' mistakes"
+    ARTICLES = "Published mistakes"
 
 
 class PresetGallery:

@@ -342,7 +342,7 @@ def _draw_controls(ui: PanelState, query: Query, ask: Ask) -> None:
                 if imgui.selectable(_pace(speed), speed == ui.playback.speed)[0]:
                     ask.append(Play(replace(ui.playback, speed=speed)))
             imgui.end_combo()
-        explain("How fast it plays")
+        explain("Playing speed")
         imgui.same_line()
     if "steps.loop" in shown:
         _button(ui, "steps.loop", icons.loop, ask, lit=ui.playback.loop)

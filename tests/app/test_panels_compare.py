@@ -114,7 +114,7 @@ def test_the_explicit_hull_steps_to_its_building_which_the_click_opens(rig: Rig)
     # SAT, GJK and EPA, EPA, the explicit hull and the contacts, in double and three of them in single precision.
     hull = next(row for row in side_by_side(query(ui.analysis)) if row.method == "explicit hull")
     go = Go(ui, query(ui.analysis), [])
-    assert go.words(hull) == "Click: step to where it arises, with the knob difference built by hand on"
+    assert go.words(hull) == "Click to go to the step where it arises, with the setting difference built by hand on"
     go(hull)
     tune, play = go.ask
     assert tune == Tune(Knobs(build=True))
@@ -136,7 +136,7 @@ def test_a_closed_form_has_no_step_and_says_so(rig: Rig) -> None:
     rig.settle(ui)
     asked = query(ui.analysis)
     closed = next(row for row in side_by_side(asked) if row.method == "closed form")
-    assert Go(ui, asked, []).words(closed) == "No step shows it: it is held against the answer itself."
+    assert Go(ui, asked, []).words(closed) == "No step shows this: it is compared with the answer itself."
     assert not Go(ui, asked, []).possible(closed)
     # From the steps a click goes back to the answer.
     go = Go(replace(ui, query=asked, playback=replace(ui.playback, open=True)), asked, [])

@@ -225,7 +225,7 @@ def test_the_articles_mistakes_stand_beside_the_right_answer(rig: Rig) -> None:
     rig.watch("text_unformatted")
     state = moving(scene_of("latest-axis-by-one-sign"))
     rig.settle(state)
-    assert "The latest axis by one sign" in rig.rects
+    assert "The latest axis with a fixed sign" in rig.rects
     assert any("instead of t = " in text and "one sign" in text for text in rig.rects)
     assert "3 more are right about this motion." in rig.rects
     # A motion that all are right about counts them.
@@ -242,7 +242,7 @@ def test_a_click_on_a_mistake_shows_the_bodies_at_its_time(monkeypatch: pytest.M
         rig.settle(state)
         answers = motion_articles(state.document.scene, state.sweep)
         wrong = next(answer for answer in answers if answer.id == "P9-as-printed")
-        assert looks(rig.click(state, "The latest axis by one sign", at=0.1)) == [wrong.time]
+        assert looks(rig.click(state, "The latest axis with a fixed sign", at=0.1)) == [wrong.time]
     finally:
         rig.close()
 

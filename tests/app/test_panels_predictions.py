@@ -81,8 +81,8 @@ def test_the_card_stands_where_the_notes_stood_and_says_how_far_one_is(rig: Rig)
     assert rig.covered.card[0] >= width
     assert rig.covered.card[1] >= height
     words = said(rig)
-    assert f"Question 1 of {len(found())}    1 of 2 right at once" in words
-    assert "Which axis wins?" in words
+    assert f"Question 1 of {len(found())}    1 of 2 right first time" in words
+    assert "Which axis decides (apart: largest gap; overlapping: least overlap)?" in words
     assert question(Kind.AXIS).hint in words
     assert hint_for(ui) == f"{question(Kind.AXIS).how} Esc stops the questions."
 
