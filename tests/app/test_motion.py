@@ -161,7 +161,7 @@ def test_tunnelling_is_told_where_both_frames_miss_the_hit() -> None:
         ("tunnelling", "They meet at t = 0.422447, a face of A against a vertex of B"),
         ("grazing-spheres", "They meet at t = 0.6"),
         ("turning-boxes", "an edge of A against an edge of B"),
-        ("resting-and-sliding", "They touch at the start already, a face of A against a face of B"),
+        ("resting-and-sliding", "They already touch at the start, a face of A against a face of B"),
     ],
 )
 def test_the_outcome_in_words(name: str, expected: str) -> None:

@@ -74,7 +74,7 @@ def _origin_in_plane(candidate: CandidateAxis) -> str:
         return f"{candidate.label} is the normal of {edge.replace('edge', 'edge ')} of {body}."
     if candidate.label.count(".") == 2:
         return "The axis joins the closest corners of both bodies, within their borders."
-    return "The axis joins the circle's centre and what of the other body is closest: a vertex, or the other centre."
+    return "The axis joins the circle's centre and the closest vertex, or the other circle's centre."
 
 
 def _decided(table: SatTable, step: SatStep) -> str:
