@@ -25,11 +25,12 @@ USAGE = """separatrix [SCENE]
        separatrix render SCENE -o OUT.png [--size WxH] [--scale N] [--transparent] [--theme dark|light|print]
                          [--step N]"""
 
-ABOUT = """See what collision algorithms think: two convex bodies, every candidate axis, the way out.
-
-  separatrix [SCENE]    open the window; SCENE is a .json scene, a .jsonl log, or a screenshot that carries one
-  separatrix check      print every algorithm's answer about scenes, without a display
-  separatrix render     draw the picture of a scene into a PNG, without a display"""
+ABOUT = (
+    "Watch collision algorithms work on two convex bodies: SAT, the Minkowski difference, GJK, EPA and "
+    "contacts.\n\n  separatrix [SCENE]    open the window; SCENE is a .json scene, a .jsonl log, or a "
+    "screenshot that carries one\n  separatrix check      print every algorithm's answer about scenes, without "
+    "a display\n  separatrix render     draw the picture of a scene into a PNG, without a display"
+)
 
 DEFAULT_SIZE = (1280, 800)
 LARGEST_SIDE = 32768
@@ -121,7 +122,7 @@ def _check(words: list[str]) -> int:
     )
     parser.add_argument("--json", action="store_true", help="one JSON object a line instead of text")
     parser.add_argument("--single", action="store_true", help="single precision too, beside double")
-    parser.add_argument("--articles", action="store_true", help="the articles' mistaken versions too")
+    parser.add_argument("--articles", action="store_true", help="published mistakes too")
     parser.add_argument("--steps", action="store_true", help="each step of every algorithm too")
     parser.add_argument("--brief", action="store_true", help="name, verdict and separation alone")
     parser.add_argument("--fields", type=_fields, default=(), metavar="KEYS", help="JSON with these keys, as a,b")

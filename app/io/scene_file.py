@@ -151,14 +151,12 @@ def from_tree(tree: Any) -> Loaded:
         data = convert(tree, _SceneData[_BodyData])
         a, b = _body(data.a, "a", remarks), _body(data.b, "b", remarks)
     if isinstance(a.shape, HalfSpace) and isinstance(b.shape, HalfSpace):
-        raise DataError("b.shape.type", "must not be a half-space beside another: only one of the two can be")
+        raise DataError("b.shape.type", "must not be a half-space if the other body is one")
     view = None if isinstance(data.view, msgspec.UnsetType) else view_file.from_tree(data.view)
     if view is not None and dimension == 2:
         for key, held in (("free_axis", view.free), ("probe", view.probe)):
             if held is not None:
-                raise DataError(
-                    f"view.{key}", f"must be left out in a scene of the plane, got {shown(tree['view'][key])}"
-                )
+                raise DataError(f"view.{key}", f"must be left out in a 2D scene, got {shown(tree['view'][key])}")
     return Loaded(Scene(a, b, data.name, data.notes), view, tuple(remarks))
 
 
@@ -222,7 +220,7 @@ def _pose(data: _BodyData, path: str, remarks: list[str]) -> tuple[Triple, Quadr
     if not isinstance(matrix, msgspec.UnsetType):
         for key, value in (("position", position), ("rotation", rotation)):
             if not isinstance(value, msgspec.UnsetType):
-                raise DataError(f"{path}.{key}", f"must not stand beside matrix, got {shown(value)}")
+                raise DataError(f"{path}.{key}", f"must not be given together with matrix, got {shown(value)}")
         return _pose_of_matrix(matrix, f"{path}.matrix", remarks)
     if isinstance(position, msgspec.UnsetType):
         raise DataError(f"{path}.position", "missing (or a matrix in its place)")
