@@ -98,7 +98,7 @@ def _points(data: bytes, kind: str) -> Array:
         scene = trimesh.load_scene(io.BytesIO(data), file_type=kind, process=False, **options)
         parts = [np.asarray(part.vertices, dtype=np.float64) for part in scene.geometry.values()]
     except Exception:
-        raise DataError("", f"is not a {kind.upper()} mesh that can be read") from None
+        raise DataError("", f"is not an {kind.upper()} mesh that can be read") from None
     if not parts:
         raise DataError("", "holds no points")
     return np.concatenate(parts)

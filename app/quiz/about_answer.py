@@ -93,7 +93,7 @@ IN_PLANE = Wording(
     growth_hint=("EPA expands the edge whose line is nearest the origin."),
     growth_how="Click an edge of the polygon in the difference.",
     contacts_hint=(
-        "Do two edges face each other, or two points? With edges, the contacts are the ends of the part that they "
+        "Do two edges lie opposite each other, or two points? With edges, the contacts are the ends of the part that they "
         "share."
     ),
     most_contacts=4,
@@ -222,7 +222,7 @@ def axis_question(analysis: Analysis) -> Question | None:
 
     return Question(
         kind=Kind.AXIS,
-        text="Which axis decides (apart: largest gap; overlapping: least overlap)?",
+        text="Which axis decides?",
         hint=wording.axis_hint + (f" {wording.rounded}" if through_closest is not None else ""),
         how=wording.axis_how,
         candidates={Subject("axis", k): sat.candidates[k].label for k in rows},

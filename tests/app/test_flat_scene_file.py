@@ -57,7 +57,7 @@ def test_a_scene_of_the_plane_is_read() -> None:
 
 
 SQUARE = Polygon.of([(-1, -1), (1, -1), (1, 1), (-1, 1)])
-CONVEX = "a.shape.points: must run round a convex polygon"
+CONVEX = "a.shape.points: must go around a convex polygon"
 
 
 @pytest.mark.parametrize(
@@ -239,10 +239,10 @@ def test_standard_input_takes_a_scene_of_the_plane(
     ("b", "words"),
     [
         (Body.in_plane(SQUARE, (3.0, 0.0)), ["Separated: 1 unit apart, exact, along A.edge1", "in front of A.edge1"]),
-        (Body.in_plane(SQUARE, (5.0, 6.0)), ["5 units apart, exact; separating axis A.edge2 shows 4, a lower bound"]),
+        (Body.in_plane(SQUARE, (5.0, 6.0)), ["5 units apart, exact; best axis A.edge2: a gap of 4, a lower bound"]),
         (Body.in_plane(SQUARE, (2.0, 0.5)), ["a gap of 0 along A.edge1", "no point behind A.edge1", "contact 2"]),
         (Body.in_plane(SQUARE, (1.5, 0)), ["Overlapping: 0.5 units along A.edge1 (tied with"]),
-        (Body.in_plane(Circle(1.0)), ["least overlap is 2 units along A.edge0", "not with a circle", "A.v0→B"]),
+        (Body.in_plane(Circle(1.0)), ["Overlapping: 2 units along A.edge0", "a circle or a border is round", "A.v0→B"]),
         (Body.in_plane(Circle(1.0), (1.0, 1.0)), ["degenerate", "v2 of A, centre of B"]),
     ],
 )  # fmt: skip

@@ -226,12 +226,12 @@ def test_the_distance_that_is_left_comes_down_to_nothing(phase: Phase) -> None:
 def test_the_verdict_says_what_the_motion_comes_to(rig: Rig) -> None:
     state = at_step(load_preset("tunnelling").scene)
     rig.settle(state)
-    assert "They meet at t = 0.422447:" in rig.rects
+    assert "They touch at t = 0.422447:" in rig.rects
     assert any(text.endswith("separation +1.77942 units at the start") for text in rig.rects)
     assert "Separated at the start:" in rig.rects
     for view in (View(), View(motion=True)):
         rig.settle(panel_state(load_preset("skew-edges").scene, view=view))
-    assert not any("They meet" in text or "at the start" in text for text in rig.rects)
+    assert not any("They touch" in text or "at the start" in text for text in rig.rects)
 
 
 def test_while_the_answer_waits_the_verdict_says_so(rig: Rig) -> None:
@@ -247,7 +247,7 @@ def test_every_outcome_has_its_words_and_signed_separations(name: str) -> None:
     start = found.motion.start.separation
     assert f"separation {signed_units(start)} at the start" in rest
     if found.outcome is MotionOutcome.HIT:
-        assert head.startswith("They meet at t = ")
+        assert head.startswith("They touch at t = ")
     elif found.outcome is MotionOutcome.SEPARATED:
         assert head == "They never touch"
         assert rest.endswith((" units at the end", " unit at the end"))

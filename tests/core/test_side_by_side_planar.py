@@ -155,7 +155,7 @@ def test_corner_to_corner_axes_give_a_bound() -> None:
         row = row_of(rows, method)
         assert row.reason is Reason.BOUND
         assert row.separation == pytest.approx(0.4)
-        assert f"{math.hypot(0.3, 0.4) - 0.4:.4g} less" in row.words
+        assert f"{math.hypot(0.3, 0.4) - 0.4:.4g} smaller" in row.words
         assert row_of(rows, method, SINGLE).reason is Reason.BOUND
 
 

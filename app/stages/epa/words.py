@@ -103,7 +103,7 @@ def _polygon(query: Query, step: EpaPolygonStep) -> tuple[str, str, str]:
         f"The polygon has {counted(len(step.edges), 'edge')}.",
         f"The nearest edge, between {ends}, is {plain(nearest.offset)} from the origin. {grown}",
         "The polygon lies inside A − B, so the depth is at least the nearest edge's distance. Moving B by n·w along "
-        "n separates the bodies, so it is at most n·w. (In the plane there is no horizon.)",
+        "n separates the bodies, so it is at most n·w. There is no horizon in 2D.",
     )
 
 
