@@ -93,8 +93,8 @@ IN_PLANE = Wording(
     growth_hint=("EPA expands the edge whose line is nearest the origin."),
     growth_how="Click an edge of the polygon in the difference.",
     contacts_hint=(
-        "Do two edges lie opposite each other, or two points? With edges, the contacts are the ends of the part that they "
-        "share."
+        "Do two edges lie opposite each other, or two points? With edges, the contacts are the ends of the part that "
+        "they share."
     ),
     most_contacts=4,
     cases={
