@@ -149,7 +149,7 @@ def motion_commands() -> tuple[Command, ...]:
     def take_away(app: Program) -> None:
         scene, none = app.work.document.committed, (0.0, 0.0, 0.0)
         a, b = (replace(body, displacement=none, angular_displacement=none) for body in (scene.a, scene.b))
-        app.edits.edit(replace(scene, a=a, b=b), "Take the motion away")
+        app.edits.edit(replace(scene, a=a, b=b), "Remove the motion")
 
     return (
         MOTION("motion.show", "Motion", "Shift+M", lambda app: app.motion.toggle(), checked=is_shown),
@@ -157,5 +157,5 @@ def motion_commands() -> tuple[Command, ...]:
         MOTION("motion.start", "Jump to the start of the motion", "Shift+Home", to_time(0.0), enabled=seen_moving),
         MOTION("motion.impact", "Jump to the impact", "Shift+End", to_time(None), enabled=seen_moving),
         MOTION("motion.end", "Jump to the end of the motion", "", to_time(1.0), enabled=seen_moving),
-        MOTION("motion.stop", "Take the motion away", "", take_away, enabled=lambda app: app.motion.seen),
+        MOTION("motion.stop", "Remove the motion", "", take_away, enabled=lambda app: app.motion.seen),
     )

@@ -47,7 +47,8 @@ NOTES = {
     "gjk.iterations": "GJK stops after this many iterations and returns the bounds it has.",
     "gjk.sub_distance": "Method for the simplex point nearest the origin: Voronoi regions or signed volumes.",
     "gjk.first_direction": "GJK looks for its first support point along this direction.",
-    "epa.gap": "Bounds this close have met: a fraction of the pair's extent.",
+    "epa.gap": "EPA stops when its bounds are this close (fraction of the pair's size). Larger is faster and less "
+    "precise.",
     "epa.certified": "A depth is called certified if its bounds agree within this fraction of the larger body.",
     "epa.iterations": "EPA stops after this many expansions and returns its nearest face. With curved bodies it "
     "would never end.",

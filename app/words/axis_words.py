@@ -98,13 +98,13 @@ def verdict_line(analysis: Analysis) -> str:
         return f"Touching: {touch} {_winner_words(analysis.sat)}, within the tolerance of ±{plain(analysis.band)}"
     if analysis.verdict is Verdict.OVERLAPPING:
         return f"Overlapping: {size} {_winner_words(analysis.sat)}, {known}"
-    along, table = "", analysis.sat
+    table = analysis.sat
     if table.applies and table.exact:
-        along = f", {_winner_words(table)}"
-    elif table.applies:
-        winner = table.candidates[table.winner].label
-        along = f"; best axis {winner}: a gap of {plain(table.separation)}, a lower bound"
-    return f"Separated: {size} apart, {known}{along}"
+        return f"Separated: {size} apart {_winner_words(table)}, {known}"
+    if not table.applies:
+        return f"Separated: {size} apart, {known}"
+    best = f"best axis {table.candidates[table.winner].label}: a gap of {plain(table.separation)}, a lower bound"
+    return f"Separated: {size} apart, {known}; {best}"
 
 
 def sat_words(analysis: Analysis) -> str:

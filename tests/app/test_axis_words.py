@@ -82,7 +82,7 @@ def preset(name: str) -> Analysis:
             "stacked-cubes",
             "Overlapping: 0.1 units along A.y (tied with B.y, A.x×B.z and A.z×B.x), exact",
         ),
-        ("crossed-edges", "Separated: 0.05 units apart, exact, along A.x×B.z"),
+        ("crossed-edges", "Separated: 0.05 units apart along A.x×B.z, exact"),
         (
             "gap-between-corners",
             "Separated: 0.519615 units apart, exact; best axis A.x: a gap of 0.3, a lower bound",
