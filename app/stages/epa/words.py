@@ -97,7 +97,7 @@ def _polygon(query: Query, step: EpaPolygonStep) -> tuple[str, str, str]:
         f"The support point along its normal, {_plane_source(query, given(step.support))}, is inserted between its "
         "ends."
         if step.stop is None
-        else "The support along its normal ends the search."
+        else "The support point along its normal ends the search."
     )
     return (
         f"The polygon has {counted(len(step.edges), 'edge')}.",
@@ -111,7 +111,7 @@ def _polytope(query: Query, step: EpaStep) -> tuple[str, str, str]:
     """The same in space."""
     nearest = given(step.nearest)
     corners = listed([numbered("p", k) for k in sorted(nearest.vertices)])
-    grown = "The support along its normal ends the search."
+    grown = "The support point along its normal ends the search."
     if step.stop is None:
         grown = (
             "The support point along its normal lies beyond it: "

@@ -279,7 +279,7 @@ def _swept_decided(step: SweptAxisStep, *, first: bool) -> str:
         return sentences(found, "A yes-or-no test would stop here." if first else "")
     if step.gap > 0.0:
         return f"The gap, {signed_units(step.gap)}, is within the touching tolerance: that counts as a contact."
-    return f"A's interval overlaps all that B's passes by {plain(-step.gap)}: this axis does not separate them."
+    return f"A's interval and all that B's passes overlap by {plain(-step.gap)}: this axis does not separate them."
 
 
 def _swept_why(step: SweptAxisStep) -> str:
