@@ -222,13 +222,13 @@ def test_the_closed_form_is_said_line_by_line_and_by_its_arc() -> None:
     assert lines == ["along", "exit", "along", "entry", "arc hit"]
     tunnel = asked(flat("flat-tunnelling"))
     last = [step_text(tunnel, moment) for moment in tunnel.moments if moment.phase is Phase.ROUNDED][-1]
-    assert last.decided.endswith("the origin is on that edge itself: the bodies meet.")
+    assert last.decided.endswith("the origin is on the edge itself: the bodies touch.")
     missed = asked(MISSED_ARC)
     arc = [step_text(missed, moment) for moment in missed.moments if moment.phase is Phase.ROUNDED][-1]
     assert "and misses the arc by" in arc.decided
     two = [step_text(asked(CIRCLES), m) for m in asked(CIRCLES).moments]
     (only,) = [text for text in two if text.title.startswith("Grown A − B")]
-    assert only.known.startswith("Of two circles A − B is one")
+    assert only.known.startswith("A − B of two circles is a circle")
 
 
 # In the window.
