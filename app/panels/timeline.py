@@ -269,7 +269,7 @@ class _Track:
         if not (self._named and segment.named):
             return
         at = ImVec2(round(segment.left + 0.5 * em()), round(self._top + 0.08 * em()))
-        self._list.add_text(at, u32(self._theme.text if shown else self._theme.dim_text), entry_of(segment.phase).name)
+        self._list.add_text(at, u32(self._theme.text), entry_of(segment.phase).name)
 
     def _draw_ticks(self, segment: Segment) -> None:
         rgba = entry_of(segment.phase).colour(self._theme)
@@ -292,7 +292,7 @@ class _Track:
         after_name = segment.left + imgui.calc_text_size(entry_of(segment.phase).name).x + em()
         at = max(x, after_name)
         if self._named and segment.named and at + imgui.calc_text_size(text).x + gap < segment.right:
-            self._list.add_text(ImVec2(round(at), round(self._top + 0.08 * em())), colour, text)
+            self._list.add_text(ImVec2(round(at), round(self._top + 0.08 * em())), u32(self._theme.text), text)
 
     def _draw_cursor(self, x: float) -> None:
         # Under the names, which it must not strike out.

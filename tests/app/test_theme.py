@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 
 from app.draw.draw_list import Rgba
-from app.draw.theme import THEMES, Theme, readable_on, theme_named
+from app.draw.theme import THEMES, Theme, mixed, readable_on, theme_named
 from app.panels.style import ground as panel_ground
+from app.panels.timeline import SHARES
 from app.stages import ENTRIES
 
 ALL = [theme_named(theme.name, colour_blind=switch) for theme in THEMES for switch in (False, True)]
@@ -66,6 +67,12 @@ def test_every_phase_has_a_colour_of_its_own(theme: Theme) -> None:
     colours = [entry.colour(theme) for entry in ENTRIES]
     for one, other in combinations(colours, 2):
         assert sum(abs(a - b) for a, b in zip(one[:3], other[:3], strict=True)) > 0.25
+
+
+@pytest.mark.parametrize("theme", ALL, ids=NAMES)
+def test_names_on_the_timeline_can_be_read(theme: Theme) -> None:
+    for entry, share in product(ENTRIES, SHARES):
+        assert contrast(theme.text, mixed(panel_ground(theme), entry.colour(theme), share)) > 4.5
 
 
 def test_unknown_themes_are_refused() -> None:
