@@ -178,7 +178,7 @@ def test_while_the_answer_waits_the_panel_says_so(rig: Rig) -> None:
     rig.settle(waits)
     assert any("is being computed" in text for text in rig.rects)
     rig.settle(replace(waits, document=waits.document.previewed(waits.document.scene)))
-    assert any("updated when you let go" in text for text in rig.rects)
+    assert any("follows when you let go" in text for text in rig.rects)
 
 
 def test_without_any_motion_it_is_told_where_to_begin(rig: Rig) -> None:

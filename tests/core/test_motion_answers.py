@@ -155,7 +155,7 @@ def test_contradictions_are_said_in_words() -> None:
     assert "two has them free until 0.69999" in said
     swept = sweep(Scene(motion.a, replace(motion.b, displacement=(0.0, 1.0, 0.0)))).swept
     (said,) = run(disagreements(motion, ("one", right), [], swept))
-    assert said == "one says HIT, the twenty-one axes say that the bodies do not meet."
+    assert said == "one says HIT, the twenty-one axes say that the bodies do not touch."
 
 
 @pytest.mark.parametrize("family", [grazing, turning])
