@@ -52,6 +52,9 @@ class FacePreference(StrEnum):
 BY_PATCH = (FacePreference.TOLERANT, FacePreference.NARROW)
 """The policies that are one definition with other tolerances; the others clip, along an axis that they choose."""
 
+IN_PLANE = (FacePreference.TOLERANT, FacePreference.NARROW, FacePreference.EXACT)
+"""The policies that differ in the plane: there is one way to clip."""
+
 
 def settings_for(preference: FacePreference, settings: ContactSettings) -> ContactSettings:
     """The tolerances under a policy of BY_PATCH."""
