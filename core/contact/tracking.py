@@ -30,8 +30,8 @@ from .contact import Contact
 JUMP = 10.0
 """A contact jumps if it, or its depth, goes more than this many times as far as the bodies did against each other.
 
-A crossing of two edges goes 1 / sin as fast as they do at the angle between them: from 6° on that is no jump. Below, and
-where a level ends on a face that is nearly parallel, it is one, and a solver sees it so.
+A crossing of two edges goes 1 / sin as fast as they do at the angle between them: from 6° on that is no jump. Below,
+and where a level ends on a face that is nearly parallel, it is one, and a solver sees it so.
 """
 
 PLACE = 0.02
@@ -117,8 +117,9 @@ def relative_motion(before: Frame, a: Body, b: Body) -> float:
         places.append(other.to_local(small.position))
         turns.append(other.matrix.T @ small.matrix)
     radius = (a if small_is_a else b).shape.bounding_radius
-    # Of two rotations an angle t apart the difference has the norm 2 sqrt(2) sin(t / 2): a chord is radius / sqrt(2) it.
-    return length(places[1] - places[0]) + radius * float(np.linalg.norm(turns[1] - turns[0])) / sqrt(2.0)
+    # The difference of two rotations an angle t apart has the norm 2 sqrt(2) sin(t / 2), and a chord is 2 sin(t / 2).
+    chord = length(length_rows(turns[1] - turns[0])) / sqrt(2.0)
+    return length(places[1] - places[0]) + radius * chord
 
 
 def _noise(before: Frame, a: Body, b: Body) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -75,7 +76,7 @@ def test_the_exact_policy_flickers_at_the_same_nudges(seed: int) -> None:
     changes = followed(nudged(seed), Knobs(preference=FacePreference.EXACT))
     sizes = [len(change.frame.contacts) for change in changes]
     assert set(sizes) == {1, 8}
-    flips = sum(one != other for one, other in zip(sizes, sizes[1:], strict=False))
+    flips = sum(one != other for one, other in pairwise(sizes))
     assert flips >= 2
     assert sum(len(change.born) + len(change.died) for change in changes) >= 7 * flips
 
