@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from time import perf_counter, thread_time
 from typing import TYPE_CHECKING
 
@@ -29,17 +28,8 @@ PAUSE = 0.1
 class ContactMeter:
     """Who counts. The first look at a pair compares nothing; nor does one after the panel was out of sight."""
 
-    def __init__(
-        self,
-        work: Work,
-        answers: Answers,
-        dialogs: Dialogs,
-        clock: Callable[[], float] = perf_counter,
-        processor: Callable[[], float] = thread_time,
-    ) -> None:
-        """`clock`, `processor`: time and this thread's processor time, seconds."""
+    def __init__(self, work: Work, answers: Answers, dialogs: Dialogs) -> None:
         self._work, self._answers, self._dialogs = work, answers, dialogs
-        self._clock, self._processor = clock, processor
         self._times: ContactTimes | None = None
         self._source: object = None
         self._page = 0
@@ -83,16 +73,16 @@ class ContactMeter:
         """With the frame that is shown now; `joined`: it follows on the one before."""
         from ..state.contact_times import advanced, cut
 
-        analysis, since = self._answers.analysis, self._processor()
+        analysis, since = self._answers.analysis, thread_time()
         now = times.now + (1.0 if times.pages else self._passed())
         if not joined or not _same_pair(analysis.scene, times.scene):
             return cut(times, analysis, now)
         limit = FRAME_SECONDS if self._work.dragged else float("inf")
-        return advanced(times, analysis, now, lambda: self._processor() - since < limit)
+        return advanced(times, analysis, now, lambda: thread_time() - since < limit)
 
     def _passed(self) -> float:
         """Seconds since the last frame, as far as they count."""
-        last, self._last = self._last, self._clock()
+        last, self._last = self._last, perf_counter()
         return min(max(self._last - last, 0.0), PAUSE)
 
 

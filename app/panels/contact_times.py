@@ -31,11 +31,11 @@ NOTES = {
     "births": "Contacts that were not there one frame before",
     "deaths": "Contacts that are gone one frame later. A contact keeps its id as long as its features' names stay, or "
     "it stays in its place on a body.",
-    "jumps": f"Contacts that kept their id, but moved more than {plain(JUMP)} times as far as the bodies did against "
-    "each other, or whose depth did.",
+    "jumps": f"Contacts that kept their id, but moved more than {plain(JUMP)} times as far as the bodies did relative "
+    "to each other, or whose depth did. A page turned back counts too.",
 }
-RATES = "Counted over the last second in which something moved."
-SUMS = "All pages compared so far, and in brackets per page. A page turned back counts too."
+BRACKETS_EMS = 22.0
+"""In a narrower table the counts per page are left to the tooltips."""
 ROW_EMS, HIGHEST_EMS = 1.15, 11.0
 """Height of a contact's line, and of the whole chart."""
 
@@ -50,27 +50,42 @@ class ContactTimesPanel(Docked):
         if times is None:
             # In sight from this frame on, it is counted with the next.
             return
+        say(caption(times, brackets=_brackets(times)), ui.theme.dim_text)
         _draw_table(ui, times, ask)
         _draw_buttons(times, ask)
         _draw_behind(times, ui.theme)
         if times.frames:
             _draw_lives(ui, times)
-        else:
-            say(EMPTY[times.pages], ui.theme.dim_text)
 
     def unseen(self, ui: PanelState, ask: Ask, *, wanted: bool) -> None:  # noqa: ARG002 - as all docked panels
         """Out of sight nothing is counted."""
         ui.dialogs.meter = False
 
 
-def counts(own: PolicyTimes, times: ContactTimes) -> tuple[str, str, str]:
-    """Births, deaths and jumps as they are shown: of a log sums, and per page in brackets; else of the last second."""
-    if times.pages:
-        sums, pages = (own.born, own.died, own.jumped), max(1, own.compared)
-        born, died, jumped = (f"{count} ({plain(round(count / pages, 2))})" for count in sums)
-    else:
+def caption(times: ContactTimes, *, brackets: bool) -> str:
+    """What the table's numbers are, or how to get any."""
+    if not times.frames:
+        return EMPTY[times.pages]
+    if not times.pages:
+        return "Counts of the last second in which something moved."
+    pages = "1 page" if times.frames == 1 else f"{times.frames} pages"
+    return f"Sums over {pages} compared with the one before{', in brackets per page' if brackets else ''}."
+
+
+def counts(own: PolicyTimes, times: ContactTimes, *, brackets: bool) -> tuple[str, str, str]:
+    """Births, deaths and jumps as they are shown: sums over a log, maybe those per page too; else the last second's."""
+    if not times.pages:
         born, died, jumped = map(str, own.rates(times.now))
+    else:
+        sums, pages = (own.born, own.died, own.jumped), max(1, own.compared)
+        born, died, jumped = (
+            f"{count} ({plain(round(count / pages, 2))})" if brackets else str(count) for count in sums
+        )
     return born, died, jumped
+
+
+def _brackets(times: ContactTimes) -> bool:
+    return times.pages and imgui.get_content_region_avail().x >= BRACKETS_EMS * em()
 
 
 def as_text(times: ContactTimes) -> str:
@@ -85,20 +100,23 @@ def as_text(times: ContactTimes) -> str:
 
 
 def _draw_table(ui: PanelState, times: ContactTimes, ask: Ask) -> None:
-    if not imgui.begin_table("policies", 5, imgui.TableFlags_.borders_inner_h | imgui.TableFlags_.sizing_stretch_prop):
+    brackets = _brackets(times)
+    if not imgui.begin_table("policies", len(NOTES), imgui.TableFlags_.borders_inner_h):
         return
-    per = "" if times.pages else "/s"
-    imgui.table_setup_column("policy", imgui.TableColumnFlags_.width_stretch, 2.4)
-    for title in ("now", *(f"{what}{per}" for what in ("births", "deaths", "jumps"))):
-        imgui.table_setup_column(title, imgui.TableColumnFlags_.width_stretch, 0.8 if title == "now" else 1.2)
+    widest = "888 (8.88)" if brackets else "deaths"
+    for title in NOTES:
+        if title == "policy":
+            imgui.table_setup_column(title, imgui.TableColumnFlags_.width_stretch)
+        else:
+            width = imgui.calc_text_size("now" if title == "now" else widest).x
+            imgui.table_setup_column(title, imgui.TableColumnFlags_.width_fixed, width)
     imgui.table_next_row(imgui.TableRowFlags_.headers)
-    for column, (what, note) in enumerate(NOTES.items()):
+    for column, (title, note) in enumerate(NOTES.items()):
         imgui.table_set_column_index(column)
-        counted = what in ("births", "deaths", "jumps")
-        imgui.table_header(f"{what}{per}" if counted else what)
-        explain(f"{note}{'.' if not note.endswith('.') else ''} {SUMS if times.pages else RATES}" if counted else note)
+        imgui.table_header(title)
+        explain(note)
     for own in times.policies:
-        _draw_row(ui, times, own, ask)
+        _draw_row(ui, times, own, ask, brackets=brackets)
     imgui.end_table()
 
 
@@ -112,11 +130,14 @@ def _draw_buttons(times: ContactTimes, ask: Ask) -> None:
     explain("As text with commas (CSV): sums, frames and the last second's counts.")
 
 
-def _draw_row(ui: PanelState, times: ContactTimes, own: PolicyTimes, ask: Ask) -> None:
+def _draw_row(ui: PanelState, times: ContactTimes, own: PolicyTimes, ask: Ask, *, brackets: bool) -> None:
     imgui.table_next_row()
     imgui.table_next_column()
     span = imgui.SelectableFlags_.span_all_columns
-    if imgui.selectable(own.policy.value, own is times.shown, span)[0] and own is not times.shown:
+    name = own.policy.value
+    if imgui.calc_text_size(name).x > imgui.get_content_region_avail().x:
+        name = f"{name.split(',')[0]} …"
+    if imgui.selectable(name, own is times.shown, span)[0] and own is not times.shown:
         ask.append(Tune(replace(ui.knobs, preference=own.policy)))
     if own.frame is None:
         imgui.table_next_column()
@@ -125,9 +146,8 @@ def _draw_row(ui: PanelState, times: ContactTimes, own: PolicyTimes, ask: Ask) -
     explain(_whole_row(own, times))
     imgui.table_next_column()
     imgui.text_unformatted(str(len(own.frame.ids)))
-    for cell in counts(own, times):
+    for cell in counts(own, times, brackets=brackets):
         imgui.table_next_column()
-        # What flickers stands out by its weight, too: a calm row is dim.
         with coloured(ui.theme.dim_text if cell.startswith("0") else ui.theme.overlap):
             imgui.text_unformatted(cell if times.frames else "–")
 
@@ -170,7 +190,10 @@ def _draw_lives(ui: PanelState, times: ContactTimes) -> None:
             ImVec2(x, corner.y), ImVec2(x, corner.y + slots * row), u32(faded(theme.text, 0.4)), 1.0
         )
     for run in runs:
-        _draw_life(run, since, scale, row, corner, theme, named=run in own.alive and row >= 0.9 * em())
+        alive = run.end >= times.now
+        # On the page after its last a contact is gone.
+        end = run.end if alive or not times.pages else run.end + 1.0
+        _draw_life(replace(run, end=end), since, scale, row, corner, theme, named=alive and row >= 0.9 * em())
     if imgui.is_item_hovered():
         place = imgui.get_mouse_pos()
         _tell_life(runs, since + (place.x - corner.x) / scale, int((place.y - corner.y) / row), times)
