@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 PANEL = "contact_times"
 """The panel's id among the docked ones."""
-FRAME_SECONDS = 0.004
+FRAME_SECONDS = 0.0035
 """Processor time of a frame of a drag after which no other policy is compared: with the panel's drawing 5 ms."""
 PAUSE = 0.1
 """Seconds between two frames that count at most: only the time in which something changes does."""

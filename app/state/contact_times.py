@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from core.analysis.analysis import Analysis, contacts_by
 from core.analysis.knobs import Knobs
-from core.contact.face_preference import IN_PLANE, FacePreference
+from core.contact.face_preference import POLICIES, FacePreference
 from core.contact.tracking import Frame, first_frame, next_frame
 from core.scene import Scene
 
@@ -100,7 +100,7 @@ class ContactTimes(Struct, frozen=True, eq=False):
 def begun(analysis: Analysis, active: FacePreference, knobs: Knobs, *, pages: bool) -> ContactTimes:
     """Nothing compared yet: the contacts of this pair are those that the next frame is compared with."""
     scene = analysis.scene
-    policies = IN_PLANE if scene.dimension == 2 else tuple(FacePreference)
+    policies = POLICIES[scene.dimension]
     started = tuple(_restarted(PolicyTimes(policy, None), analysis, knobs, 0.0) for policy in policies)
     return ContactTimes(scene, active, knobs, pages, started)
 
