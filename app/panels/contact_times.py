@@ -189,11 +189,9 @@ def _draw_lives(ui: PanelState, times: ContactTimes) -> None:
         imgui.get_window_draw_list().add_line(
             ImVec2(x, corner.y), ImVec2(x, corner.y + slots * row), u32(faded(theme.text, 0.4)), 1.0
         )
+    named = {run.id for run in own.alive} if row >= 0.9 * em() else ()
     for run in runs:
-        alive = run.end >= times.now
-        # On the page after its last a contact is gone.
-        end = run.end if alive or not times.pages else run.end + 1.0
-        _draw_life(replace(run, end=end), since, scale, row, corner, theme, named=alive and row >= 0.9 * em())
+        _draw_life(run, since, scale, row, corner, theme, named=run.id in named)
     if imgui.is_item_hovered():
         place = imgui.get_mouse_pos()
         _tell_life(runs, since + (place.x - corner.x) / scale, int((place.y - corner.y) / row), times)
@@ -229,8 +227,8 @@ def _tell_life(runs: list[Run], at: float, slot: int, times: ContactTimes) -> No
         return
     run, unit = here[-1], "pages" if times.pages else "s"
     digits = 0 if times.pages else 2
-    born, end = (round(times.now - place, digits) for place in (run.start, run.end))
-    lasts = "it is still there" if end <= 0.0 else f"last there {plain(end)} {unit} ago"
+    born, died = (plain(round(times.now - place, digits)) for place in (run.start, run.end))
+    lasts = "still there" if run in times.shown.alive else f"gone {died} {unit} ago"
     jumps = f"\nJumps: {len(run.jumps)}" if run.jumps else ""
     beside()
-    imgui.set_tooltip(f"{numbered('c', run.id)}: first there {plain(born)} {unit} ago, {lasts}.{jumps}")
+    imgui.set_tooltip(f"{numbered('c', run.id)}: born {born} {unit} ago, {lasts}.{jumps}")

@@ -25,7 +25,7 @@ MOST_RUNS = 600
 
 
 class Run(Struct, frozen=True):
-    """A contact's life: from its birth to when it was last there, and when it jumped. `slot`: its line in a chart."""
+    """A contact's life: from its birth to its death, or to now, and when it jumped. `slot`: its line in a chart."""
 
     id: int
     slot: int
@@ -187,4 +187,4 @@ def _lives(
             run = Run(identity, slot, now, now)
         jumps = tuple(at for at in run.jumps if at > since) + ((now,) if identity in jumped else ())
         living.append(replace(run, end=now, jumps=jumps))
-    return tuple(living), tuple(runs.values())
+    return tuple(living), tuple(replace(run, end=now) for run in runs.values())

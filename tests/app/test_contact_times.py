@@ -60,7 +60,7 @@ def test_sums_are_those_of_the_core_and_lives_tell_them() -> None:
     assert times.frames == 5
     own = times.shown
     assert own.compared == 5
-    assert sorted((run.start, run.end) for run in own.ended) == [(0.0, 0.0)] * 2 + [(1.0, 1.0)] * 2 + [(4.0, 4.0)] * 2
+    assert sorted((run.start, run.end) for run in own.ended) == [(0.0, 1.0)] * 2 + [(1.0, 2.0)] * 2 + [(4.0, 5.0)] * 2
     assert sorted((run.start, run.end) for run in own.alive) == [(0.0, 5.0)] * 2 + [(5.0, 5.0)] * 2
     # No two that live at the same time are on one line, and four lines are enough.
     assert {run.slot for run in own.alive} == {0, 1, 2, 3}

@@ -7,6 +7,7 @@ from io import StringIO
 
 import pytest
 from imgui_bundle import imgui
+from msgspec.structs import replace
 
 from app.panels.contact_times import EMPTY, as_text, caption, counts
 from app.state.contact_times import ContactTimes
@@ -113,14 +114,17 @@ def test_shapes_that_a_policy_does_not_know_are_told(rig: Rig) -> None:
 
 def test_the_pointer_on_a_life_tells_it(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
     times = counted(ROLLED)
+    # One of the rolling edge's two, which is made to jump once.
+    run = next(run for run in times.shown.alive if run.start == 0.0)
+    jumping = tuple(replace(it, jumps=(2.0,)) if it is run else it for it in times.shown.alive)
+    own = replace(times.shown, alive=jumping)
+    times = replace(times, policies=(own, *times.policies[1:]))
     ui = state(times)
     shown: list[str] = []
     monkeypatch.setattr("imgui_bundle.imgui.set_tooltip", shown.append)
     told(rig, ui)
     left, top, right, bottom = rig.rects["##lives"][0]
-    # One of the rolling edge's two, on its line of four.
-    run = next(run for run in times.shown.alive if run.start == 0.0)
     imgui.get_io().add_mouse_pos_event(left + 0.3 * (right - left), top + 0.25 * (run.slot + 0.5) * (bottom - top))
     rig.settle(ui)
     assert shown
-    assert shown[-1] == f"c{'₀₁₂₃₄'[run.id]}: first there 5 pages ago, it is still there."
+    assert shown[-1] == f"c{'₀₁₂₃₄'[run.id]}: born 5 pages ago, still there.\nJumps: 1"
