@@ -72,7 +72,7 @@ def test_a_resting_box_that_is_nudged_keeps_its_contacts(seed: int, preference: 
 
 @pytest.mark.parametrize("seed", [2, 3])
 def test_the_exact_policy_flickers_at_the_same_nudges(seed: int) -> None:
-    # Half of these poses have one contact of two edges in the place of eight: contacts.md, the known case.
+    # Half of these poses have one contact of two edges in the place of eight.
     changes = followed(nudged(seed), Knobs(preference=FacePreference.EXACT))
     sizes = [len(change.frame.contacts) for change in changes]
     assert set(sizes) == {1, 8}
