@@ -108,7 +108,7 @@ def _draw_table(ui: PanelState, times: ContactTimes, ask: Ask) -> None:
         if title == "policy":
             imgui.table_setup_column(title, imgui.TableColumnFlags_.width_stretch)
         else:
-            width = imgui.calc_text_size("now" if title == "now" else widest).x
+            width = imgui.calc_text_size("none" if title == "now" else widest).x
             imgui.table_setup_column(title, imgui.TableColumnFlags_.width_fixed, width)
     imgui.table_next_row(imgui.TableRowFlags_.headers)
     for column, (title, note) in enumerate(NOTES.items()):
@@ -141,7 +141,8 @@ def _draw_row(ui: PanelState, times: ContactTimes, own: PolicyTimes, ask: Ask, *
         ask.append(Tune(replace(ui.knobs, preference=own.policy)))
     if own.frame is None:
         imgui.table_next_column()
-        imgui.text_disabled("no contacts of such shapes")
+        imgui.text_disabled("none")
+        explain("This policy makes no contacts of such shapes.")
         return
     explain(_whole_row(own, times))
     imgui.table_next_column()
