@@ -52,6 +52,9 @@ class ContactMeter:
             if PANEL not in self._dialogs.docked:
                 self._times = None
             return
+        if log is not None and log.fault:
+            # The page before is still shown; the next one is too far on from it.
+            return
         scene = self._work.scene
         source, page = (self._work.opened, 0) if log is None else (log.path, log.index)
         preference, knobs, times = self._work.knobs.preference, _but_for_the_policy(self._work.knobs), self._times
@@ -74,8 +77,12 @@ class ContactMeter:
         from ..state.contact_times import advanced, cut
 
         analysis, since = self._answers.analysis, thread_time()
+        same = _same_pair(analysis.scene, times.scene)
+        if self._work.dragged and not same:
+            # A body is being resized: the pair is another in each frame, and counts from the release on.
+            return times
         now = times.now + (1.0 if times.pages else self._passed())
-        if not joined or not _same_pair(analysis.scene, times.scene):
+        if not (joined and same):
             return cut(times, analysis, now)
         limit = FRAME_SECONDS if self._work.dragged else float("inf")
         return advanced(times, analysis, now, lambda: thread_time() - since < limit)

@@ -137,13 +137,13 @@ def cut(times: ContactTimes, analysis: Analysis, now: float) -> ContactTimes:
 
 
 def _restarted(own: PolicyTimes, analysis: Analysis, knobs: Knobs, now: float) -> PolicyTimes:
-    found = contacts_by(analysis, replace(knobs, preference=own.policy))
+    found, ended = contacts_by(analysis, replace(knobs, preference=own.policy)), (own.ended + own.alive)[-MOST_RUNS:]
     if found is None:
-        return replace(own, frame=None, alive=(), ended=own.ended + own.alive)
+        return replace(own, frame=None, alive=(), ended=ended)
     scene, fresh = analysis.scene, 1 if own.frame is None else own.frame.fresh
     frame = first_frame(scene.a, scene.b, found.contacts, fresh)
     alive = tuple(Run(identity, slot, now, now) for slot, identity in enumerate(sorted(frame.ids)))
-    return replace(own, frame=frame, at=now, alive=alive, ended=own.ended + own.alive)
+    return replace(own, frame=frame, at=now, alive=alive, ended=ended)
 
 
 def _followed(own: PolicyTimes, analysis: Analysis, times: ContactTimes, now: float) -> PolicyTimes:

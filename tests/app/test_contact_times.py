@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterable
+from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from app.controllers.contact_meter import ContactMeter
 from app.draw.draw_list import DrawList
@@ -21,6 +24,8 @@ from core.contact.face_preference import FacePreference
 from core.scene import Body, Scene
 from core.shapes import Box, Cone, Polygon
 from tests.core.test_contact_tracking import CUBE, GROUND, counts, followed, nudged, rolled
+
+from .test_extremes import PAIRS, some_scene
 
 TOLERANT, EXACT = FacePreference.TOLERANT, FacePreference.EXACT
 
@@ -131,6 +136,19 @@ def test_the_plane_has_three_policies() -> None:
     assert set(sums(times).values()) == {(0, 2, 0)}
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_pairs_of_any_size_are_counted(seed: int) -> None:
+    rng = random.Random(seed)
+    scene = some_scene(rng, rng.choice(PAIRS))
+    x, y, z = scene.b.position
+    moved = scene.with_body(1, replace(scene.b, position=(x + 1e-3 * (abs(x) + 1e-3), y, z)))
+    times = counted([scene, moved])
+    for own in times.policies:
+        if own.frame is not None:
+            assert len(set(own.frame.ids)) == len(own.frame.contacts)
+            assert {run.id for run in own.alive} == set(own.frame.ids)
+
+
 # The controller.
 
 
@@ -195,7 +213,7 @@ def test_edits_are_counted_and_another_document_begins_anew() -> None:
     assert meter.times is None
 
 
-def test_pages_of_a_log_that_are_neighbours_are_compared(tmp_path) -> None:
+def test_pages_of_a_log_that_are_neighbours_are_compared(tmp_path: Path) -> None:
     meter, work, _, _ = meter_of(rolled(0.0), meter=True)
     path = tmp_path / "log.jsonl"
     for index, degrees in ((0, 0.0), (1, -10.0), (1, -10.0), (2, -10.0), (5, 0.0), (4, -10.0)):
@@ -210,6 +228,31 @@ def test_pages_of_a_log_that_are_neighbours_are_compared(tmp_path) -> None:
     meter.clear()
     meter.look(LogPosition("log", 4, 9, path=path))
     assert meter.times.frames == 0
+
+
+def test_a_page_that_cannot_be_shown_is_none(tmp_path: Path) -> None:
+    meter, work, _, _ = meter_of(rolled(0.0), meter=True)
+    path = tmp_path / "log.jsonl"
+    meter.look(LogPosition("log", 0, 9, path=path))
+    meter.look(LogPosition("log", 1, 9, "no scene", path))
+    work.document = Document.new(rolled(-10.0))
+    meter.look(LogPosition("log", 2, 9, path=path))
+    assert meter.times is not None
+    assert (meter.times.frames, meter.times.shown.died, meter.times.cuts) == (0, 0, (1.0,))
+
+
+def test_a_body_that_is_resized_counts_from_the_release_on() -> None:
+    meter, work, _, _ = meter_of(rolled(0.0), meter=True)
+    meter.look(None)
+    known = meter.times
+    larger = Scene(GROUND, Body(Box((2.0, 2.0, 2.0)), (0.0, 0.999, 0.0)))
+    work.document = work.document.previewed(larger)
+    meter.look(None)
+    assert meter.times is known
+    work.document = work.document.edited(larger, "Resize B")
+    meter.look(None)
+    assert meter.times is not None
+    assert (meter.times.frames, len(meter.times.cuts), meter.times.scene) == (0, 1, larger)
 
 
 def test_the_budget_holds_in_a_drag_only(monkeypatch: pytest.MonkeyPatch) -> None:
