@@ -79,6 +79,10 @@ def made(name: str) -> Panel:
             from .through_zero import ThroughZero
 
             return ThroughZero()
+        case "contact_times":
+            from .contact_times import ContactTimesPanel
+
+            return ContactTimesPanel()
         case "sources":
             from .sources import Sources
 
@@ -197,6 +201,11 @@ EDGE_TOOLS = Opens(
     "edge_tools", "Edge-case tools", "Move B by one floating-point step, make the bodies touch, align faces or edges"
 )
 THROUGH_ZERO = Opens("through_zero", "Through-zero plot", "Slide or turn B, and see where each method's answer breaks")
+CONTACT_TIMES = Opens(
+    "contact_times",
+    "Contacts over time",
+    "Which contacts stay, come, go and jump while a body is dragged",
+)
 SOURCES = Opens("sources", "Sources", "Authors of the algorithms, with full citations", "Help")
 
 ENTRIES = (
@@ -221,6 +230,7 @@ ENTRIES = (
     opened("knob_panel", "Settings", "below", 3, KNOBS),
     opened("edge_tools", "Edge cases", "below", 4, EDGE_TOOLS),
     opened("through_zero", "Through zero", "above", 4, THROUGH_ZERO, covers="answers"),
+    opened("contact_times", "Contacts", "above", 6, CONTACT_TIMES, covers="answers"),
     opened("sources", "Sources", "below", 5, SOURCES),
     docked(
         "motion_panel",

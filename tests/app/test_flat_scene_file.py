@@ -238,7 +238,7 @@ def test_standard_input_takes_a_scene_of_the_plane(
 @pytest.mark.parametrize(
     ("b", "words"),
     [
-        (Body.in_plane(SQUARE, (3.0, 0.0)), ["Separated: 1 unit apart along A.edge1 (tied with", "in front of A.edge1"]),
+        (Body.in_plane(SQUARE, (3.0, 0)), ["Separated: 1 unit apart along A.edge1 (tied with", "in front of A.edge1"]),
         (Body.in_plane(SQUARE, (5.0, 6.0)), ["5 units apart, exact; best axis A.edge2: a gap of 4, a lower bound"]),
         (Body.in_plane(SQUARE, (2.0, 0.5)), ["a gap of 0 along A.edge1", "no point behind A.edge1", "contact 2"]),
         (Body.in_plane(SQUARE, (1.5, 0)), ["Overlapping: 0.5 units along A.edge1 (tied with"]),
