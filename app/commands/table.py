@@ -18,6 +18,7 @@ from ..controllers.edits import Edits
 from ..controllers.faults import Faults
 from ..controllers.files import Files
 from ..controllers.keeping import Preferences
+from ..controllers.lessons import Lessons
 from ..controllers.notices import Notices, Questions
 from ..controllers.pictures import Pictures
 from ..controllers.playback import Motion, Steps
@@ -58,6 +59,7 @@ class Program(Protocol):
     steps: Steps
     quiz: Quiz
     cameras: Cameras
+    lessons: Lessons
     edits: Edits
     files: Files
     pictures: Pictures
@@ -226,6 +228,12 @@ def carry_out(app: Program, request: requests.Request) -> None:
             app.work.knobs = knobs
         case requests.Guess(subject):
             app.quiz.guess(subject)
+        case requests.Choose(option):
+            app.lessons.choose(option)
+        case requests.GoTo(number):
+            app.lessons.go(number)
+        case requests.Teach(lesson):
+            app.lessons.resume(lesson)
         case requests.Screenshot():
             app.pictures.take(request)
         case requests.CancelPicture():
@@ -251,5 +259,5 @@ def escape(app: Program) -> bool:
     elif work.view.probe is not None:
         work.view = replace(work.view, probe=None)
     else:
-        return False
+        return app.lessons.leave()
     return True

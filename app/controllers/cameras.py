@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from ..draw.draw_list import Subject
 from ..draw.placed import Rect
+from ..state.prediction import Asked
 from ..render.framing import NOTHING_COVERED, Covered, brought_back, framed, framed_body
 from ..state.view import Panes, Seen, View, arrange
 from .parts import Parts
@@ -32,6 +33,8 @@ class Cameras:
         self.density = 1.0
         self.divider = 0.5
         self.opened = View()
+        self.veil: Asked | None = None
+        """What is held back in a lesson although no question is asked."""
         self.covered: Covered = NOTHING_COVERED
         self._fitted_to: tuple[object, ...] = ()
         self._fitted_early = False
@@ -41,7 +44,7 @@ class Cameras:
         """What is seen."""
         work, steps = self._work, self._steps
         facts = work.scene, self._answers.analysis, work.view, self._preferences.theme
-        return Seen(*facts, steps.query, steps.place, self._quiz.asked, self._motion.sweep)
+        return Seen(*facts, steps.query, steps.place, self._quiz.asked or self.veil, self._motion.sweep)
 
     @property
     def size(self) -> tuple[int, int]:

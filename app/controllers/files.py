@@ -20,6 +20,7 @@ from ..state.view import View
 from ..state.work import Document
 from ..storage.files import is_png, readable, reason_of, state_folder
 from .edits import Edits
+from .lessons import Lessons
 from .notices import Questions
 from .parts import Parts
 
@@ -31,9 +32,11 @@ SAVE_CHOICES = (Choice("save", "Save"), Choice("discard", "Discard"), Choice("ca
 class Files:
     """All that touches files on behalf of the document."""
 
-    def __init__(self, parts: Parts, questions: Questions, edits: Edits, dialogs: Dialogs) -> None:
+    def __init__(
+        self, parts: Parts, questions: Questions, edits: Edits, lessons: Lessons, dialogs: Dialogs
+    ) -> None:
         self._work, self._notices, self._keeping, self._steps = parts.work, parts.notices, parts.keeping, parts.steps
-        self._questions, self._edits, self._dialogs = questions, edits, dialogs
+        self._questions, self._edits, self._lessons, self._dialogs = questions, edits, lessons, dialogs
         self._folder = state_folder()
         self._watch = FileWatch()
         self._after_save: Callable[[], None] | None = None
@@ -264,7 +267,8 @@ class Files:
         self._after_save = None
 
     def guard(self, then: Callable[[], None]) -> None:
-        """Goes on with `then` at once, or after the user has said what to do with unsaved work."""
+        """Goes on with `then` at once, or after the user has said what to do with unsaved work; a lesson is left."""
+        self._lessons.leave()
         document = self._work.document
         if not document.unsaved:
             then()

@@ -80,7 +80,7 @@ class LatePanel:
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Draws the panel, from its first opening on in every frame: it may have to end what it began."""
-        entry, wanted = self.entry, self.wanted(ui)
+        entry, wanted = self.entry, self.wanted(ui) and _in_lesson(self.entry, ui)
         if entry.dimension not in (None, ui.document.scene.dimension):
             return
         covered = wanted and ui.asked is not None and entry.covers in ui.asked.covers

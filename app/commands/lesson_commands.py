@@ -1,0 +1,47 @@
+"""The commands of the lessons: one that opens each, and those that go through the one that is open."""
+
+from __future__ import annotations
+
+from .table import Command, InMenu, Program
+
+HELP = InMenu("Help")
+
+
+def lesson_commands() -> tuple[Command, ...]:
+    """Open, go on, go back, ask for help, leave."""
+
+    def is_open(app: Program) -> bool:
+        return app.lessons.open
+
+    def can_go_on(app: Program) -> bool:
+        shown = app.lessons.shown
+        return shown is not None and shown.step is not None and shown.met
+
+    def on_the_way(app: Program) -> bool:
+        shown = app.lessons.shown
+        return shown is not None and shown.step is not None
+
+    def can_help(app: Program) -> bool:
+        shown = app.lessons.shown
+        return shown is not None and shown.step is not None and bool(shown.step.goals) and not shown.met
+
+    def explore(app: Program) -> None:
+        scene, view = app.work.document.committed, app.work.view
+        app.lessons.leave()
+        app.files.load(scene, view)
+
+    def next_lesson(app: Program) -> None:
+        app.lessons.begin_following()
+
+    tip = "Opens the last lesson where you left it, or the first"
+    return (
+        HELP("lessons.open", "Lessons", "F2", lambda app: app.lessons.resume(), tip, checked=is_open),
+        HELP("lessons.next", "Lesson: next step", "Enter", lambda app: app.lessons.next(), enabled=can_go_on),
+        HELP("lessons.skip", "Lesson: skip this step", "Shift+Enter", lambda app: app.lessons.next(), enabled=on_the_way),
+        HELP("lessons.back", "Lesson: previous step", "", lambda app: app.lessons.back(), enabled=is_open),
+        HELP("lessons.hint", "Lesson: hint", "", lambda app: app.lessons.hint(), enabled=can_help),
+        HELP("lessons.restart", "Lesson: restart this step", "", lambda app: app.lessons.restart(), enabled=is_open),
+        HELP("lessons.following", "Lesson: the next one", "", next_lesson, enabled=is_open),
+        HELP("lessons.explore", "Lesson: explore this scene", "", explore, enabled=is_open),
+        HELP("lessons.leave", "Lesson: leave", "", lambda app: app.lessons.leave(), enabled=is_open),
+    )
