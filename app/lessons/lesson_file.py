@@ -1,7 +1,8 @@
 """Lesson files: Markdown text into records, strictly; every fault with its line and what was expected.
 
 A file has three parts, separated by lines that hold `---` alone: front matter (`key: value` a line), the steps, and
-scenes as fenced blocks, which may stand anywhere behind the front matter. app/README.md says how to write one.
+scenes as fenced blocks, which may stand anywhere behind the front matter. A line `<!-- … -->` is a comment.
+app/README.md says how to write one.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from ..io.scene_file import read as read_scene
 from ..state.lesson import Lesson, LessonScene, Step
 from ..storage.files import reason_of
 from .faults import Fault, Faults, LessonError
+from .markup import term_fault
 from .step_file import ID, ID_WORDS, Line, read_id, read_step
 
 LARGEST = 256 * 1024
@@ -29,6 +31,7 @@ LONGEST_TITLE = 40
 FEATURES = frozenset({"free_axis_2d"})
 """What this program has, of the names that `if` asks for."""
 PRESET = "preset:"
+_COMMENT = re.compile(r"<!--.*-->")
 
 
 class Reading(Struct, frozen=True):
@@ -76,7 +79,10 @@ def _refused(message: str, line: int = 1) -> Reading:
 def parse_lesson(text: str, file: str) -> Reading:
     """A text read, with everything that is wrong with it; `file`: what the lesson keeps as its own name."""
     faults = Faults()
-    lines = [(number, line.rstrip()) for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1)]
+    lines = [
+        (number, "" if _COMMENT.fullmatch(line.strip()) else line.rstrip())
+        for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1)
+    ]
     front, rest = _front(lines, faults)
     body, blocks = _without_blocks(rest, faults)
     steps = [step for section in _sections(body) if (step := read_step(section, faults)) is not None]
@@ -179,6 +185,13 @@ def _list(value: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in value.split(",") if part.strip())
 
 
+def _terms(value: str) -> tuple[str, ...]:
+    words = _list(value)
+    if fault := next((fault for word in words if (fault := term_fault(word))), ""):
+        raise ValueError(fault)
+    return words
+
+
 def _ids(value: str) -> tuple[str, ...]:
     return tuple(read_id(part) for part in _list(value))
 
@@ -190,7 +203,7 @@ FRONT: Mapping[str, Callable[[str], Any]] = {
     "world": _world,
     "minutes": _whole(1, 30),
     "needs": _ids,
-    "teaches": _list,
+    "teaches": _terms,
     "author": _text(200),
     "licence": _text(200),
 }

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Iterator
 from enum import StrEnum
 
 from msgspec import Struct
+
+from ..words.glossary import glossary, term_of
 
 
 class SpanKind(StrEnum):
@@ -95,9 +98,11 @@ def word_count(text: str) -> int:
 
 
 def markup_faults(text: str) -> list[str]:
-    """What is wrong with the markup, a sentence each; whether a term exists the glossary says."""
+    """What is wrong with the markup, a sentence each."""
     faults = []
     for span in spans(text):
+        if span.kind is SpanKind.TERM and (fault := term_fault(span.target)):
+            faults.append(fault)
         if span.kind is SpanKind.PLAIN and ("[[" in span.text or "]]" in span.text):
             faults.append("[[ and ]] must enclose a term of the glossary, as [[gap]] or [[gap|the gap]]")
         if span.kind is SpanKind.POINTER and span.target.partition(":")[0] not in POINTERS:
@@ -105,3 +110,13 @@ def markup_faults(text: str) -> list[str]:
         if span.kind is SpanKind.NUMBER and span.target not in LIVE_NUMBERS:
             faults.append(f"{{{span.target}}} must be one of {', '.join(LIVE_NUMBERS)}")
     return faults
+
+
+def term_fault(word: str) -> str:
+    """Why a word is no term, as a sentence that names those like it; empty for a term of the glossary."""
+    if term_of(word) is not None:
+        return ""
+    known = [name for term in glossary() for name in (term.term, *term.aliases)]
+    close = difflib.get_close_matches(word, known, 3)
+    meant = f"; near to it are {', '.join(close)}" if close else "; assets/glossary.json has them all"
+    return f"must be a term of the glossary, got {word!r}{meant}"
