@@ -23,6 +23,7 @@ from .controllers.edits import Edits
 from .controllers.faults import SHUT, Faults, SafeFrame
 from .controllers.files import Files
 from .controllers.keeping import Keeping, Preferences
+from .controllers.lessons import Lessons
 from .controllers.notices import Notices, Questions
 from .controllers.parts import Parts
 from .controllers.pictures import Pictures

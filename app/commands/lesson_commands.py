@@ -30,6 +30,12 @@ def lesson_commands() -> tuple[Command, ...]:
         app.lessons.leave()
         app.files.load(scene, view)
 
+    def skip(app: Program) -> None:
+        app.lessons.next()
+
+    def leave(app: Program) -> None:
+        app.lessons.leave()
+
     def next_lesson(app: Program) -> None:
         app.lessons.begin_following()
 
@@ -37,11 +43,11 @@ def lesson_commands() -> tuple[Command, ...]:
     return (
         HELP("lessons.open", "Lessons", "F2", lambda app: app.lessons.resume(), tip, checked=is_open),
         HELP("lessons.next", "Lesson: next step", "Enter", lambda app: app.lessons.next(), enabled=can_go_on),
-        HELP("lessons.skip", "Lesson: skip this step", "Shift+Enter", lambda app: app.lessons.next(), enabled=on_the_way),
+        HELP("lessons.skip", "Lesson: skip this step", "Shift+Enter", skip, enabled=on_the_way),
         HELP("lessons.back", "Lesson: previous step", "", lambda app: app.lessons.back(), enabled=is_open),
         HELP("lessons.hint", "Lesson: hint", "", lambda app: app.lessons.hint(), enabled=can_help),
         HELP("lessons.restart", "Lesson: restart this step", "", lambda app: app.lessons.restart(), enabled=is_open),
         HELP("lessons.following", "Lesson: the next one", "", next_lesson, enabled=is_open),
         HELP("lessons.explore", "Lesson: explore this scene", "", explore, enabled=is_open),
-        HELP("lessons.leave", "Lesson: leave", "", lambda app: app.lessons.leave(), enabled=is_open),
+        HELP("lessons.leave", "Lesson: leave", "", leave, enabled=is_open),
     )

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from ..draw.draw_list import Subject
 from ..draw.placed import Rect
-from ..state.prediction import Asked
 from ..render.framing import NOTHING_COVERED, Covered, brought_back, framed, framed_body
+from ..state.prediction import Asked
 from ..state.view import Panes, Seen, View, arrange
 from .parts import Parts
 

@@ -32,9 +32,7 @@ SAVE_CHOICES = (Choice("save", "Save"), Choice("discard", "Discard"), Choice("ca
 class Files:
     """All that touches files on behalf of the document."""
 
-    def __init__(
-        self, parts: Parts, questions: Questions, edits: Edits, lessons: Lessons, dialogs: Dialogs
-    ) -> None:
+    def __init__(self, parts: Parts, questions: Questions, edits: Edits, lessons: Lessons, dialogs: Dialogs) -> None:
         self._work, self._notices, self._keeping, self._steps = parts.work, parts.notices, parts.keeping, parts.steps
         self._questions, self._edits, self._lessons, self._dialogs = questions, edits, lessons, dialogs
         self._folder = state_folder()

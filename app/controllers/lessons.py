@@ -18,7 +18,6 @@ from msgspec.structs import replace
 from core.query.query import Phase
 from core.scene import Scene
 
-from ..draw.draw_list import Subject
 from ..state.lesson import Answers as Told
 from ..state.lesson import CameraRule, Lesson, Step
 from ..state.lesson_shown import LessonShown
@@ -26,7 +25,7 @@ from ..state.panel_state import Dialogs
 from ..state.playback import Playback
 from ..state.prediction import Asked, Kind, Outcome, Prediction
 from ..state.settings import Settings
-from ..state.view import View
+from ..state.view import AxisView, View
 from ..state.work import Document, Work
 from .cameras import Cameras
 from .parts import Parts
@@ -160,10 +159,10 @@ class Lessons:
 
     def settings(self, settings: Settings) -> Settings:
         """The settings as the panels see them: a step has panels of its own."""
-        step = None if self._now is None else self._now.step
         if self._now is None:
             return settings
-        shown = bool(step is not None and step.look.panels)
+        step = self._now.step
+        shown = bool(self._dialogs.docked) or (step is not None and bool(step.look.panels))
         return replace(settings, panels=shown, algorithm=False, hint=False)
 
     @property
@@ -376,9 +375,13 @@ class Lessons:
         elif step.look.answers is not Told.FULL:
             from ..quiz.about_answer import verdict_question
 
-            question = verdict_question(self._answers.analysis)
-            bare = replace(question, candidates={}, stands_for={}, marks={}, needed=frozenset())
-            self._cameras.veil = Asked(replace(bare, covers=frozenset({"verdict", "answers"})), Prediction(), 1)
+            look, question = step.look, verdict_question(self._answers.analysis)
+            # Without an axis of its own the rail would stand on the winner.
+            tells = look.focus is None and look.timeline is None and look.axes is AxisView.FOCUSED
+            held_back = frozenset({"mtv", "closest", "contacts", *(("axes",) if tells else ())})
+            covers = frozenset({"verdict", "answers"})
+            bare = replace(question, candidates={}, stands_for={}, marks={}, needed=frozenset(), buttons=())
+            self._cameras.veil = Asked(replace(bare, held_back=held_back, covers=covers), Prediction(), 1)
 
     def _lead_to(self, number: int) -> None:
         """The scenes that steps before this one leave behind, where it keeps what was left: as their solutions do."""

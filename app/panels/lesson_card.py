@@ -17,7 +17,7 @@ from ..state.requests import Choose, GoTo, Guess, Invoke
 from .lesson_text import flow_text
 from .panel import Ask
 from .style import accent
-from .text import coloured, em, explain, flow, hand, say, write
+from .text import em, explain, flow, hand, say, write
 from .widgets import SIDE_BAR, button_width, u32
 
 LESSON_WINDOW = "##lesson"
@@ -63,7 +63,7 @@ class LessonCard:
             self._step = name
             imgui.set_scroll_y(0.0)
         if step is None:
-            _draw_end(ui, lesson, ask)
+            _draw_end(lesson, ask)
         elif sheet and imgui.begin_table("##columns", 2):
             imgui.table_next_column()
             _draw_words(ui, lesson, step, ask)
@@ -138,8 +138,10 @@ def _draw_doing(ui: PanelState, lesson: LessonShown, step: Step, ask: Ask) -> No
     if asked is not None:
         _draw_question(ui, asked, ask)
     if not step.choices and asked is None:
+        from ..lessons.goal_words import in_words
+
         for goal, met in zip(step.goals, lesson.ticks, strict=False):
-            _draw_goal(ui, _said(goal.text), met=met)
+            _draw_goal(ui, in_words(goal), met=met)
     top = imgui.get_cursor_pos_y()
     if lesson.feedback and not lesson.met:
         flow_text(lesson.feedback, ui, ask, rgba=ui.theme.overlap if lesson.refused else ui.theme.text)
@@ -153,13 +155,24 @@ def _draw_doing(ui: PanelState, lesson: LessonShown, step: Step, ask: Ask) -> No
 
 def _draw_choice(ui: PanelState, lesson: LessonShown, name: str, label: str, *, right: bool, ask: Ask) -> None:
     wrong, settled = name in lesson.refused, lesson.met
-    rgba = ui.theme.dim_text if wrong or (settled and not right) else ui.theme.text
-    mark = "✓ " if settled and right else "× " if wrong else ""
-    with coloured(ui.theme.gap if settled and right else rgba):
-        if imgui.selectable(f"{mark}{label}##{name}", settled and right)[0] and not settled:
-            ask.append(Choose(name))
+    chosen = settled and right
+    rgba = ui.theme.gap if chosen else ui.theme.dim_text if wrong or settled else ui.theme.text
+    line, at, draw = imgui.get_text_line_height(), imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
+    indent = 1.4 * em()
+    height = imgui.calc_text_size(label, False, imgui.get_content_region_avail().x - indent).y
+    if imgui.selectable(f"##{name}", False, 0, ImVec2(0.0, height))[0] and not settled:
+        ask.append(Choose(name))
     if not settled:
         hand()
+    middle = ImVec2(at.x + 0.6 * em(), at.y + 0.5 * line)
+    draw.add_circle(middle, 0.4 * em(), u32(rgba), thickness=1.3)
+    if chosen or wrong:
+        draw.add_circle_filled(middle, 0.2 * em(), u32(rgba))
+    below = imgui.get_cursor_screen_pos()
+    imgui.set_cursor_screen_pos(ImVec2(at.x + indent, at.y))
+    say(label, rgba)
+    imgui.set_cursor_screen_pos(below)
+    imgui.dummy(ImVec2(0.0, 0.0))
 
 
 def _draw_question(ui: PanelState, asked: Asked, ask: Ask) -> None:
@@ -192,12 +205,6 @@ def _draw_goal(ui: PanelState, words: str, *, met: bool) -> None:
     say(words, ui.theme.gap if met else ui.theme.dim_text)
 
 
-def _said(text: str) -> str:
-    from ..lessons.goal_words import in_words
-
-    return in_words(text)
-
-
 def _draw_then(ui: PanelState, lesson: LessonShown, step: Step, ask: Ask) -> None:
     """On a ground of the accent's colour."""
     draw, at = imgui.get_window_draw_list(), imgui.get_cursor_screen_pos()
@@ -222,7 +229,7 @@ def _draw_then(ui: PanelState, lesson: LessonShown, step: Step, ask: Ask) -> Non
 
 def _draw_foot(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
     """Back, Hint, and on the right Skip or Next, which stand in one place."""
-    step, spacing = lesson.step, imgui.get_style().item_spacing.x
+    step = lesson.step
     imgui.begin_disabled(lesson.number == 0)
     if imgui.button("Back"):
         ask.append(Invoke("lessons.back"))
@@ -245,7 +252,7 @@ def _draw_foot(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
     last = lesson.number == len(lesson.lesson.steps) - 1
     label = ("Finish" if last else "Next") if lesson.met else "Skip"
     width = max(button_width(label), 5.0 * em())
-    imgui.same_line(imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - width - 0.0 * spacing)
+    imgui.same_line(imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - width)
     if lesson.met:
         imgui.push_style_color(imgui.Col_.button, imgui.ImVec4(*faded(accent(ui.theme), 0.55)))
     if imgui.button(label, ImVec2(width, 0.0)):
@@ -255,7 +262,7 @@ def _draw_foot(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
     explain("Enter" if lesson.met else "Shift+Enter: on without the goal")
 
 
-def _draw_end(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
+def _draw_end(lesson: LessonShown, ask: Ask) -> None:
     imgui.push_font(None, TITLE_SIZE * em())
     say("Done")
     imgui.pop_font()

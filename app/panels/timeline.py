@@ -120,7 +120,6 @@ class Marks(Struct, frozen=True):
         }
         return Marks(frozenset(ends), failures, flags)
 
-
     def within(self, phases: Phases) -> Marks:
         """Those of some of the phases."""
         held = {place for _, first, count in phases for place in range(first, first + count)}
