@@ -89,7 +89,6 @@ STRAIGHT_ON = "The plane is always seen straight on."
 OF_SPACE = {
     **{f"view.{name}": STRAIGHT_ON for name in (*(side for side, _ in LOOKS), "orthographic")},
     "hull": "The hull of a mesh is a body of space; this scene is of the plane.",
-    "free": "The free axis turns on a sphere; this scene is of the plane, where the fan shows every axis.",
     **dict.fromkeys(("probe", "plane"), "Probes are held against bodies of space; this scene is of the plane."),
     "ray": "Rays are shot at bodies of space; this scene is of the plane.",
     "mpr": "A portal is a triangle in space; this scene is of the plane.",

@@ -347,9 +347,10 @@ def _begin(act: Act, found: _Found, pane: Pane, at: Situation) -> _Begin:
         case Act.PAN:
             return _Turn(pane.kind, True, at.view)
         case Act.TURN_AXIS if at.view.free is not None:
-            from .probe_tool import FreeAxisTool
+            from .probe_tool import FlatAxisTool, FreeAxisTool
 
-            turn = FreeAxisTool.grab(at.analysis, at.view.free, found.number, found.sight)
+            kind = FlatAxisTool if at.scene.dimension == 2 else FreeAxisTool
+            turn = kind.grab(at.analysis, at.view.free, found.number, found.sight)
             return _AxisTurn(turn, pane, at.view, Assist())
         case Act.MOVE_PROBE:
             from .probe_tool import grabbed

@@ -39,7 +39,7 @@ def parse_goal(text: str, line: int) -> Goal:
     try:
         form.arguments(arguments)
     except ValueError as error:
-        raise ValueError(f"{name} {error}; it is written as {form.usage}") from None
+        raise ValueError(f"{name}: {error}; it is written as {form.usage}") from None
     if form.compares is not None and form.compares != bool(found["operator"]):
         wanted = "needs a comparison with a number" if form.compares else "is compared with no number"
         raise ValueError(f"{name} {wanted}; it is written as {form.usage}")

@@ -271,7 +271,7 @@ def _scenes(blocks: list[_Block], steps: list[Step], faults: Faults) -> dict[str
         scene = _block_scene(block, faults)
         if scene is not None:
             found[block.name] = scene
-    names = {block.name for block in blocks}
+    names = {block.name for block in blocks if block.name}
     for step in steps:
         if step.scene is None or step.scene in names or step.scene in found:
             continue

@@ -67,8 +67,8 @@ def read_step(lines: list[Line], faults: Faults) -> Step | None:
     values = _Values(parts.keys, number, faults)
     options = [choice for line, text in parts.options if (choice := _choice(line, text, faults)) is not None]
     _check_options(options, parts.options, faults)
-    goals, solution = values.goals(), values.solution()
-    if goals and not solution:
+    goals = values.goals()
+    if goals and not values.has("solution"):
         faults.add(goals[0].line, "a step with a goal needs a solution, as > solution: choose yes")
     text = _joined(parts.text, faults)
     if not text:
@@ -85,7 +85,7 @@ def read_step(lines: list[Line], faults: Faults) -> Step | None:
         choices=tuple(options),
         goals=goals,
         together=values.one("together", _yes_or_no, False),
-        solution=solution,
+        solution=values.solution(),
         hints=tuple(extra.get("Hint", ())),
         almost=" ".join(extra.get("Almost", ())),
         then=" ".join(extra.get("Then", ())),
@@ -201,6 +201,10 @@ class _Values:
         """Of a key; the title's without it."""
         return self._lines[key][0][0] if key in self._lines else self._title_line
 
+    def has(self, key: str) -> bool:
+        """Whether it is there, right or wrong."""
+        return key in self._lines
+
     def all(self, key: str, read: Callable[[str, int], Any]) -> list[Any]:
         """Every line of a key, read; lines that are refused are left out."""
         found = []
@@ -248,7 +252,8 @@ class _Values:
             swapped=swapped,
             panels=self.one("panels", _panels, ()),
             overlays=(shown | added) - removed,
-            revealed=(LESSON_OVERLAYS | ANSWER_OVERLAYS | added) - removed,
+            # What was taken away for the answer's sake comes back with it.
+            revealed=shown | added | ANSWER_OVERLAYS,
             axes=axes,
             family=family,
             focus=self.one("focus", str, None),
@@ -269,7 +274,7 @@ KEYS: Mapping[str, str] = {
     "if": "the program must have this feature, else the step is left out",
     "panes": "world, difference, both, overlaid; or difference, world to put that one first",
     "panels": "none, or docked panels: " + " ".join(PANELS),
-    "overlays": "+id -id, relative to what lessons show",
+    "overlays": "+id -id, relative to what lessons show; what is taken away comes back when the goals are met",
     "axes": "focused, fan, cage, or family:face of A",
     "focus": "label of the axis that has the rail at the start",
     "verdict": "hidden, word (no number) or full",

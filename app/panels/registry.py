@@ -216,7 +216,7 @@ ENTRIES = (
     Entry("notices"),
     Entry("frame_times", lambda ui: ui.settings.show_frame_times),
     Entry("knob_chip", lambda ui: ui.knobs != DEFAULT_KNOBS, lesson=()),
-    Entry("free_axis_card", lambda ui: ui.view.free is not None, dimension=3),
+    Entry("free_axis_card", lambda ui: ui.view.free is not None),
     Entry("probe_card", lambda ui: ui.view.probe is not None, dimension=3),
     opened("side_by_side", "Side by side", "above", 3, COMPARE, covers="answers", lesson=("side_by_side",)),
     opened("knob_panel", "Knobs", "below", 3, KNOBS, lesson=("settings",)),
