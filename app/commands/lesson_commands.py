@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from ..io.lesson_index import LessonTitle, lesson_titles
 from .table import Command, InMenu, Program
 
-HELP = InMenu("Help")
+HELP = LESSONS = InMenu("Help")
 
 
 def lesson_commands() -> tuple[Command, ...]:
@@ -50,4 +51,15 @@ def lesson_commands() -> tuple[Command, ...]:
         HELP("lessons.following", "Lesson: the next one", "", next_lesson, enabled=is_open),
         HELP("lessons.explore", "Lesson: explore this scene", "", explore, enabled=is_open),
         HELP("lessons.leave", "Lesson: leave", "", leave, enabled=is_open),
+        *(_opening(lesson) for lesson in lesson_titles()),
     )
+
+
+def _opening(lesson: LessonTitle) -> Command:
+    """The command that opens a lesson where it was left."""
+
+    def begin(app: Program) -> None:
+        app.lessons.resume(lesson.id)
+
+    tip = f"About {lesson.minutes} minutes, in {'the plane' if lesson.world == 'plane' else 'space'}"
+    return LESSONS(f"lesson.{lesson.id}", f"Lesson {lesson.order}: {lesson.title}", "", begin, tip)

@@ -234,6 +234,8 @@ def carry_out(app: Program, request: requests.Request) -> None:
             app.lessons.go(number)
         case requests.Teach(lesson):
             app.lessons.resume(lesson)
+        case requests.NoLesson():
+            app.lessons.decline()
         case requests.Screenshot():
             app.pictures.take(request)
         case requests.CancelPicture():

@@ -6,6 +6,7 @@ Cameras are fitted until the user moves one by hand: they follow what is opened,
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -101,6 +102,14 @@ class Cameras:
     def frame_anew(self) -> None:
         """Fitted cameras are framed with the next frame."""
         self._fitted_to = ()
+
+    def kept(self) -> tuple[object, ...]:
+        """What is known beside the view, to put back."""
+        return self.divider, self.opened, self._fitted_to, self._fitted_early
+
+    def put_back(self, kept: Any) -> None:
+        """Makes that what is known again."""
+        self.divider, self.opened, self._fitted_to, self._fitted_early = kept
 
     def keep(self) -> None:
         """Fitted cameras stay, as if they had been framed for what is shown."""

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from core.query.query import Phase
 from core.scene import Scene
 
+from ..io.lesson_index import lesson_titles
 from ..state.lesson import Answers as Told
 from ..state.lesson import CameraRule, Lesson, Step
 from ..state.lesson_shown import LessonShown
@@ -47,8 +48,7 @@ class Before(Struct, frozen=True, eq=False):
 
     work: Work
     docked: tuple[str, ...]
-    divider: float
-    opened: View
+    cameras: tuple[object, ...]
 
 
 class Seen(Struct):
@@ -177,6 +177,18 @@ class Lessons:
         return self._known
 
     @property
+    def offer(self) -> str:
+        """The first lesson's title and length, until it was taken or declined once; "" afterwards."""
+        if self.progress.offered or self.open:
+            return ""
+        first = next(iter(lesson_titles()), None)
+        return "" if first is None else f"{first.title}, {first.minutes} minutes"
+
+    def decline(self) -> None:
+        """The first lesson is not offered again."""
+        self._store(replace(self.progress, offered=True))
+
+    @property
     def next_in(self) -> float | None:
         """Seconds until a frame has to look again: an axis pointed at counts after a while, help is offered later."""
         at, seen, now = self._now, self._seen, self._clock()
@@ -228,9 +240,8 @@ class Lessons:
         self._steps.only, self._cameras.veil = None, None
         work.put_back(at.before.work)
         self._dialogs.docked = at.before.docked
-        self._cameras.divider, self._cameras.opened = at.before.divider, at.before.opened
+        self._cameras.put_back(at.before.cameras)
         self._steps.play(work.playback)
-        self._cameras.keep()
         return True
 
     def _before(self) -> Before:
@@ -241,7 +252,7 @@ class Lessons:
         work = self._work
         if work.dragged:
             work.document = work.document.previewed(None)
-        return Before(work.kept(), self._dialogs.docked, self._cameras.divider, self._cameras.opened)
+        return Before(work.kept(), self._dialogs.docked, self._cameras.kept())
 
     # Going through it.
 
@@ -503,16 +514,19 @@ class Lessons:
     # Progress and the shelf.
 
     def _keep(self, change: Callable[[LessonProgress], LessonProgress]) -> None:
-        from ..lessons.progress import save_progress
-
         assert self._now is not None
         name = self._now.lesson.id
-        changed = replace(self.progress, offered=True).having(name, change(self.progress.of(name)))
-        if changed != self._known:
-            self._known = changed
-            problem = save_progress(changed)
-            if problem is not None:
-                self._notices.notify(problem, error=True)
+        self._store(replace(self.progress, offered=True).having(name, change(self.progress.of(name))))
+
+    def _store(self, changed: Progress) -> None:
+        from ..lessons.progress import save_progress
+
+        if changed == self._known:
+            return
+        self._known = changed
+        problem = save_progress(changed)
+        if problem is not None:
+            self._notices.notify(problem, error=True)
 
     def _shelf(self) -> tuple[Lesson, ...]:
         from ..lessons.shelf import shelf
@@ -532,10 +546,7 @@ class Lessons:
 
     def forget(self, name: str) -> None:
         """One lesson begins anew."""
-        from ..lessons.progress import save_progress
-
-        self._known = self.progress.without(name)
-        save_progress(self._known)
+        self._store(self.progress.without(name))
 
 
 def _phase_of(playback: Playback) -> Phase | None:

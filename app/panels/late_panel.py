@@ -83,6 +83,8 @@ class LatePanel:
         entry, wanted = self.entry, self.wanted(ui)
         if entry.dimension not in (None, ui.document.scene.dimension):
             return
+        if not entry.title and not entry.in_lesson(ui):
+            return
         covered = wanted and ui.asked is not None and entry.covers in ui.asked.covers
         if wanted and ui.asked is not None and entry.away is not None and entry.away(ui):
             return

@@ -218,6 +218,7 @@ def _draw_then(ui: PanelState, lesson: LessonShown, step: Step, ask: Ask) -> Non
     flow_text(step.then, ui, ask)
     if lesson.helped:
         say("Shown to you: come back and try it alone.", ui.theme.dim_text)
+    imgui.dummy(ImVec2(0.0, 0.2 * em()))
     imgui.pop_item_width()
     imgui.unindent(pad)
     imgui.end_group()

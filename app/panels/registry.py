@@ -87,6 +87,10 @@ def made(name: str) -> Panel:
             from .sources import Sources
 
             return Sources()
+        case "glossary":
+            from .glossary import Glossary
+
+            return Glossary()
         case "motion_panel":
             from .motion import MotionPanel
 
@@ -197,6 +201,7 @@ COMPARE = Opens("compare", "Answers side by side", "Every method in double and s
 KNOBS = Opens("knobs", "Knobs of the algorithms", "Tolerances, limits and methods, live")
 EDGE_TOOLS = Opens("edge_tools", "Edge-case tools", "Nudge by a last place, bring to touching, align")
 THROUGH_ZERO = Opens("through_zero", "Through-zero plot", "Slide or turn B, and see where each method's answer breaks")
+GLOSSARY = Opens("glossary", "Glossary", "Every term in one sentence, and the lesson that shows it", "Help")
 SOURCES = Opens("sources", "Sources", "Whose the algorithms are, with full citations", "Help")
 
 ENTRIES = (
@@ -223,6 +228,7 @@ ENTRIES = (
     opened("edge_tools", "Edge cases", "below", 4, EDGE_TOOLS, lesson=("edge_tools",)),
     opened("through_zero", "Through zero", "above", 4, THROUGH_ZERO, covers="answers", lesson=("through_zero",)),
     opened("sources", "Sources", "below", 5, SOURCES, lesson=()),
+    opened("glossary", "Glossary", "below", 6, GLOSSARY, lesson=()),
     docked(
         "motion_panel",
         "Motion",

@@ -126,7 +126,7 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True):
     drawn; `panes`: title and area of each pane in it.
     `sweep_waits`: the answer about the motion comes after the drag; `curve`: the distance over time. `picture`: share
     of a large screenshot that is drawn, 1 while its file is written. `lesson`: the one under way;
-    `only`: the one phase that is on the track then.
+    `only`: the one phase that is on the track then; `offer`: of the first lesson, on the very first run.
     """
 
     document: Document
@@ -157,6 +157,7 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True):
     curve: DistanceCurve | None = None
     lesson: LessonShown | None = None
     only: Phase | None = None
+    offer: str = ""
     motion_playing: bool = False
 
     @property

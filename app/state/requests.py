@@ -151,6 +151,10 @@ class Teach(Request, frozen=True):
     lesson: str
 
 
+class NoLesson(Request, frozen=True):
+    """The first lesson is not offered again."""
+
+
 class Screenshot(Request, frozen=True):
     """Write the viewport without panels as a PNG with the scene inside. `path` None: an unused numbered name.
 

@@ -111,7 +111,8 @@ def test_a_step_shows_what_it_asks_for_and_hides_the_answer(driver: Driver) -> N
     app = driver.app
     begin(driver)
     shown = app.lessons.shown
-    assert shown is not None and shown.step is not None
+    assert shown is not None
+    assert shown.step is not None
     assert (shown.number, shown.ticks, app.work.view.panes) == (0, (False,), Panes.WORLD)
     assert app.cameras.area.x > 0, "the card stands at the left"
     assert app.cameras.seen.asked is not None, "the answer is held back"
@@ -175,7 +176,8 @@ def test_only_the_phase_of_the_step_can_be_stepped_through(driver: Driver) -> No
     driver.frame(2)
     assert app.steps.moment is not None
     assert (app.steps.moment.phase, app.steps.moment.last) == (Phase.GJK, True)
-    assert app.lessons.shown is not None and app.lessons.shown.met
+    assert app.lessons.shown is not None
+    assert app.lessons.shown.met
 
 
 def test_a_question_is_answered_in_the_lesson(driver: Driver) -> None:
@@ -186,7 +188,8 @@ def test_a_question_is_answered_in_the_lesson(driver: Driver) -> None:
     wrong = next(subject for subject in asked.question.buttons if subject not in asked.question.right)
     app.apply(Guess(wrong))
     driver.frame(2)
-    assert app.lessons.shown is not None and not app.lessons.shown.met
+    assert app.lessons.shown is not None
+    assert not app.lessons.shown.met
     app.apply(Guess(min(asked.question.right)))
     driver.frame(2)
     assert app.lessons.shown.met
@@ -220,7 +223,8 @@ def test_nothing_of_a_lesson_stays_behind(driver: Driver) -> None:
     for step in range(1, 4):
         app.invoke("lessons.skip")
         driver.frame(2)
-        assert app.lessons.shown is not None and app.lessons.shown.number == step
+        assert app.lessons.shown is not None
+        assert app.lessons.shown.number == step
     assert not app.work.document.unsaved
     for _ in range(4):
         if app.lessons.open:
@@ -290,11 +294,12 @@ def test_every_shipped_lesson_plays_to_its_end_in_the_window(driver: Driver, les
             assert app.cameras.veil is None
         app.invoke("lessons.skip")
     driver.frame(2)
-    assert app.lessons.shown is not None and app.lessons.shown.step is None
+    assert app.lessons.shown is not None
+    assert app.lessons.shown.step is None
     assert load_progress()[0].of(lesson.id).finished
 
 
-def test_the_card_asks_for_nothing_before_a_lesson(driver: Driver, tmp_path: Path) -> None:  # noqa: ARG001
+def test_the_card_asks_for_nothing_before_a_lesson(driver: Driver, tmp_path: Path) -> None:
     app = driver.app
     assert (app.lessons.shown, app.lessons.movable, app.lessons.next_in) == (None, (0, 1), None)
     assert not app.lessons.leave()
