@@ -18,6 +18,8 @@ from ..state.view import Panes, Seen, View, arrange
 from .parts import Parts
 
 Framing = Callable[..., View]
+SETTLING = 3
+"""Frames in which bars and cards find their sizes."""
 
 
 class Cameras:
@@ -39,6 +41,7 @@ class Cameras:
         self.covered: Covered = NOTHING_COVERED
         self._fitted_to: tuple[object, ...] = ()
         self._fitted_early = False
+        self._settling = 0
 
     @property
     def seen(self) -> Seen:
@@ -108,8 +111,9 @@ class Cameras:
         return self.divider, self.opened, self._fitted_to, self._fitted_early
 
     def put_back(self, kept: Any) -> None:
-        """Makes that what is known again."""
+        """Makes that what is known again, and frames nothing until bars and cards stand as they stood then."""
         self.divider, self.opened, self._fitted_to, self._fitted_early = kept
+        self._settling = SETTLING
 
     def keep(self) -> None:
         """Fitted cameras stay, as if they had been framed for what is shown."""
@@ -140,6 +144,9 @@ class Cameras:
 
         While a body is dragged the cameras stay: the ground must not move under the pointer.
         """
+        if self._settling:
+            self._settling -= 1
+            return
         early = self._fitted_early and not (self._answers.analysis.left_out or self._motion.sweep_waits)
         if self._work.view.fitted and (early or self._fitted_to != self._fit_key()):
             self.frame()

@@ -230,6 +230,7 @@ def test_nothing_of_a_lesson_stays_behind(driver: Driver) -> None:
         if app.lessons.open:
             driver.key("Escape")
     driver.frame(2)
+    driver.frame(6)
     assert state(driver) == before
     assert app.work.document.unsaved, "as it was"
 
