@@ -31,7 +31,7 @@ from .manipulation import ArrowTool, Assist, BallTool, Change, MoveTool, Tool, T
 from .picking import hit_body, hit_difference
 
 if TYPE_CHECKING:
-    from .probe_tool import FreeAxisTool, PixelTool, PointTool
+    from .probe_tool import FlatAxisTool, FreeAxisTool, PixelTool, PointTool
 
 CLICK_SLACK = 4.0
 """Points the pointer may move between press and release of a click."""
@@ -88,7 +88,7 @@ class _Turn(Struct):
 class _AxisTurn(Struct):
     """The free axis or a probe under way. `start`: the view to restore; `readout`: what it shows now."""
 
-    tool: FreeAxisTool | PointTool | PixelTool
+    tool: FlatAxisTool | FreeAxisTool | PointTool | PixelTool
     pane: Pane
     start: View
     constraint: Assist
