@@ -246,19 +246,23 @@ class _Values:
         time, motion = self.one("time", _time, (None, None))
         fit = CameraRule.FIT if self.scene() is not None else CameraRule.KEEP
         added, removed = self.one("overlays", _overlays, (frozenset(), frozenset()))
+        focus, place = self.one("focus", str, None), self.one("timeline", _timeline, None)
         shown = LESSON_OVERLAYS | (ANSWER_OVERLAYS if answers is Answers.FULL else frozenset())
+        if answers is not Answers.FULL and focus is None and place is None and axes is AxisView.FOCUSED:
+            # The only rail would be the winner's, which tells the answer.
+            shown -= {"axes"}
         return Look(
             panes=panes,
             swapped=swapped,
             panels=self.one("panels", _panels, ()),
             overlays=(shown | added) - removed,
             # What was taken away for the answer's sake comes back with it.
-            revealed=shown | added | ANSWER_OVERLAYS,
+            revealed=LESSON_OVERLAYS | added | ANSWER_OVERLAYS,
             axes=axes,
             family=family,
-            focus=self.one("focus", str, None),
+            focus=focus,
             answers=answers,
-            timeline=self.one("timeline", _timeline, None),
+            timeline=place,
             free=self.one("free", _direction, None),
             settings=tuple(self.all("setting", lambda value, _line: _setting(value))),
             camera=self.one("camera", _camera, fit),

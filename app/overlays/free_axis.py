@@ -64,7 +64,9 @@ def _draw_rail(context: Context, draw: DrawList, attempt: Attempt) -> None:
     rail.bars(context, spans, lift, step)
     if isfinite(attempt.separation):
         outer = rail.bracket(spans.way, lift, step, rgba)
-        _draw_winner(context, rail, spans.way[0], (outer, outer + 1.3 * step))
+        if "axes" in context.view.shown:
+            # Where the candidates are hidden, so is which of them wins.
+            _draw_winner(context, rail, spans.way[0], (outer, outer + 1.3 * step))
         at = 0.5 * sum(spans.way), outer
     else:
         at = 0.0, lift + 2.6 * step

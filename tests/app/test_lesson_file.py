@@ -58,6 +58,15 @@ def test_what_stands_in_a_file_is_read() -> None:
     assert [action.numbers for action in second.solution] == [(0.8, 0.2)]
 
 
+def test_a_hidden_answer_hides_the_winners_rail_but_no_rail_that_is_asked_for() -> None:
+    for keys, there in (("verdict: hidden", False), ("verdict: word", False), ("verdict: full", True)):
+        look = lesson(("verdict: hidden", keys)).steps[0].look
+        assert ("axes" in look.overlays, "mtv" in look.overlays) == (there, there)
+        assert {"axes", "mtv", "closest", "contacts"} <= look.revealed
+    for key in ("focus: A.e0", "timeline: sat 1", "axes: fan"):
+        assert "axes" in lesson(("verdict: hidden", f"verdict: hidden\n> {key}")).steps[0].look.overlays
+
+
 def test_a_step_whose_feature_the_program_lacks_is_left_out_with_a_warning() -> None:
     reading = parse_lesson(small(("> id: second", "> id: second\n> if: flying")), "x.md")
     assert reading.lesson is not None
