@@ -31,7 +31,7 @@ from .faults import Faults
 from .forms import place_from, setting_from
 from .goals import parse_goal
 from .markup import markup_faults
-from .solution import parse_actions, unit
+from .solution import LARGEST, parse_actions, unit
 
 ID = re.compile(r"[a-z0-9-]{1,40}")
 ID_WORDS = "1 to 40 small letters, digits and hyphens"
@@ -362,9 +362,10 @@ def _direction(value: str) -> tuple[float, float, float]:
         found = json.loads(value)
     except ValueError:
         found = None
-    if not isinstance(found, list) or len(found) not in (2, 3) or not all(isinstance(x, int | float) for x in found):
+    parts = found if isinstance(found, list) else []
+    if len(parts) not in (2, 3) or not all(isinstance(x, int | float) and abs(x) <= LARGEST for x in parts):
         raise ValueError(f"must be [x, y] in the plane or [x, y, z] in space, got {value!r}")
-    return unit(tuple(float(part) for part in found))
+    return unit(tuple(float(part) for part in parts))
 
 
 def _setting(value: str) -> tuple[str, object]:
