@@ -209,8 +209,8 @@ def _lesson(words: list[str]) -> int:
     parser.add_argument("--open", action="store_true", help="open the lesson in the window")
     parser.add_argument("--new", type=_file, metavar="FILE", help="write a lesson of three steps to begin with")
     options = parser.parse_args(words)
-    if bool(options.files) == bool(options.new):
-        parser.error("needs FILE... or --new FILE")
+    if bool(options.files) == bool(options.new) or (options.new and options.open):
+        parser.error("needs FILE... or --new FILE alone")
     from .cli.lesson import check_lessons, lesson_to_open, write_skeleton
 
     if options.new:

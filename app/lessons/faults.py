@@ -13,7 +13,7 @@ class Fault(Struct, frozen=True):
     warning: bool = False
 
     def told(self, file: str) -> str:
-        """As `my-lesson.md:41: …`."""
+        """As `FILE:41: …`."""
         return f"{file}:{self.line}: {'warning: ' if self.warning else ''}{self.message}"
 
 

@@ -65,6 +65,10 @@ def applied(now: Situation, action: Action) -> Situation:
 # How what follows a verb is read.
 
 
+LARGEST = 1e30
+"""As in a scene file."""
+
+
 def _numbers(*lengths: int) -> Callable[[str], tuple[tuple[str, ...], tuple[float, ...]]]:
     def read(text: str) -> tuple[tuple[str, ...], tuple[float, ...]]:
         try:
@@ -72,7 +76,7 @@ def _numbers(*lengths: int) -> Callable[[str], tuple[tuple[str, ...], tuple[floa
         except ValueError:
             found = None
         values = found if isinstance(found, list) else [found]
-        fits = all(isinstance(value, int | float) and abs(value) < float("inf") for value in values)
+        fits = all(isinstance(value, int | float) and abs(value) <= LARGEST for value in values)
         if not fits or isinstance(found, bool) or (len(values) if isinstance(found, list) else 1) not in lengths:
             raise ValueError(f"must be {' or '.join(_SIZES[k] for k in lengths)}; got {text!r}")
         return (), tuple(float(value) for value in values)

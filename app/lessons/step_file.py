@@ -31,7 +31,7 @@ from .faults import Faults
 from .forms import place_from, setting_from
 from .goals import parse_goal
 from .markup import markup_faults
-from .solution import parse_actions, unit
+from .solution import LARGEST, parse_actions, unit
 
 ID = re.compile(r"[a-z0-9-]{1,40}")
 ID_WORDS = "1 to 40 small letters, digits and hyphens"
@@ -246,19 +246,23 @@ class _Values:
         time, motion = self.one("time", _time, (None, None))
         fit = CameraRule.FIT if self.scene() is not None else CameraRule.KEEP
         added, removed = self.one("overlays", _overlays, (frozenset(), frozenset()))
+        focus, place = self.one("focus", str, None), self.one("timeline", _timeline, None)
         shown = LESSON_OVERLAYS | (ANSWER_OVERLAYS if answers is Answers.FULL else frozenset())
+        if answers is not Answers.FULL and focus is None and place is None and axes is AxisView.FOCUSED:
+            # The only rail would be the winner's, which tells the answer.
+            shown -= {"axes"}
         return Look(
             panes=panes,
             swapped=swapped,
             panels=self.one("panels", _panels, ()),
             overlays=(shown | added) - removed,
             # What was taken away for the answer's sake comes back with it.
-            revealed=shown | added | ANSWER_OVERLAYS,
+            revealed=LESSON_OVERLAYS | added | ANSWER_OVERLAYS,
             axes=axes,
             family=family,
-            focus=self.one("focus", str, None),
+            focus=focus,
             answers=answers,
-            timeline=self.one("timeline", _timeline, None),
+            timeline=place,
             free=self.one("free", _direction, None),
             settings=tuple(self.all("setting", lambda value, _line: _setting(value))),
             camera=self.one("camera", _camera, fit),
@@ -358,9 +362,10 @@ def _direction(value: str) -> tuple[float, float, float]:
         found = json.loads(value)
     except ValueError:
         found = None
-    if not isinstance(found, list) or len(found) not in (2, 3) or not all(isinstance(x, int | float) for x in found):
+    parts = found if isinstance(found, list) else []
+    if len(parts) not in (2, 3) or not all(isinstance(x, int | float) and abs(x) <= LARGEST for x in parts):
         raise ValueError(f"must be [x, y] in the plane or [x, y, z] in space, got {value!r}")
-    return unit(tuple(float(part) for part in found))
+    return unit(tuple(float(part) for part in parts))
 
 
 def _setting(value: str) -> tuple[str, object]:

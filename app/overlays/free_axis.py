@@ -64,7 +64,9 @@ def _draw_rail(context: Context, draw: DrawList, attempt: Attempt) -> None:
     rail.bars(context, spans, lift, step)
     if isfinite(attempt.separation):
         outer = rail.bracket(spans.way, lift, step, rgba)
-        if context.asked is None or not context.asked.veils:
+        hidden = context.asked is not None and context.asked.veils
+        if "axes" in context.view.shown and not hidden:
+            # Where the candidates are hidden, so is which of them wins.
             _draw_winner(context, rail, spans.way[0], (outer, outer + 1.3 * step))
         at = 0.5 * sum(spans.way), outer
     else:

@@ -68,19 +68,19 @@ def small(*changes: tuple[str, str]) -> str:
 
 def faults_of(text: str, *, shipped: bool = False) -> list[str]:
     """Everything that reading and checking find wrong, as told."""
-    reading, faults = parse_lesson(text, "x.md"), Faults()
+    reading, faults = parse_lesson(text, "x"), Faults()
     faults.found.extend(reading.faults)
     if reading.lesson is not None:
         check_lesson(reading.lesson, faults, shipped=shipped)
-    return [fault.told("x.md") for fault in faults.in_order]
+    return [fault.told("x") for fault in faults.in_order]
 
 
 def lesson(*changes: tuple[str, str]) -> Lesson:
     """The lesson, changed, read."""
-    return read_lesson(small(*changes), "x.md")
+    return read_lesson(small(*changes), "x")
 
 
 def beginning(text: str, step: int = 0) -> Situation:
     """What is seen as a step of a lesson opens; the scene before it is that of the lesson's first scene."""
-    read = read_lesson(text, "x.md")
+    read = read_lesson(text, "x")
     return opened(read, read.steps[step], next(iter(read.scenes.values())).scene)

@@ -122,6 +122,14 @@ def test_its_two_lines_touch_the_difference() -> None:
     assert attempt.separation == pytest.approx(max(corners.min(), -corners.max()))
 
 
+def test_where_the_candidates_are_hidden_the_winner_is_not_named() -> None:
+    view = replace(View().facing(PAIR), free=FREE)
+    for shown, named in ((view.shown, True), (view.shown - {"axes"}, False)):
+        labels = build(Context(PAIR, ANALYSIS, replace(view, shown=shown), DARK)).world.labels
+        assert any(label.text.startswith("your ") for label in labels)
+        assert any(label.text.startswith("winner") for label in labels) is named
+
+
 def test_a_scene_keeps_it_as_two_numbers() -> None:
     view = replace(View().facing(PAIR), free=at_angle(33.0))
     text = write(PAIR, view)

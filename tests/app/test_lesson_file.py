@@ -58,12 +58,21 @@ def test_what_stands_in_a_file_is_read() -> None:
     assert [action.numbers for action in second.solution] == [(0.8, 0.2)]
 
 
+def test_a_hidden_answer_hides_the_winners_rail_but_no_rail_that_is_asked_for() -> None:
+    for keys, there in (("verdict: hidden", False), ("verdict: word", False), ("verdict: full", True)):
+        look = lesson(("verdict: hidden", keys)).steps[0].look
+        assert ("axes" in look.overlays, "mtv" in look.overlays) == (there, there)
+        assert {"axes", "mtv", "closest", "contacts"} <= look.revealed
+    for key in ("focus: A.e0", "timeline: sat 1", "axes: fan"):
+        assert "axes" in lesson(("verdict: hidden", f"verdict: hidden\n> {key}")).steps[0].look.overlays
+
+
 def test_a_step_whose_feature_the_program_lacks_is_left_out_with_a_warning() -> None:
-    reading = parse_lesson(small(("> id: second", "> id: second\n> if: flying")), "x.md")
+    reading = parse_lesson(small(("> id: second", "> id: second\n> if: flying")), "x")
     assert reading.lesson is not None
     assert [step.id for step in reading.lesson.steps] == ["first"]
-    assert [fault.told("x.md") for fault in reading.faults] == [
-        "x.md:26: warning: this program has no feature flying: the step is left out"
+    assert [fault.told("x") for fault in reading.faults] == [
+        "x:26: warning: this program has no feature flying: the step is left out"
     ]
     assert len(lesson(("> id: second", "> id: second\n> if: free_axis_2d")).steps) == 2
 
@@ -71,17 +80,15 @@ def test_a_step_whose_feature_the_program_lacks_is_left_out_with_a_warning() -> 
 def test_comments_and_unused_scenes() -> None:
     assert faults_of(small(("## Second", "<!-- not shown -->\n## Second"))) == []
     told = faults_of(LESSON + LESSON[LESSON.index("```scene") :].replace("scene apart", "scene more"))
-    assert told == ["x.md:47: warning: no step shows the scene more"]
+    assert told == ["x:47: warning: no step shows the scene more"]
 
 
 def test_words_are_an_error_only_in_the_lessons_that_ship() -> None:
     text = small(("Drag B into A.", "word " * 41), ("id: small", "id: small\norder: 1"))
     message = "the text of second must have at most 40 words, got 41"
-    assert faults_of(text) == [f"x.md:27: warning: {message}"]
-    assert faults_of(text, shipped=True) == [f"x.md:27: {message}"]
-    assert faults_of(LESSON, shipped=True) == [
-        "x.md:1: a lesson that ships needs the key order, its place on the shelf"
-    ]
+    assert faults_of(text) == [f"x:27: warning: {message}"]
+    assert faults_of(text, shipped=True) == [f"x:27: {message}"]
+    assert faults_of(LESSON, shipped=True) == ["x:1: a lesson that ships needs the key order, its place on the shelf"]
 
 
 def test_limits(tmp_path: Path) -> None:
@@ -92,7 +99,7 @@ def test_limits(tmp_path: Path) -> None:
     assert any("a lesson has at most 32 scenes, got 33" in line for line in faults_of(LESSON + blocks))
     large = tmp_path / "large.md"
     large.write_text(LESSON + " " * lesson_file.LARGEST)
-    with pytest.raises(LessonError, match=r"large.md:1: the file is larger than 256 KB, no lesson is"):
+    with pytest.raises(LessonError, match=r"1: the file is larger than 256 KB, no lesson is"):
         load_lesson(large)
 
 

@@ -210,6 +210,8 @@ def test_show_me_reaches_every_goal_and_is_told_apart(driver: Driver) -> None:
 
 def test_nothing_of_a_lesson_stays_behind(driver: Driver) -> None:
     app = driver.app
+    # The card of the notes is lower without the offer of a first lesson.
+    app.lessons.decline()
     app.apply(Edit(moved(app.work.scene, 1.2), "Move B"))
     app.apply(Look(replace(app.work.view, panes=Panes.DIFFERENCE)))
     app.invoke("panel.knobs")
