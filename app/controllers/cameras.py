@@ -32,6 +32,7 @@ class Cameras:
     def __init__(self, parts: Parts) -> None:
         self._work, self._preferences, self._answers = parts.work, parts.preferences, parts.answers
         self._motion, self._steps, self._quiz = parts.motion, parts.steps, parts.quiz
+        self._meter = parts.meter
         self.area = Rect(0, 0, 1, 1)
         self.density = 1.0
         self.divider = 0.5
@@ -48,7 +49,8 @@ class Cameras:
         """What is seen."""
         work, steps = self._work, self._steps
         facts = work.scene, self._answers.analysis, work.view, self._preferences.theme
-        return Seen(*facts, steps.query, steps.place, self._quiz.asked or self.veil, self._motion.sweep)
+        asked = self._quiz.asked or self.veil
+        return Seen(*facts, steps.query, steps.place, asked, self._motion.sweep, self._meter.times)
 
     @property
     def size(self) -> tuple[int, int]:

@@ -83,6 +83,10 @@ def made(name: str) -> Panel:
             from .through_zero import ThroughZero
 
             return ThroughZero()
+        case "contact_times":
+            from .contact_times import ContactTimesPanel
+
+            return ContactTimesPanel()
         case "sources":
             from .sources import Sources
 
@@ -202,6 +206,11 @@ KNOBS = Opens("knobs", "Knobs of the algorithms", "Tolerances, limits and method
 EDGE_TOOLS = Opens("edge_tools", "Edge-case tools", "Nudge by a last place, bring to touching, align")
 THROUGH_ZERO = Opens("through_zero", "Through-zero plot", "Slide or turn B, and see where each method's answer breaks")
 GLOSSARY = Opens("glossary", "Glossary", "Every term in one sentence, and the lesson that shows it", "Help")
+CONTACT_TIMES = Opens(
+    "contact_times",
+    "Contacts over time",
+    "Which contacts stay, come, go and jump while a body is dragged",
+)
 SOURCES = Opens("sources", "Sources", "Whose the algorithms are, with full citations", "Help")
 
 ENTRIES = (
@@ -227,6 +236,7 @@ ENTRIES = (
     opened("knob_panel", "Knobs", "below", 3, KNOBS, lesson=("settings",)),
     opened("edge_tools", "Edge cases", "below", 4, EDGE_TOOLS, lesson=("edge_tools",)),
     opened("through_zero", "Through zero", "above", 4, THROUGH_ZERO, covers="answers", lesson=("through_zero",)),
+    opened("contact_times", "Contacts", "above", 6, CONTACT_TIMES, covers="answers", lesson=()),
     opened("sources", "Sources", "below", 5, SOURCES, lesson=()),
     opened("glossary", "Glossary", "below", 6, GLOSSARY, lesson=()),
     docked(

@@ -38,6 +38,7 @@ NAMED = {
     "Enter": key.RETURN,
     "Down": key.DOWN,
     "PageDown": key.PAGEDOWN,
+    "PageUp": key.PAGEUP,
     "Space": key.SPACE,
     "[": key.BRACKETLEFT,
     "]": key.BRACKETRIGHT,
@@ -55,8 +56,9 @@ CLOCKS = (
     "app.render.frame.perf_counter",
     "app.platform.events.perf_counter",
     "app.controllers.notices.monotonic",
+    "app.controllers.contact_meter.perf_counter",
 )
-"""What the application knows the time by: playing, double clicks, how long notices stand, imgui's delays."""
+"""What the application knows the time by: playing, double clicks, how long notices stand, rates, imgui's delays."""
 
 
 @cache
