@@ -11,13 +11,13 @@ from collections.abc import Mapping
 
 from ..state.lesson import Comparison, Goal, Step
 from ..state.playback import moves
-from .about_doings import ABOUT_DOINGS
+from .about_learner import ABOUT_LEARNER
 from .about_pair import ABOUT_PAIR
 from .about_steps import ABOUT_STEPS
 from .forms import Predicate
 from .situation import Situation
 
-PREDICATES: Mapping[str, Predicate] = {**ABOUT_PAIR, **ABOUT_STEPS, **ABOUT_DOINGS}
+PREDICATES: Mapping[str, Predicate] = {**ABOUT_PAIR, **ABOUT_STEPS, **ABOUT_LEARNER}
 """Every predicate by its name in lesson files."""
 
 _GOAL = re.compile(

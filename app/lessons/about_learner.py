@@ -89,7 +89,7 @@ def _free_said(goal: Goal, now: Situation) -> str:
     return f"Your axis shows {overlap_words(shown)}{ending}."
 
 
-ABOUT_DOINGS: dict[str, Predicate] = {
+ABOUT_LEARNER: dict[str, Predicate] = {
     "focus": Predicate(Form(a_name, False, "focus(A.x) or focus(separates)"), _focus_holds, _focus_said, event=True),
     "visited": Predicate(
         Form(one_of(KINDS, len(KINDS)), False, "visited(face of A, edge × edge)"),
