@@ -379,7 +379,9 @@ class Lessons:
             from ..lessons.asking import question_of
 
             try:
-                self._quiz.ask(question_of(step.ask, self._steps.all), self._steps.all)
+                question = question_of(step.ask, self._steps.all)
+                # What is shown says the step.
+                self._quiz.ask(replace(question, needed=frozenset()), self._steps.all)
             except ValueError as error:
                 # The check says so of a file; here the lesson goes on without it.
                 self._notices.notify(f"This step's question cannot be asked: {error}.", error=True)
