@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from ..state.lesson import FIRST_GAP, STOP, Comparison, Goal
 from ..words.axis_words import listed
-from .about_doings import COLOURS
+from .about_learner import COLOURS
 from .numbers import count, short
 
 _BOUNDS = {"==": "", "<=": "at most ", ">=": "at least ", "<": "less than ", ">": "more than ", "~": "about "}
