@@ -17,9 +17,10 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from core.analysis.knobs import DEFAULT_KNOBS, Knobs
-from core.query.query import MotionStep
+from core.query.query import MotionStep, Phase
 
 from ..draw.placed import Rect
+from .lesson_shown import LessonShown
 from .playback import DistanceCurve, Playback, shown_time
 from .settings import Settings
 from .view import Seen
@@ -127,7 +128,8 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True):
     free; `computing`: what the analysis leaves out is on its way; `picture_fault`: the picture could not be
     drawn; `panes`: title and area of each pane in it.
     `sweep_waits`: the answer about the motion comes after the drag; `curve`: the distance over time. `picture`: share
-    of a large screenshot that is drawn, 1 while its file is written.
+    of a large screenshot that is drawn, 1 while its file is written. `lesson`: the one under way;
+    `only`: the one phase that is on the track then; `offer`: of the first lesson, on the very first run.
     """
 
     document: Document
@@ -156,6 +158,9 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True):
     knobs: Knobs = DEFAULT_KNOBS
     sweep_waits: bool = False
     curve: DistanceCurve | None = None
+    lesson: LessonShown | None = None
+    only: Phase | None = None
+    offer: str = ""
     motion_playing: bool = False
 
     @property

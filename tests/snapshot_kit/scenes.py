@@ -161,11 +161,12 @@ class Pictured:
         return replace(moment, after="answer" if self.known.full else "", told=self.known.full)
 
     def _probed(self) -> Iterator[Moment]:
-        """The free axis and the probes, which scenes of the plane have not."""
-        if self.flat or not self.known.preset:
+        """The free axis, and the probes, which scenes of the plane have not."""
+        if not self.known.preset:
             return
         winner = candidate_direction(self.analysis, self.analysis.sat.winner)
-        for name, free in (("start", start_of_axis(self.analysis)), ("winner", winner), ("turned", TURNED)):
+        axes = {"start": start_of_axis(self.analysis), "winner": winner, "turned": TURNED}
+        for name, free in axes.items() if not self.flat else [("start", axes["start"])]:
             yield self._beside(self._picture(f"free axis, {name}", replace(self.view, free=free)))
         for name, probe in self.probes():
             yield self._beside(self._picture(f"probe, {name}", replace(self.view, probe=probe)))
