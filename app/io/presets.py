@@ -1,15 +1,18 @@
 """The gallery: scenes that ship with the program, pairs that people reported against libraries, the articles' mistakes.
 
 Every preset is a scene file in assets/scenes; index.json there is a course: shelves in order, and on each its cards. It
-also has the tags that a card shows, and the codes that only the search knows: the rows of the source articles. The reported cases are records of assets/cases/cases.json with their source, what went
-wrong and the exact answer (60-digit arithmetic). Every mistake of the articles stands with a scene that breaks it, of
-those that `core.articles` and `core.articles.plane` bring along; they are imported when the gallery first lists them.
-Where a version is about a ray, the scene holds that ray against the body.
+also has the tags that a card shows, and the codes that only the search knows: the rows of the source articles. Every
+preset has a thumbnail in assets/thumbnails (app/packaging/make_thumbnails.py). The reported cases are records of
+assets/cases/cases.json with their source, what went wrong and the exact answer (60-digit arithmetic). Every mistake of
+the articles stands with a scene that breaks it, of those that `core.articles` and `core.articles.plane` bring along;
+they are imported when the gallery first lists them. Where a version is about a ray, the scene holds that ray against
+the body.
 """
 
 from __future__ import annotations
 
 from functools import cache
+from hashlib import sha256
 from math import asin, atan, atan2, isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -36,7 +39,7 @@ if TYPE_CHECKING:
     from core.articles import ArticleVariant, PickedPixel
 
 DEFAULT, FLAT_DEFAULT = "skew-edges", "flat-one-gap"
-"""The first screen, two boxes that overlap along a skew edge pair; and the first of the plane, two polygons with one gap."""
+"""The first screen, two boxes that overlap along a skew edge pair; and that of the plane, two polygons with one gap."""
 
 
 class Preset(Struct, frozen=True):
@@ -51,6 +54,22 @@ class Preset(Struct, frozen=True):
     tags: tuple[str, ...]
     codes: tuple[str, ...]
     path: Path
+
+    def thumbnail(self, theme: str) -> Path:
+        """Its picture in one of THUMBNAIL_THEMES."""
+        return resource("assets", "thumbnails", f"{self.id}.{theme}.png")
+
+
+THUMBNAIL_THEMES = ("dark", "light")
+OF_SCENE = "scene-sha256"
+"""The text in a thumbnail that tells of which scene it is."""
+
+
+def scene_hash(path: Path) -> str:
+    """SHA-256 of what a scene file shows: of all its keys but its name and notes."""
+    tree: dict[str, object] = msgspec.json.decode(path.read_bytes())
+    shown = {key: value for key, value in tree.items() if key not in ("name", "notes")}
+    return sha256(msgspec.json.encode(shown, order="sorted")).hexdigest()
 
 
 class Card(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""What outlives a run: recent files, presets that were opened, autosaves that survive a kill, and the watch on the open file.
+"""What outlives a run: recent files, presets opened, autosaves that survive a kill, and the watch on the open file.
 
 An autosave is held by a lock as long as its process lives: the system drops the lock however the process ends, so
 unlike a process id it is never mistaken for another's, not even across containers that share a home. Nothing here
