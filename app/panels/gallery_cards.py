@@ -51,8 +51,13 @@ class Card(Struct, frozen=True, eq=False):
     @property
     def sentence(self) -> str:
         """The first sentence of its text."""
-        head, stop, _ = self.text.strip().partition(". ")
-        return head + "." if stop else head
+        return first_sentence(self.text)
+
+
+def first_sentence(text: str) -> str:
+    """Up to the first full stop that ends a sentence."""
+    head, stop, _ = text.strip().partition(". ")
+    return head + "." if stop else head
 
 
 class Shelf(Struct, frozen=True, eq=False):
@@ -122,8 +127,9 @@ def _reported_cards(ui: PanelState) -> list[Card]:
 
 
 def _draw_reported(case: ReportedCase, ui: PanelState, ask: Ask) -> None:
-    """What went wrong, and both answers."""
-    say(case.story)
+    """What the card leaves out of what went wrong, and both answers."""
+    if rest := case.story.removeprefix(first_sentence(case.story)).strip():
+        say(rest)
     if case.lesson:
         say(case.lesson, ui.theme.dim_text)
     for wrong in case.wrong_today:
@@ -154,7 +160,8 @@ def _article_cards(ui: PanelState) -> list[Card]:
 
 
 def _draw_article(case: ArticleCase, ui: PanelState, _ask: Ask) -> None:
-    """Both answers and the reason."""
+    """Both answers, and what the card leaves out of the reason."""
     say(f"published  {case.article}", ui.theme.overlap)
     say(f"right  {case.right}")
-    say(case.why, ui.theme.dim_text)
+    if rest := case.why.removeprefix(first_sentence(case.why)).strip():
+        say(rest, ui.theme.dim_text)

@@ -196,7 +196,7 @@ class PresetGallery:
                 draw,
                 ImVec2(at.x, base + 0.1 * em()),
                 ink,
-                imgui.Dir.down if shelf.subtitle in self._unfolded else imgui.Dir.right,
+                imgui.Dir.down if self._filter or shelf.subtitle in self._unfolded else imgui.Dir.right,
                 0.9,
             )
             left += 0.9 * em()
@@ -235,7 +235,7 @@ class PresetGallery:
             draw.add_text(font, size, ImVec2(left, y), u32(rgba), text, wrap_width=1.03 * shape.inner)
             y += tall + 0.5 * pad
         middle = ImVec2(left + shape.inner + 0.6 * em(), at.y + shape.top + 0.55 * em())
-        _draw_done(card.done, middle, u32(theme.gap))
+        _draw_done(card.done, middle, u32(theme.gap), u32(theme.dim_text))
         return bool(clicked)
 
     def _draw_below(self, ui: PanelState, card: Card, ask: Ask) -> None:
@@ -312,7 +312,7 @@ def _tags_of(card: Card) -> str:
     return "   ".join(card.tags)
 
 
-def _draw_done(share: float, middle: ImVec2, colour: int) -> None:
+def _draw_done(share: float, middle: ImVec2, colour: int, dim: int) -> None:
     """A tick where all of it is done, a part of a ring where some is."""
     draw, r, wide = imgui.get_window_draw_list(), 0.42 * em(), 0.13 * em()
     if share >= 1.0:
@@ -320,6 +320,7 @@ def _draw_done(share: float, middle: ImVec2, colour: int) -> None:
         draw.add_line(ImVec2(middle.x - 0.9 * r, middle.y), low, colour, wide)
         draw.add_line(low, ImVec2(middle.x + r, middle.y - 0.8 * r), colour, wide)
     elif share > 0.0:
+        draw.add_circle(middle, r, dim, 0, 0.5 * wide)
         draw.path_arc_to(middle, r, -0.5 * pi, (2.0 * share - 0.5) * pi)
         draw.path_stroke(colour, wide)
 
