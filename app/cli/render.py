@@ -59,7 +59,8 @@ def render(
         if thumbnail:
             from ..render.thumbnail import thumbnail as drawn_small
 
-            data = png_bytes(drawn_small(loaded, theme_named(theme)), write(loaded.scene, loaded.view))
+            image = drawn_small(loaded.scene, loaded.view or View(), theme_named(theme))
+            data = png_bytes(image, write(loaded.scene, loaded.view))
         else:
             data = picture(loaded, size, scale, theme, transparent=transparent, step=step)
         write_atomic(out, data)

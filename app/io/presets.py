@@ -12,7 +12,6 @@ the body.
 from __future__ import annotations
 
 from functools import cache
-from hashlib import sha256
 from math import asin, atan, atan2, isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -61,15 +60,7 @@ class Preset(Struct, frozen=True):
 
 
 THUMBNAIL_THEMES = ("dark", "light")
-OF_SCENE = "scene-sha256"
-"""The text in a thumbnail that tells of which scene it is."""
-
-
-def scene_hash(path: Path) -> str:
-    """SHA-256 of what a scene file shows: of all its keys but its name and notes."""
-    tree: dict[str, object] = msgspec.json.decode(path.read_bytes())
-    shown = {key: value for key, value in tree.items() if key not in ("name", "notes")}
-    return sha256(msgspec.json.encode(shown, order="sorted")).hexdigest()
+"""Themes of the thumbnails; on paper the light ones are shown."""
 
 
 class Card(Struct, frozen=True):

@@ -6,14 +6,28 @@ whose id one of them stands, changed or not. Pictures of presets that are gone a
 
 from __future__ import annotations
 
+import json
 import sys
+from hashlib import sha256
+from pathlib import Path
 
 from ..draw.theme import theme_named
-from ..io.presets import OF_SCENE, THUMBNAIL_THEMES, presets, scene_hash
+from ..io.presets import THUMBNAIL_THEMES, presets
 from ..io.scene_file import load
 from ..render import make_context
 from ..render.thumbnail import thumbnail
+from ..state.view import View
 from ..storage.files import png_bytes, resource, text_in, write_atomic
+
+OF_SCENE = "scene-sha256"
+"""The text in a thumbnail that tells of which scene it is."""
+
+
+def scene_hash(path: Path) -> str:
+    """SHA-256 of what a scene file shows: of all its keys but its name and notes."""
+    tree = json.loads(path.read_text(encoding="utf-8"))
+    shown = {key: value for key, value in tree.items() if key not in ("name", "notes")}
+    return sha256(json.dumps(shown, sort_keys=True).encode()).hexdigest()
 
 
 def main(filters: list[str]) -> None:
@@ -25,7 +39,8 @@ def main(filters: list[str]) -> None:
         digest = scene_hash(preset.path)
         stands = file.is_file() and text_in(file.read_bytes(), OF_SCENE) == digest
         if any(word in preset.id for word in filters) if filters else not stands:
-            image = thumbnail(load(preset.path), theme_named(theme), context=context)
+            loaded = load(preset.path)
+            image = thumbnail(loaded.scene, loaded.view or View(), theme_named(theme), context=context)
             write_atomic(file, png_bytes(image, texts={OF_SCENE: digest}))
     for file in set(folder.glob("*.png")) - set(wanted):
         file.unlink()

@@ -14,6 +14,7 @@ from PIL import Image
 from core.analysis.analysis import analyse
 from core.analysis.motion_answers import sweep
 from core.sat.sat import AxisStatus
+from core.scene import Scene
 
 from ..draw.camera import Camera, Projection
 from ..draw.draw_list import DrawList, Layer, Subject
@@ -21,7 +22,6 @@ from ..draw.layout import layout
 from ..draw.placed import Placed, Rect
 from ..draw.text import measure
 from ..draw.theme import Theme
-from ..io.scene_file import Loaded
 from ..overlays.context import Context, patch
 from ..overlays.rail import Rail, Spans, way_rgba
 from ..state.view import Panes, View
@@ -43,13 +43,12 @@ NEAR = 0.75
 SHOWN = frozenset({"bodies", "labels", "mtv", "closest", "contacts"})
 
 
-def thumbnail(loaded: Loaded, theme: Theme, *, context: moderngl.Context | None = None) -> Image.Image:
+def thumbnail(scene: Scene, view: View, theme: Theme, *, context: moderngl.Context | None = None) -> Image.Image:
     """The picture of a scene, SIZE pixels, palette of COLOURS. Without a `context` one is made and freed.
 
     Raises GraphicsUnavailable.
     """
-    scene, given = loaded.scene, loaded.view or View()
-    view = replace(given, panes=Panes.WORLD, shown=SHOWN, free=None, hover=None, pin=None, step=0).facing(scene)
+    view = replace(view, panes=Panes.WORLD, shown=SHOWN, free=None, hover=None, pin=None, step=0).facing(scene)
     swept = sweep(scene) if view.shows_motion(scene) else None
     known = Context(scene, analyse(scene), view, theme, sweep=swept)
     draw = build(known).world

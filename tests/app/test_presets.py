@@ -10,40 +10,34 @@ from pathlib import Path
 import numpy as np
 import pytest
 from msgspec.structs import replace
-from PIL import Image
-from scipy.spatial import ConvexHull
 
 from app.cli.articles_report import versions
 from app.io.presets import (
     DEFAULT,
     FLAT_DEFAULT,
-    OF_SCENE,
-    THUMBNAIL_THEMES,
     default_scene,
     load_preset,
     presets,
     reported_cases,
-    scene_hash,
     shelves,
 )
-from app.io.scene_file import read, write
 from app.probes import Lens
 from app.probes.planes import Scaling, point_against, through
 from app.probes.ray import article_answers, crossing, picked_words, ray_of, with_lens
 from app.state.playback import scene_at
-from app.storage.files import resource, text_in
+from app.storage.files import resource
 from core.analysis.analysis import Analysis, analyse
-from core.analysis.knobs import Knobs
 from core.analysis.motion_answers import sweep
 from core.articles import motion_articles
 from core.articles.motion_book import p3_zero_by_equality
 from core.gjk.gjk import GjkStop
 from core.lab.side_by_side.row import Reason
 from core.mpr import MprStop, mpr
-from core.query.query import Phase, query
 from core.sat.sat import AxisKind, AxisStatus
 from core.toi import MotionMethod
 from core.verdict import Provenance, Verdict
+
+from .course_promises import PROMISES_OF_THE_COURSE, kind, labels
 
 IDS = [preset.id for preset in presets()]
 
@@ -52,16 +46,8 @@ def analysis_of(name: str) -> Analysis:
     return analyse(load_preset(name).scene)
 
 
-def labels(analysis: Analysis) -> set[str]:
-    return {analysis.sat.candidates[row].label for row in (analysis.sat.winner, *analysis.sat.ties)}
-
-
 def features(analysis: Analysis) -> tuple[str, str]:
     return analysis.contact_vertices.a.kind, analysis.contact_vertices.b.kind
-
-
-def kind(analysis: Analysis) -> AxisKind:
-    return analysis.sat.candidates[analysis.sat.winner].kind
 
 
 def portal_depth(analysis: Analysis) -> float | None:
@@ -206,64 +192,6 @@ def flipped(a) -> Analysis:
 def fooled(body, name: str) -> set[str]:
     """The articles' tests that are wrong about the ray."""
     return {answer.id for answer in article_answers(body, ray_of(probe(name))) if answer.says != answer.hit}
-
-
-def separating(a) -> list[str]:
-    return [
-        candidate.label
-        for candidate, status in zip(a.sat.candidates, a.sat.statuses, strict=True)
-        if status is AxisStatus.SEPARATING
-    ]
-
-
-def directions(a) -> list[np.ndarray]:
-    """The lines among the axes that have a direction."""
-    found: list[np.ndarray] = []
-    for axis, status in zip(a.sat.axes, a.sat.statuses, strict=True):
-        if status is not AxisStatus.DEGENERATE and all(abs(axis @ other) < 1.0 - 1e-9 for other in found):
-            found.append(axis)
-    return found
-
-
-def corners_of_difference(a) -> tuple[int, int]:
-    """How many differences of vertices there are, and how many of them are corners of their hull, by Qhull."""
-    points_a, points_b = (body.pose.to_world(body.shape.core.points)[:, :2] for body in (a.scene.a, a.scene.b))
-    points = (points_a[:, None] - points_b).reshape(-1, 2)
-    return len(points), len(ConvexHull(points).vertices)
-
-
-def share_of_a_turn(a) -> float:
-    """Of B about its position: in which it overlaps A."""
-    tree = json.loads(write(a.scene, None))
-    scenes = [read(json.dumps(tree | {"b": tree["b"] | {"rotation": k * np.pi / 90.0}})).scene for k in range(180)]
-    return sum(analyse(scene).separation < 0.0 for scene in scenes) / len(scenes)
-
-
-def bounds_of(a, phase: Phase, name: str) -> list[float]:
-    """The bounds at the steps of a phase that have them."""
-    steps = [moment.step for moment in query(a).moments if moment.phase is phase]
-    return [bound for step in steps if (bound := getattr(step, name)) is not None]
-
-
-def contacts(a) -> int:
-    return len(a.contacts.contacts)
-
-
-def kept_contacts(a) -> int:
-    """How many are left by reduction."""
-    return len(query(a, Knobs(reduce=True)).manifold.contacts)
-
-
-def new_points(a) -> int:
-    """Contacts that are no vertex of either body."""
-    corners = np.concatenate([body.pose.to_world(body.shape.core.points) for body in (a.scene.a, a.scene.b)])
-    found = [np.array(contact.position)[[0, 2]] for contact in a.contacts.contacts]
-    return sum(np.abs(corners[:, [0, 2]] - at).max(axis=1).min() > 1e-9 for at in found)
-
-
-def lifted(a) -> Analysis:
-    x, y, z = a.scene.b.position
-    return analyse(replace(a.scene, b=replace(a.scene.b, position=(x, y + 0.04, z))))
 
 
 PROMISES: dict[str, Callable[[Analysis], bool]] = {
@@ -422,55 +350,6 @@ PROMISES: dict[str, Callable[[Analysis], bool]] = {
         and np.isclose(sweep(a.scene).axes.entries.max(), 0.25)
         and np.isclose(sweep(a.scene).result.time, 0.275)
     ),
-    "flat-one-gap": lambda a: (
-        np.isclose(a.separation, 0.355371, atol=1e-6) and separating(a) == ["A.edge1"] and len(a.sat.candidates) == 7
-    ),
-    "flat-late-gap": lambda a: np.isclose(a.separation, 0.1 * sqrt(2.0)) and separating(a) == ["B.edge1", "B.edge3"],
-    "flat-repeated-axes": lambda a: np.isclose(a.separation, 0.5) and len(directions(a)) == 2 and len(a.sat.axes) == 8,
-    "flat-nine-points": lambda a: np.isclose(a.separation, 0.5 * sqrt(5.0)) and corners_of_difference(a) == (9, 6),
-    "flat-turn-in-place": lambda a: np.isclose(a.separation, 0.264999, atol=1e-6) and 0.3 < share_of_a_turn(a) < 0.35,
-    "flat-triangle-circle": lambda a: (
-        np.isclose(a.separation, 0.697798, atol=1e-6)
-        and [candidate.kind for candidate in a.sat.candidates].count(AxisKind.CENTRES) == 1
-        and len(a.sat.candidates) == 4
-    ),
-    "flat-two-circles": lambda a: np.isclose(a.separation, sqrt(3.2) - 1.3) and len(a.sat.candidates) == 1,
-    "flat-gjk-walk": lambda a: (
-        np.allclose(bounds_of(a, Phase.GJK, "upper"), [0.994, 0.667, 0.312, 0.309], atol=5e-4)
-        and np.isclose(a.separation, 0.308834, atol=1e-6)
-    ),
-    "flat-epa-growth": lambda a: (
-        np.allclose(bounds_of(a, Phase.EPA, "lower"), [0.383, 0.509, 1.129, 1.133], atol=5e-4)
-        and np.isclose(a.separation, -1.132675, atol=1e-6)
-    ),
-    "parallel-bars": lambda a: (
-        np.isclose(a.separation, 0.15)
-        and len(directions(a)) == 3
-        and a.sat.statuses.count(AxisStatus.DEGENERATE) == 3
-        and len(a.difference.core.faces) == 6
-    ),
-    "tetrahedra-cross": lambda a: (
-        np.isclose(a.separation, -0.415167, atol=1e-6)
-        and kind(a) is AxisKind.EDGES
-        and len(a.sat.candidates) == 14
-        and a.gjk.iterations == 4
-    ),
-    "ellipsoids-overlapping": lambda a: (
-        np.isclose(a.separation, -0.672043, atol=1e-6)
-        and a.certainty.provenance is Provenance.CERTIFIED
-        and a.epa.iterations == 62
-    ),
-    "cube-on-corner": lambda a: np.isclose(a.separation, -0.075442, atol=1e-6) and contacts(a) == 1,
-    "cube-flat": lambda a: np.isclose(a.separation, -0.02) and contacts(a) == 4 and new_points(a) == 0,
-    "cube-over-rim": lambda a: np.isclose(a.separation, -0.02) and contacts(a) == 4 and new_points(a) == 2,
-    "squares-turned": lambda a: np.isclose(a.separation, -0.02) and contacts(a) == 8 and kept_contacts(a) == 4,
-    "capsules-crossed": lambda a: np.isclose(a.separation, 0.120567, atol=1e-6) and "A.axis×B.axis" in labels(a),
-    "past-the-middle": lambda a: np.isclose(a.separation, -0.33) and a.normal[1] == -1.0 and lifted(a).normal[1] == 1.0,
-    "near-tie": lambda a: (
-        labels(a) == {"A.z×B.z"}
-        and np.allclose(np.sort(a.sat.separations)[[-1, -2]], (-0.481509, -0.481530), atol=1e-6)
-        and a.sat.candidates[int(np.argsort(a.sat.separations)[-2])].kind is AxisKind.FACE_B
-    ),
     "flat-turning": lambda a: (
         meets(a, "HIT") and [trace.method for trace in sweep(a.scene).traces] == [MotionMethod.ADVANCEMENT]
     ),
@@ -479,7 +358,7 @@ PROMISES: dict[str, Callable[[Analysis], bool]] = {
 
 @pytest.mark.parametrize("name", IDS)
 def test_the_notes_tell_the_truth(name: str) -> None:
-    assert PROMISES[name](analysis_of(name))
+    assert (PROMISES | PROMISES_OF_THE_COURSE)[name](analysis_of(name))
 
 
 def test_three_reported_pairs_are_among_them_with_their_source() -> None:
@@ -515,70 +394,3 @@ def test_preset_files_are_ones_a_person_could_have_written() -> None:
         flat = ["dimension"] * ("2D" in preset.tags)
         assert [key for key in tree if key not in ("a", "b", "view")] == ["separatrix", *flat, "name", "notes"]
         assert "shown" not in tree["view"], "the default set of overlays is the program's to choose"
-
-
-SHAPES = {
-    "box": "boxes",
-    "sphere": "spheres",
-    "capsule": "capsules",
-    "ellipsoid": "ellipsoids",
-    "hull": "hulls",
-    "polygon": "polygons",
-    "circle": "circles",
-}
-"""What two shapes of a kind are called."""
-
-
-@pytest.mark.parametrize("name", IDS)
-def test_the_tags_are_true(name: str) -> None:
-    preset = next(preset for preset in presets() if preset.id == name)
-    tree = json.loads(preset.path.read_text(encoding="utf-8"))
-    kinds = [tree[body]["shape"]["type"].replace("halfspace", "half-space") for body in "ab"]
-    verdict = {"SEPARATED": "apart", "TOUCHING": "touching", "OVERLAPPING": "overlapping"}[analysis_of(name).verdict]
-    moving = any(np.any(tree[body].get(key, 0)) for body in "ab" for key in ("displacement", "angular_displacement"))
-    told = [f"{tree.get('dimension', 3)}D", verdict, *([SHAPES[kinds[0]]] if kinds[0] == kinds[1] else kinds)]
-    # The library of a reported pair stands before them.
-    assert list(preset.tags[-len(told) - moving :]) == [*told, *["motion"] * moving]
-
-
-def test_shelves_go_from_the_plane_to_space_and_end_with_mistakes() -> None:
-    titles = [(shelf.title, shelf.subtitle) for shelf in shelves()]
-    assert len(set(titles)) == len(titles)
-    assert titles[0] == ("SAT in the plane", "lesson 1")
-    assert titles[-1][0] == "Published mistakes"
-    first = {title: k for k, (title, _) in reversed(list(enumerate(titles)))}
-    assert first["GJK and EPA in the plane"] < first["SAT in space"] < first["Contacts"] < first["Round bodies"]
-    assert first["Motion"] < first["Edge cases"] < first["Planes and rays"] < first["Reported bugs"]
-    folded = [card for shelf in shelves() for card in shelf.cards if len(card.presets) > 1]
-    assert [(card.title, len(card.presets)) for card in folded] == [("Ask about the start first", 8)]
-
-
-@pytest.mark.parametrize("theme", THUMBNAIL_THEMES)
-def test_every_preset_has_a_thumbnail_of_its_scene_as_it_is(theme: str) -> None:
-    """Where this fails: `.venv/bin/python -m app.packaging.make_thumbnails`, and a look at what it made."""
-    for preset in presets():
-        file = preset.thumbnail(theme)
-        assert text_in(file.read_bytes(), OF_SCENE) == scene_hash(preset.path), preset.id
-        with Image.open(file) as picture:
-            assert (picture.size, picture.mode) == ((352, 220), "P"), preset.id
-            assert len(picture.convert("RGB").getcolors(256)) > 20, preset.id
-
-
-def test_thumbnails_are_small_and_none_is_left_over() -> None:
-    files = set(resource("assets", "thumbnails").glob("*"))
-    assert files == {preset.thumbnail(theme) for preset in presets() for theme in THUMBNAIL_THEMES}
-    assert sum(file.stat().st_size for file in files) < 2_000_000
-
-
-def test_a_thumbnail_is_told_apart_by_what_is_seen_and_not_by_words(tmp_path: Path) -> None:
-    preset = presets()[0]
-    tree = json.loads(preset.path.read_text(encoding="utf-8"))
-
-    def digest(**changes: object) -> str:
-        file = tmp_path / "scene.json"
-        file.write_text(json.dumps(tree | changes, indent=1), encoding="utf-8")
-        return scene_hash(file)
-
-    assert digest(name="Another", notes="") == digest() == scene_hash(preset.path)
-    assert digest(a=tree["b"]) != digest()
-    assert digest(view={**tree["view"], "yaw": 0.5}) != digest()
