@@ -28,6 +28,9 @@ class Going:
     def __init__(self) -> None:
         self._textures: list[imgui.ImTextureData] = []
 
+    def __len__(self) -> int:
+        return len(self._textures)
+
     def drop(self, texture: imgui.ImTextureData) -> None:
         """The graphics side is to free it."""
         texture.want_destroy_next_frame = True
