@@ -1,6 +1,6 @@
 """What stands on the gallery's shelves: a card for each preset, and for each reported pair and published mistake.
 
-Two shelves stay shut until somebody opens them or searches: their scenes take a third of a second to read.
+Two long shelves stay shut until somebody opens them or searches.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ class Card(Struct, frozen=True, eq=False):
     """One card. `text`: of which the card shows the first sentence; `hidden`: words that only the search finds.
 
     `picture`: a PNG, 352 by 220. `done`: share of it that was opened or learnt: 1 draws a tick, a part a ring.
-    `request`: what a click asks for; `below`: draws what stands under it while it is `current`.
+    `request`: makes what a click asks for; `below`: draws what stands under it while it is `current`.
     """
 
     key: str
     title: str
     text: str
-    request: Request
+    request: Callable[[], Request]
     tags: tuple[str, ...] = ()
     hidden: str = ""
     picture: Path | None = None
@@ -94,7 +94,7 @@ def _preset_card(ui: PanelState, shelf: str, card: PresetCard) -> Card:
         first.id if not folded else card.title,
         card.title,
         card.text,
-        Invoke(f"preset.{first.id}"),
+        partial(Invoke, f"preset.{first.id}"),
         first.tags if not folded else (f"{len(ids)} scenes",),
         " ".join((*ids, *codes, *names, shelf)),
         first.thumbnail("dark" if ui.theme.dark_panels else "light"),
@@ -116,14 +116,18 @@ def _reported_cards(ui: PanelState) -> list[Card]:
             case.id,
             case.title,
             case.story,
-            Load(case.scene, None, case.title),
+            partial(_loading, case),
             (case.source,),
             case.lesson,
-            current=ui.document.scene == case.scene,
+            current=case.is_shown(ui.document.scene),
             below=partial(_draw_reported, case),
         )
         for case in reported_cases()
     ]
+
+
+def _loading(case: ReportedCase) -> Load:
+    return Load(case.scene, None, case.title)
 
 
 def _draw_reported(case: ReportedCase, ui: PanelState, ask: Ask) -> None:
@@ -149,7 +153,7 @@ def _article_cards(ui: PanelState) -> list[Card]:
             case.id,
             case.title,
             case.why,
-            Load(case.scene, case.view, case.title),
+            partial(Load, case.scene, case.view, case.title),
             (case.scene.name,),
             case.system,
             current=ui.document.scene == case.scene,

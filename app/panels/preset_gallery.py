@@ -95,7 +95,7 @@ class PresetGallery:
         first = next((k for k, card in enumerate(found) if card.done < 1.0), 0) if appearing else 0
         self._chosen = first if appearing or changed else min(max(self._chosen + step, 0), max(len(found) - 1, 0))
         if opens and found:
-            ask.append(found[self._chosen].request)
+            ask.append(found[self._chosen].request())
         if imgui.begin_child("##cards"):
             rows = list(self._rows(listed))
             self._scroll(ui, rows, appearing=appearing, stepped=bool(step))
@@ -175,7 +175,7 @@ class PresetGallery:
                     imgui.set_cursor_pos(ImVec2(start.x + column * width, start.y + row.top))
                     chosen = row.number + column == self._chosen
                     if self._draw_card(ui, card, width, row.high, chosen=chosen):
-                        ask.append(card.request)
+                        ask.append(card.request())
                 imgui.set_cursor_pos(ImVec2(start.x, start.y + end))
                 for card in row.cards:
                     self._draw_below(ui, card, ask)
@@ -232,7 +232,8 @@ class PresetGallery:
         )
         for text, size, rgba, tall in lines:
             # Letters stand on whole pixels: a larger text may need a hair more than its share of the width.
-            draw.add_text(font, size, ImVec2(left, y), u32(rgba), text, wrap_width=1.03 * shape.inner)
+            room = shape.inner * (1.03 if size > em() else 1.0)
+            draw.add_text(font, size, ImVec2(left, y), u32(rgba), text, wrap_width=room)
             y += tall + 0.5 * pad
         middle = ImVec2(left + shape.inner + 0.6 * em(), at.y + shape.top + 0.55 * em())
         _draw_done(card.done, middle, u32(theme.gap), u32(theme.dim_text))

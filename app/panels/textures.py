@@ -22,25 +22,19 @@ def uploaded(pixels: NDArray[np.uint8]) -> imgui.ImTextureData:
     return texture
 
 
-class Going:
+class Going(list[imgui.ImTextureData]):
     """Textures that no frame draws any more, until the graphics side has freed them."""
-
-    def __init__(self) -> None:
-        self._textures: list[imgui.ImTextureData] = []
-
-    def __len__(self) -> int:
-        return len(self._textures)
 
     def drop(self, texture: imgui.ImTextureData) -> None:
         """The graphics side is to free it."""
         texture.want_destroy_next_frame = True
         texture.unused_frames = 1
         texture.set_status(imgui.ImTextureStatus.want_destroy)
-        self._textures.append(texture)
+        self.append(texture)
 
     def forget_destroyed(self) -> None:
         """Takes those that are freed out of imgui's list; at the beginning of a frame."""
-        for texture in [gone for gone in self._textures if gone.status == imgui.ImTextureStatus.destroyed]:
+        for texture in [gone for gone in self if gone.status == imgui.ImTextureStatus.destroyed]:
             imgui.internal.unregister_user_texture(texture)
-            self._textures.remove(texture)
+            self.remove(texture)
             _REGISTERED.remove(texture)
