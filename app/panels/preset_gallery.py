@@ -269,7 +269,7 @@ class _Shape(Struct, frozen=True):
         high = across * PICTURE[1] / PICTURE[0]
         left = pad if above or not across else across + 2.5 * pad
         inner = width - left - 2.0 * pad - mark
-        title = TITLE_SIZE * imgui.calc_text_size(card.title, False, inner / TITLE_SIZE).y
+        title = TITLE_SIZE * imgui.calc_text_size(card.title, False, 1.015 * inner / TITLE_SIZE).y
         sentence, tags = (imgui.calc_text_size(text, False, inner).y for text in (card.sentence, _tags_of(card)))
         return _Shape((across, high), left, pad + (high + pad if above else 0.0), inner, title, sentence, tags)
 
