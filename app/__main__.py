@@ -24,6 +24,7 @@ USAGE = """separatrix [SCENE]
                         [--expect FILE [--tolerance X]] [--fail-on CONDITIONS] [--junit FILE]
        separatrix render SCENE -o OUT.png [--size WxH] [--scale N] [--transparent] [--theme dark|light|print]
                          [--step N]
+       separatrix render SCENE -o OUT.png --thumbnail [--theme dark|light|print]
        separatrix lesson FILE... [--open] | NUMBER | --new FILE"""
 
 ABOUT = """See what collision algorithms think: two convex bodies, every candidate axis, the way out.
@@ -181,7 +182,21 @@ def _render(words: list[str]) -> int:
     parser.add_argument(
         "--step", type=_step, metavar="N", help="step from 1, or as gjk:3 or epa:stop, or 0 for the answer; as kept"
     )
+    parser.add_argument(
+        "--thumbnail",
+        action="store_true",
+        help="as in the gallery: the world alone, no words, 352x220 pixels",
+    )
     options = parser.parse_args(words)
+    if options.thumbnail and (options.size, options.scale, options.transparent, options.step) != (
+        DEFAULT_SIZE,
+        1.0,
+        False,
+        None,
+    ):
+        parser.error(
+            "a thumbnail has its own size and shows the answer: of the other options only --theme goes with it"
+        )
     if max(options.size) * options.scale > LARGEST_SIDE:
         parser.error(f"the picture must be at most {LARGEST_SIDE} pixels wide and high")
     from .cli.render import render
@@ -194,6 +209,7 @@ def _render(words: list[str]) -> int:
         options.theme,
         transparent=options.transparent,
         step=options.step,
+        thumbnail=options.thumbnail,
     )
 
 

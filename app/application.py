@@ -314,6 +314,7 @@ class Application:
             log=self.files.log_position,
             preset=work.preset,
             recent=self.files.recent,
+            opened=self.files.opened,
             frame_times=self.times.parts,
             selection=work.selection,
             tool=str(self.edits.tool),

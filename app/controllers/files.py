@@ -14,7 +14,17 @@ from ..io.mesh_file import SUFFIXES as MESH_SUFFIXES
 from ..io.mesh_file import MeshHull, is_mesh, load_hull
 from ..io.presets import DEFAULT, FLAT_DEFAULT, load_preset, presets
 from ..io.scene_file import LOG_SUFFIXES, SceneError, SceneLog, claims_to_be_scene, is_log, load, read, save, write
-from ..io.session import FileWatch, Recovered, Stamp, forget, recent_files, recoverable, remember
+from ..io.session import (
+    FileWatch,
+    Recovered,
+    Stamp,
+    forget,
+    opened_presets,
+    recent_files,
+    recoverable,
+    remember,
+    remember_opened,
+)
 from ..lessons.faults import LessonError
 from ..state.panel_state import Choice, Dialogs, LogPosition, Pending
 from ..state.view import View
@@ -44,7 +54,7 @@ class Files:
         self._log: SceneLog | None = None
         self._log_index = 0
         self._log_title = self._log_fault = ""
-        self.recent = recent_files(self._folder)
+        self.recent, self.opened = recent_files(self._folder), opened_presets(self._folder)
 
     # Opening.
 
@@ -155,6 +165,8 @@ class Files:
         """Shows a document and watches its file."""
         self._edits.show(document, view, preset, steady=steady)
         self._watch.follow(document.path)
+        if preset is not None:
+            self.opened = remember_opened(self._folder, preset)
 
     def load(self, scene: Scene, view: View | None, preset: str | None = None) -> None:
         """Shows a scene that comes from no file, after asking about unsaved work."""
