@@ -19,6 +19,7 @@ from ..panels.panel import Opens
 from ..panels.registry import DOCKED
 from ..stages import absence, stands, tip_of
 from ..state.view import AxisView, Panes
+from .lesson_commands import lesson_commands
 from .probe_commands import free_axis_commands, probe_commands
 from .step_commands import motion_commands, quiz_commands, step_commands
 from .table import Action, Command, CommandTable, InMenu, Program, Question
@@ -46,6 +47,7 @@ def command_table(presets: Iterable[tuple[str, str]]) -> CommandTable:
             *(_overlay(overlay) for overlay in OVERLAYS),
             *_preset_commands(presets),
             *_window_commands(),
+            *lesson_commands(),
             *_help_commands(),
         )
     )
@@ -86,7 +88,6 @@ STRAIGHT_ON = "A 2D scene is always seen straight on."
 OF_SPACE = {
     **{f"view.{name}": STRAIGHT_ON for name in (*(side for side, _ in LOOKS), "orthographic")},
     "hull": "The hull of a mesh is a 3D body; this scene is 2D.",
-    "free": "The free axis is for 3D scenes. In 2D, the fan (V) shows every axis.",
     **dict.fromkeys(("probe", "plane"), "Probes are for 3D scenes; this scene is 2D."),
     "ray": "Rays are for 3D scenes; this scene is 2D.",
     "mpr": "MPR is for 3D scenes; this scene is 2D.",
@@ -340,12 +341,12 @@ def _toggle_mpr(app: Program) -> None:
 
 def _panel(opens: Opens) -> Command:
     def shown(app: Program) -> bool:
-        return app.preferences.settings.panels and opens.id in app.dialogs.docked
+        return (app.lessons.open or app.preferences.settings.panels) and opens.id in app.dialogs.docked
 
     def toggle(app: Program) -> None:
         opening = not shown(app)
         app.dialogs.dock(opens.id, shown=opening)
-        if opening and not app.preferences.settings.panels:
+        if opening and not app.preferences.settings.panels and not app.lessons.open:
             app.preferences.configure(replace(app.preferences.settings, panels=True))
 
     return InMenu(opens.menu)(f"panel.{opens.id}", opens.title, "", toggle, opens.tip, checked=shown)
@@ -409,7 +410,7 @@ def _window_commands() -> tuple[Command, ...]:
         app.preferences.configure(replace(app.preferences.settings, ui_scale=1.0))
 
     return (
-        switch("panels", "window.panels", "Panels", "Tab"),
+        replace(switch("panels", "window.panels", "Panels", "Tab"), enabled=lambda app: not app.lessons.open),
         menu("window.options", "View options …", "Ctrl+,", toggle_options, checked=options_open),
         *(theme(name) for name in ("dark", "light", "print")),
         switch("colour_blind", "theme.colour_blind", "Colours for the colour-blind"),
