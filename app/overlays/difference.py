@@ -234,7 +234,7 @@ def _draw_focus_foot(context: Context, draw: DrawList) -> None:
     sat, theme, row = context.analysis.sat, context.theme, context.focus
     if int(sat.same_as[row]) == int(sat.same_as[sat.winner]) or not np.isfinite(sat.separations[row]):
         return
-    foot = -float(sat.separations[row]) * float(sat.sides[row]) * sat.axes[row]
+    foot = -float(sat.separations[row]) * sat.directed.axes[row]
     draw.strong(np.zeros(3), foot, theme.winner, 1.8, dash=Dash.DASHED, subject=Subject("axis", row))
     draw.points(foot, theme.winner, 4.0, shape=Marker.SQUARE, hidden=Hidden.SHOW, subject=Subject("axis", row))
     words = f"{sat.candidates[row].label} {number(float(sat.separations[row]))}"

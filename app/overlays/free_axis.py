@@ -12,6 +12,7 @@ from math import isfinite
 import numpy as np
 
 from core.geometry.vector import Array
+from core.sat.table import Directed
 
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
 from ..draw.theme import faded
@@ -56,7 +57,8 @@ def _draw_handles(context: Context, draw: DrawList, centre: Array, axis: Array, 
 
 
 def _draw_rail(context: Context, draw: DrawList, attempt: Attempt) -> None:
-    spans = Spans.along(context, attempt.axis, attempt.side, attempt.interval_a, attempt.interval_b)
+    turned = Directed.of(attempt.axis, attempt.side, attempt.interval_a, attempt.interval_b)
+    spans = Spans.along(context, turned.axes, turned.interval_a, turned.interval_b)
     side, look, rgba = -side_of_focus(context), (context.theme.text, Dash.SOLID), way_rgba(context, attempt.separation)
     rail, lift, step = rail_beside(context, draw, spans, RAIL, look, side=side, beyond=4.6)
     rail.bars(context, spans, lift, step)

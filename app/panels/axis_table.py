@@ -16,6 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from core.analysis.analysis import Analysis
+from core.geometry.vector import Array
 from core.sat.sat import AxisStatus, SatTable
 
 from ..draw.draw_list import Rgba, Subject
@@ -48,7 +49,7 @@ class Scale(Struct, frozen=True):
         A half-space's end nowhere: on such a side there is room for them to go on. Of two balls about one centre the
         only row has no direction, and the scale carries nothing.
         """
-        ends = np.concatenate((table.interval_a, table.interval_b))
+        ends = np.concatenate((table.directed.interval_a, table.directed.interval_b))
         finite = ends[np.isfinite(ends)]
         if not len(finite):
             return Scale(0.0, 1.0)
@@ -328,11 +329,10 @@ def _draw_bars(table: SatTable, row: int, scale: Scale, theme: Theme, recedes: b
     middle = round(at.y + 0.5 * line)
     upper, lower = middle - thick - 1.0, middle + 1.0
     strength = 0.4 if recedes else 1.0
-    a_low, a_high = (scale.at(float(v), at.x, width) for v in table.interval_a[row])
-    b_low, b_high = (scale.at(float(v), at.x, width) for v in table.interval_b[row])
-    ends = (a_high, b_low) if table.sides[row] > 0 else (b_high, a_low)
+    a_low, a_high = (scale.at(float(v), at.x, width) for v in table.directed.interval_a[row])
+    b_low, b_high = (scale.at(float(v), at.x, width) for v in table.directed.interval_b[row])
     apart = float(table.separations[row]) > 0.0
-    left, right = round(min(ends)), round(max(ends))
+    left, right = round(min(a_high, b_low)), round(max(a_high, b_low))
     top, bottom, between = middle - thick - 3.0, middle + thick + 3.0, theme.gap if apart else theme.overlap
     if right - left >= 1:
         draw.add_rect_filled(ImVec2(left, top), ImVec2(right, bottom), u32(faded(between, 0.28 * strength)))
@@ -358,14 +358,22 @@ def _draw_tooltip(analysis: Analysis, row: int) -> None:
             imgui.text_unformatted(arcs)
         imgui.text_disabled(STATUS_NOTES[status])
         if status is not AxisStatus.DEGENERATE:
+            ends_a, ends_b, axis = _directed(analysis, row)
             imgui.text_unformatted(
-                f"separation  {full(float(table.separations[row])).replace('-', MINUS)}\n"
-                f"A  {vector17(table.interval_a[row] + table.offset[row])}\n"
-                f"B  {vector17(table.interval_b[row] + table.offset[row])}\n"
-                f"axis  {vector17(shown_part(analysis, table.axes[row]))}"
+                f"separation  {full(float(table.separations[row])).replace('-', MINUS)}  = min B {MINUS} max A\n"
+                f"A  {vector17(ends_a)}\n"
+                f"B  {vector17(ends_b)}\n"
+                f"axis  {vector17(axis)}  from A towards B"
             )
         imgui.text_disabled("Click to pin; click the number to copy it.")
     imgui.end_tooltip()
+
+
+def _directed(analysis: Analysis, row: int) -> tuple[Array, Array, Array]:
+    """A's interval and B's on a row's axis in world values, and its direction, as shown: from A towards B."""
+    table = analysis.sat.directed
+    shift = table.offset[row]
+    return table.interval_a[row] + shift, table.interval_b[row] + shift, shown_part(analysis, table.axes[row])
 
 
 def _draw_footer(ui: PanelState, ask: Ask) -> None:
@@ -377,9 +385,8 @@ def _draw_footer(ui: PanelState, ask: Ask) -> None:
     explain("Separation is positive apart and negative overlapping, in scene units.")
     if table.statuses[row] is AxisStatus.DEGENERATE:
         return
-    ends_a, ends_b = table.interval_a[row] + table.offset[row], table.interval_b[row] + table.offset[row]
+    ends_a, ends_b, axis = _directed(ui.analysis, row)
     shown = [(letter, f"{short(ends[0])} … {short(ends[1])}", ends) for letter, ends in (("A", ends_a), ("B", ends_b))]
-    axis = shown_part(ui.analysis, table.axes[row])
     shown.append(("axis", short_vector(axis), axis))
     for number, (name, words, values) in enumerate(shown):
         text = f"{name} {words}"

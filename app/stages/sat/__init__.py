@@ -177,13 +177,13 @@ def _stop_of_faces(table: SatTable, step: SatStep, tried: str) -> Stop:
 def _axis_formula(query: Query, step: SatStep) -> Formula:
     table, symbolic = query.analysis.sat, r"\hat n"
     if table.candidates[step.row].kind is AxisKind.EDGES:
-        symbolic = r"\hat n = \dfrac{e_A \times e_B}{\lVert e_A \times e_B \rVert}"
-    return Formula.direction(symbolic, ("n", r"\hat n"), shown(query, table.axes[step.row]))
+        symbolic = r"\hat n = \pm\dfrac{e_A \times e_B}{\lVert e_A \times e_B \rVert}"
+    return Formula.direction(symbolic, ("n", r"\hat n"), shown(query, table.directed.axes[step.row]))
 
 
 def _separation_formula(query: Query, step: SatStep) -> Formula:
     """Both intervals put into the separation; in the world, or far out from A's position."""
-    table, number = query.analysis.sat, step.row
+    table, number = query.analysis.sat.directed, step.row
     shift = 0.0 if far_out(query) else float(table.offset[number])
     ends = clean(float(end) + shift for end in (*table.interval_a[number], *table.interval_b[number]))
     return Formula.separation(ends[:2], ends[2:], given(step.separation))
@@ -225,7 +225,7 @@ def _draw_foot(context: Context, draw: DrawList, row: int, rgba: Rgba, dash: Das
     # The perpendicular from the origin to the nearer plane of the pair that the axis belongs to: its separation.
     sat, subject = context.analysis.sat, Subject("axis", row)
     separation = float(sat.separations[row])
-    foot = -separation * float(sat.sides[row]) * sat.axes[row]
+    foot = -separation * sat.directed.axes[row]
     solid = dash is Dash.SOLID
     width, head = (2.8, 11.0) if solid else (1.8, 0.0)
     draw.strong(np.zeros(3), foot, rgba, width, dash=dash, subject=subject, arrow_end=head)
@@ -257,7 +257,7 @@ _IN_SPACE = Listing(
         "skip": "    if n has no direction:  skip it",
         "interval of A": "    [min A, max A] ← A projected on n",
         "interval of B": "    [min B, max B] ← B projected on n",
-        "separation": "    s ← max(min B − max A, min A − max B)",
+        "separation": "    s ← min B − max A, n turned from A towards B",
         "first gap": "    if s > 0 for the first time:  apart (yes or no ends here)",
         "best": "    if s > best:  best ← s, winner ← n",
         "not best": "    else:  n does not win",
@@ -291,7 +291,7 @@ def _reach(_context: Context, query: Query) -> tuple[Array, Array]:
     """The feet of the perpendiculars from the origin by which each axis shows its number."""
     sat = query.analysis.sat
     known = np.isfinite(sat.separations)
-    return np.zeros((0, 3)), -(sat.separations * sat.sides)[known, None] * sat.axes[known]
+    return np.zeros((0, 3)), -sat.separations[known, None] * sat.directed.axes[known]
 
 
 STAGE = Stage(
