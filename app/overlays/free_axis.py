@@ -73,13 +73,16 @@ def _draw_rail(context: Context, draw: DrawList, attempt: Attempt) -> None:
 
 def _draw_winner(context: Context, rail: Rail, start: float, lifts: tuple[float, float]) -> None:
     # What the winner shows on the same scale: the axis beats it whose own mark ends farther towards B.
-    table, rgba = context.analysis.sat, context.theme.winner
+    rgba, best = context.theme.winner, context.tried.best
     outer, lift = lifts
-    end = start + table.separation
+    separation = float("nan") if best is None else float(context.analysis.sat.separations[best])
+    if context.tried.step is None:
+        separation = context.analysis.sat.separation
+    end = start + separation
     if isfinite(end):
         rail.line((start, end), lift, rgba, 2.2, Layer.NORMAL)
         rail.rung(start, (outer, lift), rgba, 1.2, Layer.NORMAL)
-        words = f"winner {value_words(table.separation)}"
+        words = f"{'winner' if context.tried.step is None else 'best so far'} {value_words(separation)}"
         rail.label(
             words, 0.5 * (start + end), lift, rgba, size=PLAIN, offset=(0.0, 13.0 if lift > 0.0 else -13.0), priority=64
         )

@@ -8,9 +8,11 @@ from msgspec.structs import replace
 
 from app.draw.draw_list import Subject
 from app.io.presets import load_preset
-from app.panels.axis_table import Scale, count_words, focus_of, row_order
+from app.panels.axis_row import Scale
+from app.panels.axis_table import count_words, focus_of, row_order
 from app.panels.numbers import vector17
 from app.state.requests import Copy, Look, Point
+from app.state.tried import Tried
 from app.state.view import View
 from app.words.axis_words import full
 from core.analysis.analysis import analyse
@@ -82,7 +84,7 @@ def test_rows_sort_by_separation_with_the_directionless_last() -> None:
     assert known == sorted(known, reverse=True)
     assert all(np.isnan(v) for v in values[len(known) :])
     assert sorted(order) == list(range(len(values)))
-    assert row_order(table, by_separation=False, descending=False) == list(range(len(values)))
+    assert row_order(table, by_separation=False, descending=False).tolist() == list(range(len(values)))
 
 
 def many_axes() -> Scene:
@@ -112,10 +114,10 @@ def test_a_short_table_keeps_the_order_of_the_families_and_shows_the_winner(rig:
 
 def test_the_heading_says_how_many_axes_there_are() -> None:
     table = analyse(many_axes()).sat
-    assert count_words(panel_state().analysis.sat) == "15 axes"
-    assert count_words(table) == f"{len(table.candidates):,} axes"
-    assert count_words(replace(table, candidates=table.candidates * 9)) == f"{9 * len(table.candidates):,} axes"
-    assert count_words(replace(table, candidates=table.candidates[:1])) == "axis"
+    assert count_words(panel_state().tried) == "15 axes"
+    assert count_words(Tried(table)) == f"{len(table.candidates):,} axes"
+    assert count_words(Tried(replace(table, candidates=table.candidates * 9))) == f"{9 * len(table.candidates):,} axes"
+    assert count_words(Tried(replace(table, candidates=table.candidates[:1]))) == "axis"
 
 
 def test_of_equal_separations_the_winner_comes_first() -> None:
