@@ -149,8 +149,8 @@ FAULTS = (
     Fault(
         "what the winner shows beside a free axis points the other way",
         "app/overlays/free_axis.py",
-        "end = start + table.separation",
-        "end = start - table.separation",
+        "end = start + separation",
+        "end = start - separation",
     ),
     Fault(
         "B's bar moves along the rail as A does",
