@@ -286,7 +286,7 @@ FAULTS = (
     ),
     Fault(
         "the table's bars are drawn mirrored",
-        "app/panels/axis_table.py",
+        "app/panels/axis_row.py",
         "(value - self.low) / self.span, 0.0), 1.0) * width",
         "(self.low + self.span - value) / self.span, 0.0), 1.0) * width",
     ),
