@@ -27,7 +27,7 @@ USAGE = """separatrix [SCENE]
        separatrix render SCENE -o OUT.png --thumbnail [--theme dark|light|print]
        separatrix lesson FILE... [--open] | NUMBER | --new FILE"""
 
-ABOUT = """See what collision algorithms think: two convex bodies, every candidate axis, the way out.
+ABOUT = """Watch collision algorithms work on two convex bodies: SAT, the Minkowski difference, GJK, EPA and contacts.
 
   separatrix [SCENE]    open the window; SCENE is a .json scene, a .jsonl log, or a screenshot that carries one
   separatrix check      print every algorithm's answer about scenes, without a display
@@ -128,7 +128,7 @@ def _check(words: list[str]) -> int:
     )
     parser.add_argument("--json", action="store_true", help="one JSON object a line instead of text")
     parser.add_argument("--single", action="store_true", help="single precision too, beside double")
-    parser.add_argument("--articles", action="store_true", help="the articles' mistaken versions too")
+    parser.add_argument("--articles", action="store_true", help="published mistakes too")
     parser.add_argument("--steps", action="store_true", help="each step of every algorithm too")
     parser.add_argument("--brief", action="store_true", help="name, verdict and separation alone")
     parser.add_argument("--fields", type=_fields, default=(), metavar="KEYS", help="JSON with these keys, as a,b")

@@ -146,7 +146,7 @@ class Scene(Struct, frozen=True):
     def __post_init__(self) -> None:
         """Refuses a pair of two dimensions."""
         if self.a.shape.dimension != self.b.shape.dimension:
-            raise ValueError("a shape of the plane and one of space have no scene in common")
+            raise ValueError("a 2D shape and a 3D shape cannot be in one scene")
 
     @property
     def dimension(self) -> int:

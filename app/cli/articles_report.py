@@ -90,9 +90,9 @@ def articles_object(found: Sequence[Version]) -> list[dict[str, Any]]:
 
 def articles_text(found: Sequence[Version]) -> str:
     """Each wrong version with both answers and its reason, then those that are right here; ends in a new line."""
-    lines = ["  the articles' versions"]
+    lines = ["  published mistakes"]
     if not found:
-        return "\n".join([*lines, "  none is about such a scene"]) + "\n"
+        return "\n".join([*lines, "  none applies to this scene"]) + "\n"
     for version in found:
         lines.append(f"  {MARKS.get(version.reason, '×')} {version.title} ({version.about})")
         if version.reason is not Reason.AGREES:
@@ -138,8 +138,8 @@ def _about_ray(scene: Scene, probe: Probe | None) -> Iterator[Version]:
 
 def _of_ray(name: str, title: str, about: str, answers: Comparison) -> Version:
     if answers.agree:
-        return Version(name, title, about, answers, Reason.AGREES, "Right about this ray, in spite of its mistake.")
-    says = "hits, and it misses" if answers.article else "misses, and it hits"
+        return Version(name, title, about, answers, Reason.AGREES, "Correct for this ray, despite the mistake.")
+    says = "hits, but it misses" if answers.article else "misses, but it hits"
     return Version(name, title, about, answers, Reason.ARTICLE, f"It says that the ray {says}. {answers.why}")
 
 
@@ -362,7 +362,7 @@ def _motion_lines(motion: Facts) -> list[str]:
         lines.append(f"  {row['method']:<{width}}  {row['outcome']}{when}, {steps}")
     if motion["axes21"] is not None:
         axis = motion["axes21"]["axis"]
-        lines.append(f"  {'yes or no on 21 axes':<{width}}  {'they meet' if axis is None else f'apart on {axis}'}")
+        lines.append(f"  {'yes or no on 21 axes':<{width}}  {'they touch' if axis is None else f'apart on {axis}'}")
     if motion["regions"] is not None:
         lines.append(f"  regions of the sphere's centre up to the answer: {', '.join(motion['regions'])}")
     if motion["effective_radius"] is not None:
@@ -371,7 +371,7 @@ def _motion_lines(motion: Facts) -> list[str]:
 
 
 def _face_lines(faces: list[Facts]) -> list[str]:
-    lines = ["  visible faces, and the other box's nearest vertices to each"]
+    lines = ["  visible faces, and the other box's nearest vertices"]
     for face in faces:
         bounds = "within its bounds" if any(face["within"]) else "out of its bounds"
         hit = ": a hit" if face["meets"] else ""
@@ -381,7 +381,7 @@ def _face_lines(faces: list[Facts]) -> list[str]:
 
 
 def _gjk_lines(gjk: Facts) -> list[str]:
-    answer = {True: "yes, they meet", False: "no, they do not meet", None: "no answer"}[gjk["meet"]]
+    answer = {True: "an overlap", False: "no overlap", None: "no answer"}[gjk["meet"]]
     lines = [f"  the article's own GJK: {answer} ({gjk['stop']})"]
     for place, step in enumerate(gjk["steps"], start=1):
         following = "" if step["next"] is None else f", on along {_row(step['next'])}"

@@ -94,7 +94,7 @@ class Expectations:
             normal[: len(expected.normal)] = expected.normal
             proved = certificate(scene.a, scene.b, normal / np.sqrt(normal @ normal))
             if not proved >= found - allowed:
-                told.append(f"the expected normal proves {number(proved)} only, the separation is {number(found)}")
+                told.append(f"the expected normal proves only {number(proved)}, but the separation is {number(found)}")
         return told
 
 

@@ -115,7 +115,7 @@ class Outcomes:
             else:
                 told += self._expectations.differences(expected, analysis)
         elif asked.verdict_change and before not in (None, verdict):
-            told.append(f"verdict {verdict}, before it {before}")
+            told.append(f"verdict {verdict}, in the scene before {before}")
         self._before = verdict
         if asked.disagreement:
             told += [*analysis.disagreements, *(moving.disagreements if moving else ())]

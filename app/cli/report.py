@@ -92,7 +92,7 @@ def to_text(analysis: Analysis, moving: SweepAnswer | None, name: str, remarks: 
         fact("separation", f"{number(analysis.separation)} scene units, {provenance_words(analysis.certainty)}"),
         fact("", "positive: apart, negative: overlapping"),
         fact("normal", vector(analysis.normal[:d]) + "  unit, from A towards B"),
-        fact("mtv", "none" if analysis.mtv is None else vector(analysis.mtv[:d]) + "  added to B, parts them"),
+        fact("mtv", "none" if analysis.mtv is None else vector(analysis.mtv[:d]) + "  added to B, separates them"),
         fact("witness A", vector(analysis.witness_a[:d])),
         fact("witness B", vector(analysis.witness_b[:d])),
         fact("contact A", _feature(contact.a)),
@@ -287,15 +287,15 @@ def _planes_words(analysis: Analysis) -> str:
     """The planes test in one line, or why there is none."""
     planes = analysis.planes
     if planes is None and "point" in (analysis.scene.a.shape.word, analysis.scene.b.shape.word):
-        return "not with a point, which has no edges"
+        return "does not apply: a point has no edges"
     if planes is None:
-        return "not with a circle or a border, which are round"
+        return "does not apply: a circle or a border is round"
     label, gap = planes.best.label, number(planes.gap)
     if planes.verdict is Verdict.SEPARATED:
-        return f"apart: all points in front of {label}, {gap} the nearest; the first such plane is {planes.first}'s"
+        return f"apart: all points in front of {label}, the nearest at {gap}; the first such plane is {planes.first}'s"
     if planes.verdict is Verdict.TOUCHING:
-        return f"touching: no point behind {label}, {gap} the nearest"
-    return f"overlapping: some point behind every edge's plane, the least {plain(-planes.gap)} behind {label}"
+        return f"touching: no point behind {label}, the nearest at {gap}"
+    return f"overlapping: a point behind every edge's plane, the least {plain(-planes.gap)} behind {label}"
 
 
 def _sweep_lines(moving: SweepAnswer | None, dimension: int) -> list[str]:
@@ -357,7 +357,7 @@ def single_text(found: SinglePrecision) -> str:
     size = found.scene.dimension
     rows: list[tuple[str, ...]] = [("in floats", "verdict", "separation", "normal", *[""] * (size - 1))]
     for answer in found.answers:
-        verdict = "no number" if answer.verdict is None else answer.verdict.value
+        verdict = "not a number" if answer.verdict is None else answer.verdict.value
         rows.append((answer.algorithm, verdict, *_figures(answer.separation, answer.normal[:size])))
         figures = _figures(answer.double_separation, answer.double_normal[:size])
         rows.append(("  in double", answer.double_verdict.value, *figures))

@@ -54,44 +54,43 @@ def command_table(presets: Iterable[tuple[str, str]]) -> CommandTable:
 
 
 TIPS = {
-    "file.new_flat": "Two polygons of the flat world, to drag and to edit vertex by vertex; a body may also be "
-    "a circle",
-    "file.open": "A scene, a log (.jsonl), a screenshot, or a mesh (.obj, .stl) whose hull the selected body takes",
-    "file.screenshot": "The viewport without panels as a numbered PNG, with the scene inside",
-    "edit.paste_pair": "Numbers or matrices in any layout of text, with the conventions chosen",
+    "file.new_flat": "Two polygons in the plane, to drag and to edit vertex by vertex; a body may also be a circle",
+    "file.open": "A scene, a log (.jsonl), a screenshot, or a mesh (.obj, .stl) whose hull becomes the selected body",
+    "file.screenshot": "Save the viewport without panels as a numbered PNG, with the scene inside",
+    "edit.paste_pair": "Read numbers or matrices from any layout of text; you choose the conventions",
     **dict.fromkeys(("hull.a", "hull.b"), "An OBJ or STL mesh: the body becomes the hull of its points"),
     "edit.reset_a": "A as it was opened",
     "edit.reset_b": "B as it was opened",
-    "view.z_up": "A way of looking: no coordinate changes",
+    "view.z_up": "Only the picture turns: no coordinate changes",
     "free.axis": "An axis of your own: turn it by its ends and try to beat the winner",
-    "steps.timeline": "The timeline: SAT axis by axis, GJK, EPA, the contacts and every method about the motion step "
-    "by step",
-    "steps.next": "Of the query; with the timeline closed, of a probe's ray cast, else of the open log",
-    "steps.back": "Of the query; with the timeline closed, of a probe's ray cast, else of the open log",
-    "steps.stop": "Where the algorithm shown stops; again: the next one",
-    "steps.build": "First all vertex differences, then the hull closing round them, and what GJK got along without",
-    "steps.algorithm": "The algorithm in a dozen lines, the current one marked",
-    "predict.ask": "Predict what the algorithms find, by a click in the picture; then see it. Again: stop asking",
-    "motion.show": "Each body's displacement as an arrow to drag, and when they first meet on their way",
-    "motion.impact": "Where the bodies first meet, also while an arrow is dragged; else to the end",
-    "probe.point": "A point to drag: its signed distance to every plane of A and B; the planes that see it "
+    "steps.timeline": "Watch SAT, GJK, EPA, the contacts and every method for the motion work, step by step",
+    "steps.next": "On the timeline; with it closed, in a probe's ray cast, else in the open log",
+    "steps.back": "On the timeline; with it closed, in a probe's ray cast, else in the open log",
+    "steps.stop": "Jump to where this algorithm stops; press again for the next",
+    "steps.build": "Adds steps: all vertex differences, then their hull, and how many of them GJK needed",
+    "steps.algorithm": "Shows the algorithm in a dozen lines, with the current one marked",
+    "predict.ask": "Predict by a click in the picture what the algorithms find, then see it. Press again to stop",
+    "motion.show": "Shows each body's displacement as an arrow to drag, and when the bodies first touch",
+    "motion.impact": "Jump to the first contact, also while you drag an arrow; without one, to the end",
+    "probe.point": "A point to drag, with its signed distance to every plane of A and B; planes that have it "
     "outside are lit",
-    "probe.plane": "Three points to drag: normal (b − a) × (c − a), offset, and on which side both bodies are",
-    "ray.shoot": "Then click on a pixel of the world: the ray that picks, step by step, with entry and exit points",
-    "scaling.space": "Space is scaled until the ellipsoid is a unit sphere: the plane goes with it, its normal by the "
-    "inverse transpose",
-    "mpr": "Portal refinement, stepped through after EPA: its depth is where the ray leaves A − B, not the least",
+    "probe.plane": "Three points to drag, with the normal (b − a) × (c − a), the offset, and the side of both bodies",
+    "ray.shoot": "Then click a pixel of the world: the picking ray step by step, with entry and exit points",
+    "scaling.space": "Scale space until the ellipsoid is a unit sphere; the plane's normal is scaled by the inverse "
+    "transpose",
+    "mpr": "Adds the steps of portal refinement after EPA. Its depth lies where the ray leaves A − B, so it may not "
+    "be the least",
 }
 """Of the commands whose title does not say it all; overlays, panels and edge-case tools bring their own."""
 
 LOOKS = (("front", "1"), ("back", "Ctrl+1"), ("right", "3"), ("left", "Ctrl+3"), ("top", "7"), ("bottom", "Ctrl+7"))
-STRAIGHT_ON = "The plane is always seen straight on."
+STRAIGHT_ON = "A 2D scene is always seen straight on."
 OF_SPACE = {
     **{f"view.{name}": STRAIGHT_ON for name in (*(side for side, _ in LOOKS), "orthographic")},
-    "hull": "The hull of a mesh is a body of space; this scene is of the plane.",
-    **dict.fromkeys(("probe", "plane"), "Probes are held against bodies of space; this scene is of the plane."),
-    "ray": "Rays are shot at bodies of space; this scene is of the plane.",
-    "mpr": "A portal is a triangle in space; this scene is of the plane.",
+    "hull": "The hull of a mesh is a 3D body; this scene is 2D.",
+    **dict.fromkeys(("probe", "plane"), "Probes are for 3D scenes; this scene is 2D."),
+    "ray": "Rays are for 3D scenes; this scene is 2D.",
+    "mpr": "MPR is for 3D scenes; this scene is 2D.",
 }
 """Why a command, or all whose ids begin so, is not for scenes of the plane; overlays bring their own reason."""
 
@@ -123,8 +122,8 @@ def _file_commands() -> tuple[Command, ...]:
         return app.files.log_position is not None
 
     return (
-        file("file.new", "New: the first scene", "Ctrl+N", lambda app: app.files.new()),
-        file("file.new_flat", "New in the plane (2D)", "Ctrl+Shift+N", lambda app: app.files.new(flat=True)),
+        file("file.new", "New 3D scene", "Ctrl+N", lambda app: app.files.new()),
+        file("file.new_flat", "New 2D scene", "Ctrl+Shift+N", lambda app: app.files.new(flat=True)),
         file("file.open", "Open …", "Ctrl+O", _show("open")),
         file("file.save", "Save", "Ctrl+S", lambda app: app.files.save()),
         file("file.save_as", "Save as …", "Ctrl+Shift+S", _show("save")),
@@ -252,7 +251,7 @@ def _pane_commands() -> tuple[Command, ...]:
         arrange(Panes.BOTH, "World and difference"),
         arrange(Panes.WORLD, "World alone"),
         arrange(Panes.DIFFERENCE, "Difference alone"),
-        arrange(Panes.OVERLAID, "Difference laid over the world"),
+        arrange(Panes.OVERLAID, "Difference in the world"),
         VIEW("panes.next", "Next arrangement of panes", "M", show_next),
     )
 
@@ -276,9 +275,9 @@ def _axis_commands() -> tuple[Command, ...]:
 
     return (
         axis_view(AxisView.FOCUSED, "Axes: the one in focus"),
-        axis_view(AxisView.CAGE, "Axes: cage round the pair"),
+        axis_view(AxisView.CAGE, "Axes: cage around the pair"),
         axis_view(AxisView.FAMILY, "Axes: one family"),
-        axis_view(AxisView.FAN, "Axes: fan beside the pair"),
+        axis_view(AxisView.FAN, "Axes: fan next to the pair"),
         VIEW("axes.next", "Next axis view", "V", show_next),
         VIEW("axes.unpin", "Unpin the axis", "", unpin, enabled=lambda app: app.work.view.pin is not None),
         VIEW("axes.pin_winner", "Pin the winning axis", "", pin_winner),
@@ -323,7 +322,7 @@ def compare_commands() -> tuple[Command, ...]:
         *_panel_commands("Compare"),
         COMPARE("mpr", "MPR beside EPA", "", _toggle_mpr, checked=lambda app: app.work.knobs.mpr),
         COMPARE("contact_times.clear", "Clear contacts over time", "", clear, enabled=counted),
-        COMPARE("knobs.default", "All knobs to their defaults", "", to_defaults, enabled=are_changed),
+        COMPARE("knobs.default", "Restore the default settings", "", to_defaults, enabled=are_changed),
         *(_edge_tool(action) for action in EDGE_ACTIONS),
     )
 
@@ -420,7 +419,7 @@ def _window_commands() -> tuple[Command, ...]:
         menu("scale.smaller", "Smaller", "Ctrl+-", lambda app: app.preferences.scale_ui(-1)),
         menu("scale.normal", "Normal size", "Ctrl+0", normal_size),
         menu("window.full_screen", "Full screen", "F11", toggle_full_screen, checked=lambda app: app.window.fullscreen),
-        menu("window.reset_layout", "Restore the panels' places", "", lambda app: app.restore_layout()),
+        menu("window.reset_layout", "Reset the panels' places", "", lambda app: app.restore_layout()),
         switch("show_frame_times", "window.frame_times", "Frame times"),
         switch("hint", "window.hint", "Hints"),
     )

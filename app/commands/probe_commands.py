@@ -48,7 +48,7 @@ def probe_commands() -> tuple[Command, ...]:
         MENU("ray.side", "Look at the ray from the side", "Shift+L", _from_the_side, enabled=_has(RayProbe)),
         MENU("ray.eye", "Look from the ray's eye", "", _from_the_eye, enabled=_same_way_up),
         MENU("scaling.space", title, "Shift+E", scale, enabled=_can_scale, checked=_has(ScaleProbe)),
-        MENU("probe.away", "Put the probe away", "", lambda app: _show(app, None), enabled=is_held),
+        MENU("probe.away", "Close the probe", "", lambda app: _show(app, None), enabled=is_held),
     )
 
 

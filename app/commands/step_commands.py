@@ -43,18 +43,18 @@ def step_commands() -> tuple[Command, ...]:
         app.preferences.configure(replace(app.preferences.settings, algorithm=not is_listed(app)))
 
     return (
-        MENU("steps.timeline", "Step through the query", "T", toggle_timeline, checked=_is_open),
+        MENU("steps.timeline", "Step through the algorithms", "T", toggle_timeline, checked=_is_open),
         MENU("steps.play", "Play or pause", "Space", lambda app: app.steps.toggle_playing(), checked=is_playing),
         _stepping("steps.next", "Next step", "Right .", 1),
         _stepping("steps.back", "Step back", "Left ,", -1),
         _moving("steps.first", "First step", "Ctrl+Home", lambda at, query: scrubbed(at, query, 0)),
         _moving("steps.last", "Last step", "Ctrl+End", lambda at, query: scrubbed(at, query, len(query.moments) - 1)),
-        _moving("steps.stop", "To the phase's stop", "End", to_stop),
+        _moving("steps.stop", "Jump to the result", "End", to_stop),
         _moving("steps.next_phase", "Next phase", "Ctrl+Right", lambda at, query: to_phase(at, query, 1)),
         _moving("steps.previous_phase", "Previous phase", "Ctrl+Left", lambda at, query: to_phase(at, query, -1)),
         _moving("steps.faster", "Faster", "Ctrl+Up", lambda at, _query: with_speed(at, 1)),
         _moving("steps.slower", "Slower", "Ctrl+Down", lambda at, _query: with_speed(at, -1)),
-        MENU("steps.loop", "Play again and again", "", toggle_loop, checked=lambda app: app.work.playback.loop),
+        MENU("steps.loop", "Repeat", "", toggle_loop, checked=lambda app: app.work.playback.loop),
         MENU("steps.build", "Build the difference by hand", "", _toggle_building, checked=is_built),
         MENU("steps.algorithm", "Algorithm beside the steps", "", toggle_algorithm, checked=is_listed),
     )
@@ -114,7 +114,7 @@ def quiz_commands() -> tuple[Command, ...]:
         if is_asked(app):
             app.quiz.stop()
         elif not app.quiz.begin():
-            app.notices.notify("There are questions as soon as all answers about the pair are computed.")
+            app.notices.notify("The answers are still being computed. Questions are ready in a moment.")
 
     return (
         MENU("predict.ask", "Ask me a question", "S", toggle_asking, checked=is_asked),
@@ -149,13 +149,13 @@ def motion_commands() -> tuple[Command, ...]:
     def take_away(app: Program) -> None:
         scene, none = app.work.document.committed, (0.0, 0.0, 0.0)
         a, b = (replace(body, displacement=none, angular_displacement=none) for body in (scene.a, scene.b))
-        app.edits.edit(replace(scene, a=a, b=b), "Take the motion away")
+        app.edits.edit(replace(scene, a=a, b=b), "Remove the motion")
 
     return (
         MOTION("motion.show", "Motion", "Shift+M", lambda app: app.motion.toggle(), checked=is_shown),
-        MOTION("motion.play", "Play the motion or rest", "Shift+Space", play, enabled=seen_moving, checked=is_playing),
-        MOTION("motion.start", "To the start of the motion", "Shift+Home", to_time(0.0), enabled=seen_moving),
-        MOTION("motion.impact", "To the impact", "Shift+End", to_time(None), enabled=seen_moving),
-        MOTION("motion.end", "To the end of the motion", "", to_time(1.0), enabled=seen_moving),
-        MOTION("motion.stop", "Take the motion away", "", take_away, enabled=lambda app: app.motion.seen),
+        MOTION("motion.play", "Play or pause the motion", "Shift+Space", play, enabled=seen_moving, checked=is_playing),
+        MOTION("motion.start", "Jump to the start of the motion", "Shift+Home", to_time(0.0), enabled=seen_moving),
+        MOTION("motion.impact", "Jump to the impact", "Shift+End", to_time(None), enabled=seen_moving),
+        MOTION("motion.end", "Jump to the end of the motion", "", to_time(1.0), enabled=seen_moving),
+        MOTION("motion.stop", "Remove the motion", "", take_away, enabled=lambda app: app.motion.seen),
     )

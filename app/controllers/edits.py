@@ -186,7 +186,7 @@ def touching(scene: Scene, direction: Triple | None = None) -> Made:
 
     found = touch(scene, direction)
     left = "0 exactly" if found.separation == 0.0 else plain(found.separation)
-    return Made(found.scene, "Bring to touching", f"Brought to touching: the separation left is {left}.")
+    return Made(found.scene, "Bring to touching", f"The bodies now touch; the remaining separation is {left}.")
 
 
 def _made_by(name: str, label: str) -> Callable[[Scene], Made]:
@@ -211,33 +211,41 @@ def random_pair(scene: Scene, kinds: tuple[str, ...]) -> Made:
     seed = randbits(32)
     rng = np.random.default_rng(seed)
     make, makers = {2: (draw.random_flat_pair, draw.FLAT_MAKERS), 3: (draw.random_pair, draw.MAKERS)}[scene.dimension]
-    return Made(make(rng, kinds or tuple(makers)), "Random pair", f"Random pair {seed}: half of such pairs overlap.")
+    return Made(
+        make(rng, kinds or tuple(makers)), "Random pair", f"Random pair {seed}: about half of such pairs overlap."
+    )
 
 
 EDGE_ACTIONS: tuple[EdgeAction, ...] = (
     EdgeAction(
-        "touch", "Bring to touching", "B along the normal until the separation is zero to the last place", touching
+        "touch",
+        "Bring to touching",
+        "Move B along the normal until the separation is zero, as exactly as floats allow",
+        touching,
     ),
     EdgeAction(
         "parallel",
         "Make edges parallel",
-        "B by the least turn that makes the winning pair of edges parallel, or the best pair where a face wins; "
-        "in the plane the winning edge and the other body's nearest to it in direction",
+        "Turn B as little as possible until the winning pair of edges is parallel, or the best pair if a face wins. "
+        "In 2D: the winning edge and the edge of the other body closest to it in direction",
         _made_by("edges_parallel", "Make edges parallel"),
     ),
     EdgeAction(
         "faces",
         "Align faces",
-        "B by the least turn that lays its nearest face, in the plane its nearest edge, on A's",
+        "Turn B as little as possible until its nearest face (in 2D, edge) is parallel to A's",
         _made_by("faces_aligned", "Align faces"),
     ),
     EdgeAction(
         "centres",
         "Put the centres together",
-        "B's position on A's",
+        "Move B's position onto A's",
         _made_by("centres_together", "Put the centres together"),
     ),
     EdgeAction(
-        "random", "Random pair", "Any two shapes, as likely to overlap as not", lambda scene: random_pair(scene, ())
+        "random",
+        "Random pair",
+        "Any two shapes; about half of such pairs overlap",
+        lambda scene: random_pair(scene, ()),
     ),
 )

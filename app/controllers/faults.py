@@ -182,7 +182,7 @@ def _place(error: Exception) -> str:
 AFTER_FAULT = 1.0
 """Seconds after a frame in which something failed until the next, if nothing happens before."""
 KEPT = "The work is kept. Undo the last change, or look at something else."
-SHUT = "It is shut until the scene, the step or the view changes."
+SHUT = "It stays closed until the scene, the step or the view changes."
 
 
 class SafeFrame:

@@ -83,7 +83,7 @@ class Files:
         elif paths:
             self.open(paths[0])
             if len(paths) > 1:
-                self._notices.notify(f"One file at a time: of {len(paths)} only {paths[0].name} was taken.")
+                self._notices.notify(f"One file at a time: of {len(paths)} files only {paths[0].name} was opened.")
 
     def open_now(self, path: Path) -> bool:
         """Opens without asking; False after a refusal, which the user is told."""
@@ -139,7 +139,7 @@ class Files:
     def _take_hulls(self, paths: Mapping[int, Path]) -> bool:
         """The hulls of meshes become the shapes of bodies, by their numbers, as one edit; False after a refusal."""
         if self._work.flat:
-            self._notices.notify("This scene is of the plane: the hull of a mesh is a body of space.", error=True)
+            self._notices.notify("This scene is 2D: the hull of a mesh is a 3D body.", error=True)
             return False
         meshes = {index: mesh for index, path in paths.items() if (mesh := self._mesh(path)) is not None}
         if len(meshes) < len(paths):
@@ -270,7 +270,7 @@ class Files:
         try:
             loaded = self._log.scene(index)
         except SceneError as error:
-            self._log_fault = f"{readable(str(error))}. What was shown before still is."
+            self._log_fault = f"{readable(str(error))}. The previous scene is still shown."
             return
         # Stepping compares scenes, which a camera that moves each time would spoil.
         self.show(Document.new(loaded.scene), loaded.view, steady=not first)
@@ -350,7 +350,7 @@ class Files:
         question = Pending(
             "File changed",
             f"{path.name} was changed by another program. Reloading it can be undone.",
-            (Choice("reload", "Reload"), Choice("keep", "Keep what is here")),
+            (Choice("reload", "Reload"), Choice("keep", "Keep the scene shown")),
         )
         self._questions.ask(question, {"reload": reload, "keep": leave})
 
@@ -427,7 +427,7 @@ def _fault_of(path: Path) -> str:
 def _in_words(path: Path, error: SceneError) -> str:
     """The refusal of a file; of one that was never meant as a scene, what could be opened instead."""
     if error.message == "is a folder":
-        return f"{path} is a folder: take a file in it."
+        return f"{path} is a folder: choose a file in it."
     if error.message.startswith("is not JSON") and path.suffix.lower() not in OPENABLE:
         kinds = "Scenes, logs, screenshots, meshes and lessons"
         return f"{path.name} cannot be opened here. {kinds} can: {', '.join(OPENABLE)}."

@@ -27,11 +27,31 @@ def mixed(first: Rgba, second: Rgba, share: float) -> Rgba:
     return (r, g, b, a)
 
 
+def _luminance(rgba: Rgba) -> float:
+    """Relative luminance as in WCAG 2, 0 to 1."""
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in rgba[:3]]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
 def readable_on(ground: Rgba) -> Rgba:
-    """Black or white, whichever stands out more from an opaque colour (relative luminance as in WCAG 2)."""
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in ground[:3]]
-    luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-    return hex_rgba("#000000") if luminance > 0.179 else hex_rgba("#ffffff")
+    """Black or white, whichever stands out more from an opaque colour."""
+    return hex_rgba("#000000") if _luminance(ground) > 0.179 else hex_rgba("#ffffff")
+
+
+LEGIBLE = 4.5
+"""Contrast that WCAG 2 (1.4.3, level AA) asks of text."""
+
+
+def _legible(rgba: Rgba, theme: Theme) -> Rgba:
+    """The colour, moved in hundredths towards white or black until text in it is legible on the theme's backgrounds."""
+    lit = hex_rgba("#ffffff") if theme.dark_panels else hex_rgba("#000000")
+    grounds = [_luminance(ground) for ground in (theme.background_top, theme.background_bottom)]
+    for share in range(101):
+        colour = mixed(rgba, lit, 0.01 * share)
+        own = _luminance(colour)
+        if all((max(own, other) + 0.05) / (min(own, other) + 0.05) >= LEGIBLE for other in grounds):
+            return colour
+    return lit
 
 
 class Theme(Struct, frozen=True):
@@ -103,22 +123,22 @@ _COLOURS = {
     "body_a": ("#3f8fe0", "#4d97e0", "#4d97e0"),
     "body_b": ("#e8913a", "#eb9a45", "#eb9a45"),
     "edge_a": ("#7dbcff", "#155a9c", "#155a9c"),
-    "edge_b": ("#ffbf73", "#a3560a", "#a3560a"),
+    "edge_b": ("#ffbf73", "#a1550a", "#a1550a"),
     "difference": ("#8a94a6", "#98a3b3", "#98a3b3"),
     "difference_edge": ("#c3cad6", "#48525f", "#222222"),
-    "winner": ("#ffe27a", "#7a4fd0", "#7a4fd0"),
-    "gap": ("#4fd8c0", "#0b7f70", "#0b7f70"),
-    "overlap": ("#ff6b86", "#cf1f49", "#cf1f49"),
+    "winner": ("#ffe27a", "#794ecf", "#794ecf"),
+    "gap": ("#4fd8c0", "#097668", "#097668"),
+    "overlap": ("#ff6b86", "#cb1e48", "#cb1e48"),
     "normal": ("#c9d1de", "#4a5563", "#4a5563"),
     "origin": ("#ffffff", "#10151c", "#000000"),
     "hover": ("#ffffff", "#10151c", "#000000"),
-    "family_a": ("#5ea6f2", "#2a76c4", "#2a76c4"),
-    "family_b": ("#f0a04c", "#c4701a", "#c4701a"),
-    "family_edges": ("#74c98a", "#2f8a4c", "#2f8a4c"),
-    "family_closest": ("#c793e6", "#9348c0", "#9348c0"),
-    "world_x": ("#ff4d8d", "#ea0064", "#ea0064"),
-    "world_y": ("#6fbf3f", "#3f8700", "#3f8700"),
-    "world_z": ("#37a6e6", "#007eb7", "#007eb7"),
+    "family_a": ("#5ea6f2", "#256ab1", "#256ab1"),
+    "family_b": ("#f0a04c", "#9c5812", "#9c5812"),
+    "family_edges": ("#74c98a", "#287741", "#287741"),
+    "family_closest": ("#c793e6", "#9047bd", "#9047bd"),
+    "world_x": ("#ff4d8d", "#cf0058", "#cf0058"),
+    "world_y": ("#6fbf3f", "#377700", "#377700"),
+    "world_z": ("#37a6e6", "#006fa2", "#006fa2"),
 }
 """Of the dark theme, the light one, and that for print; an alpha other than 1 after a stroke."""
 
@@ -150,20 +170,24 @@ def _okabe_ito(theme: Theme) -> Theme:
     green, purple, yellow = hex_rgba("#009e73"), hex_rgba("#cc79a7"), hex_rgba("#f0e442")
     dark = theme.dark_panels
     lit = hex_rgba("#ffffff") if dark else hex_rgba("#000000")
-    # Lines need more contrast than fills: lighter than the set on dark ground, darker on light ground.
+    # Lines and text need more contrast than fills: lighter than the set on dark ground, darker on light ground.
     toward = 0.25 if dark else 0.3
+
+    def text(rgba: Rgba, share: float = 0.0) -> Rgba:
+        return _legible(mixed(rgba, lit, share), theme)
+
     return replace(
         theme,
         body_a=sky if dark else blue,
         body_b=orange,
-        edge_a=mixed(sky if dark else blue, lit, toward),
-        edge_b=mixed(orange, lit, toward),
-        winner=yellow if dark else mixed(purple, lit, 0.4),
-        gap=mixed(green, lit, toward),
-        overlap=mixed(vermillion, lit, 0.1),
-        family_a=sky if dark else blue,
-        family_b=mixed(orange, lit, 0.0 if dark else 0.2),
-        family_edges=mixed(green, lit, 0.1),
-        family_closest=purple,
+        edge_a=text(sky if dark else blue, toward),
+        edge_b=text(orange, toward),
+        winner=text(yellow) if dark else text(purple, 0.6),
+        gap=text(green, toward),
+        overlap=text(vermillion, 0.1),
+        family_a=text(sky if dark else blue),
+        family_b=text(orange),
+        family_edges=text(green, 0.1),
+        family_closest=text(purple),
         colour_blind=True,
     )

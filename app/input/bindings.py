@@ -86,8 +86,8 @@ DRAGS: tuple[Binding, ...] = (
     Binding(Act.MOVE_BODY, "move it in the plane of the screen", Button.LEFT, Target.BODY, shift=False),
     Binding(Act.TURN_BODY, "turn it", Button.LEFT, Target.BODY, shift=True),
     Binding(Act.HANDLE, "move, turn or resize along that handle", Button.LEFT, Target.HANDLE),
-    Binding(Act.TURN_AXIS, "turn the axis on a sphere round the pair", Button.LEFT, Target.FREE_AXIS),
-    Binding(Act.AIM_ARROW, "displace its body", Button.LEFT, Target.ARROW),
+    Binding(Act.TURN_AXIS, "turn the axis", Button.LEFT, Target.FREE_AXIS),
+    Binding(Act.AIM_ARROW, "change its body's motion", Button.LEFT, Target.ARROW),
     Binding(Act.MOVE_PROBE, "move the probe's point, or the pixel of its ray", Button.LEFT, Target.PROBE),
     Binding(Act.MOVE_DIFFERENCE, "move B the other way", Button.LEFT, Target.DIFFERENCE),
     Binding(Act.ORBIT, "turn the view", Button.LEFT, Target.EMPTY),
@@ -105,15 +105,15 @@ AXIS_KEYS: dict[str, tuple[int, bool]] = {
 
 OTHER_MOUSE: tuple[tuple[str, str], ...] = (
     ("Ctrl while dragging", "snap; a turn also to where an edge or face is parallel to an axis or to the other body"),
-    ("X, Y or Z while dragging", "hold the drag to an axis, with Shift to the plane across it"),
-    ("Esc while dragging", "put everything back"),
+    ("X, Y or Z while dragging", "restrict the drag to an axis, with Shift to the plane perpendicular to it"),
+    ("Esc while dragging", "cancel"),
     ("Wheel", "zoom to the pointer"),
-    ("Click on a body", "give it the handles"),
-    ("Double click on a body", "bring it to the middle"),
+    ("Click on a body", "select it"),
+    ("Double click on a body", "centre the view on it"),
     ("Point at an axis, bar or face", "light it in the table and in both pictures"),
     ("Click on an axis, bar or face", "pin it"),
-    ("Click on a pixel while a ray is aimed", "shoot the ray through it"),
-    ("Drag the line between the panes", "divide them anew; a click on a pane's name shows it alone"),
+    ("Click on a pixel while you aim a ray", "shoot the ray through it"),
+    ("Drag the line between the panes", "resize them; a click on a pane's name shows it alone"),
     ("Drop a file on the window", "open it; a mesh becomes the selected body's hull, two meshes A and B"),
 )
 """What is no drag of its own."""

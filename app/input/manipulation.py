@@ -118,7 +118,7 @@ class MoveTool(BodyTool, frozen=True, eq=False):
         if not plane:
             return f"{names[axis]} only"
         # Across an axis of the plane there is but the other one.
-        return f"plane across {names[axis]}" if len(others) > 1 else f"{others[0]} only"
+        return f"plane perpendicular to {names[axis]}" if len(others) > 1 else f"{others[0]} only"
 
     def at(self, sight: Sight, assist: Assist) -> Change | None:
         """The scene with the pointer there."""
@@ -372,7 +372,7 @@ def with_vertex(body: Body, number: int, point: tuple[float, float]) -> Body:
         raise TypeError("only a polygon has vertices")
     changed = Polygon((*points[:number], point, *points[number + 1 :]))
     if len(changed.ring) < len(corner_loop(body.shape)):
-        raise ValueError("a vertex would be no corner any more")
+        raise ValueError("a vertex would no longer be a corner")
     return replace(body, shape=with_border(changed, sharp_of(body.shape)[1]))
 
 

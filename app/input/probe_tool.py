@@ -46,7 +46,7 @@ class PointTool(Struct, frozen=True, eq=False):
 
     def held_to(self, axis: int, plane: bool) -> str:
         """A line along the axis, or the plane across it."""
-        return f"plane across {'XYZ'[axis]}" if plane else f"{'XYZ'[axis]} only"
+        return f"plane perpendicular to {'XYZ'[axis]}" if plane else f"{'XYZ'[axis]} only"
 
     def looked(self, view: View, sight: Sight, assist: Assist) -> tuple[View, str]:
         """The view with the pointer there, and what the probe shows then."""

@@ -62,7 +62,7 @@ def extract_numbers(text: str) -> list[float]:
     """The numbers of a text in their order. Raises PairError for NaN, infinities and what doubles cannot hold."""
     plain = text.replace("−", "-")
     if match := _NOT_FINITE.search(plain):
-        raise PairError(f"The text holds {match.group().strip()}, which is no number that a scene could have.")
+        raise PairError(f"The text holds {match.group().strip()}, which is not a number that a scene can have.")
     numbers = [_value(match.group(1)) for match in _NUMBER.finditer(_SPURIOUS.sub(" ", plain))]
     if not all(isfinite(number) for number in numbers):
         raise PairError("The text holds a number that is too large for double precision.")
@@ -192,7 +192,7 @@ def _split(numbers: list[float], conventions: Conventions, remarks: list[str]) -
         return _by_field(numbers[:end], layouts[0]), _by_field(numbers[end:], layouts[1])
     padded = _split_by_fours(numbers, conventions)
     if padded is not None:
-        remarks.append("Vectors of four numbers were read without their last, 0 or 1.")
+        remarks.append("Vectors of four numbers were read without their last number, 0 or 1.")
         return padded
     total = sum(sum(_counts(shape, conventions).values()) for shape in (conventions.shape_a, conventions.shape_b))
     found = f"Found {len(numbers)} number{'' if len(numbers) == 1 else 's'}"

@@ -66,7 +66,7 @@ def pasted_hull(text: str) -> Hull:
     except PairError as error:
         raise DataError("", str(error)) from None
     if len(numbers) % 3:
-        raise DataError("", f"Found {len(numbers)} numbers, and a point takes three.")
+        raise DataError("", f"Found {len(numbers)} numbers, but a point needs three.")
     return hull_of(tuple(zip(numbers[::3], numbers[1::3], numbers[2::3], strict=True)))
 
 
@@ -98,7 +98,7 @@ def _points(data: bytes, kind: str) -> Array:
         scene = trimesh.load_scene(io.BytesIO(data), file_type=kind, process=False, **options)
         parts = [np.asarray(part.vertices, dtype=np.float64) for part in scene.geometry.values()]
     except Exception:
-        raise DataError("", f"is no {kind.upper()} mesh that can be read") from None
+        raise DataError("", f"is not an {kind.upper()} mesh that can be read") from None
     if not parts:
         raise DataError("", "holds no points")
     return np.concatenate(parts)

@@ -271,7 +271,7 @@ def _ray_case(variant: ArticleVariant) -> ArticleCase:
     start, way = np.array(case.scene.b.position), np.array(case.scene.b.displacement)
     probe = _along(start, way) if pixel is None else _through(pixel, start)
     mark = replace(case.scene.b, displacement=(0.0, 0.0, 0.0))
-    article, right = ({"they meet": "hit", "they do not meet": "miss"}[word] for word in (case.article, case.right))
+    article, right = ({"contact": "hit", "no contact": "miss"}[word] for word in (case.article, case.right))
     view = View(world=Camera(yaw=0.9, pitch=0.35), panes=Panes.WORLD, probe=probe)
     return replace(case, article=article, right=right, scene=replace(case.scene, b=mark), view=view)
 
@@ -298,7 +298,7 @@ def _through(pixel: PickedPixel, eye: Array) -> RayProbe:
 
 def _words(answer: ArticleAnswer, number: str) -> str:
     if isinstance(answer, bool):
-        return "they meet" if answer else "they do not meet"
+        return "contact" if answer else "no contact"
     if isinstance(answer, tuple):
         return f"({', '.join(plain(part) for part in answer)})"
     if isinstance(answer, float):

@@ -151,7 +151,7 @@ def from_tree(tree: Any) -> Loaded:
         data = convert(tree, _SceneData[_BodyData])
         a, b = _body(data.a, "a", remarks), _body(data.b, "b", remarks)
     if isinstance(a.shape, HalfSpace) and isinstance(b.shape, HalfSpace):
-        raise DataError("b.shape.type", "must not be a half-space beside another: only one of the two can be")
+        raise DataError("b.shape.type", "must not be a half-space if the other body is one")
     view = None if isinstance(data.view, msgspec.UnsetType) else view_file.from_tree(data.view)
     if view is not None:
         _check_view(view, tree["view"], dimension)
@@ -161,9 +161,9 @@ def from_tree(tree: Any) -> Loaded:
 def _check_view(view: View, tree: dict[str, Any], dimension: int) -> None:
     """Refuses what a view cannot have in a scene of this dimension."""
     if dimension == 2 and view.probe is not None:
-        raise DataError("view.probe", f"must be left out in a scene of the plane, got {shown(tree['probe'])}")
+        raise DataError("view.probe", f"must be left out in a 2D scene, got {shown(tree['probe'])}")
     if view.free is not None and len(tree["free_axis"]) != dimension:
-        where = "two numbers in a scene of the plane" if dimension == 2 else "three numbers in a scene of space"
+        where = "two numbers in a 2D scene" if dimension == 2 else "three numbers in a 3D scene"
         raise DataError("view.free_axis", f"must have {where}, got {shown(tree['free_axis'])}")
 
 
@@ -229,7 +229,7 @@ def _pose(data: _BodyData, path: str, remarks: list[str]) -> tuple[Triple, Quadr
     if not isinstance(matrix, msgspec.UnsetType):
         for key, value in (("position", position), ("rotation", rotation)):
             if not isinstance(value, msgspec.UnsetType):
-                raise DataError(f"{path}.{key}", f"must not stand beside matrix, got {shown(value)}")
+                raise DataError(f"{path}.{key}", f"must not be given together with matrix, got {shown(value)}")
         return _pose_of_matrix(matrix, f"{path}.matrix", remarks)
     if isinstance(position, msgspec.UnsetType):
         raise DataError(f"{path}.position", "missing (or a matrix in its place)")

@@ -70,7 +70,7 @@ class Autosave:
             write_atomic(self._file, json_text(tree, ascii_only=True).encode(), durable=durable)
             self.problem = None
         except (OSError, ValueError) as error:
-            self.problem = f"Unsaved work is not kept for recovery: {self._file.parent}: {reason_of(error)}"
+            self.problem = f"Unsaved work cannot be kept for recovery: {self._file.parent}: {reason_of(error)}"
 
     def clear(self) -> None:
         """Removes the autosave: everything is saved."""

@@ -102,7 +102,7 @@ FlatShapeData = PolygonData | CircleData
 NAMES = {3: tuple(kind.name for kind in SHAPE_KINDS), 2: tuple(kind.name for kind in FLAT_KINDS)}
 EXPECTED = {
     3: f"must be one of {', '.join(NAMES[3])}; got",
-    2: "must be polygon or circle in a scene of the plane, got",
+    2: "must be polygon or circle in a 2D scene, got",
 }
 """By dimension, as a refusal begins."""
 
@@ -113,7 +113,7 @@ def check_type(tree: Any, path: str, dimension: int) -> None:
     if not isinstance(name, str) or name in NAMES[dimension]:
         return
     if name in NAMES[2]:
-        raise DataError(f"{path}.type", f'{name} is a shape of the plane, and needs "dimension": 2 in the scene')
+        raise DataError(f"{path}.type", f'{name} is a 2D shape and needs "dimension": 2 in the scene')
     raise DataError(f"{path}.type", f"{EXPECTED[dimension]} {shown(name)}")
 
 
@@ -154,7 +154,7 @@ def _polygon_of(points: tuple[Vec2, ...], path: str) -> Polygon:
     try:
         return Polygon(points)
     except ValueError as error:
-        raise DataError(path, f"must run round a convex polygon: {error}") from None
+        raise DataError(path, f"must go around a convex polygon: {error}") from None
 
 
 def shape_tree(shape: Shape) -> dict[str, Any]:

@@ -77,7 +77,7 @@ def _draw_main(context: Context, draw: DrawList, row: int, left_out: int, outerm
         place = f", {'the winner' if context.moment.last else 'best so far'}" if wins else ""
         word = f"{name}  {brief}{place}"
     if left_out:
-        words = f"{left_out:,} more in the table, farther from winning"
+        words = f"{left_out:,} more in the table"
         rail.label(words, low - 0.16 * size, lift, theme.dim_text, size=FINE, offset=(0.0, 14.0), priority=60)
     rail.bars(context, spans, lift, step)
     rgba = way_rgba(context, float(sat.separations[row]))

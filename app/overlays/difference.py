@@ -253,7 +253,7 @@ OVERLAY = Overlay(
     "difference",
     "Minkowski difference",
     "H",
-    "A − B, its faces coloured by axis family, round the origin",
+    "A − B around the origin, its faces coloured by axis family",
     difference=_difference,
     of_answer=True,
 )
@@ -270,7 +270,7 @@ SUM = Overlay(
     "sum",
     "Minkowski sum",
     "Shift+A",
-    "A + B of a scene of the plane: the sums of all points of A and B, and of every pair of vertices",
+    "A + B of a 2D scene: the sums of all points of A and B, and of every pair of vertices",
     world=_draw_sum,
-    strange={3: "The sum is of bodies of the plane; this scene is of space."},
+    strange={3: "The sum is for 2D scenes; this scene is 3D."},
 )

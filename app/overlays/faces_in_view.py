@@ -86,10 +86,11 @@ def corners(body: Body, face: FaceInView) -> Array:
 
 OVERLAY = Overlay(
     "in_view",
-    "Visible faces with bounds",
+    "Visible faces and the vertices behind them",
     "Shift+V",
-    "Each box's faces towards the other, and the other's nearest vertices held against them: edges are never asked",
+    "Each box's faces towards the other box, and the other box's nearest vertices tested against them; edges are "
+    "not tested",
     world=_world,
     of_answer=True,
-    strange={2: "There are no boxes in the plane."},
+    strange={2: "There are no boxes in 2D."},
 )

@@ -234,4 +234,6 @@ def _world(context: Context, draw: DrawList) -> None:
         draw_pair_sources(context, draw, context.analysis.polygon)
 
 
-OVERLAY = Overlay("flat_pairs", "Pair of vertices", "", "The two vertices whose difference is pointed at", world=_world)
+OVERLAY = Overlay(
+    "flat_pairs", "Pair of vertices", "", "The two vertices of the difference that you point at", world=_world
+)

@@ -249,7 +249,7 @@ def words_of(context: Context, cores: Sequence[Core | None], found: Crossings | 
         lines.append(f"{', '.join(bare)}, no arcs")
     if found is not None and found.tried:
         count = f"{len(found.rows):,} of {found.tried:,} pairs of arcs cross"
-        lines.append(count if len(found.rows) else "no arcs cross: faces stand in")
+        lines.append(count if len(found.rows) else "no arcs cross: face normals cover these axes")
         missing = "" if context.lit is None else arcs_in_short(context.analysis, context.lit)
         if missing:
             lines.append(f"{context.analysis.sat.candidates[context.lit or 0].label}: {missing}")

@@ -45,10 +45,10 @@ OVERLAY = Overlay(
     "globe",
     "Globe of axes",
     "J",
-    "Candidate axes as pins on a small sphere, of many the closest to winning",
+    "Candidate axes as pins on a small sphere; of many, those closest to winning",
     globe=_globe,
     of_answer=True,
-    strange={2: "The axes of the plane lie in it: they need no globe."},
+    strange={2: "The globe is for 3D scenes; this scene is 2D."},
 )
 
 
@@ -62,8 +62,8 @@ GAUSS = Overlay(
     "gauss",
     "Gauss map",
     "Shift+J",
-    "Normals of A and −B on one sphere, in the globe's place; edges whose arcs cross build a face of A − B",
+    "Face normals of A and −B as points on one sphere, edges as arcs; edges whose arcs cross build a face of A − B",
     globe=_gauss,
     of_answer=True,
-    strange={2: "The Gauss map is of polyhedra; this scene is of the plane."},
+    strange={2: "The Gauss map is for 3D scenes; this scene is 2D."},
 )

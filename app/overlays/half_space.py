@@ -36,14 +36,13 @@ def _draw_plane(context: Context, draw: DrawList, index: int, body: Body, plane:
     tip = foot + ARROW_SHARE * half * normal
     draw.strong(foot, tip, rgba, 2.4, arrow_end=11.0)
     draw.label("n", tip, rgba, size=STRONG, offset=(0.0, -12.0), priority=66, bold=True)
-    dim = faded(rgba, 0.85)
     # At the arrow's tip, well off the plane: beside the other's words it might come to stand below them.
     below = square[2] - 0.07 * half * normal
     for point, words, brief, down in (
         (tip, "positive side: n·p > d", "n·p > d", -28.0),
         (below, "negative side: solid", "solid", 8.0),
     ):
-        draw.label(words, point, dim, size=PLAIN, offset=(0.0, down), priority=45, brief=brief, reach=SIDE_REACH)
+        draw.label(words, point, rgba, size=PLAIN, offset=(0.0, down), priority=45, brief=brief, reach=SIDE_REACH)
     _draw_offset(context, draw, index, body.pose.position, normal, plane.offset)
     # Where the motion is shown, the contact is told at the time of the impact.
     held_back = context.asked is not None and "contacts" in context.asked.held_back
@@ -79,8 +78,8 @@ OVERLAY = Overlay(
     "half_space",
     "Half-space: normal and offset",
     "Shift+H",
-    "The normal and offset of a half-space, its two sides, and how many vertices of a box meet its plane",
+    "The normal and offset of a half-space, its two sides, and how many vertices of a box touch its plane",
     world=_world,
     of_answer=True,
-    strange={2: "There are no half-spaces in the plane."},
+    strange={2: "There are no half-spaces in 2D."},
 )

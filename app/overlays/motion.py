@@ -163,7 +163,7 @@ def _draw_swept_plane(context: Context, draw: DrawList, index: int, plane: Plane
     if not any(body.angular_displacement):
         across = dot(np.array(body.displacement), body.pose.matrix @ plane.normal)
         if abs(across) <= IN_ITSELF * float(np.abs(body.displacement).max()):
-            words = "along its own plane: it passes nothing"
+            words = "along its own plane: it sweeps nothing"
             tip = squares[0].mean(axis=0) + np.array(body.displacement)
             draw.label(words, tip, rgba, size=PLAIN, offset=(0.0, 16.0), priority=58)
             return
@@ -208,7 +208,7 @@ def _draw_meeting(context: Context, draw: DrawList, sweep: SweepAnswer, time: fl
         middle = np.mean([contact.position for contact in sweep.contacts], axis=0)
         reach = 0.5 * sweep.motion.scale.smaller
         draw.strong(middle, middle + reach * result.normal, theme.winner, 2.6, arrow_end=11.0)
-        words = f"impact at t = {plain(time)}" if sweep.outcome is MotionOutcome.HIT else "they meet at the start"
+        words = f"impact at t = {plain(time)}" if sweep.outcome is MotionOutcome.HIT else "contact at the start"
         draw.label(words, middle, theme.winner, size=STRONG, offset=(0.0, 30.0), priority=82, bold=True)
         return
     if time == 0.0:
@@ -321,7 +321,7 @@ OVERLAY = Overlay(
     "motion",
     "Motion",
     "",
-    "The bodies on their way: ghosts, what they pass, and where they meet",
+    "The moving bodies: ghosts, the space they pass, and where they touch",
     world=_world,
     difference=_difference,
     of_answer=True,

@@ -168,10 +168,10 @@ def _draw_sheet(context: Context, draw: DrawList, found: ThreePoints, plane: Pla
     draw.strong(middle, tip, theme.winner, 2.6, arrow_end=12.0)
     draw.label("n", tip, theme.winner, size=STRONG, offset=(0.0, -13.0), priority=82, bold=True)
     beyond = corners[0]
-    words, rgba = ("+ side", "− side"), faded(theme.winner, 0.9)
+    words = ("+ side", "− side")
     for word, sign, offset in zip(words, (1.0, -1.0), (-8.0, 8.0), strict=True):
         place = beyond + sign * 0.07 * size * plane.normal
-        draw.label(word, place, rgba, size=PLAIN, offset=(0.0, offset), priority=34)
+        draw.label(word, place, theme.winner, size=PLAIN, offset=(0.0, offset), priority=34)
 
 
 def _draw_offset(context: Context, draw: DrawList, plane: Plane) -> None:
@@ -197,4 +197,4 @@ def _draw_distances(context: Context, draw: DrawList, found: ThreePoints, plane:
         draw.label(words, 0.5 * (foot + centre), rgba, size=STRONG, offset=(32.0, 0.0), priority=70, bold=True)
 
 
-OVERLAY = Overlay("probe", "Probe", "", "What is held against the pair by hand", world=_world, of_answer=True)
+OVERLAY = Overlay("probe", "Probe", "", "The probe that you hold against the pair", world=_world, of_answer=True)

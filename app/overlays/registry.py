@@ -5,7 +5,7 @@ from __future__ import annotations
 from . import axes, bodies, contacts, difference, faces_in_view, globe, grid, half_space, normals, separation
 from .context import Overlay
 
-OF_A_BOX = {2: "The regions are those of a box in space; this scene is of the plane."}
+OF_A_BOX = {2: "The regions are for 3D scenes; this scene is 2D."}
 OVERLAYS: tuple[Overlay, ...] = (
     grid.OVERLAY,
     bodies.OVERLAY,
@@ -25,7 +25,9 @@ OVERLAYS: tuple[Overlay, ...] = (
     globe.GAUSS,
     grid.TRIAD,
     difference.SUM,
-    Overlay("regions", "All 27 regions of a box", "Shift+R", "As a sphere that moves past sees them", strange=OF_A_BOX),
+    Overlay(
+        "regions", "All 27 regions of a box", "Shift+R", "Of the box that a moving sphere passes", strange=OF_A_BOX
+    ),
 )
 """Every overlay that can be switched, in drawing order; ids and keys are unique (a test holds it)."""
 

@@ -114,9 +114,9 @@ def outlines(support: Callable[[Array], Array]) -> list[Array]:
 
 RESOLVED = Overlay(
     "resolved",
-    "B after the way out",
+    "B moved by the MTV",
     "U",
-    "B moved by the minimum translation: it just touches A",
+    "B moved by the minimum translation vector, so that it just touches A",
     world=_draw_resolved,
     of_answer=True,
 )

@@ -36,7 +36,7 @@ class Answers(Docked):
         imgui.same_line(0.0, HEAD_GAP * em())
         write(ui.analysis.verdict.value, verdict_colour(ui.analysis.verdict, ui.theme))
         if ui.analysis.verdict is Verdict.TOUCHING:
-            explain(f"The separation lies within the touching band of ±{plain(ui.analysis.band)}.")
+            explain(f"The separation lies within the touching tolerance of ±{plain(ui.analysis.band)}.")
         if imgui.begin_table("numbers", 2, imgui.TableFlags_.none):
             names = imgui.calc_text_size("witness on A").x
             imgui.table_setup_column("name", imgui.TableColumnFlags_.width_fixed, names)
@@ -51,16 +51,20 @@ class Answers(Docked):
 
 
 def _draw_numbers(analysis: Analysis, theme: Theme, ask: Ask) -> None:
-    table_row("separation", "Signed, in scene units: positive apart, negative overlapping.")
+    table_row("separation", "Signed, in scene units: positive when apart, negative when overlapping.")
     copyable(number(analysis.separation), full(analysis.separation), "separation", ask)
-    table_row("known", "Exact: to rounding. Certified: both bounds meet within the gap. Bound: it may be larger.")
+    table_row(
+        "known",
+        "Exact: only rounding is left. Certified: the lower and upper bound agree within the number "
+        "shown. Bound: no better than the bounds shown.",
+    )
     imgui.text_wrapped(provenance_words(analysis.certainty))
     for name, note, vector in (
         ("normal", "Unit vector from A towards B.", analysis.normal),
-        ("MTV", "Minimum translation vector: added to B, it just removes the overlap.", analysis.mtv),
-        ("witness on A", "The point of A that decides: nearest to B, or deepest inside it.", analysis.witness_a),
-        ("witness on B", "The point of B that decides: nearest to A, or deepest inside it.", analysis.witness_b),
-        ("nearest", "The boundary point of A − B nearest the origin: minus separation times normal.", analysis.nearest),
+        ("MTV", "Minimum translation vector (MTV): the shortest move of B that ends the overlap.", analysis.mtv),
+        ("witness on A", "Witness point on A: the closest to B, or the deepest inside B.", analysis.witness_a),
+        ("witness on B", "Witness point on B: the closest to A, or the deepest inside A.", analysis.witness_b),
+        ("nearest", "The point on the surface of A − B nearest the origin: −separation × normal.", analysis.nearest),
     ):
         if vector is None:
             continue
@@ -70,19 +74,23 @@ def _draw_numbers(analysis: Analysis, theme: Theme, ask: Ask) -> None:
         if imgui.calc_text_size(shown).x > imgui.get_content_region_avail().x:
             shown = shown.replace(", ", ",\n ")
         copyable(shown, vector17(values), name, ask)
-    table_row("band", "Half width of the band about zero in which the verdict is TOUCHING, in scene units.")
-    copyable(f"±{plain(analysis.band)}", full(analysis.band), "touching band", ask)
+    table_row("band", "The verdict is TOUCHING if the separation is this close to zero, in scene units.")
+    copyable(f"±{plain(analysis.band)}", full(analysis.band), "touching tolerance", ask)
     _draw_gjk_and_epa(analysis, theme, ask)
 
 
 def _draw_gjk_and_epa(analysis: Analysis, theme: Theme, ask: Ask) -> None:
     """Their numbers with the stop reason beside; one that did not converge stands out."""
-    table_row("GJK", "Of the cores, with their radii taken off: a sphere's is its centre, a capsule's its segment.")
+    table_row(
+        "GJK",
+        "Distance of the cores: a sphere's core is its centre, a capsule's its segment. The radii are "
+        "added afterwards.",
+    )
     gjk = analysis.gjk
     say(gjk_words(analysis), None if gjk is None or gjk.certified else theme.overlap)
     if gjk is not None and gjk.separation is not None:
         copies_on_click(full(gjk.separation), "GJK's separation", ask)
-    table_row("EPA", "Where the cores meet: how deep, and which way out.")
+    table_row("EPA", "If the cores overlap: depth and direction.")
     epa = analysis.epa
     say(epa_words(analysis), None if epa is None or epa.certified else theme.overlap)
     if epa is not None:
@@ -94,21 +102,24 @@ def _draw_sat_note(analysis: Analysis, theme: Theme) -> None:
     if words := sat_words(analysis):
         say(words, theme.dim_text)
     elif analysis.verdict is not Verdict.SEPARATED:
-        say("SAT's least overlap is the depth itself.", theme.dim_text)
+        say("SAT's least overlap equals the depth here.", theme.dim_text)
     elif analysis.sat.exact:
-        say("SAT's largest gap is the distance itself: the closest points face each other across it.", theme.dim_text)
+        say(
+            "SAT's largest gap equals the distance here: the closest points face each other across that gap.",
+            theme.dim_text,
+        )
     else:
         bound, distance = plain(analysis.sat.separation), plain(analysis.separation)
         say(
-            f"SAT's largest gap, {bound}, is only a lower bound of the distance {distance}: the closest points lie on "
-            "corners or edges that no candidate axis faces squarely.",
+            f"SAT's largest gap, {bound}, is only a lower bound of the distance {distance}: the closest points lie "
+            "on corners or edges, and no candidate axis joins them.",
             theme.dim_text,
         )
 
 
 def _draw_features(ui: PanelState, ask: Ask) -> None:
     imgui.separator_text("Contact vertices")
-    explain("The feature of each body nearest the separating plane.")
+    explain("The part of each body nearest the separating plane.")
     contact = ui.analysis.contact_vertices
     for index, feature in enumerate((contact.a, contact.b)):
         body_mark(index, ui.theme)
@@ -126,7 +137,7 @@ def _draw_features(ui: PanelState, ask: Ask) -> None:
 def _draw_contacts(analysis: Analysis, ask: Ask) -> None:
     """The points of the manifold, named by the pair of features that made each, deepest first."""
     imgui.separator_text("Contacts")
-    explain("Where the bodies meet: midway between both surfaces, with the depth along the normal.")
+    explain("The points of contact, midway between both surfaces, with their depth along the normal.")
     if analysis.contacts is None:
         say("No manifold.")
         return
@@ -148,9 +159,9 @@ def _draw_contacts(analysis: Analysis, ask: Ask) -> None:
 PAIR = "pair"
 """Kind of the subjects that are pairs of vertices."""
 PLACES = {
-    PairPlace.CORNER: "A corner of A − B: the farthest point in some direction.",
-    PairPlace.EDGE: "On an edge of A − B, but no corner.",
-    PairPlace.INSIDE: "Inside A − B: no algorithm ever needs it.",
+    PairPlace.CORNER: "A corner of A − B: the support point in some direction.",
+    PairPlace.EDGE: "On an edge of A − B, but not a corner.",
+    PairPlace.INSIDE: "Inside A − B: no algorithm needs it.",
 }
 
 
@@ -171,7 +182,7 @@ class VertexPairs(Docked):
             self._analysis, self._sum = analysis, minkowski_sum(scene.a, scene.b)
         table = analysis.polygon.table
         corners = len({pair.corner for pair in table if pair.corner is not None})
-        made = f"{len(table):,} pairs, whose differences make {corners:,} corners of A {MINUS} B."
+        made = f"{len(table):,} pairs; their differences make {corners:,} corners of A {MINUS} B."
         say(f"{made} Click a row to keep it lit.", ui.theme.dim_text)
         for sentence in slip_words(analysis.scene):
             say(sentence, ui.theme.overlap)

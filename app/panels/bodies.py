@@ -175,7 +175,7 @@ class BodyEditor:
 
     def _draw_rotation(self, body: Body, theme: Theme, ask: Ask) -> Body | None:
         values = self._rotation.values(body.rotation)
-        note = "Euler angles are intrinsic: about x, then the turned y, then the turned z."
+        note = "Euler angles are intrinsic: about x, then about the turned y, then about the turned z."
         copies_title("Rotation", note, vector17(values), f"rotation of {self._letter}", ask)
         modes = {mode: str(mode) for mode in RotationMode}
         self._rotation.mode = choice("##mode", modes, self._rotation.mode, imgui.get_content_region_avail().x)
@@ -269,7 +269,7 @@ class FlatBodyEditor(BodyEditor):
         if points := polygon_points(body.shape):
             if imgui.button("Add a vertex"):
                 self._add_vertex(ui, body, Polygon(points), ask)
-            explain("On the longest side, a little outside")
+            explain("Added on the longest side, a little outside")
             flow(button_width("Copy pose"))
         self._draw_copy_pose(f'"position": {vector17(body.position[:2])}, "rotation": {full(body.angle)}', ask)
         self._draw_reset(ui, body, ask)

@@ -67,7 +67,7 @@ class RotationFields:
         """What is done to the numbers typed, in one sentence; "" where they are taken as they are."""
         if self.mode is not RotationMode.QUATERNION or abs(hypot(*self.values(rotation)) - 1.0) < UNIT_SLACK:
             return ""
-        return "Taken with length 1."
+        return "Used with length 1."
 
     def with_value(self, rotation: Quaternion, index: int, value: float) -> Quaternion:
         """The rotation after field `index` was set to `value`; ValueError in words when that is no rotation."""
@@ -143,12 +143,15 @@ class MotionFields:
         """Both rows; the body after an edit."""
         way, turn = body.displacement[: len(self._way)], body.angular_displacement[-len(self._turn) :]
         frame = "" if self._flat else "world, "
-        note = f"Where the body goes during the motion, {frame}in scene units. Its arrow's tip can be dragged."
+        note = (
+            f"How far and in which direction the body moves from t = 0 to t = 1, {frame}in scene units. You can "
+            "drag the tip of its arrow."
+        )
         copies_title("Moves by", note, vector17(way), f"displacement of {self._letter}", ask)
         moved = number_row("displacement", self._way, NAMES[: len(way)], way, theme, way_fault)
-        note = "Rotation vector over the motion, world, in degrees: the axis, as long as the angle."
+        note = "Rotation during the motion, in world axes and degrees: a vector along the axis, as long as the angle."
         if self._flat:
-            what = "Its turn during the motion, counter-clockwise, in degrees"
+            what = "Rotation during the motion, counter-clockwise, in degrees"
             note = f"{what}; files have it in radians, which a click copies."
         copied = full(turn[0]) if self._flat else vector17(turn)
         copies_title("Turns by", note, copied, f"turn of {self._letter}, radians", ask)
@@ -180,7 +183,7 @@ class HullFields:
 
     def draw(self, body: Body, theme: Theme, ask: Ask) -> Body | None:
         """The rows; the body after an edit."""
-        row_title("Points", "Given in the body's frame; those inside the hull or on its faces are no corners.")
+        row_title("Points", "In the body's frame. Points inside the hull or on its faces are not corners.")
         imgui.align_text_to_frame_padding()
         imgui.text_unformatted(hull_words(body.shape))
         if imgui.button("From file …"):

@@ -17,10 +17,10 @@ from .widgets import button_width, centred, dialog, enter_pressed
 
 QUESTION_EMS = 30.0
 ABOUT = (
-    "Separatrix shows what collision algorithms think: the candidate axes of the separating axis theorem with both "
-    "projections, the way out, the Minkowski difference around the origin, and the contact vertices.",
-    "Drag two convex bodies and watch. Every number says how it is known; when two algorithms disagree, so does the "
-    "verdict line.",
+    "Separatrix shows how collision algorithms work: SAT's axes with both projections, the Minkowski difference, "
+    "GJK, EPA and contacts, step by step.",
+    "Drag two convex bodies and watch. Every number says how it is known. If two algorithms disagree, a line under "
+    "the verdict says so.",
 )
 SOURCES = (
     "Gottschalk, Lin, Manocha: OBBTree (1996), the fifteen axes.",
@@ -94,15 +94,16 @@ class About:
 
 
 PICTURE = (
-    "On the left are two convex bodies, A and B. The separating axis theorem projects both onto a handful of candidate "
-    "axes. If the two intervals miss each other on one axis, the bodies are apart, and that axis proves it; if they "
-    "overlap on every axis, the bodies overlap, and the axis of least overlap is the shortest way out.",
-    "On the right is the Minkowski difference A − B: every point of A minus every point of B. The bodies meet exactly "
-    "when it holds the origin. Each pair of its opposite faces is one candidate axis, and the depth is the origin's "
-    "distance to the nearest face: the same axis, the same number, seen from the other side.",
-    "Of bodies that move, t runs from 0 to 1. As long as neither turns A − B stays as it is, and the origin moves "
-    "through it instead: they first meet where its path enters A − B.",
-    "Separation is signed: positive apart, negative overlapping, in scene units. Touching is a thin band about zero.",
+    "On the left are two convex bodies, A and B. The separating axis test (SAT) projects both onto a handful of "
+    "candidate axes. A gap between the two intervals on any axis proves the bodies apart. If the intervals overlap "
+    "on every axis, the bodies overlap, and the axis of least overlap is the shortest way out.",
+    "On the right is the Minkowski difference A − B: every point of A minus every point of B. The bodies touch or "
+    "overlap exactly when it contains the origin. Each pair of its opposite faces is one candidate axis, and the "
+    "depth is the origin's distance to the nearest face: the same axis and the same number, in another picture.",
+    "When bodies move, t runs from 0 to 1. If neither turns, A − B keeps its shape and the origin moves instead. "
+    "They first touch when its path enters A − B.",
+    "The separation is signed: positive when apart, negative when overlapping. Lengths are in scene units. The "
+    'verdict is "touching" if the separation is zero within the touching tolerance.',
 )
 """What am I looking at, a paragraph for each kind of thing."""
 

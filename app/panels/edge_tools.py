@@ -52,7 +52,7 @@ class EdgeTools(Docked):
 
     def _draw_powers(self, ui: PanelState, ask: Ask) -> None:
         """Rows like those of the last places, by a power of ten of the size; also along the normal."""
-        imgui.separator_text("Nudge B by a power of ten of the size")
+        imgui.separator_text("Move B by a power of ten of the size")
         explain("The size is the larger of the two bodies' bounding radii.")
         self._exponent = choice("##power", {k: f"1e{k}" for k in EXPONENTS}, self._exponent, 6.0 * em())
         ways = ways_of(ui.document.committed) | {"normal": triple(ui.analysis.normal)}
@@ -78,7 +78,7 @@ class EdgeTools(Docked):
                 self._kinds = (*elsewhere, *here)
         if imgui.button("Random pair"):
             _carry_out(partial(random_pair, kinds=ticked), scene, ask)
-        explain("Any two of these shapes, turned anyhow, as likely to overlap as not.")
+        explain("A random pair of these shapes; about half of them overlap.")
 
 
 KINDS = {of: {kind.name: kind.title for kind in kinds} for of, kinds in ((2, FLAT_KINDS), (3, SHAPE_KINDS))}
@@ -92,8 +92,8 @@ def ways_of(scene: Scene) -> dict[str, Triple]:
 
 
 def _draw_ulps(scene: Scene, ask: Ask) -> None:
-    imgui.separator_text("Nudge B by one unit in the last place")
-    explain("The next double up or down; of a coordinate that is 0, one last place of B's size.")
+    imgui.separator_text("Move B by one floating-point step")
+    explain("The next double-precision number up or down. If the coordinate is 0: one floating-point step of B's size.")
     first = True
     for axis, name in enumerate(terms_of(scene.dimension).axes):
         for ulps, mark in ((-1, "−"), (1, "+")):
@@ -108,7 +108,7 @@ def _draw_ulps(scene: Scene, ask: Ask) -> None:
 
 def _draw_touching(scene: Scene, ways: dict[str, Triple], ask: Ask) -> None:
     imgui.separator_text("Bring to touching")
-    explain("B is moved by bisection until the separation is zero to the last place.")
+    explain("Moves B by bisection until the separation is zero, as exactly as floats allow.")
     if imgui.button("along the normal"):
         _carry_out(touching, scene, ask)
     for name, way in ways.items():
@@ -117,7 +117,10 @@ def _draw_touching(scene: Scene, ways: dict[str, Triple], ask: Ask) -> None:
             flow(button_width(label))
             if imgui.button(label):
                 _carry_out(partial(touching, direction=scaled(way, sign)), scene, ask)
-            explain(f"Along {mark}{name}: bodies that overlap part that way, bodies apart meet on that line.")
+            explain(
+                f"Along {mark}{name}: overlapping bodies are separated, separated ones brought together, along "
+                "this line."
+            )
 
 
 def _carry_out(make: Callable[[Scene], Made], scene: Scene, ask: Ask) -> None:

@@ -39,30 +39,33 @@ def value_words(value: object, dimension: int = 3) -> str:
 
 
 NOTES = {
-    "gjk.gap": "Bounds this close have met: a fraction of the pair's extent. Larger: sooner, and less sure.",
-    "gjk.certified": "A number is called certified when its bounds lie within this fraction of the larger body.",
-    "gjk.feature_direction": "Below this distance, a fraction of the larger body, the direction comes from the "
-    "simplex's feature: that of the nearest point is noise there.",
-    "gjk.iterations": "After so many GJK gives what bounds it has.",
-    "gjk.sub_distance": "How the point of a simplex nearest the origin is found: by Voronoi regions or signed volumes.",
-    "gjk.first_direction": "Along which the first support point is sought.",
-    "epa.gap": "Bounds this close have met: a fraction of the pair's extent.",
-    "epa.certified": "A depth is called certified when its bounds lie within this fraction of the larger body.",
-    "epa.iterations": "After so many expansions EPA gives the best face it has: curved bodies never end by themselves.",
-    "rounded": "Spheres, capsules and ellipsoids less a ball, whose radius is kept apart, or as curved as they are.",
-    "warm_start": "GJK begins with the directions of the last query's simplex: few steps while a body is dragged.",
-    "preference": "By which policy contacts are made: tolerant counts nearly flat faces as flat, exact does not, the "
-    "engines' rules choose the axis that contacts are built on.",
-    "contacts.alpha": "Faces this close to square are flat, in radians. For the policy tolerant.",
-    "contacts.delta": "Where the surfaces are at most this far apart there is a contact: a fraction of the smaller "
-    "body's largest half extent.",
-    "reduce": "Of more contacts the four that matter most are kept.",
-    "build": "The difference is built by hand first: all vertex differences, then the hull about them.",
-    "mpr": "MPR is stepped through after EPA: its portals follow the ray through both centres.",
-    "faces_only": "SAT tries no product of edges, as an engine's manual has it: of bodies that only an edge axis "
-    "separates it says that they meet.",
-    "article": "In a scene of the plane: an article's GJK in two dimensions, stepped through before ours.",
-    "third_point": "The article turns a triangle's perpendicular by the third point itself; right is by the third "
+    "gjk.gap": "GJK stops when its bounds are this close (fraction of the pair's size). Larger is faster and less "
+    "precise.",
+    "gjk.certified": "A number is called certified if its bounds agree within this fraction of the larger body.",
+    "gjk.feature_direction": "Below this distance (fraction of the larger body) the direction comes from the "
+    "simplex's feature: the direction of the nearest point is noise there.",
+    "gjk.iterations": "GJK stops after this many iterations and returns the bounds it has.",
+    "gjk.sub_distance": "Method for the simplex point nearest the origin: Voronoi regions or signed volumes.",
+    "gjk.first_direction": "GJK looks for its first support point along this direction.",
+    "epa.gap": "EPA stops when its bounds are this close (fraction of the pair's size). Larger is faster and less "
+    "precise.",
+    "epa.certified": "A depth is called certified if its bounds agree within this fraction of the larger body.",
+    "epa.iterations": "EPA stops after this many expansions and returns its nearest face. With curved bodies it "
+    "would never end.",
+    "rounded": "GJK and EPA work on cores and add the radii at the end, or on the curved shapes themselves.",
+    "warm_start": "GJK starts in the directions of the previous run's simplex. This saves steps while you drag a body.",
+    "preference": 'How contacts are made. "Tolerant" counts nearly flat faces as flat, "exact" does not; the '
+    "engines' rules choose the axis for the contacts.",
+    "contacts.alpha": "Faces this close to perpendicular to the normal count as flat, in radians. For the policy "
+    '"tolerant".',
+    "contacts.delta": "Surfaces at most this far apart are in contact (fraction of the smaller body's largest half "
+    "extent).",
+    "reduce": "Keep at most four contacts.",
+    "build": "Adds steps that build the difference by hand: all vertex differences, then their hull.",
+    "mpr": "Adds the steps of MPR after EPA: its portals follow the ray through both centres.",
+    "faces_only": "SAT skips all edge pairs. Bodies that only an edge axis separates are then reported as overlapping.",
+    "article": "In 2D: adds the steps of an article's GJK before ours.",
+    "third_point": "The article turns a triangle's perpendicular by the third point itself. Correct is by the third "
     "point as seen from the edge.",
 }
 """What each knob does, on hover."""
@@ -87,7 +90,7 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Difference", ("build",)),
     ("MPR", ("mpr",)),
     ("SAT", ("faces_only",)),
-    ("The plane", ("article", "third_point")),
+    ("2D", ("article", "third_point")),
 )
 
 SHORT = {
@@ -194,7 +197,7 @@ class KnobPanel(Docked):
 
 def _draw_head(ui: PanelState, ask: Ask) -> None:
     say(
-        "For the steps and the answers side by side. The verdict over the picture always uses the defaults.",
+        "For the steps and the comparison. The verdict over the picture always uses the defaults.",
         ui.theme.dim_text,
     )
     if usable_button("All defaults", ui.knobs != DEFAULT_KNOBS):
@@ -202,7 +205,7 @@ def _draw_head(ui: PanelState, ask: Ask) -> None:
     if ui.query is None:
         flow(imgui.calc_text_size("The timeline is closed.").x)
         imgui.text_disabled("The timeline is closed.")
-        explain("Open it (T) to see what a knob does step by step.")
+        explain("Open it (T) to see what a setting does, step by step.")
 
 
 def _choice(value: object, titles: Mapping[object, str], width: float) -> object:
@@ -236,7 +239,7 @@ class KnobChip:
             if imgui.is_item_clicked():
                 ask.append(Tune(DEFAULT_KNOBS))
             imgui.push_style_color(imgui.Col_.text, ImVec4(*ui.theme.text))
-            explain("The steps and the answers side by side are computed so. Click: all knobs to their defaults.")
+            explain("The steps and the comparison use these settings. Click to restore the defaults.")
             imgui.pop_style_color()
         imgui.end()
         imgui.pop_style_var()
@@ -246,4 +249,4 @@ class KnobChip:
 def chip_words(changed: tuple[ChangedKnob, ...], dimension: int = 3) -> str:
     """`Knobs changed: EPA iteration limit 2, curved shapes as full support  ×`; directions have `dimension` parts."""
     listed = ", ".join(f"{knob.name} {value_words(knob.value, dimension)}" for knob in changed)
-    return f"{'Knob' if len(changed) == 1 else 'Knobs'} changed: {listed}   ×"
+    return f"{'Setting' if len(changed) == 1 else 'Settings'} changed: {listed}   ×"

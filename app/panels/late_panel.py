@@ -44,7 +44,7 @@ class Recovery:
             io.config_error_recovery_enable_tooltip = True
 
 
-HELD_BACK = "Held back until the question is answered."
+HELD_BACK = "Hidden until you answer."
 
 FRAMES_IN_FRONT = 2
 """How long a panel asks for the front. Panels that come with it in one frame have the focus after it: when another
@@ -153,7 +153,7 @@ def _tab_in_front(entry: Entry, ui: PanelState) -> str:
     return FIRST[entry.dock] if known or not titles else titles[0]
 
 
-SENTENCE = "This panel is shut because of a fault in the program. It is tried again with another scene, step or view."
+SENTENCE = "This panel is closed because of a fault in the program. It opens again with another scene, step or view."
 
 Tell = Callable[[str, Exception], str]
 """Tells of a fault in the panel named; answers with the report."""

@@ -46,13 +46,13 @@ class MotionArticles:
         late = self._of is not sweep
         imgui.begin_disabled(late)
         if late:
-            say("Of the motion before: this follows when you let go.", ui.theme.dim_text)
+            say("Still the previous motion: this is updated when you let go.", ui.theme.dim_text)
         wrong = [answer for answer in self._answers if not answer.right]
         for answer in wrong:
             draw_sentence(answer.title, answer.words, ui.theme.overlap)
             if answer.time is not None:
                 hand()
-                explain("Click: the bodies at that time")
+                explain("Click to show the bodies at that time")
                 if imgui.is_item_clicked():
                     ask.append(Look(replace(ui.view, time=answer.time)))
             imgui.dummy(imgui.ImVec2(0.0, 0.15 * em()))
@@ -77,7 +77,7 @@ class MotionPanel(Docked):
         if ui.sweep is not None:
             self._draw_answer(ui, ui.sweep, ask)
         elif moves(scene.a) or moves(scene.b):
-            say(f"{waiting_words(ui)}: with these shapes it takes longer than a frame may.", ui.theme.dim_text)
+            say(f"{waiting_words(ui)}: for these shapes the answer takes longer than one frame.", ui.theme.dim_text)
         else:
             say(NO_MOTION, ui.theme.dim_text)
 
@@ -116,7 +116,7 @@ def axes_note(sweep: SweepAnswer) -> str:
         return ""
     if time - float(axes.entries[axes.latest_entry]) <= SAME_TIME:
         return ""
-    return "Round surfaces have more axes than these: before the latest entry they cannot meet, but they meet later."
+    return "Round surfaces have more axes than these, so the bodies touch later than the latest entry, not before."
 
 
 def _draw_numbers(ui: PanelState, result: MotionResult, contacts: int, ask: Ask) -> None:
@@ -125,17 +125,17 @@ def _draw_numbers(ui: PanelState, result: MotionResult, contacts: int, ask: Ask)
     imgui.table_setup_column("name", imgui.TableColumnFlags_.width_fixed, imgui.calc_text_size("contacts").x)
     imgui.table_setup_column("value", imgui.TableColumnFlags_.width_stretch)
     if result.time is not None:
-        table_row("time", "Of the first contact, as a fraction of the motion.")
+        table_row("time", "Time of the first contact: 0 at the start, 1 at the end of the motion.")
         copyable(f"{plain(result.time)}, {KNOWN[result.provenance]}", full(result.time), "time of impact", ask)
-        table_row("left", "The signed distance that is left there, in scene units.")
+        table_row("left", "The signed separation left there, in scene units.")
         left = result.separation or 0.0
         copyable(number(left), full(left), "distance left", ask)
     if result.normal is not None:
-        table_row("normal", "Unit vector from A towards B, at the contact; or along which they stay apart.")
+        table_row("normal", "Unit vector from A towards B at the contact, or along which they stay apart.")
         normal = shown_part(ui.analysis, result.normal)
         copyable(short_vector(normal.tolist()), vector17(normal), "normal", ask)
     if result.normal is not None and result.axis:
-        table_row("axis", "The candidate axis that the normal is.")
+        table_row("axis", "The candidate axis of this normal.")
         imgui.text_unformatted(result.axis)
     if result.time is not None:
         table_row("contacts", "Points of the contact manifold there.")
@@ -154,7 +154,7 @@ def _draw_methods(ui: PanelState, sweep: SweepAnswer, ask: Ask) -> None:
         answer, rgba = answer_words(trace.result), outcome_colour(trace.result.outcome, ui.theme)
         _method(ui, trace.method.value, answer, rgba, len(trace.steps), PHASE_OF[trace.method], ask)
     if sweep.swept is not None:
-        yes = "they meet" if sweep.swept.meets else f"apart, {sweep.swept.labels[sweep.swept.row or 0]}"
+        yes = "they touch" if sweep.swept.meets else f"apart, {sweep.swept.labels[sweep.swept.row or 0]}"
         outcome = MotionOutcome.HIT if sweep.swept.meets else MotionOutcome.SEPARATED
         rgba = outcome_colour(outcome, ui.theme)
         _method(ui, "yes or no on 21 axes", yes, rgba, len(sweep.swept_steps), Phase.SWEPT, ask)
@@ -179,7 +179,7 @@ def _method(ui: PanelState, name: str, answer: str, rgba: Rgba, steps: int, phas
     imgui.end_disabled()
     if imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_disabled):
         beside()
-        imgui.set_tooltip("Click: its steps on the timeline" if usable else "It had no step to take.")
+        imgui.set_tooltip("Click to show its steps on the timeline" if usable else "It took no step.")
     hand()
     imgui.set_cursor_pos(start)
     imgui.text_wrapped(name)

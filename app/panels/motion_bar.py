@@ -35,7 +35,7 @@ ROOM = 0.7
 """Of the track beyond its ends, ems: half of a mark."""
 DIGITS = 4
 
-NO_MOTION = "Drag the ring in the middle of a body: where it goes becomes the body's way."
+NO_MOTION = "Drag the ring in the middle of a body to give it a motion."
 WAITS = "The answer follows when you let go"
 COMPUTING = "The answer is being computed"
 
@@ -148,7 +148,7 @@ def readings(ui: PanelState) -> str:
     result = ui.sweep.result
     told = {
         MotionOutcome.HIT: f"impact at t = {instant(result.time or 0.0)}",
-        MotionOutcome.INITIAL_OVERLAP: "they meet at the start",
+        MotionOutcome.INITIAL_OVERLAP: "they touch or overlap at the start",
         MotionOutcome.SEPARATED: "no impact",
         MotionOutcome.ITERATION_LIMIT: f"free until {instant(result.free)}",
     }
@@ -188,7 +188,7 @@ def _draw_buttons(ui: PanelState, ask: Ask) -> None:
     imgui.same_line()
     _button("motion.start", icons.first, "To the start (Shift+Home)", ask)
     imgui.same_line()
-    _button("motion.impact", icons.stop, "To the impact, also while an arrow is dragged (Shift+End)", ask)
+    _button("motion.impact", icons.stop, "To the impact, also while you drag an arrow (Shift+End)", ask)
     imgui.same_line()
 
 
@@ -212,7 +212,7 @@ MARKS = {
     MotionOutcome.ITERATION_LIMIT: Verdict.TOUCHING,
 }
 """The shape beside the words."""
-NOTE = "In motion; t runs from 0 at the start to 1 at the end. Separations are signed: positive apart, negative deep."
+NOTE = "The bodies move from t = 0 to t = 1. Separations are signed: positive when apart, negative when overlapping."
 
 
 def outcome_colour(outcome: MotionOutcome, theme: Theme) -> Rgba:

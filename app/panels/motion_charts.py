@@ -176,7 +176,7 @@ def _draw_row(
     subject_of_axis = Subject("axis", subject)
     ask.append(Point(subject_of_axis))
     imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
-    imgui.set_tooltip(f"{words}\nClick: pin the axis")
+    imgui.set_tooltip(f"{words}\nClick to pin the axis")
     if imgui.is_mouse_clicked(imgui.MouseButton_.left):
         ask.append(Look(replace(ui.view, pin=None if ui.view.pin == subject_of_axis else subject_of_axis)))
 
@@ -190,7 +190,7 @@ def _draw_bar(
     if entry > leave:
         line = faded(theme.gap, 0.8)
         draw.add_line(ImVec2(lines.left, middle), ImVec2(lines.right, middle), u32(line), max(1.0, 0.07 * em()))
-        words = "never meet"
+        words = "never overlap"
         wide = imgui.calc_text_size(words).x
         x = 0.5 * (lines.zero + lines.one - wide)
         ground = imgui.get_style().color_(imgui.Col_.window_bg)
@@ -251,10 +251,10 @@ def _draw_ends(theme: Theme, axes: MovingAxes, lines: Lines, heights: tuple[floa
 def stretch_words(entry: float, leave: float) -> str:
     """`they meet from t = 0.2 to 0.7`."""
     if entry > leave:
-        return "no motion along it, and they never meet"
+        return "no motion along it; the intervals never overlap"
     if entry == -inf and leave == inf:
-        return "no motion along it, and they always meet"
-    return f"they meet from t = {number(entry)} to {number(leave)}"
+        return "no motion along it; the intervals always overlap"
+    return f"the intervals overlap from t = {number(entry)} to {number(leave)}"
 
 
 HEIGHT_EMS = 12.0
@@ -328,7 +328,7 @@ def _clicked(sweep: SweepAnswer, times: Array, values: Array) -> tuple[bool, flo
     distance = float(np.interp(place, times, values))
     what = f"the impact, t = {plain(place)}" if caught else f"t = {instant(place)}: {number(distance)}"
     beside()
-    imgui.set_tooltip(f"{what}\nClick: the bodies at that time")
+    imgui.set_tooltip(f"{what}\nClick to show the bodies at that time")
     return imgui.is_mouse_down(imgui.MouseButton_.left), None if caught else round(place, DIGITS)
 
 

@@ -134,7 +134,7 @@ class PastePair:
         _, self._text = imgui.input_text_multiline("##text", self._text, ImVec2(-1.0, 8.0 * em()))
         self._conventions = _draw_conventions(self._conventions)
         self._read_again()
-        imgui.separator_text("This would be")
+        imgui.separator_text("Read as")
         if not self._text.strip():
             say(EMPTY, ui.theme.dim_text)
             say(f"Expected, in this order: {expected(self._conventions)}.", ui.theme.dim_text)

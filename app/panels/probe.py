@@ -72,7 +72,7 @@ class ProbeCard:
             imgui.same_line(width - imgui.get_style().window_padding.x - 1.2 * em())
             if imgui.small_button("×"):
                 ask.append(Invoke("probe.away"))
-            explain("Put the probe away (Esc)")
+            explain("Close the probe (Esc)")
             match probe:
                 case PointProbe():
                     _draw_point(ui, probe, ask)
@@ -99,15 +99,15 @@ class ProbeCard:
         imgui.separator()
         row("radii S", "The ellipsoid's radii along its own axes", scaling.radii, ask)
         number_row("s0", "Signed distance of its centre from the plane: n·p − d", scaling.distance, ask)
-        number_row("h", "How far it reaches along n: |S Rᵀ n|", scaling.stretch, ask)
+        number_row("h", "How far the ellipsoid reaches along n: |S Rᵀ n|", scaling.stretch, ask)
         gap = scaling.distance - scaling.stretch
         ink = ui.theme.overlap if gap < 0.0 else ui.theme.gap
-        number_row("s0 − h", "Gap, negative where they overlap", gap, ask, ink)
+        number_row("s0 − h", "Signed separation: negative if they overlap", gap, ask, ink)
         row("contact", "The deepest point: p − R S² Rᵀ n / h", scaling.contact, ask)
         imgui.separator()
         number_row("s0′", "The distance in the space as it is scaled now", space.distance, ask)
         number_row("h′", "The ellipsoid's reach there; 1 when it is a unit sphere", space.reach, ask)
-        row("n′", "Scaled by the inverse transpose, and made a unit vector again", space.normal, ask, ui.theme.winner)
+        row("n′", "Scaled by the inverse transpose, then made a unit vector again", space.normal, ask, ui.theme.winner)
         _draw_mistake(ui, share, space.angle, space.mistaken, space.mistaken_distance, space.reach, ask)
 
     def _draw_slider(self, ui: PanelState, probe: ScaleProbe, ask: Ask) -> float:
@@ -186,7 +186,10 @@ def _draw_nearest(ui: PanelState, index: int, nearest: Nearest, ask: Ask) -> Non
     row("nearest", f"The point of {'AB'[index]}'s surface nearest to p", nearest.point, ask)
     note = "Outward normal of the tangent plane there"
     if nearest.sharp:
-        note = "From the nearest point to p: on a rim or an apex there are many planes, this one is across the way"
+        note = (
+            "From the nearest point to p. A rim or an apex has many tangent planes; this one is perpendicular "
+            "to that line."
+        )
     row("n", note, nearest.normal, ask)
     rgba = ui.theme.winner if nearest.distance > 0.0 else ui.theme.dim_text
     number_row("distance", "Signed distance: positive outside, negative inside", nearest.distance, ask, rgba)
@@ -204,7 +207,13 @@ def _draw_plane(ui: PanelState, probe: PlaneProbe, ask: Ask) -> None:
     if found.plane is None:
         write(found.fault, ui.theme.overlap)
         return
-    row("n", "The product as a unit vector: it points to the positive side", found.plane.normal, ask, ui.theme.winner)
+    row(
+        "n",
+        "The cross product as a unit vector: it points to the positive side",
+        found.plane.normal,
+        ask,
+        ui.theme.winner,
+    )
     number_row("d", "Offset: n·p = d for every point of the plane; a point on it is n d", found.plane.offset, ask)
     for index, side in enumerate(found.sides):
         imgui.separator()
@@ -228,8 +237,14 @@ def _draw_mistake(
     if share == 0.0:
         imgui.text_disabled("Move s: points and normals scale differently.")
         return
-    row("mistake", "The normal scaled like a point: no longer across the plane", mistaken, ask, ui.theme.overlap)
-    says = "more than h′: apart" if distance > reach else "no more than h′: meeting"
+    row(
+        "mistake",
+        "The normal scaled like a point: no longer perpendicular to the plane",
+        mistaken,
+        ask,
+        ui.theme.overlap,
+    )
+    says = "more than h′: apart" if distance > reach else "no more than h′: overlapping"
     words = f"{angle:.1f}° off the true one; with it the distance would be {plain(distance)}, {says}."
     write(words, ui.theme.overlap if angle > 0.1 else ui.theme.dim_text)
 
@@ -298,11 +313,11 @@ class FreeAxisCard:
         if told and imgui.small_button(start):
             ask.append(Invoke("free.winner"))
         if told:
-            explain("Put your axis on the winner, and try to do better from there")
+            explain("Put your axis on the winner and try to do better from there")
         best = self._best
         if best is None or best.separation <= attempt.separation:
             # Its line stays, so that the card does not jump.
-            imgui.text_disabled("this is the best of your try")
+            imgui.text_disabled("this is your best so far")
             return
         if imgui.small_button(f"best of this try {value_words(best.separation)}##best"):
             ask.append(Look(replace(ui.view, free=best.free)))

@@ -77,7 +77,7 @@ STOPS = {
     "HIT": "arrived: a hit",
     "INSIDE": "starts inside",
     "GRAZING": "grazes",
-    "MISS": "a miss: the plane is in front, and the ray leads away",
+    "MISS": "a miss: the ray starts in front of the plane and leads away",
     "BEYOND_REACH": "beyond the reach",
     "NO_PROGRESS": "no progress: a near miss",
     "ITERATION_LIMIT": "too many steps",
@@ -90,7 +90,7 @@ LENSES = {
 MISLED = {
     Lens.PERSPECTIVE: "The article's shortcut shoots another ray.",
     Lens.ORTHOGRAPHIC: "The article's shortcut shoots from the eye: right in perspective only.",
-    Lens.OFF_CENTRE: "The article's shortcut supposes the window straight ahead of the eye.",
+    Lens.OFF_CENTRE: "The article's shortcut assumes that the window is straight ahead of the eye.",
 }
 LOOKS = {RayLook.CROSSINGS: "entry and exit", RayLook.ONE_AXIS: "the article's tests", RayLook.CAST: "GJK ray cast"}
 
@@ -110,11 +110,11 @@ def draw_ray(ui: PanelState, probe: RayProbe, ask: Ask) -> None:
         case RayLook.CAST:
             _draw_cast(ui, probe, ray, ask)
     imgui.separator()
-    button("from the side", "ray.side", "Look at the ray from the side, the eye in sight", ask)
+    button("from the side", "ray.side", "Look at the ray from the side, with the eye in view", ask)
     flow(button_width("from the eye"))
     button("from the eye", "ray.eye", "Look from where the ray was shot", ask)
     flow(button_width("another ray"))
-    button("another ray", "ray.shoot", "Then click on another pixel; or drag the pixel in its near plane", ask)
+    button("another ray", "ray.shoot", "Then click another pixel, or drag the pixel in its near plane", ask)
 
 
 def _draw_unprojection(ui: PanelState, probe: RayProbe, ray: Unprojection, ask: Ask) -> None:
@@ -211,7 +211,9 @@ def _draw_articles(ui: PanelState, probe: RayProbe, ray: Unprojection, ask: Ask)
     )
     test = one_axis(body, ray)
     if test is not None:
-        titled("one axis", "From the centre to the line's nearest point, and the box's effective radius that way")
+        titled(
+            "one axis", "From the centre to the line's nearest point, and the box's effective radius in that direction"
+        )
         compared = "≤" if test.distance <= test.radius else ">"
         words = f"|a| = {plain(test.distance)} {compared} re = {plain(test.radius)}"
         copyable(words, vector17((test.distance, test.radius)), "|a| and re", ask)
@@ -221,7 +223,7 @@ def _draw_articles(ui: PanelState, probe: RayProbe, ray: Unprojection, ask: Ask)
         ):
             text_row(name, note, f"t = {short(t)}", full(t), ask)
     if not answers:
-        imgui.text_disabled(f"The articles test spheres, boxes and capsules; {letter} is none.")
+        imgui.text_disabled(f"The articles test spheres, boxes and capsules; {letter} is none of these.")
     for answer in answers:
         _draw_answer(ui, answer)
 
@@ -236,7 +238,7 @@ def _draw_answer(ui: PanelState, answer: ArticleAnswer) -> None:
 def _draw_cast(ui: PanelState, probe: RayProbe, ray: Unprojection, ask: Ask) -> None:
     cast = gjk_cast(ui.analysis.scene.body(probe.body), ray)
     if cast is None or not cast.steps:
-        imgui.text_disabled("A half-space has no points to search: its ray is a closed form.")
+        imgui.text_disabled("A half-space has no support points: its ray has a closed form.")
         return
     last = len(cast.steps) - 1
     place = min(probe.step, last)

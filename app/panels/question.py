@@ -69,7 +69,7 @@ def _draw_head(ui: PanelState, asked: Asked, inner: float, ask: Ask) -> None:
     prediction, left = asked.prediction, imgui.get_cursor_pos_x()
     progress = f"Question {prediction.number + 1} of {asked.count}"
     if prediction.settled:
-        progress += f"    {prediction.at_once} of {prediction.settled} right at once"
+        progress += f"    {prediction.at_once} of {prediction.settled} right first time"
     write(progress, ui.theme.dim_text)
     imgui.same_line(left + inner - imgui.calc_text_size("×").x - 0.4 * em())
     if imgui.small_button("×"):
@@ -148,7 +148,7 @@ class AxesToChoose:
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """A row answers where it is asked which axis wins."""
-        say("The numbers are held back until the question is answered.", ui.theme.dim_text)
+        say("The numbers are hidden until you answer.", ui.theme.dim_text)
         sat = ui.analysis.sat
         rows = [row for row, status in enumerate(sat.statuses) if status is not AxisStatus.DEGENERATE]
         clipper = imgui.ListClipper()

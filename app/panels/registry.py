@@ -201,9 +201,13 @@ def opened(name: str, title: str, dock: str, tab: int, opens: Opens, **known: An
     return docked(name, title, dock, tab, lambda ui: opens.id in ui.dialogs.docked, opens=opens, front=True, **known)
 
 
-COMPARE = Opens("compare", "Answers side by side", "Every method in double and single precision, and the articles'")
-KNOBS = Opens("knobs", "Knobs of the algorithms", "Tolerances, limits and methods, live")
-EDGE_TOOLS = Opens("edge_tools", "Edge-case tools", "Nudge by a last place, bring to touching, align")
+COMPARE = Opens(
+    "compare", "Answers side by side", "Compare every method in double and single precision, and the published versions"
+)
+KNOBS = Opens("knobs", "Algorithm settings", "Tolerances, limits and methods, live")
+EDGE_TOOLS = Opens(
+    "edge_tools", "Edge-case tools", "Move B by one floating-point step, make the bodies touch, align faces or edges"
+)
 THROUGH_ZERO = Opens("through_zero", "Through-zero plot", "Slide or turn B, and see where each method's answer breaks")
 GLOSSARY = Opens("glossary", "Glossary", "Every term in one sentence, and the lesson that shows it", "Help")
 CONTACT_TIMES = Opens(
@@ -211,7 +215,7 @@ CONTACT_TIMES = Opens(
     "Contacts over time",
     "Which contacts stay, come, go and jump while a body is dragged",
 )
-SOURCES = Opens("sources", "Sources", "Whose the algorithms are, with full citations", "Help")
+SOURCES = Opens("sources", "Sources", "Authors of the algorithms, with full citations", "Help")
 
 ENTRIES = (
     Entry("menu_bar"),
@@ -233,7 +237,7 @@ ENTRIES = (
     Entry("free_axis_card", lambda ui: ui.view.free is not None),
     Entry("probe_card", lambda ui: ui.view.probe is not None, dimension=3),
     opened("side_by_side", "Side by side", "above", 3, COMPARE, covers="answers", lesson=("side_by_side",)),
-    opened("knob_panel", "Knobs", "below", 3, KNOBS, lesson=("settings",)),
+    opened("knob_panel", "Settings", "below", 3, KNOBS, lesson=("settings",)),
     opened("edge_tools", "Edge cases", "below", 4, EDGE_TOOLS, lesson=("edge_tools",)),
     opened("through_zero", "Through zero", "above", 4, THROUGH_ZERO, covers="answers", lesson=("through_zero",)),
     opened("contact_times", "Contacts", "above", 6, CONTACT_TIMES, covers="answers", lesson=()),

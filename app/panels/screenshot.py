@@ -54,7 +54,7 @@ class ScreenshotPanel:
         changed, typed = imgui.input_int2("Size in points", list(self._points(ui)))
         if changed:
             self._size = (min(max(typed[0], 16), LARGEST), min(max(typed[1], 16), LARGEST))
-        explain("Lines and text keep their size in points, whatever the number of pixels")
+        explain("Lines and text keep their size in points at any number of pixels")
         for k, scale in enumerate(SCALES):
             if k:
                 flow(4.0 * em())

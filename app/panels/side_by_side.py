@@ -87,15 +87,17 @@ class SideBySide(Docked):
         imgui.begin_disabled(late)
         _draw_reference(asked.analysis, ui.theme)
         if late:
-            say("Of the pair before: this follows when the answers are all there.", ui.theme.dim_text)
+            say("Still the previous pair: this is updated when all answers are computed.", ui.theme.dim_text)
         go = Go(ui, asked, ask)
         _draw_table(self._methods, ui.theme, go)
         _, self._world_space = imgui.checkbox("float32 in the world's frame", self._world_space)
-        explain("As many engines compute; else relative to A's position, which far from the origin keeps more digits.")
+        explain(
+            "As many engines compute. Otherwise relative to A's position, which keeps more digits far from the origin."
+        )
         differing = [row for row in self._methods if not row.agrees]
-        _draw_sentences("What differs, and why", differing, ui.theme, go)
+        _draw_sentences("Differences and their reasons", differing, ui.theme, go)
         if not differing:
-            say("Nothing: all that apply agree.")
+            say("None: all methods that apply agree.")
         self._compute_articles(ui)
         if self._articles:
             wrong = [row for row in self._articles if not row.agrees]
@@ -116,14 +118,14 @@ class Go(Struct, frozen=True, eq=False):
         if not row.applies:
             return ""
         if row.phase is None:
-            shown = "" if row.article else "No step shows it: it is held against the answer itself."
-            return f"{shown}\nClick: from the steps back to the answer" if self.possible(row) else shown
+            shown = "" if row.article else "No step shows this: it is compared with the answer itself."
+            return f"{shown}\nClick to go from the steps back to the answer" if self.possible(row) else shown
         dimension = self.asked.analysis.scene.dimension
         turned = [f"{KNOB_NAMES[path]} {value_words(value, dimension)}" for path, value in self._unmet(row)]
         if turned:
-            return f"Click: step to where it arises, with the knob {' and '.join(turned)}"
+            return f"Click to go to the step where it arises, with the setting {' and '.join(turned)}"
         place = self._place(row)
-        return "" if place is None else f"Click: step to {counter(self.asked.moments[place])}"
+        return "" if place is None else f"Click to go to {counter(self.asked.moments[place])}"
 
     def possible(self, row: AnswerRow) -> bool:
         """Whether a click does anything."""
@@ -164,7 +166,7 @@ def _draw_reference(analysis: Analysis, theme: Theme) -> None:
     verdict_mark(analysis.verdict, theme)
     imgui.same_line(0.0, HEAD_GAP * em())
     write(number(analysis.separation), verdict_colour(analysis.verdict, theme))
-    explain("The answer that all others are held against: the separation, positive apart, in scene units.")
+    explain("The answer that all others are compared with: the signed separation in scene units, positive when apart.")
     imgui.same_line()
     with wrapped_at(), coloured(theme.dim_text):
         imgui.text_unformatted(f"is the answer, {provenance_words(analysis.certainty)}")

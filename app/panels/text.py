@@ -132,7 +132,7 @@ def flow(width: float) -> None:
         imgui.same_line()
 
 
-ARTICLES_TITLE = "The articles' versions"
+ARTICLES_TITLE = "Published mistakes"
 
 
 def draw_sentence(heading: str, words: str, rgba: Rgba) -> None:
@@ -146,8 +146,8 @@ def draw_sentence(heading: str, words: str, rgba: Rgba) -> None:
 def right_words(right: int, wrong: int, what: str) -> str:
     """`9 more are right about this pair`, as a sentence."""
     if not wrong:
-        return f"All {right} are right about {what}." if right > 1 else f"The only one is right about {what}."
-    return f"{f'{right} more are' if right > 1 else 'One more is'} right about {what}."
+        return f"All {right} are correct for {what}." if right > 1 else f"The only one is correct for {what}."
+    return f"{f'{right} more are' if right > 1 else 'One more is'} correct for {what}."
 
 
 def draw_right(headings: list[str], wrong: int, what: str, theme: Theme) -> None:

@@ -89,8 +89,8 @@ class ThroughZero(Docked):
             self._draw_found(ui, self._path, ask)
         else:
             say(
-                "Slides or turns B both ways from where it is, and shows every method's separation on the way, "
-                "with marks where the verdict, the winning axis, the normal or the contacts change.",
+                "Moves or turns B both ways from its place and plots every method's separation. Marks show changes "
+                "of the verdict, the winning axis, the normal or the contacts.",
                 ui.theme.dim_text,
             )
 
@@ -122,8 +122,8 @@ class ThroughZero(Docked):
             if imgui.button("Plot"):
                 self._begin(ui, ask)
             if self._path is not None and self._knobs != ui.knobs:
-                flow(imgui.calc_text_size("The knobs have changed.").x)
-                imgui.text_disabled("The knobs have changed.")
+                flow(imgui.calc_text_size("The settings have changed.").x)
+                imgui.text_disabled("The settings have changed.")
         say_refusals(list(self._fields), ui.theme)
 
     def _draw_range(self, ui: PanelState) -> None:
@@ -200,7 +200,7 @@ class ThroughZero(Docked):
         """The charts of what is there so far, and the list of marks."""
         here = path.place_of(ui.document.scene)
         if here is None:
-            say("The pair has left this way since. Plot again for where it is now.", ui.theme.dim_text)
+            say("The pair has moved since. Plot again for its present place.", ui.theme.dim_text)
         if len(self._samples) < 2:
             return
         chosen = draw_charts(ui, path, self._samples, self._events, here, self._hidden)
@@ -217,7 +217,7 @@ class ThroughZero(Docked):
             at = imgui.get_cursor_pos_x()
             if imgui.selectable(f"{place_words(path, event.at)}##mark", here == event.at)[0]:
                 _go(path, event.at, ask)
-            explain(f"{event.words}\nClick: put B there, just past it")
+            explain(f"{event.words}\nClick to put B there, just past it")
             imgui.same_line(at + 6.5 * em())
             with wrapped_at():
                 imgui.text_unformatted(event.words)

@@ -118,8 +118,8 @@ def draw_charts(
 
 
 def _draw_key(theme: Theme, here: bool) -> None:
-    words = [("changes", theme.winner), ("jumps", theme.overlap), *([("where B is", theme.text)] if here else [])]
-    imgui.text_disabled("Upright lines:")
+    words = [("changes", theme.winner), ("jumps", theme.overlap), *([("B now", theme.text)] if here else [])]
+    imgui.text_disabled("Vertical lines:")
     for word, ink in words:
         imgui.same_line()
         write(f"| {word}", ink)
@@ -151,7 +151,7 @@ def _draw_legend(theme: Theme, title: str, curves: Curves, hidden: set[str]) -> 
         write(name, theme.dim_text if name in hidden else theme.text)
         imgui.end_group()
         hand()
-        explain("Click: show this line" if name in hidden else "Click: hide this line")
+        explain("Click to show this line" if name in hidden else "Click to hide this line")
         if imgui.is_item_clicked():
             hidden ^= {name}
 
@@ -256,7 +256,7 @@ def _clicked(samples: Sequence[Sample], events: Sequence[Event], scale: float) -
     if under is not None and abs(under.at - pointer) <= near:
         imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
         beside()
-        imgui.set_tooltip(f"{under.words}\nClick: put B there, just past it")
+        imgui.set_tooltip(f"{under.words}\nClick to put B there, just past it")
         return under.at if imgui.is_mouse_clicked(imgui.MouseButton_.left) else None
     beside()
     imgui.set_tooltip(reading(min(samples, key=lambda sample: abs(sample.at - pointer)), scale))
@@ -271,4 +271,4 @@ def reading(sample: Sample, scale: float) -> str:
     lines += [f"{method} {number(value)}" for method, value in told if value == value]
     counts = {"GJK iterations": sample.gjk, "EPA iterations": sample.epa, "contacts": sample.contacts}
     lines += [f"{name} {count}" for name, count in counts.items() if count is not None]
-    return "\n".join((*lines, "Double click: put B there"))
+    return "\n".join((*lines, "Double-click to put B there"))

@@ -293,7 +293,7 @@ class _Track:
         if not (self._named and segment.named):
             return
         at = ImVec2(round(segment.left + 0.5 * em()), round(self._top + 0.08 * em()))
-        self._list.add_text(at, u32(self._theme.text if shown else self._theme.dim_text), entry_of(segment.phase).name)
+        self._list.add_text(at, u32(self._theme.text), entry_of(segment.phase).name)
 
     def _draw_ticks(self, segment: Segment) -> None:
         rgba = entry_of(segment.phase).colour(self._theme)
@@ -316,7 +316,7 @@ class _Track:
         after_name = segment.left + imgui.calc_text_size(entry_of(segment.phase).name).x + em()
         at = max(x, after_name)
         if self._named and segment.named and at + imgui.calc_text_size(text).x + gap < segment.right:
-            self._list.add_text(ImVec2(round(at), round(self._top + 0.08 * em())), colour, text)
+            self._list.add_text(ImVec2(round(at), round(self._top + 0.08 * em())), u32(self._theme.text), text)
 
     def _draw_cursor(self, x: float) -> None:
         # Under the names, which it must not strike out.
@@ -366,7 +366,7 @@ def _draw_controls(ui: PanelState, query: Query, ask: Ask) -> None:
                 if imgui.selectable(_pace(speed), speed == ui.playback.speed)[0]:
                     ask.append(Play(replace(ui.playback, speed=speed)))
             imgui.end_combo()
-        explain("How fast it plays")
+        explain("Playing speed")
         imgui.same_line()
     if "steps.loop" in shown:
         _button(ui, "steps.loop", icons.loop, ask, lit=ui.playback.loop)

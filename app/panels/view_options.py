@@ -31,11 +31,11 @@ PANE_WORDS: tuple[tuple[Panes, str, str], ...] = (
     (Panes.BOTH, "Both", "World and difference side by side"),
     (Panes.WORLD, "World", "The two bodies alone"),
     (Panes.DIFFERENCE, "Difference", "The Minkowski difference alone"),
-    (Panes.OVERLAID, "Overlaid", "The difference drawn into the world, its origin at the world's origin"),
+    (Panes.OVERLAID, "Overlaid", "The difference drawn in the world, with its origin at the world's origin"),
 )
 AXIS_WORDS: tuple[tuple[AxisView, str, str], ...] = (
-    (AxisView.FOCUSED, "Focused", "One axis beside the bodies: pointed at, pinned or the winner"),
-    (AxisView.CAGE, "Cage", "The axis in focus, and the others as hairlines round the pair"),
+    (AxisView.FOCUSED, "Focused", "One axis next to the bodies: the one you point at, the pinned one or the winner"),
+    (AxisView.CAGE, "Cage", "The axis in focus, and the others as thin lines around the pair"),
     (AxisView.FAMILY, "Family", "One family at a time"),
     (AxisView.FAN, "Fan", "All axes side by side on one scale, in order of separation"),
 )
@@ -84,13 +84,13 @@ def _draw_look(ui: PanelState, ask: Ask) -> None:
     theme = radio_row(((theme.name, theme.name.capitalize(), "") for theme in THEMES), settings.theme)
     if theme != settings.theme:
         ask.append(Configure(replace(settings, theme=theme)))
-    _switch(settings, "colour_blind", "Colours that colour-blind people can tell apart", ask)
+    _switch(settings, "colour_blind", "Colours for the colour-blind", ask)
     _name("Size of text and panels")
     scales = {scale: f"{scale:.0%}" for scale in UI_SCALES}
     scale = choice("##scale", scales, settings.ui_scale, 6.0 * em(), f"{settings.ui_scale:.0%}")
     if scale != settings.ui_scale:
         ask.append(Configure(replace(settings, ui_scale=scale)))
-    _switch(settings, "z_up", "Z points up", ask, "A way of looking: no coordinate changes")
+    _switch(settings, "z_up", "Z points up", ask, "Only the picture turns: no coordinate changes")
     _switch(settings, "hint", "Hints at the bottom", ask)
     _switch(settings, "show_frame_times", "Frame times", ask)
 

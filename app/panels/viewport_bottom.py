@@ -30,26 +30,28 @@ QUESTION_WINDOW = "##question"
 LOG_WINDOW = "##log"
 LOG_EMS = 40.0
 """Widest bar of a log, ems."""
-_FLAT_HINT = "Drag a body to move it, with Shift to turn it, the empty space to shift the view. Tab shows the tables."
-_CALM_HINT = "Drag a body to move it, the empty space to turn the view. Tab shows every axis, F1 mouse and keys."
+_FLAT_HINT = "Drag a body to move it, Shift-drag to turn it. Drag the background to pan. Tab: tables. F1: help."
+_CALM_HINT = "Drag a body to move it, Shift-drag to turn it. Drag the background to turn the view. Tab: axes. F1: help."
 CALM_HINTS = {2: _FLAT_HINT, 3: _CALM_HINT}
 """By dimension."""
-PANELS_HINT = "Point at a row to light its axis everywhere, click to pin it. Tab hides the panels, F1 mouse and keys."
-AIM_HINT = "Click on a pixel of the world to shoot a ray through it. Esc: no ray."
-SCALING_HINT = "Play, or drag s in the card: space is scaled until the ellipsoid is a unit sphere. Esc puts it back."
-PROBE_HINT = "Drag a handle of the probe: Ctrl snaps, X, Y or Z holds it to an axis. Esc puts the probe away."
-AXIS_HINT = "Drag an end of your axis to turn it: Ctrl snaps to candidates, X, Y or Z lays it along the world's axis."
-MOTION_HINT = "Drag an arrow's tip, or the time below. Shift+Space plays, Shift+End goes to the impact."
-STEPS_HINT = "Left and Right step, Space plays. Drag a body: the steps follow."
-MOTION_STEPS_HINT = "Left and Right step, Space plays. Ghosts stand where the bodies are at the step's time."
+PANELS_HINT = "Point at a row to see its axis everywhere; click to pin it. Tab hides the panels. F1: help."
+AIM_HINT = "Click a pixel of the world to shoot a ray through it. Esc cancels."
+SCALING_HINT = "Play, or drag s in the card, to scale space until the ellipsoid is a unit sphere. Esc closes the probe."
+PROBE_HINT = "Drag a handle of the probe. Ctrl snaps; X, Y or Z restricts the drag to an axis. Esc closes the probe."
+AXIS_HINT = "Drag an end of your axis to turn it. Ctrl snaps to candidates; X, Y or Z sets it along that world axis."
+MOTION_HINT = (
+    "Drag an arrow's tip to change the motion, or the time bar below. Shift+Space plays, Shift+End jumps to the impact."
+)
+STEPS_HINT = "← → step, Space plays. You can drag a body at any step."
+MOTION_STEPS_HINT = "← → step, Space plays. Ghosts show the bodies at this step's time."
 
 
 def hint_for(ui: PanelState) -> str:
     """What one can do right now, in one line."""
     if ui.drag_readout is not None and not ui.drag_holdable:
-        return "Ctrl snaps. Esc puts everything back."
+        return "Ctrl snaps. Esc cancels."
     if ui.drag_readout is not None:
-        return f"Ctrl snaps. {_axis_keys(ui)} holds the drag to an axis. Esc puts everything back."
+        return f"Ctrl snaps. {_axis_keys(ui)} restricts the drag to an axis. Esc cancels."
     if ui.asked is not None and ui.asked.open:
         return f"{ui.asked.question.how} Esc stops the questions."
     if isinstance(ui.view.probe, Aim):
@@ -65,14 +67,16 @@ def hint_for(ui: PanelState) -> str:
             return f"{words} {ending}" if ui.tried.step is None else words
         if subject.kind == "body":
             letter = "AB"[subject.number]
-            return f"Drag moves {letter}, Shift and drag turns it, a click gives it the handles."
+            return f"Drag to move {letter}, Shift-drag to turn it, click to select it."
         if subject.kind == "free_axis":
             return AXIS_HINT
         if subject.kind == "probe":
             return PROBE_HINT
         if subject.kind == "motion":
             letter = "AB"[subject.number]
-            return f"Drag the tip to where {letter} goes: Ctrl snaps, {_axis_keys(ui)} holds it to an axis."
+            return (
+                f"Drag the tip to where {letter} should go. Ctrl snaps; {_axis_keys(ui)} restricts the drag to an axis."
+            )
     if ui.playback.open:
         return MOTION_STEPS_HINT if ui.moment is not None and ui.moment.phase in MOTION_PHASES else STEPS_HINT
     if ui.sweep is not None:
@@ -148,7 +152,7 @@ class Notes:
                 self._dismissed = key
                 if ui.offer:
                     ask.append(NoLesson())
-            explain("Put these notes away")
+            explain("Close these notes")
             if not folded:
                 with wrapped_at(width - padding):
                     write(scene.notes, ui.theme.dim_text)
@@ -258,7 +262,7 @@ def _draw_controls(log: LogPosition, ask: Ask) -> None:
         imgui.get_content_region_avail().x - button_width(following) - imgui.get_style().item_spacing.x
     )
     moved, number = imgui.slider_int("##entry", log.index + 1, 1, max(1, log.count), f"%d of {log.count}")
-    explain("Drag, or Ctrl and click to type a number")
+    explain("Drag, or Ctrl-click to type a number")
     number = min(max(number, 1), log.count)
     if moved and number - 1 != log.index:
         ask.append(Step(number - 1))

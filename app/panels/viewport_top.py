@@ -67,7 +67,7 @@ class VerdictBar:
             imgui.same_line(0.0, imgui.calc_text_size(" ").x)
         with wrapped_at(imgui.get_style().window_padding.x + inner):
             imgui.text_unformatted(rest.strip())
-        note = "Separation is signed: positive apart, negative overlapping; in scene units."
+        note = "Signed separation in scene units: positive when apart, negative when overlapping."
         if cramped(ui.viewport):
             note = f"{verdict_line(ui.analysis)}\n{note}"
         copies_on_click(full(ui.analysis.separation), "separation", ask, note)
@@ -148,7 +148,7 @@ def _draw_way_in(text: str, line: float, inner: float, ask: Ask) -> None:
     draw, colour, middle = imgui.get_window_draw_list(), imgui.get_color_u32(imgui.Col_.text), 0.5 * (low.y + high.y)
     forth(draw, round(low.x + padding + 0.35 * em()), round(middle), round(0.32 * em()), colour)
     draw.add_text(ImVec2(round(low.x + padding + icon), round(middle - 0.5 * em())), colour, text)
-    explain("Step through the query: SAT axis by axis, GJK, EPA, the contacts, the motion. Space plays the steps.")
+    explain("Watch SAT, GJK, EPA and the contacts work, step by step. (Space plays.)")
 
 
 class PaneTitles:
@@ -180,7 +180,7 @@ def _draw_title(ui: PanelState, number: int, title: str, area: Rect, ask: Ask) -
 NOTE_EMS = 1.8
 """Room for the panes' names between the verdict and the note, ems."""
 COMPUTING = "Computing SAT's table and the Minkowski difference…"
-WHY = "So many vertices take longer than a frame. The verdict, GJK and EPA are of the bodies as they stand."
+WHY = "With so many vertices this takes longer than one frame. The verdict, GJK and EPA are already up to date."
 
 
 class WaitingNote:
@@ -220,4 +220,4 @@ class FrameTimes:
                 imgui.text_unformatted(f"{milliseconds:6.2f} ms  {part}")
             imgui.text_unformatted(f"{sum(ui.frame_times.values()):6.2f} ms  in all")
             if ui.labels_dropped:
-                imgui.text_unformatted(f"{ui.labels_dropped} labels left out for want of room")
+                imgui.text_unformatted(f"{ui.labels_dropped} labels left out: no room")

@@ -100,14 +100,17 @@ def why(attempt: Attempt) -> str:
     analysis, table = attempt.analysis, attempt.analysis.sat
     if not isfinite(attempt.separation):
         body = "B" if analysis.scene.a.shape.plane is None else "A"
-        return f"The half-space {body} has no end along this axis: only along its normal can there be a gap."
+        return f"The half-space {body} has no end along this axis: a gap is possible only along its normal."
     within = f" by more than {plain(analysis.certainty.gap)}" if analysis.certainty.gap > 0.0 else ""
     if analysis.verdict is not Verdict.SEPARATED:
-        return f"While the bodies meet no direction can beat it{within}: the winner shows the separation itself."
+        return f"While the bodies overlap, no direction can do better{within}: the winner already shows the depth."
     if table.exact or attempt.analysis.separation - table.separation <= analysis.certainty.gap:
-        return f"No direction can beat it{within}: the winner shows the distance itself."
+        return f"No direction can do better{within}: the winner already shows the distance."
     most = plain(analysis.separation)
-    return f"Apart, SAT's table is a lower bound: an axis can show up to the distance {most}, and none shows more."
+    return (
+        f"While the bodies are apart, an axis can show a gap up to the distance, {most}; SAT's own axes may stay "
+        "below it."
+    )
 
 
 def nearest_words(attempt: Attempt) -> str:

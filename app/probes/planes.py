@@ -197,12 +197,12 @@ def verdict_words(index: int, against: PointAgainst) -> str:
             return f"On the positive side of {letter}'s plane: outside."
         return f"On the negative side of {letter}'s plane: inside the half-space."
     if against.on:
-        return f"On the surface of {letter}: no plane has it in front, {worst.name} has it on itself."
+        return f"On the surface of {letter}: it is in front of no plane and lies on {worst.name}."
     seeing = len(against.outside)
     if seeing:
-        return f"Outside {letter}: {seeing} of {count} planes {'has' if seeing == 1 else 'have'} it in front."
+        return f"Outside {letter}: it is in front of {seeing} of {count} planes."
     nearest = f"Nearest: {worst.name}, {plain(-worst.distance)} away."
-    return f"Inside {letter}: none of {count} planes has it in front. {nearest}"
+    return f"Inside {letter}: it is behind all {count} planes. {nearest}"
 
 
 def _round_words(letter: str, nearest: Nearest, what: str, *, on: bool) -> str:

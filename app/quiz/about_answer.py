@@ -47,70 +47,70 @@ class Wording(Struct, frozen=True, eq=False):
 
 IN_SPACE = Wording(
     places=("outside the difference", "on the surface of the difference", "inside the difference"),
-    where="Turn the view. They overlap where the origin is inside the difference, and touch where it is on its skin.",
+    where="Turn the view to see where the origin is. Inside A − B the bodies overlap; on its surface they touch.",
     axis_hint=(
-        "The one with the largest gap, or without any gap the one with the least overlap: the pair of faces of "
-        "the difference that is nearest the origin. Point at faces to see both intervals."
+        "If there is a gap, the largest gap wins; otherwise the least overlap: the face of A − B nearest the origin. "
+        "Point at faces to compare."
     ),
     axis_how="Click a face of the difference, or a row of the axis table (Tab).",
     rounded="The rounded parts stand for the axis through the closest points.",
     piece="face",
     grown="polytope",
     flat="plane",
-    growth_hint=(
-        "The one whose plane is nearest the origin: beyond it the surface of the difference may be nearest too."
-    ),
+    growth_hint=("EPA expands the face whose plane is nearest the origin."),
     growth_how="Click a face of the polytope in the difference; turn the view to see the faces behind.",
-    contacts_hint="Which features meet: a face, two edges, a corner? The corners of what they share are the contacts.",
+    contacts_hint="Which features touch: a face, two edges, a corner? The corners of the part that they share are "
+    "the contacts.",
     most_contacts=8,
     cases={
         ContactCase.FACE_OF_A: (
             "face of A",
-            "A face of A meets B: what of B's face lies over it and under its plane makes contacts.",
+            "A face of A touches B. The part of B's face that lies over it and below its plane gives the contacts.",
         ),
         ContactCase.FACE_OF_B: (
             "face of B",
-            "A face of B meets A: what of A's face lies over it and under its plane makes contacts.",
+            "A face of B touches A. The part of A's face that lies over it and below its plane gives the contacts.",
         ),
-        ContactCase.EDGES: ("edge × edge", "Two edges cross: they are closest in a single pair of points."),
-        ContactCase.POINT: ("point", "A corner or a round surface meets the other body in a single pair of points."),
+        ContactCase.EDGES: ("edge × edge", "Two edges cross: they have a single pair of closest points."),
+        ContactCase.POINT: (
+            "point",
+            "A corner or a round surface has a single pair of closest points with the other body.",
+        ),
     },
 )
 IN_PLANE = Wording(
     places=("outside the difference", "on the outline of the difference", "inside the difference"),
-    where="They overlap where the origin is inside the difference, and touch where it is on its outline.",
+    where="Look where the origin is. Inside A − B the bodies overlap; on its outline they touch.",
     axis_hint=(
-        "The one with the largest gap, or without any gap the one with the least overlap: with the origin inside the "
-        "difference, the edge nearest to it. Point at edges to see both intervals."
+        "If there is a gap, the largest gap wins; otherwise the least overlap: the edge of A − B nearest the origin. "
+        "Point at edges to compare."
     ),
     axis_how="Click an edge of the difference, or a row of the axis table (Tab).",
     rounded="The coloured arc is the axis from the closest corner to the circle's centre.",
     piece="edge",
     grown="polygon",
     flat="line",
-    growth_hint=(
-        "The one whose line is nearest the origin: beyond it the outline of the difference may be nearest too."
-    ),
+    growth_hint=("EPA expands the edge whose line is nearest the origin."),
     growth_how="Click an edge of the polygon in the difference.",
     contacts_hint=(
-        "Does an edge decide, or do two points? At an edge the contacts are the ends of that part of the other body's "
-        "edge which lies over it and under its line."
+        "Do two edges lie opposite each other, or two points? With edges, the contacts are the ends of the part that "
+        "they share."
     ),
     most_contacts=4,
     cases={
         ContactCase.FACE_OF_A: (
             "edge of A",
-            "An edge of A meets B: the ends of that part of B's edge which lies over it and under its line are the "
-            "contacts, a single one where the part is a point.",
+            "An edge of A touches B. The contacts are the ends of the part of B's edge that lies over it and below "
+            "its line; there is one if that part is a point.",
         ),
         ContactCase.FACE_OF_B: (
             "edge of B",
-            "An edge of B meets A: the ends of that part of A's edge which lies over it and under its line are the "
-            "contacts, a single one where the part is a point.",
+            "An edge of B touches A. The contacts are the ends of the part of A's edge that lies over it and below "
+            "its line; there is one if that part is a point.",
         ),
         ContactCase.POINT: (
             "point",
-            "A circle, or a corner against a corner, meets the other body in a single pair of points.",
+            "A circle, or a corner against a corner, has a single pair of closest points with the other body.",
         ),
     },
 )
@@ -159,22 +159,22 @@ def verdict_question(analysis: Analysis) -> Question:
     right = buttons[VERDICTS.index(analysis.verdict)]
     words, places, where = verdict_line(analysis), wording_of(analysis).places, wording_of(analysis).where
     if analysis.difference is not None and analysis.difference.plane is not None:
-        where = "Look along the plane, and at the origin beside the difference: inside it the bodies overlap."
+        where = "Look along the plane, and at the origin next to the difference: inside A − B the bodies overlap."
 
     def feedback(subject: Subject) -> str:
         if not seen:
-            return "No picture can tell: the two surfaces are closer than a pixel. Try again, or see the number."
+            return "The surfaces are closer than a pixel, so the picture cannot tell. Try again, or show the answer."
         return f"Not {VERDICT_WORDS[subject.number].lower()}: then the origin would lie {places[subject.number]}."
 
     return Question(
         kind=Kind.VERDICT,
-        text="Do A and B meet?",
-        hint=f"{where} The answer, its arrow and its numbers are held back.",
+        text="Apart, touching or overlapping?",
+        hint=f"{where} The answer is hidden until you choose.",
         how="Choose one of the three answers.",
         candidates=dict(zip(buttons, VERDICT_WORDS, strict=True)),
         right=frozenset({right}),
         feedback=feedback,
-        explanation=f"{words}." + ("" if seen else " Too little for any picture: the number decides."),
+        explanation=f"{words}." + ("" if seen else " That is too little to see: only the number can tell."),
         pane="both",
         buttons=buttons,
         held_back=ANSWER_OVERLAYS | {"axes"},
@@ -209,22 +209,20 @@ def axis_question(analysis: Analysis) -> Question | None:
     ties = "" if tied == 0 else f", tied with {'another' if tied == 1 else f'{tied} others'}"
     explanation = (
         f"{sat.candidates[sat.winner].label} shows {_way(analysis, sat.separation)}, the "
-        f"{'largest gap' if apart else 'shortest way out'} of {len(rows)} axes{ties}. "
-        f"Next comes {sat.candidates[second].label} with {_way(analysis, float(sat.separations[second]))}."
+        f"{'largest gap' if apart else 'least overlap'} of {len(rows)} axes{ties}. Next comes "
+        f"{sat.candidates[second].label} with {_way(analysis, float(sat.separations[second]))}."
     )
 
     def feedback(subject: Subject) -> str:
         label, value = sat.candidates[subject.number].label, float(sat.separations[subject.number])
         here = f"{label} shows {_way(analysis, value)}."
         if apart:
-            return f"{here} Another axis shows {_way(analysis, sat.separation)}, and the largest gap decides."
-        return (
-            f"{here} The way out there is longer than along the winner, which shows {_way(analysis, sat.separation)}."
-        )
+            return f"{here} Another axis has more: {_way(analysis, sat.separation)}."
+        return f"{here} Another axis has less: {_way(analysis, sat.separation)}."
 
     return Question(
         kind=Kind.AXIS,
-        text="Which axis wins?",
+        text="Which axis decides?",
         hint=wording.axis_hint + (f" {wording.rounded}" if through_closest is not None else ""),
         how=wording.axis_how,
         candidates={Subject("axis", k): sat.candidates[k].label for k in rows},
@@ -249,7 +247,7 @@ def _winners(sat: SatTable) -> set[int]:
 
 def _way(analysis: Analysis, separation: float) -> str:
     if abs(separation) <= analysis.band:
-        return "neither gap nor overlap"
+        return "touching intervals"
     return f"{'a gap' if separation > 0.0 else 'an overlap'} of {plain(abs(separation))}"
 
 
@@ -268,7 +266,7 @@ def contacts_question(analysis: Analysis) -> Question | None:
 
     return Question(
         kind=Kind.CONTACTS,
-        text="How many contacts has the manifold?",
+        text="How many contacts are there?",
         hint=wording.contacts_hint,
         how="Choose a number.",
         candidates={subject: str(subject.number) for subject in buttons},
@@ -287,7 +285,7 @@ def _contact_words(analysis: Analysis, found: Manifold) -> str:
     count = len(found.contacts)
     name, why = wording_of(analysis).cases[found.case]
     deepest = float(np.max([contact.depth for contact in found.contacts])) if count else 0.0
-    dropped = f" {len(found.dropped)} more were left out, which would hold nothing." if found.dropped else ""
+    dropped = f" {len(found.dropped)} more were dropped: they would add no support." if found.dropped else ""
     what = "1 contact" if count == 1 else f"{count} contacts"
     depth = "They touch" if abs(deepest) <= analysis.band else f"The deepest is {plain(deepest)} deep"
     return f"{what} ({name}). {why} {depth}.{dropped}"

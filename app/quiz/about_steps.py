@@ -85,14 +85,14 @@ def _vertex_question(query: Query, body: int, numbers: list[int], points: Array,
 
     def feedback(subject: Subject) -> str:
         k = numbers.index(subject.number)
-        return f"{names[k]} lies {plain(float(along.max() - along[k]))} less far along {way} than the farthest vertex."
+        return f"{names[k]} is {plain(float(along.max() - along[k]))} short of the farthest vertex along {way}."
 
     return Question(
         kind=kind,
-        text=f"Which vertex of {letter} is its support point along {way}?",
+        text=f"Which vertex of {letter} lies farthest along {way}?",
         hint=(
-            f"GJK searches along d on A and along −d on B. The support point is the vertex of {letter} that lies "
-            f"farthest along the arrow {way}."
+            f"GJK looks along d on A and along −d on B. The support point of {letter} is its vertex farthest along "
+            f"the arrow {way}."
         ),
         how=f"Click a ringed vertex of {letter} in the world.",
         candidates=dict(zip(subjects, names, strict=True)),
@@ -187,7 +187,7 @@ def _question(growth: Growth, right: list[Piece], second: float, wording: Wordin
         feedback=feedback,
         explanation=(
             f"The {wording.flat} of {nearest.name} is {plain(nearest.offset)} from the origin, the next "
-            f"{plain(second)}.{tied} EPA looks for a point of the difference beyond it."
+            f"{plain(second)}.{tied} EPA looks for a point of A − B beyond it."
         ),
         pane="difference",
         place=growth.place,

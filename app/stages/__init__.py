@@ -47,24 +47,24 @@ class Entry(Struct, frozen=True):
 
 
 ENTRIES = (
-    Entry(Phase.BUILD, "Difference", ("#9aa5b5", "#66717f", "#9aa5b5", "#66717f"), "the difference", keeps=frozenset()),
-    Entry(Phase.PLANES, "Planes", ("#cfc24a", "#7a7000", "#f7f097", "#605b1a"), faint_difference=False),
+    Entry(Phase.BUILD, "Difference", ("#9aa5b5", "#5f6a77", "#9aa5b5", "#5f6a77"), "the difference", keeps=frozenset()),
+    Entry(Phase.PLANES, "Planes", ("#cfc24a", "#746a00", "#f7f097", "#605b1a"), faint_difference=False),
     Entry(
         Phase.SAT,
         "SAT",
-        ("#7fc97f", "#2f8a4c", "#40b696", "#006f50"),
+        ("#7fc97f", "#287741", "#40b696", "#006f50"),
         "SAT",
         keeps=frozenset({"difference", "axes", "globe", "gauss", "free_axis"}),
         faint_difference=False,
     ),
-    Entry(Phase.ARTICLE, "Article's GJK", ("#f07fae", "#b3246c", "#d96e1a", "#753400")),
-    Entry(Phase.GJK, "GJK", ("#4fb8e8", "#0a78b0", "#56b4e9", "#0072b2"), "GJK"),
+    Entry(Phase.ARTICLE, "Article's GJK", ("#f07fae", "#b3246c", "#db7423", "#753400")),
+    Entry(Phase.GJK, "GJK", ("#4fb8e8", "#086fa4", "#56b4e9", "#006eab"), "GJK"),
     Entry(Phase.EPA, "EPA", ("#b98cf0", "#7c46c8", "#cc79a7", "#8f5575"), "EPA"),
-    Entry(Phase.MPR, "MPR", ("#f05ce8", "#2c1f8c", "#2fae2f", "#d8105c")),
+    Entry(Phase.MPR, "MPR", ("#f05ce8", "#2c1f8c", "#2fae2f", "#cd0f57")),
     Entry(
         Phase.CONTACTS,
         "Contacts",
-        ("#f2a65a", "#b4600e", "#ecb740", "#a16f00"),
+        ("#f2a65a", "#a1550b", "#ecb740", "#8c6000"),
         "the contacts",
         keeps=frozenset({"difference", "answer"}),
         faint_difference=False,
@@ -79,49 +79,49 @@ ENTRIES = (
         Phase.PLANE,
         "Plane",
         ("#b98a3e", "#6e3b3b", "#eaae80", "#351800"),
-        about="How far the body reaches towards the plane, and when it has come that near.",
+        about="How far the body reaches towards the plane, and when it has come this close.",
     ),
     Entry(
         Phase.SPHERES,
         "Spheres",
-        ("#98e63e", "#1f6b2a", "#78c15a", "#003f2e"),
+        ("#98e63e", "#066c24", "#78c15a", "#003f2e"),
         about="The closest approach of both centres, and the smaller root before it.",
     ),
     Entry(
         Phase.REGIONS,
         "Regions",
-        ("#ffb3c4", "#d9507a", "#f5e4ed", "#b46a93"),
+        ("#ffb3c4", "#cc0060", "#f5e4ed", "#ae3c8a"),
         about="The sphere's centre walks through the 27 regions about the box.",
     ),
     Entry(
         Phase.ROUNDED,
         "Grown A − B",
-        ("#3da34a", "#b832d8", "#b06be8", "#a83cd8"),
+        ("#3da34a", "#ae12d2", "#b472e9", "#9c37c9"),
         about="The origin's path against A − B grown by the radius, edge by edge and corner by corner.",
     ),
     Entry(
         Phase.INTERVALS,
         "Entry and exit",
-        ("#f4efa0", "#857346", "#f2e755", "#a07a4a"),
-        about="From entry to exit on each axis: they meet at the latest entry, if no exit comes before.",
+        ("#f4efa0", "#846048", "#f2e755", "#83633b"),
+        about="From entry to exit on each axis: they touch at the latest entry, if no exit comes before.",
     ),
     Entry(
         Phase.SWEPT,
         "21 axes",
-        ("#e2675a", "#a3241c", "#d06e64", "#a8532f"),
-        about="Yes or no: does some axis part A from all that B passes?",
+        ("#e36a5d", "#a3241c", "#d2756b", "#a5512e"),
+        about="Yes or no: does any axis separate A from all that B passes?",
     ),
     Entry(
         Phase.RAY,
         "Ray cast",
-        ("#5ce6c4", "#00786a", "#abdaf4", "#2f6380"),
+        ("#5ce6c4", "#007668", "#abdaf4", "#2f6380"),
         about="The origin's path cast against A − B: each plane proves a part of it free.",
     ),
     Entry(
         Phase.ADVANCEMENT,
         "Advancement",
-        ("#7486ff", "#3b4fd0", "#4095c5", "#3f46c0"),
-        about="As far in time as the distance there allows, and again.",
+        ("#7486ff", "#3b4fd0", "#4397c6", "#3f46c0"),
+        about="Steps forward in time, each as long as the distance allows.",
     ),
 )
 """In the order of the phases of a query."""
@@ -195,10 +195,10 @@ def absence(overlay: Overlay) -> str:
     if not missing:
         return ""
     if not staying:
-        return "Not while stepping: the steps lead up to it."
+        return "Hidden while stepping, so as not to give the result away."
     if len(missing) < len(staying):
-        return f"Not at the steps of {listed(missing)}."
-    return f"While stepping, at the steps of {listed(staying)} only."
+        return f"Hidden at the steps of {listed(missing)}."
+    return f"While stepping, shown only at the steps of {listed(staying)}."
 
 
 def tip_of(overlay: Overlay) -> str:

@@ -90,7 +90,9 @@ class At(Struct, Generic[S], frozen=True, eq=False, dict=True):
         maps = self.query.support_maps
         if maps is None or maps.radius == 0.0:
             return ""
-        return f"The radii, {plain(maps.radius)} together, come off in the end."
+        return (
+            f"These bounds are about the cores; the radii, {plain(maps.radius)} together, are accounted for at the end."
+        )
 
     def shown(self, vector: Array) -> Array:
         """A vector (3,) as it is shown: in the plane (2,)."""

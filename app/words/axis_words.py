@@ -94,17 +94,17 @@ def verdict_line(analysis: Analysis) -> str:
     known = provenance_words(analysis.certainty)
     if analysis.verdict is Verdict.TOUCHING:
         gap = analysis.separation
-        touch = f"a {'gap' if gap > 0.0 else 'depth'} of {size}" if gap != 0.0 else "a gap of 0"
-        return f"Touching: {touch} {_winner_words(analysis.sat)}, within the band of ±{plain(analysis.band)}"
+        touch = f"{'a gap' if gap > 0.0 else 'an overlap'} of {size}" if gap != 0.0 else "a gap of 0"
+        return f"Touching: {touch} {_winner_words(analysis.sat)}, within the tolerance of ±{plain(analysis.band)}"
     if analysis.verdict is Verdict.OVERLAPPING:
-        return f"Overlapping: the shortest way out is {size} {_winner_words(analysis.sat)}, {known}"
-    along, table = "", analysis.sat
+        return f"Overlapping: {size} {_winner_words(analysis.sat)}, {known}"
+    table = analysis.sat
     if table.applies and table.exact:
-        along = f", {_winner_words(table)}"
-    elif table.applies:
-        winner = table.candidates[table.winner].label
-        along = f"; separating axis {winner} shows {plain(table.separation)}, a lower bound"
-    return f"Separated: {size} apart, {known}{along}"
+        return f"Separated: {size} apart {_winner_words(table)}, {known}"
+    if not table.applies:
+        return f"Separated: {size} apart, {known}"
+    best = f"best axis {table.candidates[table.winner].label}: a gap of {plain(table.separation)}, a lower bound"
+    return f"Separated: {size} apart, {known}; {best}"
 
 
 def axis_name(table: SatTable, row: int) -> str:
@@ -117,7 +117,7 @@ def sat_words(analysis: Analysis) -> str:
     if analysis.sat.applies:
         return ""
     return analysis.left_out or (
-        "SAT does not apply: a curved body has infinitely many axes. The row is the final normal."
+        "SAT does not apply: a curved body has infinitely many axes. The row shows the normal that GJK or EPA found."
     )
 
 
@@ -125,9 +125,9 @@ def gjk_words(analysis: Analysis) -> str:
     """GJK's stop reason, iterations and separation, or why it was not asked."""
     found = analysis.gjk
     if found is None:
-        return "not for a half-space, which has no farthest points"
+        return "does not apply: a half-space is unbounded and has no support points"
     if found.separation is None:
-        return f"{_stopped(found.stop, found.iterations)}: the cores meet"
+        return f"{_stopped(found.stop, found.iterations)}: the cores touch or overlap"
     known = provenance_words(found.certainty)
     return f"{_stopped(found.stop, found.iterations)}: separation {number(found.separation)}, {known}"
 
@@ -136,7 +136,9 @@ def epa_words(analysis: Analysis) -> str:
     """EPA's stop reason, iterations and depth, or why it was not asked."""
     found = analysis.epa
     if found is None:
-        return "not for a half-space" if analysis.gjk is None else "not needed: GJK proved the cores apart"
+        if analysis.gjk is None:
+            return "does not apply to a half-space"
+        return "not needed: the cores are apart, so GJK's distance minus the radii is the answer"
     known = provenance_words(found.certainty)
     return f"{_stopped(found.stop, found.iterations)}: depth {number(found.depth)}, {known}"
 
@@ -156,9 +158,9 @@ def reason(analysis: Analysis, row: int) -> str:
     words = [f"tied with {table.candidates[table.winner].label}"] if row in table.ties else []
     line = int(table.same_as[row])
     if words and line == table.winner:
-        words.append("parallel to it, covered by it")
+        words.append("same direction")
     elif line != row:
-        words.append(f"parallel to {table.candidates[line].label}, covered by it")
+        words.append(f"same direction as {table.candidates[line].label}")
     if words:
         return "; ".join(words)
     behind = _behind_words(table, row)
@@ -194,9 +196,9 @@ def _degenerate(table: SatTable, row: int) -> bool:
 
 def _winning_words(table: SatTable) -> str:
     if not table.applies:
-        return "the final normal; SAT's other axes are not tried"
+        return "the normal that GJK or EPA found; SAT does not apply here"
     if _degenerate(table, table.winner):
-        return "the centres coincide, every direction is a way out"
+        return "the centres coincide: every direction is equally short"
     what = "winner: largest gap" if table.verdict is Verdict.SEPARATED else "winner: least overlap"
     return what + (f", tied with {_tied_words(table)}" if table.ties else "")
 
@@ -209,7 +211,7 @@ def _tied_words(table: SatTable) -> str:
 
 def _winner_words(table: SatTable) -> str:
     if not table.applies:
-        return "along the final normal"
+        return "along the normal"
     if _degenerate(table, table.winner):
         return "in any direction"
     return f"along {table.candidates[table.winner].label}" + (
@@ -225,16 +227,17 @@ def _covered_words(table: SatTable, row: int) -> str:
 def _behind_words(table: SatTable, row: int) -> str:
     behind = plain(table.separation - float(table.separations[row]))
     if table.verdict is not Verdict.SEPARATED:
-        return f"{behind} more overlap"
+        return f"overlaps {behind} more than the winner"
     if table.statuses[row] is AxisStatus.SEPARATING:
-        return f"separates too, {behind} less gap"
-    return f"no gap, {behind} behind"
+        return f"also separates; gap smaller by {behind}"
+    return f"no gap; {behind} below the winner"
 
 
 _SENTENCES = {
-    ArcReason.PARALLEL: "the edges are parallel, their arcs share a great circle, and the faces at their ends stand in",
+    ArcReason.PARALLEL: "the edges are parallel and their arcs share a great circle: the face normals at their ends "
+    "cover this axis",
     ArcReason.COVERED: "the arcs only touch, at the end of one: the axis is the normal of that face",
-    ArcReason.BORDERLINE: "the arcs miss each other by no more than rounding: kept as a test",
+    ArcReason.BORDERLINE: "the arcs miss each other within rounding, so the axis is tested all the same",
     ArcReason.FAR_SIDE: "each arc crosses the other's great circle, on opposite sides of the sphere",
     ArcReason.A_ON_ONE_SIDE: "A's arc lies on one side of the great circle of B's",
     ArcReason.B_ON_ONE_SIDE: "B's arc lies on one side of the great circle of A's",

@@ -12,17 +12,17 @@ from core.verdict import Provenance
 from .axis_words import plain, signed
 
 STOPS = {
-    MotionStop.OVERLAPPING_AT_START: "They overlap at the start already",
-    MotionStop.TOUCHING_AT_START: "They touch at the start already",
-    MotionStop.HIT: "They meet at t = {time}",
-    MotionStop.GRAZING: "They graze at t = {time}: as near as the touching band, and no nearer",
-    MotionStop.NO_MOTION: "They stay apart: neither moves relative to the other",
-    MotionStop.MOVING_AWAY: "They stay apart: from the start on they come no nearer",
-    MotionStop.PASSES_BY: "They pass each other by",
-    MotionStop.OUT_OF_TIME: "They stay apart: the motion ends before they could meet",
+    MotionStop.OVERLAPPING_AT_START: "They already overlap at the start",
+    MotionStop.TOUCHING_AT_START: "They already touch at the start",
+    MotionStop.HIT: "They touch at t = {time}",
+    MotionStop.GRAZING: "They graze at t = {time}: within the touching tolerance, no closer",
+    MotionStop.NO_MOTION: "They stay apart: neither body moves relative to the other",
+    MotionStop.MOVING_AWAY: "They stay apart: they never come nearer than at the start",
+    MotionStop.PASSES_BY: "They pass each other",
+    MotionStop.OUT_OF_TIME: "They stay apart: the motion ends before they could touch",
     MotionStop.AXES_DO_NOT_SUFFICE: "Not decided: round surfaces have more axes than these",
-    MotionStop.NO_PROGRESS: "Not decided: rounding is all that is left",
-    MotionStop.ITERATION_LIMIT: "Not decided within the limit of iterations",
+    MotionStop.NO_PROGRESS: "Not decided: only rounding is left",
+    MotionStop.ITERATION_LIMIT: "Not decided within the iteration limit",
 }
 OUTCOMES = {
     MotionOutcome.HIT: "hit",
@@ -48,23 +48,23 @@ def outcome_words(sweep: SweepAnswer) -> str:
 
 
 HEADS = {
-    MotionOutcome.HIT: "They meet at t = {time}",
-    MotionOutcome.INITIAL_OVERLAP: "They meet at the start already",
-    MotionOutcome.SEPARATED: "They never meet",
-    MotionOutcome.ITERATION_LIMIT: "Whether they meet is not decided",
+    MotionOutcome.HIT: "They touch at t = {time}",
+    MotionOutcome.INITIAL_OVERLAP: "They already touch or overlap at the start",
+    MotionOutcome.SEPARATED: "They never touch",
+    MotionOutcome.ITERATION_LIMIT: "Not decided",
 }
 """The outcome in a few words."""
 REASONS = {
     MotionStop.OVERLAPPING_AT_START: "overlapping",
     MotionStop.TOUCHING_AT_START: "touching",
-    MotionStop.GRAZING: "as near as the touching band, and no nearer",
+    MotionStop.GRAZING: "within the touching tolerance, no closer",
     MotionStop.NO_MOTION: "neither moves relative to the other",
-    MotionStop.MOVING_AWAY: "from the start on they come no nearer",
-    MotionStop.PASSES_BY: "they pass each other by",
-    MotionStop.OUT_OF_TIME: "the motion ends before they could",
+    MotionStop.MOVING_AWAY: "they never come nearer than at the start",
+    MotionStop.PASSES_BY: "they pass each other",
+    MotionStop.OUT_OF_TIME: "the motion ends too early",
     MotionStop.AXES_DO_NOT_SUFFICE: "round surfaces have more axes than these",
-    MotionStop.NO_PROGRESS: "rounding is all that is left",
-    MotionStop.ITERATION_LIMIT: "the limit of iterations came first",
+    MotionStop.NO_PROGRESS: "only rounding is left",
+    MotionStop.ITERATION_LIMIT: "the iteration limit came first",
 }
 """Why, as the middle of a sentence; of a plain hit the features that meet say more."""
 

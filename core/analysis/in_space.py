@@ -90,7 +90,7 @@ def too_slow(a: Body, b: Body) -> str:
     counts = [0 if core is None or core.solid is None else len(core.points) for core in cores]
     if not has_difference(a, b) or sum(counts) <= LIVE_VERTICES:
         return ""
-    return f"SAT's table and the Minkowski difference of {sum(counts):,} vertices follow when the drag rests."
+    return f"SAT's table and the Minkowski difference of {sum(counts):,} vertices follow when you stop dragging."
 
 
 def contact_steps(

@@ -73,7 +73,7 @@ def _of_itself(motion: Motion, best: Named) -> str:
     if result.outcome is MotionOutcome.HIT and result.time is not None:
         left = motion.near(result.time).separation
         if not abs(left) <= allowed:
-            return f"{name} says the bodies meet at {result.time:.17g}, where their separation is {left:.17g}."
+            return f"{name} says the bodies touch at {result.time:.17g}, where their separation is {left:.17g}."
     if result.outcome is MotionOutcome.SEPARATED:
         left = motion.near(1.0).separation
         if not left >= -allowed:
@@ -104,7 +104,7 @@ def _free_too_long(motion: Motion, best: Named, other: Named) -> str:
         if hit.time is not None and found.outcome is MotionOutcome.ITERATION_LIMIT and found.free > hit.time:
             middle = 0.5 * (hit.time + found.free)
             if motion.near(middle).separation < -slack(motion):
-                meet = f"{name} says the bodies meet at {hit.time:.17g}"
+                meet = f"{name} says the bodies touch at {hit.time:.17g}"
                 return f"{meet}, {other_name} has them free until {found.free:.17g}."
     return ""
 
@@ -118,7 +118,7 @@ def _two_times(motion: Motion, best: Named, other: Named) -> str:
     middle = motion.near(0.5 * (result.time + found.time)).separation
     if abs(middle) <= slack(motion):
         return ""
-    return f"{name} says the bodies meet at {result.time:.17g}, {other_name} says at {found.time:.17g}."
+    return f"{name} says the bodies touch at {result.time:.17g}, {other_name} says at {found.time:.17g}."
 
 
 def _of_swept(motion: Motion, best: Named, swept: SweptAxes, distance: Distance) -> Parts[str]:
@@ -129,7 +129,7 @@ def _of_swept(motion: Motion, best: Named, swept: SweptAxes, distance: Distance)
     least = yield from _least(distance, result.time or 0.0)
     if abs(least) <= slack(motion):
         return ""
-    yes = "meet" if swept.meets else "do not meet"
+    yes = "touch" if swept.meets else "do not touch"
     return f"{name} says {result.outcome}, the twenty-one axes say that the bodies {yes}."
 
 

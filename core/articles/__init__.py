@@ -83,10 +83,10 @@ def motion_articles(scene: Scene, found: SweepAnswer) -> tuple[ArticleAnswer, ..
 
 def _answer(variant: ArticleVariant, both: Comparison, stop: MotionStop) -> ArticleAnswer:
     if both.agree:
-        return ArticleAnswer(variant.id, variant.title, True, "Right about this motion, in spite of its mistake.")
+        return ArticleAnswer(variant.id, variant.title, True, "Correct for this motion, despite the mistake.")
     words = f"{_instead(both.article, both.right)} {both.why}"
     if stop in MERELY_TOUCHING:
-        words += " (They merely touch, and there rounding may have a part in it.)"
+        words += " (They only touch, so rounding may play a part.)"
     time = both.article
     shown = float(time) if type(time) is float and 0.0 <= time <= 1.0 else None
     return ArticleAnswer(variant.id, variant.title, False, words, shown)
@@ -97,7 +97,7 @@ def _instead(article: Answer, right: Answer) -> str:
     if isinstance(article, tuple) and isinstance(right, tuple):
         return f"The contact point is {dist(article, right):.6g} off."
     if isinstance(article, bool):
-        return "It says that they meet, and they do not." if article else "It says that they do not meet, and they do."
+        return "It reports a contact, but there is none." if article else "It reports no contact, but there is one."
     if isinstance(article, float) and isinstance(right, float):
         digits = next((n for n in (6, 12) if f"{article:.{n}g}" != f"{right:.{n}g}"), 17)
         said = _time_words(article, digits)

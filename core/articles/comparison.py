@@ -88,7 +88,7 @@ def half_extents(body: Body) -> Array:
     """Half extents (3,) of a box."""
     half = body.shape.half_extents
     if half is None:
-        raise TypeError("this article's version is about boxes")
+        raise TypeError("this published version is about boxes")
     return half
 
 
@@ -101,14 +101,14 @@ def radius_of(body: Body) -> float:
     """The radius of a sphere."""
     radius = ball_radius(body.shape)
     if not radius:
-        raise TypeError("this article's version is about spheres")
+        raise TypeError("this published version is about spheres")
     return radius
 
 
 def radii_of(body: Body) -> Array:
     """The radii (3,) of an ellipsoid."""
     if body.shape.radii is None:
-        raise TypeError("this article's version is about ellipsoids")
+        raise TypeError("this published version is about ellipsoids")
     return np.array(body.shape.radii)
 
 
@@ -117,7 +117,7 @@ def capsule_of(body: Body) -> tuple[float, float]:
     core = body.shape.core
     capsule = core is not None and len(core.points) == 2 and core.radius > 0.0
     if core is None or not capsule or core.points[:, ::2].any() or core.points.sum(axis=0).any():
-        raise TypeError("this article's version is about capsules")
+        raise TypeError("this published version is about capsules")
     return float(core.points[1, 1]), core.radius
 
 
@@ -125,7 +125,7 @@ def plane_of(body: Body, position: Array) -> Plane:
     """The plane of a half-space that stands at `position` (3,), with the body's turn."""
     plane = body.shape.plane
     if plane is None:
-        raise TypeError("this article's version is about a plane")
+        raise TypeError("this published version is about a plane")
     return plane.placed(body.pose.matrix, position)
 
 
@@ -133,5 +133,5 @@ def polygon_of(body: Body) -> list[tuple[float, float]]:
     """The points (x, y) of a polygon of the plane, body frame."""
     corners, solid = FlatCore.of(body.shape).corners, body.shape.polyhedron
     if solid is None or len(corners) < 3:
-        raise TypeError("this article's version is about polygons")
+        raise TypeError("this published version is about polygons")
     return [(x, y) for x, y, _ in solid.vertices.tolist()]

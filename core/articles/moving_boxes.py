@@ -146,9 +146,9 @@ _THROUGH = _cubes("A cube passes through another", (5.0, 0.3, 0.2), (-10.0, 0.0,
 _AWAY = _cubes("A cube goes away to the right", (4.0, 0.3, 0.2), (3.0, 0.0, 0.0), _SKEW)
 _AWAY_LEFT = _cubes("A cube goes away to the left", (-4.0, 0.3, 0.2), (-3.0, 0.0, 0.0), _SKEW)
 _BESIDE = _cubes("A cube slides along on the right", (2.75, 0.25, 0.125), (0.0, 0.2, 0.0), _SKEW)
-_PARTING = _cubes("Two cubes that overlap part", (1.25, 0.3, 0.2), (4.0, 0.0, 0.0))
-_SINKING = _cubes("Two cubes that overlap sink on", (1.25, 0.3, 0.2), (-0.5, 0.0, 0.0))
-_FAR_ASIDE = _cubes("A cube passes far aside", (-4.0, -6.0, 0.0), (8.0, 0.0, 0.0))
+_PARTING = _cubes("Two overlapping cubes separate", (1.25, 0.3, 0.2), (4.0, 0.0, 0.0))
+_SINKING = _cubes("Two overlapping cubes go deeper", (1.25, 0.3, 0.2), (-0.5, 0.0, 0.0))
+_FAR_ASIDE = _cubes("A cube passes at a distance", (-4.0, -6.0, 0.0), (8.0, 0.0, 0.0))
 
 MOVING_BOXES = (
     ArticleVariant(
@@ -156,61 +156,62 @@ MOVING_BOXES = (
         "The swept test without its absolute value",
         p8_without_absolute_value,
         _meets,
-        "Where B stays on the positive side of every separating axis, the products are negative and no test succeeds.",
+        "If B stays on the positive side of every separating axis, the products are negative and no test succeeds.",
         (_BESIDE,),
         (_AWAY_LEFT, _COMING, _FAR_ASIDE),
     ),
     ArticleVariant(
         "P8-backwards",
-        "The displacement from the end to the start",
+        "The displacement run backwards",
         p8_backwards,
         _meets,
-        "A body that comes nearer is looked for where it would be if it went away, and the other way round.",
+        "An approaching body is tested as if it moved away, and the other way round.",
         (_COMING, _FROM_THE_LEFT, _AWAY),
         (_BESIDE, _FAR_ASIDE),
     ),
     ArticleVariant(
         "P8-either-side",
-        "Apart at both ends, on whichever sides",
+        "Apart at both ends, whatever the sides",
         p8_disjoint_at_either_end,
         _meets,
-        "A body that passes right through is apart at both ends too: the sides must be the same.",
+        "A body that passes right through is apart at both ends too. The test needs the same side at both.",
         (_THROUGH,),
         (_COMING, _AWAY, _FAR_ASIDE),
     ),
     ArticleVariant(
         "P9-as-printed",
-        "The latest axis by one sign",
+        "The latest axis with a fixed sign",
         p9_as_printed,
         _time,
-        "The side of approach decides which ends meet; with one sign the time of leaving counts as that of entering.",
+        "Which ends touch first depends on the side of approach; with a fixed sign, exit is taken for entry.",
         (_COMING, _FROM_THE_LEFT, _THROUGH),
         (_AWAY, _FAR_ASIDE),
     ),
     ArticleVariant(
         "P9-divides-by-zero",
-        "Every axis divided by l·d, also across the motion",
+        "Division by l·d, also if it is 0",
         p9_divided_by_zero,
         _time,
-        "On an axis across the motion l·d is 0, always on the six extra ones, and their time is later than any other.",
+        "On an axis perpendicular to the motion l·d is 0, so its time is later than any other. The six extra axes "
+        "always are.",
         (_COMING, _FROM_THE_LEFT, _THROUGH),
         (_AWAY, _FAR_ASIDE),
     ),
     ArticleVariant(
         "P9-initial-overlap",
-        "Nobody asks whether the boxes overlap already",
+        "No test for boxes that already overlap",
         p9_without_initial_overlap,
         _time,
-        "Of boxes that overlap every entry lies before the start, and the latest of them is taken for no contact.",
+        "If boxes overlap at the start, every entry lies before it, and the latest one is taken for no contact.",
         (_PARTING, _SINKING),
         (_COMING, _FROM_THE_LEFT, _AWAY, _FAR_ASIDE),
     ),
     ArticleVariant(
         "P9-backwards",
-        "Two boxes' way from its end to its start",
+        "Two boxes: motion run backwards",
         p9_backwards,
         _time,
-        "Run backwards, the boxes meet where they part, counted from the end.",
+        "Run backwards, the boxes touch when they should separate, counted from the end.",
         (_COMING, _FROM_THE_LEFT),
         (_THROUGH, _AWAY, _FAR_ASIDE),
     ),

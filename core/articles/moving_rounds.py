@@ -157,17 +157,17 @@ _FLYING = falling("A ball flies over the ground", Sphere(1.0), 3.0, (5.0, 0.0, 0
 _LEAVING = falling("A ball half in the ground leaves it", Sphere(1.0), 0.5, (0.0, 2.0, 0.0))
 _SLIDING = falling("A ball half in the ground slides along", Sphere(1.0), 0.5, (2.0, 0.0, 0.0))
 _ROLLING = falling("A ball rolls along the ground", Sphere(1.0), 1.0, (2.0, 0.0, 0.0))
-_MEETING = _balls("Two balls meet half way", (6.0, 0.0, 0.0), (2.0, 0.0, 0.0), (-2.5, 0.0, 0.0))
+_MEETING = _balls("Two balls touch half way", (6.0, 0.0, 0.0), (2.0, 0.0, 0.0), (-2.5, 0.0, 0.0))
 _ONE_STILL = _balls("A ball rolls against one that lies still", (6.0, 0.5, 0.0), _STILL, (-7.0, 0.0, 0.0))
 _SHOT = _balls("A ball passes through another and goes on as far", (6.0, 0.5, 0.0), _STILL, (-12.0, 0.0, 0.0))
-_PARTING = _balls("Two balls that overlap part", (1.0, 0.0, 0.0), _STILL, (3.0, 0.0, 0.0))
+_PARTING = _balls("Two overlapping balls separate", (1.0, 0.0, 0.0), _STILL, (3.0, 0.0, 0.0))
 _ABREAST = _balls("Two balls abreast", (3.0, 0.0, 0.0), (-2.0, 0.0, 0.0), (-2.0, 0.0, 0.0))
-_RESTING = _balls("Two balls that lie apart", (4.0, 0.0, 0.0), _STILL, _STILL)
+_RESTING = _balls("Two balls apart", (4.0, 0.0, 0.0), _STILL, _STILL)
 
 MOVING_ROUNDS = (
     ArticleVariant(
         "P1-backwards",
-        "A sphere's way to a plane from its end to its start",
+        "Sphere and plane: motion run backwards",
         p1_backwards,
         right_plane_time,
         "The motion is written as u1 + (u0 - u1) t, so t counts from the end, and the plane is reached from behind.",
@@ -176,19 +176,19 @@ MOVING_ROUNDS = (
     ),
     ArticleVariant(
         "P1-initial-overlap",
-        "Nobody asks whether the sphere is in the plane already",
+        "No test for a sphere that starts in the plane",
         p1_without_initial_overlap,
         right_plane_time,
         "If the sphere starts in the plane, its time lies before the start or it moves away: both count as no contact.",
-        (_LEAVING, _SLIDING, falling("A ball sinks on into the ground", Sphere(1.0), 0.5, (0.0, -0.5, 0.0))),
+        (_LEAVING, _SLIDING, falling("A ball sinks deeper into the ground", Sphere(1.0), 0.5, (0.0, -0.5, 0.0))),
         (_DROPPED, _FLYING),
     ),
     ArticleVariant(
         "P1-zero-motion",
-        "Nobody asks whether the sphere moves towards the plane",
+        "No test for a sphere that does not move towards the plane",
         p1_without_zero_motion,
         right_plane_outcome,
-        "A sphere that rolls on the plane gives 0/0, which is no number and passes every test of its range.",
+        "A sphere rolling on the plane gives 0/0, and the range test lets the NaN through.",
         (_ROLLING,),
         (_DROPPED, _FLYING, _LEAVING, _SLIDING),
     ),
@@ -197,13 +197,13 @@ MOVING_ROUNDS = (
         "The velocities are added",
         p4_sum_of_velocities,
         _spheres_time,
-        "Relative to A a point of B moves by the difference of the velocities, and their sum is 0 head on.",
+        "Seen from A, a point of B moves by the difference of the velocities; head on, their sum is 0.",
         (_MEETING, _ABREAST),
         (_ONE_STILL, _SHOT),
     ),
     ArticleVariant(
         "P4-backwards",
-        "Two spheres' way from its end to its start",
+        "Two spheres: motion run backwards",
         p4_backwards,
         _spheres_time,
         "Run backwards, the smaller root is the last contact, counted from the end.",
@@ -212,19 +212,19 @@ MOVING_ROUNDS = (
     ),
     ArticleVariant(
         "P4-initial-overlap",
-        "Nobody asks whether the spheres overlap already",
+        "No test for spheres that already overlap",
         p4_without_initial_overlap,
         _spheres_time,
-        "The smaller root of two spheres that overlap lies before the start, and is taken for no contact at all.",
+        "If two spheres overlap at the start, the smaller root lies before it and is taken for no contact.",
         (_PARTING,),
         (_ONE_STILL, _MEETING),
     ),
     ArticleVariant(
         "P4-zero-motion",
-        "Nobody asks whether the spheres move at all",
+        "No test for spheres that do not move",
         p4_without_zero_motion,
         lambda scene: spheres_motion(_spheres(scene)).outcome.value,
-        "Without a relative motion the root is 0/0, which is no number and passes every test of its range.",
+        "Without relative motion the root is 0/0, and the range test lets the NaN through.",
         (_RESTING, _ABREAST),
         (_ONE_STILL, _balls("Two balls pass", (6.0, 3.0, 0.0), _STILL, (-9.0, 0.0, 0.0))),
     ),
@@ -277,7 +277,7 @@ _BRICK_SLIDING = falling("A box slides along the ground", _BRICK, 0.5, (2.0, 0.0
 MOVING_BOX_PLANE = (
     ArticleVariant(
         "P2-backwards",
-        "A box's way to a plane from its end to its start",
+        "Box and plane: motion run backwards",
         p2_backwards,
         right_plane_time,
         "The motion is written as u1 + (u0 - u1) t, so t counts from the end, and the plane is reached from behind.",
@@ -286,19 +286,19 @@ MOVING_BOX_PLANE = (
     ),
     ArticleVariant(
         "P2-initial-overlap",
-        "Nobody asks whether the box is in the plane already",
+        "No test for a box that starts in the plane",
         p2_without_initial_overlap,
         right_plane_time,
         "If the box starts in the plane, its time lies before the start or it moves away: both count as no contact.",
-        (_BRICK_LEAVING, falling("A box sinks on into the ground", _BRICK, 0.25, (0.0, -0.25, 0.0))),
+        (_BRICK_LEAVING, falling("A box sinks deeper into the ground", _BRICK, 0.25, (0.0, -0.25, 0.0))),
         (_BRICK_DROPPED, _BRICK_FLYING),
     ),
     ArticleVariant(
         "P2-zero-motion",
-        "Nobody asks whether the box moves towards the plane",
+        "No test for a box that does not move towards the plane",
         p2_without_zero_motion,
         right_plane_outcome,
-        "A box that slides on the plane gives 0/0, which is no number and passes every test of its range.",
+        "A box sliding on the plane gives 0/0, and the range test lets the NaN through.",
         (_BRICK_SLIDING,),
         (_BRICK_DROPPED, _BRICK_FLYING, _BRICK_LEAVING),
     ),

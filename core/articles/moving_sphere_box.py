@@ -125,7 +125,7 @@ _TO_AN_EDGE = _rolled("A ball flies against an edge", (4.0, 1.2, 0.2), (-3.5, 0.
 _BESIDE_AN_EDGE = _rolled("A ball that rests beside an edge", (2.0, 2.0, 0.2), (0.0, 0.0, 0.0))
 _ALONG_AN_EDGE = _rolled("A ball that flies along an edge", (2.0, 2.0, 0.5), (0.0, 0.0, -1.0))
 _ALONG_A_FACE = _rolled("A ball that flies along a face", (3.0, 0.3, 0.2), (0.0, 0.5, 0.0))
-_SINKING = _rolled("A ball half in a face sinks on", (1.25, 0.3, 0.2), (-0.5, 0.0, 0.0))
+_SINKING = _rolled("A ball half in a face goes deeper", (1.25, 0.3, 0.2), (-0.5, 0.0, 0.0))
 _RISING = _rolled("A ball from inside the box comes out", (0.5, 0.3, 0.2), (3.0, 0.0, 0.0))
 _ASIDE = _rolled("A ball flies past", (4.0, 4.0, 0.0), (-8.0, 0.0, 0.0))
 
@@ -135,52 +135,53 @@ MOVING_SPHERE_BOX = (
         "The corner's discriminant without the radius",
         p5_corner_without_radius,
         _box_time,
-        "Without - r² the discriminant is positive on no line but those through the corner itself.",
+        "Without - r² the discriminant is positive only on lines through the corner itself.",
         (_TO_A_CORNER,),
         (_TO_A_FACE, _TO_AN_EDGE, _ASIDE),
     ),
     ArticleVariant(
         "P5-backwards",
-        "A sphere's way to a box from its end to its start",
+        "Sphere and box: motion run backwards",
         p5_backwards,
         _box_time,
-        "Run backwards, the sphere comes from where it goes, and is in the box at once or meets its far side.",
+        "Run backwards, the sphere starts at its end: it is in the box at once or touches the far side.",
         (_TO_A_FACE,),
         (_ASIDE, _rolled("A ball passes through to as far behind", (4.0, 0.3, 0.2), (-8.0, 0.0, 0.0))),
     ),
     ArticleVariant(
         "P5-initial-overlap",
-        "Nobody asks whether the sphere is in the box already",
+        "No test for a sphere that starts in the box",
         p5_without_initial_overlap,
         _box_time,
-        "Of a sphere that starts in the box the regions know the time at which it leaves, or one before the start.",
+        "If the sphere starts in the box, the regions give the time when it leaves, or one before the start.",
         (_SINKING, _RISING),
         (_TO_A_FACE, _TO_AN_EDGE, _TO_A_CORNER, _ASIDE),
     ),
     ArticleVariant(
         "P5-zero-motion",
-        "Nobody asks whether the sphere moves across the edge",
+        "No test for a sphere that moves along the edge",
         p5_without_zero_motion,
         lambda scene: sphere_box_motion(_sphere_and_box(scene)).outcome.value,
-        "Without a motion across the edge the root is 0/0, which is no number and passes every test of its range.",
+        "Without motion perpendicular to the edge the root is 0/0, and the range test lets the NaN through.",
         (_BESIDE_AN_EDGE, _ALONG_AN_EDGE),
         (_TO_A_FACE, _TO_A_CORNER, _ALONG_A_FACE, _ASIDE, _SINKING),
     ),
     ArticleVariant(
         "P5-transpose",
-        "The transpose of the 4x4 matrix for its inverse",
+        "The 4x4 matrix's transpose, taken for its inverse",
         p5_transposed_matrix,
         _box_time,
-        "The transpose inverts the rotation only, so the box is looked for about the world's origin.",
+        "The transpose inverts only the rotation, so the box is tested at the world's origin.",
         (_rolled("A box away from the origin", (4.0, 0.3, 0.2), (-4.0, 0.0, 0.0), at=(0.5, 0.0, 0.0)),),
         (_TO_A_FACE, _TO_A_CORNER),
     ),
     ArticleVariant(
         "P5-contact-length",
-        "The contact point by a vector that is not of unit length",
+        "Contact point from a vector without unit length",
         p5_contact_not_normalised,
         _box_contact,
-        "The way from the centre to the box is as long as the radius, and is multiplied by the radius once more.",
+        "The vector from the centre to the box is already as long as the radius, and is multiplied by the radius "
+        "again.",
         (_TO_A_FACE, _TO_AN_EDGE, _TO_A_CORNER),
         (_rolled("A ball of radius 1", (4.0, 0.3, 0.2), (-4.0, 0.0, 0.0), radius=1.0),),
     ),

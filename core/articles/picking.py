@@ -152,7 +152,7 @@ def p12_endless_line(scene: Scene) -> bool:
     """The whole line, also what lies behind its start (with all else put right): sphere, box and capsule."""
     shape = scene.a.shape
     if shape.half_extents is None and (shape.core is None or shape.core.solid is not None):
-        raise TypeError("this article's version is about spheres, boxes and capsules")
+        raise TypeError("this published version is about spheres, boxes and capsules")
     start, direction = scene.b.pose.position, np.array(scene.b.displacement)
     return any(raycast(scene.a, start, way) is not None for way in (direction, -direction))
 
@@ -229,30 +229,32 @@ _PILL_EDGE = _shot("A ray that touches a capsule's end", _PILL, (-4.0, 1.25, 0.0
 _PILL_PASSED = _shot("A ray past a capsule", _PILL, (-4.0, 0.0, 1.0), (8.0, 0.0, 0.0))
 _SMALL_BOX_HIT = _shot("A ray into a small box", Box((0.5, 0.5, 0.5)), (-2.0, 0.1, 0.1), (4.0, 0.0, 0.0))
 
-_WRONG_WAY = "The line misses when it is further off than the radius: the chapter has hit and miss the wrong way about."
+_WRONG_WAY = (
+    "The line misses if it is farther away than the radius: the published test has hit and miss the wrong way round."
+)
 
 PICKING = (
     ArticleVariant(
         "P11-off-centre",
-        "A pixel's ray as if the window were centred before the eye",
+        "A pixel's ray as if the window were centred in front of the eye",
         p11_symmetric_for_off_centre,
         _right_pick(OFF_CENTRE),
         "The tangents of half the angles fit a symmetric window only; any other shifts every ray sideways.",
-        (_seen("A ball where the pixel really looks", (6.0, 1.0, 0.0), 0.5),),
+        (_seen("A ball in the pixel's line of sight", (6.0, 1.0, 0.0), 0.5),),
         (_seen("A ball that no such ray meets", (-6.0, 1.0, 0.0), 0.5), _seen("A huge ball", (0.0, 0.0, -20.0), 20.0)),
     ),
     ArticleVariant(
         "P11-orthographic",
-        "A pixel's ray from the eye where all rays are parallel",
+        "A pixel's ray from the eye, although all rays are parallel",
         p11_symmetric_for_orthographic,
         _right_pick(ORTHOGRAPHIC),
-        "An orthographic camera shoots parallel rays, each from its own place: they do not spread from the eye.",
+        "An orthographic camera shoots parallel rays, each from its own place: they do not start at the eye.",
         (_seen("A ball straight ahead of the pixel", (2.0, 1.0, -10.0), 0.5),),
         (_seen("A ball that no such ray meets", (-6.0, 1.0, 0.0), 0.5), _seen("A huge ball", (0.0, 0.0, -40.0), 45.0)),
     ),
     ArticleVariant(
         "P12-sphere-turned-round",
-        "The sphere's inequality turned round",
+        "The sphere's inequality reversed",
         p12_sphere_turned_round,
         _right_hit,
         _WRONG_WAY,
@@ -261,7 +263,7 @@ PICKING = (
     ),
     ArticleVariant(
         "P12-box-turned-round",
-        "The box's inequality turned round",
+        "The box's inequality reversed",
         p12_box_turned_round,
         _right_hit,
         _WRONG_WAY,
@@ -270,10 +272,10 @@ PICKING = (
     ),
     ArticleVariant(
         "P12-box-one-axis",
-        "One axis decides about the box",
+        "One axis decides for the box",
         p12_box_one_axis,
         _right_hit,
-        "Not to miss on one axis is necessary, not sufficient: about 3 % of random lines pass by in spite of it.",
+        "No miss on one axis is necessary, not sufficient: about 3 % of random lines still pass the box.",
         (_BOX_BESIDE,),
         (_BOX_HIT, _BOX_EDGE, _BOX_PASSED),
     ),
@@ -306,7 +308,7 @@ PICKING = (
     ),
     ArticleVariant(
         "P12-capsule-turned-round",
-        "The capsule's inequality turned round",
+        "The capsule's inequality reversed",
         p12_capsule_turned_round,
         _right_hit,
         _WRONG_WAY,
@@ -318,13 +320,14 @@ PICKING = (
         "Ray and core share one parameter",
         p12_capsule_same_parameter,
         _right_hit,
-        "The nearest points of two lines lie at two parameters; with one, ray and core are two points that pass by.",
+        "The nearest points of two lines have two parameters; with one, ray and core are two moving points that "
+        "miss each other.",
         (_PILL_END,),
         (_PILL_HIT, _PILL_PASSED),
     ),
     ArticleVariant(
         "P12-endless-line",
-        "An endless line where picking needs a ray",
+        "An endless line, although picking needs a ray",
         p12_endless_line,
         _right_hit,
         "The line also runs backwards from the eye, so what lies behind it is picked too.",

@@ -209,8 +209,8 @@ def _triangle(*points: tuple[float, float]) -> Body:
 
 
 _SQUARE = Polygon(((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)))
-_KISS = Scene(Body.in_plane(_SQUARE), Body.in_plane(_SQUARE, (2.0, 0.0)), "Two squares kiss side on side")
-_CORNERS_KISS = Scene(Body.in_plane(_SQUARE), Body.in_plane(_SQUARE, (2.0, 2.0)), "Two squares kiss corner on corner")
+_KISS = Scene(Body.in_plane(_SQUARE), Body.in_plane(_SQUARE, (2.0, 0.0)), "Two squares touch side to side")
+_CORNERS_KISS = Scene(Body.in_plane(_SQUARE), Body.in_plane(_SQUARE, (2.0, 2.0)), "Two squares touch corner to corner")
 _APART = Scene(Body.in_plane(_SQUARE), Body.in_plane(_SQUARE, (3.0, 0.5)), "Two squares apart")
 _DEEP = Scene(Body.in_plane(_SQUARE), Body.in_plane(_SQUARE, (1.25, 0.5)), "Two squares, one in the other's side")
 _ROUND = Scene(Body.in_plane(_SQUARE), Body.in_plane(Circle(1.0), (1.5, 0.25)), "A circle in a square's side")
@@ -233,19 +233,20 @@ _BACK_TO_START = Scene(
 PLANAR_VARIANTS = registry(
     ArticleVariant(
         "G4-touching-by-path",
-        "Touching depends on the way there",
+        "The answer for touching depends on the path",
         g4_touching_by_path,
         meets,
-        "A support point on the line through the origin does not pass it, and whether one comes by is the path's luck.",
+        "A support point on the line through the origin does not pass it, and whether the test finds one depends on "
+        "the path.",
         (_KISS, _CORNERS_KISS),
         (_APART, _DEEP, _ROUND, WORKED_EXAMPLE),
     ),
     ArticleVariant(
         "G4-perpendicular-by-third-point",
-        "The perpendicular turned by the third point itself",
+        "A perpendicular with the wrong sign",
         g4_perpendicular_by_third_point,
         path_by_edge,
-        "Which side of an edge the third point is on, its way from the edge tells, not its way from the origin.",
+        "The side of the third point follows from its vector from the edge, not from its vector from the origin.",
         (_ANOTHER_WAY, _BACK_TO_START),
         (_APART, _DEEP, WORKED_EXAMPLE),
     ),
@@ -263,13 +264,13 @@ PLANAR_VARIANTS = registry(
         "A sign in the table of differences",
         g5_sign_in_the_table,
         table_entry,
-        "The entry is A's vertex minus B's: who subtracts the other way round turns the sign.",
+        "The entry is A's vertex minus B's: the other way round, the sign changes.",
         (WORKED_EXAMPLE,),
         (_AT_ORIGIN,),
     ),
     ArticleVariant(
         "V5-touching-apart",
-        "The planes test calls touching apart",
+        "The planes test reports touching as apart",
         v5_touching_called_apart,
         planes_verdict,
         "Points exactly on an edge's plane are not in front of it.",
@@ -278,10 +279,10 @@ PLANAR_VARIANTS = registry(
     ),
     ArticleVariant(
         "V6-touching-overlapping",
-        "The projections' test calls touching overlapping",
+        "The projection test reports touching as overlapping",
         v6_touching_called_overlapping,
         projections_verdict,
-        "Intervals that share one point leave no gap and no overlap, and only the gap is asked for.",
+        "Intervals that share one point have no gap and no overlap, and the test asks only for a gap.",
         (_KISS, _CORNERS_KISS),
         (_APART, _DEEP, WORKED_EXAMPLE),
     ),

@@ -150,28 +150,28 @@ _SHALLOW = cubes("Two cubes that overlap a little", (1.75, 0.5, 0.25))
 SEPARATING_AXES = (
     ArticleVariant(
         "S5-touching-apart",
-        "Touching is called apart",
+        "Touching is reported as apart",
         s5_touching_called_apart,
         right_verdict,
-        "At an exact touch the span of the ends equals both lengths, which is neither a gap nor an overlap.",
-        (cubes("Two cubes kiss face to face", (2.0, 0.0, 0.0)),),
+        "At an exact touch the whole span equals both lengths together, which is no gap and no overlap.",
+        (cubes("Two cubes touch face to face", (2.0, 0.0, 0.0)),),
         (_APART, _SHALLOW, upright_against_lying("Edge before edge", 3.0)),
     ),
     ArticleVariant(
         "S6-middle-ends",
-        "Depth by the two middle ends",
+        "Depth as the distance of the two middle ends",
         s6_depth_by_middle_ends,
         _right_depth,
-        "When one interval contains the other, the middle ends are both the inner one's: its length, not a way out.",
+        "If one interval contains the other, both middle ends are the inner one's: its length, not the depth.",
         (Scene(Body(CUBE), Body(_SMALL, (0.25, 0.0, 0.0)), "A small cube inside a large one"),),
         (_APART, _SHALLOW),
     ),
     ArticleVariant(
         "S6-lowest-end",
-        "Normal by who owns the lowest end",
+        "Normal chosen by the lowest end",
         s6_normal_by_lowest_end,
         lambda scene: tuple(right_table(scene).normal.tolist()),
-        "A containing interval owns the lowest end wherever the other lies within it, also where the way out is down.",
+        "The containing interval always has the lowest end, even if the shorter way out is downwards.",
         (Scene(Body(CUBE), Body(_SMALL, (-0.7, 0.0, 0.0)), "A small cube inside a large one, near its left side"),),
         (_SHALLOW, cubes("Two cubes, B on the left", (-1.75, 0.5, 0.25))),
     ),
@@ -180,7 +180,7 @@ SEPARATING_AXES = (
         "The search starts from (10000, 10000, 10000)",
         s6_search_from_10000,
         _right_depth,
-        "No way out longer than the starting vector's 17320.5 can replace it, so that constant is the answer.",
+        "No depth larger than the starting vector's 17320.5 can replace it, so that constant is the answer.",
         (Scene(Body(Box((4e4, 4e4, 4e4))), Body(Box((4e4, 4e4, 4e4)), (1e4, 0.0, 0.0)), "Two cubes of side 40000"),),
         (_APART, _SHALLOW),
     ),
@@ -270,7 +270,7 @@ def _polyhedra(scene: Scene) -> tuple[Polyhedron, Polyhedron]:
     for body, at in ((scene.a, 0.0 * offset(scene)), (scene.b, offset(scene))):
         solid = body.shape.polyhedron
         if solid is None or len(solid.faces) <= 2:
-            raise TypeError("the manual's version is about polyhedra that have a volume")
+            raise TypeError("the manual's version is about polyhedra with a volume")
         found.append(solid.placed(body.pose.matrix, at))
     return found[0], found[1]
 
@@ -294,8 +294,8 @@ def _edges_gap(a: Polyhedron, b: Polyhedron) -> float:
 _UPRIGHT = Hull(((0.0, 1.0, 0.0), (0.0, -1.0, 0.0), (-1.0, 0.0, 1.0), (-1.0, 0.0, -1.0)))
 _LEVEL = Hull(((0.0, 0.0, 1.0), (0.0, 0.0, -1.0), (1.0, 1.0, 0.0), (1.0, -1.0, 0.0)))
 _DEEP = cubes("Two cubes, one in the other's corner", (1.75, 1.5, 1.25))
-_KISS = cubes("Two cubes kiss face to face", (2.0, 0.0, 0.0))
-_EDGES_KISS = Scene(Body(_UPRIGHT), Body(_LEVEL), "Two tetrahedra kiss edge on edge")
+_KISS = cubes("Two cubes touch face to face", (2.0, 0.0, 0.0))
+_EDGES_KISS = Scene(Body(_UPRIGHT), Body(_LEVEL), "Two tetrahedra touch edge to edge")
 
 ENGINE_MANUAL = (
     ArticleVariant(
@@ -303,13 +303,14 @@ ENGINE_MANUAL = (
         "Only the faces' planes, in three dimensions",
         v5_faces_only,
         planes_and_edges,
-        "Edge before edge, no face of either box has all of the other in front: only the edges' product separates.",
+        "With edge in front of edge, no face has all of the other box in front: only the edges' cross product "
+        "separates them.",
         (upright_against_lying("Edge before edge", 2.875),),
         (_APART, _DEEP, Scene(Body(CUBE), Body(_UPRIGHT, (4.0, 0.0, 0.0)), "A cube and a tetrahedron")),
     ),
     ArticleVariant(
         "V6-touching-faces-apart",
-        "The face test calls touching apart",
+        "The face test reports touching as apart",
         v6_touching_faces_called_apart,
         planes_and_edges,
         "Points exactly on a face's plane are not in front of it.",
@@ -318,10 +319,10 @@ ENGINE_MANUAL = (
     ),
     ArticleVariant(
         "V6-touching-edges-overlapping",
-        "The edge test calls touching overlapping",
+        "The edge test reports touching as overlapping",
         v6_touching_edges_called_overlapping,
         planes_and_edges,
-        "Intervals that share one point leave no gap and no overlap, and only the gap is asked for.",
+        "Intervals that share one point have no gap and no overlap, and the test asks only for a gap.",
         (_EDGES_KISS,),
         (_APART, _DEEP, _KISS),
     ),

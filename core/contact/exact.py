@@ -169,7 +169,7 @@ def _between_edges(meeting: Meeting) -> Steps[ManifoldStep, tuple[Contact, ...]]
     """Edge against edge, or a vertex against an edge or a vertex: the closest points; parallel edges keep two."""
     core_a, core_b = meeting.a.core, meeting.b.core
     if core_a is None or core_b is None:
-        raise TypeError("a half-space meets everything with its plane")
+        raise TypeError("a half-space touches everything with its plane")
     level_a = _level_features(core_a, meeting.a.feature, meeting.normal)
     level_b = _level_features(core_b, meeting.b.feature, -meeting.normal)
     tried = [(fa, fb) for fa in level_a for fb in level_b]

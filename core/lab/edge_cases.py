@@ -63,7 +63,7 @@ def shifted(scene: Scene, direction: Triple, exponent: int, sign: float = 1.0) -
     by = sign * 10.0**exponent * PairScale.of(scene.a, scene.b).larger
     moved = _along(scene, step, by)
     if moved == scene:
-        raise ValueError(f"B cannot move by {abs(by):.3g}: its position's last place is larger.")
+        raise ValueError(f"B cannot move by {abs(by):.3g}: one floating-point step of its position is larger.")
     return moved
 
 

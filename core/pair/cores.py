@@ -279,7 +279,7 @@ class FlatCore(Struct, frozen=True, eq=False):
         """Raises TypeError for a shape of space."""
         core = shape.core
         if shape.dimension != 2 or core is None:
-            raise TypeError(f"the {shape.word} is no shape of the plane")
+            raise TypeError(f"the {shape.word} is not a 2D shape")
         points, numbers = core.points.tolist(), (0,) if core.solid is None else core.solid.faces[0]
         corners = tuple((points[number][0], points[number][1]) for number in numbers)
         return FlatCore(corners, numbers, tuple((x, y) for x, y, _ in shape.face_normals.tolist()), core.radius)

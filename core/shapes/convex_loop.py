@@ -31,7 +31,7 @@ def convex_ring(points: Sequence[Vec2]) -> tuple[int, ...]:
     if wrong:
         raise ValueError(f"the loop is not convex at point {min(wrong)}")
     if _changes_of_heading(at, ring) != 2:
-        raise ValueError("the loop runs round more than once")
+        raise ValueError("the loop goes around more than once")
     ring = ring if side > 0 else ring[::-1]
     first = ring.index(min(ring))
     return tuple(ring[first:] + ring[:first])

@@ -77,17 +77,17 @@ def preset(name: str) -> Analysis:
 @pytest.mark.parametrize(
     ("name", "line"),
     [
-        ("skew-edges", "Overlapping: the shortest way out is 0.31312 units along A.z×B.y, exact"),
+        ("skew-edges", "Overlapping: 0.31312 units along A.z×B.y, exact"),
         (
             "stacked-cubes",
-            "Overlapping: the shortest way out is 0.1 units along A.y (tied with B.y, A.x×B.z and A.z×B.x), exact",
+            "Overlapping: 0.1 units along A.y (tied with B.y, A.x×B.z and A.z×B.x), exact",
         ),
-        ("crossed-edges", "Separated: 0.05 units apart, exact, along A.x×B.z"),
+        ("crossed-edges", "Separated: 0.05 units apart along A.x×B.z, exact"),
         (
             "gap-between-corners",
-            "Separated: 0.519615 units apart, exact; separating axis A.x shows 0.3, a lower bound",
+            "Separated: 0.519615 units apart, exact; best axis A.x: a gap of 0.3, a lower bound",
         ),
-        ("corner-touch", "Touching: a gap of 0 along A.x (tied with 11 others), within the band of ±5e−13"),
+        ("corner-touch", "Touching: a gap of 0 along A.x (tied with 11 others), within the tolerance of ±5e−13"),
     ],
 )
 def test_the_verdict_is_one_sentence(name: str, line: str) -> None:
@@ -107,16 +107,16 @@ def row(analysis: Analysis, label: str) -> int:
     ("name", "label", "words"),
     [
         ("skew-edges", "A.z×B.y", "winner: least overlap"),
-        ("skew-edges", "A.x", "0.374037 more overlap"),
+        ("skew-edges", "A.x", "overlaps 0.374037 more than the winner"),
         ("stacked-cubes", "A.y", "winner: least overlap, tied with B.y, A.x×B.z and A.z×B.x"),
-        ("stacked-cubes", "B.y", "tied with A.y; parallel to it, covered by it"),
-        ("stacked-cubes", "B.x", "parallel to A.x, covered by it"),
+        ("stacked-cubes", "B.y", "tied with A.y; same direction"),
+        ("stacked-cubes", "B.x", "same direction as A.x"),
         ("stacked-cubes", "A.x×B.x", "edges parallel, no direction, covered by A.y and A.z"),
         ("crossed-edges", "A.x×B.z", "winner: largest gap"),
         ("gap-between-corners", "A.y", "tied with A.x"),
-        ("gap-between-corners", "B.y", "tied with A.x; parallel to A.y, covered by it"),
+        ("gap-between-corners", "B.y", "tied with A.x; same direction as A.y"),
         ("corner-touch", "A.x", "winner: least overlap, tied with 11 others"),
-        ("sphere-edge-region", "A.z", "no gap, 1.13015 behind"),
+        ("sphere-edge-region", "A.z", "no gap; 1.13015 below the winner"),
     ],
 )
 def test_every_axis_has_its_reason(name: str, label: str, words: str) -> None:
@@ -134,39 +134,37 @@ def test_a_nearly_parallel_axis_names_the_faces_that_stand_in_for_it() -> None:
 def test_an_axis_that_separates_less_says_so() -> None:
     scene = Scene(Body(Box((1.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.0)), (3.0, 2.0, 0.0)))
     analysis = analyse(scene)
-    assert reason(analysis, row(analysis, "A.y")) == "separates too, 1 less gap"
+    assert reason(analysis, row(analysis, "A.y")) == "also separates; gap smaller by 1"
 
 
 def test_coincident_spheres_have_a_way_out_in_every_direction() -> None:
     analysis = analyse(Scene(Body(Sphere(1.0)), Body(Sphere(0.5))))
-    assert verdict_line(analysis) == "Overlapping: the shortest way out is 1.5 units in any direction, exact"
-    assert reasons(analysis) == ("the centres coincide, every direction is a way out",)
+    assert verdict_line(analysis) == "Overlapping: 1.5 units in any direction, exact"
+    assert reasons(analysis) == ("the centres coincide: every direction is equally short",)
 
 
 def test_a_curved_pair_speaks_of_the_final_normal_and_of_its_gap() -> None:
     analysis = analyse(Scene(Body(Ellipsoid((0.5, 0.5, 0.5))), Body(Cone(0.5, 1.0), (0.3, 0.9, 0.0))))
-    assert verdict_line(analysis).startswith(
-        "Overlapping: the shortest way out is 0.1 units along the final normal, certi"
-    )
+    assert verdict_line(analysis).startswith("Overlapping: 0.1 units along the normal, certi")
     assert sat_words(analysis).startswith("SAT does not apply")
-    assert reason(analysis, 0) == "the final normal; SAT's other axes are not tried"
+    assert reason(analysis, 0) == "the normal that GJK or EPA found; SAT does not apply here"
     apart = analyse(Scene(Body(Ellipsoid((0.5, 0.5, 0.5))), Body(Cone(0.5, 1.0), (0.3, 2.0, 0.0))))
     assert verdict_line(apart).startswith("Separated: 1 unit apart, certified within ")
-    assert epa_words(apart) == "not needed: GJK proved the cores apart"
+    assert epa_words(apart) == "not needed: the cores are apart, so GJK's distance minus the radii is the answer"
     assert gjk_words(apart).endswith("separation +1.00000, certified within 0")
 
 
 def test_a_bound_is_called_one_with_its_gap() -> None:
     analysis = analyse(Scene(Body(Ellipsoid((0.5, 3.0, 0.5))), Body(Cylinder(0.2, 2.0))))
-    assert "0.700025 units along the final normal, a bound, within 0.000" in verdict_line(analysis)
+    assert "0.700025 units along the normal, a bound, within 0.000" in verdict_line(analysis)
     assert epa_words(analysis).startswith("ITERATION_LIMIT after 256 iterations: depth +0.700025, a bound, within 0")
-    assert gjk_words(analysis).endswith(": the cores meet")
+    assert gjk_words(analysis).endswith(": the cores touch or overlap")
 
 
 def test_a_half_space_is_nothing_for_gjk_and_epa() -> None:
     analysis = analyse(Scene(Body(HalfSpace((0.0, 1.0, 0.0), 0.0)), Body(Box((1.0, 1.0, 1.0)), (0.0, 2.0, 0.0))))
-    assert gjk_words(analysis) == "not for a half-space, which has no farthest points"
-    assert epa_words(analysis) == "not for a half-space"
+    assert gjk_words(analysis) == "does not apply: a half-space is unbounded and has no support points"
+    assert epa_words(analysis) == "does not apply to a half-space"
     assert sat_words(analysis) == ""
 
 

@@ -52,7 +52,7 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
 
 
 def fresh() -> Answers:
-    """Nothing is known yet."""
+    """So far nothing is known."""
     return Answers(Work(Document.new(HULLS), HULLS))
 
 

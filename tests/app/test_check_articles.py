@@ -53,9 +53,9 @@ def test_a_mistake_stands_beside_the_right_answer(capsys: pytest.CaptureFixture[
     assert (wrong["about"], wrong["reason"]) == ("pair", "the article's mistake")
     assert versions_of["P6-bounded-faces"]["reason"] == "agrees"
     text = checked(capsys, "containment", "--articles")
-    assert "× Depth by the two middle ends (pair)" in text
+    assert "× Depth as the distance of the two middle ends (pair)" in text
     assert "Depth 0.5 instead of 1.1861." in text
-    assert "= Faces as planes with bounds, which edges slip between (pair)" in text
+    assert "= Bounded faces miss edge-edge contact (pair)" in text
 
 
 def test_a_test_without_a_word_for_touching_is_no_mistake_of_it(capsys: pytest.CaptureFixture[str]) -> None:

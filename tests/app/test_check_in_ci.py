@@ -136,7 +136,7 @@ def test_answers_are_as_expected_of_themselves(log: Path) -> None:
     [
         ({"verdict": "TOUCHING"}, "FAILED two: verdict OVERLAPPING, expected TOUCHING"),
         ({"separation": -0.5 + 1e-6}, "FAILED two: separation −0.500000, expected −0.499999 within"),
-        ({"normal": [0.0, 1.0, 0.0]}, "FAILED two: the expected normal proves −1.50000 only"),
+        ({"normal": [0.0, 1.0, 0.0]}, "FAILED two: the expected normal proves only −1.50000"),
         ({"name": "other"}, "FAILED two: is not among the expected answers"),
         ({"line": 7}, "FAILED two: is not among the expected answers"),
         ({"error": "was refused"}, "FAILED two: expected to be refused"),

@@ -38,7 +38,7 @@ def test_what_is_told_of_an_edit_goes_with_it(driver: Driver) -> None:
     app.notices.notify("Copied a number")
     for leave in (app.edits.undo, lambda: app.invoke("edge.faces")):
         app.invoke("edge.touch")
-        assert "Brought to touching" in told()
+        assert "The bodies now touch" in told()
         leave()
         assert told() == "Copied a number"
 

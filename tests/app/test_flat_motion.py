@@ -153,9 +153,9 @@ def test_an_arrow_stays_in_the_plane_and_its_words_have_two_numbers() -> None:
 
 def test_the_hint_of_a_drag_names_the_axes_of_the_plane() -> None:
     ui = panel_state(flat("flat-tunnelling"), drag_readout="B moves", drag_holdable=True)
-    assert "X or Y holds" in hint_for(ui)
+    assert "X or Y restricts" in hint_for(ui)
     ui = panel_state(load_preset("tunnelling").scene, drag_readout="B moves", drag_holdable=True)
-    assert "X, Y or Z holds" in hint_for(ui)
+    assert "X, Y or Z restricts" in hint_for(ui)
 
 
 def test_a_file_keeps_the_turn_and_the_time() -> None:
@@ -211,10 +211,10 @@ def test_the_closed_form_is_said_line_by_line_and_by_its_arc() -> None:
         *(f"A.edge{k}" for k in range(4)),
         "the arc about A.v3→B",
     ]
-    assert "runs along the line, 2.8 inside: it tells nothing" in texts_of[0].decided
-    assert "goes out over this line at t = 1. It is the earliest exit so far." in texts_of[1].decided
-    assert "comes in over this line at t = 0.25. It is the latest entry so far." in texts_of[3].decided
-    assert "r for the first time at t = 0.275: there the bodies meet" in texts_of[4].decided
+    assert "runs along the line, 2.8 inside: it sets no limit" in texts_of[0].decided
+    assert "leaves across this line at t = 1. It is the earliest exit so far." in texts_of[1].decided
+    assert "enters across this line at t = 0.25. It is the latest entry so far." in texts_of[3].decided
+    assert "r for the first time at t = 0.275: the bodies touch" in texts_of[4].decided
     assert texts_of[4].stop is not None
     assert texts_of[4].stop.name == "HIT"
     moments = [moment for moment in found.moments if moment.phase is Phase.ROUNDED]
@@ -222,13 +222,13 @@ def test_the_closed_form_is_said_line_by_line_and_by_its_arc() -> None:
     assert lines == ["along", "exit", "along", "entry", "arc hit"]
     tunnel = asked(flat("flat-tunnelling"))
     last = [step_text(tunnel, moment) for moment in tunnel.moments if moment.phase is Phase.ROUNDED][-1]
-    assert last.decided.endswith("the origin is on that edge itself: the bodies meet.")
+    assert last.decided.endswith("the origin is on the edge itself: the bodies touch.")
     missed = asked(MISSED_ARC)
     arc = [step_text(missed, moment) for moment in missed.moments if moment.phase is Phase.ROUNDED][-1]
     assert "and misses the arc by" in arc.decided
     two = [step_text(asked(CIRCLES), m) for m in asked(CIRCLES).moments]
     (only,) = [text for text in two if text.title.startswith("Grown A − B")]
-    assert only.known.startswith("Of two circles A − B is one")
+    assert only.known.startswith("A − B of two circles is a circle")
 
 
 # In the window.

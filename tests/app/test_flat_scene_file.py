@@ -57,7 +57,7 @@ def test_a_scene_of_the_plane_is_read() -> None:
 
 
 SQUARE = Polygon.of([(-1, -1), (1, -1), (1, 1), (-1, 1)])
-CONVEX = "a.shape.points: must run round a convex polygon"
+CONVEX = "a.shape.points: must go around a convex polygon"
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ CONVEX = "a.shape.points: must run round a convex polygon"
     [
         ({"b__shape__radius": -1}, "b.shape.radius: must be > 0, got -1"),
         ({"b__shape__radius": 1e-40}, "b.shape.radius: must lie between 1e-30 and 1e+30, got 1e-40"),
-        ({"b__shape__type": "sphere"}, 'b.shape.type: must be polygon or circle in a scene of the plane, got "sphere"'),
+        ({"b__shape__type": "sphere"}, 'b.shape.type: must be polygon or circle in a 2D scene, got "sphere"'),
         ({"b__shape__size": 1}, "b.shape.size: unknown key, got 1"),
         ({"a__position": [0, 0, 0]}, "a.position: must be a list of 2, got 3: [0, 0, 0]"),
         ({"a__position": [0, 1e31]}, "a.position[1]: must lie within ±1e+30, got 1e+31"),
@@ -85,7 +85,7 @@ CONVEX = "a.shape.points: must run round a convex polygon"
         ({"a__shape__points": [[0, 0], [1, 0], [0]]}, "a.shape.points[2]: must be a list of 2, got 1: [0]"),
         ({"a__shape__points": [[0, 0], [1, 0], [0, "1"]]}, 'a.shape.points[2][1]: must be a number, got "1"'),
         ({"separatrix": 2}, "separatrix: written by a newer version of the program: this one reads 1, got 2"),
-        ({"dimension": None}, 'a.shape.type: polygon is a shape of the plane, and needs "dimension": 2 in the scene'),
+        ({"dimension": None}, 'a.shape.type: polygon is a 2D shape and needs "dimension": 2 in the scene'),
         ({"dimension": "2"}, 'dimension: must be the whole number 2 or 3, got "2"'),
         ({"dimension": 2.0}, "dimension: must be the whole number 2 or 3, got 2.0"),
         ({"dimension": True}, "dimension: must be the whole number 2 or 3, got true"),
@@ -94,11 +94,11 @@ CONVEX = "a.shape.points: must run round a convex polygon"
         ({"view": {"colour": 1}}, "view.colour: unknown key, got 1"),
         (
             {"view": {"yaw": 0, "pitch": 0, "free_axis": [1, 0, 0]}},
-            "view.free_axis: must have two numbers in a scene of the plane, got [1, 0, 0]",
+            "view.free_axis: must have two numbers in a 2D scene, got [1, 0, 0]",
         ),
         (
             {"view": {"yaw": 0, "pitch": 0, "probe": {"kind": "point", "at": [1, 2, 0]}}},
-            'view.probe: must be left out in a scene of the plane, got {"kind": "point", "at": [1, 2, 0]}',
+            'view.probe: must be left out in a 2D scene, got {"kind": "point", "at": [1, 2, 0]}',
         ),
     ],
 )  # fmt: skip
@@ -238,11 +238,11 @@ def test_standard_input_takes_a_scene_of_the_plane(
 @pytest.mark.parametrize(
     ("b", "words"),
     [
-        (Body.in_plane(SQUARE, (3.0, 0.0)), ["Separated: 1 unit apart, exact, along A.edge1", "in front of A.edge1"]),
-        (Body.in_plane(SQUARE, (5.0, 6.0)), ["5 units apart, exact; separating axis A.edge2 shows 4, a lower bound"]),
+        (Body.in_plane(SQUARE, (3.0, 0)), ["Separated: 1 unit apart along A.edge1 (tied with", "in front of A.edge1"]),
+        (Body.in_plane(SQUARE, (5.0, 6.0)), ["5 units apart, exact; best axis A.edge2: a gap of 4, a lower bound"]),
         (Body.in_plane(SQUARE, (2.0, 0.5)), ["a gap of 0 along A.edge1", "no point behind A.edge1", "contact 2"]),
-        (Body.in_plane(SQUARE, (1.5, 0)), ["Overlapping: the shortest way out is 0.5 units along A.edge1 (tied with"]),
-        (Body.in_plane(Circle(1.0)), ["shortest way out is 2 units along A.edge0", "not with a circle", "A.v0→B"]),
+        (Body.in_plane(SQUARE, (1.5, 0)), ["Overlapping: 0.5 units along A.edge1 (tied with"]),
+        (Body.in_plane(Circle(1.0)), ["Overlapping: 2 units along A.edge0", "a circle or a border is round", "A.v0→B"]),
         (Body.in_plane(Circle(1.0), (1.0, 1.0)), ["degenerate", "v2 of A, centre of B"]),
     ],
 )  # fmt: skip
@@ -259,6 +259,6 @@ def test_two_circles_with_one_centre_in_words() -> None:
     text = report.to_text(
         analyse(Scene(Body.in_plane(Circle(1.0)), Body.in_plane(Circle(2.0)))), None, "Rings", ["mended"]
     )
-    assert "Overlapping: the shortest way out is 3 units in any direction, exact" in text
+    assert "Overlapping: 3 units in any direction, exact" in text
     assert "note: mended" in text
     assert "A→B" in text

@@ -100,7 +100,7 @@ def test_it_says_how_it_stands_against_the_winner() -> None:
     assert attempt.separation < 0.0
     assert words.startswith("yours −")
     assert way_words(attempt).startswith("overlap −")
-    assert "no direction can beat it" in why(attempt)
+    assert "no direction can do better" in why(attempt)
 
 
 def test_apart_the_table_can_be_beaten_up_to_the_distance_and_no_further() -> None:
@@ -111,7 +111,7 @@ def test_apart_the_table_can_be_beaten_up_to_the_distance_and_no_further() -> No
     assert best.beats
     assert best.separation == pytest.approx(analysis.separation, abs=1e-14)
     assert standing(best).endswith(": beaten")
-    assert "lower bound" in why(best)
+    assert "up to the distance" in why(best)
     assert value_words(analysis.separation).removeprefix("+") in why(best)
 
 

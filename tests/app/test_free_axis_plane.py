@@ -142,7 +142,7 @@ def test_a_scene_keeps_it_as_two_numbers() -> None:
 def test_in_space_it_has_three() -> None:
     tree = json.loads(write(Scene(Body(Box((1, 1, 1))), Body(Box((1, 1, 1)), (3, 0, 0))), View(free=(0.0, 1.0, 0.0))))
     tree["view"]["free_axis"] = [0, 1]
-    with pytest.raises(SceneError, match=r"view.free_axis: must have three numbers in a scene of space, got \[0, 1\]"):
+    with pytest.raises(SceneError, match=r"view.free_axis: must have three numbers in a 3D scene, got \[0, 1\]"):
         read(json.dumps(tree))
 
 

@@ -96,7 +96,7 @@ def test_recovery_on_a_full_disk_keeps_the_only_copy(driver: Driver, disk: FullD
     assert app.work.scene == LOST
     assert file.exists()
     assert LOST in scenes_on_disk(state_folder())
-    assert any("Unsaved work is not kept" in notice.message for notice in app.notices.now())
+    assert any("Unsaved work cannot be kept" in notice.message for notice in app.notices.now())
     disk.full = False
     later = replace(LOST, name="Later")
     app.apply(Edit(later, "Rename"))

@@ -157,7 +157,7 @@ def test_the_axis_in_focus_lights_both_its_arcs() -> None:
         (Cone(0.5, 1.0), Ellipsoid((0.5, 0.3, 0.8)), ["A: cone, B: ellipsoid, no arcs"]),
         (Box((1.0, 1.0, 1.0)), Cylinder(0.5, 1.0), ["B: cylinder, no arcs"]),
         (HalfSpace((0.0, 1.0, 0.0), 0.1), Box((1.0, 1.0, 1.0)), ["A: half-space, no arcs"]),
-        (Box((1.0, 1.0, 1.0)), Box((1.0, 1.0, 1.0)), ["no arcs cross: faces stand in"]),
+        (Box((1.0, 1.0, 1.0)), Box((1.0, 1.0, 1.0)), ["no arcs cross: face normals cover these axes"]),
     ],
 )
 def test_what_the_map_cannot_show_is_said(a: Shape, b: Shape, words: list[str]) -> None:

@@ -81,12 +81,12 @@ def test_an_stl_of_either_kind(tmp_path: Path, write) -> None:
         ("a.obj", b"", ": holds no points"),
         ("a.obj", b"\x00\xff garbage", ": holds no points"),
         ("a.obj", b"v a b c\nf 1 2 3\n", ": line 1: a vertex must have three numbers, got"),
-        ("a.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 9\n", ": is no OBJ mesh that can be read"),
+        ("a.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 9\n", ": is not an OBJ mesh that can be read"),
         ("a.obj", b"v 0 0 0\nv 1 0 0\nv 0 nan 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\n", ": points["),
         ("a.stl", b"", ": holds no points"),
         ("a.stl", b"solid x\n", ": holds no points"),
         ("a.stl", bytes(84), ": holds no points"),
-        ("a.stl", bytes(80) + b"\xff\xff\xff\xee" + bytes(50), ": is no STL mesh that can be read"),
+        ("a.stl", bytes(80) + b"\xff\xff\xff\xee" + bytes(50), ": is not an STL mesh that can be read"),
     ],
 )
 def test_what_is_no_mesh_gets_one_sentence(tmp_path: Path, name: str, data: bytes, sentence: str) -> None:

@@ -158,10 +158,10 @@ def test_tunnelling_is_told_where_both_frames_miss_the_hit() -> None:
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        ("tunnelling", "They meet at t = 0.422447, a face of A against a vertex of B"),
-        ("grazing-spheres", "They meet at t = 0.6"),
+        ("tunnelling", "They touch at t = 0.422447, a face of A against a vertex of B"),
+        ("grazing-spheres", "They touch at t = 0.6"),
         ("turning-boxes", "an edge of A against an edge of B"),
-        ("resting-and-sliding", "They touch at the start already, a face of A against a face of B"),
+        ("resting-and-sliding", "They already touch at the start, a face of A against a face of B"),
     ],
 )
 def test_the_outcome_in_words(name: str, expected: str) -> None:
@@ -341,9 +341,9 @@ def test_the_time_line_holds_the_interval_and_what_lies_beyond_at_its_ends() -> 
 
 
 def test_a_stretch_in_words() -> None:
-    assert stretch_words(0.25, 0.75) == "they meet from t = +0.250000 to +0.750000"
-    assert "always meet" in stretch_words(-inf, inf)
-    assert "never meet" in stretch_words(inf, -inf)
+    assert stretch_words(0.25, 0.75) == "the intervals overlap from t = +0.250000 to +0.750000"
+    assert "always overlap" in stretch_words(-inf, inf)
+    assert "never overlap" in stretch_words(inf, -inf)
 
 
 @pytest.mark.parametrize("name", ["tunnelling", "grazing-spheres", "turning-boxes"])

@@ -137,7 +137,7 @@ def test_the_band_has_four_sides_the_end_and_four_edges() -> None:
 def test_a_plane_that_moves_along_itself_passes_nothing_and_says_so() -> None:
     draw = world(floor((1.0, 0.0, 0.3)))
     assert not swept_lines(draw)
-    assert "along its own plane: it passes nothing" in [label.text for label in draw.labels]
+    assert "along its own plane: it sweeps nothing" in [label.text for label in draw.labels]
     # Turning, it passes something all the same.
     assert swept_lines(world(floor((1.0, 0.0, 0.3), (0.0, 0.0, 0.4))))
 

@@ -182,5 +182,7 @@ def test_a_hit_says_when_and_what_is_left_signed_and_with_its_unit() -> None:
         found = asked(name)
         stops = [text.stop for _, moment, _, text in every_text(name) if moment.phase is Phase.ADVANCEMENT]
         assert stops[-1] is not None
-        assert re.search(r"They meet at t = 0\.\d+, with (\+\S+ units|0 units) left\.", stops[-1].meaning), stops[-1]
+        assert re.search(
+            r"They touch at t = 0\.\d+, with a separation of (\+\S+ units|0 units) left\.", stops[-1].meaning
+        ), stops[-1]
         assert found.sweep is not None

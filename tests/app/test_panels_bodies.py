@@ -148,7 +148,7 @@ def test_a_quaternion_that_is_not_of_length_1_says_what_is_done_to_it() -> None:
     turn.mode = RotationMode.QUATERNION
     typed = turn.with_value((1.0, 0.0, 0.0, 0.0), 0, 2.0)
     assert turn.values(typed) == (2.0, 0.0, 0.0, 0.0)
-    assert turn.remark(typed) == "Taken with length 1."
+    assert turn.remark(typed) == "Used with length 1."
     assert turn.remark((0.6, 0.8, 0.0, 0.0)) == ""
     turn.mode = RotationMode.EULER
     assert turn.remark(typed) == ""
@@ -263,7 +263,7 @@ def test_points_are_pasted_and_a_file_is_asked_for(tall: Rig) -> None:
     tall.type(ui, "0 0 0  1 0 0  0 1 0  1 1")
     assert not edits(tall.click(ui, "Use these points"))
     editor = tall.panels_named("bodies")._editors[3][1]._hull
-    assert editor._fault == "Found 11 numbers, and a point takes three."
+    assert editor._fault == "Found 11 numbers, but a point needs three."
     tall.click(ui, "##text", at=0.98)
     tall.type(ui, " 0")
     tall.settle(ui)

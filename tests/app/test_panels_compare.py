@@ -47,11 +47,11 @@ def rig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
 
 def test_closed_panels_draw_nothing_and_hidden_sides_hide_them(rig: Rig) -> None:
     rig.settle(panel_state())
-    for title in ("Side by side", "Knobs", "Edge cases", "Through zero"):
+    for title in ("Side by side", "Settings", "Edge cases", "Through zero"):
         assert imgui.internal.find_window_by_name(title) is None
     ui = panel_state(dialogs=Dialogs(docked=("compare", "knobs")), settings=Settings(panels=False))
     rig.settle(ui)
-    assert imgui.internal.find_window_by_name("Knobs") is None
+    assert imgui.internal.find_window_by_name("Settings") is None
     assert "compare" in ui.dialogs.docked
 
 
@@ -60,7 +60,7 @@ def test_closed_panels_draw_nothing_and_hidden_sides_hide_them(rig: Rig) -> None
     [
         ("compare", "Side by side", "Axes"),
         ("through_zero", "Through zero", "Axes"),
-        ("knobs", "Knobs", "Bodies"),
+        ("knobs", "Settings", "Bodies"),
         ("edge_tools", "Edge cases", "Bodies"),
     ],
 )
@@ -98,7 +98,7 @@ def test_side_by_side_tells_the_difference_and_a_click_steps_there(rig: Rig, mon
     ui = opened("compare", CORNERS)
     texts = drawn_texts(rig, ui, monkeypatch)
     assert "SAT, float64: a bound, not the distance" in texts
-    assert any("0.2196 less" in text for text in texts)
+    assert any("0.2196 smaller" in text for text in texts)
     asked = rig.click(ui, "≥ +0.300000")
     (play,) = requests_of(asked, Play)
     assert isinstance(play, Play)
@@ -114,7 +114,7 @@ def test_the_explicit_hull_steps_to_its_building_which_the_click_opens(rig: Rig)
     # SAT, GJK and EPA, EPA, the explicit hull and the contacts, in double and three of them in single precision.
     hull = next(row for row in side_by_side(query(ui.analysis)) if row.method == "explicit hull")
     go = Go(ui, query(ui.analysis), [])
-    assert go.words(hull) == "Click: step to where it arises, with the knob difference built by hand on"
+    assert go.words(hull) == "Click to go to the step where it arises, with the setting difference built by hand on"
     go(hull)
     tune, play = go.ask
     assert tune == Tune(Knobs(build=True))
@@ -125,7 +125,7 @@ def test_the_explicit_hull_steps_to_its_building_which_the_click_opens(rig: Rig)
     assert moment_of(play.playback, built).phase is Phase.BUILD
     # Built already, nothing is turned.
     go = Go(replace(ui, knobs=Knobs(build=True)), built, [])
-    assert go.words(hull).startswith("Click: step to Difference ")
+    assert go.words(hull).startswith("Click to go to Difference ")
     go(hull)
     assert [type(request) for request in go.ask] == [Play]
 
@@ -136,11 +136,11 @@ def test_a_closed_form_has_no_step_and_says_so(rig: Rig) -> None:
     rig.settle(ui)
     asked = query(ui.analysis)
     closed = next(row for row in side_by_side(asked) if row.method == "closed form")
-    assert Go(ui, asked, []).words(closed) == "No step shows it: it is held against the answer itself."
+    assert Go(ui, asked, []).words(closed) == "No step shows this: it is compared with the answer itself."
     assert not Go(ui, asked, []).possible(closed)
     # From the steps a click goes back to the answer.
     go = Go(replace(ui, query=asked, playback=replace(ui.playback, open=True)), asked, [])
-    assert go.words(closed).endswith("Click: from the steps back to the answer")
+    assert go.words(closed).endswith("Click to go from the steps back to the answer")
     go(closed)
     (play,) = go.ask
     assert isinstance(play, Play)
@@ -164,25 +164,25 @@ def test_side_by_side_is_computed_once_for_each_pair(rig: Rig, monkeypatch: pyte
     for offset in (0.0, 0.25, 0.5):
         rig.settle(dragged(ui, offset), 2)
     assert len(counted) == 5
-    assert not any(text.startswith("Of the pair before") for text in said)
+    assert not any(text.startswith("Still the previous pair") for text in said)
     rig.settle(ui, 2)
     assert len(counted) == 6
     monkeypatch.setattr(panel, "LIVE_SECONDS", 0.0)
     said.clear()
     for offset in (0.25, 0.5, 0.75):
         rig.settle(dragged(ui, offset), 2)
-        assert any(text.startswith("Of the pair before") for text in said) == (offset > 0.25)
+        assert any(text.startswith("Still the previous pair") for text in said) == (offset > 0.25)
     assert len(counted) == 7
     rig.settle(ui, 2)
     assert len(counted) == 8
     assert counted[-1].analysis is ui.analysis
     said.clear()
     rig.settle(ui, 2)
-    assert not any(text.startswith("Of the pair before") for text in said)
+    assert not any(text.startswith("Still the previous pair") for text in said)
     # It took too long at rest: the next drag waits from its first frame.
     rig.settle(dragged(ui, 0.25), 2)
     assert len(counted) == 8
-    assert any(text.startswith("Of the pair before") for text in said)
+    assert any(text.startswith("Still the previous pair") for text in said)
 
 
 def test_articles_out_of_sight_wait_until_a_drag_rests(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -268,7 +268,7 @@ def test_the_chip_names_what_is_changed_and_puts_it_back(rig: Rig, monkeypatch: 
     knobs = Knobs(gjk=GjkSettings(iterations=3, first_direction=(0.0, 1.0, 0.0)), rounded="full")
     words = chip_words(changed_knobs(knobs))
     assert words.startswith(
-        "Knobs changed: GJK iteration limit 3, first direction (0, 1, 0), curved shapes as full support"
+        "Settings changed: GJK iteration limit 3, first direction (0, 1, 0), curved shapes as full support"
     )
     ui = panel_state(settings=Settings(panels=False), knobs=knobs)
     rig.watch("text_unformatted")

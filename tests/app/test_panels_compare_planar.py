@@ -42,7 +42,7 @@ def test_side_by_side_has_the_methods_of_the_plane(rig: Rig, monkeypatch: pytest
     texts = drawn_texts(rig, opened("compare", TURNED), monkeypatch)
     for method in ("SAT", "planes test", "GJK and EPA", "EPA", "closed form", "explicit hull", "contact manifold"):
         assert method in texts
-    assert "Nothing: all that apply agree." in texts or "What differs, and why" in rig.rects
+    assert "None: all methods that apply agree." in texts or "Differences and their reasons" in rig.rects
 
 
 def test_an_articles_path_is_stepped_to_with_its_knob(rig: Rig) -> None:

@@ -225,12 +225,12 @@ def test_the_articles_mistakes_stand_beside_the_right_answer(rig: Rig) -> None:
     rig.watch("text_unformatted")
     state = moving(scene_of("latest-axis-by-one-sign"))
     rig.settle(state)
-    assert "The latest axis by one sign" in rig.rects
-    assert any("instead of t = " in text and "one sign" in text for text in rig.rects)
-    assert "3 more are right about this motion." in rig.rects
+    assert "The latest axis with a fixed sign" in rig.rects
+    assert any("instead of t = " in text and "fixed sign" in text for text in rig.rects)
+    assert "3 more are correct for this motion." in rig.rects
     # A motion that all are right about counts them.
-    assert right_words(2, 0, "this motion") == "All 2 are right about this motion."
-    assert right_words(1, 3, "this motion") == "One more is right about this motion."
+    assert right_words(2, 0, "this motion") == "All 2 are correct for this motion."
+    assert right_words(1, 3, "this motion") == "One more is correct for this motion."
 
 
 def test_a_click_on_a_mistake_shows_the_bodies_at_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -242,7 +242,7 @@ def test_a_click_on_a_mistake_shows_the_bodies_at_its_time(monkeypatch: pytest.M
         rig.settle(state)
         answers = motion_articles(state.document.scene, state.sweep)
         wrong = next(answer for answer in answers if answer.id == "P9-as-printed")
-        assert looks(rig.click(state, "The latest axis by one sign", at=0.1)) == [wrong.time]
+        assert looks(rig.click(state, "The latest axis with a fixed sign", at=0.1)) == [wrong.time]
     finally:
         rig.close()
 
@@ -263,10 +263,10 @@ def test_the_articles_are_asked_once_for_each_motion_and_wait_while_it_is_dragge
     document = replace(state.document, preview=dragged)
     rig.settle(moving(dragged, document=document))
     assert len(asked) == 1
-    assert any("follows when you let go" in text for text in rig.rects)
+    assert any("updated when you let go" in text for text in rig.rects)
     rig.settle(moving(dragged))
     assert len(asked) == 2
-    assert not any("follows when you let go" in text for text in rig.rects)
+    assert not any("updated when you let go" in text for text in rig.rects)
 
 
 def test_of_bodies_that_turn_no_article_is_quoted(rig: Rig) -> None:

@@ -138,7 +138,7 @@ def test_each_phase_has_its_name_and_its_stop(name: str) -> None:
             continue
         lines, name_of = described(found, last, marks).split("\n"), entry_of(phase).name
         assert lines[0].startswith(f"{name_of} {count} of {count}: ")
-        proved = [line for line in lines if line.startswith("They never meet: a program")]
+        proved = [line for line in lines if line.startswith("They never touch: a program")]
         assert bool(proved) is (last in marks.flags)
         lines = [line for line in lines if line not in proved]
         assert len(lines) == 3, lines
@@ -200,7 +200,7 @@ def test_the_band_of_entry_and_exit_closes_on_the_time_of_impact() -> None:
     assert np.all(np.diff(bounds.upper) <= 0.0)
     assert bounds.lower[-1] == found.sweep.axes.entries.max()
     assert bounds.upper[-1] == found.sweep.axes.exits.min()
-    assert bounds.told(0).startswith("axis 1\n0.422447 ≤ time when all axes meet ≤ 0.587425")
+    assert bounds.told(0).startswith("axis 1\n0.422447 ≤ time when all axes overlap ≤ 0.587425")
     passing = Bounds.of(asked("boxes that pass"), Phase.INTERVALS)
     assert passing is not None
     assert passing.lower[-1] > passing.upper[-1]
@@ -226,12 +226,12 @@ def test_the_distance_that_is_left_comes_down_to_nothing(phase: Phase) -> None:
 def test_the_verdict_says_what_the_motion_comes_to(rig: Rig) -> None:
     state = at_step(load_preset("tunnelling").scene)
     rig.settle(state)
-    assert "They meet at t = 0.422447:" in rig.rects
+    assert "They touch at t = 0.422447:" in rig.rects
     assert any(text.endswith("separation +1.77942 units at the start") for text in rig.rects)
     assert "Separated at the start:" in rig.rects
     for view in (View(), View(motion=True)):
         rig.settle(panel_state(load_preset("skew-edges").scene, view=view))
-    assert not any("They meet" in text or "at the start" in text for text in rig.rects)
+    assert not any("They touch" in text or "at the start" in text for text in rig.rects)
 
 
 def test_while_the_answer_waits_the_verdict_says_so(rig: Rig) -> None:
@@ -247,9 +247,9 @@ def test_every_outcome_has_its_words_and_signed_separations(name: str) -> None:
     start = found.motion.start.separation
     assert f"separation {signed_units(start)} at the start" in rest
     if found.outcome is MotionOutcome.HIT:
-        assert head.startswith("They meet at t = ")
+        assert head.startswith("They touch at t = ")
     elif found.outcome is MotionOutcome.SEPARATED:
-        assert head == "They never meet"
+        assert head == "They never touch"
         assert rest.endswith((" units at the end", " unit at the end"))
     else:
         assert head == HEADS[found.outcome]
@@ -262,7 +262,7 @@ def test_an_undecided_motion_says_until_when_the_bodies_are_apart() -> None:
     assert found is not None
     result = replace(found.result, stop=MotionStop.ITERATION_LIMIT, time=None, free=0.25, normal=None, contact=None)
     head, rest = verdict_of_motion(replace(found, result=result))
-    assert head == "Whether they meet is not decided"
+    assert head == "Not decided"
     assert rest.endswith("proved apart until t = 0.25")
 
 

@@ -81,8 +81,8 @@ def test_the_card_stands_where_the_notes_stood_and_says_how_far_one_is(rig: Rig)
     assert rig.covered.card[0] >= width
     assert rig.covered.card[1] >= height
     words = said(rig)
-    assert f"Question 1 of {len(found())}    1 of 2 right at once" in words
-    assert "Which axis wins?" in words
+    assert f"Question 1 of {len(found())}    1 of 2 right first time" in words
+    assert "Which axis decides?" in words
     assert question(Kind.AXIS).hint in words
     assert hint_for(ui) == f"{question(Kind.AXIS).how} Esc stops the questions."
 
@@ -127,7 +127,7 @@ def test_no_panel_tells_the_axis_that_wins(rig: Rig) -> None:
         imgui.set_window_focus(tab)
         rig.settle(ui)
         words = said(rig)
-        assert "held back" in words
+        assert "hidden until you answer" in words
         size = f"{abs(ui.analysis.separation):.3g}"
         assert size not in words
         assert "verlapping" not in words
@@ -219,13 +219,13 @@ def test_the_pairs_of_vertices_are_covered_until_it_is_answered(rig: Rig, kind: 
         rig.settle(ui)
         imgui.set_window_focus(tab)
         rig.settle(ui)
-        assert "Held back" in said(rig)
-        assert "pairs, whose differences make" not in said(rig)
+        assert "Hidden until you answer" in said(rig)
+        assert "pairs; their differences make" not in said(rig)
     open_again = flat_asking(kind, Prediction().shown())
     rig.settle(open_again)
     imgui.set_window_focus("Pairs")
     rig.settle(open_again)
-    assert "pairs, whose differences make" in said(rig)
+    assert "pairs; their differences make" in said(rig)
 
 
 def test_the_axes_of_the_plane_are_edges_and_stand_before_the_covered_pairs(rig: Rig) -> None:

@@ -161,7 +161,7 @@ def test_a_window_off_centre_shows_where_the_shortcut_fails(rig: Rig) -> None:
     probe = OFF_CENTRE.view.probe
     ui = state(probe, OFF_CENTRE.scene)
     rig.settle(ui)
-    assert "The article's shortcut supposes the window straight ahead of the eye." in rig.rects
+    assert "The article's shortcut assumes that the window is straight ahead of the eye." in rig.rects
     assert "The ray picks A, the shortcut B, wrong." in rig.rects
     assert copied(rig, ui, short_vector(ray_of(probe).shortcut)) == vector17(ray_of(probe).shortcut)
     assert looked(rig.click(ui, "perspective")) == with_lens(probe, Lens.PERSPECTIVE)

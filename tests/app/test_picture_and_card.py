@@ -97,4 +97,4 @@ def test_what_did_not_converge_is_told_with_both_bounds():
         assert f"at least {plain(low)} and at most {plain(high)}" in stop.meaning
         assert not stop.good
         whole = asked("skew-edges")
-        assert "to within" in step_text(whole, whole.moments[places(whole, Phase.EPA)[-1]]).stop.meaning
+        assert "certified within" in step_text(whole, whole.moments[places(whole, Phase.EPA)[-1]]).stop.meaning

@@ -180,7 +180,7 @@ def test_points_on_a_side_of_a_polygon_are_no_vertices_to_choose() -> None:
     corners = {subject.number: tuple(point[:2]) for subject, point in question.marks.items()}
     assert corners == {number: square.points[number] for number in square.ring}
     wrong = next(subject for subject in question.candidates if subject not in question.right)
-    assert f"A.v{wrong.number} lies" in question.feedback(wrong)
+    assert f"A.v{wrong.number} is" in question.feedback(wrong)
 
 
 @pytest.mark.parametrize(("name", "kind"), those(Kind.LEAVES))

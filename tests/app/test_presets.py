@@ -181,7 +181,7 @@ def mistaken_gap(a) -> float:
 
 
 def wrong(a) -> set[str]:
-    """The articles' versions whose mistakes show."""
+    """Published mistakes whose mistakes show."""
     return {version.id for version in versions(a, sweep(a.scene)) if version.reason is Reason.ARTICLE}
 
 

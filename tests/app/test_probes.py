@@ -76,14 +76,14 @@ def test_a_half_space_has_one_plane_with_both_signs() -> None:
         (
             Body(Box((2.0, 2.0, 2.0))),
             (0.0, 0.5, 0.0),
-            "Inside A: none of 6 planes has it in front. Nearest: +y, 0.5 away.",
+            "Inside A: it is behind all 6 planes. Nearest: +y, 0.5 away.",
         ),
-        (Body(Box((2.0, 2.0, 2.0))), (2.0, 0.5, 0.0), "Outside A: 1 of 6 planes has it in front."),
-        (Body(Box((2.0, 2.0, 2.0))), (2.0, 2.0, 3.0), "Outside A: 3 of 6 planes have it in front."),
+        (Body(Box((2.0, 2.0, 2.0))), (2.0, 0.5, 0.0), "Outside A: it is in front of 1 of 6 planes."),
+        (Body(Box((2.0, 2.0, 2.0))), (2.0, 2.0, 3.0), "Outside A: it is in front of 3 of 6 planes."),
         (
             Body(Box((2.0, 2.0, 2.0))),
             (1.0, 0.5, 0.0),
-            "On the surface of A: no plane has it in front, +x has it on itself.",
+            "On the surface of A: it is in front of no plane and lies on +x.",
         ),
         (Body(HalfSpace((0.0, 1.0, 0.0), 0.5)), (0.0, 1.0, 0.0), "On the positive side of A's plane: outside."),
         (

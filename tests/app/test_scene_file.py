@@ -89,7 +89,7 @@ def test_the_scene_of_the_design_is_read() -> None:
         ({"separatrix": 1.0}, "separatrix: must be the whole number 1, got 1.0"),
         ({"separatrix": 0}, "separatrix: must be 1, got 0"),
         ({"separatrix": 2}, "separatrix: written by a newer version of the program: this one reads 1, got 2"),
-        ({"dimension": 2}, 'a.shape.type: must be polygon or circle in a scene of the plane, got "box"'),
+        ({"dimension": 2}, 'a.shape.type: must be polygon or circle in a 2D scene, got "box"'),
         ({"dimension": 4}, "dimension: must be the whole number 2 or 3, got 4"),
         ({"dimension": "3"}, 'dimension: must be the whole number 2 or 3, got "3"'),
         ({"a__rotation": [0, 0, 0, 0]}, "a.rotation: must not be the zero quaternion, got [0, 0, 0, 0]"),
@@ -185,7 +185,7 @@ def test_a_matrix_that_is_no_rotation_is_refused(change: Any, sentence: str) -> 
 @pytest.mark.parametrize("key", ["position", "rotation"])
 def test_a_matrix_stands_alone(key: str) -> None:
     value = [0, 0, 0] if key == "position" else [1, 0, 0, 0]
-    sentence = f"a.{key}: must not stand beside matrix, got {value}"
+    sentence = f"a.{key}: must not be given together with matrix, got {value}"
     assert refusal(with_matrix(np.eye(4), **{key: value})) == sentence
 
 

@@ -198,7 +198,7 @@ def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None
     autosave = Autosave(not_a_folder(tmp_path))
     autosave.save(SCENE)
     assert autosave.problem is not None
-    assert autosave.problem.startswith("Unsaved work is not kept for recovery: ")
+    assert autosave.problem.startswith("Unsaved work cannot be kept for recovery: ")
     assert recoverable(not_a_folder(tmp_path)) == ()
     autosave.close()
 

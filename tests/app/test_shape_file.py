@@ -112,4 +112,4 @@ def test_points_that_are_not_finite_are_refused_with_their_path() -> None:
 
 def test_only_one_of_the_two_is_a_half_space() -> None:
     floor = {"type": "halfspace", "normal": [0, 1, 0], "offset": 0}
-    assert refusal(floor, floor).startswith("b.shape.type: must not be a half-space beside another")
+    assert refusal(floor, floor).startswith("b.shape.type: must not be a half-space if the other body is one")

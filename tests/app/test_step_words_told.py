@@ -39,7 +39,7 @@ def test_the_construction_counts_what_gjk_avoided() -> None:
     assert last.decided.startswith(f"{len(solid.core.vertices)} of them are corners of the hull")
     assert f"GJK asked for {len(pairs)} of all these" in last.why
     told = sum(int(word) for word in re.findall(r"for (\d+)", last.why))
-    assert f"{64 - told} need not have been computed." in last.why
+    assert f"{64 - told} were not needed." in last.why
 
 
 def test_the_construction_in_the_plane_counts_what_gjk_and_epa_avoided() -> None:
@@ -47,12 +47,12 @@ def test_the_construction_in_the_plane_counts_what_gjk_and_epa_avoided() -> None
     # Every edge of B is parallel to one of A: three edges are on at once, and nothing is left for B.
     assert [text.title.partition(": ")[2] for text in texts] == [*["subtract"] * 3, "edges of A", "the hull is closed"]
     assert texts[3].decided == (
-        "The edges of A are on: 3 edges of the hull so far. "
-        "3 of them are one with a parallel edge of −B, and as long as both."
+        "The edges of A are added: 3 edges of the hull so far. "
+        "3 of them are joined with a parallel edge of −B and as long as both together."
     )
     assert texts[-1].known == "9 differences computed."
-    assert texts[-1].decided.startswith("3 of them are corners of the hull, the other 6 lie inside, on an edge, ")
-    assert texts[-1].why.endswith("GJK asked for 2 of all these, EPA for 2 more: 5 need not have been computed.")
+    assert texts[-1].decided.startswith("3 of them are corners of the hull; the other 6 lie inside, on an edge, ")
+    assert texts[-1].why.endswith("GJK asked for 2 of all these, EPA for 2 more: 5 were not needed.")
 
 
 def test_an_edge_in_the_plane_that_the_origin_is_outside_of_tells_its_distance() -> None:
@@ -97,7 +97,7 @@ def test_hull_edge_pairs_give_their_reason_from_the_gauss_map() -> None:
 
 def test_radii_kept_apart_are_told() -> None:
     texts = [text for _, moment, text in every_text("sphere and capsule") if moment.phase is Phase.GJK]
-    assert any(f"The radii, {plain(0.8)} together" in text.why for text in texts)
+    assert any(f"the radii, {plain(0.8)} together" in text.why for text in texts)
 
 
 def test_curved_surfaces_have_no_vertices_to_name() -> None:
@@ -118,7 +118,7 @@ def test_where_the_first_simplex_comes_from_is_told() -> None:
     set_first = Knobs(gjk=GjkSettings(first_direction=(0.0, 0.0, 1.0)))
     assert "which is set to (0, 0, 1)." in known(query(analysis, set_first))
     warm = query(analysis, Knobs(warm_start=True), cold.warm_start)
-    assert "A warm start" in known(warm)
+    assert "Warm start" in known(warm)
     # Without a query before there is nothing to start from.
     assert "from A's position to B's." in known(query(analysis, Knobs(warm_start=True)))
     coinciding = query(analyse(load_preset("coincident-centres").scene), Knobs())

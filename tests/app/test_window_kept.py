@@ -58,9 +58,9 @@ def test_a_switch_that_shows_nothing_at_a_step_says_so(driver: Driver, overlay: 
 
 def test_a_step_of_sat_is_told_for_what_stays_at_sat() -> None:
     told = {overlay.id: absence(overlay) for overlay in OVERLAYS}
-    assert told["axes"] == "While stepping, at the steps of SAT only."
-    assert told["mtv"] == "Not while stepping: the steps lead up to it."
-    assert told["difference"] == "Not at the steps of the difference."
+    assert told["axes"] == "While stepping, shown only at the steps of SAT."
+    assert told["mtv"] == "Hidden while stepping, so as not to give the result away."
+    assert told["difference"] == "Hidden at the steps of the difference."
     assert told["grid"] == ""
 
 

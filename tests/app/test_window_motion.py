@@ -186,7 +186,7 @@ def test_taking_the_motion_away_is_one_edit(driver: Driver) -> None:
     driver.frame(2)
     app.invoke("motion.stop")
     assert not any((*app.work.scene.a.angular_displacement, *app.work.scene.b.displacement))
-    assert app.work.document.undo_label == "Take the motion away"
+    assert app.work.document.undo_label == "Remove the motion"
     app.edits.undo()
     assert any(app.work.scene.b.displacement)
 

@@ -69,7 +69,7 @@ def test_the_winning_axis_is_found_by_clicks_on_the_difference(driver: Driver) -
     assert app.quiz.asked.open
     assert app.quiz.asked.prediction.tried == (wrong,)
     assert app.work.view.pin is None, "an answer pins nothing"
-    assert "longer than along the winner" in app.quiz.asked.words
+    assert "Another axis has less" in app.quiz.asked.words
     driver.click(*on(driver, right, "difference"))
     assert app.quiz.asked.prediction.outcome is Outcome.RIGHT
     assert (app.quiz.asked.prediction.at_once, app.quiz.asked.prediction.settled) == (0, 1)
@@ -100,7 +100,7 @@ def test_a_support_point_is_found_by_clicks_on_vertices(driver: Driver, kind: Ki
     assert app.work.view.hover == wrong
     driver.click(x, y)
     assert app.quiz.asked.prediction.tried == (wrong,)
-    assert "less far along" in app.quiz.asked.words
+    assert "short of the farthest vertex along" in app.quiz.asked.words
     driver.click(*driver.at(question.marks[right]))
     assert app.quiz.asked.prediction.outcome is Outcome.RIGHT
     assert app.work.scene is scene
@@ -119,7 +119,7 @@ def test_the_point_that_leaves_is_clicked_in_the_difference(driver: Driver) -> N
     right = next(iter(question.right))
     driver.click(*driver.at(question.marks[wrong_one(driver)], "difference"))
     assert driver.app.quiz.asked.open
-    assert "its weight is" in driver.app.quiz.asked.words
+    assert "it has weight" in driver.app.quiz.asked.words
     driver.click(*driver.at(question.marks[right], "difference"))
     assert driver.app.quiz.asked.prediction.outcome is Outcome.RIGHT
 
@@ -245,7 +245,7 @@ def test_while_the_answers_are_being_computed_one_is_told_to_wait(
     monkeypatch.setattr(type(app.answers), "analysis", property(lambda _answers: waiting))
     app.invoke("predict.ask")
     assert app.quiz.asked is None
-    assert "as soon as all answers" in app.notices.now()[-1].message
+    assert "Questions are ready in a moment" in app.notices.now()[-1].message
 
 
 @pytest.mark.parametrize("preset", ["skew-edges", "flat-hexagon-pentagon"])
@@ -347,7 +347,7 @@ def test_no_point_of_the_difference_helps_to_find_a_support_point(driver: Driver
     driver.frame(2)
     assert app.work.view.hover is None or app.work.view.hover.kind != "pair"
     driver.click(*driver.at(question.marks[wrong_one(driver)]))
-    assert "less far along" in app.quiz.asked.words
+    assert "short of the farthest vertex along" in app.quiz.asked.words
     driver.click(*driver.at(question.marks[next(iter(question.right))]))
     assert app.quiz.asked.prediction.outcome is Outcome.RIGHT
     # Now it says again which vertices make it.

@@ -291,7 +291,7 @@ REFUSED: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: analyse_pairs([ONE], [ONE], single=True), TypeError, "single precision is for arrays"),
     (lambda: analyse_pairs([ONE], [ONE], positive="gap"), ValueError, "positive must be Positive.BOUND or"),
     (lambda: analyse_pairs([ONE], [ONE, ONE]), ValueError, "expected as many bodies B as A, got 2 and 1"),
-    (lambda: analyse_pairs([ONE, ONE], [ONE, DISC]), ValueError, "row 1: a shape of the plane and one of space"),
+    (lambda: analyse_pairs([ONE, ONE], [ONE, DISC]), ValueError, "row 1: a 2D shape and a 3D shape"),
     (lambda: analyse_pairs([FLOOR], [FLOOR]), ValueError, "row 0: only one of the two bodies may be a half-space"),
     (lambda: Spheres(["wide"], np.ones((1, 3))), ValueError, r"radii: expected numbers of shape \(n\), got \['wide'\]"),
     (lambda: Boxes([(1, 1), (1,)], [], []), ValueError, r"sizes: expected numbers of shape \(n, 3\)"),

@@ -64,7 +64,7 @@ def test_a_shift_is_a_power_of_ten_of_the_size() -> None:
     back = shifted(scene, (0.0, 1.0, 0.0), -3, -1.0)
     assert back.b.position[1] == pytest.approx(0.0, abs=1e-18)
     far = replace(scene, b=replace(scene.b, position=(1e9, 1e9, 1e9)))
-    with pytest.raises(ValueError, match=r"^B cannot move by .*last place is larger\.$"):
+    with pytest.raises(ValueError, match=r"^B cannot move by .*floating-point step of its position is larger\.$"):
         shifted(far, (1.0, 1.0, 1.0), -12)
     with pytest.raises(ValueError, match="direction"):
         shifted(scene, (0.0, 0.0, 0.0), -3)

@@ -144,7 +144,7 @@ REFUSED: list[tuple[Callable[[], object], str]] = [
     (lambda: distance(ONE, 4), "a body needs one of the core's shapes, got 4"),
     (lambda: distance(Scene(ONE, ONE), ONE), "must stand alone"),
     (lambda: distance(ONE, Scene(ONE, ONE)), "must stand alone"),
-    (lambda: distance(Circle(1), Sphere(1)), "a shape of the plane and one of space"),
+    (lambda: distance(Circle(1), Sphere(1)), "a 2D shape and a 3D shape"),
     (lambda: collide(HalfSpace((0, 1, 0), 0), HalfSpace((0, 1, 0), 0)), "only one of the two bodies"),
     (lambda: distance(HalfSpace((0, 0, 0), 0), ONE), "the normal of a half-space must not be zero"),
     (lambda: raycast(ONE, (0, 0, 0), (0, 0, 0)), "a direction with a length"),

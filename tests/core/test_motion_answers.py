@@ -141,7 +141,7 @@ def test_contradictions_are_said_in_words() -> None:
     late = replace(right, time=0.6)
     assert run(disagreements(motion, ("one", right), [("two", right)], None)) == ()
     (said,) = run(disagreements(motion, ("one", right), [("two", late)], None))
-    assert said.startswith("one says the bodies meet at 0.5, two says at 0.59999")
+    assert said.startswith("one says the bodies touch at 0.5, two says at 0.59999")
     (said, _) = run(disagreements(motion, ("one", late), [("two", right)], None))
     assert "where their separation is -0.39999" in said
     none = replace(right, stop=MotionStop.PASSES_BY, time=None, free=1.0)
@@ -155,7 +155,7 @@ def test_contradictions_are_said_in_words() -> None:
     assert "two has them free until 0.69999" in said
     swept = sweep(Scene(motion.a, replace(motion.b, displacement=(0.0, 1.0, 0.0)))).swept
     (said,) = run(disagreements(motion, ("one", right), [], swept))
-    assert said == "one says HIT, the twenty-one axes say that the bodies do not meet."
+    assert said == "one says HIT, the twenty-one axes say that the bodies do not touch."
 
 
 @pytest.mark.parametrize("family", [grazing, turning])

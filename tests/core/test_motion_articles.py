@@ -84,7 +84,7 @@ def test_a_mere_touch_is_told_beside_the_mistake() -> None:
     assert found.result.stop is MotionStop.GRAZING
     wrong = [answer for answer in answers(grazing).values() if not answer.right]
     assert len(wrong) == 4
-    assert all("merely touch" in answer.words for answer in wrong)
+    assert all("only touch" in answer.words for answer in wrong)
 
 
 def test_of_bodies_that_turn_and_of_other_shapes_no_article_speaks() -> None:

@@ -141,7 +141,7 @@ def test_corner_to_corner_sat_gives_a_bound_and_points_at_its_axis() -> None:
     row = row_of(side_by_side(query_), "SAT")
     assert row.reason is Reason.BOUND
     assert row.difference == pytest.approx(0.3 - 0.3 * 3**0.5)
-    assert "0.2196 less" in row.words
+    assert "0.2196 smaller" in row.words
     step = moment_of(query_, row)
     assert isinstance(step, SatStep)
     assert step.row == query_.analysis.sat.winner

@@ -106,9 +106,12 @@ def test_a_turned_frame_changes_no_number() -> None:
 
 def test_what_does_not_apply_says_why() -> None:
     rows = rows_of(IN_SIDE)
-    assert row_of(rows, "planes test").words == "It is about two polygons: a circle or a border is round."
+    assert row_of(rows, "planes test").words == "It needs two polygons: a circle or a border is round."
     assert row_of(rows, "closed form").words == "There is none for a polygon and a circle."
-    assert row_of(rows_of(APART), "EPA").words == "Not needed: GJK proved the cores apart."
+    assert (
+        row_of(rows_of(APART), "EPA").words
+        == "Not needed: the cores are apart, so GJK's distance minus the radii is the answer."
+    )
     assert row_of(rows_of(APART), "contact manifold").words == "No contacts: the bodies are apart."
     assert not any(row.phase for row in rows if not row.applies)
 
@@ -152,7 +155,7 @@ def test_corner_to_corner_axes_give_a_bound() -> None:
         row = row_of(rows, method)
         assert row.reason is Reason.BOUND
         assert row.separation == pytest.approx(0.4)
-        assert f"{math.hypot(0.3, 0.4) - 0.4:.4g} less" in row.words
+        assert f"{math.hypot(0.3, 0.4) - 0.4:.4g} smaller" in row.words
         assert row_of(rows, method, SINGLE).reason is Reason.BOUND
 
 

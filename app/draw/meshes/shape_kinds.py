@@ -110,7 +110,10 @@ class BorderRadius(Parameter, frozen=True):
 
 
 BORDER = BorderRadius(
-    "border_radius", "Border radius", ("ρ",), "The shape is grown by a ball of it, as engines' margins do; 0 for none."
+    "border_radius",
+    "Border radius",
+    ("ρ",),
+    "The shape is grown by a ball of this radius, like the margin in many engines; 0 for none.",
 )
 
 
@@ -212,9 +215,12 @@ SHAPE_KINDS: tuple[ShapeKind, ...] = (
         "Capsule",
         Capsule,
         (
-            _radius("Of the side and of both caps, in scene units."),
+            _radius("Radius of the side and of both caps, in scene units."),
             Parameter(
-                "length", "Length", ("l",), "Of the segment inside, along the body's y. The caps come on top of it."
+                "length",
+                "Length",
+                ("l",),
+                "Length of the inner segment along the body's y. The caps come on top of it.",
             ),
         ),
         _capsule_like,
@@ -233,7 +239,7 @@ SHAPE_KINDS: tuple[ShapeKind, ...] = (
         "Cone",
         Cone,
         (
-            _radius("Of the base, in scene units."),
+            _radius("Radius of the base, in scene units."),
             _height("Along the body's y, apex up; its position is at half height."),
         ),
         lambda _, extents: Cone(0.5 * min(extents[0], extents[2]), extents[1]),
@@ -243,7 +249,7 @@ SHAPE_KINDS: tuple[ShapeKind, ...] = (
         "ellipsoid",
         "Ellipsoid",
         Ellipsoid,
-        (Parameter("radii", "Radii", AXES, "Along the body's own axes, in scene units."),),
+        (Parameter("radii", "Radii", AXES, "Radii along the body's own axes, in scene units."),),
         lambda _, extents: Ellipsoid((0.5 * extents[0], 0.5 * extents[1], 0.5 * extents[2])),
         tuple(Pull(0, k) for k in range(3)),
     ),
@@ -254,10 +260,10 @@ SHAPE_KINDS: tuple[ShapeKind, ...] = (
         HalfSpace,
         (
             Parameter(
-                "normal", "Normal", AXES, "Points out of the solid, in the body's frame; of any length.", size=False
+                "normal", "Normal", AXES, "Points out of the solid, in the body's frame; any length.", size=False
             ),
             Parameter(
-                "offset", "Offset", ("d",), "Solid is where normal · p <= offset, in the body's frame.", size=False
+                "offset", "Offset", ("d",), "The solid side is normal · p <= offset, in the body's frame.", size=False
             ),
         ),
         _half_space_like,

@@ -34,7 +34,7 @@ def article_text(at: At[ArticleStep]) -> StepText:
     name = letters(query, step.support)
     older = [letters(query, point) for point in step.simplex[1:]]
     known = f"The simplex: {listed(older)}, the newest first." if older else "The simplex is empty."
-    found = f"Farthest along {row(step.direction)} lies {name} = {row(step.support.xy)}."
+    found = f"The support point along {row(step.direction)} is {name} = {row(step.support.xy)}."
     return StepText(
         title=f"The article's GJK, step {step.number} of {at.moment.count}: {SIMPLICES[len(step.simplex)]}",
         known=sentences(known, f"The direction is {row(step.direction)}, of any length."),
@@ -55,16 +55,17 @@ def _next_words(query: Query, step: ArticleStep) -> str:
 
 def _why(step: ArticleStep) -> str:
     if step.number == 1:
-        return "The second support is sought straight against the first direction."
+        return "The second direction is the opposite of the first."
     if step.stop is ArticleStop.NOT_PAST_ORIGIN:
         return (
-            "The support does not pass the origin, says the article, so they do not meet. Touching ends here as well."
+            "The support point does not pass the origin, so the article answers: no overlap. Touching bodies can "
+            "end here as well."
         )
     if len(step.simplex) == 2:
-        turned = "It was turned round, its product with the way to the origin being 0 or less."
-        words = "The perpendicular is the segment's, turned right, on the origin's side."
+        turned = "It was reversed, because its dot product with the direction to the origin was not positive."
+        words = "d is perpendicular to the segment, on the origin's side."
         return sentences(words, turned if step.tests[0].turned_round else "")
-    return "Each edge at the newest point is asked whether the origin is beyond it."
+    return "For each edge at the newest point, the article tests whether the origin is beyond it."
 
 
 def _slip_words(query: Query, step: ArticleStep) -> str:
@@ -93,15 +94,16 @@ def _formulas(query: Query, step: ArticleStep) -> tuple[Formula, ...]:
 
 def _stop(query: Query, step: ArticleStep) -> Stop | None:
     meaning = {
-        ArticleStop.ENCLOSED: "The origin is beyond no edge of the triangle, inside or on it: they meet.",
-        ArticleStop.NOT_PAST_ORIGIN: "w·d is not above 0: they do not meet, says the article. Where they touch, that "
-        "depends on the path taken.",
-        ArticleStop.ITERATION_LIMIT: "It runs in circles, and has no answer.",
+        ArticleStop.ENCLOSED: "The origin is beyond no edge, so it is inside the triangle or on it: the answer is "
+        "an overlap.",
+        ArticleStop.NOT_PAST_ORIGIN: "w·d is not above 0, so the article answers: no overlap. If the bodies touch, "
+        "its answer depends on the path taken.",
+        ArticleStop.ITERATION_LIMIT: "It repeats itself and gives no answer.",
     }
     if step.stop is None:
         return None
     ours = len(steps_of(query, GjkStep))
-    beside = f" Our GJK, after it, takes {counted(ours, 'step')}, and knows bounds of the distance as well."
+    beside = f" Our GJK, shown next, takes {counted(ours, 'step')} and also bounds the distance."
     return Stop(step.stop.value, meaning[step.stop] + beside, step.stop is ArticleStop.ENCLOSED)
 
 
@@ -206,8 +208,8 @@ def _leavings(query: Query) -> Iterator[Leaving]:
             names,
             np.array([point.w for point in step.simplex]),
             stays={k: f"{name} {why}" for k, name in ends.items()},
-            hint=f"{names[0]} is the newest point of the triangle. Is the origin beyond one of its two edges there? "
-            "Then both ends of that edge stay, and the third point is let go.",
+            hint=f"{names[0]} is the newest point of the triangle. If the origin is beyond one of the two edges "
+            "there, both ends of that edge stay and the third point leaves.",
             explanation=f"{told} leaves: the origin is beyond the edge {edge}, on the other side of it than {told}.",
             overlay="step_article",
         )
@@ -243,12 +245,12 @@ _LISTING = Listing(
         "start": "w ← support in the first direction;  d ← −first direction",
         "repeat": "repeat:",
         "support": "    w ← support along d",
-        ArticleStop.NOT_PAST_ORIGIN: "    if w·d ≤ 0:  NOT_PAST_ORIGIN, they do not meet",
+        ArticleStop.NOT_PAST_ORIGIN: "    if w·d ≤ 0:  NOT_PAST_ORIGIN, no overlap",
         "segment": "    if a segment:  d ← its perpendicular, towards the origin",
         "triangle": "    if a triangle, for both edges at w:",
         "beyond": "        if the origin is beyond it:  drop the third point,",
         "turn": "            d ← the edge's perpendicular, away from that point",
-        ArticleStop.ENCLOSED: "        if beyond neither:  ENCLOSED, they meet",
+        ArticleStop.ENCLOSED: "        if beyond neither:  ENCLOSED, an overlap",
     },
 )
 

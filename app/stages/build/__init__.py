@@ -177,12 +177,12 @@ _IN_SPACE = Listing(
     {
         "vertex": "for each vertex a of A:",
         BuildAction.SUBTRACT: "    for each vertex b of B:  add the point a − b",
-        "close": "close the hull round all these points:",
+        "close": "close the hull around all these points:",
         AxisKind.FACE_A: "    faces of A, moved by the vertex of −B farthest out",
         AxisKind.FACE_B: "    faces of −B, moved by the vertex of A farthest out",
         AxisKind.EDGES: "    a parallelogram for each crossing pair of edges",
-        "done": "points inside the hull were computed for nothing",
-        "answer": "the bodies meet if the origin is inside",
+        "done": "points inside the hull are not needed",
+        "answer": "the bodies overlap if the origin is inside",
     },
 )
 _IN_PLANE = Listing(

@@ -20,15 +20,16 @@ from ..word_parts import Formula, StepText, counted, from_a, sentences, vertex_n
 _OF_SPACE = {
     AxisKind.FACE_A: (
         "faces of A",
-        "Against a face of A only one vertex of B counts, the one farthest that way: the face stays as it is, moved.",
+        "A face of A appears in A − B unchanged, only shifted: by the vertex of B that lies farthest against it.",
     ),
     AxisKind.FACE_B: (
         "faces of −B",
-        "B is mirrored in the origin, so each of its faces shows on the other side, moved by a vertex of A.",
+        "B is mirrored in the origin, so each of its faces appears on the opposite side, shifted by a vertex of A.",
     ),
     AxisKind.EDGES: (
         "faces made by edges",
-        "An edge of A and an edge of B span a parallelogram where they face each other: the edge × edge axes of SAT.",
+        "An edge of A and an edge of B that face each other span a parallelogram. Its normal is an edge × edge axis "
+        "of SAT.",
     ),
 }
 
@@ -36,11 +37,11 @@ _OF_SPACE = {
 _OF_PLANE = {
     AxisKind.FACE_A: (
         "edges of A",
-        "Against an edge of A only one vertex of B counts, the one farthest that way: the edge stays as it is, moved.",
+        "An edge of A appears in A − B unchanged, only shifted: by the vertex of B that lies farthest against it.",
     ),
     AxisKind.FACE_B: (
         "edges of −B",
-        "B is mirrored in the origin, so each of its edges shows on the other side, moved by a vertex of A.",
+        "B is mirrored in the origin, so each of its edges appears on the opposite side, shifted by a vertex of A.",
     ),
 }
 
@@ -70,10 +71,10 @@ def _subtract(query: Query, step: BuildStep, place: str) -> StepText:
         title=f"{place}: subtract",
         known=f"A has {counted(sizes[0], 'vertex', 'vertices')} and B has {sizes[1]}. "
         f"That makes {counted(sizes[0] * sizes[1], 'difference')} of a vertex of A and a vertex of B.",
-        decided=f"Every vertex of B was taken from {whom}: {counted(step.newest, 'new point')}, "
+        decided=f"Every vertex of B was subtracted from {whom}: {counted(step.newest, 'new point')}, "
         f"{len(step.points)} so far.",
         why=sentences(
-            "A − B is the set of all a − b. Its corners are differences of corners, and it holds the origin exactly "
+            "A − B is the set of all a − b. Its corners are differences of corners. It contains the origin exactly "
             "when A and B share a point.",
             from_a(query),
         ),
@@ -102,7 +103,9 @@ def _parallel_words(query: Query, step: BuildStep) -> str:
     both = sum(edges[k].edge_a is not None and edges[k].edge_b is not None for k in step.faces)
     if not both:
         return ""
-    return f"{both} of them {'is one' if both == 1 else 'are one'} with a parallel edge of −B, and as long as both."
+    return (
+        f"{both} of them {'is' if both == 1 else 'are'} joined with a parallel edge of −B and as long as both together."
+    )
 
 
 def _close(query: Query, step: BuildStep, place: str) -> StepText:
@@ -111,9 +114,9 @@ def _close(query: Query, step: BuildStep, place: str) -> StepText:
     name, why = _FAMILIES[dimension][step.family]
     return StepText(
         title=f"{place}: {name}",
-        known=f"All {counted(len(step.points), 'difference')} are there; the hull closes round them, family by family.",
+        known=f"All {counted(len(step.points), 'difference')} are drawn. Now the convex hull closes around them.",
         decided=sentences(
-            f"The {name} are on: {counted(len(step.faces), terms_of(dimension).face)} of the hull so far.",
+            f"The {name} are added: {counted(len(step.faces), terms_of(dimension).face)} of the hull so far.",
             _parallel_words(query, step),
         ),
         why=why,
@@ -135,10 +138,10 @@ def _done(query: Query, step: BuildStep, place: str) -> StepText:
         known=f"{counted(computed, 'difference')} computed.",
         decided=_hull_words(computed, corners, terms_of(query.analysis.scene.dimension).said("a face")),
         why=sentences(
-            f"The origin is {inside} the hull: the bodies meet."
+            f"The origin is {inside} the hull: the bodies overlap."
             if overlapping
             else f"The origin is not {inside} the hull: the bodies do not overlap.",
-            f"A − B itself is the hull of the cores' differences grown by both radii, {plain(radius)}."
+            f"A − B itself is this hull of the cores' differences, grown by both radii, {plain(radius)}."
             if radius
             else "",
             asked_sentence(query, computed),
@@ -155,13 +158,13 @@ def _done(query: Query, step: BuildStep, place: str) -> StepText:
 def _hull_words(computed: int, corners: int, side: str) -> str:
     """How many of the `computed` points the hull needs."""
     if computed == 1:
-        return "The one point is all there is of the hull."
+        return "The hull is this one point."
     if computed == corners:
         return f"All {computed} of them are corners of the hull."
     inside = "lies" if computed - corners == 1 else "lie"
     return (
-        f"{corners} of them are corners of the hull, the other {computed - corners} {inside} inside, on {side}, "
-        "or on a corner that is there already."
+        f"{corners} of them are corners of the hull; the other {computed - corners} {inside} inside, on {side}, or "
+        "on another corner."
     )
 
 
@@ -173,7 +176,7 @@ def asked_sentence(query: Query, computed: int) -> str:
     more = len(epa - gjk)
     spared = computed - len(gjk) - more
     asked = f"GJK asked for {len(gjk)} of all these" + (f", EPA for {more} more" if more else "")
-    return f"{asked}: {spared} need not have been computed." if spared else f"{asked}."
+    return f"{asked}: {spared} were not needed." if spared else f"{asked}."
 
 
 def asked_points(query: Query) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:

@@ -29,24 +29,24 @@ _PATCH = Listing(
     "Contacts: the patch of two flat parts",
     {
         "normal": "n ← the answer's normal",
-        "flat": "flat part of each ← what is square to n but for α",
+        "flat": "flat part of each ← perpendicular to n, within α",
         "shadows": "P ← the shadow of A's flat part along n",
         "side": "for each side of the shadow of B's:",
-        "cut": "    cut off what lies beyond it",
-        "level": "cut off where the clearance is more than δ",
+        "cut": "    cut off the part beyond it",
+        "level": "cut off the part with a clearance of more than δ",
         "depths": "depth of a corner ← overlap on its line along n",
         "witness": "if none has the depth: add the nearest points",
         "reduce": "if asked for:  keep four of more contacts",
     },
 )
 _IN_SPACE = Listing(
-    "Contacts: clip the faces that meet",
+    "Contacts: clip the faces against each other",
     {
         "features": "find the features farthest along the normal",
         "reference": "if one is a face, it is the reference:",
         "incident": "    P ← the face of the other body that faces it most",
         "side": "    for each side plane of the reference face:",
-        "cut": "        cut P where it crosses the plane, keep what is behind",
+        "cut": "        cut P where it crosses the plane, keep the part behind",
         "depth": "    depth of a corner ← how far below the reference face",
         "keep": "    keep the corners that are not above it",
         "edges": "else, edge or vertex against edge or vertex:",
@@ -55,13 +55,13 @@ _IN_SPACE = Listing(
     },
 )
 _IN_PLANE = Listing(
-    "Contacts: clip the edges that meet",
+    "Contacts: clip the edges against each other",
     {
-        "features": "find the edges that the shortest way out crosses",
+        "features": "find the edges farthest along the normal",
         "reference": "if there is one, it is the reference:",
         "incident": "    S ← the edge of the other polygon that faces it most",
         "side": "    for each end of the reference edge:",
-        "cut": "        cut S at the line there, keep what is behind",
+        "cut": "        cut S at the line there, keep the part behind",
         "depth": "    depth of an end ← how far below the reference edge",
         "keep": "    keep the ends that are not above it",
         "edges": "else, a circle or two corners:",

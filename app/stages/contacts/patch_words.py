@@ -45,13 +45,13 @@ def patch_words(query: Query, step: ManifoldStep) -> Words:
             return _flat(step)
         case ShadowsStep():
             known = "The flat part of each body towards the other is known."
-            decided = "Each flat part casts its shadow along n. Contacts can only be where both shadows are."
+            decided = "Each flat part casts its shadow along n. Contacts lie only where both shadows overlap."
             why = "A point is over both bodies exactly when it lies in both shadows."
             return "shadows", known, decided, why, ()
         case CutStep():
             side = f"{'AB'[step.body]}.{step.side}"
             known = f"A shadow with {counted(len(step.before.loop), 'corner')}."
-            decided = f"What lies beyond side {side} is cut off. {_left(len(step.after.loop))}"
+            decided = f"The part beyond side {side} is cut off. {_left(len(step.after.loop))}"
             why = "Beyond that side there is nothing of the other body's flat part."
             return f"cut by {side}", known, decided, why, ()
         case LevelStep():
@@ -64,9 +64,11 @@ def patch_words(query: Query, step: ManifoldStep) -> Words:
             kept = [
                 f"{pair_name((contact.feature_a, contact.feature_b))} ({plain(contact.depth)})" for contact in step.kept
             ]
-            known = f"{counted(len(step.kept) + len(step.dropped), 'contact')} found. Four are enough to hold a body."
+            known = (
+                f"{counted(len(step.kept) + len(step.dropped), 'contact')} found. Four are enough to support a body."
+            )
             decided = f"Kept: {some(kept)}. Dropped: {len(step.dropped)}."
-            why = "The deepest stays, with the three that span the largest area with it. Names decide between equals."
+            why = "The deepest stays, with the three that span the largest area with it. Equal ones are chosen by name."
             return "reduce", known, decided, why, ()
         case _:
             raise TypeError(f"{type(step).__name__} is no step of a patch")
@@ -80,7 +82,7 @@ def _normal(query: Query, step: NormalStep) -> Words:
     along = shown(query, step.normal)
     name = "overlap" if step.separation < 0.0 else "touch"
     known = f"The answer: the bodies {name}, with a separation of {plain(step.separation)}."
-    decided = "Both bodies are seen along the normal n, from A to B. Each ends at its plane across n."
+    decided = "Both bodies are seen along the normal n, from A to B. Each ends at a plane perpendicular to n."
     why = "A contact pushes along n. All contacts of a pair share this one direction."
     return "normal", known, decided, why, (Formula(r"\hat n", rf"\hat n = {tex_row(along)}", f"n = {row(along)}"),)
 
@@ -88,30 +90,31 @@ def _normal(query: Query, step: NormalStep) -> Words:
 def _flat(step: FlatStep) -> Words:
     letter = "AB"[step.body]
     name, alpha = f"{letter}.{step.name}", angle_words(step.alpha)
-    known = f"Flat is what is square to n, but for {alpha}."
+    known = f"A part counts as flat if it is perpendicular to n within {alpha}."
     why = (
-        "Bodies at rest are never exactly square. A limit well above their tilt gives the same contacts for each tilt."
+        "Resting bodies are never exactly parallel. A limit well above their tilt gives the same contacts for each "
+        "tilt."
     )
     if step.angle is None:
-        return f"flat part of {letter}", known, f"{letter} is round there: it is flat nowhere.", why, ()
+        return f"flat part of {letter}", known, f"{letter} is round there: no part of it is flat.", why, ()
     angle = angle_words(step.angle)
     kind = {
-        "point": f"{letter} is flat nowhere: it meets the other body with a point. {angle} > {alpha}.",
+        "point": f"No part of {letter} is flat: it faces the other body with a point. {angle} > {alpha}.",
         "segment": f"A line of {letter} lies flat, {name}. {angle} is at most {alpha}.",
-        "polygon": f"{letter} lies flat with face {name} and what is level with it. {angle} is at most {alpha}.",
+        "polygon": f"{letter} lies flat with face {name} and the parts level with it. {angle} is at most {alpha}.",
         "disc": f"The disc {name} lies flat. {angle} is at most {alpha}.",
         "plane": f"{letter} is a half-space: all of its plane is flat.",
     }
     if step.kind == "point" and step.angle <= step.alpha:
-        kind["point"] = f"{letter} meets the other body with a point, {name}."
+        kind["point"] = f"{letter} faces the other body with a point, {name}."
     return f"flat part of {letter}", known, kind[step.kind], why, ()
 
 
 def _level(step: LevelStep) -> Words:
     a, b = step.faces
-    known = f"{counted(len(step.before.loop), 'corner')} where both shadows are."
+    known = f"{counted(len(step.before.loop), 'corner')} where both shadows overlap."
     decided = (
-        f"Between A.{a} and B.{b} the clearance grows beyond δ = {plain(step.delta)}: what lies there is cut off. "
+        f"Between A.{a} and B.{b} the clearance grows beyond δ = {plain(step.delta)}: the part there is cut off. "
         f"{_left(len(step.after.loop))}"
     )
     why = "Surfaces farther apart than δ do not touch. A small gap counts, so that no tilt loses a contact."
@@ -124,7 +127,7 @@ def _depths(step: NeedlesStep) -> Words:
     listing = some([f"{pair_name((it.feature_a, it.feature_b))} ({plain(it.depth)})" for it in step.contacts])
     gaps = sum(contact.gap for contact in step.contacts)
     apart = f" {counted(gaps, 'of them is a gap', 'of them are gaps')}: hollow." if gaps else ""
-    dropped = f" {counted(step.dropped, 'corner')} that hold little area were left out." if step.dropped else ""
+    dropped = f" {counted(step.dropped, 'corner')} that add little area were dropped." if step.dropped else ""
     why = "The depth of a contact is how far the bodies overlap on its own line along n, from surface to surface."
     return "depths", known, f"Depths: {listing}.{apart}{dropped}", why, ()
 
@@ -135,8 +138,6 @@ def _witness(step: WitnessStep) -> Words:
     else:
         known = f"The deepest corner of the patch is {plain(step.deepest)} deep."
     name = pair_name((step.contact.feature_a, step.contact.feature_b))
-    decided = (
-        f"The bodies are {plain(step.contact.depth)} deep: the middle of their nearest points is a contact, {name}."
-    )
+    decided = f"The depth is {plain(step.contact.depth)}: the midpoint of the nearest points becomes a contact, {name}."
     why = "The deepest contact always has the depth of the answer."
     return "nearest points", known, decided, why, ()

@@ -88,28 +88,32 @@ def _features(query: Query, step: FeaturesStep) -> Words:
     if step.case in (ContactCase.FACE_OF_A, ContactCase.FACE_OF_B):
         reference, incident = (a, b) if step.case is ContactCase.FACE_OF_A else (b, a)
         why = (
-            "The face that is squarest to the normal is cut against; what faces it on the other body is what gets cut."
+            "The face most perpendicular to the normal is the reference. The face opposite it, on the other body, "
+            "is the incident face and gets clipped."
         )
         return "features", known, f"Reference: {reference}. Incident: {incident}.", why, (normal,)
-    why = "No face is square to the normal, so there is nothing to clip: the closest points of the two features decide."
-    return "features", known, f"{a} meets {b}.", why, (normal,)
+    why = (
+        "No face is perpendicular to the normal, so there is nothing to clip. The closest points of the two "
+        "features give the contact."
+    )
+    return "features", known, f"{a} faces {b}.", why, (normal,)
 
 
 def _clip(at: At[ManifoldStep], step: ClipStep) -> Words:
     letter = "A" if _first(at).case is ContactCase.FACE_OF_A else "B"
     side = f"{letter}.{step.side}"
-    known = f"A polygon of {counted(len(step.before), 'corner')}, and the plane upright through side {side}."
+    known = f"{counted(len(step.before), 'corner')} left. Clip against the plane through side {side}."
     why = (
-        "What is behind the plane lies over the reference face. Corners in front go. An edge whose ends are d₁ and d₂ "
-        "in front of the plane (negative: behind) is cut at the share t of its length."
+        "Corners behind the plane lie above the reference face and stay. An edge that crosses it, with end "
+        "distances d₁ and d₂, is cut at t = d₁ / (d₁ − d₂)."
     )
     crossings = crossings_of(step)
     fresh = [pair_name(name) for name, cut in zip(step.names, step.cut, strict=True) if cut]
     gone = len(step.before) - sum(not cut for cut in step.cut)
     if not gone and not fresh:
-        decided = "All of it lies behind the plane: nothing is cut."
+        decided = "Everything lies behind the plane: nothing is cut."
     elif not len(step.after):
-        decided = "All of it lies in front of the plane: nothing is left."
+        decided = "Everything lies in front of the plane: nothing is left."
     else:
         new = f" New: {some(fresh)}." if fresh else ""
         decided = f"{counted(gone, 'corner')} cut off, {counted(len(step.after), 'corner')} left.{new}"
@@ -154,11 +158,12 @@ def _depth(query: Query, step: DepthStep) -> Words:
     known = sentences(f"{counted(len(step.points), 'corner')} left of the incident feature.", _measured(query))
     listing = some([f"{pair_name(step.names[k])} ({plain(float(step.depths[k]))})" for k in kept])
     decided = (
-        f"{counted(len(kept), 'point')} kept, with depths: {listing}." if kept else "No point is kept: all lie above."
+        f"{counted(len(kept), 'point')} kept, with depths: {listing}."
+        if kept
+        else "No point is kept: all lie above the reference face."
     )
     why = (
-        "What is not above the reference face touches it or has gone in: d − n·p is how far the point p lies below the "
-        "plane n·p = d of that face."
+        "Points above the reference face are dropped. The others are contacts; d − n·p is their depth below its plane."
     )
     if not len(step.points):
         return "depths", known, decided, why, ()
@@ -194,14 +199,14 @@ def _edges(at: At[ManifoldStep], step: EdgesStep) -> Words:
     query, count = at.query, len(step.names)
     chosen = pair_name(step.names[step.chosen])
     known = (
-        f"One pair of features meets: {chosen}."
+        f"One pair of features touches: {chosen}."
         if count == 1
-        else f"Several edges are level to rounding: {counted(count, 'pair')} tried, "
+        else f"Several edges are equally deep, within rounding: {counted(count, 'pair')} tried, "
         f"{some([pair_name(name) for name in step.names])}."
     )
     decided = f"Chosen: {chosen}. Its closest points make the contact, midway between the surfaces."
     why = (
-        "Their closest points lie most nearly along the normal of all pairs."
+        "Of all pairs, its closest points lie most nearly along the normal."
         if count > 1
         else "The closest points of the two features are where the bodies touch first."
     )
@@ -234,7 +239,7 @@ def _edge_formulas(query: Query, step: EdgesStep, normal: Array) -> tuple[Formul
 
 
 def _reduce(step: ReduceStep) -> Words:
-    known = f"{counted(len(step.kept) + len(step.dropped), 'contact')} found; four are enough to hold a body."
+    known = f"{counted(len(step.kept) + len(step.dropped), 'contact')} found; four are enough to support a body."
     kept = [f"{pair_name((contact.feature_a, contact.feature_b))} ({plain(contact.depth)})" for contact in step.kept]
     decided = f"Kept: {some(kept)}. Dropped: {len(step.dropped)}."
     why = "The deepest stays, then the one farthest from it, then the two that span the largest area with them."

@@ -271,9 +271,9 @@ QUESTIONS = Questions(_draw, growths=_growths)
 _LOOP = {
     "bounds": "    lower ← distance of F,  upper ← min(upper, n·w)",
     EpaStop.ORIGIN_OUTSIDE: "    if n·w < 0:  ORIGIN_OUTSIDE, the bodies are apart",
-    EpaStop.CONVERGED: "    if n·w − lower is 0 to rounding:  CONVERGED",
+    EpaStop.CONVERGED: "    if n·w − lower is 0 within rounding:  CONVERGED",
     EpaStop.REPEATED_SUPPORT: "    if w is a corner of P already:  REPEATED_SUPPORT",
-    EpaStop.ITERATION_LIMIT: "    if that was the last one allowed:  ITERATION_LIMIT",
+    EpaStop.ITERATION_LIMIT: "    if no iteration is left:  ITERATION_LIMIT",
 }
 _IN_SPACE = Listing(
     "EPA: depth of the overlap",

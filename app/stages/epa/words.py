@@ -19,11 +19,13 @@ from ..stage import At, given
 from ..word_parts import Formula, StepText, Stop, counted, from_a, point_words, sentences, shown, vertex_name
 
 STOPS = {
-    EpaStop.CONVERGED: "The nearest face is a face of A − B, to rounding: its distance is the depth.",
-    EpaStop.REPEATED_SUPPORT: "The support point is a corner of the polytope already: only rounding is left.",
-    EpaStop.FLAT_POLYTOPE: "The cores' difference has no volume, so they meet without depth.",
-    EpaStop.ORIGIN_OUTSIDE: "The support along n stays behind the origin: the cores are apart, and n proves it.",
-    EpaStop.ITERATION_LIMIT: "Did not converge: the iterations allowed are used up. The depth lies between the bounds.",
+    EpaStop.CONVERGED: "Within rounding, the nearest face is a face of A − B. Its distance is the depth.",
+    EpaStop.REPEATED_SUPPORT: "The support point is already a corner of the polytope: only rounding is left.",
+    EpaStop.FLAT_POLYTOPE: "The cores' difference has no volume, so the cores touch with depth 0. Radii, if any, "
+    "are added at the end.",
+    EpaStop.ORIGIN_OUTSIDE: "The support point along n does not reach the origin: the cores are apart, and n proves "
+    "it.",
+    EpaStop.ITERATION_LIMIT: "Stopped at the iteration limit. The depth lies between the bounds.",
 }
 """What each way out means."""
 
@@ -34,7 +36,7 @@ def epa_text(at: At[EpaStep | EpaPolygonStep]) -> StepText:
     if step.nearest is None:
         return _hand_over(at)
     known, decided, why = _polygon(query, step) if isinstance(step, EpaPolygonStep) else _polytope(query, step)
-    depth = "Nothing is known of the depth yet."
+    depth = "No bound on the depth yet."
     if before is not None and before.upper is not None and before.lower is not None:
         depth = f"So far the depth lies between {plain(before.lower)} and {plain(before.upper)}."
     return StepText(
@@ -55,20 +57,17 @@ def _hand_over(at: At[EpaStep | EpaPolygonStep]) -> StepText:
     names = listed([_named(query, k, point) for k, point in enumerate(step.vertices)])
     if isinstance(step, EpaPolygonStep):
         decided += f"{names}."
-        why = "EPA grows a polygon, so it begins with three points that are not on one line."
+        why = "EPA grows a polygon, so it needs three points that are not on one line."
     else:
         decided += f"the tetrahedron of {names}."
         if step.stop is not None:
-            decided = f"No direction leads off what is there: {names}."
-        why = (
-            "EPA grows a solid, so it begins with four points that are not in one plane. The origin may be inside, on "
-            "it, or even outside: EPA grows towards it."
-        )
+            decided = f"All points found lie in one plane: {names}. There is no volume to grow."
+        why = "EPA grows a solid, so it needs four points that are not in one plane."
     point, name = step.vertices[newest], rf"p_{{{newest}}}"
     ends = shown(query, point.a), shown(query, point.b)
     return StepText(
         title=f"EPA, step {at.of}: " + ("hand-over" if step.stop is None else "stop"),
-        known=f"GJK ended without a distance, and left {counted(step.given, 'point')} to begin with.",
+        known=f"GJK found no distance and hands over {counted(step.given, 'point')}.",
         decided=decided,
         why=sentences(why, from_a(query)),
         formulas=(Formula.difference(f"{name} = a - b", (numbered("p", newest), name), *ends),),
@@ -95,15 +94,16 @@ def _polygon(query: Query, step: EpaPolygonStep) -> tuple[str, str, str]:
     nearest = given(step.nearest)
     ends = f"{numbered('p', nearest.start)} and {numbered('p', nearest.end)}"
     grown = (
-        f"The support along its normal, {_plane_source(query, given(step.support))}, goes between them."
+        f"The support point along its normal, {_plane_source(query, given(step.support))}, is inserted between its "
+        "ends."
         if step.stop is None
-        else "The support along its normal ends the search."
+        else "The support point along its normal ends the search."
     )
     return (
-        f"A polygon of {counted(len(step.edges), 'edge')} within A − B.",
-        f"The edge from {ends} is nearest the origin, at {plain(nearest.offset)}. {grown}",
-        "The nearest edge bounds the depth from below; moving B by n·w along n parts the bodies, which bounds it "
-        "from above. The plane needs no horizon.",
+        f"The polygon has {counted(len(step.edges), 'edge')}.",
+        f"The nearest edge, between {ends}, is {plain(nearest.offset)} from the origin. {grown}",
+        "The polygon lies inside A − B, so the depth is at least the nearest edge's distance. Moving B by n·w along "
+        "n separates the bodies, so it is at most n·w. There is no horizon in 2D.",
     )
 
 
@@ -111,19 +111,19 @@ def _polytope(query: Query, step: EpaStep) -> tuple[str, str, str]:
     """The same in space."""
     nearest = given(step.nearest)
     corners = listed([numbered("p", k) for k in sorted(nearest.vertices)])
-    grown = "The support along its normal ends the search."
+    grown = "The support point along its normal ends the search."
     if step.stop is None:
         grown = (
-            f"The support along its normal lies beyond it and is added: "
-            f"{_named(query, len(step.vertices), given(step.support))}. "
-            f"It sees {counted(len(step.removed), 'face')}, which {'goes' if len(step.removed) == 1 else 'go'}; "
-            f"the horizon of {counted(len(step.horizon), 'edge')} gets {counted(len(step.added), 'new face')}."
+            "The support point along its normal lies beyond it: "
+            f"{_named(query, len(step.vertices), given(step.support))}. It sees "
+            f"{counted(len(step.removed), 'face')}, which {'is' if len(step.removed) == 1 else 'are'} removed; the "
+            f"horizon of {counted(len(step.horizon), 'edge')} gets {counted(len(step.added), 'new face')}."
         )
     return (
         f"The polytope has {counted(len(step.vertices), 'corner')} and {counted(len(step.faces), 'face')}.",
-        f"Of all faces that of {corners} is nearest the origin, at {plain(nearest.offset)}. {grown}",
-        "The polytope lies within A − B, so its nearest face bounds the depth from below. Moving B by n·w along n "
-        "parts the bodies, which bounds it from above.",
+        f"The nearest face, {corners}, is {plain(nearest.offset)} from the origin. {grown}",
+        "The polytope lies inside A − B, so the depth is at least the nearest face's distance. Moving B by n·w "
+        "along n separates the bodies, so it is at most n·w.",
     )
 
 
@@ -135,13 +135,13 @@ def _stop(query: Query, step: EpaStep | EpaPolygonStep) -> Stop | None:
     if isinstance(step, EpaPolygonStep):
         meaning = terms_of(2).said(meaning)
         if result is not None:
-            meaning += f" Depth {plain(result.depth)}, to within {plain(result.gap)}."
+            meaning += f" Depth {plain(result.depth)}, within {plain(result.gap)}."
         return Stop(step.stop.value, meaning, result is None or result.certified)
     good = step.stop is not EpaStop.ITERATION_LIMIT
     if result is not None:
         radius = 0.0 if query.support_maps is None else query.support_maps.radius
         grown = f" with the radii ({plain(radius)})" if radius else ""
-        bounds = f"{plain(result.depth)}, to within {plain(result.gap)}, certified"
+        bounds = f"{plain(result.depth)}, certified within {plain(result.gap)}"
         if not result.certified:
             bounds = f"at least {plain(result.depth - result.gap)} and at most {plain(result.depth)}, not certified"
         meaning += f" The depth{grown} is {bounds}."

@@ -128,7 +128,6 @@ def _searches(query: Query) -> tuple[Search, ...]:
 
 def _leavings(query: Query) -> Iterator[Leaving]:
     """The steps whose nearest spot does not need every point of the simplex, and needs the others plainly."""
-    feature = {2: "vertex or edge", 3: "vertex, edge or face"}[query.analysis.scene.dimension]
     for place, step in steps_of(query, GjkStep):
         if not 0 < len(step.region) < len(step.simplex) or step.weights.min() < VISIBLE:
             continue
@@ -138,17 +137,20 @@ def _leavings(query: Query) -> Iterator[Leaving]:
         shares = ", ".join(f"{names[k]} {plain(weight)}" for k, weight in weights.items())
         made = f"made of {shares} (weights that add up to 1), without {' and '.join(gone)}"
         if len(weights) == 1:
-            made = f"{names[step.region[0]]} itself, which needs no other"
+            made = f"{names[step.region[0]]} itself"
         leaves = f"{' and '.join(gone)} {'leaves' if len(gone) == 1 else 'leave'}"
-        why = "stays: in v, the simplex's point nearest the origin, its weight is"
+        why = "stays: it has weight"
         yield Leaving(
             place,
             names,
             np.array([point.w for point in step.simplex]),
-            stays={k: f"{names[k]} {why} {plain(weight)}. Another point has none." for k, weight in weights.items()},
-            hint=f"{len(names)} points make the simplex. Find the spot on it nearest the origin: a point that the "
-            f"{feature} with that spot does not need is let go.",
-            explanation=f"{leaves}: the nearest spot v is {made}.",
+            stays={
+                k: f"{names[k]} {why} {plain(weight)} in the nearest point v. A corner that leaves has weight 0."
+                for k, weight in weights.items()
+            },
+            hint=f"{len(names)} points make the simplex. Find its spot nearest the origin. A corner that is not "
+            "needed for that spot leaves.",
+            explanation=f"{leaves}: the nearest point v is {made}.",
             overlay="step_gjk",
         )
 
@@ -177,12 +179,12 @@ _LISTING = Listing(
         "nearest": "    v ← point of W nearest the origin",
         GjkStop.OVERLAP_ENCLOSED: "    if W encloses the origin:  OVERLAP_ENCLOSED",
         GjkStop.DEGENERATE_SIMPLEX: "        (but proved apart before:  DEGENERATE_SIMPLEX)",
-        GjkStop.OVERLAP_TOUCHING: "    if |v| is 0 to rounding:  OVERLAP_TOUCHING",
-        GjkStop.NO_PROGRESS: "    if |v| does not shrink any more:  NO_PROGRESS",
+        GjkStop.OVERLAP_TOUCHING: "    if |v| is 0 within rounding:  OVERLAP_TOUCHING",
+        GjkStop.NO_PROGRESS: "    if |v| no longer shrinks:  NO_PROGRESS",
         "direction": "    d ← −v / |v|",
-        "support": "    w ← farthest of A along d − farthest of B along −d",
+        "support": "    w ← support of A along d − support of B along −d",
         "bounds": "    lower ← max(lower, −d·w),  upper ← |v|",
-        GjkStop.CONVERGED: "    if upper − lower is 0 to rounding:  CONVERGED",
+        GjkStop.CONVERGED: "    if upper − lower is 0 within rounding:  CONVERGED",
         GjkStop.REPEATED_SUPPORT: "    if w is in W already:  REPEATED_SUPPORT",
         GjkStop.ITERATION_LIMIT: "    if that was the last one allowed:  ITERATION_LIMIT",
         "grow": "    W ← corners of W that hold v, and w",

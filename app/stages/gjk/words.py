@@ -25,14 +25,14 @@ DIRECT = 1e-9
 
 STOPS = {
     GjkStop.OVERLAP_ENCLOSED: "The origin is strictly inside the tetrahedron, so A and B share a point: they overlap.",
-    GjkStop.OVERLAP_TOUCHING: "The origin is on the simplex, to rounding: the bodies meet. How deeply, EPA tells.",
-    GjkStop.CONVERGED: "Upper and lower bound met to rounding: this is the distance.",
-    GjkStop.REPEATED_SUPPORT: "The support point is in the simplex already: nothing of A − B is nearer.",
-    GjkStop.NO_PROGRESS: "The new simplex is no nearer than before. Only rounding is left, and the bounds hold.",
-    GjkStop.DEGENERATE_SIMPLEX: "A simplex too flat for doubles claims the origin, though a bound has proved the "
-    "bodies apart. The nearest simplex before stands.",
-    GjkStop.ITERATION_LIMIT: "Did not converge: the iterations allowed are used up. The distance lies between the "
-    "bounds.",
+    GjkStop.OVERLAP_TOUCHING: "The origin lies on the simplex, within rounding: the bodies touch or overlap. EPA "
+    "finds out how deep.",
+    GjkStop.CONVERGED: "The bounds agree within rounding: this is the distance.",
+    GjkStop.REPEATED_SUPPORT: "The support point is already in the simplex: no point of A − B is nearer.",
+    GjkStop.NO_PROGRESS: "The new simplex is no nearer than the last. The rest is rounding; the bounds still hold.",
+    GjkStop.DEGENERATE_SIMPLEX: "The simplex is too flat for double precision and seems to contain the origin, "
+    "although a bound already proves the bodies apart. The previous simplex is used.",
+    GjkStop.ITERATION_LIMIT: "Stopped at the iteration limit. The distance lies between the bounds.",
 }
 """What each way out means."""
 
@@ -43,7 +43,7 @@ def gjk_text(at: At[GjkStep]) -> StepText:
     """Words about one iteration, in space or in the plane."""
     query, step = at.query, at.step
     before = (
-        f"{_start_words(at)} Nothing is known of the distance yet."
+        f"{_start_words(at)} No bound on the distance yet."
         if at.before is None
         else f"So far the distance is at least {plain(at.before.lower)}."
     )
@@ -54,8 +54,8 @@ def gjk_text(at: At[GjkStep]) -> StepText:
             _region_words(query, step),
             ""
             if step.support is None
-            else f"Farthest along d, towards the origin, lies {found_words(query, step.support)}.",
-            change_words(at, "w is a corner already and does not join again"),
+            else f"Looking along d, towards the origin, the support point is {found_words(query, step.support)}.",
+            change_words(at, "w is already in the simplex"),
         ),
         why=_why(at),
         formulas=_formulas(at),
@@ -86,18 +86,21 @@ def _start_words(at: At[GjkStep]) -> str:
     taken = offset if first is None else np.array(first)
     along = taken is not None and length(cross(point.direction, taken)) <= DIRECT * length(taken)
     if len(step.simplex) > 1 or (query.knobs.warm_start and not along):
-        return "A warm start: it was sought in the directions of the last simplex of the query before."
-    return f"It is the farthest point of A − B in the first direction, {where}."
+        return "Warm start: GJK first looks in the directions of the previous run's simplex."
+    return f"{numbered('w', 0)} is the support point in the first direction, {where}."
 
 
 def _region_words(query: Query, step: GjkStep) -> str:
     """In whose Voronoi region the origin lies."""
     if step.encloses:
         inside = terms_of(query.analysis.scene.dimension).simplex
-        return f"The origin is inside the {inside}: no point of the simplex is nearer than the origin itself."
+        return f"The origin is inside the {inside}: A and B overlap."
     if len(step.simplex) == 1:
-        return f"Its only point {numbered('w', 0)} is the nearest to the origin, v."
-    return f"The origin is in the Voronoi region of {feature_words(step.region)}: there lies the nearest point v."
+        return f"The simplex is one point, so v = {numbered('w', 0)}."
+    return (
+        f"The part of the simplex nearest the origin is {feature_words(step.region)} (the origin is in its "
+        "Voronoi region). v is its nearest point."
+    )
 
 
 def feature_words(region: tuple[int, ...]) -> str:
@@ -123,10 +126,10 @@ def _why(at: At[GjkStep]) -> str:
     method = "" if query.knobs.gjk.sub_distance is SubDistance.VORONOI else "v was found by signed volumes."
     measured = from_a(query) if query.analysis.polygon is not None else ""
     if at.step.support is None:
-        return sentences("Here v decides alone; no support point is needed.", method, measured)
+        return sentences("v alone ends the search; no further support point is needed.", method, measured)
     bounds = (
-        f"|v| bounds the distance from above, as v is in A − B, and {MINUS}d·w from below, as nothing is farther along "
-        "d than w."
+        "v is in A − B, so the distance is at most |v|. Nothing in A − B lies beyond w along d, so it is at least "
+        f"{MINUS}d·w."
     )
     return sentences(bounds, method, at.radius_note, measured)
 
@@ -139,13 +142,13 @@ def _stop(query: Query, step: GjkStep) -> Stop | None:
     meaning = STOPS[step.stop].replace("tetrahedron", terms_of(query.analysis.scene.dimension).simplex)
     if result is not None and not result.overlapping:
         radius = 0.0 if query.support_maps is None else query.support_maps.radius
-        bounds = f"{plain(result.distance)} apart, to within {plain(result.gap)}, certified"
+        bounds = f"{plain(result.distance)} apart, certified within {plain(result.gap)}"
         if not result.certified:
             least, most = plain(result.distance - result.gap), plain(result.distance)
             bounds = f"at least {least} and at most {most} apart, not certified"
         meaning += f" {'The cores' if radius else 'A and B'} are {bounds}."
         if radius and result.separation is not None:
-            meaning += f" Less the radii the separation is {plain(result.separation)}."
+            meaning += f" After subtracting the radii, the separation is {plain(result.separation)}."
         good = good and result.certified
     return Stop(step.stop.value, meaning, good)
 

@@ -38,12 +38,13 @@ from . import (
 from .word_parts import answer_of, told, when
 
 _BOUNDS = {
-    ClosingBound.RATE: "No point moves along n faster than straight motion and turning allow together: "
-    "so long, at least, the gap lasts.",
+    ClosingBound.RATE: "No point moves along n faster than straight motion and turning together allow, so the gap "
+    "lasts at least this long.",
     ClosingBound.STILL: "Tighter than the rate: how far each body reaches along n while it turns, with n at rest.",
     ClosingBound.WITH_A: "Tighter than the rate: how far each body reaches along n while n turns with A.",
     ClosingBound.WITH_B: "Tighter than the rate: how far each body reaches along n while n turns with B.",
-    ClosingBound.WITH_EDGES: "Tighter than the rate: how far each body reaches along n while n stays across two edges.",
+    ClosingBound.WITH_EDGES: "Tighter than the rate: how far each body reaches along n while n stays perpendicular "
+    "to two edges.",
 }
 
 
@@ -107,25 +108,25 @@ def advancement_text(at: At[AdvancementStep]) -> StepText:
     """Words about one look at the bodies and how far time may go from there."""
     query, step = at.query, at.step
     apart = f"The bodies are proved apart until t = {plain(step.time)}."
-    known = apart if step.time > 0.0 else "The bodies stand where they start."
-    known += " Where they are then, their distance and its direction n are known."
+    known = apart if step.time > 0.0 else "The bodies are at the start."
+    known += " Their distance there and its direction n are known."
     why = _BOUNDS[step.bound]
     if step.stop is MotionStop.HIT:
-        why = "There is no gap left to divide by the rate: going on would only be rounding."
+        why = "No gap is left to divide by the rate: further steps would only be rounding."
     elif step.rate <= 0.0:
-        why = "A plane across n lies between them, and neither body moves towards it."
+        why = "A plane perpendicular to n lies between them, and neither body moves towards it."
     said = known, _advance_words(step), in_its_world(query, why), _advance_formulas(query, step)
-    return told(at, "Advancement, look", f"t = {instant(step.time)}", said)
+    return told(at, "Advancement, step", f"t = {instant(step.time)}", said)
 
 
 def _advance_words(step: AdvancementStep) -> str:
     seen = f"At t = {plain(step.time)} the separation is {signed_units(step.distance)}."
     if step.stop is MotionStop.HIT:
-        return f"{seen} That counts as arrived."
+        return f"{seen} That counts as touching."
     if step.stop in (MotionStop.MOVING_AWAY, MotionStop.PASSES_BY):
-        return f"{seen} Along n the bodies come no nearer from here on."
+        return f"{seen} From here on the bodies come no nearer along n."
     if not isfinite(step.next_time):
-        return f"{seen} Before the motion ends the gap cannot close."
+        return f"{seen} The gap cannot close before the motion ends."
     return f"{seen} Nothing can touch before {when(step.next_time)}."
 
 
@@ -158,8 +159,8 @@ ADVANCEMENT = stage(
     {
         "start": "t ← 0",
         "repeat": "repeat:",
-        "distance": "    D, n ← distance at t, and the direction of it",
-        MotionStop.HIT: "    if D is 0 to rounding:  HIT at t",
+        "distance": "    D, n ← distance at t, and its direction",
+        MotionStop.HIT: "    if D is 0 within rounding:  HIT at t",
         "rate": "    rate ← (vA − vB)·n + |ωA × n| rA + |ωB × n| rB",
         "time": "    t′ ← t + D / rate, or later by a tighter bound",
         MotionStop.MOVING_AWAY: "    if the gap never closes:  MOVING_AWAY or PASSES_BY",

@@ -29,7 +29,7 @@ from ..word_parts import Formula, StepText, Stop, clean, sentences, shown, tex
 from . import BEYOND, draw_bodies_on_their_way, draw_path, draw_way_marks, measured, stage, time_words
 from .word_parts import answer_of, told
 
-_APART = Flag("apart", "They never meet: a program that only asks whether they do ends here.")
+_APART = Flag("apart", "They never touch: a yes-or-no test stops here.")
 
 
 def draw_intervals_world(context: Context, draw: DrawList, step: IntervalStep, motion: Motion, time: float) -> None:
@@ -86,7 +86,7 @@ def intervals_text(at: At[IntervalStep]) -> StepText:
 
 def _so_far(before: IntervalStep | None) -> str:
     if before is None or (before.latest_row is None and before.earliest_row is None):
-        return "No axis has told anything yet: the bodies might meet at any time."
+        return "No axis is measured yet: the bodies may touch at any time."
     known = (
         ("the latest entry is", before.latest, before.latest_row),
         ("the earliest exit", before.earliest, before.earliest_row),
@@ -106,11 +106,11 @@ def _stretch(step: IntervalStep, *, proved_before: bool) -> str:
     if not axis.any():
         return "Skipped: the edges are parallel, and the axis has no direction."
     if step.entry == inf:
-        found = "Along this axis there is a gap, and B does not move along it: the intervals never meet."
+        found = "There is a gap along this axis, and B does not move along it: the intervals never overlap."
     elif step.entry == -inf:
-        found = "B does not move along this axis, and the intervals meet all the time: it tells nothing."
+        found = "B does not move along this axis, and the intervals overlap all the time: it sets no limit."
     else:
-        found = f"Along this axis the intervals meet from t = {plain(step.entry)} to t = {plain(step.exit)}."
+        found = f"Along this axis the intervals overlap from t = {plain(step.entry)} to t = {plain(step.exit)}."
     changes = []
     if step.latest_row == step.row:
         changes.append("It is the latest entry so far.")
@@ -123,19 +123,21 @@ def _stretch(step: IntervalStep, *, proved_before: bool) -> str:
 def _reason(step: IntervalStep) -> str:
     if step.separated:
         if step.earliest < 0.0:
-            return "An axis was left before the start, and B goes on moving away along it."
+            return "On one axis the intervals cease to overlap before the start, and B keeps moving away along it."
         if step.latest > step.earliest:
-            return "One axis is left before another is entered: at no time do the intervals meet on both."
+            return (
+                "The intervals of one axis cease to overlap before those of another begin: they never overlap on both."
+            )
         return "The latest entry comes after the end of the motion."
     if not step.table.axes[step.row].any():
-        return "The cross product of parallel edges is zero: other axes stand in for it."
+        return "The cross product of parallel edges is zero: other axes cover it."
     speed = float(step.table.speeds[step.row])
     if speed == 0.0:
-        return "Across the motion, l·d = 0, the gap stays what it is: nothing is divided by that 0."
+        return "The axis is perpendicular to the motion (l·d = 0), so the gap stays the same. Nothing is divided by 0."
     side = "positive" if step.table.sides[step.row] > 0.0 else "negative"
     return (
-        f"B comes from the {side} side, so the ends that face each other there meet first, and the others part last. "
-        "The bodies can touch only while they meet on all axes at once."
+        f"B comes from the {side} side, so the ends that face each other there touch first. The bodies can touch "
+        "only while the intervals overlap on all axes at once."
     )
 
 
@@ -169,12 +171,12 @@ INTERVALS = stage(
     {
         "start": "latest ← −∞,  earliest ← ∞",
         "axis": "for each axis l of SAT:",
-        "across": "    if l·d = 0:  the intervals meet always, or never",
-        "entry": "    else:  entry ← the gap on B's way / |l·d|",
+        "across": "    if l·d = 0:  the intervals overlap always, or never",
+        "entry": "    else:  entry ← the gap ahead of B / |l·d|",
         "exit": "           exit ← when B has left A's interval",
         "latest": "    latest ← max(latest, entry)",
         "earliest": "    earliest ← min(earliest, exit)",
-        "at start": "if they meet at the start:  they meet at once",
+        "at start": "if they overlap at the start:  contact at once",
         MotionStop.PASSES_BY: "if latest > earliest:  PASSES_BY",
         MotionStop.MOVING_AWAY: "if earliest < 0:  MOVING_AWAY",
         MotionStop.OUT_OF_TIME: "if latest > 1:  OUT_OF_TIME",
@@ -185,7 +187,9 @@ INTERVALS = stage(
     ),
     intervals_text,
     (draw_intervals_world, draw_intervals_difference),
-    bounds=Bounds("time when all axes meet", lambda step: (float(step.latest), float(step.earliest)), "0 to 1", "axis"),
+    bounds=Bounds(
+        "time when all axes overlap", lambda step: (float(step.latest), float(step.earliest)), "0 to 1", "axis"
+    ),
     flag=lambda at: _APART if at.step.separated and not (at.before and at.before.separated) else None,
 )
 
@@ -204,7 +208,7 @@ def draw_swept_world(context: Context, draw: DrawList, step: SweptAxisStep, moti
             draw_arrow(context, draw, index, named=False)
     if any(context.scene.a.displacement):
         draw.strong(start, tip, theme.text, 1.8, arrow_end=12.0)
-    draw.label("d, as A sees it", tip, theme.text, size=PLAIN, offset=(0.0, -18.0), priority=70)
+    draw.label("d, seen from A", tip, theme.text, size=PLAIN, offset=(0.0, -18.0), priority=70)
     if not step.axis.any():
         return
     side, turned = _directed(step)
@@ -256,13 +260,13 @@ def swept_text(at: At[SweptAxisStep]) -> StepText:
 def _swept_known(at: At[SweptAxisStep]) -> str:
     swept, index = answer_of(at.query).swept, at.moment.index
     found = None if swept is None or swept.row is None or swept.row >= index else swept.labels[swept.row]
-    so_far = "No axis before has parted them." if found is None else f"{found} has parted them already."
+    so_far = "No axis separates them so far." if found is None else f"{found} already separates them."
     if not index:
-        so_far = "B sweeps a volume on its way past A. Does A meet that volume at any time?"
+        so_far = "B sweeps a volume as it passes A. Does A overlap that volume?"
     kind = (
         "This is an axis of SAT."
         if at.step.row < BOX_AXES
-        else "This axis stands across the motion d and an edge, as a side of the swept volume does."
+        else "This axis is perpendicular to the motion d and to an edge: the normal of a side of the swept volume."
     )
     return f"{so_far} {kind}"
 
@@ -271,11 +275,11 @@ def _swept_decided(step: SweptAxisStep, *, first: bool) -> str:
     if not isfinite(step.gap):
         return "Skipped: it has no direction."
     if step.separates:
-        found = f"Between A and all that B passes there is a gap of {signed_units(step.gap)}: they never meet."
+        found = f"There is a gap of {signed_units(step.gap)} between A and all that B passes: they never touch."
         return sentences(found, "A yes-or-no test would stop here." if first else "")
     if step.gap > 0.0:
-        return f"The gap, {signed_units(step.gap)}, is within the band of rounding: that counts as meeting."
-    return f"A's interval meets what B's passes, by {plain(-step.gap)}: this axis does not part them."
+        return f"The gap, {signed_units(step.gap)}, is within the touching tolerance: that counts as a contact."
+    return f"A's interval and all that B's passes overlap by {plain(-step.gap)}: this axis does not separate them."
 
 
 def _directed(step: SweptAxisStep) -> tuple[int, Directed]:
@@ -289,8 +293,8 @@ def _swept_why(step: SweptAxisStep) -> str:
     if not isfinite(step.gap):
         return "The edge runs along the motion, or two edges are parallel: their product is zero."
     if step.separates:
-        return "B's interval stays on one side of A's from the start to the end, so they meet at no time."
-    return "B's interval moves evenly, so all that it passes is what lies between its start and its end."
+        return "B's interval stays on one side of A's from the start to the end, so they never overlap."
+    return "B's interval moves evenly, so it passes exactly the stretch between its start and its end."
 
 
 def _swept_formulas(step: SweptAxisStep) -> tuple[Formula, ...]:
@@ -316,9 +320,11 @@ def _swept_stop(at: At[SweptAxisStep]) -> Stop | None:
     swept = given(answer_of(at.query).swept)
     if swept.row is not None:
         gap = signed_units(float(swept.gaps[swept.row]))
-        return Stop("SEPARATED", f"{swept.labels[swept.row]} parts A from all that B passes, by {gap}.", True)
+        return Stop("SEPARATED", f"{swept.labels[swept.row]} separates A from all that B passes, by {gap}.", True)
     return Stop(
-        "MEETING", "Not one of the axes parts A from the volume that B sweeps: they meet. When, it cannot say.", True
+        "MEETING",
+        "No axis separates A from the volume that B sweeps, so the bodies touch. This test cannot say when.",
+        True,
     )
 
 
@@ -335,9 +341,9 @@ SWEPT = stage(
         "interval of A": "    [min A, max A] ← A projected on l",
         "interval of B": "    [min B, max B] ← B at the start and at the end",
         "separation": "    s ← min B − max A, l turned from A towards B",
-        "apart": "    if s > 0:  they never meet",
-        "meets": "    else:  l does not part them",
-        "answer": "if no axis parts them:  they meet",
+        "apart": "    if s > 0:  they never touch",
+        "meets": "    else:  l does not separate them",
+        "answer": "if no axis separates them:  they touch",
     },
     lambda step: "skip" if not step.axis.any() else "apart" if step.separates else "meets",
     swept_text,

@@ -153,7 +153,7 @@ def _plane_distance(step: PlaneStep, body: str) -> Said:
 def _plane_radius(step: PlaneStep, body: str) -> Said:
     radius = given(step.radius)
     gap = step.distance - radius
-    shares = "" if step.arms is None else " Each half extent of the box has its share in it, h |u·n|."
+    shares = "" if step.arms is None else " Each half extent h of the box adds h |u·n|."
     reach = Formula.value("r", ("r", "r"), radius)
     if step.arms is not None:
         arms = [float(arm) for arm in step.arms]
@@ -161,8 +161,8 @@ def _plane_radius(step: PlaneStep, body: str) -> Said:
     return (
         f"The position of {body} is at s₀ = {plain(step.distance)}.",
         f"{body} reaches {plain(radius)} towards the plane, its effective radius r.{shares}",
-        f"So between {body} and the plane there are s₀ {MINUS} r = {signed_units(gap)}: "
-        + ("it starts clear of it." if step.stop is None else "it meets the plane at once."),
+        f"The separation of {body} and the plane is s₀ {MINUS} r = {signed_units(gap)}: "
+        + ("it starts clear of it." if step.stop is None else "it touches the plane at the start."),
         (reach, Formula.sum(r"\mathit{gap} = s_0 - r", ("gap", r"\mathit{gap}"), (step.distance, -radius), gap)),
     )
 
@@ -181,9 +181,9 @@ def _plane_speed(step: PlaneStep, body: str) -> Said:
 def _plane_time(step: PlaneStep, body: str) -> Said:
     radius, speed, time = given(step.radius), given(step.speed), given(step.time)
     return (
-        f"Known are s₀ = {plain(step.distance)}, r = {plain(radius)} and n·v = {plain(speed)}.",
+        f"The time follows from s₀ = {plain(step.distance)}, r = {plain(radius)} and n·v = {plain(speed)}.",
         f"{body} arrives at the plane at {when(time)}.",
-        "The distance changes evenly, s(t) = s₀ + t n·v, and contact is where s(t) is r.",
+        "The distance changes evenly, s(t) = s₀ + t n·v. Contact is when s(t) = r.",
         (Formula.ratio(r"t = \dfrac{r - s_0}{n\cdot v}", ("t", "t"), (radius, step.distance), speed, time),),
     )
 
@@ -199,10 +199,10 @@ def _plane_line(step: PlaneStep) -> str:
 PLANE = stage(
     "A body against a plane",
     {
-        "plane": "n, d ← the plane;  p ← the body's position, v its way",
+        "plane": "n, d ← the plane;  p, v ← the body's position, displacement",
         PlaneStage.DISTANCE: "s₀ ← n·p − d",
         PlaneStage.RADIUS: "r ← how far the body reaches towards the plane",
-        "at start": "if s₀ − r is 0 to rounding, or less:  they meet at once",
+        "at start": "if s₀ − r ≤ 0 within rounding:  contact at once",
         PlaneStage.SPEED: "if n·v ≥ 0:  MOVING_AWAY",
         PlaneStage.TIME: "t ← (r − s₀) / (n·v)",
         MotionStop.OUT_OF_TIME: "if t > 1:  OUT_OF_TIME",
@@ -285,7 +285,7 @@ def _scaled_own(step: ScaledPlaneStep) -> Said:
     return (
         f"An ellipsoid with the radii S = {row(step.radii)}, and a plane n·x = d.",
         "The plane and the motion v are turned into the ellipsoid's own axes, about its centre.",
-        "There scaling is simple: every coordinate is divided by the radius along it.",
+        "There, scaling is simple: every coordinate is divided by the radius along it.",
         (
             Formula.vector("n", ("n", "n"), step.normal),
             Formula.value(r"d", ("d", "d"), step.offset),
@@ -299,9 +299,9 @@ def _scaled_space(step: ScaledPlaneStep) -> Said:
     return (
         "The plane and the motion in the ellipsoid's own axes.",
         f"Scaled, the ellipsoid is a unit sphere, {plain(-offset)} from the plane: "
-        + ("it starts clear of it." if apart else "it meets the plane at once."),
-        "Points and ways are divided by the radii. A normal is multiplied by them, the inverse transpose, and is "
-        "made a unit vector again by h, which is also how far the ellipsoid reaches along n.",
+        + ("it starts clear of it." if apart else "it touches the plane at the start."),
+        "Points and displacements are divided by the radii. A normal is multiplied by them (the inverse transpose), "
+        "then divided by its length h, which is also how far the ellipsoid reaches along n.",
         (
             Formula.length(r"h = \lVert S\,n\rVert", "h", "h", step.radii * step.normal, stretch),
             Formula.vector(r"n' = S\,n / h", ("n′", "n'"), given(step.scaled_normal)),
@@ -320,13 +320,13 @@ def _scaled_time(step: ScaledPlaneStep) -> Said:
         return (
             before,
             f"Along n′ it moves n′·v′ = {plain(speed)}: not towards the plane.",
-            "Scaling changes lengths, but never the side to which something moves.",
+            "Scaling changes lengths, but never the side towards which the body moves.",
             (along,),
         )
     return (
         before,
         f"The unit sphere arrives at the plane at {when(step.time)}.",
-        "It is a sphere of radius 1 against a plane. Times survive the scaling, distances do not.",
+        "It is a sphere of radius 1 against a plane. Scaling keeps times, but not distances.",
         (along, Formula.ratio(r"t = \dfrac{1 + d'}{n'\cdot v'}", ("t", "t"), (1.0, -offset), speed, step.time)),
     )
 
@@ -334,8 +334,8 @@ def _scaled_time(step: ScaledPlaneStep) -> Said:
 def _scaled_contact(step: ScaledPlaneStep) -> Said:
     return (
         f"The time, {when(given(step.time))}.",
-        "The unit sphere touches at the point opposite to n′, and scaling back gives the ellipsoid's point.",
-        "What touches in one space touches in the other: the map takes surface to surface and plane to plane.",
+        "The unit sphere touches at its point −n′. Scaling that back gives the ellipsoid's point.",
+        "Bodies that touch in one space touch in the other: the map takes surface to surface and plane to plane.",
         (
             Formula.vector(r"q' = t\,v' - n'", ("q′", "q'"), given(step.scaled_contact)),
             Formula.vector(r"q = S\,q'", ("q", "q"), given(step.contact)),
@@ -355,10 +355,10 @@ SCALED = stage(
     "An ellipsoid against a plane",
     {
         "radii": "S ← the ellipsoid's radii, along its own axes",
-        ScaledPlaneStage.ELLIPSOID: "n, d, v ← the plane and the way, in the same axes",
+        ScaledPlaneStage.ELLIPSOID: "n, d, v ← the plane and the displacement, in the same axes",
         "stretch": "h ← |S n|",
         ScaledPlaneStage.SCALED: "n′ ← S n / h,  d′ ← d / h,  v′ ← v / S",
-        "at start": "if −d′ ≤ 1 to rounding:  they meet at the start",
+        "at start": "if −d′ ≤ 1 within rounding:  contact at the start",
         MotionStop.MOVING_AWAY: "if n′·v′ ≥ 0:  MOVING_AWAY",
         ScaledPlaneStage.TIME: "t ← (1 + d′) / (n′·v′)",
         MotionStop.OUT_OF_TIME: "if t > 1:  OUT_OF_TIME",

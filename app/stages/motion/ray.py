@@ -106,18 +106,21 @@ def ray_text(at: At[GjkRaycastStep]) -> StepText:
     query, step, stop = at.query, at.step, None
     if step.stop is not None:
         stop = stop_of(at, step.stop.value, in_its_world(query, RAY_MEANINGS[step.stop]))
-    nearest = f"Nearest to x is v on {feature_words(step.region)}, {plain(max(step.distance, 0.0))} away."
+    nearest = (
+        f"The point of the simplex nearest to x is v on {feature_words(step.region)}, "
+        f"{plain(max(step.distance, 0.0))} away."
+    )
     if len(step.region) == 1 + at.dimension:
         nearest = f"The point x is inside {SIMPLICES[len(step.region)].replace('a ', 'the ')}."
     decided = sentences(
         nearest,
         in_its_world(query, _plane_words(query, step)),
-        change_words(at, "w is a corner already"),
+        change_words(at, "w is already in the simplex"),
     )
     why = in_its_world(query, _ray_why(query, step))
     simplex = simplex_words(query, [point_of(support) for support in step.simplex])
-    free = "The origin sets out" if step.t == 0.0 else f"The bodies are proved apart until t = {plain(step.t)}"
-    known = f"{free}, and x is where the origin is then. The simplex of A {MINUS} B: {simplex}."
+    free = "The origin starts" if step.t == 0.0 else f"The bodies are proved apart until t = {plain(step.t)}"
+    known = f"{free}; x is the origin's place then. The simplex of A {MINUS} B: {simplex}."
     said = known, decided, why, _ray_formulas(query, step)
     return told(at, "Ray cast, step", SIMPLICES[len(step.simplex)], said, stop)
 
@@ -127,19 +130,21 @@ def _plane_words(query: Query, step: GjkRaycastStep) -> str:
         return ""
     point = point_of(step.support)
     name = "w" if curved(point) else f"w = {source_names(query.analysis.scene, point)}"
-    found = f"Farthest along n lies {name}."
+    found = f"The support point along n is {name}."
     if step.stop is GjkRaycastStop.MISS:
-        return f"{found} Beyond the plane through it is x, and the path leads away from it."
+        return f"{found} x is beyond the plane through it, and the path leads away from that plane."
     if step.clipped:
-        return f"{found} Beyond the plane through it is x: the way up to that plane is free, until {when(step.next_t)}."
-    return f"{found} Its plane cuts nothing off the way."
+        return (
+            f"{found} x is beyond the plane through it: the path up to that plane is free, until {when(step.next_t)}."
+        )
+    return f"{found} Its plane proves nothing more of the path free."
 
 
 def _ray_why(query: Query, step: GjkRaycastStep) -> str:
-    moves = "B moves by d while A − B stays as it is: seen from there the origin moves instead, along t d."
+    moves = "B moves by d and A − B keeps its shape. Seen from A − B, the origin moves instead, along t d."
     if step.support is None:
         return moves
-    plane = "Nothing of A − B lies beyond the plane through its farthest point, so no contact comes before it."
+    plane = "Nothing in A − B lies beyond the plane through its support point, so no contact comes before that plane."
     radius = core_radii(query.analysis.scene)
     note = f"The radii, {plain(radius)} together, move the plane out." if radius else ""
     return sentences(plane if step.t > 0.0 else f"{moves} {plane}", note)
@@ -192,9 +197,9 @@ RAY = stage(
         "start": "t ← 0,  x ← the origin,  W ← { a point of A − B }",
         "repeat": "repeat:",
         "nearest": "    v ← point of W nearest x",
-        GjkRaycastStop.HIT: "    if x is at v to rounding:  HIT (at the start INSIDE)",
+        GjkRaycastStop.HIT: "    if x is at v within rounding:  HIT (at the start INSIDE)",
         "normal": "    n ← (x − v) / |x − v|",
-        "support": "    w ← farthest point of A − B along n",
+        "support": "    w ← support point of A − B along n",
         GjkRaycastStop.MISS: "    if x is in front of w's plane, and n·d ≥ 0:  MISS",
         "advance": "    if x is in front:  t ← t − n·(x − w) / (n·d),  x ← t d",
         GjkRaycastStop.BEYOND_REACH: "    if t > 1:  BEYOND_REACH",

@@ -107,22 +107,24 @@ def rounded_text(at: At[GrownEdgeStep | ArcStep]) -> StepText:
         return _arc_text(at, step)
     before = at.before if isinstance(at.before, GrownEdgeStep) else None
     grown = f", moved out by the radii r = {plain(step.radius)}," if step.radius else ""
-    why = f"All of A − B lies on the inner side of each edge's line{grown} so the origin must be within every one."
+    why = f"All of A − B lies on the inner side of each edge's line{grown} so the origin must be inside every one."
     if step.apart:
-        why = "From one entry to one exit the origin is within all the lines; here there is no such time left."
+        why = (
+            "The origin is inside all the lines from the latest entry to the earliest exit; here no such time is left."
+        )
     said = _so_far(before), _crossing(query, step), why, _line_formulas(query, before, step)
     return told(at, "Grown A − B, line", step.label, said)
 
 
 def _so_far(before: GrownEdgeStep | None) -> str:
     if before is None:
-        return "B moves by d while A − B stays as it is: seen from there the origin moves instead, along t d."
+        return "B moves by d and A − B keeps its shape. Seen from A − B, the origin moves instead, along t d."
     found = []
     if before.latest_edge is not None:
         found.append(f"the latest entry is t = {plain(before.latest)}")
     if before.earliest_edge is not None:
         found.append(f"the earliest exit t = {plain(before.earliest)}")
-    return f"So far {', '.join(found)}." if found else "No line has told anything yet."
+    return f"So far {', '.join(found)}." if found else "No line is measured yet."
 
 
 def _crossing(query: Query, step: GrownEdgeStep) -> str:
@@ -131,10 +133,10 @@ def _crossing(query: Query, step: GrownEdgeStep) -> str:
         outside = step.height > answer_of(query).motion.band
         side = f"{plain(abs(step.height))} {'outside' if step.height > 0.0 else 'inside'}"
         found = f"The path runs along the line, {side}: " + (
-            "the origin never comes in." if outside else "it tells nothing."
+            "the origin never enters." if outside else "it sets no limit."
         )
     else:
-        found = f"The origin {'comes in' if step.speed < 0.0 else 'goes out'} over this line at {when(step.time)}."
+        found = f"The origin {'enters' if step.speed < 0.0 else 'leaves'} across this line at {when(step.time)}."
     changes = []
     if step.latest_edge == step.edge:
         changes.append("It is the latest entry so far.")
@@ -143,7 +145,7 @@ def _crossing(query: Query, step: GrownEdgeStep) -> str:
     if step.apart:
         changes.append("The bodies are proved apart.")
     if step.stop is MotionStop.HIT:
-        changes.append("Where the latest entry is, the origin is on that edge itself: the bodies meet.")
+        changes.append("At the latest entry the origin is on the edge itself: the bodies touch.")
     return sentences(found, *changes)
 
 
@@ -169,13 +171,18 @@ def _arc_text(at: At[GrownEdgeStep | ArcStep], step: ArcStep) -> StepText:
     x, y, _ = answer_of(at.query).motion.displacement.tolist()
     arc = f"radius r = {plain(step.radius)} about c = {row(step.centre)}"
     if step.entered is None:
-        known = f"Of two circles A − B is one, of {arc}: the radii added, about the way from B's centre to A's."
-        why = "Two circles meet where a point meets the circle of both radii: A is grown by B's radius."
+        known = (
+            f"A − B of two circles is a circle of {arc}: both radii added, around the vector from B's centre to A's."
+        )
+        why = "Two circles touch when a point touches the circle of both radii: A is grown by B's radius."
     else:
-        known = f"The origin comes within all the lines at {when(step.entered)}, beside the end of an edge: in the "
-        known += f"nook before the arc of {arc}."
-        why = "The nook between two lines and the arc is no part of A − B. From it the path goes in through the arc, "
-        why += "or past it and out over the other line."
+        known = f"The origin is inside all the lines from {when(step.entered)}, but past the end of an edge: "
+        known += f"in the corner outside the arc of {arc}."
+        why = (
+            "The corner between two lines and the arc is not part of A − B. From there the path enters through "
+            "the arc, "
+        )
+        why += "or passes it and leaves across the other line."
     along = dot(step.centre, (x, y))
     formulas: list[Formula] = [
         Formula.ratio(
@@ -193,13 +200,13 @@ def _arc_text(at: At[GrownEdgeStep | ArcStep], step: ArcStep) -> StepText:
 
 def _arc_words(step: ArcStep) -> str:
     if step.stop is MotionStop.HIT and step.time is not None:
-        return f"The way to c is r for the first time at {when(step.time)}: there the bodies meet."
-    near = f"It comes as near to c as {plain(step.nearest)}, at {when(step.nearest_time)}"
+        return f"The distance to c is r for the first time at {when(step.time)}: the bodies touch."
+    near = f"The origin comes within {plain(step.nearest)} of c, at {when(step.nearest_time)}"
     if step.stop is MotionStop.GRAZING:
-        return f"{near}: r to rounding, and no nearer."
+        return f"{near}: r within rounding, no closer."
     if step.time is None:
         return f"{near}, and misses the arc by {plain(step.nearest - step.radius)}."
-    return f"{near}, and is r from it first at {when(step.time)}."
+    return f"{near}, and is at distance r first at {when(step.time)}."
 
 
 def _rounded_line(step: GrownEdgeStep | ArcStep) -> str:
@@ -223,8 +230,8 @@ ROUNDED = stage(
         MotionStop.PASSES_BY: "if latest > earliest:  PASSES_BY",
         MotionStop.OUT_OF_TIME: "if latest > 1:  OUT_OF_TIME",
         MotionStop.HIT: "if the origin is then on the edge itself:  HIT",
-        "arc": "else c ← the corner beside:  t ← when |t d − c| is r",
-        "arc hit": "    HIT at t;  without a t from 0 to 1 a miss",
+        "arc": "else c ← the next corner:  t ← when |t d − c| is r",
+        "arc hit": "    HIT at t;  a miss if no t is from 0 to 1",
     },
     _rounded_line,
     rounded_text,

@@ -41,10 +41,10 @@ def _spheres_start(query: Query, step: SpheresStep) -> Said:
     radii = given(motion.a.shape.core).radius, given(motion.b.shape.core).radius
     size, apart = length(step.offset), step.stop is None
     return (
-        f"B's centre is at c = {row(step.offset)} from A's, and moves by v = {row(step.velocity)} as A sees it.",
-        f"At the start the centres are {plain(size)} apart, {'more than' if apart else 'no more than'} "
-        f"r = {plain(step.reach)}: the spheres {'are apart' if apart else 'meet at once'}.",
-        "Two spheres meet where a point meets the sphere of both radii: A is grown by B's radius.",
+        f"B's centre is at c = {row(step.offset)} from A's, and moves by v = {row(step.velocity)} relative to A.",
+        f"At the start the centres are {plain(size)} apart, {'more than' if apart else 'no more than'} r = "
+        f"{plain(step.reach)}: the spheres {'are apart' if apart else 'touch or overlap at the start'}.",
+        "Two spheres touch when a point touches the sphere of both radii: A is grown by B's radius.",
         (
             Formula.length(r"\lVert c\rVert", "|c|", r"\lVert c\rVert", step.offset, size),
             Formula.sum(r"r = r_A + r_B", ("r", "r"), radii, step.reach),
@@ -71,7 +71,9 @@ def _spheres_closest(_query: Query, step: SpheresStep) -> Said:
     return (
         f"The centres are {plain(length(step.offset))} apart at the start, and r = {plain(step.reach)}.",
         f"They are nearest at {when(time)}: {plain(closest)} apart, "
-        + ("which r reaches: they meet." if step.stop is None else f"{signed_units(closest - step.reach)} clear of r."),
+        + (
+            "no more than r, so they touch." if step.stop is None else f"{signed_units(closest - step.reach)} beyond r."
+        ),
         "The square of the distance is a parabola in t, lowest where c + t v is at right angles to v.",
         tuple(formulas),
     )
@@ -84,7 +86,7 @@ def _spheres_root(_query: Query, step: SpheresStep) -> Said:
         return (
             known,
             f"They graze at {when(time)}.",
-            "The least distance is r to rounding: the two roots are one.",
+            "The least distance is r within rounding: the two roots are one.",
             (Formula.value("t = t_m", ("t", "t"), time),),
         )
     symbolic = r"t = t_m - \dfrac{\sqrt{r^2 - m^2}}{\lVert v\rVert}"
@@ -92,7 +94,7 @@ def _spheres_root(_query: Query, step: SpheresStep) -> Said:
     nearest = length(step.offset + middle * step.velocity)
     return (
         known,
-        f"They meet at {when(time)}.",
+        f"They touch at {when(time)}.",
         "The distance is r at two times, equally long before and after the nearest. The smaller root is the first "
         "contact, as time runs forwards.",
         (Formula.root(symbolic, middle, step.reach, nearest, speed, time),),
@@ -149,15 +151,15 @@ def _spheres_line(step: SpheresStep) -> str:
 SPHERES = stage(
     "Two moving spheres",
     {
-        "way": "c ← from A's centre to B's,  v ← B's way seen from A",
+        "way": "c ← from A's centre to B's,  v ← B's displacement seen from A",
         SpheresStage.START: "r ← both radii",
-        "at start": "if |c| ≤ r to rounding:  they meet at the start",
+        "at start": "if |c| ≤ r within rounding:  contact at the start",
         MotionStop.NO_MOTION: "if v is 0:  NO_MOTION",
         "nearest time": "tₘ ← −c·v / v·v, kept within 0 and 1",
         SpheresStage.CLOSEST: "m ← |c + tₘ v|",
         "miss": "if m > r:  MOVING_AWAY, PASSES_BY or OUT_OF_TIME",
         "root": "t ← tₘ − √(r² − m²) / |v|, the smaller root",
-        SpheresStage.ROOT: "HIT at t;  GRAZING where m is r to rounding",
+        SpheresStage.ROOT: "HIT at t;  GRAZING if m is r within rounding",
     },
     _spheres_line,
     spheres_text,
@@ -167,7 +169,7 @@ SPHERES = stage(
 
 
 _REGION_REASONS = {
-    GrownPiece.INSIDE: "Here the centre is in the box itself, so they meet at the latest where it enters.",
+    GrownPiece.INSIDE: "Here the centre is inside the box, so they touch when it enters, at the latest.",
     GrownPiece.FACE: "In a face's region one coordinate lies outside: the grown box has a flat face there, and the "
     "test is a linear one.",
     GrownPiece.EDGE: "In an edge's region two coordinates lie outside: the grown box has a quarter cylinder there, and "
@@ -195,16 +197,16 @@ def _bounding(step: SphereBoxStep) -> Said:
         f"In the box's frame the sphere's centre runs from {row(step.centre)} by v = {row(step.velocity)}, through "
         f"{'the region' if len(names) == 1 else 'the regions'} {listed(names)}."
     )
-    reason = "Around the box lies a ball with half its diagonal, |h|, as radius: a cheap test before the exact one."
+    reason = "A ball around the box, with half its diagonal |h| as radius, gives a cheap test before the exact one."
     if step.stop in (MotionStop.OVERLAPPING_AT_START, MotionStop.TOUCHING_AT_START):
-        words = f"At the start the separation is {signed_units(step.nearest)} already: they meet at once."
+        words = f"At the start the separation is already {signed_units(step.nearest)}: contact at once."
         return known, words, reason, ()
     at = step.centre + step.nearest_time * step.velocity
     far, around = length(at), length(step.half_extents)
     clear = step.stop is not None
     decided = (
         f"The bounding spheres come nearest at {when(step.nearest_time)}, {signed_units(step.nearest)} apart: "
-        + ("they never meet." if clear else "not enough to rule it out.")
+        + ("they never touch." if clear else "a contact is still possible.")
     )
     symbolic = r"\mathit{gap} = \lVert x\rVert - \lVert h\rVert - r"
     formulas = (
@@ -220,19 +222,20 @@ def _region(step: SphereBoxStep) -> Said:
     article = "an" if piece[0] in "aeiou" else "a"
     there = "the inside of the box" if piece == "inside" else f"{article} {piece}"
     known = (
-        f"From t = {plain(crossing.enter)} to {plain(crossing.leave)} the centre is in {named(crossing.name)}, and "
-        f"what of the grown box lies there is {there}."
+        f"From t = {plain(crossing.enter)} to {plain(crossing.leave)} the centre is in {named(crossing.name)}. The "
+        f"part of the grown box there is {there}."
     )
     if step.stop is MotionStop.HIT and step.time is not None:
-        decided = f"The centre reaches the grown box at {when(step.time)}: they meet."
+        decided = f"The centre reaches the grown box at {when(step.time)}: they touch."
     else:
         decided = (
-            f"The nearest here is at {when(step.nearest_time)}: {signed_units(step.nearest)} between the surfaces."
+            f"The closest approach here is at {when(step.nearest_time)}: {signed_units(step.nearest)} between the "
+            "surfaces."
         )
         if step.stop is None:
             decided += " The path goes on into the next region."
         elif step.stop is MotionStop.GRAZING and step.time is not None:
-            decided += f" The nearest of all, at {when(step.time)}, is touching to rounding."
+            decided += f" The closest approach of all, at {when(step.time)}, is a touch within rounding."
         else:
             decided += " The path ends here, without a contact."
     return known, decided, _REGION_REASONS[crossing.piece], _region_formulas(step, crossing.sides)
@@ -335,13 +338,13 @@ REGIONS = stage(
     "A moving sphere and the 27 regions of a box",
     {
         "path": "x(t) ← the sphere's centre, in the box's frame",
-        "bounding": "if the bounding spheres never meet:  they stay apart",
+        "bounding": "if the bounding spheres never touch:  they stay apart",
         "cut": "cut the path at the planes of the box's faces",
         "stretch": "for each stretch, which lies in one of the 27 regions:",
         "outside": "    y ← the coordinates outside, from the box's surface",
         MotionStop.HIT: "    if |y| comes down to r in this stretch:  HIT then",
         "go on": "    else:  keep how near it comes, and go on",
-        MotionStop.GRAZING: "if the nearest was r to rounding:  GRAZING",
+        MotionStop.GRAZING: "if the nearest was r within rounding:  GRAZING",
         "miss": "else:  MOVING_AWAY, PASSES_BY or OUT_OF_TIME",
     },
     _regions_line,

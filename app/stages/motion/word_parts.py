@@ -21,28 +21,28 @@ from ..stage import At
 from ..word_parts import Formula, StepText, Stop
 
 MEANINGS = {
-    MotionStop.OVERLAPPING_AT_START: "The bodies overlap where they start: there is no first contact to look for.",
-    MotionStop.TOUCHING_AT_START: "The bodies touch where they start, to rounding, and that counts as meeting.",
+    MotionStop.OVERLAPPING_AT_START: "The bodies overlap at the start: there is no first contact to look for.",
+    MotionStop.TOUCHING_AT_START: "The bodies touch at the start, within rounding: that counts as a contact.",
     MotionStop.HIT: "This is the first contact: until then the bodies are apart.",
-    MotionStop.GRAZING: "They come as near as the band of rounding and no nearer: that counts as meeting.",
+    MotionStop.GRAZING: "They come within the touching tolerance, no closer: that counts as a contact.",
     MotionStop.NO_MOTION: "The bodies are apart, and neither moves relative to the other.",
-    MotionStop.MOVING_AWAY: "From the start on the bodies come no nearer, so they never meet.",
-    MotionStop.PASSES_BY: "The bodies pass each other by, and never meet.",
-    MotionStop.OUT_OF_TIME: "The motion ends before the bodies could meet.",
-    MotionStop.AXES_DO_NOT_SUFFICE: "On all these axes the intervals meet, but the bodies do not yet: round surfaces "
-    "have more axes than these.",
-    MotionStop.NO_PROGRESS: "Only rounding is left, at a distance that is no contact.",
-    MotionStop.ITERATION_LIMIT: "Did not converge: the iterations allowed are used up.",
+    MotionStop.MOVING_AWAY: "The bodies move apart or keep their distance, so they never touch.",
+    MotionStop.PASSES_BY: "The bodies pass each other and never touch.",
+    MotionStop.OUT_OF_TIME: "The motion ends before the bodies could touch.",
+    MotionStop.AXES_DO_NOT_SUFFICE: "The intervals overlap on all these axes, but the bodies do not touch yet: "
+    "round surfaces have more axes than these.",
+    MotionStop.NO_PROGRESS: "Only rounding is left, at a distance that is not a contact.",
+    MotionStop.ITERATION_LIMIT: "Stopped at the iteration limit.",
 }
 """What each way out of a method means."""
 RAY_MEANINGS = {
-    GjkRaycastStop.HIT: "The origin has arrived at A − B, to rounding: the bodies meet.",
-    GjkRaycastStop.INSIDE: "The origin is in A − B already where it starts.",
-    GjkRaycastStop.GRAZING: "Only rounding is left, and the way still open is small enough to count as touching.",
-    GjkRaycastStop.MISS: "The origin is in front of this plane and never comes through it: the bodies never meet.",
-    GjkRaycastStop.BEYOND_REACH: "The way is proved free beyond its end, t = 1: the bodies do not meet in time.",
-    GjkRaycastStop.NO_PROGRESS: "Only rounding is left, at a distance that is no contact: a near miss.",
-    GjkRaycastStop.ITERATION_LIMIT: "Did not converge: the iterations allowed are used up.",
+    GjkRaycastStop.HIT: "The origin has reached A − B, within rounding: the bodies touch.",
+    GjkRaycastStop.INSIDE: "The origin starts inside A − B.",
+    GjkRaycastStop.GRAZING: "Only rounding is left, and the remaining distance is small enough to count as touching.",
+    GjkRaycastStop.MISS: "The origin is in front of this plane and never crosses it: the bodies never touch.",
+    GjkRaycastStop.BEYOND_REACH: "The path is proved free beyond its end, t = 1: the bodies do not touch in time.",
+    GjkRaycastStop.NO_PROGRESS: "Only rounding is left, at a distance that is not a contact: a near miss.",
+    GjkRaycastStop.ITERATION_LIMIT: "Stopped at the iteration limit.",
 }
 """What each way out of the ray cast means."""
 
@@ -60,7 +60,10 @@ def stop_of(at: At[Any], name: str = "", meaning: str = "") -> Stop | None:
     result: MotionResult = at.result
     words = meaning or MEANINGS[result.stop]
     if result.outcome is MotionOutcome.HIT and result.time is not None:
-        words += f" They meet at t = {plain(result.time)}, with {signed_units(result.separation or 0.0)} left."
+        words += (
+            f" They touch at t = {plain(result.time)}, with a separation of "
+            f"{signed_units(result.separation or 0.0)} left."
+        )
     elif result.outcome is MotionOutcome.INITIAL_OVERLAP:
         words += f" The separation there is {signed_units(result.separation or 0.0)}."
     elif result.outcome is MotionOutcome.ITERATION_LIMIT:

@@ -112,8 +112,8 @@ def _leavings(query: Query) -> Iterator[Leaving]:
             names,
             np.array([point.w for point in step.points[1:]]),
             stays={k: f"{name} {why}" for k, name in enumerate(names) if k != gone},
-            hint="With w the portal falls into three smaller ones, each with w and two of the corners. The ray passes "
-            "through one of them, and the corner that this one does not have is let go.",
+            hint="w splits the portal into three smaller ones, each with w and two of the corners. The ray passes "
+            "through one of them; the corner that it lacks leaves.",
             explanation=f"{names[gone]} leaves: the ray passes through the portal of {left} and w.",
             overlay="step_mpr",
             text="Which corner of the portal does w replace?",

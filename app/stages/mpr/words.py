@@ -11,18 +11,20 @@ from ..stage import At
 from ..word_parts import Formula, StepText, Stop, found_words, from_a, point_words, row, sentences, tex
 
 STOPS = {
-    MprStop.SURFACE: "The portal lies on the surface of A − B, to the tolerance. Its distance from the origin is the "
+    MprStop.SURFACE: "The portal lies on the surface of A − B, within the tolerance. Its distance from the origin "
+    "is the depth.",
+    MprStop.ON_RAY: "v₀, the origin and v₁ are in line, within rounding. The ray leaves A − B at v₁, so |v₁| is the "
     "depth.",
-    MprStop.ON_RAY: "v₀, the origin and v₁ are in line, to rounding. The ray leaves A − B at v₁, so |v₁| is the depth.",
-    MprStop.TOUCHING: "v₁ is the origin, to rounding: the bodies touch.",
+    MprStop.TOUCHING: "v₁ is the origin, within rounding: the bodies touch.",
     MprStop.EXCLUDED: "The origin lies beyond the plane through w: the bodies are apart, and d proves it.",
-    MprStop.PLANE_AT_ORIGIN: "The plane through w passes through the origin, to rounding: the bodies touch at most.",
-    MprStop.WITHIN_TOLERANCE: "The origin is beyond the portal, and w is no farther than the tolerance. MPR says "
-    "apart, but nothing proves it.",
+    MprStop.PLANE_AT_ORIGIN: "The plane through w passes through the origin, within rounding: the bodies touch or "
+    "are apart.",
+    MprStop.WITHIN_TOLERANCE: "The origin is beyond the portal, and w is farther out by no more than the tolerance. "
+    "MPR says apart, but nothing proves it.",
     MprStop.FLAT_DIFFERENCE: "A − B has no volume: the ray has no inside to start from. No verdict.",
-    MprStop.DEGENERATE_PORTAL: "The portal has no normal that doubles can tell.",
-    MprStop.ITERATION_LIMIT: "The iterations allowed are used up.",
-    MprStop.HALF_SPACE: "A half-space has no centre and no farthest point: MPR does not apply. No verdict.",
+    MprStop.DEGENERATE_PORTAL: "The portal's normal cannot be found in double precision.",
+    MprStop.ITERATION_LIMIT: "Stopped at the iteration limit.",
+    MprStop.HALF_SPACE: "A half-space has no centre and no support points: MPR does not apply. No verdict.",
     MprStop.SPACE_ONLY: "A portal is a triangle in space: MPR does not apply in the plane. No verdict.",
 }
 """What each way out means."""
@@ -42,18 +44,18 @@ _TITLES = {
 
 _WAYS = {
     MprAction.FIRST: "d points from v₀ to the origin.",
-    MprAction.SECOND: "d is square to v₀ and v₁.",
-    MprAction.THIRD: "d is square to the plane of v₀, v₁ and v₂, on the origin's side.",
+    MprAction.SECOND: "d is perpendicular to v₀ and v₁.",
+    MprAction.THIRD: "d is perpendicular to the plane of v₀, v₁ and v₂, on the origin's side.",
     MprAction.REFINE: "The origin is beyond the portal, whose normal is d.",
     MprAction.DEEPEN: "The origin is not beyond the portal, whose normal is d.",
 }
 """Along which direction each step searches."""
 
 _WHY = {
-    MprAction.CENTRE: "The centre of A minus that of B is inside A − B. If the origin is inside as well, the ray from "
-    "v₀ meets it before it leaves A − B.",
-    MprAction.FIRST: "Nothing of A − B is farther along d than w. If d·w is negative, the origin is outside.",
-    MprAction.SECOND: "v₀, v₁ and the origin are in one plane, and v₂ lies beside it.",
+    MprAction.CENTRE: "The centre of A minus that of B is inside A − B. If the origin is inside as well, the ray "
+    "from v₀ passes it before it leaves A − B.",
+    MprAction.FIRST: "No point of A − B is farther along d than w. If d·w is negative, the origin is outside.",
+    MprAction.SECOND: "v₀, v₁ and the origin are in one plane, and v₂ lies to one side of it.",
     MprAction.SWAP: "With the corners in this order the portal's normal points away from v₀.",
     MprAction.THIRD: "Three corners are a portal if the ray passes between them.",
     MprAction.REFINE: "If the portal is beyond the origin, the origin is inside A − B. If not, w makes three smaller "
@@ -82,7 +84,7 @@ def mpr_text(at: At[MprStep]) -> StepText:
 
 def _points_words(query: Query, step: MprStep) -> str:
     if not step.points:
-        return "Nothing is known yet." if step.action is MprAction.CENTRE else ""
+        return "So far nothing is known." if step.action is MprAction.CENTRE else ""
     corners = [
         point_words(query.analysis.scene, "v", number, point) for number, point in enumerate(step.points) if number
     ]
@@ -103,7 +105,7 @@ def _found_words(query: Query, step: MprStep) -> str:
         return "v₁ and v₂ are exchanged."
     if step.support is None:
         return ""
-    return f"{_WAYS[step.action]} Farthest along d lies {found_words(query, step.support)}."
+    return f"{_WAYS[step.action]} The support point along d is {found_words(query, step.support)}."
 
 
 def _kept_words(step: MprStep) -> str:
@@ -115,8 +117,8 @@ def _kept_words(step: MprStep) -> str:
         passes = " The ray passes between v₁, v₂ and v₃: a portal." if step.action is MprAction.THIRD else ""
         return f"It becomes {name}.{passes}"
     if step.action is MprAction.THIRD:
-        return f"The ray passes beside the triangle, so w replaces {name}."
-    return f"Of the three smaller portals the ray passes through the one without {name}: w replaces it."
+        return f"The ray misses the triangle, so w replaces {name}."
+    return f"The ray passes through the smaller portal without {name}, so w replaces it."
 
 
 def _stop(at: At[MprStep]) -> Stop | None:

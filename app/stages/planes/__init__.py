@@ -27,18 +27,21 @@ def planes_text(at: At[PlaneStep]) -> StepText:
     other = "BA"[step.body]
     least = f"{other}.v{step.nearest}"
     if step.verdict is Verdict.SEPARATED:
-        decided = f"All of {other} is in front, {least} the least, by {plain(step.gap)}: this line parts them."
+        decided = (
+            f"All of {other} is in front of the line; {least} is closest, at {plain(step.gap)}. The line "
+            "separates them."
+        )
     elif step.verdict is Verdict.TOUCHING:
-        decided = f"No point of {other} is behind; {least} is on the line, within the band of rounding."
+        decided = f"No point of {other} is behind the line; {least} is on it, within the touching tolerance."
     else:
-        decided = f"{least} is behind by {plain(-step.gap)}, so this line does not part them."
+        decided = f"{least} is {plain(-step.gap)} behind the line, so it does not separate them."
     return StepText(
         title=f"Planes test, edge {at.of}: {step.label}",
-        known=f"{step.label}, whose first end is e, gives a line; in front of it is the side on which "
-        f"{'AB'[step.body]} is not.",
+        known=f"Extend {step.label} to a line; e is its first end. Its front side is the one away from "
+        f"{'AB'[step.body]}.",
         decided=decided,
-        why="Two convex polygons overlap unless some edge's line of one has all points of the other in front. The "
-        "article takes a point on the line for one in front, and so calls touching apart.",
+        why="Two convex polygons are apart exactly when the line of one edge has all of the other polygon in front. "
+        "A published version counts a point on the line as in front, so it reports touching as apart.",
         formulas=(
             Formula.direction("n", ("n", "n"), np.array(step.plane.normal)),
             Formula.dot(
@@ -66,11 +69,17 @@ def _stop(query: Query, moment: Moment) -> Stop | None:
     if not moment.last or found is None:
         return None
     if found.verdict is Verdict.SEPARATED:
-        words = f"{found.first} parts them first; the widest gap, {plain(found.gap)}, is at {found.best.label}."
+        words = (
+            f"{found.first} is the first to separate them; the widest gap, {plain(found.gap)}, is at "
+            f"{found.best.label}."
+        )
     elif found.verdict is Verdict.TOUCHING:
-        words = f"At {found.best.label} no point is behind, and none is in front by more than the band."
+        words = (
+            f"At {found.best.label} no point is behind the line, and the closest is on it, within the touching "
+            "tolerance."
+        )
     else:
-        words = f"No edge's line parts them. The least depth is {plain(-found.gap)}, at {found.best.label}."
+        words = f"No edge's line separates them. The least depth is {plain(-found.gap)}, at {found.best.label}."
     return Stop(found.verdict.value, words, True)
 
 
@@ -120,9 +129,9 @@ _LISTING = Listing(
         "edge": "for each edge of A, then of B:",
         "line": "    n, d ← the edge's line, n outward",
         "gap": "    gap ← least n·p − d over the other's corners p",
-        Verdict.SEPARATED: "    if gap > 0 for the first time:  apart (yes-or-no ends)",
-        Verdict.TOUCHING: "    if gap is 0 to rounding:  no point behind, they may touch",
-        Verdict.OVERLAPPING: "    else:  this line does not part them",
+        Verdict.SEPARATED: "    if gap > 0:  apart (a yes-or-no test stops here)",
+        Verdict.TOUCHING: "    if gap is 0 within rounding:  they may touch",
+        Verdict.OVERLAPPING: "    else:  this line does not separate them",
         "answer": "the widest gap answers: apart, touching, or how deep",
     },
 )

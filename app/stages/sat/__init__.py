@@ -69,9 +69,9 @@ _IN_SPACE = Listing(
         "interval of A": "    [min A, max A] ← A projected on n",
         "interval of B": "    [min B, max B] ← B projected on n",
         "separation": "    s ← min B − max A, n turned from A towards B",
-        "first gap": "    if s > 0 for the first time:  apart (yes or no ends here)",
+        "first gap": "    if s > 0:  apart (a yes-or-no test stops here)",
         "best": "    if s > best:  best ← s, winner ← n",
-        "not best": "    else:  n does not win",
+        "not best": "    else:  keep the winner",
         "apart": "if best > 0:  apart, by best or more",
         "overlapping": "else:  overlapping, −best deep along the winner",
     },
@@ -79,7 +79,7 @@ _IN_SPACE = Listing(
 _IN_PLANE = Listing(
     _IN_SPACE.title, {**_IN_SPACE.lines, "axis": "for each axis n of edges of A, edges of B, closest vertex:"}
 )
-_FIRST_GAP = Flag("first gap", "The first gap: a program that only asks whether the bodies overlap stops here.")
+_FIRST_GAP = Flag("first gap", "The first gap: a yes-or-no test stops here.")
 
 
 def _line(step: SatStep) -> str:

@@ -138,13 +138,13 @@ def _why(table: SatTable, step: SatStep) -> str:
     if step.separation is None:
         return _degenerate_words(table, step.row)
     if candidate.nearly_parallel:
-        return "The edges are nearly parallel. The axis counts all the same: any direction is a legitimate test."
+        return "The edges are nearly parallel. It is still a valid axis: any direction may be tested."
     if step.first_gap:
         return "One gap is proof: a plane across the axis fits between the bodies. A yes-or-no test stops here."
     if step.ruled_out:
-        return "A gap is known already. The test goes on for the largest one, which is nearest to the distance."
+        return "A gap is already known. SAT goes on to find the largest, which is nearest to the distance."
     if len(table.candidates) == 1:
-        return "It is the only axis there is to test, so it settles the question."
+        return "It is the only axis to test."
     if table.statuses[step.row] is AxisStatus.TOUCHING:
         return "The ends meet. If no axis has a gap, the bodies touch."
     return "One overlap proves nothing. Only when every axis overlaps do the bodies."
@@ -174,10 +174,10 @@ def _stop(at: At[SatStep]) -> Stop | None:
         bound = "the distance itself" if table.exact else "a lower bound of the distance"
         return Stop("SEPARATED", f"The largest gap on {tried} is {size}, along {winner}: {bound}.", True)
     if step.separation is None and step.best is None:
-        return Stop(table.verdict.value, f"The centres coincide; any direction is a way out, {size} long.", True)
+        return Stop(table.verdict.value, f"The centres coincide: every direction is equally short, {size}.", True)
     if table.verdict is Verdict.TOUCHING:
-        return Stop("TOUCHING", f"Tried {tried}. The best, {winner}, is zero within the band of rounding.", True)
-    return Stop("OVERLAPPING", f"No gap on {tried}. The shortest way out is {size} along {winner}.", True)
+        return Stop("TOUCHING", f"Tried {tried}. The best, {winner}, is zero within the touching tolerance.", True)
+    return Stop("OVERLAPPING", f"No gap on {tried}. The least overlap is {size}, along {winner}.", True)
 
 
 def _stop_of_faces(table: SatTable, step: SatStep, tried: str) -> Stop:
@@ -187,16 +187,18 @@ def _stop_of_faces(table: SatTable, step: SatStep, tried: str) -> Stop:
     size = plain(abs(separation))
     winner, right = axis_name(table, table.winner), plain(abs(table.separation))
     if separation > 0.0:
-        return Stop("SEPARATED", f"A gap of {size} along {best}: that is proof, whatever the edges say.", True)
+        return Stop("SEPARATED", f"A gap of {size} along {best} proves it; no edge pair can change that.", True)
     if table.verdict is Verdict.SEPARATED:
-        missed = f"{winner}, a product of edges, shows a gap of {right}"
-        return Stop("OVERLAPPING", f"No gap on {tried}, and faces alone say that they meet. Wrong: {missed}.", False)
+        missed = f"{winner}, a cross product of edges, shows a gap of {right}"
+        return Stop("OVERLAPPING", f"No gap on {tried}: faces alone report an overlap. That is wrong: {missed}.", False)
     if row in (table.winner, *table.ties):
         return Stop(table.verdict.value, f"No gap on {tried}, and the edges have none either.", True)
     if table.verdict is Verdict.TOUCHING:
         met = f"{winner}, of two edges, they touch"
-        return Stop("OVERLAPPING", f"No gap on {tried}, and faces alone say that they meet. Wrong: along {met}.", False)
-    shorter = f"the way out along {winner}, a product of edges, is {right}"
+        return Stop(
+            "OVERLAPPING", f"No gap on {tried}: faces alone report an overlap. That is wrong: along {met}.", False
+        )
+    shorter = f"the overlap along {winner}, a cross product of edges, is {right}"
     return Stop("OVERLAPPING", f"No gap on {tried}. The least overlap, {best}'s, is {size}, but {shorter}.", False)
 
 

@@ -125,7 +125,7 @@ def _reason(variant: ArticleVariant, compared: Comparison) -> Reason:
 def _words(to: Reference, variant: ArticleVariant, compared: Comparison) -> str:
     article, right = compared.article, compared.right
     if compared.agree:
-        return "Right about this pair, in spite of its mistake."
+        return "Correct for this pair, despite the mistake."
     if _reason(variant, compared) is Reason.TWO_VERDICTS:
         return f"{article} for TOUCHING: the test has no third answer."
     return f"{_size(to, article, right)} Its mistake: {variant.why}"

@@ -70,7 +70,7 @@ def _sat(to: Reference) -> AnswerRow:
 def _planes_test(to: Reference) -> AnswerRow:
     test = to.analysis.planes
     if test is None:
-        return silent("planes test", DOUBLE, "It is about two polygons: a circle or a border is round.")
+        return silent("planes test", DOUBLE, "It needs two polygons: a circle or a border is round.")
     certainty = formula(test.gap, reached=test.gap <= 0.0)
     answer = _Answer("planes test", test.gap, raised(test.normal), certainty, to.plane_of(test.best.label))
     return _axis_judged(to, answer)
@@ -82,8 +82,8 @@ def _axis_judged(to: Reference, found: _Answer) -> AnswerRow:
     if not (found.certainty.provenance is Provenance.BOUND and less > to.tolerance):
         return _judged(to, found)
     where = "corners" if to.analysis.polygon is not None else "corners or edges"
-    lie = f"the closest points lie on {where} that no candidate axis faces squarely."
-    return _row(to, found, Reason.BOUND, f"A lower bound of the distance, {less:.4g} less: {lie}")
+    lie = f"the closest points lie on {where}, and no candidate axis joins them."
+    return _row(to, found, Reason.BOUND, f"A lower bound of the distance, {less:.4g} smaller: {lie}")
 
 
 def _gjk_and_epa(to: Reference) -> AnswerRow:
@@ -103,14 +103,16 @@ def _epa(to: Reference) -> AnswerRow:
     if distance is None:
         return silent("EPA", DOUBLE, _no_support(to))
     if distance.epa is None:
-        return silent("EPA", DOUBLE, "Not needed: GJK proved the cores apart.")
+        return silent(
+            "EPA", DOUBLE, "Not needed: the cores are apart, so GJK's distance minus the radii is the answer."
+        )
     found = distance.epa
     certainty = found.certainty
     place, gap = to.last(Phase.EPA), _gap(certainty)
     answer = _Answer("EPA", -found.depth, found.normal, certainty, place, gap, found.iterations, found.stop)
     if found.stop is EpaStop.ORIGIN_OUTSIDE and -found.depth < to.analysis.separation - to.tolerance:
         less = to.analysis.separation + found.depth
-        words = f"EPA found the bodies apart: its number is a lower bound of the distance, {less:.4g} less."
+        words = f"EPA found the bodies apart: its number is a lower bound of the distance, {less:.4g} smaller."
         return _row(to, answer, Reason.BOUND, words)
     return _judged(to, answer)
 
@@ -157,7 +159,7 @@ def _manifold(to: Reference) -> AnswerRow:
     """The deepest contact's depth, along the manifold's own normal."""
     analysis, found = to.analysis, to.query.manifold
     if found is None:
-        return silent("contact manifold", DOUBLE, "This policy has none for cylinders, cones and ellipsoids.")
+        return silent("contact manifold", DOUBLE, "This policy has no contacts for cylinders, cones and ellipsoids.")
     if not found.contacts:
         return silent("contact manifold", DOUBLE, "No contacts: the bodies are apart.")
     depth = max(contact.depth for contact in found.contacts)
@@ -190,7 +192,7 @@ def _judged(to: Reference, found: _Answer) -> AnswerRow:
             return _row(to, found, Reason.TIE, f"Another normal, {turned:.3g}° away, is as good: the axes tie.")
         words = f"The normal is {turned:.3g}° off: along it the separation is {proven:.6g}."
         return _row(to, found, Reason.UNEXPLAINED, words)
-    words = "The same number." if difference == 0.0 else f"The same to rounding: {abs(difference):.2g} apart."
+    words = "The same number." if difference == 0.0 else f"The same within rounding: {abs(difference):.2g} apart."
     return _row(to, found, Reason.AGREES, words)
 
 
@@ -201,7 +203,7 @@ def _why(to: Reference, found: _Answer, difference: float) -> tuple[Reason, str]
     changed = [knob for knob in changed_knobs(knobs) if knob.path.partition(".")[0] in concerned]
     if found.stop and changed and _defaults_agree(to):
         listed = ", ".join(f"{knob.name} {_shown(to, knob.value)}" for knob in changed)
-        return Reason.KNOB, f"{off}, because of a changed knob ({listed}): {found.stop}."
+        return Reason.KNOB, f"{off}, because of a changed setting ({listed}): {found.stop}."
     if found.stop in (GjkStop.ITERATION_LIMIT, EpaStop.ITERATION_LIMIT) or (
         found.certainty.provenance is Provenance.BOUND and abs(difference) <= found.certainty.gap + to.tolerance
     ):
@@ -225,8 +227,8 @@ def _defaults_agree(to: Reference) -> bool:
 
 def _no_support(to: Reference) -> str:
     if to.query.support_maps is None:
-        return "A half-space has no farthest points."
-    return to.query.failures[0] if to.query.failures else "It did not end."
+        return "A half-space has no support points."
+    return to.query.failures[0] if to.query.failures else "It did not stop."
 
 
 def _row(to: Reference, found: _Answer, reason: Reason, words: str) -> AnswerRow:
@@ -329,7 +331,7 @@ def _single_reason(to: Reference, found: SingleAnswer) -> tuple[Reason, str]:
         return _by_the_normal(to, found, difference, tolerance)
     if abs(found.error) <= tolerance:
         rounds = f"single precision itself is off by {abs(found.error):.2g}"
-        return Reason.BOUND, f"A lower bound of the distance, {-difference:.4g} less, as in double; {rounds}."
+        return Reason.BOUND, f"A lower bound of the distance, {-difference:.4g} smaller, as in double; {rounds}."
     if found.gap > tolerance and abs(found.error) <= found.gap + tolerance:
         return Reason.LIMIT, f"{abs(difference):.4g} off: its bounds are still {found.gap:.4g} apart."
     return Reason.ROUNDING, f"{found.words}{_far_out(to, found)}"

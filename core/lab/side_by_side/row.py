@@ -30,7 +30,7 @@ class Reason(StrEnum):
     ROUNDING = "rounding"
     NO_NUMBER = "no number"
     LIMIT = "iteration limit"
-    KNOB = "a changed knob"
+    KNOB = "a changed setting"
     ARTICLE = "the article's mistake"
     TWO_VERDICTS = "knows no touching"
     UNEXPLAINED = "unexplained"

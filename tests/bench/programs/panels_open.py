@@ -18,7 +18,7 @@ VIEWPORT = 0.37
 COLUMNS = (
     ("Axes", "Step", "Algorithm"),
     ("Side by side", "Through zero", "Answers", "Pairs"),
-    ("Bodies", "Knobs", "Edge cases", "Motion"),
+    ("Bodies", "Settings", "Edge cases", "Motion"),
 )
 """Every docked panel; those that a scene has no use for leave their room to the others in the column."""
 

@@ -1,0 +1,67 @@
+"""Texts for the user keep to plain English: no banned word, British spelling, and a word for each key."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+BANNED = re.compile(r"\b(knobs?|held back|parted|flat world|what of|sought|to rounding)\b", re.IGNORECASE)
+"""Words of ours that no reader knows, and what to write: setting, hidden until you answer, separated, in the plane or
+2D, the part of, looks for, within rounding."""
+AMERICAN = re.compile(r"\b(colors?|colored|centers?|centered|gray|neighbors?|behaviors?|labeled)\b", re.IGNORECASE)
+CODE_LIKE = re.compile(r"[<>|]|^##|^[\w. -]+=|\bfill=")
+"""Markup and patterns: what is drawn or parsed, not read."""
+
+
+def texts_of(tree: ast.Module) -> Iterator[str]:
+    """Every literal of more than one word, those inside f-strings too; docstrings left out."""
+    bare = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in bare:
+            text = node.value.strip()
+            if " " in text and not CODE_LIKE.search(text):
+                yield text
+
+
+def strings_of(value: Any) -> Iterator[str]:
+    """Every string of a JSON tree but its keys."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for inner in value.values():
+            yield from strings_of(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from strings_of(inner)
+
+
+def said(top: str) -> Iterator[tuple[str, str]]:
+    """Each file below `top` with each of its texts."""
+    for path in sorted((ROOT / top).rglob("*.py")):
+        yield from ((str(path.relative_to(ROOT)), text) for text in texts_of(ast.parse(path.read_text("utf-8"))))
+    for path in sorted((ROOT / top).rglob("*.json")):
+        yield from ((str(path.relative_to(ROOT)), text) for text in strings_of(json.loads(path.read_text("utf-8"))))
+
+
+def test_the_patterns_find_what_they_are_for() -> None:
+    tree = ast.parse(
+        '"""A knob."""\nx = f"It was {held} back, a gray knob"\ny = "held.back"\nz = "held back until then"'
+    )
+    assert [text for text in texts_of(tree) if BANNED.search(text)] == ["held back until then", "back, a gray knob"]
+    assert AMERICAN.search("the Centers")
+    assert not AMERICAN.search("centred at the centre, coloured")
+
+
+@pytest.mark.parametrize("top", ["app", "core", "assets"])
+def test_no_text_has_a_banned_word_or_american_spelling(top: str) -> None:
+    texts = list(said(top))
+    assert len(texts) > 100
+    assert [(place, text) for place, text in texts if BANNED.search(text)] == []
+    assert [(place, text) for place, text in texts if AMERICAN.search(text)] == []
