@@ -41,7 +41,7 @@ class Cameras:
         """What is seen."""
         work, steps = self._work, self._steps
         facts = work.scene, self._answers.analysis, work.view, self._preferences.theme
-        return Seen(*facts, steps.query, steps.place, self._quiz.asked, self._motion.sweep)
+        return Seen(*facts, steps.query, steps.place, self._quiz.asked, self._motion.sweep, steps.part, steps.progress)
 
     @property
     def size(self) -> tuple[int, int]:
