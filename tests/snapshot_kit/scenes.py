@@ -137,7 +137,7 @@ class Pictured:
     ) -> Moment:
         asked_of = None if place is None else self.query
         theme = theme_of_roles()
-        context = Context(self.scene, self.analysis, view, theme, asked_of, place or 0, asked, self.sweep, part)
+        context = Context(self.scene, self.analysis, view, theme, asked_of, place or 0, asked, self.sweep, part=part)
         pictures = build(context)
         places = {name: getattr(pictures, name) for name in ("world", "difference", "triad", "globe")}
         return Moment(name, {place: Counter(self.pieces.of(draw)) for place, draw in places.items()})
