@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from ..draw.draw_list import Subject
 from ..draw.placed import Rect
 from ..render.framing import NOTHING_COVERED, Covered, brought_back, framed, framed_body
-from ..state.view import Panes, Seen, View, arrange
+from ..state.view import WHOLE, Panes, Seen, View, arrange
 from .parts import Parts
 
 Framing = Callable[..., View]
@@ -42,8 +42,8 @@ class Cameras:
         """What is seen."""
         work, steps = self._work, self._steps
         facts = work.scene, self._answers.analysis, work.view, self._preferences.theme
-        shown = steps.query, steps.place, self._quiz.asked, self._motion.sweep, self._meter.times
-        return Seen(*facts, *shown, steps.part, steps.progress)
+        shown = Seen(*facts, steps.query, steps.place, self._quiz.asked, self._motion.sweep, self._meter.times)
+        return shown if steps.part == WHOLE else replace(shown, part=steps.part, progress=steps.progress)
 
     @property
     def size(self) -> tuple[int, int]:

@@ -22,12 +22,12 @@ from ...draw.theme import faded
 from ...overlays.context import Build, Context
 from ...overlays.difference import draw_origin
 from ...overlays.style import PLAIN, STRONG
-from ...words.axis_words import MINUS, plain
+from ...words.axis_words import MINUS, numbered, plain
 from ...words.terms import terms_of
 from .. import part_pictures as pictures
 from .. import picture_parts as shared
 from ..stage import At, Part, given
-from ..word_parts import counted, numbered, sentences
+from ..word_parts import counted, sentences
 from . import MOST_SEEN_THROUGH, Step, draw_difference, draw_polytope, draw_world
 from .words import epa_text
 

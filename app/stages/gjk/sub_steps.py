@@ -18,12 +18,12 @@ from ...draw.draw_list import Dash, DrawList, Hidden, Layer, Marker
 from ...draw.theme import faded
 from ...overlays.context import Build, Context
 from ...overlays.difference import draw_origin
-from ...words.axis_words import listed, plain
+from ...words.axis_words import listed, numbered, plain
 from ...words.terms import terms_of
 from .. import part_pictures as pictures
 from .. import picture_parts as shared
 from ..stage import At, Part, given
-from ..word_parts import numbered, sentences
+from ..word_parts import sentences
 from . import draw_difference, draw_names, draw_sides, draw_simplex, draw_world
 from .words import feature_words, gjk_text
 

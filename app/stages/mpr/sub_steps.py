@@ -14,11 +14,10 @@ from core.pair.support import DifferencePoint
 from ...draw.draw_list import DrawList
 from ...overlays.context import Build, Context
 from ...overlays.difference import draw_origin
-from ...words.axis_words import plain
+from ...words.axis_words import numbered, plain
 from .. import part_pictures as pictures
 from .. import picture_parts as shared
 from ..stage import At, Part, given
-from ..word_parts import numbered
 from . import STAGE, draw_difference, draw_portal, draw_ray, draw_world
 from .words import mpr_text
 
