@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from core.analysis.knobs import DEFAULT_KNOBS
 from core.gjk.gjk import WarmStart
-from core.query.query import MOTION_PHASES, Moment, Query, query
+from core.query.query import MOTION_PHASES, Moment, Phase, Query, query
 
 from ..stages import parts_of
 from ..state.playback import (
@@ -30,6 +30,7 @@ from ..state.playback import (
     shown_time,
     toggled,
     undivided,
+    within,
 )
 from ..state.view import WHOLE, Place, View
 from ..state.work import Work
@@ -181,6 +182,8 @@ class Steps:
         self._parts: tuple[Query, int, tuple[Part, ...]] | None = None
         self._moved_since: float | None = None
         self.progress = 1.0
+        self.only: Phase | None = None
+        """The one phase that can be stepped through, in a lesson."""
 
     @property
     def query(self) -> Query | None:
@@ -249,6 +252,8 @@ class Steps:
         """
         if not playback.open:
             playback = replace(playback, playing=False)
+        elif self.only is not None:
+            playback = within(playback, self.only)
         was, self._work.playback = self._work.playback, playback
         if (was.phase, was.index, was.part) != (playback.phase, playback.index, playback.part):
             self.progress, self._moved_since = 0.0 if self._moves else 1.0, None
