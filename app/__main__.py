@@ -298,10 +298,10 @@ def _scale(text: str) -> float:
 
 
 def _step(text: str) -> int | str:
-    if re.fullmatch(r"[a-z]+:(\d{1,6}|stop)", text, re.ASCII):
+    if re.fullmatch(r"[a-z]+:(\d{1,6}|stop)(:[A-Za-z0-9-]{1,20})?", text, re.ASCII):
         return text
     if re.fullmatch(r"\d{1,6}", text, re.ASCII) is None:
-        wanted = "a step's number, 0 for the answer or from 1, or one such as gjk:3 or epa:stop"
+        wanted = "a step's number, 0 for the answer or from 1, or one such as gjk:3, epa:stop or gjk:3:support-A"
         raise argparse.ArgumentTypeError(f"must be {wanted}; got {text!r}")
     return int(text)
 

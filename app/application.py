@@ -75,7 +75,7 @@ class Application:
         """`context`: the window's, where it has been wrapped before."""
         settings, problem = load_settings()
         first = default_scene().scene
-        playback = Playback(speed=settings.steps_per_second, loop=settings.loop)
+        playback = Playback(speed=settings.steps_per_second, loop=settings.loop, slow=settings.slow_steps)
         self.work = work = Work(Document.new(first), first, playback)
         self.dialogs = Dialogs(docked=settings.open_panels)
         self.notices, self.questions = Notices(), Questions()

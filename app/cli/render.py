@@ -12,14 +12,17 @@ from msgspec.structs import replace
 
 from core.analysis.analysis import Analysis, analyse
 from core.analysis.motion_answers import sweep
-from core.query.query import Query, query
+from core.query.query import MOTION_PHASES, Query, query
 
 from ..draw.theme import theme_named
 from ..io.presets import default_scene
 from ..io.scene_file import Loaded, SceneError, SceneLog, is_log, load, write
 from ..render import GraphicsUnavailable
 from ..render.still import render_still
-from ..state.view import Seen, View
+from ..stages import parts_of
+from ..state.playback import Playback, place_of
+from ..state.playback import part_of as playback_part
+from ..state.view import WHOLE, Place, Seen, View
 from ..storage.files import png_bytes, reason_of, write_atomic, write_numbered
 from ..words.axis_words import listed
 from .report import to_text
@@ -42,7 +45,8 @@ def render(
 ) -> int:
     """Draws the scene in the file `scene` into `out`, whole or not at all; the exit status.
 
-    `step`: of the query, from 1, or of a phase (`gjk:3`, `epa:stop`), or 0 for the answer; None: what the file shows.
+    `step`: of the query, from 1, or of a phase (`gjk:3`, `epa:stop`, `gjk:3:support-A`), or 0 for the answer; None: as
+    the file shows it.
     `thumbnail`: as on the gallery's cards, where neither size nor step is asked about.
     """
     if is_log(scene):
@@ -80,32 +84,39 @@ def picture(
     width, height = size
     view, analysis = loaded.view, analyse(loaded.scene)
     if isinstance(step, str):
-        step = _numbered(step, analysis)
-    if step is not None and (step or view is not None):
-        view = replace(view or View(), step=step)
-    asked, place = (None, 0) if view is None or not view.step else _moment(analysis, view, strictly=bool(step))
-    seen = Seen(loaded.scene, analysis, view or View(), theme_named(theme), asked, place)
+        view = _called(step, analysis, view or View())
+    elif step is not None and (step or view is not None):
+        view = replace(view or View(), step=step, at=None)
+    asked, place, part = (None, 0, WHOLE)
+    if view is not None and (view.step or view.at is not None):
+        asked, place, part = _moment(analysis, view, strictly=bool(step))
+    seen = Seen(loaded.scene, analysis, view or View(), theme_named(theme), asked, place, part=part)
     image = render_still(seen, width, height, scale, transparent)
     return png_bytes(image, write(loaded.scene, view))
 
 
-def _moment(analysis: Analysis, view: View, *, strictly: bool) -> tuple[Query, int]:
-    """The query and the place of the view's step; beyond the last means the last, unless it is asked for.
+def _moment(analysis: Analysis, view: View, *, strictly: bool) -> tuple[Query, int, str]:
+    """The query, the place of the view's step, and its part; beyond the last means the last, unless it is asked for.
 
     The steps about the motion, where it is shown, come last: they are asked for only when they are wanted.
     """
     asked, step = query(analysis), view.step
+    if view.at is not None:
+        if view.at.phase in MOTION_PHASES:
+            asked = _continued(asked)
+        there = Playback(phase=view.at.phase, index=view.at.index - 1, part=view.at.part)
+        return asked, place_of(there, asked), playback_part(there, asked)
     if step > len(asked.moments) and view.shows_motion(analysis.scene):
         asked = _continued(asked)
     count = len(asked.moments)
     if strictly and step > count:
         raise NoSuchStepError(f"has no step {step}: its query has {count}, from 1 to {count}; step 0 is the answer")
-    return asked, min(step, count) - 1
+    return asked, min(step, count) - 1, WHOLE
 
 
-def _numbered(step: str, analysis: Analysis) -> int:
-    """The number, from 1, of the step that is called `gjk:3` or `epa:stop`."""
-    name, _, which = step.partition(":")
+def _called(step: str, analysis: Analysis, view: View) -> View:
+    """The view at the step that is called `gjk:3` or `epa:stop`, or at a part of it: `gjk:3:support-A`."""
+    name, which, part = (*step.split(":"), WHOLE)[:3]
     asked = query(analysis)
     if name not in [phase.name.lower() for phase, _, _ in asked.phases]:
         asked = _continued(asked)
@@ -116,7 +127,12 @@ def _numbered(step: str, analysis: Analysis) -> int:
     number = count if which == "stop" else int(which)
     if not 1 <= number <= count:
         raise NoSuchStepError(f"has no step {step}: there are {count}, from {name}:1 to {name}:{count}")
-    return first + number
+    moment = asked.moments[first + number - 1]
+    names = {known.name.replace(" ", "-"): known.name for known in parts_of(asked, moment)} | {WHOLE: WHOLE}
+    if part not in names:
+        raise NoSuchStepError(f"has no part {part} of step {name}:{which}: it has {listed(list(names))}")
+    at = None if part == WHOLE else Place(moment.phase, number, names[part])
+    return replace(view, step=first + number, at=at)
 
 
 def _continued(asked: Query) -> Query:

@@ -39,6 +39,16 @@ def step_commands() -> tuple[Command, ...]:
     def toggle_loop(app: Program) -> None:
         app.steps.play(replace(app.work.playback, loop=not app.work.playback.loop))
 
+    def toggle_slow(app: Program) -> None:
+        app.steps.play(replace(app.work.playback, slow=not app.work.playback.slow))
+
+    def to_neighbour(count: int) -> Action:
+        def move(app: Program) -> None:
+            app.steps.play(to_phase(app.work.playback, app.steps.all, count))
+            app.steps.begin_step()
+
+        return move
+
     def toggle_algorithm(app: Program) -> None:
         app.preferences.configure(replace(app.preferences.settings, algorithm=not is_listed(app)))
 
@@ -50,8 +60,18 @@ def step_commands() -> tuple[Command, ...]:
         _moving("steps.first", "First step", "Ctrl+Home", lambda at, query: scrubbed(at, query, 0)),
         _moving("steps.last", "Last step", "Ctrl+End", lambda at, query: scrubbed(at, query, len(query.moments) - 1)),
         _moving("steps.stop", "Jump to the result", "End", to_stop),
-        _moving("steps.next_phase", "Next phase", "Ctrl+Right", lambda at, query: to_phase(at, query, 1)),
-        _moving("steps.previous_phase", "Previous phase", "Ctrl+Left", lambda at, query: to_phase(at, query, -1)),
+        MENU("steps.next_phase", "Next phase", "Ctrl+Right", to_neighbour(1), enabled=_is_open),
+        MENU("steps.previous_phase", "Previous phase", "Ctrl+Left", to_neighbour(-1), enabled=_is_open),
+        _by_parts("steps.next_part", "Next sub-step", "Shift+Right", 1),
+        _by_parts("steps.previous_part", "Sub-step back", "Shift+Left", -1),
+        MENU(
+            "steps.slow",
+            "Slow: go by sub-steps",
+            "",
+            toggle_slow,
+            checked=lambda app: app.work.playback.slow,
+            tip="One step on or back is a sub-step, where a step has them.",
+        ),
         _moving("steps.faster", "Faster", "Ctrl+Up", lambda at, _query: with_speed(at, 1)),
         _moving("steps.slower", "Slower", "Ctrl+Down", lambda at, _query: with_speed(at, -1)),
         MENU("steps.loop", "Repeat", "", toggle_loop, checked=lambda app: app.work.playback.loop),
@@ -82,13 +102,20 @@ def _stepping(name: str, title: str, keys: str, count: int) -> Command:
 
     def step(app: Program) -> None:
         if app.work.playback.open:
-            app.steps.play(stepped(app.work.playback, app.steps.all, count))
+            app.steps.play(stepped(app.work.playback, app.steps.all, count, app.steps.unit))
         elif casts(app):
             step_cast(app, count)
         else:
             app.files.step_by(count)
 
     return MENU(name, title, keys, step, enabled=can_step)
+
+
+def _by_parts(name: str, title: str, key: str, count: int) -> Command:
+    def step(app: Program) -> None:
+        app.steps.play(stepped(app.work.playback, app.steps.all, count, app.steps.parts_at))
+
+    return MENU(name, title, key, step, enabled=_is_open)
 
 
 def _moving(name: str, title: str, key: str, move: Move) -> Command:

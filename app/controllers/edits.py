@@ -65,9 +65,9 @@ class Edits:
         cameras.frame_anew()
         cameras.opened = View() if view is None else view
         looked = replace(work.view, pin=None, probe=None, fitted=True, motion=None, time=None) if view is None else view
-        work.view = replace(looked, hover=None, step=0).with_cameras(z_up=self._preferences.settings.z_up)
-        if looked.step or not steady:
-            self._steps.begin(looked.step)
+        work.view = replace(looked, hover=None, step=0, at=None).with_cameras(z_up=self._preferences.settings.z_up)
+        if looked.step or looked.at is not None or not steady:
+            self._steps.begin(looked.step, looked.at)
 
     def _look_elsewhere(self) -> None:
         """From the plane to space one looks again as before; from space to the plane that is remembered."""

@@ -70,7 +70,7 @@ class Pictures:
         large = size[0] * size[1] > AT_ONCE
         # A picture waits for what the window shows as soon as it is there.
         whole = self._answers.whole_analysis
-        seen = replace(self._cameras.seen, analysis=whole, theme=theme, sweep=self._motion.whole_sweep)
+        seen = replace(self._cameras.seen, analysis=whole, theme=theme, sweep=self._motion.whole_sweep, progress=1.0)
         wanted, tile = (request.width, request.height, request.scale, request.transparent), TILE if large else None
         tiles = expose_still(seen, *wanted, context=self._context, tile=tile)
         document = self._work.document

@@ -14,8 +14,10 @@ from core.analysis.knobs import DEFAULT_KNOBS
 from core.gjk.gjk import WarmStart
 from core.query.query import MOTION_PHASES, Moment, Phase, Query, query
 
+from ..stages import parts_of
 from ..state.playback import (
     DistanceCurve,
+    Parts,
     Playback,
     advanced,
     at_place,
@@ -23,18 +25,22 @@ from ..state.playback import (
     distances_looked_at,
     moment_of,
     moves,
+    part_of,
     place_of,
     shown_time,
     toggled,
+    undivided,
     within,
 )
-from ..state.view import View
+from ..state.view import WHOLE, Place, View
 from ..state.work import Work
 from .background import Answers, Sweeps
 from .keeping import Preferences
 
 if TYPE_CHECKING:
     from core.analysis.motion_answers import SweepAnswer
+
+    from ..stages.stage import Part
 
 
 SLICE = 0.004
@@ -157,6 +163,8 @@ class Motion:
         return LOOK_AGAIN if self.sweep_waits and self._sweeps.in_thread else None
 
 
+ANIMATION = 0.25
+"""Seconds that the picture of a sub-step takes to come."""
 EARLY = 0.004
 """Seconds: a frame that comes this much too soon still takes the step it was drawn for."""
 
@@ -171,6 +179,9 @@ class Steps:
         self._warm_start: WarmStart | None = None
         self._due: float | None = None
         self._to_come: tuple[int, Playback] | None = None
+        self._parts: tuple[Query, int, tuple[Part, ...]] | None = None
+        self._moved_since: float | None = None
+        self.progress = 1.0
         self.only: Phase | None = None
         """The one phase that can be stepped through, in a lesson."""
 
@@ -205,6 +216,35 @@ class Steps:
         asked = self.query
         return None if asked is None else moment_of(self._work.playback, asked)
 
+    @property
+    def part(self) -> str:
+        """The part shown of the step; WHOLE while the timeline is closed."""
+        asked = self.query
+        part = WHOLE if asked is None else part_of(self._work.playback, asked)
+        return part if part == WHOLE or part in self.parts_at(self.place) else WHOLE
+
+    def parts_at(self, place: int) -> tuple[str, ...]:
+        """The parts of the moment at a place, WHOLE the last."""
+        return (*(part.name for part in self._divided(place)), WHOLE)
+
+    def _divided(self, place: int) -> tuple[Part, ...]:
+        asked, known = self.all, self._parts
+        if known is None or known[0] is not asked or known[1] != place:
+            known = self._parts = asked, place, parts_of(asked, asked.moments[place])
+        return known[2]
+
+    @property
+    def _moves(self) -> bool:
+        """Whether the picture of the part shown begins with a motion."""
+        if not self._preferences.settings.animations or self.part == WHOLE:
+            return False
+        return any(part.moves for part in self._divided(self.place) if part.name == self.part)
+
+    @property
+    def unit(self) -> Parts:
+        """What one step on or back goes by: parts if slow, else whole steps."""
+        return self.parts_at if self._work.playback.slow else undivided
+
     def play(self, playback: Playback) -> None:
         """Shows another step, or plays, or rests; how fast and whether over and over is kept.
 
@@ -215,11 +255,22 @@ class Steps:
         elif self.only is not None:
             playback = within(playback, self.only)
         was, self._work.playback = self._work.playback, playback
+        if (was.phase, was.index, was.part) != (playback.phase, playback.index, playback.part):
+            self.progress, self._moved_since = 0.0 if self._moves else 1.0, None
         if not playback.playing or not was.playing or was.speed != playback.speed:
             self._due = None
         settings = self._preferences.settings
-        if (playback.speed, playback.loop) != (settings.steps_per_second, settings.loop):
-            self._preferences.configure(replace(settings, steps_per_second=playback.speed, loop=playback.loop))
+        kept = replace(settings, steps_per_second=playback.speed, loop=playback.loop, slow_steps=playback.slow)
+        if kept != settings:
+            self._preferences.configure(kept)
+
+    def begin_step(self) -> None:
+        """To the first part of the step shown, if parts are what one goes by."""
+        self.play(replace(self._work.playback, part=self.unit(place_of(self._work.playback, self.all))[0]))
+
+    def end_animation(self) -> None:
+        """The picture of a sub-step is at once what it comes to."""
+        self.progress = 1.0
 
     def toggle_playing(self) -> None:
         """Plays or pauses; opens the timeline where it is closed."""
@@ -241,7 +292,10 @@ class Steps:
             elif now >= self._due - EARLY:
                 late = now - self._due
                 self._due = (now if late > interval else self._due) + interval
-                self.play(advanced(self._work.playback, self.all))
+                self.play(advanced(self._work.playback, self.all, self.unit))
+        if self.progress < 1.0:
+            self._moved_since = now if self._moved_since is None else self._moved_since
+            self.progress = min((now - self._moved_since) / ANIMATION, 1.0)
         self._motion.play_on(now)
         if self._to_come is not None and not self._motion.sweep_waits:
             (step, left), self._to_come = self._to_come, None
@@ -250,7 +304,8 @@ class Steps:
 
     def next_in(self, now: float) -> float | None:
         """Seconds until the next frame of whatever plays; None while nothing does."""
-        waits = (None if self._due is None else max(0.0, self._due - now), self._motion.next_in)
+        due = None if self._due is None else max(0.0, self._due - now)
+        waits = due, self._motion.next_in, PACE if self.progress < 1.0 else None
         return min((wait for wait in waits if wait is not None), default=None)
 
     # What a file keeps.
@@ -261,15 +316,21 @@ class Steps:
         view, playback = self._work.view, self._work.playback
         if not playback.open:
             return view
-        counted = self._counted(after=playback.phase in MOTION_PHASES)
-        return replace(view, step=place_of(playback, counted) + 1)
+        counted, shown = self._counted(after=playback.phase in MOTION_PHASES), moment_of(playback, self.all)
+        at = Place(shown.phase, shown.index + 1, self.part)
+        return replace(view, step=place_of(playback, counted) + 1, at=at)
 
-    def begin(self, step: int) -> None:
-        """Another scene has come: at `step` (from 1) with the timeline open, or at the start as it stands (0).
+    def begin(self, step: int, at: Place | None = None) -> None:
+        """Another scene has come: at a step with the timeline open, or at the start as it stands.
 
-        At a step of the motion, whose answer is not there yet, as soon as that is there.
+        `step`: its number, from 1, or 0 for the start; `at`: the same by its phase, which outranks the number. At a
+        step of the motion, whose answer is not there yet, as soon as that is there.
         """
         self._to_come = None
+        if at is not None:
+            there = replace(self._work.playback, phase=at.phase, index=at.index - 1, part=at.part)
+            self.play(replace(there, open=True, playing=False))
+            return
         if not step:
             self.play(at_start(self._work.playback))
             return

@@ -18,7 +18,7 @@ from ..draw.camera import DISTANCE_LIMITS, Camera
 from ..draw.draw_list import Subject
 from ..draw.meshes.shape_kinds import LARGEST
 from ..probes import PlaneProbe, PointProbe, Probe, RayLook, RayProbe, ScaleProbe
-from ..state.view import AxisView, Panes, View
+from ..state.view import WHOLE, AxisView, Panes, Place, View
 from ..storage.strict_json import DataError, convert, require
 
 _Triple = tuple[float, float, float]
@@ -152,6 +152,12 @@ class _PinData(msgspec.Struct, forbid_unknown_fields=True):
     number: int
 
 
+class _AtData(msgspec.Struct, forbid_unknown_fields=True):
+    phase: str
+    index: int
+    part: str = WHOLE
+
+
 class _CameraData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     target: _Triple | msgspec.UnsetType = msgspec.UNSET
     distance: float | msgspec.UnsetType = msgspec.UNSET
@@ -171,6 +177,7 @@ class _ViewData(msgspec.Struct, forbid_unknown_fields=True):
     shown: list[str] | msgspec.UnsetType = msgspec.UNSET
     pin: _PinData | msgspec.UnsetType = msgspec.UNSET
     step: int | msgspec.UnsetType = msgspec.UNSET
+    at: _AtData | msgspec.UnsetType = msgspec.UNSET
     free_axis: tuple[float, ...] | msgspec.UnsetType = msgspec.UNSET
     probe: ProbeData | msgspec.UnsetType = msgspec.UNSET
     motion: bool | msgspec.UnsetType = msgspec.UNSET
@@ -189,8 +196,8 @@ def to_tree(view: View) -> dict[str, Any]:
     tree["shown"] = sorted(view.shown)
     if view.pin is not None:
         tree["pin"] = {"kind": view.pin.kind, "number": view.pin.number}
-    rest: dict[str, Any] = {"step": view.step or None, "free_axis": view.free, "probe": probe_tree(view.probe)}
-    rest |= {"motion": view.motion, "time": view.time}
+    rest: dict[str, Any] = {"step": view.step or None, "at": _at_tree(view.at)}
+    rest |= {"free_axis": view.free, "probe": probe_tree(view.probe), "motion": view.motion, "time": view.time}
     return tree | {key: value for key, value in rest.items() if value is not None}
 
 
@@ -207,7 +214,7 @@ def from_tree(tree: object, path: str = "view") -> View:
     )
     # What is left out is as in any new view.
     readers: dict[str, Callable[[Any, str], Any]] = {"shown": _overlays, "pin": _pin, "step": _step, "free_axis": _free}
-    readers |= {"probe": probe_from, "motion": lambda motion, _path: motion, "time": _time}
+    readers |= {"at": _at, "probe": probe_from, "motion": lambda motion, _path: motion, "time": _time}
     given = [(key, getattr(data, key)) for key in readers if getattr(data, key) is not msgspec.UNSET]
     kept = {key.removesuffix("_axis"): readers[key](value, f"{path}.{key}") for key, value in given}
     return replace(view, **kept)
@@ -245,6 +252,24 @@ def _standpoint(camera: _CameraData, path: str) -> tuple[_Triple, float]:
         require(abs(coordinate) <= high, f"{path}.target[{index}]", f"must lie within ±{high:g}", coordinate)
     require(low <= distance <= high, f"{path}.distance", f"must lie between {low:g} and {high:g}", distance)
     return target, distance
+
+
+def _at_tree(at: Place | None) -> dict[str, Any] | None:
+    if at is None:
+        return None
+    part = {} if at.part == WHOLE else {"part": at.part}
+    return {"phase": at.phase.name, "index": at.index, **part}
+
+
+def _at(data: _AtData, path: str) -> Place:
+    # Imported on demand, as the overlays below.
+    from core.query.query import Phase
+
+    from ..stages import entry_of
+
+    phase = Phase[_one_of(data.phase, Phase.__members__, f"{path}.phase")]
+    require(1 <= data.index <= LARGEST_STEP, f"{path}.index", f"must lie between 1 and {LARGEST_STEP}", data.index)
+    return Place(phase, data.index, _one_of(data.part, (*entry_of(phase).parts, WHOLE), f"{path}.part"))
 
 
 def _one_of(value: str, known: Any, path: str) -> str:

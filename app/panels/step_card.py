@@ -21,12 +21,13 @@ from core.geometry.vector import Array, frozen
 from core.query.query import Moment, Phase, Query
 
 from ..draw.theme import Theme, faded
-from ..stages import entry_of, stage_of, step_text
+from ..stages import entry_of, part_of, stage_of, step_text
 from ..stages.stage import At
 from ..stages.word_parts import StepText, Stop
 from ..state.panel_state import PanelState
 from ..state.playback import scrubbed
 from ..state.requests import Play
+from ..state.view import WHOLE
 from ..words.axis_words import MINUS, plain
 from .formula import Formulas
 from .panel import Ask, Docked
@@ -230,7 +231,7 @@ class StepCard(Docked):
     def __init__(self) -> None:
         self._formulas = Formulas()
         self._chart = BoundsChart()
-        self._moment: Moment | None = None
+        self._shown: tuple[Moment, str] | None = None
         self._text: StepText | None = None
         self._steady = Steady()
 
@@ -238,8 +239,8 @@ class StepCard(Docked):
         """What the step does, in words, formulas and a chart of the bounds."""
         if ui.query is None or ui.moment is None:
             return
-        if self._text is None or ui.moment is not self._moment:
-            self._moment, self._text = ui.moment, step_text(ui.query, ui.moment)
+        if self._text is None or self._shown is None or self._shown != (ui.moment, ui.part):
+            self._shown, self._text = (ui.moment, ui.part), step_text(ui.query, ui.moment, ui.part)
         self._draw_text(ui, ui.query, ui.moment, self._text, ask)
 
     def _draw_text(self, ui: PanelState, query: Query, moment: Moment, text: StepText, ask: Ask) -> None:
@@ -260,9 +261,11 @@ class StepCard(Docked):
 
     def _draw_body(self, ui: PanelState, query: Query, moment: Moment, text: StepText, ask: Ask) -> None:
         theme = ui.theme
-        self._steady.begin((moment.phase, type(moment.step), len(text.formulas) > 1))
+        self._steady.begin((moment.phase, type(moment.step), len(text.formulas) > 1, ui.part == WHOLE))
         _draw_title(text, entry_of(moment.phase).colour(theme))
         for name, words in (("So far", text.known), ("This step", text.decided), ("Why", text.why)):
+            if not words:
+                continue
             imgui.text_disabled(name)
             imgui.same_line(imgui.get_cursor_start_pos().x + NAME_EMS * em())
             say_whole(words)
@@ -367,7 +370,8 @@ class Algorithm(Docked):
         stage, at = stage_of(ui.moment.phase), At[object](ui.query, ui.moment)
         listing, rgba = stage.listing_of(at), entry_of(ui.moment.phase).colour(ui.theme)
         write(listing.title, rgba)
-        current = stage.line(at.step)
+        part = part_of(ui.query, ui.moment, ui.part)
+        current = stage.line(at.step) if part is None else part.line
         imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(0.0, LINE_GAP * em()))
         for name, line in listing.lines.items():
             _draw_line(line, faded(rgba, 0.30) if name == current else None)

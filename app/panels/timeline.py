@@ -19,11 +19,12 @@ from msgspec.structs import replace
 from core.query.query import Moment, Phase, Query
 
 from ..draw.theme import Theme, faded, mixed
-from ..stages import entry_of, stage_of
+from ..stages import entry_of, parts_of, stage_of
 from ..stages.stage import At, Flag
 from ..state.panel_state import PanelState
 from ..state.playback import SPEEDS, place_of, scrubbed, stepped
 from ..state.requests import Invoke, Play
+from ..state.view import WHOLE
 from . import step_icons as icons
 from .panel import Ask
 from .text import em, explain, hand
@@ -181,6 +182,8 @@ TALL_EMS = 26.0
 """A window at least this high has room for the names."""
 TICK_EMS = 0.32
 """Ticks stand at least this far apart."""
+PART_EMS = 0.42
+"""Ticks of sub-steps stand this far apart, or closer where the step has less room."""
 SHARES = (0.16, 0.34)
 """Share of a phase's colour in its ground: a phase that is not shown, and the one that is."""
 
@@ -197,6 +200,7 @@ _KEPT_FIRST = (
     ("counter",),
     ("steps.stop",),
     ("speed",),
+    ("steps.slow",),
     ("steps.first", "steps.last"),
     ("steps.loop",),
     ("total",),
@@ -211,6 +215,7 @@ class Timeline:
         self._query: Query | None = None
         self._marks = Marks(frozenset(), {}, {})
         self._wheel = 0.0
+        self._parts: tuple[Moment, tuple[str, ...]] | None = None
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """One row for the track, one for the controls."""
@@ -236,9 +241,11 @@ class Timeline:
         track = segments(phases, names, at.x, at.x + width, round(0.22 * em()), 0.35 * em())
         imgui.invisible_button("##track", ImVec2(width, height))
         place = place_of(ui.playback, query)
+        drawing = _Track(ui.theme, self._marks.within(phases), place, at.y, height)
         shown = {place for _, first, count in phases for place in range(first, first + count)}
         best = [place for place in bests(query, place) if place in shown]
-        _Track(ui.theme, self._marks.within(phases), place, at.y, height).draw(track, best)
+        drawing.draw(track, best)
+        drawing.draw_parts(track, self._parts_of(ui, query), ui.part)
         under = place_at(track, imgui.get_io().mouse_pos.x)
         if imgui.is_item_active():
             if under != place or ui.playback.playing:
@@ -253,6 +260,14 @@ class Timeline:
         hand()
         if imgui.is_item_hovered() or imgui.is_item_active():
             imgui.set_tooltip(described(query, under, self._marks, reached=under <= place))
+
+    def _parts_of(self, ui: PanelState, query: Query) -> tuple[str, ...]:
+        """The sub-steps of the step shown, where they are gone through."""
+        if ui.moment is None or not (ui.playback.slow or ui.part != WHOLE):
+            return ()
+        if self._parts is None or self._parts[0] is not ui.moment:
+            self._parts = ui.moment, tuple(part.name for part in parts_of(query, ui.moment))
+        return self._parts[1]
 
 
 class _Track:
@@ -308,6 +323,23 @@ class _Track:
                 ImVec2(x, round(self._middle - half)), ImVec2(x + width, round(self._middle + half)), colour
             )
 
+    def draw_parts(self, track: list[Segment], names: tuple[str, ...], shown: str) -> None:
+        """Small ticks for the sub-steps of the step shown, up to the one shown strong; the step itself comes last."""
+        if not names:
+            return
+        segment = next(s for s in reversed(track) if s.first <= self._place)
+        all_names = (*names, WHOLE)
+        gap = min(PART_EMS * em(), (segment.right - segment.left) / (len(all_names) + 1))
+        left = x_of(track, self._place) - 0.5 * gap * (len(all_names) - 1)
+        left = min(max(left, segment.left + gap), segment.right - gap * len(all_names))
+        top, width = round(self._bottom - 0.2 * em()), max(2, round(0.14 * em()))
+        for number, name in enumerate(all_names):
+            known = number <= all_names.index(shown)
+            x = round(left + number * gap - 0.5 * width)
+            colour = u32(self._theme.text if known else faded(self._theme.text, 0.35))
+            high = top - round(0.22 * em()) * (name == shown)
+            self._list.add_rect_filled(ImVec2(x, high), ImVec2(x + width, self._bottom + round(0.1 * em())), colour)
+
     def _draw_flag(self, track: list[Segment], place: int, text: str) -> None:
         x, colour = x_of(track, place), u32(self._theme.gap)
         icons.flag(self._list, x, self._middle, 0.48 * em(), colour)
@@ -332,10 +364,12 @@ class _Track:
 
 def _draw_controls(ui: PanelState, query: Query, ask: Ask) -> None:
     place, last = place_of(ui.playback, query), len(query.moments) - 1
+    told = counter(query.moments[place]) + (f" · {ui.part}" if ui.part != WHOLE else "")
     total = f"· {place + 1:,} of {last + 1:,}"
     spacing, button = imgui.get_style().item_spacing.x, icons.BUTTON_EMS * em()
     widths = {
-        "counter": imgui.calc_text_size(counter(query.moments[place])).x,
+        "counter": imgui.calc_text_size(told).x,
+        "steps.slow": imgui.calc_text_size(SLOW).x + 1.2 * em(),
         "total": imgui.calc_text_size(total).x,
         "speed": imgui.calc_text_size(_pace(max(SPEEDS, key=lambda s: len(_pace(s))))).x + 1.2 * em(),
     }
@@ -345,20 +379,23 @@ def _draw_controls(ui: PanelState, query: Query, ask: Ask) -> None:
         if name not in shown:
             continue
         ahead = name in ("steps.next", "steps.last", "steps.stop")
-        usable = name == "steps.play" or (place < last if ahead else place > 0)
+        usable = name == "steps.play" or ui.part != WHOLE or (place < last if ahead else place > 0)
         plays = name == "steps.play" and ui.playback.playing
         _button(ui, name, icons.pause if plays else icon, ask, usable=usable, lit=plays)
         imgui.same_line()
     imgui.align_text_to_frame_padding()
     if "counter" in shown:
-        imgui.text_unformatted(counter(query.moments[place]))
+        imgui.text_unformatted(told)
         imgui.same_line()
     if "total" in shown:
         imgui.text_disabled(total)
         imgui.same_line()
-    closing = ("speed", "steps.loop", "steps.timeline")
+    closing = ("steps.slow", "speed", "steps.loop", "steps.timeline")
     room = sum(widths.get(name, button) + spacing for name in closing if name in shown) - spacing
     imgui.set_cursor_pos_x(right - room)
+    if "steps.slow" in shown:
+        _draw_slow(ui, ask, widths["steps.slow"])
+        imgui.same_line()
     if "speed" in shown:
         imgui.set_next_item_width(widths["speed"])
         if imgui.begin_combo("##speed", _pace(ui.playback.speed), imgui.ComboFlags_.no_arrow_button):
@@ -372,6 +409,23 @@ def _draw_controls(ui: PanelState, query: Query, ask: Ask) -> None:
         _button(ui, "steps.loop", icons.loop, ask, lit=ui.playback.loop)
         imgui.same_line()
     _button(ui, "steps.timeline", icons.cross, ask, flat=True)
+
+
+SLOW = "Slow"
+
+
+def _draw_slow(ui: PanelState, ask: Ask, width: float) -> None:
+    """The switch for going by sub-steps, lit while it is on."""
+    style = imgui.get_style()
+    imgui.push_style_color(imgui.Col_.button, style.color_(_GROUNDS[ui.playback.slow]))
+    if imgui.button(SLOW, ImVec2(width, 0.0)):
+        ask.append(Invoke("steps.slow"))
+    imgui.pop_style_color()
+    if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
+        explain(_tip(ui, "steps.slow"))
+
+
+_GROUNDS = {True: imgui.Col_.header_active, False: imgui.Col_.button}
 
 
 def _fitting(widths: dict[str, float], button: float, spacing: float, room: float) -> set[str]:

@@ -179,6 +179,7 @@ class Events:
 
     def pressed(self, button: Button, x: float, y: float, held: Held) -> None:
         """A button went down: on a panel, on the divider, or in the viewport."""
+        self._app.steps.end_animation()
         self.pointer_moved(x, y, held)
         self.follow()
         in_viewport = self._app.questions.pending is None and self.over_viewport()
@@ -223,6 +224,8 @@ class Events:
 
         `chord`: as `Ctrl+Shift+S`, "" for a key that makes none; `name`: imgui's for the key.
         """
+        if down:
+            self._app.steps.end_animation()
         # Modifiers that go up together with a key must not be gone before the panels have seen the key with them.
         if down or held != self._held:
             self._settle()

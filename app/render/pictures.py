@@ -10,12 +10,12 @@ from collections.abc import Iterator
 
 from msgspec import Struct, field
 
-from core.query.query import Moment, MotionStep
+from core.query.query import MotionStep
 
 from ..draw.draw_list import DrawList
 from ..overlays.context import Context, Overlay
 from ..overlays.registry import OVERLAYS, STRANGE
-from ..stages import at_its_step, stage_of, stands
+from ..stages import at_its_step, part_of, stage_of, stands
 
 STEP = "step"
 """The overlay of the step shown."""
@@ -35,7 +35,7 @@ class Pictures(Struct, frozen=True):
 def _late(context: Context) -> Iterator[Overlay]:
     """What is imported with the first step, free axis, probe and so on: nothing of it is wanted at the start."""
     if context.moment is not None:
-        yield _step_overlay(context.moment)
+        yield _step_overlay(context)
     if context.analysis.polygon is not None:
         from ..overlays import flat_shapes
 
@@ -62,15 +62,20 @@ def _late(context: Context) -> Iterator[Overlay]:
         yield prediction.OVERLAY
 
 
-def _step_overlay(moment: Moment) -> Overlay:
-    """The step shown, as its stage draws it: not switched, the timeline brings it and takes it away."""
-    stage = stage_of(moment.phase)
+def _step_overlay(context: Context) -> Overlay:
+    """The step shown, or its part, as its stage draws it: not switched, the timeline brings it and takes it away."""
+    assert context.query is not None
+    assert context.moment is not None
+    moment, name, tip = context.moment, "Step", "The step shown"
+    stage, part = stage_of(moment.phase), part_of(context.query, moment, context.part)
+    if part is not None:
+        return Overlay(STEP, name, "", tip, part.world, part.difference)
     step = moment.step.motion if isinstance(moment.step, MotionStep) else moment.step
     return Overlay(
         STEP,
-        "Step",
+        name,
         "",
-        "The step shown",
+        tip,
         lambda context, draw: stage.world(context, draw, step),
         lambda context, draw: stage.difference(context, draw, step),
     )

@@ -6,7 +6,7 @@ when a step of it is first shown. A new algorithm is a folder with a `STAGE`, an
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,10 +16,11 @@ from core.query.query import Moment, Phase, Query
 from ..draw.draw_list import Rgba
 from ..draw.theme import Theme, hex_rgba
 from ..overlays.context import Context, Overlay, StepView
+from ..state.view import WHOLE
 from ..words.axis_words import listed
 
 if TYPE_CHECKING:
-    from .stage import Stage
+    from .stage import Part, Stage
     from .word_parts import StepText
 
 
@@ -30,7 +31,7 @@ class Entry(Struct, frozen=True):
     phase in the middle of a sentence, for tips; empty of what comes with the plane, a motion or a setting only.
     `about`: what a method about a motion does. `keeps`: overlays of the answer that stay at its steps, and "answer",
     the way out in the difference. `faint_difference`: A - B is a shell only, unless the step follows an axis of the
-    table.
+    table. `parts`: names of the sub-steps that its steps may have, as files have them, in order.
     """
 
     phase: Phase
@@ -40,6 +41,7 @@ class Entry(Struct, frozen=True):
     about: str = ""
     keeps: frozenset[str] = frozenset({"difference"})
     faint_difference: bool = True
+    parts: tuple[str, ...] = ()
 
     def colour(self, theme: Theme) -> Rgba:
         """Its colour on the timeline, in charts and cards."""
@@ -58,9 +60,29 @@ ENTRIES = (
         faint_difference=False,
     ),
     Entry(Phase.ARTICLE, "Article's GJK", ("#f07fae", "#b3246c", "#db7423", "#753400")),
-    Entry(Phase.GJK, "GJK", ("#4fb8e8", "#086fa4", "#56b4e9", "#006eab"), "GJK"),
-    Entry(Phase.EPA, "EPA", ("#b98cf0", "#7c46c8", "#cc79a7", "#8f5575"), "EPA"),
-    Entry(Phase.MPR, "MPR", ("#f05ce8", "#2c1f8c", "#2fae2f", "#cd0f57")),
+    Entry(
+        Phase.GJK,
+        "GJK",
+        ("#4fb8e8", "#086fa4", "#56b4e9", "#006eab"),
+        "GJK",
+        parts=(
+            *("start", "start 2", "start 3", "start 4", "nearest", "direction", "support A", "support B", "subtract"),
+            *("lower", "bounds", "drop", "stop"),
+        ),
+    ),
+    Entry(
+        Phase.EPA,
+        "EPA",
+        ("#b98cf0", "#7c46c8", "#cc79a7", "#8f5575"),
+        "EPA",
+        parts=(*("hand-over", "closest", "lower", "support", "upper", "visible", "horizon", "join", "bounds", "stop"),),
+    ),
+    Entry(
+        Phase.MPR,
+        "MPR",
+        ("#f05ce8", "#2c1f8c", "#2fae2f", "#cd0f57"),
+        parts=("portal", "origin-ray", "support A", "support B", "subtract", "discover", "refine", "depth", "stop"),
+    ),
     Entry(
         Phase.CONTACTS,
         "Contacts",
@@ -68,6 +90,7 @@ ENTRIES = (
         "the contacts",
         keeps=frozenset({"difference", "answer"}),
         faint_difference=False,
+        parts=("side", "cut"),
     ),
     Entry(
         Phase.SCALED,
@@ -206,12 +229,52 @@ def tip_of(overlay: Overlay) -> str:
     return f"{overlay.tip}. {absence(overlay)}" if absence(overlay) else overlay.tip
 
 
-def step_text(query: Query, moment: Moment) -> StepText:
-    """Everything to say about one of a query's moments; pure."""
+def parts_of(query: Query, moment: Moment) -> tuple[Part, ...]:
+    """The sub-steps of one of a query's moments, in order; imported with the first of them. Pure."""
+    from .stage import At
+
+    at: At[Any] = At(query, moment)
+    match moment.phase:
+        case Phase.GJK:
+            from .gjk.sub_steps import gjk_parts
+
+            return gjk_parts(at)
+        case Phase.EPA:
+            from .epa.sub_steps import epa_parts
+
+            return epa_parts(at)
+        case Phase.MPR:
+            from .mpr.sub_steps import mpr_parts
+
+            return mpr_parts(at)
+        case Phase.CONTACTS:
+            from .contacts.sub_steps import contact_parts
+
+            return contact_parts(at)
+    return ()
+
+
+def part_of(query: Query, moment: Moment, name: str) -> Part | None:
+    """The sub-step of that name; None for the whole step."""
+    return None if name == WHOLE else next((part for part in parts_of(query, moment) if part.name == name), None)
+
+
+def step_text(query: Query, moment: Moment, name: str = WHOLE) -> StepText:
+    """Everything to say about one of a query's moments, or about the sub-step of that name alone; pure."""
     from .stage import At
     from .word_parts import Stop
 
-    text = stage_of(moment.phase).words(At(query, moment))
+    text, part = stage_of(moment.phase).words(At(query, moment)), part_of(query, moment, name)
+    if part is not None:
+        return replace(
+            text,
+            title=f"{text.title.partition(':')[0]}: {part.name}",
+            known="",
+            decided=part.sentence,
+            why="",
+            formulas=part.formulas,
+            stop=text.stop if part.name == "stop" else None,
+        )
     results, phase = query.results, moment.phase
     if text.stop is None and moment.last and phase in results and results[phase] is None and query.failures:
         # The phase ends with this moment because its algorithm raised an error.

@@ -27,6 +27,8 @@ from .word_parts import point_words, vertex_name
 
 ARC = np.radians(np.linspace(-40.0, 40.0, 33))
 """Where the arcs of a shell of bounds run: to both sides of the direction in which the bounds close in."""
+CIRCLE = np.radians(np.linspace(-180.0, 180.0, 97))
+"""A whole turn, for bounds that are shown as rings."""
 CLOSE = 0.02
 """Points of curved surfaces nearer than this share of the pair's radius have one name."""
 ARROW = 0.24
@@ -196,22 +198,26 @@ def strip(start: Array, end: Array, normal: Array, margin: float, half: float) -
     return np.array((low - margin * across, high - margin * across, high + margin * across, low + margin * across))
 
 
-def draw_bounds(draw: DrawList, theme: Theme, towards: Array, bounds: Sequence[tuple[float, str]]) -> None:
+def draw_bounds(
+    draw: DrawList, theme: Theme, towards: Array, bounds: Sequence[tuple[float, str]], angles: Array = ARC
+) -> None:
     """Arcs about the origin, each as far away as a bound says, in the plane through `towards` (3,) seen broadest.
 
-    `bounds`: radii, of which only positive ones are drawn, and what to call them.
+    `bounds`: radii, of which only positive ones are drawn, and what to call them. `angles` (k,): where the arcs run,
+    from `towards`.
     """
     group = draw.turned(np.zeros(3), towards)
     for place, (radius, word) in enumerate(bounds):
         if radius <= 0.0:
             continue
-        along, lifts = radius * np.cos(ARC), radius * np.sin(ARC)
+        along, lifts = radius * np.cos(angles), radius * np.sin(angles)
         points = along[:, None] * towards
         start, end, lift, rgba = points[:-1], points[1:], (lifts[:-1], lifts[1:]), faded(theme.gap, 0.85)
         dash, show, layer = (Dash.SOLID, Dash.DASHED)[place], Hidden.SHOW, Layer.BACK
         draw.lines(start, end, rgba, 1.6, dash=dash, hidden=show, layer=layer, lift=lift, group=group)
         words, brief, offset = f"{word} {plain(radius)}", f"{word[-1]} {plain(radius)}", (0.0, (-9.0, 9.0)[place])
-        at, up = points[(0, -1)[place]], float(lifts[(0, -1)[place]])
+        named = ARC[(0, -1)[place]]
+        at, up = radius * float(np.cos(named)) * towards, radius * float(np.sin(named))
         draw.label(words, at, theme.gap, size=FINE, offset=offset, priority=62, lift=up, group=group, brief=brief)
 
 

@@ -18,7 +18,7 @@ from ..draw.draw_list import DrawList, Subject
 from ..overlays.context import Context
 from ..state.prediction import Asked
 from ..words.axis_words import plain
-from .word_parts import StepText
+from .word_parts import Formula, StepText
 
 S = TypeVar("S")
 
@@ -85,13 +85,18 @@ class At(Struct, Generic[S], frozen=True, eq=False, dict=True):
         return self.query.analysis.scene.dimension
 
     @property
+    def radius(self) -> float:
+        """Of both bodies together; it is kept apart from their cores."""
+        maps = self.query.support_maps
+        return 0.0 if maps is None else maps.radius
+
+    @property
     def radius_note(self) -> str:
         """That the radii of rounded bodies are kept apart, if there are any."""
-        maps = self.query.support_maps
-        if maps is None or maps.radius == 0.0:
+        if not self.radius:
             return ""
         return (
-            f"These bounds are about the cores; the radii, {plain(maps.radius)} together, are accounted for at the end."
+            f"These bounds are about the cores; the radii, {plain(self.radius)} together, are accounted for at the end."
         )
 
     def shown(self, vector: Array) -> Array:
@@ -101,6 +106,22 @@ class At(Struct, Generic[S], frozen=True, eq=False, dict=True):
 
 def _own(moment: Moment) -> Any:
     return moment.step.motion if isinstance(moment.step, MotionStep) else moment.step
+
+
+class Part(Struct, frozen=True, eq=False):
+    """A sub-step: a part of a step that is drawn and told by itself. It says nothing that comes after it.
+
+    `name`: one of its phase's (`Entry.parts`). `line`: of the listing that it is about. `world`, `difference`: draw it.
+    `moves`: its picture begins with a short motion, by `Context.progress`.
+    """
+
+    name: str
+    sentence: str
+    line: str
+    world: Callable[[Context, DrawList], None]
+    difference: Callable[[Context, DrawList], None]
+    formulas: tuple[Formula, ...] = ()
+    moves: bool = False
 
 
 class Flag(Struct, frozen=True):

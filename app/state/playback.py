@@ -2,13 +2,14 @@
 
 A step's place is kept as phase and index, and resolved anew for every query: while a body is dragged a phase may grow,
 shrink or go, and the place comes back with it. Who stands on a phase's stop stays on it, however long the phase gets.
+A step may have parts, its sub-steps, which are gone through one by one if asked for; the last one is the whole step.
 Times of the motion are fractions of the unit interval.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,7 @@ from core.geometry.vector import Array
 from core.query.query import Moment, Phase, Query
 from core.scene import Body, Scene
 
-from .view import View
+from .view import WHOLE, View
 
 if TYPE_CHECKING:
     from core.analysis.motion_answers import SweepAnswer
@@ -37,15 +38,27 @@ STOP = -1
 class Playback(Struct, frozen=True):
     """`open`: the timeline is shown, and the pictures with it. `phase`, `index`: the place wished for, `STOP` the last.
 
-    `speed`: steps a second. `loop`: begins anew after the last step.
+    `part`: of the step wished for. `speed`: steps a second. `loop`: begins anew after the last step. `slow`: one step
+    on or back is one part.
     """
 
     open: bool = False
     phase: Phase = Phase.SAT
     index: int = 0
+    part: str = WHOLE
     playing: bool = False
     speed: float = 2.0
     loop: bool = False
+    slow: bool = False
+
+
+Parts = Callable[[int], tuple[str, ...]]
+"""Names of the parts of the moment at a place, in order; WHOLE is the last."""
+
+
+def undivided(_place: int) -> tuple[str, ...]:
+    """The parts of a moment that is not taken apart."""
+    return (WHOLE,)
 
 
 def place_of(playback: Playback, query: Query) -> int:
@@ -65,10 +78,18 @@ def moment_of(playback: Playback, query: Query) -> Moment:
     return query.moments[place_of(playback, query)]
 
 
-def at_place(playback: Playback, query: Query, place: int) -> Playback:
+def part_of(playback: Playback, query: Query) -> str:
+    """The part wished for; WHOLE where another step than the one wished for is shown."""
+    moment = moment_of(playback, query)
+    as_wished = moment.phase is playback.phase and playback.index in (STOP, moment.index)
+    return playback.part if as_wished else WHOLE
+
+
+def at_place(playback: Playback, query: Query, place: int, part: str = WHOLE) -> Playback:
     """The playback moved to a moment by its number; numbers past the ends mean the ends."""
     moment = query.moments[min(max(place, 0), len(query.moments) - 1)]
-    return replace(playback, phase=moment.phase, index=STOP if moment.last and moment.index else moment.index)
+    index = STOP if moment.last and moment.index else moment.index
+    return replace(playback, phase=moment.phase, index=index, part=part)
 
 
 def within(playback: Playback, phase: Phase) -> Playback:
@@ -77,13 +98,13 @@ def within(playback: Playback, phase: Phase) -> Playback:
         return playback
     order = tuple(Phase)
     later = order.index(playback.phase) > order.index(phase)
-    return replace(playback, phase=phase, index=STOP if later else 0, playing=False)
+    return replace(playback, phase=phase, index=STOP if later else 0, part=WHOLE, playing=False)
 
 
 def at_start(playback: Playback) -> Playback:
     """As another scene begins: at its first step, at rest."""
     # Where a query lacks the first phase, the place before all that it has is its first step.
-    return replace(playback, phase=next(iter(Phase)), index=0, playing=False)
+    return replace(playback, phase=next(iter(Phase)), index=0, part=WHOLE, playing=False)
 
 
 def scrubbed(playback: Playback, query: Query, place: int) -> Playback:
@@ -91,9 +112,20 @@ def scrubbed(playback: Playback, query: Query, place: int) -> Playback:
     return replace(at_place(playback, query, place), playing=False)
 
 
-def stepped(playback: Playback, query: Query, count: int) -> Playback:
-    """`count` steps on (back if negative), from what is shown; a step by hand ends the playing."""
-    return scrubbed(playback, query, place_of(playback, query) + count)
+def stepped(playback: Playback, query: Query, count: int, parts: Parts = undivided) -> Playback:
+    """`count` parts on (back if negative), from what is shown; a step by hand ends the playing."""
+    place, part = place_of(playback, query), part_of(playback, query)
+    names = parts(place)
+    number = count + (names.index(part) if part in names else len(names) - 1)
+    while number >= len(names) and place + 1 < len(query.moments):
+        number, place = number - len(names), place + 1
+        names = parts(place)
+    while number < 0 and place > 0:
+        place -= 1
+        names = parts(place)
+        number += len(names)
+    part = names[min(max(number, 0), len(names) - 1)]
+    return replace(at_place(playback, query, place, part), playing=False)
 
 
 def to_stop(playback: Playback, query: Query) -> Playback:
@@ -121,11 +153,10 @@ def with_speed(playback: Playback, count: int) -> Playback:
     return replace(playback, speed=SPEEDS[min(max(nearest + count, 0), len(SPEEDS) - 1)])
 
 
-def advanced(playback: Playback, query: Query) -> Playback:
-    """The next step of a run: past the last one it begins anew when looping, else it ends there."""
-    place = place_of(playback, query)
-    if place + 1 < len(query.moments):
-        return at_place(playback, query, place + 1)
+def advanced(playback: Playback, query: Query, parts: Parts = undivided) -> Playback:
+    """The next part of a run: past the last one it begins anew when looping, else it ends there."""
+    if not _ended(playback, query):
+        return replace(stepped(playback, query, 1, parts), playing=playback.playing)
     return at_place(playback, query, 0) if playback.loop else replace(playback, playing=False)
 
 
@@ -133,8 +164,13 @@ def toggled(playback: Playback, query: Query) -> Playback:
     """Play or pause; playing from the last step begins at the first."""
     if playback.playing:
         return replace(playback, playing=False)
-    ended = place_of(playback, query) == len(query.moments) - 1
-    return replace(at_place(playback, query, 0) if ended else playback, open=True, playing=True)
+    begun = at_place(playback, query, 0) if _ended(playback, query) else playback
+    return replace(begun, open=True, playing=True)
+
+
+def _ended(playback: Playback, query: Query) -> bool:
+    """Whether nothing comes after what is shown."""
+    return place_of(playback, query) == len(query.moments) - 1 and part_of(playback, query) == WHOLE
 
 
 DIVISIONS = 7

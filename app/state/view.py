@@ -15,7 +15,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from core.analysis.analysis import Analysis
-from core.query.query import Moment, Query
+from core.query.query import Moment, Phase, Query
 from core.scene import Scene, Triple
 
 from ..draw.camera import Camera, Projection, Sight
@@ -68,12 +68,25 @@ DEFAULT_OVERLAYS = frozenset(
 )
 
 
+WHOLE = "whole"
+"""The last part of every step: all of it at once."""
+
+
+class Place(Struct, frozen=True):
+    """A place in the steps: step `index` of a phase, from 1, and which part of it."""
+
+    phase: Phase
+    index: int
+    part: str = WHOLE
+
+
 class View(Struct, frozen=True):
     """Cameras, panes, overlays, focus and pin. The two cameras always share their orientation (`turned`).
 
     `fitted`: targets and distances were chosen so that everything is in sight (framing.py), and are chosen again when
     the viewport's shape changes; panning or zooming by hand ends it. `step`: which step of the query a file shows,
-    from 1; 0 for the answer (in the window `Playback` has the place). `free`: the axis turned by hand, a unit vector in
+    from 1; 0 for the answer (in the window `Playback` has the place). `at`: the same by its phase, which outranks the
+    number; None where only that is known. `free`: the axis turned by hand, a unit vector in
     the world; None while there is none. `probe`: what is held against the pair, if anything. `motion`: whether the
     bodies' motion is shown; None: where there is any. `time`: when of it, 0 to 1; None: when the bodies first meet,
     else the end.
@@ -89,6 +102,7 @@ class View(Struct, frozen=True):
     pin: Subject | None = None
     fitted: bool = True
     step: int = 0
+    at: Place | None = None
     free: Triple | None = None
     probe: Probe | None = None
     motion: bool | None = None
@@ -194,9 +208,10 @@ def _halves(area: Rect, share: float) -> tuple[Rect, Rect]:
 class Seen(Struct, frozen=True, eq=False):
     """The scene with its answers, how it is looked at, and the colours.
 
-    `query`, `place`: whose moment is shown step by step; without a query, the answer is. `asked`: the question that
-    stands, whose answer is held back while it is open. `sweep`: the answer about the bodies' motion, if it is shown.
-    `contact_times`: the contacts over time, while their panel is in sight.
+    `query`, `place`: whose moment is shown step by step; without a query, the answer is. `part`: of that step, a name
+    that it has (stages/stage.py), or WHOLE; `progress`: how far its picture has come, 0 to 1. `asked`: the question
+    that stands, whose answer is held back while it is open. `sweep`: the answer about the bodies' motion, if it is
+    shown. `contact_times`: the contacts over time, while their panel is in sight.
     It is no key for what was drawn: the parts of a picture ask each for what they need of it.
     """
 
@@ -209,6 +224,8 @@ class Seen(Struct, frozen=True, eq=False):
     asked: Asked | None = None
     sweep: SweepAnswer | None = None
     contact_times: ContactTimes | None = None
+    part: str = WHOLE
+    progress: float = 1.0
 
     @property
     def moment(self) -> Moment | None:

@@ -133,7 +133,7 @@ def test_render_counts_the_motions_steps_behind_the_others_and_refuses_one_beyon
     last = len(whole.moments)
     assert last > len(start.moments)
     view = View(step=last)
-    asked, place = _moment(start.analysis, view, strictly=True)
+    asked, place, _ = _moment(start.analysis, view, strictly=True)
     assert [moment.phase for moment in asked.moments] == [moment.phase for moment in whole.moments]
     assert place == last - 1
     # A step about the start does not wait for the motion.

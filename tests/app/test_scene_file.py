@@ -18,10 +18,11 @@ from app.draw.camera import Camera
 from app.draw.draw_list import Subject
 from app.draw.meshes.shape_kinds import LARGEST, SMALLEST
 from app.io.scene_file import SceneError, load, read, save, write
-from app.state.view import AxisView, Panes, View
+from app.state.view import AxisView, Panes, Place, View
 from app.storage.files import png_bytes
 from core.geometry import quaternion
 from core.geometry.vector import length
+from core.query.query import Phase
 from core.scene import Body, Scene
 from core.shapes import Box, Sphere
 
@@ -255,8 +256,18 @@ VIEW = View(
     pin=Subject("axis", 7),
     fitted=False,
     step=26,
+    at=Place(Phase.GJK, 3, "support A"),
     free=(0.48, -0.6, 0.64),
 )
+
+
+def test_a_place_in_the_steps_is_one_line_of_the_file() -> None:
+    scene = Scene(Body(Box((1.0, 1.0, 1.0))), Body(Sphere(1.0)))
+    whole = json.loads(write(scene, View(step=17, at=Place(Phase.GJK, 2))))["view"]
+    assert (whole["step"], whole["at"]) == (17, {"phase": "GJK", "index": 2})
+    part = json.loads(write(scene, View(step=17, at=Place(Phase.GJK, 2, "support A"))))["view"]
+    assert part["at"] == {"phase": "GJK", "index": 2, "part": "support A"}
+    assert "at" not in json.loads(write(scene, View(step=17)))["view"]
 
 
 def test_the_view_survives() -> None:
@@ -306,6 +317,16 @@ def test_the_pointer_is_not_saved() -> None:
         ({"step": 10**7}, "view.step: must be a step's number"),
         ({"step": 2.5}, "view.step: must be a whole number, got 2.5"),
         ({"step": True}, "view.step: must be a whole number, got true"),
+        ({"at": 3}, "view.at: must be an object"),
+        ({"at": None}, "view.at: must be an object"),
+        ({"at": {"phase": "GJK"}}, "view.at.index: missing"),
+        ({"at": {"phase": "gjk", "index": 1}}, "view.at.phase: must be one of BUILD, PLANES, SAT, "),
+        ({"at": {"phase": "GJK", "index": 0}}, "view.at.index: must lie between 1 and 1000000, got 0"),
+        ({"at": {"phase": "GJK", "index": 10**7}}, "view.at.index: must lie between 1 and 1000000"),
+        ({"at": {"phase": "GJK", "index": 1.5}}, "view.at.index: must be a whole number, got 1.5"),
+        ({"at": {"phase": "GJK", "index": 1, "part": "upper"}}, "view.at.part: must be one of start, "),
+        ({"at": {"phase": "SAT", "index": 1, "part": "nearest"}}, 'view.at.part: must be one of whole, got "nearest"'),
+        ({"at": {"phase": "GJK", "index": 1, "sub": ""}}, "view.at.sub: unknown key"),
         ({"hover": None}, "view.hover: unknown key, got null"),
         ({"free_axis": [0, 0, 0]}, "view.free_axis: must be a unit vector, got [0"),
         ({"free_axis": [1, 1, 0]}, "view.free_axis: must be a unit vector, got [1"),

@@ -13,7 +13,7 @@ from app.io.scene_file import load, write
 from app.panels.timeline import TIMELINE_WINDOW
 from app.state.playback import Playback, at_place
 from app.state.requests import Edit, Open, Play, Save, Screenshot, Tune
-from app.state.view import View
+from app.state.view import WHOLE, View
 from core.analysis.knobs import Knobs
 from core.geometry import quaternion
 from core.query.query import Phase
@@ -65,6 +65,62 @@ def test_space_opens_and_plays_and_the_arrows_step(driver: Driver) -> None:
     assert app.steps.place == last(driver)
     driver.key("Ctrl+Home")
     assert app.steps.place == 0
+
+
+def test_shift_and_the_arrows_go_through_sub_steps_and_so_do_the_arrows_alone_when_slow(driver: Driver) -> None:
+    app = driver.app
+    app.apply(Edit(NEAR, "Nearer"))
+    driver.key("T")
+    while app.steps.moment.phase is not Phase.GJK:
+        driver.key("Ctrl+Right")
+    assert app.steps.part == WHOLE
+    seen = []
+    for _ in range(5):
+        driver.key("Shift+Right")
+        seen.append((app.steps.moment.index, app.steps.part))
+    assert seen == [(1, "nearest"), (1, "direction"), (1, "support A"), (1, "support B"), (1, "subtract")]
+    driver.key("Shift+Left")
+    assert app.steps.part == "support B"
+    driver.key("Left")
+    assert (app.steps.moment.index, app.steps.part) == (0, WHOLE)
+    app.invoke("steps.slow")
+    assert app.preferences.settings.slow_steps
+    driver.key("Right")
+    assert (app.steps.moment.index, app.steps.part) == (1, "nearest")
+    driver.key("Ctrl+Right")
+    assert (app.steps.moment.phase, app.steps.moment.index, app.steps.part) == (Phase.EPA, 0, "hand-over")
+    driver.key("Ctrl+Left")
+    assert (app.steps.moment.phase, app.steps.part) == (Phase.GJK, "start")
+    app.invoke("steps.slow")
+    driver.key("Right")
+    assert (app.steps.moment.index, app.steps.part) == (1, WHOLE)
+
+
+def test_a_key_or_a_click_ends_the_motion_of_a_sub_step_at_once_and_the_window_rests(driver: Driver) -> None:
+    app = driver.app
+    app.apply(Edit(NEAR, "Nearer"))
+    app.apply(Play(replace(app.work.playback, open=True, phase=Phase.GJK, index=1, part="support A")))
+    assert app.steps.progress == 0.0
+    driver.key("F1")
+    assert app.steps.progress == 1.0
+    driver.key("Escape")
+    for part in ("support B", "support A"):
+        app.apply(Play(replace(app.work.playback, part=part)))
+        assert app.steps.progress == 0.0
+        driver.press(5.0, 5.0)
+        assert app.steps.progress == 1.0
+        driver.release(5.0, 5.0)
+    assert app.steps.next_in(0.0) is None
+
+
+def test_slow_stands_beside_the_speed_and_a_click_turns_it_on(driver: Driver) -> None:
+    app = driver.app
+    driver.key("T")
+    driver.frame(2)
+    window, scale = imgui.internal.find_window_by_name(TIMELINE_WINDOW), driver.window.extent.scale
+    driver.click(window.pos.x + window.size.x - 201.0 * scale, window.pos.y + window.size.y - 18.0 * scale)
+    driver.frame(2)
+    assert app.work.playback.slow
 
 
 def test_a_held_arrow_goes_on(driver: Driver) -> None:

@@ -36,11 +36,11 @@ from app.probes.planes import plane_start, point_start
 from app.quiz import questions
 from app.render.framing import framed
 from app.render.pictures import build
-from app.stages import stage_of, step_text
-from app.stages.stage import At
+from app.stages import parts_of, stage_of, step_text
+from app.stages.stage import At, Part
 from app.stages.word_parts import StepText
 from app.state.prediction import Asked, Prediction, Question
-from app.state.view import AxisView, Panes, Seen, View, arrange
+from app.state.view import WHOLE, AxisView, Panes, Seen, View, arrange
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
 from core.analysis.motion_answers import sweep
@@ -81,6 +81,9 @@ DIGITS = 7
 OF_A_FLOAT = re.compile(r"-?\d+\.\d+(?:e[+-]?\d+)?|-?\d+e[+-]?\d+")
 SHOT_THROUGH = ("skew-edges", "tunnelling")
 """Presets in which a ray is shot through both bodies: they overlap, or one stands before the other."""
+DIVIDED = ("skew-edges", "capsule-box-edge", "flat-inside", "flat-third-point", "face-touch", "portal-right-depth")
+"""Presets whose sub-steps are drawn and said one by one: in space and in the plane, overlapping and apart; one that
+touches, whose contacts are cut, and one with MPR."""
 TURNED = (0.48, 0.6, 0.64)
 """A direction along which nothing lies: for a free axis."""
 
@@ -132,17 +135,20 @@ class Pictured:
 
     def geometry(self) -> list[Moment]:
         """Both panes at every moment, with every overlay on; the insets with the answer."""
-        found = (*self._answers(), *self._probed(), *self._under_way(), *self._stepped(), *self._asked())
+        steps = *self._stepped(), *self._divided()
+        found = (*self._answers(), *self._probed(), *self._under_way(), *steps, *self._asked())
         return [self.shortened(moment) for moment in found]
 
     def shortened(self, moment: Moment) -> Moment:
         """With its digest where it is not told in full."""
         return replace(moment, digests={} if moment.told else digest(moment.places, self.size))
 
-    def _picture(self, name: str, view: View, place: int | None = None, asked: Asked | None = None) -> Moment:
+    def _picture(
+        self, name: str, view: View, place: int | None = None, asked: Asked | None = None, part: str = WHOLE
+    ) -> Moment:
         asked_of = None if place is None else self.query
         theme = theme_of_roles()
-        context = Context(self.scene, self.analysis, view, theme, asked_of, place or 0, asked, self.sweep)
+        context = Context(self.scene, self.analysis, view, theme, asked_of, place or 0, asked, self.sweep, part=part)
         pictures = build(context)
         places = {name: getattr(pictures, name) for name in ("world", "difference", "triad", "globe")}
         return Moment(name, {place: Counter(self.pieces.of(draw)) for place, draw in places.items()})
@@ -222,6 +228,20 @@ class Pictured:
         for place, name in enumerate(self.steps):
             yield replace(self._picture(name, self.view, place), told=self.told(place))
 
+    def _divided(self) -> Iterator[Moment]:
+        for place, part in self.parts:
+            yield replace(
+                self._picture(f"{self.steps[place]}, {part.name}", self.view, place, part=part.name), told=False
+            )
+
+    @property
+    def parts(self) -> Iterator[tuple[int, Part]]:
+        """The sub-steps of every step, where they are told."""
+        if self.known.name in DIVIDED:
+            for place, moment in enumerate(self.query.moments):
+                for part in parts_of(self.query, moment):
+                    yield place, part
+
     def told(self, place: int) -> bool:
         """Whether a step is told in full: nearly all in the full scenes, none in the others."""
         moment = self.query.moments[place]
@@ -268,8 +288,13 @@ class Pictured:
                 self.shortened(Moment(name, {"words": Counter(self._step(place))}, told=self._words_told(place)))
                 for place, name in enumerate(self.steps)
             ),
+            *(self._part_words(place, part) for place, part in self.parts),
             *(self._question(number, question) for number, question in enumerate(self.questions)),
         ]
+
+    def _part_words(self, place: int, part: Part) -> Moment:
+        lines = [part.sentence, *(formula.plain for formula in part.formulas), f"line: {part.line}"]
+        return Moment(f"{self.steps[place]}, {part.name}", {"words": Counter(lines)})
 
     @property
     def _file(self) -> str:

@@ -1,0 +1,212 @@
+"""What the pictures of sub-steps have in common: directions on the bodies, lines and planes across them, a − b."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from core.geometry.vector import Array, cross, length
+from core.pair.support import DifferencePoint
+
+from ..draw.draw_list import NOTHING, Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
+from ..draw.theme import faded
+from ..overlays.bodies import draw_body
+from ..overlays.context import Build, Context
+from ..overlays.solids import draw_sheet
+from ..overlays.style import PLAIN, STRONG
+from ..words.axis_words import MINUS, plain
+from .picture_parts import ARROW, clear_of, draw_sources, found_name, in_world, strip
+from .stage import At, Part
+from .word_parts import Formula, vertex_name
+
+SPREAD = 0.35
+"""Half the length of a line, or side of a square, across a direction, as a share of the pair's radius."""
+HALF_STRENGTH = 0.5
+UP = np.array((0.0, 0.0, 1.0))
+"""Out of the plane of scenes of the plane."""
+
+
+class Search(Struct, frozen=True, eq=False):
+    """A search along a direction called `letter`, and the `point` found: its pictures on the bodies, and its sub-steps.
+
+    `line`: of the listing. `before`: draws in the difference what was known; `known`: points that have names.
+    """
+
+    at: At[Any]
+    point: DifferencePoint
+    letter: str
+    line: str
+    before: Build
+    known: Sequence[DifferencePoint]
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The points of A and B: `A.v3`, on a curved surface `a`."""
+        scene = self.at.query.analysis.scene
+        return vertex_name(scene.a, "A", self.point.vertex_a), vertex_name(scene.b, "B", self.point.vertex_b)
+
+    def parts(self, formulas: tuple[Formula, ...] = ()) -> Iterator[Part]:
+        """The farthest point of each body, and their difference."""
+        on_a, on_b = self.names
+        first, second = (
+            f"Farthest along {self.letter} on A: {on_a}.",
+            f"Farthest along {MINUS}{self.letter} on B: {on_b}.",
+        )
+        yield Part("support A", first, self.line, self.on_a, self.before, moves=True)
+        yield Part("support B", second, self.line, self.on_both, self.before, moves=True)
+        found = f"w = {on_a} {MINUS} {on_b} is the point of A − B farthest along {self.letter}."
+        yield Part("subtract", found, self.line, self.sources, self.subtraction, formulas, moves=True)
+
+    def on_a(self, context: Context, draw: DrawList) -> None:
+        """The farthest point of A: what lies across the direction sweeps over A as far as it goes."""
+        draw_support_on(context, draw, 0, self.point, self.letter, context.progress)
+
+    def on_both(self, context: Context, draw: DrawList) -> None:
+        """Those of both bodies, A's as it was found before."""
+        draw_support_on(context, draw, 0, self.point, self.letter, 1.0)
+        draw_support_on(context, draw, 1, self.point, self.letter, context.progress)
+
+    def sources(self, context: Context, draw: DrawList) -> None:
+        """Both points, with the way from b to a."""
+        draw_sources(context, draw, [(None, self.point)], 0)
+
+    def subtraction(self, context: Context, draw: DrawList) -> None:
+        """In the difference a, and −b from there, end at w."""
+        self.before(context, draw)
+        draw_subtraction(context, draw, self.point, self.name(context))
+
+    def name(self, context: Context) -> str:
+        """What the point is called in the difference."""
+        return found_name(context, self.point, self.known)
+
+
+def draw_across(
+    context: Context,
+    draw: DrawList,
+    point: Array,
+    direction: Array,
+    rgba: Rgba,
+    *,
+    middle: Array | None = None,
+    dash: Dash = Dash.SOLID,
+) -> None:
+    """What lies across the unit `direction` through a point (3,): in the plane a line, in space a piece of a plane.
+
+    It reaches beyond the foot of `middle` (3,), else of the point itself.
+    """
+    half = SPREAD * context.extent.radius
+    away = np.zeros(3) if middle is None else middle - point
+    foot = point + away - float(away @ direction) * direction
+    if context.analysis.polygon is None:
+        corners = strip(foot, point, direction, 0.6 * half, half)
+        draw_sheet(draw, corners, rgba, 0.13, 0.65, hidden=Hidden.SHOW, layer=Layer.BACK)
+        return
+    across = cross(direction, UP)
+    ends = sorted((0.0, float((foot - point) @ across)))
+    low, high = point + (ends[0] - 1.5 * half) * across, point + (ends[1] + 1.5 * half) * across
+    draw.lines(low, high, rgba, 1.6, dash=dash, hidden=Hidden.SHOW)
+
+
+def draw_directions(
+    context: Context, draw: DrawList, starts: Sequence[tuple[int, Array]], direction: Array, letter: str
+) -> None:
+    """The direction on A (body 0) and its opposite on B (body 1), each from a point (3,) relative to A's position."""
+    theme, size = context.theme, ARROW * context.extent.radius
+    for index, start in starts:
+        way, word = ((direction, letter), (-direction, f"{MINUS}{letter}"))[index]
+        foot = in_world(context, start)
+        tip = foot + size * way
+        draw.strong(foot, tip, theme.overlap, 2.6, arrow_end=12.0)
+        draw.label(word, tip, theme.overlap, size=PLAIN, offset=(12.0, -6.0), priority=72, bold=True)
+
+
+def draw_support_on(
+    context: Context, draw: DrawList, index: int, point: DifferencePoint, letter: str, share: float
+) -> None:
+    """On A (0) or B (1) the farthest point along the search, ringed, with what lies across there: nothing is beyond.
+
+    `share`: how far that has come from the body's position, 0 to 1; there is no ring before it has arrived.
+    """
+    theme, body = context.theme, context.scene.body(index)
+    place, vertex = (point.a, point.b)[index], (point.vertex_a, point.vertex_b)[index]
+    at, rgba = in_world(context, place), theme.edge(index)
+    if share < 1.0:
+        back = (1.0 - eased(share)) * float((at - body.pose.position) @ point.direction)
+        draw_across(context, draw, at - back * point.direction, point.direction, theme.overlap)
+        return
+    draw_across(context, draw, at, point.direction, theme.overlap, middle=body.pose.position)
+    draw_directions(context, draw, ((index, place),), point.direction, letter)
+    kind = ("vertex_a", "vertex_b")[index]
+    subject = Subject(kind, vertex) if vertex >= 0 else Subject("body", index)
+    draw.spots(at, rgba, 5.4, theme.overlap, 2.4, subject=subject)
+    name, below = vertex_name(body, "AB"[index], vertex), (0.0, (-14.0, 14.0)[index])
+    core = body.shape.core
+    # Away from the arrow: back into the body where it has no middle to stand clear of.
+    way = (-point.direction, point.direction)[index] if core is None else at - body.pose.to_world(core.points).mean(0)
+    offset = clear_of(context, way, len(name), below)
+    draw.label(name, at, rgba, size=PLAIN, offset=offset, priority=76, bold=True, subject=subject)
+
+
+def eased(share: float) -> float:
+    """A share of a motion that begins and ends gently."""
+    return share * share * (3.0 - 2.0 * share)
+
+
+def draw_subtraction(context: Context, draw: DrawList, point: DifferencePoint, name: str) -> None:
+    """In the difference a from the origin and −b from there, at half strength: at their sum the point, ringed.
+
+    Both are drawn one after the other.
+    """
+    theme, drawn = context.theme, 2.0 * eased(context.progress)
+    for number, (start, whole, rgba, word) in enumerate(
+        ((np.zeros(3), point.a, theme.edge_a, "a"), (point.a, -point.b, theme.edge_b, f"{MINUS}b"))
+    ):
+        share = min(drawn - number, 1.0)
+        if share <= 0.0 or length(whole) == 0.0:
+            continue
+        end = point.w if number and share == 1.0 else start + share * whole
+        draw.strong(start, end, faded(rgba, HALF_STRENGTH), 2.4, arrow_end=11.0)
+        draw.label(word, 0.5 * (start + end), rgba, size=PLAIN, offset=(0.0, -11.0), priority=74, bold=True)
+    if context.progress == 1.0:
+        draw_found(context, draw, point, name)
+
+
+def draw_found(context: Context, draw: DrawList, point: DifferencePoint, name: str) -> None:
+    """A point of the difference that was just found, ringed."""
+    theme = context.theme
+    draw.spots(point.w, faded(theme.overlap, 0.0), 8.0, theme.overlap, 2.6, shape=Marker.RING)
+    draw.label(name, point.w, theme.overlap, size=PLAIN, offset=(0.0, 16.0), priority=80, bold=True)
+
+
+def draw_length(draw: DrawList, end: Array, rgba: Rgba, value: float, word: str) -> None:
+    """A dashed line from the origin to a point (3,) with its length, which is `value`."""
+    draw.lines(np.zeros(3), end, rgba, 2.0, dash=Dash.DASHED, hidden=Hidden.SHOW, layer=Layer.STRONG)
+    draw.label(f"{word} {plain(value)}", end, rgba, size=STRONG, offset=(34.0, 14.0), priority=83, bold=True)
+
+
+def draw_slab(
+    context: Context, draw: DrawList, middle: Array, direction: Array, ends: tuple[float, float], rgba: Rgba
+) -> None:
+    """What lies between two lines or planes across the unit `direction`: in the plane a strip, in space its far side.
+
+    `ends`: how far along the direction both are from the point `middle` (3,), about which it is drawn.
+    """
+    low, high = (middle + end * direction for end in ends)
+    if context.analysis.polygon is None:
+        draw_across(context, draw, high, direction, rgba)
+    else:
+        way = 2.0 * SPREAD * context.extent.radius * cross(direction, UP)
+        draw.sheet(np.array((low - way, low + way, high + way, high - way)), faded(rgba, 0.2))
+
+
+def draw_moved(context: Context, draw: DrawList, way: Array) -> None:
+    """B as a ghost, moved by `way` (3,), with the arrow of its move."""
+    theme, b = context.theme, context.scene.b
+    x, y, z = (b.pose.position + way).tolist()
+    fill, edge = faded(theme.body_b, 0.4 * theme.face_alpha), faded(theme.edge_b, 0.7)
+    draw_body(draw, replace(b, position=(x, y, z)), fill, edge, NOTHING, 1.2, glass=True)
+    draw.strong(b.pose.position, b.pose.position + way, theme.overlap, 2.4, arrow_end=11.0)

@@ -1,0 +1,259 @@
+"""The sub-steps: each step has its own, in order, each with a short sentence and a picture that tells nothing early."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from itertools import pairwise, product
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from app.draw.draw_list import DrawList
+from app.draw.theme import DARK
+from app.io.presets import load_preset
+from app.overlays.context import Context
+from app.stages import entry_of, parts_of, stage_of, step_text
+from app.stages.contacts.sub_steps import Cut
+from app.stages.epa.sub_steps import Drawn as Expansion
+from app.stages.gjk.sub_steps import plane_regions
+from app.stages.stage import At, Part
+from app.state.view import View
+from core.analysis.analysis import analyse
+from core.analysis.knobs import Knobs
+from core.contact.contact import CutStep, LevelStep
+from core.geometry.vector import Array
+from core.gjk.gjk import GjkStop
+from core.pair.support import Difference
+from core.query.query import Moment, Phase, Query, query
+
+SHOWN = (
+    *("skew-edges", "two-hulls", "capsule-box-edge", "tunnelling", "face-touch", "coincident-centres", "two-spheres"),
+    *("ellipsoids", "fcl-545", "flat-third-point", "flat-inside", "flat-worked-example", "flat-circle-corner"),
+)
+DIVIDED = (Phase.GJK, Phase.EPA, Phase.MPR)
+FOUND = ("nearest", "direction", "support A", "support B")
+"""GJK's sub-steps before w is known."""
+
+
+@cache
+def asked(name: str) -> Query:
+    return query(analyse(load_preset(name).scene), Knobs(mpr=True))
+
+
+def divided(name: str) -> list[tuple[Moment, tuple[Part, ...]]]:
+    found = asked(name)
+    return [(moment, parts_of(found, moment)) for moment in found.moments if moment.phase in DIVIDED]
+
+
+def drawn(name: str, moment: Moment, part: Part, progress: float = 1.0) -> tuple[DrawList, DrawList]:
+    """What the part alone draws in the world and in the difference."""
+    found = asked(name)
+    place, scene = found.moments.index(moment), found.analysis.scene
+    context = Context(scene, found.analysis, View(), DARK, found, place, part=part.name, progress=progress)
+    world, difference = DrawList(), DrawList()
+    part.world(context, world)
+    part.difference(context, difference)
+    return world, difference
+
+
+def places(draw: DrawList) -> Array:
+    """Every point that is drawn or named, (n, 3)."""
+    found = [marks.points for marks in draw.marks]
+    found += [end for lines in draw.segments for end in (lines.start, lines.end)]
+    found += [label.point.reshape(1, 3) for label in draw.labels]
+    return np.concatenate([np.zeros((0, 3)), *found])
+
+
+def vertices(found: Query, index: int) -> Array:
+    """The core's points of a body, relative to A's position."""
+    scene = found.analysis.scene
+    body = scene.body(index)
+    return body.pose.to_world(body.shape.core.points) - np.array(scene.a.position)
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_every_step_has_its_sub_steps_in_order_each_with_a_short_sentence(name: str) -> None:
+    steps = divided(name)
+    assert steps
+    for moment, parts in steps:
+        names, order = [part.name for part in parts], entry_of(moment.phase).parts
+        assert names
+        assert names == sorted(names, key=order.index)
+        assert len(set(names)) == len(names)
+        lines = stage_of(moment.phase).listing_of(At(asked(name), moment)).lines
+        for part in parts:
+            assert part.line in lines
+            assert len(part.sentence.split()) <= 40
+            assert max(len(one.split()) for one in re.split(r"(?<=[.:]) ", part.sentence)) <= 20, part.sentence
+            assert part.sentence.endswith(".")
+            text = step_text(asked(name), moment, part.name)
+            assert (text.decided, text.known, text.why) == (part.sentence, "", "")
+            assert text.title.endswith(f": {part.name}")
+            assert (text.stop is not None) == (part.name == "stop")
+        assert ("stop" in names) == moment.last
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_every_sub_step_is_drawn_in_both_panes_and_asks_no_support_point(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps = divided(name)
+
+    def refuse(*_: object) -> None:
+        raise AssertionError("a second search")
+
+    monkeypatch.setattr(Difference, "support", refuse)
+    for moment, _ in steps:
+        for part in parts_of(asked(name), moment):
+            world, difference = drawn(name, moment, part)
+            assert len(places(difference))
+            assert np.isfinite(places(difference)).all()
+            assert np.isfinite(places(world)).all()
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_w_is_hidden_until_both_bodies_have_been_asked(name: str) -> None:
+    told = 0
+    for moment, parts in divided(name):
+        if moment.phase is not Phase.GJK or moment.step.support is None:
+            continue
+        step, by_name = moment.step, {part.name: part for part in parts}
+        w = step.support.w
+        size = max(np.abs(w).max(), 1e-9)
+        apart = all(np.abs(point.w - w).max() > 1e-6 * size for point in step.simplex)
+        for hidden in FOUND:
+            _, difference = drawn(name, moment, by_name[hidden])
+            assert not [label.text for label in difference.labels if re.match(r"w\b[ :]", label.text)]
+            assert not apart or np.abs(places(difference) - w).max(axis=1).min() > 1e-7 * size
+        _, difference = drawn(name, moment, by_name["subtract"])
+        assert np.abs(places(difference) - w).max(axis=1).min() == 0.0
+        told += apart
+    assert told or name in ("two-spheres", "face-touch", "flat-circle-corner", "coincident-centres")
+
+
+@pytest.mark.parametrize("name", ["skew-edges", "flat-inside", "face-touch", "two-spheres"])
+@pytest.mark.parametrize("progress", [0.0, 0.3, 0.999])
+def test_what_moves_differs_on_the_way_and_does_not_tell_w_before_it_is_there(name: str, progress: float) -> None:
+    for moment, parts in divided(name):
+        for part in parts:
+            if not part.moves:
+                continue
+            world, difference = drawn(name, moment, part, progress)
+            there, there_too = drawn(name, moment, part)
+            assert count(world) + count(difference) < count(there) + count(there_too), part.name
+            assert np.isfinite(places(world)).all()
+            # At the faces that join it w is known.
+            told = [label for label in difference.labels if label.text.startswith("w =")]
+            assert bool(told) == (part.name == "join")
+
+
+def count(draw: DrawList) -> int:
+    return sum(map(len, (draw.segments, draw.sheets, draw.marks, draw.labels)))
+
+
+@pytest.mark.parametrize("name", ["skew-edges", "two-hulls", "tunnelling", "flat-third-point", "flat-inside"])
+def test_what_lower_and_upper_say_is_what_all_differences_of_vertices_reach(name: str) -> None:
+    found = asked(name)
+    differences = np.array([a - b for a, b in product(vertices(found, 0), vertices(found, 1))])
+    for moment, parts in divided(name):
+        by_name = {part.name: part for part in parts}
+        if moment.phase is Phase.GJK and "lower" in by_name:
+            proved = -(differences @ moment.step.direction).max()
+            if proved > 0.0:
+                assert numbers(by_name["lower"].sentence)[0] == pytest.approx(proved, rel=1e-5)
+            else:
+                assert "proves no distance" in by_name["lower"].sentence
+        if moment.phase is Phase.EPA and "upper" in by_name:
+            normal = Expansion(At(found, moment))._normal
+            assert numbers(by_name["upper"].sentence)[0] == pytest.approx((differences @ normal).max(), rel=1e-5)
+            nearest = numbers(by_name["closest"].sentence)[0]
+            assert nearest <= (differences @ normal).max() * (1 + 1e-5)
+
+
+def numbers(sentence: str) -> list[float]:
+    return [float(word) for word in re.findall(r"(?<![\w₀-₉.])\d+(?:\.\d+)?", sentence)]
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_what_drop_says_leaves_is_gone_from_the_next_simplex_and_what_joins_is_in_it(name: str) -> None:
+    steps = [(moment, parts) for moment, parts in divided(name) if moment.phase is Phase.GJK]
+    for (moment, parts), (after, _) in pairwise(steps):
+        (words,) = (part.sentence for part in parts if part.name == "drop")
+        following = {point.xyz for point in after.step.simplex}
+        for number, point in enumerate(moment.step.simplex):
+            named = f"w{chr(ord('₀') + number)}" in words
+            assert named == (point.xyz not in following)
+        assert ("w joins" in words) == (moment.step.support.xyz in following)
+
+
+def test_what_does_not_apply_has_no_sub_step() -> None:
+    for name in SHOWN:
+        for moment, parts in divided(name):
+            names = {part.name for part in parts}
+            if moment.phase is Phase.GJK and moment.step.encloses:
+                assert names - {"start"} == {"nearest", "stop"}
+            if moment.phase is Phase.GJK and moment.step.stop is GjkStop.OVERLAP_TOUCHING:
+                assert names - {"start"} == {"nearest", "direction", "stop"}
+            if moment.phase is Phase.EPA and asked(name).analysis.polygon is not None:
+                assert not names & {"visible", "horizon"}
+    assert parts_of(asked("skew-edges"), asked("skew-edges").moments[0]) == ()
+
+
+def test_a_warm_start_begins_with_every_point_it_was_given() -> None:
+    scene = load_preset("skew-edges").scene
+    before = query(analyse(scene), Knobs(warm_start=True))
+    moved = replace(scene, b=replace(scene.b, position=(1.2, 0.4, 0.0)))
+    warm = query(analyse(moved), Knobs(warm_start=True), before.warm_start)
+    first = next(moment for moment in warm.moments if moment.phase is Phase.GJK)
+    starts = [part for part in parts_of(warm, first) if part.name.startswith("start")]
+    assert [part.name for part in starts] == ["start", *(f"start {k + 2}" for k in range(len(first.step.simplex) - 1))]
+    assert len(starts) > 1
+    assert all("A warm start" in part.sentence for part in starts)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_regions_in_the_plane_hold_what_is_nearest_to_their_feature(seed: int) -> None:
+    random = np.random.default_rng(seed)
+    count = 2 + seed % 2
+    corners = [np.array((x, y, 0.0)) for x, y in random.normal(size=(count, 2))]
+    features = dict(plane_regions(corners, 0.7))
+    assert len(features) == {2: 3, 3: 6}[count]
+    for feature, loop in features.items():
+        shares = random.dirichlet(np.ones(len(loop)), size=20)
+        for point in shares @ loop:
+            assert feature == nearest_feature(point, corners)
+
+
+def nearest_feature(point: Array, corners: list[Array]) -> tuple[int, ...]:
+    """The corner or side nearest a point outside, by looking at every side's own nearest point."""
+    sides = [(0, 1)] if len(corners) == 2 else [(0, 1), (1, 2), (2, 0)]
+    found = []
+    for i, j in sides:
+        along = corners[j] - corners[i]
+        share = float(np.clip((point - corners[i]) @ along / (along @ along), 0.0, 1.0))
+        feature = (i,) if share == 0.0 else (j,) if share == 1.0 else (i, j)
+        found.append((float(np.linalg.norm(point - corners[i] - share * along)), feature))
+    return min(found)[1]
+
+
+@pytest.mark.parametrize("name", ["face-touch", "corner-touch", "nearly-parallel-edges", "search-from-10000"])
+def test_what_a_cut_takes_and_what_it_leaves_are_together_what_was_there(name: str) -> None:
+    found = query(analyse(load_preset(name).scene))
+    cuts = [moment for moment in found.moments if isinstance(moment.step, CutStep | LevelStep)]
+    assert cuts
+    for moment in cuts:
+        side, left = parts_of(found, moment)
+        assert (side.name, left.name) == ("side", "cut")
+        cut = Cut(moment.step)
+        assert cut.cuts
+        before, after = (area(loop.points) for loop in (moment.step.before, moment.step.after))
+        assert area(cut._gone) + after == pytest.approx(before, rel=1e-9)
+        assert f"{len(cut.fresh)} new" in left.sentence
+
+
+def area(loop: Array) -> float:
+    middle = loop.mean(axis=0)
+    arms = loop - middle
+    return float(np.linalg.norm(np.cross(arms, np.roll(arms, -1, axis=0)).sum(axis=0))) / 2.0
