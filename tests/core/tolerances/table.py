@@ -93,7 +93,10 @@ TABLE: dict[str, Entry] = {
         "A step too long ends the search: the bounds hold where it is."
     ),
     "core/gjk/inner_ellipsoid.py NEWTON_STEPS": no_threshold("Where they end, the bounds hold all the same."),
+    "core/gjk/inner_ellipsoid.py NARROWEST": no_threshold("Where lines are no longer told apart, their bound holds."),
+    "core/gjk/inner_ellipsoid.py SUPPORT_LINES": no_threshold("Wherever they end, each line's bound holds."),
     "core/gjk/inner_ellipsoid.py THINNEST": no_threshold("What is flatter than a hundredth of it has a bound already."),
+    "core/gjk/inner_ellipsoid.py _about_one_centre 8.0": no_threshold("A line more proves as much or more."),
     "core/gjk/inner_ellipsoid.py _bounds 4.0": no_threshold("The bounds hold whatever counts as level."),
     "core/gjk/inner_ellipsoid.py _inside 1e-24": no_threshold("An edge is across the normal to rounding, or not."),
     "core/gjk/inner_ellipsoid.py inner_ellipsoid 1e-15": no_threshold("What is told apart by it has bounds that hold."),
