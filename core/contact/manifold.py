@@ -83,7 +83,8 @@ def manifold(
 ) -> Manifold:
     """The contacts of two bodies about which `found` is the answer, its points relative to A's position.
 
-    None if they are apart by more than their touching band. `reduce`: keep four contacts of more.
+    None if they are apart by more than their touching band, or by more than `settings.speculative`: then the patch is
+    that of the level s + δ, and all of its contacts are gaps. `reduce`: keep four contacts of more.
     """
     return run(manifold_steps(a, b, found, settings, reduce=reduce))
 
@@ -101,7 +102,7 @@ def manifold_steps(
     scale = PairScale.of(a, b)
     pair = _Pair.of(a, b, scale, found, settings)
     yield NormalStep(found.normal, found.separation, *pair.nearest)
-    if found.separation > (scale.band if band is None else band):
+    if found.separation > max(scale.band if band is None else band, settings.speculative):
         return Manifold(ContactCase.POINT, frozen(found.normal.copy()), ())
     flats = pair.flats(settings)
     for body in (0, 1):
@@ -177,7 +178,7 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
             frame,
             in_order,
             found,
-            min(settings.delta * scale.smaller, THIN * width),
+            max(found.separation, 0.0) + min(settings.delta * scale.smaller, THIN * width),
             max(settings.lateral * smaller, scale.rounding),
             max(settings.witness * smaller, scale.rounding),
             scale.rounding,

@@ -14,6 +14,7 @@ from core.contact.contact import (
     WitnessStep,
 )
 from core.query.query import Query
+from core.verdict import Verdict
 
 from ...words.axis_words import listed, plain
 from ...words.contact_words import angle_words
@@ -78,7 +79,8 @@ def _left(count: int) -> str:
 
 def _normal(query: Query, step: NormalStep) -> Words:
     along = shown(query, step.normal)
-    name = "overlap" if step.separation < 0.0 else "touch"
+    apart = query.analysis.verdict is Verdict.SEPARATED
+    name = "are apart" if apart else "overlap" if step.separation < 0.0 else "touch"
     known = f"The answer: the bodies {name}, with a separation of {plain(step.separation)}."
     decided = "Both bodies are seen along the normal n, from A to B. Each ends at its plane across n."
     why = "A contact pushes along n. All contacts of a pair share this one direction."

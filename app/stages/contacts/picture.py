@@ -17,6 +17,9 @@ from ...overlays.style import FINE, PLAIN, STRONG
 from ...words.axis_words import signed
 from .patch_picture import draw_patch
 
+NO_GAP = 1e-9
+"""Surfaces that are apart by less than this part of the pair's radius touch, as they are drawn."""
+
 ROUND = 64
 """Two points closer than this part of the pair's radius are drawn as one: a tick shorter than that is a dot."""
 
@@ -124,7 +127,7 @@ def _draw_depths(context: Context, draw: DrawList, step: DepthStep) -> None:
     theme, tick = context.theme, context.extent.radius / ROUND
     if len(step.points) == 0:
         return
-    feet = step.points + step.depths[:, None] * step.normal
+    feet = step.points + step.depths[:, None] * (step.normal if step.axis is None else step.axis)
     if len(step.points) > 2:
         _draw_polygon(draw, step.points, faded(theme.winner, 0.7), 1.6, Dash.SOLID)
         _draw_polygon(draw, feet, faded(theme.normal, 0.7), 1.2, Dash.DASHED)
@@ -135,7 +138,7 @@ def _draw_depths(context: Context, draw: DrawList, step: DepthStep) -> None:
         rgba = theme.overlap if kept else theme.dim_text
         if abs(depth) > tick:
             draw.strong(foot, point, rgba, 2.6 if kept else 1.4, arrow_end=9.0)
-        _draw_contact(draw, point, rgba, theme.halo, kept=kept)
+        _draw_contact(draw, point, rgba, theme.halo, kept=kept, hollow=depth < -NO_GAP * context.extent.radius)
         if step.names[k] not in said:
             said.add(step.names[k])
             brief = f"depth {signed(depth)}{'' if kept else ': dropped'}"
@@ -144,8 +147,10 @@ def _draw_depths(context: Context, draw: DrawList, step: DepthStep) -> None:
             draw.label(word, point, rgba, size=size, offset=(0.0, 13.0), priority=priority, brief=brief)
 
 
-def _draw_contact(draw: DrawList, point: Array, rgba: Rgba, halo: Rgba, *, kept: bool) -> None:
-    draw.spots(point, rgba if kept else halo, 5.2 if kept else 4.0, halo if kept else rgba, 1.5)
+def _draw_contact(draw: DrawList, point: Array, rgba: Rgba, halo: Rgba, *, kept: bool, hollow: bool = False) -> None:
+    """A point; hollow where it was dropped, or where the surfaces are apart."""
+    filled = kept and not hollow
+    draw.spots(point, rgba if filled else halo, 5.2 if kept else 4.0, halo if filled else rgba, 1.5)
 
 
 def _pair(names: tuple[str, str]) -> str:

@@ -161,6 +161,10 @@ def _depth(query: Query, step: DepthStep) -> Words:
         "What is not above the reference face touches it or has gone in: d − n·p is how far the point p lies below the "
         "plane n·p = d of that face."
     )
+    if step.axis is not None:
+        why += " Jolt measures along the contact normal a: that is the share n·a of it."
+    if any(float(step.depths[k]) < 0.0 for k in kept):
+        why = f"{why} Points a little above it are contacts before they touch (speculative)."
     if not len(step.points):
         return "depths", known, decided, why, ()
     deepest = int(np.argmax(step.depths))
@@ -181,6 +185,8 @@ def _depth_formula(query: Query, step: DepthStep, number: int) -> Formula:
     point, depth = _near(query, step.points[number]), float(step.depths[number])
     offset = step.offset - dot(step.normal, step.points[number] - point)
     worked_out = rounded(offset) - dot_of_rounded(step.normal, point)
+    if step.axis is not None:
+        return _along_formula(query, step, offset, point, depth)
     sign = equals(worked_out, depth)
     normal, point = shown(query, step.normal), shown(query, point)
     product = rf"{column(normal)}\cdot{column(point)}"
@@ -188,6 +194,22 @@ def _depth_formula(query: Query, step: DepthStep, number: int) -> Formula:
         r"\mathit{depth} = d - n\cdot p",
         rf"\mathit{{depth}} = {tex(offset)} - {product} {tex_sign(sign)} {tex(depth)}",
         f"depth = {plain(offset)} {MINUS} {row(normal)} · {row(point)} {sign} {plain(depth)}",
+    )
+
+
+def _along_formula(query: Query, step: DepthStep, offset: float, point: Array, depth: float) -> Formula:
+    """The depth along another direction than the plane's normal."""
+    assert step.axis is not None
+    along = dot(step.normal, step.axis)
+    product = dot_of_rounded(step.normal, point)
+    sign = equals((rounded(offset) - product) / rounded(along), depth)
+    normal, point, axis = shown(query, step.normal), shown(query, point), shown(query, step.axis)
+    return Formula(
+        r"\mathit{depth} = \dfrac{d - n\cdot p}{n\cdot a}",
+        rf"\mathit{{depth}} = \dfrac{{{tex(offset)} - {column(normal)}\cdot{column(point)}}}"
+        rf"{{{column(normal)}\cdot{column(axis)}}} {tex_sign(sign)} {tex(depth)}",
+        f"depth = ({plain(offset)} {MINUS} {row(normal)} · {row(point)}) / ({row(normal)} · {row(axis)}) "
+        f"{sign} {plain(depth)}",
     )
 
 
