@@ -8,6 +8,9 @@ from core.contact.contact import Manifold
 
 from .axis_words import plain
 
+EARLIER = "Contacts of an earlier moment: they follow when you let go."
+"""Of a drag whose contacts take longer than a frame."""
+
 NOTHING = 1e-6
 """Degrees: smaller angles are rounding, of a mesh in single precision too."""
 

@@ -6,6 +6,7 @@ Everything happens on the bodies; in the difference the face that the manifold i
 from __future__ import annotations
 
 import numpy as np
+from msgspec.structs import replace
 
 from core.contact.contact import ClipStep, ContactCase, DepthStep, EdgesStep, FeaturesStep, ManifoldStep, ReduceStep
 from core.geometry.vector import Array, cross, length
@@ -25,7 +26,10 @@ ROUND = 64
 
 
 def draw_world(context: Context, draw: DrawList, step: ManifoldStep) -> None:
-    """The features that meet, and what the step does to them."""
+    """The features that meet, and what the step does to them; dim where they are of an earlier moment."""
+    if context.analysis.contacts_earlier:
+        dim = context.theme.dim_text
+        context = replace(context, theme=replace(context.theme, overlap=dim, winner=dim, normal=dim))
     features = context.features
     if features is None:
         draw_patch(context, draw, step)

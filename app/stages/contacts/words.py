@@ -19,7 +19,7 @@ from core.geometry.vector import Array, dot
 from core.query.query import Query
 
 from ...words.axis_words import MINUS, plain
-from ...words.contact_words import flatness_words
+from ...words.contact_words import EARLIER, flatness_words
 from ..stage import At
 from ..word_parts import (
     Formula,
@@ -61,6 +61,8 @@ def contacts_text(at: At[ManifoldStep]) -> StepText:
             title, known, decided, why, formulas = _reduce(step)
         case _:
             title, known, decided, why, formulas = patch_words(query, step)
+    if query.analysis.contacts_earlier:
+        known = f"{EARLIER} {known}"
     known, decided, why = (in_words_of(query, words) for words in (known, decided, why))
     return StepText(
         title=f"Contacts, step {at.of}: {title}",
