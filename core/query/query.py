@@ -235,8 +235,8 @@ def _mpr(asked: Asked) -> Recording[MprStep, MprResult] | None:
 def _contacts(asked: Asked) -> Recording[ManifoldStep, Manifold] | None:
     analysis, scene, before = asked.analysis, asked.analysis.scene, asked.before
     if analysis.contacts_earlier and before is not None:
-        steps: tuple[Any, ...] = tuple(it.step for it in before.moments if it.phase is Phase.CONTACTS)
-        return Recording(steps, before.manifold)
+        made: tuple[Any, ...] = tuple(it.step for it in before.moments if it.phase is Phase.CONTACTS)
+        return Recording(made, before.manifold)
     dimension, band = of(scene.dimension), analysis.band
     steps = dimension.contact_steps(scene.a, scene.b, analysis.proximity, band, analysis.sat, asked.knobs)
     return None if steps is None else record(steps)
