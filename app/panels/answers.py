@@ -21,7 +21,7 @@ from ..draw.theme import Theme, faded
 from ..state.panel_state import PanelState
 from ..state.requests import Look, Point
 from ..words.axis_words import MINUS, epa_words, full, gjk_words, number, plain, provenance_words, sat_words, shown_part
-from ..words.contact_words import EARLIER, flatness_words
+from ..words.contact_words import EARLIER, contact_name, flatness_words
 from .numbers import short_vector, vector17
 from .panel import Ask, Docked
 from .text import copies_on_click, copyable, em, explain, on_item, say, table_row, write
@@ -144,10 +144,11 @@ def _list_contacts(analysis: Analysis, found: Manifold, ask: Ask) -> None:
         say("None: the bodies were apart." if analysis.contacts_earlier else "None: the bodies are apart.")
     elif told := flatness_words(found, analysis.polygon is not None):
         say(told)
-    for k, contact in enumerate(sorted(found.contacts, key=lambda contact: -contact.depth)):
+    for k, contact in sorted(enumerate(found.contacts), key=lambda counted: -counted[1].depth):
         imgui.push_id(f"contact {k}")
         name = f"{contact.feature_a} | {contact.feature_b}"
-        copyable(f"{name}  depth {number(contact.depth)}", full(contact.depth), f"depth of {name}", ask)
+        shown = f"{contact_name(k)}  {name}  depth {number(contact.depth)}"
+        copyable(shown, full(contact.depth), f"depth of {name}", ask)
         imgui.indent()
         position = shown_part(analysis, contact.position)
         copyable(short_vector(position), vector17(position), f"position of {name}", ask)

@@ -15,6 +15,7 @@ from ..probes import Aim, ScaleProbe
 from ..state.panel_state import LogPosition, Notice, PanelState
 from ..state.requests import Configure, Copy, Dismiss, Step
 from ..words.axis_words import reason
+from ..words.contact_words import CONTACT, contact_told
 from ..words.terms import terms_of
 from .panel import Ask
 from .text import em, explain, say, wrapped_at, write
@@ -63,6 +64,8 @@ def hint_for(ui: PanelState) -> str:
             # SAT's table is of the start; the picture beside a motion shows the axis at another time.
             when = "" if ui.sweep is None else " at the start"
             return f"{label}{when}: {reason(ui.analysis, subject.number)}. {ending}"
+        if subject.kind == CONTACT and (told := _contact_words(ui, subject.number)):
+            return f"{told}. {ending}"
         if subject.kind == "body":
             letter = "AB"[subject.number]
             return f"Drag moves {letter}, Shift and drag turns it, a click gives it the handles."
@@ -82,6 +85,13 @@ def hint_for(ui: PanelState) -> str:
     if ui.settings.panels:
         return PANELS_HINT
     return CALM_HINTS[ui.document.scene.dimension]
+
+
+def _contact_words(ui: PanelState, number: int) -> str:
+    """The contact of the query that is pointed at, in words; none where there is none any more."""
+    found = None if ui.query is None else ui.query.manifold
+    contacts = () if found is None else (*found.contacts, *found.dropped)
+    return contact_told(number, contacts[number]) if number < len(contacts) else ""
 
 
 def _axis_keys(ui: PanelState) -> str:

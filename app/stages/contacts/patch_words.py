@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from core.contact.contact import (
+    Contact,
     CutStep,
     FlatStep,
     LevelStep,
@@ -17,7 +18,7 @@ from core.query.query import Query
 from core.verdict import Verdict
 
 from ...words.axis_words import listed, plain
-from ...words.contact_words import angle_words
+from ...words.contact_words import angle_words, contact_name, numbers_of
 from ..word_parts import Formula, counted, row, shown, tex_row
 
 Words = tuple[str, str, str, str, tuple[Formula, ...]]
@@ -58,13 +59,11 @@ def patch_words(query: Query, step: ManifoldStep) -> Words:
         case LevelStep():
             return _level(step)
         case NeedlesStep():
-            return _depths(step)
+            return _depths(query, step)
         case WitnessStep():
-            return _witness(step)
+            return _witness(query, step)
         case ReduceStep():
-            kept = [
-                f"{pair_name((contact.feature_a, contact.feature_b))} ({plain(contact.depth)})" for contact in step.kept
-            ]
+            kept = [_listed(query, contact) for contact in step.kept]
             known = f"{counted(len(step.kept) + len(step.dropped), 'contact')} found. Four are enough to hold a body."
             decided = f"Kept: {some(kept)}. Dropped: {len(step.dropped)}."
             why = "The deepest stays, with the three that span the largest area with it. Names decide between equals."
@@ -120,10 +119,21 @@ def _level(step: LevelStep) -> Words:
     return "level", known, decided, why, ()
 
 
-def _depths(step: NeedlesStep) -> Words:
+def _listed(query: Query, contact: Contact) -> str:
+    """`c₁ A.v3 | B.+x (0.05)`."""
+    return f"{_named(query, contact)} ({plain(contact.depth)})"
+
+
+def _named(query: Query, contact: Contact) -> str:
+    name = pair_name((contact.feature_a, contact.feature_b))
+    number = {} if query.manifold is None else numbers_of(query.manifold)
+    return f"{contact_name(number[contact.name])} {name}" if contact.name in number else name
+
+
+def _depths(query: Query, step: NeedlesStep) -> Words:
     count = len(step.contacts)
     known = f"The patch has {counted(count, 'corner')}: each is a contact."
-    listing = some([f"{pair_name((it.feature_a, it.feature_b))} ({plain(it.depth)})" for it in step.contacts])
+    listing = some([_listed(query, it) for it in step.contacts])
     gaps = sum(contact.gap for contact in step.contacts)
     apart = f" {counted(gaps, 'of them is a gap', 'of them are gaps')}: hollow." if gaps else ""
     dropped = f" {counted(step.dropped, 'corner')} that hold little area were left out." if step.dropped else ""
@@ -131,12 +141,12 @@ def _depths(step: NeedlesStep) -> Words:
     return "depths", known, f"Depths: {listing}.{apart}{dropped}", why, ()
 
 
-def _witness(step: WitnessStep) -> Words:
+def _witness(query: Query, step: WitnessStep) -> Words:
     if step.deepest is None:
         known = "The flat parts share no patch."
     else:
         known = f"The deepest corner of the patch is {plain(step.deepest)} deep."
-    name = pair_name((step.contact.feature_a, step.contact.feature_b))
+    name = _named(query, step.contact)
     decided = (
         f"The bodies are {plain(step.contact.depth)} deep: the middle of their nearest points is a contact, {name}."
     )

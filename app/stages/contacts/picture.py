@@ -14,8 +14,9 @@ from core.geometry.vector import Array, cross, length
 from ...draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba
 from ...draw.theme import faded
 from ...overlays.context import Context
-from ...overlays.style import FINE, PLAIN, STRONG
+from ...overlays.style import PLAIN, STRONG
 from ...words.axis_words import signed
+from .contact_label import label_contact, label_of
 from .patch_picture import draw_patch
 
 NO_GAP = 1e-9
@@ -145,10 +146,7 @@ def _draw_depths(context: Context, draw: DrawList, step: DepthStep) -> None:
         _draw_contact(draw, point, rgba, theme.halo, kept=kept, hollow=depth < -NO_GAP * context.extent.radius)
         if step.names[k] not in said:
             said.add(step.names[k])
-            brief = f"depth {signed(depth)}{'' if kept else ': dropped'}"
-            word = f"{_pair(step.names[k])}  {brief}"
-            size, priority = (PLAIN, 70) if kept else (FINE, 30)
-            draw.label(word, point, rgba, size=size, offset=(0.0, 13.0), priority=priority, brief=brief)
+            label_contact(context, draw, step.names[k], depth, point, rgba, kept=kept)
 
 
 def _draw_contact(draw: DrawList, point: Array, rgba: Rgba, halo: Rgba, *, kept: bool, hollow: bool = False) -> None:
@@ -194,11 +192,9 @@ def _draw_kept(context: Context, draw: DrawList, step: ReduceStep) -> None:
     theme = context.theme
     for contact in step.kept:
         _draw_contact(draw, contact.position, theme.overlap, theme.halo, kept=True)
-        brief = f"depth {signed(contact.depth)}"
-        word = f"{_pair((contact.feature_a, contact.feature_b))}  {brief}"
-        draw.label(word, contact.position, theme.overlap, size=PLAIN, offset=(0.0, 13.0), priority=70, brief=brief)
+        label_of(context, draw, contact, theme.overlap, kept=True)
     if len(step.kept) > 2:
         draw.sheet(np.array([contact.position for contact in step.kept]), faded(theme.overlap, 0.2))
     for contact in step.dropped:
         _draw_contact(draw, contact.position, theme.dim_text, theme.halo, kept=False)
-        _label_pair(draw, (contact.feature_a, contact.feature_b), contact.position, theme.dim_text, 30)
+        label_of(context, draw, contact, theme.dim_text, kept=False)
