@@ -38,9 +38,10 @@ def test_each_contact_has_its_features_its_depth_and_its_position(rig: Rig) -> N
     ui = shown(rig, "stacked-cubes")
     found = ui.analysis.contacts.contacts
     assert len(found) == 4
-    for contact in found:
+    for number, contact in enumerate(found):
         name = f"{contact.feature_a} | {contact.feature_b}"
-        (label,) = [text for text in rig.rects if text.startswith(f"{name}  depth")]
+        (label,) = [text for text in rig.rects if f"  {name}  depth" in text]
+        assert label.startswith(f"c{'₁₂₃₄'[number]}  ")
         (copied,) = [asked for asked in rig.click(ui, label, at=0.2) if isinstance(asked, Copy)]
         assert copied == Copy(full(contact.depth), f"depth of {name}")
 
