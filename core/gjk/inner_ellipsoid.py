@@ -106,9 +106,8 @@ def inner_ellipsoid(difference: Difference, normal: Array, within: float, floor:
     best, noise = None, 1e-15 * difference.extent
     if len(stretches) == 2 and length(points[0]) <= within:
         start = _least(stretches, points[0], None, normal, noise, FIRM[1])
-        floor = max(
-            floor, _about_one_centre(stretches[0], stretches[1], start) - length(points[0]) + a.radius + b.radius
-        )
+        least = _about_one_centre(stretches[0], stretches[1], start) - length(points[0])
+        floor = max(floor, least + a.radius + b.radius)
     for way in _ways(stretches, points, normal, noise):
         found = _bounds(a, b, stretches, points, way, noise, floor)
         if found is not None and (best is None or found.upper - found.lower < best.upper - best.lower):
