@@ -115,7 +115,7 @@ def manifold_steps(
         if first.is_region and second.is_region:
             loop = yield from _region(pair, first, second)
             if loop:
-                corners, dropped = corners_of(first, second, loop, pair.start)
+                corners, dropped = corners_of(first, second, loop, lambda: pair.start)
                 corners = within_level(first, second, corners, pair.delta)
         else:
             corners = _line_corners(pair, first, second)
@@ -296,7 +296,7 @@ def _width(body: Body, n: Array) -> float:
 
 def _region(pair: _Pair, first: Flat, second: Flat) -> Steps[ManifoldStep, Loop]:
     """The patch of two flat parts with areas: shadows, one side after another, then the level."""
-    loop = shadows_loop(first, second, pair.start)
+    loop = shadows_loop(first, second, lambda: pair.start)
     cutter, sides = cutting_sides(first, second)
     whole = loop
     for line, name in sides:

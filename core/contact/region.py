@@ -245,8 +245,16 @@ def points_along(loop: Loop) -> Array:
         if piece.arc is not None:
             arc = piece.arc
             count = max(2, ceil(LOOKS * (arc.high - arc.low) / tau))
-            found += [arc.ellipse.at(arc.low + (arc.high - arc.low) * k / count) for k in range(1, count)]
+            found += _along(arc, np.arange(1, count) / count)
     return np.array(found).reshape(-1, 2)
+
+
+def _along(arc: Arc, shares: Array) -> list[Vec2]:
+    """The points of an arc at shares (k,) of it: all at once, as there are dozens."""
+    centre, p, q = arc.ellipse
+    turns = arc.low + (arc.high - arc.low) * shares
+    points: list[Vec2] = (np.array(centre) + np.outer(np.cos(turns), p) + np.outer(np.sin(turns), q)).tolist()
+    return points
 
 
 def spans(arcs: list[Arc]) -> list[int]:
