@@ -300,7 +300,7 @@ def _region(pair: _Pair, first: Flat, second: Flat) -> Steps[ManifoldStep, Loop]
     cutter, sides = cutting_sides(first, second)
     whole = loop
     for line, name in sides:
-        before, loop = loop, cut(loop, line)
+        before, loop = loop, cut(loop, line, beyond=pair.lateral)
         if loop is not before:
             yield _cut_step(pair, cutter, name, before, loop)
     if not loop and sides:

@@ -409,6 +409,8 @@ def test_slides_change_no_choice_of_four() -> None:
         (Body(CUBE), Body(CUBE, (0.1, 0.99, 0.05), quarter)),
         (GROUND, Body(Hull.of(prism(12)), (0.0, 0.49, 0.0))),
         (GROUND, Body(DISC, (0.0, 0.49, 0.0))),
+        # It touches all four sides of the face: a slide by 1e-10 cut a sliver off, and all other points moved.
+        (Body(CUBE), Body(DISC, (0.0, 0.99, 0.0))),
     ):
         chosen = set()
         for k in range(20):
@@ -422,6 +424,14 @@ def test_slides_change_no_choice_of_four() -> None:
             worst = min(worst, contact_area(positions(found), found.normal) / all_of_it)
         assert len(chosen) == 1
     assert worst >= 0.6
+
+
+@pytest.mark.parametrize(("out", "count"), [(0.0, 8), (5e-7, 8), (2e-6, 9)])
+def test_a_disc_is_cut_by_a_side_that_it_passes_by_more_than_the_lateral_tolerance(out: float, count: int) -> None:
+    disc = Body(DISC, (out * 0.5**0.5, 0.99, 0.0))
+    found = contacts(Body(Box((1.0, 1.0, 3.0))), disc)
+    assert len(found.contacts) == count
+    assert off_both(Body(Box((1.0, 1.0, 3.0))), disc, found) <= 1e-6
 
 
 def test_the_order_of_contacts_has_no_say() -> None:
