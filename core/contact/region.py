@@ -151,7 +151,7 @@ def _closed(pieces: Loop, level: tuple[int, int] | None) -> Loop:
 
 
 def _arc_within(piece: Piece, line: Line, beyond: float) -> Loop:
-    """The stretches of an arc in the half-plane, at most two; all of it where its ellipse reaches no farther `beyond`."""
+    """The stretches of an arc in the half-plane, at most two; all of it where the ellipse is no farther `beyond`."""
     arc = piece.arc
     assert arc is not None
     g0, gu, gv = line

@@ -54,9 +54,9 @@ def pairs(count: int) -> list[str]:
         near = answer(a, b)
         start = process_time()
         found = manifold(a, b, near)
-        times.append(process_time() - start)
-        tried += 1
         words = f"pair {tried}, {a.shape.word} and {b.shape.word}"
+        times.append((process_time() - start, words))
+        tried += 1
         if not found.contacts:
             wrong.append(f"{words}: no contact")
             continue
@@ -70,8 +70,9 @@ def pairs(count: int) -> list[str]:
         if len(set(names(found))) < len(found.contacts):
             wrong.append(f"{words}: two contacts of one name")
     print(f"{tried} random pairs, {len(wrong)} faults, at most {worst:.2g} L off a surface,")
-    print(f"deepest at most {deepest:.2g} L from the depth, {1e3 * float(np.median(times)):.2g} ms in the middle")
-    print(f"and {1e3 * max(times):.2g} ms at most")
+    middle, (longest, slowest) = float(np.median([time for time, _ in times])), max(times)
+    print(f"deepest at most {deepest:.2g} L from the depth, {1e3 * middle:.2g} ms in the middle")
+    print(f"and {1e3 * longest:.2g} ms at most: {slowest}")
     return wrong
 
 
