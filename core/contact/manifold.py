@@ -102,7 +102,8 @@ def manifold_steps(
     scale = PairScale.of(a, b)
     pair = _Pair.of(a, b, scale, found, settings)
     yield NormalStep(found.normal, found.separation, *pair.nearest)
-    if found.separation > max(scale.band if band is None else band, settings.speculative):
+    band = scale.band if band is None else band
+    if found.separation > max(band, settings.speculative):
         return Manifold(ContactCase.POINT, frozen(found.normal.copy()), ())
     flats = pair.flats(settings)
     for body in (0, 1):
@@ -125,7 +126,7 @@ def manifold_steps(
     deepest = max((contact.depth for contact in contacts), default=-inf)
     proved = pair.proved
     if deepest < -proved - pair.witness:
-        added = pair.witness_contact(contacts, flats, -proved)
+        added = replace(pair.witness_contact(contacts, flats, -proved), gap=found.separation > band)
         contacts = [contact for contact in contacts if contact.name != added.name] + [added]
         yield WitnessStep(added, None if deepest == -inf else deepest)
     normal, all_of_them = frozen(found.normal.copy()), tuple(contacts)

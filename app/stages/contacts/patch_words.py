@@ -147,8 +147,7 @@ def _witness(query: Query, step: WitnessStep) -> Words:
     else:
         known = f"The deepest corner of the patch is {plain(step.deepest)} deep."
     name = _named(query, step.contact)
-    decided = (
-        f"The bodies are {plain(step.contact.depth)} deep: the middle of their nearest points is a contact, {name}."
-    )
+    far = f"{plain(-step.contact.depth)} apart" if step.contact.gap else f"{plain(step.contact.depth)} deep"
+    decided = f"The bodies are {far}: the middle of their nearest points is a contact, {name}."
     why = "The deepest contact always has the depth of the answer."
     return "nearest points", known, decided, why, ()

@@ -20,7 +20,7 @@ from core.geometry.vector import Array, vec
 from core.pair.pair import certificate
 from core.query.query import query
 from core.scene import Body, Scene
-from core.shapes import Box, Capsule, Cone, Cylinder, HalfSpace, Hull, Polygon, Rounded, Shape
+from core.shapes import Box, Capsule, Cone, Cylinder, HalfSpace, Hull, Polygon, Rounded, Shape, Sphere
 from core.trace import record, run
 from tests.core.contact_oracle import off_surface
 
@@ -290,3 +290,12 @@ def test_speculative_contacts_are_those_of_the_level_that_much_higher() -> None:
         assert all(contact.gap for contact in found.contacts) is (depth < 0.0)
         assert max(depths(found)) == pytest.approx(depth, abs=1e-12)
         assert max(depths(found)) - min(depths(found)) == pytest.approx(spread, rel=1e-6)
+
+
+def test_the_nearest_points_of_round_bodies_apart_are_a_gap() -> None:
+    balls = Scene(Body(Sphere(0.5)), Body(Sphere(0.5), (0.0, 1.01, 0.0)))
+    found = query(analyse(balls), Knobs(contacts=ContactSettings(speculative=0.02))).manifold
+    assert found is not None
+    (contact,) = found.contacts
+    assert contact.gap
+    assert contact.depth == pytest.approx(-0.01, abs=1e-12)
