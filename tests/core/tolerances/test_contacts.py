@@ -15,11 +15,8 @@ from core.contact.face_preference import FacePreference, settings_for
 from core.contact.jolt import jolt_steps
 from core.contact.manifold import DEFAULTS, manifold
 from core.contact.reduction import reduced
-from core.geometry.quaternion import from_axis_angle, multiply
-
-
 from core.contact.tracking import Change, first_frame, next_frame
-from core.geometry.quaternion import from_axis_angle
+from core.geometry.quaternion import from_axis_angle, multiply
 from core.geometry.vector import Array, vec
 from core.pair.pair import certificate
 from core.query.query import query
