@@ -20,7 +20,7 @@ from ..draw.draw_list import DrawList, Subject
 from ..draw.meshes.shape_mesh import curved_look
 from ..state.playback import moves, shown_time
 from ..state.prediction import Kind
-from ..state.view import Seen
+from ..state.view import AxisView, Seen
 
 
 class Extent(Struct, frozen=True, eq=False):
@@ -168,8 +168,11 @@ class Context(Seen, frozen=True, eq=False, dict=True):
 
     @property
     def guessing(self) -> bool:
-        """Whether it is asked which axis wins: then nothing may stand out by itself, and no number is told."""
-        return self._open is Kind.AXIS
+        """Whether it is asked which axis wins: then nothing may stand out by itself, and no number is told.
+
+        So it is where a lesson holds back the answer, but for what its own steps tell.
+        """
+        return self._open is Kind.AXIS or (self.asked is not None and self.asked.veils and self.moment is None)
 
     @property
     def sources_told(self) -> bool:
@@ -178,9 +181,15 @@ class Context(Seen, frozen=True, eq=False, dict=True):
 
     @cached_property
     def lit(self) -> int | None:
-        """Row of the axis whose faces are lit: the one in focus; while axes are held back only one pointed at."""
+        """Row of the axis whose faces are lit: the one in focus; while axes are held back only one pointed at.
+
+        In a lesson that holds back the answer also its own: the one pinned, at a step the step's, or all in a row.
+        """
         if self._open not in (Kind.AXIS, Kind.VERDICT):
             return self.focus
+        if self.asked is not None and self.asked.veils:
+            own = self.axis_pointed_at or self.moment is not None or self.view.free is not None
+            return self.focus if own or self.view.axis_view is not AxisView.FOCUSED else None
         hover = self.view.hover
         return self.focus if hover is not None and hover.kind == "axis" else None
 

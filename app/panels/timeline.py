@@ -120,6 +120,12 @@ class Marks(Struct, frozen=True):
         }
         return Marks(frozenset(ends), failures, flags)
 
+    def within(self, phases: Phases) -> Marks:
+        """Those of some of the phases."""
+        held = {place for _, first, count in phases for place in range(first, first + count)}
+        failures = {place: why for place, why in self.failures.items() if place in held}
+        return Marks(self.stops & held, failures, {place: flag for place, flag in self.flags.items() if place in held})
+
 
 def _failure(at: At[object]) -> str:
     """Why the phase that ends with this step failed, in a sentence; "" when it did not."""
@@ -215,11 +221,12 @@ class Timeline:
 
     def _draw_track(self, ui: PanelState, query: Query, height: float, ask: Ask) -> None:
         at, width = imgui.get_cursor_screen_pos(), max(imgui.get_content_region_avail().x, 1.0)
-        names = [imgui.calc_text_size(entry_of(phase).name).x + 1.2 * em() for phase, _, _ in query.phases]
-        track = segments(query.phases, names, at.x, at.x + width, round(0.22 * em()), 0.35 * em())
+        phases = [known for known in query.phases if ui.only in (None, known[0])] or query.phases
+        names = [imgui.calc_text_size(entry_of(phase).name).x + 1.2 * em() for phase, _, _ in phases]
+        track = segments(phases, names, at.x, at.x + width, round(0.22 * em()), 0.35 * em())
         imgui.invisible_button("##track", ImVec2(width, height))
         place = place_of(ui.playback, query)
-        _Track(ui.theme, self._marks, place, at.y, height).draw(track)
+        _Track(ui.theme, self._marks.within(phases), place, at.y, height).draw(track)
         under = place_at(track, imgui.get_io().mouse_pos.x)
         if imgui.is_item_active():
             if under != place or ui.playback.playing:

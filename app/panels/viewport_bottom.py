@@ -13,12 +13,12 @@ from core.query.query import MOTION_PHASES
 from ..draw.placed import Rect
 from ..probes import Aim, ScaleProbe
 from ..state.panel_state import LogPosition, Notice, PanelState
-from ..state.requests import Configure, Copy, Dismiss, Step
+from ..state.requests import Configure, Copy, Dismiss, Invoke, NoLesson, Step
 from ..words.axis_words import reason
 from ..words.contact_words import CONTACT, contact_told
 from ..words.terms import terms_of
 from .panel import Ask
-from .text import em, explain, say, wrapped_at, write
+from .text import em, explain, flow, say, wrapped_at, write
 from .viewport_top import MARGIN
 from .widgets import OVERLAY, button_width, card, cramped, drawn_height, usable_button
 
@@ -133,7 +133,7 @@ class Notes:
         self._dismissed: tuple[str, str] | None = None
         self._unfolded: tuple[str, str] | None = None
 
-    def draw(self, ui: PanelState, ask: Ask) -> None:  # noqa: ARG002 - every panel is asked alike
+    def draw(self, ui: PanelState, ask: Ask) -> None:
         """Comes back with the next scene that has notes."""
         scene = ui.document.scene
         key = (scene.name, scene.notes)
@@ -156,10 +156,17 @@ class Notes:
                 imgui.same_line(width - padding - 0.7 * close)
             if imgui.small_button("×"):
                 self._dismissed = key
+                if ui.offer:
+                    ask.append(NoLesson())
             explain("Put these notes away")
             if not folded:
                 with wrapped_at(width - padding):
                     write(scene.notes, ui.theme.dim_text)
+            if ui.offer:
+                write("New to this?", ui.theme.text)
+                flow(button_width(ui.offer))
+                if imgui.small_button(ui.offer):
+                    ask.append(Invoke("lessons.open"))
 
 
 class Notices:

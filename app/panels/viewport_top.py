@@ -17,7 +17,7 @@ from ..words.axis_words import full, plain, verdict_line
 from ..words.contact_words import EARLIER
 from .panel import CARD_WINDOWS, Ask
 from .step_icons import forth
-from .text import coloured, copies_on_click, em, explain, hand, wrapped_at, write
+from .text import coloured, copies_on_click, em, explain, flow, hand, wrapped_at, write
 from .widgets import HEAD_GAP, OVERLAY, card, cramped, drawn_height, verdict_colour, verdict_mark
 
 VERDICT_WINDOW = "##verdict"
@@ -62,8 +62,24 @@ class VerdictBar:
         if cramped(ui.viewport):
             note = f"{verdict_line(ui.analysis)}\n{note}"
         copies_on_click(full(ui.analysis.separation), "separation", ask, note)
-        if not ui.playback.open:
-            _draw_way_in("" if cramped(ui.viewport) else "Step through", whole, inner, ask)
+        if not ui.playback.open and ui.lesson is None:
+            self._draw_ways_in(ui, whole, inner, ask)
+
+    def _draw_ways_in(self, ui: PanelState, line: float, inner: float, ask: Ask) -> None:
+        """To the steps; and to the lessons, where there is room for both on the line."""
+        small, room = cramped(ui.viewport), line + 2.4 * em()
+        _draw_way_in("" if small else "Step through", line, inner, ask)
+        learn = imgui.calc_text_size("Learn").x + 1.2 * em()
+        both = room + imgui.calc_text_size("Step through").x + 2.4 * em() + learn
+        if small:
+            return
+        if both <= inner:
+            imgui.same_line(0.0, 0.6 * em())
+        else:
+            flow(learn)
+        if imgui.small_button("Learn"):
+            ask.append(Invoke("lessons.open"))
+        explain("Lessons for the hand and the eye: the last one you had open, or the first. (F2)")
 
 
 def _under_way(ui: PanelState) -> bool:

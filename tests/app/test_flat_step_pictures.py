@@ -18,7 +18,7 @@ from app.words.axis_words import signed
 from core.analysis.analysis import analyse
 from core.query.query import Phase, Query, query
 
-FLAT = tuple(preset.id for preset in presets() if preset.group == "The flat world")
+FLAT = tuple(preset.id for preset in presets() if "2D" in preset.tags)
 EVERYTHING = frozenset(overlay.id for overlay in OVERLAYS)
 
 
