@@ -14,6 +14,7 @@ from math import isfinite
 import numpy as np
 
 from core.geometry.vector import Array
+from core.sat.table import Directed
 
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
 from ..draw.theme import faded
@@ -58,7 +59,8 @@ def _draw_handles(context: Context, draw: DrawList, centre: Array, axis: Array, 
 
 
 def _draw_rail(context: Context, draw: DrawList, attempt: Attempt) -> None:
-    spans = Spans.along(context, attempt.axis, attempt.side, attempt.interval_a, attempt.interval_b)
+    turned = Directed.of(attempt.axis, attempt.side, attempt.interval_a, attempt.interval_b)
+    spans = Spans.along(context, turned.axes, turned.interval_a, turned.interval_b)
     side, look, rgba = -side_of_focus(context), (context.theme.text, Dash.SOLID), way_rgba(context, attempt.separation)
     rail, lift, step = rail_beside(context, draw, spans, RAIL, look, side=side, beyond=4.6)
     rail.bars(context, spans, lift, step)
@@ -76,13 +78,16 @@ def _draw_rail(context: Context, draw: DrawList, attempt: Attempt) -> None:
 
 def _draw_winner(context: Context, rail: Rail, start: float, lifts: tuple[float, float]) -> None:
     # What the winner shows on the same scale: the axis beats it whose own mark ends farther towards B.
-    table, rgba = context.analysis.sat, context.theme.winner
+    rgba, best = context.theme.winner, context.tried.best
     outer, lift = lifts
-    end = start + table.separation
+    separation = float("nan") if best is None else float(context.analysis.sat.separations[best])
+    if context.tried.step is None:
+        separation = context.analysis.sat.separation
+    end = start + separation
     if isfinite(end):
         rail.line((start, end), lift, rgba, 2.2, Layer.NORMAL)
         rail.rung(start, (outer, lift), rgba, 1.2, Layer.NORMAL)
-        words = f"winner {value_words(table.separation)}"
+        words = f"{'winner' if context.tried.step is None else 'best so far'} {value_words(separation)}"
         rail.label(
             words, 0.5 * (start + end), lift, rgba, size=PLAIN, offset=(0.0, 13.0 if lift > 0.0 else -13.0), priority=64
         )

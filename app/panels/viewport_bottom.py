@@ -14,7 +14,6 @@ from ..draw.placed import Rect
 from ..probes import Aim, ScaleProbe
 from ..state.panel_state import LogPosition, Notice, PanelState
 from ..state.requests import Configure, Copy, Dismiss, Invoke, NoLesson, Step
-from ..words.axis_words import reason
 from ..words.contact_words import CONTACT, contact_told
 from ..words.terms import terms_of
 from .panel import Ask
@@ -63,7 +62,8 @@ def hint_for(ui: PanelState) -> str:
             label = ui.analysis.sat.candidates[subject.number].label
             # SAT's table is of the start; the picture beside a motion shows the axis at another time.
             when = "" if ui.sweep is None else " at the start"
-            return f"{label}{when}: {reason(ui.analysis, subject.number)}. {ending}"
+            words = f"{label}{when}: {ui.tried.reason(ui.analysis, subject.number)}."
+            return f"{words} {ending}" if ui.tried.step is None else words
         if subject.kind == CONTACT and (told := _contact_words(ui, subject.number)):
             return f"{told}. {ending}"
         if subject.kind == "body":

@@ -23,6 +23,7 @@ from ..draw.draw_list import Subject
 from ..draw.placed import Rect
 from ..draw.theme import Theme
 from .prediction import Asked
+from .tried import Tried
 
 if TYPE_CHECKING:
     from core.analysis.motion_answers import SweepAnswer
@@ -213,6 +214,11 @@ class Seen(Struct, frozen=True, eq=False):
     def moment(self) -> Moment | None:
         """The step shown, if any."""
         return None if self.query is None else self.query.moments[self.place]
+
+    @property
+    def tried(self) -> Tried:
+        """What is known of the axis table at the step shown."""
+        return Tried.of(self.analysis.sat, self.query, self.place)
 
     @property
     def facts(self) -> tuple[Any, ...]:

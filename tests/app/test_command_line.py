@@ -221,6 +221,7 @@ def test_the_object_has_the_keys_of_the_readme(capsys: pytest.CaptureFixture[str
         "axis": [0, 1, 0],
         "interval_a": [0, 1],
         "interval_b": pytest.approx([0.9, 1.9]),
+        "side": 1,
         "separation": pytest.approx(-0.1),
         "status": "OVERLAPPING",
     }
@@ -230,6 +231,7 @@ def test_the_object_has_the_keys_of_the_readme(capsys: pytest.CaptureFixture[str
         "axis": None,
         "interval_a": None,
         "interval_b": None,
+        "side": None,
         "separation": None,
         "status": "DEGENERATE",
     }
