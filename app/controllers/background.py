@@ -17,16 +17,19 @@ from threading import Thread, get_native_id
 from time import thread_time
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from msgspec.structs import replace
+
 from core.analysis.analysis import Analysis, analyse, too_slow
 from core.analysis.methods import Detail
 from core.analysis.motion_answers import sweep, sweep_in_parts
 from core.scene import Scene
-from core.trace import Parts
+from core.trace import Parts, Steps, run
 
 from ..state.work import Work
 
 if TYPE_CHECKING:
     from core.analysis.motion_answers import SweepAnswer
+    from core.contact.contact import Manifold, ManifoldStep
 
 
 T = TypeVar("T")
@@ -34,11 +37,19 @@ NICENESS = 5
 """Of the thread, so that a drag that begins meanwhile has the processor first."""
 
 
+QUICK = 0.005
+"""Seconds that an answer may take of a frame of a drag: more would miss 30 frames a second."""
+Clock = Callable[[], float]
+
+
 class Answers:
     """Everything that is known about the scene to show."""
 
-    def __init__(self, work: Work) -> None:
+    def __init__(self, work: Work, clock: Clock = thread_time) -> None:
+        """`clock`: processor time of this thread, seconds; other threads' share is no reason to wait."""
         self._work = work
+        self._clock = clock
+        self._seconds = (0.0, 0.0)
         self._known: Analysis | None = None
         self._whole: Analysis | None = None
         self._job: Job[Analysis] | None = None
@@ -61,14 +72,18 @@ class Answers:
     def about(self, scene: Scene, *, dragging: bool) -> Analysis:
         """The answers about `scene`, computed once for each: what is fast at once, the rest when it is there.
 
-        While `dragging` only what is fast. How the bodies move changes nothing.
+        While `dragging` only what is fast: of contacts that are not, the last ones stand. How the bodies move changes
+        nothing.
         """
         known = _about(scene, self._known) or _about(scene, self._whole)
         if known is None:
-            known = analyse(scene, Detail.LIVE if dragging or too_slow(scene) else Detail.FULL)
+            known = self._analysed(scene, dragging=dragging)
         if known.detail is Detail.LIVE and not dragging:
-            whole = self._in_background(scene) if known.left_out else analyse(scene)
+            whole = self._in_background(scene) if known.left_out else self._analysed(scene, dragging=False)
             known = known if whole is None else whole
+        if not dragging:
+            # Every drag has a chance of its own.
+            self._seconds = (0.0, self._seconds[1])
         return self._keep(known)
 
     def whole(self, scene: Scene) -> Analysis:
@@ -78,6 +93,22 @@ class Answers:
             same = job is not None and job.scene.stands_as(scene)
             known = job.outcome().about(scene) if job is not None and same else analyse(scene)
         return self._keep(known)
+
+    def _analysed(self, scene: Scene, *, dragging: bool) -> Analysis:
+        detail = Detail.LIVE if dragging or too_slow(scene) else Detail.FULL
+        last = None if self._known is None else self._known.contacts
+        # Twice in a row, as with motion: once may have been a chance.
+        if not dragging or last is None or min(self._seconds) <= QUICK:
+            return analyse(scene, detail, self._timed)
+        found = analyse(scene, detail, lambda _: None)
+        return found if found.contacts is not None else replace(found, contacts=last, contacts_earlier=True)
+
+    def _timed(self, steps: Steps[ManifoldStep, Manifold]) -> Manifold:
+        """The contacts of bodies that are not apart."""
+        since = self._clock()
+        found = run(steps)
+        self._seconds = (self._seconds[1], self._clock() - since)
+        return found
 
     def _keep(self, known: Analysis) -> Analysis:
         self._known = known
@@ -141,12 +172,9 @@ class Job(Generic[T]):
             self._error = error
 
 
-QUICK = 0.005
-"""Seconds that an answer may take of a frame of a drag: more would miss 30 frames a second."""
 SLICE = 0.02
 """Seconds of a frame that go to an answer at most. In a drag, too: what comes and goes from frame to frame would
 flicker, so one that is late is still shown; but not two in a row, and after one that is not there no other is begun."""
-Clock = Callable[[], float]
 
 
 class Sweeps:

@@ -200,7 +200,8 @@ class Steps:
         if known is not None and known.analysis is not analysis and known.analysis.same_as(analysis):
             known = self._query = replace(known, analysis=analysis)
         if known is None or known.analysis is not analysis or known.knobs != knobs:
-            known = self._query = query(analysis, knobs, self._warm_start)
+            before = known if known is not None and known.knobs == knobs else None
+            known = self._query = query(analysis, knobs, self._warm_start, before)
             self._warm_start = known.warm_start
         return known
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from core.analysis.analysis import Analysis
 from core.articles.plane import slips_about
+from core.contact.contact import Manifold
 from core.geometry.vec2 import Vec2
 from core.minkowski.plane import MinkowskiPolygon, PairPlace, VertexPair, minkowski_sum
 from core.scene import Scene
@@ -20,7 +21,7 @@ from ..draw.theme import Theme, faded
 from ..state.panel_state import PanelState
 from ..state.requests import Look, Point
 from ..words.axis_words import MINUS, epa_words, full, gjk_words, number, plain, provenance_words, sat_words, shown_part
-from ..words.contact_words import flatness_words
+from ..words.contact_words import EARLIER, contact_name, flatness_words
 from .numbers import short_vector, vector17
 from .panel import Ask, Docked
 from .text import copies_on_click, copyable, em, explain, on_item, say, table_row, write
@@ -45,7 +46,7 @@ class Answers(Docked):
             imgui.end_table()
         _draw_sat_note(ui.analysis, ui.theme)
         _draw_features(ui, ask)
-        _draw_contacts(ui.analysis, ask)
+        _draw_contacts(ui.analysis, ui.theme, ask)
         for sentence in ui.analysis.disagreements:
             say(f"Algorithms disagree: {sentence}", ui.theme.overlap)
 
@@ -134,21 +135,31 @@ def _draw_features(ui: PanelState, ask: Ask) -> None:
         imgui.pop_id()
 
 
-def _draw_contacts(analysis: Analysis, ask: Ask) -> None:
+def _draw_contacts(analysis: Analysis, theme: Theme, ask: Ask) -> None:
     """The points of the manifold, named by the pair of features that made each, deepest first."""
     imgui.separator_text("Contacts")
     explain("The points of contact, midway between both surfaces, with their depth along the normal.")
     if analysis.contacts is None:
         say("No manifold.")
         return
-    if not analysis.contacts.contacts:
-        say("None: the bodies are apart.")
-    elif told := flatness_words(analysis.contacts, analysis.polygon is not None):
+    if analysis.contacts_earlier:
+        say(EARLIER, theme.dim_text)
+        imgui.begin_disabled()
+    _list_contacts(analysis, analysis.contacts, ask)
+    if analysis.contacts_earlier:
+        imgui.end_disabled()
+
+
+def _list_contacts(analysis: Analysis, found: Manifold, ask: Ask) -> None:
+    if not found.contacts:
+        say("None: the bodies were apart." if analysis.contacts_earlier else "None: the bodies are apart.")
+    elif told := flatness_words(found, analysis.polygon is not None):
         say(told)
-    for k, contact in enumerate(sorted(analysis.contacts.contacts, key=lambda contact: -contact.depth)):
+    for k, contact in sorted(enumerate(found.contacts), key=lambda counted: -counted[1].depth):
         imgui.push_id(f"contact {k}")
         name = f"{contact.feature_a} | {contact.feature_b}"
-        copyable(f"{name}  depth {number(contact.depth)}", full(contact.depth), f"depth of {name}", ask)
+        shown = f"{contact_name(k)}  {name}  depth {number(contact.depth)}"
+        copyable(shown, full(contact.depth), f"depth of {name}", ask)
         imgui.indent()
         position = shown_part(analysis, contact.position)
         copyable(short_vector(position), vector17(position), f"position of {name}", ask)

@@ -11,6 +11,7 @@ from imgui_bundle import ImVec2, ImVec4, imgui
 
 from core.analysis.knobs import DEFAULT_KNOBS, KNOB_NAMES, STRANGE, ChangedKnob, acting, changed_knobs, knob, with_knob
 from core.contact.face_preference import FacePreference
+from core.contact.jolt import SPECULATIVE as JOLT_SPECULATIVE
 from core.gjk.simplex import SubDistance
 from core.scene import Triple
 
@@ -54,12 +55,15 @@ NOTES = {
     "would never end.",
     "rounded": "GJK and EPA work on cores and add the radii at the end, or on the curved shapes themselves.",
     "warm_start": "GJK starts in the directions of the previous run's simplex. This saves steps while you drag a body.",
-    "preference": 'How contacts are made. "Tolerant" counts nearly flat faces as flat, "exact" does not; the '
-    "engines' rules choose the axis for the contacts.",
+    "preference": 'How contacts are made. "Tolerant" counts nearly flat faces as flat, "exact" does not. Jolt is '
+    "rebuilt from its source (5.5.0). Of ODE, FCL, Bullet, Box3D and MuJoCo only the choice between face and edges is "
+    "theirs, and exact clips. PhysX and Box2D are left out.",
     "contacts.alpha": "Faces this close to perpendicular to the normal count as flat, in radians. For the policy "
     '"tolerant".',
     "contacts.delta": "Surfaces at most this far apart are in contact (fraction of the smaller body's largest half "
     "extent).",
+    "contacts.speculative": "Bodies at most this far apart, in scene units, have hollow contacts before they touch, as "
+    "in engines. Jolt's mSpeculativeContactDistance and Box3D's B3_SPECULATIVE_DISTANCE are 0.02 m.",
     "reduce": "Keep at most four contacts.",
     "build": "Adds steps that build the difference by hand: all vertex differences, then their hull.",
     "mpr": "Adds the steps of MPR after EPA: its portals follow the ray through both centres.",
@@ -82,11 +86,14 @@ DIRECTIONS: dict[Triple | None, str] = {
 
 OTHER = "other …"
 
+SPECULATIVE: dict[object, str] = {0.0: "none", JOLT_SPECULATIVE: f"Jolt, Box3D: {JOLT_SPECULATIVE}"}
+"""Distances at which engines have contacts before bodies touch, by name."""
+
 GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("GJK", tuple(path for path in KNOB_NAMES if path.startswith("gjk."))),
     ("EPA", tuple(path for path in KNOB_NAMES if path.startswith("epa."))),
     ("Bodies and start", ("rounded", "warm_start")),
-    ("Contacts", ("preference", "contacts.alpha", "contacts.delta", "reduce")),
+    ("Contacts", ("preference", "contacts.alpha", "contacts.delta", "contacts.speculative", "reduce")),
     ("Difference", ("build",)),
     ("MPR", ("mpr",)),
     ("SAT", ("faces_only",)),
@@ -97,6 +104,7 @@ SHORT = {
     "gjk.feature_direction": "feature direction",
     "gjk.certified": "certified within",
     "epa.certified": "certified within",
+    "contacts.speculative": "speculative",
     "reduce": "at most four",
     "build": "built by hand",
     "mpr": "beside EPA",
@@ -111,6 +119,7 @@ _count = refused_unless(
     f"A whole number from 1 to {MOST_ITERATIONS:,} is needed.",
 )
 _nonzero = refused_unless(lambda value: value != 0.0, "A direction has numbers that are not all zero.")
+_distance = refused_unless(lambda value: value >= 0.0, "A distance of 0 or more is needed.")
 _fraction = refused_unless(lambda value: 0.0 <= value < 1.0, "A fraction from 0 to below 1 is needed.")
 LABEL_EMS = 9.5
 
@@ -169,12 +178,26 @@ class KnobPanel(Docked):
             return _choice(value, {member: str(member.value) for member in FacePreference}, width)
         if path == "gjk.first_direction":
             return self._draw_direction(value, width, dimension)
+        if path == "contacts.speculative":
+            return self._draw_distance(value, width)
         field = self._fields.setdefault(path, NumberField())
         if isinstance(value, int):
             typed = field.draw("##number", float(value), width, _count)
             return value if typed is None else int(typed)
         assert isinstance(value, float)
         typed = field.draw("##number", value, width, _fraction)
+        return value if typed is None else typed
+
+    def _draw_distance(self, value: object, width: float) -> object:
+        """None, the engines' own by name, or a number."""
+        other = next(guess for guess in (0.05, 0.1) if guess != value) if value in SPECULATIVE else value
+        chosen = _choice(value, SPECULATIVE | {other: OTHER}, width)
+        if chosen in SPECULATIVE or chosen != value:
+            return chosen
+        assert isinstance(value, float)
+        imgui.dummy(imgui.ImVec2(0.0, 0.0))
+        imgui.same_line(LABEL_EMS * em())
+        typed = self._fields.setdefault("contacts.speculative", NumberField()).draw("##far", value, width, _distance)
         return value if typed is None else typed
 
     def _draw_direction(self, value: object, width: float, dimension: int) -> object:

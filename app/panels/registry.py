@@ -224,7 +224,7 @@ ENTRIES = (
     Entry("motion_bar", motion_stands),
     Entry("pane_titles"),
     Entry("verdict_bar", covers="verdict", cover="without_verdict"),
-    Entry("waiting_note", lambda ui: bool(ui.analysis.left_out)),
+    Entry("waiting_note", lambda ui: bool(ui.analysis.left_out) or ui.analysis.contacts_earlier),
     Entry("hint_line", lesson=()),
     Entry("picture_fault", lambda ui: ui.picture_fault),
     # They may tell the answer, and the question's card takes their place.

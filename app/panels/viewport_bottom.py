@@ -14,6 +14,7 @@ from ..draw.placed import Rect
 from ..probes import Aim, ScaleProbe
 from ..state.panel_state import LogPosition, Notice, PanelState
 from ..state.requests import Configure, Copy, Dismiss, Invoke, NoLesson, Step
+from ..words.contact_words import CONTACT, contact_told
 from ..words.terms import terms_of
 from .panel import Ask
 from .text import em, explain, flow, say, wrapped_at, write
@@ -65,6 +66,8 @@ def hint_for(ui: PanelState) -> str:
             when = "" if ui.sweep is None else " at the start"
             words = f"{label}{when}: {ui.tried.reason(ui.analysis, subject.number)}."
             return f"{words} {ending}" if ui.tried.step is None else words
+        if subject.kind == CONTACT and (told := _contact_words(ui, subject.number)):
+            return f"{told}. {ending}"
         if subject.kind == "body":
             letter = "AB"[subject.number]
             return f"Drag to move {letter}, Shift-drag to turn it, click to select it."
@@ -86,6 +89,13 @@ def hint_for(ui: PanelState) -> str:
     if ui.settings.panels:
         return PANELS_HINT
     return CALM_HINTS[ui.document.scene.dimension]
+
+
+def _contact_words(ui: PanelState, number: int) -> str:
+    """The contact of the query that is pointed at, in words; none where there is none any more."""
+    found = None if ui.query is None else ui.query.manifold
+    contacts = () if found is None else (*found.contacts, *found.dropped)
+    return contact_told(number, contacts[number]) if number < len(contacts) else ""
 
 
 def _axis_keys(ui: PanelState) -> str:

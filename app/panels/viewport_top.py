@@ -15,6 +15,7 @@ from ..state.playback import moves
 from ..state.requests import Configure, Invoke, Look
 from ..state.view import Panes
 from ..words.axis_words import full, plain, verdict_line
+from ..words.contact_words import EARLIER
 from .panel import CARD_WINDOWS, Ask
 from .step_icons import eye, forth
 from .text import coloured, copies_on_click, em, explain, flow, hand, wrapped_at, write
@@ -188,9 +189,11 @@ class WaitingNote:
 
     def draw(self, ui: PanelState, ask: Ask) -> None:  # noqa: ARG002 - every panel is asked alike
         """Shown while something is left out."""
-        if not ui.analysis.left_out:
+        told = [COMPUTING if ui.computing else ui.analysis.left_out] if ui.analysis.left_out else []
+        told += [EARLIER] if ui.analysis.contacts_earlier else []
+        if not told:
             return
-        area, words = ui.viewport, COMPUTING if ui.computing else ui.analysis.left_out
+        area, words = ui.viewport, " ".join(told)
         widest = max(8.0 * em(), area.width - 2.0 * MARGIN * em())
         below = area.y + (MARGIN + NOTE_EMS) * em() + drawn_height(VERDICT_WINDOW)
         imgui.set_next_window_size_constraints(ImVec2(0.0, 0.0), ImVec2(widest, 1e6))

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from math import degrees
 
-from core.contact.contact import Manifold
+from core.contact.contact import Contact, Manifold
 
-from .axis_words import plain
+from .axis_words import numbered, plain, signed
+
+EARLIER = "Contacts of an earlier moment: they follow when you let go."
+"""Of a drag whose contacts take longer than a frame."""
 
 NOTHING = 1e-6
 """Degrees: smaller angles are rounding, of a mesh in single precision too."""
@@ -22,6 +25,25 @@ def angle_words(angle: float) -> str:
     if told < 0.1:
         return f"{plain(float(f'{told:.2g}'))}°"
     return f"{told:.1f}°" if told < 10.0 else f"{told:.0f}°"
+
+
+CONTACT = "contact"
+"""Kind of the subjects that are contacts of the query's manifold, by number from 0."""
+
+
+def numbers_of(found: Manifold) -> dict[str, int]:
+    """Each contact's number from 0 by its name: in the order in which they were found, those dropped last."""
+    return {contact.name: number for number, contact in enumerate((*found.contacts, *found.dropped))}
+
+
+def contact_name(number: int) -> str:
+    """`c₁` for the first, whose number is 0."""
+    return numbered("c", number + 1)
+
+
+def contact_told(number: int, contact: Contact) -> str:
+    """`c₃: A.plane | B.rim -y.2, depth 0.05`."""
+    return f"{contact_name(number)}: A.{contact.feature_a} | B.{contact.feature_b}, depth {signed(contact.depth)}"
 
 
 def flatness_words(found: Manifold, plane: bool) -> str:

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Struct
@@ -99,6 +100,7 @@ class Analysis(Struct, frozen=True, eq=False):
     `epa`: None where GJK sufficed. Both results are relative to A's position and keep radii apart from cores.
     `closing`: the run that they are the results of, with every step.
     `contacts`: None for pairs that have no manifold (see has_manifold), without contacts when apart.
+    `contacts_earlier`: they are of an earlier moment of a drag, as making them takes too long; all else is of this one.
     `detail`: what was asked for; `left_out`: one sentence about what Detail.LIVE did not compute, else empty.
     """
 
@@ -125,6 +127,7 @@ class Analysis(Struct, frozen=True, eq=False):
     detail: Detail
     left_out: str
     disagreements: tuple[str, ...]
+    contacts_earlier: bool = False
 
     def __repr__(self) -> str:
         """One line."""
@@ -148,16 +151,24 @@ class Analysis(Struct, frozen=True, eq=False):
         return self.sat is other.sat
 
 
-def analyse(scene: Scene, detail: Detail = Detail.FULL) -> Analysis:
-    """All answers about the scene's two bodies as they stand; pure. Raises ValueError for two half-spaces."""
+Contacts = Callable[[Steps[ManifoldStep, Manifold]], Manifold | None]
+"""Makes the manifold of its steps, or leaves it out."""
+
+
+def analyse(scene: Scene, detail: Detail = Detail.FULL, contacts_of: Contacts = run) -> Analysis:
+    """All answers about the scene's two bodies as they stand; pure. Raises ValueError for two half-spaces.
+
+    `contacts_of`: makes the manifold of bodies that are not apart; None leaves it out.
+    """
     a, b, dimension = scene.a, scene.b, of(scene.dimension)
     scale, methods, answer = headline_of(scene, detail)
     table = axis_table(a, b, scale, methods, answer)
     found, origin = answer.proximity, a.pose.position
     band = band_of(scale, answer)
     steps = dimension.contact_steps(a, b, found, band, table)
-    contacts = None if steps is None else run(steps)
     verdict = verdict_of(found.separation, band)
+    # Of bodies apart there is nothing to make.
+    contacts = None if steps is None else (run if verdict is Verdict.SEPARATED else contacts_of)(steps)
     return Analysis(
         scene=scene,
         verdict=verdict,

@@ -86,7 +86,7 @@ def contact_steps(
     """The steps of the contacts about the answer; by clipping, on the edge that the shortest way out crosses."""
     if knobs.preference in BY_PATCH:
         return manifold_steps(a, b, found, settings_of(knobs), band)
-    return contact_steps_of(a, b, *_nearest(a, b))
+    return contact_steps_of(a, b, *_nearest(a, b), speculative=knobs.contacts.speculative)
 
 
 def build_steps(

@@ -13,7 +13,7 @@ from ..closed_form import Proximity, closed_form
 from ..contact.contact import Manifold, ManifoldStep
 from ..contact.exact import clips, exact_steps
 from ..contact.face_preference import BY_PATCH, FacePreference, axis_normal, preferred_row
-from ..contact.jolt import jolt_steps
+from ..contact.jolt import SPECULATIVE, jolt_steps
 from ..contact.manifold import has_manifold, manifold_steps
 from ..geometry.vector import Array, frozen
 from ..gjk.epa import EpaSettings
@@ -102,13 +102,14 @@ def contact_steps(
             return None
         return manifold_steps(a, b, found, settings_of(knobs), band, reduce=knobs.reduce)
     if knobs.preference is FacePreference.JOLT:
-        return jolt_steps(a, b, found, band)
+        speculative = knobs.contacts.speculative
+        return jolt_steps(a, b, found, max(band, speculative), speculative or SPECULATIVE)
     if not clips(a, b):
         return None
     normal = found.normal
     if table.applies and knobs.preference is not FacePreference.EXACT:
         normal = axis_normal(table, preferred_row(a, b, table, knobs.preference))
-    return exact_steps(a, b, normal, reduce=knobs.reduce)
+    return exact_steps(a, b, normal, reduce=knobs.reduce, speculative=knobs.contacts.speculative)
 
 
 def build_steps(

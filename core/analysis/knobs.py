@@ -69,6 +69,7 @@ KNOB_NAMES = {
     "preference": "contact policy",
     "contacts.alpha": "flat within",
     "contacts.delta": "contact tolerance",
+    "contacts.speculative": "speculative distance",
     "reduce": "four contacts at most",
     "build": "difference built by hand",
     "mpr": "MPR beside EPA",

@@ -29,13 +29,15 @@ class ContactSettings(Struct, frozen=True):
     `alpha`: α, radians; faces and lines this close to square to the normal are flat. `delta`: δ in units of ℓ; where
     the clearance is at most this there is a contact, but never more than THIN of the thinner body's width. `lateral`,
     `witness`: points this close seen along the normal are one, and a contact this close to the depth has it, in units
-    of the smaller bounding radius.
+    of the smaller bounding radius. `speculative`: bodies apart by no more than this, scene units, have contacts before
+    they touch, all of them gaps; 0 is none, as the answer has it.
     """
 
     alpha: float = acos(0.996)
     delta: float = 1e-3
     lateral: float = 1e-6
     witness: float = 1e-6
+    speculative: float = 0.0
 
 
 class Contact(Struct, frozen=True, eq=False):
@@ -90,6 +92,7 @@ class DepthStep(Struct, frozen=True, eq=False):
     """What lies below the reference surface `normal·p = offset` (world).
 
     `points` (k, 3) of the incident surface, world, their `depths` (k,), negative above it, and which are `kept`.
+    `axis` (3,): the unit direction along which depths are measured, where it is not `normal`.
     """
 
     normal: Array
@@ -98,6 +101,7 @@ class DepthStep(Struct, frozen=True, eq=False):
     depths: Array
     names: tuple[tuple[str, str], ...]
     kept: tuple[bool, ...]
+    axis: Array | None = None
 
 
 class EdgesStep(Struct, frozen=True, eq=False):

@@ -55,10 +55,15 @@ def exact_manifold(a: Body, b: Body, normal: Array, *, reduce: bool = False) -> 
     return run(exact_steps(a, b, normal, reduce=reduce))
 
 
-def exact_steps(a: Body, b: Body, normal: Array, *, reduce: bool = False) -> Steps[ManifoldStep, Manifold]:
-    """The same as steps. `reduce`: keep four points of more. Raises TypeError where `clips` says no."""
+def exact_steps(
+    a: Body, b: Body, normal: Array, *, reduce: bool = False, speculative: float = 0.0
+) -> Steps[ManifoldStep, Manifold]:
+    """The same as steps. `reduce`: keep four points of more. Raises TypeError where `clips` says no.
+
+    `speculative`: points this far apart, scene units, are contacts too.
+    """
     scale = PairScale.of(a, b)
-    meeting = Meeting.of(a, b, normal, scale)
+    meeting = Meeting.of(a, b, normal, scale, speculative)
     yield meeting.features()
     if meeting.case in (ContactCase.FACE_OF_A, ContactCase.FACE_OF_B):
         found = yield from _on_a_face(meeting)
@@ -101,7 +106,7 @@ def _on_a_face(meeting: Meeting) -> Steps[ManifoldStep, tuple[Contact, ...]]:
         tuple(k in kept for k in range(len(pairs))),
     )
     middles = frozen(surface - 0.5 * gaps[:, None] * up)
-    return tuple(Contact(middles[k], -float(gaps[k]), *names[k]) for k in kept)
+    return tuple(Contact(middles[k], -float(gaps[k]), *names[k], gap=bool(gaps[k] > meeting.band)) for k in kept)
 
 
 class _Shown(Struct, frozen=True, eq=False):
@@ -197,7 +202,7 @@ def _between_edges(meeting: Meeting) -> Steps[ManifoldStep, tuple[Contact, ...]]
             continue
         name_a, name_b = _name_at(meeting, core_a, feature_a, point_a), _name_at(meeting, core_b, feature_b, point_b)
         middle = point_a + core_a.radius * meeting.normal + point_b - core_b.radius * meeting.normal
-        contacts.append(Contact(frozen(meeting.origin + 0.5 * middle), -gap, name_a, name_b))
+        contacts.append(Contact(frozen(meeting.origin + 0.5 * middle), -gap, name_a, name_b, gap=gap > meeting.band))
     return tuple(contacts)
 
 

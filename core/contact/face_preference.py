@@ -27,7 +27,10 @@ MUJOCO_ANGLE = radians(8.0)
 """MuJoCo: a face whose normal lies within this of the winning edge axis stands in for it."""
 
 BOX3D_SLOP = 0.005
-"""Box3D's linear slop, in metres: an edge pair must be this much better than the face's deepest clipped point."""
+"""Box3D's linear slop, in metres: an edge pair must be this much better than the face's deepest clipped point.
+
+`B3_LINEAR_SLOP` in include/box3d/constants.h, as `b3CollideHulls` in src/convex_manifold.c takes it (erincatto/box3d,
+commit 30c67b5 of 2026-08-12). In the release 0.1.0 it was 0.9 of the face's depth and half the slop."""
 
 
 NARROW_ALPHA = 1.6e-3
@@ -37,6 +40,7 @@ NARROW_ALPHA = 1.6e-3
 class FacePreference(StrEnum):
     """By which policy contacts are made, and whose rule it is."""
 
+    # PhysX, Box2D, and how Bullet and Box3D clip, are left out: their rules are not rebuilt from their source.
     TOLERANT = "tolerant"
     """The definition of `manifold`: nearly flat is flat, and what is nearly in contact is. The default."""
     NARROW = "narrow"

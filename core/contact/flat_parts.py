@@ -45,7 +45,9 @@ def directions(body: Body, n: Array) -> Array:
 
 def flat_part(body: Body, offset: Array, frame: Frame, sign: float, tolerances: Tolerances) -> Flat:
     """The flat part of `body`, at `offset` (3,) from A's position, along d = `sign` n."""
-    body = replace(body, position=tuple(offset.tolist()))
+    position = tuple(offset.tolist())
+    # A body that is looked at anew is a few hundredths of a millisecond: most first bodies are at the origin.
+    body = body if body.position == position else replace(body, position=position)
     shape = body.shape
     if shape.dimension == 2:
         # Imported with the first body of the plane: nothing of it is wanted at the start.
@@ -248,7 +250,7 @@ def _polyhedron(
     facing = np.flatnonzero(along > FACING)
     reach = solid.offsets[facing] + normals[facing] @ shift + core.radius
     planes = np.stack((reach, -normals[facing, 0], -normals[facing, 1]), axis=1) / along[facing, None]
-    name = face_name(flattest, boxed=boxed)
+    name, numbers = face_name(flattest, boxed=boxed), facing.tolist()
     flat = Flat(
         Kind.POINT,
         body,
@@ -260,7 +262,7 @@ def _polyhedron(
         (),
         (),
         planes,
-        lambda k: face_name(int(facing[k]), boxed=boxed),
+        lambda k: face_name(numbers[k], boxed=boxed),
         name,
         angle,
         tolerances.lateral,
@@ -279,14 +281,14 @@ def _polyhedron(
         corners = [points[k] for k in kept]
         kept = [kept[k] for k in thinned(corners, triangle, lambda _, count: count > MOST_OUTLINE)]
     lowered -= len(kept)
-    numbers = [int(chosen[k]) for k in kept]
-    sides, real = _sides(solid, numbers, boxed=boxed)
+    vertices = [int(chosen[k]) for k in kept]
+    sides, real = _sides(solid, vertices, boxed=boxed)
     return replace(
         flat,
         kind=Kind.SEGMENT if len(kept) == 2 else Kind.POLYGON,
         corners=tuple(points[k] for k in kept),
-        heights=tuple(float(heights[number]) for number in numbers),
-        names=tuple(f"v{number}" for number in numbers),
+        heights=tuple(float(heights[vertex]) for vertex in vertices),
+        names=tuple(f"v{vertex}" for vertex in vertices),
         sides=sides,
         real=real,
         name=sides[0] if len(kept) == 2 else name,

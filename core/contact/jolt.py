@@ -1,16 +1,19 @@
-"""The policy `Jolt`: two supporting faces, whatever their angle, the second clipped by the first.
+"""The policy `Jolt`: two supporting faces, whatever their angle, the one clipped by the other.
 
-Built from Jolt Physics (jrouwe/JoltPhysics): `ManifoldBetweenTwoFaces` in Jolt/Physics/Collision/
-ManifoldBetweenTwoFaces.cpp, `ClipPolyVsPoly` and `ClipPolyVsEdge` in Jolt/Geometry/ClipPoly.h, and `GetSupportingFace`
-in Jolt/Physics/Collision/Shape/ of ConvexHullShape.cpp, CylinderShape.cpp and CapsuleShape.cpp. There is no test of an
-angle: what lies below the first face's plane, or within SPECULATIVE of it, is a contact; if nothing is, GJK's pair of
-points. A cylinder's disc is eight points that turn with the body; its side is taken where o h > r |y| of the direction.
-Spheres, cones and ellipsoids have no supporting face here, and half-spaces none of finite size.
+Built from Jolt Physics (jrouwe/JoltPhysics) 5.5.0, tag v5.5.0, all below Jolt/: `ManifoldBetweenTwoFaces` in
+Physics/Collision/ManifoldBetweenTwoFaces.cpp; `ClipPolyVsPoly`, `ClipPolyVsEdge` in Geometry/ClipPoly.h; and
+`GetSupportingFace` of BoxShape.cpp, ConvexHullShape.cpp, CylinderShape.cpp, CapsuleShape.cpp and, for planes,
+`sGetSupportingFace` of PlaneShape.cpp in Physics/Collision/Shape/. Up to 5.3.0 a face was not clipped by a line, and a
+cylinder's side was taken where o h > r |y|.
+
+There is no test of an angle: what lies below the first face's plane, or within a distance of it, along the normal, is a
+contact; if nothing is, GJK's pair of points. Spheres, cones and ellipsoids have no supporting face here. Jolt works in
+single precision, and finds its normal by GJK and EPA with a convex radius: here both are the answer's.
 """
 
 from __future__ import annotations
 
-from math import hypot, inf
+from math import atan2, hypot, inf
 
 import numpy as np
 from msgspec import Struct
@@ -25,13 +28,24 @@ from .contact import ClipStep, Contact, ContactCase, DepthStep, FeaturesStep, Ma
 from .flat import face_name
 
 SPECULATIVE = 0.02
-"""Jolt's speculative contact distance, in metres: points this far above the plane are contacts too."""
+"""Bodies this far apart, in metres, have contacts: `PhysicsSettings::mSpeculativeContactDistance`, passed on by
+`PhysicsSystem::ProcessBodyPair` (Jolt/Physics/PhysicsSettings.h, PhysicsSystem.cpp)."""
+
+MANIFOLD_TOLERANCE = 1e-3
+"""So much farther, in metres, points above the plane are contacts too: `PhysicsSettings::mManifoldTolerance`."""
 
 CAPSULE_SLOP = 0.02
-"""A capsule lies along its axis where both ends reach as far to within this, in metres."""
+"""A capsule lies along its axis where both ends reach as far to within this, in metres: `cCapsuleProjectionSlop` in
+Jolt/Physics/PhysicsSettings.h."""
 
 RIM = 8
-"""Points of a cylinder's disc."""
+"""Points of a cylinder's disc: `cCylinderTopFace` in CylinderShape.cpp."""
+
+ALIGNED = 0.00765427
+"""Square of the tangent of 5°, as CylinderShape.cpp has it: steeper, and one of the points is the farthest."""
+
+MOST_POINTS = 16
+"""Half the room of Jolt's `Shape::SupportingFace`: a hull's face with as many vertices or more is thinned."""
 
 
 class _Face(Struct, frozen=True, eq=False):
@@ -43,52 +57,67 @@ class _Face(Struct, frozen=True, eq=False):
 
 
 def jolt_steps(
-    a: Body, b: Body, found: Proximity, band: float, distance: float = SPECULATIVE
+    a: Body, b: Body, found: Proximity, reach: float, distance: float = SPECULATIVE
 ) -> Steps[ManifoldStep, Manifold]:
-    """The contacts along the answer's normal, as steps; none if the bodies are apart by more than their `band`.
+    """The contacts along the answer's normal, as steps; none if the bodies are apart by more than `reach`.
 
-    `distance`: what is passed to the manifold, scene units.
+    `distance`: Jolt's speculative contact distance. Both in scene units.
     """
     n, origin, scale = found.normal, a.pose.position, PairScale.of(a, b)
-    first, second = _supporting(a, np.zeros(3), n), _supporting(b, scale.offset, -n)
+    first = _supporting(a, np.zeros(3), n, b, scale.offset)
+    second = _supporting(b, scale.offset, -n, a, np.zeros(3))
     near = frozen((found.point_first + origin).reshape(1, 3)), frozen((found.point_second + origin).reshape(1, 3))
-    usable = len(first.points) >= 2 and len(second.points) >= 3
-    case = ContactCase.FACE_OF_A if usable else ContactCase.POINT
+    counts = len(first.points), len(second.points)
+    usable = min(counts) >= 2 and max(counts) >= 3
+    swapped = usable and counts[1] < 3
+    case = ContactCase.POINT if not usable else ContactCase.FACE_OF_B if swapped else ContactCase.FACE_OF_A
     yield FeaturesStep(
         case,
         n,
         first.name,
         second.name,
-        frozen(first.points + origin) if len(first.points) else near[0],
-        frozen(second.points + origin) if len(second.points) else near[1],
+        frozen(first.points + origin) if counts[0] else near[0],
+        frozen(second.points + origin) if counts[1] else near[1],
     )
-    if found.separation > band:
+    if found.separation > reach:
         return Manifold(case, n, ())
     contacts: tuple[Contact, ...] = ()
     if usable:
-        contacts = yield from _clipped(first, second, n, origin, distance)
+        faces, axis = ((second, first), -n) if swapped else ((first, second), n)
+        contacts = yield from _clipped(*faces, axis, origin, distance + MANIFOLD_TOLERANCE, scale.rounding, swapped)
     if not contacts:
         middle = frozen(0.5 * (near[0][0] + near[1][0]))
-        contacts = (Contact(middle, -found.separation, first.name, second.name),)
+        contacts = (Contact(middle, -found.separation, first.name, second.name, found.separation > scale.rounding),)
     return Manifold(case, n, contacts)
 
 
-def _supporting(body: Body, offset: Array, d: Array) -> _Face:
-    """The face of a body, at `offset` (3,), that faces most along the unit d (3,); no points without one."""
+def _supporting(body: Body, offset: Array, d: Array, other: Body, at: Array) -> _Face:
+    """The face of a body, at `offset` (3,), that faces most along the unit d (3,); no points without one.
+
+    Of a plane the square below the `other` body, which is `at` (3,), large enough for it.
+    """
     shape, core = body.shape, body.shape.core
     local = body.pose.direction_to_local(d)
     points, name = np.zeros((0, 3)), shape.word
     names: tuple[str, ...] = ()
+    if shape.plane is not None:
+        up = body.pose.matrix @ shape.plane.normal
+        foot = at - (float(up @ (at - offset)) - shape.plane.offset) * up
+        sides = (first := any_perpendicular(up), cross(up, first))
+        size = 2.0 * other.shape.bounding_radius
+        square = [foot + size * (s * sides[0] + t * sides[1]) for s, t in ((1, 1), (-1, 1), (-1, -1), (1, -1))]
+        return _Face("plane", np.array(square), tuple(f"plane.{k}" for k in range(4)))
     if core is not None and core.solid is not None:
         face = int(np.argmax(core.solid.normals @ local))
         loop = core.solid.faces[face]
+        loop = loop[:: (len(loop) + MOST_POINTS) // MOST_POINTS]
         points = core.solid.vertices[list(loop)] + core.radius * core.solid.normals[face]
         name, names = face_name(face, boxed=core.boxed), tuple(f"v{k}" for k in loop)
     elif core is not None and len(core.points) == 2 and (across := hypot(local[0], local[2])) > 0.0:
         ends = core.points + core.radius / across * local * (1.0, 0.0, 1.0)
         if abs(float((ends[1] - ends[0]) @ local)) < CAPSULE_SLOP:
             points, name, names = ends, "axis", ("end0", "end1")
-    elif core is None and shape.plane is None:
+    elif core is None:
         points, name, names = _round(body, local)
     return _Face(name, points @ body.pose.matrix.T + offset, names)
 
@@ -102,43 +131,37 @@ def _round(body: Body, local: Array) -> tuple[Array, str, tuple[str, ...]]:
     if disc.kind != "disc" or other.kind != "disc":
         return np.zeros((0, 3)), body.shape.word, ()
     r, h = float(disc.points[0][0]) + border, abs(float(disc.points[0][1])) + border
-    o = hypot(local[0], local[2])
-    if o * h > r * abs(local[1]):
+    o, y = hypot(local[0], local[2]), float(local[1])
+    if o > abs(y):
         x, z = r * local[0] / o, r * local[2] / o
         return np.array(((x, -h, z), (x, h, z))), "side", ("rim -y", "rim +y")
     turns = up * 2.0 * np.pi * np.arange(RIM) / RIM
+    if o * o > ALIGNED * y * y:
+        turns = turns + atan2(local[0], local[2])
     rim = np.stack((r * np.sin(turns), np.full(RIM, up * h), r * np.cos(turns)), axis=1)
     return rim, disc.name, tuple(f"{disc.name.replace('cap', 'rim')}.{k}" for k in range(RIM))
 
 
 def _clipped(
-    first: _Face, second: _Face, n: Array, origin: Array, distance: float
+    first: _Face, second: _Face, axis: Array, origin: Array, distance: float, noise: float, swapped: bool
 ) -> Steps[ManifoldStep, tuple[Contact, ...]]:
-    """The second face clipped by the first, and what of it lies below the first's plane or within the distance."""
-    points = [(point, (first.name, name)) for point, name in zip(second.points, second.corners, strict=True)]
-    count, fresh = len(first.points), 0
+    """The second face clipped by the first, and what of it lies below the first's plane or within the distance.
+
+    `axis` (3,): from the first to the second, unit. `swapped`: the first is B's.
+    """
+    points: _Named = [(point, (first.name, name)) for point, name in zip(second.points, second.corners, strict=True)]
+    count = len(first.points)
     for k in range(count if count > 2 else 1):
         start, end = first.points[k], first.points[(k + 1) % count]
-        inwards = cross(n, end - start)
+        inwards = cross(axis, end - start)
         size = length(inwards)
         if size == 0.0:
             continue
         inwards = inwards / size
         before, side = points, f"{first.corners[k]}-{first.corners[(k + 1) % count]}"
-        heights = [dot(inwards, point - start) for point, _ in points]
-        points = []
-        for j, (point, names) in enumerate(before):
-            after, other = before[(j + 1) % len(before)][0], heights[(j + 1) % len(before)]
-            if count > 2 and heights[j] >= 0.0:
-                points.append((point, names))
-            if (heights[j] >= 0.0) is not (other >= 0.0):
-                crossing = point + heights[j] / (heights[j] - other) * (after - point)
-                if count == 2:
-                    way = end - start
-                    share = min(max(dot(crossing - start, way) / dot(way, way), 0.0), 1.0)
-                    crossing = crossing + (share - dot(crossing - start, way) / dot(way, way)) * way
-                points.append((crossing, (side, f"{second.name}.{fresh}")))
-                fresh += 1
+        points = (_cut if count > 2 else _on_edge)(before, (start, end), inwards, side, second)
+        if count > 2 and len(points) < 3:
+            points = []
         old = {id(point) for point, _ in before}
         yield ClipStep(
             side,
@@ -146,26 +169,65 @@ def _clipped(
             -dot(inwards, start + origin),
             _rows(before, origin),
             _rows(points, origin),
-            tuple(names for _, names in points),
+            tuple(_ordered(names, swapped) for _, names in points),
             tuple(id(point) not in old for point, _ in points),
         )
-    if not points:
-        return ()
     edge = first.points[1] - first.points[0]
-    across = cross(edge, first.points[2] - first.points[0]) if count > 2 else cross(cross(edge, n), edge)
-    up = across / length(across) if length(across) > 0.0 else any_perpendicular(n)
+    up = cross(edge, first.points[2] - first.points[0]) if count > 2 else cross(cross(edge, axis), edge)
+    along = dot(axis, up)
+    if not points or along == 0.0:
+        return ()
     rows = _rows(points, origin)
-    depths = -(rows - (first.points[0] + origin)) @ up
+    # Along the axis, not across the plane: the first body's point is where that meets its plane.
+    depths = -((rows - (first.points[0] + origin)) @ up) / along
     kept = tuple((depths > -distance).tolist())
-    pairs = tuple(pair for _, pair in points)
-    yield DepthStep(up, dot(up, first.points[0] + origin), rows, frozen(depths), pairs, kept)
+    pairs = tuple(_ordered(pair, swapped) for _, pair in points)
+    up = up / length(up)
+    yield DepthStep(up, dot(up, first.points[0] + origin), rows, frozen(depths), pairs, kept, axis)
     return tuple(
-        Contact(frozen(row + 0.5 * depth * up), float(depth), *name)
+        Contact(frozen(row + 0.5 * depth * axis), float(depth), *name, bool(depth < -noise))
         for row, depth, name, keep in zip(rows, depths, pairs, kept, strict=True)
         if keep
     )
 
 
-def _rows(points: list[tuple[Array, tuple[str, str]]], origin: Array) -> Array:
+_Named = list[tuple[Array, tuple[str, str]]]
+"""Points (3,) with the first face's feature and the second's."""
+
+
+def _cut(before: _Named, ends: tuple[Array, Array], inwards: Array, side: str, second: _Face) -> _Named:
+    """`ClipPolyVsPlane`: what is inside, and the points where the polygon crosses the plane."""
+    points: _Named = []
+    for k, (point, names) in enumerate(before):
+        after = before[(k + 1) % len(before)][0]
+        height, other = dot(inwards, point - ends[0]), dot(inwards, after - ends[0])
+        if height > 0.0:
+            points.append((point, names))
+        if (height > 0.0) is not (other > 0.0):
+            crossing = point + height / (height - other) * (after - point)
+            points.append((crossing, (side, f"{second.name}{'-' if height > 0.0 else '+'}")))
+    return points
+
+
+def _on_edge(before: _Named, ends: tuple[Array, Array], inwards: Array, side: str, second: _Face) -> _Named:
+    """`ClipPolyVsEdge`: where the polygon crosses the plane, but no farther than the ends laid on the polygon."""
+    corner = before[0][0]
+    up = cross(before[2][0] - corner, before[1][0] - corner)
+    low, high = (end + dot(up, corner - end) / dot(up, up) * up for end in ends)
+    way = high - low
+    points: _Named = []
+    for crossing, names in _cut(before, ends, inwards, side, second):
+        if names[0] == side:
+            place = dot(crossing - low, way)
+            points.append((low if place < 0.0 else high if place > dot(way, way) else crossing, names))
+    return points
+
+
+def _ordered(names: tuple[str, str], swapped: bool) -> tuple[str, str]:
+    """A's first."""
+    return names[::-1] if swapped else names
+
+
+def _rows(points: _Named, origin: Array) -> Array:
     """The points (k, 3), world."""
     return frozen(np.array([point for point, _ in points]).reshape(-1, 3) + origin)

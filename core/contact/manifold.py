@@ -83,7 +83,8 @@ def manifold(
 ) -> Manifold:
     """The contacts of two bodies about which `found` is the answer, its points relative to A's position.
 
-    None if they are apart by more than their touching band. `reduce`: keep four contacts of more.
+    None if they are apart by more than their touching band, or by more than `settings.speculative`: then the patch is
+    that of the level s + δ, and all of its contacts are gaps. `reduce`: keep four contacts of more.
     """
     return run(manifold_steps(a, b, found, settings, reduce=reduce))
 
@@ -101,7 +102,8 @@ def manifold_steps(
     scale = PairScale.of(a, b)
     pair = _Pair.of(a, b, scale, found, settings)
     yield NormalStep(found.normal, found.separation, *pair.nearest)
-    if found.separation > (scale.band if band is None else band):
+    band = scale.band if band is None else band
+    if found.separation > max(band, settings.speculative):
         return Manifold(ContactCase.POINT, frozen(found.normal.copy()), ())
     flats = pair.flats(settings)
     for body in (0, 1):
@@ -114,7 +116,7 @@ def manifold_steps(
         if first.is_region and second.is_region:
             loop = yield from _region(pair, first, second)
             if loop:
-                corners, dropped = corners_of(first, second, loop, pair.start)
+                corners, dropped = corners_of(first, second, loop, lambda: pair.start)
                 corners = within_level(first, second, corners, pair.delta)
         else:
             corners = _line_corners(pair, first, second)
@@ -124,7 +126,7 @@ def manifold_steps(
     deepest = max((contact.depth for contact in contacts), default=-inf)
     proved = pair.proved
     if deepest < -proved - pair.witness:
-        added = pair.witness_contact(contacts, flats, -proved)
+        added = replace(pair.witness_contact(contacts, flats, -proved), gap=found.separation > band)
         contacts = [contact for contact in contacts if contact.name != added.name] + [added]
         yield WitnessStep(added, None if deepest == -inf else deepest)
     normal, all_of_them = frozen(found.normal.copy()), tuple(contacts)
@@ -177,7 +179,7 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
             frame,
             in_order,
             found,
-            min(settings.delta * scale.smaller, THIN * width),
+            max(found.separation, 0.0) + min(settings.delta * scale.smaller, THIN * width),
             max(settings.lateral * smaller, scale.rounding),
             max(settings.witness * smaller, scale.rounding),
             scale.rounding,
@@ -295,11 +297,11 @@ def _width(body: Body, n: Array) -> float:
 
 def _region(pair: _Pair, first: Flat, second: Flat) -> Steps[ManifoldStep, Loop]:
     """The patch of two flat parts with areas: shadows, one side after another, then the level."""
-    loop = shadows_loop(first, second, pair.start)
+    loop = shadows_loop(first, second, lambda: pair.start)
     cutter, sides = cutting_sides(first, second)
     whole = loop
     for line, name in sides:
-        before, loop = loop, cut(loop, line)
+        before, loop = loop, cut(loop, line, beyond=pair.lateral)
         if loop is not before:
             yield _cut_step(pair, cutter, name, before, loop)
     if not loop and sides:

@@ -46,7 +46,8 @@ class Participant(Struct, frozen=True, eq=False, dict=True):
 class Meeting(Struct, frozen=True, eq=False):
     """Which features of A and B meet along `normal`; all relative to A's position, which is `origin` in the world.
 
-    `tolerance`: points closer than this are one, in clipping; `margin`: how far apart surfaces may be and still touch.
+    `tolerance`: points closer than this are one, in clipping; `band`: how far apart surfaces may be and still touch,
+    `margin`: and still have a contact.
     """
 
     case: ContactCase
@@ -55,10 +56,11 @@ class Meeting(Struct, frozen=True, eq=False):
     b: Participant
     origin: Array
     tolerance: float
+    band: float
     margin: float
 
     @staticmethod
-    def of(a: Body, b: Body, normal: Array, scale: PairScale) -> Meeting:
+    def of(a: Body, b: Body, normal: Array, scale: PairScale, speculative: float = 0.0) -> Meeting:
         """The features along the unit `normal` (3,) from A to B."""
         tolerance = max(SUPPORT * scale.smaller, scale.rounding)
         side_a = _side_of(a, "A", np.zeros(3), normal, scale)
@@ -68,7 +70,8 @@ class Meeting(Struct, frozen=True, eq=False):
             normal, side_b = side_a.plane_normal, _opposed(side_b, side_a.plane_normal)
         elif case is ContactCase.FACE_OF_B:
             normal, side_a = -side_b.plane_normal, _opposed(side_a, side_b.plane_normal)
-        return Meeting(case, frozen(normal.copy()), side_a, side_b, a.pose.position, tolerance, scale.band)
+        margin = max(scale.band, speculative)
+        return Meeting(case, frozen(normal.copy()), side_a, side_b, a.pose.position, tolerance, scale.band, margin)
 
     def features(self) -> FeaturesStep:
         """The step that shows them."""

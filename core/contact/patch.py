@@ -60,17 +60,17 @@ class _Tag(NamedTuple):
     number: str = ""
 
 
-def shadows_loop(first: Flat, second: Flat, start: float) -> Loop:
+def shadows_loop(first: Flat, second: Flat, start: Callable[[], float]) -> Loop:
     """The loop of the shadow that the other one's sides then cut; of two discs what they share.
 
     `start`: the direction, an angle in the frame, at which a full circle begins.
     """
     if first.ellipse is not None and second.ellipse is not None:
-        at = first.ellipse.angle(_ahead(first, start))
+        at = first.ellipse.angle(_ahead(first, start()))
         return common_disc(first.ellipse, second.ellipse, at, first.lateral)
     for body, flat in enumerate((first, second)):
         if flat.ellipse is not None:
-            return full_circle(body, flat.ellipse, flat.ellipse.angle(_ahead(flat, start)))
+            return full_circle(body, flat.ellipse, flat.ellipse.angle(_ahead(flat, start())))
     corners = first.corners or second.corners
     return polygon_loop(list(corners))
 
@@ -115,7 +115,7 @@ def level_cut(first: Flat, second: Flat, loop: Loop, delta: float, used: set[tup
     return None
 
 
-def corners_of(first: Flat, second: Flat, loop: Loop, start: float) -> tuple[list[Corner], int]:
+def corners_of(first: Flat, second: Flat, loop: Loop, start: Callable[[], float]) -> tuple[list[Corner], int]:
     """The patch's corners by name, counter-clockwise, and how many were dropped for being too many.
 
     Arcs are told by points on them; corners within the lateral tolerance of their neighbours' chord are none.
@@ -127,7 +127,7 @@ def corners_of(first: Flat, second: Flat, loop: Loop, start: float) -> tuple[lis
     loop = [piece if piece.arc is None or piece.arc.length > lateral else piece._replace(arc=None) for piece in loop]
     arcs = [piece.arc for piece in loop if piece.arc is not None]
     counts = dict(zip(map(id, arcs), spans(arcs), strict=True)) if arcs else {}
-    order = {id(arc): k for k, arc in enumerate(sorted(arcs, key=lambda arc: _bearing(arc, start)))}
+    order = {id(arc): k for k, arc in enumerate(sorted(arcs, key=lambda arc: _bearing(arc, start())))}
     for k, piece in enumerate(loop):
         if not whole:
             at.append(piece.start)
@@ -191,7 +191,7 @@ def _names(first: Flat, second: Flat, tag: _Tag, found: tuple[Feature, Feature])
     return (sides[0], sides[1]) if sides != ["level", "level"] else (names[0], "level")
 
 
-def _unique(first: Flat, second: Flat, corners: list[Corner], start: float) -> list[Corner]:
+def _unique(first: Flat, second: Flat, corners: list[Corner], start: Callable[[], float]) -> list[Corner]:
     """The corners with a sign or a number after the names that several share, in order along the side that they name.
 
     Along the side as its own body runs it, so that neither the other body's order nor a swap changes it.
@@ -202,7 +202,7 @@ def _unique(first: Flat, second: Flat, corners: list[Corner], start: float) -> l
     for names, places in groups.items():
         if len(places) == 1:
             continue
-        along = _direction(first, names[0]) or _direction(second, names[1]) or (cos(start), sin(start))
+        along = _direction(first, names[0]) or _direction(second, names[1]) or (cos(start()), sin(start()))
         rank = sorted(places, key=lambda k: corners[k].at[0] * along[0] + corners[k].at[1] * along[1])
         on_first = names[0] != "level"
         for number, k in enumerate(rank):

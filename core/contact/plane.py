@@ -34,15 +34,18 @@ class _Corner(Struct, frozen=True):
 
 
 def contact_steps_of(
-    a: Body, b: Body, difference: MinkowskiPolygon, nearest: NearestPoint
+    a: Body, b: Body, difference: MinkowskiPolygon, nearest: NearestPoint, speculative: float = 0.0
 ) -> Steps[ManifoldStep, Manifold]:
-    """The contacts of two bodies whose difference and its boundary point nearest the origin are known."""
+    """The contacts of two bodies whose difference and its boundary point nearest the origin are known.
+
+    `speculative`: points this far apart, scene units, are contacts too.
+    """
     pair, origin = PlanePair.of(a, b), a.position[:2]
-    if nearest.separation > pair.scale.band:
+    if nearest.separation > max(pair.scale.band, speculative):
         return Manifold(ContactCase.POINT, raised(nearest.normal), ())
     facing = _facing(pair, difference, nearest)
     if facing is None:
-        return (yield from _one_point(difference, nearest, origin))
+        return (yield from _one_point(difference, nearest, origin, pair.scale.band))
     of_a, edge, other = facing
     case = ContactCase.FACE_OF_A if of_a else ContactCase.FACE_OF_B
     reference, incident = (pair.a, pair.b) if of_a else (pair.b, pair.a)
@@ -54,8 +57,9 @@ def contact_steps_of(
     yield FeaturesStep(case, normal, names[first], names[second], points[first], points[second])
     band = pair.scale.band
     corners = yield from _clipped(reference, edge, incident, other, origin, band, of_a=of_a)
-    contacts = yield from _below(reference, edge, incident, corners, origin, band, of_a=of_a)
-    return Manifold(case, normal, contacts) if contacts else (yield from _one_point(difference, nearest, origin))
+    margin = max(band, speculative)
+    contacts = yield from _below(reference, edge, incident, corners, origin, band, margin, of_a=of_a)
+    return Manifold(case, normal, contacts) if contacts else (yield from _one_point(difference, nearest, origin, band))
 
 
 def contacts_of(a: Body, b: Body, difference: MinkowskiPolygon, nearest: NearestPoint) -> Manifold:
@@ -96,13 +100,15 @@ def _opposed(core: PlaneCore, vertex: int, direction: Vec2) -> int:
     return min((before, following), key=lambda k: dot(core.normals[k], direction))
 
 
-def _one_point(difference: MinkowskiPolygon, nearest: NearestPoint, origin: Vec2) -> Steps[ManifoldStep, Manifold]:
+def _one_point(
+    difference: MinkowskiPolygon, nearest: NearestPoint, origin: Vec2, band: float
+) -> Steps[ManifoldStep, Manifold]:
     feature_a, feature_b = _feature_names(difference, nearest)
     on_a, on_b = add(nearest.witness_a, origin), add(nearest.witness_b, origin)
     normal = raised(nearest.normal)
     yield FeaturesStep(ContactCase.POINT, normal, feature_a, feature_b, raised_rows((on_a,)), raised_rows((on_b,)))
     middle = add(between(nearest.witness_a, nearest.witness_b, 0.5), origin)
-    contact = Contact(raised(middle), -nearest.separation, feature_a, feature_b)
+    contact = Contact(raised(middle), -nearest.separation, feature_a, feature_b, nearest.separation > band)
     return Manifold(ContactCase.POINT, normal, (contact,))
 
 
@@ -160,11 +166,15 @@ def _below(
     incident: PlaneCore,
     corners: list[_Corner],
     origin: Vec2,
+    band: float,
     margin: float,
     *,
     of_a: bool,
 ) -> Steps[ManifoldStep, tuple[Contact, ...]]:
-    """The corners no more than `margin` above the reference line, each moved midway to it; of grown cores, surfaces."""
+    """The corners no more than `margin` above the reference line, each moved midway to it; of grown cores, surfaces.
+
+    More than the `band` above it they are gaps.
+    """
     outward, start = reference.normals[edge], along(reference.ring[edge], reference.radius, reference.normals[edge])
     corners = [replace(corner, point=along(corner.point, -incident.radius, outward)) for corner in corners]
     depths = [-dot(outward, sub(corner.point, start)) for corner in corners]
@@ -179,7 +189,7 @@ def _below(
         kept,
     )
     return tuple(
-        Contact(raised(add(along(corner.point, 0.5 * depth, outward), origin)), depth, *name)
+        Contact(raised(add(along(corner.point, 0.5 * depth, outward), origin)), depth, *name, gap=depth < -band)
         for corner, depth, name, keep in zip(corners, depths, names, kept, strict=True)
         if keep
     )

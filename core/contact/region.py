@@ -100,14 +100,17 @@ def side_line(p: Vec2, q: Vec2, margin: float = 0.0) -> Line | None:
     return (-(nu * p[0] + nv * p[1]) - margin, nu, nv)
 
 
-def cut(loop: Loop, line: Line, level: tuple[int, int] | None = None) -> Loop:
-    """The part of the loop in the half-plane; the loop itself if all of it is. `level`: of the side that is new."""
+def cut(loop: Loop, line: Line, level: tuple[int, int] | None = None, beyond: float = 0.0) -> Loop:
+    """The part of the loop in the half-plane; the loop itself if all of it is. `level`: of the side that is new.
+
+    Of ellipses that reach no farther `beyond` the line nothing is cut off: a circle that touches a side stays whole.
+    """
     g0, gu, gv = line
     kept: Loop = []
     whole = True
     for piece in loop:
         if piece.arc is not None:
-            parts = _arc_within(piece, line)
+            parts = _arc_within(piece, line, beyond)
             whole = whole and len(parts) == 1 and parts[0] is piece
             kept += parts
             continue
@@ -147,8 +150,8 @@ def _closed(pieces: Loop, level: tuple[int, int] | None) -> Loop:
     return [Piece(last.start, first.end, arc), *closed[1:-1]]
 
 
-def _arc_within(piece: Piece, line: Line) -> Loop:
-    """The stretches of an arc in the half-plane, at most two."""
+def _arc_within(piece: Piece, line: Line, beyond: float) -> Loop:
+    """The stretches of an arc in the half-plane, at most two; all of it where the ellipse is no farther `beyond`."""
     arc = piece.arc
     assert arc is not None
     g0, gu, gv = line
@@ -156,7 +159,7 @@ def _arc_within(piece: Piece, line: Line) -> Loop:
     middle = g0 + gu * cu + gv * cv
     along_p, along_q = gu * p[0] + gv * p[1], gu * q[0] + gv * q[1]
     reach = hypot(along_p, along_q)
-    if middle + reach <= 0.0:
+    if middle + reach <= beyond:
         return [piece]
     if middle - reach >= 0.0:
         return []
@@ -245,8 +248,16 @@ def points_along(loop: Loop) -> Array:
         if piece.arc is not None:
             arc = piece.arc
             count = max(2, ceil(LOOKS * (arc.high - arc.low) / tau))
-            found += [arc.ellipse.at(arc.low + (arc.high - arc.low) * k / count) for k in range(1, count)]
+            found += _along(arc, np.arange(1, count) / count)
     return np.array(found).reshape(-1, 2)
+
+
+def _along(arc: Arc, shares: Array) -> list[Vec2]:
+    """The points of an arc at shares (k,) of it: all at once, as there are dozens."""
+    centre, p, q = arc.ellipse
+    turns = arc.low + (arc.high - arc.low) * shares
+    points: list[Vec2] = (np.array(centre) + np.outer(np.cos(turns), p) + np.outer(np.sin(turns), q)).tolist()
+    return points
 
 
 def spans(arcs: list[Arc]) -> list[int]:

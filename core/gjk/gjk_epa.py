@@ -62,7 +62,8 @@ def signed_distance_steps(
         deep = yield from epa_steps(difference, found.simplex, epa_settings)
     if deep.stop is EpaStop.ORIGIN_OUTSIDE and not found.overlapping:
         return _apart(difference, found, deep)
-    closer = None if deep.certified else inner_ellipsoid(difference, deep.normal, deep.within)
+    floor = deep.lower + difference.radius
+    closer = None if deep.certified else inner_ellipsoid(difference, deep.normal, deep.within, floor)
     if closer is not None and closer.upper - closer.lower < deep.gap:
         return _closer(found, deep, closer)
     return SignedDistance(

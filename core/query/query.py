@@ -162,11 +162,15 @@ class Query(Struct, frozen=True, eq=False):
 
 
 class Asked(Struct, frozen=True, eq=False, dict=True):
-    """What a run is given: the `analysis`, the `knobs` that act on its scene, and where GJK begins, if it is told."""
+    """What a run is given: the `analysis`, the `knobs` that act on its scene, and where GJK begins, if it is told.
+
+    `before`: the query of the moment before, of a drag.
+    """
 
     analysis: Analysis
     knobs: Knobs
     start: WarmStart | None
+    before: Query | None = None
 
     @cached_property
     def maps(self) -> Difference | None:
@@ -229,7 +233,10 @@ def _mpr(asked: Asked) -> Recording[MprStep, MprResult] | None:
 
 
 def _contacts(asked: Asked) -> Recording[ManifoldStep, Manifold] | None:
-    analysis, scene = asked.analysis, asked.analysis.scene
+    analysis, scene, before = asked.analysis, asked.analysis.scene, asked.before
+    if analysis.contacts_earlier and before is not None:
+        made: tuple[Any, ...] = tuple(it.step for it in before.moments if it.phase is Phase.CONTACTS)
+        return Recording(made, before.manifold)
     dimension, band = of(scene.dimension), analysis.band
     steps = dimension.contact_steps(scene.a, scene.b, analysis.proximity, band, analysis.sat, asked.knobs)
     return None if steps is None else record(steps)
@@ -247,9 +254,14 @@ RUNS = (
 """Every run about the bodies where they are, in the order of their phases."""
 
 
-def query(analysis: Analysis, knobs: Knobs = DEFAULT_KNOBS, start: WarmStart | None = None) -> Query:
-    """Every step about the analysis' pair. `start`: where GJK begins if `knobs.warm_start`; pure."""
-    asked = Asked(analysis, acting(knobs, analysis.scene.dimension), start)
+def query(
+    analysis: Analysis, knobs: Knobs = DEFAULT_KNOBS, start: WarmStart | None = None, before: Query | None = None
+) -> Query:
+    """Every step about the analysis' pair. `start`: where GJK begins if `knobs.warm_start`; pure.
+
+    `before`: under the same knobs, whose contacts stay where those of the analysis are of an earlier moment.
+    """
+    asked = Asked(analysis, acting(knobs, analysis.scene.dimension), start, before)
     found = [(run, made) for run in RUNS if (made := run.steps(asked)) is not None]
     return Query(
         analysis=analysis,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import count
 from threading import Event, current_thread, main_thread
 
 import numpy as np
@@ -15,10 +16,12 @@ from app.controllers.background import Answers, Job
 from app.draw.draw_list import Subject
 from app.state.requests import Edit
 from app.state.work import Document, Work
-from core.analysis.analysis import Analysis, analyse
+from core.analysis.analysis import Analysis, Contacts, analyse
 from core.analysis.methods import Detail
+from core.query.query import Phase, query
 from core.scene import Body, Scene
 from core.shapes import Box, Hull
+from core.trace import run
 
 from .patience import wait_for
 from .window_rig import Driver, driver
@@ -41,10 +44,10 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
     """No thread has its answer before this is set."""
     event = Event()
 
-    def analyse_later(scene: Scene, detail: Detail = Detail.FULL) -> Analysis:
+    def analyse_later(scene: Scene, detail: Detail = Detail.FULL, contacts_of: Contacts = run) -> Analysis:
         if current_thread() is not main_thread():
             event.wait()
-        return analyse(scene, detail)
+        return analyse(scene, detail, contacts_of)
 
     monkeypatch.setattr(background, "analyse", analyse_later)
     yield event
@@ -124,10 +127,10 @@ def test_who_needs_everything_waits_for_it() -> None:
 
 
 def test_an_error_comes_out_where_the_answer_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    def failing(scene: Scene, detail: Detail = Detail.FULL) -> Analysis:
+    def failing(scene: Scene, detail: Detail = Detail.FULL, contacts_of: Contacts = run) -> Analysis:
         if detail is Detail.FULL:
             raise ArithmeticError("no answer")
-        return analyse(scene, detail)
+        return analyse(scene, detail, contacts_of)
 
     monkeypatch.setattr(background, "analyse", failing)
     with pytest.raises(ArithmeticError, match="no answer"):
@@ -181,9 +184,9 @@ def test_no_axis_is_pinned_by_the_number_it_has_before_the_table_is_there(driver
 def test_how_the_bodies_move_changes_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     answers, asked = fresh(), []
 
-    def counted(scene: Scene, detail: Detail = Detail.FULL) -> Analysis:
+    def counted(scene: Scene, detail: Detail = Detail.FULL, contacts_of: Contacts = run) -> Analysis:
         asked.append(scene)
-        return analyse(scene, detail)
+        return analyse(scene, detail, contacts_of)
 
     monkeypatch.setattr(background, "analyse", counted)
     before = answers.about(BOXES, dragging=False)
@@ -216,3 +219,61 @@ def test_what_is_on_its_way_serves_bodies_that_move_otherwise(held: Event, monke
     # And what was known in full serves again after other bodies.
     assert answers.about(MOVED, dragging=True).left_out
     assert_same(answers.about(HULLS, dragging=True), analyse(HULLS))
+
+
+# ---- contacts that take longer than a drag has ----
+
+
+def beside(x: float) -> Scene:
+    return Scene(BOXES.a, Body(BOXES.b.shape, (x, 0.2, 0.1)))
+
+
+def ticking(seconds: float) -> Answers:
+    """Every manifold takes so long."""
+    ticks = count()
+    return Answers(Work(Document.new(BOXES), BOXES), lambda: next(ticks) * seconds)
+
+
+def test_contacts_of_a_drag_stand_where_they_are_slow_and_follow_on_the_release() -> None:
+    answers = ticking(0.006)
+    resting = answers.about(beside(0.4), dragging=False)
+    assert not resting.contacts_earlier
+    # Once may have been a chance: the first of the drag is made anew.
+    first = answers.about(beside(0.41), dragging=True)
+    assert not first.contacts_earlier
+    for x in (0.42, 0.43):
+        dragged, whole = answers.about(beside(x), dragging=True), analyse(beside(x))
+        assert dragged.contacts_earlier
+        assert dragged.contacts is first.contacts
+        assert (dragged.verdict, dragged.separation) == (whole.verdict, whole.separation)
+        assert dragged.normal.tolist() == whole.normal.tolist()
+    apart = answers.about(beside(3.0), dragging=True)
+    assert not apart.contacts_earlier
+    assert apart.contacts is not None
+    assert not apart.contacts.contacts
+    assert answers.about(beside(0.43), dragging=True).contacts_earlier
+    released = answers.about(beside(0.43), dragging=False)
+    assert not released.contacts_earlier
+    assert released.contacts is not None
+    whole = analyse(beside(0.43))
+    assert whole.contacts is not None
+    assert [it.depth for it in released.contacts.contacts] == [it.depth for it in whole.contacts.contacts]
+    # The next drag has a chance of its own.
+    assert not answers.about(beside(0.44), dragging=True).contacts_earlier
+
+
+def test_contacts_of_a_drag_are_made_anew_where_they_are_quick() -> None:
+    answers = ticking(0.004)
+    for x in (0.4, 0.41, 0.42, 0.43):
+        assert not answers.about(beside(x), dragging=True).contacts_earlier
+
+
+def test_the_steps_of_contacts_that_stand_are_those_of_the_moment_before() -> None:
+    before = query(analyse(beside(0.4)))
+    later = replace(analyse(beside(0.45)), contacts_earlier=True)
+    found = query(later, before.knobs, before=before)
+    assert [it.step for it in found.moments if it.phase is Phase.CONTACTS] == [
+        it.step for it in before.moments if it.phase is Phase.CONTACTS
+    ]
+    assert found.manifold is before.manifold
+    assert found.distance is not before.distance

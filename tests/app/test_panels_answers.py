@@ -38,9 +38,10 @@ def test_each_contact_has_its_features_its_depth_and_its_position(rig: Rig) -> N
     ui = shown(rig, "stacked-cubes")
     found = ui.analysis.contacts.contacts
     assert len(found) == 4
-    for contact in found:
+    for number, contact in enumerate(found):
         name = f"{contact.feature_a} | {contact.feature_b}"
-        (label,) = [text for text in rig.rects if text.startswith(f"{name}  depth")]
+        (label,) = [text for text in rig.rects if f"  {name}  depth" in text]
+        assert label.startswith(f"c{'₁₂₃₄'[number]}  ")
         (copied,) = [asked for asked in rig.click(ui, label, at=0.2) if isinstance(asked, Copy)]
         assert copied == Copy(full(contact.depth), f"depth of {name}")
 
@@ -52,3 +53,11 @@ def test_each_contact_has_its_features_its_depth_and_its_position(rig: Rig) -> N
 def test_what_counted_as_flat_is_told(rig: Rig, preset: str, says_so: bool) -> None:
     shown(rig, preset)
     assert any("counted flat: within 5.1°" in text for text in rig.rects) is says_so
+
+
+def test_contacts_of_an_earlier_moment_are_told_as_such(rig: Rig) -> None:
+    scene = load_preset("stacked-cubes").scene
+    earlier = replace(analyse(scene), contacts_earlier=True)
+    rig.settle(replace(panel_state(), document=Document.new(scene), analysis=earlier))
+    told = [text for text in rig.rects if text.startswith("Contacts of an earlier moment")]
+    assert told == ["Contacts of an earlier moment: they follow when you let go."]

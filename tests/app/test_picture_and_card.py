@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
+from app.draw.draw_list import Subject
+from app.draw.theme import DARK
+from app.io.presets import load_preset
 from app.stages import step_text
 from app.stages.word_parts import curved, numbered, source_names
 from app.words.axis_words import plain
+from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
-from core.contact.contact import EdgesStep
+from core.contact.contact import ContactSettings, EdgesStep
 from core.contact.face_preference import FacePreference
+from core.geometry.quaternion import from_axis_angle
 from core.gjk.epa import EpaSettings
 from core.gjk.gjk import GjkSettings
-from core.query.query import Phase
+from core.query.query import Phase, Query, query
+from core.scene import Body, Scene
+from core.shapes import Box
 
 from .test_step_pictures import asked, picture, places
 
@@ -98,3 +106,64 @@ def test_what_did_not_converge_is_told_with_both_bounds():
         assert not stop.good
         whole = asked("skew-edges")
         assert "certified within" in step_text(whole, whole.moments[places(whole, Phase.EPA)[-1]]).stop.meaning
+
+
+CUBE = Box((1.0, 1.0, 1.0))
+TURNED = Scene(Body(CUBE), Body(CUBE, (0.1, 0.9, 0.05), from_axis_angle((0.0, 1.0, 0.0), np.pi / 4)))
+"""One on the other, turned by 45°: eight contacts."""
+
+
+def last_of_contacts(found: Query) -> int:
+    return places(found, Phase.CONTACTS)[-1]
+
+
+def test_many_contacts_go_by_number_and_the_one_pointed_at_by_its_features_too():
+    found = query(analyse(load_preset("cylinder-on-ground").scene))
+    place = last_of_contacts(found)
+    names = [f"c{digit}" for digit in "₁₂₃₄₅₆₇₈"]
+    labels = picture(found, place, shown=frozenset()).world.labels
+    assert sorted(label.text for label in labels) == [f"{name}  depth 0" for name in names]
+    assert sorted(label.brief for label in labels) == names
+    assert [label.subject for label in labels] == [Subject("contact", k) for k in range(8)]
+    hovered = picture(found, place, shown=frozenset(), hover=Subject("contact", 2)).world.labels
+    assert [label.text for label in hovered if len(label.text) > 20] == ["c₃  A.plane | B.rim -y.2  depth 0"]
+    assert "c₃ A.plane | B.rim -y.2 (0)" in step_text(found, found.moments[place]).decided
+
+
+@pytest.mark.parametrize("policy", [FacePreference.TOLERANT, FacePreference.EXACT])
+def test_contacts_keep_their_numbers_when_some_are_dropped(policy):
+    found = query(analyse(TURNED), Knobs(preference=policy, reduce=True))
+    every = [*found.manifold.contacts, *found.manifold.dropped]
+    assert len(every) == 8
+    for place in places(found, Phase.CONTACTS)[-2:]:
+        numbers = {
+            label.subject.number: label.point
+            for label in picture(found, place, shown=frozenset()).world.labels
+            if label.subject.kind == "contact"
+        }
+        assert sorted(numbers) == list(range(8))
+        for k, contact in enumerate(every):
+            assert numbers[k] == pytest.approx(contact.position, abs=0.06)
+
+
+def test_contacts_of_an_earlier_moment_are_dim_and_told():
+    live = query(analyse(TURNED))
+    later = replace(analyse(TURNED), contacts_earlier=True)
+    found = query(later, live.knobs, before=live)
+    place = last_of_contacts(found)
+    for asked_for, rgba in ((live, DARK.overlap), (found, DARK.dim_text)):
+        labels = picture(asked_for, place, shown=frozenset()).world.labels
+        assert {label.rgba for label in labels} == {rgba}
+    assert step_text(found, found.moments[place]).known.startswith("Contacts of an earlier moment")
+    assert "earlier" not in step_text(live, live.moments[place]).known
+
+
+@pytest.mark.parametrize("policy", [FacePreference.TOLERANT, FacePreference.JOLT, FacePreference.BOX3D])
+def test_speculative_contacts_are_hollow(policy):
+    apart = Scene(TURNED.a, replace(TURNED.b, position=(0.1, 1.01, 0.05)))
+    found = query(analyse(apart), Knobs(preference=policy, contacts=ContactSettings(speculative=0.02)))
+    assert found.manifold.contacts
+    draw = picture(found, last_of_contacts(found), shown=frozenset()).world
+    spots = [marks for marks in draw.marks if len(marks.points) == 1]
+    hollow = [marks for marks in spots if marks.fill == DARK.halo]
+    assert len(hollow) == len(found.manifold.contacts)

@@ -1,4 +1,4 @@
-"""Contacts at length: every pair of shapes, tilts, noise and slides, many more than the tests try.
+"""Contacts at length: every pair of shapes, tilts and slides, many more than the tests try.
 
     .venv/bin/python -m tests.bench.contacts [PAIRS]
 
@@ -12,7 +12,7 @@ from time import process_time
 
 import numpy as np
 
-from core import Body, Box
+from core import Body, Box, Hull
 from core.analysis.in_space import methods_of
 from core.analysis.methods import Detail, headline
 from core.contact.exact import exact_manifold
@@ -22,13 +22,17 @@ from core.pair.pair import PairScale
 from tests.core.contact_oracle import contact_area, faces_overlap
 from tests.core.test_contact_patch import (
     CUBE,
+    DISC,
+    GROUND,
     answer,
     contacts,
     depths,
+    moved,
     names,
     off_both,
     overlapping,
     positions,
+    prism,
     random_pair,
     turned,
 )
@@ -39,8 +43,9 @@ POSES = 150
 
 def pairs(count: int) -> list[str]:
     """Random pairs of all shapes: never without a contact, on both surfaces, as deep as they are, names unique."""
-    rng, wrong, tried, worst, times = np.random.default_rng(1), [], 0, 0.0, []
-    for number in range(count):
+    rng, wrong, tried, times = np.random.default_rng(1), [], 0, []
+    worst, deepest = 0.0, 0.0
+    while tried < count:
         pair = random_pair(rng)
         if pair is None:
             continue
@@ -49,9 +54,9 @@ def pairs(count: int) -> list[str]:
         near = answer(a, b)
         start = process_time()
         found = manifold(a, b, near)
-        times.append(process_time() - start)
+        words = f"pair {tried}, {a.shape.word} and {b.shape.word}"
+        times.append((process_time() - start, words))
         tried += 1
-        words = f"pair {number}, {a.shape.word} and {b.shape.word}"
         if not found.contacts:
             wrong.append(f"{words}: no contact")
             continue
@@ -59,12 +64,15 @@ def pairs(count: int) -> list[str]:
         worst = max(worst, off / size)
         if off > 2e-6 * size:
             wrong.append(f"{words}: {off / size:.2g} L off a surface")
+        deepest = max(deepest, (abs(max(depths(found)) + near.separation) - gap) / size)
         if abs(max(depths(found)) + near.separation) > 1e-6 * size + gap:
             wrong.append(f"{words}: the deepest is {max(depths(found)):.17g}, the depth {-near.separation:.17g}")
         if len(set(names(found))) < len(found.contacts):
             wrong.append(f"{words}: two contacts of one name")
-    print(f"{tried} pairs, at most {worst:.2g} L off a surface, {1e3 * float(np.median(times)):.2g} ms in the middle,")
-    print(f"{1e3 * max(times):.2g} ms at most")
+    print(f"{tried} random pairs, {len(wrong)} faults, at most {worst:.2g} L off a surface,")
+    middle, (longest, slowest) = float(np.median([time for time, _ in times])), max(times)
+    print(f"deepest at most {deepest:.2g} L from the depth, {1e3 * middle:.2g} ms in the middle")
+    print(f"and {1e3 * longest:.2g} ms at most: {slowest}")
     return wrong
 
 
@@ -89,6 +97,34 @@ def tilts() -> list[str]:
     return wrong if least >= 0.999 else [*wrong, f"only {least:.5f} of the area"]
 
 
+def slides(count: int = 782) -> list[str]:
+    """Pairs that slide by 1e-10: the choice of four of their contacts, its deepest, and its share of the area."""
+    rng, wrong, least = np.random.default_rng(3), [], 1.0
+    tried = 0
+    while tried < count:
+        shape = (CUBE, Hull.of(prism(int(rng.integers(5, 13)))), DISC)[tried % 3]
+        turn = from_axis_angle((0.0, 1.0, 0.0), float(rng.choice((0.0, np.pi / 4, rng.uniform(0.0, 3.0)))))
+        x, z = rng.uniform(-0.3, 0.3, 2) * rng.integers(0, 2)
+        a = (GROUND, Body(CUBE, rotation=turn))[int(rng.integers(0, 2))]
+        height = 0.49 if a is GROUND else 0.99
+        b = Body(shape, (float(x), height, float(z)), turn if rng.random() < 0.5 else from_axis_angle((0, 1, 0), 0.0))
+        resting = manifold(a, b, answer(a, b), reduce=True)
+        if not resting.dropped:
+            continue
+        tried += 1
+        slid = moved(b, 1e-10 * rng.normal(size=3))
+        after = manifold(a, slid, answer(a, slid), reduce=True)
+        if names(after) != names(resting):
+            wrong.append(f"slide {tried}, {a.shape.word} and {shape.word}: {names(resting)} became {names(after)}")
+        every = (*after.contacts, *after.dropped)
+        if max(depths(after)) < max(contact.depth for contact in every) - 1e-9:
+            wrong.append(f"slide {tried}: the deepest was dropped")
+        whole = contact_area(np.array([contact.position for contact in every]), after.normal)
+        least = min(least, contact_area(positions(after), after.normal) / whole)
+    print(f"{tried} slides, {len(wrong)} changed a choice of four, which holds at least {least:.3f} of the area")
+    return wrong if least >= 0.6 else [*wrong, f"only {least:.3f} of the area"]
+
+
 def cost() -> None:
     """Two boxes, by the patch and by clipping."""
     a, b = Body(CUBE), Body(Box((1.0, 1.0, 1.0)), (0.2, 0.9, 0.3))
@@ -108,7 +144,7 @@ def cost() -> None:
 def main(words: list[str]) -> int:
     """All of it; the number of random pairs is the first word, 10,000 without."""
     cost()
-    wrong = [*tilts(), *pairs(int(words[0]) if words else 10_000)]
+    wrong = [*tilts(), *slides(), *pairs(int(words[0]) if words else 10_000)]
     print("\n".join(wrong) or "Nothing was wrong.")
     return int(bool(wrong))
 

@@ -398,43 +398,6 @@ def test_a_small_body_on_a_large_one(ratio: float) -> None:
     assert contact_area(positions(found), found.normal) == pytest.approx(1.0, rel=1e-3)
 
 
-# ---- four of many ----
-
-
-def test_slides_change_no_choice_of_four() -> None:
-    rng, worst = np.random.default_rng(67), 1.0
-    quarter = from_axis_angle((0.0, 1.0, 0.0), np.pi / 4)
-    for a, b in (
-        (Body(CUBE), Body(CUBE, (0.0, 0.99, 0.0), quarter)),
-        (Body(CUBE), Body(CUBE, (0.1, 0.99, 0.05), quarter)),
-        (GROUND, Body(Hull.of(prism(12)), (0.0, 0.49, 0.0))),
-        (GROUND, Body(DISC, (0.0, 0.49, 0.0))),
-    ):
-        chosen = set()
-        for k in range(20):
-            slid = moved(b, 1e-10 * rng.normal(size=3) * (k > 0))
-            found = manifold(a, slid, answer(a, slid), reduce=True)
-            chosen.add(tuple(names(found)))
-            assert len(found.contacts) == 4
-            everything = (*found.contacts, *found.dropped)
-            assert max(depths(found)) == pytest.approx(max(contact.depth for contact in everything), abs=1e-9)
-            all_of_it = contact_area(np.array([contact.position for contact in everything]), found.normal)
-            worst = min(worst, contact_area(positions(found), found.normal) / all_of_it)
-        assert len(chosen) == 1
-    assert worst >= 0.6
-
-
-def test_the_order_of_contacts_has_no_say() -> None:
-    from core.contact.reduction import reduced
-
-    rng = np.random.default_rng(68)
-    found = contacts(GROUND, Body(Hull.of(prism(12)), (0.0, 0.49, 0.0)))
-    first = {contact.name for contact in reduced(found.contacts, found.normal)[0]}
-    for _ in range(20):
-        mixed = tuple(found.contacts[k] for k in rng.permutation(len(found.contacts)))
-        assert {contact.name for contact in reduced(mixed, found.normal)[0]} == first
-
-
 def test_the_deepest_point_is_no_second_contact_beside_a_corner_on_a_steep_wall() -> None:
     # An end of the triangle's edge lies on the box's wall, which falls 11 to 1 along the normal: the lateral tolerance
     # beside it is 2e-5 of depth.

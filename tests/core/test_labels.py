@@ -203,11 +203,44 @@ def test_an_ellipsoid_inside_proves_no_more_than_is_true() -> None:
         bodies = [Body(shape, rotation=random_rotation(rng)) for shape in shapes]
         scene = Scene(bodies[0], moved(bodies[1], rng.uniform(-0.3, 0.3, size=3)))
         start = rng.normal(size=3)
-        found = inner_ellipsoid(support_maps(scene.a, scene.b), start / np.linalg.norm(start), 0.0)
+        found = inner_ellipsoid(support_maps(scene.a, scene.b), start / np.linalg.norm(start), 0.0, -inf)
         if found is not None:
             least = -shadow_distance(scene, starts=4)
             assert found.lower <= least + 1e-12
             assert found.upper == pytest.approx(-support_gap(scene, found.normal), abs=1e-14)
+
+
+def _thin(rng: np.random.Generator) -> Any:
+    """Radii of which two or none are nearly equal, and one may be next to nothing."""
+    radii = rng.uniform(0.2, 1.0, size=3) * 10.0 ** rng.choice((0.0, 0.0, -2.0), size=3)
+    if rng.random() < 0.5:
+        radii[1] = radii[0] * (1.0 + float(rng.choice((0.0, 1e-9, 1e-4, 1e-2))))
+    return rng.permutation(radii)
+
+
+def test_two_ellipsoids_about_one_centre_are_certified() -> None:
+    """Nearly round ones have nearly a ring of ways out, which no polytope closes in on; the oracle knows the reach."""
+    rng = np.random.default_rng(10)
+    for number in range(60):
+        shapes = [Ellipsoid(triple(_thin(rng))) for _ in range(2)]
+        scene = Scene(*(Body(shape, rotation=random_rotation(rng)) for shape in shapes))
+        found = analyse(scene)
+        assert found.certainty.provenance is CERTIFIED, number
+        least = -shadow_distance(scene, starts=6)
+        assert least + found.certainty.gap + 1e-9 * max(*shapes[0].radii, *shapes[1].radii) >= -found.separation
+        assert -found.separation - found.certainty.gap <= least + 1e-13
+
+
+def test_a_lower_bound_of_epas_and_an_upper_one_of_newtons_are_one_answer() -> None:
+    # EPA's bounds were 1.02e-10 apart, and Newton's method is sure of the upper one.
+    first = (-0.04826144899057517, -0.7865272341820555, 0.3251547720457865, -0.5228002645820952)
+    second = (-0.3251547719860036, 0.5228002645784269, -0.04826144903031254, -0.7865272342067701)
+    a = Body(Ellipsoid((0.125, 0.25, 0.25)), rotation=first)
+    place = (-0.7910084113725447, 0.41589988969568703, 0.4487014317884428)
+    b = Body(Ellipsoid((0.5, 0.125, 1.0)), place, second)
+    found = analyse(Scene(a, b))
+    assert found.certainty.provenance is CERTIFIED
+    assert found.separation == pytest.approx(-0.25, abs=1e-9)
 
 
 @pytest.mark.parametrize("radii", [(1.0, 0.7, 0.4), (0.4, 0.4, 0.4), (1.0, 0.01, 0.3), (0.25, 1.0, 1.0)])

@@ -21,13 +21,12 @@ from core.contact.contact import (
 from core.contact.region import Loop, Piece, cut, polygon_loop
 from core.geometry.vector import Array, any_perpendicular, cross
 
-from ...draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba
+from ...draw.draw_list import NOTHING, Dash, DrawList, Hidden, Layer, Marker, Rgba
 from ...draw.theme import faded
 from ...overlays.context import Context
-from ...overlays.style import FINE, PLAIN, STRONG
-from ...words.axis_words import signed
+from ...overlays.style import PLAIN, STRONG
 from ...words.contact_words import angle_words
-from .patch_words import pair_name
+from .contact_label import label_of, subject_of
 
 BANDS = 5
 """Colours of the heat map, from the deepest to the level."""
@@ -186,13 +185,11 @@ def _draw_needles(context: Context, draw: DrawList, step: NeedlesStep) -> None:
 
 
 def _draw_contact(context: Context, draw: DrawList, contact: Contact, *, strong: bool) -> None:
-    """A contact by name and depth; hollow where the surfaces are apart, gray where it was dropped."""
+    """A contact by number and depth; hollow where the surfaces are apart, gray where it was dropped."""
     theme = context.theme
     rgba = theme.overlap if strong else theme.dim_text
     hollow = contact.gap or not strong
     fill, rim = (theme.halo, rgba) if hollow else (rgba, theme.halo)
-    draw.spots(contact.position, fill, 5.2 if strong else 4.0, rim, 1.5)
-    brief = f"depth {signed(contact.depth)}"
-    words = f"{pair_name((contact.feature_a, contact.feature_b))}  {brief}"
-    size, priority = (PLAIN, 70) if strong else (FINE, 30)
-    draw.label(words, contact.position, rgba, size=size, offset=(0.0, 13.0), priority=priority, brief=brief)
+    subject = subject_of(context, (contact.feature_a, contact.feature_b)) or NOTHING
+    draw.spots(contact.position, fill, 5.2 if strong else 4.0, rim, 1.5, subject=subject)
+    label_of(context, draw, contact, rgba, kept=strong)

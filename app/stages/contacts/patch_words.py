@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from core.contact.contact import (
+    Contact,
     CutStep,
     FlatStep,
     LevelStep,
@@ -14,9 +15,10 @@ from core.contact.contact import (
     WitnessStep,
 )
 from core.query.query import Query
+from core.verdict import Verdict
 
 from ...words.axis_words import listed, plain
-from ...words.contact_words import angle_words
+from ...words.contact_words import angle_words, contact_name, numbers_of
 from ..word_parts import Formula, counted, row, shown, tex_row
 
 Words = tuple[str, str, str, str, tuple[Formula, ...]]
@@ -57,13 +59,11 @@ def patch_words(query: Query, step: ManifoldStep) -> Words:
         case LevelStep():
             return _level(step)
         case NeedlesStep():
-            return _depths(step)
+            return _depths(query, step)
         case WitnessStep():
-            return _witness(step)
+            return _witness(query, step)
         case ReduceStep():
-            kept = [
-                f"{pair_name((contact.feature_a, contact.feature_b))} ({plain(contact.depth)})" for contact in step.kept
-            ]
+            kept = [_listed(query, contact) for contact in step.kept]
             known = (
                 f"{counted(len(step.kept) + len(step.dropped), 'contact')} found. Four are enough to support a body."
             )
@@ -80,7 +80,8 @@ def _left(count: int) -> str:
 
 def _normal(query: Query, step: NormalStep) -> Words:
     along = shown(query, step.normal)
-    name = "overlap" if step.separation < 0.0 else "touch"
+    apart = query.analysis.verdict is Verdict.SEPARATED
+    name = "are apart" if apart else "overlap" if step.separation < 0.0 else "touch"
     known = f"The answer: the bodies {name}, with a separation of {plain(step.separation)}."
     decided = "Both bodies are seen along the normal n, from A to B. Each ends at a plane perpendicular to n."
     why = "A contact pushes along n. All contacts of a pair share this one direction."
@@ -121,10 +122,21 @@ def _level(step: LevelStep) -> Words:
     return "level", known, decided, why, ()
 
 
-def _depths(step: NeedlesStep) -> Words:
+def _listed(query: Query, contact: Contact) -> str:
+    """`c₁ A.v3 | B.+x (0.05)`."""
+    return f"{_named(query, contact)} ({plain(contact.depth)})"
+
+
+def _named(query: Query, contact: Contact) -> str:
+    name = pair_name((contact.feature_a, contact.feature_b))
+    number = {} if query.manifold is None else numbers_of(query.manifold)
+    return f"{contact_name(number[contact.name])} {name}" if contact.name in number else name
+
+
+def _depths(query: Query, step: NeedlesStep) -> Words:
     count = len(step.contacts)
     known = f"The patch has {counted(count, 'corner')}: each is a contact."
-    listing = some([f"{pair_name((it.feature_a, it.feature_b))} ({plain(it.depth)})" for it in step.contacts])
+    listing = some([_listed(query, it) for it in step.contacts])
     gaps = sum(contact.gap for contact in step.contacts)
     apart = f" {counted(gaps, 'of them is a gap', 'of them are gaps')}: hollow." if gaps else ""
     dropped = f" {counted(step.dropped, 'corner')} that add little area were dropped." if step.dropped else ""
@@ -132,12 +144,13 @@ def _depths(step: NeedlesStep) -> Words:
     return "depths", known, f"Depths: {listing}.{apart}{dropped}", why, ()
 
 
-def _witness(step: WitnessStep) -> Words:
+def _witness(query: Query, step: WitnessStep) -> Words:
     if step.deepest is None:
         known = "The flat parts share no patch."
     else:
         known = f"The deepest corner of the patch is {plain(step.deepest)} deep."
-    name = pair_name((step.contact.feature_a, step.contact.feature_b))
-    decided = f"The depth is {plain(step.contact.depth)}: the midpoint of the nearest points becomes a contact, {name}."
+    name = _named(query, step.contact)
+    far = f"{plain(-step.contact.depth)} apart" if step.contact.gap else f"{plain(step.contact.depth)} deep"
+    decided = f"The bodies are {far}: the midpoint of their nearest points is a contact, {name}."
     why = "The deepest contact always has the depth of the answer."
     return "nearest points", known, decided, why, ()

@@ -6,6 +6,7 @@ Everything happens on the bodies; in the difference the face that the manifold i
 from __future__ import annotations
 
 import numpy as np
+from msgspec.structs import replace
 
 from core.contact.contact import ClipStep, ContactCase, DepthStep, EdgesStep, FeaturesStep, ManifoldStep, ReduceStep
 from core.geometry.vector import Array, cross, length
@@ -13,16 +14,23 @@ from core.geometry.vector import Array, cross, length
 from ...draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba
 from ...draw.theme import faded
 from ...overlays.context import Context
-from ...overlays.style import FINE, PLAIN, STRONG
+from ...overlays.style import PLAIN, STRONG
 from ...words.axis_words import signed
+from .contact_label import label_contact, label_of
 from .patch_picture import draw_patch
+
+NO_GAP = 1e-9
+"""Surfaces that are apart by less than this part of the pair's radius touch, as they are drawn."""
 
 ROUND = 64
 """Two points closer than this part of the pair's radius are drawn as one: a tick shorter than that is a dot."""
 
 
 def draw_world(context: Context, draw: DrawList, step: ManifoldStep) -> None:
-    """The features that meet, and what the step does to them."""
+    """The features that meet, and what the step does to them; dim where they are of an earlier moment."""
+    if context.analysis.contacts_earlier:
+        dim = context.theme.dim_text
+        context = replace(context, theme=replace(context.theme, overlap=dim, winner=dim, normal=dim))
     features = context.features
     if features is None:
         draw_patch(context, draw, step)
@@ -124,7 +132,7 @@ def _draw_depths(context: Context, draw: DrawList, step: DepthStep) -> None:
     theme, tick = context.theme, context.extent.radius / ROUND
     if len(step.points) == 0:
         return
-    feet = step.points + step.depths[:, None] * step.normal
+    feet = step.points + step.depths[:, None] * (step.normal if step.axis is None else step.axis)
     if len(step.points) > 2:
         _draw_polygon(draw, step.points, faded(theme.winner, 0.7), 1.6, Dash.SOLID)
         _draw_polygon(draw, feet, faded(theme.normal, 0.7), 1.2, Dash.DASHED)
@@ -135,17 +143,16 @@ def _draw_depths(context: Context, draw: DrawList, step: DepthStep) -> None:
         rgba = theme.overlap if kept else theme.dim_text
         if abs(depth) > tick:
             draw.strong(foot, point, rgba, 2.6 if kept else 1.4, arrow_end=9.0)
-        _draw_contact(draw, point, rgba, theme.halo, kept=kept)
+        _draw_contact(draw, point, rgba, theme.halo, kept=kept, hollow=depth < -NO_GAP * context.extent.radius)
         if step.names[k] not in said:
             said.add(step.names[k])
-            brief = f"depth {signed(depth)}{'' if kept else ': dropped'}"
-            word = f"{_pair(step.names[k])}  {brief}"
-            size, priority = (PLAIN, 70) if kept else (FINE, 30)
-            draw.label(word, point, rgba, size=size, offset=(0.0, 13.0), priority=priority, brief=brief)
+            label_contact(context, draw, step.names[k], depth, point, rgba, kept=kept)
 
 
-def _draw_contact(draw: DrawList, point: Array, rgba: Rgba, halo: Rgba, *, kept: bool) -> None:
-    draw.spots(point, rgba if kept else halo, 5.2 if kept else 4.0, halo if kept else rgba, 1.5)
+def _draw_contact(draw: DrawList, point: Array, rgba: Rgba, halo: Rgba, *, kept: bool, hollow: bool = False) -> None:
+    """A point; hollow where it was dropped, or where the surfaces are apart."""
+    filled = kept and not hollow
+    draw.spots(point, rgba if filled else halo, 5.2 if kept else 4.0, halo if filled else rgba, 1.5)
 
 
 def _pair(names: tuple[str, str]) -> str:
@@ -185,11 +192,9 @@ def _draw_kept(context: Context, draw: DrawList, step: ReduceStep) -> None:
     theme = context.theme
     for contact in step.kept:
         _draw_contact(draw, contact.position, theme.overlap, theme.halo, kept=True)
-        brief = f"depth {signed(contact.depth)}"
-        word = f"{_pair((contact.feature_a, contact.feature_b))}  {brief}"
-        draw.label(word, contact.position, theme.overlap, size=PLAIN, offset=(0.0, 13.0), priority=70, brief=brief)
+        label_of(context, draw, contact, theme.overlap, kept=True)
     if len(step.kept) > 2:
         draw.sheet(np.array([contact.position for contact in step.kept]), faded(theme.overlap, 0.2))
     for contact in step.dropped:
         _draw_contact(draw, contact.position, theme.dim_text, theme.halo, kept=False)
-        _label_pair(draw, (contact.feature_a, contact.feature_b), contact.position, theme.dim_text, 30)
+        label_of(context, draw, contact, theme.dim_text, kept=False)

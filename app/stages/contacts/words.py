@@ -19,7 +19,7 @@ from core.geometry.vector import Array, dot
 from core.query.query import Query
 
 from ...words.axis_words import MINUS, numbered, plain
-from ...words.contact_words import flatness_words
+from ...words.contact_words import EARLIER, flatness_words
 from ..stage import At
 from ..word_parts import (
     Formula,
@@ -60,6 +60,8 @@ def contacts_text(at: At[ManifoldStep]) -> StepText:
             title, known, decided, why, formulas = _reduce(step)
         case _:
             title, known, decided, why, formulas = patch_words(query, step)
+    if query.analysis.contacts_earlier:
+        known = f"{EARLIER} {known}"
     known, decided, why = (in_words_of(query, words) for words in (known, decided, why))
     return StepText(
         title=f"Contacts, step {at.of}: {title}",
@@ -165,6 +167,10 @@ def _depth(query: Query, step: DepthStep) -> Words:
     why = (
         "Points above the reference face are dropped. The others are contacts; d − n·p is their depth below its plane."
     )
+    if step.axis is not None:
+        why += " Jolt measures along the contact normal a: that is the share n·a of it."
+    if any(float(step.depths[k]) < 0.0 for k in kept):
+        why = f"{why} Points a little above it are contacts before they touch (speculative)."
     if not len(step.points):
         return "depths", known, decided, why, ()
     deepest = int(np.argmax(step.depths))
@@ -185,6 +191,8 @@ def _depth_formula(query: Query, step: DepthStep, number: int) -> Formula:
     point, depth = _near(query, step.points[number]), float(step.depths[number])
     offset = step.offset - dot(step.normal, step.points[number] - point)
     worked_out = rounded(offset) - dot_of_rounded(step.normal, point)
+    if step.axis is not None:
+        return _along_formula(query, step, offset, point, depth)
     sign = equals(worked_out, depth)
     normal, point = shown(query, step.normal), shown(query, point)
     product = rf"{column(normal)}\cdot{column(point)}"
@@ -192,6 +200,22 @@ def _depth_formula(query: Query, step: DepthStep, number: int) -> Formula:
         r"\mathit{depth} = d - n\cdot p",
         rf"\mathit{{depth}} = {tex(offset)} - {product} {tex_sign(sign)} {tex(depth)}",
         f"depth = {plain(offset)} {MINUS} {row(normal)} · {row(point)} {sign} {plain(depth)}",
+    )
+
+
+def _along_formula(query: Query, step: DepthStep, offset: float, point: Array, depth: float) -> Formula:
+    """The depth along another direction than the plane's normal."""
+    assert step.axis is not None
+    along = dot(step.normal, step.axis)
+    product = dot_of_rounded(step.normal, point)
+    sign = equals((rounded(offset) - product) / rounded(along), depth)
+    normal, point, axis = shown(query, step.normal), shown(query, point), shown(query, step.axis)
+    return Formula(
+        r"\mathit{depth} = \dfrac{d - n\cdot p}{n\cdot a}",
+        rf"\mathit{{depth}} = \dfrac{{{tex(offset)} - {column(normal)}\cdot{column(point)}}}"
+        rf"{{{column(normal)}\cdot{column(axis)}}} {tex_sign(sign)} {tex(depth)}",
+        f"depth = ({plain(offset)} {MINUS} {row(normal)} · {row(point)}) / ({row(normal)} · {row(axis)}) "
+        f"{sign} {plain(depth)}",
     )
 
 
@@ -256,5 +280,8 @@ def _stop(at: At[ManifoldStep]) -> Stop | None:
         return Stop("NO CONTACT", "The features are apart along the normal: nothing touches.", True)
     deepest = max(contact.depth for contact in query.manifold.contacts)
     told = flatness_words(query.manifold, query.analysis.polygon is not None) or f"{counted(count, 'contact')}."
-    found = f"{told} The deepest is {plain(deepest)} deep."
+    if all(contact.gap for contact in query.manifold.contacts):
+        found = f"{told} The bodies are apart by {plain(-deepest)}: engines call these contacts speculative."
+    else:
+        found = f"{told} The deepest is {plain(deepest)} deep."
     return Stop(in_words_of(query, query.manifold.case.value), found, True)

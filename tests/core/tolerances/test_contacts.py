@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from math import radians
+
 import numpy as np
 import pytest
 
+from core.analysis.analysis import analyse
+from core.analysis.knobs import Knobs
 from core.closed_form import Proximity
-from core.contact.contact import Contact, ContactSettings, Manifold
+from core.contact.contact import Contact, ContactSettings, FeaturesStep, Manifold
 from core.contact.face_preference import FacePreference, settings_for
 from core.contact.jolt import jolt_steps
 from core.contact.manifold import DEFAULTS, manifold
 from core.contact.reduction import reduced
 from core.contact.tracking import Change, first_frame, next_frame
-from core.geometry.quaternion import from_axis_angle
+from core.geometry.quaternion import from_axis_angle, multiply
 from core.geometry.vector import Array, vec
 from core.pair.pair import certificate
-from core.scene import Body
-from core.shapes import Box, Capsule, Cone, Cylinder, HalfSpace, Hull, Rounded, Shape
-from core.trace import run
+from core.query.query import query
+from core.scene import Body, Scene
+from core.shapes import Box, Capsule, Cone, Cylinder, HalfSpace, Hull, Polygon, Rounded, Shape, Sphere
+from core.trace import record, run
 from tests.core.contact_oracle import off_surface
 
 CUBE = Box((1.0, 1.0, 1.0))
@@ -189,8 +194,8 @@ def jolt(a: Body, b: Body, depth: float) -> Manifold:
     return run(jolt_steps(a, b, Proximity(-depth, UP, lowest + depth * UP, lowest), 0.0))
 
 
-@pytest.mark.parametrize(("gap", "count"), [(0.015, 4), (0.04, 2)])
-def test_jolt_has_contacts_within_two_centimetres(gap: float, count: int) -> None:
+@pytest.mark.parametrize(("gap", "count"), [(0.015, 4), (0.0205, 4), (0.0215, 2), (0.04, 2)])
+def test_jolt_has_contacts_within_two_centimetres_and_a_millimetre(gap: float, count: int) -> None:
     found = jolt(Body(Box((4.0, 1.0, 4.0))), leaning(CUBE, gap), 1e-4)
     assert len(found.contacts) == count
 
@@ -211,6 +216,90 @@ def test_a_disc_of_jolts_is_eight_points_that_turn_with_the_body() -> None:
     assert depths(still) == pytest.approx([0.01] * 8)
     places = [sorted((round(c.position[0], 6), round(c.position[2], 6)) for c in it.contacts) for it in (still, turned)]
     assert places[0] != places[1]
+
+
+@pytest.mark.parametrize(("tilt", "steepest"), [(radians(4.0), False), (radians(6.0), True)])
+def test_beyond_five_degrees_a_point_of_jolts_disc_is_the_farthest(tilt: float, steepest: bool) -> None:
+    # Turned by 0.2 about its axis, so that none of the eight is where the disc is lowest but by alignment.
+    leans = from_axis_angle((1.0, 0.0, 0.0), tilt)
+    disc = Body(DISC, rotation=multiply(leans, from_axis_angle((0.0, 1.0, 0.0), 0.2)))
+    found = jolt(Body(Box((4.0, 1.0, 4.0))), disc, 0.05)
+    assert (max(depths(found)) == pytest.approx(0.05, abs=1e-12)) is steepest
+
+
+@pytest.mark.parametrize(("slope", "name"), [(40.0, "rim"), (50.0, "side")])
+def test_jolt_takes_a_cylinders_side_beyond_45_degrees_whatever_its_sizes(slope: float, name: str) -> None:
+    flat = Body(Cylinder(0.5, 0.1), rotation=from_axis_angle((0.0, 0.0, 1.0), radians(slope)))
+    below = Body(Box((4.0, 1.0, 4.0)))
+    steps = record(jolt_steps(below, flat, Proximity(-0.01, UP, np.zeros(3), np.zeros(3)), 0.0)).steps
+    assert isinstance(steps[0], FeaturesStep)
+    assert steps[0].feature_b == ("side" if name == "side" else "cap -y")
+
+
+@pytest.mark.parametrize(("sides", "corners"), [(15, 15), (16, 8)])
+def test_jolt_thins_a_face_with_sixteen_vertices(sides: int, corners: int) -> None:
+    turn = 2.0 * np.pi * np.arange(sides) / sides
+    rows = np.stack((np.cos(turn), np.zeros(sides), np.sin(turn)), axis=1)
+    found = jolt(Body(Box((4.0, 1.0, 4.0))), Body(Hull.of(np.vstack((rows, rows + UP)))), 0.01)
+    assert len(found.contacts) == corners
+
+
+def test_jolt_clips_by_whichever_face_has_three_points() -> None:
+    # Since 5.4.0: before, a line that was the second body's gave one contact.
+    lying = Body(Capsule(0.2, 1.0), rotation=from_axis_angle((0.0, 0.0, 1.0), np.pi / 2))
+    found = jolt(Body(Box((4.0, 1.0, 4.0))), lying, 0.1)
+    assert depths(found) == pytest.approx([0.1, 0.1])
+    assert sorted(contact.position[0] for contact in found.contacts) == pytest.approx([-0.5, 0.5])
+    assert {contact.feature_a for contact in found.contacts} == {"+y-", "+y+"}
+
+
+def test_jolt_measures_along_the_normal_and_stands_a_body_on_a_plane() -> None:
+    # The cube's face leans by 0.01: its points lie on the ground's plane along the normal, not square to the face.
+    found = jolt(GROUND, leaning(CUBE, 0.01), 0.02)
+    assert depths(found) == pytest.approx([0.02 - np.sin(0.01)] * 2 + [0.02] * 2, abs=1e-12)
+    for contact in found.contacts:
+        assert contact.position[1] == pytest.approx(-0.5 * contact.depth, abs=1e-12)
+    box = jolt(leaning(CUBE, 0.01), Body(Box((4.0, 1.0, 4.0))), 0.02)
+    assert depths(box) == pytest.approx([0.02 - np.sin(0.01)] * 2 + [0.02] * 2, abs=1e-12)
+
+
+# ---- speculative ----
+
+
+@pytest.mark.parametrize("preference", FacePreference)
+@pytest.mark.parametrize("dimension", [2, 3])
+def test_apart_within_the_speculative_distance_there_are_gaps(preference: FacePreference, dimension: int) -> None:
+    # Jolt has no bodies of the plane, and FacePreference.JOLT is clipping there.
+    shape: Shape = CUBE if dimension == 3 else Polygon(((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)))
+    scene = Scene(Body(shape), Body(shape, (0.0, 1.01, 0.0)))
+    for distance, count in ((0.0, 0), (0.009, 0), (0.02, 4 if dimension == 3 else 2)):
+        knobs = Knobs(preference=preference, contacts=ContactSettings(speculative=distance))
+        found = query(analyse(scene), knobs).manifold
+        assert found is not None
+        assert len(found.contacts) == count
+        assert all(contact.gap for contact in found.contacts)
+        assert [contact.depth for contact in found.contacts] == pytest.approx([-0.01] * count, abs=1e-12)
+    assert analyse(scene).contacts is not None
+    assert not analyse(scene).contacts.contacts
+
+
+def test_speculative_contacts_are_those_of_the_level_that_much_higher() -> None:
+    # Leaning by 1e-3 and 0.01 apart, the far edge is 0.011 away: beyond the level of s + δ = 0.0105, which cuts it.
+    tilted, far = leaning(CUBE, 1e-3), np.sin(1e-3)
+    for depth, spread in ((-0.01, 5e-4), (0.01, far)):
+        found = on(GROUND, tilted, depth, ContactSettings(speculative=0.02))
+        assert all(contact.gap for contact in found.contacts) is (depth < 0.0)
+        assert max(depths(found)) == pytest.approx(depth, abs=1e-12)
+        assert max(depths(found)) - min(depths(found)) == pytest.approx(spread, rel=1e-6)
+
+
+def test_the_nearest_points_of_round_bodies_apart_are_a_gap() -> None:
+    balls = Scene(Body(Sphere(0.5)), Body(Sphere(0.5), (0.0, 1.01, 0.0)))
+    found = query(analyse(balls), Knobs(contacts=ContactSettings(speculative=0.02))).manifold
+    assert found is not None
+    (contact,) = found.contacts
+    assert contact.gap
+    assert contact.depth == pytest.approx(-0.01, abs=1e-12)
 
 
 def step(moved: float, contact: float, *names: str) -> Change:
