@@ -16,7 +16,8 @@ from core import Cone, Cylinder, Hull, Provenance, Rounded, Scene, Shape, analys
 from core.analysis.methods import Detail
 from tests.bench import corpus
 from tests.bench.families import FAMILIES, KINDS, PAIRS, Posed, posed
-from tests.bench.judge import Judgement, beyond, judge, reaches
+from tests.bench.definitions import beyond, reaches
+from tests.bench.judge import Judgement, judge
 from tests.oracles import reach_of
 from tests.strategies import SCENES, read_scene
 
