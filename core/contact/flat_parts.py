@@ -245,7 +245,8 @@ def _polyhedron(
     angle = 2.0 * asin(min(0.5 * float(offs[flattest]) ** 0.5, 1.0))
     chosen = _flat_vertices(solid, heights, offs, tolerances)
     boxed = core.boxed
-    facing = np.flatnonzero(along > FACING)
+    # Of a blade, or a triangle nearly on edge, no plane faces d so much: those that face it most.
+    facing = np.flatnonzero(along > min(FACING, 0.5 * along.max()))
     reach = solid.offsets[facing] + normals[facing] @ shift + core.radius
     planes = np.stack((reach, -normals[facing, 0], -normals[facing, 1]), axis=1) / along[facing, None]
     name = face_name(flattest, boxed=boxed)

@@ -58,6 +58,7 @@ from .patch import (
     located,
     shadows_loop,
     stretch,
+    widened,
     within_level,
 )
 from .reduction import reduced
@@ -305,8 +306,8 @@ def _region(pair: _Pair, first: Flat, second: Flat) -> Steps[ManifoldStep, Loop]
     if not loop and sides:
         # Beside each other to rounding, their sides may still meet in a line: once more, with the lateral tolerance.
         loop = whole
-        for (g0, gu, gv), _ in sides:
-            loop = cut(loop, (g0 - pair.lateral, gu, gv))
+        for line in widened(cutter, sides, pair.lateral):
+            loop = cut(loop, line)
     used: set[tuple[int, int]] = set()
     while loop and (lower := level_cut(first, second, loop, pair.delta, used)) is not None:
         yield _level_step(pair, first, second, loop, lower, used)

@@ -95,6 +95,22 @@ def cutting_sides(first: Flat, second: Flat) -> tuple[Flat, list[tuple[Line, str
     return cutter, lines
 
 
+def widened(cutter: Flat, sides: list[tuple[Line, str]], by: float) -> list[Line]:
+    """The sides moved out by a length, and the corners' ends, without which sharp ones would reach much farther out."""
+    lines = [line for line, _ in sides]
+    return [(g0 - by, gu, gv) for g0, gu, gv in lines] + corner_ends(cutter.corners, lines, by)
+
+
+def corner_ends(corners: tuple[Vec2, ...], sides: list[Line], by: float) -> list[Line]:
+    """A line across each corner of a polygon, a length `by` beyond it. `sides`: the polygon's, from each corner on."""
+    ends = []
+    for (cu, cv), (_, au, av), (_, bu, bv) in zip(corners, sides[-1:] + sides, sides, strict=False):
+        u, v = au + bu, av + bv
+        if size := hypot(u, v):
+            ends.append((-(cu * u + cv * v) / size - by, u / size, v / size))
+    return ends
+
+
 def level_cut(first: Flat, second: Flat, loop: Loop, delta: float, used: set[tuple[int, int]]) -> Loop | None:
     """The loop after one more cut at the level δ, the deepest that a corner of it calls for; None once none does.
 
@@ -306,10 +322,12 @@ def clipped_segment(segment: Flat, region: Flat) -> tuple[float, float]:
         if room < 0.0 or a == 0.0:
             return 1.0, 0.0
         return max(low, (-b - sqrt(room)) / a), min(high, (-b + sqrt(room)) / a)
-    for k in range(len(region.corners)):
-        line = side_line(region.corners[k], region.corners[(k + 1) % len(region.corners)], region.lateral)
-        if line is None:
-            continue
+    sides = [
+        line
+        for k in range(len(region.corners))
+        if (line := side_line(region.corners[k], region.corners[(k + 1) % len(region.corners)], region.lateral))
+    ]
+    for line in (*sides, *corner_ends(region.corners, sides, region.lateral)):
         first = line[0] + line[1] * pu + line[2] * pv
         last = line[0] + line[1] * qu + line[2] * qv
         if first > 0.0 and last > 0.0:

@@ -187,10 +187,13 @@ def common_disc(first: Ellipse, second: Ellipse, start: float, tolerance: float)
     if len(corners) < 2:
         return []
     pieces: Loop = []
-    for k, low in enumerate(corners):
-        high = corners[k + 1] if k + 1 < len(corners) else corners[0] + tau
+    highs = [*corners[1:], corners[0] + tau]
+    reaches = [hypot(*second.within(first.at(0.5 * (low + high)))) for low, high in zip(corners, highs, strict=True)]
+    # Where the two only touch, the middle between the crossings may lie outside by rounding; one stretch is inside.
+    inside = max(1.0, min(reaches))
+    for k, (low, high) in enumerate(zip(corners, highs, strict=True)):
         ends = (first.at(low), first.at(corners[(k + 1) % len(corners)]))
-        if hypot(*second.within(first.at(0.5 * (low + high)))) <= 1.0:
+        if reaches[k] <= inside:
             pieces.append(Piece(*ends, Arc(0, first, low, high)))
             continue
         begin, finish = (second.angle(end) for end in ends)
