@@ -62,7 +62,7 @@ from .patch import (
     within_level,
 )
 from .reduction import reduced
-from .region import Loop, cut
+from .region import Loop, cut, is_thin
 
 DEFAULTS = ContactSettings()
 
@@ -303,7 +303,7 @@ def _region(pair: _Pair, first: Flat, second: Flat) -> Steps[ManifoldStep, Loop]
         before, loop = loop, cut(loop, line)
         if loop is not before:
             yield _cut_step(pair, cutter, name, before, loop)
-    if not loop and sides:
+    if loop is not whole and is_thin(loop, pair.lateral):
         # Beside each other to rounding, their sides may still meet in a line: once more, with the lateral tolerance.
         loop = whole
         for line in widened(cutter, sides, pair.lateral):

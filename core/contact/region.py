@@ -252,6 +252,15 @@ def points_along(loop: Loop) -> Array:
     return np.array(found).reshape(-1, 2)
 
 
+def is_thin(loop: Loop, width: float) -> bool:
+    """Whether a loop is nothing, or a point or a line but for that width."""
+    if not loop:
+        return True
+    away = points_along(loop) - loop[0].start
+    far = away[int(np.einsum("ij,ij->i", away, away).argmax())]
+    return bool(np.abs(far[0] * away[:, 1] - far[1] * away[:, 0]).max() <= width * hypot(*far))
+
+
 def spans(arcs: list[Arc]) -> list[int]:
     """Into how many equal spans each of a loop's arcs is divided.
 

@@ -153,7 +153,7 @@ def needles(rng: np.random.Generator) -> Posed:
 
 
 def collinear(rng: np.random.Generator) -> Posed:
-    """Rods whose axes are one line but for 1e-17 to 1e-9."""
+    """Rods, to an aspect of 1e24, whose axes are one line but for 1e-17 to 1e-9."""
     turn, off = random_rotation(rng), _power(rng, -17.0, -9.0)
     a, b = (Body(_rod(rng), rotation=turn) for _ in range(2))
     b = replace(b, rotation=normalized(multiply(turn, from_axis_angle(triple(rng.normal(size=3)), off))))
@@ -163,7 +163,7 @@ def collinear(rng: np.random.Generator) -> Posed:
 
 
 def _rod(rng: np.random.Generator) -> Shape:
-    thin = _power(rng, -6.0, -0.5)
+    thin = _power(rng, -24.0 if rng.random() < 0.5 else -6.0, -0.5)
     shapes = (Capsule(thin, 1.0), Cylinder(thin, 1.0), Ellipsoid((thin, 0.5, thin)), Box((thin, 1.0, thin)))
     return shapes[int(rng.integers(4))]
 
