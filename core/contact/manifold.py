@@ -304,9 +304,10 @@ def _region(pair: _Pair, first: Flat, second: Flat) -> Steps[ManifoldStep, Loop]
         if loop is not before:
             yield _cut_step(pair, cutter, name, before, loop)
     if loop is not whole and is_thin(loop, pair.lateral):
-        # Beside each other to rounding, their sides may still meet in a line: once more, with the lateral tolerance.
+        # Beside each other to rounding, their sides may still meet in a line: once more, with half of the lateral
+        # tolerance, so that its corners surely lie at these sides.
         loop = whole
-        for line in widened(cutter, sides, pair.lateral):
+        for line in widened(cutter, sides, 0.5 * pair.lateral):
             loop = cut(loop, line)
     used: set[tuple[int, int]] = set()
     while loop and (lower := level_cut(first, second, loop, pair.delta, used)) is not None:

@@ -21,7 +21,7 @@ from core import Analysis, Body, Capsule, HalfSpace, Provenance, Rounded, Sphere
 from tests.oracles import axes_of, offset_of, size_of
 
 from .contact_judge import contact_faults
-from .definitions import beyond, nearest, radius_of, reaches
+from .definitions import beyond, nearest, reaches
 from .depth import EPS, Pair
 from .families import Posed
 

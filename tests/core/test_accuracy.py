@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from core import Cone, Cylinder, Hull, Provenance, Rounded, Scene, Shape, analyse
 from core.analysis.methods import Detail
 from tests.bench import corpus
-from tests.bench.families import FAMILIES, KINDS, PAIRS, Posed, posed
 from tests.bench.definitions import beyond, reaches
+from tests.bench.families import FAMILIES, KINDS, PAIRS, Posed, posed
 from tests.bench.judge import Judgement, judge
 from tests.oracles import reach_of
 from tests.strategies import SCENES, read_scene
