@@ -83,7 +83,8 @@ def table_of(pairs: Sequence[tuple[str, str]]) -> Callable[[dict[int, Tally]], s
 
 def _table(pairs: Sequence[tuple[str, str]], tallies: dict[int, Tally]) -> str:
     lines = [
-        "| pair | judged | deep, enclosed | exact, worst | certified, worst | gap | bound, gap | normal | witness | faults |",
+        "| pair | judged | deep, enclosed | exact, worst | certified, worst | gap | bound, gap | normal | witness "
+        "| faults |",
         "|---|---:|---:|---:|---:|---:|---:|---:|---:|---|",
     ]
     for pair, it in tallies.items():

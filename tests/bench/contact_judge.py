@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from msgspec.structs import replace
 
-from core import Analysis, Provenance, Scene, Verdict, analyse
+from core import Analysis, HalfSpace, Provenance, Scene, Verdict, analyse
 from core.analysis.methods import Detail
 from core.geometry.quaternion import from_axis_angle, multiply, normalized
 from tests.core.contact_oracle import off_surface
@@ -79,9 +79,10 @@ def _jitter(found: Analysis) -> list[str]:
 
 
 def _thinnest(scene: Scene) -> float:
-    """The smallest extent along an axis of either body that has any."""
+    """The smallest extent along an axis of a body that is bounded."""
     sides = np.vstack((np.eye(3), -np.eye(3)))
-    extents = [reaches(body.shape, sides) for body in (scene.a, scene.b)]
+    bounded = [body.shape for body in (scene.a, scene.b) if not isinstance(body.shape, HalfSpace)]
+    extents = [reaches(shape, sides) for shape in bounded]
     return float(min((it[:3] + it[3:]).min() for it in extents))
 
 

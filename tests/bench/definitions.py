@@ -186,7 +186,7 @@ def surface_of(hull: Hull) -> Surface:
 
 @dataclass(frozen=True)
 class Solid:
-    """A core with corners, in its frame and in long doubles: corners (k, 3), directions across faces and along edges."""
+    """A core with corners, in its frame, in long doubles: corners (k, 3), directions across faces and along edges."""
 
     points: np.ndarray
     normals: np.ndarray

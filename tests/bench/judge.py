@@ -37,8 +37,8 @@ class Judgement:
 
     `separation`: how far off the number is at most. `normal`: by how much the answer's own normal proves less than
     its number. `witness`: how far the witness points are off their bodies, or from being `separation` apart along the
-    normal. `proved`: of a depth, whether it is enclosed from both sides, else it was tried from one; None of what is not
-    deep. `faults`: what is plainly wrong, in words.
+    normal. `proved`: of a depth, whether it is enclosed from both sides, else it was tried from one; None of what is
+    not deep. `faults`: what is plainly wrong, in words.
     """
 
     provenance: Provenance | None
@@ -111,7 +111,7 @@ def _in_core(body: Body, point: np.ndarray) -> tuple[np.ndarray, float]:
         case Capsule(_, length):
             core = np.array((0.0, np.clip(local[1], -length / 2, length / 2), 0.0))
         case Rounded(sharp):
-            core = nearest(sharp, local)
+            core = nearest(sharp, local) if beyond(sharp, local) > 0.0 else local
         case _:
             return point, beyond(body.shape, local)
     return axes_of(body) @ core + body.position, 0.0
