@@ -197,6 +197,15 @@ def _tool_commands() -> tuple[Command, ...]:
     def select(body: int | None) -> Action:
         return lambda app: setattr(app.work, "selection", body)
 
+    def nudge(side: str, *, turn: bool) -> Command:
+        def carry_out(app: Program) -> None:
+            app.edits.nudge(side, turn=turn)
+
+        verb, keys = ("Turn", "Alt+Shift") if turn else ("Move", "Alt")
+        tip = "The selected body, else B, by one step of snapping"
+        name = f"{verb.lower()}.{side}"
+        return menu(name, f"{verb} the body {side}", f"{keys}+{side.capitalize()}", carry_out, tip)
+
     return (
         tool(GizmoTool.MOVE, "Move with handles", "W"),
         tool(GizmoTool.ROTATE, "Turn with handles", "E"),
@@ -205,6 +214,7 @@ def _tool_commands() -> tuple[Command, ...]:
         menu("select.a", "Select A", "", select(0), checked=lambda app: app.work.selection == 0),
         menu("select.b", "Select B", "", select(1), checked=lambda app: app.work.selection == 1),
         menu("select.none", "Select nothing", "", select(None), enabled=lambda app: app.work.selection is not None),
+        *(nudge(side, turn=turn) for turn in (False, True) for side in ("left", "right", "up", "down")),
     )
 
 
@@ -222,7 +232,7 @@ def _view_commands() -> tuple[Command, ...]:
         *(look_from(*look) for look in LOOKS),
         VIEW("view.orthographic", "Orthographic", "5", toggle_projection, checked=is_orthographic),
         VIEW("view.frame", "Frame the selection or the pair", "F", lambda app: app.cameras.frame_selection()),
-        VIEW("view.home", "Show everything as at first", "Home", lambda app: app.cameras.go_home()),
+        VIEW("view.home", "Reset the view", "Home", lambda app: app.cameras.go_home()),
     )
 
 

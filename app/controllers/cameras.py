@@ -21,7 +21,8 @@ Framing = Callable[..., View]
 class Cameras:
     """The view, and the viewport it is framed for: its `area` in framebuffer pixels, and what is `covered` of it.
 
-    `density`: pixels to the point. `divider`: share of it that the world takes of two panes.
+    `density`: pixels to the point. `divider`: share of it that the world takes of two panes. `opened`: the view that
+    came with the scene, else a new one.
     """
 
     def __init__(self, parts: Parts) -> None:
@@ -30,6 +31,7 @@ class Cameras:
         self.area = Rect(0, 0, 1, 1)
         self.density = 1.0
         self.divider = 0.5
+        self.opened = View()
         self.covered: Covered = NOTHING_COVERED
         self._fitted_to: tuple[object, ...] = ()
         self._fitted_early = False
@@ -79,10 +81,13 @@ class Cameras:
         self._work.view = framed_body(self._work.scene, self._work.view, self._work.selection, panes[0].aspect)
 
     def go_home(self) -> None:
-        """Everything in sight, from the side one starts at."""
-        start = View().world
-        self._work.view = self._work.view.turned(start.yaw, start.pitch)
-        self.frame()
+        """The cameras, and the share of each pane, as the scene was opened: its file's, else those of a new view."""
+        start = self.opened
+        home = replace(self._work.view, world=start.world, difference=start.difference, fitted=start.fitted)
+        self._work.view = home.with_cameras(z_up=self._preferences.settings.z_up)
+        self.divider = 0.5
+        if start.fitted:
+            self.frame()
 
     def show_panes(self, panes: Panes) -> None:
         """Arranges the panes."""

@@ -7,13 +7,18 @@ said afterwards. The core behind is imported when a tool is first used.
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import radians
 
+import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.scene import Scene, Triple
+from core.geometry.vector import Array
+from core.scene import Z_AXIS, Scene, Triple
 
+from ..draw.camera import Camera
 from ..input.gizmo import Gizmo, GizmoTool
+from ..input.manipulation import turned
 from ..state.view import View
 from ..state.work import Document
 from ..words.axis_words import plain
@@ -56,6 +61,7 @@ class Edits:
             cameras.bring_back()
             return
         cameras.frame_anew()
+        cameras.opened = View() if view is None else view
         looked = replace(work.view, pin=None, probe=None, fitted=True, motion=None, time=None) if view is None else view
         work.view = replace(looked, hover=None, step=0).with_cameras(z_up=self._preferences.settings.z_up)
         if looked.step or not steady:
@@ -94,10 +100,47 @@ class Edits:
         else:
             self._cameras.bring_back()
 
+    def nudge(self, key: str, *, turn: bool = False) -> None:
+        """Moves the selected body, else B, by one step of snapping along the world axis nearest to the arrow key.
+
+        `key`: "left", "right", "up" or "down" on the screen. `turn`: turns it instead, so that its front goes there;
+        in the plane counter-clockwise to the left.
+        """
+        work, settings = self._work, self._preferences.settings
+        index = 1 if work.selection is None else work.selection
+        across, upwards = screen_axes(work.view.world, work.scene.dimension)
+        sign = 1.0 if key in ("right", "up") else -1.0
+        along = across if key in ("left", "right") else upwards
+        if not turn:
+            x, y, z = (sign * settings.snap_length * along).tolist()
+            body = work.document.committed.body(index)
+            px, py, pz = body.position
+            moved = replace(body, position=(px + x, py + y, pz + z))
+            self.edit(work.document.committed.with_body(index, moved), f"Move {'AB'[index]}")
+            return
+        if work.flat:
+            axis, sign = np.array(Z_AXIS), -1.0 if key in ("right", "down") else 1.0
+        elif along is across:
+            axis = upwards
+        else:
+            axis, sign = across, -sign
+        pivot = Gizmo(work.document.committed, index, self.tool, self.local_axes).pivot
+        change = turned(work.document.committed, index, axis, sign * radians(settings.snap_angle_degrees), pivot)
+        self.edit(change.scene, f"Turn {'AB'[index]}")
+
     def reset_body(self, index: int) -> None:
         """One body as it was when the document was opened."""
         scene = self._work.document.committed.with_body(index, self._work.opened.body(index))
         self.edit(scene, f"Reset {'AB'[index]}")
+
+
+def screen_axes(camera: Camera, dimension: int) -> tuple[Array, Array]:
+    """The world axes (3,), with their sign, nearest to the screen's right and, of the others, to its up."""
+    right, up, _ = camera.basis()
+    first = int(np.argmax(np.abs(right[:dimension])))
+    second = max((axis for axis in range(dimension) if axis != first), key=lambda axis: abs(up[axis]))
+    world = np.eye(3)
+    return np.sign(right[first]) * world[first], np.sign(up[second]) * world[second]
 
 
 class Made(Struct, frozen=True):

@@ -104,7 +104,7 @@ AXIS_KEYS: dict[str, tuple[int, bool]] = {
 """Keys during a drag: the world axis it keeps to, and whether it is the plane across that axis instead."""
 
 OTHER_MOUSE: tuple[tuple[str, str], ...] = (
-    ("Ctrl while dragging", "snap"),
+    ("Ctrl while dragging", "snap; a turn also to where an edge or face is parallel to an axis or to the other body"),
     ("X, Y or Z while dragging", "hold the drag to an axis, with Shift to the plane across it"),
     ("Esc while dragging", "put everything back"),
     ("Wheel", "zoom to the pointer"),

@@ -27,7 +27,11 @@ from ..draw.meshes.mesh import corner_loop
 from ..draw.meshes.shape_kinds import polygon_points, size_words
 from ..words.axis_words import number, plain
 from ..words.terms import terms_of
+from .alignment import lines_of, marks_of, to_rest, to_rest_about
 from .grips import Grip, snapped
+
+AT_REST = "edge or face parallel"
+"""Said of a snapped turn after which an edge or face is parallel to the world's axes or the other body's."""
 
 
 class Assist(Struct, frozen=True):
@@ -184,7 +188,7 @@ class TurnTool(BodyTool, frozen=True, eq=False):
             if met is None or radius == 0.0:
                 return None
             angle = dot(met - self.grabbed, cross(self.axis, arm)) / (radius * radius)
-        return turned(self.start, self.body, self.axis, snapped(angle, assist.snap_angle), self.pivot)
+        return turned_about(self.start, self.body, self.axis, angle, assist, self.pivot)
 
 
 class BallTool(BodyTool, frozen=True, eq=False):
@@ -215,12 +219,17 @@ class BallTool(BodyTool, frozen=True, eq=False):
             axis = np.eye(3)[assist.axis]
             held, now = _without(held, axis), _without(now, axis)
             angle = atan2(dot(cross(held, now), axis), dot(held, now))
-            return turned(self.start, self.body, axis, snapped(angle, assist.snap_angle), self.pivot)
+            return turned_about(self.start, self.body, axis, angle, assist, self.pivot)
         across = cross(held, now)
         ball_axis = unit(across)
         if ball_axis is None:
             return Change(self.start, _turn_words(self.body, 0.0))
         angle = atan2(length(across), dot(held, now))
+        if assist.snap_angle:
+            change = turned(self.start, self.body, ball_axis, angle, self.pivot)
+            lines, marks = lines_of(change.scene.body(self.body)), marks_of(self.start, self.body)
+            if rests := to_rest(lines, marks):
+                return _laid(change, self.body, rests, self.pivot)
         return turned(self.start, self.body, ball_axis, snapped(angle, assist.snap_angle), self.pivot)
 
     def _raised(self, flat: Array, towards: Array) -> Array:
@@ -275,6 +284,29 @@ def turned(scene: Scene, index: int, axis: Array, angle: float, pivot: Array | N
         px, py, pz = (pivot + turn @ (body.pose.position - pivot)).tolist()
         body = replace(body, position=(px, py, pz))
     return Change(scene.with_body(index, body.turned((angle * x, angle * y, angle * z))), words)
+
+
+def turned_about(
+    scene: Scene, index: int, axis: Array, angle: float, assist: Assist, pivot: Array | None = None
+) -> Change:
+    """As `turned`; snapped to where the body lies at rest, if that is near, else to steps from the start."""
+    if assist.snap_angle:
+        lines = lines_of(turned(scene, index, axis, angle, pivot).scene.body(index))
+        rest = to_rest_about(axis, lines, marks_of(scene, index))
+        if rest is not None:
+            change = turned(scene, index, axis, angle + rest, pivot)
+            return replace(change, readout=f"{change.readout}, {AT_REST}")
+    return turned(scene, index, axis, snapped(angle, assist.snap_angle), pivot)
+
+
+def _laid(change: Change, index: int, turns: tuple[Array, ...], pivot: Array | None) -> Change:
+    """The change with further turns (rotation vectors), world, after it."""
+    scene = change.scene
+    for turn in turns:
+        about = unit(turn)
+        if about is not None:
+            scene = turned(scene, index, about, length(turn), pivot).scene
+    return Change(scene, f"{change.readout}, {AT_REST}")
 
 
 def _turn_words(index: int, angle: float) -> str:

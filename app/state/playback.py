@@ -72,8 +72,9 @@ def at_place(playback: Playback, query: Query, place: int) -> Playback:
 
 
 def at_start(playback: Playback) -> Playback:
-    """As another scene begins: at SAT's first axis, at rest."""
-    return replace(playback, phase=Phase.SAT, index=0, playing=False)
+    """As another scene begins: at its first step, at rest."""
+    # Where a query lacks the first phase, the place before all that it has is its first step.
+    return replace(playback, phase=next(iter(Phase)), index=0, playing=False)
 
 
 def scrubbed(playback: Playback, query: Query, place: int) -> Playback:

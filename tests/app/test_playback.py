@@ -149,13 +149,14 @@ def test_playing_goes_on_while_epa_comes_and_goes() -> None:
     assert moment_of(playback, MEETING).phase is Phase.CONTACTS
 
 
-def test_pausing_keeps_the_place_and_another_scene_begins_at_sat() -> None:
+def test_pausing_keeps_the_place_and_another_scene_begins_at_its_first_step() -> None:
     playback = at_place(Playback(open=True, playing=True, speed=8.0, loop=True), MEETING, 7)
     assert toggled(playback, MEETING) == replace(playback, playing=False)
     begun = at_start(playback)
-    assert begun == Playback(open=True, speed=8.0, loop=True)
+    assert begun == Playback(open=True, phase=Phase.BUILD, speed=8.0, loop=True)
+    assert place_of(begun, MEETING) == 0
     built = query(MEETING.analysis, Knobs(build=True))
-    assert moment_of(begun, built).phase is Phase.SAT
+    assert place_of(begun, built) == 0
 
 
 @pytest.mark.parametrize(("speed", "count", "wanted"), [(2.0, 1, 4.0), (2.0, -1, 1.0), (8.0, 1, 8.0), (0.5, -3, 0.5)])

@@ -69,3 +69,21 @@ def test_the_panels_settle_after_a_notice_that_went_by_itself(driver: Driver, mo
     assert marked == ["dirty"]
     driver.frame(2)
     assert marked == ["dirty"]
+
+
+@pytest.mark.parametrize("name", ["skew-edges", "two-spheres", "flat-inside"])
+def test_home_is_the_view_as_the_scene_was_opened(driver: Driver, name: str) -> None:
+    """Of a camera turned, moved and made orthographic it kept all but the angles, and these were not the file's."""
+    app = driver.app
+    app.files.load_preset(name)
+    driver.frame(4)
+    new = app.work.view.world, app.work.view.difference
+    app.invoke("view.orthographic")
+    app.invoke("view.top")
+    app.cameras.look(replace(app.work.view, world=app.work.view.world.panned(80.0, 20.0, 600.0), fitted=False))
+    app.cameras.divider = 0.7
+    driver.frame(3)
+    driver.key("Home")
+    driver.frame(3)
+    assert (app.work.view.world, app.work.view.difference) == new
+    assert app.work.view.fitted

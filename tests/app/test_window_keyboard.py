@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from math import degrees, radians
+
+import numpy as np
+import pytest
 from imgui_bundle import imgui
 from pyglet.window import key
 
+from app.controllers.edits import screen_axes
 from app.input.bindings import Held
 from app.platform.window import chord_of
+from core.geometry import quaternion
+from core.geometry.vector import dot
 
 from .panel_rig import panel_named
 from .window_rig import Driver, driver
@@ -150,3 +157,62 @@ def test_chords_read_as_they_are_written() -> None:
     assert chord_of(key.F1, Held()) == "F1"
     assert chord_of(key.PLUS, Held(ctrl=True, shift=True)) == "Ctrl++"
     assert chord_of(key.LCTRL, Held(ctrl=True)) == ""
+
+
+def test_alt_and_arrows_move_the_selected_body_by_a_step(driver: Driver) -> None:
+    app = driver.app
+    step = app.preferences.settings.snap_length
+    before = app.work.scene
+    across, upwards = screen_axes(app.work.view.world, 3)
+    driver.key("Alt+Right")
+    assert app.work.scene.a == before.a, "without a selection it is B"
+    assert np.array(app.work.scene.b.position) == pytest.approx(before.b.position + step * across)
+    driver.key("Alt+Up")
+    assert np.array(app.work.scene.b.position) == pytest.approx(before.b.position + step * (across + upwards))
+    driver.key("Alt+Left")
+    driver.key("Alt+Down")
+    assert app.work.scene.b.position == pytest.approx(before.b.position)
+    for _ in range(4):
+        driver.key("Ctrl+Z")
+    assert app.work.scene == before, "each is one entry of undo"
+    app.work.selection = 0
+    driver.key("Alt+Left")
+    assert app.work.scene.b == before.b
+    assert np.array(app.work.scene.a.position) == pytest.approx(before.a.position - step * across)
+
+
+def test_alt_shift_and_arrows_turn_it_so_that_its_front_goes_there(driver: Driver) -> None:
+    app = driver.app
+    before, camera = app.work.scene, app.work.view.world
+    right, up, towards = camera.basis()
+    for chord, wanted in (("Right", right), ("Left", -right), ("Up", up), ("Down", -up)):
+        driver.key(f"Alt+Shift+{chord}")
+        turn = app.work.scene.b.pose.matrix @ before.b.pose.matrix.T
+        angle = quaternion.angle_between(before.b.rotation, app.work.scene.b.rotation)
+        assert degrees(angle) == pytest.approx(app.preferences.settings.snap_angle_degrees)
+        assert dot(turn @ towards - towards, wanted) > 0.0, chord
+        assert app.work.scene.b.position == before.b.position
+        driver.key("Ctrl+Z")
+
+
+def test_in_the_plane_the_arrows_turn_it_about_its_middle(driver: Driver) -> None:
+    app = driver.app
+    driver.key("Ctrl+Shift+N")
+    before, step = app.work.scene, app.preferences.settings
+    driver.key("Alt+Shift+Left")
+    assert app.work.scene.b.angle == pytest.approx(before.b.angle + radians(step.snap_angle_degrees))
+    driver.key("Alt+Shift+Down")
+    assert app.work.scene.b.angle == pytest.approx(before.b.angle)
+    driver.key("Alt+Up")
+    x, y, _ = before.b.position
+    assert app.work.scene.b.position == pytest.approx((x, y + step.snap_length, 0.0))
+
+
+def test_a_new_scene_of_the_plane_begins_at_its_first_step(driver: Driver) -> None:
+    """With the timeline open it began at SAT, in the middle of the track."""
+    app = driver.app
+    driver.key("T")
+    driver.key("Right")
+    driver.key("Ctrl+Shift+N")
+    driver.frame(2)
+    assert app.steps.place == 0

@@ -34,6 +34,8 @@ NAMED = {
     "End": key.END,
     "Left": key.LEFT,
     "Right": key.RIGHT,
+    "Up": key.UP,
+    "Down": key.DOWN,
     "PageDown": key.PAGEDOWN,
     "Space": key.SPACE,
     "[": key.BRACKETLEFT,

@@ -148,7 +148,7 @@ class Pictured:
         return replace(moment, places=moment.places | {place: Counter(lines) for place, lines in told.items()})
 
     def _answers(self) -> Iterator[Moment]:
-        yield self._picture("answer", self.view)
+        yield replace(self._picture("answer", self.view), told=self.known.preset)
         yield self._beside(self._on_screen(self._picture("answer as opened", self.opened)))
         for axis_view in AxisView:
             if axis_view is not AxisView.FOCUSED:
@@ -158,7 +158,7 @@ class Pictured:
             yield self._beside(pointed)
 
     def _beside(self, moment: Moment) -> Moment:
-        return replace(moment, after="answer", told=self.known.full)
+        return replace(moment, after="answer" if self.known.full else "", told=self.known.full)
 
     def _probed(self) -> Iterator[Moment]:
         """The free axis and the probes, which scenes of the plane have not."""
@@ -211,11 +211,13 @@ class Pictured:
             yield replace(self._picture(name, self.view, place), told=self.told(place))
 
     def told(self, place: int) -> bool:
-        """Whether a step is told in full: in the full scenes nearly all, in other presets the last of each phase."""
+        """Whether a step is told in full: nearly all in the full scenes, none in the others."""
         moment = self.query.moments[place]
-        if not self.known.full:
-            return moment.last and self.known.preset
-        return moment.last or moment.index < 40 or moment.index % 4 == 0
+        return self.known.full and (moment.last or moment.index < 40 or moment.index % 4 == 0)
+
+    def _words_told(self, place: int) -> bool:
+        """Whether a step's words are told in full: also those of the last of each phase in the presets."""
+        return self.told(place) or (self.known.preset and self.query.moments[place].last)
 
     def _asked(self) -> Iterator[Moment]:
         for number, question in enumerate(self.questions):
@@ -251,7 +253,7 @@ class Pictured:
         return [
             Moment("check", {"words": Counter(_columns(_run("check", self._file)))}),
             *(
-                self.shortened(Moment(name, {"words": Counter(self._step(place))}, told=self.told(place)))
+                self.shortened(Moment(name, {"words": Counter(self._step(place))}, told=self._words_told(place)))
                 for place, name in enumerate(self.steps)
             ),
             *(self._question(number, question) for number, question in enumerate(self.questions)),

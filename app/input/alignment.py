@@ -1,0 +1,96 @@
+"""Where a body that is turned lies at rest: an edge or face of it parallel to a world axis, or to one of the other's.
+
+Directions count as lines: u and −u are the same. Where a body has more of them than a hand could choose from, only
+the steps of the drag are left to snap to.
+"""
+
+from __future__ import annotations
+
+from math import acos, atan2, radians
+
+import numpy as np
+
+from core.geometry.quaternion import from_rotation_vector, to_matrix
+from core.geometry.vector import Array, cross, cross_rows, dot, length_rows, unit
+from core.scene import Body, Scene
+from core.shapes.contract import ball_radius
+
+WITHIN = radians(5.0)
+"""So far from rest a turn still goes there."""
+MOST = 64
+"""A body with more directions than these has none to rest by: one of them would always be near."""
+_LEVEL = 1e-6
+"""Two lines at so equal an angle to the axis can be turned onto each other about it: nearer than any picture shows."""
+
+
+def lines_of(body: Body) -> Array:
+    """Unit vectors (k, 3), world, of its edges and face normals, each line once; of a round body those of its frame.
+
+    None (0, 3) of a ball, and of a body with more than `MOST`.
+    """
+    shape = body.shape
+    if ball_radius(shape) is not None:
+        return np.zeros((0, 3))
+    core, plane = shape.core, shape.plane
+    if plane is not None:
+        found = plane.normal[None]
+    elif core is None:
+        found = np.eye(3)
+    else:
+        ends = np.array(((0, 1),)) if core.solid is None else core.solid.edges
+        ways = core.points[ends[:, 1]] - core.points[ends[:, 0]]
+        found = np.concatenate((shape.face_normals, ways / length_rows(ways)[:, None]))
+    # One of u and −u: the one whose last coordinate that is not 0 is positive.
+    rounded = np.round(found, 9)
+    last = np.where(rounded[:, 2] != 0.0, rounded[:, 2], np.where(rounded[:, 1] != 0.0, rounded[:, 1], rounded[:, 0]))
+    _, rows = np.unique(rounded * np.sign(last)[:, None] + 0.0, axis=0, return_index=True)
+    lines: Array = found[rows] @ body.pose.matrix.T
+    return lines if len(lines) <= MOST else np.zeros((0, 3))
+
+
+def marks_of(scene: Scene, index: int) -> Array:
+    """The lines (k, 3) that body `index` can rest by: the world's axes, and the other body's lines."""
+    return np.concatenate((np.eye(3)[: scene.dimension], lines_of(scene.body(1 - index))))
+
+
+def to_rest_about(axis: Array, lines: Array, marks: Array) -> float | None:
+    """The least angle (radians, at most `WITHIN`) about the unit `axis` (3,) that lays one of `lines` on a mark.
+
+    `lines` (k, 3) and `marks` (m, 3): unit vectors. None where no such angle is small enough.
+    """
+    heights, above = lines @ axis, marks @ axis
+    arms, there = lines - np.outer(heights, axis), marks - np.outer(above, axis)
+    sign = np.where(np.outer(heights, above) < 0.0, -1.0, 1.0)
+    level = np.abs(np.abs(heights)[:, None] - np.abs(above)) <= _LEVEL
+    level &= ((arms * arms).sum(axis=1) > _LEVEL)[:, None]
+    # The triple product of arm, mark and axis is the arm's with the mark turned on by a quarter.
+    sines, cosines = arms @ cross_rows(there, np.broadcast_to(axis, there.shape)).T, arms @ there.T
+    # A line across the axis may be turned onto either end of a mark.
+    sign = np.where(np.abs(heights)[:, None] <= _LEVEL, np.where(cosines < 0.0, -1.0, 1.0), sign)
+    angles = np.where(level, np.arctan2(sign * sines, sign * cosines), np.inf)
+    if not angles.size:
+        return None
+    best = float(angles.flat[np.argmin(np.abs(angles))])
+    return best if abs(best) <= WITHIN else None
+
+
+def to_rest(lines: Array, marks: Array) -> tuple[Array, ...]:
+    """The turns (rotation vectors (3,), world), one after the other, that lay `lines` (k, 3) to rest.
+
+    The first by the least angle lays a line on a mark; the second turns about that mark, where another line is near
+    another mark. Empty where nothing is within `WITHIN`.
+    """
+    if not len(lines):
+        return ()
+    cosines = lines @ marks.T
+    row, column = np.unravel_index(np.argmax(np.abs(cosines)), cosines.shape)
+    if acos(min(abs(float(cosines[row, column])), 1.0)) > WITHIN:
+        return ()
+    line, mark = lines[row], marks[column] * np.sign(cosines[row, column])
+    across = cross(line, mark)
+    about = unit(across)
+    first = np.zeros(3) if about is None else atan2(dot(across, about), dot(line, mark)) * about
+    x, y, z = first.tolist()
+    laid = lines @ to_matrix(from_rotation_vector((x, y, z))).T
+    second = to_rest_about(mark, laid, marks)
+    return (first,) if second is None else (first, second * mark)
