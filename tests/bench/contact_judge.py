@@ -16,7 +16,7 @@ from .definitions import reaches
 from .depth import EPS
 
 OFF_SURFACE = 2e-6
-"""How far off a surface a contact may be, in units of L: contacts.md."""
+"""How far off a surface a contact may be, in units of L."""
 OFF_DEPTH = 1e-6
 """How far the deepest contact may be from the depth, in units of L."""
 NUDGE = 1e-13

@@ -3,6 +3,7 @@
     tests/bench/run corpus [--pairs 20000] [--seconds 600] [--only needles] [--save FOLDER] [--write]
 
 Judged as those of `accuracy` are, without the core's algorithms (judge.py); the table is printed in the same form.
+Needs 6 ms of processor time for a pair (stacks, sizes) to 30 ms (rods in one line): an hour for 20,000 of each row.
 """
 
 from __future__ import annotations
