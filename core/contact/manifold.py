@@ -345,7 +345,7 @@ def _line_corners(pair: _Pair, first: Flat, second: Flat) -> list[Corner]:
     (pu, pv), (qu, qv) = line
     size = hypot(qu - pu, qv - pv)
     if size == 0.0:
-        return located(first, second, [(pu, pv)])
+        return [corner for corner in located(first, second, [(pu, pv)]) if sum(corner.heights) >= -pair.delta]
     du, dv = (qu - pu) / size, (qv - pv) / size
 
     def at(place: float) -> Vec2:

@@ -86,3 +86,15 @@ def test_witness_points_of_a_speck_are_its_separation_apart(number: int) -> None
     found = analyse(posed(9, number).scene)
     apart = float(np.linalg.norm(found.witness_b - found.witness_a))
     assert apart == pytest.approx(abs(found.separation), abs=1e-13)
+
+
+@pytest.mark.parametrize(("row", "number"), [(9, 7716), (6, 481), (6, 1301)])
+def test_which_points_of_an_arc_are_left_out_is_not_for_rounding_to_say(row: int, number: int) -> None:
+    """Of three as near their chords the middle one went, or both others."""
+    assert contact_faults(analyse(posed(row, number).scene)) == []
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_line_that_misses_the_other_body_has_no_contact_at_its_height() -> None:
+    """Which is none: it was minus infinity."""
+    assert contact_faults(analyse(posed(9, 15730).scene)) == []
