@@ -19,6 +19,7 @@ from .commands.command_list import command_table
 from .commands.table import Menu, carry_out
 from .controllers.background import Answers
 from .controllers.cameras import Cameras
+from .controllers.contact_meter import ContactMeter
 from .controllers.edits import Edits
 from .controllers.faults import SHUT, Faults, SafeFrame
 from .controllers.files import Files
@@ -84,7 +85,8 @@ class Application:
         self.motion = Motion(work, self.preferences)
         self.steps = Steps(work, self.preferences, self.answers, self.motion)
         self.quiz = Quiz(work, self.answers, self.steps)
-        known = self.preferences, self.answers, self.motion, self.steps, self.quiz
+        self.meter = ContactMeter(work, self.answers, self.dialogs)
+        known = self.preferences, self.answers, self.motion, self.steps, self.quiz, self.meter
         parts = Parts(work, self.notices, self.keeping, *known)
         self.cameras = Cameras(parts)
         self.edits = Edits(parts, self.cameras)
@@ -166,6 +168,7 @@ class Application:
 
     def _look_at_answers(self) -> None:
         """All that the panels and the picture ask about the scene."""
+        self.meter.look(self.files.log_position)
         _ = self.cameras.seen.moment, self.motion.curve
 
     def _rest(self) -> None:
@@ -196,10 +199,10 @@ class Application:
         self.host.cover("".join((self.title, scene.name, scene.notes, *told, *files)))
         self.host.begin(*extent.pixels, extent.scale, theme)
         cameras.area, cameras.density = self.host.dock_space(), extent.scale
-        names = self.dialogs.names
+        names, meter = self.dialogs.names, self.dialogs.meter
         asked = panels.draw_all(self.panel_state(), self.panels, self._shield)
-        if self.dialogs.names != names:
-            # Their letters are seen to with the next frame.
+        if (self.dialogs.names, self.dialogs.meter) != (names, meter):
+            # Their letters, and the contacts over time, are seen to with the next frame.
             self.window.mark_dirty()
         covered = panels.covered(cameras.area)
         corner = taken_corner(scene, self.work.view, cameras.area, extent.scale, cameras.divider, covered)

@@ -312,9 +312,16 @@ def compare_commands() -> tuple[Command, ...]:
     def are_changed(app: Program) -> bool:
         return app.work.knobs != DEFAULT_KNOBS
 
+    def clear(app: Program) -> None:
+        app.meter.clear()
+
+    def counted(app: Program) -> bool:
+        return app.meter.times is not None
+
     return (
         *_panel_commands("Compare"),
         COMPARE("mpr", "MPR beside EPA", "", _toggle_mpr, checked=lambda app: app.work.knobs.mpr),
+        COMPARE("contact_times.clear", "Clear contacts over time", "", clear, enabled=counted),
         COMPARE("knobs.default", "All knobs to their defaults", "", to_defaults, enabled=are_changed),
         *(_edge_tool(action) for action in EDGE_ACTIONS),
     )

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from ..controllers.background import Answers
 from ..controllers.cameras import Cameras
+from ..controllers.contact_meter import ContactMeter
 from ..controllers.edits import Edits
 from ..controllers.faults import Faults
 from ..controllers.files import Files
@@ -57,6 +58,7 @@ class Program(Protocol):
     motion: Motion
     steps: Steps
     quiz: Quiz
+    meter: ContactMeter
     cameras: Cameras
     edits: Edits
     files: Files

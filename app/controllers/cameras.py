@@ -28,6 +28,7 @@ class Cameras:
     def __init__(self, parts: Parts) -> None:
         self._work, self._preferences, self._answers = parts.work, parts.preferences, parts.answers
         self._motion, self._steps, self._quiz = parts.motion, parts.steps, parts.quiz
+        self._meter = parts.meter
         self.area = Rect(0, 0, 1, 1)
         self.density = 1.0
         self.divider = 0.5
@@ -41,7 +42,7 @@ class Cameras:
         """What is seen."""
         work, steps = self._work, self._steps
         facts = work.scene, self._answers.analysis, work.view, self._preferences.theme
-        return Seen(*facts, steps.query, steps.place, self._quiz.asked, self._motion.sweep)
+        return Seen(*facts, steps.query, steps.place, self._quiz.asked, self._motion.sweep, self._meter.times)
 
     @property
     def size(self) -> tuple[int, int]:

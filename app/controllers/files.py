@@ -185,7 +185,7 @@ class Files:
         """Where the open log stands."""
         if self._log is None:
             return None
-        return LogPosition(self._log_title, self._log_index, len(self._log), self._log_fault)
+        return LogPosition(self._log_title, self._log_index, len(self._log), self._log_fault, self._log.path)
 
     def _open_log(self, path: Path) -> bool:
         try:

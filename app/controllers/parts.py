@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from ..state.work import Work
 from .background import Answers
+from .contact_meter import ContactMeter
 from .keeping import Keeping, Preferences
 from .notices import Notices
 from .playback import Motion, Steps
@@ -23,3 +24,4 @@ class Parts(Struct, frozen=True, eq=False):
     motion: Motion
     steps: Steps
     quiz: Quiz
+    meter: ContactMeter

@@ -82,6 +82,17 @@ class Theme(Struct, frozen=True):
         return (self.edge_a, self.edge_b)[index]
 
 
+CONTACT_COLOURS = tuple(
+    map(hex_rgba, ("#e69f00", "#56b4e9", "#009e73", "#cc79a7", "#d55e00", "#0072b2", "#f0e442", "#999999"))
+)
+"""Of contacts by their ids, one after another, in every theme: Okabe and Ito's set (2008), gray in place of black."""
+
+
+def contact_colour(identity: int) -> Rgba:
+    """A contact's colour by its id, from 1."""
+    return CONTACT_COLOURS[(identity - 1) % len(CONTACT_COLOURS)]
+
+
 _COLOURS = {
     "background_top": ("#232831", "#fbfcfd", "#ffffff"),
     "background_bottom": ("#15181d", "#e6eaf0", "#ffffff"),

@@ -79,6 +79,10 @@ def made(name: str) -> Panel:
             from .through_zero import ThroughZero
 
             return ThroughZero()
+        case "contact_times":
+            from .contact_times import ContactTimesPanel
+
+            return ContactTimesPanel()
         case "sources":
             from .sources import Sources
 
@@ -193,6 +197,11 @@ COMPARE = Opens("compare", "Answers side by side", "Every method in double and s
 KNOBS = Opens("knobs", "Knobs of the algorithms", "Tolerances, limits and methods, live")
 EDGE_TOOLS = Opens("edge_tools", "Edge-case tools", "Nudge by a last place, bring to touching, align")
 THROUGH_ZERO = Opens("through_zero", "Through-zero plot", "Slide or turn B, and see where each method's answer breaks")
+CONTACT_TIMES = Opens(
+    "contact_times",
+    "Contacts over time",
+    "Which contacts stay, come, go and jump while a body is dragged",
+)
 SOURCES = Opens("sources", "Sources", "Whose the algorithms are, with full citations", "Help")
 
 ENTRIES = (
@@ -217,6 +226,7 @@ ENTRIES = (
     opened("knob_panel", "Knobs", "below", 3, KNOBS),
     opened("edge_tools", "Edge cases", "below", 4, EDGE_TOOLS),
     opened("through_zero", "Through zero", "above", 4, THROUGH_ZERO, covers="answers"),
+    opened("contact_times", "Contacts", "above", 6, CONTACT_TIMES, covers="answers"),
     opened("sources", "Sources", "below", 5, SOURCES),
     docked(
         "motion_panel",

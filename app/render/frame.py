@@ -217,7 +217,8 @@ class FrameBuilder:
         motion = (view.motion, view.time, id(shown.sweep))
         asked = shown.asked
         guess = None if asked is None else (id(asked.question), asked.prediction)
-        key = (id(shown.analysis), id(shown.query), shown.place, *looks, *motion, shown.theme, guess)
+        answers = (id(shown.analysis), id(shown.query), shown.place, id(shown.contact_times))
+        key = (*answers, *looks, *motion, shown.theme, guess)
         if key == self._pictures_key:
             return
         # What was shown is held on to, so that no other answers can take its ids.

@@ -40,6 +40,10 @@ def _late(context: Context) -> Iterator[Overlay]:
         from ..overlays import flat_shapes
 
         yield flat_shapes.OVERLAY
+    if context.contact_times is not None:
+        from ..overlays import contact_ids
+
+        yield contact_ids.OVERLAY
     if context.view.free is not None:
         from ..overlays import free_axis
 

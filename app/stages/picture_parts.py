@@ -21,9 +21,9 @@ from ..draw.theme import Theme, faded
 from ..overlays.context import Context, square_of
 from ..overlays.solids import draw_sheet
 from ..overlays.style import FINE, PLAIN, STRONG
-from ..words.axis_words import plain
+from ..words.axis_words import numbered, plain
 from .stage import steps_of
-from .word_parts import numbered, point_words, vertex_name
+from .word_parts import point_words, vertex_name
 
 ARC = np.radians(np.linspace(-40.0, 40.0, 33))
 """Where the arcs of a shell of bounds run: to both sides of the direction in which the bounds close in."""

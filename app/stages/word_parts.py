@@ -17,7 +17,7 @@ from core.pair.support import DifferencePoint
 from core.query.query import Query
 from core.scene import Body, Scene
 
-from ..words.axis_words import MINUS, plain
+from ..words.axis_words import MINUS, numbered, plain
 from ..words.terms import terms_of
 
 NOISE = 1e-15
@@ -343,11 +343,6 @@ def shown(query: Query, vector: Array) -> Array:
 
 
 # Words.
-
-
-def numbered(letter: str, number: int | None) -> str:
-    """`w₂`: a point by its number; the letter alone without one."""
-    return letter if number is None else letter + "".join(chr(ord("₀") + int(digit)) for digit in str(number))
 
 
 def counted(count: int, word: str, plural: str = "") -> str:

@@ -47,7 +47,8 @@ class Dialogs(Struct):
     `pasted`: text for the dialog `paste` to begin with. `waiting`: a native dialog is open elsewhere, so the window
     draws ten frames a second until it is answered. `docked`: panels among the docked ones that a command opens, by the
     ids of the commands; Escape leaves them open. `busy`: a panel computes a slice in every frame, so the next one
-    follows at once. `names`: of the files that are listed, in letters that may be any.
+    follows at once. `meter`: the contacts over time are in sight, and so are counted. `names`: of the files that are
+    listed, in letters that may be any.
     """
 
     help: bool = False
@@ -63,6 +64,7 @@ class Dialogs(Struct):
     waiting: bool = False
     docked: tuple[str, ...] = ()
     busy: bool = False
+    meter: bool = False
     names: str = ""
 
     def dock(self, name: str, *, shown: bool) -> None:
@@ -106,13 +108,14 @@ class Pending(Struct, frozen=True):
 class LogPosition(Struct, frozen=True):
     """Where a log of scenes (.jsonl) stands: entry `index` (from 0) of `count`; step with `Step(index)`.
 
-    `fault`: why the entry cannot be shown, "" when it is.
+    `fault`: why the entry cannot be shown, "" when it is. `path`: the log's file.
     """
 
     title: str
     index: int
     count: int
     fault: str = ""
+    path: Path | None = None
 
 
 class PanelState(Seen, frozen=True, eq=False, kw_only=True):

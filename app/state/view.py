@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from core.analysis.motion_answers import SweepAnswer
 
     from ..probes import Probe
+    from .contact_times import ContactTimes
 
 
 class Panes(StrEnum):
@@ -184,6 +185,7 @@ class Seen(Struct, frozen=True, eq=False):
 
     `query`, `place`: whose moment is shown step by step; without a query, the answer is. `asked`: the question that
     stands, whose answer is held back while it is open. `sweep`: the answer about the bodies' motion, if it is shown.
+    `contact_times`: the contacts over time, while their panel is in sight.
     It is no key for what was drawn: the parts of a picture ask each for what they need of it.
     """
 
@@ -195,6 +197,7 @@ class Seen(Struct, frozen=True, eq=False):
     place: int = 0
     asked: Asked | None = None
     sweep: SweepAnswer | None = None
+    contact_times: ContactTimes | None = None
 
     @property
     def moment(self) -> Moment | None:

@@ -269,3 +269,8 @@ def arcs_in_short(analysis: Analysis, row: int) -> str:
 
 def _most_telling(reasons: Counter[ArcReason]) -> ArcReason:
     return next(reason for reason in _SENTENCES if reasons[reason])
+
+
+def numbered(letter: str, number: int | None) -> str:
+    """`w₂`: a point by its number; the letter alone without one."""
+    return letter if number is None else letter + "".join(chr(ord("₀") + int(digit)) for digit in str(number))

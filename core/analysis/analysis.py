@@ -185,6 +185,16 @@ def analyse(scene: Scene, detail: Detail = Detail.FULL) -> Analysis:
     )
 
 
+def contacts_by(known: Analysis, knobs: Knobs) -> Manifold | None:
+    """The contacts of an analysed pair under other knobs; None where their policy has none for such shapes."""
+    scene = known.scene
+    knobs = acting(knobs, scene.dimension)
+    if knobs == DEFAULT_KNOBS:
+        return known.contacts
+    steps = of(scene.dimension).contact_steps(scene.a, scene.b, known.proximity, known.band, known.sat, knobs)
+    return None if steps is None else run(steps)
+
+
 def too_slow(scene: Scene) -> str:
     """One sentence about what Detail.LIVE leaves out of the answers about a scene; empty if nothing."""
     return of(scene.dimension).too_slow(scene.a, scene.b)

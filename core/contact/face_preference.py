@@ -52,6 +52,12 @@ class FacePreference(StrEnum):
 BY_PATCH = (FacePreference.TOLERANT, FacePreference.NARROW)
 """The policies that are one definition with other tolerances; the others clip, along an axis that they choose."""
 
+POLICIES = {
+    2: (FacePreference.TOLERANT, FacePreference.NARROW, FacePreference.EXACT),
+    3: tuple(FacePreference),
+}
+"""The policies that differ, by dimension: in the plane there is one way to clip."""
+
 
 def settings_for(preference: FacePreference, settings: ContactSettings) -> ContactSettings:
     """The tolerances under a policy of BY_PATCH."""

@@ -37,6 +37,7 @@ NAMED = {
     "Up": key.UP,
     "Down": key.DOWN,
     "PageDown": key.PAGEDOWN,
+    "PageUp": key.PAGEUP,
     "Space": key.SPACE,
     "[": key.BRACKETLEFT,
     "]": key.BRACKETRIGHT,
@@ -54,8 +55,9 @@ CLOCKS = (
     "app.render.frame.perf_counter",
     "app.platform.events.perf_counter",
     "app.controllers.notices.monotonic",
+    "app.controllers.contact_meter.perf_counter",
 )
-"""What the application knows the time by: playing, double clicks, how long notices stand, imgui's delays."""
+"""What the application knows the time by: playing, double clicks, how long notices stand, rates, imgui's delays."""
 
 
 @cache

@@ -18,9 +18,13 @@ from imgui_bundle import ImVec2, ImVec4, imgui, implot
 from msgspec.structs import replace
 
 from app.panels import apply_style
+from app.state.contact_times import advanced, begun
 from app.state.panel_state import Dialogs, PanelState
 from app.state.playback import Playback, at_place
 from app.state.settings import Settings
+from core.analysis.analysis import analyse
+from core.analysis.knobs import DEFAULT_KNOBS
+from core.scene import Scene
 from tests.app.panel_rig import Rig, panel_state
 
 from .book import Moment
@@ -216,8 +220,9 @@ def shown(pictured: Pictured, rig: Panels) -> list[Moment]:
     """Every panel about the answer; of the scenes told in full the steps at both ends of each phase, questions, and the
     scene as if it were pasted.
     """
-    dialogs = Dialogs(docked=("compare", "edge_tools", "through_zero"))
-    states = {"answer": _state(pictured, dialogs=dialogs)}
+    dialogs = Dialogs(docked=("compare", "edge_tools", "through_zero", "contact_times"))
+    times = begun(pictured.analysis, DEFAULT_KNOBS.preference, DEFAULT_KNOBS, pages=False)
+    states = {"answer": _state(pictured, dialogs=dialogs, contact_times=times)}
     # Of the probes' cards: all in the scenes told in full, elsewhere that of scaled space, which few pairs have.
     states |= {
         f"probe, {name}": _state(pictured, view=replace(pictured.opened, probe=probe))
@@ -225,6 +230,8 @@ def shown(pictured: Pictured, rig: Panels) -> list[Moment]:
         if pictured.known.full or name.startswith("scaled")
     }
     if pictured.known.full:
+        counted = advanced(times, analyse(_nudged(pictured.scene)), 0.5, lambda: True)
+        states["B nudged"] = _state(pictured, dialogs=Dialogs(docked=("contact_times",)), contact_times=counted)
         pasted = Dialogs(paste=True, pasted=pictured.known.path.read_text(encoding="utf-8"))
         states["pasted"] = _state(pictured, dialogs=pasted, settings=Settings(panels=False))
         ends = [place for place, m in enumerate(pictured.query.moments) if m.last or m.index == 0]
@@ -239,6 +246,12 @@ def shown(pictured: Pictured, rig: Panels) -> list[Moment]:
         states[pictured.steps[place]] = _at_step(pictured, place)
     found = [Moment(name, rig.of(ui), told=pictured.known.full) for name, ui in states.items()]
     return [pictured.shortened(moment) for moment in found]
+
+
+def _nudged(scene: Scene) -> Scene:
+    """B a hundredth to the right: what is counted of the contacts, and their lives."""
+    x, y, z = scene.b.position
+    return scene.with_body(1, replace(scene.b, position=(x + 0.01, y, z)))
 
 
 def _at_step(pictured: Pictured, place: int) -> PanelState:

@@ -21,11 +21,11 @@ from ...overlays.difference import draw_origin
 from ...overlays.flat_shapes import outwards
 from ...overlays.style import PLAIN
 from ...state.prediction import Asked, Kind
-from ...words.axis_words import MINUS, listed, signed
+from ...words.axis_words import MINUS, listed, numbered, signed
 from ..gjk.words import SIMPLICES
 from ..picture_parts import ARROW, draw_arrow, draw_sources, spread_out
 from ..stage import At, Leaving, Listing, Questions, Search, Stage, given, steps_of
-from ..word_parts import Formula, StepText, Stop, counted, from_a, numbered, row, sentences
+from ..word_parts import Formula, StepText, Stop, counted, from_a, row, sentences
 
 
 def article_text(at: At[ArticleStep]) -> StepText:

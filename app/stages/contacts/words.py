@@ -18,7 +18,7 @@ from core.contact.contact import (
 from core.geometry.vector import Array, dot
 from core.query.query import Query
 
-from ...words.axis_words import MINUS, plain
+from ...words.axis_words import MINUS, numbered, plain
 from ...words.contact_words import flatness_words
 from ..stage import At
 from ..word_parts import (
@@ -32,7 +32,6 @@ from ..word_parts import (
     equals,
     far_out,
     from_a,
-    numbered,
     rounded,
     row,
     sentences,

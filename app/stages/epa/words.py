@@ -13,10 +13,10 @@ from core.gjk.plane_epa import EpaPolygonStep
 from core.pair.support import DifferencePoint
 from core.query.query import Query
 
-from ...words.axis_words import MINUS, listed, plain
+from ...words.axis_words import MINUS, listed, numbered, plain
 from ...words.terms import terms_of
 from ..stage import At, given
-from ..word_parts import Formula, StepText, Stop, counted, from_a, numbered, point_words, sentences, shown, vertex_name
+from ..word_parts import Formula, StepText, Stop, counted, from_a, point_words, sentences, shown, vertex_name
 
 STOPS = {
     EpaStop.CONVERGED: "The nearest face is a face of A − B, to rounding: its distance is the depth.",

@@ -22,10 +22,10 @@ from ...overlays.context import Context
 from ...overlays.difference import draw_origin
 from ...overlays.style import PLAIN, STRONG
 from ...state.prediction import Asked, Kind
-from ...words.axis_words import plain
+from ...words.axis_words import numbered, plain
 from .. import picture_parts as parts
 from ..stage import VISIBLE, Bounds, Leaving, Listing, Questions, Search, Stage, steps_of
-from ..word_parts import numbered, point_words
+from ..word_parts import point_words
 from .words import POOR_STOPS, gjk_text
 
 REGIONS = {1: "vertex", 2: "edge", 3: "face"}

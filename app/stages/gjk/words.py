@@ -13,10 +13,10 @@ from core.pair.support import DifferencePoint
 from core.query.query import Query
 from core.rays.raycast import GjkRaycastStep
 
-from ...words.axis_words import MINUS, listed, plain
+from ...words.axis_words import MINUS, listed, numbered, plain
 from ...words.terms import terms_of
 from ..stage import At
-from ..word_parts import Formula, StepText, Stop, curved, found_words, from_a, numbered, row, sentences, source_names
+from ..word_parts import Formula, StepText, Stop, curved, found_words, from_a, row, sentences, source_names
 
 SIMPLICES = ("", "a point", "a segment", "a triangle", "a tetrahedron")
 _REGIONS = ("", "the vertex", "the edge", "the face", "the inside")

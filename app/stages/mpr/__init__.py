@@ -22,9 +22,10 @@ from ...overlays.context import Context
 from ...overlays.difference import draw_origin
 from ...overlays.style import PLAIN, STRONG
 from ...state.prediction import Asked
+from ...words.axis_words import numbered
 from ..picture_parts import draw_bounds, draw_found_sources, draw_search, draw_witnesses, found_name, search_reach
 from ..stage import Bounds, Leaving, Listing, Questions, Stage, steps_of
-from ..word_parts import numbered, point_words
+from ..word_parts import point_words
 from .words import GOOD_STOPS, mpr_text
 
 

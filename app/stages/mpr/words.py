@@ -6,9 +6,9 @@ from core.geometry.vector import cross
 from core.mpr import MprAction, MprResult, MprStep, MprStop
 from core.query.query import Query
 
-from ...words.axis_words import MINUS, listed, plain
+from ...words.axis_words import MINUS, listed, numbered, plain
 from ..stage import At
-from ..word_parts import Formula, StepText, Stop, found_words, from_a, numbered, point_words, row, sentences, tex
+from ..word_parts import Formula, StepText, Stop, found_words, from_a, point_words, row, sentences, tex
 
 STOPS = {
     MprStop.SURFACE: "The portal lies on the surface of A − B, to the tolerance. Its distance from the origin is the "

@@ -11,6 +11,7 @@ from core.contact.face_preference import FacePreference, settings_for
 from core.contact.jolt import jolt_steps
 from core.contact.manifold import DEFAULTS, manifold
 from core.contact.reduction import reduced
+from core.contact.tracking import Change, first_frame, next_frame
 from core.geometry.quaternion import from_axis_angle
 from core.geometry.vector import Array, vec
 from core.pair.pair import certificate
@@ -210,3 +211,27 @@ def test_a_disc_of_jolts_is_eight_points_that_turn_with_the_body() -> None:
     assert depths(still) == pytest.approx([0.01] * 8)
     places = [sorted((round(c.position[0], 6), round(c.position[2], 6)) for c in it.contacts) for it in (still, turned)]
     assert places[0] != places[1]
+
+
+def step(moved: float, contact: float, *names: str) -> Change:
+    """A cube goes `moved` along the ground, and a contact at its middle `contact`, in scene units."""
+    cubes = [Body(CUBE, (x, 0.49, 0.0)) for x in (0.0, moved)]
+    first, last = (
+        Contact(vec(x, 0.0, 0.0), 0.01, "plane", name) for x, name in zip((0.0, contact), names, strict=True)
+    )
+    return next_frame(first_frame(GROUND, cubes[0], (first,)), GROUND, cubes[1], (last,))
+
+
+@pytest.mark.parametrize(("times", "jumps"), [(5.0, 0), (20.0, 1)])
+def test_a_contact_that_goes_ten_times_as_far_as_the_bodies_jumps(times: float, jumps: int) -> None:
+    assert len(step(0.01, 0.01 * (1.0 + times), "v0", "v0").jumped) == jumps
+
+
+@pytest.mark.parametrize(("share", "born"), [(0.5, 0), (2.0, 1)])
+def test_another_name_within_a_fiftieth_is_the_same_contact(share: float, born: int) -> None:
+    assert len(step(0.5, 0.5 + share * 0.02 * RADIUS, "v0", "v0v1").born) == born
+
+
+@pytest.mark.parametrize(("share", "jumps"), [(0.5, 0), (2.0, 1)])
+def test_within_a_millionth_a_contact_has_not_moved(share: float, jumps: int) -> None:
+    assert len(step(0.0, share * 1e-6 * RADIUS, "v0", "v0").jumped) == jumps

@@ -1,0 +1,104 @@
+"""Contacts over time: follows the pair from frame to frame while the panel of this name is in sight, and else not."""
+
+from __future__ import annotations
+
+from time import perf_counter, thread_time
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from core.analysis.knobs import DEFAULT_KNOBS, Knobs
+from core.scene import Scene
+
+from ..state.panel_state import Dialogs, LogPosition
+from ..state.work import Work
+from .background import Answers
+
+if TYPE_CHECKING:
+    from ..state.contact_times import ContactTimes
+
+PANEL = "contact_times"
+"""The panel's id among the docked ones."""
+FRAME_SECONDS = 0.0035
+"""Processor time of a frame of a drag after which no other policy is compared: with the panel's drawing 5 ms."""
+PAUSE = 0.1
+"""Seconds between two frames that count at most: only the time in which something changes does."""
+
+
+class ContactMeter:
+    """Who counts. The first look at a pair compares nothing; nor does one after the panel was out of sight."""
+
+    def __init__(self, work: Work, answers: Answers, dialogs: Dialogs) -> None:
+        self._work, self._answers, self._dialogs = work, answers, dialogs
+        self._times: ContactTimes | None = None
+        self._source: object = None
+        self._page = 0
+        self._last = 0.0
+        self._looked_away = False
+
+    @property
+    def times(self) -> ContactTimes | None:
+        """What was counted; None while the panel is out of sight."""
+        return self._times if self._dialogs.meter else None
+
+    def clear(self) -> None:
+        """Forgets all that was counted."""
+        self._times = None
+
+    def look(self, log: LogPosition | None) -> None:
+        """Once in each frame: takes in a pair that stands otherwise than in the frame before, or another page."""
+        if not self._dialogs.meter:
+            self._looked_away = True
+            if PANEL not in self._dialogs.docked:
+                self._times = None
+            return
+        if log is not None and log.fault:
+            # The page before is still shown; the next one is too far on from it.
+            return
+        scene = self._work.scene
+        source, page = (self._work.opened, 0) if log is None else (log.path, log.index)
+        preference, knobs, times = self._work.knobs.preference, _but_for_the_policy(self._work.knobs), self._times
+        if times is None or source is not self._source or knobs != times.knobs:
+            from ..state.contact_times import begun
+
+            self._times = begun(self._answers.analysis, preference, knobs, pages=log is not None)
+        elif page != self._page or not scene.stands_as(times.scene):
+            self._times = self._next(times, joined=abs(page - self._page) <= 1 and not self._looked_away)
+        elif times.behind and not self._work.dragged:
+            from ..state.contact_times import caught_up
+
+            self._times = caught_up(times, self._answers.analysis)
+        if self._times is not None and self._times.active is not preference:
+            self._times = replace(self._times, active=preference)
+        self._source, self._page, self._looked_away = source, page, False
+
+    def _next(self, times: ContactTimes, *, joined: bool) -> ContactTimes:
+        """With the frame that is shown now; `joined`: it follows on the one before."""
+        from ..state.contact_times import advanced, cut
+
+        analysis, since = self._answers.analysis, thread_time()
+        same = _same_pair(analysis.scene, times.scene)
+        if self._work.dragged and not same:
+            # A body is being resized: the pair is another in each frame, and counts from the release on.
+            return times
+        now = times.now + (1.0 if times.pages else self._passed())
+        if not (joined and same):
+            return cut(times, analysis, now)
+        limit = FRAME_SECONDS if self._work.dragged else float("inf")
+        return advanced(times, analysis, now, lambda: thread_time() - since < limit)
+
+    def _passed(self) -> float:
+        """Seconds since the last frame, as far as they count."""
+        last, self._last = self._last, perf_counter()
+        return min(max(self._last - last, 0.0), PAUSE)
+
+
+def _but_for_the_policy(knobs: Knobs) -> Knobs:
+    """The knobs that contacts depend on."""
+    return replace(DEFAULT_KNOBS, contacts=knobs.contacts, reduce=knobs.reduce)
+
+
+def _same_pair(scene: Scene, before: Scene) -> bool:
+    """Whether the bodies have the shapes of before, maybe exchanged as they stand."""
+    shapes = (scene.a.shape, scene.b.shape)
+    return shapes == (before.a.shape, before.b.shape) or scene.swapped().stands_as(before)

@@ -1,0 +1,235 @@
+"""Contacts over time: by policy how many contacts there are, come, go and jump, and the lives of those that are shown.
+
+It counts only while it is in sight (`dialogs.meter`); what is counted comes with the state.
+"""
+
+from __future__ import annotations
+
+from imgui_bundle import ImVec2, imgui
+from msgspec.structs import replace
+
+from core.contact.tracking import JUMP
+
+from ..draw.theme import Theme, contact_colour, faded
+from ..state.contact_times import SPAN, ContactTimes, PolicyTimes, Run
+from ..state.panel_state import PanelState
+from ..state.requests import Copy, Invoke, Tune
+from ..words.axis_words import numbered, plain
+from .panel import Ask, Docked
+from .text import coloured, em, explain, flow, say
+from .widgets import beside, button_width, u32, usable_button
+
+EMPTY = {
+    False: "Drag a body, type its numbers, or open a log. From then on each row counts the contacts that come, go and "
+    "jump.",
+    True: "Turn the log's pages with PageDown. From then on each row counts the contacts that come, go and jump.",
+}
+"""What to do while nothing is counted, without and with a log."""
+NOTES = {
+    "policy": "A rule by which contacts are made, as in engines. Click: show its contacts in the picture.",
+    "now": "Contacts of the pair as it stands",
+    "births": "Contacts that were not there one frame before",
+    "deaths": "Contacts that are gone one frame later. A contact keeps its id as long as its features' names stay, or "
+    "it stays in its place on a body.",
+    "jumps": f"Contacts that kept their id, but moved more than {plain(JUMP)} times as far as the bodies did relative "
+    "to each other, or whose depth did. A page turned back counts too.",
+}
+BRACKETS_EMS = 22.0
+"""In a narrower table the counts per page are left to the tooltips."""
+ROW_EMS, HIGHEST_EMS = 1.15, 11.0
+"""Height of a contact's line, and of the whole chart."""
+
+
+class ContactTimesPanel(Docked):
+    """The table of policies, and the chart of the active one."""
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:
+        """Nothing is kept here."""
+        ui.dialogs.meter = True
+        times = ui.contact_times
+        if times is None:
+            # In sight from this frame on, it is counted with the next.
+            return
+        say(caption(times, brackets=_brackets(times)), ui.theme.dim_text)
+        _draw_table(ui, times, ask)
+        _draw_buttons(times, ask)
+        _draw_behind(times, ui.theme)
+        if times.frames:
+            _draw_lives(ui, times)
+
+    def unseen(self, ui: PanelState, ask: Ask, *, wanted: bool) -> None:  # noqa: ARG002 - as all docked panels
+        """Out of sight nothing is counted."""
+        ui.dialogs.meter = False
+
+
+def caption(times: ContactTimes, *, brackets: bool) -> str:
+    """What the table's numbers are, or how to get any."""
+    if not times.frames:
+        return EMPTY[times.pages]
+    if not times.pages:
+        return "Counts of the last second in which something moved."
+    pages = "1 page" if times.frames == 1 else f"{times.frames} pages"
+    return f"Sums over {pages} compared with the one before{', in brackets per page' if brackets else ''}."
+
+
+def counts(own: PolicyTimes, times: ContactTimes, *, brackets: bool) -> tuple[str, str, str]:
+    """Births, deaths and jumps as they are shown: sums over a log, maybe those per page too; else the last second's."""
+    if not times.pages:
+        born, died, jumped = map(str, own.rates(times.now))
+    else:
+        sums, pages = (own.born, own.died, own.jumped), max(1, own.compared)
+        born, died, jumped = (
+            f"{count} ({plain(round(count / pages, 2))})" if brackets else str(count) for count in sums
+        )
+    return born, died, jumped
+
+
+def _brackets(times: ContactTimes) -> bool:
+    return times.pages and imgui.get_content_region_avail().x >= BRACKETS_EMS * em()
+
+
+def as_text(times: ContactTimes) -> str:
+    """The table as text with commas, a line for each policy."""
+    lines = ["policy,contacts,births,deaths,jumps,frames,births/s,deaths/s,jumps/s"]
+    for own in times.policies:
+        now = "" if own.frame is None else len(own.frame.ids)
+        rates = ("", "", "") if times.pages else own.rates(times.now)
+        cells = (f'"{own.policy}"', now, own.born, own.died, own.jumped, own.compared, *rates)
+        lines.append(",".join(map(str, cells)))
+    return "\n".join(lines) + "\n"
+
+
+def _draw_table(ui: PanelState, times: ContactTimes, ask: Ask) -> None:
+    brackets = _brackets(times)
+    if not imgui.begin_table("policies", len(NOTES), imgui.TableFlags_.borders_inner_h):
+        return
+    widest = "888 (8.88)" if brackets else "deaths"
+    for title in NOTES:
+        if title == "policy":
+            imgui.table_setup_column(title, imgui.TableColumnFlags_.width_stretch)
+        else:
+            width = imgui.calc_text_size("none" if title == "now" else widest).x
+            imgui.table_setup_column(title, imgui.TableColumnFlags_.width_fixed, width)
+    imgui.table_next_row(imgui.TableRowFlags_.headers)
+    for column, (title, note) in enumerate(NOTES.items()):
+        imgui.table_set_column_index(column)
+        imgui.table_header(title)
+        explain(note)
+    for own in times.policies:
+        _draw_row(ui, times, own, ask, brackets=brackets)
+    imgui.end_table()
+
+
+def _draw_buttons(times: ContactTimes, ask: Ask) -> None:
+    if usable_button("Clear", times.frames > 0):
+        ask.append(Invoke("contact_times.clear"))
+    explain("Forget what was counted, and begin with the next change.")
+    flow(button_width("Copy table"))
+    if imgui.button("Copy table"):
+        ask.append(Copy(as_text(times), "the contacts over time"))
+    explain("As text with commas (CSV): sums, frames and the last second's counts.")
+
+
+def _draw_row(ui: PanelState, times: ContactTimes, own: PolicyTimes, ask: Ask, *, brackets: bool) -> None:
+    imgui.table_next_row()
+    imgui.table_next_column()
+    span = imgui.SelectableFlags_.span_all_columns
+    name = own.policy.value
+    if imgui.calc_text_size(name).x > imgui.get_content_region_avail().x:
+        name = f"{name.split(',')[0]} …"
+    if imgui.selectable(name, own is times.shown, span)[0] and own is not times.shown:
+        ask.append(Tune(replace(ui.knobs, preference=own.policy)))
+    if own.frame is None:
+        imgui.table_next_column()
+        imgui.text_disabled("none")
+        explain("This policy makes no contacts of such shapes.")
+        return
+    explain(_whole_row(own, times))
+    imgui.table_next_column()
+    imgui.text_unformatted(str(len(own.frame.ids)))
+    for cell in counts(own, times, brackets=brackets):
+        imgui.table_next_column()
+        with coloured(ui.theme.dim_text if cell.startswith("0") else ui.theme.overlap):
+            imgui.text_unformatted(cell if times.frames else "–")
+
+
+def _whole_row(own: PolicyTimes, times: ContactTimes) -> str:
+    frames = "page" if times.pages else "frame"
+    counted = f"{own.compared} {frames}{'' if own.compared == 1 else 's'}"
+    return f"In {counted} compared: {own.born} births, {own.died} deaths, {own.jumped} jumps.\n" + (
+        "Its contacts are shown." if own is times.shown else "Click: show its contacts."
+    )
+
+
+def _draw_behind(times: ContactTimes, theme: Theme) -> None:
+    """Which policies were not compared in every frame: what came and went between two is not counted."""
+    late = [own.compared for own in times.policies if own.frame is not None and own.compared < times.frames]
+    if late:
+        said = f"The other policies take turns to keep the drag quick: at least {min(late)} of {times.frames} frames."
+        say(said, theme.dim_text)
+
+
+def _draw_lives(ui: PanelState, times: ContactTimes) -> None:
+    """A line for each contact of the active policy, from its birth to its death, with a mark where it jumped."""
+    theme, own, span = ui.theme, times.shown, SPAN[times.pages]
+    imgui.separator_text(f"Contacts by id: {own.policy.value}")
+    explain(
+        "Each line is a contact, from its birth to its death, in the colour of its dot in the picture. × is a jump."
+    )
+    since = max(0.0, times.now - span)
+    runs = [run for run in (*own.ended, *own.alive) if run.end >= since]
+    slots = max((run.slot + 1 for run in runs), default=1)
+    row = min(ROW_EMS * em(), HIGHEST_EMS * em() / slots)
+    names = imgui.calc_text_size(numbered("c", 888)).x + 0.6 * em()
+    corner = imgui.get_cursor_screen_pos()
+    width = max(imgui.get_content_region_avail().x - names, 4.0 * em())
+    imgui.invisible_button("##lives", ImVec2(width + names, max(1.0, slots * row)))
+    scale = width / max(times.now - since, 1e-9)
+    for at in times.cuts:
+        x = corner.x + (at - since) * scale
+        imgui.get_window_draw_list().add_line(
+            ImVec2(x, corner.y), ImVec2(x, corner.y + slots * row), u32(faded(theme.text, 0.4)), 1.0
+        )
+    named = {run.id for run in own.alive} if row >= 0.9 * em() else ()
+    for run in runs:
+        _draw_life(run, since, scale, row, corner, theme, named=run.id in named)
+    if imgui.is_item_hovered():
+        place = imgui.get_mouse_pos()
+        _tell_life(runs, since + (place.x - corner.x) / scale, int((place.y - corner.y) / row), times)
+    back = times.now - since
+    says = f"{plain(round(back))} {'page' if round(back) == 1 else 'pages'} ago" if times.pages else f"−{back:.1f} s"
+    imgui.text_disabled(says)
+    imgui.same_line(max(width - imgui.calc_text_size("now").x, imgui.calc_text_size(says).x + em()))
+    imgui.text_disabled("now")
+
+
+def _draw_life(run: Run, since: float, scale: float, row: float, corner: ImVec2, theme: Theme, *, named: bool) -> None:
+    draw, rgba = imgui.get_window_draw_list(), contact_colour(run.id)
+    y = corner.y + (run.slot + 0.5) * row
+    left = corner.x + (max(run.start, since) - since) * scale
+    right = max(corner.x + (run.end - since) * scale, left + 2.0)
+    thick = 0.28 * row
+    draw.add_rect_filled(ImVec2(left, y - thick), ImVec2(right, y + thick), u32(rgba))
+    size = 0.38 * row
+    for at in run.jumps:
+        x = corner.x + (at - since) * scale
+        if at >= since:
+            for way in (-1.0, 1.0):
+                draw.add_line(ImVec2(x - size, y - way * size), ImVec2(x + size, y + way * size), u32(theme.text), 1.5)
+    if named:
+        at_name = ImVec2(right + 0.3 * em(), y - 0.5 * imgui.get_text_line_height())
+        draw.add_text(at_name, u32(theme.text), numbered("c", run.id))
+
+
+def _tell_life(runs: list[Run], at: float, slot: int, times: ContactTimes) -> None:
+    """The life under the pointer in words."""
+    here = [run for run in runs if run.slot == slot and run.start <= at <= run.end]
+    if not here:
+        return
+    run, unit = here[-1], "pages" if times.pages else "s"
+    digits = 0 if times.pages else 2
+    born, died = (plain(round(times.now - place, digits)) for place in (run.start, run.end))
+    lasts = "still there" if run in times.shown.alive else f"gone {died} {unit} ago"
+    jumps = f"\nJumps: {len(run.jumps)}" if run.jumps else ""
+    beside()
+    imgui.set_tooltip(f"{numbered('c', run.id)}: born {born} {unit} ago, {lasts}.{jumps}")

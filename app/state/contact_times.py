@@ -1,0 +1,190 @@
+"""Contacts over time: by each policy which contacts persist, and how many come, go and jump, from frame to frame.
+
+A frame is a change of the pair, or another page of a log. Imported when the panel of this name first opens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from core.analysis.analysis import Analysis, contacts_by
+from core.analysis.knobs import Knobs
+from core.contact.face_preference import POLICIES, FacePreference
+from core.contact.tracking import Frame, first_frame, next_frame
+from core.scene import Scene
+
+SECOND = 1.0
+"""Rates are counts over this much of the time in which something changed."""
+SPAN = {False: 10.0, True: 100.0}
+"""How much is kept to look back on: seconds of change; with a log, pages."""
+MOST_RUNS = 600
+"""Contacts that have died and are kept to look back on."""
+
+
+class Run(Struct, frozen=True):
+    """A contact's life: from its birth to its death, or to now, and when it jumped. `slot`: its line in a chart."""
+
+    id: int
+    slot: int
+    start: float
+    end: float
+    jumps: tuple[float, ...] = ()
+
+
+class Event(Struct, frozen=True):
+    """How many contacts were born, died and jumped at a time."""
+
+    at: float
+    born: int
+    died: int
+    jumped: int
+
+
+class PolicyTimes(Struct, frozen=True, eq=False):
+    """One policy's contacts.
+
+    `frame`: the last one compared, None where the policy has no contacts of such shapes; `at`: when that was. `alive`,
+    `ended`: the lives of its contacts, as far back as is kept. `recent`: what happened within the last second. `born`,
+    `died`, `jumped`: sums over all `compared` frames.
+    """
+
+    policy: FacePreference
+    frame: Frame | None
+    at: float = 0.0
+    alive: tuple[Run, ...] = ()
+    ended: tuple[Run, ...] = ()
+    recent: tuple[Event, ...] = ()
+    born: int = 0
+    died: int = 0
+    jumped: int = 0
+    compared: int = 0
+
+    def rates(self, now: float) -> tuple[int, int, int]:
+        """Births, deaths and jumps within the last second of change."""
+        last = [event for event in self.recent if event.at > now - SECOND]
+        return sum(e.born for e in last), sum(e.died for e in last), sum(e.jumped for e in last)
+
+
+class ContactTimes(Struct, frozen=True, eq=False):
+    """All policies' contacts over time, about one pair.
+
+    `scene`: of the last frame. `active`: the policy that the pictures show. `knobs`: what contacts are made by, but for
+    the policy. `pages`: a log is open, and time is counted in its frames; else in seconds in which something changed.
+    `now`: the time. `frames`: how many were compared. `cuts`: when a frame was not compared with the one before, as it
+    is of another pair or a page further on.
+    """
+
+    scene: Scene
+    active: FacePreference
+    knobs: Knobs
+    pages: bool
+    policies: tuple[PolicyTimes, ...]
+    now: float = 0.0
+    frames: int = 0
+    cuts: tuple[float, ...] = ()
+
+    @property
+    def shown(self) -> PolicyTimes:
+        """The active policy's own; in the plane, where there is one way to clip, all that clip are `exact`."""
+        return next((own for own in self.policies if own.policy is self.active), self.policies[-1])
+
+    @property
+    def behind(self) -> tuple[PolicyTimes, ...]:
+        """Policies that were left out of the last frame."""
+        return tuple(own for own in self.policies if own.frame is not None and own.at < self.now)
+
+
+def begun(analysis: Analysis, active: FacePreference, knobs: Knobs, *, pages: bool) -> ContactTimes:
+    """Nothing compared yet: the contacts of this pair are those that the next frame is compared with."""
+    scene = analysis.scene
+    policies = POLICIES[scene.dimension]
+    started = tuple(_restarted(PolicyTimes(policy, None), analysis, knobs, 0.0) for policy in policies)
+    return ContactTimes(scene, active, knobs, pages, started)
+
+
+def advanced(times: ContactTimes, analysis: Analysis, now: float, within: Callable[[], bool]) -> ContactTimes:
+    """With the next frame, at the time `now`.
+
+    The active policy's contacts are compared in any case, the others' as long as there is time (`within`), each time
+    from another one on: whoever is left out is compared over two frames later.
+    """
+    count = len(times.policies)
+    first = times.policies.index(times.shown)
+    order = [first, *((first + 1 + (times.frames + k) % (count - 1)) % count for k in range(count - 1))]
+    policies = list(times.policies)
+    for place in order:
+        if place == first or within():
+            policies[place] = _followed(policies[place], analysis, times, now)
+    return replace(times, scene=analysis.scene, policies=tuple(policies), now=now, frames=times.frames + 1)
+
+
+def caught_up(times: ContactTimes, analysis: Analysis) -> ContactTimes:
+    """With the last frame also for those that were left out of it."""
+    policies = tuple(
+        _followed(own, analysis, times, times.now) if own in times.behind else own for own in times.policies
+    )
+    return replace(times, policies=policies)
+
+
+def cut(times: ContactTimes, analysis: Analysis, now: float) -> ContactTimes:
+    """With another frame that is not compared: every contact has a new id, and none was born or died."""
+    policies = tuple(_restarted(own, analysis, times.knobs, now) for own in times.policies)
+    cuts = tuple(at for at in (*times.cuts, now) if at > now - SPAN[times.pages])
+    return replace(times, scene=analysis.scene, policies=policies, now=now, cuts=cuts)
+
+
+def _restarted(own: PolicyTimes, analysis: Analysis, knobs: Knobs, now: float) -> PolicyTimes:
+    found, ended = contacts_by(analysis, replace(knobs, preference=own.policy)), (own.ended + own.alive)[-MOST_RUNS:]
+    if found is None:
+        return replace(own, frame=None, alive=(), ended=ended)
+    scene, fresh = analysis.scene, 1 if own.frame is None else own.frame.fresh
+    frame = first_frame(scene.a, scene.b, found.contacts, fresh)
+    alive = tuple(Run(identity, slot, now, now) for slot, identity in enumerate(sorted(frame.ids)))
+    return replace(own, frame=frame, at=now, alive=alive, ended=ended)
+
+
+def _followed(own: PolicyTimes, analysis: Analysis, times: ContactTimes, now: float) -> PolicyTimes:
+    scene = analysis.scene
+    found = contacts_by(analysis, replace(times.knobs, preference=own.policy))
+    if found is None or own.frame is None:
+        return own
+    change = next_frame(own.frame, scene.a, scene.b, found.contacts)
+    since = now - SPAN[times.pages]
+    alive, ended = _lives(own.alive, change.frame.ids, change.jumped, now, since)
+    recent = own.recent
+    if change.born or change.died or change.jumped:
+        happened = Event(now, len(change.born), len(change.died), len(change.jumped))
+        recent = (*(event for event in recent if event.at > now - SECOND), happened)
+    return PolicyTimes(
+        own.policy,
+        change.frame,
+        now,
+        alive,
+        tuple(run for run in own.ended if run.end > since)[-MOST_RUNS:] + ended,
+        recent,
+        own.born + len(change.born),
+        own.died + len(change.died),
+        own.jumped + len(change.jumped),
+        own.compared + 1,
+    )
+
+
+def _lives(
+    alive: tuple[Run, ...], ids: tuple[int, ...], jumped: tuple[int, ...], now: float, since: float
+) -> tuple[tuple[Run, ...], tuple[Run, ...]]:
+    """The lives that go on or begin, and those that have ended; a new one takes the lowest line that is free."""
+    runs = {run.id: run for run in alive}
+    taken = {run.slot for run in alive if run.id in ids}
+    living = []
+    for identity in sorted(ids):
+        run = runs.pop(identity, None)
+        if run is None:
+            slot = next(k for k in range(len(taken) + 1) if k not in taken)
+            taken.add(slot)
+            run = Run(identity, slot, now, now)
+        jumps = tuple(at for at in run.jumps if at > since) + ((now,) if identity in jumped else ())
+        living.append(replace(run, end=now, jumps=jumps))
+    return tuple(living), tuple(replace(run, end=now) for run in runs.values())
