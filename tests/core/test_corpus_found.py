@@ -98,3 +98,8 @@ def test_which_points_of_an_arc_are_left_out_is_not_for_rounding_to_say(row: int
 def test_a_line_that_misses_the_other_body_has_no_contact_at_its_height() -> None:
     """Which is none: it was minus infinity."""
     assert contact_faults(analyse(posed(9, 15730).scene)) == []
+
+
+def test_a_sliver_and_a_segment_that_leaves_its_plane_have_the_difference_that_their_points_have() -> None:
+    """The sliver's own normal, good to its thickness only, had put the difference 1e-7 L beside its vertices."""
+    assert analyse(posed(12, 1371).scene).disagreements == ()
