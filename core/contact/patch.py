@@ -309,25 +309,28 @@ def within_level(first: Flat, second: Flat, corners: list[Corner], delta: float)
 
 
 def clipped_segment(segment: Flat, region: Flat) -> tuple[float, float]:
-    """Which part of a segment, 0 to 1 from its first end, lies over a region but for the lateral tolerance."""
+    """Which part of a segment, 0 to 1 from its first end, lies over a region but for half the lateral tolerance.
+
+    Half, so that its ends surely count as lying at the sides.
+    """
     (pu, pv), (qu, qv) = segment.corners
-    low, high = 0.0, 1.0
+    low, high, margin = 0.0, 1.0, 0.5 * region.lateral
     if region.ellipse is not None:
         size = min(hypot(*region.ellipse.p), hypot(*region.ellipse.q))
         x, y = region.ellipse.within((pu, pv))
         ex, ey = region.ellipse.within((qu, qv))
         dx, dy = ex - x, ey - y
         a, b = dx * dx + dy * dy, x * dx + y * dy
-        room = b * b - a * (x * x + y * y - (1.0 + region.lateral / size) ** 2)
+        room = b * b - a * (x * x + y * y - (1.0 + margin / size) ** 2)
         if room < 0.0 or a == 0.0:
             return 1.0, 0.0
         return max(low, (-b - sqrt(room)) / a), min(high, (-b + sqrt(room)) / a)
     sides = [
         line
         for k in range(len(region.corners))
-        if (line := side_line(region.corners[k], region.corners[(k + 1) % len(region.corners)], region.lateral))
+        if (line := side_line(region.corners[k], region.corners[(k + 1) % len(region.corners)], margin))
     ]
-    for line in (*sides, *corner_ends(region.corners, sides, region.lateral)):
+    for line in (*sides, *corner_ends(region.corners, sides, margin)):
         first = line[0] + line[1] * pu + line[2] * pv
         last = line[0] + line[1] * qu + line[2] * qv
         if first > 0.0 and last > 0.0:
@@ -335,7 +338,7 @@ def clipped_segment(segment: Flat, region: Flat) -> tuple[float, float]:
         # Across the side the end is on it: so little beside it, a steep wall is deeper by more than the end may be off.
         # Only along it, where the side itself is no better known, the tolerance moves the end.
         steep = abs(first - last) >= 0.5 * hypot(qu - pu, qv - pv)
-        place = (first + (region.lateral if steep else 0.0)) / (first - last) if first != last else 0.0
+        place = (first + (margin if steep else 0.0)) / (first - last) if first != last else 0.0
         if first > 0.0:
             low = max(low, place)
         elif last > 0.0:

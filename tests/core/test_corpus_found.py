@@ -103,3 +103,9 @@ def test_a_line_that_misses_the_other_body_has_no_contact_at_its_height() -> Non
 def test_a_sliver_and_a_segment_that_leaves_its_plane_have_the_difference_that_their_points_have() -> None:
     """The sliver's own normal, good to its thickness only, had put the difference 1e-7 L beside its vertices."""
     assert analyse(posed(12, 1371).scene).disagreements == ()
+
+
+@pytest.mark.parametrize("number", [261, 979])
+def test_the_end_of_a_line_along_a_side_is_as_high_as_the_side(number: int) -> None:
+    """As far beside it as the tolerance reaches, to the last place, a steep wall was asked in its stead."""
+    assert contact_faults(analyse(posed(2, number).scene)) == []
