@@ -23,13 +23,16 @@ USAGE = """separatrix [SCENE]
        separatrix check FILE... [--json | --fields KEYS | --brief] [--single] [--articles] [--steps]
                         [--expect FILE [--tolerance X]] [--fail-on CONDITIONS] [--junit FILE]
        separatrix render SCENE -o OUT.png [--size WxH] [--scale N] [--transparent] [--theme dark|light|print]
-                         [--step N]"""
+                         [--step N]
+       separatrix render SCENE -o OUT.png --thumbnail [--theme dark|light|print]
+       separatrix lesson FILE... [--open] | NUMBER | --new FILE"""
 
 ABOUT = """See what collision algorithms think: two convex bodies, every candidate axis, the way out.
 
   separatrix [SCENE]    open the window; SCENE is a .json scene, a .jsonl log, or a screenshot that carries one
   separatrix check      print every algorithm's answer about scenes, without a display
-  separatrix render     draw the picture of a scene into a PNG, without a display"""
+  separatrix render     draw the picture of a scene into a PNG, without a display
+  separatrix lesson     check lesson files without a display, open one, or begin a new one"""
 
 DEFAULT_SIZE = (1280, 800)
 LARGEST_SIDE = 32768
@@ -42,7 +45,7 @@ INTERRUPTED = 130
 def main(arguments: list[str] | None = None) -> int:
     """Runs the command line; the exit status."""
     words = sys.argv[1:] if arguments is None else arguments
-    commands = {"check": _check, "render": _render}
+    commands = {"check": _check, "render": _render, "lesson": _lesson}
     for stream in (sys.stdout, sys.stderr):
         # A terminal without × or − in its character set gets an escape instead of a traceback.
         with suppress(AttributeError, ValueError):
@@ -78,6 +81,10 @@ def _open(words: list[str]) -> int:
     )
     parser.add_argument("--version", action=_ShowVersion, nargs=0, help="show the version and exit")
     scene = parser.parse_args(words).scene
+    return _open_window(None if scene is None else Path(scene))
+
+
+def _open_window(path: Path | None) -> int:
     # What is imported stays: looking for garbage in it costs a tenth of the start, and again whenever frames collect.
     gc.disable()
     from .application import main as open_window
@@ -87,11 +94,11 @@ def _open(words: list[str]) -> int:
     gc.enable()
 
     try:
-        return open_window(None if scene is None else Path(scene))
+        return open_window(path)
     except GraphicsUnavailable as error:
         from .cli.render import show_without_window
 
-        return show_without_window(scene, str(error))
+        return show_without_window(None if path is None else str(path), str(error))
     except Exception as error:
         # A fault of ours. The autosave stays, and the next start offers it.
         return _stopped(error)
@@ -175,7 +182,21 @@ def _render(words: list[str]) -> int:
     parser.add_argument(
         "--step", type=_step, metavar="N", help="step from 1, or as gjk:3 or epa:stop, or 0 for the answer; as kept"
     )
+    parser.add_argument(
+        "--thumbnail",
+        action="store_true",
+        help="as in the gallery: the world alone, no words, 352x220 pixels",
+    )
     options = parser.parse_args(words)
+    if options.thumbnail and (options.size, options.scale, options.transparent, options.step) != (
+        DEFAULT_SIZE,
+        1.0,
+        False,
+        None,
+    ):
+        parser.error(
+            "a thumbnail has its own size and shows the answer: of the other options only --theme goes with it"
+        )
     if max(options.size) * options.scale > LARGEST_SIDE:
         parser.error(f"the picture must be at most {LARGEST_SIDE} pixels wide and high")
     from .cli.render import render
@@ -188,7 +209,35 @@ def _render(words: list[str]) -> int:
         options.theme,
         transparent=options.transparent,
         step=options.step,
+        thumbnail=options.thumbnail,
     )
+
+
+def _lesson(words: list[str]) -> int:
+    parser = argparse.ArgumentParser(
+        prog="separatrix lesson",
+        usage="separatrix lesson FILE... [--open] | NUMBER | --new FILE",
+        description="Check lesson files: every goal must be reached by its solution. Needs no display but with --open.",
+    )
+    parser.add_argument(
+        "files", nargs="*", type=_file, metavar="FILE", help="lesson; or a shipped one's number, to open"
+    )
+    parser.add_argument("--open", action="store_true", help="open the lesson in the window")
+    parser.add_argument("--new", type=_file, metavar="FILE", help="write a lesson of three steps to begin with")
+    options = parser.parse_args(words)
+    if bool(options.files) == bool(options.new) or (options.new and options.open):
+        parser.error("needs FILE... or --new FILE alone")
+    from .cli.lesson import check_lessons, lesson_to_open, write_skeleton
+
+    if options.new:
+        return write_skeleton(options.new)
+    numbered = len(options.files) == 1 and options.files[0].isdigit()
+    if not options.open and not numbered:
+        return check_lessons(options.files)
+    if len(options.files) > 1:
+        parser.error("argument --open: with one FILE")
+    path = lesson_to_open(options.files[0])
+    return 1 if path is None else _open_window(path)
 
 
 def _file(text: str) -> str:

@@ -24,6 +24,7 @@ from .controllers.edits import Edits
 from .controllers.faults import SHUT, Faults, SafeFrame
 from .controllers.files import Files
 from .controllers.keeping import Keeping, Preferences
+from .controllers.lessons import Lessons
 from .controllers.notices import Notices, Questions
 from .controllers.parts import Parts
 from .controllers.pictures import Pictures
@@ -89,8 +90,9 @@ class Application:
         known = self.preferences, self.answers, self.motion, self.steps, self.quiz, self.meter
         parts = Parts(work, self.notices, self.keeping, *known)
         self.cameras = Cameras(parts)
-        self.edits = Edits(parts, self.cameras)
-        self.files = Files(parts, self.questions, self.edits, self.dialogs)
+        self.lessons = Lessons(parts, self.cameras, self.dialogs)
+        self.edits = Edits(parts, self.cameras, self.lessons)
+        self.files = Files(parts, self.questions, self.edits, self.lessons, self.dialogs)
         self.commands = command_table((preset.id, preset.title) for preset in presets())
         self.menu = Menu(self.commands)
         self.window = window
@@ -170,6 +172,7 @@ class Application:
         """All that the panels and the picture ask about the scene."""
         self.meter.look(self.files.log_position)
         _ = self.cameras.seen.moment, self.motion.curve
+        self.lessons.follow(dragging=self.events.gestures.dragging)
 
     def _rest(self) -> None:
         """After a fault: nothing is held any more, and no picture is being taken."""
@@ -210,7 +213,7 @@ class Application:
         self.host.end()
         self.events.panels_drawn()
         self._carry_out(asked)
-        if self.dialogs.docked != self.preferences.settings.open_panels:
+        if self.dialogs.docked != self.preferences.settings.open_panels and not self.lessons.open:
             # They close themselves.
             self.preferences.configure(replace(self.preferences.settings, open_panels=self.dialogs.docked))
 
@@ -278,7 +281,7 @@ class Application:
             # So do they for a notice that went by itself.
             self._told = told
             self.window.mark_dirty()
-        ends = (self.notices.next_end(), self.steps.next_in(perf_counter()))
+        ends = (self.notices.next_end(), self.steps.next_in(perf_counter()), self.lessons.next_in)
         return min([*waits, *(end for end in ends if end is not None)], default=None)
 
     def _dress_window(self) -> None:
@@ -304,13 +307,14 @@ class Application:
         return PanelState(
             *self.cameras.seen.facts,
             document=work.document,
-            settings=self.preferences.settings,
+            settings=self.lessons.settings(self.preferences.settings),
             commands=self.menu.entries(self),
             notices=self.notices.now(),
             pending=self.questions.pending,
             log=self.files.log_position,
             preset=work.preset,
             recent=self.files.recent,
+            opened=self.files.opened,
             frame_times=self.times.parts,
             selection=work.selection,
             tool=str(self.edits.tool),
@@ -326,6 +330,9 @@ class Application:
             knobs=work.knobs,
             sweep_waits=self.motion.sweep_waits,
             curve=self.motion.curve,
+            lesson=self.lessons.shown,
+            only=self.steps.only,
+            offer=self.lessons.offer,
             motion_playing=work.motion_playing,
             computing=self.answers.computing,
             picture_fault=self._safe.picture_failed,

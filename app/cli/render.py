@@ -38,10 +38,12 @@ def render(
     *,
     transparent: bool,
     step: int | str | None = None,
+    thumbnail: bool = False,
 ) -> int:
     """Draws the scene in the file `scene` into `out`, whole or not at all; the exit status.
 
     `step`: of the query, from 1, or of a phase (`gjk:3`, `epa:stop`), or 0 for the answer; None: what the file shows.
+    `thumbnail`: as on the gallery's cards, where neither size nor step is asked about.
     """
     if is_log(scene):
         return _refused(f"{scene}: is a log; a picture shows one scene")
@@ -54,7 +56,14 @@ def render(
     if not out.parent.is_dir() or out.is_dir():
         return _refused(f"{out}: {'is a folder' if out.is_dir() else 'no such folder'}")
     try:
-        write_atomic(out, picture(loaded, size, scale, theme, transparent=transparent, step=step))
+        if thumbnail:
+            from ..render.thumbnail import thumbnail as drawn_small
+
+            image = drawn_small(loaded.scene, loaded.view or View(), theme_named(theme))
+            data = png_bytes(image, write(loaded.scene, loaded.view))
+        else:
+            data = picture(loaded, size, scale, theme, transparent=transparent, step=step)
+        write_atomic(out, data)
     except NoSuchStepError as error:
         return _refused(f"{scene}: {error}")
     except GraphicsUnavailable as error:

@@ -226,6 +226,7 @@ def _axis_object(table: SatTable, row: int, d: int) -> dict[str, Any]:
         "axis": None if degenerate else floats(table.axes[row][:d]),
         "interval_a": None if degenerate else [_bounded(end + offset) for end in table.interval_a[row]],
         "interval_b": None if degenerate else [_bounded(end + offset) for end in table.interval_b[row]],
+        "side": None if degenerate else int(table.sides[row]),
         "separation": None if degenerate else float(table.separations[row]),
         "status": table.statuses[row].value,
     }
@@ -321,14 +322,14 @@ def _sweep_lines(moving: SweepAnswer | None, dimension: int) -> list[str]:
 
 
 def _axis_lines(analysis: Analysis) -> list[str]:
-    table = analysis.sat
+    table, turned = analysis.sat, analysis.sat.directed
     words = reasons(analysis)
     rows: list[tuple[str, ...]] = [("axis", "separation", "A from", "A to", "B from", "B to", "status", "reason")]
     for row, candidate in enumerate(table.candidates):
-        ends = (*table.interval_a[row], *table.interval_b[row])
+        ends = (*turned.interval_a[row], *turned.interval_b[row])
         # Infinities and NaN pass `number` as they are; a degenerate row is all dashes.
         known = table.statuses[row] is not AxisStatus.DEGENERATE
-        figures = [number(float(end + table.offset[row]) if known else float("nan")) for end in ends]
+        figures = [number(float(end + turned.offset[row]) if known else float("nan")) for end in ends]
         status = table.statuses[row].value.lower()
         rows.append((candidate.label, number(float(table.separations[row])), *figures, status, words[row]))
     return columns(rows)

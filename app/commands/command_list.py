@@ -19,6 +19,7 @@ from ..panels.panel import Opens
 from ..panels.registry import DOCKED
 from ..stages import absence, stands, tip_of
 from ..state.view import AxisView, Panes
+from .lesson_commands import lesson_commands
 from .probe_commands import free_axis_commands, probe_commands
 from .step_commands import motion_commands, quiz_commands, step_commands
 from .table import Action, Command, CommandTable, InMenu, Program, Question
@@ -46,6 +47,7 @@ def command_table(presets: Iterable[tuple[str, str]]) -> CommandTable:
             *(_overlay(overlay) for overlay in OVERLAYS),
             *_preset_commands(presets),
             *_window_commands(),
+            *lesson_commands(),
             *_help_commands(),
         )
     )
@@ -87,7 +89,6 @@ STRAIGHT_ON = "The plane is always seen straight on."
 OF_SPACE = {
     **{f"view.{name}": STRAIGHT_ON for name in (*(side for side, _ in LOOKS), "orthographic")},
     "hull": "The hull of a mesh is a body of space; this scene is of the plane.",
-    "free": "The free axis turns on a sphere; this scene is of the plane, where the fan shows every axis.",
     **dict.fromkeys(("probe", "plane"), "Probes are held against bodies of space; this scene is of the plane."),
     "ray": "Rays are shot at bodies of space; this scene is of the plane.",
     "mpr": "A portal is a triangle in space; this scene is of the plane.",
@@ -341,12 +342,12 @@ def _toggle_mpr(app: Program) -> None:
 
 def _panel(opens: Opens) -> Command:
     def shown(app: Program) -> bool:
-        return app.preferences.settings.panels and opens.id in app.dialogs.docked
+        return (app.lessons.open or app.preferences.settings.panels) and opens.id in app.dialogs.docked
 
     def toggle(app: Program) -> None:
         opening = not shown(app)
         app.dialogs.dock(opens.id, shown=opening)
-        if opening and not app.preferences.settings.panels:
+        if opening and not app.preferences.settings.panels and not app.lessons.open:
             app.preferences.configure(replace(app.preferences.settings, panels=True))
 
     return InMenu(opens.menu)(f"panel.{opens.id}", opens.title, "", toggle, opens.tip, checked=shown)
@@ -410,7 +411,7 @@ def _window_commands() -> tuple[Command, ...]:
         app.preferences.configure(replace(app.preferences.settings, ui_scale=1.0))
 
     return (
-        switch("panels", "window.panels", "Panels", "Tab"),
+        replace(switch("panels", "window.panels", "Panels", "Tab"), enabled=lambda app: not app.lessons.open),
         menu("window.options", "View options …", "Ctrl+,", toggle_options, checked=options_open),
         *(theme(name) for name in ("dark", "light", "print")),
         switch("colour_blind", "theme.colour_blind", "Colours for the colour-blind"),

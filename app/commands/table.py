@@ -19,6 +19,7 @@ from ..controllers.edits import Edits
 from ..controllers.faults import Faults
 from ..controllers.files import Files
 from ..controllers.keeping import Preferences
+from ..controllers.lessons import Lessons
 from ..controllers.notices import Notices, Questions
 from ..controllers.pictures import Pictures
 from ..controllers.playback import Motion, Steps
@@ -60,6 +61,7 @@ class Program(Protocol):
     quiz: Quiz
     meter: ContactMeter
     cameras: Cameras
+    lessons: Lessons
     edits: Edits
     files: Files
     pictures: Pictures
@@ -228,6 +230,14 @@ def carry_out(app: Program, request: requests.Request) -> None:
             app.work.knobs = knobs
         case requests.Guess(subject):
             app.quiz.guess(subject)
+        case requests.Choose(option):
+            app.lessons.choose(option)
+        case requests.GoTo(number):
+            app.lessons.go(number)
+        case requests.Teach(lesson):
+            app.lessons.resume(lesson)
+        case requests.NoLesson():
+            app.lessons.decline()
         case requests.Screenshot():
             app.pictures.take(request)
         case requests.CancelPicture():
@@ -253,5 +263,5 @@ def escape(app: Program) -> bool:
     elif work.view.probe is not None:
         work.view = replace(work.view, probe=None)
     else:
-        return False
+        return app.lessons.leave()
     return True

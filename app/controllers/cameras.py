@@ -6,16 +6,20 @@ Cameras are fitted until the user moves one by hand: they follow what is opened,
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from msgspec.structs import replace
 
 from ..draw.draw_list import Subject
 from ..draw.placed import Rect
 from ..render.framing import NOTHING_COVERED, Covered, brought_back, framed, framed_body
+from ..state.prediction import Asked
 from ..state.view import Panes, Seen, View, arrange
 from .parts import Parts
 
 Framing = Callable[..., View]
+SETTLING = 3
+"""Frames in which bars and cards find their sizes."""
 
 
 class Cameras:
@@ -33,16 +37,20 @@ class Cameras:
         self.density = 1.0
         self.divider = 0.5
         self.opened = View()
+        self.veil: Asked | None = None
+        """What is held back in a lesson although no question is asked."""
         self.covered: Covered = NOTHING_COVERED
         self._fitted_to: tuple[object, ...] = ()
         self._fitted_early = False
+        self._settling = 0
 
     @property
     def seen(self) -> Seen:
         """What is seen."""
         work, steps = self._work, self._steps
         facts = work.scene, self._answers.analysis, work.view, self._preferences.theme
-        return Seen(*facts, steps.query, steps.place, self._quiz.asked, self._motion.sweep, self._meter.times)
+        asked = self._quiz.asked or self.veil
+        return Seen(*facts, steps.query, steps.place, asked, self._motion.sweep, self._meter.times)
 
     @property
     def size(self) -> tuple[int, int]:
@@ -100,6 +108,15 @@ class Cameras:
         """Fitted cameras are framed with the next frame."""
         self._fitted_to = ()
 
+    def kept(self) -> tuple[object, ...]:
+        """What is known beside the view, to put back."""
+        return self.divider, self.opened, self._fitted_to, self._fitted_early
+
+    def put_back(self, kept: Any) -> None:
+        """Makes that what is known again, and frames nothing until bars and cards stand as they stood then."""
+        self.divider, self.opened, self._fitted_to, self._fitted_early = kept
+        self._settling = SETTLING
+
     def keep(self) -> None:
         """Fitted cameras stay, as if they had been framed for what is shown."""
         self._fitted_to = self._fit_key()
@@ -129,6 +146,9 @@ class Cameras:
 
         While a body is dragged the cameras stay: the ground must not move under the pointer.
         """
+        if self._settling:
+            self._settling -= 1
+            return
         early = self._fitted_early and not (self._answers.analysis.left_out or self._motion.sweep_waits)
         if self._work.view.fitted and (early or self._fitted_to != self._fit_key()):
             self.frame()

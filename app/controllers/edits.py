@@ -23,15 +23,17 @@ from ..state.view import View
 from ..state.work import Document
 from ..words.axis_words import plain
 from .cameras import Cameras
+from .lessons import Lessons
 from .parts import Parts
 
 
 class Edits:
     """Who edits. `tool`, `local_axes`: which handles the selected body has, and along which axes."""
 
-    def __init__(self, parts: Parts, cameras: Cameras) -> None:
+    def __init__(self, parts: Parts, cameras: Cameras, lessons: Lessons) -> None:
         self._work, self._preferences, self._notices = parts.work, parts.preferences, parts.notices
         self._keeping, self._steps, self._quiz, self._cameras = parts.keeping, parts.steps, parts.quiz, cameras
+        self._lessons = lessons
         self.tool = GizmoTool.MOVE
         self.local_axes = False
         self._looked_at_space = parts.work.view
@@ -41,7 +43,7 @@ class Edits:
     def gizmo(self) -> Gizmo | None:
         """The handles of the selected body."""
         work = self._work
-        if work.selection is None or "bodies" not in work.view.shown:
+        if work.selection is None or work.selection not in self._lessons.movable or "bodies" not in work.view.shown:
             return None
         return Gizmo(work.scene, work.selection, self.tool, self.local_axes)
 
@@ -108,6 +110,8 @@ class Edits:
         """
         work, settings = self._work, self._preferences.settings
         index = 1 if work.selection is None else work.selection
+        if index not in self._lessons.movable:
+            return
         across, upwards = screen_axes(work.view.world, work.scene.dimension)
         sign = 1.0 if key in ("right", "up") else -1.0
         along = across if key in ("left", "right") else upwards

@@ -14,34 +14,47 @@ from ..io.mesh_file import SUFFIXES as MESH_SUFFIXES
 from ..io.mesh_file import MeshHull, is_mesh, load_hull
 from ..io.presets import DEFAULT, FLAT_DEFAULT, load_preset, presets
 from ..io.scene_file import LOG_SUFFIXES, SceneError, SceneLog, claims_to_be_scene, is_log, load, read, save, write
-from ..io.session import FileWatch, Recovered, Stamp, forget, recent_files, recoverable, remember
+from ..io.session import (
+    FileWatch,
+    Recovered,
+    Stamp,
+    forget,
+    opened_presets,
+    recent_files,
+    recoverable,
+    remember,
+    remember_opened,
+)
+from ..lessons.faults import LessonError
 from ..state.panel_state import Choice, Dialogs, LogPosition, Pending
 from ..state.view import View
 from ..state.work import Document
 from ..storage.files import is_png, readable, reason_of, state_folder
 from .edits import Edits
+from .lessons import Lessons
 from .notices import Questions
 from .parts import Parts
 
-OPENABLE = (".json", *LOG_SUFFIXES, ".png", *MESH_SUFFIXES)
-"""How the names of scenes, logs, pictures with their scene and meshes end; a scene may have any other name too."""
+LESSON_SUFFIX = ".md"
+OPENABLE = (".json", *LOG_SUFFIXES, ".png", *MESH_SUFFIXES, LESSON_SUFFIX)
+"""How the names of scenes, logs, pictures with their scene, meshes and lessons end; a scene may have any other too."""
 SAVE_CHOICES = (Choice("save", "Save"), Choice("discard", "Discard"), Choice("cancel", "Cancel"))
 
 
 class Files:
     """All that touches files on behalf of the document."""
 
-    def __init__(self, parts: Parts, questions: Questions, edits: Edits, dialogs: Dialogs) -> None:
+    def __init__(self, parts: Parts, questions: Questions, edits: Edits, lessons: Lessons, dialogs: Dialogs) -> None:
         self._work, self._notices, self._keeping, self._steps = parts.work, parts.notices, parts.keeping, parts.steps
-        self._questions, self._edits, self._dialogs = questions, edits, dialogs
+        self._questions, self._edits, self._lessons, self._dialogs = questions, edits, lessons, dialogs
         self._folder = state_folder()
-        self._watch = FileWatch()
+        self._watch, self._lesson_watch = FileWatch(), FileWatch()
         self._after_save: Callable[[], None] | None = None
         self._asking_reload = False
         self._log: SceneLog | None = None
         self._log_index = 0
         self._log_title = self._log_fault = ""
-        self.recent = recent_files(self._folder)
+        self.recent, self.opened = recent_files(self._folder), opened_presets(self._folder)
 
     # Opening.
 
@@ -49,6 +62,9 @@ class Files:
         """Opens a scene, a log or a screenshot, after asking about unsaved work; of a mesh takes the hull."""
         if is_mesh(path):
             self.take_hull(path)
+            return
+        if path.suffix.lower() == LESSON_SUFFIX:
+            self.open_lesson(path)
             return
         if self._work.document.unsaved and (fault := _fault_of(path)):
             # What cannot be opened is no reason to ask about unsaved work.
@@ -73,6 +89,8 @@ class Files:
         """Opens without asking; False after a refusal, which the user is told."""
         if is_mesh(path):
             return self.take_hull(path)
+        if path.suffix.lower() == LESSON_SUFFIX:
+            return self.open_lesson(path)
         if is_log(path):
             return self._open_log(path)
         try:
@@ -87,6 +105,32 @@ class Files:
         self._tell_remarks(loaded.remarks)
         self.recent = remember(self._folder, path)
         return True
+
+    def open_lesson(self, path: Path) -> bool:
+        """Opens a lesson that somebody wrote; False after a refusal. It is read again whenever it is saved."""
+        from ..lessons.lesson_file import load_lesson
+
+        try:
+            lesson = load_lesson(path)
+        except LessonError as error:
+            self._refuse(path, str(error))
+            return False
+        self._lessons.begin(lesson)
+        self._lesson_watch.follow(path)
+        self.recent = remember(self._folder, path)
+        return True
+
+    def _look_at_lesson(self) -> None:
+        """Shows the lesson as its author has just saved it, at the step that is shown."""
+        if not self._lessons.open or not self._lesson_watch.changed() or self._lesson_watch.path is None:
+            return
+        from ..lessons.lesson_file import load_lesson
+
+        self._lesson_watch.follow(self._lesson_watch.path)
+        try:
+            self._lessons.replaced(load_lesson(self._lesson_watch.path))
+        except LessonError as error:
+            self._notices.notify(str(error), error=True)
 
     def take_hull(self, path: Path) -> bool:
         """The hull of a mesh becomes the selected body's shape, or B's, as one edit; False after a refusal."""
@@ -121,6 +165,8 @@ class Files:
         """Shows a document and watches its file."""
         self._edits.show(document, view, preset, steady=steady)
         self._watch.follow(document.path)
+        if preset is not None:
+            self.opened = remember_opened(self._folder, preset)
 
     def load(self, scene: Scene, view: View | None, preset: str | None = None) -> None:
         """Shows a scene that comes from no file, after asking about unsaved work."""
@@ -264,7 +310,8 @@ class Files:
         self._after_save = None
 
     def guard(self, then: Callable[[], None]) -> None:
-        """Goes on with `then` at once, or after the user has said what to do with unsaved work."""
+        """Goes on with `then` at once, or after the user has said what to do with unsaved work; a lesson is left."""
+        self._lessons.leave()
         document = self._work.document
         if not document.unsaved:
             then()
@@ -282,6 +329,7 @@ class Files:
 
     def look_at_disk(self) -> None:
         """Offers to reload when another program has written another scene into the document's file."""
+        self._look_at_lesson()
         path = self._work.document.path
         if path is None or self._asking_reload or not self._watch.changed():
             return
@@ -381,7 +429,8 @@ def _in_words(path: Path, error: SceneError) -> str:
     if error.message == "is a folder":
         return f"{path} is a folder: take a file in it."
     if error.message.startswith("is not JSON") and path.suffix.lower() not in OPENABLE:
-        return f"{path.name} cannot be opened here. Scenes, logs, screenshots and meshes can: {', '.join(OPENABLE)}."
+        kinds = "Scenes, logs, screenshots, meshes and lessons"
+        return f"{path.name} cannot be opened here. {kinds} can: {', '.join(OPENABLE)}."
     return str(error)
 
 

@@ -24,6 +24,9 @@ class Keeping:
     def keep(self) -> None:
         """Brings the autosave up to date with the document."""
         document = self._work.document
+        if document.scratch:
+            # What stands on disk is of the document before.
+            return
         if not document.unsaved:
             self._autosave.clear()
             return

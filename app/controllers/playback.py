@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from core.analysis.knobs import DEFAULT_KNOBS
 from core.gjk.gjk import WarmStart
-from core.query.query import MOTION_PHASES, Moment, Query, query
+from core.query.query import MOTION_PHASES, Moment, Phase, Query, query
 
 from ..state.playback import (
     DistanceCurve,
@@ -26,6 +26,7 @@ from ..state.playback import (
     place_of,
     shown_time,
     toggled,
+    within,
 )
 from ..state.view import View
 from ..state.work import Work
@@ -170,6 +171,8 @@ class Steps:
         self._warm_start: WarmStart | None = None
         self._due: float | None = None
         self._to_come: tuple[int, Playback] | None = None
+        self.only: Phase | None = None
+        """The one phase that can be stepped through, in a lesson."""
 
     @property
     def query(self) -> Query | None:
@@ -209,6 +212,8 @@ class Steps:
         """
         if not playback.open:
             playback = replace(playback, playing=False)
+        elif self.only is not None:
+            playback = within(playback, self.only)
         was, self._work.playback = self._work.playback, playback
         if not playback.playing or not was.playing or was.speed != playback.speed:
             self._due = None

@@ -76,6 +76,11 @@ class Quiz:
         self._stand(Prediction())
         return True
 
+    def ask(self, question: Question, query: Query) -> None:
+        """One question about the pair, beside what is shown; when it stops nothing else changes."""
+        self.stop()
+        self._asked_of, self._series, self._prediction = query, (question,), Prediction()
+
     def next(self) -> None:
         """The next question, after the last the first again."""
         prediction, query = self._prediction, self._asked_of

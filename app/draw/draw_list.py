@@ -76,6 +76,7 @@ class Marker(IntEnum):
     DIAMOND = 3
     TRIANGLE = 4
     CROSS = 5
+    STAR = 6
 
 
 class Segments(Struct):

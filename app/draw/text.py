@@ -48,6 +48,20 @@ def _advance(character: str, bold: bool) -> float:
     return _font(REFERENCE_SIZE, bold).getlength(character) / REFERENCE_SIZE
 
 
+def lacking(text: str) -> str:
+    """The characters of a text that the program's font has no letter for, each once, in their order."""
+    return "".join(dict.fromkeys(character for character in text if not character.isspace() and not _has(character)))
+
+
+@lru_cache(maxsize=4096)
+def _has(character: str) -> bool:
+    return bytes(_font(32, False).getmask(character)) != bytes(_font(32, False).getmask(_NO_LETTER))
+
+
+_NO_LETTER = "\U0010fffd"
+"""For private use: no font has it, and what is drawn in its place is what is drawn for every letter that is lacking."""
+
+
 @lru_cache(maxsize=2)
 def _vertical(bold: bool) -> tuple[float, float]:
     """Ascent and descent, both positive, as shares of the font size."""

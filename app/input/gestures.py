@@ -31,7 +31,7 @@ from .manipulation import ArrowTool, Assist, BallTool, Change, MoveTool, Tool, T
 from .picking import hit_body, hit_difference
 
 if TYPE_CHECKING:
-    from .probe_tool import FreeAxisTool, PixelTool, PointTool
+    from .probe_tool import FlatAxisTool, FreeAxisTool, PixelTool, PointTool
 
 CLICK_SLACK = 4.0
 """Points the pointer may move between press and release of a click."""
@@ -52,7 +52,8 @@ class Situation(Seen, frozen=True, eq=False, kw_only=True):
     """What the pointer may act on: what is seen, and the panes as drawn.
 
     `density`: pixels to the point. `picked`: what a pane shows at a pixel of the framebuffer.
-    `answers`: whether a click on a subject answers the question that is asked.
+    `answers`: whether a click on a subject answers the question that is asked. `movable`: the bodies that can be
+    dragged.
     """
 
     panes: tuple[Pane, ...]
@@ -61,6 +62,7 @@ class Situation(Seen, frozen=True, eq=False, kw_only=True):
     gizmo: Gizmo | None
     picked: Callable[[Pane, float, float], Subject | None]
     answers: Callable[[Subject], bool] = lambda _subject: False
+    movable: tuple[int, ...] = (0, 1)
 
     def pane_at(self, x: float, y: float) -> Pane | None:
         """The pane under a pixel."""
@@ -88,7 +90,7 @@ class _Turn(Struct):
 class _AxisTurn(Struct):
     """The free axis or a probe under way. `start`: the view to restore; `readout`: what it shows now."""
 
-    tool: FreeAxisTool | PointTool | PixelTool
+    tool: FreeAxisTool | FlatAxisTool | PointTool | PixelTool
     pane: Pane
     start: View
     constraint: Assist
@@ -320,10 +322,10 @@ def _found(pane: Pane, subject: Subject | None, sight: Sight, at: Situation) -> 
             return _Found(target, sight, sight.origin, subject.number)
     distance, number, target = None, 1, Target.DIFFERENCE
     if pane.kind != "difference":
-        bodies = (0, 1) if "bodies" in at.view.shown else ()
+        bodies = at.movable if "bodies" in at.view.shown else ()
         hits = [(met, k) for k in bodies if (met := hit_body(at.scene, k, sight)) is not None]
         (distance, number), target = min(hits, default=(None, -1)), Target.BODY
-    elif "difference" in at.view.shown and at.view.panes is not Panes.OVERLAID:
+    elif "difference" in at.view.shown and at.view.panes is not Panes.OVERLAID and 1 in at.movable:
         distance = hit_difference(at.scene, sight, _difference_plane(at))
     if distance is None:
         return _Found(Target.EMPTY, sight, sight.origin)
@@ -345,9 +347,10 @@ def _begin(act: Act, found: _Found, pane: Pane, at: Situation) -> _Begin:
         case Act.PAN:
             return _Turn(pane.kind, True, at.view)
         case Act.TURN_AXIS if at.view.free is not None:
-            from .probe_tool import FreeAxisTool
+            from .probe_tool import FlatAxisTool, FreeAxisTool
 
-            turn = FreeAxisTool.grab(at.analysis, at.view.free, found.number, found.sight)
+            kind = FlatAxisTool if at.scene.dimension == 2 else FreeAxisTool
+            turn = kind.grab(at.analysis, at.view.free, found.number, found.sight)
             return _AxisTurn(turn, pane, at.view, Assist())
         case Act.MOVE_PROBE:
             from .probe_tool import grabbed

@@ -1,11 +1,11 @@
-"""Dragging the free axis by an end, as a point on a sphere, and a probe by one of its handles.
+"""Dragging the free axis by an end, on a sphere or in the plane on a circle, and a probe by one of its handles.
 
 A probe's point is dragged as bodies are, the pixel of a ray in its near plane.
 """
 
 from __future__ import annotations
 
-from math import atan2, cos, hypot, pi, sin, sqrt
+from math import atan2, copysign, cos, hypot, pi, radians, sin, sqrt
 
 import numpy as np
 from msgspec import Struct
@@ -15,7 +15,7 @@ from core.analysis.analysis import Analysis
 from core.geometry.triple import triple
 from core.geometry.vector import Array, cross, dot, length_rows, unit
 from core.sat.sat import AxisStatus
-from core.scene import Scene, Triple
+from core.scene import Z_AXIS, Scene, Triple
 
 from ..draw.camera import Projection, Sight
 from ..overlays.context import Extent
@@ -226,6 +226,78 @@ class FreeAxisTool(Struct, frozen=True, eq=False):
         rounded[np.abs(rounded) < 1e-15] = 0.0
         turned = unit(rounded)
         return self.start if turned is None else triple(turned)
+
+
+CATCH_NORMAL = radians(4.0)
+"""How near, as a line, to a candidate's direction a free axis of the plane snaps to it."""
+FLAT_STEP = radians(5.0)
+"""Else it snaps to whole multiples of this angle from the x axis."""
+
+
+class FlatAxisTool(Struct, frozen=True, eq=False):
+    """A drag of the handle at `end` (+1 the tip, -1 the other) on the circle about `centre` (3,), in the plane.
+
+    `start`: the axis at the press; `held`: the angle of the pointer about the centre then, radians; None in the centre.
+    """
+
+    analysis: Analysis
+    start: Triple
+    end: int
+    centre: Array
+    held: float | None
+
+    @staticmethod
+    def grab(analysis: Analysis, free: Triple, number: int, sight: Sight) -> FlatAxisTool:
+        """The drag that handle `number` (overlays/free_axis.py) begins with the pointer at `sight`."""
+        centre = np.zeros(3) if number >= DIFFERENCE_HANDLES else Extent.of(analysis.scene).centre
+        return FlatAxisTool(analysis, free, -1 if number % 2 else 1, centre, _angle_about(centre, sight))
+
+    def held_to(self, axis: int, plane: bool) -> str:
+        """What the key of this world axis does, in words; of z, across which all axes lie, nothing."""
+        kept = 1 - axis if plane else axis
+        return "" if axis > 1 else f"along {'XY'[kept]}"
+
+    def at(self, sight: Sight, assist: Assist) -> Triple:
+        """The axis with the pointer there; with X or Y along it, with Shift across it.
+
+        Snapping takes a candidate within CATCH_NORMAL, else the nearest multiple of FLAT_STEP.
+        """
+        now = _angle_about(self.centre, sight)
+        if now is None or self.held is None:
+            return self.start
+        angle = atan2(self.start[1], self.start[0]) + (now - self.held)
+        if assist.axis is not None and assist.axis < 2:
+            kept = 1 - assist.axis if assist.plane else assist.axis
+            towards = (cos(angle), sin(angle))[kept]
+            return (copysign(1.0, towards), 0.0, 0.0) if kept == 0 else (0.0, copysign(1.0, towards), 0.0)
+        if assist.snap_angle > 0.0:
+            return self._snapped(angle)
+        return self.start if now == self.held else (cos(angle), sin(angle), 0.0)
+
+    def looked(self, view: View, sight: Sight, assist: Assist) -> tuple[View, str]:
+        """The view with the pointer there, and what the axis shows then."""
+        free = self.at(sight, assist)
+        return replace(view, free=free), f"yours {value_words(Attempt.of(self.analysis, free).separation)}"
+
+    def _snapped(self, angle: float) -> Triple:
+        axis, table = np.array((cos(angle), sin(angle), 0.0)), self.analysis.sat
+        nearest = Attempt.of(self.analysis, triple(axis)).nearest
+        if nearest is not None:
+            cosine = dot(table.axes[nearest], axis)
+            if abs(cosine) >= cos(CATCH_NORMAL):
+                return triple(copysign(1.0, cosine) * table.axes[nearest])
+        turned = snapped(angle, FLAT_STEP)
+        # Whole numbers where the sines are whole but for rounding: the world's axes are those, not nearly.
+        x, y = (0.0 if abs(part) < 1e-12 else part for part in (cos(turned), sin(turned)))
+        size = hypot(x, y)
+        return x / size, y / size, 0.0
+
+
+def _angle_about(centre: Array, sight: Sight) -> float | None:
+    """The angle about the centre, counter-clockwise from +x, at which the line of sight meets the plane."""
+    met = sight.on_plane(centre, np.array(Z_AXIS))
+    way = None if met is None else met - centre
+    return None if way is None or not np.any(way[:2]) else atan2(float(way[1]), float(way[0]))
 
 
 def on_sphere(sight: Sight, centre: Array, radius: float, *, near: bool) -> Array:

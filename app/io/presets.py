@@ -1,15 +1,17 @@
 """The gallery: scenes that ship with the program, pairs that people reported against libraries, the articles' mistakes.
 
-Every preset is a scene file in assets/scenes; index.json there gives groups, order and what the search finds besides:
-the rows of the source articles. The reported cases are records of assets/cases/cases.json with their source, what went
-wrong and the exact answer (60-digit arithmetic). Every mistake of the articles stands with a scene that breaks it, of
-those that `core.articles` and `core.articles.plane` bring along; they are imported when the gallery first lists them.
-Where a version is about a ray, the scene holds that ray against the body.
+Every preset is a scene file in assets/scenes; index.json there is a course: shelves in order, and on each its cards. It
+also has the tags that a card shows, and the codes that only the search knows: the rows of the source articles. Every
+preset has a thumbnail in assets/thumbnails (app/packaging/make_thumbnails.py). The reported cases are records of
+assets/cases/cases.json with their source, what went wrong and the exact answer (60-digit arithmetic). Every mistake of
+the articles stands with a scene that breaks it, of those that `core.articles` and `core.articles.plane` bring along;
+they are imported when the gallery first lists them. Where a version is about a ray, the scene holds that ray against
+the body.
 """
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, cached_property
 from math import asin, atan, atan2, isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -35,22 +37,47 @@ if TYPE_CHECKING:
     from core.articles import Answer as ArticleAnswer
     from core.articles import ArticleVariant, PickedPixel
 
-DEFAULT, FLAT_DEFAULT = "skew-edges", "flat-hexagon-pentagon"
-"""The first screen, two boxes that overlap along a skew edge pair; and the first of the plane."""
+DEFAULT, FLAT_DEFAULT = "skew-edges", "flat-one-gap"
+"""The first screen, two boxes that overlap along a skew edge pair; and that of the plane, two polygons with one gap."""
 
 
 class Preset(Struct, frozen=True):
-    """A scene of the gallery; `text`: two sentences on what to look at, `keywords`: what the search finds besides.
+    """A scene of the gallery; `text`: two or three sentences on what to look at, `codes`: what only the search finds.
 
-    `load(path)` gives it with its view.
+    `tags`: its dimension, its verdict, its shapes, and a few words more. `load(path)` gives it with its view.
     """
 
     id: str
     title: str
-    group: str
     text: str
-    keywords: str
+    tags: tuple[str, ...]
+    codes: tuple[str, ...]
     path: Path
+
+    def thumbnail(self, theme: str) -> Path:
+        """Its picture in one of THUMBNAIL_THEMES."""
+        return resource("assets", "thumbnails", f"{self.id}.{theme}.png")
+
+
+THUMBNAIL_THEMES = ("dark", "light")
+"""Themes of the thumbnails; on paper the light ones are shown."""
+
+
+class Card(Struct, frozen=True):
+    """One place on a shelf: a preset, or several about the same thing under a title of their own."""
+
+    title: str
+    text: str
+    presets: tuple[Preset, ...]
+
+
+class Shelf(Struct, frozen=True):
+    """Cards that belong together, in order. `lesson`: id of the lesson that they go with, if there is one."""
+
+    title: str
+    subtitle: str
+    lesson: str | None
+    cards: tuple[Card, ...]
 
 
 class Answer(Struct, frozen=True):
@@ -61,8 +88,11 @@ class Answer(Struct, frozen=True):
     digits: str
 
 
-class ReportedCase(Struct, frozen=True):
-    """A pair reported against a library: where, what went wrong, what it teaches, and the exact answer."""
+class ReportedCase(Struct, frozen=True, eq=False, dict=True):
+    """A pair reported against a library: where, what went wrong, what it teaches, and the exact answer.
+
+    `tree`: its scene as a file has it, read when it is first looked at: hulls cost a third of a second together.
+    """
 
     id: str
     title: str
@@ -71,12 +101,36 @@ class ReportedCase(Struct, frozen=True):
     lesson: str
     wrong_today: tuple[str, ...]
     answer: Answer
-    scene: Scene
+    tree: dict[str, object]
+
+    @cached_property
+    def scene(self) -> Scene:
+        """The pair."""
+        return from_tree(self.tree).scene
+
+    def is_shown(self, scene: Scene) -> bool:
+        """Whether `scene` is its pair, as it was."""
+        return scene.name == self.tree.get("name", "") and scene == self.scene
 
 
-class _Index(msgspec.Struct):
-    groups: dict[str, list[str]]
-    keywords: dict[str, list[str]]
+class _CardData(msgspec.Struct, forbid_unknown_fields=True):
+    """A preset by `id`, or `presets` under a `title` with a `text`."""
+
+    id: str = ""
+    tags: tuple[str, ...] = ()
+    codes: tuple[str, ...] = ()
+    title: str = ""
+    text: str = ""
+    presets: list[_CardData] = []
+
+
+class _ShelfData(msgspec.Struct, forbid_unknown_fields=True):
+    """A card that is an id alone is described on another shelf."""
+
+    shelf: str
+    subtitle: str
+    lesson: str | None
+    presets: list[_CardData | str]
 
 
 class _Heading(msgspec.Struct):
@@ -101,9 +155,28 @@ class _CasesData(msgspec.Struct):
 
 @cache
 def presets() -> tuple[Preset, ...]:
-    """Every preset, in the order of the gallery; ids are unique."""
-    index = msgspec.json.decode(resource("assets", "scenes", "index.json").read_bytes(), type=_Index)
-    return tuple(_preset(name, group, index) for group, names in index.groups.items() for name in names)
+    """Every preset, in the order of the gallery; one that stands on two shelves comes where it stands first."""
+    found = (preset for shelf in shelves() for card in shelf.cards for preset in card.presets)
+    return tuple({preset.id: preset for preset in found}.values())
+
+
+@cache
+def shelves() -> tuple[Shelf, ...]:
+    """The gallery's shelves, in the order of the course."""
+    index = msgspec.json.decode(resource("assets", "scenes", "index.json").read_bytes(), type=list[_ShelfData])
+    listed = [card for shelf in index for card in shelf.presets if isinstance(card, _CardData)]
+    known = {data.id: _preset(data) for card in listed for data in (card.presets or [card])}
+    return tuple(
+        Shelf(data.shelf, data.subtitle, data.lesson, tuple(_card(card, known) for card in data.presets))
+        for data in index
+    )
+
+
+def _card(data: _CardData | str, known: dict[str, Preset]) -> Card:
+    if isinstance(data, _CardData) and data.presets:
+        return Card(data.title, data.text, tuple(known[preset.id] for preset in data.presets))
+    preset = known[data if isinstance(data, str) else data.id]
+    return Card(preset.title, preset.text, (preset,))
 
 
 def load_preset(name: str) -> Loaded:
@@ -124,8 +197,8 @@ def reported_cases() -> tuple[ReportedCase, ...]:
     """The reported pairs whose shapes this version knows."""
     data = msgspec.json.decode(resource("assets", "cases", "cases.json").read_bytes(), type=_CasesData)
     return tuple(
-        ReportedCase(c.id, c.title, c.source, c.what_went_wrong, c.lesson, c.libraries_wrong_today, c.truth, scene)
-        for c, scene in ((case, from_tree(case.scene).scene) for case in data.cases)
+        ReportedCase(c.id, c.title, c.source, c.what_went_wrong, c.lesson, c.libraries_wrong_today, c.truth, c.scene)
+        for c in data.cases
     )
 
 
@@ -133,11 +206,11 @@ def _path(name: str) -> Path:
     return resource("assets", "scenes", f"{name}.json")
 
 
-def _preset(name: str, group: str, index: _Index) -> Preset:
+def _preset(data: _CardData) -> Preset:
     # The heading only: the list is wanted at the start, and a hull's faces cost the import of scipy.
-    heading = msgspec.json.decode(_path(name).read_bytes(), type=_Heading)
-    keywords = " ".join(word for word, names in index.keywords.items() if name in names)
-    return Preset(name, heading.name, group, heading.notes, keywords, _path(name))
+    path = _path(data.id)
+    heading = msgspec.json.decode(path.read_bytes(), type=_Heading)
+    return Preset(data.id, heading.name, heading.notes, data.tags, data.codes, path)
 
 
 PANE = 600.0

@@ -153,13 +153,18 @@ def from_tree(tree: Any) -> Loaded:
     if isinstance(a.shape, HalfSpace) and isinstance(b.shape, HalfSpace):
         raise DataError("b.shape.type", "must not be a half-space beside another: only one of the two can be")
     view = None if isinstance(data.view, msgspec.UnsetType) else view_file.from_tree(data.view)
-    if view is not None and dimension == 2:
-        for key, held in (("free_axis", view.free), ("probe", view.probe)):
-            if held is not None:
-                raise DataError(
-                    f"view.{key}", f"must be left out in a scene of the plane, got {shown(tree['view'][key])}"
-                )
+    if view is not None:
+        _check_view(view, tree["view"], dimension)
     return Loaded(Scene(a, b, data.name, data.notes), view, tuple(remarks))
+
+
+def _check_view(view: View, tree: dict[str, Any], dimension: int) -> None:
+    """Refuses what a view cannot have in a scene of this dimension."""
+    if dimension == 2 and view.probe is not None:
+        raise DataError("view.probe", f"must be left out in a scene of the plane, got {shown(tree['probe'])}")
+    if view.free is not None and len(tree["free_axis"]) != dimension:
+        where = "two numbers in a scene of the plane" if dimension == 2 else "three numbers in a scene of space"
+        raise DataError("view.free_axis", f"must have {where}, got {shown(tree['free_axis'])}")
 
 
 def to_tree(scene: Scene, view: View | None = None) -> dict[str, Any]:
@@ -171,6 +176,8 @@ def to_tree(scene: Scene, view: View | None = None) -> dict[str, Any]:
     tree |= {"a": body_tree(scene.a), "b": body_tree(scene.b)}
     if view is not None:
         tree["view"] = view_file.to_tree(view)
+        if flat and view.free is not None:
+            tree["view"]["free_axis"] = view.free[:2]
     return tree
 
 

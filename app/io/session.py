@@ -1,4 +1,4 @@
-"""What outlives a run: recent files, autosaves that survive a kill, and the watch on the open file.
+"""What outlives a run: recent files, presets opened, autosaves that survive a kill, and the watch on the open file.
 
 An autosave is held by a lock as long as its process lives: the system drops the lock however the process ends, so
 unlike a process id it is never mistaken for another's, not even across containers that share a home. Nothing here
@@ -113,11 +113,7 @@ def recoverable(folder: Path) -> tuple[Recovered, ...]:
 
 def recent_files(folder: Path) -> tuple[Path, ...]:
     """Files opened or saved last, newest first, at most RECENT_LIMIT; empty when the list cannot be read."""
-    try:
-        names = convert(parse(decoded(read_bounded(_recent_list(folder))), file_names=True), list[str])
-    except DataError:
-        return ()
-    return tuple(Path(name) for name in names[:RECENT_LIMIT])
+    return tuple(Path(name) for name in _names_in(_recent_list(folder))[:RECENT_LIMIT])
 
 
 def remember(folder: Path, path: Path) -> tuple[Path, ...]:
@@ -129,6 +125,19 @@ def remember(folder: Path, path: Path) -> tuple[Path, ...]:
 def forget(folder: Path, path: Path) -> tuple[Path, ...]:
     """Takes `path` out of the list of recent files; the new list."""
     return _write_recent(folder, tuple(other for other in recent_files(folder) if other != path.absolute()))
+
+
+def opened_presets(folder: Path) -> frozenset[str]:
+    """Ids of the presets that were opened in any run; none when the list cannot be read."""
+    return frozenset(_names_in(_opened_list(folder)))
+
+
+def remember_opened(folder: Path, preset: str) -> frozenset[str]:
+    """Puts a preset among those that were opened; all of them, even when the list cannot be written."""
+    before = opened_presets(folder)
+    if preset not in before:
+        _write_names(_opened_list(folder), sorted({*before, preset}))
+    return before | {preset}
 
 
 class Stamp(Struct, frozen=True):
@@ -221,8 +230,22 @@ def _recent_list(folder: Path) -> Path:
 
 def _write_recent(folder: Path, paths: tuple[Path, ...]) -> tuple[Path, ...]:
     kept = paths[:RECENT_LIMIT]
-    with suppress(OSError, ValueError):
-        folder.mkdir(parents=True, exist_ok=True)
-        names = json_text([str(path) for path in kept], ascii_only=True)
-        write_atomic(_recent_list(folder), names.encode(), durable=False)
+    _write_names(_recent_list(folder), [str(path) for path in kept])
     return kept
+
+
+def _opened_list(folder: Path) -> Path:
+    return folder / "opened.json"
+
+
+def _names_in(file: Path) -> list[str]:
+    try:
+        return convert(parse(decoded(read_bounded(file)), file_names=True), list[str])
+    except DataError:
+        return []
+
+
+def _write_names(file: Path, names: list[str]) -> None:
+    with suppress(OSError, ValueError):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        write_atomic(file, json_text(names, ascii_only=True).encode(), durable=False)

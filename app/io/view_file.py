@@ -171,7 +171,7 @@ class _ViewData(msgspec.Struct, forbid_unknown_fields=True):
     shown: list[str] | msgspec.UnsetType = msgspec.UNSET
     pin: _PinData | msgspec.UnsetType = msgspec.UNSET
     step: int | msgspec.UnsetType = msgspec.UNSET
-    free_axis: _Triple | msgspec.UnsetType = msgspec.UNSET
+    free_axis: tuple[float, ...] | msgspec.UnsetType = msgspec.UNSET
     probe: ProbeData | msgspec.UnsetType = msgspec.UNSET
     motion: bool | msgspec.UnsetType = msgspec.UNSET
     time: float | msgspec.UnsetType = msgspec.UNSET
@@ -268,11 +268,16 @@ def _step(step: int, path: str) -> int:
     return step
 
 
-def _free(axis: _Triple, path: str) -> _Triple:
-    """The axis as it stands if its length is 1 to rounding, so that writing and reading change no digit."""
+def _free(axis: tuple[float, ...], path: str) -> _Triple:
+    """The axis as it stands if its length is 1 to rounding, so that writing and reading change no digit.
+
+    Two numbers are x and y in the plane.
+    """
     size = hypot(*axis)
+    require(len(axis) in (2, 3), path, "must be a list of 3, in the plane of 2", list(axis))
     require(abs(size - 1.0) <= UNIT_LENGTH, path, "must be a unit vector", list(axis))
-    return axis if abs(size - 1.0) <= ROUNDED_LENGTH else (axis[0] / size, axis[1] / size, axis[2] / size)
+    x, y, z = (*axis, 0.0)[:3]
+    return (x, y, z) if abs(size - 1.0) <= ROUNDED_LENGTH else (x / size, y / size, z / size)
 
 
 def _time(time: float, path: str) -> float:

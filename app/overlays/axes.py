@@ -16,6 +16,7 @@ from core.sat.sat import AxisStatus
 from ..draw.draw_list import DrawList, Layer, Subject
 from ..draw.theme import faded
 from ..state.view import AxisView
+from .axis_sources import draw_sources
 from .context import Context, Overlay
 from .rail import Rail, Span, Spans, family_look, free_axis_stands, rail_beside, side_of_focus, way_rgba, way_words
 from .style import FINE, STRONG, family_shown, family_style
@@ -25,9 +26,14 @@ MOST_RAILS = 24
 
 
 def _world(context: Context, draw: DrawList) -> None:
-    # Rails stay where they are while one of them is pointed at: it lights up in its place.
     if context.lit is None:
         return
+    draw_sources(context, draw)
+    if context.tried.step is not None:
+        # The axis that SAT tries alone: other rails would tell of axes to come.
+        _draw_main(context, draw, context.focus, 0)
+        return
+    # Rails stay where they are while one of them is pointed at: it lights up in its place.
     sat, resting = context.analysis.sat, context.resting_focus
     # Of one family or all, the closest to winning first.
     family = family_shown(context.view.family, sat) if context.view.axis_view is AxisView.FAMILY else None

@@ -13,14 +13,14 @@ from core.contact.contact import FeaturesStep
 from core.geometry.plane import Plane
 from core.geometry.vector import Array, any_perpendicular, cross, length_rows
 from core.query.query import MotionStep
-from core.sat.sat import AxisStatus, SatStep
 from core.scene import Body, Scene
 
 from ..draw.draw_list import DrawList, Subject
 from ..draw.meshes.shape_mesh import curved_look
 from ..state.playback import moves, shown_time
 from ..state.prediction import Kind
-from ..state.view import Seen
+from ..state.tried import Tried
+from ..state.view import AxisView, Seen
 
 
 class Extent(Struct, frozen=True, eq=False):
@@ -138,7 +138,18 @@ class Context(Seen, frozen=True, eq=False, dict=True):
         """Row of the axis everything points at: hovered, else pinned, else the winner; at a motion's step its own."""
         if self.of_motion is not None:
             return self.resting_focus
-        return self._row_of(self.view.hover, self.resting_focus)
+        row = self._row_of(self.view.hover, self.resting_focus)
+        return row if self.tried.has(row) else self.resting_focus
+
+    @cached_property
+    def source(self) -> int | None:
+        """Row of the axis whose origin is lit on the bodies: pointed at, tried or not, else the one that SAT tries."""
+        if self.of_motion is not None or self.under_way:
+            return None
+        for subject in (self.view.hover, None if self.moment is not None else self.view.pin):
+            if subject is not None and subject.kind == "axis" and subject.number < len(self.analysis.sat.axes):
+                return subject.number
+        return None if self.tried.step is None else self.tried.step.row
 
     @cached_property
     def resting_focus(self) -> int:
@@ -168,8 +179,11 @@ class Context(Seen, frozen=True, eq=False, dict=True):
 
     @property
     def guessing(self) -> bool:
-        """Whether it is asked which axis wins: then nothing may stand out by itself, and no number is told."""
-        return self._open is Kind.AXIS
+        """Whether it is asked which axis wins: then nothing may stand out by itself, and no number is told.
+
+        So it is where a lesson holds back the answer, but for what its own steps tell.
+        """
+        return self._open is Kind.AXIS or (self.asked is not None and self.asked.veils and self.moment is None)
 
     @property
     def sources_told(self) -> bool:
@@ -178,9 +192,15 @@ class Context(Seen, frozen=True, eq=False, dict=True):
 
     @cached_property
     def lit(self) -> int | None:
-        """Row of the axis whose faces are lit: the one in focus; while axes are held back only one pointed at."""
+        """Row of the axis whose faces are lit: the one in focus; while axes are held back only one pointed at.
+
+        In a lesson that holds back the answer also its own: the one pinned, at a step the step's, or all in a row.
+        """
         if self._open not in (Kind.AXIS, Kind.VERDICT):
             return self.focus
+        if self.asked is not None and self.asked.veils:
+            own = self.axis_pointed_at or self.moment is not None or self.view.free is not None
+            return self.focus if own or self.view.axis_view is not AxisView.FOCUSED else None
         hover = self.view.hover
         return self.focus if hover is not None and hover.kind == "axis" else None
 
@@ -193,25 +213,22 @@ class Context(Seen, frozen=True, eq=False, dict=True):
         return first if isinstance(first, FeaturesStep) else None
 
     @cached_property
-    def known_rows(self) -> int:
-        """How many rows of the axis table have been tried: at a step of SAT those up to its own, else all."""
-        step = self.step_of(SatStep)
-        return step.row + 1 if step is not None else len(self.analysis.sat.axes)
+    def tried(self) -> Tried:
+        """What is known of the axis table."""
+        return Tried.of(self.analysis.sat, self.query, self.place)
 
     @cached_property
     def leader(self) -> int | None:
         """Row of the axis that wins as far as is known: at a step of SAT the best so far, if any, else the winner."""
-        if self.guessing:
-            return None
-        step = self.step_of(SatStep)
-        return step.best if step is not None else self.analysis.sat.winner
+        return None if self.guessing else self.tried.best
 
     @cached_property
     def nearest_axes(self) -> list[int]:
         """Rows of the axes that are known and have a direction, the closest to winning first."""
-        sat = self.analysis.sat
-        order = np.argsort(-sat.separations[: self.known_rows], kind="stable").tolist()
-        return [row for row in order if sat.statuses[row] is not AxisStatus.DEGENERATE]
+        separations = self.analysis.sat.separations
+        known, order = self.tried.rows & ~np.isnan(separations), np.argsort(-separations, kind="stable")
+        rows: list[int] = order[known[order]].tolist()
+        return rows
 
     def row_along(self, normal: Array) -> int:
         """Row of the axis along a unit normal (3,), of several the best; the winner's if there is none."""

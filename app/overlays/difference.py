@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from core.geometry.vector import Array
 from core.minkowski.polyhedron_difference import MinkowskiDifference
-from core.sat.sat import AxisKind, SatStep
+from core.sat.sat import AxisKind
 from core.shapes.polyhedron import Polyhedron
 from core.verdict import Verdict
 
@@ -33,6 +33,8 @@ from .style import PLAIN, STRONG, family_style
 _grown = lru_cache(maxsize=2)(grown_mesh)
 """Remembered, because the steps of a query are drawn with one and the same solid."""
 
+KNOWN, TESTED = 0.35, 0.85
+"""How strong faces are at a step of SAT: of the axes that are known, and of the one that is tried."""
 MOST_GROWN_FACES = 60
 """A grown polyhedron with more faces is drawn from samples: its parts are too small to be pointed at."""
 
@@ -121,18 +123,19 @@ def _same(context: Context, rows: IntArray, other: int | None) -> NDArray[np.boo
 def _face_looks(context: Context, solid: MinkowskiDifference) -> tuple[Array, list[Subject]]:
     """Every face's fill (f, 4) and subject.
 
-    By the family of its axis; lit in focus. At a step of SAT lit for the best so far, strong for the one that is tried.
+    By the family of its axis; lit in focus. At a step of SAT strong for the axis tried, and bare of those to come.
     """
-    theme, stepping, rows = context.theme, context.step_of(SatStep) is not None, solid.face_axes
+    theme, stepping, rows = context.theme, context.tried.step is not None, solid.face_axes
     candidates, families = context.analysis.sat.candidates, {kind: k for k, kind in enumerate(AxisKind)}
     styles = [family_style(kind, theme).rgba for kind in families]
     family = np.array([families[candidates[row].kind] for row in rows.tolist()], dtype=np.int64)
-    colours: Array = np.array([faded(rgba, 0.24) for rgba in styles])[family]
-    if stepping:
-        tried = _same(context, rows, context.focus)
-        colours[tried] = np.array([faded(rgba, 0.6) for rgba in styles])[family[tried]]
-    colours[rows >= context.known_rows] = faded(theme.difference, 0.12)
-    colours[_same(context, rows, context.leader if stepping else context.lit)] = _lit(theme)
+    colours: Array = np.array([faded(rgba, KNOWN if stepping else 0.24) for rgba in styles])[family]
+    if not stepping:
+        colours[_same(context, rows, context.lit)] = _lit(theme)
+        return colours, _axis_subjects(solid)
+    colours[~context.tried.rows[rows]] = faded(theme.difference, 0.0)
+    tested = _same(context, rows, context.lit)
+    colours[tested] = np.array([faded(rgba, TESTED) for rgba in styles])[family[tested]]
     return colours, _axis_subjects(solid)
 
 
@@ -143,9 +146,9 @@ def _axis_subjects(solid: MinkowskiDifference) -> list[Subject]:
 
 def _draw_lit_outline(context: Context, draw: DrawList, solid: MinkowskiDifference) -> None:
     theme, rows = context.theme, solid.face_axes
-    leading = context.step_of(SatStep) is None or bool(_same(context, np.array([context.focus]), context.leader)[0])
+    rgba = theme.winner if context.tried.step is None else theme.text
     for face in np.nonzero(_same(context, rows, context.lit))[0].tolist():
-        loop, rgba = solid.core.vertices[list(solid.core.faces[face])], theme.winner if leading else theme.text
+        loop = solid.core.vertices[list(solid.core.faces[face])]
         subject = Subject("axis", int(rows[face]))
         draw.polyline(loop, rgba, 2.4, closed=True, layer=Layer.EDGES, subject=subject)
 
@@ -156,7 +159,8 @@ def _draw_grown(context: Context, draw: DrawList, solid: MinkowskiDifference) ->
     mesh = _grown(core, radius)
     rounded = np.array(faded(theme.difference, 0.30))
     rgba = np.vstack((colours, rounded))[mesh.faces]
-    rgba[_rounded_in_focus(context, solid, mesh)] = _lit(theme)
+    closest = faded(family_style(AxisKind.CENTRES, theme).rgba, TESTED)
+    rgba[_rounded_in_focus(context, solid, mesh)] = _lit(theme) if context.tried.step is None else closest
     names = [*subjects, Subject("difference")]
     (x, y, z), named = core.vertices[0].tolist(), [names[face] for face in mesh.faces.tolist()]
     ball, edge = None if core.faces else (x, y, z, radius), theme.difference_edge
@@ -164,6 +168,10 @@ def _draw_grown(context: Context, draw: DrawList, solid: MinkowskiDifference) ->
     for face, loop in enumerate(core.faces):
         lifted = core.vertices[list(loop)] + radius * core.normals[face]
         draw.polyline(lifted, faded(edge, 0.55), 1.0, closed=True, layer=Layer.EDGES, subject=subjects[face])
+    if context.tried.step is not None:
+        for face in np.nonzero(_same(context, solid.face_axes, context.lit))[0].tolist():
+            lifted = core.vertices[list(core.faces[face])] + radius * core.normals[face]
+            draw.polyline(lifted, theme.text, 2.4, closed=True, layer=Layer.EDGES, subject=subjects[face])
 
 
 def _rounded_in_focus(context: Context, solid: MinkowskiDifference, mesh: Mesh) -> NDArray[np.bool_]:
@@ -234,7 +242,7 @@ def _draw_focus_foot(context: Context, draw: DrawList) -> None:
     sat, theme, row = context.analysis.sat, context.theme, context.focus
     if int(sat.same_as[row]) == int(sat.same_as[sat.winner]) or not np.isfinite(sat.separations[row]):
         return
-    foot = -float(sat.separations[row]) * float(sat.sides[row]) * sat.axes[row]
+    foot = -float(sat.separations[row]) * sat.directed.axes[row]
     draw.strong(np.zeros(3), foot, theme.winner, 1.8, dash=Dash.DASHED, subject=Subject("axis", row))
     draw.points(foot, theme.winner, 4.0, shape=Marker.SQUARE, hidden=Hidden.SHOW, subject=Subject("axis", row))
     words = f"{sat.candidates[row].label} {number(float(sat.separations[row]))}"

@@ -7,7 +7,6 @@ import numpy as np
 from core.geometry.vec2 import raised, raised_rows, rotated
 from core.geometry.vector import Array, length
 from core.minkowski.plane import MinkowskiPolygon, PairPlace, VertexPair, minkowski_difference, minkowski_sum
-from core.sat.sat import SatStep
 from core.scene import Body, Scene
 
 from ..draw.draw_list import NOTHING, Dash, DrawList, Hidden, Layer, Rgba, Subject
@@ -17,8 +16,8 @@ from .context import Context, Overlay
 from .solids import draw_bare
 from .style import FINE, PLAIN, family_style
 
-STRONG, THIN = 4.0, 2.4
-"""Widths of an edge of the difference, in points: of one that stands out, and of the others."""
+STRONG, TESTED, THIN = 4.0, 5.5, 2.4
+"""Widths of an edge of the difference, in points: one that stands out, the one that SAT tries, and the others."""
 MOST_LETTERS = 16
 """A difference of more pairs of vertices has letters at its corners only."""
 MOST_PAIRS = 1024
@@ -96,18 +95,16 @@ def draw_flat_shell(context: Context, draw: DrawList, scene: Scene) -> Array:
 def _edge_look(context: Context, row: int) -> tuple[Rgba, float]:
     """Colour and width of what the axis of a row of the table stands for.
 
-    By its family; lit in focus. At a step of SAT lit for the best so far, strong for the one tried, dim if not tried.
+    By its family; lit in focus. At a step of SAT strong for the one tried, dim for those to come.
     """
-    theme, same_as = context.theme, context.analysis.sat.same_as
-    stepping = context.step_of(SatStep) is not None
-    lit = context.leader if stepping else context.lit
-    if lit is not None and int(same_as[lit]) == int(same_as[row]):
-        return theme.winner, STRONG
-    tried = stepping and int(same_as[context.focus]) == int(same_as[row])
+    theme, same_as, lit = context.theme, context.analysis.sat.same_as, context.lit
     rgba = family_style(context.analysis.sat.candidates[row].kind, theme).rgba
-    if row >= context.known_rows and not tried:
-        return faded(theme.difference_edge, 0.5), THIN
-    return rgba, STRONG if tried else THIN
+    focused = lit is not None and int(same_as[lit]) == int(same_as[row])
+    if context.tried.step is None:
+        return (theme.winner, STRONG) if focused else (rgba, THIN)
+    if focused:
+        return rgba, TESTED
+    return (faded(rgba, 0.7), THIN) if context.tried.has(row) else (faded(theme.difference_edge, 0.5), THIN)
 
 
 def edge_ends(polygon: MinkowskiPolygon, k: int) -> Array:

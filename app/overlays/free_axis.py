@@ -1,5 +1,7 @@
 """The axis turned by hand: its handles on a sphere round the pair, its rail, and its two planes round the difference.
 
+In the plane the sphere is a circle and the planes are lines.
+
 Its rail stands in place of the winner's, which is marked on it to scale; an axis that is pointed at or pinned has its
 rail on the other side. Every number is that of the same projection as the table's.
 """
@@ -12,8 +14,9 @@ from math import isfinite
 import numpy as np
 
 from core.geometry.vector import Array
+from core.sat.table import Directed
 
-from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
+from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
 from ..draw.theme import faded
 from ..probes.free_axis import Attempt, value_words, way_words
 from .context import Context, Overlay, square_of
@@ -56,13 +59,17 @@ def _draw_handles(context: Context, draw: DrawList, centre: Array, axis: Array, 
 
 
 def _draw_rail(context: Context, draw: DrawList, attempt: Attempt) -> None:
-    spans = Spans.along(context, attempt.axis, attempt.side, attempt.interval_a, attempt.interval_b)
+    turned = Directed.of(attempt.axis, attempt.side, attempt.interval_a, attempt.interval_b)
+    spans = Spans.along(context, turned.axes, turned.interval_a, turned.interval_b)
     side, look, rgba = -side_of_focus(context), (context.theme.text, Dash.SOLID), way_rgba(context, attempt.separation)
     rail, lift, step = rail_beside(context, draw, spans, RAIL, look, side=side, beyond=4.6)
     rail.bars(context, spans, lift, step)
     if isfinite(attempt.separation):
         outer = rail.bracket(spans.way, lift, step, rgba)
-        _draw_winner(context, rail, spans.way[0], (outer, outer + 1.3 * step))
+        hidden = context.asked is not None and context.asked.veils
+        if "axes" in context.view.shown and not hidden:
+            # Where the candidates are hidden, so is which of them wins.
+            _draw_winner(context, rail, spans.way[0], (outer, outer + 1.3 * step))
         at = 0.5 * sum(spans.way), outer
     else:
         at = 0.0, lift + 2.6 * step
@@ -71,13 +78,16 @@ def _draw_rail(context: Context, draw: DrawList, attempt: Attempt) -> None:
 
 def _draw_winner(context: Context, rail: Rail, start: float, lifts: tuple[float, float]) -> None:
     # What the winner shows on the same scale: the axis beats it whose own mark ends farther towards B.
-    table, rgba = context.analysis.sat, context.theme.winner
+    rgba, best = context.theme.winner, context.tried.best
     outer, lift = lifts
-    end = start + table.separation
+    separation = float("nan") if best is None else float(context.analysis.sat.separations[best])
+    if context.tried.step is None:
+        separation = context.analysis.sat.separation
+    end = start + separation
     if isfinite(end):
         rail.line((start, end), lift, rgba, 2.2, Layer.NORMAL)
         rail.rung(start, (outer, lift), rgba, 1.2, Layer.NORMAL)
-        words = f"winner {value_words(table.separation)}"
+        words = f"{'winner' if context.tried.step is None else 'best so far'} {value_words(separation)}"
         rail.label(
             words, 0.5 * (start + end), lift, rgba, size=PLAIN, offset=(0.0, 13.0 if lift > 0.0 else -13.0), priority=64
         )
@@ -94,8 +104,7 @@ def _difference(context: Context, draw: DrawList) -> None:
     rgba = way_rgba(context, attempt.separation)
     for end in ends:
         if isfinite(end):
-            corners = square_of(end * attempt.axis, attempt.axis, 0.62 * context.extent.radius)
-            draw_sheet(draw, corners, rgba if end == nearer else theme.text, 0.13, 0.7)
+            _draw_plane(context, draw, end * attempt.axis, attempt.axis, rgba if end == nearer else theme.text)
     if not isfinite(nearer):
         draw.label(way_words(attempt), origin, rgba, size=PLAIN, offset=(0.0, 28.0), priority=76, subject=RAIL)
         return
@@ -104,6 +113,16 @@ def _difference(context: Context, draw: DrawList) -> None:
     draw.points(foot, rgba, 4.0, shape=Marker.SQUARE, hidden=Hidden.SHOW, subject=RAIL)
     words = f"yours {value_words(attempt.separation)}"
     draw.label(words, foot, rgba, size=STRONG, offset=(0.0, -16.0), priority=76, subject=RAIL, bold=True)
+
+
+def _draw_plane(context: Context, draw: DrawList, foot: Array, axis: Array, rgba: Rgba) -> None:
+    """A plane that touches A − B at right angles to the axis; in the plane a line."""
+    half = 0.62 * context.extent.radius
+    if context.analysis.polygon is None:
+        draw_sheet(draw, square_of(foot, axis, half), rgba, 0.13, 0.7)
+        return
+    along = 1.3 * half * np.array((-axis[1], axis[0], 0.0))
+    draw.lines(foot - along, foot + along, faded(rgba, 0.85), 1.6, layer=Layer.NORMAL)
 
 
 OVERLAY = Overlay(

@@ -145,11 +145,12 @@ def _draw_faces(context: Context, draw: DrawList, index: int, core: Core, first_
     rows = first_row + core.face_lines
     for row, normal in zip(rows.tolist(), normals, strict=True):
         focused = row == context.lit
-        if crowded and not focused:
+        if (crowded and not focused) or not context.tried.has(row):
             continue
         rgba = _rgba_of(context, row, theme.edge(index))
-        point, size, subject = RADIUS * normal, 6.5 if focused else 4.2, Subject("axis", row)
-        draw.points(point, rgba, size, shape=style.marker, stroke=theme.halo, stroke_width=1.0, subject=subject)
+        point, subject = RADIUS * normal, Subject("axis", row)
+        marker, size = _mark_of(context, row, style.marker, 6.5 if focused else 4.2)
+        draw.points(point, rgba, size, shape=marker, stroke=theme.halo, stroke_width=1.0, subject=subject)
     if crowded or core.kind is not CoreKind.BOX:
         return
     for line, axis in enumerate(core.line_axes):
@@ -159,24 +160,30 @@ def _draw_faces(context: Context, draw: DrawList, index: int, core: Core, first_
 
 
 def _rgba_of(context: Context, row: int, rgba: Rgba) -> Rgba:
-    # At a step of SAT the best so far has the winner's colour, and what is not tried yet recedes.
-    chief = context.lit if context.moment is None else context.leader
-    if row == chief:
+    # At a step of SAT the best so far has the winner's colour; what is not in the table, beside a half-space, recedes.
+    if row == (context.lit if context.moment is None else context.leader):
         return context.theme.winner
-    return rgba if row < context.known_rows else faded(rgba, 0.35)
+    return rgba if row < len(context.analysis.sat.candidates) else faded(rgba, 0.35)
+
+
+def _mark_of(context: Context, row: int, marker: Marker, size: float) -> tuple[Marker, float]:
+    # The best so far of a step of SAT is a star.
+    return (Marker.STAR, max(size, 7.0)) if context.tried.step and row == context.tried.best else (marker, size)
 
 
 def _draw_crossings(context: Context, draw: DrawList, found: Crossings, *, crowded: bool) -> None:
     theme, table = context.theme, context.analysis.sat
     order = np.argsort(-table.separations[found.rows], kind="stable")
+    order = order[context.tried.rows[found.rows[order]]]
     near, lit = order[:MOST_CROSSINGS] if crowded else order, np.flatnonzero(found.rows == context.lit)
     for place in np.union1d(near, lit).tolist():
         row = int(found.rows[place])
         style, focused = family_style(table.candidates[row].kind, theme), row == context.lit
-        rgba, size = _rgba_of(context, row, style.rgba), 7.0 if focused else 2.8 if crowded else 4.2
+        rgba = _rgba_of(context, row, style.rgba)
+        marker, size = _mark_of(context, row, style.marker, 7.0 if focused else 2.8 if crowded else 4.2)
         rim, width = (theme.text, 1.4) if focused else (theme.halo, 1.0)
         point, subject = RADIUS * found.points[place], Subject("axis", row)
-        draw.points(point, rgba, size, shape=style.marker, stroke=rim, stroke_width=width, subject=subject)
+        draw.points(point, rgba, size, shape=marker, stroke=rim, stroke_width=width, subject=subject)
 
 
 def _draw_focus(context: Context, draw: DrawList, found: Crossings | None, cores: Sequence[Core | None]) -> None:

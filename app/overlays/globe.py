@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..draw.draw_list import DrawList, Hidden, Layer, Subject
-from ..draw.theme import faded
+from ..draw.draw_list import DrawList, Layer, Marker, Subject
 from .context import Context, Overlay
 from .solids import draw_sphere
 from .style import FINE, family_style
@@ -25,22 +24,20 @@ def _globe(context: Context, draw: DrawList) -> None:
         return
     sat, theme = context.analysis.sat, context.theme
     draw_sphere(draw, theme, RADIUS, 0.22)
-    # At a step of SAT the axis tried is large, and the best so far has the winner's colour.
+    # At a step of SAT the axis tried is large, and the best so far has a star in the winner's colour.
     focus, chief = context.focus, context.focus if context.moment is None else context.leader
     nearest = context.nearest_axes
-    # At a step of SAT the axes still to come, as dots: where they are is no secret, how they fare is.
-    untried = sat.axes[context.known_rows :][: MOST_PINS - min(MOST_PINS, len(nearest))]
-    if len(untried):
-        tips = np.concatenate((untried, -untried)) * RADIUS
-        draw.points(tips, faded(theme.dim_text, 0.6), 2.2, hidden=Hidden.FAINT)
     for row in nearest[:MOST_PINS] + [row for row in nearest[MOST_PINS:] if row == focus]:
         style, subject = family_style(sat.candidates[row].kind, theme), Subject("axis", row)
-        tips, rgba = np.array((sat.axes[row], -sat.axes[row])) * RADIUS, theme.winner if row == chief else style.rgba
+        towards_b, rgba = sat.directed.axes[row], theme.winner if row == chief else style.rgba
+        tips = np.array((towards_b, -towards_b)) * RADIUS
         if row == focus:
-            draw.lines(1.25 * tips[0], 1.25 * tips[1], rgba, 1.8, layer=Layer.STRONG, subject=subject)
+            draw.lines(1.25 * tips[1], 1.25 * tips[0], rgba, 1.8, layer=Layer.STRONG, subject=subject, arrow_end=8.0)
         size, shape, rim = 6.0 if row == focus else 4.2, style.marker, theme.halo
+        if row == context.tried.best and context.tried.step is not None:
+            size, shape = 8.0, Marker.STAR
         draw.points(tips, rgba, size, shape=shape, stroke=rim, stroke_width=1.0, subject=subject)
-    name, tip = sat.candidates[focus].label, 1.25 * RADIUS * sat.axes[focus]
+    name, tip = sat.candidates[focus].label, 1.25 * RADIUS * sat.directed.axes[focus]
     draw.label(name, tip, theme.winner, size=FINE, offset=(0.0, -10.0), priority=50)
 
 

@@ -22,6 +22,7 @@ from core.analysis.motion_answers import SweepAnswer
 from core.geometry.plane import Plane
 from core.geometry.vector import Array, dot, length, unit
 from core.sat.sat import AxisStatus, SatTable
+from core.sat.table import Directed
 from core.scene import Body, Scene
 from core.shapes import ball_radius
 from core.toi import MotionMethod
@@ -253,7 +254,8 @@ def draw_rail_at(
     interval_b = table.interval_b[row] + time * float(axis @ np.array(scene.b.displacement))
     ahead, behind = float(interval_b[0] - interval_a[1]), float(interval_a[0] - interval_b[1])
     separation, side = (ahead, 1) if ahead >= behind else (behind, -1)
-    spans = Spans.along(context, axis, side, interval_a, interval_b)
+    turned = Directed.of(axis, side, interval_a, interval_b)
+    spans = Spans.along(context, turned.axes, turned.interval_a, turned.interval_b)
     look = family_look(context, candidate.kind)
     rail, lift, pitch = rail_beside(context, draw, spans, Subject("axis", row), look)
     rail.bars(replace(context, scene=scene_at(scene, time)), spans, lift, pitch)

@@ -32,17 +32,16 @@ class Spans(Struct, frozen=True, eq=False):
     @staticmethod
     def of(context: Context, row: int) -> Spans:
         """The two intervals and the way out in one row of the axis table."""
-        sat = context.analysis.sat
-        return Spans.along(context, sat.axes[row], int(sat.sides[row]), sat.interval_a[row], sat.interval_b[row])
+        table = context.analysis.sat.directed
+        return Spans.along(context, table.axes[row], table.interval_a[row], table.interval_b[row])
 
     @staticmethod
-    def along(context: Context, axis: Array, side: int, interval_a: Array, interval_b: Array) -> Spans:
-        """The same of any axis: `axis` (3,), `side`, `interval_a` and `interval_b` (2,) as in SatTable."""
+    def along(context: Context, direction: Array, interval_a: Array, interval_b: Array) -> Spans:
+        """The same of any axis: `direction` (3,), `interval_a` and `interval_b` (2,) as in Directed."""
         # The table measures from A's position.
-        shift = float((context.extent.centre - np.array(context.scene.a.position)) @ axis)
-        a0, a1 = sorted((side * (interval_a - shift)).tolist())
-        b0, b1 = sorted((side * (interval_b - shift)).tolist())
-        return Spans(side * axis, (a0, a1), (b0, b1), (a1, b0))
+        shift = float((context.extent.centre - np.array(context.scene.a.position)) @ direction)
+        (a0, a1), (b0, b1) = (interval_a - shift).tolist(), (interval_b - shift).tolist()
+        return Spans(direction, (a0, a1), (b0, b1), (a1, b0))
 
     @property
     def whole(self) -> Span:
@@ -53,7 +52,8 @@ class Spans(Struct, frozen=True, eq=False):
 
 def free_axis_stands(context: Context) -> bool:
     """Whether a free axis is drawn: not while a question is open, whose answer it could tell."""
-    return context.view.free is not None and (context.asked is None or not context.asked.open)
+    asked = context.asked
+    return context.view.free is not None and (asked is None or not asked.open or asked.veils)
 
 
 def side_of_focus(context: Context) -> float:

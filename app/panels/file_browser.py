@@ -342,7 +342,12 @@ def _label(path: Path) -> str:
     return readable(path.name or "/")
 
 
-SCENE_FILTER = ["Scenes, logs, pictures, meshes", " ".join(f"*{suffix}" for suffix in OPENABLE), "All files", "*"]
+SCENE_FILTER = [
+    "Scenes, logs, pictures, meshes, lessons",
+    " ".join(f"*{suffix}" for suffix in OPENABLE),
+    "All files",
+    "*",
+]
 SAVE_FILTER = ["Scene (.json)", "*.json"]
 _WITH_THEIR_OWN = frozenset({"win32", "darwin"})
 _LINUX_HELPERS = ("zenity", "kdialog", "matedialog", "qarma")

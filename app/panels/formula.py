@@ -22,6 +22,7 @@ from ..draw.draw_list import Rgba
 from ..stages.word_parts import Formula
 from .panel import Ask
 from .text import copies_on_click, em, say
+from .textures import Going, uploaded
 from .widgets import u32
 
 SIZE = 1.12
@@ -112,8 +113,6 @@ def _renders_with_lent_locale() -> bool:
 
 TYPESETTER = Typesetter()
 """The one of the process: MicroTeX can be started once only."""
-_REGISTERED: list[imgui.ImTextureData] = []
-"""imgui keeps bare pointers: a texture lives for as long as it is registered, whoever forgets it."""
 
 
 class _Picture(Struct, frozen=True, eq=False):
@@ -135,7 +134,7 @@ class Formulas:
     def __init__(self, typesetter: Typesetter = TYPESETTER) -> None:
         self._typesetter = typesetter
         self._pictures: OrderedDict[tuple[str, float], _Picture] = OrderedDict()
-        self._going: list[imgui.ImTextureData] = []
+        self._going = Going()
         self._heights: dict[str, float] = {}
         self._width = 0.0
         self._bottom = inf
@@ -148,15 +147,8 @@ class Formulas:
         self._bottom = bottom
         while len(self._pictures) > KEPT:
             _, oldest = self._pictures.popitem(last=False)
-            # The graphics side is to free a texture that no frame draws any more.
-            oldest.texture.want_destroy_next_frame = True
-            oldest.texture.unused_frames = 1
-            oldest.texture.set_status(imgui.ImTextureStatus.want_destroy)
-            self._going.append(oldest.texture)
-        for texture in [gone for gone in self._going if gone.status == imgui.ImTextureStatus.destroyed]:
-            imgui.internal.unregister_user_texture(texture)
-            self._going.remove(texture)
-            _REGISTERED.remove(texture)
+            self._going.drop(oldest.texture)
+        self._going.forget_destroyed()
 
     def draw(self, formula: Formula, rgba: Rgba, width: float, ask: Ask) -> None:
         """The formula in symbols and with the numbers put in, within `width` pixels; plain text where that fails.
@@ -239,14 +231,7 @@ def _uploaded(rendered: imgui_microtex.RenderedFormula) -> _Picture:
     # White all over, so that no dark rim is mixed in where a picture's edge is smoothed.
     pixels[..., :3] = 255
     pixels[..., 3] = _HEAVIER[pixels[..., 3]]
-    texture = imgui.ImTextureData()
-    texture.create(imgui.ImTextureFormat.rgba32, rendered.width, rendered.height)
-    np.asarray(texture.get_pixels_array()).reshape(-1)[:] = pixels.reshape(-1)
-    texture.use_colors = True
-    texture.set_status(imgui.ImTextureStatus.want_create)
-    imgui.internal.register_user_texture(texture)
-    _REGISTERED.append(texture)
-    return _Picture(texture, rendered.width, rendered.height, rendered.baseline_y)
+    return _Picture(uploaded(pixels), rendered.width, rendered.height, rendered.baseline_y)
 
 
 def _draw_line(pictures: Line, rgba: Rgba) -> None:

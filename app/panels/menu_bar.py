@@ -80,6 +80,9 @@ def _draw_commands(ui: PanelState, commands: list[MenuEntry], ask: Ask) -> None:
     """A line between families of commands: what their ids start with. Recent files stand under opening."""
     family = None
     for command in commands:
+        if command.id.startswith("preset."):
+            # A hundred lines: they stand in the gallery, and in the palette.
+            continue
         if family is not None and command.id.partition(".")[0] != family:
             imgui.separator()
         family = command.id.partition(".")[0]

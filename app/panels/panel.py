@@ -53,6 +53,7 @@ class Entry(Struct, frozen=True, eq=False):
     what closing it does where no command of its own opened it. `behind`: it leaves the tab in front that was there.
     While a question is asked that `covers` this word of what it covers, the panel named `cover` stands in its place (in
     a docked window a sentence, without one). `away`: it is away while a question is asked and this says so.
+    `lesson`: the names by which a step of a lesson lists it, none if it cannot; None for what is there as always.
     """
 
     name: str
@@ -68,6 +69,16 @@ class Entry(Struct, frozen=True, eq=False):
     covers: str = ""
     cover: str = ""
     away: Callable[[PanelState], bool] | None = None
+    lesson: tuple[str, ...] | None = None
+
+    def in_lesson(self, ui: PanelState) -> bool:
+        """Whether it may be there in the lesson under way: its step lists it, or the learner has opened it."""
+        if ui.lesson is None or self.lesson is None:
+            return True
+        if self.opens is not None and self.opens.id in ui.dialogs.docked:
+            return True
+        step = ui.lesson.step
+        return step is not None and any(name in step.look.panels for name in self.lesson)
 
     @property
     def closable(self) -> bool:

@@ -1,43 +1,54 @@
-"""The gallery: presets with what to look at, reported pairs, and the articles' mistakes, each beside what is right."""
+"""The gallery: shelves of cards with pictures, in the order of a course, and one search over all of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from enum import StrEnum
-from typing import TYPE_CHECKING, TypeVar
+from collections import OrderedDict
+from collections.abc import Iterator
+from math import pi
+from pathlib import Path
 
+import numpy as np
 from imgui_bundle import ImVec2, imgui
+from msgspec import Struct
 
-from ..io.presets import ReportedCase, presets, reported_cases
 from ..state.panel_state import PanelState
-from ..state.requests import Invoke, Load
-from ..words.axis_words import full, number, plain
+from .gallery_cards import Card, Shelf, gallery_shelves
 from .panel import Ask
-from .text import copyable, em, explain, flow, say
+from .text import em, explain
+from .textures import Going, uploaded
 from .viewport_top import VERDICT_WINDOW
-from .widgets import FLOATING, drawn_height
+from .widgets import FLOATING, beside, drawn_height, enter_pressed, u32
 
-if TYPE_CHECKING:
-    from ..io.presets import ArticleCase
+PICTURE = (12.5, 7.8)
+"""Width and height of a card's picture, ems: half of its pixels at the usual size of the text."""
+PAD = 0.4
+"""Air inside a card and between its lines, ems."""
+NARROW, WIDE = 26.0, 34.0
+"""Width of the window, ems: at most WIDE, down to NARROW where the screen has no room for it."""
+TWO_COLUMNS = 44.0
+"""From so many ems on the cards stand in two columns, their pictures above the words."""
+BESIDE = 22.0
+"""With fewer ems the picture stands above the words, too."""
+VERDICT = 3.9
+"""Height of a verdict of two lines, ems."""
+HEAD = 2.2
+"""Height of a shelf's title with its air, ems."""
+SHARE = 0.42
+"""Of a card's width its picture takes at most this, beside the words."""
+TITLE_SIZE = 1.1
+"""Of a card's title and a shelf's beside other text."""
+KEPT = 32
+"""Pictures kept on the graphics side, a third of a megabyte each; more are in sight in no window."""
 
-T = TypeVar("T")
 
-PAD = 0.35
-"""Air inside a card, ems."""
+class _Row(Struct, frozen=True, eq=False):
+    """A line of the list: a shelf's title or its cards, `number` of the first; from `top` on, `high` pixels."""
 
-
-def first_sentence(text: str) -> str:
-    """Up to the first full stop that ends a sentence."""
-    head, stop, _ = text.strip().partition(". ")
-    return head + "." if stop else head
-
-
-class Shelf(StrEnum):
-    """What the gallery shows."""
-
-    PRESETS = "Presets"
-    REPORTED = "Reported"
-    ARTICLES = "Articles' mistakes"
+    top: float
+    high: float
+    shelf: Shelf
+    cards: tuple[Card, ...] = ()
+    number: int = 0
 
 
 class PresetGallery:
@@ -45,113 +56,282 @@ class PresetGallery:
 
     def __init__(self) -> None:
         self._filter = ""
-        self.shelf = Shelf.PRESETS
+        self._chosen = 0
+        self._open = False
+        self._shown: str | None = None
+        self._unfolded: set[str] = set()
+        self._shapes: dict[str, _Shape] = {}
+        self._measured = (0.0, 0.0)
+        self._below: dict[str, float] = {}
+        self._pictures = _Pictures()
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Shown while `dialogs.presets` is set."""
-        if not ui.dialogs.presets:
+        appearing = ui.dialogs.presets and not self._open
+        self._open = ui.dialogs.presets
+        self._pictures.begin(keep=KEPT if self._open else 0)
+        if not self._open:
             return
-        viewport = imgui.get_main_viewport()
-        # At the right: the bodies stand at the left, and one wants to see them change.
-        area = ui.viewport
-        corner = ImVec2(area.x + area.width - em(), area.y + em() + drawn_height(VERDICT_WINDOW))
-        imgui.set_next_window_pos(corner, imgui.Cond_.first_use_ever, ImVec2(1.0, 0.0))
-        size = ImVec2(min(26.0 * em(), 0.9 * viewport.work_size.x), min(36.0 * em(), 0.8 * viewport.work_size.y))
-        imgui.set_next_window_size(size, imgui.Cond_.first_use_ever)
+        _place_window(ui)
+        if appearing:
+            imgui.set_next_window_focus()
         shown, still_open = imgui.begin("Presets###presets", True, FLOATING)
         if shown:
-            imgui.set_next_item_width(-1.0)
-            _, self._filter = imgui.input_text_with_hint("##filter", "Search", self._filter)
-            for shelf in Shelf:
-                if shelf is not Shelf.PRESETS:
-                    flow(imgui.calc_text_size(shelf.value).x + 1.5 * imgui.get_frame_height())
-                if imgui.radio_button(shelf.value, self.shelf is shelf):
-                    self.shelf = shelf
-            if imgui.begin_child("##cards"):
-                self._draw_shelf(ui, ask)
-            imgui.end_child()
+            self._draw_inside(ui, ask, appearing=appearing)
         imgui.end()
-        ui.dialogs.presets = bool(still_open)
+        ui.dialogs.presets = ui.dialogs.presets and bool(still_open)
 
-    def _draw_shelf(self, ui: PanelState, ask: Ask) -> None:
-        match self.shelf:
-            case Shelf.PRESETS:
-                found = self._matching((f"{c.title} {c.text} {c.group} {c.keywords}", c) for c in presets())
-                for card, before in zip(found, (None, *found), strict=False):
-                    if before is None or card.group != before.group:
-                        imgui.separator_text(card.group)
-                    if _card(card.id, card.title, first_sentence(card.text), card.id == ui.preset):
-                        ask.append(Invoke(f"preset.{card.id}"))
-                    explain(card.text)
-            case Shelf.REPORTED:
-                cases = reported_cases()
-                for case in self._matching((f"{c.title} {c.source} {c.story} {c.lesson}", c) for c in cases):
-                    _draw_case(ui, case, ask)
-            case Shelf.ARTICLES:
-                from ..io.presets import article_cases
-
-                for mistake in self._matching(
-                    (f"{c.system} {c.title} {c.scene.name} {c.why}", c) for c in article_cases()
-                ):
-                    _draw_article(ui, mistake, ask)
-
-    def _matching(self, entries: Iterable[tuple[str, T]]) -> list[T]:
-        """Those whose words hold what is searched for; says so where there are none."""
-        found = [entry for words, entry in entries if self._filter.lower() in words.lower()]
+    def _draw_inside(self, ui: PanelState, ask: Ask, *, appearing: bool) -> None:
+        changed, step, opens = self._draw_search(ui, appearing=appearing)
+        words, listed = self._filter.lower().split(), []
+        for shelf in gallery_shelves(ui):
+            looked_at = not shelf.shut or words or shelf.subtitle in self._unfolded
+            cards = [card for card in shelf.cards() if card.matches(words)] if looked_at else []
+            if cards or not (looked_at or words):
+                listed.append((shelf, cards))
+        found = [card for _, cards in listed for card in cards]
         if not found:
-            imgui.text_disabled("Nothing matches.")
-        return found
+            imgui.text_disabled("No preset matches.")
+        first = next((k for k, card in enumerate(found) if card.done < 1.0), 0) if appearing else 0
+        self._chosen = first if appearing or changed else min(max(self._chosen + step, 0), max(len(found) - 1, 0))
+        if opens and found:
+            ask.append(found[self._chosen].request())
+        if imgui.begin_child("##cards"):
+            rows = list(self._rows(listed))
+            self._scroll(ui, rows, appearing=appearing, stepped=bool(step))
+            self._draw_rows(ui, rows, ask)
+        imgui.end_child()
 
+    def _draw_search(self, ui: PanelState, *, appearing: bool) -> tuple[bool, int, bool]:
+        """The field, which has the focus at once: whether its text changed, the step by arrows, whether Enter opens."""
+        if appearing:
+            imgui.set_keyboard_focus_here()
+        imgui.set_next_item_width(-1.0)
+        changed, self._filter = imgui.input_text_with_hint("##filter", "Search titles, words and tags", self._filter)
+        typed = imgui.is_item_active() or imgui.is_item_deactivated()
+        if typed and imgui.is_key_pressed(imgui.Key.escape, False):
+            ui.dialogs.presets = False
+        step = int(imgui.is_key_pressed(imgui.Key.down_arrow)) - int(imgui.is_key_pressed(imgui.Key.up_arrow))
+        return changed, step * typed, typed and enter_pressed() and not appearing
 
-def _draw_case(ui: PanelState, case: ReportedCase, ask: Ask) -> None:
-    """One reported pair; the two answers stand under the one that is shown in the viewport."""
-    current = ui.document.scene == case.scene
-    if _card(case.id, case.title, case.source, current):
-        ask.append(Load(case.scene, None, case.title))
-    if not current:
-        explain(case.story)
-    else:
+    # Where everything stands.
+
+    def _rows(self, listed: list[tuple[Shelf, list[Card]]]) -> Iterator[_Row]:
+        width, top, number = imgui.get_content_region_avail().x, 0.0, 0
+        if (width, em()) != self._measured:
+            self._measured, self._shapes = (width, em()), {}
+        columns = _columns(width)
+        for shelf, cards in listed:
+            yield _Row(top, HEAD * em(), shelf)
+            top += HEAD * em()
+            for k in range(0, len(cards), columns):
+                row = tuple(cards[k : k + columns])
+                high = max(self._shape(card, width / columns).high for card in row)
+                yield _Row(top, high, shelf, row, number)
+                number += len(row)
+                top += high + self._high_below(row)
+
+    def _shape(self, card: Card, width: float) -> _Shape:
+        shape = self._shapes.get(card.key)
+        if shape is None:
+            shape = self._shapes[card.key] = _Shape.of(card, width)
+        return shape
+
+    def _high_below(self, cards: tuple[Card, ...]) -> float:
+        """What stands under the cards, as high as it was when last drawn."""
+        return sum(self._below.get(card.key, 0.0) for card in cards if card.current)
+
+    def _scroll(self, ui: PanelState, rows: list[_Row], *, appearing: bool, stepped: bool) -> None:
+        """To the first shelf with something unfinished; later to what the arrows chose, or another preset's card."""
+        changed, self._shown = ui.preset != self._shown, ui.preset
+        wanted = None
+        if appearing or stepped:
+            wanted = next((row for row in rows if row.number <= self._chosen < row.number + len(row.cards)), None)
+        elif changed:
+            wanted = next((row for row in rows if any(card.current for card in row.cards)), None)
+        if wanted is None:
+            return
+        top, seen = imgui.get_scroll_y(), imgui.get_window_height()
+        if appearing:
+            head = next(row for row in rows if row.shelf is wanted.shelf)
+            imgui.set_scroll_y(head.top)
+        elif not top <= wanted.top <= top + seen - wanted.high:
+            imgui.set_scroll_y(max(0.0, wanted.top - 0.5 * (seen - wanted.high)))
+
+    # Drawing.
+
+    def _draw_rows(self, ui: PanelState, rows: list[_Row], ask: Ask) -> None:
+        """Those that are in sight."""
+        start, width = imgui.get_cursor_pos(), imgui.get_content_region_avail().x
+        top, seen = imgui.get_scroll_y(), imgui.get_window_height()
+        width /= _columns(width)
+        for row in rows:
+            end = row.top + row.high
+            if row.top <= top + seen and end + self._high_below(row.cards) >= top:
+                imgui.set_cursor_pos(ImVec2(start.x, start.y + row.top))
+                if not row.cards:
+                    self._draw_head(ui, row.shelf)
+                for column, card in enumerate(row.cards):
+                    imgui.set_cursor_pos(ImVec2(start.x + column * width, start.y + row.top))
+                    chosen = row.number + column == self._chosen
+                    if self._draw_card(ui, card, width, row.high, chosen=chosen):
+                        ask.append(card.request())
+                imgui.set_cursor_pos(ImVec2(start.x, start.y + end))
+                for card in row.cards:
+                    self._draw_below(ui, card, ask)
+        if rows:
+            imgui.set_cursor_pos(ImVec2(start.x, start.y + rows[-1].top + rows[-1].high))
+            imgui.dummy(ImVec2(0.0, max(0.0, self._high_below(rows[-1].cards))))
+
+    def _draw_head(self, ui: PanelState, shelf: Shelf) -> None:
+        """A shelf's title and subtitle over a line; one that can be shut has an arrow and is clicked."""
+        at, width, size = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x, TITLE_SIZE * em()
+        draw, font = imgui.get_window_draw_list(), imgui.get_font()
+        base, left, ink = at.y + 0.7 * em(), at.x + PAD * em(), u32(ui.theme.text)
+        if shelf.shut:
+            if imgui.invisible_button(f"##{shelf.subtitle}", ImVec2(width, HEAD * em())):
+                self._unfolded ^= {shelf.subtitle}
+            explain("Click to open or close")
+            imgui.internal.render_arrow(
+                draw,
+                ImVec2(at.x, base + 0.1 * em()),
+                ink,
+                imgui.Dir.down if self._filter or shelf.subtitle in self._unfolded else imgui.Dir.right,
+                0.9,
+            )
+            left += 0.9 * em()
+        draw.add_text(font, size, ImVec2(left, base), ink, shelf.title)
+        after = left + TITLE_SIZE * imgui.calc_text_size(shelf.title).x + em()
+        draw.add_text(ImVec2(after, base + 0.07 * em()), u32(ui.theme.dim_text), shelf.subtitle)
+        line = imgui.get_color_u32(imgui.Col_.separator)
+        draw.add_line(ImVec2(at.x, at.y + 2.1 * em()), ImVec2(at.x + width, at.y + 2.1 * em()), line)
+
+    def _draw_card(self, ui: PanelState, card: Card, width: float, high: float, *, chosen: bool) -> bool:
+        """Whether it was clicked."""
+        at, pad, shape, theme = imgui.get_cursor_screen_pos(), PAD * em(), self._shape(card, width), ui.theme
+        imgui.push_id(card.key)
+        clicked, _ = imgui.selectable("##card", card.current, 0, ImVec2(width - pad, high - 0.5 * pad))
+        imgui.pop_id()
+        if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
+            beside()
+            explain(card.text)
+        draw, font = imgui.get_window_draw_list(), imgui.get_font()
+        if chosen:
+            far = ImVec2(at.x + width - pad, at.y + high - 0.5 * pad)
+            draw.add_rect(ImVec2(at.x + 1.0, at.y), far, imgui.get_color_u32(imgui.Col_.nav_cursor), 0.4 * em(), 1.5)
+        if card.picture is not None:
+            corner = ImVec2(at.x + pad, at.y + pad)
+            far = ImVec2(corner.x + shape.picture[0], corner.y + shape.picture[1])
+            texture = self._pictures.of(card.picture).get_tex_ref()
+            draw.add_image_rounded(texture, corner, far, ImVec2(0, 0), ImVec2(1, 1), 0xFFFFFFFF, 0.3 * em())
+        left, y = at.x + shape.left, at.y + shape.top
+        lines = (
+            (card.title, TITLE_SIZE * em(), theme.text, shape.title),
+            (card.sentence, em(), theme.text, shape.sentence),
+            (_tags_of(card), em(), theme.dim_text, shape.tags),
+        )
+        for text, size, rgba, tall in lines:
+            # Letters stand on whole pixels: a larger text may need a hair more than its share of the width.
+            room = shape.inner * (1.03 if size > em() else 1.0)
+            draw.add_text(font, size, ImVec2(left, y), u32(rgba), text, wrap_width=room)
+            y += tall + 0.5 * pad
+        middle = ImVec2(left + shape.inner + 0.6 * em(), at.y + shape.top + 0.55 * em())
+        _draw_done(card.done, middle, u32(theme.gap), u32(theme.dim_text))
+        return bool(clicked)
+
+    def _draw_below(self, ui: PanelState, card: Card, ask: Ask) -> None:
+        if card.below is None or not card.current:
+            return
+        top = imgui.get_cursor_pos_y()
         imgui.indent(PAD * em())
-        say(case.story)
-        if case.lesson:
-            say(case.lesson, ui.theme.dim_text)
-        for wrong in case.wrong_today:
-            say(f"Wrong today: {wrong}", ui.theme.overlap)
-        exact, ours = case.answer.separation, ui.analysis.separation
-        copyable(f"exact  {number(exact)}  {case.answer.state}", case.answer.digits, "exact separation", ask)
-        copyable(f"ours    {number(ours)}  {ui.analysis.verdict}", full(ours), "our separation", ask)
-        say(f"They differ by {plain(abs(exact - ours))}.", ui.theme.dim_text)
+        card.below(ui, ask)
         imgui.unindent(PAD * em())
+        self._below[card.key] = imgui.get_cursor_pos_y() - top
 
 
-def _draw_article(ui: PanelState, case: ArticleCase, ask: Ask) -> None:
-    """One mistake; both answers and the reason stand under the one whose scene is shown."""
-    current = ui.document.scene == case.scene
-    if _card(case.id, case.title, case.scene.name, current):
-        ask.append(Load(case.scene, case.view, case.title))
-    if not current:
-        explain(case.why)
-    else:
-        imgui.indent(PAD * em())
-        say(f"article  {case.article}", ui.theme.overlap)
-        say(f"right  {case.right}")
-        say(case.why, ui.theme.dim_text)
-        imgui.unindent(PAD * em())
+class _Shape(Struct, frozen=True):
+    """Where a card's parts stand, pixels: its picture's size, where its words begin and how wide they are, heights."""
+
+    picture: tuple[float, float]
+    left: float
+    top: float
+    inner: float
+    title: float
+    sentence: float
+    tags: float
+
+    @staticmethod
+    def of(card: Card, width: float) -> _Shape:
+        """Of a card so wide: the picture left of the words, or above them where there is no room beside it."""
+        pad, mark = PAD * em(), 1.3 * em()
+        above = card.picture is not None and not BESIDE * em() < width <= TWO_COLUMNS * em()
+        across = 0.0 if card.picture is None else min(PICTURE[0] * em(), width - 3.0 * pad if above else SHARE * width)
+        high = across * PICTURE[1] / PICTURE[0]
+        left = pad if above or not across else across + 2.5 * pad
+        inner = width - left - 2.0 * pad - mark
+        title = TITLE_SIZE * imgui.calc_text_size(card.title, False, 1.015 * inner / TITLE_SIZE).y
+        sentence, tags = (imgui.calc_text_size(text, False, inner).y for text in (card.sentence, _tags_of(card)))
+        return _Shape((across, high), left, pad + (high + pad if above else 0.0), inner, title, sentence, tags)
+
+    @property
+    def high(self) -> float:
+        """Of the whole card."""
+        pad = PAD * em()
+        return max(self.top + self.title + self.sentence + self.tags + 2.5 * pad, self.picture[1] + 2.5 * pad)
 
 
-def _card(id_: str, title: str, below: str, current: bool) -> bool:
-    """A title over a wrapped dim sentence, the whole of it one place to click."""
-    width, pad = imgui.get_content_region_avail().x, PAD * em()
-    inner = width - 2.0 * pad
-    head = imgui.calc_text_size(title, False, inner).y
-    tall = head + imgui.calc_text_size(below, False, inner).y + 2.5 * pad
-    origin = imgui.get_cursor_screen_pos()
-    imgui.push_id(id_)
-    clicked, _ = imgui.selectable("##card", current, 0, ImVec2(width, tall))
-    imgui.pop_id()
-    draw, font, size = imgui.get_window_draw_list(), imgui.get_font(), imgui.get_font_size()
-    ink, dim = imgui.get_color_u32(imgui.Col_.text), imgui.get_color_u32(imgui.Col_.text_disabled)
-    left = origin.x + pad
-    draw.add_text(font, size, ImVec2(left, origin.y + pad), ink, title, wrap_width=inner)
-    draw.add_text(font, size, ImVec2(left, origin.y + 1.5 * pad + head), dim, below, wrap_width=inner)
-    return bool(clicked)
+class _Pictures:
+    """The cards' pictures on the graphics side, read when they are first in sight; none while the gallery is shut."""
+
+    def __init__(self) -> None:
+        self._textures: OrderedDict[Path, imgui.ImTextureData] = OrderedDict()
+        self._going = Going()
+
+    def begin(self, *, keep: int) -> None:
+        """A frame begins: the pictures that were not drawn for longest go, down to `keep` of them."""
+        while len(self._textures) > keep:
+            self._going.drop(self._textures.popitem(last=False)[1])
+        self._going.forget_destroyed()
+
+    def of(self, file: Path) -> imgui.ImTextureData:
+        """The texture with the picture in this file."""
+        if file not in self._textures:
+            # Imported with the first picture: the start needs no Pillow.
+            from PIL import Image
+
+            with Image.open(file) as picture:
+                self._textures[file] = uploaded(np.asarray(picture.convert("RGBA")))
+        self._textures.move_to_end(file)
+        return self._textures[file]
+
+
+def _columns(width: float) -> int:
+    return 2 if width > TWO_COLUMNS * em() else 1
+
+
+def _tags_of(card: Card) -> str:
+    return "   ".join(card.tags)
+
+
+def _draw_done(share: float, middle: ImVec2, colour: int, dim: int) -> None:
+    """A tick where all of it is done, a part of a ring where some is."""
+    draw, r, wide = imgui.get_window_draw_list(), 0.42 * em(), 0.13 * em()
+    if share >= 1.0:
+        low = ImVec2(middle.x - 0.2 * r, middle.y + 0.7 * r)
+        draw.add_line(ImVec2(middle.x - 0.9 * r, middle.y), low, colour, wide)
+        draw.add_line(low, ImVec2(middle.x + r, middle.y - 0.8 * r), colour, wide)
+    elif share > 0.0:
+        draw.add_circle(middle, r, dim, 0, 0.5 * wide)
+        draw.path_arc_to(middle, r, -0.5 * pi, (2.0 * share - 0.5) * pi)
+        draw.path_stroke(colour, wide)
+
+
+def _place_window(ui: PanelState) -> None:
+    """At the right: the bodies stand at the left, and one wants to see them change."""
+    area, work = ui.viewport, imgui.get_main_viewport().work_size
+    # Below a verdict of two lines too, which the next preset may have.
+    verdict = max(drawn_height(VERDICT_WINDOW), VERDICT * em())
+    corner = ImVec2(area.x + area.width - em(), area.y + em() + verdict)
+    imgui.set_next_window_pos(corner, imgui.Cond_.first_use_ever, ImVec2(1.0, 0.0))
+    wide = min(WIDE * em(), max(NARROW * em(), 0.4 * work.x), 0.9 * work.x)
+    imgui.set_next_window_size(ImVec2(wide, min(46.0 * em(), 0.8 * work.y)), imgui.Cond_.first_use_ever)

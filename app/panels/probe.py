@@ -280,8 +280,12 @@ class FreeAxisCard:
 
     def _draw_words(self, ui: PanelState, attempt: Attempt, width: float, ask: Ask) -> None:
         theme, gap = ui.theme, imgui.get_style().item_spacing.x
-        write(standing(attempt), theme.winner if attempt.beats or attempt.ties else theme.text)
-        write(why(attempt), theme.dim_text)
+        # At the steps that lead up to it the winner is not named.
+        told = ui.tried.last
+        words = standing(attempt) if told else f"yours {value_words(attempt.separation)}"
+        write(words, theme.winner if told and (attempt.beats or attempt.ties) else theme.text)
+        if told:
+            write(why(attempt), theme.dim_text)
         words, start = nearest_words(attempt), "start from the winner"
         if words:
             if imgui.small_button(f"{words}##nearest"):
@@ -289,11 +293,12 @@ class FreeAxisCard:
             if imgui.is_item_hovered() and attempt.nearest is not None:
                 ask.append(Point(Subject("axis", attempt.nearest)))
             explain("Click to put your axis on it")
-            if button_width(words) + gap + button_width(start) <= width:
+            if told and button_width(words) + gap + button_width(start) <= width:
                 imgui.same_line()
-        if imgui.small_button(start):
+        if told and imgui.small_button(start):
             ask.append(Invoke("free.winner"))
-        explain("Put your axis on the winner, and try to do better from there")
+        if told:
+            explain("Put your axis on the winner, and try to do better from there")
         best = self._best
         if best is None or best.separation <= attempt.separation:
             # Its line stays, so that the card does not jump.

@@ -12,15 +12,17 @@ from core.sat.sat import AxisStatus
 from ..draw.draw_list import Subject
 from ..draw.placed import Rect
 from ..draw.theme import faded
+from ..state.lesson import Answers
 from ..state.panel_state import PanelState
 from ..state.prediction import Asked, Outcome
 from ..state.requests import Guess, Invoke, Point
+from ..words.axis_words import verdict_line
 from ..words.terms import terms_of
 from .panel import Ask
 from .text import coloured, em, explain, flow, say, wrapped_at, write
 from .viewport_bottom import QUESTION_WINDOW, corner_place
 from .viewport_top import MARGIN, VERDICT_WINDOW
-from .widgets import button_width, card, cramped, family_mark, u32
+from .widgets import HEAD_GAP, button_width, card, cramped, family_mark, u32, verdict_colour, verdict_mark
 
 CARD_EMS = 27.0
 """Widest card, ems."""
@@ -133,7 +135,12 @@ class WithoutVerdict:
         area = ui.viewport
         at = ImVec2(area.x + 0.5 * area.width, area.y + MARGIN * em())
         with card(VERDICT_WINDOW, at, ImVec2(0.5, 0.0)):
-            write("The verdict is held back.", ui.theme.dim_text)
+            if ui.lesson is not None and ui.lesson.answers is Answers.WORD:
+                verdict_mark(ui.analysis.verdict, ui.theme)
+                imgui.same_line(0.0, HEAD_GAP * em())
+                write(verdict_line(ui.analysis).partition(":")[0], verdict_colour(ui.analysis.verdict, ui.theme))
+            else:
+                write("Hidden until you answer.", ui.theme.dim_text)
 
 
 class AxesToChoose:

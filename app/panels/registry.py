@@ -43,6 +43,10 @@ def made(name: str) -> Panel:
             from .question import WithoutVerdict
 
             return WithoutVerdict()
+        case "lesson_card":
+            from .lesson_card import LessonCard
+
+            return LessonCard()
         case "question_card":
             from .question import QuestionCard
 
@@ -87,6 +91,10 @@ def made(name: str) -> Panel:
             from .sources import Sources
 
             return Sources()
+        case "glossary":
+            from .glossary import Glossary
+
+            return Glossary()
         case "motion_panel":
             from .motion import MotionPanel
 
@@ -197,6 +205,7 @@ COMPARE = Opens("compare", "Answers side by side", "Every method in double and s
 KNOBS = Opens("knobs", "Knobs of the algorithms", "Tolerances, limits and methods, live")
 EDGE_TOOLS = Opens("edge_tools", "Edge-case tools", "Nudge by a last place, bring to touching, align")
 THROUGH_ZERO = Opens("through_zero", "Through-zero plot", "Slide or turn B, and see where each method's answer breaks")
+GLOSSARY = Opens("glossary", "Glossary", "Every term in one sentence, and the lesson that shows it", "Help")
 CONTACT_TIMES = Opens(
     "contact_times",
     "Contacts over time",
@@ -206,28 +215,30 @@ SOURCES = Opens("sources", "Sources", "Whose the algorithms are, with full citat
 
 ENTRIES = (
     Entry("menu_bar"),
+    Entry("lesson_card", lambda ui: ui.lesson is not None),
     Entry("timeline", lambda ui: ui.query is not None),
     Entry("motion_bar", motion_stands),
     Entry("pane_titles"),
     Entry("verdict_bar", covers="verdict", cover="without_verdict"),
     Entry("waiting_note", lambda ui: bool(ui.analysis.left_out)),
-    Entry("hint_line"),
+    Entry("hint_line", lesson=()),
     Entry("picture_fault", lambda ui: ui.picture_fault),
     # They may tell the answer, and the question's card takes their place.
-    Entry("notes", away=lambda _ui: True),
-    Entry("question_card", lambda ui: ui.asked is not None),
-    Entry("log_stepper", lambda ui: ui.log is not None),
+    Entry("notes", away=lambda _ui: True, lesson=()),
+    Entry("question_card", lambda ui: ui.asked is not None, lesson=()),
+    Entry("log_stepper", lambda ui: ui.log is not None, lesson=()),
     Entry("notices"),
     Entry("frame_times", lambda ui: ui.settings.show_frame_times),
-    Entry("knob_chip", lambda ui: ui.knobs != DEFAULT_KNOBS),
-    Entry("free_axis_card", lambda ui: ui.view.free is not None, dimension=3),
+    Entry("knob_chip", lambda ui: ui.knobs != DEFAULT_KNOBS, lesson=()),
+    Entry("free_axis_card", lambda ui: ui.view.free is not None),
     Entry("probe_card", lambda ui: ui.view.probe is not None, dimension=3),
-    opened("side_by_side", "Side by side", "above", 3, COMPARE, covers="answers"),
-    opened("knob_panel", "Knobs", "below", 3, KNOBS),
-    opened("edge_tools", "Edge cases", "below", 4, EDGE_TOOLS),
-    opened("through_zero", "Through zero", "above", 4, THROUGH_ZERO, covers="answers"),
-    opened("contact_times", "Contacts", "above", 6, CONTACT_TIMES, covers="answers"),
-    opened("sources", "Sources", "below", 5, SOURCES),
+    opened("side_by_side", "Side by side", "above", 3, COMPARE, covers="answers", lesson=("side_by_side",)),
+    opened("knob_panel", "Knobs", "below", 3, KNOBS, lesson=("settings",)),
+    opened("edge_tools", "Edge cases", "below", 4, EDGE_TOOLS, lesson=("edge_tools",)),
+    opened("through_zero", "Through zero", "above", 4, THROUGH_ZERO, covers="answers", lesson=("through_zero",)),
+    opened("contact_times", "Contacts", "above", 6, CONTACT_TIMES, covers="answers", lesson=()),
+    opened("sources", "Sources", "below", 5, SOURCES, lesson=()),
+    opened("glossary", "Glossary", "below", 6, GLOSSARY, lesson=()),
     docked(
         "motion_panel",
         "Motion",
@@ -236,9 +247,10 @@ ENTRIES = (
         motion_stands,
         front=True,
         close=lambda _ui, ask: ask.append(Invoke("motion.show")),
+        lesson=("motion",),
     ),
-    docked("bodies", "Bodies", "below", 0),
-    docked("answers", "Answers", "below", 1, covers="answers"),
+    docked("bodies", "Bodies", "below", 0, lesson=("bodies",)),
+    docked("answers", "Answers", "below", 1, covers="answers", lesson=("answers",)),
     docked(
         "vertex_pairs",
         "Pairs",
@@ -248,10 +260,16 @@ ENTRIES = (
         dimension=2,
         behind=True,
         covers="pairs",
+        lesson=("pairs",),
     ),
     # The two are there with the steps, whether the side is or not.
     Entry(
-        "algorithm", lambda ui: ui.moment is not None and ui.settings.algorithm, title="Algorithm", dock="below", tab=2
+        "algorithm",
+        lambda ui: ui.moment is not None and ui.settings.algorithm,
+        title="Algorithm",
+        dock="below",
+        tab=2,
+        lesson=(),
     ),
     Entry(
         "step_card",
@@ -261,10 +279,11 @@ ENTRIES = (
         tab=2,
         front=True,
         covers="steps",
+        lesson=("step", "bounds"),
         away=lambda _ui: bool(imgui.get_main_viewport().size.x < WIDE_EMS * em()),
     ),
     # Last of the docked: where imgui sends the focus when a window closes, which brings a tab to the front.
-    docked("axis_table", "Axes", "above", 0, covers="table", cover="axes_to_choose"),
+    docked("axis_table", "Axes", "above", 0, covers="table", cover="axes_to_choose", lesson=("axes",)),
     Entry("preset_gallery", lambda ui: ui.dialogs.presets),
     Entry("help", lambda ui: ui.dialogs.help),
     Entry("view_options", lambda ui: ui.dialogs.settings),

@@ -1,4 +1,4 @@
-"""The step shown, in words and numbers: known, decided, why, the formulas with its numbers, the bounds, the stop.
+"""The step shown, in words and numbers: so far, this step, why, the formulas with its numbers, the bounds, the stop.
 
 The bounds of its algorithm stand against the iterations: a band that closes on the answer, or its width on a log scale.
 GJK and EPA have bounds of a distance; the ray cast and advancement the distance that is left; and entry and exit times,
@@ -216,7 +216,7 @@ def _follow_pointer(ui: PanelState, query: Query, bounds: Bounds, ask: Ask) -> N
         ask.append(Play(scrubbed(ui.playback, query, bounds.places[index])))
 
 
-NAME_EMS = 4.1
+NAME_EMS = 4.6
 """Width of the column with the names of the parts."""
 MOST_FOR_STOP = 0.4
 """Share of the card's height that the stop may take from the rest."""
@@ -262,7 +262,7 @@ class StepCard(Docked):
         theme = ui.theme
         self._steady.begin((moment.phase, type(moment.step), len(text.formulas) > 1))
         _draw_title(text, entry_of(moment.phase).colour(theme))
-        for name, words in (("known", text.known), ("decided", text.decided), ("why", text.why)):
+        for name, words in (("So far", text.known), ("This step", text.decided), ("Why", text.why)):
             imgui.text_disabled(name)
             imgui.same_line(imgui.get_cursor_start_pos().x + NAME_EMS * em())
             say_whole(words)

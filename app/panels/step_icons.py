@@ -101,6 +101,26 @@ def loop(draw: imgui.ImDrawList, x: float, y: float, r: float, colour: int) -> N
     )
 
 
+def star(draw: imgui.ImDrawList, x: float, y: float, r: float, colour: int) -> None:
+    """Five points, one up: the best so far."""
+    tips, notches = (
+        [ImVec2(x + size * sin(0.4 * pi * k + turn), y - size * cos(0.4 * pi * k + turn)) for k in range(5)]
+        for size, turn in ((r, 0.0), (0.45 * r, 0.2 * pi))
+    )
+    for k in range(5):
+        draw.add_quad_filled(ImVec2(x, y), notches[k - 1], tips[k], notches[k], colour)
+
+
+def eye(draw: imgui.ImDrawList, x: float, y: float, r: float, colour: int, *, shut: bool) -> None:
+    """An open eye, or one with a stroke through it."""
+    turns = [pi * k / 8.0 for k in range(16)]
+    rim: list[imgui.ImVec2Like] = [ImVec2(x - 1.25 * r * cos(turn), y + 0.75 * r * sin(turn)) for turn in turns]
+    draw.add_polyline(rim, colour, max(1.0, 0.18 * r), imgui.ImDrawFlags_.closed)
+    draw.add_circle_filled(ImVec2(x, y), 0.38 * r, colour)
+    if shut:
+        draw.add_line(ImVec2(x - r, y + r), ImVec2(x + r, y - r), colour, max(1.5, 0.28 * r))
+
+
 def flag(draw: imgui.ImDrawList, x: float, y: float, r: float, colour: int) -> None:
     """A pole with a flag to its right."""
     width = max(1.0, round(0.22 * r))

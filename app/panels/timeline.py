@@ -120,6 +120,22 @@ class Marks(Struct, frozen=True):
         }
         return Marks(frozenset(ends), failures, flags)
 
+    def within(self, phases: Phases) -> Marks:
+        """Those of some of the phases."""
+        held = {place for _, first, count in phases for place in range(first, first + count)}
+        failures = {place: why for place, why in self.failures.items() if place in held}
+        return Marks(self.stops & held, failures, {place: flag for place, flag in self.flags.items() if place in held})
+
+
+def bests(query: Query, place: int) -> list[int]:
+    """Of each phase that is reached at a place, the step that found the best so far, where it has one."""
+    found = []
+    for phase, first, count in query.phases:
+        if first <= place:
+            best = stage_of(phase).best(At(query, query.moments[min(place, first + count - 1)]))
+            found += [] if best is None else [first + best]
+    return found
+
 
 def _failure(at: At[object]) -> str:
     """Why the phase that ends with this step failed, in a sentence; "" when it did not."""
@@ -139,19 +155,19 @@ def counter(moment: Moment) -> str:
     return f"{entry_of(moment.phase).name} {moment.index + 1:,} of {moment.count:,}"
 
 
-def described(query: Query, place: int, marks: Marks) -> str:
-    """A step's tooltip: which it is, and what is marked there."""
+def described(query: Query, place: int, marks: Marks, *, reached: bool = True) -> str:
+    """A step's tooltip: which it is, and what is marked there; of one not `reached` yet only which it is."""
     at: At[object] = At(query, query.moments[place])
     entry, stage = entry_of(at.moment.phase), stage_of(at.moment.phase)
     label = stage.label(at)
     lines = [f"{counter(at.moment)}: {label}" if label else counter(at.moment)]
     if entry.about:
         lines.append(entry.about)
-    if place in marks.flags:
+    if place in marks.flags and reached:
         lines.append(marks.flags[place].tip)
     if place in marks.failures:
         lines.append(marks.failures[place])
-    elif place in marks.stops and (words := _stop_words(at)):
+    elif place in marks.stops and reached and (words := _stop_words(at)):
         lines.append(f"{entry.name} stops here: {words}.")
     return "\n".join(lines)
 
@@ -215,11 +231,14 @@ class Timeline:
 
     def _draw_track(self, ui: PanelState, query: Query, height: float, ask: Ask) -> None:
         at, width = imgui.get_cursor_screen_pos(), max(imgui.get_content_region_avail().x, 1.0)
-        names = [imgui.calc_text_size(entry_of(phase).name).x + 1.2 * em() for phase, _, _ in query.phases]
-        track = segments(query.phases, names, at.x, at.x + width, round(0.22 * em()), 0.35 * em())
+        phases = [known for known in query.phases if ui.only in (None, known[0])] or query.phases
+        names = [imgui.calc_text_size(entry_of(phase).name).x + 1.2 * em() for phase, _, _ in phases]
+        track = segments(phases, names, at.x, at.x + width, round(0.22 * em()), 0.35 * em())
         imgui.invisible_button("##track", ImVec2(width, height))
         place = place_of(ui.playback, query)
-        _Track(ui.theme, self._marks, place, at.y, height).draw(track)
+        shown = {place for _, first, count in phases for place in range(first, first + count)}
+        best = [place for place in bests(query, place) if place in shown]
+        _Track(ui.theme, self._marks.within(phases), place, at.y, height).draw(track, best)
         under = place_at(track, imgui.get_io().mouse_pos.x)
         if imgui.is_item_active():
             if under != place or ui.playback.playing:
@@ -233,7 +252,7 @@ class Timeline:
                 ask.append(Play(stepped(ui.playback, query, notches)))
         hand()
         if imgui.is_item_hovered() or imgui.is_item_active():
-            imgui.set_tooltip(described(query, under, self._marks))
+            imgui.set_tooltip(described(query, under, self._marks, reached=under <= place))
 
 
 class _Track:
@@ -246,7 +265,7 @@ class _Track:
         self._middle = self._bottom - (0.55 * em() if self._named else 0.5 * height)
         self._list = imgui.get_window_draw_list()
 
-    def draw(self, track: list[Segment]) -> None:
+    def draw(self, track: list[Segment], bests: list[int]) -> None:
         for segment in track:
             self._draw_ground(segment)
             self._draw_ticks(segment)
@@ -256,7 +275,12 @@ class _Track:
             else:
                 icons.square(self._list, x_of(track, place), self._middle, 0.24 * em(), u32(self._theme.text))
         for place, flag in self._marks.flags.items():
-            self._draw_flag(track, place, flag.word)
+            # One that is not reached would tell what comes.
+            if place <= self._place:
+                self._draw_flag(track, place, flag.word)
+        for place in bests:
+            below = min(self._middle + 0.62 * em(), self._bottom + 0.1 * em())
+            icons.star(self._list, x_of(track, place), below, 0.36 * em(), u32(self._theme.winner))
         self._draw_cursor(x_of(track, self._place))
 
     def _draw_ground(self, segment: Segment) -> None:

@@ -13,11 +13,10 @@ from core.query.query import MOTION_PHASES
 from ..draw.placed import Rect
 from ..probes import Aim, ScaleProbe
 from ..state.panel_state import LogPosition, Notice, PanelState
-from ..state.requests import Configure, Copy, Dismiss, Step
-from ..words.axis_words import reason
+from ..state.requests import Configure, Copy, Dismiss, Invoke, NoLesson, Step
 from ..words.terms import terms_of
 from .panel import Ask
-from .text import em, explain, say, wrapped_at, write
+from .text import em, explain, flow, say, wrapped_at, write
 from .viewport_top import MARGIN
 from .widgets import OVERLAY, button_width, card, cramped, drawn_height, usable_button
 
@@ -62,7 +61,8 @@ def hint_for(ui: PanelState) -> str:
             label = ui.analysis.sat.candidates[subject.number].label
             # SAT's table is of the start; the picture beside a motion shows the axis at another time.
             when = "" if ui.sweep is None else " at the start"
-            return f"{label}{when}: {reason(ui.analysis, subject.number)}. {ending}"
+            words = f"{label}{when}: {ui.tried.reason(ui.analysis, subject.number)}."
+            return f"{words} {ending}" if ui.tried.step is None else words
         if subject.kind == "body":
             letter = "AB"[subject.number]
             return f"Drag moves {letter}, Shift and drag turns it, a click gives it the handles."
@@ -123,7 +123,7 @@ class Notes:
         self._dismissed: tuple[str, str] | None = None
         self._unfolded: tuple[str, str] | None = None
 
-    def draw(self, ui: PanelState, ask: Ask) -> None:  # noqa: ARG002 - every panel is asked alike
+    def draw(self, ui: PanelState, ask: Ask) -> None:
         """Comes back with the next scene that has notes."""
         scene = ui.document.scene
         key = (scene.name, scene.notes)
@@ -146,10 +146,17 @@ class Notes:
                 imgui.same_line(width - padding - 0.7 * close)
             if imgui.small_button("×"):
                 self._dismissed = key
+                if ui.offer:
+                    ask.append(NoLesson())
             explain("Put these notes away")
             if not folded:
                 with wrapped_at(width - padding):
                     write(scene.notes, ui.theme.dim_text)
+            if ui.offer:
+                write("New to this?", ui.theme.text)
+                flow(button_width(ui.offer))
+                if imgui.small_button(ui.offer):
+                    ask.append(Invoke("lessons.open"))
 
 
 class Notices:

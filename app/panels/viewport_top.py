@@ -9,14 +9,15 @@ from core.analysis.analysis import Analysis
 from core.verdict import Verdict
 
 from ..draw.placed import Rect
+from ..stages import stage_of
 from ..state.panel_state import PanelState
 from ..state.playback import moves
-from ..state.requests import Invoke, Look
+from ..state.requests import Configure, Invoke, Look
 from ..state.view import Panes
 from ..words.axis_words import full, plain, verdict_line
 from .panel import CARD_WINDOWS, Ask
-from .step_icons import forth
-from .text import coloured, copies_on_click, em, explain, hand, wrapped_at, write
+from .step_icons import eye, forth
+from .text import coloured, copies_on_click, em, explain, flow, hand, wrapped_at, write
 from .widgets import HEAD_GAP, OVERLAY, card, cramped, drawn_height, verdict_colour, verdict_mark
 
 VERDICT_WINDOW = "##verdict"
@@ -30,21 +31,30 @@ class VerdictBar:
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Always shown."""
         area, margin = ui.viewport, MARGIN * em()
+        so_far = _so_far(ui)
         line = verdict_in_short(ui.analysis) if cramped(area) else verdict_line(ui.analysis)
+        if so_far is not None and not ui.settings.verdict_told:
+            line = " ".join(so_far)
         widest = max(8.0 * em(), area.width - 2.0 * margin)
         inner = widest - 2.0 * imgui.get_style().window_padding.x
         imgui.set_next_window_size_constraints(ImVec2(0.0, 0.0), ImVec2(widest, 1e6))
         with card(VERDICT_WINDOW, ImVec2(area.x + 0.5 * area.width, area.y + margin), ImVec2(0.5, 0.0)):
-            self._draw_line(ui, line, inner, ask)
+            self._draw_line(ui, line, so_far, inner, ask)
             with wrapped_at(imgui.get_cursor_pos_x() + inner):
                 if _under_way(ui):
                     from .motion_bar import draw_motion_verdict
 
                     draw_motion_verdict(ui, inner, ask)
-                for sentence in ui.analysis.disagreements:
+                for sentence in ui.analysis.disagreements if so_far is None or ui.settings.verdict_told else ():
                     write(f"Algorithms disagree: {sentence}", ui.theme.overlap)
 
-    def _draw_line(self, ui: PanelState, line: str, inner: float, ask: Ask) -> None:
+    def _draw_line(self, ui: PanelState, line: str, so_far: tuple[str, str] | None, inner: float, ask: Ask) -> None:
+        if so_far is not None:
+            _draw_eye(ui, ask)
+            imgui.same_line(0.0, HEAD_GAP * em())
+            if not ui.settings.verdict_told:
+                _draw_so_far(ui, *so_far, inner)
+                return
         verdict_mark(ui.analysis.verdict, ui.theme)
         imgui.same_line(0.0, HEAD_GAP * em())
         word, colon, rest = line.partition(":")
@@ -61,8 +71,55 @@ class VerdictBar:
         if cramped(ui.viewport):
             note = f"{verdict_line(ui.analysis)}\n{note}"
         copies_on_click(full(ui.analysis.separation), "separation", ask, note)
-        if not ui.playback.open:
-            _draw_way_in("" if cramped(ui.viewport) else "Step through", whole, inner, ask)
+        if not ui.playback.open and ui.lesson is None:
+            self._draw_ways_in(ui, whole, inner, ask)
+
+    def _draw_ways_in(self, ui: PanelState, line: float, inner: float, ask: Ask) -> None:
+        """To the steps; and to the lessons, where there is room for both on the line."""
+        small, room = cramped(ui.viewport), line + 2.4 * em()
+        _draw_way_in("" if small else "Step through", line, inner, ask)
+        learn = imgui.calc_text_size("Learn").x + 1.2 * em()
+        both = room + imgui.calc_text_size("Step through").x + 2.4 * em() + learn
+        if small:
+            return
+        if both <= inner:
+            imgui.same_line(0.0, 0.6 * em())
+        else:
+            flow(learn)
+        if imgui.small_button("Learn"):
+            ask.append(Invoke("lessons.open"))
+        explain("Lessons for the hand and the eye: the last one you had open, or the first. (F2)")
+
+
+def _so_far(ui: PanelState) -> tuple[str, str] | None:
+    """Head and rest of what is known at a step that leads up to the verdict; None anywhere else."""
+    if ui.query is None or ui.moment is None:
+        return None
+    # Imported with the first step: nothing of it is wanted at the start.
+    from ..stages.stage import At
+
+    return stage_of(ui.moment.phase).verdict_so_far(At[object](ui.query, ui.moment))
+
+
+def _draw_so_far(ui: PanelState, head: str, rest: str, inner: float) -> None:
+    write(head, ui.theme.gap if ui.tried.separates else ui.theme.dim_text)
+    if imgui.calc_text_size(f"{head} {rest}").x + (2.0 + 2.0 * HEAD_GAP) * em() <= inner:
+        imgui.same_line(0.0, imgui.calc_text_size(" ").x)
+    with wrapped_at(imgui.get_style().window_padding.x + inner):
+        imgui.text_unformatted(rest)
+
+
+def _draw_eye(ui: PanelState, ask: Ask) -> None:
+    """Opens and shuts the verdict at the steps that lead up to it."""
+    told = ui.settings.verdict_told
+    at, size = imgui.get_cursor_screen_pos(), 1.2 * em()
+    if imgui.invisible_button("##eye", ImVec2(size, imgui.get_text_line_height())):
+        ask.append(Configure(replace(ui.settings, verdict_told=not told)))
+    hand()
+    colour = imgui.get_color_u32(imgui.Col_.text if told or imgui.is_item_hovered() else imgui.Col_.text_disabled)
+    middle = round(at.y + 0.5 * imgui.get_text_line_height())
+    eye(imgui.get_window_draw_list(), round(at.x + 0.5 * size), middle, round(0.42 * em()), colour, shut=not told)
+    explain("Hide the verdict until the last step" if told else "Show the verdict now: it comes with the last step")
 
 
 def _under_way(ui: PanelState) -> bool:

@@ -105,6 +105,7 @@ class Events:
             gizmo=app.edits.gizmo,
             picked=self._picked,
             answers=app.quiz.answers,
+            movable=app.lessons.movable,
         )
 
     def _picked(self, pane: Pane, x: float, y: float) -> Subject | None:

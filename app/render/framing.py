@@ -136,6 +136,11 @@ def framed(seen: Seen, size: tuple[int, int], divider: float = 0.5, covered: Cov
     return replace(view, world=cameras[0], difference=cameras[1], fitted=True)
 
 
+def camera_round(scene: Scene, view: View, draw: DrawList, size: tuple[int, int]) -> Camera:
+    """The world's camera with `draw` and both bodies in sight, in a picture of `size` pixels."""
+    return _around(view.world, [draw], _pair_points(scene, view), Rect(0, 0, *size), (0.0, 0.0))
+
+
 def brought_back(seen: Seen, size: tuple[int, int], divider: float = 0.5, covered: Covered = NOTHING_COVERED) -> View:
     """The view with each pane framed anew that has lost sight of too much of its solids, or shows them too small."""
     scene, view = seen.scene, seen.view

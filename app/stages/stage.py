@@ -184,7 +184,8 @@ class Stage(Struct, frozen=True):
     what a step is about, in a word or two. `flag`: a mark on the timeline. `focus`: row of the axis table that the step
     shown is about, None where it is about none. `bounds`: for the chart. `reach`: how far the pictures of all steps go
     beyond what is always drawn, points (n, 3) in the world and in the difference. `hides`: overlays that do not go with
-    the step shown. `questions`: what can be asked about the steps.
+    the step shown. `questions`: what can be asked about the steps. `verdict_so_far`: head and rest of what stands in
+    the verdict's place at a step that does not know it yet. `best`: which of its phase's steps found the best so far.
     """
 
     listing: Callable[[int], Listing]
@@ -201,6 +202,8 @@ class Stage(Struct, frozen=True):
     reach: Callable[[Context, Query], tuple[Array, Array]] | None = None
     hides: Callable[[Context], frozenset[str]] = lambda _context: frozenset()
     questions: Questions | None = None
+    verdict_so_far: Callable[[At[Any]], tuple[str, str] | None] = lambda _at: None
+    best: Callable[[At[Any]], int | None] = lambda _at: None
     listing_at: Callable[[At[Any]], Listing] | None = None
 
     def listing_of(self, at: At[Any]) -> Listing:

@@ -74,15 +74,13 @@ class Formula(Struct, frozen=True):
 
     @staticmethod
     def separation(interval_a: Sequence[float], interval_b: Sequence[float], result: float) -> Formula:
-        """The separation of two intervals on an axis."""
-        (low_a, high_a), (low_b, high_b) = interval_a, interval_b
-        sign = equals(max(rounded(low_b) - rounded(high_a), rounded(low_a) - rounded(high_b)), result)
-        tex_parts = (f"{tex(low_b)} - {tex_bracketed(high_a)}", f"{tex(low_a)} - {tex_bracketed(high_b)}")
-        plain_parts = (f"{plain(low_b)} {MINUS} {bracketed(high_a)}", f"{plain(low_a)} {MINUS} {bracketed(high_b)}")
+        """The separation of two intervals on an axis that runs from A towards B."""
+        end_a, end_b = interval_a[1], interval_b[0]
+        sign = equals(rounded(end_b) - rounded(end_a), result)
         return Formula(
-            r"s = \max(\min B - \max A,\; \min A - \max B)",
-            rf"s = \max({tex_parts[0]},\; {tex_parts[1]}) {tex_sign(sign)} {tex(result)}",
-            f"s = max({plain_parts[0]}, {plain_parts[1]}) {sign} {plain(result)}",
+            r"s = \min B - \max A",
+            rf"s = {tex(end_b)} - {tex_bracketed(end_a)} {tex_sign(sign)} {tex(result)}",
+            f"s = {plain(end_b)} {MINUS} {bracketed(end_a)} {sign} {plain(result)}",
         )
 
     @staticmethod

@@ -17,9 +17,10 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from core.analysis.knobs import DEFAULT_KNOBS, Knobs
-from core.query.query import MotionStep
+from core.query.query import MotionStep, Phase
 
 from ..draw.placed import Rect
+from .lesson_shown import LessonShown
 from .playback import DistanceCurve, Playback, shown_time
 from .settings import Settings
 from .view import Seen
@@ -125,9 +126,10 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True):
     of the last frame by part. `drag_readout`: the change a running drag makes, in words; `drag_holdable`: whether X, Y
     or Z holds it to an axis. `pointer`: in pixels, for the read-out beside it. `viewport`: what the docked panels leave
     free; `computing`: what the analysis leaves out is on its way; `picture_fault`: the picture could not be
-    drawn; `panes`: title and area of each pane in it.
+    drawn; `panes`: title and area of each pane in it. `opened`: ids of presets that were opened in any run.
     `sweep_waits`: the answer about the motion comes after the drag; `curve`: the distance over time. `picture`: share
-    of a large screenshot that is drawn, 1 while its file is written.
+    of a large screenshot that is drawn, 1 while its file is written. `lesson`: the one under way;
+    `only`: the one phase that is on the track then; `offer`: of the first lesson, on the very first run.
     """
 
     document: Document
@@ -156,7 +158,11 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True):
     knobs: Knobs = DEFAULT_KNOBS
     sweep_waits: bool = False
     curve: DistanceCurve | None = None
+    lesson: LessonShown | None = None
+    only: Phase | None = None
+    offer: str = ""
     motion_playing: bool = False
+    opened: frozenset[str] = frozenset()
 
     @property
     def time(self) -> float:

@@ -71,6 +71,15 @@ def at_place(playback: Playback, query: Query, place: int) -> Playback:
     return replace(playback, phase=moment.phase, index=STOP if moment.last and moment.index else moment.index)
 
 
+def within(playback: Playback, phase: Phase) -> Playback:
+    """The playback kept to a phase: at its nearest end where another one is wished for."""
+    if playback.phase is phase:
+        return playback
+    order = tuple(Phase)
+    later = order.index(playback.phase) > order.index(phase)
+    return replace(playback, phase=phase, index=STOP if later else 0, playing=False)
+
+
 def at_start(playback: Playback) -> Playback:
     """As another scene begins: at its first step, at rest."""
     # Where a query lacks the first phase, the place before all that it has is its first step.

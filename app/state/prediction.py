@@ -122,6 +122,11 @@ class Asked(Struct, frozen=True, eq=False):
         return self.prediction.outcome is Outcome.OPEN
 
     @property
+    def veils(self) -> bool:
+        """Whether nothing is asked: a lesson holds the answer back until its goals are met."""
+        return self.open and not self.question.candidates
+
+    @property
     def last(self) -> bool:
         """Whether no other question follows."""
         return self.prediction.number == self.count - 1

@@ -133,6 +133,28 @@ class Guess(Request, frozen=True):
     subject: Subject
 
 
+class Choose(Request, frozen=True):
+    """Choose the option with this id in the lesson's step."""
+
+    option: str
+
+
+class GoTo(Request, frozen=True):
+    """Show the step of the lesson with this number, from 0."""
+
+    number: int
+
+
+class Teach(Request, frozen=True):
+    """Open the shipped lesson with this id where it was left; "" for the last that was open."""
+
+    lesson: str
+
+
+class NoLesson(Request, frozen=True):
+    """The first lesson is not offered again."""
+
+
 class Screenshot(Request, frozen=True):
     """Write the viewport without panels as a PNG with the scene inside. `path` None: an unused numbered name.
 

@@ -19,7 +19,8 @@ class Settings(Struct, frozen=True):
     """`theme`: dark, light or print. `ui_scale`: 1 is normal. `snap_*`: steps while Ctrl is held.
 
     `algorithm`: whether the listing of the algorithm stands beside the steps. `open_panels`: docked panels that were
-    open, by their names in `Dialogs`. `steps_per_second`, `loop`: how steps are played.
+    open, by their names in `Dialogs`. `steps_per_second`, `loop`: how steps are played. `verdict_told`:
+    whether the verdict stands at the steps that lead up to it.
     """
 
     theme: str = "dark"
@@ -35,6 +36,7 @@ class Settings(Struct, frozen=True):
     open_panels: tuple[str, ...] = ()
     steps_per_second: float = 2.0
     loop: bool = False
+    verdict_told: bool = False
 
 
 def settings_path() -> Path:

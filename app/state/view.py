@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from functools import cached_property
+from math import hypot
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
@@ -22,6 +23,7 @@ from ..draw.draw_list import Subject
 from ..draw.placed import Rect
 from ..draw.theme import Theme
 from .prediction import Asked
+from .tried import Tried
 
 if TYPE_CHECKING:
     from core.analysis.motion_answers import SweepAnswer
@@ -51,6 +53,14 @@ class AxisView(StrEnum):
     """The cage of one family only: A's faces, B's faces or the edge pairs."""
     FAN = "fan"
     """All axes as parallel rails beside the bodies, in order of separation, on one scale."""
+
+
+def in_plane(axis: Triple | None) -> Triple | None:
+    """The unit vector along that part of an axis which lies in the plane; None where there is no such part."""
+    if axis is None or axis[2] == 0.0:
+        return axis
+    size = hypot(axis[0], axis[1])
+    return (axis[0] / size, axis[1] / size, 0.0) if size > 0.0 else None
 
 
 DEFAULT_OVERLAYS = frozenset(
@@ -104,7 +114,8 @@ class View(Struct, frozen=True):
             target = (*camera.target[:2], 0.0)
             return replace(camera, target=target, yaw=0.0, pitch=0.0, orthographic=True, z_up=False)
 
-        return replace(self, world=facing(self.world), difference=facing(self.difference), free=None, probe=None)
+        free = in_plane(self.free)
+        return replace(self, world=facing(self.world), difference=facing(self.difference), free=free, probe=None)
 
     def pointing(self) -> View:
         """The same view, pointing at nothing where the free axis or the probe that was pointed at is put away."""
@@ -203,6 +214,11 @@ class Seen(Struct, frozen=True, eq=False):
     def moment(self) -> Moment | None:
         """The step shown, if any."""
         return None if self.query is None else self.query.moments[self.place]
+
+    @property
+    def tried(self) -> Tried:
+        """What is known of the axis table at the step shown."""
+        return Tried.of(self.analysis.sat, self.query, self.place)
 
     @property
     def facts(self) -> tuple[Any, ...]:

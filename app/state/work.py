@@ -28,18 +28,22 @@ class Entry(Struct, frozen=True):
 
 
 class Document(Struct, frozen=True):
-    """`entries[position]` is the committed scene; `saved` the scene as it stands on disk (or as it was loaded)."""
+    """`entries[position]` is the committed scene; `saved` the scene as it stands on disk (or as it was loaded).
+
+    `scratch`: a lesson's, which is never unsaved.
+    """
 
     entries: tuple[Entry, ...]
     position: int
     saved: Scene
     path: Path | None = None
     preview: Scene | None = None
+    scratch: bool = False
 
     @staticmethod
-    def new(scene: Scene, path: Path | None = None) -> Document:
+    def new(scene: Scene, path: Path | None = None, *, scratch: bool = False) -> Document:
         """A document without history."""
-        return Document((Entry(scene, "Open"),), 0, scene, path)
+        return Document((Entry(scene, "Open"),), 0, scene, path, scratch=scratch)
 
     @property
     def committed(self) -> Scene:
@@ -54,7 +58,7 @@ class Document(Struct, frozen=True):
     @property
     def unsaved(self) -> bool:
         """Whether the committed scene differs from the saved one."""
-        return self.committed != self.saved
+        return not self.scratch and self.committed != self.saved
 
     def previewed(self, scene: Scene | None) -> Document:
         """The same document showing `scene` while a drag lasts; None drops the preview."""

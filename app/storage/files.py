@@ -14,7 +14,7 @@ import os
 import stat
 import tempfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
 KEYWORD = "separatrix"
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
-_HEADER = KEYWORD.encode() + b"\0"
 
 
 def is_png(data: bytes) -> bool:
@@ -37,14 +36,16 @@ def is_png(data: bytes) -> bool:
     return data.startswith(_SIGNATURE)
 
 
-def png_bytes(image: Image, scene: str | None = None) -> bytes:
-    """The image as a PNG file, with the scene's JSON text inside if there is one."""
+def png_bytes(image: Image, scene: str | None = None, texts: Mapping[str, str] = {}) -> bytes:
+    """The image as a PNG file, with the scene's JSON text inside if there is one, and other `texts` by their names."""
     # Here and not above: `check` reads scenes and needs no Pillow, which takes a third of its start.
     from PIL.PngImagePlugin import PngInfo
 
     info = PngInfo()
     if scene is not None:
         info.add_itxt(KEYWORD, scene, zip=False)
+    for name, text in texts.items():
+        info.add_itxt(name, text, zip=False)
     out = io.BytesIO()
     image.save(out, format="PNG", pnginfo=info, compress_level=6)
     return out.getvalue()
@@ -52,10 +53,19 @@ def png_bytes(image: Image, scene: str | None = None) -> bytes:
 
 def scene_text(data: bytes) -> str:
     """The scene's JSON text inside the bytes of a PNG. Raises DataError when there is none."""
+    text = text_in(data, KEYWORD)
+    if text is None:
+        raise DataError("", "is a picture without a scene inside")
+    return text
+
+
+def text_in(data: bytes, name: str) -> str | None:
+    """The text of this name inside the bytes of a PNG; None when there is none. Raises DataError for a damaged one."""
+    header = name.encode() + b"\0"
     for kind, body in _chunks(data):
-        if kind == b"iTXt" and body.startswith(_HEADER):
-            return _international_text(body[len(_HEADER) :])
-    raise DataError("", "is a picture without a scene inside")
+        if kind == b"iTXt" and body.startswith(header):
+            return _international_text(body[len(header) :])
+    return None
 
 
 def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:

@@ -107,6 +107,11 @@ def verdict_line(analysis: Analysis) -> str:
     return f"Separated: {size} apart, {known}{along}"
 
 
+def axis_name(table: SatTable, row: int) -> str:
+    """A row's axis in a sentence: `A.x × B.z`, `A.v2 → B`."""
+    return table.candidates[row].label.replace("×", " × ").replace("→", " → ")
+
+
 def sat_words(analysis: Analysis) -> str:
     """Why the axis table is one row, as a sentence; empty where it has all of SAT's axes."""
     if analysis.sat.applies:
@@ -160,6 +165,17 @@ def reason(analysis: Analysis, row: int) -> str:
     if candidate.nearly_parallel:
         return f"edges nearly parallel (sin {plain(candidate.sine)}){_covered_words(table, row)}; {behind}"
     return behind
+
+
+def reason_so_far(table: SatTable, row: int, best: int | None) -> str:
+    """The same of a row that has been tried, while others are to come: beside the `best` so far and no other."""
+    if _degenerate(table, row):
+        return "edges parallel, no direction" + _covered_words(table, row)
+    if best is None or row == best:
+        return "the best so far: " + ("largest gap" if float(table.separations[row]) > 0.0 else "least overlap")
+    behind = plain(float(table.separations[best] - table.separations[row]))
+    same = f"as {table.candidates[int(table.same_as[row])].label}; " if int(table.same_as[row]) != row else ""
+    return f"{same}{behind} behind {table.candidates[best].label}"
 
 
 def reasons(analysis: Analysis) -> tuple[str, ...]:

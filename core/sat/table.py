@@ -8,6 +8,7 @@ normal is turned by the smaller way out and not by who owns the lowest end; touc
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import cached_property
 from math import isnan
 
 import numpy as np
@@ -33,7 +34,30 @@ class AxisStatus(StrEnum):
     """No direction at all: parallel edges have an exactly zero cross product."""
 
 
-class SatTable(Struct, frozen=True, eq=False):
+class Directed(Struct, frozen=True, eq=False):
+    """Axes turned from A towards B, the way B would be pushed: so the separation is `min B - max A` on every one.
+
+    `axes` (..., 3): unit, `sides * axes` of a table; `interval_a`, `interval_b` (..., 2): projections `[min, max]` on
+    them, relative to A's position; `offset` (...): added, they are world values. One axis, or a table of them.
+    """
+
+    axes: Array
+    interval_a: Array
+    interval_b: Array
+    offset: Array
+
+    @staticmethod
+    def of(
+        axes: Array, sides: NDArray[np.int64] | int, interval_a: Array, interval_b: Array, offset: Array | float = 0.0
+    ) -> Directed:
+        """From axes that run either way, with their `sides` (...) and intervals as in SatTable."""
+        turns = np.asarray(sides)
+        back = (turns < 0)[..., None]
+        a, b = (np.where(back, -ends[..., ::-1], ends) + 0.0 for ends in (interval_a, interval_b))
+        return Directed(turns[..., None] * axes + 0.0, a, b, turns * offset + 0.0)
+
+
+class SatTable(Struct, frozen=True, eq=False, dict=True):
     """All candidate axes of a pair, one row each.
 
     `axes` (n, 3): unit vectors in the world; a DEGENERATE row is zero. `interval_a`, `interval_b` (n, 2): projections
@@ -65,6 +89,11 @@ class SatTable(Struct, frozen=True, eq=False):
     verdict: Verdict
     exact: bool
     applies: bool = True
+
+    @cached_property
+    def directed(self) -> Directed:
+        """Every row turned from A towards B, as it is shown: `separations` are `min B - max A` to the last digit."""
+        return Directed.of(self.axes, self.sides, self.interval_a, self.interval_b, self.offset)
 
     def against(self, distance: float, tolerance: float) -> SatTable:
         """The table with `exact` judged by the true signed distance of the bodies."""

@@ -8,7 +8,7 @@ flat in vec4 inner;
 flat in vec4 outer;
 out vec4 colour;
 
-const int RING = 1, SQUARE = 2, DIAMOND = 3, TRIANGLE = 4, CROSS = 5;
+const int RING = 1, SQUARE = 2, DIAMOND = 3, TRIANGLE = 4, CROSS = 5, STAR = 6;
 
 float box(vec2 p, vec2 half_size) {
     vec2 d = abs(p) - half_size;
@@ -26,6 +26,15 @@ float cross_mark(vec2 p, float r, float arm) {
     return min(box(q, vec2(r, arm)), box(q, vec2(arm, r)));
 }
 
+// Five points, one up: the sector of a point folded onto one half of it, whose edge runs to the notch beside it.
+float star(vec2 p, float r) {
+    float turn = atan(p.x, -p.y), fifth = 1.25663706;
+    float folded = abs(turn - fifth * floor(turn / fifth + 0.5));
+    vec2 q = length(p) * vec2(cos(folded), sin(folded)), notch = 0.45 * r * vec2(0.80901699, 0.58778525);
+    vec2 edge = normalize(notch - vec2(r, 0.0));
+    return dot(q - vec2(r, 0.0), vec2(edge.y, -edge.x));
+}
+
 void main() {
     float r = measure.x, stroke_width = measure.y;
     int shape = int(measure.z + 0.5);
@@ -33,6 +42,7 @@ void main() {
     if (shape == SQUARE) d = box(place, vec2(0.88 * r));
     if (shape == DIAMOND) d = (abs(place.x) + abs(place.y)) * 0.70710678 - 0.8 * r;
     if (shape == TRIANGLE) d = triangle(place, r);
+    if (shape == STAR) d = star(place, r);
     if (shape == CROSS) d = cross_mark(place, r, max(0.2 * r, 0.7));
     bool stroked = stroke_width > 0.0;
     // A ring without a stroke of its own is drawn in its fill, a quarter of the radius wide.

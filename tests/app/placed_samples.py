@@ -218,7 +218,7 @@ def show_piece(width, height, theme: Theme = DARK, density=1.0, round_b=False, y
     circle = np.stack([np.cos(np.linspace(0, 2 * np.pi, 49)), np.sin(np.linspace(0, 2 * np.pi, 49))], -1) * 40 * d
     circle += (width - 70 * d, 70 * d)
     parts.append(lines(circle[:-1], circle[1:], theme.family_a, 3 * d))
-    mids = np.array([[width - 200 * d + 26 * d * i, 150 * d] for i in range(6)])
+    mids = np.array([[width - 200 * d + 26 * d * i, 150 * d] for i in range(len(Marker))])
     dots = [marks(mids, list(Marker), theme.winner, 6 * d, stroke=theme.halo, stroke_width=1.5 * d)]
     dots.append(
         marks(mids + np.array((0, 30 * d)), list(Marker), (0, 0, 0, 0), 7 * d, stroke=theme.edge_b, stroke_width=2 * d)

@@ -47,6 +47,7 @@ def test_bad_usage_exits_with_2() -> None:
         ["render", GOOD, "-o", "out.png", "--step", "-1"],
         ["render", GOOD, "-o", "out.png", "--step", "two"],
         ["render", GOOD, "-o", "out.png", "--step", "1.5"],
+        ["render", GOOD, "-o", "out.png", "--thumbnail", "--scale", "2"],
         ["one.json", "two.json"],
         [""],
         ["check", ""],
@@ -220,6 +221,7 @@ def test_the_object_has_the_keys_of_the_readme(capsys: pytest.CaptureFixture[str
         "axis": [0, 1, 0],
         "interval_a": [0, 1],
         "interval_b": pytest.approx([0.9, 1.9]),
+        "side": 1,
         "separation": pytest.approx(-0.1),
         "status": "OVERLAPPING",
     }
@@ -229,6 +231,7 @@ def test_the_object_has_the_keys_of_the_readme(capsys: pytest.CaptureFixture[str
         "axis": None,
         "interval_a": None,
         "interval_b": None,
+        "side": None,
         "separation": None,
         "status": "DEGENERATE",
     }

@@ -76,10 +76,10 @@ def test_the_words_tell_what_was_missed() -> None:
     missed = last_words(by_faces(load_preset("faces-alone-say-overlapping").scene)).stop
     assert missed is not None
     # By hand: 2.875 less twice the half diagonal of a face.
-    assert f"A.y×B.z, a product of edges, shows a gap of {2.875 - 8.0**0.5:.7f}" in missed.meaning
+    assert f"A.y × B.z, a product of edges, shows a gap of {2.875 - 8.0**0.5:.7f}" in missed.meaning
     shorter = last_words(by_faces(load_preset("faces-alone-say-apart").scene)).stop
     assert shorter is not None
-    assert "the way out along A.y×B.z, a product of edges, is 0.0784271" in shorter.meaning
+    assert "the way out along A.y × B.z, a product of edges, is 0.0784271" in shorter.meaning
     touch = last_words(by_faces(load_preset("tetrahedra-kiss").scene)).stop
     assert touch is not None
     assert touch.meaning.endswith("of two edges, they touch.")

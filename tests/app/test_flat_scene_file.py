@@ -94,7 +94,7 @@ CONVEX = "a.shape.points: must run round a convex polygon"
         ({"view": {"colour": 1}}, "view.colour: unknown key, got 1"),
         (
             {"view": {"yaw": 0, "pitch": 0, "free_axis": [1, 0, 0]}},
-            "view.free_axis: must be left out in a scene of the plane, got [1, 0, 0]",
+            "view.free_axis: must have two numbers in a scene of the plane, got [1, 0, 0]",
         ),
         (
             {"view": {"yaw": 0, "pitch": 0, "probe": {"kind": "point", "at": [1, 2, 0]}}},

@@ -12,13 +12,14 @@ from app.draw.theme import DARK, faded
 from app.io.presets import load_preset, presets
 from app.overlays.context import Context
 from app.overlays.registry import OVERLAYS
+from app.overlays.style import family_style
 from app.render.pictures import Pictures, build
 from app.state.view import View
 from app.words.axis_words import signed
 from core.analysis.analysis import analyse
 from core.query.query import Phase, Query, query
 
-FLAT = tuple(preset.id for preset in presets() if preset.group == "The flat world")
+FLAT = tuple(preset.id for preset in presets() if "2D" in preset.tags)
 EVERYTHING = frozenset(overlay.id for overlay in OVERLAYS)
 
 
@@ -40,19 +41,19 @@ def step_at(found, place):
 
 
 @pytest.mark.parametrize("name", FLAT)
-def test_edges_of_the_plane_are_lit_for_the_best_so_far_strong_if_tried_and_dim_before(name):
+def test_edges_of_the_plane_are_strong_if_tried_now_coloured_if_known_and_dim_before(name):
     found, table = asked(name), asked(name).analysis.sat
     for place in places(found, Phase.SAT):
         step = found.moments[place].step
         for lines in picture(found, place).difference.segments:
             for rgba, subject in zip(lines.start_rgba, lines.subjects, strict=True):
                 if subject.kind == "axis" and lines.layer is Layer.NORMAL and lines.group < 0 and not lines.arrow_end:
-                    row, line = subject.number, table.same_as[subject.number]
-                    best = step.best is not None and line == table.same_as[step.best]
-                    assert (tuple(rgba) == DARK.winner) == best
-                    assert (lines.width == 4.0) == (best or line == table.same_as[step.row])
-                    dim = tuple(rgba) == faded(DARK.difference_edge, 0.5)
-                    assert dim == (row > step.row and lines.width != 4.0)
+                    row = subject.number
+                    now = table.same_as[row] == table.same_as[step.row]
+                    family = family_style(table.candidates[row].kind, DARK).rgba
+                    dim = faded(DARK.difference_edge, 0.5)
+                    assert lines.width == (5.5 if now else 2.4)
+                    assert tuple(rgba) == (family if now else dim if row > step.row else faded(family, 0.7))
 
 
 @pytest.mark.parametrize("name", FLAT)

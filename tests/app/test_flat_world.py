@@ -43,7 +43,7 @@ from core.trace import PlanarStep
 from core.verdict import Verdict
 from tests.core.planar_samples import FAMILIES, brute_force, outline, scenes, size_of, worked_example
 
-FLAT = tuple(preset.id for preset in presets() if preset.group == "The flat world")
+FLAT = tuple(preset.id for preset in presets() if "2D" in preset.tags)
 THREE = re.compile(r"\((?:[−\d.e]+, ){2}[−\d.e]+\)")
 """A vector of three numbers."""
 SQUARE = Polygon.of([(-1, -1), (1, -1), (1, 1), (-1, 1)])

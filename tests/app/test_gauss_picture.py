@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.draw.draw_list import DrawList, Layer, Subject
+from app.draw.draw_list import DrawList, Layer, Marker, Subject
 from app.draw.layout import layout
 from app.draw.placed import Rect
 from app.draw.text import measure
@@ -241,8 +241,10 @@ def test_at_a_step_of_sat_the_axis_tried_is_in_focus() -> None:
         step = asked.moments[place].step
         context = Context(BOXES, analysis, View(shown=SHOWN), DARK, asked, place)
         draw = build(context).globe
-        large = {s.number for marks in draw.marks if marks.radius > 6.0 for s in marks.subjects if s.kind == "axis"}
-        assert large == {step.row}
+        axes = [(s.number, marks) for marks in draw.marks for s in marks.subjects if s.kind == "axis"]
+        assert {row for row, marks in axes if marks.radius > 6.0} == {step.row, step.best}
+        assert {row for row, marks in axes if marks.shape is Marker.STAR} == {step.best}
+        assert max(row for row, _ in axes) <= step.row
     beyond = Context(BOXES, analysis, View(shown=SHOWN), DARK, asked, len(asked.moments) - 1)
     assert beyond.moment is not None
     assert beyond.moment.phase is not Phase.SAT

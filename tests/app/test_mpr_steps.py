@@ -23,7 +23,7 @@ from core.query.query import Moment, Phase, Query, query
 from tests.core.test_mpr import CASE_SCENES
 
 ASKED = replace(DEFAULT_KNOBS, mpr=True)
-NAMES = [preset.id for preset in presets() if preset.group != "The flat world"]
+NAMES = [preset.id for preset in presets() if "3D" in preset.tags]
 
 
 def asked(scene: Scene) -> Query:

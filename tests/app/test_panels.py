@@ -11,17 +11,16 @@ from app.draw.draw_list import Subject
 from app.draw.placed import Rect
 from app.draw.theme import theme_named
 from app.input.bindings import mouse_help
-from app.io.presets import article_cases, load_preset, presets, reported_cases
+from app.io.presets import load_preset, presets
 from app.panels import apply_style
 from app.panels.dialogs import fuzzy_score, matches
 from app.panels.menu_bar import grouped, shortened
 from app.panels.numbers import decimals_for, fitted, short_vector, signed, vector17
-from app.panels.preset_gallery import Shelf, first_sentence
 from app.panels.registry import SIDE_EMS
 from app.panels.viewport_bottom import PANELS_HINT, hint_for
 from app.panels.widgets import drawn_place, drawn_size
 from app.state.panel_state import Choice, Dialogs, LogPosition, MenuEntry, Notice, Pending
-from app.state.requests import Answer, Configure, Dismiss, Invoke, Load, Look, Screenshot, Step
+from app.state.requests import Answer, Configure, Dismiss, Invoke, Look, Screenshot, Step
 from app.state.settings import Settings
 from app.state.view import AxisView, Panes, View
 from core.analysis.analysis import analyse
@@ -120,35 +119,6 @@ def test_the_palette_prefers_the_word_typed_to_letters_scattered_over_many() -> 
         assert matches(query, entries)[0].id == wanted
 
 
-def test_the_gallery_invokes_presets_and_loads_reported_cases(rig: Rig) -> None:
-    ui = panel_state(dialogs=Dialogs(presets=True))
-    rig.settle(ui)
-    assert of(Invoke, rig.click(ui, "##card", 1)) == [Invoke(f"preset.{presets()[1].id}")]
-    gallery = rig.panels_named("preset_gallery")
-    gallery._filter = "g5"
-    rig.settle(ui)
-    assert of(Invoke, rig.click(ui, "##card", 0)) == [Invoke("preset.flat-worked-example")]
-    gallery._filter, gallery.shelf = "", Shelf.REPORTED
-    rig.settle(ui)
-    case = reported_cases()[0]
-    assert of(Load, rig.click(ui, "##card", 0)) == [Load(case.scene, None, case.title)]
-    rig.settle(panel_state(case.scene, dialogs=ui.dialogs))
-
-
-def test_the_gallery_shows_every_mistake_beside_what_is_right(rig: Rig) -> None:
-    rig.watch("text_unformatted")
-    ui = panel_state(dialogs=Dialogs(presets=True))
-    rig.settle(ui)
-    gallery = rig.panels_named("preset_gallery")
-    gallery.shelf = Shelf.ARTICLES
-    rig.settle(ui)
-    cases = article_cases()
-    first = cases[0]
-    assert of(Load, rig.click(ui, "##card", 0)) == [Load(first.scene, first.view, first.title)]
-    rig.settle(panel_state(first.scene, dialogs=ui.dialogs))
-    assert {f"article  {first.article}", f"right  {first.right}", first.why} <= set(rig.rects)
-
-
 def test_notices_go_and_the_log_steps(rig: Rig) -> None:
     ui = panel_state(
         settings=Settings(panels=False),
@@ -205,7 +175,6 @@ def test_numbers_for_reading() -> None:
     assert short_vector([1000001.25, 0.0, 0.0]) == "(1000001.25, 0, 0)"
     assert vector17([0.1, -1.0]) == "[0.10000000000000001, -1]"
     assert fitted(-1.0 / 3.0, lambda s: len(s) <= 9) == "−0.333333"
-    assert first_sentence("One two. Three.") == "One two."
 
 
 def test_help_names_every_key_and_the_mouse(rig: Rig) -> None:

@@ -160,9 +160,9 @@ def test_the_words_of_the_step_are_covered_until_it_is_answered(rig: Rig) -> Non
     kind = next(k for k in (Kind.VERTEX_A, Kind.VERTEX_B) if k in {q.kind for q in found()})
     rig.settle(asking(kind))
     assert drawn_size("Step")[1] > 0.0
-    assert "decided" not in said(rig)
+    assert "This step" not in said(rig)
     rig.settle(asking(kind, Prediction().shown()))
-    assert "decided" in said(rig)
+    assert "This step" in said(rig)
 
 
 @pytest.mark.parametrize("size", [(640.0, 480.0), (1280.0, 800.0)])

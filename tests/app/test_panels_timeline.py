@@ -105,7 +105,8 @@ def test_the_first_gap_is_marked_where_an_early_out_ends() -> None:
     separations = asked.analysis.sat.separations[: place + 1]
     assert (separations[:-1] <= 0.0).all()
     assert separations[-1] > 0.0
-    assert "ends here" in described(asked, place, Marks.of(asked))
+    assert "stops here" in described(asked, place, Marks.of(asked))
+    assert described(asked, place, Marks.of(asked), reached=False) == "SAT 2 of 15: A.y"
     assert Marks.of(MEETING).flags == {}
 
 

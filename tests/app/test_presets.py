@@ -12,7 +12,15 @@ import pytest
 from msgspec.structs import replace
 
 from app.cli.articles_report import versions
-from app.io.presets import DEFAULT, default_scene, load_preset, presets, reported_cases
+from app.io.presets import (
+    DEFAULT,
+    FLAT_DEFAULT,
+    default_scene,
+    load_preset,
+    presets,
+    reported_cases,
+    shelves,
+)
 from app.probes import Lens
 from app.probes.planes import Scaling, point_against, through
 from app.probes.ray import article_answers, crossing, picked_words, ray_of, with_lens
@@ -29,6 +37,8 @@ from core.sat.sat import AxisKind, AxisStatus
 from core.toi import MotionMethod
 from core.verdict import Provenance, Verdict
 
+from .course_promises import PROMISES_OF_THE_COURSE, kind, labels
+
 IDS = [preset.id for preset in presets()]
 
 
@@ -36,16 +46,8 @@ def analysis_of(name: str) -> Analysis:
     return analyse(load_preset(name).scene)
 
 
-def labels(analysis: Analysis) -> set[str]:
-    return {analysis.sat.candidates[row].label for row in (analysis.sat.winner, *analysis.sat.ties)}
-
-
 def features(analysis: Analysis) -> tuple[str, str]:
     return analysis.contact_vertices.a.kind, analysis.contact_vertices.b.kind
-
-
-def kind(analysis: Analysis) -> AxisKind:
-    return analysis.sat.candidates[analysis.sat.winner].kind
 
 
 def portal_depth(analysis: Analysis) -> float | None:
@@ -62,8 +64,8 @@ def one_holds_the_other(analysis: Analysis) -> bool:
 
 
 def test_there_are_enough_and_every_file_is_listed_once() -> None:
-    assert len(IDS) >= 14
-    assert IDS[0] == DEFAULT
+    assert {DEFAULT, FLAT_DEFAULT} <= set(IDS)
+    assert len({preset.title for preset in presets()}) == len(IDS)
     files = {path.stem for path in resource("assets", "scenes").glob("*.json")} - {"index"}
     assert sorted(IDS) == sorted(files)
 
@@ -75,6 +77,7 @@ def test_a_preset_is_clean_and_says_what_to_look_at(name: str) -> None:
     assert loaded.remarks == ()
     assert loaded.view is not None
     assert (preset.title, preset.text) == (loaded.scene.name, loaded.scene.notes)
+    assert len(preset.title) <= 44
     sentences = [part for part in loaded.scene.notes.replace("ifc-lite PR 2536: ", "").split(". ") if part]
     assert 2 <= len(sentences) <= 3
     assert analyse(loaded.scene).disagreements == ()
@@ -355,13 +358,18 @@ PROMISES: dict[str, Callable[[Analysis], bool]] = {
 
 @pytest.mark.parametrize("name", IDS)
 def test_the_notes_tell_the_truth(name: str) -> None:
-    assert PROMISES[name](analysis_of(name))
+    assert (PROMISES | PROMISES_OF_THE_COURSE)[name](analysis_of(name))
 
 
 def test_three_reported_pairs_are_among_them_with_their_source() -> None:
-    reported = [preset for preset in presets() if preset.group == "Reported against libraries"]
+    shelf = next(shelf for shelf in shelves() if shelf.title == "Reported bugs")
+    reported = [preset for card in shelf.cards for preset in card.presets]
     assert len(reported) >= 3
-    assert all("eported " in preset.text for preset in reported)
+    for preset in reported:
+        # The library is the first of its tags, and no part of its title.
+        library = preset.tags[0].split()[0]
+        assert library.lower() in preset.text.lower(), preset.id
+        assert library.lower() not in preset.title.lower(), preset.id
 
 
 def test_reported_cases_carry_source_story_and_exact_answer() -> None:
@@ -383,6 +391,6 @@ def test_the_answers_of_the_cases_are_found() -> None:
 def test_preset_files_are_ones_a_person_could_have_written() -> None:
     for preset in presets():
         tree = json.loads(Path(preset.path).read_text(encoding="utf-8"))
-        flat = ["dimension"] * (preset.group == "The flat world")
+        flat = ["dimension"] * ("2D" in preset.tags)
         assert [key for key in tree if key not in ("a", "b", "view")] == ["separatrix", *flat, "name", "notes"]
         assert "shown" not in tree["view"], "the default set of overlays is the program's to choose"

@@ -25,6 +25,19 @@ def test_render_writes_a_picture_that_carries_its_scene(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [out]
 
 
+def test_a_thumbnail_is_small_has_a_palette_and_shows_the_bodies_alone(tmp_path: Path) -> None:
+    colours = {}
+    for theme in ("dark", "light"):
+        out = tmp_path / f"{theme}.png"
+        done = run("render", GOOD, "-o", out, "--thumbnail", "--theme", theme)
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+        with Image.open(out) as image:
+            assert (image.size, image.mode) == ((352, 220), "P")
+            colours[theme] = image.convert("RGB").getpixel((2, 2))
+        assert load(out).scene == load(GOOD).scene
+    assert sum(colours["dark"]) < 300 < 700 < sum(colours["light"])
+
+
 @pytest.mark.slow
 def test_render_draws_one_step_and_the_picture_carries_it(tmp_path: Path) -> None:
     pictures = []

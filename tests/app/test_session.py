@@ -12,7 +12,16 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from app.io.session import Autosave, FileWatch, forget, recent_files, recoverable, remember
+from app.io.session import (
+    Autosave,
+    FileWatch,
+    forget,
+    opened_presets,
+    recent_files,
+    recoverable,
+    remember,
+    remember_opened,
+)
 from app.state.settings import Settings, load_settings, save_settings, settings_path
 from app.state.view import View
 from app.storage.files import config_folder, state_folder
@@ -91,6 +100,19 @@ def test_recent_files_are_newest_first_and_at_most_ten(tmp_path: Path) -> None:
     assert names == ["5", "11", "10", "9", "8", "7", "6", "4", "3", "2"]
     assert forget(folder, tmp_path / "5.json") == recent_files(folder)
     assert recent_files(folder)[0].stem == "11"
+
+
+def test_opened_presets_are_kept_and_a_broken_list_of_them_is_an_empty_one(tmp_path: Path) -> None:
+    folder = tmp_path / "state"
+    assert opened_presets(folder) == frozenset()
+    for name in ("tunnelling", "cone-tip", "tunnelling"):
+        found = remember_opened(folder, name)
+    assert found == opened_presets(folder) == {"tunnelling", "cone-tip"}
+    (folder / "opened.json").write_text("[1, 2")
+    assert opened_presets(folder) == frozenset()
+    # A folder that cannot be made is no reason to fail.
+    (tmp_path / "file").write_text("")
+    assert remember_opened(tmp_path / "file", "cone-tip") == {"cone-tip"}
 
 
 def test_a_broken_list_of_recent_files_is_an_empty_one(tmp_path: Path) -> None:

@@ -116,7 +116,7 @@ def test_dragging_the_difference_moves_b(driver: Driver) -> None:
 
 def test_what_is_of_space_is_disabled_and_says_why(driver: Driver) -> None:
     show(driver, "flat-worked-example")
-    for name in ("view.top", "free.winner", "overlay.gauss", "probe.point", "hull.a"):
+    for name in ("view.top", "overlay.gauss", "probe.point", "hull.a"):
         if name not in {command.id for command in driver.app.commands.commands}:
             continue
         command = driver.app.commands.named(name)

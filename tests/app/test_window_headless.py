@@ -8,13 +8,14 @@ from msgspec.structs import replace
 from pyglet.window import key, mouse
 
 from app.draw.draw_list import Subject
-from app.io.presets import DEFAULT, default_scene, presets
+from app.io.presets import DEFAULT, FLAT_DEFAULT, default_scene, presets
 from app.state.panel_state import PanelState, Pending
 from app.state.requests import Answer, Edit
 from app.state.settings import load_settings
 from app.state.view import AxisView, Panes
 from core.geometry import quaternion
 
+from .panel_rig import panel_named
 from .window_rig import Driver, driver
 
 __all__ = ["driver"]
@@ -200,6 +201,30 @@ def test_presets_step_and_ask_about_unsaved_work(driver: Driver) -> None:
     driver.frame()
     assert app.work.preset != first
     assert not app.work.document.unsaved
+
+
+def test_presets_follow_the_course_and_are_ticked_when_opened(driver: Driver) -> None:
+    files, ids = driver.app.files, [preset.id for preset in presets()]
+    driver.key("]")
+    assert driver.app.work.preset == ids[(ids.index(DEFAULT) + 1) % len(ids)]
+    files.new(flat=True)
+    assert driver.app.work.preset == FLAT_DEFAULT == ids[0]
+    driver.frame()
+    driver.key("[")
+    assert driver.app.work.preset == ids[-1]
+    assert {FLAT_DEFAULT, ids[-1]} <= driver.app.panel_state().opened
+
+
+def test_the_gallery_opens_with_its_pictures_and_a_search_is_typed_at_once(driver: Driver) -> None:
+    driver.key("Ctrl+G")
+    driver.frame(3)
+    pictures = panel_named(driver.app.panels, "preset_gallery")._pictures._textures
+    assert pictures
+    assert {texture.status for texture in pictures.values()} == {imgui.ImTextureStatus.ok}
+    driver.key("Escape")
+    driver.frame(3)
+    assert not driver.app.dialogs.presets
+    assert not pictures
 
 
 @pytest.mark.parametrize("preset", [preset.id for preset in presets()])

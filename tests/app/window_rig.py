@@ -35,6 +35,7 @@ NAMED = {
     "Left": key.LEFT,
     "Right": key.RIGHT,
     "Up": key.UP,
+    "Enter": key.RETURN,
     "Down": key.DOWN,
     "PageDown": key.PAGEDOWN,
     "PageUp": key.PAGEUP,

@@ -149,8 +149,8 @@ FAULTS = (
     Fault(
         "what the winner shows beside a free axis points the other way",
         "app/overlays/free_axis.py",
-        "end = start + table.separation",
-        "end = start - table.separation",
+        "end = start + separation",
+        "end = start - separation",
     ),
     Fault(
         "B's bar moves along the rail as A does",
@@ -286,7 +286,7 @@ FAULTS = (
     ),
     Fault(
         "the table's bars are drawn mirrored",
-        "app/panels/axis_table.py",
+        "app/panels/axis_row.py",
         "(value - self.low) / self.span, 0.0), 1.0) * width",
         "(self.low + self.span - value) / self.span, 0.0), 1.0) * width",
     ),

@@ -4,7 +4,7 @@ Every preset and every scene of tests/scenes is opened as the program opens it, 
 text: what both panes draw with every overlay on (pieces.py), what the screen has of it (screen.py), what is said
 (scenes.py), what the panels show (panels.py), and what `check` prints. A *book* (book.py) holds the moments of a scene
 by what differs from one to the next.
-Of the first preset of each group nearly every moment is told in full; of the others the answer, the words of the last
+Of one preset of each kind nearly every moment is told in full; of the others the answer, the words of the last
 step of each phase and the questions, of the scenes of tests/scenes the words of the answer; of all other moments a
 digest (digest.py), which tells that something has changed and of which kind it is. compare.py names what differs in
 words. The scenes of tests/scenes/words are there for words and signs that no other scene has.

@@ -58,8 +58,24 @@ SCENES = ROOT / "tests" / "scenes"
 EVERYTHING = frozenset(overlay.id for overlay in OVERLAYS)
 KNOBS = Knobs(build=True, reduce=True)
 """The difference built by hand comes first; of many contacts four are kept, which is a step more."""
-PORTALS = "Portal refinement (MPR)"
-"""The group of presets that are stepped through with MPR; none is told in full, as the other steps are like others'."""
+FULL = frozenset(
+    {
+        "skew-edges",
+        "containment",
+        "face-touch",
+        "tiny-beside-huge",
+        "sphere-face-region",
+        "cylinder-on-ground",
+        "tunnelling",
+        "box-on-plane-vertex",
+        "faces-alone-say-apart",
+        "flat-worked-example",
+        "fcl-391",
+    }
+)
+"""Presets of which nearly all moments are told: one of each kind."""
+PORTALS = frozenset({"portal-right-depth", "libccd-boxcyl-pen7", "portal-missed-overlap"})
+"""Presets that are stepped through with MPR; none is told in full, as the other steps are like others'."""
 DIGITS = 7
 """Of the numbers that `check` prints with all of theirs."""
 OF_A_FLOAT = re.compile(r"-?\d+\.\d+(?:e[+-]?\d+)?|-?\d+e[+-]?\d+")
@@ -82,13 +98,8 @@ class Known(Struct, frozen=True):
 def scenes() -> list[Known]:
     """All scenes of the snapshots: the gallery's, then those kept for tests, by their paths."""
     kept = sorted(SCENES.rglob("*.json"))
-    first = {preset.group: preset.id for preset in reversed(presets())}
     return [
-        *(
-            Known(preset.id, preset.path, True, first[preset.group] == preset.id and not portals, portals)
-            for preset in presets()
-            for portals in (preset.group == PORTALS,)
-        ),
+        *(Known(preset.id, preset.path, True, preset.id in FULL, preset.id in PORTALS) for preset in presets()),
         *(Known("-".join(path.relative_to(SCENES.parent).with_suffix("").parts), path, False, False) for path in kept),
     ]
 
@@ -161,11 +172,12 @@ class Pictured:
         return replace(moment, after="answer" if self.known.full else "", told=self.known.full)
 
     def _probed(self) -> Iterator[Moment]:
-        """The free axis and the probes, which scenes of the plane have not."""
-        if self.flat or not self.known.preset:
+        """The free axis, and the probes, which scenes of the plane have not."""
+        if not self.known.preset:
             return
         winner = candidate_direction(self.analysis, self.analysis.sat.winner)
-        for name, free in (("start", start_of_axis(self.analysis)), ("winner", winner), ("turned", TURNED)):
+        axes = {"start": start_of_axis(self.analysis), "winner": winner, "turned": TURNED}
+        for name, free in axes.items() if not self.flat else [("start", axes["start"])]:
             yield self._beside(self._picture(f"free axis, {name}", replace(self.view, free=free)))
         for name, probe in self.probes():
             yield self._beside(self._picture(f"probe, {name}", replace(self.view, probe=probe)))

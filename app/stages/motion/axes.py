@@ -11,6 +11,7 @@ import numpy as np
 
 from core.geometry.vector import Array, dot
 from core.query.query import Query
+from core.sat.table import Directed
 from core.toi.intervals import BOX_AXES, IntervalStep, SweptAxisStep
 from core.toi.motion import Motion, MotionStop
 
@@ -206,16 +207,15 @@ def draw_swept_world(context: Context, draw: DrawList, step: SweptAxisStep, moti
     draw.label("d, as A sees it", tip, theme.text, size=PLAIN, offset=(0.0, -18.0), priority=70)
     if not step.axis.any():
         return
-    whole = np.array((min(step.start_b[0], step.end_b[0]), max(step.start_b[1], step.end_b[1])))
-    ahead, behind = float(whole[0] - step.interval_a[1]), float(step.interval_a[0] - whole[1])
-    side = 1 if ahead >= behind else -1
-    spans = Spans.along(context, step.axis, side, step.interval_a, whole)
+    side, turned = _directed(step)
+    spans = Spans.along(context, turned.axes, turned.interval_a, turned.interval_b)
     kind = context.analysis.sat.candidates[step.row].kind if step.row < BOX_AXES else None
     rail, lift, pitch = rail_beside(context, draw, spans, Subject("axis", step.row), family_look(context, kind))
     rail.line(spans.a, lift - pitch, theme.edge_a, 7.0, Layer.STRONG)
     rail.line(spans.b, lift + pitch, faded(theme.edge_b, 0.55), 3.0, Layer.NORMAL)
     for interval in (step.start_b, step.end_b):
-        stood = Spans.along(context, step.axis, side, step.interval_a, interval)
+        ends = Directed.of(step.axis, side, step.interval_a, interval).interval_b
+        stood = Spans.along(context, turned.axes, turned.interval_a, ends)
         rail.line(stood.b, lift + pitch, theme.edge_b, 7.0, Layer.STRONG)
     rgba = theme.gap if step.separates else theme.overlap
     outer = rail.bracket(spans.way, lift, pitch, rgba)
@@ -278,6 +278,13 @@ def _swept_decided(step: SweptAxisStep, *, first: bool) -> str:
     return f"A's interval meets what B's passes, by {plain(-step.gap)}: this axis does not part them."
 
 
+def _directed(step: SweptAxisStep) -> tuple[int, Directed]:
+    """The axis turned from A towards B by the smaller way out of all that B passes, and to which side that is."""
+    whole = np.array((min(step.start_b[0], step.end_b[0]), max(step.start_b[1], step.end_b[1])))
+    side = 1 if whole[0] - step.interval_a[1] >= step.interval_a[0] - whole[1] else -1
+    return side, Directed.of(step.axis, side, step.interval_a, whole)
+
+
 def _swept_why(step: SweptAxisStep) -> str:
     if not isfinite(step.gap):
         return "The edge runs along the motion, or two edges are parallel: their product is zero."
@@ -289,15 +296,17 @@ def _swept_why(step: SweptAxisStep) -> str:
 def _swept_formulas(step: SweptAxisStep) -> tuple[Formula, ...]:
     if not isfinite(step.gap):
         return ()
-    found = [Formula.vector(r"\hat l", ("l", r"\hat l"), step.axis)]
+    side, turned = _directed(step)
+    found = [Formula.vector(r"\hat l", ("l", r"\hat l"), turned.axes)]
     # The lower and the upper end of all that B's interval passes, by its ends at the start and at the end.
-    passed = (float(min(step.start_b[0], step.end_b[0])), float(max(step.start_b[1], step.end_b[1])))
-    ends = zip(("min", "max"), step.start_b.tolist(), step.end_b.tolist(), passed, strict=True)
+    stood = Directed.of(step.axis, side, step.start_b, step.end_b)
+    passed = turned.interval_b.tolist()
+    ends = zip(("min", "max"), stood.interval_a.tolist(), stood.interval_b.tolist(), passed, strict=True)
     for which, start, end, result in ends:
         tex_numbers = rf"\{which} B = \{which}({tex(start)},\, {tex(end)}) = {tex(result)}"
         numbers = f"{which} B = {which}({plain(start)}, {plain(end)}) = {plain(result)}"
         found.append(Formula(rf"\{which} B = \{which}(B_0,\, B_1)", tex_numbers, numbers))
-    found.append(Formula.separation(clean(step.interval_a.tolist()), passed, step.gap))
+    found.append(Formula.separation(clean(turned.interval_a.tolist()), passed, step.gap))
     return tuple(found)
 
 
@@ -325,7 +334,7 @@ SWEPT = stage(
         "skip": "    if l has no direction:  skip it",
         "interval of A": "    [min A, max A] ← A projected on l",
         "interval of B": "    [min B, max B] ← B at the start and at the end",
-        "separation": "    s ← max(min B − max A, min A − max B)",
+        "separation": "    s ← min B − max A, l turned from A towards B",
         "apart": "    if s > 0:  they never meet",
         "meets": "    else:  l does not part them",
         "answer": "if no axis parts them:  they meet",

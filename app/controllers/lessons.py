@@ -1,0 +1,559 @@
+"""The lesson under way: it puts a step's scene and look in the place of the user's work, and gives that back.
+
+Nothing of a lesson leaks into the document, its undo, the file or the settings. While one is open the work has a
+document of its own, which is never kept; what it had before comes back when the lesson is left. Goals are judged once
+a frame, on answers that the frame has anyway; what the learner does is noticed from one frame to the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from core.query.query import Phase
+from core.scene import Scene
+
+from ..io.lesson_index import lesson_titles
+from ..state.lesson import Answers as Told
+from ..state.lesson import CameraRule, Lesson, Step
+from ..state.lesson_shown import LessonShown
+from ..state.panel_state import Dialogs
+from ..state.playback import Playback
+from ..state.prediction import Asked, Kind, Outcome, Prediction
+from ..state.settings import Settings
+from ..state.view import AxisView, View
+from ..state.work import Document, Work
+from .cameras import Cameras
+from .parts import Parts
+
+if TYPE_CHECKING:
+    from ..lessons.progress import LessonProgress, Progress
+    from ..lessons.situation import Situation
+
+WRONG_ATTEMPTS = 3
+"""After so many attempts that left a goal open help is offered."""
+WITHOUT_ATTEMPT = 30.0
+"""Seconds without an attempt after which it is offered."""
+DOCKED = {"settings": "knobs", "side_by_side": "compare", "edge_tools": "edge_tools", "through_zero": "through_zero"}
+"""Panels that a command opens, by their names in lessons: their ids among the open ones."""
+
+
+class Before(Struct, frozen=True, eq=False):
+    """What was there before the lesson."""
+
+    work: Work
+    docked: tuple[str, ...]
+    cameras: tuple[object, ...]
+
+
+class Seen(Struct):
+    """What was seen in the last frame, by which the learner's doings are noticed."""
+
+    scene: Scene
+    playback: Playback
+    view: View
+    tried: int = 0
+    chosen: str = ""
+    since: float = 0.0
+
+
+class UnderWay(Struct):
+    """A lesson, and how far it has come.
+
+    `number`: of the step shown, from 0. `starts`: the scenes that steps began with. `refused`: wrong options chosen.
+    `wrong`: attempts that left a goal open; `attempted`: when the last one was. `helped`: "Show me" met the goals.
+    """
+
+    lesson: Lesson
+    before: Before
+    opened: float
+    number: int = 0
+    reached: int = 0
+    starts: dict[int, Scene] = {}
+    ticks: tuple[bool, ...] = ()
+    refused: frozenset[str] = frozenset()
+    feedback: str = ""
+    hints: int = 0
+    wrong: int = 0
+    attempted: float = 0.0
+    helped: bool = False
+
+    @property
+    def step(self) -> Step | None:
+        """The step shown; None at the lesson's end."""
+        return self.lesson.steps[self.number] if self.number < len(self.lesson.steps) else None
+
+
+class Lessons:
+    """Who teaches."""
+
+    def __init__(self, parts: Parts, cameras: Cameras, dialogs: Dialogs) -> None:
+        self._work, self._steps, self._quiz, self._answers = parts.work, parts.steps, parts.quiz, parts.answers
+        self._motion, self._notices = parts.motion, parts.notices
+        self._cameras, self._dialogs = cameras, dialogs
+        self._now: UnderWay | None = None
+        self._situation: Situation | None = None
+        self._seen: Seen | None = None
+        self._known: Progress | None = None
+        self._clock: Callable[[], float] = monotonic
+
+    # What is there.
+
+    @property
+    def open(self) -> bool:
+        """Whether a lesson is under way."""
+        return self._now is not None
+
+    @property
+    def shown(self) -> LessonShown | None:
+        """What the panels see of it."""
+        at = self._now
+        if at is None:
+            return None
+        kept, met = self.progress.of(at.lesson.id), all(at.ticks)
+        idle = not met and self._clock() - at.attempted > WITHOUT_ATTEMPT
+        following = self._following(at.lesson)
+        return LessonShown(
+            at.lesson,
+            at.number,
+            at.reached,
+            at.ticks,
+            at.helped,
+            "" if self._situation is None else self._situation.events.chosen,
+            at.refused,
+            at.feedback,
+            at.hints,
+            at.wrong >= WRONG_ATTEMPTS or idle,
+            self.told,
+            self._number_of,
+            max(1, round((self._clock() - at.opened) / 60.0)),
+            len(kept.done) + len(kept.shown),
+            len(kept.done),
+            "" if following is None else following.title,
+        )
+
+    @property
+    def told(self) -> Told:
+        """How much of the answer is shown now: nothing while a question is open, everything once the goals are met."""
+        step = None if self._now is None else self._now.step
+        if self._now is None or step is None or (step.goals and all(self._now.ticks)):
+            return Told.FULL
+        return Told.HIDDEN if step.ask is not None else step.look.answers
+
+    @property
+    def movable(self) -> tuple[int, ...]:
+        """The bodies that can be dragged: none while a choice or a question is the next thing to do."""
+        at = self._now
+        step = None if at is None else at.step
+        if at is None or step is None:
+            return (0, 1)
+        goal = next((goal for goal, met in zip(step.goals, at.ticks, strict=True) if not met), None)
+        if goal is not None and goal.name in ("chose", "answered"):
+            return ()
+        return tuple(index for index in (0, 1) if "ab"[index] in step.look.drag)
+
+    def settings(self, settings: Settings) -> Settings:
+        """The settings as the panels see them: a step has panels of its own."""
+        if self._now is None:
+            return settings
+        step = self._now.step
+        shown = bool(self._dialogs.docked) or (step is not None and bool(step.look.panels))
+        return replace(settings, panels=shown, algorithm=False, hint=False)
+
+    @property
+    def progress(self) -> Progress:
+        """What is kept of every lesson."""
+        if self._known is None:
+            from ..lessons.progress import load_progress
+
+            self._known, problem = load_progress()
+            if problem is not None:
+                self._notices.notify(problem, error=True)
+        return self._known
+
+    @property
+    def offer(self) -> str:
+        """The first lesson's title and length, until it was taken or declined once; "" afterwards."""
+        if self.progress.offered or self.open:
+            return ""
+        first = next(iter(lesson_titles()), None)
+        return "" if first is None else f"{first.title}, {first.minutes} minutes"
+
+    def decline(self) -> None:
+        """The first lesson is not offered again."""
+        self._store(replace(self.progress, offered=True))
+
+    @property
+    def next_in(self) -> float | None:
+        """Seconds until a frame has to look again: an axis pointed at counts after a while, help is offered later."""
+        at, seen, now = self._now, self._seen, self._clock()
+        if at is None or seen is None or at.step is None or all(at.ticks):
+            return None
+        from ..lessons.situation import POINTING
+
+        waits = [at.attempted + WITHOUT_ATTEMPT - now]
+        if seen.view.hover is not None and seen.view.hover.kind == "axis":
+            waits.append(seen.since + POINTING - now)
+        return min((wait for wait in waits if wait > 0.0), default=None)
+
+    # Opening and leaving.
+
+    def begin(self, lesson: Lesson, step: str = "") -> None:
+        """Opens a lesson at the step with this id, else at its first."""
+        before = self._before()
+        self._now = UnderWay(lesson, before, self._clock(), attempted=self._clock())
+        number = next((k for k, known in enumerate(lesson.steps) if known.id == step), 0)
+        self._lead_to(number)
+        self._show(number)
+
+    def resume(self, name: str = "") -> None:
+        """Opens the shipped lesson with this id where it was left; without one the last that was open."""
+        lessons = self._shelf()
+        wanted = name or self.progress.last
+        lesson = next((lesson for lesson in lessons if lesson.id == wanted), lessons[0] if lessons else None)
+        if lesson is None:
+            self._notices.notify("There are no lessons in this copy of the program.", error=True)
+            return
+        kept = self.progress.of(lesson.id)
+        self.begin(lesson, "" if kept.finished else kept.step)
+
+    def replaced(self, lesson: Lesson) -> None:
+        """The same lesson, written anew by its author: its step stays, by its id."""
+        at = self._now
+        if at is None or at.step is None:
+            self.begin(lesson)
+            return
+        self.begin(lesson, at.step.id)
+
+    def leave(self) -> bool:
+        """Everything as it was before; False without a lesson."""
+        at, work = self._now, self._work
+        if at is None:
+            return False
+        self._quiz.stop()
+        self._now = self._situation = self._seen = None
+        self._steps.only, self._cameras.veil = None, None
+        work.put_back(at.before.work)
+        self._dialogs.docked = at.before.docked
+        self._cameras.put_back(at.before.cameras)
+        self._steps.play(work.playback)
+        return True
+
+    def _before(self) -> Before:
+        if self._now is not None:
+            self._quiz.stop()
+            return self._now.before
+        self._quiz.stop()
+        work = self._work
+        if work.dragged:
+            work.document = work.document.previewed(None)
+        return Before(work.kept(), self._dialogs.docked, self._cameras.kept())
+
+    # Going through it.
+
+    def go(self, number: int) -> None:
+        """Shows a step that was shown before, by its number."""
+        if self._now is not None and 0 <= number <= self._now.reached:
+            self._show(number)
+
+    def back(self) -> None:
+        """The step before this one."""
+        if self._now is not None:
+            self.go(self._now.number - 1)
+
+    def next(self) -> None:
+        """The next step, whether the goals are met or not."""
+        at = self._now
+        if at is None or at.step is None:
+            return
+        left = self._work.document.committed
+        at.starts.setdefault(at.number + 1, left)
+        if all(at.ticks):
+            at.starts[at.number + 1] = left
+        self._show(at.number + 1)
+
+    def restart(self) -> None:
+        """The step as it began."""
+        if self._now is not None:
+            self._show(self._now.number)
+
+    def choose(self, name: str) -> None:
+        """Chooses an option."""
+        at, now = self._now, self._situation
+        choice = None if at is None or at.step is None else at.step.choice(name)
+        if at is None or now is None or choice is None or all(at.ticks):
+            return
+        self._situation = replace(now, events=replace(now.events, chosen=name))
+        if not choice.right:
+            at.refused |= {name}
+
+    def hint(self) -> None:
+        """The next hint; behind the last one the solution."""
+        at = self._now
+        if at is None or at.step is None:
+            return
+        if at.hints < len(at.step.hints):
+            at.hints += 1
+        else:
+            self._show_solution(at, at.step)
+
+    def _show_solution(self, at: UnderWay, step: Step) -> None:
+        from ..lessons.solution import applied
+
+        now = self._judged()
+        for action in step.solution:
+            now = applied(now, action)
+        self._work.document = self._work.document.edited(now.scene, "Show me")
+        self._work.knobs = now.knobs
+        self._work.view = now.view
+        self._steps.play(replace(self._work.playback, open=now.playback.open, phase=now.playback.phase))
+        if now.playback.open:
+            self._steps.play(replace(self._work.playback, index=now.playback.index))
+        self._dock(now.panels)
+        if self._quiz.asked is not None:
+            self._quiz.show_answer()
+        at.helped, at.feedback = True, ""
+        at.ticks = tuple(True for _ in step.goals)
+        self._situation = replace(self._judged(), events=now.events)
+        self._settle(at, step)
+
+    def _show(self, number: int) -> None:
+        at, work = self._now, self._work
+        assert at is not None
+        self._quiz.stop()
+        at.number, at.reached = number, max(at.reached, number)
+        at.ticks, at.refused, at.feedback, at.hints, at.wrong, at.helped = (), frozenset(), "", 0, 0, False
+        at.attempted = self._clock()
+        self._cameras.veil, self._steps.only = None, None
+        step = at.step
+        if step is None:
+            self._situation = self._seen = None
+            self._steps.play(replace(work.playback, open=False))
+            self._dialogs.docked = ()
+            self._keep(lambda kept: replace(kept, step="", finished=date.today().isoformat()))
+            return
+        from ..lessons.goals import unmet
+        from ..lessons.situation import opened
+
+        now = opened(at.lesson, step, at.starts.get(number))
+        at.starts[number] = now.scene
+        at.ticks = unmet(step)
+        same = work.document.committed == now.scene and self._seen is not None
+        work.document, work.opened = Document.new(now.scene, scratch=True), now.scene
+        work.preset = work.selection = None
+        work.motion_playing = False
+        work.knobs = now.knobs
+        work.view = self._looked(step, now.view, steady=same)
+        self._steps.only = _phase_of(now.playback)
+        self._steps.play(replace(now.playback, speed=work.playback.speed, loop=work.playback.loop))
+        self._dock(now.panels)
+        self._cameras.divider = 0.5
+        self._cameras.opened = now.view
+        self._situation = now
+        self._seen = Seen(now.scene, work.playback, work.view)
+        self._ask(step)
+        self._keep(lambda kept: kept.at(step.id))
+
+    def _looked(self, step: Step, wanted: View, *, steady: bool) -> View:
+        """The view of a step with its cameras."""
+        rule, before = step.look.camera, self._work.view
+        if isinstance(rule, tuple):
+            self._cameras.frame_anew()
+            return replace(wanted.turned(*rule), fitted=True)
+        if rule is CameraRule.KEEP and steady:
+            return replace(wanted, world=before.world, difference=before.difference, fitted=before.fitted)
+        self._cameras.frame_anew()
+        return replace(wanted, fitted=True)
+
+    def _dock(self, panels: frozenset[str]) -> None:
+        self._dialogs.docked = tuple(DOCKED[name] for name in sorted(panels) if name in DOCKED)
+
+    def _ask(self, step: Step) -> None:
+        """The step's question; and what else is held back until the goals are met."""
+        if step.ask is not None:
+            from ..lessons.asking import question_of
+
+            try:
+                question = question_of(step.ask, self._steps.all)
+                # What is shown says the step.
+                self._quiz.ask(replace(question, needed=frozenset()), self._steps.all)
+            except ValueError as error:
+                # The check says so of a file; here the lesson goes on without it.
+                self._notices.notify(f"This step's question cannot be asked: {error}.", error=True)
+        elif step.look.answers is not Told.FULL:
+            from ..quiz.about_answer import verdict_question
+
+            look, question = step.look, verdict_question(self._answers.analysis)
+            # Without an axis of its own the rail would stand on the winner.
+            tells = look.focus is None and look.timeline is None and look.axes is AxisView.FOCUSED
+            held_back = frozenset({"mtv", "closest", "contacts", *(("axes",) if tells else ())})
+            covers = frozenset({"verdict", "answers"})
+            bare = replace(question, candidates={}, stands_for={}, marks={}, needed=frozenset(), buttons=())
+            self._cameras.veil = Asked(replace(bare, held_back=held_back, covers=covers), Prediction(), 1)
+
+    def _lead_to(self, number: int) -> None:
+        """The scenes that steps before this one leave behind, where it keeps what was left: as their solutions do."""
+        from ..lessons.situation import opened
+        from ..lessons.solution import applied
+
+        at = self._now
+        assert at is not None
+        steps, at.reached = at.lesson.steps, number
+        first = max((k for k in range(number + 1) if k < len(steps) and steps[k].scene is not None), default=0)
+        left: Scene | None = None
+        for k in range(first, number):
+            now = opened(at.lesson, steps[k], left)
+            at.starts[k] = now.scene
+            for action in steps[k].solution:
+                now = applied(now, action)
+            left = now.scene
+        if left is not None:
+            at.starts[number] = left
+
+    # Judging.
+
+    def follow(self, *, dragging: bool) -> None:
+        """Notices what was done since the last frame, ticks the goals, and says what an attempt has measured."""
+        at, seen = self._now, self._seen
+        if at is None or seen is None or at.step is None or all(at.ticks):
+            return
+        from ..lessons.goals import feedback, ticked
+
+        attempted = self._notice(seen, dragging=dragging)
+        self._situation = self._judged()
+        ticks = ticked(at.step, at.ticks, self._situation, dragging=dragging)
+        if attempted:
+            at.attempted = self._clock()
+        if ticks != at.ticks:
+            at.ticks, at.feedback = ticks, ""
+        elif attempted and not all(ticks):
+            at.wrong += 1
+            at.feedback = feedback(at.step, ticks, self._situation)
+        if at.ticks and all(at.ticks):
+            self._settle(at, at.step)
+
+    def _judged(self) -> Situation:
+        """What is seen now, with what was done so far."""
+        now, work, answers = self._situation, self._work, self._answers
+        assert now is not None
+        panels = frozenset(name for name, opened in DOCKED.items() if opened in self._dialogs.docked)
+        step = None if self._now is None else self._now.step
+        listed = frozenset() if step is None else frozenset(step.look.panels) - frozenset(DOCKED)
+        return replace(
+            now,
+            analysis=answers.analysis,
+            view=work.view,
+            playback=work.playback,
+            knobs=work.knobs,
+            panels=panels | listed,
+            find_query=lambda: self._steps.all,
+            find_sweep=lambda: self._motion.sweep,
+        )
+
+    def _notice(self, seen: Seen, *, dragging: bool) -> bool:
+        """Takes what was done into the events; whether it was an attempt."""
+        from ..lessons.situation import POINTING
+
+        now, work, clock = self._situation, self._work, self._clock()
+        assert now is not None
+        events, table = now.events, self._answers.analysis.sat
+        tried = _tries(self._quiz.asked)
+        attempted = tried != seen.tried or events.chosen != seen.chosen
+        asked = self._quiz.asked
+        if asked is not None and asked.prediction.outcome is Outcome.RIGHT:
+            events = replace(events, answered=events.answered | {Kind(asked.question.kind)})
+        moment = self._steps.moment
+        if moment is not None:
+            events = replace(events, steps=events.steps | {(moment.phase, moment.index + 1)})
+        if work.view.hover != seen.view.hover:
+            seen.since = clock
+        looked_at = work.view.hover if clock - seen.since >= POINTING else None
+        if work.view.pin != seen.view.pin:
+            looked_at = work.view.pin or looked_at
+        if looked_at is not None and looked_at.kind == "axis" and looked_at.number < len(table.candidates):
+            label = table.candidates[looked_at.number].label
+            if label != events.focus or label not in events.visited:
+                events = replace(events, focus=label, visited=events.visited | {label})
+                attempted = True
+        if not dragging:
+            attempted |= work.document.committed != seen.scene or work.playback != seen.playback
+            attempted |= work.view.time != seen.view.time
+            free = work.view.free
+            if free is not None and free != seen.view.free:
+                from ..probes.free_axis import Attempt
+
+                reached = Attempt.of(self._answers.analysis, free).separation
+                best = reached if events.best_try is None else max(reached, events.best_try)
+                events, attempted = replace(events, tries=events.tries + 1, best_try=best), True
+            seen.scene, seen.playback, seen.view = work.document.committed, work.playback, work.view
+        else:
+            seen.view = replace(seen.view, hover=work.view.hover, pin=work.view.pin)
+        seen.tried, seen.chosen = tried, events.chosen
+        self._situation = replace(now, events=events)
+        return attempted
+
+    def _settle(self, at: UnderWay, step: Step) -> None:
+        """The goals are met: the answer is shown, and the step is kept as done."""
+        at.feedback = ""
+        self._cameras.veil = None
+        self._work.view = replace(self._work.view, shown=self._work.view.shown | step.look.revealed)
+        if self._seen is not None:
+            self._seen.view = self._work.view
+        self._keep(lambda kept: kept.met(step.id, shown=at.helped))
+
+    def _number_of(self, name: str) -> tuple[str, str]:
+        if self._situation is None:
+            return "–", ""
+        from ..lessons.numbers import live_number
+
+        return live_number(name, self._judged())
+
+    # Progress and the shelf.
+
+    def _keep(self, change: Callable[[LessonProgress], LessonProgress]) -> None:
+        assert self._now is not None
+        name = self._now.lesson.id
+        self._store(replace(self.progress, offered=True).having(name, change(self.progress.of(name))))
+
+    def _store(self, changed: Progress) -> None:
+        from ..lessons.progress import save_progress
+
+        if changed == self._known:
+            return
+        self._known = changed
+        problem = save_progress(changed)
+        if problem is not None:
+            self._notices.notify(problem, error=True)
+
+    def _shelf(self) -> tuple[Lesson, ...]:
+        from ..lessons.shelf import shelf
+
+        return shelf()
+
+    def _following(self, lesson: Lesson) -> Lesson | None:
+        later = [other for other in self._shelf() if lesson.order is not None and (other.order or 0) > lesson.order]
+        return later[0] if later else None
+
+    def begin_following(self) -> None:
+        """The next lesson of the shelf."""
+        at = self._now
+        following = None if at is None else self._following(at.lesson)
+        if following is not None:
+            self.begin(following)
+
+    def forget(self, name: str) -> None:
+        """One lesson begins anew."""
+        self._store(self.progress.without(name))
+
+
+def _phase_of(playback: Playback) -> Phase | None:
+    return playback.phase if playback.open else None
+
+
+def _tries(asked: Asked | None) -> int:
+    return 0 if asked is None else len(asked.prediction.tried)

@@ -1,0 +1,131 @@
+"""Predicates about what the learner did since the step began: when they hold, and what was measured."""
+
+from __future__ import annotations
+
+from core.analysis.knobs import knob
+from core.sat.sat import AxisKind, AxisStatus
+
+from ..probes.free_axis import Attempt
+from ..state.lesson import PANELS, Goal
+from ..state.prediction import Kind
+from ..words.axis_words import listed
+from .about_pair import overlap_words, row_separation
+from .forms import (
+    KINDS,
+    Form,
+    Predicate,
+    a_name,
+    compared,
+    one_of,
+    setting_arguments,
+    setting_from,
+    silent,
+)
+from .situation import Situation, row_of
+
+
+def _focus_holds(goal: Goal, now: Situation) -> bool:
+    table, wanted = now.analysis.sat, goal.arguments[0]
+    row = row_of(table, now.events.focus) if now.events.focus else None
+    if row is None:
+        return False
+    return table.statuses[row] is AxisStatus.SEPARATING if wanted == "separates" else row == row_of(table, wanted)
+
+
+def _focus_said(_goal: Goal, now: Situation) -> str:
+    label = now.events.focus
+    shown = row_separation(now, label) if label else None
+    return "" if shown is None else f"{label} shows {overlap_words(shown)}."
+
+
+def _kinds_visited(now: Situation) -> set[str]:
+    table = now.analysis.sat
+    rows = (row_of(table, label) for label in now.events.visited)
+    return {str(table.candidates[row].kind.value) for row in rows if row is not None}
+
+
+COLOURS = {
+    AxisKind.FACE_A.value: "a face of A (blue)",
+    AxisKind.FACE_B.value: "a face of B (orange)",
+    AxisKind.EDGES.value: "an edge × edge face (green)",
+    AxisKind.CENTRES.value: "the axis through the closest points",
+}
+
+
+def _visited_said(goal: Goal, now: Situation) -> str:
+    seen = _kinds_visited(now)
+    missing = [COLOURS[kind] for kind in goal.arguments if kind not in seen]
+    return f"Not yet: {listed(missing)}." if missing else ""
+
+
+def _free_separation(now: Situation) -> float | None:
+    if now.view.free is None:
+        return None
+    return Attempt.of(now.analysis, now.view.free).separation
+
+
+def _free_holds(goal: Goal, now: Situation) -> bool:
+    match goal.arguments[0]:
+        case "separates":
+            shown = _free_separation(now)
+            return shown is not None and shown > now.analysis.band
+        case "tries":
+            return compared(float(now.events.tries), goal.comparison)
+    best = now.events.best_try
+    return best is not None and best > now.analysis.sat.separation + now.analysis.band
+
+
+def _free_said(goal: Goal, now: Situation) -> str:
+    best, tries = now.events.best_try, now.events.tries
+    tried = "1 try" if tries == 1 else f"{tries} tries"
+    if goal.arguments[0] == "tries":
+        return f"{tried}."
+    if goal.arguments[0] == "beats_winner" and best is not None:
+        return f"{tried}, none better than {overlap_words(now.analysis.sat.separation)}."
+    shown = _free_separation(now)
+    if shown is None:
+        return ""
+    ending = f"; your best was {overlap_words(best)}" if best is not None and best > shown else ""
+    return f"Your axis shows {overlap_words(shown)}{ending}."
+
+
+ABOUT_LEARNER: dict[str, Predicate] = {
+    "focus": Predicate(Form(a_name, False, "focus(A.x) or focus(separates)"), _focus_holds, _focus_said, event=True),
+    "visited": Predicate(
+        Form(one_of(KINDS, len(KINDS)), False, "visited(face of A, edge × edge)"),
+        lambda goal, now: set(goal.arguments) <= _kinds_visited(now),
+        _visited_said,
+        event=True,
+    ),
+    "free_axis": Predicate(
+        Form(one_of(("separates", "beats_winner", "tries")), None, "free_axis(separates) or free_axis(tries) >= 3"),
+        _free_holds,
+        _free_said,
+        during=True,
+    ),
+    "answered": Predicate(
+        Form(one_of(tuple(kind.value for kind in Kind)), False, "answered(axis)"),
+        lambda goal, now: Kind(goal.arguments[0]) in now.events.answered,
+        silent,
+        event=True,
+    ),
+    "chose": Predicate(
+        Form(a_name, False, "chose(yes)"),
+        lambda goal, now: now.events.chosen == goal.arguments[0],
+        silent,
+        event=True,
+    ),
+    "toggled": Predicate(
+        Form(a_name, False, "toggled(gauss)"),
+        lambda goal, now: goal.arguments[0] in (now.panels if goal.arguments[0] in PANELS else now.view.shown),
+        silent,
+        event=True,
+    ),
+    "setting": Predicate(
+        Form(setting_arguments, False, "setting(reduce, true)"),
+        lambda goal, now: knob(now.knobs, goal.arguments[0]) == setting_from(*goal.arguments)[1],
+        silent,
+        event=True,
+    ),
+}
+"""By name in lesson files."""

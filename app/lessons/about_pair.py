@@ -1,0 +1,195 @@
+"""Predicates about the pair, its axes, and how its bodies were moved: when they hold, and what was measured."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from core.sat.sat import AxisStatus
+from core.verdict import Verdict
+
+from ..quiz.about_answer import size_of
+from ..state.lesson import Goal
+from .forms import (
+    CASES,
+    METHODS,
+    STATUSES,
+    VERDICTS,
+    Form,
+    Predicate,
+    Said,
+    axis_arguments,
+    compared,
+    measured,
+    number_predicate,
+    off_words,
+    one_of,
+    winner_arguments,
+)
+from .numbers import contacts_of, count, short
+from .situation import Situation, row_of
+
+# The pair.
+
+
+def _standing(now: Situation) -> str:
+    found = now.analysis
+    if found.verdict is Verdict.TOUCHING:
+        return "The bodies touch"
+    return f"{short(abs(found.separation))} {'apart' if found.separation > 0.0 else 'deep'}"
+
+
+def _verdict_holds(goal: Goal, now: Situation) -> bool:
+    return now.analysis.verdict in [VERDICTS[word] for word in goal.arguments]
+
+
+def _verdict_said(_goal: Goal, now: Situation) -> str:
+    if now.analysis.verdict is Verdict.TOUCHING:
+        return "They touch."
+    if now.analysis.verdict is Verdict.OVERLAPPING:
+        return f"Still {_standing(now)}."
+    table = now.analysis.sat
+    gap = f": {table.candidates[table.winner].label} shows the gap" if table.applies and table.separation > 0.0 else ""
+    return f"Still {_standing(now)}{gap}."
+
+
+def _separation_said(goal: Goal, now: Situation) -> str:
+    return measured(_standing(now), off_words(now.analysis.separation, goal.comparison, "too close", "too far"))
+
+
+def _depth(now: Situation) -> float | None:
+    return None if now.analysis.separation > 0.0 else -now.analysis.separation
+
+
+def _depth_said(goal: Goal, now: Situation) -> str:
+    depth = _depth(now)
+    if depth is None:
+        return f"{_standing(now)}: they must overlap."
+    return measured(_standing(now), off_words(depth, goal.comparison, "too little", "too much"))
+
+
+def _case_said(_goal: Goal, now: Situation) -> str:
+    found = now.analysis.contacts
+    if found is None or not found.contacts:
+        return "There is no contact."
+    return f"The contact is of this kind: {found.case.value}."
+
+
+def _case_holds(goal: Goal, now: Situation) -> bool:
+    found = now.analysis.contacts
+    return found is not None and bool(found.contacts) and found.case is CASES[goal.arguments[0]]
+
+
+def _differs(goal: Goal, now: Situation) -> float | None:
+    """How far single precision is off, as a share of the smaller body's radius."""
+    # Imported when a lesson asks for it.
+    from core.float32 import analyse_single
+
+    name = METHODS[goal.arguments[0]]
+    found = next((answer for answer in analyse_single(now.scene).answers if answer.algorithm == name), None)
+    return None if found is None else abs(found.error) / size_of(now.analysis)
+
+
+def _differs_said(goal: Goal, now: Situation) -> str:
+    off = _differs(goal, now)
+    if off is None:
+        return f"{METHODS[goal.arguments[0]]} says nothing about this pair."
+    return f"Single precision is off by {short(off)} of the size."
+
+
+# Axes.
+
+
+def overlap_words(separation: float) -> str:
+    """As `a gap of 0.3`, `an overlap of 2.5`."""
+    return f"{'a gap' if separation > 0.0 else 'an overlap'} of {short(abs(separation))}"
+
+
+def row_separation(now: Situation, label: str) -> float | None:
+    """What the axis with this label shows, signed; None without such an axis, or without a direction."""
+    row = row_of(now.analysis.sat, label)
+    if row is None or now.analysis.sat.statuses[row] is AxisStatus.DEGENERATE:
+        return None
+    return float(now.analysis.sat.separations[row])
+
+
+def _winner_holds(goal: Goal, now: Situation) -> bool:
+    table, wanted = now.analysis.sat, goal.arguments[0]
+    best = {table.winner, *table.ties}
+    if wanted.startswith("kind "):
+        return any(table.candidates[row].kind.value == wanted.removeprefix("kind ").strip() for row in best)
+    return row_of(table, wanted) in best
+
+
+def _winner_said(goal: Goal, now: Situation) -> str:
+    table = now.analysis.sat
+    words = f"The winner is still {table.candidates[table.winner].label}"
+    shown = None if goal.arguments[0].startswith("kind ") else row_separation(now, goal.arguments[0])
+    return f"{words}." if shown is None else f"{words}, by {short(table.separation - shown)}."
+
+
+def _axis_holds(goal: Goal, now: Situation) -> bool:
+    table = now.analysis.sat
+    row = row_of(table, goal.arguments[0])
+    return row is not None and table.statuses[row] is STATUSES[goal.arguments[1]]
+
+
+def _axis_said(goal: Goal, now: Situation) -> str:
+    label = goal.arguments[0]
+    shown = row_separation(now, label)
+    return f"{label} has no direction here." if shown is None else f"{label} shows {overlap_words(shown)}."
+
+
+def _directions(now: Situation) -> int:
+    table = now.analysis.sat
+    known = [row for row, status in enumerate(table.statuses) if status is not AxisStatus.DEGENERATE]
+    return len({int(table.same_as[row]) for row in known})
+
+
+# What was moved.
+
+
+def _body(goal: Goal) -> int:
+    return "ab".index(goal.arguments[0])
+
+
+def _moved_said(goal: Goal, now: Situation) -> str:
+    moved = now.moved(_body(goal))
+    off = off_words(moved, goal.comparison, "less than asked", "more than allowed")
+    return measured(f"You moved {'AB'[_body(goal)]} by {short(moved)}", off)
+
+
+def _turned_said(goal: Goal, now: Situation) -> str:
+    return f"{'AB'[_body(goal)]} is turned by {short(now.turned(_body(goal)))}°."
+
+
+def _by_body(of: Callable[[Situation, int], float], usage: str, said: Said) -> Predicate:
+    form = Form(one_of(("a", "b")), True, usage)
+    return Predicate(form, lambda goal, now: compared(of(now, _body(goal)), goal.comparison), said)
+
+
+ABOUT_PAIR: dict[str, Predicate] = {
+    "verdict": Predicate(
+        Form(one_of(tuple(VERDICTS), 3), False, "verdict(separated, touching)"), _verdict_holds, _verdict_said
+    ),
+    "separation": number_predicate(lambda now: now.analysis.separation, "separation ~ 0.5 ± 0.03", _separation_said),
+    "depth": number_predicate(_depth, "depth >= 0.1", _depth_said),
+    "contacts": number_predicate(
+        contacts_of, "contacts == 4", lambda _goal, now: f"{count(contacts_of(now), 'contact').capitalize()}."
+    ),
+    "contact_case": Predicate(Form(one_of(tuple(CASES)), False, "contact_case(face_a)"), _case_holds, _case_said),
+    "winner": Predicate(
+        Form(winner_arguments, False, "winner(A.x) or winner(kind edge × edge)"), _winner_holds, _winner_said
+    ),
+    "axis": Predicate(Form(axis_arguments, False, "axis(A.x, separates)"), _axis_holds, _axis_said),
+    "distinct_axes": number_predicate(
+        _directions, "distinct_axes == 3", lambda _goal, now: f"Still {_directions(now)} different directions."
+    ),
+    "moved": _by_body(lambda now, body: now.moved(body), "moved(b) <= 0.24", _moved_said),
+    "turned": _by_body(lambda now, body: now.turned(body), "turned(b) >= 30", _turned_said),
+    "differs": Predicate(
+        Form(one_of(tuple(METHODS)), True, "differs(sat) >= 0.01"),
+        lambda goal, now: compared(_differs(goal, now), goal.comparison),
+        _differs_said,
+    ),
+}
+"""By name in lesson files."""

@@ -1,0 +1,177 @@
+"""The check of a lesson: all that its file alone does not show, by playing every step from its start to its goals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from core.scene import Scene
+
+from ..draw.text import lacking
+from ..state.lesson import PANELS, Goal, Lesson, Place, Step
+from .asking import question_of
+from .faults import Faults
+from .goals import holds, said, ticked, unmet
+from .lesson_file import Reading, reading_of
+from .markup import SpanKind, spans, word_count
+from .shelf import shipped_files
+from .situation import Situation, number_of, opened, row_of
+from .solution import applied
+
+MOST_WORDS = 40
+"""Of a step's text, its options not counted."""
+MOST_THEN = 45
+"""Of what comes then."""
+
+
+def check_file(path: Path) -> Reading:
+    """A lesson file read and played, with all faults. Word limits are errors in the lessons that ship."""
+    reading, faults = reading_of(path), Faults()
+    faults.found.extend(reading.faults)
+    if reading.lesson is None:
+        return reading
+    for number, line in enumerate(path.read_text("utf-8-sig").split("\n"), 1):
+        if missing := lacking(line):
+            faults.add(number, f"the program's font has no letter for {', '.join(missing)}", warning=True)
+    shipped = path.resolve() in [file.resolve() for file in shipped_files()]
+    check_lesson(reading.lesson, faults, shipped=shipped)
+    return Reading(None if faults.refused else reading.lesson, faults.in_order)
+
+
+def check_lesson(lesson: Lesson, faults: Faults, *, shipped: bool) -> None:
+    """Plays every step and adds what is wrong."""
+    if shipped and lesson.order is None:
+        faults.add(1, "a lesson that ships needs the key order, its place on the shelf")
+    left: Scene | None = None
+    for step in lesson.steps:
+        _check_words(step, faults, shipped=shipped)
+        _check_choice(step, faults)
+        left = _play(lesson, step, left, faults)
+
+
+def texts_of(step: Step) -> Iterator[str]:
+    """All that a step says."""
+    yield step.title
+    yield step.text
+    for choice in step.choices:
+        yield choice.label
+        yield choice.why
+    yield from step.hints
+    yield step.almost
+    yield step.then
+
+
+def _check_words(step: Step, faults: Faults, *, shipped: bool) -> None:
+    for name, text, most in (("text", step.text, MOST_WORDS), ("Then", step.then, MOST_THEN)):
+        count = word_count(text)
+        if count > most:
+            message = f"the {name} of {step.id} must have at most {most} words, got {count}"
+            faults.add(step.line, message, warning=not shipped)
+
+
+def _check_choice(step: Step, faults: Faults) -> None:
+    chosen = [goal for goal in step.goals if goal.name == "chose"]
+    for goal in chosen:
+        choice = step.choice(goal.arguments[0])
+        if choice is None or not choice.right:
+            right = next((known.id for known in step.choices if known.right), "an option marked (x)")
+            faults.add(goal.line, f"goal {goal.text}: the right option is {right}")
+    if step.choices and not chosen:
+        faults.add(step.line, f"the options of {step.id} need a goal, as > goal: chose({step.choices[0].id})")
+    answered = [goal for goal in step.goals if goal.name == "answered"]
+    for goal in answered:
+        if step.ask is None or step.ask.kind.value != goal.arguments[0]:
+            faults.add(goal.line, f"goal {goal.text}: the step must ask it, as > ask: {goal.arguments[0]}")
+    if step.ask is not None and not answered:
+        faults.add(step.ask.line, f"the question needs a goal, as > goal: answered({step.ask.kind.value})")
+
+
+def _play(lesson: Lesson, step: Step, left: Scene | None, faults: Faults) -> Scene | None:
+    """From the step's start through its solution; the scene that it leaves."""
+    try:
+        now = opened(lesson, step, left)
+    except ValueError as error:
+        faults.add(step.line, str(error))
+        return left
+    _check_look(step, now, faults)
+    _check_pointers(step, now, faults)
+    _check_start(step, now, faults)
+    ticks = unmet(step)
+    for action in step.solution:
+        try:
+            now = applied(now, action)
+        except ValueError as error:
+            faults.add(action.line, f"solution: {error}")
+            return now.scene
+        ticks = ticked(step, ticks, now)
+    for goal, done in zip(step.goals, ticks, strict=True):
+        if not done:
+            faults.add(goal.line, " ".join(_not_reached(step, goal, now)))
+    return now.scene
+
+
+def _not_reached(step: Step, goal: Goal, now: Situation) -> Iterator[str]:
+    yield f"goal {goal.text} is not reached by the solution:"
+    if holds(goal, now):
+        yield "it holds in the end, but a goal before it does not."
+    else:
+        yield said(goal, now) or "nothing in it does this."
+        yield step.almost
+
+
+def _check_start(step: Step, now: Situation, faults: Faults) -> None:
+    held = [goal for goal in step.goals if holds(goal, now)]
+    if step.together and len(held) == len(step.goals) > 0:
+        faults.add(step.goals[0].line, f"all goals of {step.id} hold already when the step opens")
+    if not step.together:
+        for goal in held:
+            faults.add(goal.line, f"goal {goal.text} holds already when the step opens")
+
+
+def _check_look(step: Step, now: Situation, faults: Faults) -> None:
+    look, dimension = step.look, now.scene.dimension
+    labels = ", ".join(candidate.label for candidate in now.analysis.sat.candidates)
+    named = [] if look.focus is None else [(look.focus, step.line)]
+    named += [
+        (goal.arguments[0], goal.line)
+        for goal in step.goals
+        if goal.name in ("focus", "winner", "axis") and not goal.arguments[0].startswith(("kind ", "separates"))
+    ]
+    for label, line in named:
+        if row_of(now.analysis.sat, label) is None:
+            faults.add(line, f"no axis is called {label!r} here: there are {labels}")
+    if look.free is not None and any(look.free[dimension:]):
+        faults.add(step.line, "free must be [x, y] in a scene of the plane")
+    _check_place(step, look.timeline, now, faults)
+    if step.ask is not None:
+        try:
+            question_of(step.ask, now.query)
+        except ValueError as error:
+            faults.add(step.ask.line, f"ask: {error}")
+
+
+def _check_place(step: Step, place: Place | None, now: Situation, faults: Faults) -> None:
+    if place is None or number_of(place, now.query) is not None:
+        return
+    there = ", ".join(f"{phase.name.lower()} 1 to {count}" for phase, _, count in now.query.phases)
+    faults.add(step.line, f"timeline: there is no step {place.phase.name.lower()} {place.at} here: there are {there}")
+
+
+def _check_pointers(step: Step, now: Situation, faults: Faults) -> None:
+    for text in texts_of(step):
+        for span in spans(text):
+            if span.kind is SpanKind.POINTER and not points_at(span.target, now):
+                faults.add(step.line, f"[{span.text}]({span.target}) points at nothing in this step's scene")
+
+
+def points_at(target: str, now: Situation) -> bool:
+    """Whether a pointer's target, as `axis:A.e1`, `vertex:A.v2`, `body:b`, `face:A.+y` or `panel:axes`, is there."""
+    kind, _, name = target.partition(":")
+    match kind:
+        case "axis":
+            return row_of(now.analysis.sat, name) is not None
+        case "body":
+            return name in ("a", "b")
+        case "panel":
+            return name in PANELS
+    return name[:2] in ("A.", "B.") and len(name) > 2

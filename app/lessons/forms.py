@@ -1,0 +1,239 @@
+"""How predicates are written: their arguments, places of the timeline, settings and comparisons, read and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import StrEnum
+from math import inf
+
+from msgspec import Struct
+
+from core.analysis.knobs import DEFAULT_KNOBS, KNOB_NAMES, knob
+from core.contact.contact import ContactCase
+from core.query.query import Phase
+from core.sat.sat import AxisKind, AxisStatus
+from core.toi.motion import MotionOutcome
+from core.verdict import Verdict
+
+from ..state.lesson import FIRST_GAP, STOP, Comparison, Goal, Place
+from ..state.playback import impact_of
+from .numbers import short
+from .situation import Situation
+
+
+class Form(Struct, frozen=True):
+    """How a predicate is written. `arguments`: raises ValueError for arguments that it does not take.
+
+    `compares`: whether a comparison with a number follows: it must (True), must not (False), or may (None). `usage`:
+    as it is shown to whoever wrote it wrong.
+    """
+
+    arguments: Callable[[tuple[str, ...]], None]
+    compares: bool | None
+    usage: str
+
+
+class Predicate(Struct, frozen=True):
+    """`holds`: whether it does; `said`: the measured sentence after an attempt that left it open, may be empty.
+
+    `event`: it is ticked when it happens; others only while no mouse button is down, but for one that is ticked
+    `during` a drag. `needs_motion`: it waits for the answer about the motion.
+    """
+
+    form: Form
+    holds: Callable[[Goal, Situation], bool]
+    said: Callable[[Goal, Situation], str]
+    event: bool = False
+    during: bool = False
+    needs_motion: bool = False
+
+
+# How arguments are checked.
+
+
+def no_arguments(arguments: tuple[str, ...]) -> None:
+    """Refuses any argument. Raises ValueError."""
+    if arguments:
+        raise ValueError("takes no arguments")
+
+
+def one_of(known: tuple[str, ...], most: int = 1) -> Callable[[tuple[str, ...]], None]:
+    """A check: from one to `most` arguments, each of the known ones."""
+
+    def check(arguments: tuple[str, ...]) -> None:
+        if not 1 <= len(arguments) <= most:
+            raise ValueError(
+                f"takes {'one argument' if most == 1 else f'1 to {most} arguments'}, of {', '.join(known)}"
+            )
+        for argument in arguments:
+            if argument not in known:
+                raise ValueError(f"must be of {', '.join(known)}; got {argument!r}")
+
+    return check
+
+
+def a_name(arguments: tuple[str, ...]) -> None:
+    """Takes one name. Raises ValueError."""
+    if len(arguments) != 1 or not arguments[0]:
+        raise ValueError("takes one argument")
+
+
+def winner_arguments(arguments: tuple[str, ...]) -> None:
+    """Takes an axis' label, or `kind` and one of KINDS. Raises ValueError."""
+    a_name(arguments)
+    if arguments[0].startswith("kind "):
+        one_of(KINDS)((arguments[0].removeprefix("kind ").strip(),))
+
+
+def axis_arguments(arguments: tuple[str, ...]) -> None:
+    """Takes an axis' label and one of STATUSES. Raises ValueError."""
+    if len(arguments) != 2 or arguments[1] not in STATUSES:
+        raise ValueError(f"takes an axis' label and one of {', '.join(STATUSES)}")
+
+
+def step_arguments(arguments: tuple[str, ...]) -> None:
+    """Takes a phase and a step of it. Raises ValueError."""
+    if len(arguments) != 2:
+        raise ValueError(f"takes a phase and a step: a number from 1, {FIRST_GAP} or {STOP}")
+    place_from(*arguments)
+
+
+def setting_arguments(arguments: tuple[str, ...]) -> None:
+    """Takes a setting and its value. Raises ValueError."""
+    if len(arguments) != 2:
+        raise ValueError("takes a setting and its value")
+    setting_from(*arguments)
+
+
+PHASES = tuple(phase.name.lower() for phase in Phase)
+KINDS = tuple(kind.value for kind in AxisKind)
+STATUSES = {
+    "separates": AxisStatus.SEPARATING,
+    "touches": AxisStatus.TOUCHING,
+    "overlaps": AxisStatus.OVERLAPPING,
+    "no_direction": AxisStatus.DEGENERATE,
+}
+VERDICTS = {verdict.value.lower(): verdict for verdict in Verdict}
+CASES = {
+    "face_a": ContactCase.FACE_OF_A,
+    "face_b": ContactCase.FACE_OF_B,
+    "edges": ContactCase.EDGES,
+    "point": ContactCase.POINT,
+}
+OUTCOMES = {
+    "hit": MotionOutcome.HIT,
+    "initial_overlap": MotionOutcome.INITIAL_OVERLAP,
+    "separated": MotionOutcome.SEPARATED,
+    "undecided": MotionOutcome.ITERATION_LIMIT,
+}
+METHODS = {"sat": "SAT", "closed_form": "closed form", "gjk": "GJK and EPA"}
+
+
+def phase_from(name: str) -> Phase:
+    """The phase of this name in lessons, as `gjk`. Raises ValueError."""
+    if name not in PHASES:
+        raise ValueError(f"the phase must be one of {', '.join(PHASES)}; got {name!r}")
+    return Phase[name.upper()]
+
+
+def place_from(phase: str, at: str) -> Place:
+    """The step of the timeline named by two words, as `gjk 3`, `epa stop`, `sat first_gap`. Raises ValueError."""
+    found = phase_from(phase)
+    if at == STOP or (at == FIRST_GAP and found is Phase.SAT):
+        return Place(found, at)
+    if not at.isascii() or not at.isdigit() or not 1 <= int(at[:7]) <= 10**6:
+        raise ValueError(f"the step must be a number from 1, {STOP}, or of sat {FIRST_GAP}; got {at!r}")
+    return Place(found, int(at))
+
+
+def setting_from(path: str, text: str) -> tuple[str, object]:
+    """A setting of the algorithms with its value. Raises ValueError."""
+    if path not in KNOB_NAMES:
+        raise ValueError(f"the setting must be one of {', '.join(KNOB_NAMES)}; got {path!r}")
+    default = knob(DEFAULT_KNOBS, path)
+    if isinstance(default, bool):
+        if text not in ("true", "false"):
+            raise ValueError(f"{path} must be true or false; got {text!r}")
+        return path, text == "true"
+    if isinstance(default, int | float):
+        return path, _number_like(default, path, text)
+    if isinstance(default, StrEnum):
+        members = {member.value: member for member in type(default)}
+        return path, members[_one(text, path, tuple(members))]
+    if path == "rounded":
+        return path, _one(text, path, ("core", "full"))
+    raise ValueError(f"{path} cannot be set by a lesson: it is a direction")
+
+
+def _one(text: str, path: str, known: tuple[str, ...]) -> str:
+    if text not in known:
+        raise ValueError(f"{path} must be one of {', '.join(known)}; got {text!r}")
+    return text
+
+
+def _number_like(default: float, path: str, text: str) -> float:
+    try:
+        value = type(default)(text)
+    except ValueError:
+        value = -1
+    if not 0 <= value < inf:
+        raise ValueError(f"{path} must be a {'whole ' if isinstance(default, int) else ''}number from 0; got {text!r}")
+    return value
+
+
+# Comparisons.
+
+
+def compared(value: float | None, asked: Comparison | None, impact: float | None = None) -> bool:
+    """Whether the comparison holds of a value; never of one that is not known."""
+    if value is None or asked is None or value != value:
+        return False
+    wanted = impact if asked.impact else asked.value
+    if wanted is None:
+        return False
+    match asked.operator:
+        case "==":
+            return value == wanted
+        case "<=":
+            return value <= wanted
+        case ">=":
+            return value >= wanted
+        case "<":
+            return value < wanted
+        case ">":
+            return value > wanted
+    return abs(value - wanted) <= asked.tolerance
+
+
+def off_words(value: float, asked: Comparison | None, few: str, many: str) -> str:
+    """By how much a value misses a comparison: `0.11 too far`; `few` and `many` are `too close` and `too far`."""
+    if asked is None or compared(value, asked):
+        return ""
+    over = value > asked.value
+    off = abs(value - asked.value) - (asked.tolerance if asked.operator == "~" else 0.0)
+    return f"{short(off)} {many if over else few}"
+
+
+def measured(start: str, off: str) -> str:
+    """As `0.61 apart: 0.11 too far.`, with a period."""
+    return f"{start}: {off}." if off else f"{start}."
+
+
+Said = Callable[[Goal, Situation], str]
+
+
+def silent(_goal: Goal, _now: Situation) -> str:
+    """For what is said elsewhere."""
+    return ""
+
+
+def number_predicate(
+    of: Callable[[Situation], float | None], usage: str, said: Said, *, motion: bool = False
+) -> Predicate:
+    """A predicate that compares a number of the situation; `motion`: it waits for the answer about the motion."""
+
+    def holds(goal: Goal, now: Situation) -> bool:
+        impact = impact_of(now.sweep) if goal.comparison is not None and goal.comparison.impact else None
+        return compared(of(now), goal.comparison, impact)
+
+    return Predicate(Form(no_arguments, True, usage), holds, said, needs_motion=motion)

@@ -1,0 +1,119 @@
+"""Goals in words, as the lesson's card lists them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from ..state.lesson import FIRST_GAP, STOP, Comparison, Goal
+from ..words.axis_words import listed
+from .about_learner import COLOURS
+from .numbers import count, short
+
+_BOUNDS = {"==": "", "<=": "at most ", ">=": "at least ", "<": "less than ", ">": "more than ", "~": "about "}
+_VERDICTS = {"separated": "apart", "touching": "touching", "overlapping": "overlapping"}
+_CASES = {"face_a": "A face of A decides", "face_b": "A face of B decides", "edges": "Two edges decide"}
+_STATUSES = {
+    "separates": "A gap on",
+    "touches": "The intervals touch on",
+    "overlaps": "An overlap on",
+    "no_direction": "No direction for",
+}
+_OUTCOMES = {
+    "hit": "They touch on their way",
+    "initial_overlap": "They overlap at the start",
+    "separated": "They never touch",
+    "undecided": "Whether they touch stays open",
+}
+
+
+def in_words(goal: Goal) -> str:
+    """What a goal asks for, in a few words: `2 contacts`, `B moved by at most 0.24`."""
+    words = _WORDS[goal.name](goal)
+    return f"Not: {words[0].lower()}{words[1:]}" if goal.negated else words
+
+
+def _size(comparison: Comparison | None, unit: str = "") -> str:
+    if comparison is None:
+        return ""
+    within = f" (± {short(comparison.tolerance)}{unit})" if comparison.operator == "~" else ""
+    return f"{_BOUNDS[comparison.operator]}{short(comparison.value)}{unit}{within}"
+
+
+def _counted(comparison: Comparison | None, noun: str) -> str:
+    if comparison is None:
+        return noun
+    number = round(comparison.value)
+    words = f"{_BOUNDS[comparison.operator]}{count(number, noun)}"
+    return words[0].upper() + words[1:]
+
+
+def _first(words: str) -> str:
+    return words[0].upper() + words[1:]
+
+
+def _focus(goal: Goal) -> str:
+    wanted = goal.arguments[0]
+    return "Point at an axis with a gap" if wanted == "separates" else f"Point at {wanted}"
+
+
+def _free(goal: Goal) -> str:
+    match goal.arguments[0]:
+        case "separates":
+            return "A gap on your axis"
+        case "tries":
+            return _counted(goal.comparison, "try").replace("trys", "tries")
+    return "Your axis beats the winner"
+
+
+def _winner(goal: Goal) -> str:
+    wanted = goal.arguments[0]
+    return f"The winner is of the kind {wanted.removeprefix('kind ').strip()}" if " " in wanted else f"{wanted} wins"
+
+
+def _at(goal: Goal) -> str:
+    phase, where = goal.arguments
+    place = {FIRST_GAP: "the first gap", STOP: "the stop"}.get(where, f"step {where}")
+    return f"At {place} of {_phase(phase)}"
+
+
+def _phase(name: str) -> str:
+    return name.upper() if name in ("sat", "gjk", "epa", "mpr") else name
+
+
+def _time(goal: Goal) -> str:
+    comparison = goal.comparison
+    if comparison is not None and comparison.impact:
+        return f"The moment of touch, within {short(comparison.tolerance)}"
+    return f"Time {_size(comparison)}"
+
+
+_WORDS: Mapping[str, Callable[[Goal], str]] = {
+    "verdict": lambda goal: _first(" or ".join(_VERDICTS.get(word, word) for word in goal.arguments)),
+    "separation": lambda goal: f"Separation {_size(goal.comparison)}",
+    "depth": lambda goal: f"Depth {_size(goal.comparison)}",
+    "contacts": lambda goal: _counted(goal.comparison, "contact"),
+    "contact_case": lambda goal: _CASES.get(goal.arguments[0], "One point decides"),
+    "focus": _focus,
+    "visited": lambda goal: f"Point at {listed([COLOURS.get(kind, kind) for kind in goal.arguments])}",
+    "free_axis": _free,
+    "winner": _winner,
+    "axis": lambda goal: f"{_STATUSES[goal.arguments[1]]} {goal.arguments[0]}",
+    "distinct_axes": lambda goal: _counted(goal.comparison, "different direction"),
+    "moved": lambda goal: f"{goal.arguments[0].upper()} moved by {_size(goal.comparison)}",
+    "turned": lambda goal: f"{goal.arguments[0].upper()} turned by {_size(goal.comparison, '°')}",
+    "answered": lambda _goal: "The question answered",
+    "chose": lambda _goal: "The right choice",
+    "step_at": _at,
+    "visited_phase": lambda goal: f"Every step of {_phase(goal.arguments[0])} seen",
+    "gjk_stop": lambda goal: f"GJK stops with {goal.arguments[0]}",
+    "epa_stop": lambda goal: f"EPA stops with {goal.arguments[0]}",
+    "bounds": lambda goal: f"Bounds {_size(goal.comparison)} apart",
+    "motion": lambda goal: _OUTCOMES.get(goal.arguments[0], goal.arguments[0]),
+    "impact": lambda goal: f"Time of impact {_size(goal.comparison)}",
+    "time": _time,
+    "frames_miss": lambda _goal: "Apart in the first and last frame, and a hit between them",
+    "toggled": lambda goal: f"{_first(goal.arguments[0].replace('_', ' '))} shown",
+    "setting": lambda goal: f"{goal.arguments[0]} is {goal.arguments[1]}",
+    "differs": lambda goal: f"Single precision off by {_size(goal.comparison)} of the size",
+}
+"""By predicate."""

@@ -1,0 +1,127 @@
+"""Goals: the one table of predicates, how a goal is read, when it is ticked, and what is said while it is open.
+
+State predicates look at what is shown now, events at what the learner did since the step began. All are pure, and are
+judged after the analysis of the shown scene, at most once a frame.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from ..state.lesson import Comparison, Goal, Step
+from ..state.playback import moves
+from .about_learner import ABOUT_LEARNER
+from .about_pair import ABOUT_PAIR
+from .about_steps import ABOUT_STEPS
+from .forms import Predicate
+from .situation import Situation
+
+PREDICATES: Mapping[str, Predicate] = {**ABOUT_PAIR, **ABOUT_STEPS, **ABOUT_LEARNER}
+"""Every predicate by its name in lesson files."""
+
+_GOAL = re.compile(
+    r"(?P<not>not\s+)?(?P<name>\w+)\s*(?:\((?P<arguments>[^()]*)\))?"
+    r"(?:\s*(?P<operator>==|<=|>=|<|>|~)\s*(?P<number>[-−+.\w]+)(?:\s*(?:±|\+-)\s*(?P<tolerance>[.\w+-]+))?)?"
+)
+
+
+def parse_goal(text: str, line: int) -> Goal:
+    """The goal that a text says. Raises ValueError with a sentence."""
+    found = _GOAL.fullmatch(text.strip())
+    if found is None:
+        raise ValueError(f"must be [not] NAME(ARGUMENTS) [OPERATOR NUMBER], as contacts == 2; got {text!r}")
+    name = found["name"]
+    if name not in PREDICATES:
+        raise ValueError(f"the predicate must be one of {', '.join(PREDICATES)}; got {name!r}")
+    form = PREDICATES[name].form
+    arguments = tuple(part.strip() for part in (found["arguments"] or "").split(",") if part.strip())
+    try:
+        form.arguments(arguments)
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}; it is written as {form.usage}") from None
+    if form.compares is not None and form.compares != bool(found["operator"]):
+        wanted = "needs a comparison with a number" if form.compares else "is compared with no number"
+        raise ValueError(f"{name} {wanted}; it is written as {form.usage}")
+    comparison = (
+        None if not found["operator"] else _comparison(name, found["operator"], found["number"], found["tolerance"])
+    )
+    return Goal(name, arguments, comparison, bool(found["not"]), text.strip(), line)
+
+
+def _comparison(name: str, operator: str, number: str, tolerance: str | None) -> Comparison:
+    if (tolerance is not None) != (operator == "~"):
+        raise ValueError("a tolerance belongs to ~ and to no other operator, as in separation ~ 0.5 ± 0.03")
+    within = 0.0 if tolerance is None else _real(tolerance)
+    if within < 0.0:
+        raise ValueError(f"the tolerance must not be negative; got {tolerance}")
+    if number == "impact" and name == "time":
+        return Comparison(operator, 0.0, within, impact=True)
+    return Comparison(operator, _real(number), within)
+
+
+def _real(text: str) -> float:
+    try:
+        value = float(text.replace("−", "-"))
+    except ValueError:
+        value = float("nan")
+    if not abs(value) < float("inf"):
+        raise ValueError(f"must be a finite number; got {text!r}")
+    return value
+
+
+def holds(goal: Goal, now: Situation) -> bool:
+    """Whether a goal holds in what is seen now."""
+    return PREDICATES[goal.name].holds(goal, now) is not goal.negated
+
+
+def said(goal: Goal, now: Situation) -> str:
+    """The measured sentence about an open goal after an attempt; may be empty."""
+    return PREDICATES[goal.name].said(goal, now)
+
+
+def waits(goal: Goal, now: Situation) -> bool:
+    """Whether a goal waits for an answer that is still being computed."""
+    if PREDICATES[goal.name].needs_motion:
+        return now.sweep is None and (moves(now.scene.a) or moves(now.scene.b))
+    return bool(now.analysis.left_out) and not PREDICATES[goal.name].event
+
+
+def ticked(step: Step, before: tuple[bool, ...], now: Situation, *, dragging: bool = False) -> tuple[bool, ...]:
+    """Which goals are met, after those `before`; one flag for each goal of the step.
+
+    Goals are met in order, and a goal that is met stays met; with `together` all count only while all hold at once.
+    While a mouse button is down (`dragging`) only those are ticked that are ticked during a drag.
+    """
+
+    def met(goal: Goal) -> bool:
+        predicate = PREDICATES[goal.name]
+        return (predicate.event or predicate.during or not dragging) and not waits(goal, now) and holds(goal, now)
+
+    if step.together:
+        return before if all(before) else tuple(met(goal) for goal in step.goals)
+    ticks: list[bool] = []
+    for goal, done in zip(step.goals, before, strict=True):
+        ticks.append(done or (all(ticks) and met(goal)))
+    return tuple(ticks)
+
+
+def unmet(step: Step) -> tuple[bool, ...]:
+    """The ticks of a step that has just begun."""
+    return (False,) * len(step.goals)
+
+
+def feedback(step: Step, ticks: tuple[bool, ...], now: Situation) -> str:
+    """What is said under the goals after an attempt: about the first open goal, then the step's own advice.
+
+    A wrong choice says why not; a question has feedback of its own. Empty where there is nothing to say.
+    """
+    goal = next((goal for goal, done in zip(step.goals, ticks, strict=True) if not done), None)
+    if goal is None:
+        return ""
+    if waits(goal, now):
+        return "The answer is being computed."
+    if goal.name == "chose":
+        chosen = step.choice(now.events.chosen)
+        return "" if chosen is None else chosen.why
+    return " ".join(part for part in (said(goal, now), step.almost) if part)

@@ -1,0 +1,122 @@
+"""The markup inside a lesson's texts: terms of the glossary, pointers into the picture, live numbers, emphasis."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterator
+from enum import StrEnum
+
+from msgspec import Struct
+
+from ..words.glossary import glossary, term_of
+
+
+class SpanKind(StrEnum):
+    """How a stretch of text is shown."""
+
+    PLAIN = "plain"
+    STRONG = "strong"
+    EMPHASIS = "emphasis"
+    CODE = "code"
+    FORMULA = "formula"
+    TERM = "term"
+    POINTER = "pointer"
+    NUMBER = "number"
+
+
+class Span(Struct, frozen=True):
+    """A stretch of text of one kind.
+
+    `text`: what is shown. `target`: of a TERM the glossary's term, of a POINTER what lights, as `axis:A.edge1`, of a
+    NUMBER its name in LIVE_NUMBERS; else empty.
+    """
+
+    kind: SpanKind
+    text: str
+    target: str = ""
+
+
+LIVE_NUMBERS = {
+    "depth": "how deep the bodies overlap",
+    "distance": "how far apart they are",
+    "gap": "the winner's gap",
+    "contacts": "how many contacts there are",
+    "moved_a": "how far A was moved since the step began",
+    "moved_b": "how far B was moved since the step began",
+    "winner": "the winning axis' label",
+    "gjk_steps": "steps of GJK",
+    "epa_steps": "steps of EPA",
+    "impact": "the time of impact",
+    "time": "the time shown",
+}
+"""Names of the numbers that a text can show as they are at the moment, in braces."""
+
+POINTERS = ("axis", "vertex", "face", "body", "panel")
+"""What words can point at."""
+
+_MARKUP = re.compile(
+    r"\[\[(?P<term>[^\[\]|]+)(?:\|(?P<shown>[^\[\]]+))?\]\]"
+    r"|\[(?P<words>[^\[\]]+)\]\((?P<target>[^()\s]+)\)"
+    r"|\*\*(?P<strong>[^*]+)\*\*|\*(?P<emphasis>[^*]+)\*|`(?P<code>[^`]+)`|\$(?P<formula>[^$]+)\$"
+    r"|\{(?P<number>\w+)\}"
+)
+
+
+def spans(text: str) -> tuple[Span, ...]:
+    """The stretches of a text, in order."""
+    return tuple(_spans(text))
+
+
+def _spans(text: str) -> Iterator[Span]:
+    place = 0
+    for found in _MARKUP.finditer(text):
+        if found.start() > place:
+            yield Span(SpanKind.PLAIN, text[place : found.start()])
+        place = found.end()
+        if found["term"]:
+            yield Span(SpanKind.TERM, found["shown"] or found["term"], found["term"].strip())
+        elif found["words"]:
+            yield Span(SpanKind.POINTER, found["words"], found["target"])
+        elif found["number"]:
+            yield Span(SpanKind.NUMBER, found[0], found["number"])
+        else:
+            kind = next(kind for kind in ("strong", "emphasis", "code", "formula") if found[kind])
+            yield Span(SpanKind(kind), found[kind])
+    if place < len(text):
+        yield Span(SpanKind.PLAIN, text[place:])
+
+
+def shown_text(text: str) -> str:
+    """The text without its markup."""
+    return "".join(span.text for span in spans(text))
+
+
+def word_count(text: str) -> int:
+    """How many words a reader sees."""
+    return len(shown_text(text).split())
+
+
+def markup_faults(text: str) -> list[str]:
+    """What is wrong with the markup, a sentence each."""
+    faults = []
+    for span in spans(text):
+        if span.kind is SpanKind.TERM and (fault := term_fault(span.target)):
+            faults.append(fault)
+        if span.kind is SpanKind.PLAIN and ("[[" in span.text or "]]" in span.text):
+            faults.append("[[ and ]] must enclose a term of the glossary, as [[gap]] or [[gap|the gap]]")
+        if span.kind is SpanKind.POINTER and span.target.partition(":")[0] not in POINTERS:
+            faults.append(f"[words]({span.target}) must point at one of {', '.join(f'{k}:…' for k in POINTERS)}")
+        if span.kind is SpanKind.NUMBER and span.target not in LIVE_NUMBERS:
+            faults.append(f"{{{span.target}}} must be one of {', '.join(LIVE_NUMBERS)}")
+    return faults
+
+
+def term_fault(word: str) -> str:
+    """Why a word is no term, as a sentence that names those like it; empty for a term of the glossary."""
+    if term_of(word) is not None:
+        return ""
+    known = [name for term in glossary() for name in (term.term, *term.aliases)]
+    close = difflib.get_close_matches(word, known, 3)
+    meant = f"; near to it are {', '.join(close)}" if close else "; assets/glossary.json has them all"
+    return f"must be a term of the glossary, got {word!r}{meant}"

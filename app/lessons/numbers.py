@@ -1,0 +1,76 @@
+"""Numbers as lessons say them: three significant digits, with their noun."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import isfinite
+
+from core.analysis.knobs import DEFAULT_KNOBS
+from core.query.query import Phase
+
+from ..state.playback import impact_of
+from ..words.axis_words import MINUS, full
+from .situation import Situation
+
+
+def short(value: float) -> str:
+    """Three significant digits with a true minus: `0.313`, `−2`, `3.2 × 10⁻⁷`; zero as `0`, infinity as `∞`."""
+    if value != value:
+        return "–"
+    head = MINUS if value < 0.0 else ""
+    if not isfinite(value):
+        return f"{head}∞"
+    size = abs(value)
+    if size == 0.0 or 1e-4 <= size < 1e5:
+        text = f"{size:.3g}"
+        return head + (f"{float(text):.0f}" if "e" in text else text)
+    mantissa, exponent = f"{size:.1e}".split("e")
+    return f"{head}{mantissa.removesuffix('.0')} × 10{str(int(exponent)).translate(_RAISED)}"
+
+
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def count(number: int, noun: str) -> str:
+    """`1 contact`, `4 contacts`, `no contacts`."""
+    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
+
+
+def contacts_of(now: Situation) -> int:
+    """How many contacts there are, under the settings; 0 where the pair has none."""
+    found = now.analysis.contacts if now.knobs == DEFAULT_KNOBS else now.query.manifold
+    return 0 if found is None else len(found.contacts)
+
+
+def live_number(name: str, now: Situation) -> tuple[str, str]:
+    """A live number as it is shown, and in full: three significant digits, and all. `name`: of markup.LIVE_NUMBERS."""
+    value = _LIVE[name](now)
+    if value is None:
+        return "–", ""
+    if isinstance(value, float):
+        return short(value), full(value)
+    return str(value), str(value)
+
+
+def _steps(phase: Phase) -> Callable[[Situation], int]:
+    return lambda now: next((count for known, _, count in now.query.phases if known is phase), 0)
+
+
+def _winner(now: Situation) -> str:
+    table = now.analysis.sat
+    return table.candidates[table.winner].label
+
+
+_LIVE: dict[str, Callable[[Situation], float | int | str | None]] = {
+    "depth": lambda now: max(0.0, -now.analysis.separation),
+    "distance": lambda now: max(0.0, now.analysis.separation),
+    "gap": lambda now: max(0.0, now.analysis.sat.separation),
+    "contacts": contacts_of,
+    "moved_a": lambda now: now.moved(0),
+    "moved_b": lambda now: now.moved(1),
+    "winner": _winner,
+    "gjk_steps": _steps(Phase.GJK),
+    "epa_steps": _steps(Phase.EPA),
+    "impact": lambda now: impact_of(now.sweep),
+    "time": lambda now: now.time,
+}

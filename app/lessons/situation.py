@@ -1,0 +1,194 @@
+"""What is seen now in a lesson's step, as one record that goals are judged on, and what the learner has done in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from math import degrees, hypot
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from core.analysis.analysis import Analysis, analyse
+from core.analysis.knobs import DEFAULT_KNOBS, Knobs, with_knob
+from core.analysis.motion_answers import SweepAnswer, sweep
+from core.geometry.quaternion import angle_between
+from core.query.query import Moment, Phase, Query, query, with_motion
+from core.sat.sat import SatTable
+from core.scene import Scene
+
+from ..draw.draw_list import Subject
+from ..state.lesson import FIRST_GAP, STOP, Lesson, Look, Place, Step
+from ..state.playback import STOP as LAST
+from ..state.playback import Playback, moment_of, shown_time
+from ..state.prediction import Kind
+from ..state.view import View
+
+
+class Events(Struct, frozen=True):
+    """What the learner did since the step began.
+
+    `chosen`: id of the last option chosen. `answered`: kinds of questions answered rightly. `focus`: label of the axis
+    last pinned, or pointed at for POINTING seconds; `visited`: labels of all of them. `tries`: drags of the free axis,
+    released; `best_try`: the largest separation among them. `steps`: steps of the timeline that were shown, by phase
+    and number from 1.
+    """
+
+    chosen: str = ""
+    answered: frozenset[Kind] = frozenset()
+    focus: str = ""
+    visited: frozenset[str] = frozenset()
+    tries: int = 0
+    best_try: float | None = None
+    steps: frozenset[tuple[Phase, int]] = frozenset()
+
+
+POINTING = 0.4
+"""Seconds after which an axis that is pointed at counts as looked at."""
+
+
+class Situation(Struct, frozen=True, eq=False, dict=True):
+    """What is seen now. `start`: the scene as the step began. `panels`: those open, by their names in lessons.
+
+    `find_query` and `find_sweep` answer about `analysis`' scene under `knobs`: a window passes its own, which it keeps
+    anyway, so that nothing is computed that no goal asks for. Without one the answer is computed here.
+    """
+
+    analysis: Analysis
+    start: Scene
+    view: View = View()
+    playback: Playback = Playback()
+    knobs: Knobs = DEFAULT_KNOBS
+    panels: frozenset[str] = frozenset()
+    events: Events = Events()
+    find_query: Callable[[], Query] | None = None
+    find_sweep: Callable[[], SweepAnswer | None] | None = None
+
+    @property
+    def scene(self) -> Scene:
+        """The scene shown."""
+        return self.analysis.scene
+
+    @cached_property
+    def sweep(self) -> SweepAnswer | None:
+        """When the bodies first meet; None where neither moves, or the answer is still to come."""
+        return sweep(self.scene) if self.find_sweep is None else self.find_sweep()
+
+    @cached_property
+    def query(self) -> Query:
+        """Every step about the pair under the settings; those about its motion where that is shown."""
+        if self.find_query is not None:
+            return self.find_query()
+        found = query(self.analysis, self.knobs)
+        return with_motion(found, self.sweep) if self.view.shows_motion(self.scene) else found
+
+    @property
+    def moment(self) -> Moment | None:
+        """The step shown; None while the timeline is closed."""
+        return moment_of(self.playback, self.query) if self.playback.open else None
+
+    @property
+    def time(self) -> float:
+        """The time of the motion that is shown, 0 to 1."""
+        return shown_time(self.view, self.sweep)
+
+    def moved(self, body: int) -> float:
+        """How far A (0) or B (1) was moved since the step began, scene units."""
+        before, now = self.start.body(body).position, self.scene.body(body).position
+        return hypot(*(new - old for old, new in zip(before, now, strict=True)))
+
+    def turned(self, body: int) -> float:
+        """By which angle A (0) or B (1) was turned since the step began, degrees, 0 to 180."""
+        return degrees(angle_between(self.start.body(body).rotation, self.scene.body(body).rotation))
+
+
+def plain_label(label: str) -> str:
+    """An axis' label as it is compared: `A.e1`, `A.edge1`, `A.x × B.z` and `A.x×B.z` are the same."""
+    return label.replace(" ", "").replace(".edge", ".e").replace(".face", ".f")
+
+
+def row_of(table: SatTable, label: str) -> int | None:
+    """The row of the axis with this label; None without one."""
+    wanted = plain_label(label)
+    return next((row for row, known in enumerate(table.candidates) if plain_label(known.label) == wanted), None)
+
+
+def first_gap(found: Query) -> int | None:
+    """Number, from 1, of SAT's first step with a gap; None without one."""
+    for moment in found.moments:
+        if moment.phase is Phase.SAT and getattr(moment.step, "first_gap", False):
+            return moment.index + 1
+    return None
+
+
+def number_of(place: Place, found: Query) -> int | None:
+    """Number, from 1, within its phase, of the step that a place names; None where there is none."""
+    count = next((count for phase, _, count in found.phases if phase is place.phase), 0)
+    if place.at == STOP:
+        return count or None
+    number = first_gap(found) if place.at == FIRST_GAP else place.at
+    return number if isinstance(number, int) and number <= count else None
+
+
+def playback_at(place: Place | None, found: Callable[[], Query]) -> Playback:
+    """The playback that shows a place, or the closed timeline without one; of a place that is not there the first."""
+    if place is None:
+        return Playback()
+    if place.at == STOP:
+        return Playback(open=True, phase=place.phase, index=LAST)
+    number = place.at if isinstance(place.at, int) else number_of(place, found())
+    return Playback(open=True, phase=place.phase, index=(number or 1) - 1)
+
+
+def knobs_of(look: Look) -> Knobs:
+    """The algorithms' settings of a step: the defaults, what the step sets, and the phase that its timeline shows."""
+    knobs = DEFAULT_KNOBS
+    for path, value in look.settings:
+        knobs = with_knob(knobs, path, value)
+    shown = look.timeline.phase if look.timeline is not None else None
+    for phase, path in ((Phase.BUILD, "build"), (Phase.MPR, "mpr"), (Phase.ARTICLE, "article")):
+        if shown is phase:
+            knobs = with_knob(knobs, path, True)
+    return knobs
+
+
+def opened(lesson: Lesson, step: Step, left: Scene | None) -> Situation:
+    """What is seen as a step opens; `left`: the scene that the learner left, for a step that keeps it."""
+    found = None if step.scene is None else lesson.scenes[step.scene]
+    scene = left if found is None else found.scene
+    if scene is None:
+        raise ValueError(f"the first step, {step.id}, keeps a scene, and there is none before it")
+    analysis, knobs = analyse(scene), knobs_of(step.look)
+    base = View() if found is None or found.view is None else found.view
+    return Situation(
+        analysis=analysis,
+        start=scene,
+        view=view_of(step.look, base, analysis),
+        playback=playback_at(place_of_step(step), lambda: query(analysis, knobs)),
+        knobs=knobs,
+        panels=frozenset(step.look.panels),
+    )
+
+
+def place_of_step(step: Step) -> Place | None:
+    """The step of the timeline that a step of a lesson opens at: its own, or that of its question."""
+    return step.ask.place if step.ask is not None and step.ask.place is not None else step.look.timeline
+
+
+def view_of(look: Look, base: View, analysis: Analysis) -> View:
+    """The view of a step; `base`: that of its scene's file, or the one before. The camera is chosen elsewhere."""
+    row = None if look.focus is None else row_of(analysis.sat, look.focus)
+    return replace(
+        base,
+        panes=look.panes,
+        axis_view=look.axes,
+        family=look.family or base.family,
+        shown=look.overlays,
+        hover=None,
+        pin=None if row is None else Subject("axis", row),
+        step=0,
+        free=look.free,
+        probe=None,
+        motion=base.motion if look.motion is None else look.motion,
+        time=base.time if look.time is None else look.time,
+    )

@@ -1,0 +1,270 @@
+"""Solutions: what reaches a step's goals, as a list of actions, applied to what is seen.
+
+The check plays them to prove that every goal can be reached, and "Show me" plays them in the window.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from math import hypot
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from core.analysis.analysis import analyse
+from core.analysis.knobs import with_knob
+from core.geometry.triple import Triple
+from core.query.query import Phase
+from core.sat.sat import AxisStatus
+from core.scene import Body, Scene
+
+from ..probes.free_axis import Attempt
+from ..state.lesson import PANELS, Action
+from ..state.playback import moment_of
+from ..state.prediction import Kind
+from .forms import place_from, setting_from
+from .situation import Situation, number_of, playback_at, row_of
+
+
+class Verb(Struct, frozen=True):
+    """A kind of action. `usage`: as it is written. `words`: reads and checks what follows, ValueError with a sentence.
+
+    `apply`: the situation after the action. Raises ValueError where it cannot be done in that situation.
+    """
+
+    usage: str
+    words: Callable[[str], tuple[tuple[str, ...], tuple[float, ...]]]
+    apply: Callable[[Situation, Action], Situation]
+
+
+def parse_actions(text: str, line: int) -> tuple[Action, ...]:
+    """The actions of a solution, separated by semicolons. Raises ValueError with a sentence."""
+    return tuple(_parse(part.strip(), line) for part in text.split(";") if part.strip())
+
+
+def _parse(text: str, line: int) -> Action:
+    verb = next((verb for verb in VERBS if text == verb or text.startswith((f"{verb} ", f"{verb}="))), None)
+    if verb is None:
+        raise ValueError(
+            f"each action must be one of {'; '.join(known.usage for known in VERBS.values())}; got {text!r}"
+        )
+    try:
+        words, numbers = VERBS[verb].words(text.removeprefix(verb).strip().removeprefix("=").strip())
+    except ValueError as error:
+        raise ValueError(f"{error}; {verb} is written as {VERBS[verb].usage}") from None
+    return Action(verb, words, numbers, text, line)
+
+
+def applied(now: Situation, action: Action) -> Situation:
+    """What is seen after an action. Raises ValueError with a sentence where it cannot be done."""
+    return VERBS[action.verb].apply(now, action)
+
+
+# How what follows a verb is read.
+
+
+LARGEST = 1e30
+"""As in a scene file."""
+
+
+def _numbers(*lengths: int) -> Callable[[str], tuple[tuple[str, ...], tuple[float, ...]]]:
+    def read(text: str) -> tuple[tuple[str, ...], tuple[float, ...]]:
+        try:
+            found = json.loads(text)
+        except ValueError:
+            found = None
+        values = found if isinstance(found, list) else [found]
+        fits = all(isinstance(value, int | float) and abs(value) <= LARGEST for value in values)
+        if not fits or isinstance(found, bool) or (len(values) if isinstance(found, list) else 1) not in lengths:
+            raise ValueError(f"must be {' or '.join(_SIZES[k] for k in lengths)}; got {text!r}")
+        return (), tuple(float(value) for value in values)
+
+    return read
+
+
+_LENGTHS = {
+    "position": {2: 2, 3: 3},
+    "rotation": {2: 1, 3: 4},
+    "displacement": {2: 2, 3: 3},
+    "angular_displacement": {2: 1, 3: 3},
+}
+"""How many numbers each part of a body has, by the scene's dimension."""
+_SIZES = {1: "a number", 2: "[x, y]", 3: "[x, y, z]", 4: "[w, x, y, z]"}
+
+
+def _a_word(text: str) -> tuple[tuple[str, ...], tuple[float, ...]]:
+    if not text:
+        raise ValueError("one name must follow")
+    return (text,), ()
+
+
+def _a_kind(text: str) -> tuple[tuple[str, ...], tuple[float, ...]]:
+    if text not in [kind.value for kind in Kind]:
+        raise ValueError(f"the question must be one of {', '.join(kind.value for kind in Kind)}; got {text!r}")
+    return (text,), ()
+
+
+def _a_place(text: str) -> tuple[tuple[str, ...], tuple[float, ...]]:
+    phase, at = _two(text)
+    place_from(phase, at)
+    return (phase, at), ()
+
+
+def _a_setting(text: str) -> tuple[tuple[str, ...], tuple[float, ...]]:
+    path, value = _two(text)
+    setting_from(path, value)
+    return (path, value), ()
+
+
+def _two(text: str) -> tuple[str, str]:
+    first, _, second = text.partition(" ")
+    if not second.strip():
+        raise ValueError(f"two words must follow; got {text!r}")
+    return first, second.strip()
+
+
+def _a_time(text: str) -> tuple[tuple[str, ...], tuple[float, ...]]:
+    if text == "impact":
+        return (text,), ()
+    _, numbers = _numbers(1)(text)
+    if not 0.0 <= numbers[0] <= 1.0:
+        raise ValueError(f"the time must lie between 0 and 1, or be impact; got {text!r}")
+    return (), numbers
+
+
+# What each does.
+
+
+def _with_scene(now: Situation, scene: Scene) -> Situation:
+    return replace(now, analysis=analyse(scene), find_query=None, find_sweep=None)
+
+
+def _posed(field: str, body: str) -> Callable[[Situation, Action], Situation]:
+    """The change of one part of a body's pose or motion, in its scene's dimension."""
+
+    def apply(now: Situation, action: Action) -> Situation:
+        wanted = _LENGTHS[field][now.scene.dimension]
+        if len(action.numbers) != wanted:
+            where = {2: "the plane", 3: "space"}[now.scene.dimension]
+            raise ValueError(f"{action.verb} must be {_SIZES[wanted]} in {where}; got {action.text!r}")
+        part = now.scene.a if body == "a" else now.scene.b
+        return _with_scene(now, _with_body(now.scene, body, _changed(part, field, action.numbers)))
+
+    return apply
+
+
+def _changed(part: Body, field: str, values: tuple[float, ...]) -> Body:
+    """The body with a field set: a single number is an angle in the plane, two are x and y there."""
+    if len(values) == 1 and field == "rotation":
+        return replace(part, angle=values[0])
+    full: dict[int, tuple[float, ...]] = {1: (0.0, 0.0, *values), 2: (*values, 0.0)}
+    change: dict[str, Any] = {field: full.get(len(values), values)}
+    return replace(part, **change)
+
+
+def _with_body(scene: Scene, body: str, part: Body) -> Scene:
+    return replace(scene, a=part) if body == "a" else replace(scene, b=part)
+
+
+def _free(now: Situation, action: Action) -> Situation:
+    values = action.numbers
+    if len(values) != now.scene.dimension:
+        raise ValueError(f"free must be {_SIZES[now.scene.dimension]} here; got {action.text!r}")
+    direction = unit(values)
+    shown = Attempt.of(now.analysis, direction).separation
+    known = now.events.best_try
+    best = shown if known is None else max(known, shown)
+    events = replace(now.events, tries=now.events.tries + 1, best_try=best)
+    return replace(now, view=replace(now.view, free=direction), events=events)
+
+
+def unit(values: tuple[float, ...]) -> Triple:
+    """The unit vector along two or three numbers, in the world. Raises ValueError for zero."""
+    x, y, z = (*values, 0.0)[:3]
+    size = hypot(x, y, z)
+    if size == 0.0:
+        raise ValueError("the direction must not be zero")
+    return x / size, y / size, z / size
+
+
+def _choose(now: Situation, action: Action) -> Situation:
+    return replace(now, events=replace(now.events, chosen=action.words[0]))
+
+
+def _answer(now: Situation, action: Action) -> Situation:
+    return replace(now, events=replace(now.events, answered=now.events.answered | {Kind(action.words[0])}))
+
+
+def _row(now: Situation, action: Action) -> str:
+    row = row_of(now.analysis.sat, action.words[0])
+    if row is None:
+        labels = ", ".join(candidate.label for candidate in now.analysis.sat.candidates)
+        raise ValueError(f"no axis is called {action.words[0]!r}: there are {labels}")
+    if now.analysis.sat.statuses[row] is AxisStatus.DEGENERATE:
+        raise ValueError(f"{action.words[0]} has no direction here")
+    return now.analysis.sat.candidates[row].label
+
+
+def _visit(now: Situation, action: Action) -> Situation:
+    return replace(now, events=replace(now.events, visited=now.events.visited | {_row(now, action)}))
+
+
+def _focus(now: Situation, action: Action) -> Situation:
+    label = _row(now, action)
+    return replace(now, events=replace(now.events, focus=label, visited=now.events.visited | {label}))
+
+
+def _step(now: Situation, action: Action) -> Situation:
+    place = place_from(*action.words)
+    number = number_of(place, now.query)
+    if number is None:
+        phases = ", ".join(f"{phase.name.lower()} 1 to {count}" for phase, _, count in now.query.phases)
+        raise ValueError(f"there is no step {' '.join(action.words)}: there are {phases}")
+    moment = moment_of(now.playback, now.query) if now.playback.open else None
+    # A learner walks there: every step on the way is shown.
+    first = moment.index + 1 if moment is not None and moment.phase is place.phase else number
+    walked = range(min(first, number), max(first, number) + 1)
+    seen: frozenset[tuple[Phase, int]] = frozenset((place.phase, k) for k in walked)
+    events = replace(now.events, steps=now.events.steps | seen)
+    return replace(now, playback=playback_at(place, lambda: now.query), events=events)
+
+
+def _toggle(now: Situation, action: Action) -> Situation:
+    name = action.words[0]
+    if name in PANELS:
+        return replace(now, panels=now.panels ^ {name})
+    return replace(now, view=now.view.with_toggled(name))
+
+
+def _setting(now: Situation, action: Action) -> Situation:
+    return replace(now, knobs=with_knob(now.knobs, *setting_from(*action.words)), find_query=None)
+
+
+def _time(now: Situation, action: Action) -> Situation:
+    time = action.numbers[0] if action.numbers else None
+    return replace(now, view=replace(now.view, time=time))
+
+
+VERBS: Mapping[str, Verb] = {
+    **{
+        f"{body}.{field}": Verb(
+            f"{body}.{field} = {_SIZES[sizes[3]]} ({_SIZES[sizes[2]]} in the plane)",
+            _numbers(*sizes.values()),
+            _posed(field, body),
+        )
+        for body in "ab"
+        for field, sizes in _LENGTHS.items()
+    },
+    "free": Verb("free = [x, y, z]", _numbers(2, 3), _free),
+    "choose": Verb("choose ID", _a_word, _choose),
+    "answer": Verb("answer KIND", _a_kind, _answer),
+    "focus": Verb("focus LABEL", _a_word, _focus),
+    "visit": Verb("visit LABEL", _a_word, _visit),
+    "step": Verb("step PHASE NUMBER", _a_place, _step),
+    "toggle": Verb("toggle ID", _a_word, _toggle),
+    "setting": Verb("setting NAME VALUE", _a_setting, _setting),
+    "time": Verb("time T", _a_time, _time),
+}
+"""Every action by its verb."""

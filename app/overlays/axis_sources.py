@@ -1,0 +1,147 @@
+"""What a candidate axis comes from, lit on the bodies: a face, two edges, or the two closest points.
+
+Of parallel edges and of a box's two parallel faces the one that counts is strong, the others thin. On it, or elsewhere,
+lie the vertices at which the intervals end that decide, as dots.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.geometry.vector import Array, dot
+from core.pair.candidate_axes import AxisKind, CandidateAxis
+from core.pair.cores import Core, CoreKind, core_of
+from core.scene import Body
+
+from ..draw.draw_list import Dash, DrawList, Hidden, IntArray, Layer, Rgba, Subject
+from ..draw.theme import faded, mixed
+from .context import ALONG, Context, patch
+from .style import family_style
+
+STRONG, THIN = 4.0, 1.0
+"""Widths of lines, points: of what counts, and of what runs parallel to it."""
+LEVEL = 1e-9
+"""Vertices as far along the axis as the farthest, to this share of the body's size, end the interval together."""
+
+
+def draw_sources(context: Context, draw: DrawList) -> None:
+    """Of the axis that is pointed at or tried; nothing while there is none."""
+    row = context.source
+    if row is None:
+        return
+    candidate, known = context.analysis.sat.candidates[row], context.tried.has(row)
+    towards_b = context.analysis.sat.directed.axes[row]
+    if candidate.kind is AxisKind.CENTRES:
+        _draw_closest(context, draw, candidate, towards_b)
+    for index, feature in enumerate(_features(context, row)):
+        body, outward = context.scene.body(index), towards_b if index == 0 else -towards_b
+        if feature is not None:
+            _draw_feature(context, draw, index, feature, candidate.kind, outward)
+        if known and towards_b.any() and body.shape.plane is None:
+            ends = _farthest(body, outward)
+            rgba, subject = context.theme.edge(index), Subject("body", index)
+            draw.spots(ends, rgba, 4.2, context.theme.halo, 1.2, subject=subject)
+
+
+def _features(context: Context, row: int) -> tuple[int | None, int | None]:
+    """On A and on B the line of the faces, or of the edges, that the row's axis comes from."""
+    candidates = context.analysis.sat.candidates
+    candidate = candidates[row]
+    if candidate.kind is AxisKind.EDGES:
+        return candidate.feature_a, candidate.feature_b
+    # Rows of faces stand in the order of their lines, those of a polygon's edges, which are no faces, among them.
+    line = row - next(k for k, other in enumerate(candidates) if other.kind is candidate.kind)
+    return line if candidate.kind is AxisKind.FACE_A else None, line if candidate.kind is AxisKind.FACE_B else None
+
+
+def _draw_feature(context: Context, draw: DrawList, index: int, feature: int, kind: AxisKind, outward: Array) -> None:
+    """A face or an edge of a body, the `feature` of its axis' row; `outward` (3,): the axis as it leaves the body."""
+    body, other = context.scene.body(index), context.scene.body(1 - index)
+    rgba, subject = light(context, index), Subject("body", index)
+    if body.shape.plane is not None:
+        draw.polyline(patch(body, other), rgba, STRONG, closed=True, hidden=Hidden.SHOW, subject=subject)
+    elif context.analysis.polygon is not None:
+        _draw_lines(draw, _edge_in_plane(body, feature), 0, rgba, subject)
+    else:
+        core = core_of(body, "AB"[index], body.pose.position)
+        if kind is AxisKind.EDGES:
+            # Of parallel edges without an axis those count that are nearest the other body.
+            counts = outward if outward.any() else other.pose.position - body.pose.position
+            lines = _lines(core, np.flatnonzero(core.edge_lines == feature))
+            _draw_lines(draw, lines, int(np.argmax(lines.mean(axis=1) @ counts)), rgba, subject)
+        elif core.kind is CoreKind.POLYGON and feature > 0:
+            _draw_lines(draw, _lines(core, np.flatnonzero(core.edge_lines == feature - 1)), 0, rgba, subject)
+        else:
+            _draw_faces(draw, core, feature, outward, rgba, subject)
+
+
+def light(context: Context, index: int) -> Rgba:
+    """The light colour of a body, for what is lit on it."""
+    return mixed(context.theme.edge(index), context.theme.text, 0.45)
+
+
+def _lines(core: Core, edges: IntArray) -> Array:
+    """Both ends (k, 2, 3) of edges, each once: a segment has its one three times, a polygon each on either side."""
+    ends = sorted({(min(edge), max(edge)) for edge in core.solid.edges[edges].tolist()})
+    return core.solid.vertices[np.array(ends)]
+
+
+def _edge_in_plane(body: Body, edge: int) -> Array:
+    core = body.shape.core
+    if core is None or core.solid is None:
+        raise TypeError(f"the {body.shape.word} has no edges")
+    loop = body.pose.to_world(core.points[list(core.solid.faces[0])])
+    normal = body.pose.direction_to_world(body.shape.face_normals[edge])
+    ends: Array = loop[None, [edge, (edge + 1) % len(loop)]] + core.radius * normal
+    return ends
+
+
+def _draw_lines(draw: DrawList, lines: Array, strong: int, rgba: Rgba, subject: Subject) -> None:
+    for place, (start, end) in enumerate(lines):
+        width, layer = (STRONG, Layer.STRONG) if place == strong else (THIN, Layer.NORMAL)
+        draw.lines(start, end, rgba, width, hidden=Hidden.SHOW, layer=layer, subject=subject)
+
+
+def _draw_faces(draw: DrawList, core: Core, line: int, outward: Array, rgba: Rgba, subject: Subject) -> None:
+    """The faces on a line of the core: strong the one that faces the other body or is alone, parallel ones thin."""
+    normals = core.solid.normals[: core.area_faces]
+    own = np.flatnonzero(core.face_lines == line)
+    strong = own[np.argmax(normals[own] @ outward)]
+    for face in np.flatnonzero(np.abs(normals @ normals[strong]) > 1.0 - ALONG).tolist():
+        loop = core.solid.vertices[list(core.solid.faces[face])] + core.radius * normals[face]
+        width, fill = (STRONG, 0.4) if face == strong else (THIN, 0.12)
+        draw.sheet(loop, faded(rgba, fill), subject)
+        draw.polyline(loop, rgba, width, closed=True, hidden=Hidden.SHOW, layer=Layer.STRONG, subject=subject)
+
+
+def _draw_closest(context: Context, draw: DrawList, candidate: CandidateAxis, towards_b: Array) -> None:
+    """The two points that the axis joins, the cores' where there are radii, and the line between."""
+    analysis, rgba = context.analysis, family_style(AxisKind.CENTRES, context.theme).rgba
+    points = []
+    for index, witness in enumerate((analysis.witness_a, analysis.witness_b)):
+        body = context.scene.body(index)
+        core, sign = body.shape.core, 1.0 if index == 0 else -1.0
+        if core is None or not analysis.sat.applies:
+            points.append(witness)
+        elif len(core.points) == 1:
+            points.append(body.pose.to_world(core.points[0]))
+        elif candidate.vertex is not None:
+            points.append(body.pose.to_world(core.points[candidate.vertex]))
+        elif dot(towards_b, analysis.normal) > 1.0 - LEVEL:
+            points.append(witness - sign * core.radius * analysis.normal)
+        else:
+            points.append(_farthest(body, sign * towards_b)[0] - sign * core.radius * towards_b)
+    draw.lines(points[0], points[1], rgba, 2.0, dash=Dash.DASHED, hidden=Hidden.SHOW, layer=Layer.STRONG)
+    for index, point in enumerate(points):
+        draw.spots(point, light(context, index), 5.5, rgba, 2.0, subject=Subject("body", index))
+
+
+def _farthest(body: Body, outward: Array) -> Array:
+    """The points (k, 3) of a body's surface farthest along the unit vector `outward`; of a curved body one."""
+    shape, core = body.shape, body.shape.core
+    if core is None:
+        return body.pose.to_world(shape.support(body.pose.direction_to_local(outward)))[None]
+    heights = core.points @ body.pose.direction_to_local(outward)
+    level = heights >= heights.max() - LEVEL * shape.bounding_radius
+    ends: Array = body.pose.to_world(core.points[level]) + core.radius * outward
+    return ends

@@ -1,0 +1,302 @@
+"""One row of the axis table: its label, both bars on the table's scale, its number and word, and its tooltip.
+
+At a step of SAT a row that is not tried tells where its axis comes from and nothing else.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from math import inf, isnan
+
+import numpy as np
+from imgui_bundle import ImVec2, imgui
+from msgspec import Struct
+from msgspec.structs import replace
+
+from core.analysis.analysis import Analysis
+from core.geometry.vector import Array
+from core.sat.sat import AxisStatus, SatTable
+
+from ..draw.draw_list import Rgba, Subject
+from ..draw.theme import Theme, faded
+from ..overlays.style import family_style
+from ..state.panel_state import PanelState
+from ..state.requests import Look, Point
+from ..state.tried import Tried
+from ..words.axis_words import MINUS, arc_sentence, full, shown_part
+from ..words.terms import terms_of
+from .numbers import decimals_for, signed, vector17
+from .panel import Ask
+from .step_icons import star
+from .text import copies_on_click, em, on_item, wrapped_at, write
+from .widgets import family_mark, u32
+
+MANY_ROWS = 40
+"""A table with more opens in the order of winning: its winner would be out of sight in the order of the families."""
+LONGEST_WORD = 9
+"""Letters of a word in the last column that it makes room for; longer ones are cut off."""
+ENDLESS_SHARE = 0.2
+"""Room beyond the finite ends for an interval that goes on without end, as a share of their span."""
+
+
+class Scale(Struct, frozen=True):
+    """Maps projections, relative to A's position, to a column of the screen."""
+
+    low: float
+    span: float
+
+    @staticmethod
+    def of(table: SatTable) -> Scale:
+        """The one scale on which every row's intervals fit; rows without a direction have none.
+
+        A half-space's end nowhere: on such a side there is room for them to go on. Of two balls about one centre the
+        only row has no direction, and the scale carries nothing.
+        """
+        ends = np.concatenate((table.directed.interval_a, table.directed.interval_b))
+        finite = ends[np.isfinite(ends)]
+        if not len(finite):
+            return Scale(0.0, 1.0)
+        low, high = float(finite.min()), float(finite.max())
+        room = ENDLESS_SHARE * max(high - low, 1e-300)
+        low -= room if bool((ends == -inf).any()) else 0.0
+        high += room if bool((ends == inf).any()) else 0.0
+        return Scale(low, max(high - low, 1e-300))
+
+    def at(self, value: float, left: float, width: float) -> float:
+        """Screen x of a projection in a column from `left`, `width` wide; of an infinite one, the column's edge."""
+        return left + min(max((value - self.low) / self.span, 0.0), 1.0) * width
+
+
+class Rows(Struct, frozen=True, eq=False, dict=True):
+    """One table's rows as the panel shows them."""
+
+    table: SatTable
+
+    @property
+    def many(self) -> bool:
+        """Whether there are more than can be looked through."""
+        return len(self.table.candidates) > MANY_ROWS
+
+    @cached_property
+    def scale(self) -> Scale:
+        """For every row's bars."""
+        return Scale.of(self.table)
+
+    @cached_property
+    def ends(self) -> tuple[float, ...]:
+        """The smallest and the largest separation, or nothing where no row has one."""
+        known = self.table.separations[~np.isnan(self.table.separations)]
+        return (float(known.min()), float(known.max())) if len(known) else ()
+
+    @cached_property
+    def decimals(self) -> int:
+        """Of the separations, one number for the column."""
+        return decimals_for(self.ends)
+
+    def word(self, row: int) -> str:
+        """What a row says: `gap`; of one that lies along another's line `as A.y`; nothing where it has no direction."""
+        line = int(self.table.same_as[row])
+        return STATUS_WORDS[self.table.statuses[row]] if line == row else f"as {in_short(self.table, line)}"
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """A few that stand for the widest."""
+        copies = np.flatnonzero(self.table.same_as != np.arange(len(self.table.same_as)))[:MANY_ROWS].tolist()
+        return ("overlap", *(word for row in copies if len(word := self.word(row)) <= LONGEST_WORD))
+
+    @cached_property
+    def longest_labels(self) -> tuple[str, ...]:
+        """A few that stand for all: measuring thousands takes longer than drawing the ones in sight."""
+        return tuple(sorted((candidate.label for candidate in self.table.candidates), key=len)[-8:])
+
+
+STATUS_WORDS = {
+    AxisStatus.SEPARATING: "gap",
+    AxisStatus.TOUCHING: "touch",
+    AxisStatus.OVERLAPPING: "overlap",
+    AxisStatus.DEGENERATE: "",
+}
+
+STATUS_NOTES = {
+    AxisStatus.SEPARATING: "SEPARATING: the two intervals do not meet, so this axis alone proves the bodies apart.",
+    AxisStatus.TOUCHING: "TOUCHING: the intervals meet within the touching band.",
+    AxisStatus.OVERLAPPING: "OVERLAPPING: the intervals overlap; the bodies may still be apart on another axis.",
+    AxisStatus.DEGENERATE: "DEGENERATE: the two edges are exactly parallel, their cross product is zero: no axis.",
+}
+
+
+def in_short(table: SatTable, row: int) -> str:
+    """A label shortened as the vertices are: `A.e12×B.e3`."""
+    return table.candidates[row].label.replace("edge", "e").replace("face", "f")
+
+
+def draw_row(ui: PanelState, row: int, rows: Rows, tried: Tried, ask: Ask, *, wide: bool, reveal: bool) -> None:
+    """The row of a table `rows`; `wide`: with a column for the word. `reveal`: it comes into sight."""
+    table, theme, known = tried.table, ui.theme, tried.has(row)
+    # Rows without a direction, nearly parallel edges unless they lead, and those to come are greyed.
+    parallel = table.candidates[row].nearly_parallel and row != tried.best
+    recedes = parallel or not tried.has_direction(row) or not known
+    ink = faded(theme.text, 0.45) if recedes else theme.winner if row == tried.best else theme.text
+    subject = Subject("axis", row)
+    imgui.table_next_row()
+    imgui.push_id(row)
+    if (ground := _ground(ui, row, tried)) is not None:
+        imgui.table_set_bg_color(imgui.TableBgTarget_.row_bg0, u32(ground))
+    imgui.table_next_column()
+    flags = imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_overlap
+    clicked, _ = imgui.selectable("##row", False, flags, ImVec2(0.0, imgui.get_text_line_height()))
+    if imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_overlapped_by_item):
+        ask.append(Point(subject))
+    elif not _in_sight() and (reveal or (ui.view.hover == subject and not imgui.is_window_hovered())):
+        # The winner of other axes, the one tried, or pointed at in the viewport: the row comes into sight.
+        imgui.set_scroll_here_y()
+    wants_tooltip = imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip)
+    _draw_label(tried, row, theme, ink, recedes)
+    imgui.table_next_column()
+    on_number = False
+    if known:
+        _draw_bars(table, row, rows.scale, theme, recedes)
+        imgui.table_next_column()
+        on_number = _draw_separation(tried, row, rows.decimals, theme, ink, ask)
+        if wide:
+            imgui.table_next_column()
+            write(rows.word(row), faded(theme.dim_text, 0.7) if recedes else theme.dim_text)
+    if wants_tooltip and not on_number:
+        _draw_tooltip(ui.analysis, tried, row)
+    # At a step of SAT the axis tried is in focus, and none is pinned.
+    if clicked and tried.step is None and not on_number:
+        ask.append(Look(replace(ui.view, pin=None if ui.view.pin == subject else subject)))
+    imgui.pop_id()
+
+
+def _in_sight() -> bool:
+    """Whether the whole of the last item is to be seen in the window."""
+    low, high, window = imgui.get_item_rect_min(), imgui.get_item_rect_max(), imgui.get_window_pos()
+    return imgui.is_item_visible() and low.y >= window.y and high.y <= window.y + imgui.get_window_height()
+
+
+def _ground(ui: PanelState, row: int, tried: Tried) -> Rgba | None:
+    # Pointed at, tried, pinned and winner, each visible without the other.
+    theme, subject = ui.theme, Subject("axis", row)
+    if ui.view.hover == subject:
+        return faded(theme.hover, 0.16)
+    if tried.step is not None:
+        family = family_style(tried.table.candidates[row].kind, theme).rgba
+        return faded(family, 0.18) if row == tried.step.row else None
+    if ui.view.pin == subject:
+        return faded(theme.body_a, 0.26)
+    return faded(theme.winner, 0.10) if row == tried.best else None
+
+
+def _draw_label(tried: Tried, row: int, theme: Theme, ink: Rgba, recedes: bool) -> None:
+    """Marker and name over the row's first cell; bold the winner's, or that of the axis tried, behind a sign."""
+    low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+    middle = 0.5 * (low.y + high.y)
+    left, top = low.x + imgui.get_style().cell_padding.x, middle - 0.5 * imgui.get_text_line_height()
+    candidate, strong, draw = tried.table.candidates[row], tried.best, imgui.get_window_draw_list()
+    if tried.step is not None:
+        strong = tried.step.row
+        if row == strong:
+            tip = ImVec2(left + 0.42 * em(), middle)
+            back = (ImVec2(left, middle - 0.36 * em()), ImVec2(left, middle + 0.36 * em()))
+            draw.add_triangle_filled(tip, back[1], back[0], u32(theme.text))
+            ink = theme.text if tried.has_direction(row) else ink
+        left += 0.6 * em()
+    # A number cut off says nothing.
+    text = candidate.label
+    room = imgui.get_content_region_avail().x - (0.0 if tried.step is None else 0.6 * em())
+    if imgui.calc_text_size(text).x + 1.1 * em() > room:
+        text = in_short(tried.table, row)
+    family_mark(ImVec2(left + 0.35 * em(), middle), 0.32 * em(), candidate.kind, theme, 0.45 if recedes else 1.0)
+    # Bold by double strike: the width stays that of the column.
+    for shift in (0.0, 0.6) if row == strong else (0.0,):
+        draw.add_text(ImVec2(left + 1.1 * em() + shift, top), u32(ink), text)
+
+
+def _draw_separation(tried: Tried, row: int, decimals: int, theme: Theme, ink: Rgba, ask: Ask) -> bool:
+    """The number at the right of its cell; whether the pointer is on it, so that a click copies and does not pin.
+
+    At a step of SAT the best so far has a star before it, and what was the best until then is struck out.
+    """
+    value = float(tried.table.separations[row])
+    text = signed(value, decimals)
+    width = imgui.calc_text_size(text).x
+    imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + max(0.0, imgui.get_content_region_avail().x - width))
+    at, draw = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
+    middle = at.y + 0.5 * imgui.get_text_line_height()
+    if tried.step is not None and row == tried.best:
+        star(draw, round(at.x - 0.65 * em()), round(middle), 0.42 * em(), u32(theme.winner))
+    write(text, ink)
+    if row == tried.overtaken:
+        draw.add_line_h(at.x, at.x + width, round(middle), u32(ink), 1.0)
+    if isnan(value):
+        return False
+    copies_on_click(full(value), f"separation on {tried.table.candidates[row].label}", ask)
+    return on_item()
+
+
+def _draw_bars(table: SatTable, row: int, scale: Scale, theme: Theme, recedes: bool) -> None:
+    """A's bar over B's, and between them what lies between the two ends that decide: gap or overlap."""
+    at = imgui.get_cursor_screen_pos()
+    width = max(8.0, imgui.get_content_region_avail().x)
+    line = imgui.get_text_line_height()
+    imgui.dummy(ImVec2(width, line))
+    if table.statuses[row] is AxisStatus.DEGENERATE:
+        imgui.get_window_draw_list().add_text(at, u32(faded(theme.dim_text, 0.7)), "no direction")
+        return
+    draw = imgui.get_window_draw_list()
+    thick = max(2.0, round(0.27 * em()))
+    middle = round(at.y + 0.5 * line)
+    upper, lower = middle - thick - 1.0, middle + 1.0
+    strength = 0.4 if recedes else 1.0
+    a_low, a_high = (scale.at(float(v), at.x, width) for v in table.directed.interval_a[row])
+    b_low, b_high = (scale.at(float(v), at.x, width) for v in table.directed.interval_b[row])
+    apart = float(table.separations[row]) > 0.0
+    left, right = round(min(a_high, b_low)), round(max(a_high, b_low))
+    top, bottom, between = middle - thick - 3.0, middle + thick + 3.0, theme.gap if apart else theme.overlap
+    if right - left >= 1:
+        draw.add_rect_filled(ImVec2(left, top), ImVec2(right, bottom), u32(faded(between, 0.28 * strength)))
+    for x in (left, right):
+        draw.add_line_v(x, top, bottom, u32(faded(between, strength)), 1.0)
+    for low, high, top, rgba in ((a_low, a_high, upper, theme.edge_a), (b_low, b_high, lower, theme.edge_b)):
+        # The ends on whole pixels stay crisp, and a point-sized interval stays visible.
+        left = round(low)
+        right = max(round(high), left + 2)
+        draw.add_rect_filled(ImVec2(left, top), ImVec2(right, top + thick), u32(faded(rgba, strength)))
+
+
+def _draw_tooltip(analysis: Analysis, tried: Tried, row: int) -> None:
+    table = analysis.sat
+    candidate, status = table.candidates[row], table.statuses[row]
+    if not imgui.begin_tooltip():
+        return
+    with wrapped_at(30.0 * em()):
+        kind = terms_of(analysis.scene.dimension).said(candidate.kind)
+        imgui.text_unformatted(f"{candidate.label}: {kind}")
+        words = tried.reason(analysis, row)
+        imgui.text_unformatted(f"{words[0].upper()}{words[1:]}." if tried.step is not None else f"{words}.")
+        if tried.has(row):
+            _draw_numbers(analysis, row, status, pins=tried.step is None)
+    imgui.end_tooltip()
+
+
+def _draw_numbers(analysis: Analysis, row: int, status: AxisStatus, *, pins: bool) -> None:
+    if arcs := arc_sentence(analysis, row):
+        imgui.text_unformatted(arcs)
+    imgui.text_disabled(STATUS_NOTES[status])
+    if status is not AxisStatus.DEGENERATE:
+        ends_a, ends_b, axis = directed(analysis, row)
+        imgui.text_unformatted(
+            f"separation  {full(float(analysis.sat.separations[row])).replace('-', MINUS)}  = min B {MINUS} max A\n"
+            f"A  {vector17(ends_a)}\n"
+            f"B  {vector17(ends_b)}\n"
+            f"axis  {vector17(axis)}  from A towards B"
+        )
+    imgui.text_disabled("Click to pin; click the number to copy it." if pins else "Click the number to copy it.")
+
+
+def directed(analysis: Analysis, row: int) -> tuple[Array, Array, Array]:
+    """A's interval and B's on a row's axis in world values, and its direction, as shown: from A towards B."""
+    table = analysis.sat.directed
+    shift = table.offset[row]
+    return table.interval_a[row] + shift, table.interval_b[row] + shift, shown_part(analysis, table.axes[row])

@@ -1,0 +1,171 @@
+"""What stands on the gallery's shelves: a card for each preset, and for each reported pair and published mistake.
+
+Two long shelves stay shut until somebody opens them or searches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from imgui_bundle import imgui
+from msgspec import Struct
+
+from ..io.presets import Card as PresetCard
+from ..io.presets import ReportedCase, reported_cases, shelves
+from ..state.panel_state import PanelState
+from ..state.requests import Invoke, Load, Request
+from ..words.axis_words import full, number, plain
+from .panel import Ask
+from .text import copyable, say
+
+if TYPE_CHECKING:
+    from ..io.presets import ArticleCase
+
+
+class Card(Struct, frozen=True, eq=False):
+    """One card. `text`: of which the card shows the first sentence; `hidden`: words that only the search finds.
+
+    `picture`: a PNG, 352 by 220. `done`: share of it that was opened or learnt: 1 draws a tick, a part a ring.
+    `request`: makes what a click asks for; `below`: draws what stands under it while it is `current`.
+    """
+
+    key: str
+    title: str
+    text: str
+    request: Callable[[], Request]
+    tags: tuple[str, ...] = ()
+    hidden: str = ""
+    picture: Path | None = None
+    done: float = 0.0
+    current: bool = False
+    below: Callable[[PanelState, Ask], None] | None = None
+
+    def matches(self, words: list[str]) -> bool:
+        """Whether all the words are in it."""
+        told = f"{self.title} {self.text} {' '.join(self.tags)} {self.hidden}".lower()
+        return all(word in told for word in words)
+
+    @property
+    def sentence(self) -> str:
+        """The first sentence of its text."""
+        return first_sentence(self.text)
+
+
+def first_sentence(text: str) -> str:
+    """Up to the first full stop that ends a sentence."""
+    head, stop, _ = text.strip().partition(". ")
+    return head + "." if stop else head
+
+
+class Shelf(Struct, frozen=True, eq=False):
+    """Cards under a title. `cards` is called when they are looked at; `shut`: only when it is opened or searched."""
+
+    title: str
+    subtitle: str
+    cards: Callable[[], list[Card]]
+    shut: bool = False
+
+
+def gallery_shelves(ui: PanelState) -> list[Shelf]:
+    """Every shelf, in the order of the course. One without cards is not shown."""
+    course = [
+        Shelf(shelf.title, shelf.subtitle, partial(_preset_cards, ui, shelf.title, shelf.cards)) for shelf in shelves()
+    ]
+    return [
+        *course,
+        Shelf("Reported bugs", "every pair, with its exact answer", partial(_reported_cards, ui), shut=True),
+        Shelf("Published mistakes", "every slip and the right answer", partial(_article_cards, ui), shut=True),
+    ]
+
+
+def _preset_cards(ui: PanelState, shelf: str, cards: tuple[PresetCard, ...]) -> list[Card]:
+    return [_preset_card(ui, shelf, card) for card in cards]
+
+
+def _preset_card(ui: PanelState, shelf: str, card: PresetCard) -> Card:
+    first, ids = card.presets[0], [preset.id for preset in card.presets]
+    folded = len(ids) > 1
+    names = [f"{preset.title} {preset.text}" for preset in card.presets] if folded else []
+    codes = [code for preset in card.presets for code in preset.codes]
+    return Card(
+        first.id if not folded else card.title,
+        card.title,
+        card.text,
+        partial(Invoke, f"preset.{first.id}"),
+        first.tags if not folded else (f"{len(ids)} scenes",),
+        " ".join((*ids, *codes, *names, shelf)),
+        first.thumbnail("dark" if ui.theme.dark_panels else "light"),
+        sum(name in ui.opened for name in ids) / len(ids),
+        ui.preset in ids,
+        partial(_draw_folded, card) if folded else None,
+    )
+
+
+def _draw_folded(card: PresetCard, ui: PanelState, ask: Ask) -> None:
+    for preset in card.presets:
+        if imgui.selectable(preset.title, preset.id == ui.preset)[0]:
+            ask.append(Invoke(f"preset.{preset.id}"))
+
+
+def _reported_cards(ui: PanelState) -> list[Card]:
+    return [
+        Card(
+            case.id,
+            case.title,
+            case.story,
+            partial(_loading, case),
+            (case.source,),
+            case.lesson,
+            current=case.is_shown(ui.document.scene),
+            below=partial(_draw_reported, case),
+        )
+        for case in reported_cases()
+    ]
+
+
+def _loading(case: ReportedCase) -> Load:
+    return Load(case.scene, None, case.title)
+
+
+def _draw_reported(case: ReportedCase, ui: PanelState, ask: Ask) -> None:
+    """What the card leaves out of what went wrong, and both answers."""
+    if rest := case.story.removeprefix(first_sentence(case.story)).strip():
+        say(rest)
+    if case.lesson:
+        say(case.lesson, ui.theme.dim_text)
+    for wrong in case.wrong_today:
+        say(f"Wrong today: {wrong}", ui.theme.overlap)
+    exact, ours = case.answer.separation, ui.analysis.separation
+    copyable(f"exact  {number(exact)}  {case.answer.state}", case.answer.digits, "exact separation", ask)
+    copyable(f"ours    {number(ours)}  {ui.analysis.verdict}", full(ours), "our separation", ask)
+    say(f"They differ by {plain(abs(exact - ours))}.", ui.theme.dim_text)
+
+
+def _article_cards(ui: PanelState) -> list[Card]:
+    # Imported when they are first looked at: nothing else of the gallery wants the articles.
+    from ..io.presets import article_cases
+
+    return [
+        Card(
+            case.id,
+            case.title,
+            case.why,
+            partial(Load, case.scene, case.view, case.title),
+            (case.scene.name,),
+            case.system,
+            current=ui.document.scene == case.scene,
+            below=partial(_draw_article, case),
+        )
+        for case in article_cases()
+    ]
+
+
+def _draw_article(case: ArticleCase, ui: PanelState, _ask: Ask) -> None:
+    """Both answers, and what the card leaves out of the reason."""
+    say(f"published  {case.article}", ui.theme.overlap)
+    say(f"right  {case.right}")
+    if rest := case.why.removeprefix(first_sentence(case.why)).strip():
+        say(rest, ui.theme.dim_text)

@@ -1,0 +1,280 @@
+"""The lesson card: docked at the left over the full height; in a narrow window a sheet at the bottom.
+
+Title and way out, a dot for each step, the step's text, what can be chosen or answered, the goals with what was
+measured, the words at the end; Back, Hint, Skip and Next always in the same place.
+"""
+
+from __future__ import annotations
+
+from imgui_bundle import ImVec2, imgui
+
+from ..draw.theme import faded
+from ..state.lesson import Step
+from ..state.lesson_shown import LessonShown
+from ..state.panel_state import PanelState
+from ..state.prediction import Asked, Outcome
+from ..state.requests import Choose, GoTo, Guess, Invoke
+from .lesson_text import flow_text
+from .panel import Ask
+from .style import accent
+from .text import em, explain, flow, hand, say, write
+from .widgets import SIDE_BAR, button_width, u32
+
+LESSON_WINDOW = "##lesson"
+WIDTH_EMS = 21.7
+"""Of the card at the left: 304 points at the usual size of the text."""
+NARROW_EMS = 71.0
+"""In a window narrower than this the card is a sheet at the bottom."""
+SHEET_SHARE = 0.38
+"""Height of that, of the window's."""
+TITLE_SIZE = 1.15
+"""Of a step's title, of the text's."""
+FEEDBACK_LINES = 3
+"""Lines kept free for what was measured, so that nothing jumps."""
+
+
+class LessonCard:
+    """Shown while a lesson is under way."""
+
+    def __init__(self) -> None:
+        self._step = ""
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:
+        """The whole card."""
+        lesson = ui.lesson
+        if lesson is None:
+            return
+        viewport = imgui.get_main_viewport()
+        sheet = viewport.size.x < NARROW_EMS * em()
+        side, size = (imgui.Dir.down, SHEET_SHARE * viewport.size.y) if sheet else (imgui.Dir.left, WIDTH_EMS * em())
+        imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(0.9 * em(), 0.6 * em()))
+        if imgui.internal.begin_viewport_side_bar(LESSON_WINDOW, viewport, side, round(size), SIDE_BAR):
+            self._draw_inside(ui, lesson, ask, sheet=sheet)
+        imgui.end()
+        imgui.pop_style_var()
+
+    def _draw_inside(self, ui: PanelState, lesson: LessonShown, ask: Ask, *, sheet: bool) -> None:
+        _draw_head(ui, lesson, ask)
+        step = lesson.step
+        foot = imgui.get_frame_height() + imgui.get_style().item_spacing.y
+        imgui.begin_child("##words", ImVec2(0.0, -foot))
+        name = lesson.lesson.id if step is None else f"{lesson.lesson.id} {step.id}"
+        if name != self._step:
+            self._step = name
+            imgui.set_scroll_y(0.0)
+        if step is None:
+            _draw_end(lesson, ask)
+        elif sheet and imgui.begin_table("##columns", 2):
+            imgui.table_next_column()
+            _draw_words(ui, lesson, step, ask)
+            imgui.table_next_column()
+            _draw_doing(ui, lesson, step, ask)
+            imgui.end_table()
+        else:
+            _draw_words(ui, lesson, step, ask)
+            _draw_doing(ui, lesson, step, ask)
+        imgui.end_child()
+        _draw_foot(ui, lesson, ask)
+
+
+def _draw_head(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
+    write(lesson.lesson.title, ui.theme.dim_text)
+    about = [f"about {lesson.lesson.minutes} minutes"]
+    about += [f"{key}: {value}" for key in ("author", "licence") if (value := getattr(lesson.lesson, key))]
+    if lesson.lesson.teaches:
+        about.append("You meet: " + ", ".join(lesson.lesson.teaches))
+    explain("\n".join(about))
+    imgui.same_line(imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - 1.2 * em())
+    if imgui.small_button("×"):
+        ask.append(Invoke("lessons.leave"))
+    explain("Leave the lesson (Esc). It goes on where you left it.")
+    _draw_dots(ui, lesson, ask)
+
+
+def _draw_dots(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
+    """One dot a step; those that were seen can be clicked."""
+    count = len(lesson.lesson.steps)
+    across = min(1.25 * em(), imgui.get_content_region_avail().x / max(count, 1))
+    draw, at = imgui.get_window_draw_list(), imgui.get_cursor_screen_pos()
+    radius, height = min(0.3 * em(), 0.3 * across), 1.1 * em()
+    for number, step in enumerate(lesson.lesson.steps):
+        middle = ImVec2(at.x + (number + 0.5) * across, at.y + 0.5 * height)
+        seen = number <= lesson.reached
+        colour = accent(ui.theme) if number == lesson.number else faded(ui.theme.text, 0.55 if seen else 0.22)
+        if number == lesson.number or not seen:
+            (draw.add_circle_filled if seen else draw.add_circle)(middle, radius, u32(colour))
+        else:
+            draw.add_circle_filled(middle, 0.8 * radius, u32(colour))
+        imgui.set_cursor_screen_pos(ImVec2(at.x + number * across, at.y))
+        imgui.push_id(number)
+        if imgui.invisible_button("##dot", ImVec2(across, height)) and seen:
+            ask.append(GoTo(number))
+        explain(f"{number + 1}. {step.title}" if seen else f"{number + 1}. Not seen yet")
+        if seen:
+            hand()
+        imgui.pop_id()
+    imgui.set_cursor_screen_pos(ImVec2(at.x, at.y + height + 0.4 * em()))
+    imgui.dummy(ImVec2(0.0, 0.0))
+
+
+def _draw_words(ui: PanelState, lesson: LessonShown, step: Step, ask: Ask) -> None:
+    imgui.push_font(None, TITLE_SIZE * em())
+    say(step.title)
+    imgui.pop_font()
+    imgui.dummy(ImVec2(0.0, 0.1 * em()))
+    flow_text(step.text, ui, ask)
+    for hint in step.hints[: lesson.hints]:
+        imgui.dummy(ImVec2(0.0, 0.1 * em()))
+        write("Hint", accent(ui.theme))
+        flow_text(hint, ui, ask, rgba=ui.theme.dim_text)
+    imgui.dummy(ImVec2(0.0, 0.2 * em()))
+
+
+def _draw_doing(ui: PanelState, lesson: LessonShown, step: Step, ask: Ask) -> None:
+    """What can be chosen or answered, the goals, what was measured; in the end the words that close the step."""
+    for choice in step.choices:
+        _draw_choice(ui, lesson, choice.id, choice.label, right=choice.right, ask=ask)
+    asked = ui.asked if step.ask is not None else None
+    if asked is not None:
+        _draw_question(ui, asked, ask)
+    if not step.choices and asked is None:
+        from ..lessons.goal_words import in_words
+
+        for goal, met in zip(step.goals, lesson.ticks, strict=False):
+            _draw_goal(ui, in_words(goal), met=met)
+    top = imgui.get_cursor_pos_y()
+    if lesson.feedback and not lesson.met:
+        flow_text(lesson.feedback, ui, ask, rgba=ui.theme.overlap if lesson.refused else ui.theme.text)
+    if step.goals and not lesson.met:
+        rest = top + FEEDBACK_LINES * imgui.get_text_line_height() - imgui.get_cursor_pos_y()
+        if rest > 0.0:
+            imgui.dummy(ImVec2(1.0, rest))
+    if lesson.met and step.then:
+        _draw_then(ui, lesson, step, ask)
+
+
+def _draw_choice(ui: PanelState, lesson: LessonShown, name: str, label: str, *, right: bool, ask: Ask) -> None:
+    wrong, settled = name in lesson.refused, lesson.met
+    chosen = settled and right
+    rgba = ui.theme.gap if chosen else ui.theme.dim_text if wrong or settled else ui.theme.text
+    line, at, draw = imgui.get_text_line_height(), imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
+    indent = 1.4 * em()
+    height = imgui.calc_text_size(label, False, imgui.get_content_region_avail().x - indent).y
+    if imgui.selectable(f"##{name}", False, 0, ImVec2(0.0, height))[0] and not settled:
+        ask.append(Choose(name))
+    if not settled:
+        hand()
+    middle = ImVec2(at.x + 0.6 * em(), at.y + 0.5 * line)
+    draw.add_circle(middle, 0.4 * em(), u32(rgba), thickness=1.3)
+    if chosen or wrong:
+        draw.add_circle_filled(middle, 0.2 * em(), u32(rgba))
+    below = imgui.get_cursor_screen_pos()
+    imgui.set_cursor_screen_pos(ImVec2(at.x + indent, at.y))
+    say(label, rgba)
+    imgui.set_cursor_screen_pos(below)
+    imgui.dummy(ImVec2(0.0, 0.0))
+
+
+def _draw_question(ui: PanelState, asked: Asked, ask: Ask) -> None:
+    question = asked.question
+    if asked.open:
+        say(question.how, ui.theme.dim_text)
+        begun = False
+        for subject in question.buttons:
+            label = question.candidates[subject]
+            width = max(button_width(label), 2.0 * em())
+            if begun:
+                flow(width)
+            begun = True
+            if imgui.button(label, ImVec2(width, 0.0)):
+                ask.append(Guess(subject))
+    if asked.words:
+        settled = ui.theme.text if asked.prediction.outcome is Outcome.SHOWN else ui.theme.gap
+        say(f"No. {asked.words}" if asked.open else asked.words, ui.theme.overlap if asked.open else settled)
+
+
+def _draw_goal(ui: PanelState, words: str, *, met: bool) -> None:
+    draw, at = imgui.get_window_draw_list(), imgui.get_cursor_screen_pos()
+    middle = ImVec2(at.x + 0.45 * em(), at.y + 0.5 * imgui.get_text_line_height())
+    if met:
+        draw.add_circle_filled(middle, 0.36 * em(), u32(ui.theme.gap))
+    else:
+        draw.add_circle(middle, 0.36 * em(), u32(ui.theme.dim_text), thickness=1.3)
+    imgui.dummy(ImVec2(0.95 * em(), imgui.get_text_line_height()))
+    imgui.same_line()
+    say(words, ui.theme.gap if met else ui.theme.dim_text)
+
+
+def _draw_then(ui: PanelState, lesson: LessonShown, step: Step, ask: Ask) -> None:
+    """On a ground of the accent's colour."""
+    draw, at = imgui.get_window_draw_list(), imgui.get_cursor_screen_pos()
+    width, pad = imgui.get_content_region_avail().x, 0.6 * em()
+    draw.channels_split(2)
+    draw.channels_set_current(1)
+    imgui.begin_group()
+    imgui.dummy(ImVec2(0.0, 0.1 * em()))
+    imgui.indent(pad)
+    imgui.push_item_width(width - 2.0 * pad)
+    flow_text(step.then, ui, ask)
+    if lesson.helped:
+        say("Shown to you: come back and try it alone.", ui.theme.dim_text)
+    imgui.dummy(ImVec2(0.0, 0.2 * em()))
+    imgui.pop_item_width()
+    imgui.unindent(pad)
+    imgui.end_group()
+    bottom = imgui.get_item_rect_max().y
+    draw.channels_set_current(0)
+    draw.add_rect_filled(at, ImVec2(at.x + width, bottom), u32(faded(accent(ui.theme), 0.12)), 0.4 * em())
+    draw.channels_merge()
+
+
+def _draw_foot(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
+    """Back, Hint, and on the right Skip or Next, which stand in one place."""
+    step = lesson.step
+    imgui.begin_disabled(lesson.number == 0)
+    if imgui.button("Back"):
+        ask.append(Invoke("lessons.back"))
+    imgui.end_disabled()
+    if step is None:
+        return
+    if step.goals and not lesson.met:
+        imgui.same_line()
+        label = "Hint" if lesson.hints < len(step.hints) else "Show me"
+        outlined = lesson.offers_hint
+        if outlined:
+            imgui.push_style_color(imgui.Col_.border, imgui.ImVec4(*accent(ui.theme)))
+            imgui.push_style_var(imgui.StyleVar_.frame_border_size, 1.5)
+        if imgui.button(label):
+            ask.append(Invoke("lessons.hint"))
+        explain("One hint at a time" if label == "Hint" else "Does it for you")
+        if outlined:
+            imgui.pop_style_var()
+            imgui.pop_style_color()
+    last = lesson.number == len(lesson.lesson.steps) - 1
+    label = ("Finish" if last else "Next") if lesson.met else "Skip"
+    width = max(button_width(label), 5.0 * em())
+    imgui.same_line(imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - width)
+    if lesson.met:
+        imgui.push_style_color(imgui.Col_.button, imgui.ImVec4(*faded(accent(ui.theme), 0.55)))
+    if imgui.button(label, ImVec2(width, 0.0)):
+        ask.append(Invoke("lessons.next" if lesson.met else "lessons.skip"))
+    if lesson.met:
+        imgui.pop_style_color()
+    explain("Enter" if lesson.met else "Shift+Enter: on without the goal")
+
+
+def _draw_end(lesson: LessonShown, ask: Ask) -> None:
+    imgui.push_font(None, TITLE_SIZE * em())
+    say("Done")
+    imgui.pop_font()
+    minutes = "1 minute" if lesson.minutes == 1 else f"{lesson.minutes} minutes"
+    say(f"Done in {minutes}. {lesson.alone} of {lesson.goals} without help.")
+    imgui.dummy(ImVec2(0.0, 0.4 * em()))
+    width = imgui.get_content_region_avail().x
+    if lesson.following and imgui.button(f"Next lesson: {lesson.following}", ImVec2(width, 0.0)):
+        ask.append(Invoke("lessons.following"))
+    if imgui.button("Explore this scene", ImVec2(width, 0.0)):
+        ask.append(Invoke("lessons.explore"))
+    explain("Keeps the scene as an ordinary one, in place of what you had.")
+    if imgui.button("Close", ImVec2(width, 0.0)):
+        ask.append(Invoke("lessons.leave"))

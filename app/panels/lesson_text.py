@@ -1,0 +1,128 @@
+"""A lesson's text, word by word: terms with their definition, words that light what they name, live numbers."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from imgui_bundle import ImVec2, imgui
+from msgspec import Struct
+
+from ..draw.draw_list import Rgba, Subject
+from ..draw.theme import faded
+from ..state.panel_state import PanelState
+from ..state.requests import Point
+from .panel import Ask
+from .style import accent
+from .text import em, explain
+from .widgets import u32
+
+if TYPE_CHECKING:
+    from ..lessons.markup import Span
+
+DOTTED = 3.0
+"""Length of a dot and the gap after it under a term, points."""
+
+
+class Word(Struct, frozen=True):
+    """A word of a stretch of text; `glued`: it follows the one before it without a space."""
+
+    text: str
+    span: Span
+    glued: bool
+
+
+def words_of(text: str, ui: PanelState) -> list[Word]:
+    """The words of a marked-up text in order; live numbers are put in."""
+    from ..lessons.markup import SpanKind, spans
+
+    found: list[Word] = []
+    glued = True
+    for span in spans(text):
+        shown = span.text
+        if span.kind is SpanKind.NUMBER and ui.lesson is not None:
+            shown = ui.lesson.number_of(span.target)[0]
+        for part in re.findall(r"\s+|\S+", shown):
+            if part.isspace():
+                glued = False
+            else:
+                found.append(Word(part, span, glued))
+                glued = True
+    return found
+
+
+def flow_text(text: str, ui: PanelState, ask: Ask, *, rgba: Rgba | None = None) -> None:
+    """Writes a marked-up text, wrapped at the right edge of what is left of the line."""
+    left, right = imgui.get_cursor_pos_x(), imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x
+    top, line = imgui.get_cursor_pos_y(), imgui.get_text_line_height_with_spacing()
+    space = imgui.calc_text_size(" ").x
+    x = left
+    words = words_of(text, ui)
+    for at, word in enumerate(words):
+        # What is glued together is not torn apart at a line's end.
+        width = sum(imgui.calc_text_size(part.text).x for part in _run(words, at))
+        if x > left and not word.glued:
+            x += space
+            if x + width > right:
+                x, top = left, top + line
+        imgui.set_cursor_pos(ImVec2(x, top))
+        _draw_word(word, ui, ask, rgba or ui.theme.text)
+        x += imgui.calc_text_size(word.text).x
+    imgui.set_cursor_pos(ImVec2(left, top + line))
+    imgui.dummy(ImVec2(0.0, 0.0))
+
+
+def _run(words: list[Word], at: int) -> list[Word]:
+    end = at + 1
+    while end < len(words) and words[end].glued:
+        end += 1
+    return words[at:end]
+
+
+def _draw_word(word: Word, ui: PanelState, ask: Ask, rgba: Rgba) -> None:
+    from ..lessons.markup import SpanKind
+
+    kind, lit = word.span.kind, accent(ui.theme)
+    colour = lit if kind in (SpanKind.POINTER, SpanKind.STRONG, SpanKind.EMPHASIS, SpanKind.CODE) else rgba
+    imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*colour))
+    imgui.text_unformatted(word.text)
+    imgui.pop_style_color()
+    low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+    draw = imgui.get_window_draw_list()
+    if kind is SpanKind.TERM:
+        dash = DOTTED * em() / 14.0
+        for k in range(max(1, int((high.x - low.x) / (2.0 * dash)))):
+            start = low.x + 2.0 * dash * k
+            draw.add_line(ImVec2(start, high.y), ImVec2(start + dash, high.y), u32(faded(lit, 0.9)), 1.0)
+        if imgui.is_item_hovered():
+            explain(definition(word.span.target))
+    elif kind is SpanKind.POINTER:
+        draw.add_line(ImVec2(low.x, high.y), ImVec2(high.x, high.y), u32(faded(lit, 0.5)), 1.0)
+        if imgui.is_item_hovered() and (subject := subject_of(word.span.target, ui)) is not None:
+            ask.append(Point(subject))
+    elif kind is SpanKind.NUMBER and ui.lesson is not None:
+        explain(ui.lesson.number_of(word.span.target)[1])
+
+
+def definition(word: str) -> str:
+    """What a term of the glossary means, and which lesson shows it; "" for no term."""
+    from ..words.glossary import term_of
+
+    term = term_of(word)
+    return "" if term is None else f"{term.term}: {term.sentence}"
+
+
+def subject_of(target: str, ui: PanelState) -> Subject | None:
+    """What words point at, as `axis:A.edge1`, `face:A.+y` or `body:b`; None where the scene has no such thing."""
+    from ..lessons.situation import row_of
+
+    kind, _, name = target.partition(":")
+    if kind == "body" and name in ("a", "b"):
+        return Subject("body", "ab".index(name))
+    if kind in ("axis", "face"):
+        # The axis of a face has its name without the sign.
+        row = row_of(ui.analysis.sat, name.replace("+", "").replace("-", "").replace("−", ""))
+        return None if row is None else Subject("axis", row)
+    if kind == "vertex" and (found := re.fullmatch(r"([AB])\.v(\d+)", name)) is not None:
+        return Subject(f"vertex_{found[1].lower()}", int(found[2]))
+    return None

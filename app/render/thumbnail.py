@@ -1,0 +1,100 @@
+"""A thumbnail: the world alone and small, with what can be seen at that size: bodies, letters, the rail as a line.
+
+For the gallery's cards and `separatrix render --thumbnail`. No grid, no triad, no words, no numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import moderngl
+from msgspec.structs import replace
+from PIL import Image
+
+from core.analysis.analysis import analyse
+from core.analysis.motion_answers import sweep
+from core.sat.sat import AxisStatus
+from core.scene import Scene
+
+from ..draw.camera import Camera, Projection
+from ..draw.draw_list import DrawList, Layer, Subject
+from ..draw.layout import layout
+from ..draw.placed import Placed, Rect
+from ..draw.text import measure
+from ..draw.theme import Theme
+from ..overlays.context import Context, patch
+from ..overlays.rail import Rail, Spans, way_rgba
+from ..state.view import Panes, View
+from .context import make_context
+from .framing import camera_round
+from .pictures import build
+from .still import capture
+
+SIZE = (352, 220)
+"""Pixels: twice what a card shows, for fine screens."""
+DENSITY = 1.6
+"""Pixels to the point: letters and lines a little larger than a picture of the whole window would have them."""
+MARKS = 0.6
+"""Points are this much smaller than in the window, or they would hide the bodies."""
+COLOURS = 256
+"""What a PNG with a palette holds: it takes a quarter of the bytes."""
+NEAR = 0.75
+"""Of the way from the middle of a half-space's square to its nearest corner."""
+SHOWN = frozenset({"bodies", "labels", "mtv", "closest", "contacts"})
+
+
+def thumbnail(scene: Scene, view: View, theme: Theme, *, context: moderngl.Context | None = None) -> Image.Image:
+    """The picture of a scene, SIZE pixels, palette of COLOURS. Without a `context` one is made and freed.
+
+    Raises GraphicsUnavailable.
+    """
+    view = replace(view, panes=Panes.WORLD, shown=SHOWN, free=None, hover=None, pin=None, step=0).facing(scene)
+    swept = sweep(scene) if view.shows_motion(scene) else None
+    known = Context(scene, analyse(scene), view, theme, sweep=swept)
+    draw = build(known).world
+    draw.labels = [label for label in draw.labels if label.text in ("A", "B")]
+    for marks in draw.marks:
+        marks.radius *= MARKS
+    if swept is None and view.probe is None:
+        _draw_rail(known, draw)
+    camera = camera_round(scene, view, draw, SIZE) if view.fitted else view.world
+    _name_in_front(known, draw, camera)
+
+    def lay_out(fineness: int) -> Sequence[tuple[Rect, Placed]]:
+        width, height = SIZE[0] * fineness, SIZE[1] * fineness
+        placed = layout(draw, camera, width, height, DENSITY * fineness, measure, theme.halo)
+        return [(Rect(0, 0, width, height), placed)]
+
+    ground = theme.background_top, theme.background_bottom
+    if context is not None:
+        picture = capture(context, lay_out, SIZE, ground)
+    else:
+        own = make_context(standalone=True)
+        try:
+            picture = capture(own, lay_out, SIZE, ground)
+        finally:
+            own.release()
+    return picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+
+
+def _name_in_front(context: Context, draw: DrawList, camera: Camera) -> None:
+    """The letter of a half-space stands at its nearest corner: at another one it may be behind the other body."""
+    for label, index in ((label, "AB".index(label.text)) for label in draw.labels):
+        body = context.scene.body(index)
+        if body.shape.plane is not None:
+            square = patch(body, context.scene.body(1 - index))
+            near = square[Projection(camera, *SIZE).to_view(square)[:, 2].argmax()]
+            label.point = NEAR * near + (1.0 - NEAR) * square.mean(axis=0)
+
+
+def _draw_rail(context: Context, draw: DrawList) -> None:
+    """The axis that decides, as a line beside the bodies; on it the gap or the overlap."""
+    sat, row = context.analysis.sat, context.resting_focus
+    if context.lit is None or sat.statuses[row] is AxisStatus.DEGENERATE:
+        return
+    spans, size = Spans.of(context, row), context.extent.radius
+    low, high = spans.whole
+    lift = context.extent.reach(spans.direction) + 0.16 * size
+    rail = Rail.on(draw, context, spans.direction, Subject("axis", row))
+    rail.line((low, high), lift, context.theme.winner, 1.6, Layer.NORMAL)
+    rail.line(spans.way, lift, way_rgba(context, float(sat.separations[row])), 4.0, Layer.STRONG)

@@ -1,0 +1,235 @@
+"""SAT's steps in words: how far it is, where the axis comes from, what the shadows on it show, and what follows."""
+
+from __future__ import annotations
+
+from core.pair.candidate_axes import AxisKind
+from core.pair.gauss_map import ArcReason, pair_axes
+from core.query.query import Query
+from core.sat.sat import SatStep
+from core.sat.table import AxisStatus, SatTable
+from core.verdict import Verdict
+
+from ...words.axis_words import axis_name, listed, plain
+from ..stage import At, given
+from ..word_parts import Formula, StepText, Stop, clean, counted, far_out, from_a, sentences, shown
+
+
+def sat_text(at: At[SatStep]) -> StepText:
+    """Words about one row of the axis table."""
+    query, step = at.query, at.step
+    table = query.analysis.sat
+    return StepText(
+        title=f"SAT {at.of}: {axis_name(table, step.row)}",
+        known=sentences(_so_far(at), from_a(query) if far_out(query) else ""),
+        decided=sentences(_origin(query, step.row), _found(table, step)),
+        why=sentences(_why(table, step), _gauss_words(query, step.row)),
+        formulas=() if step.separation is None else (_axis_formula(query, step), _separation_formula(query, step)),
+        stop=_stop(at),
+    )
+
+
+def verdict_so_far(at: At[SatStep]) -> tuple[str, str] | None:
+    """What the verdict's place says before the last step: a head, and the rest; None at the last, which has it."""
+    if at.moment.last:
+        return None
+    table, step = at.query.analysis.sat, at.step
+    tried = f"{at.moment.index + 1:,} of {at.moment.count:,} axes tried"
+    if step.first_gap:
+        return f"Gap of {plain(given(step.separation))} on {axis_name(table, step.row)}:", "the bodies are apart."
+    if step.ruled_out:
+        best = given(step.best)
+        gap = f"largest gap so far {plain(float(table.separations[best]))} on {axis_name(table, best)}"
+        return "Separated:", f"{gap}. {tried[0].upper()}{tried[1:]}."
+    return "SAT:", f"{tried}. No gap yet."
+
+
+def _so_far(at: At[SatStep]) -> str:
+    """How many axes are tried before the step, and which of them leads."""
+    before, table = at.before, at.query.analysis.sat
+    if before is None:
+        return "No axis has been tried yet."
+    tried = f"{_counted(at.moment.index)} of {at.moment.count:,} tried"
+    if before.best is None:
+        return f"{tried}; no direction to measure along yet."
+    leads = f"{axis_name(table, before.best)} leads with {_size_words(float(table.separations[before.best]))}"
+    return f"{tried}; {leads}."
+
+
+def _counted(count: int) -> str:
+    words = ("None", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve")
+    return words[count] if count < len(words) else f"{count:,}"
+
+
+def _size_words(separation: float) -> str:
+    if separation == 0.0:
+        return "a separation of 0"
+    return f"{'a gap' if separation > 0.0 else 'an overlap'} of {plain(abs(separation))}"
+
+
+def _origin(query: Query, row: int) -> str:
+    """Where the axis comes from, by what is lit on the bodies."""
+    table, scene = query.analysis.sat, query.analysis.scene
+    candidate, name = table.candidates[row], axis_name(table, row)
+    if not table.applies:
+        return "A curved body has infinitely many axes, and no table of them. This is the normal that GJK or EPA found."
+    body = "A" if candidate.kind is AxisKind.FACE_A else "B"
+    match candidate.kind:
+        case AxisKind.CENTRES if table.statuses[row] is AxisStatus.DEGENERATE:
+            return "Both centres are in one place, so the line through them has no direction."
+        case AxisKind.CENTRES:
+            rounded = any(shape.core is not None and shape.core.radius for shape in (scene.a.shape, scene.b.shape))
+            return f"{name} joins the two lit points, the closest of {'both cores' if rounded else 'both bodies'}."
+        case AxisKind.EDGES if table.statuses[row] is AxisStatus.DEGENERATE:
+            return "The two lit edges are parallel. Their cross product is zero, so it has no direction."
+        case AxisKind.EDGES:
+            return f"{name} is perpendicular to {_lit_edges(query)}."
+        case _ if query.analysis.polygon is not None:
+            return f"{name} is the normal of the lit edge of {body}."
+        case _ if candidate.label.endswith(".plane"):
+            return f"{name} is the normal of the half-space. Along any other axis it has no end."
+        case _ if "×" in candidate.label:
+            return f"{name} lies in {body}'s plane, perpendicular to the lit edge. It finds gaps within that plane."
+    return f"{name} is the normal of the lit face of {body}."
+
+
+def _lit_edges(query: Query) -> str:
+    scene = query.analysis.scene
+    lit = [
+        "axis" if body.shape.core is not None and body.shape.core.solid is None else "edge"
+        for body in (scene.a, scene.b)
+    ]
+    if lit[0] == lit[1]:
+        return "the two lit edges" if lit[0] == "edge" else "the lit axes of both bodies"
+    return " and ".join(
+        f"the lit edge of {letter}" if word == "edge" else f"the lit axis of {letter}"
+        for letter, word in zip("AB", lit, strict=True)
+    )
+
+
+def _found(table: SatTable, step: SatStep) -> str:
+    """What the shadows of both bodies on the axis show."""
+    if step.separation is None:
+        return ""
+    size, same = plain(abs(step.separation)), int(table.same_as[step.row])
+    again = "" if same == step.row else f"as on {axis_name(table, same)}, which is parallel"
+    match table.statuses[step.row]:
+        case AxisStatus.SEPARATING if step.first_gap:
+            return f"The shadows leave a gap of {size}: the bodies are apart."
+        case AxisStatus.SEPARATING:
+            return f"The shadows leave a gap of {size}, {again or _rank(table, step, 'the largest so far')}."
+        case AxisStatus.TOUCHING:
+            gap, rank = plain(step.separation), again or _rank(table, step, "the best so far")
+            return f"The shadows touch: a separation of {gap}, within rounding, {rank}."
+        case _ if again:
+            return f"The shadows overlap by {size}, {again}: no gap here either."
+        case _:
+            return f"The shadows overlap by {size}: no gap here, and {_rank(table, step, 'the least overlap so far')}."
+
+
+def _rank(table: SatTable, step: SatStep, best: str) -> str:
+    if step.improved or step.best is None:
+        return best
+    equal = float(table.separations[step.best]) == step.separation
+    return f"the same as {axis_name(table, step.best)}" if equal else "no better"
+
+
+def _why(table: SatTable, step: SatStep) -> str:
+    candidate = table.candidates[step.row]
+    if step.separation is None:
+        return _degenerate_words(table, step.row)
+    if candidate.nearly_parallel:
+        return "The edges are nearly parallel. The axis counts all the same: any direction is a legitimate test."
+    if step.first_gap:
+        return "One gap is proof: a plane across the axis fits between the bodies. A yes-or-no test stops here."
+    if step.ruled_out:
+        return "A gap is known already. The test goes on for the largest one, which is nearest to the distance."
+    if len(table.candidates) == 1:
+        return "It is the only axis there is to test, so it settles the question."
+    if table.statuses[step.row] is AxisStatus.TOUCHING:
+        return "The ends meet. If no axis has a gap, the bodies touch."
+    return "One overlap proves nothing. Only when every axis overlaps do the bodies."
+
+
+def _degenerate_words(table: SatTable, number: int) -> str:
+    candidate = table.candidates[number]
+    if candidate.kind is not AxisKind.EDGES:
+        return "Every direction is as good as another."
+    covered = [axis_name(table, k) for k in candidate.covered_by]
+    if not covered:
+        return "Nothing is lost: faces on either side of the edges stand in for it."
+    return f"Nothing is lost: {listed(covered)} {'stands' if len(covered) == 1 else 'stand'} in for it."
+
+
+def _stop(at: At[SatStep]) -> Stop | None:
+    """SAT ends with its last row."""
+    if not at.moment.last:
+        return None
+    table, step = at.query.analysis.sat, at.step
+    tried = counted(at.moment.count, "axis", "axes")
+    if at.moment.count < len(table.candidates):
+        return _stop_of_faces(table, step, tried)
+    winner = axis_name(table, table.winner)
+    size = plain(abs(table.separation))
+    if table.verdict is Verdict.SEPARATED:
+        bound = "the distance itself" if table.exact else "a lower bound of the distance"
+        return Stop("SEPARATED", f"The largest gap on {tried} is {size}, along {winner}: {bound}.", True)
+    if step.separation is None and step.best is None:
+        return Stop(table.verdict.value, f"The centres coincide; any direction is a way out, {size} long.", True)
+    if table.verdict is Verdict.TOUCHING:
+        return Stop("TOUCHING", f"Tried {tried}. The best, {winner}, is zero within the band of rounding.", True)
+    return Stop("OVERLAPPING", f"No gap on {tried}. The shortest way out is {size} along {winner}.", True)
+
+
+def _stop_of_faces(table: SatTable, step: SatStep, tried: str) -> Stop:
+    """Where the products of edges were left out: what the faces alone say, and whether that is right."""
+    row = given(step.best)
+    best, separation = axis_name(table, row), float(table.separations[row])
+    size = plain(abs(separation))
+    winner, right = axis_name(table, table.winner), plain(abs(table.separation))
+    if separation > 0.0:
+        return Stop("SEPARATED", f"A gap of {size} along {best}: that is proof, whatever the edges say.", True)
+    if table.verdict is Verdict.SEPARATED:
+        missed = f"{winner}, a product of edges, shows a gap of {right}"
+        return Stop("OVERLAPPING", f"No gap on {tried}, and faces alone say that they meet. Wrong: {missed}.", False)
+    if row in (table.winner, *table.ties):
+        return Stop(table.verdict.value, f"No gap on {tried}, and the edges have none either.", True)
+    if table.verdict is Verdict.TOUCHING:
+        met = f"{winner}, of two edges, they touch"
+        return Stop("OVERLAPPING", f"No gap on {tried}, and faces alone say that they meet. Wrong: along {met}.", False)
+    shorter = f"the way out along {winner}, a product of edges, is {right}"
+    return Stop("OVERLAPPING", f"No gap on {tried}. The least overlap, {best}'s, is {size}, but {shorter}.", False)
+
+
+def _axis_formula(query: Query, step: SatStep) -> Formula:
+    table, symbolic = query.analysis.sat, r"\hat n"
+    if table.candidates[step.row].kind is AxisKind.EDGES:
+        symbolic = r"\hat n = \pm\dfrac{e_A \times e_B}{\lVert e_A \times e_B \rVert}"
+    return Formula.direction(symbolic, ("n", r"\hat n"), shown(query, table.directed.axes[step.row]))
+
+
+def _separation_formula(query: Query, step: SatStep) -> Formula:
+    """Both intervals put into the separation; in the world, or far out from A's position."""
+    table, number = query.analysis.sat.directed, step.row
+    shift = 0.0 if far_out(query) else float(table.offset[number])
+    ends = clean(float(end) + shift for end in (*table.interval_a[number], *table.interval_b[number]))
+    return Formula.separation(ends[:2], ends[2:], given(step.separation))
+
+
+def _gauss_words(query: Query, number: int) -> str:
+    """Why this edge pair is in the table, and how many are not; empty for boxes, whose fifteen axes are all tried."""
+    scene, table = query.analysis.scene, query.analysis.sat
+    candidate = table.candidates[number]
+    cores = (scene.a.shape.core, scene.b.shape.core)
+    if candidate.kind is not AxisKind.EDGES or all(core is not None and core.boxed for core in cores):
+        return ""
+    pair = pair_axes(scene.a, scene.b)
+    places = (pair.pair_rows == number).nonzero()[0]
+    if not len(places):
+        return ""
+    reason = ArcReason(int(pair.overlay.reasons[places[0]]))
+    crossed = "cross" if reason is ArcReason.BUILDS_FACE else "all but cross"
+    pairs, kept = len(pair.core_a.solid.edges) * len(pair.core_b.solid.edges), int((pair.pair_rows >= 0).sum())
+    return (
+        f"In the Gauss map the arcs of both edges {crossed}, so the pair builds a face of A − B. "
+        f"Of {pairs} edge pairs only {kept} do; the others cannot win."
+    )

@@ -1,0 +1,54 @@
+"""The lesson under way, as the panels see it in one frame."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from .lesson import Answers, Lesson, Step
+
+
+class LessonShown(Struct, frozen=True, eq=False):
+    """A lesson and how far the learner has come in it.
+
+    `number`: of the step shown, from 0; that of the step behind the last is the lesson's end. `reached`: the farthest
+    that was shown. `ticks`: which goals of the step are met; `helped`: "Show me" met them. `chosen`: id of the option
+    chosen last, `refused`: ids of the wrong ones chosen. `feedback`: what was measured after the last attempt.
+    `hints`: how many are shown. `offers_hint`: help seems wanted. `answers`: how much of the answer is shown now.
+    `number_of`: a live number of the text as it is shown, and in full. `minutes`: since the lesson was opened; `done`
+    and `alone`: of its steps with goals those that are done, and those done without help. `following`: title of the
+    lesson after it on the shelf, "" behind the last.
+    """
+
+    lesson: Lesson
+    number: int
+    reached: int
+    ticks: tuple[bool, ...]
+    helped: bool
+    chosen: str
+    refused: frozenset[str]
+    feedback: str
+    hints: int
+    offers_hint: bool
+    answers: Answers
+    number_of: Callable[[str], tuple[str, str]]
+    minutes: int = 0
+    done: int = 0
+    alone: int = 0
+    following: str = ""
+
+    @property
+    def step(self) -> Step | None:
+        """The step shown; None at the lesson's end."""
+        return self.lesson.steps[self.number] if self.number < len(self.lesson.steps) else None
+
+    @property
+    def met(self) -> bool:
+        """Whether all goals of the step are met."""
+        return all(self.ticks)
+
+    @property
+    def goals(self) -> int:
+        """How many of the lesson's steps have goals."""
+        return sum(bool(step.goals) for step in self.lesson.steps)

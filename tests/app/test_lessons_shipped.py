@@ -1,0 +1,293 @@
+"""The lessons that ship: each is played to its end, and what it claims is computed once more."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations
+from math import sqrt
+from pathlib import Path
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from app.io.presets import load_preset
+from app.lessons.check import check_file, texts_of
+from app.lessons.goals import ticked, unmet
+from app.lessons.lesson_file import load_lesson
+from app.lessons.markup import shown_text
+from app.lessons.shelf import shelf, shipped_files
+from app.lessons.situation import opened
+from app.lessons.solution import applied
+from app.state.lesson import Lesson
+from app.storage.strict_json import DataError
+from app.words.glossary import glossary, read_glossary, term_of
+from core.analysis.analysis import analyse
+from core.analysis.knobs import DEFAULT_KNOBS, with_knob
+from core.analysis.motion_answers import sweep
+from core.float32 import analyse_single
+from core.geometry.quaternion import from_axis_angle
+from core.query.query import Phase, query
+from core.sat.sat import AxisStatus
+from core.scene import Scene
+from core.verdict import Verdict
+
+FILES = shipped_files()
+
+
+@pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
+def test_a_lesson_that_ships_has_no_fault_and_no_warning(path: Path) -> None:
+    """Played by the check: every goal false at the start, and true after the solution."""
+    reading = check_file(path)
+    assert [fault.told(path.name) for fault in reading.faults] == []
+    assert reading.lesson is not None
+
+
+@pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
+def test_every_step_is_played_from_its_start_to_its_goals(path: Path) -> None:
+    lesson, left = load_lesson(path), None
+    for step in lesson.steps:
+        now = opened(lesson, step, left)
+        ticks = ticked(step, unmet(step), now)
+        assert not step.goals or not all(ticks)
+        for action in step.solution:
+            now = applied(now, action)
+            ticks = ticked(step, ticks, now)
+        assert all(ticks), step.id
+        left = now.scene
+
+
+def test_the_shelf() -> None:
+    assert [lesson.order for lesson in shelf()] == list(range(1, 9))
+    assert [Path(lesson.file).name[:2] for lesson in shelf()] == [f"0{number}" for number in range(1, 9)]
+    ids = [lesson.id for lesson in shelf()]
+    assert len(set(ids)) == len(ids)
+    for lesson in shelf():
+        assert set(lesson.needs) <= set(ids[: ids.index(lesson.id)])
+        assert lesson.steps[-1].id == "recap" or lesson.id == "faces-to-points"
+    assert sum(lesson.minutes for lesson in shelf()) <= 70
+
+
+BANNED = ("knob", "held back", "parted", "flat world", "what of", "sought", "to rounding", "!")
+
+
+@pytest.mark.parametrize("lesson", shelf(), ids=lambda lesson: lesson.id)
+def test_the_texts_keep_to_the_language(lesson: Lesson) -> None:
+    for step in lesson.steps:
+        for text in texts_of(step):
+            assert not [word for word in BANNED if word in text.casefold()], text
+            assert (
+                max((len(sentence.split()) for sentence in re.split(r"(?<=[.?:;]) ", shown_text(text))), default=0)
+                <= 20
+            ), text
+
+
+@pytest.mark.parametrize("lesson", shelf(), ids=lambda lesson: lesson.id)
+def test_no_text_of_a_step_tells_its_answer(lesson: Lesson) -> None:
+    """The right option's number or word does not stand in the text or the hints of its own step."""
+    for step in lesson.steps:
+        for choice in step.choices:
+            if choice.right and re.fullmatch(r"\d+", choice.label):
+                told = " ".join((step.title, step.text, *step.hints))
+                assert choice.label not in re.findall(r"\d+", told), step.id
+
+
+def test_every_term_has_a_lesson_that_ships_or_none() -> None:
+    ids = {lesson.id for lesson in shelf()} | {""}
+    assert {term.lesson for term in glossary()} <= ids
+    for lesson in shelf():
+        for word in lesson.teaches:
+            assert term_of(word) is not None
+
+
+def test_the_glossary_is_found_by_alias_and_whatever_the_capitals() -> None:
+    found = term_of("SHADOW")
+    assert found is not None
+    assert found.term == "interval"
+    assert term_of("shadows") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('[{"term": "gap"}]', r"\[0\].sentence: missing"),
+        ('[{"term": "gap", "sentence": "x", "lesson": 1}]', r"\[0\].lesson: must be text, got 1"),
+        ('[{"term": "gap", "sentence": ""}]', r"\[0\].sentence: must have 1 to 240 characters, got 0"),
+        ('[{"term": "a", "sentence": "x"}, {"term": "b", "sentence": "x", "aliases": ["A"]}]', r"\[1\]: each word"),
+    ],
+)  # fmt: skip
+def test_a_wrong_glossary_is_refused(text: str, message: str) -> None:
+    with pytest.raises(DataError, match=message):
+        read_glossary(text)
+
+
+# What the lessons claim.
+
+
+def scene(lesson: str, name: str) -> Scene:
+    return next(known for known in shelf() if known.id == lesson).scenes[name].scene
+
+
+def preset(name: str) -> Scene:
+    return load_preset(name).scene
+
+
+def steps_of(found: Scene, phase: Phase, **knobs: object) -> list:
+    settings = DEFAULT_KNOBS
+    for path, value in knobs.items():
+        settings = with_knob(settings, path, value)
+    return [moment.step for moment in query(analyse(found), settings).moments if moment.phase is phase]
+
+
+def corners(found: Scene, body: str) -> np.ndarray:
+    part = getattr(found, body)
+    points = np.array(part.shape.core.points)[:, :2]
+    turn = np.array([[np.cos(part.angle), -np.sin(part.angle)], [np.sin(part.angle), np.cos(part.angle)]])
+    return points @ turn.T + np.array(part.position[:2])
+
+
+def test_one_gap_is_proof() -> None:
+    apart, meeting = (scene("one-gap-is-proof", name) for name in ("apart", "meeting"))
+    table = analyse(apart).sat
+    statuses = [status is AxisStatus.SEPARATING for status in table.statuses]
+    assert statuses == [False, False, True, False, False, False, False]
+    assert len({int(row) for row in table.same_as}) == 7
+    # The depth by definition: over all edge normals, computed from the corners, the least overlap.
+    a, b = corners(meeting, "a"), corners(meeting, "b")
+    ways = [
+        np.array((-(q - p)[1], (q - p)[0])) for loop in (a, b) for p, q in zip(loop, np.roll(loop, -1, 0), strict=True)
+    ]
+    units = [way / np.hypot(*way) for way in ways]
+    overlaps = [min((a @ n).max() - (b @ n).min(), (b @ n).max() - (a @ n).min()) for n in units]
+    assert min(overlaps) == pytest.approx(0.183, abs=5e-4)
+    gap = analyse(preset("flat-corner-gap"))
+    assert gap.sat.separation == pytest.approx(0.319, abs=5e-4)
+    p, q = corners(gap.scene, "a"), corners(gap.scene, "b")
+    assert np.sqrt(((p[:, None] - q) ** 2).sum(axis=2)).min() == pytest.approx(0.337, abs=5e-4)
+
+
+def test_fifteen_axes() -> None:
+    table = analyse(preset("crossed-edges")).sat
+    assert all(separation < 0.0 for separation in table.separations[:6])
+    assert table.separation == pytest.approx(0.05)
+    # How rare: directions drawn evenly, and the shadows of the corners by hand.
+    bars = preset("crossed-edges")
+    a, b = (np.array(body.pose.to_world(np.array(body.shape.core.points))) for body in (bars.a, bars.b))
+    ways = np.random.default_rng(1).normal(size=(200_000, 3))
+    ways /= np.sqrt((ways**2).sum(axis=1))[:, None]
+    along_a, along_b = ways @ a.T, ways @ b.T
+    open_ = np.maximum(along_b.min(1) - along_a.max(1), along_a.min(1) - along_b.max(1)) > 0.0
+    assert 1 / 3600 < open_.mean() < 1 / 2100
+    off = np.degrees(np.arccos(np.minimum(1.0, np.abs(ways[open_] @ table.axes[table.winner]))))
+    assert 1.5 < off.max() < 1.9
+    turned = analyse(scene("fifteen-axes", "turned"))
+    assert turned.difference is not None
+    assert (
+        len(
+            {
+                int(row)
+                for k, row in enumerate(turned.sat.same_as)
+                if turned.sat.statuses[k] is not AxisStatus.DEGENERATE
+            }
+        )
+        == 5
+    )
+
+
+def test_one_point_tells_all() -> None:
+    apart = scene("one-point-tells-all", "apart")
+    points = (corners(apart, "a")[:, None] - corners(apart, "b")).reshape(-1, 2)
+    assert len(points) == 9
+    # On the outline: those that some direction prefers.
+    ways = np.array([(np.cos(t), np.sin(t)) for t in np.linspace(0, 2 * np.pi, 3600)])
+    assert len(set(np.argmax(points @ ways.T, axis=0).tolist())) == 6
+    assert analyse(scene("one-point-tells-all", "near")).separation == pytest.approx(0.265, abs=5e-4)
+
+
+def test_gjk_walks() -> None:
+    found = steps_of(scene("gjk-walks", "apart"), Phase.GJK)
+    assert (found[2].lower, found[2].upper) == pytest.approx((0.307, 0.312), abs=5e-4)
+    assert found[2].upper - found[2].lower < 0.006
+    seen = {(point.a.tobytes(), point.b.tobytes()) for one in found for point in (*one.simplex, one.support) if point}
+    assert len(seen) == 4
+    in_space = steps_of(preset("skew-edges"), Phase.GJK)
+    assert [len(one.simplex) for one in in_space] == [1, 2, 3, 4]
+
+
+def test_epa_grows() -> None:
+    found = steps_of(scene("epa-grows", "deep"), Phase.EPA)
+    bounds = [(round(one.lower, 3), round(one.upper, 3)) for one in found[1:]]
+    assert bounds == [(0.383, 1.909), (0.509, 1.909), (1.129, 1.135), (1.133, 1.133)]
+    tetrahedron = steps_of(preset("skew-edges"), Phase.EPA)[1]
+    assert sorted(round(face.offset, 3) for face in tetrahedron.faces)[0] == 0.031
+    assert (len(tetrahedron.removed), len(tetrahedron.horizon), len(tetrahedron.added)) == (2, 4, 4)
+    smooth = steps_of(scene("epa-grows", "ellipsoids"), Phase.EPA, rounded="full")
+    assert f"{smooth[20].lower:.3f}" == f"{smooth[20].upper:.3f}"
+    assert len(smooth) > 40
+
+
+def test_faces_to_points() -> None:
+    counts = {name: analyse(scene("faces-to-points", name)).contacts for name in ("corner", "overhang", "turned")}
+    assert {name: len(found.contacts) for name, found in counts.items() if found} == {
+        "corner": 1,
+        "overhang": 4,
+        "turned": 8,
+    }
+    assert len(steps_of(scene("faces-to-points", "overhang"), Phase.CONTACTS)) == 6
+    corner = scene("faces-to-points", "corner")
+    tilted = {}
+    for degrees in (30.0, 6.0, 3.0):
+        turn = from_axis_angle((0.0, 0.0, 1.0), np.radians(degrees))
+        height = 0.5 * (np.cos(np.radians(degrees)) + np.sin(np.radians(degrees)))
+        body = replace(corner.b, rotation=turn, position=(0.2, 0.2 + float(height) - 0.043, 0.1))
+        found = analyse(replace(corner, b=body)).contacts
+        assert found is not None
+        tilted[degrees] = len(found.contacts)
+    # Within about 5° a face counts as flat.
+    assert tilted == {30.0: 2, 6.0: 2, 3.0: 4}
+    reduced = query(analyse(scene("faces-to-points", "turned")), with_knob(DEFAULT_KNOBS, "reduce", True)).manifold
+    assert reduced is not None
+    assert (len(reduced.contacts), len(reduced.dropped)) == (4, 4)
+
+
+def test_between_two_frames() -> None:
+    for name in ("flat-tunnelling", "tunnelling", "flat-turning"):
+        found = sweep(preset(name))
+        assert found is not None
+        assert found.result.time == pytest.approx(
+            {"flat-tunnelling": 0.388, "tunnelling": 0.422, "flat-turning": 0.625}[name], abs=6e-4
+        )
+    found = sweep(preset("tunnelling"))
+    assert found is not None
+    assert found.axes is not None
+    entries = {
+        candidate.label: round(float(entry), 3)
+        for candidate, entry in zip(found.axes.candidates, found.axes.entries, strict=True)
+    }
+    assert sorted(entries, key=entries.__getitem__)[-3:] == ["A.y×B.z", "A.z×B.y", "A.x"]
+    assert (entries["A.x"], entries["A.z×B.y"], entries["B.x"]) == (0.422, 0.407, 0.387)
+
+
+def test_when_floats_fail() -> None:
+    band = analyse(preset("face-touch")).band
+    assert band == pytest.approx(5e-13)
+    assert 1500 < band / float(np.spacing(1.0)) < 2500
+    far = analyse_single(preset("far-from-origin")).answers[0]
+    assert -far.separation == pytest.approx(0.324, abs=5e-4)
+    assert abs(far.error / far.double_separation) == pytest.approx(0.036, abs=5e-4)
+    assert (float(np.spacing(np.float32(1e6))), float(np.spacing(1e6))) == pytest.approx((0.0625, 1.2e-10), rel=0.05)
+    near, here = analyse(preset("far-from-origin")), analyse(preset("skew-edges"))
+    assert 1e-12 < abs(near.separation - here.separation) < 1e-9
+    ties = analyse(preset("coincident-centres")).sat
+    assert len(ties.ties) + 1 == 12
+    spot, diagonal = analyse(preset("fcl-508")), analyse(preset("fcl-545"))
+    assert (spot.separation, diagonal.separation) == pytest.approx((3.0, -0.15))
+    assert (sqrt(10), sqrt(11), 0.15 * sqrt(2), 0.15 * sqrt(3)) == pytest.approx(
+        (3.162, 3.317, 0.212, 0.2598), abs=5e-4
+    )
+    assert analyse(preset("float32-radius-form")).verdict is Verdict.OVERLAPPING
+
+
+def test_ids_of_steps_are_short_and_their_titles_differ() -> None:
+    for lesson in shelf():
+        assert not [pair for pair in combinations(lesson.steps, 2) if pair[0].title == pair[1].title]

@@ -1,0 +1,252 @@
+"""What is known at a step of SAT: which rows, which of them leads, and that no more is said or drawn."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from app.draw.draw_list import Subject
+from app.draw.theme import DARK
+from app.io.presets import load_preset, presets
+from app.overlays.context import Context
+from app.overlays.registry import OVERLAYS
+from app.panels.timeline import Marks, bests, described
+from app.render.pictures import Pictures, build
+from app.stages import at_its_step, stage_of, step_text
+from app.stages.stage import At
+from app.state.panel_state import PanelState
+from app.state.playback import Playback, at_place
+from app.state.requests import Configure
+from app.state.settings import Settings
+from app.state.tried import Tried
+from app.state.view import View
+from app.words.axis_words import axis_name, plain, reason_so_far
+from core.analysis.analysis import analyse
+from core.analysis.knobs import Knobs
+from core.pair.candidate_axes import AxisKind
+from core.query.query import Phase, Query, query
+from core.sat.table import AxisStatus
+
+from .panel_rig import Rig, panel_state, rig
+
+__all__ = ["rig"]
+
+NAMES = [preset.id for preset in presets()]
+
+
+@cache
+def asked(name: str, *, faces_only: bool = False) -> Query:
+    return query(analyse(load_preset(name).scene), Knobs(faces_only=faces_only))
+
+
+def sat_places(found: Query) -> list[int]:
+    return [place for place, moment in enumerate(found.moments) if moment.phase is Phase.SAT]
+
+
+def at(found: Query, place: int, view: View | None = None) -> Context:
+    return at_its_step(Context(found.analysis.scene, found.analysis, view or View(), DARK, found, place))
+
+
+def picture(found: Query, place: int, view: View | None = None) -> Pictures:
+    everything = frozenset(overlay.id for overlay in OVERLAYS)
+    return build(at(found, place, replace(view or View(), shown=everything)))
+
+
+def stepping(name: str, place: int, **settings: bool) -> PanelState:
+    found = asked(name)
+    playback = at_place(Playback(open=True), found, place)
+    ui = panel_state(found.analysis.scene, settings=Settings(panels=True, **settings), playback=playback)
+    return replace(ui, analysis=found.analysis, query=found, place=place)
+
+
+def test_without_a_step_and_at_other_phases_every_row_is_known() -> None:
+    found = asked("skew-edges")
+    table = found.analysis.sat
+    for tried in (Tried(table), Tried.of(table, found, len(found.moments) - 1)):
+        assert tried.rows.all()
+        assert tried.best == table.winner
+        assert tried.overtaken is None
+        assert tried.has(14)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_step_knows_the_rows_up_to_its_own_and_the_best_of_them(name: str) -> None:
+    found = asked(name)
+    table = found.analysis.sat
+    for place in sat_places(found):
+        tried, row = at(found, place).tried, found.moments[place].step.row
+        assert tried.rows.tolist() == [k <= row for k in range(len(table.candidates))]
+        assert [tried.has(k) for k in range(len(table.candidates))] == tried.rows.tolist()
+        assert (tried.number, tried.count) == (row + 1, len(table.candidates))
+        known = table.separations[: row + 1]
+        if np.isnan(known).all():
+            assert tried.best is None
+        else:
+            assert table.separations[tried.best] == np.nanmax(known)
+        assert tried.separates == any(status is AxisStatus.SEPARATING for status in table.statuses[: row + 1])
+
+
+def test_faces_alone_leave_the_edge_pairs_unknown_for_good() -> None:
+    found = asked("crossed-edges", faces_only=True)
+    kinds = [candidate.kind for candidate in found.analysis.sat.candidates]
+    tried = at(found, sat_places(found)[-1]).tried
+    assert tried.rows.tolist() == [kind is not AxisKind.EDGES for kind in kinds]
+    assert (tried.number, tried.count) == (6, 6)
+
+
+def test_what_was_the_best_until_the_step_is_overtaken_there_alone() -> None:
+    found = asked("skew-edges")
+    places = sat_places(found)
+    overtaken = [at(found, place).tried.overtaken for place in places]
+    # A.x leads from the first row on, until A.z×B.y takes over at the fourteenth.
+    assert overtaken == [*[None] * 13, 0, None]
+
+
+def test_rows_to_come_stand_last_in_the_tables_order_whatever_it_is_sorted_by() -> None:
+    found = asked("skew-edges")
+    tried = at(found, sat_places(found)[3]).tried
+    order = np.argsort(-found.analysis.sat.separations)
+    assert tried.ordered(order) == [row for row in order.tolist() if row <= 3] + list(range(4, 15))
+    assert Tried(found.analysis.sat).ordered(order) == order.tolist()
+
+
+# Words
+
+
+def test_the_verdicts_place_counts_then_tells_the_gap_then_the_largest() -> None:
+    found = asked("crossed-edges")
+    told = [stage_of(Phase.SAT).verdict_so_far(At(found, found.moments[place])) for place in sat_places(found)]
+    assert told[6] == ("SAT:", "7 of 15 axes tried. No gap yet.")
+    assert told[8] == ("Gap of 0.05 on A.x × B.z:", "the bodies are apart.")
+    assert told[9] == ("Separated:", "largest gap so far 0.05 on A.x × B.z. 10 of 15 axes tried.")
+    assert told[14] is None
+    gjk = next(moment for moment in found.moments if moment.phase is Phase.GJK)
+    assert stage_of(Phase.GJK).verdict_so_far(At(found, gjk)) is None
+
+
+def test_the_card_says_what_was_so_far_what_this_step_does_and_why() -> None:
+    found = asked("skew-edges")
+    text = step_text(found, found.moments[sat_places(found)[7]])
+    assert text.title == "SAT 8 of 15: A.x × B.y"
+    assert text.known == "Seven of 15 tried; A.x leads with an overlap of 0.687157."
+    assert text.decided == (
+        "A.x × B.y is perpendicular to the two lit edges. The shadows overlap by 1.52822: no gap here, and no better."
+    )
+    assert text.why == "One overlap proves nothing. Only when every axis overlaps do the bodies."
+
+
+def test_a_duplicate_says_which_axis_it_repeats() -> None:
+    found = asked("flat-hexagon-pentagon")
+    text = step_text(found, found.moments[sat_places(found)[3]])
+    assert text.decided == (
+        "A.edge3 is the normal of the lit edge of A. "
+        "The shadows overlap by 0.552347, as on A.edge0, which is parallel: no gap here either."
+    )
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_word_of_a_step_names_an_axis_that_is_not_tried(name: str) -> None:
+    found = asked(name)
+    table = found.analysis.sat
+    for place in sat_places(found)[:-1]:
+        moment = found.moments[place]
+        text, so_far = step_text(found, moment), stage_of(Phase.SAT).verdict_so_far(At(found, moment))
+        said = f"{text.title} {text.known} {text.decided} {' '.join(so_far)} "
+        said += reason_so_far(table, moment.step.row, moment.step.best)
+        ahead = {axis_name(table, row) for row in range(moment.step.row + 1, len(table.candidates))}
+        words = set(said.replace(":", " ").replace(",", " ").replace(".  ", " ").split(" "))
+        assert not {label for label in ahead if " " not in label} & words
+        assert text.stop is None
+
+
+# Timeline and verdict bar
+
+
+def test_a_tick_that_is_not_reached_says_which_it_is_and_nothing_else() -> None:
+    found = asked("crossed-edges")
+    marks, place = Marks.of(found), sat_places(found)[8]
+    assert described(found, place, marks, reached=False) == "SAT 9 of 15: A.x×B.z"
+    assert "first gap" in described(found, place, marks).lower()
+
+
+def test_the_star_stands_at_the_step_that_found_the_best_so_far() -> None:
+    found = asked("skew-edges")
+    places = sat_places(found)
+    assert [bests(found, place) for place in (places[0], places[12], places[13], places[14])] == [[0], [0], [13], [13]]
+    assert bests(found, len(found.moments) - 1) == [13]
+    faces = asked("crossed-edges", faces_only=True)
+    last = sat_places(faces)[-1]
+    assert bests(faces, last) == [faces.moments[last].step.best]
+
+
+def test_the_bar_tells_the_verdict_at_the_last_step_or_with_its_eye_open(rig: Rig) -> None:
+    rig.watch("text_unformatted", "invisible_button")
+    places = sat_places(asked("skew-edges"))
+
+    def said(ui: PanelState) -> str:
+        rig.settle(ui)
+        return " ".join(rig.rects)
+
+    depth = plain(-asked("skew-edges").analysis.separation)
+    shut = stepping("skew-edges", places[6])
+    assert "7 of 15 axes tried. No gap yet." in said(shut)
+    assert depth not in said(shut)
+    (asks,) = [request for request in rig.click(shut, "##eye") if isinstance(request, Configure)]
+    assert asks.settings.verdict_told
+    opened = stepping("skew-edges", places[6], verdict_told=True)
+    assert depth in said(opened)
+    assert "##eye" in rig.rects
+    for told in (stepping("skew-edges", places[14]), panel_state(shut.scene)):
+        assert depth in said(told)
+        assert "##eye" not in rig.rects
+
+
+def test_the_table_fills_in(rig: Rig) -> None:
+    rig.watch("text_unformatted")
+    places = sat_places(asked("skew-edges"))
+    # Without the step card, which would stand before it.
+    rig.panels = [panel for panel in rig.panels if panel.entry.name != "step_card"]
+    ui = stepping("skew-edges", places[6])
+    rig.settle(ui)
+    numbers = [text for text in rig.rects if text.startswith("−") and text[1:2].isdigit()]
+    assert len(numbers) == 7
+    assert len(rig.rects["overlap"]) == 7
+    pointed = replace(ui, view=View(hover=Subject("axis", 13)))
+    rig.settle(pointed)
+    assert "A.z×B.y: not tried yet" in rig.rects
+
+
+# Pictures
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_nothing_in_the_pictures_belongs_to_an_axis_that_is_not_tried(name: str) -> None:
+    found = asked(name)
+    table = found.analysis.sat
+    for place in sat_places(found)[:-1]:
+        row, shown = found.moments[place].step.row, picture(found, place)
+        lines = {int(table.same_as[k]) for k in range(row + 1)}
+        for pane in (shown.world, shown.difference, shown.globe):
+            subjects = [label.subject for label in pane.labels]
+            subjects += [s for marks in pane.marks for s in marks.subjects]
+            for subject in subjects:
+                assert subject.kind != "axis" or subject.number <= row or int(table.same_as[subject.number]) in lines
+
+
+def test_pointing_at_an_axis_to_come_lights_its_origin_and_keeps_the_rail_of_the_one_tried() -> None:
+    found = asked("skew-edges")
+    place = sat_places(found)[6]
+    plain_view, pointed = picture(found, place), picture(found, place, View(hover=Subject("axis", 13)))
+    rails = [
+        [label.text for label in shown.world.labels if label.subject.kind == "axis"] for shown in (plain_view, pointed)
+    ]
+    assert rails[0] == rails[1]
+    context = at(found, place, View(hover=Subject("axis", 13)))
+    assert (context.focus, context.source) == (6, 13)
+    assert at(found, place, View(hover=Subject("axis", 2))).focus == 2
+    assert at(found, place).source == 6
+    answer = Context(found.analysis.scene, found.analysis, View(), DARK)
+    assert answer.source is None

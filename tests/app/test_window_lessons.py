@@ -1,0 +1,383 @@
+"""Lessons in the real application: what a step shows and hides, what is noticed, and that nothing of it leaks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from imgui_bundle import imgui
+from msgspec.structs import replace
+
+from app.io.lesson_index import lesson_titles
+from app.lessons.lesson_file import read_lesson
+from app.lessons.progress import load_progress
+from app.lessons.shelf import shelf
+from app.state.lesson import Lesson
+from app.state.requests import Choose, Configure, Edit, GoTo, Guess, Look, NoLesson
+from app.state.view import Panes
+from core.query.query import Phase
+from core.scene import Scene
+
+from .window_rig import Driver, driver
+
+__all__ = ["driver"]
+
+SMALL = """---
+id: small
+title: A small lesson
+world: space
+minutes: 1
+---
+
+## Push
+> id: push
+> scene: preset:skew-edges
+> panes: world
+> verdict: hidden
+> focus: A.x
+> goal: verdict(separated)
+> solution: b.position = [4, 0, 0]
+
+Push B out of A.
+
+### Hint
+To the right.
+
+### Then
+Apart by {distance}.
+
+---
+
+## Choose
+> id: choose
+> panels: axes
+> goal: chose(yes)
+> goal: moved(b) >= 0.5
+> solution: choose yes; b.position = [5, 0, 0]
+
+Is it far?
+
+- (x) yes :: Yes
+- ( ) no :: No :: Look again.
+
+---
+
+## Step
+> id: step
+> scene: preset:skew-edges
+> timeline: gjk 1
+> panels: step
+> goal: step_at(gjk, stop)
+> solution: step gjk stop
+
+Go to the stop.
+
+---
+
+## Ask
+> id: ask
+> scene: preset:skew-edges
+> ask: contacts
+> goal: answered(contacts)
+> solution: answer contacts
+
+How many contacts?
+"""
+
+
+def small() -> Lesson:
+    return read_lesson(SMALL, "small.md")
+
+
+def begin(driver: Driver, step: str = "") -> None:
+    driver.app.lessons.begin(small(), step)
+    driver.frame(3)
+
+
+def state(driver: Driver) -> tuple[object, ...]:
+    """Everything that a lesson must give back."""
+    app = driver.app
+    work, settings = app.work, app.preferences.settings
+    document = work.document
+    kept = document.entries, document.position, document.saved, document.path
+    view = replace(work.view, hover=None)
+    playback = work.playback
+    return (*kept, view, playback, work.knobs, work.selection, work.preset, settings, app.dialogs.docked)
+
+
+def moved(scene: Scene, x: float) -> Scene:
+    return scene.with_body(1, replace(scene.b, position=(x, *scene.b.position[1:])))
+
+
+def test_a_step_shows_what_it_asks_for_and_hides_the_answer(driver: Driver) -> None:
+    app = driver.app
+    begin(driver)
+    shown = app.lessons.shown
+    assert shown is not None
+    assert shown.step is not None
+    assert (shown.number, shown.ticks, app.work.view.panes) == (0, (False,), Panes.WORLD)
+    assert app.cameras.area.x > 0, "the card stands at the left"
+    assert app.cameras.seen.asked is not None, "the answer is held back"
+    assert "verdict" in app.cameras.seen.asked.covers
+    assert not {"mtv", "closest", "contacts"} & app.work.view.shown
+    assert app.work.document.undo_label is None
+
+
+def test_a_drag_that_reaches_the_goal_ticks_it_and_shows_the_answer(driver: Driver) -> None:
+    app = driver.app
+    begin(driver)
+    app.apply(Edit(moved(app.work.scene, 1.4), "Move B"))
+    driver.frame(2)
+    shown = app.lessons.shown
+    assert shown is not None
+    assert (shown.met, shown.feedback != "") == (False, True), "what is missing is measured"
+    app.apply(Edit(moved(app.work.scene, 4.0), "Move B"))
+    driver.frame(2)
+    shown = app.lessons.shown
+    assert shown is not None
+    assert (shown.met, shown.feedback) == (True, "")
+    assert app.cameras.seen.asked is None, "the answer is shown now"
+    assert "closest" in app.work.view.shown
+    assert shown.number_of("distance")[0] != "–"
+    driver.key("Enter")
+    assert app.lessons.shown is not None
+    assert app.lessons.shown.number == 1
+    assert app.work.scene.b.position[0] == 4.0, "the next step keeps what was left"
+
+
+def test_goals_come_in_order_and_a_choice_goes_before_the_drag(driver: Driver) -> None:
+    app = driver.app
+    begin(driver, "choose")
+    shown = app.lessons.shown
+    assert shown is not None
+    assert shown.number == 1
+    assert app.work.scene.b.position == (4.0, 0.0, 0.0), "led to by the solution of the step before"
+    assert app.lessons.movable == ()
+    before = app.work.scene
+    driver.key("Alt+Right")
+    assert app.work.scene == before, "nothing moves while the choice is open"
+    app.apply(Choose("no"))
+    driver.frame(2)
+    shown = app.lessons.shown
+    assert shown is not None
+    assert (shown.feedback, shown.refused) == ("Look again.", frozenset({"no"}))
+    app.apply(Choose("yes"))
+    driver.frame(2)
+    assert app.lessons.shown is not None
+    assert (app.lessons.shown.ticks, app.lessons.movable) == ((True, False), (0, 1))
+
+
+def test_only_the_phase_of_the_step_can_be_stepped_through(driver: Driver) -> None:
+    app = driver.app
+    begin(driver, "step")
+    for chord in ("Left", "Ctrl+Home", "Ctrl+Left"):
+        driver.key(chord)
+        assert app.steps.moment is not None
+        assert (app.steps.moment.phase, app.steps.moment.index) == (Phase.GJK, 0), chord
+    driver.key("Ctrl+End")
+    driver.frame(2)
+    assert app.steps.moment is not None
+    assert (app.steps.moment.phase, app.steps.moment.last) == (Phase.GJK, True)
+    assert app.lessons.shown is not None
+    assert app.lessons.shown.met
+
+
+def test_a_question_is_answered_in_the_lesson(driver: Driver) -> None:
+    app = driver.app
+    begin(driver, "ask")
+    asked = app.cameras.seen.asked
+    assert asked is not None
+    wrong = next(subject for subject in asked.question.buttons if subject not in asked.question.right)
+    app.apply(Guess(wrong))
+    driver.frame(2)
+    assert app.lessons.shown is not None
+    assert not app.lessons.shown.met
+    app.apply(Guess(min(asked.question.right)))
+    driver.frame(2)
+    assert app.lessons.shown.met
+
+
+def test_show_me_reaches_every_goal_and_is_told_apart(driver: Driver) -> None:
+    app = driver.app
+    begin(driver)
+    app.invoke("lessons.hint")
+    app.invoke("lessons.hint")
+    driver.frame(2)
+    shown = app.lessons.shown
+    assert shown is not None
+    assert (shown.hints, shown.met, shown.helped) == (1, True, True)
+    kept = load_progress()[0].of("small")
+    assert (kept.done, kept.shown) == ((), ("push",))
+
+
+def test_nothing_of_a_lesson_stays_behind(driver: Driver) -> None:
+    app = driver.app
+    # The card of the notes is lower without the offer of a first lesson.
+    app.lessons.decline()
+    app.apply(Edit(moved(app.work.scene, 1.2), "Move B"))
+    app.apply(Look(replace(app.work.view, panes=Panes.DIFFERENCE)))
+    app.invoke("panel.knobs")
+    driver.key("T")
+    driver.frame(3)
+    before = state(driver)
+    begin(driver)
+    assert not app.work.document.unsaved
+    app.apply(Edit(moved(app.work.scene, 4.0), "Move B"))
+    driver.frame(2)
+    for step in range(1, 4):
+        app.invoke("lessons.skip")
+        driver.frame(2)
+        assert app.lessons.shown is not None
+        assert app.lessons.shown.number == step
+    assert not app.work.document.unsaved
+    for _ in range(4):
+        if app.lessons.open:
+            driver.key("Escape")
+    driver.frame(2)
+    driver.frame(6)
+    assert state(driver) == before
+    assert app.work.document.unsaved, "as it was"
+
+
+def test_opening_something_else_leaves_the_lesson_and_asks_about_the_users_own_work(driver: Driver) -> None:
+    app = driver.app
+    app.apply(Edit(moved(app.work.scene, 1.2), "Move B"))
+    mine = app.work.document
+    begin(driver)
+    app.files.load_preset("two-spheres")
+    driver.frame(2)
+    assert not app.lessons.open
+    assert app.questions.pending is not None
+    assert app.work.document.entries == mine.entries
+
+
+def test_progress_is_kept_by_the_ids_of_steps_and_goes_on_there(driver: Driver) -> None:
+    app = driver.app
+    begin(driver)
+    app.apply(Edit(moved(app.work.scene, 4.0), "Move B"))
+    driver.frame(2)
+    app.invoke("lessons.next")
+    driver.frame()
+    kept = load_progress()[0]
+    assert (kept.last, kept.of("small").step, kept.of("small").done) == ("small", "choose", ("push",))
+    app.apply(GoTo(0))
+    driver.frame()
+    assert app.lessons.shown is not None
+    assert (app.lessons.shown.number, app.lessons.shown.reached) == (0, 1)
+
+
+def test_the_end_says_how_much_was_done_alone(driver: Driver) -> None:
+    app = driver.app
+    begin(driver, "ask")
+    app.invoke("lessons.skip")
+    driver.frame(2)
+    shown = app.lessons.shown
+    assert shown is not None
+    assert (shown.step, shown.goals, shown.alone) == (None, 4, 0)
+    scene = app.work.scene
+    app.invoke("lessons.explore")
+    driver.frame(2)
+    assert not app.lessons.open
+    assert app.work.scene == scene
+
+
+@pytest.mark.parametrize("lesson", shelf(), ids=lambda lesson: lesson.id)
+def test_every_shipped_lesson_plays_to_its_end_in_the_window(driver: Driver, lesson: Lesson) -> None:
+    app = driver.app
+    app.lessons.begin(lesson)
+    for number, step in enumerate(lesson.steps):
+        driver.frame(2)
+        shown = app.lessons.shown
+        assert shown is not None
+        assert (shown.number, shown.step) == (number, step)
+        if step.goals:
+            assert step.together or not any(shown.ticks), f"{step.id} begins with a goal met"
+            for _ in range(len(step.hints) + 1):
+                app.invoke("lessons.hint")
+                driver.frame()
+            assert app.lessons.shown.met, step.id
+            assert app.cameras.veil is None
+        app.invoke("lessons.skip")
+    driver.frame(2)
+    assert app.lessons.shown is not None
+    assert app.lessons.shown.step is None
+    assert load_progress()[0].of(lesson.id).finished
+
+
+def test_the_card_asks_for_nothing_before_a_lesson(driver: Driver, tmp_path: Path) -> None:
+    app = driver.app
+    assert (app.lessons.shown, app.lessons.movable, app.lessons.next_in) == (None, (0, 1), None)
+    assert not app.lessons.leave()
+
+
+def test_a_lesson_file_opens_and_is_read_again_when_it_is_saved(driver: Driver, tmp_path: Path) -> None:
+    app = driver.app
+    path = tmp_path / "small.md"
+    path.write_text(SMALL, encoding="utf-8")
+    app.files.open(path)
+    driver.frame(2)
+    app.invoke("lessons.skip")
+    driver.frame(2)
+    path.write_text(SMALL.replace("Is it far?", "Is it far away from A?"), encoding="utf-8")
+    app.look_at_disk()
+    driver.frame(2)
+    shown = app.lessons.shown
+    assert shown is not None
+    assert shown.step is not None
+    assert (shown.number, shown.step.text) == (1, "Is it far away from A?")
+
+
+def test_a_wrong_lesson_file_is_refused_with_its_line(driver: Driver, tmp_path: Path) -> None:
+    app = driver.app
+    before = app.work.document
+    path = tmp_path / "wrong.md"
+    path.write_text(SMALL.replace("goal: answered(contacts)", "goal: answred(contacts)"), encoding="utf-8")
+    app.files.open(path)
+    driver.frame(2)
+    told = [notice.message for notice in app.notices.now()]
+    assert len(told) == 1
+    assert told[0].startswith(f"{path}:")
+    assert "answred" in told[0]
+    assert not app.lessons.open
+    assert app.work.document is before
+
+
+def test_the_first_lesson_is_offered_once(driver: Driver) -> None:
+    app = driver.app
+    driver.frame(2)
+    assert app.lessons.offer == "One gap is proof, 7 minutes"
+    app.apply(NoLesson())
+    assert app.lessons.offer == ""
+    assert load_progress()[0].offered
+
+
+def test_every_shipped_lesson_has_a_command_and_a_title_that_is_its_own(driver: Driver) -> None:
+    for lesson, title in zip(shelf(), lesson_titles(), strict=True):
+        assert (lesson.id, lesson.title, lesson.world, lesson.minutes) == (
+            title.id,
+            title.title,
+            title.world,
+            title.minutes,
+        )
+        driver.app.invoke(f"lesson.{lesson.id}")
+        driver.frame(2)
+        shown = driver.app.lessons.shown
+        assert shown is not None
+        assert shown.lesson.id == lesson.id
+
+
+def test_the_panels_of_a_step_are_there_and_no_others(driver: Driver) -> None:
+    app = driver.app
+    app.apply(Configure(replace(app.preferences.settings, panels=True)))
+    driver.frame(3)
+    begin(driver, "choose")
+    driver.frame(3)
+    visible = {name for name in ("Axes", "Bodies", "Answers", "Step") if _is_seen(name)}
+    assert visible == {"Axes"}
+    driver.key("Tab")
+    assert app.preferences.settings.panels, "a lesson has panels of its own"
+
+
+def _is_seen(name: str) -> bool:
+    window = imgui.internal.find_window_by_name(name)
+    return window is not None and window.active
