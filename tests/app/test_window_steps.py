@@ -214,6 +214,8 @@ def test_the_step_travels_over_the_clipboard_under_other_knobs_too(driver: Drive
     app = driver.app
     app.apply(Tune(Knobs(build=True)))
     driver.key("T")
+    assert (app.steps.moment.phase, app.steps.place) == (Phase.BUILD, 0)
+    driver.key("Ctrl+Right")
     assert (app.steps.moment.phase, app.steps.moment.index) == (Phase.SAT, 0)
     assert app.steps.place > 0
     driver.key("Right")
