@@ -191,7 +191,9 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
             elif feature.kind == "side" and self.real[feature.number]:
                 found.append(self._on_side(feature.number, (u, v)))
             else:
-                found.append(planes[k])
+                # A chord may run beside a wall too steep to be among the planes.
+                height = self.cast((u, v)) if feature.kind == "side" else -inf
+                found.append(height if height > -inf else planes[k])
         return found
 
     def _over_disc(self, ellipse: Ellipse, w: Vec2, plane: float) -> float:

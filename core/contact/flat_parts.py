@@ -247,7 +247,15 @@ def _polyhedron(
     angle = 2.0 * asin(min(0.5 * float(offs[flattest]) ** 0.5, 1.0))
     chosen = _flat_vertices(solid, heights, offs, tolerances)
     boxed = core.boxed
+    points = [(u, v) for u, v, _ in rows[chosen].tolist()]
+    hull = hull_of(points)
+    kept = [hull[k] for k in thinned([points[k] for k in hull], off_chord, lambda off, _: off <= tolerances.lateral)]
+    if len(kept) == 2 and hypot(*(points[kept[0]][i] - points[kept[1]][i] for i in (0, 1))) <= tolerances.lateral:
+        kept = kept[:1]
     facing = np.flatnonzero(along > FACING)
+    if len(kept) > 2 and not len(facing):
+        # A blade, or a triangle nearly on edge: the walls that face d most.
+        facing = np.flatnonzero(along > 0.5 * along.max())
     reach = solid.offsets[facing] + normals[facing] @ shift + core.radius
     planes = np.stack((reach, -normals[facing, 0], -normals[facing, 1]), axis=1) / along[facing, None]
     name, numbers = face_name(flattest, boxed=boxed), facing.tolist()
@@ -268,11 +276,6 @@ def _polyhedron(
         tolerances.lateral,
         rounded=core.radius > 0.0,
     )
-    points = [(u, v) for u, v, _ in rows[chosen].tolist()]
-    hull = hull_of(points)
-    kept = [hull[k] for k in thinned([points[k] for k in hull], off_chord, lambda off, _: off <= tolerances.lateral)]
-    if len(kept) == 2 and hypot(*(points[kept[0]][i] - points[kept[1]][i] for i in (0, 1))) <= tolerances.lateral:
-        kept = kept[:1]
     if len(kept) == 1:
         number = int(chosen[kept[0]])
         return replace(flat, name=f"v{number}", names=(f"v{number}",))

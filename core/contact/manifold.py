@@ -58,10 +58,11 @@ from .patch import (
     located,
     shadows_loop,
     stretch,
+    widened,
     within_level,
 )
 from .reduction import reduced
-from .region import Loop, cut
+from .region import Loop, cut, is_thin
 
 DEFAULTS = ContactSettings()
 
@@ -304,11 +305,12 @@ def _region(pair: _Pair, first: Flat, second: Flat) -> Steps[ManifoldStep, Loop]
         before, loop = loop, cut(loop, line, beyond=pair.lateral)
         if loop is not before:
             yield _cut_step(pair, cutter, name, before, loop)
-    if not loop and sides:
-        # Beside each other to rounding, their sides may still meet in a line: once more, with the lateral tolerance.
+    if loop is not whole and is_thin(loop, pair.lateral):
+        # Beside each other to rounding, their sides may still meet in a line: once more, with half of the lateral
+        # tolerance, so that its corners surely lie at these sides.
         loop = whole
-        for (g0, gu, gv), _ in sides:
-            loop = cut(loop, (g0 - pair.lateral, gu, gv))
+        for line in widened(cutter, sides, 0.5 * pair.lateral):
+            loop = cut(loop, line)
     used: set[tuple[int, int]] = set()
     while loop and (lower := level_cut(first, second, loop, pair.delta, used)) is not None:
         yield _level_step(pair, first, second, loop, lower, used)
@@ -345,7 +347,7 @@ def _line_corners(pair: _Pair, first: Flat, second: Flat) -> list[Corner]:
     (pu, pv), (qu, qv) = line
     size = hypot(qu - pu, qv - pv)
     if size == 0.0:
-        return located(first, second, [(pu, pv)])
+        return [corner for corner in located(first, second, [(pu, pv)]) if sum(corner.heights) >= -pair.delta]
     du, dv = (qu - pu) / size, (qv - pv) / size
 
     def at(place: float) -> Vec2:

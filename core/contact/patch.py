@@ -95,6 +95,22 @@ def cutting_sides(first: Flat, second: Flat) -> tuple[Flat, list[tuple[Line, str
     return cutter, lines
 
 
+def widened(cutter: Flat, sides: list[tuple[Line, str]], by: float) -> list[Line]:
+    """The sides moved out by a length, and the corners' ends, without which sharp ones would reach much farther out."""
+    lines = [line for line, _ in sides]
+    return [(g0 - by, gu, gv) for g0, gu, gv in lines] + corner_ends(cutter.corners, lines, by)
+
+
+def corner_ends(corners: tuple[Vec2, ...], sides: list[Line], by: float) -> list[Line]:
+    """A line across each corner of a polygon, a length `by` beyond it. `sides`: the polygon's, from each corner on."""
+    ends = []
+    for (cu, cv), (_, au, av), (_, bu, bv) in zip(corners, sides[-1:] + sides, sides, strict=False):
+        u, v = au + bu, av + bv
+        if size := hypot(u, v):
+            ends.append((-(cu * u + cv * v) / size - by, u / size, v / size))
+    return ends
+
+
 def level_cut(first: Flat, second: Flat, loop: Loop, delta: float, used: set[tuple[int, int]]) -> Loop | None:
     """The loop after one more cut at the level δ, the deepest that a corner of it calls for; None once none does.
 
@@ -293,23 +309,28 @@ def within_level(first: Flat, second: Flat, corners: list[Corner], delta: float)
 
 
 def clipped_segment(segment: Flat, region: Flat) -> tuple[float, float]:
-    """Which part of a segment, 0 to 1 from its first end, lies over a region but for the lateral tolerance."""
+    """Which part of a segment, 0 to 1 from its first end, lies over a region but for half the lateral tolerance.
+
+    Half, so that its ends surely count as lying at the sides.
+    """
     (pu, pv), (qu, qv) = segment.corners
-    low, high = 0.0, 1.0
+    low, high, margin = 0.0, 1.0, 0.5 * region.lateral
     if region.ellipse is not None:
         size = min(hypot(*region.ellipse.p), hypot(*region.ellipse.q))
         x, y = region.ellipse.within((pu, pv))
         ex, ey = region.ellipse.within((qu, qv))
         dx, dy = ex - x, ey - y
         a, b = dx * dx + dy * dy, x * dx + y * dy
-        room = b * b - a * (x * x + y * y - (1.0 + region.lateral / size) ** 2)
+        room = b * b - a * (x * x + y * y - (1.0 + margin / size) ** 2)
         if room < 0.0 or a == 0.0:
             return 1.0, 0.0
         return max(low, (-b - sqrt(room)) / a), min(high, (-b + sqrt(room)) / a)
-    for k in range(len(region.corners)):
-        line = side_line(region.corners[k], region.corners[(k + 1) % len(region.corners)], region.lateral)
-        if line is None:
-            continue
+    sides = [
+        line
+        for k in range(len(region.corners))
+        if (line := side_line(region.corners[k], region.corners[(k + 1) % len(region.corners)], margin))
+    ]
+    for line in (*sides, *corner_ends(region.corners, sides, margin)):
         first = line[0] + line[1] * pu + line[2] * pv
         last = line[0] + line[1] * qu + line[2] * qv
         if first > 0.0 and last > 0.0:
@@ -317,7 +338,7 @@ def clipped_segment(segment: Flat, region: Flat) -> tuple[float, float]:
         # Across the side the end is on it: so little beside it, a steep wall is deeper by more than the end may be off.
         # Only along it, where the side itself is no better known, the tolerance moves the end.
         steep = abs(first - last) >= 0.5 * hypot(qu - pu, qv - pv)
-        place = (first + (region.lateral if steep else 0.0)) / (first - last) if first != last else 0.0
+        place = (first + (margin if steep else 0.0)) / (first - last) if first != last else 0.0
         if first > 0.0:
             low = max(low, place)
         elif last > 0.0:

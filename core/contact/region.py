@@ -27,6 +27,10 @@ BISECTIONS = 60
 """Parts that a stretch is cut into at the most where a place on it is looked for: all digits of a double."""
 
 
+SPLIT = 2.0**32 + 1.0
+"""Leaves a double the upper 21 of its 53 binary digits (Dekker 1971)."""
+
+
 class Ellipse(NamedTuple):
     """The points `centre + cos t p + sin t q`; `p`, `q` such that t grows counter-clockwise."""
 
@@ -190,10 +194,13 @@ def common_disc(first: Ellipse, second: Ellipse, start: float, tolerance: float)
     if len(corners) < 2:
         return []
     pieces: Loop = []
-    for k, low in enumerate(corners):
-        high = corners[k + 1] if k + 1 < len(corners) else corners[0] + tau
+    highs = [*corners[1:], corners[0] + tau]
+    reaches = [hypot(*second.within(first.at(0.5 * (low + high)))) for low, high in zip(corners, highs, strict=True)]
+    # Where the two only touch, the middle between the crossings may lie outside by rounding; one stretch is inside.
+    inside = max(1.0, min(reaches))
+    for k, (low, high) in enumerate(zip(corners, highs, strict=True)):
         ends = (first.at(low), first.at(corners[(k + 1) % len(corners)]))
-        if hypot(*second.within(first.at(0.5 * (low + high)))) <= 1.0:
+        if reaches[k] <= inside:
             pieces.append(Piece(*ends, Arc(0, first, low, high)))
             continue
         begin, finish = (second.angle(end) for end in ends)
@@ -260,6 +267,15 @@ def _along(arc: Arc, shares: Array) -> list[Vec2]:
     return points
 
 
+def is_thin(loop: Loop, width: float) -> bool:
+    """Whether a loop is nothing, or a point or a line but for that width."""
+    if not loop:
+        return True
+    away = points_along(loop) - loop[0].start
+    far = away[int(np.einsum("ij,ij->i", away, away).argmax())]
+    return bool(np.abs(far[0] * away[:, 1] - far[1] * away[:, 0]).max() <= width * hypot(*far))
+
+
 def spans(arcs: list[Arc]) -> list[int]:
     """Into how many equal spans each of a loop's arcs is divided.
 
@@ -318,7 +334,9 @@ def thinned(
     before[0] = count - 1
 
     def value(k: int) -> float:
-        return measure(corners[before[k]], corners[k], corners[after[k]])
+        # To 21 binary digits (Dekker's split): among corners of an even arc rounding has no say, but their order.
+        found = measure(corners[before[k]], corners[k], corners[after[k]])
+        return SPLIT * found - (SPLIT * found - found)
 
     values = [value(k) for k in range(count)]
     if count < 3 or not drop(min(values), count):

@@ -114,7 +114,17 @@ def _of_flat(pair: PairAxes) -> MinkowskiDifference:
         joined = _same_plane(pieces, FRAME_ROUNDING)
         found = _merged(pair, pieces, np.arange(len(pieces.rows)) if joined is None else joined)
     polygon = next(core for core in (pair.core_a, pair.core_b) if core.kind is CoreKind.POLYGON)
-    return found or _level(pair, polygon.line_axes[0])
+    return found or _level(pair, _across(pair, polygon.line_axes[0]))
+
+
+def _across(pair: PairAxes, normal: Array) -> Array:
+    """The unit normal (3,) of the plane that the difference lies nearest, on the side of `normal`.
+
+    That of a polygon as thin as rounding is not it where the other core leaves its plane.
+    """
+    points = _positions(pair, np.arange(len(pair.core_a.solid.vertices) * len(pair.core_b.solid.vertices)))
+    found: Array = np.linalg.svd(points - points.mean(axis=0))[2][2]
+    return found if float(found @ normal) >= 0.0 else -found
 
 
 def _pieces(pair: PairAxes) -> _Pieces | None:

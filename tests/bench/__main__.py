@@ -9,6 +9,7 @@ from . import (
     analysis,
     children,
     corpus,
+    explore,
     frame,
     growth,
     hulls,
@@ -34,6 +35,7 @@ PARTS = {
 ALONE = {
     "accuracy": accuracy.main,
     "corpus": corpus.main,
+    "explore": explore.main,
     "growth": growth.main,
     "motion": motion.main,
     "tolerances": tolerances.main,

@@ -28,6 +28,7 @@ class Tally(Faults):
 
     count: int = 0
     deep: int = 0
+    proved: int = 0
     provenance: Counter[Provenance] = field(default_factory=Counter)
     separation: dict[Provenance, float] = field(default_factory=dict)
     gap: dict[Provenance, float] = field(default_factory=dict)
@@ -41,7 +42,8 @@ class Tally(Faults):
             self.fail(family, number, fault)
         if (how := found.provenance) is None:
             return
-        self.deep += found.deep
+        self.deep += found.proved is not None
+        self.proved += found.proved is True
         self.provenance[how] += 1
         self.separation[how] = max(self.separation.get(how, 0.0), found.separation)
         self.gap[how] = max(self.gap.get(how, 0.0), found.gap)
@@ -52,6 +54,7 @@ class Tally(Faults):
         """Adds another tally of the same pair of shapes."""
         self.count += other.count
         self.deep += other.deep
+        self.proved += other.proved
         self.provenance += other.provenance
         for mine, theirs in ((self.separation, other.separation), (self.gap, other.gap)):
             for key, value in theirs.items():
@@ -80,13 +83,15 @@ def table_of(pairs: Sequence[tuple[str, str]]) -> Callable[[dict[int, Tally]], s
 
 def _table(pairs: Sequence[tuple[str, str]], tallies: dict[int, Tally]) -> str:
     lines = [
-        "| pair | judged | exact, worst | certified, worst | gap | bound, gap | normal | witness | faults |",
-        "|---|---:|---:|---:|---:|---:|---:|---:|---|",
+        "| pair | judged | deep, enclosed | exact, worst | certified, worst | gap | bound, gap | normal | witness "
+        "| faults |",
+        "|---|---:|---:|---:|---:|---:|---:|---:|---:|---|",
     ]
     for pair, it in tallies.items():
         share = {how: f"{count / it.count:.1%}, " for how, count in it.provenance.items()}
         exact, certified, bound = Provenance.EXACT, Provenance.CERTIFIED, Provenance.BOUND
-        cells = [", ".join(pairs[pair]), f"{it.count:,}"]
+        deep = f"{it.deep:,}, {it.proved / it.deep:.1%}" if it.deep else ""
+        cells = [", ".join(pairs[pair]), f"{it.count:,}", deep]
         cells += [share.get(how, "") + _size(it.separation.get(how)) for how in (exact, certified)]
         cells += [_size(it.gap.get(certified)), share.get(bound, "") + _size(it.gap.get(bound))]
         cells += [_size(it.normal), _size(it.witness), it.words]

@@ -11,6 +11,7 @@ from scipy.spatial.transform import Rotation
 
 from core.scene import Body
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Rounded, Sphere
+from tests.bench.definitions import beyond, nearest, surface_of
 
 CORNERS = np.array([(x, y, z) for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
 
@@ -59,10 +60,14 @@ def off_surface(body: Body, point: np.ndarray) -> float:
         case HalfSpace(normal, offset):
             n = np.array(normal)
             return float((p @ n - offset) / np.linalg.norm(n))
-        case Hull(points):
-            hull = ConvexHull(np.array(points))
-            return float((hull.equations[:, :3] @ p + hull.equations[:, 3]).max())
+        case Hull():
+            planes = surface_of(body.shape).planes
+            if planes is None:
+                return float(np.linalg.norm(nearest(body.shape, p) - p))
+            return float((planes[:, :3] @ p + planes[:, 3]).max())
         case Rounded(sharp, border):
+            if beyond(sharp, p) > 0.0:
+                return float(np.linalg.norm(nearest(sharp, p) - p)) - border
             return off_surface(Body(sharp, body.position, body.rotation), point) - border
     raise TypeError(body.shape)
 

@@ -87,6 +87,7 @@ TABLE: dict[str, Entry] = {
     "core/contact/reduction.py SIZE_TIE": BOTH,
     "core/contact/region.py LOOKS": not_larger("More points are looked at: time only."),
     "core/contact/region.py MOST_SPAN": BOTH,
+    "core/contact/region.py SPLIT": no_threshold("How many digits of a measure count; rounding takes but the last."),
     "core/contact/region.py _crossings 0.99": not_smaller("Roots off the circle have a value that is not zero."),
     "core/contact/region.py _crossings 1.01": not_larger("Roots off the circle have a value that is not zero."),
     "core/contact/region.py _crossings 1e-09": no_threshold("Newton leaves 1e-15, and crossings are farther apart."),

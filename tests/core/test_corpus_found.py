@@ -1,0 +1,111 @@
+"""Pairs that the bench of the corpus found wrong, as small as they get."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from core import Body, Box, Capsule, Cone, Cylinder, Hull, Scene, analyse
+from core.geometry.quaternion import from_axis_angle, normalized
+from tests.bench.contact_judge import contact_faults
+from tests.bench.corpus import posed
+from tests.bench.judge import judge
+
+from .contact_oracle import off_surface
+
+SLIVER = Hull(((-0.000144906, 0.0, 0.036159411), (0.000286699, 0.0, 0.055147139), (0.000140914, 0.0, 0.38299234)))
+
+
+def off_both(scene: Scene) -> float:
+    """How far the worst contact is from either surface."""
+    found = analyse(scene).contacts
+    assert found is not None
+    assert found.contacts
+    return max(
+        abs(off_surface(body, contact.position + side * contact.depth * found.normal))
+        for contact in found.contacts
+        for body, side in ((scene.a, 0.5), (scene.b, -0.5))
+    )
+
+
+@pytest.mark.parametrize("size", [1.0, 0.3, 1e-6])
+def test_discs_whose_rims_touch_share_a_point_and_not_the_whole_of_one(size: float) -> None:
+    """Between their two crossings, which rounding alone has made, neither lay inside the other."""
+    for angle in np.linspace(0.0, 6.2, 60):
+        x, z = (1.0 + size) * np.cos(angle), (1.0 + size) * np.sin(angle)
+        pair = Scene(Body(Cylinder(1.0, 1.0)), Body(Cylinder(size, size), (float(x), 0.5 + 0.5 * size, float(z))))
+        assert off_both(pair) <= 2e-6
+        assert off_both(pair.swapped()) <= 2e-6
+
+
+def test_a_contact_reaches_no_farther_past_the_tip_of_a_sliver_than_past_any_other_corner() -> None:
+    triangle = Hull(
+        ((0.070754127, 0.0, 0.188207942), (0.080000747, 0.0, -0.101992441), (-0.150754874, 0.0, -0.086215501))
+    )
+    tip = np.subtract(SLIVER.points[0], triangle.points[0])
+    turn = normalized((0.64423347, -0.33817125, -0.595195437, 0.34109505))
+    x, y, z = (Body(SLIVER, rotation=turn).pose.matrix @ tip).tolist()
+    assert off_both(Scene(Body(triangle, (x, y, z), turn), Body(SLIVER, rotation=turn))) <= 1e-6
+    # A line that runs along the sliver, out at its tip.
+    thin = Hull(((0.0, 0.06280803, 3.4e-06), (0.0, 0.08731989, -2.2e-06), (0.0, -0.15012793, -1.2e-06)))
+    for angle in (-3.1e-4, 3.1e-4):
+        along = from_axis_angle((0.488, 0.0, 0.8727), angle)
+        assert off_both(Scene(Body(thin), Body(Capsule(0.075, 0.5), (0.0288, 0.0, -0.0161), along))) <= 1e-6
+
+
+def test_a_triangle_nearly_on_edge_has_contacts() -> None:
+    """No face of it lies flat, nor steep: its walls are its only planes."""
+    blade = Hull(((0.0, 0.0, 0.48), (0.026, 0.0, 0.11), (0.018, 0.0, -0.37), (-0.026, 0.0, -0.11)))
+    for lean in (1e-3, 1e-2, 0.02):
+        for way in ((0.0, 0.0, 1.0), (1.0, 0.0, 0.0)):
+            b = Body(Box((1.0, 1.0, 1.0)), (0.51, 0.0, 0.0))
+            scene = Scene(b, Body(blade, (1.03, 0.0, 0.0), from_axis_angle(way, lean)))
+            assert off_both(scene) <= 2e-6
+    pair = posed(12, 568)
+    assert judge(pair).faults == ()
+
+
+def test_bodies_side_by_side_keep_their_contacts_when_nudged() -> None:
+    """A patch as thin as rounding counts as none, and its sides meet in a line."""
+    for over in (1e-15, 1e-13, 1e-12, 1e-10, 1e-9):
+        scene = Scene(Body(Box((2.0, 0.25, 2.0))), Body(Cone(0.125, 1.0), (1.125 - over, 0.625, 0.25)))
+        found = analyse(scene)
+        assert found.normal.tolist() == pytest.approx([0.0, 1.0, 0.0], abs=1e-9)
+        assert found.contacts is not None
+        assert len(found.contacts.contacts) == 2
+
+
+def test_a_chord_is_as_high_as_the_body_over_it() -> None:
+    """Where a wall steeper than any of the planes runs beside it."""
+    assert contact_faults(analyse(posed(0, 5281).scene)) == []
+
+
+@pytest.mark.parametrize("number", [576, 1074, 2353, 2503])
+def test_witness_points_of_a_speck_are_its_separation_apart(number: int) -> None:
+    """An ellipsoid's rolling ball is kept apart as a radius: beside a large body it was laid along a noisy normal."""
+    found = analyse(posed(9, number).scene)
+    apart = float(np.linalg.norm(found.witness_b - found.witness_a))
+    assert apart == pytest.approx(abs(found.separation), abs=1e-13)
+
+
+@pytest.mark.parametrize(("row", "number"), [(9, 7716), (6, 481), (6, 1301)])
+def test_which_points_of_an_arc_are_left_out_is_not_for_rounding_to_say(row: int, number: int) -> None:
+    """Of three as near their chords the middle one went, or both others."""
+    assert contact_faults(analyse(posed(row, number).scene)) == []
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_line_that_misses_the_other_body_has_no_contact_at_its_height() -> None:
+    """Which is none: it was minus infinity."""
+    assert contact_faults(analyse(posed(9, 15730).scene)) == []
+
+
+def test_a_sliver_and_a_segment_that_leaves_its_plane_have_the_difference_that_their_points_have() -> None:
+    """The sliver's own normal, good to its thickness only, had put the difference 1e-7 L beside its vertices."""
+    assert analyse(posed(12, 1371).scene).disagreements == ()
+
+
+@pytest.mark.parametrize("number", [261, 979])
+def test_the_end_of_a_line_along_a_side_is_as_high_as_the_side(number: int) -> None:
+    """As far beside it as the tolerance reaches, to the last place, a steep wall was asked in its stead."""
+    assert contact_faults(analyse(posed(2, number).scene)) == []
