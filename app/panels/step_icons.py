@@ -34,6 +34,15 @@ def icon_button(name: str, icon: Icon, *, usable: bool = True, lit: bool = False
     return pressed
 
 
+def word_button(word: str, width: float, *, lit: bool) -> bool:
+    """A button with a word, and whether it was pressed. `lit`: it is switched on."""
+    ground = imgui.get_style().color_(imgui.Col_.header_active if lit else imgui.Col_.button)
+    imgui.push_style_color(imgui.Col_.button, ground)
+    pressed = imgui.button(word, ImVec2(width, 0.0))
+    imgui.pop_style_color()
+    return pressed
+
+
 def play(draw: imgui.ImDrawList, x: float, y: float, r: float, colour: int) -> None:
     """A triangle to the right."""
     _triangle(draw, x - 0.7 * r, x + 0.95 * r, y, r, colour)

@@ -195,6 +195,7 @@ _BUTTONS = {
     "steps.last": icons.last,
     "steps.stop": icons.stop,
 }
+SLOW = "Slow"
 _KEPT_FIRST = (
     ("steps.back", "steps.play", "steps.next", "steps.timeline"),
     ("counter",),
@@ -394,7 +395,10 @@ def _draw_controls(ui: PanelState, query: Query, ask: Ask) -> None:
     room = sum(widths.get(name, button) + spacing for name in closing if name in shown) - spacing
     imgui.set_cursor_pos_x(right - room)
     if "steps.slow" in shown:
-        _draw_slow(ui, ask, widths["steps.slow"])
+        if icons.word_button(SLOW, widths["steps.slow"], lit=ui.playback.slow):
+            ask.append(Invoke("steps.slow"))
+        if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
+            explain(_tip(ui, "steps.slow"))
         imgui.same_line()
     if "speed" in shown:
         imgui.set_next_item_width(widths["speed"])
@@ -409,23 +413,6 @@ def _draw_controls(ui: PanelState, query: Query, ask: Ask) -> None:
         _button(ui, "steps.loop", icons.loop, ask, lit=ui.playback.loop)
         imgui.same_line()
     _button(ui, "steps.timeline", icons.cross, ask, flat=True)
-
-
-SLOW = "Slow"
-
-
-def _draw_slow(ui: PanelState, ask: Ask, width: float) -> None:
-    """The switch for going by sub-steps, lit while it is on."""
-    style = imgui.get_style()
-    imgui.push_style_color(imgui.Col_.button, style.color_(_GROUNDS[ui.playback.slow]))
-    if imgui.button(SLOW, ImVec2(width, 0.0)):
-        ask.append(Invoke("steps.slow"))
-    imgui.pop_style_color()
-    if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
-        explain(_tip(ui, "steps.slow"))
-
-
-_GROUNDS = {True: imgui.Col_.header_active, False: imgui.Col_.button}
 
 
 def _fitting(widths: dict[str, float], button: float, spacing: float, room: float) -> set[str]:
