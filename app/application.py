@@ -332,7 +332,7 @@ class Application:
             curve=self.motion.curve,
             lesson=self.lessons.shown,
             only=self.steps.only,
-            offer=self.lessons.offer,
+            offer="" if self.lessons.open else self.lessons.kept.offer,
             motion_playing=work.motion_playing,
             computing=self.answers.computing,
             picture_fault=self._safe.picture_failed,

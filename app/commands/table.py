@@ -237,7 +237,7 @@ def carry_out(app: Program, request: requests.Request) -> None:
         case requests.Teach(lesson):
             app.lessons.resume(lesson)
         case requests.NoLesson():
-            app.lessons.decline()
+            app.lessons.kept.decline()
         case requests.Screenshot():
             app.pictures.take(request)
         case requests.CancelPicture():

@@ -18,21 +18,21 @@ from msgspec.structs import replace
 from core.query.query import Phase
 from core.scene import Scene
 
-from ..io.lesson_index import lesson_titles
 from ..state.lesson import Answers as Told
 from ..state.lesson import CameraRule, Lesson, Step
 from ..state.lesson_shown import LessonShown
 from ..state.panel_state import Dialogs
 from ..state.playback import Playback
-from ..state.prediction import Asked, Kind, Outcome, Prediction
+from ..state.prediction import Asked, Prediction
 from ..state.settings import Settings
 from ..state.view import AxisView, View
 from ..state.work import Document, Work
 from .cameras import Cameras
+from .lesson_doings import Facts, Seen, noticed
+from .lesson_progress import LessonProgressKeeper
 from .parts import Parts
 
 if TYPE_CHECKING:
-    from ..lessons.progress import LessonProgress, Progress
     from ..lessons.situation import Situation
 
 WRONG_ATTEMPTS = 3
@@ -49,17 +49,6 @@ class Before(Struct, frozen=True, eq=False):
     work: Work
     docked: tuple[str, ...]
     cameras: tuple[object, ...]
-
-
-class Seen(Struct):
-    """What was seen in the last frame, by which the learner's doings are noticed."""
-
-    scene: Scene
-    playback: Playback
-    view: View
-    tried: int = 0
-    chosen: str = ""
-    since: float = 0.0
 
 
 class UnderWay(Struct):
@@ -99,7 +88,7 @@ class Lessons:
         self._now: UnderWay | None = None
         self._situation: Situation | None = None
         self._seen: Seen | None = None
-        self._known: Progress | None = None
+        self.kept = LessonProgressKeeper(parts.notices)
         self._clock: Callable[[], float] = monotonic
 
     # What is there.
@@ -115,9 +104,9 @@ class Lessons:
         at = self._now
         if at is None:
             return None
-        kept, met = self.progress.of(at.lesson.id), all(at.ticks)
+        kept, met = self.kept.progress.of(at.lesson.id), all(at.ticks)
         idle = not met and self._clock() - at.attempted > WITHOUT_ATTEMPT
-        following = self._following(at.lesson)
+        following = self.kept.following(at.lesson)
         return LessonShown(
             at.lesson,
             at.number,
@@ -166,29 +155,6 @@ class Lessons:
         return replace(settings, panels=shown, algorithm=False, hint=False)
 
     @property
-    def progress(self) -> Progress:
-        """What is kept of every lesson."""
-        if self._known is None:
-            from ..lessons.progress import load_progress
-
-            self._known, problem = load_progress()
-            if problem is not None:
-                self._notices.notify(problem, error=True)
-        return self._known
-
-    @property
-    def offer(self) -> str:
-        """The first lesson's title and length, until it was taken or declined once; "" afterwards."""
-        if self.progress.offered or self.open:
-            return ""
-        first = next(iter(lesson_titles()), None)
-        return "" if first is None else f"{first.title}, {first.minutes} minutes"
-
-    def decline(self) -> None:
-        """The first lesson is not offered again."""
-        self._store(replace(self.progress, offered=True))
-
-    @property
     def next_in(self) -> float | None:
         """Seconds until a frame has to look again: an axis pointed at counts after a while, help is offered later."""
         at, seen, now = self._now, self._seen, self._clock()
@@ -213,13 +179,13 @@ class Lessons:
 
     def resume(self, name: str = "") -> None:
         """Opens the shipped lesson with this id where it was left; without one the last that was open."""
-        lessons = self._shelf()
-        wanted = name or self.progress.last
+        lessons = self.kept.shelf()
+        wanted = name or self.kept.progress.last
         lesson = next((lesson for lesson in lessons if lesson.id == wanted), lessons[0] if lessons else None)
         if lesson is None:
             self._notices.notify("There are no lessons in this copy of the program.", error=True)
             return
-        kept = self.progress.of(lesson.id)
+        kept = self.kept.progress.of(lesson.id)
         self.begin(lesson, "" if kept.finished else kept.step)
 
     def replaced(self, lesson: Lesson) -> None:
@@ -276,6 +242,12 @@ class Lessons:
         if all(at.ticks):
             at.starts[at.number + 1] = left
         self._show(at.number + 1)
+
+    def begin_following(self) -> None:
+        """The next lesson of the shelf."""
+        following = None if self._now is None else self.kept.following(self._now.lesson)
+        if following is not None:
+            self.begin(following)
 
     def restart(self) -> None:
         """The step as it began."""
@@ -335,7 +307,7 @@ class Lessons:
             self._situation = self._seen = None
             self._steps.play(replace(work.playback, open=False))
             self._dialogs.docked = ()
-            self._keep(lambda kept: replace(kept, step="", finished=date.today().isoformat()))
+            self.kept.change(at.lesson.id, lambda kept: replace(kept, step="", finished=date.today().isoformat()))
             return
         from ..lessons.goals import unmet
         from ..lessons.situation import opened
@@ -357,7 +329,7 @@ class Lessons:
         self._situation = now
         self._seen = Seen(now.scene, work.playback, work.view)
         self._ask(step)
-        self._keep(lambda kept: kept.at(step.id))
+        self.kept.change(at.lesson.id, lambda kept: kept.at(step.id))
 
     def _looked(self, step: Step, wanted: View, *, steady: bool) -> View:
         """The view of a step with its cameras."""
@@ -424,8 +396,10 @@ class Lessons:
             return
         from ..lessons.goals import feedback, ticked
 
-        attempted = self._notice(seen, dragging=dragging)
-        self._situation = self._judged()
+        judged = self._judged()
+        facts = Facts(self._work.document.committed, self._quiz.asked, self._steps.moment)
+        events, attempted = noticed(seen, judged, facts, self._clock(), dragging=dragging)
+        self._situation = replace(judged, events=events)
         ticks = ticked(at.step, at.ticks, self._situation, dragging=dragging)
         if attempted:
             at.attempted = self._clock()
@@ -455,48 +429,6 @@ class Lessons:
             find_sweep=lambda: self._motion.sweep,
         )
 
-    def _notice(self, seen: Seen, *, dragging: bool) -> bool:
-        """Takes what was done into the events; whether it was an attempt."""
-        from ..lessons.situation import POINTING
-
-        now, work, clock = self._situation, self._work, self._clock()
-        assert now is not None
-        events, table = now.events, self._answers.analysis.sat
-        tried = _tries(self._quiz.asked)
-        attempted = tried != seen.tried or events.chosen != seen.chosen
-        asked = self._quiz.asked
-        if asked is not None and asked.prediction.outcome is Outcome.RIGHT:
-            events = replace(events, answered=events.answered | {Kind(asked.question.kind)})
-        moment = self._steps.moment
-        if moment is not None:
-            events = replace(events, steps=events.steps | {(moment.phase, moment.index + 1)})
-        if work.view.hover != seen.view.hover:
-            seen.since = clock
-        looked_at = work.view.hover if clock - seen.since >= POINTING else None
-        if work.view.pin != seen.view.pin:
-            looked_at = work.view.pin or looked_at
-        if looked_at is not None and looked_at.kind == "axis" and looked_at.number < len(table.candidates):
-            label = table.candidates[looked_at.number].label
-            if label != events.focus or label not in events.visited:
-                events = replace(events, focus=label, visited=events.visited | {label})
-                attempted = True
-        if not dragging:
-            attempted |= work.document.committed != seen.scene or work.playback != seen.playback
-            attempted |= work.view.time != seen.view.time
-            free = work.view.free
-            if free is not None and free != seen.view.free:
-                from ..probes.free_axis import Attempt
-
-                reached = Attempt.of(self._answers.analysis, free).separation
-                best = reached if events.best_try is None else max(reached, events.best_try)
-                events, attempted = replace(events, tries=events.tries + 1, best_try=best), True
-            seen.scene, seen.playback, seen.view = work.document.committed, work.playback, work.view
-        else:
-            seen.view = replace(seen.view, hover=work.view.hover, pin=work.view.pin)
-        seen.tried, seen.chosen = tried, events.chosen
-        self._situation = replace(now, events=events)
-        return attempted
-
     def _settle(self, at: UnderWay, step: Step) -> None:
         """The goals are met: the answer is shown, and the step is kept as done."""
         at.feedback = ""
@@ -504,7 +436,7 @@ class Lessons:
         self._work.view = replace(self._work.view, shown=self._work.view.shown | step.look.revealed)
         if self._seen is not None:
             self._seen.view = self._work.view
-        self._keep(lambda kept: kept.met(step.id, shown=at.helped))
+        self.kept.change(at.lesson.id, lambda kept: kept.met(step.id, shown=at.helped))
 
     def _number_of(self, name: str) -> tuple[str, str]:
         if self._situation is None:
@@ -513,47 +445,6 @@ class Lessons:
 
         return live_number(name, self._judged())
 
-    # Progress and the shelf.
-
-    def _keep(self, change: Callable[[LessonProgress], LessonProgress]) -> None:
-        assert self._now is not None
-        name = self._now.lesson.id
-        self._store(replace(self.progress, offered=True).having(name, change(self.progress.of(name))))
-
-    def _store(self, changed: Progress) -> None:
-        from ..lessons.progress import save_progress
-
-        if changed == self._known:
-            return
-        self._known = changed
-        problem = save_progress(changed)
-        if problem is not None:
-            self._notices.notify(problem, error=True)
-
-    def _shelf(self) -> tuple[Lesson, ...]:
-        from ..lessons.shelf import shelf
-
-        return shelf()
-
-    def _following(self, lesson: Lesson) -> Lesson | None:
-        later = [other for other in self._shelf() if lesson.order is not None and (other.order or 0) > lesson.order]
-        return later[0] if later else None
-
-    def begin_following(self) -> None:
-        """The next lesson of the shelf."""
-        at = self._now
-        following = None if at is None else self._following(at.lesson)
-        if following is not None:
-            self.begin(following)
-
-    def forget(self, name: str) -> None:
-        """One lesson begins anew."""
-        self._store(self.progress.without(name))
-
 
 def _phase_of(playback: Playback) -> Phase | None:
     return playback.phase if playback.open else None
-
-
-def _tries(asked: Asked | None) -> int:
-    return 0 if asked is None else len(asked.prediction.tried)

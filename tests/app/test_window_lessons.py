@@ -213,7 +213,7 @@ def test_show_me_reaches_every_goal_and_is_told_apart(driver: Driver) -> None:
 def test_nothing_of_a_lesson_stays_behind(driver: Driver) -> None:
     app = driver.app
     # The card of the notes is lower without the offer of a first lesson.
-    app.lessons.decline()
+    app.lessons.kept.decline()
     app.apply(Edit(moved(app.work.scene, 1.2), "Move B"))
     app.apply(Look(replace(app.work.view, panes=Panes.DIFFERENCE)))
     app.invoke("panel.knobs")
@@ -345,9 +345,9 @@ def test_a_wrong_lesson_file_is_refused_with_its_line(driver: Driver, tmp_path: 
 def test_the_first_lesson_is_offered_once(driver: Driver) -> None:
     app = driver.app
     driver.frame(2)
-    assert app.lessons.offer == "One gap is proof, 7 minutes"
+    assert app.lessons.kept.offer == "One gap is proof, 7 minutes"
     app.apply(NoLesson())
-    assert app.lessons.offer == ""
+    assert app.lessons.kept.offer == ""
     assert load_progress()[0].offered
 
 

@@ -1,0 +1,83 @@
+"""What a learner does in a lesson, noticed from one frame to the next: tries, answers, steps shown, axes looked at."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from core.query.query import Moment
+from core.scene import Scene
+
+from ..state.playback import Playback
+from ..state.prediction import Asked, Kind, Outcome
+from ..state.view import View
+
+if TYPE_CHECKING:
+    from ..lessons.situation import Events, Situation
+
+
+class Seen(Struct):
+    """What was seen in the last frame. `since`: when the pointer came to what it points at, seconds."""
+
+    scene: Scene
+    playback: Playback
+    view: View
+    tried: int = 0
+    chosen: str = ""
+    since: float = 0.0
+
+
+class Facts(Struct, frozen=True, eq=False):
+    """What this frame adds: the scene of the last finished edit, the question that stands, the step shown."""
+
+    committed: Scene
+    asked: Asked | None
+    moment: Moment | None
+
+
+def noticed(seen: Seen, now: Situation, facts: Facts, clock: float, *, dragging: bool) -> tuple[Events, bool]:
+    """The events with what was done since the last frame, and whether that was an attempt; brings `seen` up to date.
+
+    `clock`: seconds. While something is dragged only what is pointed at and answered counts.
+    """
+    events, asked = now.events, facts.asked
+    tried = 0 if asked is None else len(asked.prediction.tried)
+    attempted = tried != seen.tried or events.chosen != seen.chosen
+    if asked is not None and asked.prediction.outcome is Outcome.RIGHT:
+        events = replace(events, answered=events.answered | {Kind(asked.question.kind)})
+    if facts.moment is not None:
+        events = replace(events, steps=events.steps | {(facts.moment.phase, facts.moment.index + 1)})
+    label = _looked_at(seen, now, clock)
+    if label and (label != events.focus or label not in events.visited):
+        events, attempted = replace(events, focus=label, visited=events.visited | {label}), True
+    seen.tried, seen.chosen = tried, events.chosen
+    if dragging:
+        seen.view = replace(seen.view, hover=now.view.hover, pin=now.view.pin)
+        return events, attempted
+    attempted |= facts.committed != seen.scene or now.playback != seen.playback or now.view.time != seen.view.time
+    free = now.view.free
+    if free is not None and free != seen.view.free:
+        from ..probes.free_axis import Attempt
+
+        reached = Attempt.of(now.analysis, free).separation
+        best = reached if events.best_try is None else max(reached, events.best_try)
+        events, attempted = replace(events, tries=events.tries + 1, best_try=best), True
+    seen.scene, seen.playback, seen.view = facts.committed, now.playback, now.view
+    return events, attempted
+
+
+def _looked_at(seen: Seen, now: Situation, clock: float) -> str:
+    """Label of the axis that was pinned, or pointed at for long enough; "" for none."""
+    from ..lessons.situation import POINTING
+
+    if now.view.hover != seen.view.hover:
+        seen.since = clock
+    subject = now.view.hover if clock - seen.since >= POINTING else None
+    if now.view.pin != seen.view.pin:
+        subject = now.view.pin or subject
+    table = now.analysis.sat
+    if subject is None or subject.kind != "axis" or subject.number >= len(table.candidates):
+        return ""
+    return table.candidates[subject.number].label

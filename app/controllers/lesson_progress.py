@@ -1,0 +1,75 @@
+"""What is kept of the lessons: read when first asked for, written with every change; and the shelf they stand on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from ..io.lesson_index import lesson_titles
+from ..state.lesson import Lesson
+from .notices import Notices
+
+if TYPE_CHECKING:
+    from ..lessons.progress import LessonProgress, Progress
+
+
+class LessonProgressKeeper:
+    """Who keeps it."""
+
+    def __init__(self, notices: Notices) -> None:
+        self._notices = notices
+        self._known: Progress | None = None
+
+    @property
+    def progress(self) -> Progress:
+        """What is kept of every lesson."""
+        if self._known is None:
+            from ..lessons.progress import load_progress
+
+            self._known, problem = load_progress()
+            if problem is not None:
+                self._notices.notify(problem, error=True)
+        return self._known
+
+    @property
+    def offer(self) -> str:
+        """The first lesson's title and length, until it was taken or declined once; "" afterwards."""
+        if self.progress.offered:
+            return ""
+        first = next(iter(lesson_titles()), None)
+        return "" if first is None else f"{first.title}, {first.minutes} minutes"
+
+    def decline(self) -> None:
+        """The first lesson is not offered again."""
+        self._store(replace(self.progress, offered=True))
+
+    def change(self, lesson: str, change: Callable[[LessonProgress], LessonProgress]) -> None:
+        """Changes what is kept of the lesson with this id, which is then the last opened."""
+        self._store(replace(self.progress, offered=True).having(lesson, change(self.progress.of(lesson))))
+
+    def forget(self, lesson: str) -> None:
+        """The lesson with this id begins anew."""
+        self._store(self.progress.without(lesson))
+
+    def _store(self, changed: Progress) -> None:
+        from ..lessons.progress import save_progress
+
+        if changed == self._known:
+            return
+        self._known = changed
+        problem = save_progress(changed)
+        if problem is not None:
+            self._notices.notify(problem, error=True)
+
+    def shelf(self) -> tuple[Lesson, ...]:
+        """The lessons that ship, in their order."""
+        from ..lessons.shelf import shelf
+
+        return shelf()
+
+    def following(self, lesson: Lesson) -> Lesson | None:
+        """The lesson after this one on the shelf."""
+        later = (other for other in self.shelf() if lesson.order is not None and (other.order or 0) > lesson.order)
+        return next(later, None)
