@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
-from core import Body, Box, Capsule, Cone, Cylinder, Hull, Scene, analyse
+from core import Body, Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Scene, analyse
 from core.geometry.quaternion import from_axis_angle, normalized
-from tests.bench.contact_judge import contact_faults
+from tests.bench.contact_judge import _off, contact_faults
 from tests.bench.corpus import posed
 from tests.bench.judge import judge
 
@@ -138,3 +139,34 @@ def test_witness_points_of_a_speck_near_an_axis_are_apart_along_the_normal() -> 
         between = found.witness_b - found.witness_a
         assert float(between @ found.normal) == pytest.approx(found.separation, abs=2e-12)
         assert float(np.linalg.norm(between)) == pytest.approx(abs(found.separation), abs=2e-12)
+
+
+def test_a_box_with_a_corner_on_the_rim_cuts_half_a_circle_off_whatever_rounding_says() -> None:
+    """Its right angle stands on a diameter: a hair more than a half circle had one point more."""
+    disc, box = Body(Cylinder(1.5e-5, 1.0)), Body(Box((0.4, 0.4, 0.4)))
+    counts = set()
+    for hair in (-1e-12, -1e-14, 0.0, 1e-14, 1e-12):
+        corner = 1.5e-5 * np.array((np.cos(0.7), np.sin(0.7)))
+        x, z = (corner - 0.2 + hair).tolist()
+        found = analyse(Scene(disc, replace(box, position=(x, 0.7 - 1e-9, z)))).contacts
+        assert found is not None
+        counts.add(len(found.contacts))
+    assert len(counts) == 1
+    assert contact_faults(analyse(posed(5, 2187).scene)) == []
+
+
+@pytest.mark.filterwarnings("error")
+def test_the_middle_of_an_ellipsoid_is_as_far_inside_as_its_least_radius() -> None:
+    """The judge divided 0 by 0 there, and no fault is found in what is no number."""
+    assert off_surface(Body(Ellipsoid((1.0, 2.0, 1e-12))), np.zeros(3)) == -1e-12
+
+
+def test_contacts_that_stay_where_they_were_do_not_jitter_however_they_are_counted() -> None:
+    """A patch about as wide as what counts as one place: the judge's count hung on the contacts' order."""
+    assert contact_faults(analyse(posed(5, 18987).scene)) == []
+
+
+def test_a_contact_that_comes_with_a_nudge_is_a_fault() -> None:
+    """Lest the judge lets everything pass: two contacts are there and, nudged, only one of them."""
+    assert _off(np.zeros((1, 3)), np.array(((0.0, 0.0, 0.0), (1.0, 0.0, 0.0)))) == 1.0
+    assert _off(np.array(((0.0, 0.0, 0.0), (1.0, 0.0, 0.0))), np.zeros((1, 3))) == 1.0
