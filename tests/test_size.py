@@ -12,7 +12,7 @@ from .test_architecture import tracked
 
 ROOT = Path(__file__).resolve().parent.parent
 
-MOST_LINES, MOST_FILES = 61_226, 327
+MOST_LINES, MOST_FILES = 70_360, 377
 """Of `app` and `core`: what they came to when this was written (55,949 and 306 before the contacts and the library)."""
 LONGEST = 450
 RUN = 8

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -32,6 +32,15 @@ class LessonProgressKeeper:
             if problem is not None:
                 self._notices.notify(problem, error=True)
         return self._known
+
+    @property
+    def learnt(self) -> Mapping[str, float]:
+        """Of each lesson that was begun, by its id, the share of its steps that is done; 1 once it was finished."""
+        lessons, steps = self.progress.lessons, {lesson.id: lesson.steps for lesson in lesson_titles()}
+        return {
+            name: 1.0 if kept.finished else min((1 + len(kept.done) + len(kept.shown)) / steps.get(name, 10), 0.95)
+            for name, kept in lessons.items()
+        }
 
     @property
     def offer(self) -> str:

@@ -15,14 +15,12 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.query.query import Phase
 from core.scene import Scene
 
 from ..state.lesson import Answers as Told
 from ..state.lesson import CameraRule, Lesson, Step
 from ..state.lesson_shown import LessonShown
 from ..state.panel_state import Dialogs
-from ..state.playback import Playback
 from ..state.prediction import Asked, Prediction
 from ..state.settings import Settings
 from ..state.view import AxisView, View
@@ -172,6 +170,7 @@ class Lessons:
     def begin(self, lesson: Lesson, step: str = "") -> None:
         """Opens a lesson at the step with this id, else at its first."""
         before = self._before()
+        self._dialogs.presets = False
         self._now = UnderWay(lesson, before, self._clock(), attempted=self._clock())
         number = next((k for k, known in enumerate(lesson.steps) if known.id == step), 0)
         self._lead_to(number)
@@ -321,7 +320,7 @@ class Lessons:
         work.motion_playing = False
         work.knobs = now.knobs
         work.view = self._looked(step, now.view, steady=same)
-        self._steps.only = _phase_of(now.playback)
+        self._steps.only = now.playback.phase if now.playback.open else None
         self._steps.play(replace(now.playback, speed=work.playback.speed, loop=work.playback.loop))
         self._dock(now.panels)
         self._cameras.divider = 0.5
@@ -444,7 +443,3 @@ class Lessons:
         from ..lessons.numbers import live_number
 
         return live_number(name, self._judged())
-
-
-def _phase_of(playback: Playback) -> Phase | None:
-    return playback.phase if playback.open else None

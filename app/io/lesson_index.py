@@ -1,4 +1,4 @@
-"""The shipped lessons by their front matter alone, for menus and lists: no step is read and nothing is judged."""
+"""The shipped lessons by their front matter, for menus and lists: no step is read and nothing is judged."""
 
 from __future__ import annotations
 
@@ -9,19 +9,20 @@ from msgspec import Struct
 
 from ..storage.files import resource
 
-HEAD = 2048
-"""Bytes of a file that its front matter fits into; a test holds it."""
+LARGEST = 256 * 1024
+"""Bytes of a lesson."""
 _LINE = re.compile(r"^(\w+): (.+)$", re.MULTILINE)
 
 
 class LessonTitle(Struct, frozen=True):
-    """What a list says of a lesson. `world`: "plane" or "space"."""
+    """What a list says of a lesson. `world`: "plane" or "space"; `steps`: how many there are."""
 
     id: str
     order: int
     title: str
     world: str
     minutes: int
+    steps: int
 
 
 @cache
@@ -30,8 +31,8 @@ def lesson_titles() -> tuple[LessonTitle, ...]:
     found = []
     for path in resource("assets", "lessons").glob("*.md"):
         with path.open("rb") as file:
-            front = dict(_LINE.findall(file.read(HEAD).decode(errors="replace").split("\n---\n", 1)[0]))
-        found.append(
-            LessonTitle(front["id"], int(front["order"]), front["title"], front["world"], int(front["minutes"]))
-        )
+            text = file.read(LARGEST).decode(errors="replace")
+        front, steps = dict(_LINE.findall(text.split("\n---\n", 1)[0])), text.count("\n## ")
+        told = front["title"], front["world"], int(front["minutes"]), steps
+        found.append(LessonTitle(front["id"], int(front["order"]), *told))
     return tuple(sorted(found, key=lambda lesson: lesson.order))

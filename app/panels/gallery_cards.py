@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING
 from imgui_bundle import imgui
 from msgspec import Struct
 
+from ..io.lesson_index import lesson_titles
 from ..io.presets import Card as PresetCard
 from ..io.presets import ReportedCase, reported_cases, shelves
 from ..state.panel_state import PanelState
-from ..state.requests import Invoke, Load, Request
+from ..state.requests import Invoke, Load, Request, Teach
 from ..words.axis_words import full, number, plain
 from .panel import Ask
 from .text import copyable, say
@@ -75,9 +76,31 @@ def gallery_shelves(ui: PanelState) -> list[Shelf]:
         Shelf(shelf.title, shelf.subtitle, partial(_preset_cards, ui, shelf.title, shelf.cards)) for shelf in shelves()
     ]
     return [
+        Shelf("Lessons", "start here", partial(_lesson_cards, ui)),
         *course,
         Shelf("Reported bugs", "every pair, with its exact answer", partial(_reported_cards, ui), shut=True),
         Shelf("Published mistakes", "every slip and the right answer", partial(_article_cards, ui), shut=True),
+    ]
+
+
+def _lesson_cards(ui: PanelState) -> list[Card]:
+    """Each lesson with the picture of the first preset that goes with it."""
+    theme = "dark" if ui.theme.dark_panels else "light"
+    pictures = {shelf.lesson: shelf.cards[0].presets[0].thumbnail(theme) for shelf in reversed(shelves())}
+    under_way = None if ui.lesson is None else ui.lesson.lesson.id
+    return [
+        Card(
+            f"lesson {lesson.id}",
+            f"{lesson.order}. {lesson.title}",
+            f"{lesson.steps} steps, about {lesson.minutes} minutes.",
+            partial(Teach, lesson.id),
+            ("2D" if lesson.world == "plane" else "3D", "lesson"),
+            lesson.id,
+            pictures.get(lesson.id),
+            ui.learnt.get(lesson.id, 0.0),
+            lesson.id == under_way,
+        )
+        for lesson in lesson_titles()
     ]
 
 

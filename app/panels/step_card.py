@@ -241,6 +241,10 @@ class StepCard(Docked):
             return
         if self._text is None or self._shown is None or self._shown != (ui.moment, ui.part):
             self._shown, self._text = (ui.moment, ui.part), step_text(ui.query, ui.moment, ui.part)
+        if ui.lesson is not None and ui.lesson.step is not None and "step" not in ui.lesson.step.look.panels:
+            # The step of a lesson wants the bounds alone: the words would tell what it asks.
+            self._chart.draw(ui, ui.query, ui.moment, ask)
+            return
         self._draw_text(ui, ui.query, ui.moment, self._text, ask)
 
     def _draw_text(self, ui: PanelState, query: Query, moment: Moment, text: StepText, ask: Ask) -> None:

@@ -87,8 +87,11 @@ class VerdictBar:
             imgui.same_line(0.0, 0.6 * em())
         else:
             flow(learn)
-        if imgui.small_button("Learn"):
+        if imgui.button("##learn", ImVec2(learn, imgui.get_text_line_height())):
             ask.append(Invoke("lessons.open"))
+        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+        at = ImVec2(round(low.x + 0.6 * em()), round(0.5 * (low.y + high.y) - 0.5 * em()))
+        imgui.get_window_draw_list().add_text(at, imgui.get_color_u32(imgui.Col_.text), "Learn")
         explain("Lessons for the hand and the eye: the last one you had open, or the first. (F2)")
 
 
