@@ -140,7 +140,7 @@ class WithoutVerdict:
                 imgui.same_line(0.0, HEAD_GAP * em())
                 write(verdict_line(ui.analysis).partition(":")[0], verdict_colour(ui.analysis.verdict, ui.theme))
             else:
-                write("Hidden until you answer.", ui.theme.dim_text)
+                write("The verdict is hidden until you answer.", ui.theme.dim_text)
 
 
 class AxesToChoose:

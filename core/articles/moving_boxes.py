@@ -174,7 +174,7 @@ MOVING_BOXES = (
         "Apart at both ends, whatever the sides",
         p8_disjoint_at_either_end,
         _meets,
-        "A body that passes right through is apart at both ends too. The test needs the same side at both.",
+        "A body that passes right through is apart at both ends too; the test needs the same side at both.",
         (_THROUGH,),
         (_COMING, _AWAY, _FAR_ASIDE),
     ),
@@ -192,7 +192,7 @@ MOVING_BOXES = (
         "Division by l·d, also if it is 0",
         p9_divided_by_zero,
         _time,
-        "On an axis perpendicular to the motion l·d is 0, so its time is later than any other. The six extra axes "
+        "On an axis perpendicular to the motion l·d is 0, so its time is later than any other; the six extra axes "
         "always are.",
         (_COMING, _FROM_THE_LEFT, _THROUGH),
         (_AWAY, _FAR_ASIDE),

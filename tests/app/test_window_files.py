@@ -394,7 +394,7 @@ def test_of_several_files_dropped_the_first_is_opened_and_that_is_said(driver: D
         save(path, default_scene().scene, View())
     driver.send("on_file_drop", 10, 10, [str(path) for path in paths])
     assert app.work.document.path == paths[0]
-    assert [n.message for n in app.notices.now()] == ["One file at a time: of 3 only one.json was taken."]
+    assert [n.message for n in app.notices.now()] == ["One file at a time: of 3 files only one.json was opened."]
 
 
 @pytest.mark.parametrize("unsaved", [False, True])

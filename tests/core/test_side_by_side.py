@@ -296,7 +296,7 @@ def test_knobs_by_path() -> None:
     ]
     fields = {f"gjk.{name}" for name in GjkSettings.__struct_fields__}
     fields |= {f"epa.{name}" for name in EpaSettings.__struct_fields__}
-    fields |= {"contacts.alpha", "contacts.delta"}
+    fields |= {"contacts.alpha", "contacts.delta", "contacts.speculative"}
     fields |= set(Knobs.__struct_fields__) - {"gjk", "epa", "contacts"}
     assert set(KNOB_NAMES) == fields
 
