@@ -367,6 +367,9 @@ def _edge_tool(action: EdgeAction) -> Command:
 def _preset_commands(presets: Iterable[tuple[str, str]]) -> tuple[Command, ...]:
     menu, (toggle, is_open) = InMenu("Presets"), _dialog("presets")
 
+    def no_lesson(app: Program) -> bool:
+        return not app.lessons.open
+
     def preset(name: str, title: str) -> Command:
         def is_shown(app: Program) -> bool:
             return app.work.preset == name
@@ -375,8 +378,8 @@ def _preset_commands(presets: Iterable[tuple[str, str]]) -> tuple[Command, ...]:
 
     return (
         menu("presets.gallery", "Gallery of presets", "Ctrl+G", toggle, checked=is_open),
-        menu("presets.previous", "Previous preset", "[", lambda app: app.files.step_preset(-1)),
-        menu("presets.next", "Next preset", "]", lambda app: app.files.step_preset(1)),
+        menu("presets.previous", "Previous preset", "[", lambda app: app.files.step_preset(-1), enabled=no_lesson),
+        menu("presets.next", "Next preset", "]", lambda app: app.files.step_preset(1), enabled=no_lesson),
         *(preset(name, title) for name, title in presets),
     )
 

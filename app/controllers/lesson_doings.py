@@ -1,4 +1,4 @@
-"""What a learner does in a lesson, noticed from one frame to the next: tries, answers, steps shown, axes looked at."""
+"""A lesson under way, and what its learner does, noticed from frame to frame: tries, answers, steps shown, axes."""
 
 from __future__ import annotations
 
@@ -10,12 +10,49 @@ from msgspec.structs import replace
 from core.query.query import Moment
 from core.scene import Scene
 
+from ..state.lesson import Lesson, Step
 from ..state.playback import Playback
 from ..state.prediction import Asked, Kind, Outcome
 from ..state.view import View
+from ..state.work import Work
 
 if TYPE_CHECKING:
     from ..lessons.situation import Events, Situation
+
+
+class Before(Struct, frozen=True, eq=False):
+    """What was there before the lesson."""
+
+    work: Work
+    docked: tuple[str, ...]
+    cameras: tuple[object, ...]
+
+
+class UnderWay(Struct):
+    """A lesson, and how far it has come.
+
+    `number`: of the step shown, from 0. `starts`: the scenes that steps began with. `refused`: wrong options chosen.
+    `wrong`: attempts that left a goal open; `attempted`: when the last one was. `helped`: "Show me" met the goals.
+    """
+
+    lesson: Lesson
+    before: Before
+    opened: float
+    number: int = 0
+    reached: int = 0
+    starts: dict[int, Scene] = {}
+    ticks: tuple[bool, ...] = ()
+    refused: frozenset[str] = frozenset()
+    feedback: str = ""
+    hints: int = 0
+    wrong: int = 0
+    attempted: float = 0.0
+    helped: bool = False
+
+    @property
+    def step(self) -> Step | None:
+        """The step shown; None at the lesson's end."""
+        return self.lesson.steps[self.number] if self.number < len(self.lesson.steps) else None
 
 
 class Seen(Struct):

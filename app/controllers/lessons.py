@@ -12,7 +12,6 @@ from datetime import date
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from core.scene import Scene
@@ -24,9 +23,9 @@ from ..state.panel_state import Dialogs
 from ..state.prediction import Asked, Prediction
 from ..state.settings import Settings
 from ..state.view import AxisView, View
-from ..state.work import Document, Work
+from ..state.work import Document
 from .cameras import Cameras
-from .lesson_doings import Facts, Seen, noticed
+from .lesson_doings import Before, Facts, Seen, UnderWay, noticed
 from .lesson_progress import LessonProgressKeeper
 from .parts import Parts
 
@@ -39,41 +38,6 @@ WITHOUT_ATTEMPT = 30.0
 """Seconds without an attempt after which it is offered."""
 DOCKED = {"settings": "knobs", "side_by_side": "compare", "edge_tools": "edge_tools", "through_zero": "through_zero"}
 """Panels that a command opens, by their names in lessons: their ids among the open ones."""
-
-
-class Before(Struct, frozen=True, eq=False):
-    """What was there before the lesson."""
-
-    work: Work
-    docked: tuple[str, ...]
-    cameras: tuple[object, ...]
-
-
-class UnderWay(Struct):
-    """A lesson, and how far it has come.
-
-    `number`: of the step shown, from 0. `starts`: the scenes that steps began with. `refused`: wrong options chosen.
-    `wrong`: attempts that left a goal open; `attempted`: when the last one was. `helped`: "Show me" met the goals.
-    """
-
-    lesson: Lesson
-    before: Before
-    opened: float
-    number: int = 0
-    reached: int = 0
-    starts: dict[int, Scene] = {}
-    ticks: tuple[bool, ...] = ()
-    refused: frozenset[str] = frozenset()
-    feedback: str = ""
-    hints: int = 0
-    wrong: int = 0
-    attempted: float = 0.0
-    helped: bool = False
-
-    @property
-    def step(self) -> Step | None:
-        """The step shown; None at the lesson's end."""
-        return self.lesson.steps[self.number] if self.number < len(self.lesson.steps) else None
 
 
 class Lessons:
@@ -122,6 +86,8 @@ class Lessons:
             len(kept.done) + len(kept.shown),
             len(kept.done),
             "" if following is None else following.title,
+            frozenset(kept.done),
+            frozenset(kept.shown),
         )
 
     @property
@@ -252,6 +218,21 @@ class Lessons:
         """The step as it began."""
         if self._now is not None:
             self._show(self._now.number)
+
+    def press(self, digit: str) -> bool:
+        """Takes a key from 1 to 9 for the option, or the button of the question, with this number; False if none is.
+
+        While there is anything to choose no digit means anything else.
+        """
+        at, asked, place = self._now, self._quiz.asked, int(digit) - 1
+        if at is None or at.step is None or all(at.ticks):
+            return False
+        choices, buttons = at.step.choices, () if asked is None or not asked.open else asked.question.buttons
+        if choices and place < len(choices):
+            self.choose(choices[place].id)
+        elif buttons and place < len(buttons):
+            self._quiz.guess(buttons[place])
+        return bool(choices or buttons)
 
     def choose(self, name: str) -> None:
         """Chooses an option."""

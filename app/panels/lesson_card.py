@@ -37,7 +37,7 @@ class LessonCard:
     """Shown while a lesson is under way."""
 
     def __init__(self) -> None:
-        self._step = ""
+        self._step, self._met = "", False
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """The whole card."""
@@ -60,7 +60,7 @@ class LessonCard:
         imgui.begin_child("##words", ImVec2(0.0, -foot))
         name = lesson.lesson.id if step is None else f"{lesson.lesson.id} {step.id}"
         if name != self._step:
-            self._step = name
+            self._step, self._met = name, lesson.met
             imgui.set_scroll_y(0.0)
         if step is None:
             _draw_end(lesson, ask)
@@ -73,6 +73,10 @@ class LessonCard:
         else:
             _draw_words(ui, lesson, step, ask)
             _draw_doing(ui, lesson, step, ask)
+        if lesson.met and not self._met:
+            # In a low card the words that close the step come into sight.
+            imgui.set_scroll_here_y(1.0)
+        self._met = lesson.met
         imgui.end_child()
         _draw_foot(ui, lesson, ask)
 
@@ -100,7 +104,9 @@ def _draw_dots(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
     for number, step in enumerate(lesson.lesson.steps):
         middle = ImVec2(at.x + (number + 0.5) * across, at.y + 0.5 * height)
         seen = number <= lesson.reached
-        colour = accent(ui.theme) if number == lesson.number else faded(ui.theme.text, 0.55 if seen else 0.22)
+        done = step.id in lesson.alone_in
+        colour = ui.theme.gap if done else faded(ui.theme.text, 0.55 if seen else 0.22)
+        colour = accent(ui.theme) if number == lesson.number else colour
         if number == lesson.number or not seen:
             (draw.add_circle_filled if seen else draw.add_circle)(middle, radius, u32(colour))
         else:
@@ -109,7 +115,8 @@ def _draw_dots(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
         imgui.push_id(number)
         if imgui.invisible_button("##dot", ImVec2(across, height)) and seen:
             ask.append(GoTo(number))
-        explain(f"{number + 1}. {step.title}" if seen else f"{number + 1}. Not seen yet")
+        how = ": done" if done else ": shown to you" if step.id in lesson.shown_in else ""
+        explain(f"{number + 1}. {step.title}{how}" if seen else f"{number + 1}. Not seen yet")
         if seen:
             hand()
         imgui.pop_id()
@@ -132,19 +139,21 @@ def _draw_words(ui: PanelState, lesson: LessonShown, step: Step, ask: Ask) -> No
 
 def _draw_doing(ui: PanelState, lesson: LessonShown, step: Step, ask: Ask) -> None:
     """What can be chosen or answered, the goals, what was measured; in the end the words that close the step."""
-    for choice in step.choices:
-        _draw_choice(ui, lesson, choice.id, choice.label, right=choice.right, ask=ask)
+    for number, choice in enumerate(step.choices, 1):
+        _draw_choice(ui, lesson, choice.id, f"{number}  {choice.label}", right=choice.right, ask=ask)
     asked = ui.asked if step.ask is not None else None
     if asked is not None:
         _draw_question(ui, asked, ask)
-    if not step.choices and asked is None:
-        from ..lessons.goal_words import in_words
+    from ..lessons.goal_words import in_words
 
-        for goal, met in zip(step.goals, lesson.ticks, strict=False):
+    for goal, met in zip(step.goals, lesson.ticks, strict=False):
+        # What is chosen or answered shows so itself.
+        if goal.name not in ("chose", "answered"):
             _draw_goal(ui, in_words(goal), met=met)
     top = imgui.get_cursor_pos_y()
     if lesson.feedback and not lesson.met:
-        flow_text(lesson.feedback, ui, ask, rgba=ui.theme.overlap if lesson.refused else ui.theme.text)
+        wrong = lesson.chosen in lesson.refused
+        flow_text(lesson.feedback, ui, ask, rgba=ui.theme.overlap if wrong else ui.theme.text)
     if step.goals and not lesson.met:
         rest = top + FEEDBACK_LINES * imgui.get_text_line_height() - imgui.get_cursor_pos_y()
         if rest > 0.0:
@@ -154,8 +163,8 @@ def _draw_doing(ui: PanelState, lesson: LessonShown, step: Step, ask: Ask) -> No
 
 
 def _draw_choice(ui: PanelState, lesson: LessonShown, name: str, label: str, *, right: bool, ask: Ask) -> None:
-    wrong, settled = name in lesson.refused, lesson.met
-    chosen = settled and right
+    settled = lesson.met or (right and name == lesson.chosen)
+    wrong, chosen = name in lesson.refused, settled and right
     rgba = ui.theme.gap if chosen else ui.theme.dim_text if wrong or settled else ui.theme.text
     line, at, draw = imgui.get_text_line_height(), imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
     indent = 1.4 * em()
@@ -164,6 +173,7 @@ def _draw_choice(ui: PanelState, lesson: LessonShown, name: str, label: str, *, 
         ask.append(Choose(name))
     if not settled:
         hand()
+        explain("Its number on the keyboard chooses it as well")
     middle = ImVec2(at.x + 0.6 * em(), at.y + 0.5 * line)
     draw.add_circle(middle, 0.4 * em(), u32(rgba), thickness=1.3)
     if chosen or wrong:

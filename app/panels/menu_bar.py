@@ -109,6 +109,9 @@ def _draw_title(ui: PanelState) -> None:
     """The document's name at the right, with a dot while work is unsaved, as much of it as there is room for."""
     path = ui.document.path
     name = readable(path.name) if path is not None else ui.document.scene.name or "Untitled"
+    if ui.lesson is not None:
+        # The name of a scene may answer what its step asks.
+        name = ui.lesson.lesson.title
     dot, margin = "● " if ui.document.unsaved else "", 2.0 * imgui.get_style().item_spacing.x
     room = min(imgui.get_content_region_avail().x - margin, WIDEST_TITLE * em())
     shown = shortened(name, lambda text: imgui.calc_text_size(dot + text).x < room)

@@ -82,6 +82,11 @@ class MotionPanel(Docked):
             say(NO_MOTION, ui.theme.dim_text)
 
     def _draw_answer(self, ui: PanelState, sweep: SweepAnswer, ask: Ask) -> None:
+        if ui.withheld:
+            # Of the answer a lesson may show its bars alone.
+            if sweep.axes is not None and len(sweep.axes.candidates):
+                draw_axes(ui, sweep.axes, ask)
+            return
         verdict_mark(MARKS[sweep.outcome], ui.theme)
         imgui.same_line(0.0, HEAD_GAP * em())
         say(f"{outcome_words(sweep)}.", outcome_colour(sweep.outcome, ui.theme))

@@ -45,6 +45,10 @@ _EVENTS = {
 """pyglet's events, as a sentence about a fault begins."""
 
 
+DIGITS = frozenset("123456789")
+"""Keys that choose in a lesson."""
+
+
 class WindowedProgram(Program, Protocol):
     """What events act on."""
 
@@ -261,6 +265,8 @@ class Events:
             self._carry_out(undone)
             if not undone:
                 escape(self._app)
+            return
+        if chord in DIGITS and self._app.lessons.press(chord):
             return
         command = self._app.commands.on_key(chord)
         if command is not None:

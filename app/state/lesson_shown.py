@@ -18,7 +18,7 @@ class LessonShown(Struct, frozen=True, eq=False):
     `hints`: how many are shown. `offers_hint`: help seems wanted. `answers`: how much of the answer is shown now.
     `number_of`: a live number of the text as it is shown, and in full. `minutes`: since the lesson was opened; `done`
     and `alone`: of its steps with goals those that are done, and those done without help. `following`: title of the
-    lesson after it on the shelf, "" behind the last.
+    lesson after it on the shelf, "" behind the last. `alone_in`, `shown_in`: ids of the steps done alone, and shown.
     """
 
     lesson: Lesson
@@ -37,6 +37,8 @@ class LessonShown(Struct, frozen=True, eq=False):
     done: int = 0
     alone: int = 0
     following: str = ""
+    alone_in: frozenset[str] = frozenset()
+    shown_in: frozenset[str] = frozenset()
 
     @property
     def step(self) -> Step | None:

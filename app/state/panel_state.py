@@ -20,6 +20,7 @@ from core.analysis.knobs import DEFAULT_KNOBS, Knobs
 from core.query.query import MotionStep, Phase
 
 from ..draw.placed import Rect
+from .lesson import Answers
 from .lesson_shown import LessonShown
 from .playback import DistanceCurve, Playback, shown_time
 from .settings import Settings
@@ -165,6 +166,11 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True):
     motion_playing: bool = False
     opened: frozenset[str] = frozenset()
     learnt: Mapping[str, float] = {}
+
+    @property
+    def withheld(self) -> bool:
+        """Whether a lesson holds the answer back."""
+        return self.lesson is not None and self.lesson.answers is not Answers.FULL
 
     @property
     def time(self) -> float:

@@ -15,7 +15,8 @@ from ..contact.exact import clips, exact_steps
 from ..contact.face_preference import BY_PATCH, FacePreference, axis_normal, preferred_row
 from ..contact.jolt import SPECULATIVE, jolt_steps
 from ..contact.manifold import has_manifold, manifold_steps
-from ..geometry.vector import Array, frozen
+from ..geometry.tolerances import EXACT
+from ..geometry.vector import Array, frozen, length
 from ..gjk.epa import EpaSettings
 from ..gjk.gjk_epa import SignedDistance, signed_distance_steps
 from ..minkowski.difference import BuildStep, difference, difference_steps, has_difference
@@ -23,7 +24,7 @@ from ..minkowski.distance import BoundaryPoint, nearest_boundary_point, witness_
 from ..minkowski.polyhedron_difference import MinkowskiDifference
 from ..pair.candidate_axes import CandidateAxis
 from ..pair.cores import has_core
-from ..pair.pair import PairScale, half_space_of
+from ..pair.pair import PairScale, certificate, half_space_of
 from ..pair.support import contact_vertices as contact_vertices
 from ..pair.support import support_maps
 from ..sat.sat import SatTable, sat, sat_applies
@@ -64,7 +65,7 @@ def methods_of(a: Body, b: Body, detail: Detail) -> Methods:
     exact = closed
     if closed is None and table is not None and solid is not None and point is not None:
         exact = _explicit(a, b, scale, table, solid, point)
-        if closing is not None and closing.result is not None and _disproved(exact, closing.result, scale):
+        if closing is not None and closing.result is not None and _outdone(a, b, exact, closing.result, scale):
             exact, point = None, None
     return Methods(
         exact=exact,
@@ -78,10 +79,25 @@ def methods_of(a: Body, b: Body, detail: Detail) -> Methods:
     )
 
 
-def _disproved(exact: Proximity, found: SignedDistance, scale: PairScale) -> bool:
-    """Whether GJK's bounds prove the explicit difference wrong: that of needles and thin plates may lose a corner."""
-    apart = not found.gjk.overlapping and found.gjk.lower > 0.0
-    return apart and not found.lower - scale.tie <= exact.separation <= found.upper + scale.tie
+def _outdone(a: Body, b: Body, exact: Proximity, found: SignedDistance, scale: PairScale) -> bool:
+    """Whether GJK and EPA know better: the difference of needles and thin plates may lose a corner or a side.
+
+    Its number is then not what its own normal proves, or not how far its points are apart along that. Of cores that
+    overlap for certain SAT knows the depth.
+    """
+    if found.epa is not None and found.epa.lower > scale.band:
+        return False
+    off = _off(a, b, exact)
+    if off <= EXACT * scale.extent:
+        return False
+    theirs = Proximity(found.separation, found.normal, found.witness_a, found.witness_b)
+    return max(_off(a, b, theirs), found.upper - found.lower) < off
+
+
+def _off(a: Body, b: Body, answer: Proximity) -> float:
+    """How far an answer's number is from what its normal proves, or its points from being as far apart along that."""
+    aside = length(answer.point_second - answer.point_first - answer.separation * answer.normal)
+    return max(answer.separation - certificate(a, b, answer.normal), aside)
 
 
 def too_slow(a: Body, b: Body) -> str:

@@ -12,6 +12,7 @@ from app.io.lesson_index import lesson_titles
 from app.lessons.lesson_file import read_lesson
 from app.lessons.progress import load_progress
 from app.lessons.shelf import shelf
+from app.panels.motion_bar import mark_words, readings
 from app.state.lesson import Lesson
 from app.state.requests import Choose, Configure, Edit, GoTo, Guess, Look, NoLesson
 from app.state.view import Panes
@@ -381,3 +382,49 @@ def test_the_panels_of_a_step_are_there_and_no_others(driver: Driver) -> None:
 def _is_seen(name: str) -> bool:
     window = imgui.internal.find_window_by_name(name)
     return window is not None and window.active
+
+
+def test_a_number_on_the_keyboard_chooses(driver: Driver) -> None:
+    app = driver.app
+    begin(driver, "choose")
+    yaw = app.work.view.world.yaw
+    driver.key("2")
+    shown = app.lessons.shown
+    assert shown is not None
+    assert (shown.refused, shown.ticks) == (frozenset({"no"}), (False, False))
+    driver.key("3")
+    assert app.work.view.world.yaw == yaw, "no camera while there is something to choose"
+    driver.key("1")
+    assert app.lessons.shown is not None
+    assert app.lessons.shown.ticks == (True, False)
+    begin(driver, "ask")
+    asked = app.cameras.seen.asked
+    assert asked is not None
+    wanted = next(k for k, subject in enumerate(asked.question.buttons) if subject in asked.question.right)
+    driver.key(str(wanted + 1))
+    driver.frame(2)
+    assert app.lessons.shown.met
+
+
+def test_nothing_tells_the_time_of_impact_while_it_is_asked(driver: Driver) -> None:
+    app = driver.app
+    lesson = next(lesson for lesson in shelf() if lesson.id == "between-two-frames")
+    app.lessons.begin(lesson, "time")
+    driver.frame(3)
+    ui = app.panel_state()
+    assert ui.withheld
+    assert "impact" not in readings(ui)
+    assert mark_words(ui) == []
+    for _ in range(4):
+        app.invoke("lessons.hint")
+        driver.frame(2)
+    ui = app.panel_state()
+    assert not ui.withheld
+    assert "impact" in readings(ui)
+
+
+def test_another_preset_is_no_slip_of_a_key_away(driver: Driver) -> None:
+    app = driver.app
+    begin(driver)
+    driver.key("]")
+    assert app.lessons.open
