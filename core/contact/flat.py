@@ -175,10 +175,7 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         Its own where that is a corner or an edge, since steep walls beside them amplify rounding; elsewhere the lowest
         plane's. Cast where the body is round, and beside a segment.
         """
-        if len(self.planes):
-            planes = (self.planes[:, 1:] @ rows.T + self.planes[:, :1]).min(axis=0).tolist()
-        else:
-            planes = [-inf] * len(rows)
+        planes = self._lowest(rows)
         found = []
         for k, ((u, v), feature) in enumerate(zip(rows.tolist(), features, strict=True)):
             if self.rounded and self.ellipse is not None:
@@ -189,12 +186,18 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
             elif feature.kind == "corner":
                 found.append(self.heights[feature.number])
             elif feature.kind == "side" and self.real[feature.number]:
-                found.append(self._on_side(feature.number, (u, v)))
+                low, high = self.heights[feature.number], self.heights[(feature.number + 1) % len(self.corners)]
+                found.append(low + self._share_of(feature.number, (u, v)) * (high - low))
             else:
-                # A chord may run beside a wall too steep to be among the planes.
-                height = self.cast((u, v)) if feature.kind == "side" else -inf
-                found.append(height if height > -inf else planes[k])
+                found.append(self._on_chord(feature.number, (u, v)) if feature.kind == "side" else planes[k])
         return found
+
+    def _lowest(self, rows: Array) -> list[float]:
+        """The height of the lowest plane over each point (k, 2); -inf where there is none."""
+        if not len(self.planes):
+            return [-inf] * len(rows)
+        heights: list[float] = (self.planes[:, 1:] @ rows.T + self.planes[:, :1]).min(axis=0).tolist()
+        return heights
 
     def _over_disc(self, ellipse: Ellipse, w: Vec2, plane: float) -> float:
         """How high a disc with a border radius is: its plane's height where that stands on the disc, else the rim's.
@@ -221,13 +224,26 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         wide = min(0.5 * pi, room / max(hypot(*ellipse.p), hypot(*ellipse.q)))
         return height(highest(height, middle - wide, middle + wide))
 
-    def _on_side(self, k: int, w: Vec2) -> float:
-        after = (k + 1) % len(self.corners)
-        (pu, pv), (qu, qv) = self.corners[k], self.corners[after]
+    def _on_chord(self, k: int, w: Vec2) -> float:
+        """How high the body is at a side that is no edge: cast, as it may run beside a wall too steep to be a plane.
+
+        The line through w, a tolerance beside the side, may miss the body, and there a wall has no height: then the
+        line through the side's own nearest point.
+        """
+        height = self.cast(w)
+        if height > -inf:
+            return height
+        share, (pu, pv), (qu, qv) = self._share_of(k, w), self.corners[k], self.corners[(k + 1) % len(self.corners)]
+        foot = (pu + share * (qu - pu), pv + share * (qv - pv))
+        height = self.cast(foot)
+        return height if height > -inf else self._lowest(np.array((foot,)))[0]
+
+    def _share_of(self, k: int, w: Vec2) -> float:
+        """Where on side k its point nearest w lies, 0 to 1."""
+        (pu, pv), (qu, qv) = self.corners[k], self.corners[(k + 1) % len(self.corners)]
         du, dv = qu - pu, qv - pv
         size = hypot(du, dv)
-        share = min(max(((w[0] - pu) * (du / size) + (w[1] - pv) * (dv / size)) / size, 0.0), 1.0)
-        return self.heights[k] + share * (self.heights[after] - self.heights[k])
+        return min(max(((w[0] - pu) * (du / size) + (w[1] - pv) * (dv / size)) / size, 0.0), 1.0)
 
     @cached_property
     def _placed(self) -> Body:

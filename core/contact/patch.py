@@ -142,7 +142,7 @@ def corners_of(first: Flat, second: Flat, loop: Loop, start: Callable[[], float]
     # An arc too short to be seen is a corner: where a rim passes through a corner, rounding decides if there is one.
     loop = [piece if piece.arc is None or piece.arc.length > lateral else piece._replace(arc=None) for piece in loop]
     arcs = [piece.arc for piece in loop if piece.arc is not None]
-    counts = dict(zip(map(id, arcs), spans(arcs), strict=True)) if arcs else {}
+    counts = dict(zip(map(id, arcs), spans(arcs, lateral), strict=True)) if arcs else {}
     order = {id(arc): k for k, arc in enumerate(sorted(arcs, key=lambda arc: _bearing(arc, start())))}
     for k, piece in enumerate(loop):
         if not whole:

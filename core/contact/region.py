@@ -276,16 +276,17 @@ def is_thin(loop: Loop, width: float) -> bool:
     return bool(np.abs(far[0] * away[:, 1] - far[1] * away[:, 0]).max() <= width * hypot(*far))
 
 
-def spans(arcs: list[Arc]) -> list[int]:
+def spans(arcs: list[Arc], lateral: float) -> list[int]:
     """Into how many equal spans each of a loop's arcs is divided.
 
     σ of Σσ over all gives `max(2, ⌈σ / 45°⌉, min(4, ⌈8 σ / Σσ⌉))`: a whole circle eight points, a lens eight. Of four
     arcs or more the last term is none, so that a disc on a box has 13 points at the most; of more than four the 2 is 1.
+    σ less the tolerance, a length below that of each arc: two equal arcs of a lens have four spans each, and so has the
+    half circle that a right angle with its corner on the rim cuts off, whatever rounding says.
     """
     total = sum(arc.high - arc.low for arc in arcs)
     least = 2 if len(arcs) <= 4 else 1
-    # A lens of two equal arcs has four spans each, whatever rounding says.
-    sizes = [(1.0 - 1e-9) * (arc.high - arc.low) for arc in arcs]
+    sizes = [(1.0 - lateral / arc.length) * (arc.high - arc.low) for arc in arcs]
     shares = [min(4, ceil(8.0 * size / total)) if len(arcs) < 4 else least for size in sizes]
     return [max(least, ceil(size / MOST_SPAN), share) for size, share in zip(sizes, shares, strict=True)]
 

@@ -296,10 +296,10 @@ def _result(
     normal = None
     if not overlapping:
         normal = frozen(np.array(bounds.normal))
-        # Out to the surfaces along the line that joins the cores' points: on a curved side the best proved normal
-        # encloses 1e-8 with it, and kissing bodies would get witness points as far apart as that. So too where the
-        # cores are as far apart as their radii are large: turned by noise, a radius so small moves no point.
-        direct = found.upper > min(_close(difference, settings), 0.5 * difference.radius)
+        # Out to the surfaces along the line that joins the cores' points, or along the best proved normal. The two
+        # enclose an angle, 1e-8 on a curved side, which turns what is left on its other line: the bodies' separation,
+        # or the cores' distance. The shorter one is turned, so that what is lost of it is within the certified gap.
+        direct = found.upper > 0.5 * difference.radius
         outward = np.array(found.nearest.point) / -found.upper if direct else normal
         witness_a = witness_a + difference.radius_a * outward
         witness_b = witness_b - difference.radius_b * outward

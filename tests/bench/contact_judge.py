@@ -74,8 +74,27 @@ def _jitter(found: Analysis) -> list[str]:
     b = replace(moved(scene.b, step * rng.normal(size=3)), rotation=normalized(multiply(turn, scene.b.rotation)))
     again = analyse(replace(scene, b=b), detail=Detail.LIVE)
     same = again.verdict is found.verdict and float(np.linalg.norm(again.normal - found.normal)) <= SAME_NORMAL
-    counts = [_count(it, ONE_PLACE * larger) for it in (found, again)]
-    return [f"jitter: {counts[0]} contacts, {counts[1]} after a nudge"] if same and counts[0] != counts[1] else []
+    places = [_places(it) for it in (found, again)]
+    counts = [_count(rows, ONE_PLACE * larger) for rows in places]
+    if not same or counts[0] == counts[1] or _off(*places) <= ONE_PLACE * larger:
+        return []
+    return [f"jitter: {counts[0]} contacts, {counts[1]} after a nudge"]
+
+
+def _places(found: Analysis) -> np.ndarray:
+    """Where the contacts are (k, 3)."""
+    contacts = () if found.contacts is None else found.contacts.contacts
+    return np.array([contact.position for contact in contacts]).reshape(-1, 3)
+
+
+def _off(first: np.ndarray, second: np.ndarray) -> float:
+    """How far the loneliest place of either is from the other ones' nearest (Hausdorff); of a patch about as wide as
+    one place, how many are counted depends on their order and on rounding, but none is lonely.
+    """
+    if not (len(first) and len(second)):
+        return float("inf")
+    apart = np.linalg.norm(first[:, None] - second, axis=2)
+    return float(max(apart.min(axis=0).max(), apart.min(axis=1).max()))
 
 
 def _thinnest(scene: Scene) -> float:
@@ -86,10 +105,10 @@ def _thinnest(scene: Scene) -> float:
     return float(min((it[:3] + it[3:]).min() for it in extents))
 
 
-def _count(found: Analysis, one: float) -> int:
-    """How many contacts there are that are more than `one` apart."""
+def _count(rows: np.ndarray, one: float) -> int:
+    """How many of the places (k, 3) are more than `one` apart."""
     places: list[np.ndarray] = []
-    for contact in () if found.contacts is None else found.contacts.contacts:
-        if all(float(np.linalg.norm(contact.position - place)) > one for place in places):
-            places.append(contact.position)
+    for row in rows:
+        if all(float(np.linalg.norm(row - place)) > one for place in places):
+            places.append(row)
     return len(places)

@@ -56,6 +56,8 @@ def off_surface(body: Body, point: np.ndarray) -> float:
         case Ellipsoid(radii):
             r = np.array(radii)
             scaled = p / r
+            if not scaled.any():
+                return float(-r.min())
             return float((np.linalg.norm(scaled) - 1.0) / np.linalg.norm(scaled / r) * np.linalg.norm(scaled))
         case HalfSpace(normal, offset):
             n = np.array(normal)

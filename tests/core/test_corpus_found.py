@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
-from core import Body, Box, Capsule, Cone, Cylinder, Hull, Scene, analyse
+from core import Body, Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Scene, analyse
 from core.geometry.quaternion import from_axis_angle, normalized
-from tests.bench.contact_judge import contact_faults
+from tests.bench.contact_judge import _off, contact_faults
 from tests.bench.corpus import posed
 from tests.bench.judge import judge
 from tests.oracles import support_gap
@@ -110,6 +111,66 @@ def test_a_sliver_and_a_segment_that_leaves_its_plane_have_the_difference_that_t
 def test_the_end_of_a_line_along_a_side_is_as_high_as_the_side(number: int) -> None:
     """As far beside it as the tolerance reaches, to the last place, a steep wall was asked in its stead."""
     assert contact_faults(analyse(posed(2, number).scene)) == []
+
+
+@pytest.mark.parametrize("angle", [2e-6, 1e-5])
+@pytest.mark.parametrize("thin", [6e-15, 1e-9])
+def test_beside_a_needle_its_walls_have_no_height(angle: float, thin: float) -> None:
+    """A line that missed it, within the tolerance of its diagonal, was given that of the wall's plane."""
+    crossing = Body(Cylinder(1.0, 1.0), (0.13, 0.02, 0.05), from_axis_angle((1.0, 0.0, 0.0), angle))
+    needle = Body(Box((thin, 1.0, thin)))
+    assert off_both(Scene(needle, crossing)) <= 5e-7
+    assert off_both(Scene(crossing, needle)) <= 5e-7
+    assert contact_faults(analyse(posed(3, 8403).scene)) == []
+
+
+def test_witness_points_of_a_speck_near_an_axis_are_apart_along_the_normal() -> None:
+    """The short way between cores is known to a turn of 3e-5, which a radius must not carry out to the surface."""
+    a = Body(
+        Cone(3.927884053601988e-06, 3.927884053601988e-06),
+        rotation=(-0.11183278781152275, 0.7397468045994914, -0.1546976542593575, 0.6452416046891251),
+    )
+    b = Body(
+        Capsule(0.12578859593716488, 0.4241147216729787),
+        (3.0956248966713902e-06, 1.53789213967948e-07, -3.3202774705186933e-06),
+        (-0.11190992561165646, 0.7397577177399223, -0.15471723718081778, 0.6452110229319936),
+    )
+    for scene in (Scene(a, b), Scene(b, a)):
+        found = analyse(scene)
+        between = found.witness_b - found.witness_a
+        assert float(between @ found.normal) == pytest.approx(found.separation, abs=2e-12)
+        assert float(np.linalg.norm(between)) == pytest.approx(abs(found.separation), abs=2e-12)
+
+
+def test_a_box_with_a_corner_on_the_rim_cuts_half_a_circle_off_whatever_rounding_says() -> None:
+    """Its right angle stands on a diameter: a hair more than a half circle had one point more."""
+    disc, box = Body(Cylinder(1.5e-5, 1.0)), Body(Box((0.4, 0.4, 0.4)))
+    counts = set()
+    for hair in (-1e-12, -1e-14, 0.0, 1e-14, 1e-12):
+        corner = 1.5e-5 * np.array((np.cos(0.7), np.sin(0.7)))
+        x, z = (corner - 0.2 + hair).tolist()
+        found = analyse(Scene(disc, replace(box, position=(x, 0.7 - 1e-9, z)))).contacts
+        assert found is not None
+        counts.add(len(found.contacts))
+    assert len(counts) == 1
+    assert contact_faults(analyse(posed(5, 2187).scene)) == []
+
+
+@pytest.mark.filterwarnings("error")
+def test_the_middle_of_an_ellipsoid_is_as_far_inside_as_its_least_radius() -> None:
+    """The judge divided 0 by 0 there, and no fault is found in what is no number."""
+    assert off_surface(Body(Ellipsoid((1.0, 2.0, 1e-12))), np.zeros(3)) == -1e-12
+
+
+def test_contacts_that_stay_where_they_were_do_not_jitter_however_they_are_counted() -> None:
+    """A patch about as wide as what counts as one place: the judge's count hung on the contacts' order."""
+    assert contact_faults(analyse(posed(5, 18987).scene)) == []
+
+
+def test_a_contact_that_comes_with_a_nudge_is_a_fault() -> None:
+    """Lest the judge lets everything pass: two contacts are there and, nudged, only one of them."""
+    assert _off(np.zeros((1, 3)), np.array(((0.0, 0.0, 0.0), (1.0, 0.0, 0.0)))) == 1.0
+    assert _off(np.array(((0.0, 0.0, 0.0), (1.0, 0.0, 0.0))), np.zeros((1, 3))) == 1.0
 
 
 # The distances by brute force over all corners and edges, with 60 digits (mpmath).

@@ -91,7 +91,6 @@ TABLE: dict[str, Entry] = {
     "core/contact/region.py _crossings 0.99": not_smaller("Roots off the circle have a value that is not zero."),
     "core/contact/region.py _crossings 1.01": not_larger("Roots off the circle have a value that is not zero."),
     "core/contact/region.py _crossings 1e-09": no_threshold("Newton leaves 1e-15, and crossings are farther apart."),
-    "core/contact/region.py spans 1e-09": no_threshold("It outweighs rounding, 1e-15, and no more."),
     "core/contact/face_preference.py ODE_FACTOR": BOTH,
     "core/contact/face_preference.py MUJOCO_ANGLE": BOTH,
     "core/contact/face_preference.py BOX3D_SLOP": BOTH,
