@@ -12,8 +12,11 @@ from .test_architecture import tracked
 
 ROOT = Path(__file__).resolve().parent.parent
 
-MOST_LINES, MOST_FILES = 70_360, 377
-"""Of `app` and `core`: what they came to when this was written (55,949 and 306 before the contacts and the library)."""
+MOST_LINES, MOST_FILES = 70_500, 377
+"""Of `app` and `core`: what they came to when this was written. Before the contacts and the library 55,949 and 306,
+before the lessons with their card, the gallery as a course, SAT's story, sub-steps and contacts over time 61,226 and
+327.
+"""
 LONGEST = 450
 RUN = 8
 """Consecutive statements that make a copy."""
