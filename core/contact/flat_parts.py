@@ -24,8 +24,8 @@ from .flat import Flat, Frame, Kind, Tolerances, face_name
 from .region import Ellipse, hull_of, off_chord, thinned, triangle
 
 FACING = 0.02
-"""Planes whose normals have a larger product with d give heights. Larger, and heights where the flat part bridges a gap
-are too great; smaller, and steep walls amplify rounding."""
+"""Planes whose normals have a larger product with d give heights; a steeper one only where the flat part reaches over
+it (`_reached`), as it amplifies what a corner is off by."""
 
 MOST_OUTLINE = 64
 """Corners of a flat part; of more, those that hold the least area are left out. A circle of so many holds 0.998."""
@@ -253,6 +253,13 @@ def _polyhedron(
     if len(kept) == 2 and hypot(*(points[kept[0]][i] - points[kept[1]][i] for i in (0, 1))) <= tolerances.lateral:
         kept = kept[:1]
     facing = np.flatnonzero(along > FACING)
+    seen = max(tolerances.lateral, tolerances.level)
+    # On a body of radius r a flat part reaches at most 2 r cos over a wall: none too steep to be known counts.
+    steep = np.flatnonzero((along <= FACING) & (2.0 * body.shape.bounding_radius * along > seen))
+    if len(kept) > 2 and len(steep):
+        outline = np.array([points[k] for k in kept])
+        steep = steep[_reached(solid, steep, rows[:, :2], normals[:, :2], outline) > seen]
+        facing = np.union1d(facing, steep)
     if len(kept) > 2 and not len(facing):
         # A blade, or a triangle nearly on edge: the walls that face d most.
         facing = np.flatnonzero(along > 0.5 * along.max())
@@ -297,6 +304,16 @@ def _polyhedron(
         name=sides[0] if len(kept) == 2 else name,
         lowered=lowered,
     )
+
+
+def _reached(solid: Polyhedron, faces: NDArray[np.int64], shadow: Array, normals: Array, outline: Array) -> Array:
+    """How far a flat part reaches beyond the upper end of each of these steep faces, down its slope (f,).
+
+    `shadow` (v, 2): the vertices, `outline` (c, 2) of the flat part, `normals` of all faces, all seen along d.
+    """
+    tops = [float((shadow[list(solid.faces[face])] @ normals[face]).min()) for face in faces.tolist()]
+    reached: Array = (normals[faces] @ outline.T).max(axis=1) - np.array(tops)
+    return reached
 
 
 def _flat_vertices(solid: Polyhedron, heights: Array, offs: Array, tolerances: Tolerances) -> NDArray[np.int64]:
