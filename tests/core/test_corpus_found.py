@@ -128,6 +128,11 @@ def test_past_the_end_of_a_side_the_next_one_has_the_height(number: int) -> None
     assert contact_faults(analyse(posed(1, number).scene)) == []
 
 
+def test_an_edge_down_a_wall_on_edge_is_not_as_high_as_the_outline_above_it() -> None:
+    """The end of a prism along the normal: an edge across it stood in for the rim, and a nudge took a contact away."""
+    assert contact_faults(analyse(posed(1, 10745).scene)) == []
+
+
 @pytest.mark.parametrize("angle", [2e-6, 1e-5])
 @pytest.mark.parametrize("thin", [6e-15, 1e-9])
 def test_beside_a_needle_its_walls_have_no_height(angle: float, thin: float) -> None:
