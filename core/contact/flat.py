@@ -146,6 +146,10 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         at_corner = (square.min(axis=1) <= self.lateral * self.lateral).tolist()
         run, lengths = self._side_rows
         off = np.abs(run[:, 0] * away[..., 1] - run[:, 1] * away[..., 0]) / lengths
+        # Not of the side's endless line: where two sides run nearly on, a point of the one is as near to the other's.
+        half = 0.5 * lengths
+        past = np.abs((run[:, 0] * away[..., 0] + run[:, 1] * away[..., 1]) / lengths - half) - half
+        off = np.hypot(off, np.maximum(past, 0.0))
         side = off.argmin(axis=1).tolist()
         at_side = (off.min(axis=1) <= self.lateral).tolist()
         return [

@@ -20,12 +20,12 @@ from ..geometry.vector import Array, any_perpendicular, cross, cross_rows, follo
 from ..scene import Body
 from ..shapes import RoundedCore, sharp_of
 from ..shapes.polyhedron import Polyhedron
-from .flat import Flat, Frame, Kind, Tolerances, face_name
+from .flat import NO_LENGTH, Flat, Frame, Kind, Tolerances, face_name
 from .region import Ellipse, hull_of, off_chord, thinned, triangle
 
 FACING = 0.02
-"""Planes whose normals have a larger product with d give heights. Larger, and heights where the flat part bridges a gap
-are too great; smaller, and steep walls amplify rounding."""
+"""Planes whose normals have a larger product with d give heights; a steeper one only where the flat part reaches over
+it (`_reached`), as it amplifies what a corner is off by."""
 
 MOST_OUTLINE = 64
 """Corners of a flat part; of more, those that hold the least area are left out. A circle of so many holds 0.998."""
@@ -252,7 +252,13 @@ def _polyhedron(
     kept = [hull[k] for k in thinned([points[k] for k in hull], off_chord, lambda off, _: off <= tolerances.lateral)]
     if len(kept) == 2 and hypot(*(points[kept[0]][i] - points[kept[1]][i] for i in (0, 1))) <= tolerances.lateral:
         kept = kept[:1]
-    facing = np.flatnonzero(along > FACING)
+    faces_up = along > FACING
+    seen = max(tolerances.lateral, tolerances.level)
+    # On a body of radius r a flat part reaches at most 2 r cos over a wall: none too steep to be known counts.
+    steep = np.flatnonzero(~faces_up & (2.0 * body.shape.bounding_radius * along > seen))
+    if len(kept) > 2 and len(steep):
+        faces_up[steep] = _reached(solid, steep, rows[:, :2], normals[:, :2], chosen[kept]) > seen
+    facing = np.flatnonzero(faces_up)
     if len(kept) > 2 and not len(facing):
         # A blade, or a triangle nearly on edge: the walls that face d most.
         facing = np.flatnonzero(along > 0.5 * along.max())
@@ -286,6 +292,8 @@ def _polyhedron(
     lowered -= len(kept)
     vertices = [int(chosen[k]) for k in kept]
     sides, real = _sides(solid, vertices, boxed=boxed)
+    if len(vertices) < len(chosen):
+        real = _unless_covered(rows, heights, vertices, np.setdiff1d(chosen, vertices), real, tolerances.lateral)
     return replace(
         flat,
         kind=Kind.SEGMENT if len(kept) == 2 else Kind.POLYGON,
@@ -297,6 +305,38 @@ def _polyhedron(
         name=sides[0] if len(kept) == 2 else name,
         lowered=lowered,
     )
+
+
+def _unless_covered(
+    rows: Array, heights: Array, vertices: list[int], others: NDArray[np.int64], real: tuple[bool, ...], lateral: float
+) -> tuple[bool, ...]:
+    """Which sides are `real` edges and have no higher one of the vertices `others` over them, but for the tolerance.
+
+    Below such a vertex the edge runs across a wall seen on edge, whose upper end is the outline as well: then the body
+    is as high as a line cast there finds it.
+    """
+    out = []
+    for one, other, is_edge in zip(vertices, vertices[1:] + vertices[:1], real, strict=True):
+        run, away = rows[other, :2] - rows[one, :2], rows[others, :2] - rows[one, :2]
+        size = max(float(run @ run), NO_LENGTH)
+        share = away @ run / size
+        off = np.abs(run[0] * away[:, 1] - run[1] * away[:, 0]) / size**0.5
+        higher = heights[others] > heights[one] + share * (heights[other] - heights[one]) + lateral
+        out.append(is_edge and not bool((higher & (off <= lateral) & (share > 0.0) & (share < 1.0)).any()))
+    return tuple(out)
+
+
+def _reached(
+    solid: Polyhedron, faces: NDArray[np.int64], shadow: Array, normals: Array, outline: NDArray[np.int64]
+) -> Array:
+    """How far a flat part reaches beyond the upper end of each of these steep faces, down its slope (f,).
+
+    `shadow` (v, 2): the vertices, `normals` (all faces, 2), seen along d; `outline` (c,): vertices of the flat part.
+    """
+    reach = normals[faces] @ shadow.T
+    tops = [reach[k, list(solid.faces[face])].min() for k, face in enumerate(faces.tolist())]
+    reached: Array = reach[:, outline].max(axis=1) - np.array(tops)
+    return reached
 
 
 def _flat_vertices(solid: Polyhedron, heights: Array, offs: Array, tolerances: Tolerances) -> NDArray[np.int64]:

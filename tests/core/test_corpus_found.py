@@ -113,6 +113,26 @@ def test_the_end_of_a_line_along_a_side_is_as_high_as_the_side(number: int) -> N
     assert contact_faults(analyse(posed(2, number).scene)) == []
 
 
+@pytest.mark.parametrize("number", [7958, 11405, 11505, 16775, 17293, 18428, 18750])
+def test_a_flat_part_that_reaches_over_a_steep_wall_is_as_low_as_the_wall(number: int) -> None:
+    """The end of a prism seen nearly on edge: the rim is flat, and its chords bridge the end.
+
+    Its planes, as steep as 0.01, were left out: over it the contacts stood a thousandth off the body.
+    """
+    assert contact_faults(analyse(posed(1, number).scene)) == []
+
+
+@pytest.mark.parametrize("number", [3667, 12099])
+def test_past_the_end_of_a_side_the_next_one_has_the_height(number: int) -> None:
+    """Where two sides run nearly on, the endless line of the one was as near as the other side itself."""
+    assert contact_faults(analyse(posed(1, number).scene)) == []
+
+
+def test_an_edge_down_a_wall_on_edge_is_not_as_high_as_the_outline_above_it() -> None:
+    """The end of a prism along the normal: an edge across it stood in for the rim, and a nudge took a contact away."""
+    assert contact_faults(analyse(posed(1, 10745).scene)) == []
+
+
 @pytest.mark.parametrize("angle", [2e-6, 1e-5])
 @pytest.mark.parametrize("thin", [6e-15, 1e-9])
 def test_beside_a_needle_its_walls_have_no_height(angle: float, thin: float) -> None:

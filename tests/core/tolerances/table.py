@@ -65,7 +65,7 @@ TABLE: dict[str, Entry] = {
     ),
     "core/contact/flat_parts.py CONE_SIDES": BOTH,
     "core/contact/flat_parts.py FACING": no_threshold(
-        "So steep a plane is the lowest at the outline alone, where corners and edges have heights of their own."
+        "A steeper plane counts as well where the flat part reaches over it; elsewhere it is nowhere the lowest."
     ),
     "core/contact/flat_parts.py MOST_OUTLINE": not_larger("More corners are cut, and dropped at the end: time only."),
     "core/contact/flat_parts.py ON_THE_AXIS": BOTH,
