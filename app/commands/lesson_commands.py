@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..io.lesson_index import LessonTitle, lesson_titles
 from .table import Command, InMenu, Program
 
-HELP = LESSONS = InMenu("Help")
+HELP = InMenu("Help")
 
 
 def lesson_commands() -> tuple[Command, ...]:
@@ -15,16 +15,14 @@ def lesson_commands() -> tuple[Command, ...]:
         return app.lessons.open
 
     def can_go_on(app: Program) -> bool:
-        shown = app.lessons.shown
-        return shown is not None and shown.step is not None and shown.met
+        return app.lessons.step is not None and app.lessons.met
 
     def on_the_way(app: Program) -> bool:
-        shown = app.lessons.shown
-        return shown is not None and shown.step is not None
+        return app.lessons.step is not None
 
     def can_help(app: Program) -> bool:
-        shown = app.lessons.shown
-        return shown is not None and shown.step is not None and bool(shown.step.goals) and not shown.met
+        step = app.lessons.step
+        return step is not None and bool(step.goals) and not app.lessons.met
 
     def explore(app: Program) -> None:
         scene, view = app.work.document.committed, app.work.view
@@ -48,6 +46,7 @@ def lesson_commands() -> tuple[Command, ...]:
         HELP("lessons.back", "Lesson: previous step", "", lambda app: app.lessons.back(), enabled=is_open),
         HELP("lessons.hint", "Lesson: hint", "", lambda app: app.lessons.hint(), enabled=can_help),
         HELP("lessons.restart", "Lesson: restart this step", "", lambda app: app.lessons.restart(), enabled=is_open),
+        HELP("lessons.anew", "Lesson: begin it anew", "", lambda app: app.lessons.begin_anew(), enabled=is_open),
         HELP("lessons.following", "Lesson: the next one", "", next_lesson, enabled=is_open),
         HELP("lessons.explore", "Lesson: explore this scene", "", explore, enabled=is_open),
         HELP("lessons.leave", "Lesson: leave", "", leave, enabled=is_open),
@@ -62,4 +61,4 @@ def _opening(lesson: LessonTitle) -> Command:
         app.lessons.resume(lesson.id)
 
     tip = f"About {lesson.minutes} minutes, in {'the plane' if lesson.world == 'plane' else 'space'}"
-    return LESSONS(f"lesson.{lesson.id}", f"Lesson {lesson.order}: {lesson.title}", "", begin, tip)
+    return HELP(f"lesson.{lesson.id}", f"Lesson {lesson.order}: {lesson.title}", "", begin, tip)

@@ -208,7 +208,7 @@ def carry_out(app: Program, request: requests.Request) -> None:
         case requests.Save(path):
             app.files.save_to(path)
         case requests.Configure(settings):
-            app.preferences.configure(settings)
+            app.preferences.configure(app.lessons.own(settings, app.preferences.settings))
         case requests.Copy(text, what):
             app.window.copy(text)
             app.notices.notify(f"Copied {what}")
@@ -250,7 +250,7 @@ def escape(app: Program) -> bool:
     if app.pictures.share is not None:
         app.pictures.cancel()
         return True
-    if app.dialogs.close_one() or app.notices.dismiss_error() or app.quiz.stop():
+    if app.dialogs.close_one() or app.notices.dismiss_error() or app.lessons.leave() or app.quiz.stop():
         return True
     if isinstance(work.view.probe, Aim):
         work.view = replace(work.view, probe=None)
@@ -263,5 +263,5 @@ def escape(app: Program) -> bool:
     elif work.view.probe is not None:
         work.view = replace(work.view, probe=None)
     else:
-        return app.lessons.leave()
+        return False
     return True

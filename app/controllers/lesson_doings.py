@@ -55,7 +55,7 @@ class UnderWay(Struct):
         return self.lesson.steps[self.number] if self.number < len(self.lesson.steps) else None
 
 
-class Seen(Struct):
+class LastFrame(Struct):
     """What was seen in the last frame. `since`: when the pointer came to what it points at, seconds."""
 
     scene: Scene
@@ -74,7 +74,7 @@ class Facts(Struct, frozen=True, eq=False):
     moment: Moment | None
 
 
-def noticed(seen: Seen, now: Situation, facts: Facts, clock: float, *, dragging: bool) -> tuple[Events, bool]:
+def noticed(seen: LastFrame, now: Situation, facts: Facts, clock: float, *, dragging: bool) -> tuple[Events, bool]:
     """The events with what was done since the last frame, and whether that was an attempt; brings `seen` up to date.
 
     `clock`: seconds. While something is dragged only what is pointed at and answered counts.
@@ -105,7 +105,7 @@ def noticed(seen: Seen, now: Situation, facts: Facts, clock: float, *, dragging:
     return events, attempted
 
 
-def _looked_at(seen: Seen, now: Situation, clock: float) -> str:
+def _looked_at(seen: LastFrame, now: Situation, clock: float) -> str:
     """Label of the axis that was pinned, or pointed at for long enough; "" for none."""
     from ..lessons.situation import POINTING
 

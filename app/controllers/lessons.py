@@ -25,7 +25,7 @@ from ..state.settings import Settings
 from ..state.view import AxisView, View
 from ..state.work import Document
 from .cameras import Cameras
-from .lesson_doings import Before, Facts, Seen, UnderWay, noticed
+from .lesson_doings import Before, Facts, LastFrame, UnderWay, noticed
 from .lesson_progress import LessonProgressKeeper
 from .parts import Parts
 
@@ -49,7 +49,7 @@ class Lessons:
         self._cameras, self._dialogs = cameras, dialogs
         self._now: UnderWay | None = None
         self._situation: Situation | None = None
-        self._seen: Seen | None = None
+        self._seen: LastFrame | None = None
         self.kept = LessonProgressKeeper(parts.notices)
         self._clock: Callable[[], float] = monotonic
 
@@ -59,6 +59,16 @@ class Lessons:
     def open(self) -> bool:
         """Whether a lesson is under way."""
         return self._now is not None
+
+    @property
+    def step(self) -> Step | None:
+        """The step shown; None without a lesson, and at its end."""
+        return None if self._now is None else self._now.step
+
+    @property
+    def met(self) -> bool:
+        """Whether all goals of the step shown are met."""
+        return self._now is not None and all(self._now.ticks)
 
     @property
     def shown(self) -> LessonShown | None:
@@ -83,18 +93,16 @@ class Lessons:
             self.told,
             self._number_of,
             max(1, round((self._clock() - at.opened) / 60.0)),
-            len(kept.done) + len(kept.shown),
-            len(kept.done),
-            "" if following is None else following.title,
             frozenset(kept.done),
             frozenset(kept.shown),
+            "" if following is None else following.title,
         )
 
     @property
     def told(self) -> Told:
         """How much of the answer is shown now: nothing while a question is open, everything once the goals are met."""
-        step = None if self._now is None else self._now.step
-        if self._now is None or step is None or (step.goals and all(self._now.ticks)):
+        step = self.step
+        if step is None or (step.goals and self.met):
             return Told.FULL
         return Told.HIDDEN if step.ask is not None else step.look.answers
 
@@ -114,9 +122,14 @@ class Lessons:
         """The settings as the panels see them: a step has panels of its own."""
         if self._now is None:
             return settings
-        step = self._now.step
-        shown = bool(self._dialogs.docked) or (step is not None and bool(step.look.panels))
+        shown = bool(self._dialogs.docked) or (self.step is not None and bool(self.step.look.panels))
         return replace(settings, panels=shown, algorithm=False, hint=False)
+
+    def own(self, asked: Settings, kept: Settings) -> Settings:
+        """The settings that a panel asks for, without what the lesson has put over those that are `kept`."""
+        if self._now is None:
+            return asked
+        return replace(asked, panels=kept.panels, algorithm=kept.algorithm, hint=kept.hint)
 
     @property
     def next_in(self) -> float | None:
@@ -155,11 +168,7 @@ class Lessons:
 
     def replaced(self, lesson: Lesson) -> None:
         """The same lesson, written anew by its author: its step stays, by its id."""
-        at = self._now
-        if at is None or at.step is None:
-            self.begin(lesson)
-            return
-        self.begin(lesson, at.step.id)
+        self.begin(lesson, "" if self.step is None else self.step.id)
 
     def leave(self) -> bool:
         """Everything as it was before; False without a lesson."""
@@ -176,10 +185,9 @@ class Lessons:
         return True
 
     def _before(self) -> Before:
-        if self._now is not None:
-            self._quiz.stop()
-            return self._now.before
         self._quiz.stop()
+        if self._now is not None:
+            return self._now.before
         work = self._work
         if work.dragged:
             work.document = work.document.previewed(None)
@@ -218,6 +226,12 @@ class Lessons:
         """The step as it began."""
         if self._now is not None:
             self._show(self._now.number)
+
+    def begin_anew(self) -> None:
+        """The lesson from its first step, as if it had never been opened."""
+        if self._now is not None:
+            self.kept.forget(self._now.lesson.id)
+            self.begin(self._now.lesson)
 
     def press(self, digit: str) -> bool:
         """Takes a key from 1 to 9 for the option, or the button of the question, with this number; False if none is.
@@ -307,7 +321,7 @@ class Lessons:
         self._cameras.divider = 0.5
         self._cameras.opened = now.view
         self._situation = now
-        self._seen = Seen(now.scene, work.playback, work.view)
+        self._seen = LastFrame(now.scene, work.playback, work.view)
         self._ask(step)
         self.kept.change(at.lesson.id, lambda kept: kept.at(step.id))
 
@@ -396,7 +410,7 @@ class Lessons:
         now, work, answers = self._situation, self._work, self._answers
         assert now is not None
         panels = frozenset(name for name, opened in DOCKED.items() if opened in self._dialogs.docked)
-        step = None if self._now is None else self._now.step
+        step = self.step
         listed = frozenset() if step is None else frozenset(step.look.panels) - frozenset(DOCKED)
         return replace(
             now,

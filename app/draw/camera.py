@@ -205,13 +205,6 @@ class Projection:
         direction: Array = along @ self.basis
         return origin, direction / length(direction)
 
-    def unproject(self, x: float, y: float, point: Array) -> Array:
-        """The world point (3,) under a pixel in the plane through `point` (3,) parallel to the screen."""
-        depth = dot(self.basis[2], point - self.target) / self.camera.distance
-        scale = (1.0 - self.perspective * depth) / self.focal
-        view = vec((x - 0.5 * self.width) * scale, (0.5 * self.height - y) * scale, depth)
-        return self.target + self.camera.distance * (view @ self.basis)
-
 
 def _fit(across: Array, back: Array, tangent: float, orthographic: bool) -> tuple[float, float]:
     """Middle of the view across one screen direction, and how far back the eye must stand to see all points."""

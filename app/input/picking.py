@@ -47,13 +47,6 @@ def pick(
     return next(_candidates(placed, x, y, radius, kinds), None)
 
 
-def pick_all(
-    placed: Placed, x: float, y: float, radius: float = 6.0, kinds: Collection[str] | None = None
-) -> list[Subject]:
-    """Every subject within reach of the pixel (x, y), in the order in which `pick` prefers them, each once."""
-    return list(dict.fromkeys(_candidates(placed, x, y, radius, kinds)))
-
-
 def _candidates(placed: Placed, x: float, y: float, radius: float, kinds: Collection[str] | None) -> Iterator[Subject]:
     pointer = np.array((x, y))
     on_lines = [placed.lines.subjects[row] for row in _lines_at(placed.lines, pointer, radius)]

@@ -13,11 +13,12 @@ from ..state.lesson import Step
 from ..state.lesson_shown import LessonShown
 from ..state.panel_state import PanelState
 from ..state.prediction import Asked, Outcome
-from ..state.requests import Choose, GoTo, Guess, Invoke
+from ..state.requests import Choose, GoTo, Invoke
 from .lesson_text import flow_text
 from .panel import Ask
+from .question import draw_choices
 from .style import accent
-from .text import em, explain, flow, hand, say, write
+from .text import em, explain, hand, say, write
 from .widgets import SIDE_BAR, button_width, u32
 
 LESSON_WINDOW = "##lesson"
@@ -189,15 +190,7 @@ def _draw_question(ui: PanelState, asked: Asked, ask: Ask) -> None:
     question = asked.question
     if asked.open:
         say(question.how, ui.theme.dim_text)
-        begun = False
-        for subject in question.buttons:
-            label = question.candidates[subject]
-            width = max(button_width(label), 2.0 * em())
-            if begun:
-                flow(width)
-            begun = True
-            if imgui.button(label, ImVec2(width, 0.0)):
-                ask.append(Guess(subject))
+        draw_choices(asked, ask)
     if asked.words:
         settled = ui.theme.text if asked.prediction.outcome is Outcome.SHOWN else ui.theme.gap
         say(f"No. {asked.words}" if asked.open else asked.words, ui.theme.overlap if asked.open else settled)
@@ -224,12 +217,10 @@ def _draw_then(ui: PanelState, lesson: LessonShown, step: Step, ask: Ask) -> Non
     imgui.begin_group()
     imgui.dummy(ImVec2(0.0, 0.1 * em()))
     imgui.indent(pad)
-    imgui.push_item_width(width - 2.0 * pad)
-    flow_text(step.then, ui, ask)
+    flow_text(step.then, ui, ask, inset=pad)
     if lesson.helped:
         say("Shown to you: come back and try it alone.", ui.theme.dim_text)
     imgui.dummy(ImVec2(0.0, 0.2 * em()))
-    imgui.pop_item_width()
     imgui.unindent(pad)
     imgui.end_group()
     bottom = imgui.get_item_rect_max().y
@@ -278,7 +269,7 @@ def _draw_end(lesson: LessonShown, ask: Ask) -> None:
     say("Done")
     imgui.pop_font()
     minutes = "1 minute" if lesson.minutes == 1 else f"{lesson.minutes} minutes"
-    say(f"Done in {minutes}. {lesson.alone} of {lesson.goals} without help.")
+    say(f"Done in {minutes}. {len(lesson.alone_in)} of {lesson.goals} without help.")
     imgui.dummy(ImVec2(0.0, 0.4 * em()))
     width = imgui.get_content_region_avail().x
     if lesson.following and imgui.button(f"Next lesson: {lesson.following}", ImVec2(width, 0.0)):

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from ..draw.draw_list import Rgba, Subject
 from ..draw.theme import faded
+from ..io.lesson_index import lesson_titles
 from ..state.panel_state import PanelState
 from ..state.requests import Point
 from .panel import Ask
@@ -51,9 +52,9 @@ def words_of(text: str, ui: PanelState) -> list[Word]:
     return found
 
 
-def flow_text(text: str, ui: PanelState, ask: Ask, *, rgba: Rgba | None = None) -> None:
-    """Writes a marked-up text, wrapped at the right edge of what is left of the line."""
-    left, right = imgui.get_cursor_pos_x(), imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x
+def flow_text(text: str, ui: PanelState, ask: Ask, *, rgba: Rgba | None = None, inset: float = 0.0) -> None:
+    """Writes a marked-up text, wrapped at the right edge of what is left of the line, or `inset` before it."""
+    left, right = imgui.get_cursor_pos_x(), imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - inset
     top, line = imgui.get_cursor_pos_y(), imgui.get_text_line_height_with_spacing()
     space = imgui.calc_text_size(" ").x
     x = left
@@ -109,7 +110,10 @@ def definition(word: str) -> str:
     from ..words.glossary import term_of
 
     term = term_of(word)
-    return "" if term is None else f"{term.term}: {term.sentence}"
+    if term is None:
+        return ""
+    shown = next((f"\nLesson {lesson.order} shows this." for lesson in lesson_titles() if lesson.id == term.lesson), "")
+    return f"{term.term}: {term.sentence}{shown}"
 
 
 def subject_of(target: str, ui: PanelState) -> Subject | None:

@@ -104,6 +104,19 @@ def _draw_words(ui: PanelState, asked: Asked, inner: float) -> None:
 
 
 def _draw_buttons(asked: Asked, ask: Ask) -> None:
+    question = asked.question
+    draw_choices(asked, ask)
+    if question.buttons and asked.open:
+        imgui.spacing()
+    _command("Show the answer" if asked.open else "Stop asking", "predict.show" if asked.open else "predict.stop", ask)
+    if asked.count > 1:
+        label = "First question again" if asked.last else "Next question"
+        flow(button_width(label))
+        _command(label, "predict.next", ask)
+
+
+def draw_choices(asked: Asked, ask: Ask) -> None:
+    """The buttons of a question that waits."""
     question, begun = asked.question, False
     for subject in question.buttons if asked.open else ():
         label = question.candidates[subject]
@@ -113,13 +126,6 @@ def _draw_buttons(asked: Asked, ask: Ask) -> None:
         begun = True
         if imgui.button(label, ImVec2(width, 0.0)):
             ask.append(Guess(subject))
-    if question.buttons and asked.open:
-        imgui.spacing()
-    _command("Show the answer" if asked.open else "Stop asking", "predict.show" if asked.open else "predict.stop", ask)
-    if asked.count > 1:
-        label = "First question again" if asked.last else "Next question"
-        flow(button_width(label))
-        _command(label, "predict.next", ask)
 
 
 def _command(label: str, name: str, ask: Ask) -> None:

@@ -16,9 +16,9 @@ class LessonShown(Struct, frozen=True, eq=False):
     that was shown. `ticks`: which goals of the step are met; `helped`: "Show me" met them. `chosen`: id of the option
     chosen last, `refused`: ids of the wrong ones chosen. `feedback`: what was measured after the last attempt.
     `hints`: how many are shown. `offers_hint`: help seems wanted. `answers`: how much of the answer is shown now.
-    `number_of`: a live number of the text as it is shown, and in full. `minutes`: since the lesson was opened; `done`
-    and `alone`: of its steps with goals those that are done, and those done without help. `following`: title of the
-    lesson after it on the shelf, "" behind the last. `alone_in`, `shown_in`: ids of the steps done alone, and shown.
+    `number_of`: a live number of the text as it is shown, and in full. `minutes`: since the lesson was opened.
+    `alone_in`, `shown_in`: ids of the steps whose goals were met without help, and by "Show me". `following`: title of
+    the lesson after it on the shelf, "" behind the last.
     """
 
     lesson: Lesson
@@ -34,11 +34,9 @@ class LessonShown(Struct, frozen=True, eq=False):
     answers: Answers
     number_of: Callable[[str], tuple[str, str]]
     minutes: int = 0
-    done: int = 0
-    alone: int = 0
-    following: str = ""
     alone_in: frozenset[str] = frozenset()
     shown_in: frozenset[str] = frozenset()
+    following: str = ""
 
     @property
     def step(self) -> Step | None:

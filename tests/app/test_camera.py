@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.draw.camera import LOOKS, Camera, Projection
+from app.draw.camera import LOOKS, Camera, Projection, Sight
 
 WIDTH, HEIGHT = 640, 480
 
@@ -87,14 +87,16 @@ def test_ray_through_a_points_pixel_meets_the_point(camera):
         along = (point - origin) @ direction
         assert along > 0.0
         assert np.abs(origin + along * direction - point).max() < close(camera)
-        assert np.abs(projection.unproject(x, y, point) - point).max() < close(camera)
+        assert np.abs(Sight.through(projection, x, y).on_plane(point, projection.basis[2]) - point).max() < close(
+            camera
+        )
 
 
 @pytest.mark.parametrize("camera", list(cameras()))
 def test_unprojecting_another_pixel_stays_in_the_plane_parallel_to_the_screen(camera):
     projection = Projection(camera, WIDTH, HEIGHT)
     for point in near_target(camera, 5):
-        moved = projection.unproject(100.0, 300.0, point)
+        moved = Sight.through(projection, 100.0, 300.0).on_plane(point, projection.basis[2])
         assert abs((moved - point) @ camera.basis()[2]) < close(camera)
         x, y, _ = projection.project(moved[None])[0]
         assert (x, y) == pytest.approx((100.0, 300.0), abs=1e-3)
@@ -131,7 +133,8 @@ def test_points_behind_the_eye_project_to_finite_numbers():
 @pytest.mark.parametrize("camera", list(cameras()))
 def test_zoom_keeps_the_point_under_the_pointer(camera):
     pixel = (120.0, 400.0)
-    kept = Projection(camera, WIDTH, HEIGHT).unproject(*pixel, np.array(camera.target))
+    seen = Projection(camera, WIDTH, HEIGHT)
+    kept = Sight.through(seen, *pixel).on_plane(np.array(camera.target), seen.basis[2])
     for factor in (1.25, 0.5):
         zoomed = camera.zoomed_to(factor, *pixel, WIDTH, HEIGHT)
         assert zoomed.distance == pytest.approx(camera.distance / factor)

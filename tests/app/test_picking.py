@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from app.draw.camera import Projection
 from app.draw.draw_list import DrawList, Hidden, Subject
-from app.input.picking import pick, pick_all
+from app.input.picking import _candidates, pick
 from core.shapes import Box
 from tests.app.layout_samples import FRONT, HEIGHT, WHITE, WIDTH, add_ball, add_box, laid, random_box, random_camera
 
@@ -23,6 +23,11 @@ def pixel_of(point, camera=FRONT):
 
 def across(draw, subject, y=0.0, **options):
     draw.lines(np.array((-2.0, y, 0.0)), np.array((2.0, y, 0.0)), WHITE, subject=subject, hidden=Hidden.SHOW, **options)
+
+
+def pick_all(placed, x, y, radius):
+    """Every subject within reach, in the order in which `pick` prefers them, each once."""
+    return list(dict.fromkeys(_candidates(placed, x, y, radius, None)))
 
 
 def test_nothing_is_picked_from_an_empty_pane():

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
-from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from app.io.lesson_index import lesson_titles
 from app.lessons.lesson_file import read_lesson
 from app.lessons.progress import load_progress
 from app.lessons.shelf import shelf
-from app.panels.motion_bar import mark_words, readings
 from app.state.lesson import Lesson
-from app.state.requests import Choose, Configure, Edit, GoTo, Guess, Look, NoLesson
+from app.state.requests import Choose, Edit, GoTo, Guess, Look
 from app.state.view import Panes
 from core.query.query import Phase
 from core.scene import Scene
@@ -274,7 +269,7 @@ def test_the_end_says_how_much_was_done_alone(driver: Driver) -> None:
     driver.frame(2)
     shown = app.lessons.shown
     assert shown is not None
-    assert (shown.step, shown.goals, shown.alone) == (None, 4, 0)
+    assert (shown.step, shown.goals, shown.alone_in) == (None, 4, frozenset())
     scene = app.work.scene
     app.invoke("lessons.explore")
     driver.frame(2)
@@ -305,126 +300,7 @@ def test_every_shipped_lesson_plays_to_its_end_in_the_window(driver: Driver, les
     assert load_progress()[0].of(lesson.id).finished
 
 
-def test_the_card_asks_for_nothing_before_a_lesson(driver: Driver, tmp_path: Path) -> None:
+def test_the_card_asks_for_nothing_before_a_lesson(driver: Driver) -> None:
     app = driver.app
     assert (app.lessons.shown, app.lessons.movable, app.lessons.next_in) == (None, (0, 1), None)
     assert not app.lessons.leave()
-
-
-def test_a_lesson_file_opens_and_is_read_again_when_it_is_saved(driver: Driver, tmp_path: Path) -> None:
-    app = driver.app
-    path = tmp_path / "small.md"
-    path.write_text(SMALL, encoding="utf-8")
-    app.files.open(path)
-    driver.frame(2)
-    app.invoke("lessons.skip")
-    driver.frame(2)
-    path.write_text(SMALL.replace("Is it far?", "Is it far away from A?"), encoding="utf-8")
-    app.look_at_disk()
-    driver.frame(2)
-    shown = app.lessons.shown
-    assert shown is not None
-    assert shown.step is not None
-    assert (shown.number, shown.step.text) == (1, "Is it far away from A?")
-
-
-def test_a_wrong_lesson_file_is_refused_with_its_line(driver: Driver, tmp_path: Path) -> None:
-    app = driver.app
-    before = app.work.document
-    path = tmp_path / "wrong.md"
-    path.write_text(SMALL.replace("goal: answered(contacts)", "goal: answred(contacts)"), encoding="utf-8")
-    app.files.open(path)
-    driver.frame(2)
-    told = [notice.message for notice in app.notices.now()]
-    assert len(told) == 1
-    assert told[0].startswith(f"{path}:")
-    assert "answred" in told[0]
-    assert not app.lessons.open
-    assert app.work.document is before
-
-
-def test_the_first_lesson_is_offered_once(driver: Driver) -> None:
-    app = driver.app
-    driver.frame(2)
-    assert app.lessons.kept.offer == "One gap is proof, 7 minutes"
-    app.apply(NoLesson())
-    assert app.lessons.kept.offer == ""
-    assert load_progress()[0].offered
-
-
-def test_every_shipped_lesson_has_a_command_and_a_title_that_is_its_own(driver: Driver) -> None:
-    for lesson, title in zip(shelf(), lesson_titles(), strict=True):
-        assert (lesson.id, lesson.title, lesson.world, lesson.minutes) == (
-            title.id,
-            title.title,
-            title.world,
-            title.minutes,
-        )
-        driver.app.invoke(f"lesson.{lesson.id}")
-        driver.frame(2)
-        shown = driver.app.lessons.shown
-        assert shown is not None
-        assert shown.lesson.id == lesson.id
-
-
-def test_the_panels_of_a_step_are_there_and_no_others(driver: Driver) -> None:
-    app = driver.app
-    app.apply(Configure(replace(app.preferences.settings, panels=True)))
-    driver.frame(3)
-    begin(driver, "choose")
-    driver.frame(3)
-    visible = {name for name in ("Axes", "Bodies", "Answers", "Step") if _is_seen(name)}
-    assert visible == {"Axes"}
-    driver.key("Tab")
-    assert app.preferences.settings.panels, "a lesson has panels of its own"
-
-
-def _is_seen(name: str) -> bool:
-    window = imgui.internal.find_window_by_name(name)
-    return window is not None and window.active
-
-
-def test_a_number_on_the_keyboard_chooses(driver: Driver) -> None:
-    app = driver.app
-    begin(driver, "choose")
-    yaw = app.work.view.world.yaw
-    driver.key("2")
-    shown = app.lessons.shown
-    assert shown is not None
-    assert (shown.refused, shown.ticks) == (frozenset({"no"}), (False, False))
-    driver.key("3")
-    assert app.work.view.world.yaw == yaw, "no camera while there is something to choose"
-    driver.key("1")
-    assert app.lessons.shown is not None
-    assert app.lessons.shown.ticks == (True, False)
-    begin(driver, "ask")
-    asked = app.cameras.seen.asked
-    assert asked is not None
-    wanted = next(k for k, subject in enumerate(asked.question.buttons) if subject in asked.question.right)
-    driver.key(str(wanted + 1))
-    driver.frame(2)
-    assert app.lessons.shown.met
-
-
-def test_nothing_tells_the_time_of_impact_while_it_is_asked(driver: Driver) -> None:
-    app = driver.app
-    lesson = next(lesson for lesson in shelf() if lesson.id == "between-two-frames")
-    app.lessons.begin(lesson, "time")
-    driver.frame(3)
-    ui = app.panel_state()
-    assert ui.withheld
-    assert "impact" not in readings(ui)
-    assert mark_words(ui) == []
-    for _ in range(4):
-        app.invoke("lessons.hint")
-        driver.frame(2)
-    ui = app.panel_state()
-    assert not ui.withheld
-    assert "impact" in readings(ui)
-
-
-def test_another_preset_is_no_slip_of_a_key_away(driver: Driver) -> None:
-    app = driver.app
-    begin(driver)
-    driver.key("]")
-    assert app.lessons.open

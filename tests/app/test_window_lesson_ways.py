@@ -1,0 +1,189 @@
+"""Ways into a lesson and out of it: files, the offer, keys, panels and settings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from imgui_bundle import imgui
+from msgspec.structs import replace
+
+from app.io.lesson_index import lesson_titles
+from app.lessons.progress import load_progress
+from app.lessons.shelf import shelf
+from app.panels.lesson_text import definition
+from app.panels.motion_bar import mark_words, readings
+from app.state.requests import Configure, Edit, NoLesson
+
+from .window_rig import Driver, driver
+
+__all__ = ["driver"]
+
+from .test_window_lessons import SMALL, begin, moved
+
+
+def test_a_lesson_file_opens_and_is_read_again_when_it_is_saved(driver: Driver, tmp_path: Path) -> None:
+    app = driver.app
+    path = tmp_path / "small.md"
+    path.write_text(SMALL, encoding="utf-8")
+    app.files.open(path)
+    driver.frame(2)
+    app.invoke("lessons.skip")
+    driver.frame(2)
+    path.write_text(SMALL.replace("Is it far?", "Is it far away from A?"), encoding="utf-8")
+    app.look_at_disk()
+    driver.frame(2)
+    shown = app.lessons.shown
+    assert shown is not None
+    assert shown.step is not None
+    assert (shown.number, shown.step.text) == (1, "Is it far away from A?")
+
+
+def test_a_wrong_lesson_file_is_refused_with_its_line(driver: Driver, tmp_path: Path) -> None:
+    app = driver.app
+    before = app.work.document
+    path = tmp_path / "wrong.md"
+    path.write_text(SMALL.replace("goal: answered(contacts)", "goal: answred(contacts)"), encoding="utf-8")
+    app.files.open(path)
+    driver.frame(2)
+    told = [notice.message for notice in app.notices.now()]
+    assert len(told) == 1
+    assert told[0].startswith(f"{path}:")
+    assert "answred" in told[0]
+    assert not app.lessons.open
+    assert app.work.document is before
+
+
+def test_the_first_lesson_is_offered_once(driver: Driver) -> None:
+    app = driver.app
+    driver.frame(2)
+    assert app.lessons.kept.offer == "One gap is proof, 7 minutes"
+    app.apply(NoLesson())
+    assert app.lessons.kept.offer == ""
+    assert load_progress()[0].offered
+
+
+def test_every_shipped_lesson_has_a_command_and_a_title_that_is_its_own(driver: Driver) -> None:
+    for lesson, title in zip(shelf(), lesson_titles(), strict=True):
+        assert (lesson.id, lesson.title, lesson.world, lesson.minutes) == (
+            title.id,
+            title.title,
+            title.world,
+            title.minutes,
+        )
+        driver.app.invoke(f"lesson.{lesson.id}")
+        driver.frame(2)
+        shown = driver.app.lessons.shown
+        assert shown is not None
+        assert shown.lesson.id == lesson.id
+
+
+def test_the_panels_of_a_step_are_there_and_no_others(driver: Driver) -> None:
+    app = driver.app
+    app.apply(Configure(replace(app.preferences.settings, panels=True)))
+    driver.frame(3)
+    begin(driver, "choose")
+    driver.frame(3)
+    visible = {name for name in ("Axes", "Bodies", "Answers", "Step") if _is_seen(name)}
+    assert visible == {"Axes"}
+    driver.key("Tab")
+    assert app.preferences.settings.panels, "a lesson has panels of its own"
+
+
+def _is_seen(name: str) -> bool:
+    window = imgui.internal.find_window_by_name(name)
+    return window is not None and window.active
+
+
+def test_a_number_on_the_keyboard_chooses(driver: Driver) -> None:
+    app = driver.app
+    begin(driver, "choose")
+    yaw = app.work.view.world.yaw
+    driver.key("2")
+    shown = app.lessons.shown
+    assert shown is not None
+    assert (shown.refused, shown.ticks) == (frozenset({"no"}), (False, False))
+    driver.key("3")
+    assert app.work.view.world.yaw == yaw, "no camera while there is something to choose"
+    driver.key("1")
+    assert app.lessons.shown is not None
+    assert app.lessons.shown.ticks == (True, False)
+    begin(driver, "ask")
+    asked = app.cameras.seen.asked
+    assert asked is not None
+    wanted = next(k for k, subject in enumerate(asked.question.buttons) if subject in asked.question.right)
+    driver.key(str(wanted + 1))
+    driver.frame(2)
+    assert app.lessons.shown.met
+
+
+def test_nothing_tells_the_time_of_impact_while_it_is_asked(driver: Driver) -> None:
+    app = driver.app
+    lesson = next(lesson for lesson in shelf() if lesson.id == "between-two-frames")
+    app.lessons.begin(lesson, "time")
+    driver.frame(3)
+    ui = app.panel_state()
+    assert ui.withheld
+    assert "impact" not in readings(ui)
+    assert mark_words(ui) == []
+    for _ in range(4):
+        app.invoke("lessons.hint")
+        driver.frame(2)
+    ui = app.panel_state()
+    assert not ui.withheld
+    assert "impact" in readings(ui)
+
+
+def test_another_preset_is_no_slip_of_a_key_away(driver: Driver) -> None:
+    app = driver.app
+    begin(driver)
+    driver.key("]")
+    assert app.lessons.open
+
+
+def test_what_is_configured_in_a_lesson_keeps_the_users_own_panels(driver: Driver) -> None:
+    """A panel sends back the settings that it sees, and a lesson shows others: its panels were kept as the user's."""
+    app = driver.app
+    app.apply(Configure(replace(app.preferences.settings, panels=True, hint=True, algorithm=True)))
+    begin(driver)
+    seen = app.panel_state().settings
+    assert (seen.panels, seen.hint, seen.algorithm) == (False, False, False)
+    app.apply(Configure(replace(seen, verdict_told=True)))
+    kept = app.preferences.settings
+    assert (kept.panels, kept.hint, kept.algorithm, kept.verdict_told) == (True, True, True, True)
+    app.lessons.leave()
+    app.apply(Configure(replace(app.panel_state().settings, panels=False)))
+    assert not app.preferences.settings.panels
+
+
+@pytest.mark.parametrize("step", ["push", "step", "ask"])
+def test_escape_leaves_the_lesson_and_takes_nothing_of_its_step_away(driver: Driver, step: str) -> None:
+    """It closed the step's timeline, or stopped its question, which was never asked again."""
+    app = driver.app
+    begin(driver, step)
+    app.work.selection = 1
+    driver.key("Escape")
+    assert not app.lessons.open
+    driver.key("F2")
+    assert app.lessons.open
+
+
+def test_a_lesson_begun_anew_forgets_what_was_done(driver: Driver) -> None:
+    app = driver.app
+    begin(driver)
+    app.apply(Edit(moved(app.work.scene, 4.0), "Move B"))
+    driver.frame(2)
+    assert load_progress()[0].of("small").done == ("push",)
+    app.invoke("lessons.next")
+    app.invoke("lessons.anew")
+    driver.frame(2)
+    shown = app.lessons.shown
+    assert shown is not None
+    assert (shown.number, shown.reached, shown.alone_in) == (0, 0, frozenset())
+    assert load_progress()[0].of("small").done == ()
+
+
+def test_a_term_says_what_it_means_and_where_it_is_shown() -> None:
+    assert definition("gap").startswith("gap: ")
+    assert "Lesson 1 shows this." in definition("gap")
+    assert definition("no such word") == ""
