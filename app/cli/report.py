@@ -25,17 +25,8 @@ from core.shapes.contract import SupportFeature
 from core.toi.motion import MotionOutcome
 from core.verdict import Certainty, Verdict, formula
 
-from ..words.axis_words import (
-    MINUS,
-    epa_words,
-    gjk_words,
-    number,
-    plain,
-    provenance_words,
-    reasons,
-    sat_words,
-    verdict_line,
-)
+from ..words.axis_words import epa_words, gjk_words, provenance_words, reasons, sat_words, verdict_line
+from ..words.digits import MINUS, Digits, number, plain, written_with
 from ..words.terms import terms_of
 
 if TYPE_CHECKING:
@@ -82,6 +73,7 @@ def error_object(name: str, error: str) -> dict[str, Any]:
     return {"name": name, "error": error}
 
 
+@written_with(Digits.SIX)
 def to_text(analysis: Analysis, moving: SweepAnswer | None, name: str, remarks: Sequence[str] = ()) -> str:
     """The answers for people: aligned, signed, in scene units; ends in a new line. `moving`: about the motion."""
     contact, d = analysis.contact_vertices, analysis.scene.dimension

@@ -19,6 +19,7 @@ from ..panels.panel import Opens
 from ..panels.registry import DOCKED
 from ..stages import absence, stands, tip_of
 from ..state.view import AxisView, Panes
+from ..words.digits import Digits
 from .lesson_commands import lesson_commands
 from .probe_commands import free_axis_commands, probe_commands
 from .step_commands import motion_commands, quiz_commands, step_commands
@@ -396,6 +397,15 @@ def _window_commands() -> tuple[Command, ...]:
 
         return menu(f"theme.{name}", f"Theme: {name}", "", choose, checked=is_chosen)
 
+    def digits(which: Digits) -> Command:
+        def choose(app: Program) -> None:
+            app.preferences.configure(replace(app.preferences.settings, digits=which))
+
+        def is_chosen(app: Program) -> bool:
+            return app.preferences.settings.digits is which
+
+        return menu(f"digits.{which.name.lower()}", f"Digits: {which}", "", choose, checked=is_chosen)
+
     def switch(field: str, name: str, title: str, key: str = "") -> Command:
         def is_on(app: Program) -> bool:
             return bool(getattr(app.preferences.settings, field))
@@ -417,6 +427,7 @@ def _window_commands() -> tuple[Command, ...]:
         menu("window.options", "View options …", "Ctrl+,", toggle_options, checked=options_open),
         *(theme(name) for name in ("dark", "light", "print")),
         switch("colour_blind", "theme.colour_blind", "Colours for the colour-blind"),
+        *(digits(which) for which in Digits),
         switch("z_up", "view.z_up", "Z points up"),
         menu("scale.larger", "Larger", "Ctrl++ Ctrl+=", lambda app: app.preferences.scale_ui(1)),
         menu("scale.smaller", "Smaller", "Ctrl+-", lambda app: app.preferences.scale_ui(-1)),

@@ -21,7 +21,7 @@ from ..input.gizmo import Gizmo, GizmoTool
 from ..input.manipulation import turned
 from ..state.view import View
 from ..state.work import Document
-from ..words.axis_words import plain
+from ..words.digits import signed
 from .cameras import Cameras
 from .lessons import Lessons
 from .parts import Parts
@@ -185,7 +185,7 @@ def touching(scene: Scene, direction: Triple | None = None) -> Made:
     from core.lab.edge_cases import touching as touch
 
     found = touch(scene, direction)
-    left = "0 exactly" if found.separation == 0.0 else plain(found.separation)
+    left = "0 exactly" if found.separation == 0.0 else signed(found.separation)
     return Made(found.scene, "Bring to touching", f"The bodies now touch; the remaining separation is {left}.")
 
 

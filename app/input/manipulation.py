@@ -25,7 +25,7 @@ from core.shapes import Polygon, sharp_of, with_border
 from ..draw.camera import EDGE_ON, Sight
 from ..draw.meshes.mesh import corner_loop
 from ..draw.meshes.shape_kinds import polygon_points, size_words
-from ..words.axis_words import number, plain
+from ..words.digits import plain, signed
 from ..words.terms import terms_of
 from .alignment import lines_of, marks_of, to_rest, to_rest_about
 from .grips import Grip, snapped
@@ -345,7 +345,7 @@ class ArrowTool(MoveTool, frozen=True, eq=False):
         dx, dy, dz = body.displacement
         way = (dx + x, dy + y, dz + z)
         axes = terms_of(self.start.dimension).axes
-        parts = ", ".join(f"{number(round(part, 6))} {axis}" for part, axis in zip(way, axes, strict=False))
+        parts = ", ".join(f"{signed(round(part, 6))} {axis}" for part, axis in zip(way, axes, strict=False))
         readout = f"{'AB'[self.body]} moves {parts}: {plain(hypot(*way))} units"
         if x == y == z == 0.0:
             return Change(self.start, readout)

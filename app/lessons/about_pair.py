@@ -9,6 +9,7 @@ from core.verdict import Verdict
 
 from ..quiz.about_answer import size_of
 from ..state.lesson import Goal
+from ..words.digits import in_degrees, plain
 from .forms import (
     CASES,
     METHODS,
@@ -25,7 +26,7 @@ from .forms import (
     one_of,
     winner_arguments,
 )
-from .numbers import contacts_of, count, short
+from .numbers import contacts_of, count
 from .situation import Situation, row_of
 
 # The pair.
@@ -35,7 +36,7 @@ def _standing(now: Situation) -> str:
     found = now.analysis
     if found.verdict is Verdict.TOUCHING:
         return "The bodies touch"
-    return f"{short(abs(found.separation))} {'apart' if found.separation > 0.0 else 'deep'}"
+    return f"{plain(abs(found.separation))} {'apart' if found.separation > 0.0 else 'deep'}"
 
 
 def _verdict_holds(goal: Goal, now: Situation) -> bool:
@@ -93,7 +94,7 @@ def _differs_said(goal: Goal, now: Situation) -> str:
     off = _differs(goal, now)
     if off is None:
         return f"{METHODS[goal.arguments[0]]} says nothing about this pair."
-    return f"Single precision is off by {short(off)} of the size."
+    return f"Single precision is off by {plain(off)} of the size."
 
 
 # Axes.
@@ -101,7 +102,7 @@ def _differs_said(goal: Goal, now: Situation) -> str:
 
 def overlap_words(separation: float) -> str:
     """As `a gap of 0.3`, `an overlap of 2.5`."""
-    return f"{'a gap' if separation > 0.0 else 'an overlap'} of {short(abs(separation))}"
+    return f"{'a gap' if separation > 0.0 else 'an overlap'} of {plain(abs(separation))}"
 
 
 def row_separation(now: Situation, label: str) -> float | None:
@@ -124,7 +125,7 @@ def _winner_said(goal: Goal, now: Situation) -> str:
     table = now.analysis.sat
     words = f"The winner is still {table.candidates[table.winner].label}"
     shown = None if goal.arguments[0].startswith("kind ") else row_separation(now, goal.arguments[0])
-    return f"{words}." if shown is None else f"{words}, by {short(table.separation - shown)}."
+    return f"{words}." if shown is None else f"{words}, by {plain(table.separation - shown)}."
 
 
 def _axis_holds(goal: Goal, now: Situation) -> bool:
@@ -155,11 +156,11 @@ def _body(goal: Goal) -> int:
 def _moved_said(goal: Goal, now: Situation) -> str:
     moved = now.moved(_body(goal))
     off = off_words(moved, goal.comparison, "less than asked", "more than allowed")
-    return measured(f"You moved {'AB'[_body(goal)]} by {short(moved)}", off)
+    return measured(f"You moved {'AB'[_body(goal)]} by {plain(moved)}", off)
 
 
 def _turned_said(goal: Goal, now: Situation) -> str:
-    return f"{'AB'[_body(goal)]} is turned by {short(now.turned(_body(goal)))}°."
+    return f"{'AB'[_body(goal)]} is turned by {in_degrees(now.turned(_body(goal)))}."
 
 
 def _by_body(of: Callable[[Situation, int], float], usage: str, said: Said) -> Predicate:

@@ -35,7 +35,7 @@ from ..draw.meshes.mesh import flat_outline
 from ..draw.meshes.shape_mesh import curved_look
 from ..draw.theme import faded
 from ..state.playback import at_impact, body_at, impact_of, moves, scene_at, shown_time
-from ..words.axis_words import instant, plain
+from ..words.digits import instant, plain
 from .bodies import draw_body, draw_half_space
 from .contacts import draw_feature
 from .context import Context, Overlay, patch

@@ -16,7 +16,7 @@ from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
 from ..draw.theme import faded
 from ..probes import Aim, PlaneProbe, PointProbe, RayProbe, ScaleProbe
 from ..probes.planes import Nearest, PlaneSide, PointAgainst, ThreePoints, point_against, through
-from ..words.axis_words import signed
+from ..words.digits import signed
 from .context import Context, Overlay, square_of
 from .solids import draw_sheet
 from .style import PLAIN, STRONG

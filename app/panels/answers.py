@@ -20,8 +20,9 @@ from ..draw.draw_list import Subject
 from ..draw.theme import Theme, faded
 from ..state.panel_state import PanelState
 from ..state.requests import Look, Point
-from ..words.axis_words import MINUS, epa_words, full, gjk_words, number, plain, provenance_words, sat_words, shown_part
+from ..words.axis_words import epa_words, gjk_words, provenance_words, sat_words, shown_part
 from ..words.contact_words import EARLIER, contact_name, flatness_words
+from ..words.digits import MINUS, full, number, term, together, tolerance
 from .numbers import short_vector, vector17
 from .panel import Ask, Docked
 from .text import copies_on_click, copyable, em, explain, on_item, say, table_row, write
@@ -37,7 +38,7 @@ class Answers(Docked):
         imgui.same_line(0.0, HEAD_GAP * em())
         write(ui.analysis.verdict.value, verdict_colour(ui.analysis.verdict, ui.theme))
         if ui.analysis.verdict is Verdict.TOUCHING:
-            explain(f"The separation lies within the touching tolerance of ±{plain(ui.analysis.band)}.")
+            explain(f"The separation lies within the touching tolerance of ±{tolerance(ui.analysis.band)}.")
         if imgui.begin_table("numbers", 2, imgui.TableFlags_.none):
             names = imgui.calc_text_size("witness on A").x
             imgui.table_setup_column("name", imgui.TableColumnFlags_.width_fixed, names)
@@ -76,7 +77,7 @@ def _draw_numbers(analysis: Analysis, theme: Theme, ask: Ask) -> None:
             shown = shown.replace(", ", ",\n ")
         copyable(shown, vector17(values), name, ask)
     table_row("band", "The verdict is TOUCHING if the separation is this close to zero, in scene units.")
-    copyable(f"±{plain(analysis.band)}", full(analysis.band), "touching tolerance", ask)
+    copyable(f"±{tolerance(analysis.band)}", full(analysis.band), "touching tolerance", ask)
     _draw_gjk_and_epa(analysis, theme, ask)
 
 
@@ -110,7 +111,7 @@ def _draw_sat_note(analysis: Analysis, theme: Theme) -> None:
             theme.dim_text,
         )
     else:
-        bound, distance = plain(analysis.sat.separation), plain(analysis.separation)
+        bound, distance = together(analysis.sat.separation, analysis.separation)
         say(
             f"SAT's largest gap, {bound}, is only a lower bound of the distance {distance}: the closest points lie "
             "on corners or edges, and no candidate axis joins them.",
@@ -229,8 +230,8 @@ def slip_words(scene: Scene) -> tuple[str, ...]:
 
 
 def _short(point: Vec2) -> str:
-    """Four digits: the rest is on the clipboard."""
-    return "(" + ", ".join(f"{value + 0.0:.4g}".replace("-", MINUS) for value in point) + ")"
+    """A vector of a narrow column, in four digits; the rest is on the clipboard."""
+    return "(" + ", ".join(term(value) for value in point) + ")"
 
 
 def _draw_row(ui: PanelState, number: int, difference: VertexPair, total: VertexPair, ask: Ask) -> None:

@@ -23,7 +23,8 @@ from ..overlays.style import family_style
 from ..state.panel_state import PanelState
 from ..state.requests import Look, Point
 from ..state.tried import Tried
-from ..words.axis_words import MINUS, arc_sentence, full, shown_part
+from ..words.axis_words import arc_sentence, shown_part
+from ..words.digits import MINUS, full
 from ..words.terms import terms_of
 from .numbers import decimals_for, signed, vector17
 from .panel import Ask

@@ -14,7 +14,7 @@ from ..draw.theme import Theme, contact_colour, faded
 from ..state.contact_times import SPAN, ContactTimes, PolicyTimes, Run
 from ..state.panel_state import PanelState
 from ..state.requests import Copy, Invoke, Tune
-from ..words.axis_words import numbered, plain
+from ..words.axis_words import numbered
 from .panel import Ask, Docked
 from .text import coloured, em, explain, flow, say
 from .widgets import beside, button_width, u32, usable_button
@@ -31,7 +31,7 @@ NOTES = {
     "births": "Contacts that were not there one frame before",
     "deaths": "Contacts that are gone one frame later. A contact keeps its id as long as its features' names stay, or "
     "it stays in its place on a body.",
-    "jumps": f"Contacts that kept their id, but moved more than {plain(JUMP)} times as far as the bodies did relative "
+    "jumps": f"Contacts that kept their id, but moved more than {JUMP:g} times as far as the bodies did relative "
     "to each other, or whose depth did. A page turned back counts too.",
 }
 BRACKETS_EMS = 22.0
@@ -78,9 +78,7 @@ def counts(own: PolicyTimes, times: ContactTimes, *, brackets: bool) -> tuple[st
         born, died, jumped = map(str, own.rates(times.now))
     else:
         sums, pages = (own.born, own.died, own.jumped), max(1, own.compared)
-        born, died, jumped = (
-            f"{count} ({plain(round(count / pages, 2))})" if brackets else str(count) for count in sums
-        )
+        born, died, jumped = (f"{count} ({count / pages:.2f})" if brackets else str(count) for count in sums)
     return born, died, jumped
 
 
@@ -197,7 +195,7 @@ def _draw_lives(ui: PanelState, times: ContactTimes) -> None:
         place = imgui.get_mouse_pos()
         _tell_life(runs, since + (place.x - corner.x) / scale, int((place.y - corner.y) / row), times)
     back = times.now - since
-    says = f"{plain(round(back))} {'page' if round(back) == 1 else 'pages'} ago" if times.pages else f"−{back:.1f} s"
+    says = f"{back:.0f} {'page' if round(back) == 1 else 'pages'} ago" if times.pages else f"−{back:.1f} s"
     imgui.text_disabled(says)
     imgui.same_line(max(width - imgui.calc_text_size("now").x, imgui.calc_text_size(says).x + em()))
     imgui.text_disabled("now")
@@ -228,7 +226,7 @@ def _tell_life(runs: list[Run], at: float, slot: int, times: ContactTimes) -> No
         return
     run, unit = here[-1], "pages" if times.pages else "s"
     digits = 0 if times.pages else 2
-    born, died = (plain(round(times.now - place, digits)) for place in (run.start, run.end))
+    born, died = (f"{times.now - place:.{digits}f}" for place in (run.start, run.end))
     lasts = "still there" if run in times.shown.alive else f"gone {died} {unit} ago"
     jumps = f"\nJumps: {len(run.jumps)}" if run.jumps else ""
     beside()

@@ -18,7 +18,7 @@ from core.scene import Triple
 from ..draw.theme import mixed, readable_on
 from ..state.panel_state import PanelState
 from ..state.requests import Tune
-from ..words.axis_words import plain
+from ..words.digits import tabular
 from .numbers import NumberField, refused_unless, say_refusals, short_vector
 from .panel import CHIP_WINDOW, Ask, Docked
 from .text import em, explain, flow, hand, say, wrapped_at, write
@@ -33,7 +33,7 @@ def value_words(value: object, dimension: int = 3) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     if isinstance(value, float):
-        return plain(value)
+        return tabular(value)
     if isinstance(value, tuple):
         return short_vector(value[:dimension])
     return "full support" if value == "full" else str(value)

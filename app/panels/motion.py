@@ -18,7 +18,8 @@ from ..draw.draw_list import Rgba
 from ..state.panel_state import PanelState
 from ..state.playback import moves, place_of, scrubbed
 from ..state.requests import Look, Play
-from ..words.axis_words import full, number, plain, shown_part
+from ..words.axis_words import shown_part
+from ..words.digits import full, number, tabular
 from ..words.motion_words import KNOWN, answer_words, frame_test_words, outcome_words
 from .motion_bar import MARKS, NO_MOTION, nearest_step, outcome_colour, waiting_words
 from .motion_charts import draw_axes, draw_distance
@@ -131,7 +132,7 @@ def _draw_numbers(ui: PanelState, result: MotionResult, contacts: int, ask: Ask)
     imgui.table_setup_column("value", imgui.TableColumnFlags_.width_stretch)
     if result.time is not None:
         table_row("time", "Time of the first contact: 0 at the start, 1 at the end of the motion.")
-        copyable(f"{plain(result.time)}, {KNOWN[result.provenance]}", full(result.time), "time of impact", ask)
+        copyable(f"{tabular(result.time)}, {KNOWN[result.provenance]}", full(result.time), "time of impact", ask)
         table_row("left", "The signed separation left there, in scene units.")
         left = result.separation or 0.0
         copyable(number(left), full(left), "distance left", ask)

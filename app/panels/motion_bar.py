@@ -18,7 +18,7 @@ from ..draw.theme import Theme, faded
 from ..state.panel_state import PanelState
 from ..state.playback import impact_of, moves, place_of, scrubbed
 from ..state.requests import Invoke, Look, Play
-from ..words.axis_words import full, instant, plain
+from ..words.digits import full, instant, plain
 from ..words.motion_words import verdict_of_motion
 from . import step_icons as icons
 from .motion_charts import deciding_ends, end_colour

@@ -30,7 +30,7 @@ from ..stages import entry_of
 from ..state.panel_state import PanelState
 from ..state.playback import advancement_looks, impact_of
 from ..state.requests import Look, Point
-from ..words.axis_words import instant, number, plain
+from ..words.digits import instant, plain, signed, together
 from .panel import Ask
 from .text import em, write
 from .widgets import FIXED_AXIS, beside, family_mark, line_spec, pop_plot_style, push_plot_style, u32
@@ -254,7 +254,7 @@ def stretch_words(entry: float, leave: float) -> str:
         return "no motion along it; the intervals never overlap"
     if entry == -inf and leave == inf:
         return "no motion along it; the intervals always overlap"
-    return f"the intervals overlap from t = {number(entry)} to {number(leave)}"
+    return f"the intervals overlap from t = {' to '.join(together(entry, leave))}"
 
 
 HEIGHT_EMS = 12.0
@@ -326,7 +326,7 @@ def _clicked(sweep: SweepAnswer, times: Array, values: Array) -> tuple[bool, flo
     caught = impact is not None and abs(pointer - impact) <= near
     place = impact if caught and impact is not None else pointer
     distance = float(np.interp(place, times, values))
-    what = f"the impact, t = {plain(place)}" if caught else f"t = {instant(place)}: {number(distance)}"
+    what = f"the impact, t = {plain(place)}" if caught else f"t = {instant(place)}: separation {signed(distance)}"
     beside()
     imgui.set_tooltip(f"{what}\nClick to show the bodies at that time")
     return imgui.is_mouse_down(imgui.MouseButton_.left), None if caught else round(place, DIGITS)

@@ -20,7 +20,7 @@ from ..probes import Aim, PlaneProbe, PointProbe, RayProbe, ScaleProbe
 from ..probes.free_axis import Attempt, nearest_words, standing, value_words, why
 from ..state.panel_state import PanelState
 from ..state.requests import Invoke, Look, Point
-from ..words.axis_words import full, plain
+from ..words.digits import full, in_degrees, plain
 from .numbers import short, short_vector, vector17
 from .panel import CHIP_WINDOW, FREE_AXIS_WINDOW, PROBE_WINDOW, Ask
 from .probe_ray import button, draw_ray, number_row, row, text_row
@@ -245,7 +245,7 @@ def _draw_mistake(
         ui.theme.overlap,
     )
     says = "more than h′: apart" if distance > reach else "no more than h′: overlapping"
-    words = f"{angle:.1f}° off the true one; with it the distance would be {plain(distance)}, {says}."
+    words = f"{in_degrees(angle)} off the true one; with it the distance would be {plain(distance)}, {says}."
     write(words, ui.theme.overlap if angle > 0.1 else ui.theme.dim_text)
 
 

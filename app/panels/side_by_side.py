@@ -25,7 +25,8 @@ from ..draw.theme import Theme, faded
 from ..state.panel_state import PanelState
 from ..state.playback import STOP, Playback
 from ..state.requests import Play, Tune
-from ..words.axis_words import number, plain, provenance_words, shown_part
+from ..words.axis_words import provenance_words, shown_part
+from ..words.digits import number, written
 from .knobs import value_words
 from .numbers import short_vector
 from .panel import Ask, Docked
@@ -218,9 +219,8 @@ def shorter_words(row: AnswerRow) -> Iterator[str]:
     """`cell_words`, then the same with fewer digits, for a narrow column: a number that is cut off is another one."""
     yield cell_words(row)
     mark = MARKS.get(row.reason, "≠")
-    for digits in range(5, 1, -1) if row.separation is not None else ():
-        value = float(format(row.separation, f".{digits}g"))
-        yield f"{mark} {'+' if value > 0.0 else ''}{plain(value)}"
+    if (value := row.separation) is not None:
+        yield from (f"{mark} {'+' if value > 0.0 else ''}{written(value, digits)}" for digits in range(5, 1, -1))
     yield mark
 
 
@@ -244,7 +244,7 @@ def _tooltip(row: AnswerRow, go: Go) -> str:
     if row.certainty is not None and row.certainty.provenance is not Provenance.FALLBACK:
         lines.append(provenance_words(row.certainty))
     if row.stop:
-        lines.append(f"{row.stop} after {plain(float(row.iterations or 0))} iterations")
+        lines.append(f"{row.stop} after {row.iterations or 0} iterations")
     return "\n".join(line for line in (*lines, go.words(row)) if line)
 
 

@@ -28,7 +28,7 @@ from ..state.panel_state import PanelState
 from ..state.playback import scrubbed
 from ..state.requests import Play
 from ..state.view import WHOLE
-from ..words.axis_words import MINUS, plain
+from ..words.digits import MINUS, together, tolerance, written
 from .formula import Formulas
 from .panel import Ask, Docked
 from .text import coloured, em, say, wrapped_at, write
@@ -93,9 +93,10 @@ class Bounds(Struct, frozen=True, eq=False):
         """What an iteration knew, in lines."""
         lower, upper = float(self.lower[index]), float(self.upper[index])
         head = f"{self.counted} {self.numbers[index]:.0f}"
+        least, most = together(lower, upper)
         if lower > upper:
-            return f"{head}\nentry {plain(lower)} after exit {plain(upper)}: apart"
-        return f"{head}\n{plain(lower)} ≤ {self.what} ≤ {plain(upper)}\ngap {plain(upper - lower)}"
+            return f"{head}\nentry {least} after exit {most}: apart"
+        return f"{head}\n{least} ≤ {self.what} ≤ {most}\nuncertainty {tolerance(upper - lower)}"
 
 
 def on_log_scale(gap: Array) -> Array:
@@ -183,7 +184,7 @@ class BoundsChart:
             implot.setup_axis_scale(implot.ImAxis_.y1, implot.Scale_.log10)
             low, high = low / 3.0, high * 3.0
             decades = log_ticks(low, high)
-            implot.setup_axis_ticks(implot.ImAxis_.y1, decades, [plain(tick) for tick in decades])
+            implot.setup_axis_ticks(implot.ImAxis_.y1, decades, [written(tick, 3) for tick in decades])
         else:
             low, high = band_limits(low, high)
         implot.setup_axis_limits(implot.ImAxis_.y1, low, high, implot.Cond_.always)
@@ -316,6 +317,7 @@ def lines_of(words: str, width: float, _size: float) -> str:
         words.replace(f" {MINUS} ", f"\u00a0{MINUS}\u00a0")
         .replace(" = ", "\u00a0=\u00a0")
         .replace(" | ", "\u00a0|\u00a0")
+        .replace(" × 10", "\u00a0×\u00a010")
     )
     lines = [""]
     for word in whole.split(" "):

@@ -21,7 +21,7 @@ from ..draw.draw_list import Rgba
 from ..draw.theme import Theme, faded
 from ..stages import entry_of
 from ..state.panel_state import PanelState
-from ..words.axis_words import number
+from ..words.digits import number
 from .text import em, explain, flow, hand, write
 from .widgets import FIXED_AXIS, beside, line_spec, pop_plot_style, push_plot_style, u32
 

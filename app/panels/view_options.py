@@ -18,6 +18,7 @@ from ..state.panel_state import PanelState
 from ..state.requests import Configure, Look
 from ..state.settings import Settings
 from ..state.view import AxisView, Panes
+from ..words.digits import Digits
 from ..words.terms import terms_of
 from .numbers import NumberField, refused_unless, say_refusals
 from .panel import Ask
@@ -44,6 +45,13 @@ KIND_WORDS: tuple[tuple[AxisKind, str], ...] = (
     (AxisKind.FACE_B, "Faces of B"),
     (AxisKind.EDGES, "Edge pairs"),
     (AxisKind.CENTRES, "Closest points"),
+)
+
+
+DIGIT_WORDS = (
+    (Digits.DESCRIBED, "as described", "Three in pictures and sentences, four in formulas, six in tables and answers"),
+    (Digits.SIX, "6", "At least six everywhere"),
+    (Digits.FULL, "full", "All seventeen, everywhere: as many as name a double exactly"),
 )
 
 
@@ -90,6 +98,10 @@ def _draw_look(ui: PanelState, ask: Ask) -> None:
     scale = choice("##scale", scales, settings.ui_scale, 6.0 * em(), f"{settings.ui_scale:.0%}")
     if scale != settings.ui_scale:
         ask.append(Configure(replace(settings, ui_scale=scale)))
+    _name("Digits")
+    digits = radio_row(DIGIT_WORDS, settings.digits)
+    if digits is not settings.digits:
+        ask.append(Configure(replace(settings, digits=digits)))
     _switch(settings, "z_up", "Z points up", ask, "Only the picture turns: no coordinate changes")
     _switch(settings, "hint", "Hints at the bottom", ask)
     _switch(settings, "animations", "Sub-steps begin with a short motion", ask)

@@ -14,8 +14,9 @@ from ..state.panel_state import PanelState
 from ..state.playback import moves
 from ..state.requests import Configure, Invoke, Look
 from ..state.view import Panes
-from ..words.axis_words import full, plain, verdict_line
+from ..words.axis_words import size_words, verdict_line
 from ..words.contact_words import EARLIER
+from ..words.digits import full
 from .panel import CARD_WINDOWS, Ask
 from .step_icons import eye, forth
 from .text import coloured, copies_on_click, em, explain, flow, hand, wrapped_at, write
@@ -135,7 +136,7 @@ def _under_way(ui: PanelState) -> bool:
 def verdict_in_short(analysis: Analysis) -> str:
     """The verdict with its number alone."""
     word = verdict_line(analysis).partition(":")[0]
-    return word if analysis.verdict is Verdict.TOUCHING else f"{word}: {plain(abs(analysis.separation))}"
+    return word if analysis.verdict is Verdict.TOUCHING else f"{word}: {size_words(analysis)}"
 
 
 def _draw_way_in(text: str, line: float, inner: float, ask: Ask) -> None:

@@ -16,7 +16,7 @@ from core.sat.table import projections
 from core.scene import Triple
 from core.verdict import Verdict
 
-from ..words.axis_words import MINUS, plain, signed
+from ..words.digits import in_degrees, plain, signed, together, tolerance
 
 
 class Attempt(Struct, frozen=True, eq=False):
@@ -75,7 +75,7 @@ def candidate_direction(analysis: Analysis, row: int, like: Array | None = None)
 
 def value_words(separation: float) -> str:
     """`−0.412`, `+0.3`, `−∞`."""
-    return signed(separation) if isfinite(separation) else f"{MINUS}∞"
+    return signed(separation)
 
 
 def way_words(attempt: Attempt) -> str:
@@ -90,9 +90,10 @@ def way_words(attempt: Attempt) -> str:
 def standing(attempt: Attempt) -> str:
     """`yours −0.412, winner A.y×B.x −0.2255: not beaten`."""
     table = attempt.analysis.sat
-    winner = f"winner {table.candidates[table.winner].label} {value_words(table.separation)}"
+    own, best = together(attempt.separation, table.separation, sign=True)
+    winner = f"winner {table.candidates[table.winner].label} {best}"
     word = "a tie" if attempt.ties else "beaten" if attempt.beats else "not beaten"
-    return f"yours {value_words(attempt.separation)}, {winner}: {word}"
+    return f"yours {own}, {winner}: {word}"
 
 
 def why(attempt: Attempt) -> str:
@@ -101,7 +102,7 @@ def why(attempt: Attempt) -> str:
     if not isfinite(attempt.separation):
         body = "B" if analysis.scene.a.shape.plane is None else "A"
         return f"The half-space {body} has no end along this axis: a gap is possible only along its normal."
-    within = f" by more than {plain(analysis.certainty.gap)}" if analysis.certainty.gap > 0.0 else ""
+    within = f" by more than {tolerance(analysis.certainty.gap)}" if analysis.certainty.gap > 0.0 else ""
     if analysis.verdict is not Verdict.SEPARATED:
         return f"While the bodies overlap, no direction can do better{within}: the winner already shows the depth."
     if table.exact or attempt.analysis.separation - table.separation <= analysis.certainty.gap:
@@ -118,9 +119,7 @@ def nearest_words(attempt: Attempt) -> str:
     if attempt.nearest is None:
         return ""
     label = attempt.analysis.sat.candidates[attempt.nearest].label
-    if attempt.angle < 0.05:
-        return f"on {label}" if attempt.angle < 1e-9 else f"nearest candidate: {label}, {plain(attempt.angle)}° away"
-    return f"nearest candidate: {label}, {attempt.angle:.1f}° away"
+    return f"on {label}" if attempt.angle < 1e-9 else f"nearest candidate: {label}, {in_degrees(attempt.angle)} away"
 
 
 def _nearest(table: SatTable, axis: Array) -> tuple[int | None, float]:

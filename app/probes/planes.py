@@ -27,7 +27,7 @@ from core.scene import Body, Scene, Triple
 from core.shapes import Hull
 
 from ..draw.meshes.shape_kinds import face_name
-from ..words.axis_words import plain
+from ..words.digits import plain
 from . import PlaneProbe
 
 

@@ -18,7 +18,8 @@ from core.verdict import Verdict
 from ..draw.draw_list import Subject
 from ..stages.stage import VISIBLE
 from ..state.prediction import Kind, Question
-from ..words.axis_words import plain, verdict_line
+from ..words.axis_words import verdict_line
+from ..words.digits import plain
 
 
 class Wording(Struct, frozen=True, eq=False):

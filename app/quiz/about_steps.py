@@ -16,7 +16,7 @@ from ..draw.draw_list import Subject
 from ..stages.stage import VISIBLE, Growth, Leaving, Piece, Search
 from ..stages.word_parts import vertex_name
 from ..state.prediction import Kind, Question
-from ..words.axis_words import plain
+from ..words.digits import plain, together
 from .about_answer import MOST_RIGHT, STEP_COVERS, TIE, Wording, size_of, wording_of
 
 MOST_MARKS = 64
@@ -171,11 +171,10 @@ def _question(growth: Growth, right: list[Piece], second: float, wording: Wordin
 
     def feedback(subject: Subject) -> str:
         piece = pieces[subject]
-        return (
-            f"The {wording.flat} of {piece.name} is {plain(piece.offset)} from the origin. "
-            f"Another is nearer, at {plain(nearest.offset)}."
-        )
+        own, nearer = together(piece.offset, nearest.offset)
+        return f"The {wording.flat} of {piece.name} is {own} from the origin. Another is nearer, at {nearer}."
 
+    first, following = together(nearest.offset, second)
     tied = f" {len(right)} {wording.piece}s are equally near." if len(right) > 1 else ""
     return Question(
         kind=Kind.FACE,
@@ -186,8 +185,8 @@ def _question(growth: Growth, right: list[Piece], second: float, wording: Wordin
         right=frozenset(piece.subject for piece in right),
         feedback=feedback,
         explanation=(
-            f"The {wording.flat} of {nearest.name} is {plain(nearest.offset)} from the origin, the next "
-            f"{plain(second)}.{tied} EPA looks for a point of A − B beyond it."
+            f"The {wording.flat} of {nearest.name} is {first} from the origin, the next "
+            f"{following}.{tied} EPA looks for a point of A − B beyond it."
         ),
         pane="difference",
         place=growth.place,

@@ -32,6 +32,7 @@ from ..overlays import globe
 from ..overlays.context import Context
 from ..overlays.registry import STRANGE
 from ..state.view import Pane, Panes, Seen, View, arrange
+from ..words.digits import digits_shown
 from .framing import NOTHING_COVERED, Covered
 from .pictures import Pictures, build
 
@@ -219,7 +220,7 @@ class FrameBuilder:
         guess = None if asked is None else (id(asked.question), asked.prediction)
         place = (shown.place, shown.part, shown.progress)
         answers = (id(shown.analysis), id(shown.query), *place, id(shown.contact_times))
-        key = (*answers, *looks, *motion, shown.theme, guess)
+        key = (*answers, *looks, *motion, shown.theme, digits_shown(), guess)
         if key == self._pictures_key:
             return
         # What was shown is held on to, so that no other answers can take its ids.

@@ -18,7 +18,7 @@ from ..overlays.bodies import draw_body
 from ..overlays.context import Build, Context
 from ..overlays.solids import draw_sheet
 from ..overlays.style import PLAIN, STRONG
-from ..words.axis_words import MINUS, plain
+from ..words.digits import MINUS, plain
 from .picture_parts import ARROW, clear_of, draw_sources, found_name, in_world, strip
 from .stage import At, Part
 from .word_parts import Formula, vertex_name

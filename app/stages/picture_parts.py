@@ -21,7 +21,8 @@ from ..draw.theme import Theme, faded
 from ..overlays.context import Context, square_of
 from ..overlays.solids import draw_sheet
 from ..overlays.style import FINE, PLAIN, STRONG
-from ..words.axis_words import numbered, plain
+from ..words.axis_words import numbered
+from ..words.digits import plain
 from .stage import steps_of
 from .word_parts import point_words, vertex_name
 

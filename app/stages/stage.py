@@ -17,7 +17,7 @@ from core.query.query import Moment, MotionStep, Query
 from ..draw.draw_list import DrawList, Subject
 from ..overlays.context import Context
 from ..state.prediction import Asked
-from ..words.axis_words import plain
+from ..words.digits import plain
 from .word_parts import Formula, StepText
 
 S = TypeVar("S")

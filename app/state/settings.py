@@ -9,6 +9,7 @@ from msgspec.structs import asdict
 
 from ..storage.files import config_folder, read_bounded, reason_of, write_atomic
 from ..storage.strict_json import DataError, convert, json_text, parse
+from ..words.digits import Digits
 
 THEMES = ("dark", "light", "print")
 UI_SCALES = (0.5, 4.0)
@@ -16,7 +17,7 @@ PACES = (0.1, 60.0)
 
 
 class Settings(Struct, frozen=True):
-    """`theme`: dark, light or print. `ui_scale`: 1 is normal. `snap_*`: steps while Ctrl is held.
+    """`theme`: dark, light or print. `digits`: how many a number has. `ui_scale`: 1 is normal. `snap_*`: with Ctrl.
 
     `algorithm`: whether the listing of the algorithm stands beside the steps. `open_panels`: docked panels that were
     open, by their names in `Dialogs`. `steps_per_second`, `loop`: how steps are played. `verdict_told`:
@@ -26,6 +27,7 @@ class Settings(Struct, frozen=True):
 
     theme: str = "dark"
     colour_blind: bool = False
+    digits: Digits = Digits.DESCRIBED
     ui_scale: float = 1.0
     z_up: bool = False
     panels: bool = False

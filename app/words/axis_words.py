@@ -8,7 +8,6 @@ arcs of both edges on the Gauss map.
 from __future__ import annotations
 
 from collections import Counter
-from math import isfinite
 
 from core.analysis.analysis import Analysis
 from core.geometry.vector import Array
@@ -17,60 +16,15 @@ from core.pair.gauss_map import ArcReason, pair_axes
 from core.sat.sat import AxisKind, AxisStatus, SatTable
 from core.verdict import Certainty, Provenance, Verdict
 
-MINUS = "−"
+from .digits import between, number, plain, together, tolerance
+
 NAMED_TIES = 3
 """Ties are named up to this many and counted beyond: aligned boxes tie on up to 12 of 15 axes."""
 
 
-def number(value: float, *, sign: bool = True) -> str:
-    """Six significant digits with a true minus, the sign always shown unless `sign` is False; no unit.
-
-    Trailing zeros stay, so that columns of tabular figures line up; beyond 1e-4 .. 1e6 with an exponent. Zero has no
-    sign, NaN is a dash.
-    """
-    if value != value:
-        return "–"
-    if value == 0.0:
-        return "0"
-    head = (MINUS if value < 0.0 else "+") if sign or value < 0.0 else ""
-    if not isfinite(value):
-        return head + "∞"
-    size = abs(value)
-    if 1e-4 <= size < 999999.5:
-        return head + format(size, "#.6g").rstrip(".")
-    mantissa, exponent = format(size, ".5e").split("e")
-    return f"{head}{mantissa}e{'' if int(exponent) >= 0 else MINUS}{abs(int(exponent))}"
-
-
-def full(value: float) -> str:
-    """Seventeen significant digits with a plain minus: reads back as the same double anywhere."""
-    return format(value, ".17g")
-
-
-def plain(value: float) -> str:
-    """As `number`, without a plus and without trailing zeros: for numbers inside a sentence."""
-    text = number(value, sign=False)
-    if "e" in text:
-        mantissa, exponent = text.split("e")
-        return f"{mantissa.rstrip('0').rstrip('.')}e{exponent}"
-    return text.rstrip("0").rstrip(".") if "." in text else text
-
-
-def signed(value: float) -> str:
-    """`−0.25`, `+1`: for a number beside a name, without the zeros that line up a column."""
-    head = "" if value == 0.0 else MINUS if value < 0.0 else "+"
-    return head + plain(abs(value))
-
-
-def instant(time: float) -> str:
-    """A fraction of the motion in four decimals, `0.4224`; what is not the start or the end never reads as such."""
-    rounded = round(time, 4)
-    return plain(time if rounded in (0.0, 1.0) else rounded)
-
-
 def provenance_words(certainty: Certainty) -> str:
     """How a number is known: `exact`, `certified within 1e−10`, `a bound, ...` or `not certified`."""
-    gap = plain(certainty.gap)
+    gap = tolerance(certainty.gap)
     match certainty.provenance:
         case Provenance.EXACT:
             return "exact"
@@ -87,15 +41,25 @@ def shown_part(analysis: Analysis, vector: Array) -> Array:
     return vector[: analysis.scene.dimension]
 
 
+def size_words(analysis: Analysis) -> str:
+    """The distance or depth without a unit or sign, and without a digit that its bounds do not agree on."""
+    size = abs(analysis.separation)
+    return between(max(0.0, size - analysis.certainty.gap), size) if _in_doubt(analysis) else plain(size)
+
+
+def _in_doubt(analysis: Analysis) -> bool:
+    return analysis.certainty.gap > 0.0
+
+
 def verdict_line(analysis: Analysis) -> str:
     """The verdict as one sentence, with its number, the axis that decides and how the number is known."""
-    size = plain(abs(analysis.separation))
+    size = size_words(analysis)
     size += " unit" if size == "1" else " units"
     known = provenance_words(analysis.certainty)
     if analysis.verdict is Verdict.TOUCHING:
         gap = analysis.separation
         touch = f"{'a gap' if gap > 0.0 else 'an overlap'} of {size}" if gap != 0.0 else "a gap of 0"
-        return f"Touching: {touch} {_winner_words(analysis.sat)}, within the tolerance of ±{plain(analysis.band)}"
+        return f"Touching: {touch} {_winner_words(analysis.sat)}, within the tolerance of ±{tolerance(analysis.band)}"
     if analysis.verdict is Verdict.OVERLAPPING:
         return f"Overlapping: {size} {_winner_words(analysis.sat)}, {known}"
     table = analysis.sat
@@ -103,8 +67,9 @@ def verdict_line(analysis: Analysis) -> str:
         return f"Separated: {size} apart {_winner_words(table)}, {known}"
     if not table.applies:
         return f"Separated: {size} apart, {known}"
-    best = f"best axis {table.candidates[table.winner].label}: a gap of {plain(table.separation)}, a lower bound"
-    return f"Separated: {size} apart, {known}; {best}"
+    free, distance = together(table.separation, analysis.separation)
+    best = f"best axis {table.candidates[table.winner].label}: a gap of {free}, a lower bound"
+    return f"Separated: {size if _in_doubt(analysis) else f'{distance} units'} apart, {known}; {best}"
 
 
 def axis_name(table: SatTable, row: int) -> str:
@@ -165,7 +130,7 @@ def reason(analysis: Analysis, row: int) -> str:
         return "; ".join(words)
     behind = _behind_words(table, row)
     if candidate.nearly_parallel:
-        return f"edges nearly parallel (sin {plain(candidate.sine)}){_covered_words(table, row)}; {behind}"
+        return f"edges nearly parallel (sin {tolerance(candidate.sine)}){_covered_words(table, row)}; {behind}"
     return behind
 
 

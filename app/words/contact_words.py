@@ -6,7 +6,8 @@ from math import degrees
 
 from core.contact.contact import Contact, Manifold
 
-from .axis_words import numbered, plain, signed
+from .axis_words import numbered
+from .digits import in_degrees, plain, signed
 
 EARLIER = "Contacts of an earlier moment: they follow when you let go."
 """Of a drag whose contacts take longer than a frame."""
@@ -15,16 +16,10 @@ NOTHING = 1e-6
 """Degrees: smaller angles are rounding, of a mesh in single precision too."""
 
 
-def angle_words(angle: float) -> str:
-    """Radians in degrees: whole ones, tenths below ten, two digits below a tenth."""
-    told = degrees(angle)
-    if told == 0.0:
-        return "0°"
-    if told < NOTHING:
-        return "≈ 0°"
-    if told < 0.1:
-        return f"{plain(float(f'{told:.2g}'))}°"
-    return f"{told:.1f}°" if told < 10.0 else f"{told:.0f}°"
+def angle_words(radians: float) -> str:
+    """Radians in degrees, as digits.in_degrees; what is only rounding as `≈ 0°`."""
+    told = degrees(radians)
+    return "≈ 0°" if 0.0 < told < NOTHING else in_degrees(told)
 
 
 CONTACT = "contact"

@@ -9,7 +9,7 @@ from core.shapes.contract import SupportFeature
 from core.toi.motion import Motion, MotionOutcome, MotionResult, MotionStop
 from core.verdict import Provenance
 
-from .axis_words import plain, signed
+from .digits import plain, signed
 
 STOPS = {
     MotionStop.OVERLAPPING_AT_START: "They already overlap at the start",

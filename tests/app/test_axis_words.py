@@ -9,18 +9,15 @@ from hypothesis import strategies as st
 from app.io.presets import load_preset
 from app.words.axis_words import (
     epa_words,
-    full,
     gjk_words,
-    instant,
     listed,
-    number,
-    plain,
     provenance_words,
     reason,
     reasons,
     sat_words,
     verdict_line,
 )
+from app.words.digits import full, instant, number, plain
 from core.analysis.analysis import Analysis, analyse
 from core.scene import Body, Scene
 from core.shapes import Box, Cone, Cylinder, Ellipsoid, HalfSpace, Sphere

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from app.lessons.goals import PREDICATES, feedback, holds, parse_goal, said, ticked, unmet, waits
-from app.lessons.numbers import live_number, short
+from app.lessons.numbers import live_number
 from app.lessons.situation import Events, Situation, playback_at, row_of
 from app.state.lesson import Place
 from app.state.prediction import Kind
@@ -259,17 +259,6 @@ def test_an_edge_pair_may_have_spaces() -> None:
     table = analyse(cubes(2.0, rotation=TURNED)).sat
     assert row_of(table, "A.x × B.z") == row_of(table, "A.x×B.z") == 8
     assert row_of(table, "A.x × B.q") is None
-
-
-@pytest.mark.parametrize(
-    ("value", "words"),
-    [
-        *((0.0, "0"), (0.31312, "0.313"), (-2.0, "−2"), (1234.5, "1230")),
-        *((3.2e-7, "3.2 × 10⁻⁷"), (1e9, "1 × 10⁹"), (float("-inf"), "−∞")),
-    ],
-)
-def test_numbers_have_three_digits(value: float, words: str) -> None:
-    assert short(value) == words
 
 
 def test_live_numbers_are_those_of_the_moment() -> None:

@@ -14,7 +14,7 @@ from app.render.pictures import Pictures, build
 from app.stages import at_its_step
 from app.state.playback import body_at, scene_at
 from app.state.view import View
-from app.words.axis_words import signed
+from app.words.digits import signed
 from core.geometry.vector import Array
 from core.pair.support import support_maps
 from core.query.query import MotionStep, Phase, Query, axis_of

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from app.io.presets import load_preset
 from app.state.requests import Copy
 from app.state.work import Document
-from app.words.axis_words import full
+from app.words.digits import full
 from core.analysis.analysis import analyse
 
 from .panel_rig import Rig, panel_state

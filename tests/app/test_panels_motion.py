@@ -22,7 +22,7 @@ from app.state.playback import DistanceCurve, Playback
 from app.state.requests import Edit, Invoke, Look, Point
 from app.state.settings import Settings
 from app.state.view import View
-from app.words.axis_words import plain
+from app.words.digits import plain
 from core.analysis.motion_answers import sweep
 from core.articles import motion_articles
 from core.query.query import query

@@ -20,7 +20,7 @@ from app.state.panel_state import Dialogs, PanelState
 from app.state.requests import Copy, Invoke, Look
 from app.state.settings import Settings
 from app.state.view import View
-from app.words.axis_words import full
+from app.words.digits import full
 from core.scene import Scene
 from core.shapes import Cone
 from tests.app.panel_rig import PAIR, Rig, panel_state

@@ -11,7 +11,7 @@ from app.draw.theme import DARK
 from app.io.presets import load_preset
 from app.stages import step_text
 from app.stages.word_parts import curved, numbered, source_names
-from app.words.axis_words import plain
+from app.words.digits import plain
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
 from core.contact.contact import ContactSettings, EdgesStep

@@ -19,7 +19,7 @@ from app.stages import stands
 from app.stages.article import letters
 from app.state.prediction import Asked, Kind, Prediction
 from app.state.view import View
-from app.words.axis_words import plain
+from app.words.digits import plain
 from core.analysis.analysis import analyse
 from core.gjk.article_gjk import ArticleStep
 from core.gjk.gjk import GjkStep

@@ -19,7 +19,7 @@ from app.state.playback import Playback, at_place, place_of
 from app.state.requests import Copy, Play
 from app.state.settings import Settings
 from app.state.work import Document
-from app.words.axis_words import MINUS
+from app.words.digits import MINUS
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
 from core.gjk.epa import EpaSettings

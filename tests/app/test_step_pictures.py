@@ -19,7 +19,7 @@ from app.stages.gjk import region_name
 from app.stages.picture_parts import together
 from app.stages.word_parts import numbered, vertex_name
 from app.state.view import AxisView, View
-from app.words.axis_words import signed
+from app.words.digits import signed
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
 from core.contact.contact import ClipStep, DepthStep

@@ -34,7 +34,7 @@ from core.shapes import (
     with_border,
 )
 
-from ...words.axis_words import full, plain
+from ...words.digits import full, tabular, written
 
 BOX_FACES = ("+x", "−x", "+y", "−y", "+z", "−z")
 """Names of a box's faces, in the order of its polyhedron."""
@@ -380,7 +380,7 @@ def shape_digits(shape: Shape) -> str:
 
 
 def _words(values: Sequence[float], digits: int | None = None) -> str:
-    return " × ".join(plain(value) if digits is None else f"{value:.{digits}g}" for value in values)
+    return " × ".join(tabular(value) if digits is None else written(value, digits) for value in values)
 
 
 def _digits(values: Sequence[float]) -> str:

@@ -21,7 +21,8 @@ from ...overlays.difference import draw_origin
 from ...overlays.flat_shapes import outwards
 from ...overlays.style import PLAIN
 from ...state.prediction import Asked, Kind
-from ...words.axis_words import MINUS, listed, numbered, signed
+from ...words.axis_words import listed, numbered
+from ...words.digits import MINUS, plain, signed
 from ..gjk.words import SIMPLICES
 from ..picture_parts import ARROW, draw_arrow, draw_sources, spread_out
 from ..stage import At, Leaving, Listing, Questions, Search, Stage, given, steps_of
@@ -34,10 +35,10 @@ def article_text(at: At[ArticleStep]) -> StepText:
     name = letters(query, step.support)
     older = [letters(query, point) for point in step.simplex[1:]]
     known = f"The simplex: {listed(older)}, the newest first." if older else "The simplex is empty."
-    found = f"The support point along {row(step.direction)} is {name} = {row(step.support.xy)}."
+    found = f"The support point along {row(step.direction, plain)} is {name} = {row(step.support.xy, plain)}."
     return StepText(
         title=f"The article's GJK, step {step.number} of {at.moment.count}: {SIMPLICES[len(step.simplex)]}",
-        known=sentences(known, f"The direction is {row(step.direction)}, of any length."),
+        known=sentences(known, f"The direction is {row(step.direction, plain)}, of any length."),
         decided=sentences(found, _next_words(query, step)),
         why=sentences(_why(step), _slip_words(query, step), from_a(query)),
         formulas=_formulas(query, step),
@@ -50,7 +51,7 @@ def _next_words(query: Query, step: ArticleStep) -> str:
         return ""
     kept = [letters(query, point) for point in step.kept]
     stays = "" if len(kept) == len(step.simplex) else f"{listed(kept)} stay. "
-    return f"{stays}Next direction {row(given(step.next_direction))}."
+    return f"{stays}Next direction {row(given(step.next_direction), plain)}."
 
 
 def _why(step: ArticleStep) -> str:

@@ -21,7 +21,7 @@ from ...overlays.context import Context
 from ...overlays.difference import draw_origin, draw_shell
 from ...overlays.flat_shapes import MOST_LETTERS, edge_ends, grown_outline, outwards
 from ...overlays.style import FINE, PLAIN, family_style
-from ...words.axis_words import plain
+from ...words.digits import plain
 from ..stage import Listing, Stage
 from ..word_parts import vertex_name
 from .words import build_text

@@ -12,7 +12,8 @@ from core.pair.support import DifferencePoint
 from core.query.query import Query
 from core.shapes import corners_of
 
-from ...words.axis_words import plain, shown_part
+from ...words.axis_words import shown_part
+from ...words.digits import plain
 from ...words.terms import terms_of
 from ..stage import At, steps_of
 from ..word_parts import Formula, StepText, counted, from_a, sentences, vertex_name

@@ -8,8 +8,8 @@ from core.geometry.vector import Array
 from ...draw.draw_list import DrawList, Rgba, Subject
 from ...overlays.context import Context
 from ...overlays.style import FINE, PLAIN
-from ...words.axis_words import signed
 from ...words.contact_words import CONTACT, contact_name, numbers_of
+from ...words.digits import signed
 
 FEW = 2
 """So many contacts or fewer have room for their features' names."""

@@ -17,8 +17,9 @@ from core.contact.contact import (
 from core.query.query import Query
 from core.verdict import Verdict
 
-from ...words.axis_words import listed, plain
+from ...words.axis_words import listed
 from ...words.contact_words import angle_words, contact_name, numbers_of
+from ...words.digits import plain
 from ..word_parts import Formula, counted, row, shown, tex_row
 
 Words = tuple[str, str, str, str, tuple[Formula, ...]]

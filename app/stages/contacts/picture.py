@@ -15,7 +15,7 @@ from ...draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba
 from ...draw.theme import faded
 from ...overlays.context import Context
 from ...overlays.style import PLAIN, STRONG
-from ...words.axis_words import signed
+from ...words.digits import signed
 from .contact_label import label_contact, label_of
 from .patch_picture import draw_patch
 

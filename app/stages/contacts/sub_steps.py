@@ -13,7 +13,7 @@ from ...draw.theme import faded
 from ...overlays.context import Context
 from ...overlays.difference import draw_origin
 from ...overlays.style import PLAIN
-from ...words.axis_words import plain
+from ...words.digits import plain
 from ..stage import At, Part
 from ..word_parts import counted
 

@@ -18,8 +18,9 @@ from core.contact.contact import (
 from core.geometry.vector import Array, dot
 from core.query.query import Query
 
-from ...words.axis_words import MINUS, numbered, plain
+from ...words.axis_words import numbered
 from ...words.contact_words import EARLIER, flatness_words
+from ...words.digits import MINUS, plain, term
 from ..stage import At
 from ..word_parts import (
     Formula,
@@ -151,7 +152,7 @@ def _cut_formula(name: str, tex_name: str, d1: float, d2: float) -> Formula:
     return Formula(
         rf"{tex_name} = \dfrac{{d_1}}{{d_1 - d_2}}",
         rf"{tex_name} = \dfrac{{{tex(d1)}}}{{{tex(d1)} - {tex_bracketed(d2)}}} {tex_sign(sign)} {tex(share)}",
-        f"{name} = {plain(d1)} / ({plain(d1)} {MINUS} {bracketed(d2)}) {sign} {plain(share)}",
+        f"{name} = {term(d1)} / ({term(d1)} {MINUS} {bracketed(d2)}) {sign} {term(share)}",
     )
 
 
@@ -199,7 +200,7 @@ def _depth_formula(query: Query, step: DepthStep, number: int) -> Formula:
     return Formula(
         r"\mathit{depth} = d - n\cdot p",
         rf"\mathit{{depth}} = {tex(offset)} - {product} {tex_sign(sign)} {tex(depth)}",
-        f"depth = {plain(offset)} {MINUS} {row(normal)} · {row(point)} {sign} {plain(depth)}",
+        f"depth = {term(offset)} {MINUS} {row(normal)} · {row(point)} {sign} {term(depth)}",
     )
 
 
@@ -214,8 +215,8 @@ def _along_formula(query: Query, step: DepthStep, offset: float, point: Array, d
         r"\mathit{depth} = \dfrac{d - n\cdot p}{n\cdot a}",
         rf"\mathit{{depth}} = \dfrac{{{tex(offset)} - {column(normal)}\cdot{column(point)}}}"
         rf"{{{column(normal)}\cdot{column(axis)}}} {tex_sign(sign)} {tex(depth)}",
-        f"depth = ({plain(offset)} {MINUS} {row(normal)} · {row(point)}) / ({row(normal)} · {row(axis)}) "
-        f"{sign} {plain(depth)}",
+        f"depth = ({term(offset)} {MINUS} {row(normal)} · {row(point)}) / ({row(normal)} · {row(axis)}) "
+        f"{sign} {term(depth)}",
     )
 
 
@@ -251,13 +252,13 @@ def _edge_formulas(query: Query, step: EdgesStep, normal: Array) -> tuple[Formul
     between = a - b
     depth = dot(normal, between) + radius
     sign = equals(dot_of_rounded(normal, between) + rounded(radius), depth)
-    grown = (r" + r", f" + {tex(radius)}", f" + {plain(radius)}") if radius else ("", "", "")
+    grown = (r" + r", f" + {tex(radius)}", f" + {term(radius)}") if radius else ("", "", "")
     return (
         Formula.difference("a - b", (f"a {MINUS} b", "a - b"), a, b),
         Formula(
             r"\mathit{depth} = n\cdot(a - b)" + grown[0],
             rf"\mathit{{depth}} = {column(normal)}\cdot{column(between)}{grown[1]} {tex_sign(sign)} {tex(depth)}",
-            f"depth = {row(normal)} · {row(between)}{grown[2]} {sign} {plain(depth)}",
+            f"depth = {row(normal)} · {row(between)}{grown[2]} {sign} {term(depth)}",
         ),
     )
 

@@ -13,7 +13,8 @@ from core.gjk.plane_epa import EpaPolygonStep
 from core.pair.support import DifferencePoint
 from core.query.query import Query
 
-from ...words.axis_words import MINUS, listed, numbered, plain
+from ...words.axis_words import listed, numbered
+from ...words.digits import MINUS, plain, together, tolerance
 from ...words.terms import terms_of
 from ..stage import At, given
 from ..word_parts import Formula, StepText, Stop, counted, from_a, point_words, sentences, shown, vertex_name
@@ -38,7 +39,7 @@ def epa_text(at: At[EpaStep | EpaPolygonStep]) -> StepText:
     known, decided, why = _polygon(query, step) if isinstance(step, EpaPolygonStep) else _polytope(query, step)
     depth = "No bound on the depth yet."
     if before is not None and before.upper is not None and before.lower is not None:
-        depth = f"So far the depth lies between {plain(before.lower)} and {plain(before.upper)}."
+        depth = f"So far the depth lies between {' and '.join(together(before.lower, before.upper))}."
     return StepText(
         title=f"EPA, step {at.of}: " + ("expand" if step.stop is None else "stop"),
         known=f"{known} {depth}",
@@ -135,15 +136,16 @@ def _stop(query: Query, step: EpaStep | EpaPolygonStep) -> Stop | None:
     if isinstance(step, EpaPolygonStep):
         meaning = terms_of(2).said(meaning)
         if result is not None:
-            meaning += f" Depth {plain(result.depth)}, within {plain(result.gap)}."
+            meaning += f" Depth {plain(result.depth)}, within {tolerance(result.gap)}."
         return Stop(step.stop.value, meaning, result is None or result.certified)
     good = step.stop is not EpaStop.ITERATION_LIMIT
     if result is not None:
         radius = 0.0 if query.support_maps is None else query.support_maps.radius
         grown = f" with the radii ({plain(radius)})" if radius else ""
-        bounds = f"{plain(result.depth)}, certified within {plain(result.gap)}"
+        bounds = f"{plain(result.depth)}, certified within {tolerance(result.gap)}"
         if not result.certified:
-            bounds = f"at least {plain(result.depth - result.gap)} and at most {plain(result.depth)}, not certified"
+            least, most = together(result.depth - result.gap, result.depth)
+            bounds = f"at least {least} and at most {most}, not certified"
         meaning += f" The depth{grown} is {bounds}."
         good = good and result.certified
     return Stop(step.stop.value, meaning, good)

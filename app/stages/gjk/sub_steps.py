@@ -18,7 +18,8 @@ from ...draw.draw_list import Dash, DrawList, Hidden, Layer, Marker
 from ...draw.theme import faded
 from ...overlays.context import Build, Context
 from ...overlays.difference import draw_origin
-from ...words.axis_words import listed, numbered, plain
+from ...words.axis_words import listed, numbered
+from ...words.digits import plain, together
 from ...words.terms import terms_of
 from .. import part_pictures as pictures
 from .. import picture_parts as shared
@@ -103,13 +104,14 @@ def _search(at: At[GjkStep], drawn: Drawn) -> Iterator[Part]:
     )
     yield from drawn.search.parts()
     proved, earlier = drawn.proved, 0.0 if at.before is None else at.before.lower
-    lower = f"Nothing of A − B lies beyond this {line}, so the distance of the cores is at least {plain(proved)}."
+    least, better = together(proved, earlier)
+    lower = f"Nothing of A − B lies beyond this {line}, so the distance of the cores is at least {least}."
     if proved <= 0.0:
         lower = f"The origin is not beyond this {line}: w proves no distance."
     elif proved < earlier:
-        lower += f" {plain(earlier)} was better and stays."
+        lower += f" {better} was better and stays."
     yield Part("lower", _said(at, lower), "bounds", drawn.gap_between, drawn.lower, formulas[3:4])
-    bounds = f"Between {plain(step.lower)} and {plain(step.upper)}."
+    bounds = f"Between {' and '.join(together(step.lower, step.upper))}."
     on = "They have not met: go on." if step.stop is None else "GJK ends with these bounds."
     yield Part(
         "bounds",

@@ -13,7 +13,8 @@ from core.pair.support import DifferencePoint
 from core.query.query import Query
 from core.rays.raycast import GjkRaycastStep
 
-from ...words.axis_words import MINUS, listed, numbered, plain
+from ...words.axis_words import listed, numbered
+from ...words.digits import MINUS, plain, signed, together, tolerance
 from ...words.terms import terms_of
 from ..stage import At
 from ..word_parts import Formula, StepText, Stop, curved, found_words, from_a, row, sentences, source_names
@@ -77,7 +78,7 @@ def _start_words(at: At[GjkStep]) -> str:
     point, first = step.simplex[0], query.knobs.gjk.first_direction
     offset = None if query.support_maps is None else query.support_maps.offset
     if first is not None and at.shown(point.direction).tolist() == list(at.shown(np.array(first))):
-        where = f"which is set to {row(at.shown(np.array(first)))}"
+        where = f"which is set to {row(at.shown(np.array(first)), plain)}"
     elif offset is None or not offset.any():
         where = "along x, as both positions coincide"
     else:
@@ -142,13 +143,13 @@ def _stop(query: Query, step: GjkStep) -> Stop | None:
     meaning = STOPS[step.stop].replace("tetrahedron", terms_of(query.analysis.scene.dimension).simplex)
     if result is not None and not result.overlapping:
         radius = 0.0 if query.support_maps is None else query.support_maps.radius
-        bounds = f"{plain(result.distance)} apart, certified within {plain(result.gap)}"
+        bounds = f"{plain(result.distance)} apart, certified within {tolerance(result.gap)}"
         if not result.certified:
-            least, most = plain(result.distance - result.gap), plain(result.distance)
+            least, most = together(result.distance - result.gap, result.distance)
             bounds = f"at least {least} and at most {most} apart, not certified"
         meaning += f" {'The cores' if radius else 'A and B'} are {bounds}."
         if radius and result.separation is not None:
-            meaning += f" After subtracting the radii, the separation is {plain(result.separation)}."
+            meaning += f" After subtracting the radii, the separation is {signed(result.separation)}."
         good = good and result.certified
     return Stop(step.stop.value, meaning, good)
 

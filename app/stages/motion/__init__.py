@@ -27,7 +27,7 @@ from ...overlays.difference import draw_origin
 from ...overlays.motion import draw_arrow, draw_ghost, draw_origins_path, draw_swept
 from ...overlays.style import STRONG
 from ...state.playback import body_at, moves, scene_at
-from ...words.axis_words import MINUS, instant
+from ...words.digits import MINUS, instant
 from ..stage import At, Bounds, Flag, Listing, Stage
 from ..word_parts import StepText
 

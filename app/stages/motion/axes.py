@@ -22,7 +22,7 @@ from ...overlays.motion import draw_arrow, draw_rail_at, swept_points
 from ...overlays.rail import Spans, family_look, rail_beside
 from ...overlays.solids import draw_outline, draw_sheet
 from ...overlays.style import PLAIN, STRONG, family_style
-from ...words.axis_words import plain, signed
+from ...words.digits import plain, signed, term, together
 from ...words.motion_words import signed_units
 from ..stage import At, Bounds, Flag, given
 from ..word_parts import Formula, StepText, Stop, clean, sentences, shown, tex
@@ -92,12 +92,17 @@ def _so_far(before: IntervalStep | None) -> str:
         ("the earliest exit", before.earliest, before.earliest_row),
     )
     labels = before.table.candidates
-    found = [f"{what} {_time(time)} on {labels[row].label}" for what, time, row in known if row is not None]
+    told = together(before.latest, before.earliest)
+    found = [
+        f"{what} {_time(time, words)} on {labels[row].label}"
+        for (what, time, row), words in zip(known, told, strict=True)
+        if row is not None
+    ]
     return f"So far {', '.join(found)}."
 
 
-def _time(time: float) -> str:
-    return "never" if time == inf else "always" if time == -inf else f"t = {plain(time)}"
+def _time(time: float, words: str) -> str:
+    return "never" if time == inf else "always" if time == -inf else f"t = {words}"
 
 
 def _stretch(step: IntervalStep, *, proved_before: bool) -> str:
@@ -110,7 +115,8 @@ def _stretch(step: IntervalStep, *, proved_before: bool) -> str:
     elif step.entry == -inf:
         found = "B does not move along this axis, and the intervals overlap all the time: it sets no limit."
     else:
-        found = f"Along this axis the intervals overlap from t = {plain(step.entry)} to t = {plain(step.exit)}."
+        entry, leave = together(step.entry, step.exit)
+        found = f"Along this axis the intervals overlap from t = {entry} to t = {leave}."
     changes = []
     if step.latest_row == step.row:
         changes.append("It is the latest entry so far.")
@@ -308,7 +314,7 @@ def _swept_formulas(step: SweptAxisStep) -> tuple[Formula, ...]:
     ends = zip(("min", "max"), stood.interval_a.tolist(), stood.interval_b.tolist(), passed, strict=True)
     for which, start, end, result in ends:
         tex_numbers = rf"\{which} B = \{which}({tex(start)},\, {tex(end)}) = {tex(result)}"
-        numbers = f"{which} B = {which}({plain(start)}, {plain(end)}) = {plain(result)}"
+        numbers = f"{which} B = {which}({term(start)}, {term(end)}) = {term(result)}"
         found.append(Formula(rf"\{which} B = \{which}(B_0,\, B_1)", tex_numbers, numbers))
     found.append(Formula.separation(clean(turned.interval_a.tolist()), passed, step.gap))
     return tuple(found)

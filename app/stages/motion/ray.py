@@ -18,7 +18,7 @@ from ...draw.theme import faded
 from ...overlays.context import Context
 from ...overlays.solids import draw_sheet
 from ...overlays.style import PLAIN, STRONG
-from ...words.axis_words import MINUS, plain
+from ...words.digits import MINUS, plain
 from ..gjk import draw_names, draw_sides, region_name
 from ..gjk.words import SIMPLICES, change_words, feature_words, simplex_words
 from ..picture_parts import ARROW, CLOSE, draw_found_sources, draw_witnesses, strip, weighted_sources

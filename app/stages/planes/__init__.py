@@ -16,7 +16,7 @@ from ...overlays.context import Context
 from ...overlays.difference import draw_origin
 from ...overlays.flat_shapes import outwards
 from ...overlays.style import PLAIN, STRONG
-from ...words.axis_words import MINUS, plain, signed
+from ...words.digits import MINUS, plain, signed
 from ..stage import At, Listing, Stage, steps_of
 from ..word_parts import Formula, StepText, Stop
 

@@ -15,7 +15,7 @@ from ...overlays.difference import draw_origin
 from ...overlays.rail import Spans
 from ...overlays.solids import draw_sheet
 from ...overlays.style import PLAIN, STRONG
-from ...words.axis_words import signed
+from ...words.digits import signed
 from ..stage import At, Flag, Listing, Stage
 from .words import sat_text, verdict_so_far
 

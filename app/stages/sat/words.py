@@ -9,7 +9,8 @@ from core.sat.sat import SatStep
 from core.sat.table import AxisStatus, SatTable
 from core.verdict import Verdict
 
-from ...words.axis_words import axis_name, listed, plain
+from ...words.axis_words import axis_name, listed
+from ...words.digits import plain, signed, together
 from ..stage import At, given
 from ..word_parts import Formula, StepText, Stop, clean, counted, far_out, from_a, sentences, shown
 
@@ -110,7 +111,8 @@ def _found(table: SatTable, step: SatStep) -> str:
     """What the shadows of both bodies on the axis show."""
     if step.separation is None:
         return ""
-    size, same = plain(abs(step.separation)), int(table.same_as[step.row])
+    best = step.separation if step.best is None else float(table.separations[step.best])
+    size, same = together(abs(step.separation), abs(best))[0], int(table.same_as[step.row])
     again = "" if same == step.row else f"as on {axis_name(table, same)}, which is parallel"
     match table.statuses[step.row]:
         case AxisStatus.SEPARATING if step.first_gap:
@@ -118,7 +120,7 @@ def _found(table: SatTable, step: SatStep) -> str:
         case AxisStatus.SEPARATING:
             return f"The shadows leave a gap of {size}, {again or _rank(table, step, 'the largest so far')}."
         case AxisStatus.TOUCHING:
-            gap, rank = plain(step.separation), again or _rank(table, step, "the best so far")
+            gap, rank = signed(step.separation), again or _rank(table, step, "the best so far")
             return f"The shadows touch: a separation of {gap}, within rounding, {rank}."
         case _ if again:
             return f"The shadows overlap by {size}, {again}: no gap here either."
@@ -184,8 +186,8 @@ def _stop_of_faces(table: SatTable, step: SatStep, tried: str) -> Stop:
     """Where the products of edges were left out: what the faces alone say, and whether that is right."""
     row = given(step.best)
     best, separation = axis_name(table, row), float(table.separations[row])
-    size = plain(abs(separation))
-    winner, right = axis_name(table, table.winner), plain(abs(table.separation))
+    size, right = together(abs(separation), abs(table.separation))
+    winner = axis_name(table, table.winner)
     if separation > 0.0:
         return Stop("SEPARATED", f"A gap of {size} along {best} proves it; no edge pair can change that.", True)
     if table.verdict is Verdict.SEPARATED:
