@@ -158,7 +158,8 @@ def _draw_methods(ui: PanelState, sweep: SweepAnswer, ask: Ask) -> None:
     imgui.table_headers_row()
     for trace in sweep.traces:
         answer, rgba = answer_words(trace.result), outcome_colour(trace.result.outcome, ui.theme)
-        _method(ui, trace.method.value, answer, rgba, len(trace.steps), PHASE_OF[trace.method], ask)
+        time = "" if trace.result.time is None else f"t = {full(trace.result.time)}\n"
+        _method(ui, trace.method.value, answer, rgba, len(trace.steps), PHASE_OF[trace.method], ask, time)
     if sweep.swept is not None:
         yes = "they touch" if sweep.swept.meets else f"apart, {sweep.swept.labels[sweep.swept.row or 0]}"
         outcome = MotionOutcome.HIT if sweep.swept.meets else MotionOutcome.SEPARATED
@@ -167,8 +168,10 @@ def _draw_methods(ui: PanelState, sweep: SweepAnswer, ask: Ask) -> None:
     imgui.end_table()
 
 
-def _method(ui: PanelState, name: str, answer: str, rgba: Rgba, steps: int, phase: Phase, ask: Ask) -> None:
-    """A row; where the method has steps a click opens the timeline at the first of them."""
+def _method(
+    ui: PanelState, name: str, answer: str, rgba: Rgba, steps: int, phase: Phase, ask: Ask, note: str = ""
+) -> None:
+    """A row, `note` before its tooltip; where the method has steps a click opens the timeline at the first of them."""
     imgui.table_next_row()
     imgui.table_next_column()
     start, width = imgui.get_cursor_pos(), imgui.get_content_region_avail().x
@@ -185,7 +188,7 @@ def _method(ui: PanelState, name: str, answer: str, rgba: Rgba, steps: int, phas
     imgui.end_disabled()
     if imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_disabled):
         beside()
-        imgui.set_tooltip("Click to show its steps on the timeline" if usable else "It took no step.")
+        imgui.set_tooltip(note + ("Click to show its steps on the timeline" if usable else "It took no step."))
     hand()
     imgui.set_cursor_pos(start)
     imgui.text_wrapped(name)

@@ -26,9 +26,9 @@ from ..state.panel_state import PanelState
 from ..state.playback import STOP, Playback
 from ..state.requests import Play, Tune
 from ..words.axis_words import provenance_words, shown_part
-from ..words.digits import number, written
+from ..words.digits import full, number, written
 from .knobs import value_words
-from .numbers import short_vector
+from .numbers import vector17
 from .panel import Ask, Docked
 from .text import ARTICLES_TITLE, coloured, draw_right, draw_sentence, em, explain, hand, say, wrapped_at, write
 from .timeline import counter
@@ -167,7 +167,10 @@ def _draw_reference(analysis: Analysis, theme: Theme) -> None:
     verdict_mark(analysis.verdict, theme)
     imgui.same_line(0.0, HEAD_GAP * em())
     write(number(analysis.separation), verdict_colour(analysis.verdict, theme))
-    explain("The answer that all others are compared with: the signed separation in scene units, positive when apart.")
+    explain(
+        f"{full(analysis.separation)}\nThe answer that all others are compared with: the signed separation in scene "
+        "units, positive when apart."
+    )
     imgui.same_line()
     with wrapped_at(), coloured(theme.dim_text):
         imgui.text_unformatted(f"is the answer, {provenance_words(analysis.certainty)}")
@@ -234,13 +237,13 @@ def ink(row: AnswerRow, theme: Theme) -> Rgba:
 
 
 def _tooltip(row: AnswerRow, go: Go) -> str:
-    lines = [row.words] if row.separation is None else [row.words, f"separation {number(row.separation)}"]
+    lines = [row.words] if row.separation is None else [row.words, f"separation {full(row.separation)}"]
     if row.verdict is not None:
         lines.append(str(row.verdict))
     if row.difference:
-        lines.append(f"{number(row.difference)} from the answer")
+        lines.append(f"{full(row.difference)} from the answer")
     if row.normal is not None:
-        lines.append(f"normal {short_vector(shown_part(go.asked.analysis, row.normal))}")
+        lines.append(f"normal {vector17(shown_part(go.asked.analysis, row.normal))}")
     if row.certainty is not None and row.certainty.provenance is not Provenance.FALLBACK:
         lines.append(provenance_words(row.certainty))
     if row.stop:

@@ -9,7 +9,7 @@ Another panel has the algorithm of its phase in a dozen lines, the line that the
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import ceil, floor, isfinite, log10
 from typing import Any
 
@@ -28,7 +28,7 @@ from ..state.panel_state import PanelState
 from ..state.playback import scrubbed
 from ..state.requests import Play
 from ..state.view import WHOLE
-from ..words.digits import MINUS, together, tolerance, written
+from ..words.digits import MINUS, Digits, digits_shown, together, tolerance, written, written_with
 from .formula import Formulas
 from .panel import Ask, Docked
 from .text import coloured, em, say, wrapped_at, write
@@ -232,7 +232,7 @@ class StepCard(Docked):
     def __init__(self) -> None:
         self._formulas = Formulas()
         self._chart = BoundsChart()
-        self._shown: tuple[Moment, str] | None = None
+        self._shown: tuple[Moment, str, Digits] | None = None
         self._text: StepText | None = None
         self._steady = Steady()
 
@@ -240,8 +240,9 @@ class StepCard(Docked):
         """What the step does, in words, formulas and a chart of the bounds."""
         if ui.query is None or ui.moment is None:
             return
-        if self._text is None or self._shown is None or self._shown != (ui.moment, ui.part):
-            self._shown, self._text = (ui.moment, ui.part), step_text(ui.query, ui.moment, ui.part)
+        shown = ui.moment, ui.part, digits_shown()
+        if self._text is None or self._shown != shown:
+            self._shown, self._text = shown, step_text(ui.query, ui.moment, ui.part)
         if ui.lesson is not None and ui.lesson.step is not None and "step" not in ui.lesson.step.look.panels:
             # The step of a lesson wants the bounds alone: the words would tell what it asks.
             self._chart.draw(ui, ui.query, ui.moment, ask)
@@ -277,10 +278,17 @@ class StepCard(Docked):
             self._steady.fill(name)
         imgui.dummy(ImVec2(0.0, FORMULA_GAP * em()))
         width = imgui.get_content_region_avail().x
-        for formula in text.formulas:
-            self._formulas.draw(formula, theme.text, width, ask)
+        for number, formula in enumerate(text.formulas):
+            in_full = partial(_in_full, query, moment, ui.part, number)
+            self._formulas.draw(formula, theme.text, width, ask, in_full)
         self._steady.fill("formulas")
         self._chart.draw(ui, query, moment, ask)
+
+
+def _in_full(query: Query, moment: Moment, part: str, number: int) -> str:
+    """A formula of the step with all digits, on a line."""
+    with written_with(Digits.FULL):
+        return step_text(query, moment, part).formulas[number].plain
 
 
 class Steady:

@@ -20,7 +20,7 @@ from core.toi.motion import MotionStop
 from core.toi.planes import PlaneStep
 from core.toi.spheres import SphereBoxStep, SpheresStep
 
-from .formula_reader import half_units, off, on_a_line, parts, read, shown_values, sizes, within
+from .formula_reader import half_units, off, parts, read, shown_values, sizes, within
 from .motion_step_samples import ALL, asked, every_text, flat
 from .step_word_samples import line_of
 
@@ -182,7 +182,6 @@ def test_a_hit_says_when_and_what_is_left_signed_and_with_its_unit() -> None:
         found = asked(name)
         stops = [text.stop for _, moment, _, text in every_text(name) if moment.phase is Phase.ADVANCEMENT]
         assert stops[-1] is not None
-        assert re.search(
-            r"They touch at t = 0\.\d+, with a separation of (\+\S+( × 10\S+)?|0|≈ 0 \(\S+\)) units left\.", stops[-1].meaning
-        ), stops[-1]
+        left = r"(\+\S+( × 10\S+)?|0|≈ 0 \(\S+\)) units left\."
+        assert re.search(rf"They touch at t = 0\.\d+, with a separation of {left}", stops[-1].meaning), stops[-1]
         assert found.sweep is not None

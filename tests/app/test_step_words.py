@@ -39,7 +39,7 @@ from core.sat.sat import SatStep
 from core.scene import Body, Scene
 from core.trace import PlanarStep
 
-from .formula_reader import half_units, off, on_a_line, parts, read, shown_values, sizes, within
+from .formula_reader import half_units, off, parts, read, shown_values, sizes, within
 from .step_word_samples import MORE, SAMPLES, asked, every_text, line_of
 
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")

@@ -113,19 +113,24 @@ def _found(table: SatTable, step: SatStep) -> str:
         return ""
     best = step.separation if step.best is None else float(table.separations[step.best])
     size, same = together(abs(step.separation), abs(best))[0], int(table.same_as[step.row])
-    again = "" if same == step.row else f"as on {axis_name(table, same)}, which is parallel"
+    again = "" if same == step.row else f"Same direction as {axis_name(table, same)}: nothing new."
     match table.statuses[step.row]:
         case AxisStatus.SEPARATING if step.first_gap:
             return f"The shadows leave a gap of {size}: the bodies are apart."
         case AxisStatus.SEPARATING:
-            return f"The shadows leave a gap of {size}, {again or _rank(table, step, 'the largest so far')}."
+            return f"The shadows leave a gap of {size}{_or_rank(again, table, step, 'the largest so far')}"
         case AxisStatus.TOUCHING:
-            gap, rank = signed(step.separation), again or _rank(table, step, "the best so far")
-            return f"The shadows touch: a separation of {gap}, within rounding, {rank}."
+            gap, rank = signed(step.separation), _or_rank(again, table, step, "the best so far")
+            return f"The shadows touch: a separation of {gap}, within rounding{rank}"
         case _ if again:
-            return f"The shadows overlap by {size}, {again}: no gap here either."
+            return f"The shadows overlap by {size}. {again}"
         case _:
             return f"The shadows overlap by {size}: no gap here, and {_rank(table, step, 'the least overlap so far')}."
+
+
+def _or_rank(again: str, table: SatTable, step: SatStep, best: str) -> str:
+    """The end of a sentence and what follows it: that the direction is known, or how the axis ranks."""
+    return f". {again}" if again else f", {_rank(table, step, best)}."
 
 
 def _rank(table: SatTable, step: SatStep, best: str) -> str:
