@@ -15,6 +15,7 @@ from ..state.contact_times import SPAN, ContactTimes, PolicyTimes, Run
 from ..state.panel_state import PanelState
 from ..state.requests import Copy, Invoke, Tune
 from ..words.axis_words import numbered
+from ..words.digits import plain
 from .panel import Ask, Docked
 from .text import coloured, em, explain, flow, say
 from .widgets import beside, button_width, u32, usable_button
@@ -78,7 +79,7 @@ def counts(own: PolicyTimes, times: ContactTimes, *, brackets: bool) -> tuple[st
         born, died, jumped = map(str, own.rates(times.now))
     else:
         sums, pages = (own.born, own.died, own.jumped), max(1, own.compared)
-        born, died, jumped = (f"{count} ({count / pages:.2f})" if brackets else str(count) for count in sums)
+        born, died, jumped = (f"{count} ({plain(count / pages)})" if brackets else str(count) for count in sums)
     return born, died, jumped
 
 

@@ -26,7 +26,7 @@ from ..state.panel_state import PanelState
 from ..state.playback import STOP, Playback
 from ..state.requests import Play, Tune
 from ..words.axis_words import provenance_words, shown_part
-from ..words.digits import full, number, written
+from ..words.digits import full, number
 from .knobs import value_words
 from .numbers import vector17
 from .panel import Ask, Docked
@@ -223,7 +223,7 @@ def shorter_words(row: AnswerRow) -> Iterator[str]:
     yield cell_words(row)
     mark = MARKS.get(row.reason, "≠")
     if (value := row.separation) is not None:
-        yield from (f"{mark} {'+' if value > 0.0 else ''}{written(value, digits)}" for digits in range(5, 1, -1))
+        yield from (f"{mark} {number(value, digits)}" for digits in range(5, 1, -1))
     yield mark
 
 

@@ -27,7 +27,6 @@ class Settings(Struct, frozen=True):
 
     theme: str = "dark"
     colour_blind: bool = False
-    digits: Digits = Digits.DESCRIBED
     ui_scale: float = 1.0
     z_up: bool = False
     panels: bool = False
@@ -42,6 +41,7 @@ class Settings(Struct, frozen=True):
     verdict_told: bool = False
     slow_steps: bool = False
     animations: bool = True
+    digits: Digits = Digits.DESCRIBED
 
 
 def settings_path() -> Path:

@@ -112,19 +112,18 @@ def tabular(value: float) -> str:
     return written(value, raised(TABLE))
 
 
-def number(value: float, *, sign: bool = True) -> str:
-    """As `tabular`, for a column: trailing zeros stay, so that figures line up, and a power is short, `1.00000e−7`.
+def number(value: float, count: int | None = None) -> str:
+    """As `tabular`, for a column: with its sign, trailing zeros, and a short power: `+0.250000`, `−1.00000e−7`.
 
-    The sign is always shown unless `sign` is False. Zero has no sign, NaN is a dash.
+    So figures line up. `count`: of digits, where a column has room for fewer. Zero has no sign, NaN is a dash.
     """
     if value != value:
         return "–"
     if value == 0.0:
         return "0"
-    head = "+" if sign and value > 0.0 else ""
+    head, count = "+" if value > 0.0 else "", raised(TABLE) if count is None else count
     if not isfinite(value):
         return f"{head}{written(value, 1)}"
-    count = raised(TABLE)
     if 1e-4 <= abs(value) < 999999.5:
         return head + format(value, f"#.{count}g").rstrip(".").replace("-", MINUS)
     mantissa, exponent = format(value, f".{count - 1}e").split("e")

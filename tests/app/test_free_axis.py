@@ -123,7 +123,7 @@ def test_a_half_space_has_no_end_along_a_free_axis() -> None:
     assert standing(attempt).startswith("yours −∞, winner A.plane ")
 
 
-@pytest.mark.parametrize(("degrees", "words"), [(12.34, "nearest candidate: A.x, 12.3° away"), (0.0, "on A.x")])
+@pytest.mark.parametrize(("degrees", "words"), [(12.34, "nearest candidate: A.x, 12° away"), (0.0, "on A.x")])
 def test_the_nearest_candidate_is_named_with_its_angle(degrees: float, words: str) -> None:
     scene = Scene(Body(Box((2.0, 1.0, 1.0))), Body(Sphere(0.5), (0.3, 0.0, 0.0)))
     angle = np.radians(degrees)

@@ -17,6 +17,7 @@ from app.render.framing import framed
 from app.render.pictures import build
 from app.state.playback import body_at
 from app.state.view import Seen, View, arrange
+from app.words.digits import Digits, written_with
 from core.analysis.analysis import analyse
 from core.analysis.motion_answers import sweep
 from core.scene import Body, Scene
@@ -78,6 +79,7 @@ def test_on_the_way_the_axis_of_the_impact_is_in_focus() -> None:
     assert replace(context, view=View(pin=Subject("axis", 2))).focus == 2
 
 
+@written_with(Digits.SIX)
 @pytest.mark.parametrize("time", [0.2, 0.5, 0.9])
 @pytest.mark.parametrize("row", [0, 3, 7])
 def test_the_rail_of_an_axis_shows_the_intervals_of_that_time(row: int, time: float) -> None:

@@ -52,7 +52,7 @@ def test_each_contact_has_its_features_its_depth_and_its_position(rig: Rig) -> N
 )
 def test_what_counted_as_flat_is_told(rig: Rig, preset: str, says_so: bool) -> None:
     shown(rig, preset)
-    assert any("counted flat: within 5.1°" in text for text in rig.rects) is says_so
+    assert any("counted flat: within 5°" in text for text in rig.rects) is says_so
 
 
 def test_contacts_of_an_earlier_moment_are_told_as_such(rig: Rig) -> None:

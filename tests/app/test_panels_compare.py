@@ -89,8 +89,8 @@ def test_numbers_of_a_narrow_column_lose_digits_and_never_their_exponent() -> No
     tiny = [replace(row, separation=value) for row, value in zip(rows, (-0.3131202, 6.10325e-17, 4e10), strict=False)]
     assert [list(shorter_words(row))[1:-1] for row in tiny] == [
         ["✓ −0.31312", "✓ −0.3131", "✓ −0.313", "✓ −0.31"],
-        ["✓ +6.1032e−17", "✓ +6.103e−17", "✓ +6.1e−17", "✓ +6.1e−17"],
-        ["✓ +4e10"] * 4,
+        ["✓ +6.1032e−17", "✓ +6.103e−17", "✓ +6.10e−17", "✓ +6.1e−17"],
+        ["✓ +4.0000e10", "✓ +4.000e10", "✓ +4.00e10", "✓ +4.0e10"],
     ]
 
 

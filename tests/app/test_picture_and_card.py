@@ -11,7 +11,7 @@ from app.draw.theme import DARK
 from app.io.presets import load_preset
 from app.stages import step_text
 from app.stages.word_parts import curved, numbered, source_names
-from app.words.digits import plain
+from app.words.digits import Digits, plain, written_with
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
 from core.contact.contact import ContactSettings, EdgesStep
@@ -80,6 +80,7 @@ def test_the_closed_hull_of_round_bodies_is_shown_with_its_radius():
             )
 
 
+@written_with(Digits.SIX)
 @pytest.mark.parametrize("name", ["skew-edges", "two-spheres", "capsule-box-edge", "crossed-edges"])
 def test_the_contact_of_two_features_has_the_depth_of_the_card(name):
     found = asked(name, Knobs(preference=FacePreference.EXACT))

@@ -20,6 +20,7 @@ from app.stages.epa.sub_steps import Drawn as Expansion
 from app.stages.gjk.sub_steps import plane_regions
 from app.stages.stage import At, Part
 from app.state.view import View
+from app.words.digits import Digits, written_with
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
 from core.contact.contact import CutStep, LevelStep
@@ -153,6 +154,7 @@ def count(draw: DrawList) -> int:
     return sum(map(len, (draw.segments, draw.sheets, draw.marks, draw.labels)))
 
 
+@written_with(Digits.SIX)
 @pytest.mark.parametrize("name", ["skew-edges", "two-hulls", "tunnelling", "flat-third-point", "flat-inside"])
 def test_what_lower_and_upper_say_is_what_all_differences_of_vertices_reach(name: str) -> None:
     found = asked(name)

@@ -132,9 +132,9 @@ def test_the_card_says_what_was_so_far_what_this_step_does_and_why() -> None:
     found = asked("skew-edges")
     text = step_text(found, found.moments[sat_places(found)[7]])
     assert text.title == "SAT 8 of 15: A.x × B.y"
-    assert text.known == "Seven of 15 tried; A.x leads with an overlap of 0.687157."
+    assert text.known == "Seven of 15 tried; A.x leads with an overlap of 0.687."
     assert text.decided == (
-        "A.x × B.y is perpendicular to the two lit edges. The shadows overlap by 1.52822: no gap here, and no better."
+        "A.x × B.y is perpendicular to the two lit edges. The shadows overlap by 1.53: no gap here, and no better."
     )
     assert text.why == "One overlap proves nothing. Only when every axis overlaps do the bodies."
 
@@ -144,7 +144,7 @@ def test_a_duplicate_says_which_axis_it_repeats() -> None:
     text = step_text(found, found.moments[sat_places(found)[3]])
     assert text.decided == (
         "A.edge3 is the normal of the lit edge of A. "
-        "The shadows overlap by 0.552347, as on A.edge0, which is parallel: no gap here either."
+        "The shadows overlap by 0.552. Same direction as A.edge0: nothing new."
     )
 
 
