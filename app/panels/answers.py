@@ -22,10 +22,10 @@ from ..state.panel_state import PanelState
 from ..state.requests import Look, Point
 from ..words.axis_words import epa_words, gjk_words, provenance_words, sat_words, shown_part
 from ..words.contact_words import EARLIER, contact_name, flatness_words
-from ..words.digits import MINUS, full, number, term, together, tolerance
+from ..words.digits import MINUS, full, number, term, told_together, tolerance
 from .numbers import short_vector, vector17
 from .panel import Ask, Docked
-from .text import copies_on_click, copyable, em, explain, on_item, say, table_row, write
+from .text import copies_on_click, copyable, em, explain, folded, on_item, say, table_row, write
 from .widgets import HEAD_GAP, body_mark, u32, verdict_colour, verdict_mark
 
 
@@ -72,10 +72,7 @@ def _draw_numbers(analysis: Analysis, theme: Theme, ask: Ask) -> None:
             continue
         table_row(name, note)
         values = shown_part(analysis, vector)
-        shown = short_vector(values)
-        if imgui.calc_text_size(shown).x > imgui.get_content_region_avail().x:
-            shown = shown.replace(", ", ",\n ")
-        copyable(shown, vector17(values), name, ask)
+        copyable(folded(short_vector(values)), vector17(values), name, ask)
     table_row("band", "The verdict is TOUCHING if the separation is this close to zero, in scene units.")
     copyable(f"±{tolerance(analysis.band)}", full(analysis.band), "touching tolerance", ask)
     _draw_gjk_and_epa(analysis, theme, ask)
@@ -111,7 +108,7 @@ def _draw_sat_note(analysis: Analysis, theme: Theme) -> None:
             theme.dim_text,
         )
     else:
-        bound, distance = together(analysis.sat.separation, analysis.separation)
+        bound, distance = told_together(analysis.sat.separation, analysis.separation)
         say(
             f"SAT's largest gap, {bound}, is only a lower bound of the distance {distance}: the closest points lie "
             "on corners or edges, and no candidate axis joins them.",
@@ -131,7 +128,7 @@ def _draw_features(ui: PanelState, ask: Ask) -> None:
         imgui.indent()
         for k, point in enumerate(shown_part(ui.analysis, row) for row in feature.points):
             name = f"v{feature.indices[k]}" if k < len(feature.indices) else "point"
-            copyable(f"{name}  {short_vector(point)}", vector17(point), f"{name} of {'AB'[index]}", ask)
+            copyable(folded(f"{name}  {short_vector(point)}"), vector17(point), f"{name} of {'AB'[index]}", ask)
         imgui.unindent()
         imgui.pop_id()
 
@@ -160,10 +157,10 @@ def _list_contacts(analysis: Analysis, found: Manifold, ask: Ask) -> None:
         imgui.push_id(f"contact {k}")
         name = f"{contact.feature_a} | {contact.feature_b}"
         shown = f"{contact_name(k)}  {name}  depth {number(contact.depth)}"
-        copyable(shown, full(contact.depth), f"depth of {name}", ask)
+        copyable(folded(shown, name), full(contact.depth), f"depth of {name}", ask)
         imgui.indent()
         position = shown_part(analysis, contact.position)
-        copyable(short_vector(position), vector17(position), f"position of {name}", ask)
+        copyable(folded(short_vector(position)), vector17(position), f"position of {name}", ask)
         imgui.unindent()
         imgui.pop_id()
 

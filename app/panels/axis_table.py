@@ -21,7 +21,7 @@ from ..state.tried import Tried
 from .axis_row import Rows, directed, draw_row
 from .numbers import short, short_vector, signed, vector17
 from .panel import Ask, Docked
-from .text import copyable, em, explain, flow, say
+from .text import copyable, em, explain, flow, folded, say
 
 
 @lru_cache(maxsize=4)
@@ -178,4 +178,4 @@ def _draw_footer(ui: PanelState, ask: Ask) -> None:
         text = f"{name} {words}"
         if number:
             flow(imgui.calc_text_size(text).x)
-        copyable(text, vector17(values), f"{name} of {label}", ask, rgba=ui.theme.dim_text)
+        copyable(folded(text), vector17(values), f"{name} of {label}", ask, rgba=ui.theme.dim_text)

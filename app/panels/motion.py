@@ -25,7 +25,7 @@ from .motion_bar import MARKS, NO_MOTION, nearest_step, outcome_colour, waiting_
 from .motion_charts import draw_axes, draw_distance
 from .numbers import short_vector, vector17
 from .panel import Ask, Docked
-from .text import ARTICLES_TITLE, copyable, draw_right, draw_sentence, em, explain, hand, say, table_row
+from .text import ARTICLES_TITLE, copyable, draw_right, draw_sentence, em, explain, folded, hand, say, table_row
 from .widgets import HEAD_GAP, beside, verdict_mark
 
 
@@ -132,14 +132,16 @@ def _draw_numbers(ui: PanelState, result: MotionResult, contacts: int, ask: Ask)
     imgui.table_setup_column("value", imgui.TableColumnFlags_.width_stretch)
     if result.time is not None:
         table_row("time", "Time of the first contact: 0 at the start, 1 at the end of the motion.")
-        copyable(f"{tabular(result.time)}, {KNOWN[result.provenance]}", full(result.time), "time of impact", ask)
+        copyable(
+            folded(f"{tabular(result.time)}, {KNOWN[result.provenance]}"), full(result.time), "time of impact", ask
+        )
         table_row("left", "The signed separation left there, in scene units.")
         left = result.separation or 0.0
         copyable(number(left), full(left), "distance left", ask)
     if result.normal is not None:
         table_row("normal", "Unit vector from A towards B at the contact, or along which they stay apart.")
         normal = shown_part(ui.analysis, result.normal)
-        copyable(short_vector(normal.tolist()), vector17(normal), "normal", ask)
+        copyable(folded(short_vector(normal.tolist())), vector17(normal), "normal", ask)
     if result.normal is not None and result.axis:
         table_row("axis", "The candidate axis of this normal.")
         imgui.text_unformatted(result.axis)

@@ -30,7 +30,7 @@ from ..stages import entry_of
 from ..state.panel_state import PanelState
 from ..state.playback import advancement_looks, impact_of
 from ..state.requests import Look, Point
-from ..words.digits import instant, plain, signed, together
+from ..words.digits import instant, plain, signed, told_together
 from .panel import Ask
 from .text import em, write
 from .widgets import FIXED_AXIS, beside, family_mark, line_spec, pop_plot_style, push_plot_style, u32
@@ -254,7 +254,7 @@ def stretch_words(entry: float, leave: float) -> str:
         return "no motion along it; the intervals never overlap"
     if entry == -inf and leave == inf:
         return "no motion along it; the intervals always overlap"
-    return f"the intervals overlap from t = {' to '.join(together(entry, leave))}"
+    return f"the intervals overlap from t = {' to '.join(told_together(entry, leave))}"
 
 
 HEIGHT_EMS = 12.0

@@ -28,7 +28,7 @@ from ..state.panel_state import PanelState
 from ..state.playback import scrubbed
 from ..state.requests import Play
 from ..state.view import WHOLE
-from ..words.digits import MINUS, Digits, digits_shown, together, tolerance, written, written_with
+from ..words.digits import MINUS, Digits, digits_shown, told_together, tolerance, written, written_with
 from .formula import Formulas
 from .panel import Ask, Docked
 from .text import coloured, em, say, wrapped_at, write
@@ -93,7 +93,7 @@ class Bounds(Struct, frozen=True, eq=False):
         """What an iteration knew, in lines."""
         lower, upper = float(self.lower[index]), float(self.upper[index])
         head = f"{self.counted} {self.numbers[index]:.0f}"
-        least, most = together(lower, upper)
+        least, most = told_together(lower, upper)
         if lower > upper:
             return f"{head}\nentry {least} after exit {most}: apart"
         return f"{head}\n{least} ≤ {self.what} ≤ {most}\nuncertainty {tolerance(upper - lower)}"

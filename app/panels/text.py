@@ -72,6 +72,12 @@ def on_item() -> bool:
     return bool(imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_blocked_by_active_item))
 
 
+def folded(shown: str, at: str = ",") -> str:
+    """`shown` as it is where the line has room for it, else with a new line after every `at`."""
+    fits = imgui.calc_text_size(shown).x <= imgui.get_content_region_avail().x
+    return shown if fits else shown.replace(f"{at} ", f"{at}\n ")
+
+
 def copyable(shown: str, copied: str, what: str, ask: Ask, *, rgba: Rgba | None = None, note: str = "") -> None:
     """Text that a click puts on the clipboard as `copied`; `note` joins the tooltip."""
     with nullcontext() if rgba is None else coloured(rgba):

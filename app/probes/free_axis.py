@@ -16,7 +16,7 @@ from core.sat.table import projections
 from core.scene import Triple
 from core.verdict import Verdict
 
-from ..words.digits import in_degrees, plain, signed, together, tolerance
+from ..words.digits import in_degrees, plain, signed, told_together, tolerance
 
 
 class Attempt(Struct, frozen=True, eq=False):
@@ -90,7 +90,7 @@ def way_words(attempt: Attempt) -> str:
 def standing(attempt: Attempt) -> str:
     """`yours −0.412, winner A.y×B.x −0.2255: not beaten`."""
     table = attempt.analysis.sat
-    own, best = together(attempt.separation, table.separation, sign=True)
+    own, best = told_together(attempt.separation, table.separation, sign=True)
     winner = f"winner {table.candidates[table.winner].label} {best}"
     word = "a tie" if attempt.ties else "beaten" if attempt.beats else "not beaten"
     return f"yours {own}, {winner}: {word}"

@@ -16,7 +16,7 @@ from ..draw.draw_list import Subject
 from ..stages.stage import VISIBLE, Growth, Leaving, Piece, Search
 from ..stages.word_parts import vertex_name
 from ..state.prediction import Kind, Question
-from ..words.digits import plain, together
+from ..words.digits import plain, told_together
 from .about_answer import MOST_RIGHT, STEP_COVERS, TIE, Wording, size_of, wording_of
 
 MOST_MARKS = 64
@@ -171,10 +171,10 @@ def _question(growth: Growth, right: list[Piece], second: float, wording: Wordin
 
     def feedback(subject: Subject) -> str:
         piece = pieces[subject]
-        own, nearer = together(piece.offset, nearest.offset)
+        own, nearer = told_together(piece.offset, nearest.offset)
         return f"The {wording.flat} of {piece.name} is {own} from the origin. Another is nearer, at {nearer}."
 
-    first, following = together(nearest.offset, second)
+    first, following = told_together(nearest.offset, second)
     tied = f" {len(right)} {wording.piece}s are equally near." if len(right) > 1 else ""
     return Question(
         kind=Kind.FACE,

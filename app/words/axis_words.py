@@ -16,7 +16,7 @@ from core.pair.gauss_map import ArcReason, pair_axes
 from core.sat.sat import AxisKind, AxisStatus, SatTable
 from core.verdict import Certainty, Provenance, Verdict
 
-from .digits import between, number, plain, together, tolerance
+from .digits import between, number, plain, told_together, tolerance
 
 NAMED_TIES = 3
 """Ties are named up to this many and counted beyond: aligned boxes tie on up to 12 of 15 axes."""
@@ -67,7 +67,7 @@ def verdict_line(analysis: Analysis) -> str:
         return f"Separated: {size} apart {_winner_words(table)}, {known}"
     if not table.applies:
         return f"Separated: {size} apart, {known}"
-    free, distance = together(table.separation, analysis.separation)
+    free, distance = told_together(table.separation, analysis.separation)
     best = f"best axis {table.candidates[table.winner].label}: a gap of {free}, a lower bound"
     return f"Separated: {size if _in_doubt(analysis) else f'{distance} units'} apart, {known}; {best}"
 

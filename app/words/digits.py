@@ -78,7 +78,7 @@ def tolerance(value: float) -> str:
     return written(value, raised(PICTURE))
 
 
-def together(*values: float, sign: bool = False) -> tuple[str, ...]:
+def told_together(*values: float, sign: bool = False) -> tuple[str, ...]:
     """As `plain` (or `signed`), numbers that are shown together: four digits where two that differ agree in three."""
     said = signed if sign else plain
     words = tuple(said(value) for value in values)
@@ -99,7 +99,7 @@ def between(lower: float, upper: float) -> str:
     for count in range(raised(PICTURE), 0, -1):
         if (word := written(lower, count)) == written(upper, count):
             return word
-    return " to ".join(together(lower, upper))
+    return " to ".join(told_together(lower, upper))
 
 
 def term(value: float) -> str:

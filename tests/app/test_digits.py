@@ -94,12 +94,12 @@ def test_zeros_stay_in_columns_alone():
 
 
 def test_two_numbers_shown_together_have_a_fourth_digit_where_three_say_the_same():
-    assert digits.together(0.31312, 0.31331) == ("0.3131", "0.3133")
-    assert digits.together(0.313, 0.4) == ("0.313", "0.4")
-    assert digits.together(0.25, 0.25) == ("0.25", "0.25")
-    assert digits.together(0.31312, 0.31331, -1.0) == ("0.3131", "0.3133", "−1")
-    assert digits.together(0.31312, 0.31331, sign=True) == ("+0.3131", "+0.3133")
-    assert digits.together(1e-17, 1.4e-17) == ("≈ 0 (1e−17)", "≈ 0 (1e−17)")
+    assert digits.told_together(0.31312, 0.31331) == ("0.3131", "0.3133")
+    assert digits.told_together(0.313, 0.4) == ("0.313", "0.4")
+    assert digits.told_together(0.25, 0.25) == ("0.25", "0.25")
+    assert digits.told_together(0.31312, 0.31331, -1.0) == ("0.3131", "0.3133", "−1")
+    assert digits.told_together(0.31312, 0.31331, sign=True) == ("+0.3131", "+0.3133")
+    assert digits.told_together(1e-17, 1.4e-17) == ("≈ 0 (1e−17)", "≈ 0 (1e−17)")
 
 
 def test_a_number_between_bounds_shows_no_digit_in_which_they_differ():

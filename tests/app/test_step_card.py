@@ -321,7 +321,10 @@ def test_a_click_copies_the_formula_as_tex(rig: Rig, monkeypatch: pytest.MonkeyP
     imgui.get_io().add_mouse_button_event(0, False)
     rig.settle(shown, 2)
     (copy,) = [request for request in asked if isinstance(request, Copy)]
-    assert copy.text == r"s = \min B - \max A = 0.312843 - 1 = -0.687157"
+    assert copy.text == r"s = \min B - \max A = 0.3128 - 1 = -0.6872"
+    assert ui.query is not None
+    start = float(ui.query.analysis.sat.directed.interval_b[0, 0])
+    assert any(note.startswith(f"s = {start:.17g} {MINUS} 1 ") for note in notes)
 
 
 def test_a_root_of_powers_of_ten_has_the_line_to_itself() -> None:

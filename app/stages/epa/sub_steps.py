@@ -23,7 +23,7 @@ from ...overlays.context import Build, Context
 from ...overlays.difference import draw_origin
 from ...overlays.style import PLAIN, STRONG
 from ...words.axis_words import numbered
-from ...words.digits import MINUS, plain, together
+from ...words.digits import MINUS, plain, told_together
 from ...words.terms import terms_of
 from .. import part_pictures as pictures
 from .. import picture_parts as shared
@@ -95,7 +95,7 @@ def _expansion(at: At[Step], drawn: Drawn) -> Iterator[Part]:
     yield Part("upper", _upper_words(at, value, upper), "bounds", drawn.moved, drawn.upper, formulas[-2:-1])
     if step.stop is None:
         yield from _growth(at, drawn)
-    bounds = f"Between {' and '.join(together(given(step.lower), upper))}."
+    bounds = f"Between {' and '.join(told_together(given(step.lower), upper))}."
     following = f"Next: the {face} that is nearest then." if step.stop is None else "EPA ends with these bounds."
     said = sentences(bounds, following, _radii_words(at))
     yield Part("bounds", said, "bounds", drawn.nothing, drawn.bounds, formulas[-1:])
@@ -112,7 +112,7 @@ def _upper_words(at: At[Step], value: float, upper: float) -> str:
     words = f"Moving B by {plain(value)} along n separates the cores, so the depth of the cores is at most that."
     earlier = None if at.before is None else at.before.upper
     if earlier is not None and value > earlier:
-        now, best = together(value, upper)
+        now, best = told_together(value, upper)
         words = f"Moving B by {now} along n separates the cores: no better than {best}, which stays."
     return _said(at, words)
 

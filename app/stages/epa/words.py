@@ -14,7 +14,7 @@ from core.pair.support import DifferencePoint
 from core.query.query import Query
 
 from ...words.axis_words import listed, numbered
-from ...words.digits import MINUS, plain, together, tolerance
+from ...words.digits import MINUS, plain, told_together, tolerance
 from ...words.terms import terms_of
 from ..stage import At, given
 from ..word_parts import Formula, StepText, Stop, counted, from_a, point_words, sentences, shown, vertex_name
@@ -39,7 +39,7 @@ def epa_text(at: At[EpaStep | EpaPolygonStep]) -> StepText:
     known, decided, why = _polygon(query, step) if isinstance(step, EpaPolygonStep) else _polytope(query, step)
     depth = "No bound on the depth yet."
     if before is not None and before.upper is not None and before.lower is not None:
-        depth = f"So far the depth lies between {' and '.join(together(before.lower, before.upper))}."
+        depth = f"So far the depth lies between {' and '.join(told_together(before.lower, before.upper))}."
     return StepText(
         title=f"EPA, step {at.of}: " + ("expand" if step.stop is None else "stop"),
         known=f"{known} {depth}",
@@ -144,7 +144,7 @@ def _stop(query: Query, step: EpaStep | EpaPolygonStep) -> Stop | None:
         grown = f" with the radii ({plain(radius)})" if radius else ""
         bounds = f"{plain(result.depth)}, certified within {tolerance(result.gap)}"
         if not result.certified:
-            least, most = together(result.depth - result.gap, result.depth)
+            least, most = told_together(result.depth - result.gap, result.depth)
             bounds = f"at least {least} and at most {most}, not certified"
         meaning += f" The depth{grown} is {bounds}."
         good = good and result.certified

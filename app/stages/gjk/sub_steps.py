@@ -19,7 +19,7 @@ from ...draw.theme import faded
 from ...overlays.context import Build, Context
 from ...overlays.difference import draw_origin
 from ...words.axis_words import listed, numbered
-from ...words.digits import plain, together
+from ...words.digits import plain, told_together
 from ...words.terms import terms_of
 from .. import part_pictures as pictures
 from .. import picture_parts as shared
@@ -104,14 +104,14 @@ def _search(at: At[GjkStep], drawn: Drawn) -> Iterator[Part]:
     )
     yield from drawn.search.parts()
     proved, earlier = drawn.proved, 0.0 if at.before is None else at.before.lower
-    least, better = together(proved, earlier)
+    least, better = told_together(proved, earlier)
     lower = f"Nothing of A − B lies beyond this {line}, so the distance of the cores is at least {least}."
     if proved <= 0.0:
         lower = f"The origin is not beyond this {line}: w proves no distance."
     elif proved < earlier:
         lower += f" {better} was better and stays."
     yield Part("lower", _said(at, lower), "bounds", drawn.gap_between, drawn.lower, formulas[3:4])
-    bounds = f"Between {' and '.join(together(step.lower, step.upper))}."
+    bounds = f"Between {' and '.join(told_together(step.lower, step.upper))}."
     on = "They have not met: go on." if step.stop is None else "GJK ends with these bounds."
     yield Part(
         "bounds",

@@ -14,7 +14,7 @@ from core.query.query import Query
 from core.rays.raycast import GjkRaycastStep
 
 from ...words.axis_words import listed, numbered
-from ...words.digits import MINUS, plain, signed, together, tolerance
+from ...words.digits import MINUS, plain, signed, told_together, tolerance
 from ...words.terms import terms_of
 from ..stage import At
 from ..word_parts import Formula, StepText, Stop, curved, found_words, from_a, row, sentences, source_names
@@ -145,7 +145,7 @@ def _stop(query: Query, step: GjkStep) -> Stop | None:
         radius = 0.0 if query.support_maps is None else query.support_maps.radius
         bounds = f"{plain(result.distance)} apart, certified within {tolerance(result.gap)}"
         if not result.certified:
-            least, most = together(result.distance - result.gap, result.distance)
+            least, most = told_together(result.distance - result.gap, result.distance)
             bounds = f"at least {least} and at most {most} apart, not certified"
         meaning += f" {'The cores' if radius else 'A and B'} are {bounds}."
         if radius and result.separation is not None:

@@ -22,7 +22,7 @@ from ...overlays.motion import draw_arrow, draw_rail_at, swept_points
 from ...overlays.rail import Spans, family_look, rail_beside
 from ...overlays.solids import draw_outline, draw_sheet
 from ...overlays.style import PLAIN, STRONG, family_style
-from ...words.digits import plain, signed, term, together
+from ...words.digits import plain, signed, term, told_together
 from ...words.motion_words import signed_units
 from ..stage import At, Bounds, Flag, given
 from ..word_parts import Formula, StepText, Stop, clean, sentences, shown, tex
@@ -92,7 +92,7 @@ def _so_far(before: IntervalStep | None) -> str:
         ("the earliest exit", before.earliest, before.earliest_row),
     )
     labels = before.table.candidates
-    told = together(before.latest, before.earliest)
+    told = told_together(before.latest, before.earliest)
     found = [
         f"{what} {_time(time, words)} on {labels[row].label}"
         for (what, time, row), words in zip(known, told, strict=True)
@@ -115,7 +115,7 @@ def _stretch(step: IntervalStep, *, proved_before: bool) -> str:
     elif step.entry == -inf:
         found = "B does not move along this axis, and the intervals overlap all the time: it sets no limit."
     else:
-        entry, leave = together(step.entry, step.exit)
+        entry, leave = told_together(step.entry, step.exit)
         found = f"Along this axis the intervals overlap from t = {entry} to t = {leave}."
     changes = []
     if step.latest_row == step.row:

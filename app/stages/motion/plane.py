@@ -17,7 +17,7 @@ from ...overlays.probe_scaling import draw_scaled
 from ...overlays.style import PLAIN, STRONG
 from ...probes import ScaleProbe
 from ...probes.planes import Scaling
-from ...words.digits import MINUS, plain, signed, together
+from ...words.digits import MINUS, plain, signed, told_together
 from ...words.motion_words import signed_units
 from ..stage import At, given
 from ..word_parts import Formula, StepText, from_a, row, sentences
@@ -158,7 +158,7 @@ def _plane_radius(step: PlaneStep, body: str) -> Said:
     if step.arms is not None:
         arms = [float(arm) for arm in step.arms]
         reach = Formula.sum(r"r = \sum h_i\,\lvert u_i\cdot n\rvert", ("r", "r"), arms, radius)
-    start, reaches = together(step.distance, radius)
+    start, reaches = told_together(step.distance, radius)
     return (
         f"The position of {body} is at s₀ = {start}.",
         f"{body} reaches {reaches} towards the plane, its effective radius r.{shares}",
@@ -181,7 +181,7 @@ def _plane_speed(step: PlaneStep, body: str) -> Said:
 
 def _plane_time(step: PlaneStep, body: str) -> Said:
     radius, speed, time = given(step.radius), given(step.speed), given(step.time)
-    start, reach = together(step.distance, radius)
+    start, reach = told_together(step.distance, radius)
     return (
         f"The time follows from s₀ = {start}, r = {reach} and n·v = {plain(speed)}.",
         f"{body} arrives at the plane at {when(time)}.",

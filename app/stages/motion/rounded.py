@@ -20,7 +20,7 @@ from ...draw.theme import faded
 from ...overlays.context import Context
 from ...overlays.style import PLAIN, STRONG, family_style
 from ...state.playback import body_at
-from ...words.digits import plain, together
+from ...words.digits import plain, told_together
 from ..stage import At
 from ..word_parts import Formula, StepText, row, sentences
 from . import BEYOND, LINE, dotted, draw_bodies_on_their_way, draw_path, draw_way_marks, measured, stage, time_words
@@ -120,7 +120,7 @@ def _so_far(before: GrownEdgeStep | None) -> str:
     if before is None:
         return "B moves by d and A − B keeps its shape. Seen from A − B, the origin moves instead, along t d."
     found = []
-    entry, leave = together(before.latest, before.earliest)
+    entry, leave = told_together(before.latest, before.earliest)
     if before.latest_edge is not None:
         found.append(f"the latest entry is t = {entry}")
     if before.earliest_edge is not None:

@@ -19,7 +19,7 @@ from ...overlays.regions import box_of, draw_regions_step, piece_rgba, region_wo
 from ...overlays.solids import draw_outline, round_points
 from ...overlays.style import PLAIN, STRONG
 from ...words.axis_words import listed
-from ...words.digits import MINUS, plain, signed, term, together
+from ...words.digits import MINUS, plain, signed, term, told_together
 from ...words.motion_words import signed_units
 from ..stage import At, given
 from ..word_parts import Formula, StepText, equals, rounded, row, tex, tex_sign
@@ -41,7 +41,7 @@ def _spheres_start(query: Query, step: SpheresStep) -> Said:
     motion = answer_of(query).motion
     radii = given(motion.a.shape.core).radius, given(motion.b.shape.core).radius
     size, apart = length(step.offset), step.stop is None
-    far, reach = together(size, step.reach)
+    far, reach = told_together(size, step.reach)
     return (
         f"B's centre is at c = {row(step.offset, plain)} from A's, and moves by v = {row(step.velocity, plain)} "
         "relative to A.",
@@ -71,7 +71,7 @@ def _spheres_closest(_query: Query, step: SpheresStep) -> Said:
             ),
         ]
     formulas.append(Formula.length(r"m = \lVert c + t_m v\rVert", "m", "m", nearest, closest))
-    far, near, reach = together(length(step.offset), closest, step.reach)
+    far, near, reach = told_together(length(step.offset), closest, step.reach)
     return (
         f"The centres are {far} apart at the start, and r = {reach}.",
         f"They are nearest at {when(time)}: {near} apart, "
@@ -85,7 +85,7 @@ def _spheres_closest(_query: Query, step: SpheresStep) -> Said:
 
 def _spheres_root(_query: Query, step: SpheresStep) -> Said:
     time = given(step.time)
-    near, reach = together(given(step.closest), step.reach)
+    near, reach = told_together(given(step.closest), step.reach)
     known = f"The centres come as near as {near}, and r = {reach}."
     if step.stop is MotionStop.GRAZING:
         return (
@@ -228,8 +228,8 @@ def _region(step: SphereBoxStep) -> Said:
     article = "an" if piece[0] in "aeiou" else "a"
     there = "the inside of the box" if piece == "inside" else f"{article} {piece}"
     known = (
-        f"From t = {' to '.join(together(crossing.enter, crossing.leave))} the centre is in {named(crossing.name)}. "
-        f"The part of the grown box there is {there}."
+        f"From t = {' to '.join(told_together(crossing.enter, crossing.leave))} the centre is in "
+        f"{named(crossing.name)}. The part of the grown box there is {there}."
     )
     if step.stop is MotionStop.HIT and step.time is not None:
         decided = f"The centre reaches the grown box at {when(step.time)}: they touch."
@@ -287,7 +287,7 @@ def draw_regions_world(context: Context, draw: DrawList, step: SphereBoxStep, _:
     ends = box_of(context).pose.to_world(np.array((nearest, centre)))
     if step.crossing.piece is not GrownPiece.INSIDE:
         hit = step.stop in (MotionStop.HIT, MotionStop.GRAZING)
-        words = "|y| {}, r {}".format(*together(length(centre - nearest), step.radius))
+        words = "|y| {}, r {}".format(*told_together(length(centre - nearest), step.radius))
         measured(draw, context, ends[0], ends[1], theme.winner if hit else theme.gap, words)
 
 

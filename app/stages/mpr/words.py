@@ -7,7 +7,7 @@ from core.mpr import MprAction, MprResult, MprStep, MprStop
 from core.query.query import Query
 
 from ...words.axis_words import listed, numbered
-from ...words.digits import MINUS, plain, together
+from ...words.digits import MINUS, plain, told_together
 from ..stage import At
 from ..word_parts import Formula, StepText, Stop, found_words, from_a, point_words, row, sentences, tex
 
@@ -134,7 +134,7 @@ def _answer(query: Query, found: MprResult) -> str:
     """MPR's number beside the least depth, and why they differ."""
     least = -query.analysis.separation
     if found.depth is not None and found.upper is not None:
-        told, upper, nearest = together(found.depth, found.upper, least)
+        told, upper, nearest = told_together(found.depth, found.upper, least)
         depth = f"MPR's depth is {told}, a bound: its planes prove at most {upper}."
         if found.depth <= least * (1.0 + 1e-4):
             return f"{depth} Here it is the least depth."

@@ -10,7 +10,7 @@ from core.sat.table import AxisStatus, SatTable
 from core.verdict import Verdict
 
 from ...words.axis_words import axis_name, listed
-from ...words.digits import plain, signed, together
+from ...words.digits import plain, signed, told_together
 from ..stage import At, given
 from ..word_parts import Formula, StepText, Stop, clean, counted, far_out, from_a, sentences, shown
 
@@ -112,7 +112,7 @@ def _found(table: SatTable, step: SatStep) -> str:
     if step.separation is None:
         return ""
     best = step.separation if step.best is None else float(table.separations[step.best])
-    size, same = together(abs(step.separation), abs(best))[0], int(table.same_as[step.row])
+    size, same = told_together(abs(step.separation), abs(best))[0], int(table.same_as[step.row])
     again = "" if same == step.row else f"Same direction as {axis_name(table, same)}: nothing new."
     match table.statuses[step.row]:
         case AxisStatus.SEPARATING if step.first_gap:
@@ -191,7 +191,7 @@ def _stop_of_faces(table: SatTable, step: SatStep, tried: str) -> Stop:
     """Where the products of edges were left out: what the faces alone say, and whether that is right."""
     row = given(step.best)
     best, separation = axis_name(table, row), float(table.separations[row])
-    size, right = together(abs(separation), abs(table.separation))
+    size, right = told_together(abs(separation), abs(table.separation))
     winner = axis_name(table, table.winner)
     if separation > 0.0:
         return Stop("SEPARATED", f"A gap of {size} along {best} proves it; no edge pair can change that.", True)
