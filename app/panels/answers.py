@@ -22,7 +22,7 @@ from ..state.panel_state import PanelState
 from ..state.requests import Look, Point
 from ..words.axis_words import epa_words, gjk_words, provenance_words, sat_words, shown_part
 from ..words.contact_words import EARLIER, contact_name, flatness_words
-from ..words.digits import MINUS, full, number, term, told_together, tolerance
+from ..words.digits import MINUS, full, number, tabular, term, told_together, tolerance
 from .numbers import short_vector, vector17
 from .panel import Ask, Docked
 from .text import copies_on_click, copyable, em, explain, folded, on_item, say, table_row, write
@@ -74,7 +74,7 @@ def _draw_numbers(analysis: Analysis, theme: Theme, ask: Ask) -> None:
         values = shown_part(analysis, vector)
         copyable(folded(short_vector(values)), vector17(values), name, ask)
     table_row("band", "The verdict is TOUCHING if the separation is this close to zero, in scene units.")
-    copyable(f"±{tolerance(analysis.band)}", full(analysis.band), "touching tolerance", ask)
+    copyable(f"±{tabular(analysis.band)}", full(analysis.band), "touching tolerance", ask)
     _draw_gjk_and_epa(analysis, theme, ask)
 
 
