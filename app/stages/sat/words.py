@@ -18,11 +18,11 @@ from ..word_parts import Formula, StepText, Stop, clean, counted, far_out, from_
 def sat_text(at: At[SatStep]) -> StepText:
     """Words about one row of the axis table."""
     query, step = at.query, at.step
-    table = query.analysis.sat
+    table, (size, leading) = query.analysis.sat, _sizes(at)
     return StepText(
         title=f"SAT {at.of}: {axis_name(table, step.row)}",
-        known=sentences(_so_far(at), from_a(query) if far_out(query) else ""),
-        decided=sentences(_origin(query, step.row), _found(table, step)),
+        known=sentences(_so_far(at, leading), from_a(query) if far_out(query) else ""),
+        decided=sentences(_origin(query, step.row), _found(table, step, size)),
         why=sentences(_why(table, step), _gauss_words(query, step.row)),
         formulas=() if step.separation is None else (_axis_formula(query, step), _separation_formula(query, step)),
         stop=_stop(at),
@@ -44,7 +44,15 @@ def verdict_so_far(at: At[SatStep]) -> tuple[str, str] | None:
     return "SAT:", f"{tried}. No gap yet."
 
 
-def _so_far(at: At[SatStep]) -> str:
+def _sizes(at: At[SatStep]) -> tuple[str, str]:
+    """How large the gap or overlap is on the step's axis, and on the one that led before it, as both are told."""
+    table, before, own = at.query.analysis.sat, at.before, at.step.separation
+    led = None if before is None or before.best is None else float(table.separations[before.best])
+    first, second = told_together(abs(own or 0.0), abs(led if led is not None else own or 0.0))
+    return first, second
+
+
+def _so_far(at: At[SatStep], leading: str) -> str:
     """How many axes are tried before the step, and which of them leads."""
     before, table = at.before, at.query.analysis.sat
     if before is None:
@@ -52,7 +60,7 @@ def _so_far(at: At[SatStep]) -> str:
     tried = f"{_counted(at.moment.index)} of {at.moment.count:,} tried"
     if before.best is None:
         return f"{tried}; no direction to measure along yet."
-    leads = f"{axis_name(table, before.best)} leads with {_size_words(float(table.separations[before.best]))}"
+    leads = f"{axis_name(table, before.best)} leads with {_size_words(float(table.separations[before.best]), leading)}"
     return f"{tried}; {leads}."
 
 
@@ -61,10 +69,10 @@ def _counted(count: int) -> str:
     return words[count] if count < len(words) else f"{count:,}"
 
 
-def _size_words(separation: float) -> str:
+def _size_words(separation: float, size: str) -> str:
     if separation == 0.0:
         return "a separation of 0"
-    return f"{'a gap' if separation > 0.0 else 'an overlap'} of {plain(abs(separation))}"
+    return f"{'a gap' if separation > 0.0 else 'an overlap'} of {size}"
 
 
 def _origin(query: Query, row: int) -> str:
@@ -107,12 +115,11 @@ def _lit_edges(query: Query) -> str:
     )
 
 
-def _found(table: SatTable, step: SatStep) -> str:
-    """What the shadows of both bodies on the axis show."""
+def _found(table: SatTable, step: SatStep, size: str) -> str:
+    """What the shadows of both bodies on the axis show; `size` of the gap or overlap."""
     if step.separation is None:
         return ""
-    best = step.separation if step.best is None else float(table.separations[step.best])
-    size, same = told_together(abs(step.separation), abs(best))[0], int(table.same_as[step.row])
+    same = int(table.same_as[step.row])
     again = "" if same == step.row else f"Same direction as {axis_name(table, same)}: nothing new."
     match table.statuses[step.row]:
         case AxisStatus.SEPARATING if step.first_gap:
