@@ -24,7 +24,7 @@ from ..words.digits import full, in_degrees, plain
 from .numbers import short, short_vector, vector17
 from .panel import CHIP_WINDOW, FREE_AXIS_WINDOW, PROBE_WINDOW, Ask
 from .probe_ray import button, draw_ray, number_row, row, text_row
-from .text import copyable, em, explain, flow, wrapped_at, write
+from .text import copies_on_click, copyable, em, explain, flow, wrapped_at, write
 from .viewport_bottom import HINT_WINDOW, NOTES_WINDOW
 from .viewport_top import MARGIN, PANE_TITLE_EMS, VERDICT_WINDOW
 from .widgets import button_width, card, cramped, drawn_height
@@ -299,6 +299,7 @@ class FreeAxisCard:
         told = ui.tried.last
         words = standing(attempt) if told else f"yours {value_words(attempt.separation)}"
         write(words, theme.winner if told and (attempt.beats or attempt.ties) else theme.text)
+        copies_on_click(full(attempt.separation), "separation on your axis", ask)
         if told:
             write(why(attempt), theme.dim_text)
         words, start = nearest_words(attempt), "start from the winner"
@@ -321,4 +322,4 @@ class FreeAxisCard:
             return
         if imgui.small_button(f"best of this try {value_words(best.separation)}##best"):
             ask.append(Look(replace(ui.view, free=best.free)))
-        explain("Click to put your axis back there")
+        explain(f"{full(best.separation)}\nClick to put your axis back there")
