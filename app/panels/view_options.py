@@ -49,9 +49,9 @@ KIND_WORDS: tuple[tuple[AxisKind, str], ...] = (
 
 
 DIGIT_WORDS = (
-    (Digits.DESCRIBED, "as described", "Three in pictures and sentences, four in formulas, six in tables and answers"),
+    (Digits.DESCRIBED, "As described", "Three in pictures and sentences, four in formulas, six in tables and answers"),
     (Digits.SIX, "6", "At least six everywhere"),
-    (Digits.FULL, "full", "All seventeen, everywhere: as many as name a double exactly"),
+    (Digits.FULL, "Full", "All seventeen, everywhere: as many as name a double exactly"),
 )
 
 
