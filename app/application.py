@@ -144,6 +144,7 @@ class Application:
             self.pictures.work()
             self.events.follow()
             self.steps.play_on(perf_counter())
+            self.lessons.play_on(perf_counter())
         since = perf_counter()
         with safe.answers():
             self._look_at_answers()
