@@ -297,7 +297,10 @@ class Application:
 
     @property
     def title(self) -> str:
-        """The window's title: the document's name, with a star while work is unsaved."""
+        """The window's title: the document's name, with a star while work is unsaved; in a lesson the lesson's."""
+        if self.lessons.shown is not None:
+            # A scene's name may tell what the step asks.
+            return f"{self.lessons.shown.lesson.title} - Separatrix"
         document = self.work.document
         name = readable(document.path.name) if document.path is not None else document.scene.name or "Untitled"
         return f"{'*' if document.unsaved else ''}{name} - Separatrix"

@@ -222,6 +222,15 @@ def _view_commands() -> tuple[Command, ...]:
     def look_from(side: str, key: str) -> Command:
         return VIEW(f"view.{side}", f"Look from the {side}", key, lambda app: app.cameras.look_from(side))
 
+    def pin_next(count: int) -> Action:
+        def pin(app: Program) -> None:
+            view, rows = app.work.view, len(app.cameras.seen.analysis.sat.candidates)
+            at = view.pin.number if view.pin is not None and view.pin.kind == "axis" else min(-count, 0)
+            if rows:
+                app.cameras.look(replace(view, pin=Subject("axis", (at + count) % rows)))
+
+        return pin
+
     def is_orthographic(app: Program) -> bool:
         return app.work.view.world.orthographic
 
@@ -230,6 +239,8 @@ def _view_commands() -> tuple[Command, ...]:
 
     return (
         *(look_from(*look) for look in LOOKS),
+        VIEW("axes.pin_next", "Pin the next axis", "Shift+Down", pin_next(1)),
+        VIEW("axes.pin_previous", "Pin the previous axis", "Shift+Up", pin_next(-1)),
         VIEW("view.orthographic", "Orthographic", "5", toggle_projection, checked=is_orthographic),
         VIEW("view.frame", "Frame the selection or the pair", "F", lambda app: app.cameras.frame_selection()),
         VIEW("view.home", "Reset the view", "Home", lambda app: app.cameras.go_home()),

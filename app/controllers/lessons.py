@@ -241,7 +241,7 @@ class Lessons:
         at, asked, place = self._now, self._quiz.asked, int(digit) - 1
         if at is None or at.step is None or all(at.ticks):
             return False
-        choices, buttons = at.step.choices, () if asked is None or not asked.open else asked.question.buttons
+        choices, buttons = at.step.choices, () if asked is None or not asked.open else asked.question.numbered
         if choices and place < len(choices):
             self.choose(choices[place].id)
         elif buttons and place < len(buttons):
@@ -370,7 +370,9 @@ class Lessons:
             try:
                 question = question_of(step.ask, self._steps.all)
                 # What is shown says the step.
-                self._quiz.ask(replace(question, needed=frozenset()), self._steps.all)
+                hidden = frozenset({"verdict"} if step.look.answers is Told.HIDDEN else ())
+                asked = replace(question, needed=frozenset(), named=True, covers=question.covers | hidden)
+                self._quiz.ask(asked, self._steps.all)
             except ValueError as error:
                 # The check says so of a file; here the lesson goes on without it.
                 self._notices.notify(f"This step's question cannot be asked: {error}.", error=True)

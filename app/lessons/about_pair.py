@@ -165,7 +165,10 @@ def _body(goal: Goal) -> int:
 
 
 def _moved_said(goal: Goal, now: Situation) -> str:
-    moved = now.moved(_body(goal))
+    body = _body(goal)
+    moved = now.moved(body)
+    if not moved and now.moved(1 - body):
+        return f"You moved {'BA'[body]}. Move {'AB'[body]} instead."
     off = off_words(moved, goal.comparison, "less than asked", "more than allowed")
     return measured(f"You moved {'AB'[_body(goal)]} by {short(moved)}", off)
 

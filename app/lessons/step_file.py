@@ -248,7 +248,9 @@ class _Values:
         added, removed = self.one("overlays", _overlays, (frozenset(), frozenset()))
         focus, place = self.one("focus", str, None), self.one("timeline", _timeline, None)
         shown = LESSON_OVERLAYS | (ANSWER_OVERLAYS if answers is Answers.FULL else frozenset())
-        if answers is not Answers.FULL and focus is None and place is None and axes is AxisView.FOCUSED:
+        chosen_by_pointing = self.one("ask", str, "").startswith(Kind.AXIS.value)
+        focused = focus is None and place is None and axes is AxisView.FOCUSED
+        if answers is not Answers.FULL and focused and not chosen_by_pointing:
             # The only rail would be the winner's, which tells the answer.
             shown -= {"axes"}
         return Look(
