@@ -24,6 +24,7 @@ from .controllers.edits import Edits
 from .controllers.faults import SHUT, Faults, SafeFrame
 from .controllers.files import Files
 from .controllers.keeping import Keeping, Preferences
+from .controllers.lesson_writing import LessonWriting
 from .controllers.lessons import Lessons
 from .controllers.notices import Notices, Questions
 from .controllers.parts import Parts
@@ -93,6 +94,7 @@ class Application:
         self.lessons = Lessons(parts, self.cameras, self.dialogs)
         self.edits = Edits(parts, self.cameras, self.lessons)
         self.files = Files(parts, self.questions, self.edits, self.lessons, self.dialogs)
+        self.lesson_writing = LessonWriting(parts, self.files)
         self.commands = command_table((preset.id, preset.title) for preset in presets())
         self.menu = Menu(self.commands)
         self.window = window

@@ -19,7 +19,7 @@ from ..panels.panel import Opens
 from ..panels.registry import DOCKED
 from ..stages import absence, stands, tip_of
 from ..state.view import AxisView, Panes
-from .lesson_commands import lesson_commands
+from .lesson_commands import lesson_commands, writing_commands
 from .probe_commands import free_axis_commands, probe_commands
 from .step_commands import motion_commands, quiz_commands, step_commands
 from .table import Action, Command, CommandTable, InMenu, Program, Question
@@ -130,6 +130,7 @@ def _file_commands() -> tuple[Command, ...]:
         file("file.reload", "Reload from disk", "Ctrl+R", lambda app: app.files.reload(), enabled=has_file),
         file("log.previous", "Previous entry of the log", "PageUp", lambda app: app.files.step_by(-1), enabled=has_log),
         file("log.next", "Next entry of the log", "PageDown", lambda app: app.files.step_by(1), enabled=has_log),
+        *writing_commands(),
         file("file.screenshot", "Screenshot", "Ctrl+P", lambda app: app.pictures.quick()),
         file("file.screenshot_as", "Screenshot of another size …", "Ctrl+Shift+P", _show("screenshot")),
         file("file.quit", "Quit", "Ctrl+Q", lambda app: app.close_asked()),
