@@ -39,6 +39,8 @@ class LessonCard:
 
     def __init__(self) -> None:
         self._step, self._met = "", False
+        self.needed = 0.0
+        """Height of the card with all that stands in it, imgui's units."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """The whole card."""
@@ -57,7 +59,8 @@ class LessonCard:
     def _draw_inside(self, ui: PanelState, lesson: LessonShown, ask: Ask, *, sheet: bool) -> None:
         _draw_head(ui, lesson, ask)
         step = lesson.step
-        foot = imgui.get_frame_height() + imgui.get_style().item_spacing.y
+        foot = imgui.get_frame_height() + em() + 2.0 * imgui.get_style().item_spacing.y
+        above = imgui.get_cursor_pos_y()
         imgui.begin_child("##words", ImVec2(0.0, -foot))
         name = lesson.lesson.id if step is None else f"{lesson.lesson.id} {step.id}"
         if name != self._step:
@@ -78,7 +81,9 @@ class LessonCard:
             # In a low card the words that close the step come into sight.
             imgui.set_scroll_here_y(1.0)
         self._met = lesson.met
+        self.needed = above + imgui.get_cursor_pos_y() + foot + 0.6 * em()
         imgui.end_child()
+        write("Esc leaves the lesson. F2 comes back to this step.", ui.theme.dim_text)
         _draw_foot(ui, lesson, ask)
 
 
