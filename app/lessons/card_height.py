@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from ..draw.text import measure
 from ..state.lesson import Step
+from ..state.prediction import Kind
 from .goal_words import in_words
 from .markup import shown_text
 
@@ -26,8 +27,8 @@ AROUND = 120.0
 """Margins, the lesson's title and its dots above; a line and the buttons below."""
 QUESTION = 6.0 * EM
 """What a question asks for, and its explanation."""
-CANDIDATES = 9
-"""So many answers a question has, in two columns."""
+BUTTONS, CANDIDATES = 3, 5
+"""Lines that a question's buttons take; and nine candidates, in two columns."""
 
 
 def card_height(step: Step) -> float:
@@ -36,7 +37,8 @@ def card_height(step: Step) -> float:
     height += sum(SPACED + 2.0 * GAP + _flow(hint, WIDTH) for hint in step.hints) + 2.0 * GAP
     height += sum(_lines(choice.label, INDENTED) * EM + GAP for choice in step.choices)
     if step.ask is not None:
-        height += QUESTION + (CANDIDATES + 1) // 2 * SPACED
+        buttons = step.ask.kind in (Kind.VERDICT, Kind.CONTACTS)
+        height += QUESTION + (BUTTONS if buttons else CANDIDATES) * SPACED
     listed = (goal for goal in step.goals if goal.name not in ("chose", "answered"))
     height += sum(_lines(in_words(goal), INDENTED) * EM + GAP for goal in listed)
     before = 3.0 * EM + GAP if step.goals else 0.0

@@ -83,7 +83,7 @@ class LessonCard:
         self._met = lesson.met
         self.needed = above + imgui.get_cursor_pos_y() + foot + 0.6 * em()
         imgui.end_child()
-        write("Esc leaves the lesson. F2 comes back to this step.", ui.theme.dim_text)
+        write("Esc leaves the lesson, F2 comes back.", ui.theme.dim_text)
         _draw_foot(ui, lesson, ask)
 
 
