@@ -404,8 +404,10 @@ class Lessons:
         ticks = ticked(at.step, at.ticks, self._situation, dragging=dragging)
         if attempted:
             at.attempted = self._clock()
-        if ticks != at.ticks:
-            at.ticks, at.feedback = ticks, ""
+        # The ticks of goals that must hold together come and go with every drag.
+        news, at.ticks = ticks != at.ticks and (all(ticks) or not at.step.together), ticks
+        if news:
+            at.feedback = ""
         elif attempted and not all(ticks):
             at.wrong += 1
             at.feedback = feedback(at.step, ticks, self._situation)

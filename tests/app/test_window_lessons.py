@@ -272,6 +272,19 @@ def test_no_other_question_is_asked_in_a_lesson(driver: Driver) -> None:
     assert (app.quiz.asked.question.kind, app.quiz.asked.open) == (asked.question.kind, True)
 
 
+def test_goals_that_must_hold_together_say_what_a_drag_has_missed(driver: Driver) -> None:
+    app = driver.app
+    app.lessons.begin(next(lesson for lesson in shelf() if lesson.id == "one-gap-is-proof"), "push")
+    driver.frame(3)
+    x, y = driver.at(app.work.scene.b.position)
+    driver.drag((x, y), (x + 8.0, y))
+    driver.frame(2)
+    shown = app.lessons.shown
+    assert shown is not None
+    assert (shown.ticks, shown.met) == ((False, True), False)
+    assert "deep" in shown.feedback
+
+
 def test_nothing_of_a_lesson_stays_behind(driver: Driver) -> None:
     app = driver.app
     # The card of the notes is lower without the offer of a first lesson.
