@@ -294,7 +294,7 @@ ENTRIES = (
     Entry("view_options", lambda ui: ui.dialogs.settings),
     Entry("screenshot", lambda ui: ui.dialogs.screenshot),
     Entry("paste_pair", lambda ui: ui.dialogs.paste),
-    Entry("file_browser", lambda ui: ui.dialogs.open or ui.dialogs.save),
+    Entry("file_browser", lambda ui: ui.dialogs.open or ui.dialogs.save or ui.dialogs.lesson),
     Entry("about", lambda ui: ui.dialogs.about),
     Entry("palette", lambda ui: ui.dialogs.palette),
     Entry("picture_progress", lambda ui: ui.picture is not None),
