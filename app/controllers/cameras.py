@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from ..draw.draw_list import Subject
 from ..draw.placed import Rect
-from ..render.framing import NOTHING_COVERED, Covered, brought_back, framed, framed_body
+from ..render.framing import NOTHING_COVERED, Covered, all_in_sight, brought_back, framed, framed_body
 from ..state.prediction import Asked
 from ..state.view import WHOLE, Panes, Seen, View, arrange
 from .parts import Parts
@@ -25,7 +25,7 @@ SETTLING = 3
 class Cameras:
     """The view, and the viewport it is framed for: its `area` in framebuffer pixels, and what is `covered` of it.
 
-    `density`: pixels to the point. `divider`: share of it that the world takes of two panes. `opened`: the view that
+    `density`: pixels to the point. `divider`: share of it that the first of two panes takes. `opened`: the view that
     came with the scene, else a new one.
     """
 
@@ -39,6 +39,8 @@ class Cameras:
         self.opened = View()
         self.veil: Asked | None = None
         """What is held back in a lesson although no question is asked."""
+        self.promised: frozenset[str] = frozenset()
+        """Overlays that a lesson will show: room is kept for them, so that nothing jumps when they come."""
         self.covered: Covered = NOTHING_COVERED
         self._fitted_to: tuple[object, ...] = ()
         self._fitted_early = False
@@ -88,7 +90,8 @@ class Cameras:
             self.frame()
             return
         panes = arrange(self._work.view, Rect(0, 0, *self.size), self.divider)
-        self._work.view = framed_body(self._work.scene, self._work.view, self._work.selection, panes[0].aspect)
+        aspect = next((pane.aspect for pane in panes if pane.kind == "world"), panes[0].aspect)
+        self._work.view = framed_body(self._work.scene, self._work.view, self._work.selection, aspect)
 
     def go_home(self) -> None:
         """The cameras, and the share of each pane, as the scene was opened: its file's, else those of a new view."""
@@ -101,7 +104,7 @@ class Cameras:
 
     def show_panes(self, panes: Panes) -> None:
         """Arranges the panes."""
-        self._work.view = replace(self._work.view, panes=panes)
+        self._work.view = replace(self._work.view, panes=panes, swapped=False)
 
     # When everything is framed anew.
 
@@ -134,8 +137,15 @@ class Cameras:
         self._fitted_to = self._fit_key()
         self._fitted_early = bool(self._answers.analysis.left_out) or self._motion.sweep_waits
 
+    def reveal(self) -> None:
+        """More is shown than before: fitted cameras are framed anew if any of it lies out of sight."""
+        if self._work.view.fitted and not all_in_sight(self.seen, self.size, self.divider):
+            self.frame_anew()
+
     def _framed_by(self, framing: Framing) -> View:
-        return framing(self.seen, self.size, self.divider, self.covered)
+        seen, shown = self.seen, self._work.view.shown
+        promised = replace(seen, view=replace(seen.view, shown=shown | self.promised))
+        return replace(framing(promised, self.size, self.divider, self.covered), shown=shown)
 
     @property
     def another_shown(self) -> bool:

@@ -49,6 +49,8 @@ def count_words(tried: Tried) -> str:
 
 FOLLOW = "follow when the drag rests."
 SEPARATION_COLUMN = 2
+LEAST_ROWS = 6
+"""Rows of the table, heading included, that the footer leaves in sight, or it goes."""
 FOOTER_LINES = 3
 ALL_COLUMNS_EMS = 16.0
 """With less room than this beside the labels the status has no column of its own and stands in the tooltip."""
@@ -72,13 +74,15 @@ class AxisTable(Docked):
         self._rows: Rows | None = None
         self._shown: tuple[int, int | None] = (0, None)
         self._height = 0.0
+        self._low = False
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """The table, and the axis in focus below it."""
         self._draw_table(ui, ask)
         if ui.analysis.left_out:
             say(f"The other axes {'are being computed…' if ui.computing else FOLLOW}", ui.theme.dim_text)
-        _draw_footer(ui, ask)
+        if not self._low:
+            _draw_footer(ui, ask)
 
     def _draw_table(self, ui: PanelState, ask: Ask) -> None:
         if self._rows is None or self._rows.table is not ui.analysis.sat:
@@ -109,7 +113,10 @@ class AxisTable(Docked):
         if ui.analysis.left_out and self._height:
             # Less the line that says what is missing.
             wanted = self._height - imgui.get_text_line_height_with_spacing()
-        # A window too low for footer and table keeps the table, which then scrolls.
+        # A window too low for footer and table keeps the table; its rows say the same when they are pointed at.
+        self._low = most < min(wanted, LEAST_ROWS * row)
+        if self._low:
+            most += footer
         height = max(min(most, wanted), 4.0 * em())
         if not ui.analysis.left_out:
             self._height = height

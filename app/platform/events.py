@@ -183,7 +183,7 @@ class Events:
 
     def pressed(self, button: Button, x: float, y: float, held: Held) -> None:
         """A button went down: on a panel, on the divider, or in the viewport."""
-        self._app.steps.end_animation()
+        self._end_animations()
         self.pointer_moved(x, y, held)
         self.follow()
         in_viewport = self._app.questions.pending is None and self.over_viewport()
@@ -210,6 +210,11 @@ class Events:
         self._carry_out(self.gestures.release(button, x, y, held, perf_counter(), self._situation()))
         self._moved = True
 
+    def _end_animations(self) -> None:
+        """Whoever goes on does not wait for a motion."""
+        self._app.steps.end_animation()
+        self._app.lessons.end_animation()
+
     def _tell_button(self, button: Button, down: bool) -> None:
         self._app.host.button(button.value, down)
         self._unsettled = SETTLING
@@ -229,7 +234,7 @@ class Events:
         `chord`: as `Ctrl+Shift+S`, "" for a key that makes none; `name`: imgui's for the key.
         """
         if down:
-            self._app.steps.end_animation()
+            self._end_animations()
         # Modifiers that go up together with a key must not be gone before the panels have seen the key with them.
         if down or held != self._held:
             self._settle()

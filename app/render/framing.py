@@ -123,10 +123,8 @@ def framed(seen: Seen, size: tuple[int, int], divider: float = 0.5, covered: Cov
         origin = np.concatenate((origin, difference_tips, _turned_differences(scene, steps)))
     alone = view.panes in (Panes.WORLD, Panes.OVERLAID)
     left = min(covered.left, LEFT_SHARE * world.width) if alone else 0.0
-    corners = [covered.corner if "world" in shapes else (0.0, 0.0), (0.0, 0.0)]
-    if "world" not in shapes:
-        corners.reverse()
-        corners[1] = covered.corner
+    corners = [(0.0, 0.0), (0.0, 0.0)]
+    corners[next(iter(shapes)) == "difference"] = covered.corner
     around = covered.above_and_below(world, whole), covered.above_and_below(difference, whole)
     rooms = _Room(world, *around[0], left, corners[0]), _Room(difference, *around[1], 0.0, corners[1])
     cameras = (
@@ -187,6 +185,17 @@ def _filled(pane: Pane, points: Array) -> float:
         return 1.0
     x, y, _ = pane.projection.project(points).T
     return float(max((x.max() - x.min()) / pane.rect.width, (y.max() - y.min()) / pane.rect.height))
+
+
+def all_in_sight(seen: Seen, size: tuple[int, int], divider: float = 0.5) -> bool:
+    """Whether every line and solid of what is shown lies within its pane, but for the ground."""
+    pictures = build(Context(*seen.facts))
+    lists = {"world": pictures.world, "difference": pictures.difference}
+    for pane in arrange(seen.view, Rect(0, 0, *size), divider):
+        drawn = _drawn_points(lists[pane.kind], pane.projection)
+        if len(drawn) and _out_of_sight(pane, drawn):
+            return False
+    return True
 
 
 def framed_body(scene: Scene, view: View, index: int, aspect: float) -> View:

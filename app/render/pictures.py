@@ -52,7 +52,7 @@ def _late(context: Context) -> Iterator[Overlay]:
         from ..overlays import probe
 
         yield probe.OVERLAY
-    if context.asked is None and context.view.shows_motion(context.scene):
+    if context.view.shows_motion(context.scene) and (context.asked is None or context.asked.veils):
         from ..overlays import motion
 
         yield motion.OVERLAY

@@ -46,17 +46,18 @@ class MenuEntry(Struct, frozen=True):
 class Dialogs(Struct):
     """Which windows are open. Written by commands and by the panels themselves.
 
-    `pasted`: text for the dialog `paste` to begin with. `waiting`: a native dialog is open elsewhere, so the window
-    draws ten frames a second until it is answered. `docked`: panels among the docked ones that a command opens, by the
-    ids of the commands; Escape leaves them open. `busy`: a panel computes a slice in every frame, so the next one
-    follows at once. `meter`: the contacts over time are in sight, and so are counted. `names`: of the files that are
-    listed, in letters that may be any.
+    `lesson`: a name for a new lesson is asked for. `pasted`: text for the dialog `paste` to begin with. `waiting`: a
+    native dialog is open elsewhere, so the window draws ten frames a second until it is answered. `docked`: panels
+    among the docked ones that a command opens, by the ids of the commands; Escape leaves them open. `busy`: a panel
+    computes a slice in every frame, so the next one follows at once. `meter`: the contacts over time are in sight, and
+    so are counted. `names`: of the files that are listed, in letters that may be any.
     """
 
     help: bool = False
     palette: bool = False
     open: bool = False
     save: bool = False
+    lesson: bool = False
     paste: bool = False
     pasted: str | None = None
     presets: bool = False
@@ -76,7 +77,18 @@ class Dialogs(Struct):
 
     def close_one(self) -> bool:
         """Closes the window that Escape should close first; False when none was open."""
-        for name in ("palette", "help", "open", "save", "paste", "screenshot", "settings", "about", "presets"):
+        for name in (
+            "palette",
+            "help",
+            "open",
+            "save",
+            "lesson",
+            "paste",
+            "screenshot",
+            "settings",
+            "about",
+            "presets",
+        ):
             if getattr(self, name):
                 setattr(self, name, False)
                 return True

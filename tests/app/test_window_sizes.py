@@ -49,6 +49,7 @@ def sat(driver: Driver) -> None:
 
 
 def gjk(driver: Driver) -> None:
+    driver.app.invoke("window.panels")
     steps(driver, Phase.GJK, 1)
 
 
@@ -81,6 +82,7 @@ def screen(driver, monkeypatch, size, state, **settings):
     for name in ("get_size", "get_framebuffer_size"):
         monkeypatch.setattr(ProgramWindow, name, lambda _: (width, height))
     driver.app.apply(Configure(replace(driver.app.preferences.settings, ui_scale=text, **settings)))
+    driver.app.host.restore_default_layout()  # as a start with this size of text does
     driver.frame(4)
     STATES[state](driver)
     driver.frame(12)
