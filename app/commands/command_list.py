@@ -400,23 +400,12 @@ def _preset_commands(presets: Iterable[tuple[str, str]]) -> tuple[Command, ...]:
 def _window_commands() -> tuple[Command, ...]:
     menu, (toggle_options, options_open) = InMenu("Window"), _dialog("settings")
 
-    def theme(name: str) -> Command:
+    def choice(field: str, value: str, name: str, title: str) -> Command:
         def choose(app: Program) -> None:
-            app.preferences.configure(replace(app.preferences.settings, theme=name))
+            changes: dict[str, Any] = {field: value}
+            app.preferences.configure(replace(app.preferences.settings, **changes))
 
-        def is_chosen(app: Program) -> bool:
-            return app.preferences.settings.theme == name
-
-        return menu(f"theme.{name}", f"Theme: {name}", "", choose, checked=is_chosen)
-
-    def digits(which: Digits) -> Command:
-        def choose(app: Program) -> None:
-            app.preferences.configure(replace(app.preferences.settings, digits=which))
-
-        def is_chosen(app: Program) -> bool:
-            return app.preferences.settings.digits is which
-
-        return menu(f"digits.{which.name.lower()}", f"Digits: {which}", "", choose, checked=is_chosen)
+        return menu(name, title, "", choose, checked=lambda app: getattr(app.preferences.settings, field) == value)
 
     def switch(field: str, name: str, title: str, key: str = "") -> Command:
         def is_on(app: Program) -> bool:
@@ -437,9 +426,9 @@ def _window_commands() -> tuple[Command, ...]:
     return (
         replace(switch("panels", "window.panels", "Panels", "Tab"), enabled=lambda app: not app.lessons.open),
         menu("window.options", "View options …", "Ctrl+,", toggle_options, checked=options_open),
-        *(theme(name) for name in ("dark", "light", "print")),
+        *(choice("theme", name, f"theme.{name}", f"Theme: {name}") for name in ("dark", "light", "print")),
         switch("colour_blind", "theme.colour_blind", "Colours for the colour-blind"),
-        *(digits(which) for which in Digits),
+        *(choice("digits", which, f"digits.{which.name.lower()}", f"Digits: {which}") for which in Digits),
         switch("z_up", "view.z_up", "Z points up"),
         menu("scale.larger", "Larger", "Ctrl++ Ctrl+=", lambda app: app.preferences.scale_ui(1)),
         menu("scale.smaller", "Smaller", "Ctrl+-", lambda app: app.preferences.scale_ui(-1)),
