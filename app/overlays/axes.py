@@ -29,7 +29,7 @@ def _world(context: Context, draw: DrawList) -> None:
     if context.lit is None:
         return
     draw_sources(context, draw)
-    if context.tried.step is not None:
+    if context.tried.stepping:
         # The axis that SAT tries alone: other rails would tell of axes to come.
         _draw_main(context, draw, context.focus, 0)
         return
@@ -80,9 +80,18 @@ def _draw_main(context: Context, draw: DrawList, row: int, left_out: int, outerm
         words = f"{left_out:,} more in the table"
         rail.label(words, low - 0.16 * size, lift, theme.dim_text, size=FINE, offset=(0.0, 14.0), priority=60)
     rail.bars(context, spans, lift, step)
-    rgba = way_rgba(context, float(sat.separations[row]))
-    outer, above = rail.bracket(spans.way, lift, step, rgba), (0.0, 14.0 * side)
-    rail.label(word, 0.5 * sum(spans.way), outer, rgba, size=STRONG, offset=above, priority=75, bold=True, brief=brief)
+    outer = rail.mark(spans.way, lift, step, way_rgba(context, float(sat.separations[row])))
+    rail.label(
+        word,
+        0.5 * sum(spans.way),
+        outer,
+        theme.text,
+        size=STRONG,
+        offset=(0.0, 14.0 * side),
+        priority=75,
+        bold=True,
+        brief=brief,
+    )
 
 
 def _draw_cage_rail(context: Context, draw: DrawList, row: int, place: int) -> None:

@@ -149,7 +149,7 @@ class Context(Seen, frozen=True, eq=False, dict=True):
         for subject in (self.view.hover, None if self.moment is not None else self.view.pin):
             if subject is not None and subject.kind == "axis" and subject.number < len(self.analysis.sat.axes):
                 return subject.number
-        return None if self.tried.step is None else self.tried.step.row
+        return self.tried.row
 
     @cached_property
     def resting_focus(self) -> int:

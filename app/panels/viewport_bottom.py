@@ -65,7 +65,7 @@ def hint_for(ui: PanelState) -> str:
             # SAT's table is of the start; the picture beside a motion shows the axis at another time.
             when = "" if ui.sweep is None else " at the start"
             words = f"{label}{when}: {ui.tried.reason(ui.analysis, subject.number)}."
-            return f"{words} {ending}" if ui.tried.step is None else words
+            return f"{words} {ending}" if not ui.tried.stepping else words
         if subject.kind == CONTACT and (told := _contact_words(ui, subject.number)):
             return f"{told}. {ending}"
         if subject.kind == "body":
