@@ -50,8 +50,9 @@ class Cameras:
         work, steps = self._work, self._steps
         facts = work.scene, self._answers.analysis, work.view, self._preferences.theme
         asked = self._quiz.asked or self.veil
-        shown = Seen(*facts, steps.query, steps.place, asked, self._motion.sweep, self._meter.times)
-        return shown if steps.part == WHOLE else replace(shown, part=steps.part, progress=steps.progress)
+        part = (WHOLE, 1.0) if steps.part == WHOLE else (steps.part, steps.progress)
+        known = steps.query, steps.place, asked, self._motion.sweep, self._meter.times
+        return Seen(*facts, *known, *part, self._preferences.settings.verdict_told)
 
     @property
     def size(self) -> tuple[int, int]:

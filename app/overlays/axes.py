@@ -16,7 +16,6 @@ from core.sat.sat import AxisStatus
 from ..draw.draw_list import DrawList, Layer, Subject
 from ..draw.theme import faded
 from ..state.view import AxisView
-from .axis_sources import draw_sources
 from .context import Context, Overlay
 from .rail import Rail, Span, Spans, family_look, free_axis_stands, rail_beside, side_of_focus, way_rgba, way_words
 from .style import FINE, STRONG, family_shown, family_style
@@ -28,7 +27,6 @@ MOST_RAILS = 24
 def _world(context: Context, draw: DrawList) -> None:
     if context.lit is None:
         return
-    draw_sources(context, draw)
     if context.tried.stepping:
         # The axis that SAT tries alone: other rails would tell of axes to come.
         _draw_main(context, draw, context.focus, 0)
