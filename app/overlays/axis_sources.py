@@ -61,7 +61,7 @@ def _draw_feature(context: Context, draw: DrawList, index: int, feature: int, ki
     if body.shape.plane is not None:
         draw.polyline(patch(body, other), rgba, STRONG, closed=True, hidden=Hidden.SHOW, subject=subject)
     elif context.analysis.polygon is not None:
-        _draw_lines(draw, _edge_in_plane(body, feature), 0, rgba, subject)
+        _draw_lines(draw, edge_in_plane(body, feature), 0, rgba, subject)
     else:
         core = core_of(body, "AB"[index], body.pose.position)
         if kind is AxisKind.EDGES:
@@ -86,7 +86,8 @@ def _lines(core: Core, edges: IntArray) -> Array:
     return core.solid.vertices[np.array(ends)]
 
 
-def _edge_in_plane(body: Body, edge: int) -> Array:
+def edge_in_plane(body: Body, edge: int) -> Array:
+    """Both ends (1, 2, 3), world, of an edge of a polygon, with its border."""
     core = body.shape.core
     if core is None or core.solid is None:
         raise TypeError(f"the {body.shape.word} has no edges")

@@ -38,7 +38,8 @@ def _globe(context: Context, draw: DrawList) -> None:
             size, shape = 8.0, Marker.STAR
         draw.points(tips, rgba, size, shape=shape, stroke=rim, stroke_width=1.0, subject=subject)
     name, tip = sat.candidates[focus].label, 1.25 * RADIUS * sat.directed.axes[focus]
-    draw.label(name, tip, theme.winner, size=FINE, offset=(0.0, -10.0), priority=50)
+    rgba = theme.winner if focus == chief else family_style(sat.candidates[focus].kind, theme).rgba
+    draw.label(name, tip, rgba, size=FINE, offset=(0.0, -10.0), priority=50)
 
 
 OVERLAY = Overlay(

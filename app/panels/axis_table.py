@@ -40,8 +40,8 @@ def row_order(table: SatTable, *, by_separation: bool, descending: bool) -> NDAr
 
 
 def count_words(tried: Tried) -> str:
-    """How many axes there are, or while they are stepped through how many are tried: the heading of their column."""
-    if tried.stepping:
+    """How many axes there are, or once SAT steps through them how many are tried: the heading of their column."""
+    if tried.number:
         return f"{tried.number:,} of {tried.count:,} tried"
     count = len(tried.table.candidates)
     return f"{count:,} axes" if count > 1 else "axis"

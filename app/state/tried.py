@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from core.analysis.analysis import Analysis
 
 
+NOT_YET = ("not tried yet", "SAT has not tried it yet")
+"""Of a row to come: at SAT's own steps, and at those before them."""
+
+
 class Tried(Struct, frozen=True, eq=False, dict=True):
     """The rows of `table` that are known: while steps lead up to the verdict (`stepping`) the first `known`, else all.
 
@@ -102,7 +106,7 @@ class Tried(Struct, frozen=True, eq=False, dict=True):
         """Why a row of `analysis` wins or does not, as far as is known, in a few words."""
         if not self.stepping:
             return reason(analysis, row)
-        return reason_so_far(self.table, row, self.best) if self.has(row) else "not tried yet"
+        return reason_so_far(self.table, row, self.best) if self.has(row) else NOT_YET[not self.number]
 
     def has_direction(self, row: int) -> bool:
         """Whether there is a line along the row's axis."""

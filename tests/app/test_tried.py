@@ -285,7 +285,7 @@ def test_the_table_is_empty_at_the_planes_test_and_does_not_name_the_winner(rig:
     assert "gap" not in rig.rects
     assert "overlap" not in rig.rects
     assert plain(found.analysis.separation) not in " ".join(rig.rects)
-    assert "A.edge0: not tried yet" in rig.rects
+    assert "A.edge0: SAT has not tried it yet" in rig.rects
 
 
 # Pictures
