@@ -51,8 +51,8 @@ class Cameras:
         facts = work.scene, self._answers.analysis, work.view, self._preferences.theme
         asked = self._quiz.asked or self.veil
         part = (WHOLE, 1.0) if steps.part == WHOLE else (steps.part, steps.progress)
-        known = steps.query, steps.place, asked, self._motion.sweep, self._meter.times
-        return Seen(*facts, *known, *part, self._preferences.settings.verdict_told)
+        sweep, times, eye = self._motion.sweep, self._meter.times, self._preferences.settings.verdict_told
+        return Seen(*facts, steps.query, steps.place, asked, sweep, times, *part, eye)
 
     @property
     def size(self) -> tuple[int, int]:

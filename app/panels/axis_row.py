@@ -28,9 +28,11 @@ from ..words.terms import terms_of
 from .numbers import decimals_for, signed, vector17
 from .panel import Ask
 from .step_icons import star
-from .text import copies_on_click, em, on_item, wrapped_at, write
+from .text import copies_on_click, em, on_item, tooltip_beside, write
 from .widgets import family_mark, u32
 
+WIDE_TIP_EMS = 30.0
+"""Widest tooltip of a row, ems: its numbers have seventeen digits."""
 MANY_ROWS = 40
 """A table with more opens in the order of winning: its winner would be out of sight in the order of the families."""
 LONGEST_WORD = 9
@@ -162,7 +164,7 @@ def draw_row(ui: PanelState, row: int, rows: Rows, tried: Tried, ask: Ask, *, wi
             imgui.table_next_column()
             write(rows.word(row), faded(theme.dim_text, 0.7) if recedes else theme.dim_text)
     if wants_tooltip and not on_number:
-        _draw_tooltip(ui.analysis, tried, row)
+        tooltip_beside(lambda: _draw_tooltip(ui.analysis, tried, row), WIDE_TIP_EMS)
     # At a step of SAT the axis tried is in focus, and none is pinned.
     if clicked and not tried.stepping and not on_number:
         ask.append(Look(replace(ui.view, pin=None if ui.view.pin == subject else subject)))
@@ -268,16 +270,12 @@ def _draw_bars(table: SatTable, row: int, scale: Scale, theme: Theme, recedes: b
 def _draw_tooltip(analysis: Analysis, tried: Tried, row: int) -> None:
     table = analysis.sat
     candidate, status = table.candidates[row], table.statuses[row]
-    if not imgui.begin_tooltip():
-        return
-    with wrapped_at(30.0 * em()):
-        kind = terms_of(analysis.scene.dimension).said(candidate.kind)
-        imgui.text_unformatted(f"{candidate.label}: {kind}")
-        words = tried.reason(analysis, row)
-        imgui.text_unformatted(f"{words[0].upper()}{words[1:]}." if tried.stepping else f"{words}.")
-        if tried.has(row):
-            _draw_numbers(analysis, row, status, pins=not tried.stepping)
-    imgui.end_tooltip()
+    kind = terms_of(analysis.scene.dimension).said(candidate.kind)
+    imgui.text_unformatted(f"{candidate.label}: {kind}")
+    words = tried.reason(analysis, row)
+    imgui.text_unformatted(f"{words[0].upper()}{words[1:]}." if tried.stepping else f"{words}.")
+    if tried.has(row):
+        _draw_numbers(analysis, row, status, pins=not tried.stepping)
 
 
 def _draw_numbers(analysis: Analysis, row: int, status: AxisStatus, *, pins: bool) -> None:

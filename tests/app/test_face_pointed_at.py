@@ -51,7 +51,9 @@ def test_every_face_of_a_box_gives_its_axis_with_a_border_too(
     outward = side * own.pose.matrix[:, axis]
     across = own.pose.matrix[:, (axis + 1) % 3]
     spot = own.pose.position + (HALF[axis] + border) * outward + 0.5 * HALF[(axis + 1) % 3] * across
-    assert label(found, under(found, index, spot, spot + 3.0 * outward + 0.4 * across)) == f"{'AB'[index]}.{'xyz'[axis]}"
+    assert (
+        label(found, under(found, index, spot, spot + 3.0 * outward + 0.4 * across)) == f"{'AB'[index]}.{'xyz'[axis]}"
+    )
 
 
 def test_a_round_border_has_no_face_and_no_axis() -> None:
