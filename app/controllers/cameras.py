@@ -158,7 +158,7 @@ class Cameras:
     def _fit_key(self) -> tuple[object, ...]:
         # The bars follow the words in them, which change under the pointer: only whether they stand there counts.
         c = self.covered
-        covered = c.top > 0.0, c.bottom > 0.0, c.card, c.left > 0.0, c.corner > (0.0, 0.0)
+        covered = c.top > 0.0, c.bottom > 0.0, c.card, c.left > 0.0, c.corner > (0.0, 0.0), c.axis > (0.0, 0.0)
         return self._shown_key(), self.size, self.divider, covered
 
     def _shown_key(self) -> tuple[object, ...]:

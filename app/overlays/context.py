@@ -22,6 +22,9 @@ from ..state.prediction import Kind
 from ..state.tried import Tried
 from ..state.view import AxisView, Seen
 
+SPHERE = 1.12
+"""Radius of the sphere on which a free axis' ends run, in radii of the pair: clear of the bodies, in the picture."""
+
 
 class Extent(Struct, frozen=True, eq=False):
     """Both bodies as `parts`, A first: world points (n, 3) and a radius, whose hull grown by the radius is the body.

@@ -19,13 +19,10 @@ from core.sat.table import Directed
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
 from ..draw.theme import faded
 from ..probes.free_axis import Attempt, value_words, way_words
-from .context import Context, Overlay, square_of
+from .context import SPHERE, Context, Overlay, square_of
 from .rail import Rail, Spans, free_axis_stands, rail_beside, side_of_focus, way_rgba
 from .solids import draw_sheet
 from .style import PLAIN, STRONG
-
-SPHERE = 1.12
-"""Radius of the sphere on which the handles run, in radii of the pair: clear of the bodies, within the picture."""
 
 DIFFERENCE_HANDLES = 2
 """Number of the first handle in the difference: handles 0 and 1 are the axis's tip and its other end in the world."""
