@@ -1,9 +1,9 @@
 """Candidate axes with both projection intervals drawn along them, and the gap or overlap marked.
 
 Fifteen pairs of bars through one centre are a hedgehog in which nothing can be read. So an axis stands beside the
-bodies as a rail turned towards the viewer: A's bar and B's bar side by side, a bracket with the number on the gap
-or overlap, dotted lines dropped from the extreme vertices. One rail is in focus; the others come as a cage of
-hairlines round the pair, as one family of it, or as a fan of parallel rails on one scale.
+bodies as a rail turned towards the viewer: A's bar and B's bar side by side, the gap or overlap between them, dotted
+lines dropped from the extreme vertices. One rail is in focus; the others come as a cage of hairlines round the pair, as
+one family of it, or as a fan of parallel rails on one scale.
 """
 
 from __future__ import annotations
@@ -82,10 +82,11 @@ def _draw_main(context: Context, draw: DrawList, row: int, left_out: int, outerm
     rail.label(
         word,
         0.5 * sum(spans.way),
-        outer,
+        # Away from the bars, whichever side of the bodies the rail swings to.
+        outer + 0.8 * step,
         theme.text,
         size=STRONG,
-        offset=(0.0, 14.0 * side),
+        offset=(0.0, 0.0),
         priority=75,
         bold=True,
         brief=brief,
