@@ -332,6 +332,7 @@ class Application:
             drag_readout=self.events.gestures.readout,
             drag_holdable=self.events.gestures.holdable,
             picture=self.pictures.share,
+            over=self.events.over,
             pointer=self.events.pointer or (-1.0, -1.0),
             viewport=self.cameras.area,
             panes=tuple((pane.title, pane.rect) for pane in self.builder.panes),

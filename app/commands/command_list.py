@@ -300,8 +300,10 @@ def _axis_commands() -> tuple[Command, ...]:
 def _overlay(overlay: Overlay) -> Command:
     def toggle(app: Program) -> None:
         app.cameras.look(app.work.view.with_toggled(overlay.id))
-        moment = app.steps.moment
-        if overlay.id in app.work.view.shown and moment is not None and not stands(overlay, moment.phase):
+        seen = app.cameras.seen
+        moment = seen.moment
+        hidden = moment is not None and not stands(overlay, moment.phase, told=seen.told)
+        if overlay.id in app.work.view.shown and hidden:
             app.notices.notify(f"{overlay.title} is switched on. {absence(overlay)}")
 
     return Command(

@@ -52,8 +52,9 @@ class Cameras:
         work, steps = self._work, self._steps
         facts = work.scene, self._answers.analysis, work.view, self._preferences.theme
         asked = self._quiz.asked or self.veil
-        shown = Seen(*facts, steps.query, steps.place, asked, self._motion.sweep, self._meter.times)
-        return shown if steps.part == WHOLE else replace(shown, part=steps.part, progress=steps.progress)
+        part = (WHOLE, 1.0) if steps.part == WHOLE else (steps.part, steps.progress)
+        sweep, times, eye = self._motion.sweep, self._meter.times, self._preferences.settings.verdict_told
+        return Seen(*facts, steps.query, steps.place, asked, sweep, times, *part, eye)
 
     @property
     def size(self) -> tuple[int, int]:
@@ -167,7 +168,7 @@ class Cameras:
     def _fit_key(self) -> tuple[object, ...]:
         # The bars follow the words in them, which change under the pointer: only whether they stand there counts.
         c = self.covered
-        covered = c.top > 0.0, c.bottom > 0.0, c.card, c.left > 0.0, c.corner > (0.0, 0.0)
+        covered = c.top > 0.0, c.bottom > 0.0, c.card, c.left > 0.0, c.corner > (0.0, 0.0), c.axis > (0.0, 0.0)
         return self._shown_key(), self.size, self.divider, covered
 
     def _shown_key(self) -> tuple[object, ...]:

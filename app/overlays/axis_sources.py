@@ -15,7 +15,7 @@ from core.scene import Body
 
 from ..draw.draw_list import Dash, DrawList, Hidden, IntArray, Layer, Rgba, Subject
 from ..draw.theme import faded, mixed
-from .context import ALONG, Context, patch
+from .context import ALONG, Context, Overlay, patch
 from .style import family_style
 
 STRONG, THIN = 4.0, 1.0
@@ -146,3 +146,6 @@ def _farthest(body: Body, outward: Array) -> Array:
     level = heights >= heights.max() - LEVEL * shape.bounding_radius
     ends: Array = body.pose.to_world(core.points[level]) + core.radius * outward
     return ends
+
+
+OVERLAY = Overlay("axis_sources", "Source of an axis", "", "The face, edges or points of the axis", world=draw_sources)

@@ -261,12 +261,12 @@ def draw_rail_at(
     look = family_look(context, candidate.kind)
     rail, lift, pitch = rail_beside(context, draw, spans, Subject("axis", row), look)
     rail.bars(replace(context, scene=scene_at(scene, time)), spans, lift, pitch)
-    words, middle, outer, rgba = candidate.label, 0.0, lift + 2.6 * pitch, look[0]
+    words, middle, outer = candidate.label, 0.0, lift + 2.6 * pitch
     if isfinite(separation):
         rgba = theme.overlap if separation < -band else theme.gap
         words = f"{candidate.label} {way_words(separation, band)} at t = {instant(time)}"
-        middle, outer = 0.5 * sum(spans.way), rail.bracket(spans.way, lift, pitch, rgba)
-    rail.label(words, middle, outer, rgba, size=STRONG, offset=(0.0, 16.0), priority=84, bold=True)
+        middle, outer = 0.5 * sum(spans.way), rail.mark(spans.way, lift, pitch, rgba)
+    rail.label(words, middle, outer, theme.text, size=STRONG, offset=(0.0, 16.0), priority=84, bold=True)
 
 
 def _difference(context: Context, draw: DrawList) -> None:

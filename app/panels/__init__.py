@@ -8,7 +8,7 @@ from ..state.panel_state import PanelState
 from ..state.requests import Request
 from . import imgui_alone  # noqa: F401 - before the panels, which import imgui_bundle
 from .late_panel import LatePanel, Shield
-from .panel import CARD_WINDOWS, PROBE_WINDOW, Panel
+from .panel import CARD_WINDOWS, FREE_AXIS_WINDOW, PROBE_WINDOW, Panel
 from .registry import ENTRIES, build_default_layout
 from .style import apply_style, ground
 from .text import em
@@ -63,6 +63,7 @@ def covered(viewport: Rect) -> Covered:
     if log and height and beside_log(viewport):
         height = max(1.0, height - log)
     bar = log + margin if log else 0.0
+    axis = drawn_size(FREE_AXIS_WINDOW)
     return Covered(
         verdict + margin + PANE_TITLE_EMS * em() if verdict else 0.0,
         (hint + margin if hint else 0.0) + bar,
@@ -74,4 +75,5 @@ def covered(viewport: Rect) -> Covered:
             for window in (*CARD_WINDOWS, *TITLE_WINDOWS, MOVED_WINDOW)
             if (place := drawn_place(window)) is not None
         ),
+        axis=(axis[0] + margin, axis[1] + margin) if axis[1] else (0.0, 0.0),
     )

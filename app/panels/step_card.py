@@ -32,7 +32,7 @@ from ..words.digits import MINUS, Digits, digits_shown, told_together, tolerance
 from .formula import Formulas
 from .panel import Ask, Docked
 from .step_room import StepRoom
-from .text import coloured, em, larger, say, wrapped_at, write
+from .text import coloured, em, larger, say, tell_beside, wrapped_at, write
 from .widgets import FIXED_AXIS, HEAD_GAP, line_spec, u32
 
 HEIGHT = 6.6
@@ -214,7 +214,7 @@ def _follow_pointer(ui: PanelState, query: Query, bounds: Bounds, ask: Ask) -> N
         return
     index = bounds.nearest(implot.get_plot_mouse_pos().x)
     imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
-    imgui.set_tooltip(f"{bounds.told(index)}\nClick to go there")
+    tell_beside(f"{bounds.told(index)}\nClick to go there")
     if imgui.is_mouse_clicked(imgui.MouseButton_.left):
         ask.append(Play(scrubbed(ui.playback, query, bounds.places[index])))
 

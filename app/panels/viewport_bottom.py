@@ -60,6 +60,9 @@ def hint_for(ui: PanelState) -> str:
         return f"{ui.asked.question.how} Esc stops the questions."
     if isinstance(ui.view.probe, Aim):
         return AIM_HINT
+    if ui.over is not None and ui.over.kind == "body":
+        letter = "AB"[ui.over.number]
+        return f"Drag to move {letter}, Shift-drag to turn it, click to select it."
     for subject, ending in ((ui.view.hover, "Click to pin it."), (ui.view.pin, "Pinned; Esc unpins it.")):
         if subject is None:
             continue
@@ -68,12 +71,9 @@ def hint_for(ui: PanelState) -> str:
             # SAT's table is of the start; the picture beside a motion shows the axis at another time.
             when = "" if ui.sweep is None else " at the start"
             words = f"{label}{when}: {ui.tried.reason(ui.analysis, subject.number)}."
-            return f"{words} {ending}" if ui.tried.step is None else words
+            return f"{words} {ending}" if not ui.tried.stepping else words
         if subject.kind == CONTACT and (told := _contact_words(ui, subject.number)):
             return f"{told}. {ending}"
-        if subject.kind == "body":
-            letter = "AB"[subject.number]
-            return f"Drag to move {letter}, Shift-drag to turn it, click to select it."
         if subject.kind == "free_axis":
             return AXIS_HINT
         if subject.kind == "probe":

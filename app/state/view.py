@@ -217,7 +217,8 @@ class Seen(Struct, frozen=True, eq=False):
     `query`, `place`: whose moment is shown step by step; without a query, the answer is. `part`: of that step, a name
     that it has (stages/stage.py), or WHOLE; `progress`: how far its picture has come, 0 to 1. `asked`: the question
     that stands, whose answer is held back while it is open. `sweep`: the answer about the bodies' motion, if it is
-    shown. `contact_times`: the contacts over time, while their panel is in sight.
+    shown. `contact_times`: the contacts over time, while their panel is in sight. `eye`: whether the verdict is told at
+    the steps that lead up to it.
     It is no key for what was drawn: the parts of a picture ask each for what they need of it.
     """
 
@@ -232,11 +233,17 @@ class Seen(Struct, frozen=True, eq=False):
     contact_times: ContactTimes | None = None
     part: str = WHOLE
     progress: float = 1.0
+    eye: bool = False
 
     @property
     def moment(self) -> Moment | None:
         """The step shown, if any."""
         return None if self.query is None else self.query.moments[self.place]
+
+    @property
+    def told(self) -> bool:
+        """Whether the verdict of the steps shown is told: at the last of them, or because its eye is open."""
+        return self.moment is not None and (self.moment.last or self.eye)
 
     @property
     def tried(self) -> Tried:
