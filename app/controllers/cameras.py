@@ -14,7 +14,7 @@ from ..draw.draw_list import Subject
 from ..draw.placed import Rect
 from ..render.framing import NOTHING_COVERED, Covered, brought_back, framed, framed_body
 from ..state.prediction import Asked
-from ..state.view import WHOLE, Panes, Seen, View, arrange
+from ..state.view import Panes, Seen, View, arrange
 from .parts import Parts
 
 Framing = Callable[..., View]
@@ -50,8 +50,8 @@ class Cameras:
         work, steps = self._work, self._steps
         facts = work.scene, self._answers.analysis, work.view, self._preferences.theme
         asked = self._quiz.asked or self.veil
-        shown = Seen(*facts, steps.query, steps.place, asked, self._motion.sweep, self._meter.times)
-        return shown if steps.part == WHOLE else replace(shown, part=steps.part, progress=steps.progress)
+        step, sweep = (steps.query, steps.place), self._motion.sweep
+        return Seen(*facts, *step, asked, sweep, self._meter.times, steps.part, steps.progress)
 
     @property
     def size(self) -> tuple[int, int]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from core.sat.sat import AxisStatus
 from core.verdict import Verdict
 
-from ..quiz.about_answer import size_of
+from ..stages.stage import size_of
 from ..state.lesson import Goal
 from .forms import (
     CASES,

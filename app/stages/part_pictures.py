@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 from msgspec import Struct
@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from core.geometry.vector import Array, cross, length
 from core.pair.support import DifferencePoint
+from core.shapes import corners_of
 
 from ..draw.draw_list import NOTHING, Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
 from ..draw.theme import faded
@@ -18,16 +19,53 @@ from ..overlays.bodies import draw_body
 from ..overlays.context import Build, Context
 from ..overlays.solids import draw_sheet
 from ..overlays.style import PLAIN, STRONG
-from ..words.axis_words import MINUS, plain
-from .picture_parts import ARROW, clear_of, draw_sources, found_name, in_world, strip
-from .stage import At, Part
-from .word_parts import Formula, vertex_name
+from ..words.axis_words import MINUS, listed, plain
+from . import stage_of
+from .picture_parts import ARROW, clear_of, draw_sources, draw_support_plane, found_name, in_world, strip
+from .stage import At, Part, farthest, given
+from .word_parts import Formula, sentences, vertex_name
 
 SPREAD = 0.35
 """Half the length of a line, or side of a square, across a direction, as a share of the pair's radius."""
 HALF_STRENGTH = 0.5
+MOST_TIED = 3
+"""Of more vertices that are equally far only the count is told."""
 UP = np.array((0.0, 0.0, 1.0))
 """Out of the plane of scenes of the plane."""
+
+
+class Searching(Protocol):
+    """A step that looks for a support point, unless it ends before."""
+
+    @property
+    def support(self) -> DifferencePoint | None:
+        """The point found."""
+
+
+S = TypeVar("S", bound=Searching)
+
+
+class Drawn(Struct, Generic[S], frozen=True, eq=False):
+    """The pictures of a step's sub-steps, each with what was known by then and no more."""
+
+    at: At[S]
+
+    @property
+    def _step(self) -> S:
+        return self.at.step
+
+    @property
+    def _support(self) -> DifferencePoint:
+        return given(self._step.support)
+
+    @property
+    def whole(self) -> tuple[Build, Build]:
+        """The step as it is drawn whole, in the world and in the difference."""
+        stage, step = stage_of(self.at.moment.phase), self._step
+        return (
+            lambda context, draw: stage.world(context, draw, step),
+            lambda context, draw: stage.difference(context, draw, step),
+        )
 
 
 class Search(Struct, frozen=True, eq=False):
@@ -53,22 +91,49 @@ class Search(Struct, frozen=True, eq=False):
         """The farthest point of each body, and their difference."""
         on_a, on_b = self.names
         first, second = (
-            f"Farthest along {self.letter} on A: {on_a}.",
-            f"Farthest along {MINUS}{self.letter} on B: {on_b}.",
+            sentences(f"Farthest along {way} on {letter}: {name}.", self.tie_words(index))
+            for index, (way, letter, name) in enumerate(
+                ((self.letter, "A", on_a), (f"{MINUS}{self.letter}", "B", on_b))
+            )
         )
         yield Part("support A", first, self.line, self.on_a, self.before, moves=True)
         yield Part("support B", second, self.line, self.on_both, self.before, moves=True)
         found = f"w = {on_a} {MINUS} {on_b} is the point of A − B farthest along {self.letter}."
         yield Part("subtract", found, self.line, self.sources, self.subtraction, formulas, moves=True)
 
+    def tied(self, index: int) -> list[int]:
+        """Numbers of A's (0) or B's (1) vertices as far along the search as the one found, but for rounding."""
+        body, found = self.at.query.analysis.scene.body(index), (self.point.vertex_a, self.point.vertex_b)[index]
+        if found < 0 or body.shape.core is None:
+            return []
+        numbers, points = corners_of(body.shape), body.pose.to_world(body.shape.core.points)
+        along = (points[list(numbers)] - points[found]) @ (self.point.direction * (1.0, -1.0)[index])
+        level = farthest(self.at.query.analysis, along)
+        return [numbers[place] for place in level if numbers[place] != found]
+
+    def tie_words(self, index: int) -> str:
+        """That others are as far, if any are."""
+        body, tied = self.at.query.analysis.scene.body(index), self.tied(index)
+        if not tied:
+            return ""
+        names = [vertex_name(body, "AB"[index], vertex) for vertex in tied]
+        others = listed(names) if len(names) <= MOST_TIED else f"{len(names)} others"
+        one = len(names) == 1
+        return f"{others} {'is' if one else 'are'} as far: {'either' if one else 'any of them'} would do."
+
     def on_a(self, context: Context, draw: DrawList) -> None:
         """The farthest point of A: what lies across the direction sweeps over A as far as it goes."""
-        draw_support_on(context, draw, 0, self.point, self.letter, context.progress)
+        self._on(context, draw, 0, context.progress)
 
     def on_both(self, context: Context, draw: DrawList) -> None:
         """Those of both bodies, A's as it was found before."""
-        draw_support_on(context, draw, 0, self.point, self.letter, 1.0)
-        draw_support_on(context, draw, 1, self.point, self.letter, context.progress)
+        self._on(context, draw, 0, 1.0)
+        self._on(context, draw, 1, context.progress)
+
+    def _on(self, context: Context, draw: DrawList, index: int, share: float) -> None:
+        draw_support_on(context, draw, index, self.point, self.letter, share)
+        if share == 1.0:
+            draw_tied(context, draw, index, self.tied(index))
 
     def sources(self, context: Context, draw: DrawList) -> None:
         """Both points, with the way from b to a."""
@@ -133,20 +198,34 @@ def draw_support_on(
     """
     theme, body = context.theme, context.scene.body(index)
     place, vertex = (point.a, point.b)[index], (point.vertex_a, point.vertex_b)[index]
-    at, rgba = in_world(context, place), theme.edge(index)
+    at = in_world(context, place)
     if share < 1.0:
         back = (1.0 - eased(share)) * float((at - body.pose.position) @ point.direction)
         draw_across(context, draw, at - back * point.direction, point.direction, theme.overlap)
         return
     draw_across(context, draw, at, point.direction, theme.overlap, middle=body.pose.position)
     draw_directions(context, draw, ((index, place),), point.direction, letter)
-    kind = ("vertex_a", "vertex_b")[index]
+    # Away from the arrow: back into the body where it has no middle to stand clear of.
+    _draw_ringed(context, draw, index, vertex, at, (-point.direction, point.direction)[index])
+
+
+def draw_tied(context: Context, draw: DrawList, index: int, vertices: Sequence[int]) -> None:
+    """Vertices of A (0) or B (1) that are as far as the one found, ringed as that is."""
+    body = context.scene.body(index)
+    if body.shape.core is not None:
+        for vertex, at in zip(vertices, body.pose.to_world(body.shape.core.points[list(vertices)]), strict=True):
+            _draw_ringed(context, draw, index, vertex, at, np.zeros(3))
+
+
+def _draw_ringed(context: Context, draw: DrawList, index: int, vertex: int, at: Array, way: Array) -> None:
+    """A point (3,) of A (0) or B (1), ringed, with its name; `way` (3,): where it stands if the body has no corners."""
+    theme, body = context.theme, context.scene.body(index)
+    kind, rgba = ("vertex_a", "vertex_b")[index], theme.edge(index)
     subject = Subject(kind, vertex) if vertex >= 0 else Subject("body", index)
     draw.spots(at, rgba, 5.4, theme.overlap, 2.4, subject=subject)
     name, below = vertex_name(body, "AB"[index], vertex), (0.0, (-14.0, 14.0)[index])
     core = body.shape.core
-    # Away from the arrow: back into the body where it has no middle to stand clear of.
-    way = (-point.direction, point.direction)[index] if core is None else at - body.pose.to_world(core.points).mean(0)
+    way = way if core is None else at - body.pose.to_world(core.points).mean(0)
     offset = clear_of(context, way, len(name), below)
     draw.label(name, at, rgba, size=PLAIN, offset=offset, priority=76, bold=True, subject=subject)
 
@@ -154,6 +233,12 @@ def draw_support_on(
 def eased(share: float) -> float:
     """A share of a motion that begins and ends gently."""
     return share * share * (3.0 - 2.0 * share)
+
+
+def draw_popping(context: Context, draw: DrawList, point: Array, share: float) -> None:
+    """A corner (3,) of a simplex or polytope on its way: it grows, for a moment beyond its size."""
+    size = 5.0 * eased(min(share, 1.0)) * (1.0 + 2.0 * (1.0 - share))
+    draw.spots(point, context.theme.winner, size, context.theme.halo, 1.5)
 
 
 def draw_subtraction(context: Context, draw: DrawList, point: DifferencePoint, name: str) -> None:
@@ -180,6 +265,14 @@ def draw_found(context: Context, draw: DrawList, point: DifferencePoint, name: s
     theme = context.theme
     draw.spots(point.w, faded(theme.overlap, 0.0), 8.0, theme.overlap, 2.6, shape=Marker.RING)
     draw.label(name, point.w, theme.overlap, size=PLAIN, offset=(0.0, 16.0), priority=80, bold=True)
+
+
+def draw_reach(context: Context, draw: DrawList, point: DifferencePoint, letter: str) -> None:
+    """How far A − B reaches along the search called `letter`: what lies across it at w, as far from the origin."""
+    value, rgba = float(point.direction @ point.w), context.theme.overlap
+    draw_support_plane(context, draw, point.direction, point.w)
+    draw_found(context, draw, point, "w")
+    draw_length(draw, value * point.direction, rgba, value, f"{letter}·w")
 
 
 def draw_length(draw: DrawList, end: Array, rgba: Rgba, value: float, word: str) -> None:

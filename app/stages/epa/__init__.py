@@ -48,7 +48,7 @@ def draw_difference(context: Context, draw: DrawList, step: Step) -> None:
         if step.faces:
             _draw_polytope(context, draw, step)
         else:
-            _draw_span(context, draw, points, 0.3)
+            draw_span(context, draw, points, 0.3)
         _draw_vertices(context, draw, step, points)
     if step.closest is not None and step.support is not None:
         _draw_growth(context, draw, step, step.support, points, step.closest)
@@ -57,7 +57,7 @@ def draw_difference(context: Context, draw: DrawList, step: Step) -> None:
 
 def _draw_polygon(context: Context, draw: DrawList, step: EpaPolygonStep, points: Array) -> None:
     theme = context.theme
-    _draw_span(context, draw, points[[edge.start for edge in step.edges]] if step.edges else points, 0.22)
+    draw_span(context, draw, points[[edge.start for edge in step.edges]] if step.edges else points, 0.22)
     draw.spots(points, theme.winner, 4.4, theme.halo, 1.2)
     for number, point in enumerate(step.vertices):
         name = point_words(context.scene, "p", number, point) if step.nearest is None else numbered("p", number)
@@ -112,7 +112,7 @@ def edges_of(faces: tuple[PolytopeFace, ...]) -> tuple[np.ndarray, np.ndarray]:
     return np.array(pairs), np.array([(owner[start, end], owner[end, start]) for start, end in pairs])
 
 
-def _draw_span(context: Context, draw: DrawList, loop: Array, alpha: float) -> None:
+def draw_span(context: Context, draw: DrawList, loop: Array, alpha: float) -> None:
     """A polygon, or of fewer than three points what they span."""
     rgba = context.theme.winner
     if len(loop) > 2:
