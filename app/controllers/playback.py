@@ -237,8 +237,10 @@ class Steps:
     @property
     def _moves(self) -> bool:
         """Whether the step or the part shown begins with a motion."""
-        moment, settings = self.moment, self._preferences.settings
-        if moment is None or not settings.animations:
+        moment, playback = self.moment, self._work.playback
+        # A run that goes on before the motion has been looked at has none.
+        hurries = playback.playing and playback.speed > 0.5 / ANIMATION
+        if moment is None or hurries or not self._preferences.settings.animations:
             return False
         if self.part == WHOLE:
             return entry_of(moment.phase).moves

@@ -20,9 +20,8 @@ from ..overlays.context import Build, Context
 from ..overlays.solids import draw_sheet
 from ..overlays.style import PLAIN, STRONG
 from ..words.axis_words import MINUS, listed, plain
-from . import stage_of
 from .picture_parts import ARROW, clear_of, draw_sources, draw_support_plane, found_name, in_world, strip
-from .stage import At, Part, farthest, given
+from .stage import At, Part, Stage, farthest, given
 from .word_parts import Formula, sentences, vertex_name
 
 SPREAD = 0.35
@@ -58,14 +57,13 @@ class Drawn(Struct, Generic[S], frozen=True, eq=False):
     def _support(self) -> DifferencePoint:
         return given(self._step.support)
 
-    @property
-    def whole(self) -> tuple[Build, Build]:
-        """The step as it is drawn whole, in the world and in the difference."""
-        stage, step = stage_of(self.at.moment.phase), self._step
-        return (
-            lambda context, draw: stage.world(context, draw, step),
-            lambda context, draw: stage.difference(context, draw, step),
-        )
+
+def whole(stage: Stage, step: object) -> tuple[Build, Build]:
+    """A step as its stage draws it whole, in the world and in the difference."""
+    return (
+        lambda context, draw: stage.world(context, draw, step),
+        lambda context, draw: stage.difference(context, draw, step),
+    )
 
 
 class Search(Struct, frozen=True, eq=False):

@@ -26,7 +26,7 @@ from .. import part_pictures as pictures
 from .. import picture_parts as shared
 from ..stage import At, Part, given
 from ..word_parts import counted, sentences
-from . import MOST_SEEN_THROUGH, Step, draw_difference, draw_polytope, draw_span
+from . import MOST_SEEN_THROUGH, STAGE, Step, draw_difference, draw_polytope, draw_span
 from .words import epa_text
 
 NEEDED = {2: "a triangle", 3: "a tetrahedron"}
@@ -45,7 +45,7 @@ def epa_parts(at: At[Step]) -> tuple[Part, ...]:
     step, drawn = at.step, Drawn(at)
     parts = list(_expansion(at, drawn)) if step.nearest is not None else [_hand_over(at, drawn)]
     if step.stop is not None:
-        world, difference = drawn.whole if step.nearest is None else (drawn.moved, drawn.answer)
+        world, difference = pictures.whole(STAGE, step) if step.nearest is None else (drawn.moved, drawn.answer)
         parts.append(Part("stop", _said(at, STOPS[step.stop]), step.stop, world, difference))
     return tuple(parts)
 
@@ -68,7 +68,9 @@ def _hand_over(at: At[Step], drawn: Drawn) -> Part:
     elif step.stop is not None:
         sentence = f"GJK leaves {SIMPLICES[step.given]}, and no direction leads off it."
     formulas, moves = epa_text(at).formulas, bool(added)
-    return Part("hand-over", sentence, "start", drawn.whole[0], drawn.handed_over, formulas, moves=moves)
+    return Part(
+        "hand-over", sentence, "start", pictures.whole(STAGE, step)[0], drawn.handed_over, formulas, moves=moves
+    )
 
 
 def _expansion(at: At[Step], drawn: Drawn) -> Iterator[Part]:

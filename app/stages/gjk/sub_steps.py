@@ -25,7 +25,7 @@ from .. import part_pictures as pictures
 from .. import picture_parts as shared
 from ..stage import At, Part, given
 from ..word_parts import sentences
-from . import draw_names, draw_sides, draw_simplex
+from . import STAGE, draw_names, draw_sides, draw_simplex
 from .words import feature_words, gjk_text
 
 WEDGE = 0.45
@@ -54,7 +54,7 @@ def gjk_parts(at: At[GjkStep]) -> tuple[Part, ...]:
         parts += _search(at, drawn)
     if step.stop is not None:
         # Bounds that have met, or what is left of them; else the simplex that ended it.
-        world, difference = drawn.whole if step.support is None else (drawn.sources_of_v, drawn.rings)
+        world, difference = pictures.whole(STAGE, step) if step.support is None else (drawn.sources_of_v, drawn.rings)
         parts.append(Part("stop", _said(at, STOPS[step.stop]), step.stop, world, difference))
     elif at.after is not None:
         parts.append(Part("drop", _drop_words(at, at.after), "grow", drawn.kept_sources, drawn.kept, moves=True))

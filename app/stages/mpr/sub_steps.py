@@ -63,7 +63,7 @@ def mpr_parts(at: At[MprStep]) -> tuple[Part, ...]:
         swapped = "v₁ and v₂ are exchanged, so that the plane's normal points to the origin's side."
         parts.append(Part("discover", swapped, drawn.line, drawn.after_sources, drawn.after))
     if step.stop is not None:
-        world, difference = drawn.whole
+        world, difference = pictures.whole(STAGE, step)
         parts.append(Part("stop", STOPS[step.stop], drawn.line, world, difference))
     return tuple(parts)
 
