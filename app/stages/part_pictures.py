@@ -9,7 +9,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.geometry.vector import Array, cross, length
+from core.geometry.vector import Array, cross, length, unit
 from core.pair.support import DifferencePoint
 from core.shapes import corners_of
 
@@ -20,7 +20,17 @@ from ..overlays.context import Build, Context
 from ..overlays.solids import draw_sheet
 from ..overlays.style import PLAIN, STRONG
 from ..words.axis_words import MINUS, listed, plain
-from .picture_parts import ARROW, clear_of, draw_sources, draw_support_plane, found_name, in_world, strip
+from .picture_parts import (
+    ARC,
+    ARROW,
+    clear_of,
+    draw_sources,
+    draw_support_plane,
+    found_name,
+    in_world,
+    strip,
+    support_plane,
+)
 from .stage import At, Part, Stage, farthest, given
 from .word_parts import Formula, sentences, vertex_name
 
@@ -161,17 +171,24 @@ def draw_across(
 
     It reaches beyond the foot of `middle` (3,), else of the point itself.
     """
+    corners = across(context, point, direction, point if middle is None else middle)
+    if len(corners) > 2:
+        draw_sheet(draw, corners, rgba, 0.13, 0.65, hidden=Hidden.SHOW, layer=Layer.BACK)
+    else:
+        draw.lines(*corners, rgba, 1.6, dash=dash, hidden=Hidden.SHOW)
+
+
+def across(context: Context, point: Array, direction: Array, middle: Array) -> Array:
+    """Its ends (2, 3) in the plane, its corners (4, 3) in space."""
     half = SPREAD * context.extent.radius
-    away = np.zeros(3) if middle is None else middle - point
+    away = middle - point
     foot = point + away - float(away @ direction) * direction
     if context.analysis.polygon is None:
-        corners = strip(foot, point, direction, 0.6 * half, half)
-        draw_sheet(draw, corners, rgba, 0.13, 0.65, hidden=Hidden.SHOW, layer=Layer.BACK)
-        return
-    across = cross(direction, UP)
-    ends = sorted((0.0, float((foot - point) @ across)))
-    low, high = point + (ends[0] - 1.5 * half) * across, point + (ends[1] + 1.5 * half) * across
-    draw.lines(low, high, rgba, 1.6, dash=dash, hidden=Hidden.SHOW)
+        return strip(foot, point, direction, 0.6 * half, half)
+    along = cross(direction, UP)
+    low, high = sorted((0.0, float((foot - point) @ along)))
+    ends: Array = np.array((point + (low - 1.5 * half) * along, point + (high + 1.5 * half) * along))
+    return ends
 
 
 def draw_directions(
@@ -292,6 +309,34 @@ def draw_slab(
     else:
         way = 2.0 * SPREAD * context.extent.radius * cross(direction, UP)
         draw.sheet(np.array((low - way, low + way, high + way, high - way)), faded(rgba, 0.2))
+
+
+def search_reach(context: Context, supports: Sequence[DifferencePoint | None]) -> tuple[list[Array], list[Array]]:
+    """How far the pictures of searches reach: in the world the arrows, in the difference a, and what lies across at w.
+
+    Each a list of points (k, 3).
+    """
+    size, found = ARROW * context.extent.radius, [point for point in supports if point is not None]
+    arrows = [(point.a, point.b, size * point.direction) for point in found]
+    tips = np.array([tip for a, b, way in arrows for tip in (a + way, b - way)]).reshape(-1, 3)
+    planes = [support_plane(context, point.direction, point.w) for point in found]
+    return [in_world(context, tips)], [np.array([point.a for point in found]).reshape(-1, 3), *planes]
+
+
+def ring_reach(context: Context, towards: Array, radius: float) -> Array:
+    """Points (k, 3) of a ring about the origin through the unit `towards`, as the difference's camera sees it."""
+    side = unit(cross(towards, context.view.difference.basis()[2]))
+    if side is None:
+        return radius * towards[None]
+    angles = ARC[::8, None]
+    points: Array = radius * (np.cos(angles) * towards + np.sin(angles) * side)
+    return points
+
+
+def moved_reach(context: Context, ways: Sequence[Array]) -> Array:
+    """Where the arrows end (k, 3) by which B is moved: about them at least half of its ghost is in sight."""
+    position = context.scene.b.pose.position
+    return np.array([position + way for way in ways]).reshape(-1, 3)
 
 
 def draw_moved(context: Context, draw: DrawList, way: Array) -> None:

@@ -28,6 +28,7 @@ from ...overlays.style import PLAIN, STRONG
 from ...state.prediction import Asked
 from ...words.axis_words import numbered
 from .. import picture_parts as parts
+from ..part_pictures import moved_reach, ring_reach, search_reach
 from ..stage import Bounds, Growth, Listing, Piece, Questions, Stage, steps_of
 from ..word_parts import point_words
 from .words import epa_text
@@ -192,6 +193,17 @@ def draw_world(context: Context, draw: DrawList, step: Step) -> None:
         parts.draw_witnesses(context, draw, *parts.weighted_sources(rows, held[1].weights), step.support.direction)
 
 
+def _reach(context: Context, query: Query) -> tuple[Array, Array]:
+    """The arrows on the bodies and B moved out; in the difference what lies across n, and the rings of the bounds."""
+    steps = [step for kind in (EpaStep, EpaPolygonStep) for _, step in steps_of(query, kind)]
+    world, difference = search_reach(context, [step.support for step in steps])
+    found = [(step.support, step.upper) for step in steps if step.support is not None and step.upper is not None]
+    difference += [ring_reach(context, point.direction, upper) for point, upper in found]
+    radius = 0.0 if query.support_maps is None else query.support_maps.radius
+    ways = [(float(point.direction @ point.w) + radius) * point.direction for point, _ in found]
+    return np.concatenate((*world, moved_reach(context, ways))), np.concatenate(difference)
+
+
 def _growths(query: Query) -> tuple[Growth, ...]:
     """The steps that expand a face, or in the plane an edge."""
     found = []
@@ -311,6 +323,6 @@ STAGE = Stage(
     stop=lambda at: at.step.stop or "",
     gave_up=lambda at: at.step.stop is EpaStop.ITERATION_LIMIT,
     bounds=Bounds("depth", lambda step: (step.lower, step.upper)),
-    reach=parts.search_reach(EpaStep, EpaPolygonStep),
+    reach=_reach,
     questions=QUESTIONS,
 )

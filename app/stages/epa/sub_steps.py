@@ -312,7 +312,9 @@ class Drawn(pictures.Drawn[Step], frozen=True, eq=False):
         theme, foot = context.theme, self.offset * self._normal
         draw.strong(np.zeros(3), foot, theme.gap, 2.6)
         draw.points(foot, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
-        draw.label(plain(self.offset), foot, theme.gap, size=STRONG, offset=(34.0, 14.0), priority=83, bold=True)
+        draw.label(
+            f"distance {plain(self.offset)}", foot, theme.gap, size=STRONG, offset=(34.0, 14.0), priority=83, bold=True
+        )
 
     def _rings(self, context: Context, draw: DrawList, bounds: Sequence[tuple[float, str]]) -> None:
         shared.draw_bounds(draw, context.theme, self._normal, bounds, shared.CIRCLE)
