@@ -119,15 +119,14 @@ class Search(Struct, frozen=True, eq=False):
         level = farthest(self.at.query.analysis, along)
         return [numbers[place] for place in level if numbers[place] != found]
 
-    def tie_words(self, index: int) -> str:
-        """That others are as far, if any are."""
-        body, tied = self.at.query.analysis.scene.body(index), self.tied(index)
-        if not tied:
+    def tie_words(self, *bodies: int) -> str:
+        """That others of A's (0) and B's (1) vertices are as far, if any are."""
+        scene = self.at.query.analysis.scene
+        names = [vertex_name(scene.body(index), "AB"[index], vertex) for index in bodies for vertex in self.tied(index)]
+        if not names:
             return ""
-        names = [vertex_name(body, "AB"[index], vertex) for vertex in tied]
         others = listed(names) if len(names) <= MOST_TIED else f"{len(names)} others"
-        one = len(names) == 1
-        return f"{others} {'is' if one else 'are'} as far: {'either' if one else 'any of them'} would do."
+        return f"{others} is as far: either would do." if len(names) == 1 else f"{others} are as far: any would do."
 
     def on_a(self, context: Context, draw: DrawList) -> None:
         """The farthest point of A: what lies across the direction sweeps over A as far as it goes."""

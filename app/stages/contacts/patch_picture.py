@@ -43,7 +43,11 @@ def draw_patch(context: Context, draw: DrawList, step: ManifoldStep) -> None:
             _draw_flats(context, draw, step)
         case ShadowsStep():
             for index, outline in enumerate((step.of_a, step.of_b)):
-                _outline(draw, outline.points, context.theme.edge(index), 2.6, 0.22)
+                rgba, points = context.theme.edge(index), outline.points
+                _outline(draw, points, rgba, 2.6, 0.22)
+                if len(points):
+                    words, offset = f"shadow of {'AB'[index]}", (0.0, 18.0 if index else -18.0)
+                    draw.label(words, points.mean(axis=0), rgba, size=PLAIN, offset=offset, priority=65)
         case CutStep():
             _draw_cut(context, draw, step.before.points, step.after.points)
             name = f"cut at {'AB'[step.body]}.{step.side}"

@@ -89,7 +89,7 @@ def _expansion(at: At[Step], drawn: Drawn) -> Iterator[Part]:
     found = f"Beyond it, farthest along n, lies w = {names[0]} {MINUS} {names[1]}."
     if step.stop is not None:
         found = f"Farthest along n lies w = {names[0]} {MINUS} {names[1]}."
-    found = sentences(found, *(drawn.search.tie_words(index) for index in (0, 1)))
+    found = sentences(found, drawn.search.tie_words(0, 1))
     yield Part("support", found, "support", drawn.search.on_both, drawn.support, moves=True)
     yield Part("upper", _upper_words(at, value, upper), "bounds", drawn.moved, drawn.upper, formulas[-2:-1])
     if step.stop is None:

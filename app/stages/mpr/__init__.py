@@ -52,7 +52,9 @@ def draw_ray(context: Context, draw: DrawList, start: Array) -> None:
     rgba, way = context.theme.normal, unit(-start)
     if way is None:
         return
-    draw.lines(start, ray_end(context, way), rgba, 1.6, dash=Dash.DASHED, hidden=Hidden.SHOW, arrow_end=9.0)
+    end = ray_end(context, way)
+    draw.lines(start, end, rgba, 1.6, dash=Dash.DASHED, hidden=Hidden.SHOW, arrow_end=9.0)
+    draw.label("ray", end, rgba, size=PLAIN, offset=(14.0, 0.0), priority=48)
 
 
 def ray_end(context: Context, way: Array) -> Array:
