@@ -215,6 +215,16 @@ def test_reduce_numbers_the_contacts_in_the_order_in_which_they_were_chosen(name
     }
 
 
+@pytest.mark.parametrize("name", ["skew-edges", "two-hulls", "face-touch", "fcl-545"])
+def test_new_faces_join_round_the_rim_each_next_to_the_one_before(name: str) -> None:
+    for moment, parts in divided(name):
+        if moment.phase is Phase.EPA and "join" in {part.name for part in parts}:
+            faces = Expansion(At(asked(name), moment)).round_the_rim
+            assert {face.number for face in faces} == {face.number for face in moment.step.added}
+            for face, other in pairwise([*faces, faces[0]]):
+                assert len(set(face.vertices) & set(other.vertices)) == 2
+
+
 @pytest.mark.parametrize("name", ["skew-edges", "two-hulls", "tunnelling", "flat-third-point", "flat-inside"])
 def test_what_lower_and_upper_say_is_what_all_differences_of_vertices_reach(name: str) -> None:
     found = asked(name)

@@ -251,7 +251,7 @@ class Drawn(pictures.Drawn[Step], frozen=True, eq=False):
                 draw.strong(points[edge.start].w, points[edge.end].w, rgba, 3.0)
         else:
             self._without_removed(context, draw)
-            self._faces(draw, step.added[:come], faded(rgba, 0.22), rgba)
+            self._faces(draw, self.round_the_rim[:come], faded(rgba, 0.22), rgba)
         self._found(context, draw)
 
     def bounds(self, context: Context, draw: DrawList) -> None:
@@ -273,6 +273,17 @@ class Drawn(pictures.Drawn[Step], frozen=True, eq=False):
         step = self._step
         assert not isinstance(step, EpaPolygonStep)
         return step
+
+    @property
+    def round_the_rim(self) -> list[PolytopeFace]:
+        """The new faces, each next to the one before."""
+        step, found = self._space_step, []
+        following = {start: (end, face) for (start, end), face in zip(step.horizon, step.added, strict=True)}
+        at = step.horizon[0][0]
+        for _ in step.added:
+            at, face = following[at]
+            found.append(face)
+        return found
 
     def _polytope(self, context: Context, draw: DrawList) -> None:
         """The polytope or polygon before the step, with the names of its nearest corners."""
