@@ -174,7 +174,8 @@ def draw_across(
     if len(corners) > 2:
         draw_sheet(draw, corners, rgba, 0.13, 0.65, hidden=Hidden.SHOW, layer=Layer.BACK)
     else:
-        draw.lines(*corners, rgba, 1.6, dash=dash, hidden=Hidden.SHOW)
+        low, high = corners
+        draw.lines(low, high, rgba, 1.6, dash=dash, hidden=Hidden.SHOW)
 
 
 def across(context: Context, point: Array, direction: Array, middle: Array) -> Array:

@@ -195,7 +195,8 @@ def draw_world(context: Context, draw: DrawList, step: Step) -> None:
 
 def _reach(context: Context, query: Query) -> tuple[Array, Array]:
     """The arrows on the bodies and B moved out; in the difference what lies across n, and the rings of the bounds."""
-    steps = [step for kind in (EpaStep, EpaPolygonStep) for _, step in steps_of(query, kind)]
+    steps: list[Step] = [step for _, step in steps_of(query, EpaStep)]
+    steps += [step for _, step in steps_of(query, EpaPolygonStep)]
     world, difference = search_reach(context, [step.support for step in steps])
     found = [(step.support, step.upper) for step in steps if step.support is not None and step.upper is not None]
     difference += [ring_reach(context, point.direction, upper) for point, upper in found]
