@@ -218,7 +218,7 @@ class FrameBuilder:
         asked = shown.asked
         guess = None if asked is None else (id(asked.question), asked.prediction)
         # With a whole step only a row of the table moves.
-        place = (shown.place, shown.part, 1.0 if shown.part == WHOLE else shown.progress)
+        place = (shown.place, shown.part, 1.0 if shown.part == WHOLE else shown.progress, shown.told)
         answers = (id(shown.analysis), id(shown.query), *place, id(shown.contact_times))
         key = (*answers, *looks, *motion, shown.theme, guess)
         if key == self._pictures_key:
