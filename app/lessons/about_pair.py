@@ -10,7 +10,7 @@ from core.sat.sat import AxisStatus
 from core.scene import Scene
 from core.verdict import Verdict
 
-from ..quiz.about_answer import size_of
+from ..stages.stage import size_of
 from ..state.lesson import Goal
 from ..words.digits import in_degrees, plain
 from .forms import (

@@ -158,12 +158,16 @@ def draw_row(ui: PanelState, row: int, rows: Rows, tried: Tried, ask: Ask, *, wi
     imgui.table_next_column()
     on_number = False
     if known:
-        _draw_bars(table, row, rows.scale, theme, recedes)
+        comes = tried.stepping and row == tried.row and ui.progress < 1.0
+        _draw_bars(table, row, rows.scale, theme, recedes, ui.progress if comes else 1.0)
         imgui.table_next_column()
-        on_number = _draw_separation(tried, row, rows.decimals, theme, ink, ask)
+        if comes:
+            _write_right("…", ink)
+        else:
+            on_number = _draw_separation(tried, row, rows.decimals, theme, ink, ask)
         if wide:
             imgui.table_next_column()
-            write(rows.word(row), faded(theme.dim_text, 0.7) if recedes else theme.dim_text)
+            write("" if comes else rows.word(row), faded(theme.dim_text, 0.7) if recedes else theme.dim_text)
     if wants_tooltip and not on_number:
         tooltip_beside(lambda: _draw_tooltip(ui.analysis, tried, row), WIDE_TIP_EMS)
     # At a step of SAT the axis tried is in focus, and none is pinned.
@@ -222,14 +226,12 @@ def _draw_separation(tried: Tried, row: int, decimals: int, theme: Theme, ink: R
     At a step of SAT the best so far has a star before it, and what was the best until then is struck out.
     """
     value = float(tried.table.separations[row])
-    text = signed(value, decimals)
+    text, draw = signed(value, decimals), imgui.get_window_draw_list()
     width = imgui.calc_text_size(text).x
-    imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + max(0.0, imgui.get_content_region_avail().x - width))
-    at, draw = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
+    at = _write_right(text, ink)
     middle = at.y + 0.5 * imgui.get_text_line_height()
     if tried.stepping and row == tried.best:
         star(draw, round(at.x - 0.65 * em()), round(middle), 0.42 * em(), u32(theme.winner))
-    write(text, ink)
     if row == tried.overtaken:
         draw.add_line_h(at.x, at.x + width, round(middle), u32(ink), 1.0)
     if isnan(value):
@@ -238,8 +240,20 @@ def _draw_separation(tried: Tried, row: int, decimals: int, theme: Theme, ink: R
     return on_item()
 
 
-def _draw_bars(table: SatTable, row: int, scale: Scale, theme: Theme, recedes: bool) -> None:
-    """A's bar over B's, and between them what lies between the two ends that decide: gap or overlap."""
+def _write_right(text: str, ink: Rgba) -> ImVec2:
+    """Text at the right of its cell, as the last item; where it begins on the screen."""
+    room = imgui.get_content_region_avail().x - imgui.calc_text_size(text).x
+    imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + max(0.0, room))
+    at = imgui.get_cursor_screen_pos()
+    write(text, ink)
+    return at
+
+
+def _draw_bars(table: SatTable, row: int, scale: Scale, theme: Theme, recedes: bool, share: float) -> None:
+    """A's bar over B's, and between them what lies between the two ends that decide: gap or overlap.
+
+    `share`: how far they have come from A's low end, 0 to 1; what lies between is drawn once they are there.
+    """
     at = imgui.get_cursor_screen_pos()
     width = max(8.0, imgui.get_content_region_avail().x)
     line = imgui.get_text_line_height()
@@ -252,14 +266,15 @@ def _draw_bars(table: SatTable, row: int, scale: Scale, theme: Theme, recedes: b
     middle = round(at.y + 0.5 * line)
     upper, lower = middle - thick - 1.0, middle + 1.0
     strength = 0.4 if recedes else 1.0
-    a_low, a_high = (scale.at(float(v), at.x, width) for v in table.directed.interval_a[row])
-    b_low, b_high = (scale.at(float(v), at.x, width) for v in table.directed.interval_b[row])
+    values = (*table.directed.interval_a[row], *table.directed.interval_b[row])
+    ends = [scale.at(float(value), at.x, width) for value in values]
+    a_low, a_high, b_low, b_high = (ends[0] + share * (end - ends[0]) for end in ends)
     apart = float(table.separations[row]) > 0.0
     left, right = round(min(a_high, b_low)), round(max(a_high, b_low))
     top, bottom, between = middle - thick - 3.0, middle + thick + 3.0, theme.gap if apart else theme.overlap
-    if right - left >= 1:
+    if right - left >= 1 and share == 1.0:
         draw.add_rect_filled(ImVec2(left, top), ImVec2(right, bottom), u32(faded(between, 0.28 * strength)))
-    for x in (left, right):
+    for x in (left, right) if share == 1.0 else ():
         draw.add_line_v(x, top, bottom, u32(faded(between, strength)), 1.0)
     for low, high, top, rgba in ((a_low, a_high, upper, theme.edge_a), (b_low, b_high, lower, theme.edge_b)):
         # The ends on whole pixels stay crisp, and a point-sized interval stays visible.

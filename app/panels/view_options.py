@@ -104,7 +104,7 @@ def _draw_look(ui: PanelState, ask: Ask) -> None:
         ask.append(Configure(replace(settings, digits=digits)))
     _switch(settings, "z_up", "Z points up", ask, "Only the picture turns: no coordinate changes")
     _switch(settings, "hint", "Hints at the bottom", ask)
-    _switch(settings, "animations", "Sub-steps begin with a short motion", ask)
+    _switch(settings, "animations", "Steps begin with a short motion", ask)
     _switch(settings, "show_frame_times", "Frame times", ask)
 
 

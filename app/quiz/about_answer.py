@@ -16,7 +16,7 @@ from core.sat.sat import AxisKind, AxisStatus, SatTable
 from core.verdict import Verdict
 
 from ..draw.draw_list import Subject
-from ..stages.stage import VISIBLE
+from ..stages.stage import VISIBLE, size_of
 from ..state.prediction import Kind, Question
 from ..words.axis_words import verdict_line
 from ..words.digits import plain
@@ -126,8 +126,6 @@ def wording_of(analysis: Analysis) -> Wording:
     return WORDINGS[analysis.scene.dimension]
 
 
-TIE = 1e-9
-"""Lengths closer than this share of the smaller body's size are equal: the picture is no better than that either."""
 STEP_COVERS = frozenset({"steps", "answers", "pairs"})
 """What of the panels tells the answer at a step."""
 MOST_RIGHT = 0.5
@@ -140,12 +138,6 @@ VERDICTS = (Verdict.SEPARATED, Verdict.TOUCHING, Verdict.OVERLAPPING)
 VERDICT_WORDS = ("Separated", "Touching", "Overlapping")
 ANSWER_COVERS = frozenset({"verdict", "answers", "table", "pairs"})
 """What of the panels tells the answer as a whole."""
-
-
-def size_of(analysis: Analysis) -> float:
-    """Radius of the smaller of the two bodies; of the bounded one beside a half-space, of the other beside a point."""
-    radii = (body.shape.bounding_radius for body in (analysis.scene.a, analysis.scene.b))
-    return min((radius for radius in radii if radius > 0.0), default=1.0)
 
 
 def verdict_is_seen(analysis: Analysis) -> bool:

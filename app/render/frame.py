@@ -31,7 +31,7 @@ from ..input.gizmo import Gizmo
 from ..overlays import globe
 from ..overlays.context import Context
 from ..overlays.registry import STRANGE
-from ..state.view import Pane, Panes, Seen, View, arrange
+from ..state.view import WHOLE, Pane, Panes, Seen, View, arrange
 from ..words.digits import digits_shown
 from .framing import NOTHING_COVERED, Covered
 from .pictures import Pictures, build
@@ -218,7 +218,8 @@ class FrameBuilder:
         motion = (view.motion, view.time, id(shown.sweep))
         asked = shown.asked
         guess = None if asked is None else (id(asked.question), asked.prediction)
-        place = (shown.place, shown.part, shown.progress, shown.told)
+        # With a whole step only a row of the table moves.
+        place = (shown.place, shown.part, 1.0 if shown.part == WHOLE else shown.progress, shown.told)
         answers = (id(shown.analysis), id(shown.query), *place, id(shown.contact_times))
         key = (*answers, *looks, *motion, shown.theme, digits_shown(), guess)
         if key == self._pictures_key:

@@ -21,8 +21,8 @@ class Settings(Struct, frozen=True):
 
     `algorithm`: whether the listing of the algorithm stands beside the steps. `open_panels`: docked panels that were
     open, by their names in `Dialogs`. `steps_per_second`, `loop`: how steps are played. `verdict_told`:
-    whether the verdict stands at the steps that lead up to it.
-    `slow_steps`: a step on or back is a sub-step. `animations`: the picture of a sub-step begins with a short motion.
+    whether the verdict stands at the steps that lead up to it. `slow_steps`: a step on or back is a sub-step.
+    `animations`: a step of SAT, or the picture of a sub-step, begins with a short motion.
     """
 
     theme: str = "dark"

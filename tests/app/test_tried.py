@@ -276,6 +276,10 @@ def test_the_table_fills_in(rig: Rig) -> None:
     pointed = replace(ui, view=View(hover=Subject("axis", 13)))
     rig.settle(pointed)
     assert "A.z×B.y: not tried yet" in rig.rects
+    # While the bars of the row that is tried grow, it has neither number nor word.
+    rig.settle(replace(ui, progress=0.5))
+    numbers = [text for text in rig.rects if text.startswith("−") and text[1:2].isdigit()]
+    assert (len(numbers), len(rig.rects["overlap"]), len(rig.rects["…"])) == (6, 6, 1)
 
 
 def test_the_table_is_empty_at_the_planes_test_and_does_not_name_the_winner(rig: Rig) -> None:

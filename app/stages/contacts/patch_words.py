@@ -64,15 +64,22 @@ def patch_words(query: Query, step: ManifoldStep) -> Words:
         case WitnessStep():
             return _witness(query, step)
         case ReduceStep():
-            kept = [_listed(query, contact) for contact in step.kept]
-            known = (
-                f"{counted(len(step.kept) + len(step.dropped), 'contact')} found. Four are enough to support a body."
-            )
-            decided = f"Kept: {some(kept)}. Dropped: {len(step.dropped)}."
-            why = "The deepest stays, with the three that span the largest area with it. Equal ones are chosen by name."
-            return "reduce", known, decided, why, ()
+            return reduce_words(query, step, "The others, {rest}, are chosen for the largest area.")
         case _:
             raise TypeError(f"{type(step).__name__} is no step of a patch")
+
+
+def reduce_words(query: Query, step: ReduceStep, others: str) -> Words:
+    """Words about the choice of four; `others`: how those after the deepest are chosen, with `rest` their names."""
+    names = [_numbered(query, contact) for contact in step.chosen]
+    known = f"{counted(len(step.kept) + len(step.dropped), 'contact')} found. Four are enough to support a body."
+    first = f"The 1st, {names[0]}, is {plain(step.chosen[0].depth)} deep: no contact is deeper."
+    dropped = f"{len(step.dropped)} {'is' if len(step.dropped) == 1 else 'are'} dropped."
+    why = (
+        "The deepest needs the strongest push, and a wide base keeps a body from tipping. Contacts between them add "
+        "little. If several choices are equally good, the names decide."
+    )
+    return "reduce", known, f"{first} {others.format(rest=listed(names[1:]))} {dropped}", why, ()
 
 
 def _left(count: int) -> str:
@@ -129,9 +136,16 @@ def _listed(query: Query, contact: Contact) -> str:
 
 
 def _named(query: Query, contact: Contact) -> str:
-    name = pair_name((contact.feature_a, contact.feature_b))
-    number = {} if query.manifold is None else numbers_of(query.manifold)
-    return f"{contact_name(number[contact.name])} {name}" if contact.name in number else name
+    number, name = _numbered(query, contact), pair_name((contact.feature_a, contact.feature_b))
+    return name if number == name else f"{number} {name}"
+
+
+def _numbered(query: Query, contact: Contact) -> str:
+    """`c₁`, or of what is no contact of the answer's the features' names."""
+    numbers = {} if query.manifold is None else numbers_of(query.manifold)
+    if contact.name in numbers:
+        return contact_name(numbers[contact.name])
+    return pair_name((contact.feature_a, contact.feature_b))
 
 
 def _depths(query: Query, step: NeedlesStep) -> Words:

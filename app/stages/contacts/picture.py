@@ -16,8 +16,8 @@ from ...draw.theme import faded
 from ...overlays.context import Context
 from ...overlays.style import PLAIN, STRONG
 from ...words.digits import signed
-from .contact_label import label_contact, label_of
-from .patch_picture import draw_patch
+from .contact_label import label_contact
+from .patch_picture import draw_patch, draw_reduced
 
 NO_GAP = 1e-9
 """Surfaces that are apart by less than this part of the pair's radius touch, as they are drawn."""
@@ -43,7 +43,7 @@ def draw_world(context: Context, draw: DrawList, step: ManifoldStep) -> None:
     elif isinstance(step, EdgesStep):
         _draw_pairs(context, draw, step)
     elif isinstance(step, ReduceStep):
-        _draw_kept(context, draw, step)
+        draw_reduced(context, draw, step)
 
 
 def _role(features: FeaturesStep, index: int) -> str:
@@ -186,15 +186,3 @@ def _depth_words(context: Context, between: Array) -> str:
         return ""
     radii = sum(body.shape.core.radius for body in (context.scene.a, context.scene.b) if body.shape.core is not None)
     return f"  depth {signed(float(between @ context.features.normal) + radii)}"
-
-
-def _draw_kept(context: Context, draw: DrawList, step: ReduceStep) -> None:
-    theme = context.theme
-    for contact in step.kept:
-        _draw_contact(draw, contact.position, theme.overlap, theme.halo, kept=True)
-        label_of(context, draw, contact, theme.overlap, kept=True)
-    if len(step.kept) > 2:
-        draw.sheet(np.array([contact.position for contact in step.kept]), faded(theme.overlap, 0.2))
-    for contact in step.dropped:
-        _draw_contact(draw, contact.position, theme.dim_text, theme.halo, kept=False)
-        label_of(context, draw, contact, theme.dim_text, kept=False)

@@ -14,6 +14,7 @@ from ...overlays.context import Context
 from ...overlays.difference import draw_origin
 from ...overlays.style import PLAIN
 from ...words.digits import plain
+from ..part_pictures import eased
 from ..stage import At, Part
 from ..word_parts import counted
 
@@ -28,8 +29,8 @@ def contact_parts(at: At[ManifoldStep]) -> tuple[Part, ...]:
         return ()
     drawn, line = Cut(step), "cut" if isinstance(step, CutStep) else "level"
     return (
-        Part("side", _beyond(step, drawn), line, drawn.beyond, drawn.difference),
-        Part("cut", _left(step, drawn), line, drawn.left, drawn.difference),
+        Part("side", _beyond(step, drawn), line, drawn.beyond, drawn.difference, moves=drawn.cuts),
+        Part("cut", _left(step, drawn), line, drawn.left, drawn.difference, moves=drawn.cuts),
     )
 
 
@@ -89,24 +90,30 @@ class Cut(Struct, frozen=True, eq=False):
         return False
 
     def beyond(self, context: Context, draw: DrawList) -> None:
-        """The loop before the cut, and what lies beyond red."""
-        theme, before = context.theme, self.step.before.points
+        """The loop before the cut; the side comes from one end to the other, and what lies beyond it turns red."""
+        theme, before, share = context.theme, self.step.before.points, eased(context.progress)
         _draw_loop(draw, before, theme.winner, 2.6, 0.22)
         if self.cuts:
-            _draw_loop(draw, self._gone, theme.overlap, 2.6, 0.4)
+            _draw_loop(draw, self._gone, faded(theme.overlap, share), 2.6, 0.4)
         if len(self.fresh) > 1:
-            draw.strong(self.fresh[0], self.fresh[-1], theme.text, 2.6)
-            name = "level" if isinstance(self.step, LevelStep) else f"side {'AB'[self.step.body]}.{self.step.side}"
-            draw.label(name, self.fresh.mean(axis=0), theme.text, size=PLAIN, offset=(0.0, -11.0), priority=65)
+            start, end = self.fresh[0], self.fresh[-1]
+            draw.strong(start, start + share * (end - start), theme.text, 2.6)
+            if share == 1.0:
+                name = "level" if isinstance(self.step, LevelStep) else f"side {'AB'[self.step.body]}.{self.step.side}"
+                middle = self.fresh.mean(axis=0)
+                draw.label(name, middle, theme.text, size=PLAIN, offset=(0.0, -11.0), priority=65)
 
     def left(self, context: Context, draw: DrawList) -> None:
-        """The loop after the cut with its new corners ringed; the corners that went as crosses."""
-        theme = context.theme
+        """The loop after the cut with its new corners ringed; what was cut off fades, its corners stay as crosses."""
+        theme, share = context.theme, eased(context.progress)
         before, after = self.step.before.points, self.step.after.points
         if len(before) > 1:
             rgba = faded(theme.text, 0.4)
             draw.polyline(before, rgba, 1.2, closed=len(before) > 2, dash=Dash.DASHED, hidden=Hidden.SHOW)
         _draw_loop(draw, after, theme.winner, 3.2, 0.3)
+        if share < 1.0:
+            _draw_loop(draw, self._gone, faded(theme.overlap, 1.0 - share), 2.6, 0.4)
+            return
         gone = _only_in(before, after)
         if len(gone):
             draw.points(gone, theme.overlap, 4.6, shape=Marker.CROSS, stroke_width=1.8, hidden=Hidden.SHOW)

@@ -42,7 +42,7 @@ from ..word_parts import (
     tex_row,
     tex_sign,
 )
-from .patch_words import Words, pair_name, patch_words, some
+from .patch_words import Words, pair_name, patch_words, reduce_words, some
 
 
 def contacts_text(at: At[ManifoldStep]) -> StepText:
@@ -58,7 +58,8 @@ def contacts_text(at: At[ManifoldStep]) -> StepText:
         case EdgesStep():
             title, known, decided, why, formulas = _edges(at, step)
         case ReduceStep() if isinstance(at.first, FeaturesStep):
-            title, known, decided, why, formulas = _reduce(step)
+            chosen = "Of {rest}, the 2nd is the farthest from it, the next ones from the line through both."
+            title, known, decided, why, formulas = reduce_words(query, step, chosen)
         case _:
             title, known, decided, why, formulas = patch_words(query, step)
     if query.analysis.contacts_earlier:
@@ -261,14 +262,6 @@ def _edge_formulas(query: Query, step: EdgesStep, normal: Array) -> tuple[Formul
             f"depth = {row(normal)} · {row(between)}{grown[2]} {sign} {term(depth)}",
         ),
     )
-
-
-def _reduce(step: ReduceStep) -> Words:
-    known = f"{counted(len(step.kept) + len(step.dropped), 'contact')} found; four are enough to support a body."
-    kept = [f"{pair_name((contact.feature_a, contact.feature_b))} ({plain(contact.depth)})" for contact in step.kept]
-    decided = f"Kept: {some(kept)}. Dropped: {len(step.dropped)}."
-    why = "The deepest stays, then the one farthest from it, then the two that span the largest area with them."
-    return "reduce", known, decided, why, ()
 
 
 def _stop(at: At[ManifoldStep]) -> Stop | None:
