@@ -36,6 +36,7 @@ from ..draw.meshes.shape_mesh import curved_look
 from ..draw.theme import faded
 from ..state.playback import at_impact, body_at, impact_of, moves, scene_at, shown_time
 from ..words.axis_words import instant, plain
+from ..words.names import shown_name
 from .bodies import draw_body, draw_half_space
 from .contacts import draw_feature
 from .context import Context, Overlay, patch
@@ -259,10 +260,10 @@ def draw_rail_at(
     look = family_look(context, candidate.kind)
     rail, lift, pitch = rail_beside(context, draw, spans, Subject("axis", row), look)
     rail.bars(replace(context, scene=scene_at(scene, time)), spans, lift, pitch)
-    words, middle, outer, rgba = candidate.label, 0.0, lift + 2.6 * pitch, look[0]
+    words, middle, outer, rgba = shown_name(candidate.label), 0.0, lift + 2.6 * pitch, look[0]
     if isfinite(separation):
         rgba = theme.overlap if separation < -band else theme.gap
-        words = f"{candidate.label} {way_words(separation, band)} at t = {instant(time)}"
+        words = f"{shown_name(candidate.label)} {way_words(separation, band)} at t = {instant(time)}"
         middle, outer = 0.5 * sum(spans.way), rail.bracket(spans.way, lift, pitch, rgba)
     rail.label(words, middle, outer, rgba, size=STRONG, offset=(0.0, 16.0), priority=84, bold=True)
 

@@ -22,6 +22,7 @@ from ..state.panel_state import PanelState
 from ..state.requests import Look, Point
 from ..words.axis_words import MINUS, epa_words, full, gjk_words, number, plain, provenance_words, sat_words, shown_part
 from ..words.contact_words import EARLIER, contact_name, flatness_words
+from ..words.names import contact_features, support_words, vertex_name, vertex_pair_name, vertices_name
 from .numbers import short_vector, vector17
 from .panel import Ask, Docked
 from .text import copies_on_click, copyable, em, explain, on_item, say, table_row, write
@@ -125,12 +126,13 @@ def _draw_features(ui: PanelState, ask: Ask) -> None:
     for index, feature in enumerate((contact.a, contact.b)):
         body_mark(index, ui.theme)
         imgui.same_line()
-        imgui.text_unformatted(f"{feature.kind} {feature.name}" if feature.name != feature.kind else feature.kind)
+        imgui.text_unformatted(support_words(ui.analysis.scene, index, feature))
         imgui.push_id(index)
         imgui.indent()
         for k, point in enumerate(shown_part(ui.analysis, row) for row in feature.points):
-            name = f"v{feature.indices[k]}" if k < len(feature.indices) else "point"
-            copyable(f"{name}  {short_vector(point)}", vector17(point), f"{name} of {'AB'[index]}", ask)
+            name = f"{'AB'[index]}.v{feature.indices[k]}" if k < len(feature.indices) else "point"
+            told = name if k < len(feature.indices) else f"point of {'AB'[index]}"
+            copyable(f"{name}  {short_vector(point)}", vector17(point), told, ask)
         imgui.unindent()
         imgui.pop_id()
 
@@ -157,7 +159,7 @@ def _list_contacts(analysis: Analysis, found: Manifold, ask: Ask) -> None:
         say(told)
     for k, contact in sorted(enumerate(found.contacts), key=lambda counted: -counted[1].depth):
         imgui.push_id(f"contact {k}")
-        name = f"{contact.feature_a} | {contact.feature_b}"
+        name = contact_features(analysis.scene, contact)
         shown = f"{contact_name(k)}  {name}  depth {number(contact.depth)}"
         copyable(shown, full(contact.depth), f"depth of {name}", ask)
         imgui.indent()
@@ -207,7 +209,8 @@ class VertexPairs(Docked):
             return
         imgui.table_setup_scroll_freeze(0, 1)
         # The last vertices have the longest names.
-        widest = max(imgui.calc_text_size(text).x for text in ("pair", differences[-1].name))
+        longest = vertex_pair_name(ui.analysis.scene, differences[-1])
+        widest = max(imgui.calc_text_size(text).x for text in ("pair", longest))
         imgui.table_setup_column("pair", imgui.TableColumnFlags_.width_fixed, widest)
         for title, weight in ((f"a {MINUS} b", 2.3), ("a + b", 2.2), ("place", 0.9)):
             imgui.table_setup_column(title, imgui.TableColumnFlags_.width_stretch, weight)
@@ -233,6 +236,11 @@ def _short(point: Vec2) -> str:
     return "(" + ", ".join(f"{value + 0.0:.4g}".replace("-", MINUS) for value in point) + ")"
 
 
+def _sources(scene: Scene, pair: VertexPair) -> str:
+    """`A.v1 and B.v2`, the vertices of a pair."""
+    return f"{vertex_name(scene.a, 'A', pair.vertex_a)} and {vertex_name(scene.b, 'B', pair.vertex_b)}"
+
+
 def _draw_row(ui: PanelState, number: int, difference: VertexPair, total: VertexPair, ask: Ask) -> None:
     subject = Subject(PAIR, number)
     imgui.table_next_row()
@@ -244,11 +252,13 @@ def _draw_row(ui: PanelState, number: int, difference: VertexPair, total: Vertex
     clicked, _ = imgui.selectable(f"##{number}", False, span, ImVec2(0.0, imgui.get_text_line_height()))
     if on_item():
         ask.append(Point(subject))
-    explain(f"{difference.name} = A.v{difference.vertex_a} {MINUS} B.v{difference.vertex_b}")
+    scene = ui.analysis.scene
+    name, added = vertex_pair_name(scene, difference), vertices_name(scene, difference, "+")
+    explain(f"{vertices_name(scene, difference)}, the difference of {_sources(scene, difference)}")
     imgui.same_line(0.0, 0.0)
-    write(difference.name, ui.theme.winner if difference.corner is not None else ui.theme.text)
+    write(name, ui.theme.winner if difference.corner is not None else ui.theme.text)
     copied = False
-    for pair, what in ((difference, f"difference {difference.name}"), (total, f"sum {difference.name}")):
+    for pair, what in ((difference, f"difference {name}"), (total, f"sum {added}")):
         imgui.table_next_column()
         imgui.text_unformatted(_short(pair.point))
         copies_on_click(vector17(pair.point), what, ask)

@@ -24,6 +24,7 @@ from ..state.panel_state import PanelState
 from ..state.requests import Look, Point
 from ..state.tried import Tried
 from ..words.axis_words import MINUS, arc_sentence, full, shown_part
+from ..words.names import axis_name, shown_name
 from ..words.terms import terms_of
 from .numbers import decimals_for, signed, vector17
 from .panel import Ask
@@ -96,7 +97,7 @@ class Rows(Struct, frozen=True, eq=False, dict=True):
     def word(self, row: int) -> str:
         """What a row says: `gap`; of one that lies along another's line `as A.y`; nothing where it has no direction."""
         line = int(self.table.same_as[row])
-        return STATUS_WORDS[self.table.statuses[row]] if line == row else f"as {in_short(self.table, line)}"
+        return STATUS_WORDS[self.table.statuses[row]] if line == row else f"as {axis_name(self.table, line)}"
 
     @cached_property
     def words(self) -> tuple[str, ...]:
@@ -107,7 +108,7 @@ class Rows(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def longest_labels(self) -> tuple[str, ...]:
         """A few that stand for all: measuring thousands takes longer than drawing the ones in sight."""
-        return tuple(sorted((candidate.label for candidate in self.table.candidates), key=len)[-8:])
+        return tuple(sorted((shown_name(candidate.label) for candidate in self.table.candidates), key=len)[-8:])
 
 
 STATUS_WORDS = {
@@ -123,11 +124,6 @@ STATUS_NOTES = {
     AxisStatus.OVERLAPPING: "OVERLAPPING: the intervals overlap; the bodies may still be apart on another axis.",
     AxisStatus.DEGENERATE: "DEGENERATE: the two edges are exactly parallel, their cross product is zero: no axis.",
 }
-
-
-def in_short(table: SatTable, row: int) -> str:
-    """A label shortened as the vertices are: `A.e12×B.e3`."""
-    return table.candidates[row].label.replace("edge", "e").replace("face", "f")
 
 
 def draw_row(ui: PanelState, row: int, rows: Rows, tried: Tried, ask: Ask, *, wide: bool, reveal: bool) -> None:
@@ -202,15 +198,10 @@ def _draw_label(tried: Tried, row: int, theme: Theme, ink: Rgba, recedes: bool) 
             draw.add_triangle_filled(tip, back[1], back[0], u32(theme.text))
             ink = theme.text if tried.has_direction(row) else ink
         left += 0.6 * em()
-    # A number cut off says nothing.
-    text = candidate.label
-    room = imgui.get_content_region_avail().x - (0.0 if tried.step is None else 0.6 * em())
-    if imgui.calc_text_size(text).x + 1.1 * em() > room:
-        text = in_short(tried.table, row)
     family_mark(ImVec2(left + 0.35 * em(), middle), 0.32 * em(), candidate.kind, theme, 0.45 if recedes else 1.0)
     # Bold by double strike: the width stays that of the column.
     for shift in (0.0, 0.6) if row == strong else (0.0,):
-        draw.add_text(ImVec2(left + 1.1 * em() + shift, top), u32(ink), text)
+        draw.add_text(ImVec2(left + 1.1 * em() + shift, top), u32(ink), shown_name(candidate.label))
 
 
 def _draw_separation(tried: Tried, row: int, decimals: int, theme: Theme, ink: Rgba, ask: Ask) -> bool:
@@ -231,7 +222,7 @@ def _draw_separation(tried: Tried, row: int, decimals: int, theme: Theme, ink: R
         draw.add_line_h(at.x, at.x + width, round(middle), u32(ink), 1.0)
     if isnan(value):
         return False
-    copies_on_click(full(value), f"separation on {tried.table.candidates[row].label}", ask)
+    copies_on_click(full(value), f"separation on {axis_name(tried.table, row)}", ask)
     return on_item()
 
 
@@ -272,7 +263,7 @@ def _draw_tooltip(analysis: Analysis, tried: Tried, row: int) -> None:
         return
     with wrapped_at(30.0 * em()):
         kind = terms_of(analysis.scene.dimension).said(candidate.kind)
-        imgui.text_unformatted(f"{candidate.label}: {kind}")
+        imgui.text_unformatted(f"{shown_name(candidate.label)}: {kind}")
         words = tried.reason(analysis, row)
         imgui.text_unformatted(f"{words[0].upper()}{words[1:]}." if tried.step is not None else f"{words}.")
         if tried.has(row):

@@ -14,7 +14,8 @@ from ..draw.theme import Theme, contact_colour, faded
 from ..state.contact_times import SPAN, ContactTimes, PolicyTimes, Run
 from ..state.panel_state import PanelState
 from ..state.requests import Copy, Invoke, Tune
-from ..words.axis_words import numbered, plain
+from ..words.axis_words import plain
+from ..words.names import numbered
 from .panel import Ask, Docked
 from .text import coloured, em, explain, flow, say
 from .widgets import beside, button_width, u32, usable_button

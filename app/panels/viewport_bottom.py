@@ -15,6 +15,7 @@ from ..probes import Aim, ScaleProbe
 from ..state.panel_state import LogPosition, Notice, PanelState
 from ..state.requests import Configure, Copy, Dismiss, Invoke, NoLesson, Step
 from ..words.contact_words import CONTACT, contact_told
+from ..words.names import axis_name
 from ..words.terms import terms_of
 from .panel import Ask
 from .text import em, explain, flow, say, wrapped_at, write
@@ -61,7 +62,7 @@ def hint_for(ui: PanelState) -> str:
         if subject is None:
             continue
         if subject.kind == "axis" and subject.number < len(ui.analysis.sat.candidates):
-            label = ui.analysis.sat.candidates[subject.number].label
+            label = axis_name(ui.analysis.sat, subject.number)
             # SAT's table is of the start; the picture beside a motion shows the axis at another time.
             when = "" if ui.sweep is None else " at the start"
             words = f"{label}{when}: {ui.tried.reason(ui.analysis, subject.number)}."
@@ -95,7 +96,7 @@ def _contact_words(ui: PanelState, number: int) -> str:
     """The contact of the query that is pointed at, in words; none where there is none any more."""
     found = None if ui.query is None else ui.query.manifold
     contacts = () if found is None else (*found.contacts, *found.dropped)
-    return contact_told(number, contacts[number]) if number < len(contacts) else ""
+    return contact_told(ui.analysis.scene, number, contacts[number]) if number < len(contacts) else ""
 
 
 def _axis_keys(ui: PanelState) -> str:

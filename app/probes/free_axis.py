@@ -17,6 +17,7 @@ from core.scene import Triple
 from core.verdict import Verdict
 
 from ..words.axis_words import MINUS, plain, signed
+from ..words.names import axis_name
 
 
 class Attempt(Struct, frozen=True, eq=False):
@@ -90,7 +91,7 @@ def way_words(attempt: Attempt) -> str:
 def standing(attempt: Attempt) -> str:
     """`yours −0.412, winner A.y×B.x −0.2255: not beaten`."""
     table = attempt.analysis.sat
-    winner = f"winner {table.candidates[table.winner].label} {value_words(table.separation)}"
+    winner = f"winner {axis_name(table, table.winner)} {value_words(table.separation)}"
     word = "a tie" if attempt.ties else "beaten" if attempt.beats else "not beaten"
     return f"yours {value_words(attempt.separation)}, {winner}: {word}"
 
@@ -117,7 +118,7 @@ def nearest_words(attempt: Attempt) -> str:
     """`nearest candidate: B.z, 12.3° away`; empty where there is none."""
     if attempt.nearest is None:
         return ""
-    label = attempt.analysis.sat.candidates[attempt.nearest].label
+    label = axis_name(attempt.analysis.sat, attempt.nearest)
     if attempt.angle < 0.05:
         return f"on {label}" if attempt.angle < 1e-9 else f"nearest candidate: {label}, {plain(attempt.angle)}° away"
     return f"nearest candidate: {label}, {attempt.angle:.1f}° away"

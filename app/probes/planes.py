@@ -166,10 +166,10 @@ def point_against(body: Body, at: Triple) -> PointAgainst:
 
 
 def _plane_name(body: Body, face: int) -> str:
-    """As the face is called; of a flat polygon's edge `edge2`."""
+    """As the face is called; of a flat polygon's edge `e2`."""
     solid = body.shape.polyhedron
     flat = solid is not None and len(solid.faces) == 2
-    return f"edge{face - 2}" if flat and face > 1 else face_name(body.shape, face)
+    return f"e{face - 2}" if flat and face > 1 else face_name(body.shape, face)
 
 
 def point_start(scene: Scene) -> Triple:

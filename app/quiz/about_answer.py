@@ -19,6 +19,7 @@ from ..draw.draw_list import Subject
 from ..stages.stage import VISIBLE
 from ..state.prediction import Kind, Question
 from ..words.axis_words import plain, verdict_line
+from ..words.names import axis_name
 
 
 class Wording(Struct, frozen=True, eq=False):
@@ -208,13 +209,13 @@ def axis_question(analysis: Analysis) -> Question | None:
     tied = len({int(sat.same_as[k]) for k in right}) - 1
     ties = "" if tied == 0 else f", tied with {'another' if tied == 1 else f'{tied} others'}"
     explanation = (
-        f"{sat.candidates[sat.winner].label} shows {_way(analysis, sat.separation)}, the "
+        f"{axis_name(sat, sat.winner)} shows {_way(analysis, sat.separation)}, the "
         f"{'largest gap' if apart else 'least overlap'} of {len(rows)} axes{ties}. Next comes "
-        f"{sat.candidates[second].label} with {_way(analysis, float(sat.separations[second]))}."
+        f"{axis_name(sat, second)} with {_way(analysis, float(sat.separations[second]))}."
     )
 
     def feedback(subject: Subject) -> str:
-        label, value = sat.candidates[subject.number].label, float(sat.separations[subject.number])
+        label, value = axis_name(sat, subject.number), float(sat.separations[subject.number])
         here = f"{label} shows {_way(analysis, value)}."
         if apart:
             return f"{here} Another axis has more: {_way(analysis, sat.separation)}."
@@ -225,7 +226,7 @@ def axis_question(analysis: Analysis) -> Question | None:
         text="Which axis decides?",
         hint=wording.axis_hint + (f" {wording.rounded}" if through_closest is not None else ""),
         how=wording.axis_how,
-        candidates={Subject("axis", k): sat.candidates[k].label for k in rows},
+        candidates={Subject("axis", k): axis_name(sat, k) for k in rows},
         right=frozenset(Subject("axis", k) for k in right),
         feedback=feedback,
         explanation=explanation,

@@ -14,9 +14,9 @@ from core.shapes import corners_of
 
 from ..draw.draw_list import Subject
 from ..stages.stage import VISIBLE, Growth, Leaving, Piece, Search
-from ..stages.word_parts import vertex_name
 from ..state.prediction import Kind, Question
 from ..words.axis_words import plain
+from ..words.names import vertex_name
 from .about_answer import MOST_RIGHT, STEP_COVERS, TIE, Wording, size_of, wording_of
 
 MOST_MARKS = 64

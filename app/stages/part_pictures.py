@@ -19,9 +19,10 @@ from ..overlays.context import Build, Context
 from ..overlays.solids import draw_sheet
 from ..overlays.style import PLAIN, STRONG
 from ..words.axis_words import MINUS, plain
+from ..words.names import difference_name, vertex_name
 from .picture_parts import ARROW, clear_of, draw_sources, found_name, in_world, strip
 from .stage import At, Part
-from .word_parts import Formula, vertex_name
+from .word_parts import Formula
 
 SPREAD = 0.35
 """Half the length of a line, or side of a square, across a direction, as a share of the pair's radius."""
@@ -58,7 +59,8 @@ class Search(Struct, frozen=True, eq=False):
         )
         yield Part("support A", first, self.line, self.on_a, self.before, moves=True)
         yield Part("support B", second, self.line, self.on_both, self.before, moves=True)
-        found = f"w = {on_a} {MINUS} {on_b} is the point of A − B farthest along {self.letter}."
+        made = difference_name(self.at.query.analysis.scene, self.point)
+        found = f"w = {made} is the point of A − B farthest along {self.letter}."
         yield Part("subtract", found, self.line, self.sources, self.subtraction, formulas, moves=True)
 
     def on_a(self, context: Context, draw: DrawList) -> None:

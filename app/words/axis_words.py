@@ -17,6 +17,8 @@ from core.pair.gauss_map import ArcReason, pair_axes
 from core.sat.sat import AxisKind, AxisStatus, SatTable
 from core.verdict import Certainty, Provenance, Verdict
 
+from .names import axis_name
+
 MINUS = "−"
 NAMED_TIES = 3
 """Ties are named up to this many and counted beyond: aligned boxes tie on up to 12 of 15 axes."""
@@ -103,13 +105,8 @@ def verdict_line(analysis: Analysis) -> str:
         return f"Separated: {size} apart {_winner_words(table)}, {known}"
     if not table.applies:
         return f"Separated: {size} apart, {known}"
-    best = f"best axis {table.candidates[table.winner].label}: a gap of {plain(table.separation)}, a lower bound"
+    best = f"best axis {axis_name(table, table.winner)}: a gap of {plain(table.separation)}, a lower bound"
     return f"Separated: {size} apart, {known}; {best}"
-
-
-def axis_name(table: SatTable, row: int) -> str:
-    """A row's axis in a sentence: `A.x × B.z`, `A.v2 → B`."""
-    return table.candidates[row].label.replace("×", " × ").replace("→", " → ")
 
 
 def sat_words(analysis: Analysis) -> str:
@@ -155,12 +152,12 @@ def reason(analysis: Analysis, row: int) -> str:
         return _winning_words(table)
     if _degenerate(table, row):
         return "edges parallel, no direction" + _covered_words(table, row)
-    words = [f"tied with {table.candidates[table.winner].label}"] if row in table.ties else []
+    words = [f"tied with {axis_name(table, table.winner)}"] if row in table.ties else []
     line = int(table.same_as[row])
     if words and line == table.winner:
         words.append("same direction")
     elif line != row:
-        words.append(f"same direction as {table.candidates[line].label}")
+        words.append(f"same direction as {axis_name(table, line)}")
     if words:
         return "; ".join(words)
     behind = _behind_words(table, row)
@@ -176,8 +173,8 @@ def reason_so_far(table: SatTable, row: int, best: int | None) -> str:
     if best is None or row == best:
         return "the best so far: " + ("largest gap" if float(table.separations[row]) > 0.0 else "least overlap")
     behind = plain(float(table.separations[best] - table.separations[row]))
-    same = f"as {table.candidates[int(table.same_as[row])].label}; " if int(table.same_as[row]) != row else ""
-    return f"{same}{behind} behind {table.candidates[best].label}"
+    same = f"as {axis_name(table, int(table.same_as[row]))}; " if int(table.same_as[row]) != row else ""
+    return f"{same}{behind} behind {axis_name(table, best)}"
 
 
 def reasons(analysis: Analysis) -> tuple[str, ...]:
@@ -206,7 +203,7 @@ def _winning_words(table: SatTable) -> str:
 def _tied_words(table: SatTable) -> str:
     if len(table.ties) > NAMED_TIES:
         return f"{len(table.ties)} others"
-    return listed([table.candidates[k].label for k in table.ties])
+    return listed([axis_name(table, k) for k in table.ties])
 
 
 def _winner_words(table: SatTable) -> str:
@@ -214,13 +211,11 @@ def _winner_words(table: SatTable) -> str:
         return "along the normal"
     if _degenerate(table, table.winner):
         return "in any direction"
-    return f"along {table.candidates[table.winner].label}" + (
-        f" (tied with {_tied_words(table)})" if table.ties else ""
-    )
+    return f"along {axis_name(table, table.winner)}" + (f" (tied with {_tied_words(table)})" if table.ties else "")
 
 
 def _covered_words(table: SatTable, row: int) -> str:
-    labels = [table.candidates[k].label for k in table.candidates[row].covered_by]
+    labels = [axis_name(table, k) for k in table.candidates[row].covered_by]
     return f", covered by {listed(labels)}" if labels else ""
 
 
@@ -288,8 +283,3 @@ def arcs_in_short(analysis: Analysis, row: int) -> str:
 
 def _most_telling(reasons: Counter[ArcReason]) -> ArcReason:
     return next(reason for reason in _SENTENCES if reasons[reason])
-
-
-def numbered(letter: str, number: int | None) -> str:
-    """`w₂`: a point by its number; the letter alone without one."""
-    return letter if number is None else letter + "".join(chr(ord("₀") + int(digit)) for digit in str(number))

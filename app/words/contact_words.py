@@ -5,8 +5,11 @@ from __future__ import annotations
 from math import degrees
 
 from core.contact.contact import Contact, Manifold
+from core.scene import Scene
 
-from .axis_words import numbered, plain, signed
+from ..words.names import contact_features
+from .axis_words import plain, signed
+from .names import numbered
 
 EARLIER = "Contacts of an earlier moment: they follow when you let go."
 """Of a drag whose contacts take longer than a frame."""
@@ -41,9 +44,9 @@ def contact_name(number: int) -> str:
     return numbered("c", number + 1)
 
 
-def contact_told(number: int, contact: Contact) -> str:
-    """`c₃: A.plane | B.rim -y.2, depth 0.05`."""
-    return f"{contact_name(number)}: A.{contact.feature_a} | B.{contact.feature_b}, depth {signed(contact.depth)}"
+def contact_told(scene: Scene, number: int, contact: Contact) -> str:
+    """`c₃: A.plane | B.rim −y.2, depth 0.05`."""
+    return f"{contact_name(number)}: {contact_features(scene, contact)}, depth {signed(contact.depth)}"
 
 
 def flatness_words(found: Manifold, plane: bool) -> str:

@@ -74,9 +74,21 @@ def slips_about(scene: Scene) -> tuple[Slip, ...]:
     return SLIPS if _vertices(scene) == _vertices(WORKED_EXAMPLE) else ()
 
 
+def is_worked_example(scene: Scene) -> bool:
+    """Whether the bodies are the example's triangles, wherever they stand."""
+    return [_points(body) for body in (scene.a, scene.b)] == [
+        _points(body) for body in (WORKED_EXAMPLE.a, WORKED_EXAMPLE.b)
+    ]
+
+
+def _points(body: Body) -> tuple[Vec2, ...]:
+    """A polygon's points in its body's frame; none of a circle."""
+    return getattr(body.shape, "points", ())
+
+
 def _vertices(scene: Scene) -> list[list[Vec2]]:
     """Both bodies' vertices in the world, as they are listed; none of a circle."""
-    return [[to_world(body, point) for point in getattr(body.shape, "points", ())] for body in (scene.a, scene.b)]
+    return [[to_world(body, point) for point in _points(body)] for body in (scene.a, scene.b)]
 
 
 DIRECTIONS = (("+x", (1.0, 0.0)), ("+y", (0.0, 1.0)), ("−x", (-1.0, 0.0)), ("−y", (0.0, -1.0)))

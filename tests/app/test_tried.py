@@ -23,7 +23,8 @@ from app.state.requests import Configure
 from app.state.settings import Settings
 from app.state.tried import Tried
 from app.state.view import View
-from app.words.axis_words import axis_name, plain, reason_so_far
+from app.words.axis_words import plain, reason_so_far
+from app.words.names import axis_name
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
 from core.pair.candidate_axes import AxisKind

@@ -19,6 +19,7 @@ from core.verdict import Verdict
 
 from ...words.axis_words import listed, plain
 from ...words.contact_words import angle_words, contact_name, numbers_of
+from ...words.names import contact_features, feature_name
 from ..word_parts import Formula, counted, row, shown, tex_row
 
 Words = tuple[str, str, str, str, tuple[Formula, ...]]
@@ -26,11 +27,6 @@ Words = tuple[str, str, str, str, tuple[Formula, ...]]
 
 NAMED = 4
 """Points and pairs named in a sentence; of more, the first ones."""
-
-
-def pair_name(name: tuple[str, str]) -> str:
-    """`A.v3 | B.+x`."""
-    return f"A.{name[0]} | B.{name[1]}"
 
 
 def some(words: list[str]) -> str:
@@ -44,20 +40,20 @@ def patch_words(query: Query, step: ManifoldStep) -> Words:
         case NormalStep():
             return _normal(query, step)
         case FlatStep():
-            return _flat(step)
+            return _flat(query, step)
         case ShadowsStep():
             known = "The flat part of each body towards the other is known."
             decided = "Each flat part casts its shadow along n. Contacts lie only where both shadows overlap."
             why = "A point is over both bodies exactly when it lies in both shadows."
             return "shadows", known, decided, why, ()
         case CutStep():
-            side = f"{'AB'[step.body]}.{step.side}"
+            side = feature_name(query.analysis.scene, step.body, step.side)
             known = f"A shadow with {counted(len(step.before.loop), 'corner')}."
             decided = f"The part beyond side {side} is cut off. {_left(len(step.after.loop))}"
             why = "Beyond that side there is nothing of the other body's flat part."
             return f"cut by {side}", known, decided, why, ()
         case LevelStep():
-            return _level(step)
+            return _level(query, step)
         case NeedlesStep():
             return _depths(query, step)
         case WitnessStep():
@@ -88,9 +84,9 @@ def _normal(query: Query, step: NormalStep) -> Words:
     return "normal", known, decided, why, (Formula(r"\hat n", rf"\hat n = {tex_row(along)}", f"n = {row(along)}"),)
 
 
-def _flat(step: FlatStep) -> Words:
+def _flat(query: Query, step: FlatStep) -> Words:
     letter = "AB"[step.body]
-    name, alpha = f"{letter}.{step.name}", angle_words(step.alpha)
+    name, alpha = feature_name(query.analysis.scene, step.body, step.name), angle_words(step.alpha)
     known = f"A part counts as flat if it is perpendicular to n within {alpha}."
     why = (
         "Resting bodies are never exactly parallel. A limit well above their tilt gives the same contacts for each "
@@ -111,11 +107,11 @@ def _flat(step: FlatStep) -> Words:
     return f"flat part of {letter}", known, kind[step.kind], why, ()
 
 
-def _level(step: LevelStep) -> Words:
-    a, b = step.faces
+def _level(query: Query, step: LevelStep) -> Words:
+    a, b = (feature_name(query.analysis.scene, body, face) for body, face in enumerate(step.faces))
     known = f"{counted(len(step.before.loop), 'corner')} where both shadows overlap."
     decided = (
-        f"Between A.{a} and B.{b} the clearance grows beyond δ = {plain(step.delta)}: the part there is cut off. "
+        f"Between {a} and {b} the clearance grows beyond δ = {plain(step.delta)}: the part there is cut off. "
         f"{_left(len(step.after.loop))}"
     )
     why = "Surfaces farther apart than δ do not touch. A small gap counts, so that no tilt loses a contact."
@@ -128,7 +124,7 @@ def _listed(query: Query, contact: Contact) -> str:
 
 
 def _named(query: Query, contact: Contact) -> str:
-    name = pair_name((contact.feature_a, contact.feature_b))
+    name = contact_features(query.analysis.scene, contact)
     number = {} if query.manifold is None else numbers_of(query.manifold)
     return f"{contact_name(number[contact.name])} {name}" if contact.name in number else name
 

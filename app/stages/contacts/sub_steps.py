@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from core.contact.contact import CutStep, LevelStep, ManifoldStep
 from core.geometry.vector import Array, length
+from core.scene import Scene
 
 from ...draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba
 from ...draw.theme import faded
@@ -14,6 +15,7 @@ from ...overlays.context import Context
 from ...overlays.difference import draw_origin
 from ...overlays.style import PLAIN
 from ...words.axis_words import plain
+from ...words.names import feature_name
 from ..stage import At, Part
 from ..word_parts import counted
 
@@ -28,16 +30,16 @@ def contact_parts(at: At[ManifoldStep]) -> tuple[Part, ...]:
         return ()
     drawn, line = Cut(step), "cut" if isinstance(step, CutStep) else "level"
     return (
-        Part("side", _beyond(step, drawn), line, drawn.beyond, drawn.difference),
+        Part("side", _beyond(at.query.analysis.scene, step, drawn), line, drawn.beyond, drawn.difference),
         Part("cut", _left(step, drawn), line, drawn.left, drawn.difference),
     )
 
 
-def _beyond(step: CutStep | LevelStep, drawn: Cut) -> str:
+def _beyond(scene: Scene, step: CutStep | LevelStep, drawn: Cut) -> str:
     if isinstance(step, LevelStep):
         level = f"Beyond the level the surfaces are more than {plain(step.delta)} apart"
         return f"{level}. That part goes." if drawn.cuts else f"{level}: no corner is."
-    side, other = f"{'AB'[step.body]}.{step.side}", "BA"[step.body]
+    side, other = feature_name(scene, step.body, step.side), "BA"[step.body]
     if not drawn.cuts:
         return f"No part of the shadow lies beyond side {side}: nothing is cut."
     return f"Beyond side {side} there is nothing of {'AB'[step.body]}: that part of the shadow of {other} goes."
@@ -96,7 +98,9 @@ class Cut(Struct, frozen=True, eq=False):
             _draw_loop(draw, self._gone, theme.overlap, 2.6, 0.4)
         if len(self.fresh) > 1:
             draw.strong(self.fresh[0], self.fresh[-1], theme.text, 2.6)
-            name = "level" if isinstance(self.step, LevelStep) else f"side {'AB'[self.step.body]}.{self.step.side}"
+            step, name = self.step, "level"
+            if isinstance(step, CutStep):
+                name = f"side {feature_name(context.scene, step.body, step.side)}"
             draw.label(name, self.fresh.mean(axis=0), theme.text, size=PLAIN, offset=(0.0, -11.0), priority=65)
 
     def left(self, context: Context, draw: DrawList) -> None:

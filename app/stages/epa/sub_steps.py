@@ -22,7 +22,8 @@ from ...draw.theme import faded
 from ...overlays.context import Build, Context
 from ...overlays.difference import draw_origin
 from ...overlays.style import PLAIN, STRONG
-from ...words.axis_words import MINUS, numbered, plain
+from ...words.axis_words import MINUS, plain
+from ...words.names import numbered
 from ...words.terms import terms_of
 from .. import part_pictures as pictures
 from .. import picture_parts as shared

@@ -14,7 +14,8 @@ from core.pair.support import DifferencePoint
 from ...draw.draw_list import DrawList
 from ...overlays.context import Build, Context
 from ...overlays.difference import draw_origin
-from ...words.axis_words import numbered, plain
+from ...words.axis_words import plain
+from ...words.names import numbered
 from .. import part_pictures as pictures
 from .. import picture_parts as shared
 from ..stage import At, Part, given

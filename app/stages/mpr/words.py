@@ -6,7 +6,8 @@ from core.geometry.vector import cross
 from core.mpr import MprAction, MprResult, MprStep, MprStop
 from core.query.query import Query
 
-from ...words.axis_words import MINUS, listed, numbered, plain
+from ...words.axis_words import MINUS, listed, plain
+from ...words.names import numbered
 from ..stage import At
 from ..word_parts import Formula, StepText, Stop, found_words, from_a, point_words, row, sentences, tex
 

@@ -9,7 +9,8 @@ from core.sat.sat import SatStep
 from core.sat.table import AxisStatus, SatTable
 from core.verdict import Verdict
 
-from ...words.axis_words import axis_name, listed, plain
+from ...words.axis_words import listed, plain
+from ...words.names import axis_name
 from ..stage import At, given
 from ..word_parts import Formula, StepText, Stop, clean, counted, far_out, from_a, sentences, shown
 
