@@ -21,6 +21,7 @@ from ..probes.free_axis import Attempt, nearest_words, standing, value_words, wh
 from ..state.panel_state import PanelState
 from ..state.requests import Invoke, Look, Point
 from ..words.axis_words import full, plain
+from ..words.names import shown_name
 from .numbers import short, short_vector, vector17
 from .panel import CHIP_WINDOW, FREE_AXIS_WINDOW, PROBE_WINDOW, Ask
 from .probe_ray import button, draw_ray, number_row, row, text_row
@@ -170,10 +171,11 @@ def _draw_point(ui: PanelState, probe: PointProbe, ask: Ask) -> None:
             _draw_nearest(ui, index, against.nearest, ask)
         for place, side in enumerate(against.sides[:MOST_PLANES]):
             lit = side.distance > against.band
-            words = f"{side.name} {'+' if side.distance > 0.0 else ''}{short(side.distance)}"
+            name = shown_name(f"{'AB'[index]}.{side.name}")
+            words = f"{name} {'+' if side.distance > 0.0 else ''}{short(side.distance)}"
             if place:
                 flow(imgui.calc_text_size(words).x + 0.6 * em())
-            what = f"the signed distance to {'AB'[index]}.{side.name}"
+            what = f"the signed distance to {name}"
             note = "Positive: on the side the normal points to, outside"
             ink = ui.theme.winner if lit else ui.theme.dim_text
             copyable(words, full(side.distance), what, ask, rgba=ink, note=note)

@@ -28,6 +28,7 @@ from core.shapes import Hull
 
 from ..draw.meshes.shape_kinds import face_name
 from ..words.axis_words import plain
+from ..words.names import shown_name
 from . import PlaneProbe
 
 
@@ -166,10 +167,10 @@ def point_against(body: Body, at: Triple) -> PointAgainst:
 
 
 def _plane_name(body: Body, face: int) -> str:
-    """As the face is called; of a flat polygon's edge `e2`."""
+    """As the face is called; of a flat polygon's edge `edge2`."""
     solid = body.shape.polyhedron
     flat = solid is not None and len(solid.faces) == 2
-    return f"e{face - 2}" if flat and face > 1 else face_name(body.shape, face)
+    return f"edge{face - 2}" if flat and face > 1 else face_name(body.shape, face)
 
 
 def point_start(scene: Scene) -> Triple:
@@ -196,12 +197,13 @@ def verdict_words(index: int, against: PointAgainst) -> str:
         if worst.distance > 0.0:
             return f"On the positive side of {letter}'s plane: outside."
         return f"On the negative side of {letter}'s plane: inside the half-space."
+    name = shown_name(f"{letter}.{worst.name}")
     if against.on:
-        return f"On the surface of {letter}: it is in front of no plane and lies on {worst.name}."
+        return f"On the surface of {letter}: it is in front of no plane and lies on {name}."
     seeing = len(against.outside)
     if seeing:
         return f"Outside {letter}: it is in front of {seeing} of {count} planes."
-    nearest = f"Nearest: {worst.name}, {plain(-worst.distance)} away."
+    nearest = f"Nearest: {name}, {plain(-worst.distance)} away."
     return f"Inside {letter}: it is behind all {count} planes. {nearest}"
 
 

@@ -10,14 +10,17 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from core.contact.contact import Contact
-from core.minkowski.plane import VertexPair
-from core.pair.support import DifferencePoint
-from core.sat.sat import SatTable
-from core.scene import Body, Scene
-from core.shapes.contract import SupportFeature
-from core.toi.intervals import MovingAxes
+if TYPE_CHECKING:
+    from core.contact.contact import Contact
+    from core.minkowski.plane import VertexPair
+    from core.pair.support import DifferencePoint
+    from core.sat.sat import SatTable
+    from core.scene import Body, Scene
+    from core.shapes.contract import SupportFeature
+    from core.toi.intervals import MovingAxes
+
 
 _ENDS = re.compile(r"\bv(\d+)-v(\d+)")
 _NUMBERED = re.compile(r"\b(e)dge(?=\d)|\b(f)ace(?=\d)")

@@ -76,9 +76,16 @@ def slips_about(scene: Scene) -> tuple[Slip, ...]:
 
 def is_worked_example(scene: Scene) -> bool:
     """Whether the bodies are the example's triangles, wherever they stand."""
-    return [_points(body) for body in (scene.a, scene.b)] == [
-        _points(body) for body in (WORKED_EXAMPLE.a, WORKED_EXAMPLE.b)
-    ]
+    return all(
+        _from_first(body) == _from_first(own)
+        for body, own in ((scene.a, WORKED_EXAMPLE.a), (scene.b, WORKED_EXAMPLE.b))
+    )
+
+
+def _from_first(body: Body) -> list[Vec2]:
+    """A polygon's points as seen from its first one, in its body's frame; none of a circle."""
+    points = _points(body)
+    return [minus(point, points[0]) for point in points]
 
 
 def _points(body: Body) -> tuple[Vec2, ...]:

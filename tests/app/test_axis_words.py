@@ -77,12 +77,12 @@ def preset(name: str) -> Analysis:
 @pytest.mark.parametrize(
     ("name", "line"),
     [
-        ("skew-edges", "Overlapping: 0.31312 units along A.z×B.y, exact"),
+        ("skew-edges", "Overlapping: 0.31312 units along A.z × B.y, exact"),
         (
             "stacked-cubes",
-            "Overlapping: 0.1 units along A.y (tied with B.y, A.x×B.z and A.z×B.x), exact",
+            "Overlapping: 0.1 units along A.y (tied with B.y, A.x × B.z and A.z × B.x), exact",
         ),
-        ("crossed-edges", "Separated: 0.05 units apart along A.x×B.z, exact"),
+        ("crossed-edges", "Separated: 0.05 units apart along A.x × B.z, exact"),
         (
             "gap-between-corners",
             "Separated: 0.519615 units apart, exact; best axis A.x: a gap of 0.3, a lower bound",
@@ -108,7 +108,7 @@ def row(analysis: Analysis, label: str) -> int:
     [
         ("skew-edges", "A.z×B.y", "winner: least overlap"),
         ("skew-edges", "A.x", "overlaps 0.374037 more than the winner"),
-        ("stacked-cubes", "A.y", "winner: least overlap, tied with B.y, A.x×B.z and A.z×B.x"),
+        ("stacked-cubes", "A.y", "winner: least overlap, tied with B.y, A.x × B.z and A.z × B.x"),
         ("stacked-cubes", "B.y", "tied with A.y; same direction"),
         ("stacked-cubes", "B.x", "same direction as A.x"),
         ("stacked-cubes", "A.x×B.x", "edges parallel, no direction, covered by A.y and A.z"),

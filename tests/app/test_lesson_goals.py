@@ -63,10 +63,10 @@ MISSES = Scene(Body(CUBE), Body(Sphere(0.5), (-3.0, 5.0, 0.0), displacement=(6.0
 APART, DEEP, TOUCH = flat(2.0), flat(0.7), flat(1.0)
 CASES = [
     # goal, a situation in which it holds, one in which it does not, and what is said there
-    ("verdict(overlapping)", at(DEEP), at(APART), "Still 1 apart: A.edge1 shows the gap."),
+    ("verdict(overlapping)", at(DEEP), at(APART), "Still 1 apart: A.e1 shows the gap."),
     ("verdict(separated, touching)", at(TOUCH), at(DEEP), "Still 0.3 deep."),
     ("verdict(separated)", at(APART), at(TOUCH), "They touch."),
-    ("not verdict(separated)", at(DEEP), at(APART), "Still 1 apart: A.edge1 shows the gap."),
+    ("not verdict(separated)", at(DEEP), at(APART), "Still 1 apart: A.e1 shows the gap."),
     ("separation ~ 1 ± 0.05", at(APART), at(flat(2.5)), "1.5 apart: 0.45 too far."),
     ("separation >= 1", at(APART), at(flat(1.25)), "0.25 apart: 0.75 too close."),
     ("depth >= 0.25", at(DEEP), at(flat(0.9)), "0.1 deep: 0.15 too little."),
@@ -95,8 +95,13 @@ CASES = [
         done(APART, tries=3, best_try=0.9),
         "3 tries, none better than a gap of 1.",
     ),
-    ("winner(A.e1)", at(APART), at(flat(0.2, 2.0)), "The winner is still A.edge2, by 1.8."),
-    ("winner(kind face of A)", at(APART), at(Scene(Body(Sphere(1.0)), Body(Sphere(1.0)))), "The winner is still A→B."),
+    ("winner(A.e1)", at(APART), at(flat(0.2, 2.0)), "The winner is still A.e2, by 1.8."),
+    (
+        "winner(kind face of A)",
+        at(APART),
+        at(Scene(Body(Sphere(1.0)), Body(Sphere(1.0)))),
+        "The winner is still A → B.",
+    ),
     ("axis(A.e0, overlaps)", at(APART), at(flat(2.0, 2.0)), "A.e0 shows a gap of 1."),
     ("distinct_axes == 3", at(cubes(2.0)), at(cubes(2.0, rotation=TURNED)), "Still 5 different directions."),
     (
@@ -224,7 +229,7 @@ def test_together_they_must_hold_at_once() -> None:
 
 def test_the_feedback_is_about_the_first_open_goal_then_the_steps_advice() -> None:
     now = beginning(LESSON, 1)
-    assert feedback(SECOND, (False, False), now) == "Still 1 apart: A.edge1 shows the gap. Go on."
+    assert feedback(SECOND, (False, False), now) == "Still 1 apart: A.e1 shows the gap. Go on."
     assert feedback(SECOND, (True, True), now) == ""
     assert feedback(FIRST, (False,), beginning(LESSON)) == ""
     assert feedback(FIRST, (False,), replace(now, events=Events(chosen="no"))) == "Look once more."
@@ -279,7 +284,7 @@ def test_live_numbers_are_those_of_the_moment() -> None:
         "0",
         "2",
         "0.8",
-        "A.edge1",
+        "A.e1",
     ]
     assert live_number("impact", now) == ("–", "")
     assert live_number("impact", at(FLIES))[0] == "0.333"

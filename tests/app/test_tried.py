@@ -143,8 +143,8 @@ def test_a_duplicate_says_which_axis_it_repeats() -> None:
     found = asked("flat-hexagon-pentagon")
     text = step_text(found, found.moments[sat_places(found)[3]])
     assert text.decided == (
-        "A.edge3 is the normal of the lit edge of A. "
-        "The shadows overlap by 0.552347, as on A.edge0, which is parallel: no gap here either."
+        "A.e3 is the normal of the lit edge of A. "
+        "The shadows overlap by 0.552347, as on A.e0, which is parallel: no gap here either."
     )
 
 
@@ -169,7 +169,7 @@ def test_no_word_of_a_step_names_an_axis_that_is_not_tried(name: str) -> None:
 def test_a_tick_that_is_not_reached_says_which_it_is_and_nothing_else() -> None:
     found = asked("crossed-edges")
     marks, place = Marks.of(found), sat_places(found)[8]
-    assert described(found, place, marks, reached=False) == "SAT 9 of 15: A.x×B.z"
+    assert described(found, place, marks, reached=False) == "SAT 9 of 15: A.x × B.z"
     assert "first gap" in described(found, place, marks).lower()
 
 
@@ -217,7 +217,7 @@ def test_the_table_fills_in(rig: Rig) -> None:
     assert len(rig.rects["overlap"]) == 7
     pointed = replace(ui, view=View(hover=Subject("axis", 13)))
     rig.settle(pointed)
-    assert "A.z×B.y: not tried yet" in rig.rects
+    assert "A.z × B.y: not tried yet" in rig.rects
 
 
 # Pictures

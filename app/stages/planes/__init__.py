@@ -17,7 +17,7 @@ from ...overlays.difference import draw_origin
 from ...overlays.flat_shapes import outwards
 from ...overlays.style import PLAIN, STRONG
 from ...words.axis_words import MINUS, plain, signed
-from ...words.names import shown_name
+from ...words.names import numbered, shown_name
 from ..stage import At, Listing, Stage, given, steps_of
 from ..word_parts import Formula, StepText, Stop
 
@@ -47,8 +47,8 @@ def planes_text(at: At[PlaneStep]) -> StepText:
             Formula.direction("n", ("n", "n"), np.array(step.plane.normal)),
             Formula.dot(
                 r"\min_p\; n\cdot(p - e)",
-                f"n·({least} {MINUS} e)",
-                rf"n\cdot(\mathrm{{{least}}} - e)",
+                f"n·({numbered(other.lower(), step.nearest)} {MINUS} e)",
+                rf"n\cdot({other.lower()}_{{{step.nearest}}} - e)",
                 (np.array(step.plane.normal), _from_edge(query, step)),
                 step.gap,
             ),
