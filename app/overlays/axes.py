@@ -124,8 +124,9 @@ def _draw_fan_row(context: Context, draw: DrawList, row: int, place: int, outerm
     _draw_thin_bars(context, rail, row, spans, lift, 0.85)
     candidate, lit = context.analysis.sat.candidates[row], row == context.focus
     rgba, end = family_style(candidate.kind, context.theme).rgba, spans.whole[1] + 0.05 * context.extent.radius
-    words = f"{shown_name(candidate.label)}  {_way_word(context, row)}" if lit else shown_name(candidate.label)
-    rail.label(words, end, lift, rgba, size=FINE, offset=(18.0, -4.0), priority=20)
+    name = shown_name(candidate.label)
+    words = f"{name}  {_way_word(context, row)}" if lit else name
+    rail.label(words, end, lift, rgba, size=FINE, offset=(18.0, -4.0), priority=20, brief=name if lit else "")
 
 
 def _draw_thin_bars(context: Context, rail: Rail, row: int, spans: Spans, lift: float, alpha: float) -> None:

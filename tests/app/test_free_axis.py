@@ -33,6 +33,7 @@ from app.render.pictures import build
 from app.state.requests import Look
 from app.state.settings import Settings
 from app.state.view import AxisView, Seen, View, arrange
+from app.words.names import axis_name
 from core.analysis.analysis import analyse
 from core.geometry import quaternion
 from core.sat.sat import AxisStatus
@@ -94,7 +95,7 @@ def test_on_the_winner_it_ties(scene: Scene) -> None:
 def test_it_says_how_it_stands_against_the_winner() -> None:
     attempt = attempt_at(BOXES)
     analysis = attempt.analysis
-    label = analysis.sat.candidates[analysis.sat.winner].label
+    label = axis_name(analysis.sat, analysis.sat.winner)
     words = f"yours {value_words(attempt.separation)}, winner {label} {value_words(analysis.separation)}: not beaten"
     assert standing(attempt) == words
     assert attempt.separation < 0.0
