@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 _ENDS = re.compile(r"\bv(\d+)-v(\d+)")
 _NUMBERED = re.compile(r"\b(e)dge(?=\d)|\b(f)ace(?=\d)")
 _OF_ONE_BODY = re.compile(r"([AB])\.(e\d+) × (?=f\d)")
+_BETWEEN = re.compile(r" ?([×→]) ?")
 _SIDE = re.compile(r"(?<=[. ])-(?=[xyz])")
 _HULL_EDGE = re.compile(r"edge(\d+)")
 
@@ -32,7 +33,7 @@ _HULL_EDGE = re.compile(r"edge(\d+)")
 @lru_cache(maxsize=16384)
 def shown_name(label: str) -> str:
     """The name of an axis or a feature for a label of the core: `A.x × B.z`, `A.e1`, `A.v2 → B`, `A.v4v7`, `A.−z`."""
-    name = label.replace("×", " × ").replace("→", " → ")
+    name = _BETWEEN.sub(r" \1 ", label)
     name = _NUMBERED.sub(lambda found: found[1] or found[2], _ENDS.sub(r"v\1v\2", name))
     return _SIDE.sub("−", _OF_ONE_BODY.sub(r"\1.\2 × \1.", name))
 
