@@ -23,9 +23,10 @@ from ..state.requests import Look, Point
 from ..words.axis_words import MINUS, epa_words, full, gjk_words, number, plain, provenance_words, sat_words, shown_part
 from ..words.contact_words import EARLIER, contact_name, flatness_words
 from ..words.names import contact_features, support_words, vertex_name, vertex_pair_name, vertices_name
+from .defined_text import say_defined
 from .numbers import short_vector, vector17
 from .panel import Ask, Docked
-from .text import copies_on_click, copyable, em, explain, on_item, say, table_row, write
+from .text import coloured, copies_on_click, copyable, em, explain, on_item, say, table_row, write
 from .widgets import HEAD_GAP, body_mark, u32, verdict_colour, verdict_mark
 
 
@@ -45,9 +46,9 @@ class Answers(Docked):
             imgui.table_setup_column("value", imgui.TableColumnFlags_.width_stretch)
             _draw_numbers(ui.analysis, ui.theme, ask)
             imgui.end_table()
-        _draw_sat_note(ui.analysis, ui.theme)
+        _draw_sat_note(ui, ask)
         _draw_features(ui, ask)
-        _draw_contacts(ui.analysis, ui.theme, ask)
+        _draw_contacts(ui, ask)
         for sentence in ui.analysis.disagreements:
             say(f"Algorithms disagree: {sentence}", ui.theme.overlap)
 
@@ -99,24 +100,25 @@ def _draw_gjk_and_epa(analysis: Analysis, theme: Theme, ask: Ask) -> None:
         copies_on_click(full(epa.depth), "EPA's depth", ask)
 
 
-def _draw_sat_note(analysis: Analysis, theme: Theme) -> None:
+def _draw_sat_note(ui: PanelState, ask: Ask) -> None:
     """What SAT's number is when the bodies are apart: a bound, or the distance itself."""
+    with coloured(ui.theme.dim_text):
+        say_defined((sat_note(ui.analysis),), 0, ui, ask)
+
+
+def sat_note(analysis: Analysis) -> str:
+    """How SAT's number and the answer belong together, in a sentence or two."""
     if words := sat_words(analysis):
-        say(words, theme.dim_text)
-    elif analysis.verdict is not Verdict.SEPARATED:
-        say("SAT's least overlap equals the depth here.", theme.dim_text)
-    elif analysis.sat.exact:
-        say(
-            "SAT's largest gap equals the distance here: the closest points face each other across that gap.",
-            theme.dim_text,
-        )
-    else:
-        bound, distance = plain(analysis.sat.separation), plain(analysis.separation)
-        say(
-            f"SAT's largest gap, {bound}, is only a lower bound of the distance {distance}: the closest points lie "
-            "on corners or edges, and no candidate axis joins them.",
-            theme.dim_text,
-        )
+        return words
+    if analysis.verdict is not Verdict.SEPARATED:
+        return "SAT's least overlap equals the depth here."
+    if analysis.sat.exact:
+        return "SAT's largest gap equals the distance here: the closest points face each other across that gap."
+    bound, distance = plain(analysis.sat.separation), plain(analysis.separation)
+    return (
+        f"SAT's largest gap, {bound}, is only a lower bound of the distance {distance}: the closest points lie on "
+        "corners or edges, and no candidate axis joins them."
+    )
 
 
 def _draw_features(ui: PanelState, ask: Ask) -> None:
@@ -137,26 +139,28 @@ def _draw_features(ui: PanelState, ask: Ask) -> None:
         imgui.pop_id()
 
 
-def _draw_contacts(analysis: Analysis, theme: Theme, ask: Ask) -> None:
+def _draw_contacts(ui: PanelState, ask: Ask) -> None:
     """The points of the manifold, named by the pair of features that made each, deepest first."""
     imgui.separator_text("Contacts")
     explain("The points of contact, midway between both surfaces, with their depth along the normal.")
+    analysis = ui.analysis
     if analysis.contacts is None:
         say("No manifold.")
         return
     if analysis.contacts_earlier:
-        say(EARLIER, theme.dim_text)
+        say(EARLIER, ui.theme.dim_text)
         imgui.begin_disabled()
-    _list_contacts(analysis, analysis.contacts, ask)
+    _list_contacts(ui, analysis.contacts, ask)
     if analysis.contacts_earlier:
         imgui.end_disabled()
 
 
-def _list_contacts(analysis: Analysis, found: Manifold, ask: Ask) -> None:
+def _list_contacts(ui: PanelState, found: Manifold, ask: Ask) -> None:
+    analysis = ui.analysis
     if not found.contacts:
         say("None: the bodies were apart." if analysis.contacts_earlier else "None: the bodies are apart.")
     elif told := flatness_words(found, analysis.polygon is not None):
-        say(told)
+        say_defined((told,), 0, ui, ask)
     for k, contact in sorted(enumerate(found.contacts), key=lambda counted: -counted[1].depth):
         imgui.push_id(f"contact {k}")
         name = contact_features(analysis.scene, contact)

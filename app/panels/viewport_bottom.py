@@ -17,8 +17,9 @@ from ..state.requests import Configure, Copy, Dismiss, Invoke, NoLesson, Step
 from ..words.contact_words import CONTACT, contact_told
 from ..words.names import axis_name
 from ..words.terms import terms_of
+from .defined_text import say_defined
 from .panel import Ask
-from .text import em, explain, flow, say, wrapped_at, write
+from .text import coloured, em, explain, flow, say, wrapped_at, write
 from .viewport_top import MARGIN
 from .widgets import OVERLAY, button_width, card, cramped, drawn_height, usable_button
 
@@ -165,8 +166,8 @@ class Notes:
                     ask.append(NoLesson())
             explain("Close these notes")
             if not folded:
-                with wrapped_at(width - padding):
-                    write(scene.notes, ui.theme.dim_text)
+                with coloured(ui.theme.dim_text):
+                    say_defined((scene.notes,), 0, ui, ask, width=width - 2.0 * padding)
             if ui.offer:
                 write("New to this?", ui.theme.text)
                 flow(button_width(ui.offer))

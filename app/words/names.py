@@ -12,6 +12,8 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from .terms import terms_of
+
 if TYPE_CHECKING:
     from core.contact.contact import Contact
     from core.minkowski.plane import VertexPair
@@ -53,7 +55,7 @@ def axis_name(table: SatTable | MovingAxes, row: int) -> str:
 def feature_name(scene: Scene, body: int, feature: str) -> str:
     """A feature of A (0) or B (1) for the core's label of it: `A.v4`, `A.+x`, `A.f3`; an edge in space by its ends."""
     letter, core, edge = "AB"[body], scene.body(body).shape.core, _HULL_EDGE.fullmatch(feature)
-    if edge is None or core is None or core.solid is None or scene.dimension == 2:
+    if edge is None or core is None or core.solid is None or _in_plane(scene):
         return shown_name(f"{letter}.{feature}")
     low, high = sorted(core.solid.edges[int(edge[1])].tolist())
     return f"{letter}.v{low}v{high}"
@@ -130,14 +132,18 @@ def vertices_name(scene: Scene, pair: VertexPair, sign: str = "−") -> str:
 
 def lettered(scene: Scene) -> bool:
     """Whether the scene is the article's worked example, whose pairs of vertices have the article's letters."""
-    if any(body.shape.dimension != 2 or body.shape.core is None for body in (scene.a, scene.b)):
-        return False
+    cores = scene.a.shape.core, scene.b.shape.core
     # Imported with the first triangles in the plane: no other scene is the example.
-    if any(len(body.shape.core.points) != 3 for body in (scene.a, scene.b) if body.shape.core is not None):
+    if not _in_plane(scene) or any(core is None or len(core.points) != 3 for core in cores):
         return False
     from core.articles.plane import is_worked_example
 
     return is_worked_example(scene)
+
+
+def _in_plane(scene: Scene) -> bool:
+    """Whether what bounds a body is an edge, which has a number then."""
+    return terms_of(scene.dimension).face == "edge"
 
 
 def numbered(letter: str, number: int | None) -> str:
