@@ -123,7 +123,7 @@ def _winner_holds(goal: Goal, now: Situation) -> bool:
 
 def _winner_said(goal: Goal, now: Situation) -> str:
     table = now.analysis.sat
-    words = f"The winner is still {axis_name(table, table.winner)}"
+    words = f"{axis_name(table, table.winner)} still decides"
     shown = None if goal.arguments[0].startswith("kind ") else row_separation(now, goal.arguments[0])
     return f"{words}." if shown is None else f"{words}, by {short(table.separation - shown)}."
 

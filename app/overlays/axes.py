@@ -70,12 +70,12 @@ def _draw_main(context: Context, draw: DrawList, row: int, left_out: int, outerm
     name, brief = axis_name(sat, row), _way_word(context, row)
     word, (low, high) = brief, spans.whole
     if context.moment is None:
-        title, offset = name + ("  winner" if wins else ""), (30.0, -8.0 * side)
+        title, offset = name + ("  decides" if wins else ""), (30.0, -8.0 * side)
         tip = high + 0.22 * size
         rail.label(title, tip, lift, look[0], size=STRONG, offset=offset, priority=70, bold=True, brief=name)
     else:
         # At a step the whole title stands at the number: the rail was not chosen for fitting into the pane.
-        place = f", {'the winner' if context.moment.last else 'best so far'}" if wins else ""
+        place = f", {'decides' if context.moment.last else 'best so far'}" if wins else ""
         word = f"{name}  {brief}{place}"
     if left_out:
         words = f"{left_out:,} more in the table"

@@ -17,7 +17,7 @@ from core.scene import Scene, Triple
 
 from ..draw.draw_list import Subject
 from ..probes import Aim, PlaneProbe, PointProbe, RayProbe, ScaleProbe
-from ..probes.free_axis import Attempt, nearest_words, standing, value_words, why
+from ..probes.free_axis import Attempt, nearest_words, shows, standing, why
 from ..state.panel_state import PanelState
 from ..state.requests import Invoke, Look, Point
 from ..words.axis_words import full, plain
@@ -299,11 +299,11 @@ class FreeAxisCard:
         theme, gap = ui.theme, imgui.get_style().item_spacing.x
         # At the steps that lead up to it the winner is not named.
         told = ui.tried.last
-        words = standing(attempt) if told else f"yours {value_words(attempt.separation)}"
+        words = standing(attempt) if told else f"your axis shows {shows(attempt.separation)}"
         write(words, theme.winner if told and (attempt.beats or attempt.ties) else theme.text)
         if told:
             write(why(attempt), theme.dim_text)
-        words, start = nearest_words(attempt), "start from the winner"
+        words, start = nearest_words(attempt), "start from the best axis"
         if words:
             if imgui.small_button(f"{words}##nearest"):
                 ask.append(Invoke("free.nearest"))
@@ -315,12 +315,12 @@ class FreeAxisCard:
         if told and imgui.small_button(start):
             ask.append(Invoke("free.winner"))
         if told:
-            explain("Put your axis on the winner and try to do better from there")
+            explain("Put your axis on the one that decides, and try to do better from there")
         best = self._best
         if best is None or best.separation <= attempt.separation:
             # Its line stays, so that the card does not jump.
             imgui.text_disabled("this is your best so far")
             return
-        if imgui.small_button(f"best of this try {value_words(best.separation)}##best"):
+        if imgui.small_button(f"best of this try: {shows(best.separation)}##best"):
             ask.append(Look(replace(ui.view, free=best.free)))
         explain("Click to put your axis back there")

@@ -50,8 +50,8 @@ IN_SPACE = Wording(
     places=("outside the difference", "on the surface of the difference", "inside the difference"),
     where="Turn the view to see where the origin is. Inside A − B the bodies overlap; on its surface they touch.",
     axis_hint=(
-        "If there is a gap, the largest gap wins; otherwise the least overlap: the face of A − B nearest the origin. "
-        "Point at faces to compare."
+        "If there is a gap, the largest gap decides; otherwise the least overlap: the face of A − B nearest the "
+        "origin. Point at faces to compare."
     ),
     axis_how="Click a face of the difference, or a row of the axis table (Tab).",
     rounded="The rounded parts stand for the axis through the closest points.",
@@ -83,8 +83,8 @@ IN_PLANE = Wording(
     places=("outside the difference", "on the outline of the difference", "inside the difference"),
     where="Look where the origin is. Inside A − B the bodies overlap; on its outline they touch.",
     axis_hint=(
-        "If there is a gap, the largest gap wins; otherwise the least overlap: the edge of A − B nearest the origin. "
-        "Point at edges to compare."
+        "If there is a gap, the largest gap decides; otherwise the least overlap: the edge of A − B nearest the "
+        "origin. Point at edges to compare."
     ),
     axis_how="Click an edge of the difference, or a row of the axis table (Tab).",
     rounded="The coloured arc is the axis from the closest corner to the circle's centre.",

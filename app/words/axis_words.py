@@ -196,7 +196,7 @@ def _winning_words(table: SatTable) -> str:
         return "the normal that GJK or EPA found; SAT does not apply here"
     if _degenerate(table, table.winner):
         return "the centres coincide: every direction is equally short"
-    what = "winner: largest gap" if table.verdict is Verdict.SEPARATED else "winner: least overlap"
+    what = "decides: largest gap" if table.verdict is Verdict.SEPARATED else "decides: least overlap"
     return what + (f", tied with {_tied_words(table)}" if table.ties else "")
 
 
@@ -222,10 +222,10 @@ def _covered_words(table: SatTable, row: int) -> str:
 def _behind_words(table: SatTable, row: int) -> str:
     behind = plain(table.separation - float(table.separations[row]))
     if table.verdict is not Verdict.SEPARATED:
-        return f"overlaps {behind} more than the winner"
+        return f"overlaps {behind} more than {axis_name(table, table.winner)}"
     if table.statuses[row] is AxisStatus.SEPARATING:
         return f"also separates; gap smaller by {behind}"
-    return f"no gap; {behind} below the winner"
+    return f"no gap; {behind} below {axis_name(table, table.winner)}"
 
 
 _SENTENCES = {

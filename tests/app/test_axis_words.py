@@ -106,17 +106,17 @@ def row(analysis: Analysis, label: str) -> int:
 @pytest.mark.parametrize(
     ("name", "label", "words"),
     [
-        ("skew-edges", "A.z×B.y", "winner: least overlap"),
-        ("skew-edges", "A.x", "overlaps 0.374037 more than the winner"),
-        ("stacked-cubes", "A.y", "winner: least overlap, tied with B.y, A.x × B.z and A.z × B.x"),
+        ("skew-edges", "A.z×B.y", "decides: least overlap"),
+        ("skew-edges", "A.x", "overlaps 0.374037 more than A.z × B.y"),
+        ("stacked-cubes", "A.y", "decides: least overlap, tied with B.y, A.x × B.z and A.z × B.x"),
         ("stacked-cubes", "B.y", "tied with A.y; same direction"),
         ("stacked-cubes", "B.x", "same direction as A.x"),
         ("stacked-cubes", "A.x×B.x", "edges parallel, no direction, covered by A.y and A.z"),
-        ("crossed-edges", "A.x×B.z", "winner: largest gap"),
+        ("crossed-edges", "A.x×B.z", "decides: largest gap"),
         ("gap-between-corners", "A.y", "tied with A.x"),
         ("gap-between-corners", "B.y", "tied with A.x; same direction as A.y"),
-        ("corner-touch", "A.x", "winner: least overlap, tied with 11 others"),
-        ("sphere-edge-region", "A.z", "no gap; 1.13015 below the winner"),
+        ("corner-touch", "A.x", "decides: least overlap, tied with 11 others"),
+        ("sphere-edge-region", "A.z", "no gap; 1.13015 below A.v4v7 → B"),
     ],
 )
 def test_every_axis_has_its_reason(name: str, label: str, words: str) -> None:

@@ -24,7 +24,7 @@ def test_check_prints_the_answers_for_people() -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("Two boxes, edge against edge\n  Overlapping: 0.31312 units")
     assert "A.z × B.y   −0.313120" in done.stdout
-    assert "winner: least overlap" in done.stdout
+    assert "decides: least overlap" in done.stdout
 
 
 def test_check_prints_one_object_a_line_for_machines() -> None:

@@ -74,10 +74,10 @@ FAULTS = (
         "kept = number not in region or not answered",
     ),
     Fault(
-        "an axis that only leads so far is called the winner",
+        "an axis that only leads so far is said to decide",
         "app/overlays/axes.py",
-        "'the winner' if context.moment.last else 'best so far'",
-        "'best so far' if context.moment.last else 'the winner'",
+        "'decides' if context.moment.last else 'best so far'",
+        "'best so far' if context.moment.last else 'decides'",
     ),
     Fault(
         "an overlap is drawn in the colour of a gap",

@@ -71,10 +71,10 @@ _IN_SPACE = Listing(
         "interval of B": "    [min B, max B] ← B projected on n",
         "separation": "    s ← min B − max A, n turned from A towards B",
         "first gap": "    if s > 0:  apart (a yes-or-no test stops here)",
-        "best": "    if s > best:  best ← s, winner ← n",
-        "not best": "    else:  keep the winner",
+        "best": "    if s > best:  best ← s, axis ← n",
+        "not best": "    else:  keep the best",
         "apart": "if best > 0:  apart, by best or more",
-        "overlapping": "else:  overlapping, −best deep along the winner",
+        "overlapping": "else:  overlapping, −best deep along the axis",
     },
 )
 _IN_PLANE = Listing(
