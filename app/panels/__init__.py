@@ -13,7 +13,7 @@ from .registry import ENTRIES, build_default_layout
 from .style import apply_style, ground
 from .text import em
 from .viewport_bottom import HINT_WINDOW, LOG_WINDOW, NOTES_WINDOW, QUESTION_WINDOW, beside_log
-from .viewport_top import MARGIN, VERDICT_WINDOW
+from .viewport_top import MARGIN, TITLE_WINDOWS, VERDICT_WINDOW
 from .widgets import drawn_height, drawn_place, drawn_size
 
 __all__ = [
@@ -71,7 +71,7 @@ def covered(viewport: Rect) -> Covered:
         drawn_size(PROBE_WINDOW)[0] + margin if drawn_height(PROBE_WINDOW) else 0.0,
         cards=tuple(
             (place[0] - viewport.x, place[1] - viewport.y, *drawn_size(window))
-            for window in CARD_WINDOWS
+            for window in (*CARD_WINDOWS, *TITLE_WINDOWS)
             if (place := drawn_place(window)) is not None
         ),
     )

@@ -155,6 +155,10 @@ def _draw_way_in(text: str, line: float, inner: float, ask: Ask) -> None:
     explain("Watch SAT, GJK, EPA and the contacts work, step by step. (Space plays.)")
 
 
+TITLE_WINDOWS = ("##pane0", "##pane1")
+"""The names of the first and the second pane."""
+
+
 class PaneTitles:
     """Small and dim, over the picture."""
 
@@ -169,7 +173,7 @@ def _draw_title(ui: PanelState, number: int, title: str, area: Rect, ask: Ask) -
     below = MARGIN * em() + drawn_height(VERDICT_WINDOW) if area.y == ui.viewport.y else 0.0
     imgui.set_next_window_pos(ImVec2(area.x + 0.4 * em(), area.y + below), imgui.Cond_.always)
     imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(0.4 * em(), 0.2 * em()))
-    if imgui.begin(f"##pane{number}", None, OVERLAY | imgui.WindowFlags_.no_background)[0]:
+    if imgui.begin(TITLE_WINDOWS[number], None, OVERLAY | imgui.WindowFlags_.no_background)[0]:
         write(title, ui.theme.dim_text)
         hand()
         alone = len(ui.panes) == 1
