@@ -276,7 +276,7 @@ def _difference(context: Context, draw: DrawList) -> None:
     if unit(way) is None:
         return
     if sweep.motion.rotates:
-        words = "A − B at the start: it turns too"
+        words = "A − B at the start: it also turns"
         draw.label(words, way, theme.text, size=PLAIN, offset=(0.0, 18.0), priority=70)
         draw.lines(np.zeros(3), way, faded(theme.origin, 0.4), 1.4, dash=Dash.DASHED, arrow_end=10.0)
         _draw_turned(context, draw, shown_time(context.view, sweep))

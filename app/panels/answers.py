@@ -116,7 +116,7 @@ def sat_note(analysis: Analysis) -> str:
         return "SAT's largest gap equals the distance here: the closest points face each other across that gap."
     bound, distance = plain(analysis.sat.separation), plain(analysis.separation)
     return (
-        f"SAT's largest gap, {bound}, is only a lower bound of the distance {distance}: the closest points lie on "
+        f"SAT's largest gap is {bound}: the distance is at least that. It is {distance}, as the closest points lie on "
         "corners or edges, and no candidate axis joins them."
     )
 

@@ -119,8 +119,8 @@ STATUS_WORDS = {
 }
 
 STATUS_NOTES = {
-    AxisStatus.SEPARATING: "SEPARATING: the two intervals do not meet, so this axis alone proves the bodies apart.",
-    AxisStatus.TOUCHING: "TOUCHING: the intervals meet within the touching band.",
+    AxisStatus.SEPARATING: "SEPARATING: a gap lies between the two intervals: this axis alone proves the bodies apart.",
+    AxisStatus.TOUCHING: "TOUCHING: the intervals touch, within the touching tolerance.",
     AxisStatus.OVERLAPPING: "OVERLAPPING: the intervals overlap; the bodies may still be apart on another axis.",
     AxisStatus.DEGENERATE: "DEGENERATE: the two edges are exactly parallel, their cross product is zero: no axis.",
 }

@@ -89,9 +89,9 @@ def way_words(attempt: Attempt) -> str:
 
 
 def shows(separation: float) -> str:
-    """`a gap of 0.3`, `an overlap of 0.412`, `an overlap without end`; of exactly 0 `neither gap nor overlap`."""
+    """`a gap of 0.3`, `an overlap of 0.412`, `an overlap without end`; of exactly 0 `intervals that touch`."""
     if separation == 0.0:
-        return "neither gap nor overlap"
+        return "intervals that touch"
     size = f"of {plain(abs(separation))}" if isfinite(separation) else "without end"
     return f"{'an overlap' if separation < 0.0 else 'a gap'} {size}"
 

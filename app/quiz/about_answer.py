@@ -54,7 +54,7 @@ IN_SPACE = Wording(
         "origin. Point at faces to compare."
     ),
     axis_how="Click a face of the difference, or a row of the axis table (Tab).",
-    rounded="The rounded parts stand for the axis through the closest points.",
+    rounded="The round parts stand for the axis through the closest points.",
     piece="face",
     grown="polytope",
     flat="plane",

@@ -105,7 +105,7 @@ def verdict_line(analysis: Analysis) -> str:
         return f"Separated: {size} apart {_winner_words(table)}, {known}"
     if not table.applies:
         return f"Separated: {size} apart, {known}"
-    best = f"best axis {axis_name(table, table.winner)}: a gap of {plain(table.separation)}, a lower bound"
+    best = f"SAT's largest gap, {plain(table.separation)} along {axis_name(table, table.winner)}, is smaller"
     return f"Separated: {size} apart, {known}; {best}"
 
 

@@ -63,6 +63,6 @@ def flatness_words(found: Manifold, plane: bool) -> str:
         told = f"The {names[1]} is {angle_words(lone)} from square ({within}). "
     count = len(found.contacts)
     contacts = "1 contact" if count == 1 else f"{count} contacts"
-    gaps = f"; {flatness.gaps} {'is a gap' if flatness.gaps == 1 else 'are gaps'} within {plain(flatness.delta)}"
+    gaps = f"; {flatness.gaps} {'is' if flatness.gaps == 1 else 'are'} apart, by at most {plain(flatness.delta)}"
     left_out = f" {flatness.dropped} corners of the patch were left out." if flatness.dropped else ""
     return f"{told}{contacts}{gaps if flatness.gaps else ''}.{left_out}"

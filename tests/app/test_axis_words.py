@@ -85,7 +85,7 @@ def preset(name: str) -> Analysis:
         ("crossed-edges", "Separated: 0.05 units apart along A.x × B.z, exact"),
         (
             "gap-between-corners",
-            "Separated: 0.519615 units apart, exact; best axis A.x: a gap of 0.3, a lower bound",
+            "Separated: 0.519615 units apart, exact; SAT's largest gap, 0.3 along A.x, is smaller",
         ),
         ("corner-touch", "Touching: a gap of 0 along A.x (tied with 11 others), within the tolerance of ±5e−13"),
     ],

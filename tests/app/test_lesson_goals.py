@@ -153,9 +153,9 @@ CASES = [
         "There are no bounds at this step.",
     ),
     ("motion(hit)", at(FLIES), at(MISSES), "They never meet."),
-    ("motion(separated)", at(MISSES), at(FLIES), "They meet at t = 0.333."),
+    ("motion(separated)", at(MISSES), at(FLIES), "They first touch at t = 0.333."),
     ("motion(initial_overlap)", at(cubes(0.5, **FLYING)), at(cubes(0.5)), "Nothing moves."),
-    ("impact <= 0.4", at(FLIES), at(SHORT), "They meet at t = 0.667."),
+    ("impact <= 0.4", at(FLIES), at(SHORT), "They first touch at t = 0.667."),
     ("time ~ impact ± 0.01", at(FLIES), at(FLIES, view=View(time=0.0)), "At t = 0 the bodies are 2 apart."),
     (
         "time >= 0.5",

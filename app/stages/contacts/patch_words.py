@@ -114,7 +114,7 @@ def _level(query: Query, step: LevelStep) -> Words:
         f"Between {a} and {b} the clearance grows beyond δ = {plain(step.delta)}: the part there is cut off. "
         f"{_left(len(step.after.loop))}"
     )
-    why = "Surfaces farther apart than δ do not touch. A small gap counts, so that no tilt loses a contact."
+    why = "Surfaces farther apart than δ do not touch. A small clearance counts, so that no tilt loses a contact."
     return "level", known, decided, why, ()
 
 
@@ -134,7 +134,7 @@ def _depths(query: Query, step: NeedlesStep) -> Words:
     known = f"The patch has {counted(count, 'corner')}: each is a contact."
     listing = some([_listed(query, it) for it in step.contacts])
     gaps = sum(contact.gap for contact in step.contacts)
-    apart = f" {counted(gaps, 'of them is a gap', 'of them are gaps')}: hollow." if gaps else ""
+    apart = f" {counted(gaps, 'of them is apart', 'of them are apart')}: hollow." if gaps else ""
     dropped = f" {counted(step.dropped, 'corner')} that add little area were dropped." if step.dropped else ""
     why = "The depth of a contact is how far the bodies overlap on its own line along n, from surface to surface."
     return "depths", known, f"Depths: {listing}.{apart}{dropped}", why, ()

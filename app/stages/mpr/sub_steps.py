@@ -91,7 +91,7 @@ def _placed_words(step: MprStep, placed: int) -> str:
     if placed >= len(step.points):
         return f"w becomes {name}."
     if step.action is MprAction.THIRD:
-        return f"The ray passes beside the triangle with w: w replaces {name}."
+        return f"The ray misses the triangle with w: w replaces {name}."
     return f"Of the three triangles at w the ray passes through the one without {name}: w replaces {name}."
 
 

@@ -172,7 +172,7 @@ def _stop(at: At[SatStep]) -> Stop | None:
     winner = axis_name(table, table.winner)
     size = plain(abs(table.separation))
     if table.verdict is Verdict.SEPARATED:
-        bound = "the distance itself" if table.exact else "a lower bound of the distance"
+        bound = "this is the distance" if table.exact else "the distance is at least that"
         return Stop("SEPARATED", f"The largest gap on {tried} is {size}, along {winner}: {bound}.", True)
     if step.separation is None and step.best is None:
         return Stop(table.verdict.value, f"The centres coincide: every direction is equally short, {size}.", True)
