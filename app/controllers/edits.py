@@ -227,7 +227,8 @@ EDGE_ACTIONS: tuple[EdgeAction, ...] = (
         "parallel",
         "Make edges parallel",
         "Turn B as little as possible until the two edges of the axis that decides are parallel; if a face decides, "
-        "the best pair of edges. In 2D: the edge that decides and the edge of the other body closest to it in direction",
+        "the best pair of edges. In 2D: the edge that decides and the edge of the other body nearest to it in "
+        "direction",
         _made_by("edges_parallel", "Make edges parallel"),
     ),
     EdgeAction(
