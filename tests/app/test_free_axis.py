@@ -102,7 +102,7 @@ def test_it_says_how_it_stands_against_the_winner() -> None:
     assert standing(attempt) == words
     assert attempt.separation < 0.0
     assert words.startswith("your axis shows an overlap of ")
-    assert way_words(attempt).startswith("overlap −")
+    assert way_words(attempt).startswith("overlap 1.69")
     assert "no direction can do better" in why(attempt)
 
 
