@@ -26,7 +26,7 @@ from ..words.names import contact_features, support_words, vertex_name, vertex_p
 from .defined_text import say_defined
 from .numbers import short_vector, vector17
 from .panel import Ask, Docked
-from .text import coloured, copies_on_click, copyable, em, explain, on_item, say, table_row, write
+from .text import coloured, copies_on_click, copyable, em, explain, explain_row, on_item, say, table_row, write
 from .widgets import HEAD_GAP, body_mark, u32, verdict_colour, verdict_mark
 
 
@@ -258,7 +258,7 @@ def _draw_row(ui: PanelState, number: int, difference: VertexPair, total: Vertex
         ask.append(Point(subject))
     scene = ui.analysis.scene
     name, added = vertex_pair_name(scene, difference), vertices_name(scene, difference, "+")
-    explain(f"{vertices_name(scene, difference)}, the difference of {_sources(scene, difference)}")
+    explain_row(f"{vertices_name(scene, difference)}, the difference of {_sources(scene, difference)}")
     imgui.same_line(0.0, 0.0)
     write(name, ui.theme.winner if difference.corner is not None else ui.theme.text)
     copied = False
@@ -269,6 +269,6 @@ def _draw_row(ui: PanelState, number: int, difference: VertexPair, total: Vertex
         copied = copied or on_item()
     imgui.table_next_column()
     imgui.text_disabled(difference.place.value)
-    explain(PLACES[difference.place])
+    explain_row(PLACES[difference.place])
     if clicked and not copied:
         ask.append(Look(replace(ui.view, pin=None if ui.view.pin == subject else subject)))
