@@ -63,7 +63,7 @@ TIPS = {
     "edit.reset_a": "A as it was opened",
     "edit.reset_b": "B as it was opened",
     "view.z_up": "Only the picture turns: no coordinate changes",
-    "free.axis": "An axis of your own: turn it by its ends and try to beat the winner",
+    "free.axis": "An axis of your own: turn it by its ends and try to beat the one that decides",
     "steps.timeline": "Watch SAT, GJK, EPA, the contacts and every method for the motion work, step by step",
     "steps.next": "On the timeline; with it closed, in a probe's ray cast, else in the open log",
     "steps.back": "On the timeline; with it closed, in a probe's ray cast, else in the open log",
@@ -293,7 +293,7 @@ def _axis_commands() -> tuple[Command, ...]:
         axis_view(AxisView.FAN, "Axes: fan next to the pair"),
         VIEW("axes.next", "Next axis view", "V", show_next),
         VIEW("axes.unpin", "Unpin the axis", "", unpin, enabled=lambda app: app.work.view.pin is not None),
-        VIEW("axes.pin_winner", "Pin the winning axis", "", pin_winner),
+        VIEW("axes.pin_winner", "Pin the axis that decides", "", pin_winner),
     )
 
 

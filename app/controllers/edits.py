@@ -251,8 +251,9 @@ EDGE_ACTIONS: tuple[EdgeAction, ...] = (
     EdgeAction(
         "parallel",
         "Make edges parallel",
-        "Turn B as little as possible until the winning pair of edges is parallel, or the best pair if a face wins. "
-        "In 2D: the winning edge and the edge of the other body closest to it in direction",
+        "Turn B as little as possible until the two edges of the axis that decides are parallel; if a face decides, "
+        "the best pair of edges. In 2D: the edge that decides and the edge of the other body nearest to it in "
+        "direction",
         _made_by("edges_parallel", "Make edges parallel"),
     ),
     EdgeAction(

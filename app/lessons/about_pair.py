@@ -13,6 +13,7 @@ from core.verdict import Verdict
 from ..stages.stage import size_of
 from ..state.lesson import Goal
 from ..words.digits import in_degrees, plain
+from ..words.names import axis_name
 from .forms import (
     CASES,
     METHODS,
@@ -55,7 +56,7 @@ def _verdict_said(_goal: Goal, now: Situation) -> str:
     if now.analysis.verdict is Verdict.OVERLAPPING:
         return f"Still {_standing(now)}."
     table = now.analysis.sat
-    gap = f": {table.candidates[table.winner].label} shows the gap" if table.applies and table.separation > 0.0 else ""
+    gap = f": {axis_name(table, table.winner)} shows the gap" if table.applies and table.separation > 0.0 else ""
     return f"Still {_standing(now)}{gap}."
 
 
@@ -135,7 +136,7 @@ def _winner_holds(goal: Goal, now: Situation) -> bool:
 
 def _winner_said(goal: Goal, now: Situation) -> str:
     table = now.analysis.sat
-    words = f"The winner is still {table.candidates[table.winner].label}"
+    words = f"{axis_name(table, table.winner)} still decides"
     shown = None if goal.arguments[0].startswith("kind ") else row_separation(now, goal.arguments[0])
     return f"{words}." if shown is None else f"{words}, by {plain(table.separation - shown)}."
 

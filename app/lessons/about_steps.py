@@ -110,12 +110,12 @@ def _motion_words(now: Situation) -> str:
         return "Nothing moves."
     match found.outcome:
         case MotionOutcome.HIT:
-            return f"They meet at t = {plain(impact_of(found) or 0.0)}."
+            return f"They first touch at t = {plain(impact_of(found) or 0.0)}."
         case MotionOutcome.INITIAL_OVERLAP:
-            return "They meet at the start already."
+            return "They touch or overlap from the start."
         case MotionOutcome.SEPARATED:
-            return "They never meet."
-    return "It is not decided whether they meet."
+            return "They never touch."
+    return "It is not decided whether they touch."
 
 
 def _motion_holds(goal: Goal, now: Situation) -> bool:

@@ -63,12 +63,16 @@ def _free(goal: Goal) -> str:
             return "A gap on your axis"
         case "tries":
             return _counted(goal.comparison, "try").replace("trys", "tries")
-    return "Your axis beats the winner"
+    return "Your axis beats the one that decides"
 
 
 def _winner(goal: Goal) -> str:
     wanted = goal.arguments[0]
-    return f"The winner is of the kind {wanted.removeprefix('kind ').strip()}" if " " in wanted else f"{wanted} wins"
+    return (
+        f"The axis that decides is of the kind {wanted.removeprefix('kind ').strip()}"
+        if " " in wanted
+        else f"{wanted} decides"
+    )
 
 
 def _at(goal: Goal) -> str:

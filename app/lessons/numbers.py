@@ -9,6 +9,7 @@ from core.query.query import Phase
 
 from ..state.playback import impact_of
 from ..words.digits import full, plain
+from ..words.names import axis_name
 from .situation import Situation
 
 
@@ -39,7 +40,7 @@ def _steps(phase: Phase) -> Callable[[Situation], int]:
 
 def _winner(now: Situation) -> str:
     table = now.analysis.sat
-    return table.candidates[table.winner].label
+    return axis_name(table, table.winner)
 
 
 _LIVE: dict[str, Callable[[Situation], float | int | str | None]] = {

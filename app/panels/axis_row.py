@@ -25,6 +25,7 @@ from ..state.requests import Look, Point
 from ..state.tried import Tried
 from ..words.axis_words import arc_sentence, shown_part
 from ..words.digits import MINUS, full
+from ..words.names import axis_name, shown_name
 from ..words.terms import terms_of
 from .numbers import decimals_for, signed, vector17
 from .panel import Ask
@@ -99,7 +100,7 @@ class Rows(Struct, frozen=True, eq=False, dict=True):
     def word(self, row: int) -> str:
         """What a row says: `gap`; of one that lies along another's line `as A.y`; nothing where it has no direction."""
         line = int(self.table.same_as[row])
-        return STATUS_WORDS[self.table.statuses[row]] if line == row else f"as {in_short(self.table, line)}"
+        return STATUS_WORDS[self.table.statuses[row]] if line == row else f"as {axis_name(self.table, line)}"
 
     @cached_property
     def words(self) -> tuple[str, ...]:
@@ -110,7 +111,7 @@ class Rows(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def longest_labels(self) -> tuple[str, ...]:
         """A few that stand for all: measuring thousands takes longer than drawing the ones in sight."""
-        return tuple(sorted((candidate.label for candidate in self.table.candidates), key=len)[-8:])
+        return tuple(sorted((shown_name(candidate.label) for candidate in self.table.candidates), key=len)[-8:])
 
 
 STATUS_WORDS = {
@@ -121,16 +122,11 @@ STATUS_WORDS = {
 }
 
 STATUS_NOTES = {
-    AxisStatus.SEPARATING: "SEPARATING: the two intervals do not meet, so this axis alone proves the bodies apart.",
-    AxisStatus.TOUCHING: "TOUCHING: the intervals meet within the touching band.",
+    AxisStatus.SEPARATING: "SEPARATING: a gap lies between the two intervals: this axis alone proves the bodies apart.",
+    AxisStatus.TOUCHING: "TOUCHING: the intervals touch, within the touching tolerance.",
     AxisStatus.OVERLAPPING: "OVERLAPPING: the intervals overlap; the bodies may still be apart on another axis.",
     AxisStatus.DEGENERATE: "DEGENERATE: the two edges are exactly parallel, their cross product is zero: no axis.",
 }
-
-
-def in_short(table: SatTable, row: int) -> str:
-    """A label shortened as the vertices are: `A.e12×B.e3`."""
-    return table.candidates[row].label.replace("edge", "e").replace("face", "f")
 
 
 def draw_row(ui: PanelState, row: int, rows: Rows, tried: Tried, ask: Ask, *, wide: bool, reveal: bool) -> None:
@@ -209,15 +205,10 @@ def _draw_label(tried: Tried, row: int, theme: Theme, ink: Rgba, recedes: bool) 
             draw.add_triangle_filled(tip, back[1], back[0], u32(theme.text))
             ink = theme.text if tried.has_direction(row) else ink
         left += 0.6 * em()
-    # A number cut off says nothing.
-    text = candidate.label
-    room = imgui.get_content_region_avail().x - (0.6 * em() if tried.stepping else 0.0)
-    if imgui.calc_text_size(text).x + 1.1 * em() > room:
-        text = in_short(tried.table, row)
     family_mark(ImVec2(left + 0.35 * em(), middle), 0.32 * em(), candidate.kind, theme, 0.45 if recedes else 1.0)
     # Bold by double strike: the width stays that of the column.
     for shift in (0.0, 0.6) if row == strong else (0.0,):
-        draw.add_text(ImVec2(left + 1.1 * em() + shift, top), u32(ink), text)
+        draw.add_text(ImVec2(left + 1.1 * em() + shift, top), u32(ink), shown_name(candidate.label))
 
 
 def _draw_separation(tried: Tried, row: int, decimals: int, theme: Theme, ink: Rgba, ask: Ask) -> bool:
@@ -236,7 +227,7 @@ def _draw_separation(tried: Tried, row: int, decimals: int, theme: Theme, ink: R
         draw.add_line_h(at.x, at.x + width, round(middle), u32(ink), 1.0)
     if isnan(value):
         return False
-    copies_on_click(full(value), f"separation on {tried.table.candidates[row].label}", ask)
+    copies_on_click(full(value), f"separation on {axis_name(tried.table, row)}", ask)
     return on_item()
 
 
@@ -287,7 +278,7 @@ def _draw_tooltip(analysis: Analysis, tried: Tried, row: int) -> None:
     table = analysis.sat
     candidate, status = table.candidates[row], table.statuses[row]
     kind = terms_of(analysis.scene.dimension).said(candidate.kind)
-    imgui.text_unformatted(f"{candidate.label}: {kind}")
+    imgui.text_unformatted(f"{shown_name(candidate.label)}: {kind}")
     words = tried.reason(analysis, row)
     imgui.text_unformatted(f"{words[0].upper()}{words[1:]}." if tried.stepping else f"{words}.")
     if tried.has(row):

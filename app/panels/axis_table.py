@@ -18,6 +18,7 @@ from core.sat.sat import AxisStatus, SatTable
 from ..draw.draw_list import Subject
 from ..state.panel_state import PanelState
 from ..state.tried import Tried
+from ..words.names import axis_name
 from .axis_row import Rows, directed, draw_row
 from .numbers import short, short_vector, signed, vector17
 from .panel import Ask, Docked
@@ -174,7 +175,7 @@ def _draw_footer(ui: PanelState, ask: Ask) -> None:
     row, table = focus_of(ui), ui.analysis.sat
     if row is None:
         return
-    label = table.candidates[row].label
+    label = axis_name(table, row)
     pinned = ", pinned" if ui.view.pin == Subject("axis", row) else ""
     say(f"{label}{pinned}: {ui.tried.reason(ui.analysis, row)}")
     explain("Separation is positive apart and negative overlapping, in scene units.")

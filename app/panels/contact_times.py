@@ -14,8 +14,8 @@ from ..draw.theme import Theme, contact_colour, faded
 from ..state.contact_times import SPAN, ContactTimes, PolicyTimes, Run
 from ..state.panel_state import PanelState
 from ..state.requests import Copy, Invoke, Tune
-from ..words.axis_words import numbered
 from ..words.digits import plain
+from ..words.names import numbered
 from .panel import Ask, Docked
 from .text import coloured, em, explain, explain_row, flow, say, tell_beside
 from .widgets import button_width, u32, usable_button

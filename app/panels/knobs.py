@@ -19,6 +19,8 @@ from ..draw.theme import mixed, readable_on
 from ..state.panel_state import PanelState
 from ..state.requests import Tune
 from ..words.digits import tabular
+from ..words.glossary import term_of
+from .defined_text import definition
 from .numbers import NumberField, refused_unless, say_refusals, short_vector
 from .panel import CHIP_WINDOW, Ask, Docked
 from .text import em, explain, flow, hand, say, wrapped_at, write
@@ -139,6 +141,8 @@ class KnobPanel(Docked):
             paths = tuple(path for path in all_paths if path not in strange)
             if paths:
                 imgui.separator_text(title)
+                if (term := term_of(title.removesuffix("s"))) is not None:
+                    explain(definition(term))
             for path in paths:
                 self._draw_row(ui, path, ask)
             say_refusals([field for name, field in self._fields.items() if name in paths], ui.theme)

@@ -21,6 +21,7 @@ from ..state.requests import Look, Play
 from ..words.axis_words import shown_part
 from ..words.digits import full, number, tabular
 from ..words.motion_words import KNOWN, answer_words, frame_test_words, outcome_words
+from ..words.names import shown_name
 from .motion_bar import MARKS, NO_MOTION, nearest_step, outcome_colour, waiting_words
 from .motion_charts import draw_axes, draw_distance
 from .numbers import short_vector, vector17
@@ -156,7 +157,7 @@ def _draw_numbers(ui: PanelState, result: MotionResult, contacts: int, ask: Ask)
         copyable(folded(short_vector(normal.tolist())), vector17(normal), "normal", ask)
     if result.normal is not None and result.axis:
         table_row("axis", "The candidate axis of this normal.")
-        imgui.text_unformatted(result.axis)
+        imgui.text_unformatted(shown_name(result.axis))
     if result.time is not None:
         table_row("contacts", "Points of the contact manifold there.")
         imgui.text_unformatted(str(contacts))

@@ -21,11 +21,12 @@ from ..draw.draw_list import Subject
 from ..draw.placed import Rect
 from ..overlays.context import SPHERE, Extent
 from ..probes import Aim, PlaneProbe, PointProbe, RayProbe, ScaleProbe
-from ..probes.free_axis import Attempt, nearest_words, standing, value_words, why
+from ..probes.free_axis import Attempt, nearest_words, shows, standing, why
 from ..state.panel_state import PanelState
 from ..state.requests import Invoke, Look, Point
 from ..state.view import Panes
 from ..words.digits import full, in_degrees, plain
+from ..words.names import shown_name
 from .numbers import short, short_vector, vector17
 from .panel import CHIP_WINDOW, FREE_AXIS_WINDOW, PROBE_WINDOW, Ask
 from .probe_ray import button, draw_ray, number_row, row, text_row
@@ -175,10 +176,11 @@ def _draw_point(ui: PanelState, probe: PointProbe, ask: Ask) -> None:
             _draw_nearest(ui, index, against.nearest, ask)
         for place, side in enumerate(against.sides[:MOST_PLANES]):
             lit = side.distance > against.band
-            words = f"{side.name} {'+' if side.distance > 0.0 else ''}{short(side.distance)}"
+            name = shown_name(f"{'AB'[index]}.{side.name}")
+            words = f"{name} {'+' if side.distance > 0.0 else ''}{short(side.distance)}"
             if place:
                 flow(imgui.calc_text_size(words).x + 0.6 * em())
-            what = f"the signed distance to {'AB'[index]}.{side.name}"
+            what = f"the signed distance to {name}"
             note = "Positive: on the side the normal points to, outside"
             ink = ui.theme.winner if lit else ui.theme.dim_text
             copyable(words, full(side.distance), what, ask, rgba=ink, note=note)
@@ -368,7 +370,7 @@ class FreeAxisCard:
         told = _draw_standing(ui, attempt, ask)
         if told:
             write(why(attempt), theme.dim_text)
-        words, start = nearest_words(attempt), "start from the winner"
+        words, start = nearest_words(attempt), "start from the best axis"
         if words:
             if imgui.small_button(f"{words}##nearest"):
                 ask.append(Invoke("free.nearest"))
@@ -380,21 +382,21 @@ class FreeAxisCard:
         if told and imgui.small_button(start):
             ask.append(Invoke("free.winner"))
         if told:
-            explain("Put your axis on the winner and try to do better from there")
+            explain("Put your axis on the one that decides, and try to do better from there")
         best = self._best
         if best is None or best.separation <= attempt.separation:
             # Its line stays, so that the card does not jump.
             imgui.text_disabled("this is your best so far")
             return
-        if imgui.small_button(f"best of this try {value_words(best.separation)}##best"):
+        if imgui.small_button(f"best of this try: {shows(best.separation)}##best"):
             ask.append(Look(replace(ui.view, free=best.free)))
         explain(f"{full(best.separation)}\nClick to put your axis back there")
 
 
 def _draw_standing(ui: PanelState, attempt: Attempt, ask: Ask) -> bool:
-    """The axis' number beside the winner's; whether that is told: not at the steps that lead up to it."""
+    """What the axis shows beside the one that decides; whether that is told: not at the steps that lead up to it."""
     told = ui.tried.last
-    words = standing(attempt) if told else f"yours {value_words(attempt.separation)}"
+    words = standing(attempt) if told else f"your axis shows {shows(attempt.separation)}"
     write(words, ui.theme.winner if told and (attempt.beats or attempt.ties) else ui.theme.text)
     copies_on_click(full(attempt.separation), "separation on your axis", ask)
     return told

@@ -9,7 +9,7 @@ Another panel has the algorithm of its phase in a dozen lines, the line that the
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import partial
 from math import ceil, floor, isfinite, log10
 from typing import Any
 
@@ -28,7 +28,8 @@ from ..state.panel_state import PanelState
 from ..state.playback import scrubbed
 from ..state.requests import Play
 from ..state.view import WHOLE
-from ..words.digits import MINUS, Digits, digits_shown, told_together, tolerance, written, written_with
+from ..words.digits import Digits, digits_shown, told_together, tolerance, written, written_with
+from .defined_text import lines_of, say_defined
 from .formula import Formulas
 from .panel import Ask, Docked
 from .step_room import StepRoom
@@ -267,21 +268,22 @@ class StepCard(Docked):
         imgui.begin_child("##step", ImVec2(room.x, 0.0), imgui.ChildFlags_.auto_resize_y)
         self._draw_body(ui, query, moment, text, ask)
         if text.stop is not None and not pinned:
-            _draw_stop(text.stop, ui.theme)
+            _draw_stop(text, text.stop, ui, ask)
         imgui.end_child()
         if text.stop is not None and pinned:
-            _draw_stop(text.stop, ui.theme)
+            _draw_stop(text, text.stop, ui, ask)
 
     def _draw_body(self, ui: PanelState, query: Query, moment: Moment, text: StepText, ask: Ask) -> None:
         theme = ui.theme
         self._steady.begin((moment.phase, type(moment.step), len(text.formulas) > 1, ui.part == WHOLE))
         _draw_title(text, entry_of(moment.phase).colour(theme))
-        for name, words in (("So far", text.known), ("This step", text.decided), ("Why", text.why)):
-            if not words:
+        texts = _texts(text)
+        for number, name in enumerate(("So far", "This step", "Why")):
+            if not texts[number]:
                 continue
             imgui.text_disabled(name)
             imgui.same_line(imgui.get_cursor_start_pos().x + NAME_EMS * em())
-            say_whole(words)
+            say_defined(texts, number, ui, ask)
             self._steady.fill(name)
         # The bounds before the formulas: they stay in sight where the card is low.
         self._chart.draw(ui, query, moment, ask)
@@ -323,33 +325,6 @@ class Steady:
         self._top = imgui.get_cursor_pos_y()
 
 
-@lru_cache(maxsize=64)
-def lines_of(words: str, width: float, _size: float) -> str:
-    """The words in lines no wider than `width`, at the text's `_size`: names and differences are never torn apart.
-
-    imgui itself breaks after every full stop, and A.v3 has one.
-    """
-    whole = (
-        words.replace(f" {MINUS} ", f"\u00a0{MINUS}\u00a0")
-        .replace(" = ", "\u00a0=\u00a0")
-        .replace(" | ", "\u00a0|\u00a0")
-        .replace(" × 10", "\u00a0×\u00a010")
-    )
-    lines = [""]
-    for word in whole.split(" "):
-        longer = f"{lines[-1]} {word}" if lines[-1] else word
-        if lines[-1] and imgui.calc_text_size(longer).x > width:
-            lines.append(word)
-        else:
-            lines[-1] = longer
-    return "\n".join(lines)
-
-
-def say_whole(words: str) -> None:
-    """Text wrapped by `lines_of` at the window's right edge."""
-    imgui.text_unformatted(lines_of(words, imgui.get_content_region_avail().x, em()))
-
-
 def _draw_title(text: StepText, rgba: tuple[float, float, float, float]) -> None:
     with larger(), coloured(rgba):
         at, height = imgui.get_cursor_screen_pos(), imgui.get_text_line_height()
@@ -366,12 +341,18 @@ def _stop_height(stop: Stop) -> float:
     return (1 + lines) * imgui.get_text_line_height() + air
 
 
-def _draw_stop(stop: Stop, theme: Theme) -> None:
+def _texts(text: StepText) -> tuple[str, ...]:
+    """The card's sentences, top down: so far, this step, why, and what the stop means."""
+    return text.known, text.decided, text.why, "" if text.stop is None else text.stop.meaning
+
+
+def _draw_stop(text: StepText, stop: Stop, ui: PanelState, ask: Ask) -> None:
     """The reason, green or red, and below it what it means."""
     imgui.separator()
+    theme = ui.theme
     write(stop.name, theme.gap if stop.good else theme.overlap)
     with coloured(theme.text if stop.good else theme.overlap):
-        say_whole(stop.meaning)
+        say_defined(_texts(text), 3, ui, ask)
 
 
 INDENT = 1.2

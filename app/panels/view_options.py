@@ -35,7 +35,11 @@ PANE_WORDS: tuple[tuple[Panes, str, str], ...] = (
     (Panes.OVERLAID, "Overlaid", "The difference drawn in the world, with its origin at the world's origin"),
 )
 AXIS_WORDS: tuple[tuple[AxisView, str, str], ...] = (
-    (AxisView.FOCUSED, "Focused", "One axis next to the bodies: the one you point at, the pinned one or the winner"),
+    (
+        AxisView.FOCUSED,
+        "Focused",
+        "One axis next to the bodies: the one you point at, the pinned one, or the one that decides",
+    ),
     (AxisView.CAGE, "Cage", "The axis in focus, and the others as thin lines around the pair"),
     (AxisView.FAMILY, "Family", "One family at a time"),
     (AxisView.FAN, "Fan", "All axes side by side on one scale, in order of separation"),

@@ -17,6 +17,7 @@ from core.scene import Triple
 from core.verdict import Verdict
 
 from ..words.digits import in_degrees, plain, signed, told_together, tolerance
+from ..words.names import axis_name
 
 
 class Attempt(Struct, frozen=True, eq=False):
@@ -79,34 +80,46 @@ def value_words(separation: float) -> str:
 
 
 def way_words(attempt: Attempt) -> str:
-    """`overlap −0.412`, `gap +0.3`, `overlap without end`; within the band of rounding `axis: touching`."""
+    """`overlap 0.412`, `gap 0.3`, `overlap without end`; within the touching tolerance `axis: touching`."""
     if not isfinite(attempt.separation):
         return "overlap without end"
     if abs(attempt.separation) <= attempt.analysis.band:
         return "axis: touching"
-    return f"{'overlap' if attempt.separation < 0.0 else 'gap'} {value_words(attempt.separation)}"
+    return f"{'overlap' if attempt.separation < 0.0 else 'gap'} {plain(abs(attempt.separation))}"
+
+
+def shows(separation: float, size: str = "") -> str:
+    """`a gap of 0.3`, `an overlap of 0.412`, `an overlap without end`; of exactly 0 `intervals that touch`.
+
+    `size`: the number in words, where others stand beside it.
+    """
+    if separation == 0.0:
+        return "intervals that touch"
+    size = f"of {size or plain(abs(separation))}" if isfinite(separation) else "without end"
+    return f"{'an overlap' if separation < 0.0 else 'a gap'} {size}"
 
 
 def standing(attempt: Attempt) -> str:
-    """`yours −0.412, winner A.y×B.x −0.2255: not beaten`."""
+    """`your axis shows an overlap of 0.412, A.y × B.x an overlap of 0.2255: not beaten`."""
     table = attempt.analysis.sat
-    own, best = told_together(attempt.separation, table.separation, sign=True)
-    winner = f"winner {table.candidates[table.winner].label} {best}"
+    own, best = told_together(abs(attempt.separation), abs(table.separation))
+    winner = f"{axis_name(table, table.winner)} {shows(table.separation, best)}"
     word = "a tie" if attempt.ties else "beaten" if attempt.beats else "not beaten"
-    return f"yours {own}, {winner}: {word}"
+    return f"your axis shows {shows(attempt.separation, own)}, {winner}: {word}"
 
 
 def why(attempt: Attempt) -> str:
-    """Whether any direction could beat the winner, as a sentence."""
+    """Whether any direction could do better, as a sentence."""
     analysis, table = attempt.analysis, attempt.analysis.sat
     if not isfinite(attempt.separation):
         body = "B" if analysis.scene.a.shape.plane is None else "A"
         return f"The half-space {body} has no end along this axis: a gap is possible only along its normal."
+    best = axis_name(table, table.winner)
     within = f" by more than {tolerance(analysis.certainty.gap)}" if analysis.certainty.gap > 0.0 else ""
     if analysis.verdict is not Verdict.SEPARATED:
-        return f"While the bodies overlap, no direction can do better{within}: the winner already shows the depth."
+        return f"While the bodies overlap, no direction can do better{within}: {best} already shows the depth."
     if table.exact or attempt.analysis.separation - table.separation <= analysis.certainty.gap:
-        return f"No direction can do better{within}: the winner already shows the distance."
+        return f"No direction can do better{within}: {best} already shows the distance."
     most = plain(analysis.separation)
     return (
         f"While the bodies are apart, an axis can show a gap up to the distance, {most}; SAT's own axes may stay "
@@ -118,7 +131,7 @@ def nearest_words(attempt: Attempt) -> str:
     """`nearest candidate: B.z, 12.3° away`; empty where there is none."""
     if attempt.nearest is None:
         return ""
-    label = attempt.analysis.sat.candidates[attempt.nearest].label
+    label = axis_name(attempt.analysis.sat, attempt.nearest)
     return f"on {label}" if attempt.angle < 1e-9 else f"nearest candidate: {label}, {in_degrees(attempt.angle)} away"
 
 

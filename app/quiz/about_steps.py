@@ -14,9 +14,9 @@ from core.shapes import corners_of
 
 from ..draw.draw_list import Subject
 from ..stages.stage import TIE, VISIBLE, Growth, Leaving, Piece, Search, farthest, size_of
-from ..stages.word_parts import vertex_name
 from ..state.prediction import Kind, Question
 from ..words.digits import plain, told_together
+from ..words.names import vertex_name
 from .about_answer import MOST_RIGHT, STEP_COVERS, Wording, wording_of
 
 MOST_MARKS = 64

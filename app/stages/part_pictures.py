@@ -21,6 +21,7 @@ from ..overlays.solids import draw_sheet
 from ..overlays.style import PLAIN, STRONG
 from ..words.axis_words import listed
 from ..words.digits import MINUS, plain
+from ..words.names import difference_name, vertex_name
 from .picture_parts import (
     ARC,
     ARROW,
@@ -33,7 +34,7 @@ from .picture_parts import (
     support_plane,
 )
 from .stage import At, Part, Stage, farthest, given
-from .word_parts import Formula, sentences, vertex_name
+from .word_parts import Formula, sentences
 
 SPREAD = 0.35
 """Half the length of a line, or side of a square, across a direction, as a share of the pair's radius."""
@@ -107,7 +108,8 @@ class Search(Struct, frozen=True, eq=False):
         )
         yield Part("support A", first, self.line, self.on_a, self.before, moves=True)
         yield Part("support B", second, self.line, self.on_both, self.before, moves=True)
-        found = f"w = {on_a} {MINUS} {on_b} is the point of A − B farthest along {self.letter}."
+        made = difference_name(self.at.query.analysis.scene, self.point)
+        found = f"w = {made} is the point of A − B farthest along {self.letter}."
         yield Part("subtract", found, self.line, self.sources, self.subtraction, formulas, moves=True)
 
     def tied(self, index: int) -> list[int]:

@@ -19,9 +19,9 @@ from ..draw.theme import Theme, faded
 from ..overlays.context import Context, square_of
 from ..overlays.solids import draw_sheet
 from ..overlays.style import FINE, PLAIN, STRONG
-from ..words.axis_words import numbered
 from ..words.digits import plain
-from .word_parts import point_words, vertex_name
+from ..words.names import vertex_name
+from .word_parts import point_words
 
 ARC = np.radians(np.linspace(-40.0, 40.0, 33))
 """Where the arcs of a shell of bounds run: to both sides of the direction in which the bounds close in."""
@@ -62,9 +62,9 @@ def draw_sources(
             subject = Subject(("vertex_a", "vertex_b")[index], vertex) if vertex >= 0 else Subject("body", index)
             size, rim, width = (5.4, theme.overlap, 2.4) if ringed else (4.6, theme.halo, 1.5)
             draw.spots(rows[place], rgba, size, rim, width, subject=subject)
-            # `a₀, a₂ = A.v3`; on a curved surface `a₀, a₂`.
-            name = ", ".join(numbered("ab"[index], points[k][0]) for k in names)
-            name += "" if vertex < 0 else f" = {vertex_name(body, 'AB'[index], vertex)}"
+            # `A.v3`; on a curved surface, which has no vertices, `a₀, a₂`.
+            numbers = names if vertex < 0 else names[:1]
+            name = ", ".join(vertex_name(body, "AB"[index], vertex, points[k][0]) for k in numbers)
             # A's above the point and B's below, in the plane outside of the body.
             offset, priority = (0.0, 14.0 if index else -14.0), 75 if ringed else 55
             if body.shape.core is not None:
@@ -212,7 +212,7 @@ def draw_bounds(
 
 
 def found_name(context: Context, support: DifferencePoint, known: Iterable[DifferencePoint]) -> str:
-    """`w = A.v3 − B.v5`, or that the support point is one of those that are known."""
+    """`w = a₃ − b₅`, or that the support point is one of those that are known."""
     again = any(support.xyz == point.xyz for point in known)
     return "w: again" if again else point_words(context.scene, "w", None, support)
 

@@ -15,10 +15,10 @@ from core.geometry.vector import Array, length
 from core.pair.pair import PairScale
 from core.pair.support import DifferencePoint
 from core.query.query import Query
-from core.scene import Body, Scene
+from core.scene import Scene
 
-from ..words.axis_words import numbered
 from ..words.digits import FORMULA, MINUS, plain, raised, scientific, term
+from ..words.names import difference_name, numbered
 from ..words.terms import terms_of
 
 NOISE = 1e-15
@@ -381,31 +381,15 @@ def sentences(*parts: str) -> str:
 # Names of features and points.
 
 
-def vertex_name(body: Body, letter: str, vertex: int, number: int | None = None) -> str:
-    """`A.v3`; a segment's `A.end0`, a point's `A.centre`; on a curved surface `a₂`, by the `number` of the point."""
-    core = body.shape.core
-    if vertex < 0 or core is None:
-        return numbered(letter.lower(), number)
-    if len(core.points) == 1:
-        return f"{letter}.centre"
-    return f"{letter}.end{vertex}" if len(core.points) == 2 else f"{letter}.v{vertex}"
-
-
-def source_names(scene: Scene, point: DifferencePoint, number: int | None = None) -> str:
-    """What made a point of the difference: `A.v3 − B.v5`, where B is curved `A.v3 − b₂` by the point's `number`."""
-    first = vertex_name(scene.a, "A", point.vertex_a, number)
-    return f"{first} {MINUS} {vertex_name(scene.b, 'B', point.vertex_b, number)}"
-
-
 def point_words(scene: Scene, letter: str, number: int | None, point: DifferencePoint) -> str:
-    """`w₀ = A.v3 − B.v5`; of two curved surfaces the name alone."""
+    """`w₀ = a₃ − b₅`; of two curved surfaces the name alone."""
     name = numbered(letter, number)
-    return name if curved(point) else f"{name} = {source_names(scene, point, number)}"
+    return name if curved(point) else f"{name} = {difference_name(scene, point, number)}"
 
 
 def found_words(query: Query, point: DifferencePoint) -> str:
-    """A support point and what made it: `w = A.v3 − B.v5`."""
-    return "the support point w" if curved(point) else f"w = {source_names(query.analysis.scene, point)}"
+    """A support point and what made it: `w = a₃ − b₅`."""
+    return "the support point w" if curved(point) else f"w = {difference_name(query.analysis.scene, point)}"
 
 
 def curved(point: DifferencePoint) -> bool:

@@ -17,6 +17,7 @@ from core.sat.sat import AxisKind, AxisStatus, SatTable
 from core.verdict import Certainty, Provenance, Verdict
 
 from .digits import between, number, plain, told_together, tolerance
+from .names import axis_name
 
 NAMED_TIES = 3
 """Ties are named up to this many and counted beyond: aligned boxes tie on up to 12 of 15 axes."""
@@ -68,13 +69,8 @@ def verdict_line(analysis: Analysis) -> str:
     if not table.applies:
         return f"Separated: {size} apart, {known}"
     free, distance = told_together(table.separation, analysis.separation)
-    best = f"best axis {table.candidates[table.winner].label}: a gap of {free}, a lower bound"
+    best = f"SAT's largest gap, {free} along {axis_name(table, table.winner)}, is smaller"
     return f"Separated: {size if _in_doubt(analysis) else f'{distance} units'} apart, {known}; {best}"
-
-
-def axis_name(table: SatTable, row: int) -> str:
-    """A row's axis in a sentence: `A.x × B.z`, `A.v2 → B`."""
-    return table.candidates[row].label.replace("×", " × ").replace("→", " → ")
 
 
 def sat_words(analysis: Analysis) -> str:
@@ -120,12 +116,12 @@ def reason(analysis: Analysis, row: int) -> str:
         return _winning_words(table)
     if _degenerate(table, row):
         return "edges parallel, no direction" + _covered_words(table, row)
-    words = [f"tied with {table.candidates[table.winner].label}"] if row in table.ties else []
+    words = [f"tied with {axis_name(table, table.winner)}"] if row in table.ties else []
     line = int(table.same_as[row])
     if words and line == table.winner:
         words.append("same direction")
     elif line != row:
-        words.append(f"same direction as {table.candidates[line].label}")
+        words.append(f"same direction as {axis_name(table, line)}")
     if words:
         return "; ".join(words)
     behind = _behind_words(table, row)
@@ -141,8 +137,8 @@ def reason_so_far(table: SatTable, row: int, best: int | None) -> str:
     if best is None or row == best:
         return "the best so far: " + ("largest gap" if float(table.separations[row]) > 0.0 else "least overlap")
     behind = plain(float(table.separations[best] - table.separations[row]))
-    same = f"as {table.candidates[int(table.same_as[row])].label}; " if int(table.same_as[row]) != row else ""
-    return f"{same}{behind} behind {table.candidates[best].label}"
+    same = f"as {axis_name(table, int(table.same_as[row]))}; " if int(table.same_as[row]) != row else ""
+    return f"{same}{behind} behind {axis_name(table, best)}"
 
 
 def reasons(analysis: Analysis) -> tuple[str, ...]:
@@ -164,14 +160,14 @@ def _winning_words(table: SatTable) -> str:
         return "the normal that GJK or EPA found; SAT does not apply here"
     if _degenerate(table, table.winner):
         return "the centres coincide: every direction is equally short"
-    what = "winner: largest gap" if table.verdict is Verdict.SEPARATED else "winner: least overlap"
+    what = "decides: largest gap" if table.verdict is Verdict.SEPARATED else "decides: least overlap"
     return what + (f", tied with {_tied_words(table)}" if table.ties else "")
 
 
 def _tied_words(table: SatTable) -> str:
     if len(table.ties) > NAMED_TIES:
         return f"{len(table.ties)} others"
-    return listed([table.candidates[k].label for k in table.ties])
+    return listed([axis_name(table, k) for k in table.ties])
 
 
 def _winner_words(table: SatTable) -> str:
@@ -179,23 +175,21 @@ def _winner_words(table: SatTable) -> str:
         return "along the normal"
     if _degenerate(table, table.winner):
         return "in any direction"
-    return f"along {table.candidates[table.winner].label}" + (
-        f" (tied with {_tied_words(table)})" if table.ties else ""
-    )
+    return f"along {axis_name(table, table.winner)}" + (f" (tied with {_tied_words(table)})" if table.ties else "")
 
 
 def _covered_words(table: SatTable, row: int) -> str:
-    labels = [table.candidates[k].label for k in table.candidates[row].covered_by]
+    labels = [axis_name(table, k) for k in table.candidates[row].covered_by]
     return f", covered by {listed(labels)}" if labels else ""
 
 
 def _behind_words(table: SatTable, row: int) -> str:
     behind = plain(table.separation - float(table.separations[row]))
     if table.verdict is not Verdict.SEPARATED:
-        return f"overlaps {behind} more than the winner"
+        return f"overlaps {behind} more than {axis_name(table, table.winner)}"
     if table.statuses[row] is AxisStatus.SEPARATING:
         return f"also separates; gap smaller by {behind}"
-    return f"no gap; {behind} below the winner"
+    return f"no gap; {behind} below {axis_name(table, table.winner)}"
 
 
 _SENTENCES = {
@@ -253,8 +247,3 @@ def arcs_in_short(analysis: Analysis, row: int) -> str:
 
 def _most_telling(reasons: Counter[ArcReason]) -> ArcReason:
     return next(reason for reason in _SENTENCES if reasons[reason])
-
-
-def numbered(letter: str, number: int | None) -> str:
-    """`w₂`: a point by its number; the letter alone without one."""
-    return letter if number is None else letter + "".join(chr(ord("₀") + int(digit)) for digit in str(number))

@@ -74,15 +74,15 @@ def preset(name: str) -> Analysis:
 @pytest.mark.parametrize(
     ("name", "line"),
     [
-        ("skew-edges", "Overlapping: 0.313 units along A.z×B.y, exact"),
+        ("skew-edges", "Overlapping: 0.313 units along A.z × B.y, exact"),
         (
             "stacked-cubes",
-            "Overlapping: 0.1 units along A.y (tied with B.y, A.x×B.z and A.z×B.x), exact",
+            "Overlapping: 0.1 units along A.y (tied with B.y, A.x × B.z and A.z × B.x), exact",
         ),
-        ("crossed-edges", "Separated: 0.05 units apart along A.x×B.z, exact"),
+        ("crossed-edges", "Separated: 0.05 units apart along A.x × B.z, exact"),
         (
             "gap-between-corners",
-            "Separated: 0.52 units apart, exact; best axis A.x: a gap of 0.3, a lower bound",
+            "Separated: 0.52 units apart, exact; SAT's largest gap, 0.3 along A.x, is smaller",
         ),
         ("corner-touch", "Touching: a gap of 0 along A.x (tied with 11 others), within the tolerance of ±5 × 10⁻¹³"),
     ],
@@ -103,17 +103,17 @@ def row(analysis: Analysis, label: str) -> int:
 @pytest.mark.parametrize(
     ("name", "label", "words"),
     [
-        ("skew-edges", "A.z×B.y", "winner: least overlap"),
-        ("skew-edges", "A.x", "overlaps 0.374 more than the winner"),
-        ("stacked-cubes", "A.y", "winner: least overlap, tied with B.y, A.x×B.z and A.z×B.x"),
+        ("skew-edges", "A.z×B.y", "decides: least overlap"),
+        ("skew-edges", "A.x", "overlaps 0.374 more than A.z × B.y"),
+        ("stacked-cubes", "A.y", "decides: least overlap, tied with B.y, A.x × B.z and A.z × B.x"),
         ("stacked-cubes", "B.y", "tied with A.y; same direction"),
         ("stacked-cubes", "B.x", "same direction as A.x"),
         ("stacked-cubes", "A.x×B.x", "edges parallel, no direction, covered by A.y and A.z"),
-        ("crossed-edges", "A.x×B.z", "winner: largest gap"),
+        ("crossed-edges", "A.x×B.z", "decides: largest gap"),
         ("gap-between-corners", "A.y", "tied with A.x"),
         ("gap-between-corners", "B.y", "tied with A.x; same direction as A.y"),
-        ("corner-touch", "A.x", "winner: least overlap, tied with 11 others"),
-        ("sphere-edge-region", "A.z", "no gap; 1.13 below the winner"),
+        ("corner-touch", "A.x", "decides: least overlap, tied with 11 others"),
+        ("sphere-edge-region", "A.z", "no gap; 1.13 below A.v4v7 → B"),
     ],
 )
 def test_every_axis_has_its_reason(name: str, label: str, words: str) -> None:

@@ -212,8 +212,8 @@ def test_the_closed_form_is_said_line_by_line_and_by_its_arc() -> None:
     found = asked(flat("flat-round-corner"))
     texts_of = [step_text(found, moment) for moment in found.moments if moment.phase is Phase.ROUNDED]
     assert [text.title.partition(": ")[2] for text in texts_of] == [
-        *(f"A.edge{k}" for k in range(4)),
-        "the arc about A.v3→B",
+        *(f"A.e{k}" for k in range(4)),
+        "the arc about A.v3 → B",
     ]
     assert "runs along the line, 2.8 inside: it sets no limit" in texts_of[0].decided
     assert "leaves across this line at t = 1. It is the earliest exit so far." in texts_of[1].decided

@@ -12,6 +12,7 @@ from app.io.presets import load_preset
 from app.state.requests import Copy
 from app.state.work import Document
 from app.words.digits import full
+from app.words.names import contact_features
 from core.analysis.analysis import analyse
 
 from .panel_rig import Rig, panel_state
@@ -39,7 +40,7 @@ def test_each_contact_has_its_features_its_depth_and_its_position(rig: Rig) -> N
     found = ui.analysis.contacts.contacts
     assert len(found) == 4
     for number, contact in enumerate(found):
-        name = f"{contact.feature_a} | {contact.feature_b}"
+        name = contact_features(ui.analysis.scene, contact)
         (label,) = [text for text in rig.rects if f"  {name}  depth" in text]
         assert label.startswith(f"c{'₁₂₃₄'[number]}  ")
         (copied,) = [asked for asked in rig.click(ui, label, at=0.2) if isinstance(asked, Copy)]

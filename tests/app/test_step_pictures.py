@@ -17,9 +17,10 @@ from app.render.pictures import Pictures, build
 from app.stages import at_its_step, stands
 from app.stages.gjk import region_name
 from app.stages.picture_parts import together
-from app.stages.word_parts import numbered, vertex_name
+from app.stages.word_parts import numbered
 from app.state.view import AxisView, View
 from app.words.digits import signed
+from app.words.names import vertex_name
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
 from core.contact.contact import ClipStep, DepthStep

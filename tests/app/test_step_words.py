@@ -9,10 +9,11 @@ import pytest
 from msgspec.structs import replace
 
 from app.stages import ENTRIES, stage_of, step_text
-from app.stages.article import letters
+from app.stages.article import edge_letters, letters
 from app.stages.epa.words import STOPS as EPA_STOPS
 from app.stages.gjk.words import STOPS as GJK_STOPS
 from app.words.digits import MINUS
+from app.words.names import lettered, numbered
 from core.contact.contact import (
     ClipStep,
     CutStep,
@@ -154,17 +155,17 @@ def check_planar(found: Query, step: PlaneStep | ArticleStep | EpaPolygonStep, s
         corners = other.pose.to_world(other.shape.core.points)[list(step.numbers), :2]
         along = np.array(step.end) - step.start
         normal = np.array((along[1], -along[0])) / np.linalg.norm(along)
-        least = f"{'BA'[step.body]}.v{step.nearest}"
+        least = numbered("ba"[step.body], step.nearest)
         assert near(shown["n"], normal, 1.0)
         assert near(shown[f"n·({least} {MINUS} e)"], ((corners - step.start) @ normal).min(), 10.0)
     elif isinstance(step, ArticleStep):
-        name = letters(found, step.support)
+        name = letters(found, step.support) if lettered(found.analysis.scene) else "w"
         w = np.subtract(step.support.a, step.support.b)[:2]
         assert near(shown[name], w, 10.0)
         if step.number > 1:
             assert near(shown[f"{name}·d"], w @ step.direction, 10.0)
         for test in step.tests:
-            ends = letters(found, test.start) + letters(found, test.end)
+            ends = edge_letters(found, test.start, test.end)
             assert near(shown[f"{ends}: n·({MINUS}w)"], -np.dot(test.direction, test.start.w[:2]), 10.0)
     elif step.nearest is not None:
         p, q = (step.vertices[end].w[:2] for end in (step.nearest.start, step.nearest.end))

@@ -309,7 +309,7 @@ def polygon_points(shape: Shape) -> tuple[Vec2, ...]:
 
 
 def face_name(shape: Shape, face: int) -> str:
-    """`+x` of a box, `plane` of a half-space, `face7` of a hull."""
+    """`+x` of a box, `plane` of a half-space, `face7` of a hull: as the core labels them."""
     if shape.plane is not None:
         return "plane"
     return f"face{face}" if sharp_of(shape)[0].half_extents is None else BOX_FACES[face]

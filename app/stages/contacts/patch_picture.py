@@ -26,6 +26,7 @@ from ...draw.theme import faded
 from ...overlays.context import Context
 from ...overlays.style import PLAIN, STRONG
 from ...words.contact_words import angle_words
+from ...words.names import feature_name
 from .contact_label import label_of, subject_of
 
 ORDINALS = ("1st", "2nd", "3rd", "4th")
@@ -50,7 +51,7 @@ def draw_patch(context: Context, draw: DrawList, step: ManifoldStep) -> None:
                     draw.label(words, points.mean(axis=0), rgba, size=PLAIN, offset=offset, priority=65)
         case CutStep():
             _draw_cut(context, draw, step.before.points, step.after.points)
-            name = f"cut at {'AB'[step.body]}.{step.side}"
+            name = f"cut at {feature_name(context.scene, step.body, step.side)}"
             _draw_name(context, draw, name, step.before.points, step.after.points)
         case LevelStep():
             _draw_cut(context, draw, step.before.points, step.after.points)
@@ -118,12 +119,12 @@ def _outline(draw: DrawList, points: Array, rgba: Rgba, width: float, fill: floa
 
 def _draw_flats(context: Context, draw: DrawList, step: FlatStep) -> None:
     """The flat part with its angle; what is steeper than α gray."""
-    rgba, letter = context.theme.edge(step.body), "AB"[step.body]
+    rgba = context.theme.edge(step.body)
     steep = step.kind == "point" and step.angle is not None and step.angle > step.alpha
     _outline(draw, step.outline.points, rgba, 3.4, 0.30)
     draw.spots(step.point, rgba, 4.6, context.theme.halo, 1.5)
     points = step.outline.points if len(step.outline.points) else step.point.reshape(1, 3)
-    words = f"{letter}.{step.name}"
+    words = feature_name(context.scene, step.body, step.name)
     if step.angle is not None:
         words += f"  {angle_words(step.angle)}" + (f" > {angle_words(step.alpha)}" if steep else "")
     shown = context.theme.dim_text if steep else rgba

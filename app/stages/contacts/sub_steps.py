@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from core.contact.contact import CutStep, LevelStep, ManifoldStep
 from core.geometry.vector import Array, length
+from core.scene import Scene
 
 from ...draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba
 from ...draw.theme import faded
@@ -14,6 +15,7 @@ from ...overlays.context import Context
 from ...overlays.difference import draw_origin
 from ...overlays.style import PLAIN
 from ...words.digits import plain
+from ...words.names import feature_name
 from ..part_pictures import eased
 from ..stage import At, Part
 from ..word_parts import counted
@@ -29,16 +31,23 @@ def contact_parts(at: At[ManifoldStep]) -> tuple[Part, ...]:
         return ()
     drawn, line = Cut(step), "cut" if isinstance(step, CutStep) else "level"
     return (
-        Part("side", _beyond(step, drawn), line, drawn.beyond, drawn.difference, moves=drawn.cuts),
+        Part(
+            "side",
+            _beyond(at.query.analysis.scene, step, drawn),
+            line,
+            drawn.beyond,
+            drawn.difference,
+            moves=drawn.cuts,
+        ),
         Part("cut", _left(step, drawn), line, drawn.left, drawn.difference, moves=drawn.cuts),
     )
 
 
-def _beyond(step: CutStep | LevelStep, drawn: Cut) -> str:
+def _beyond(scene: Scene, step: CutStep | LevelStep, drawn: Cut) -> str:
     if isinstance(step, LevelStep):
         level = f"Beyond the level the surfaces are more than {plain(step.delta)} apart"
         return f"{level}. That part goes." if drawn.cuts else f"{level}: no corner is."
-    side, other = f"{'AB'[step.body]}.{step.side}", "BA"[step.body]
+    side, other = feature_name(scene, step.body, step.side), "BA"[step.body]
     if not drawn.cuts:
         return f"No part of the shadow lies beyond side {side}: nothing is cut."
     return f"Beyond side {side} there is nothing of {'AB'[step.body]}: that part of the shadow of {other} goes."
@@ -99,7 +108,9 @@ class Cut(Struct, frozen=True, eq=False):
             start, end = self.fresh[0], self.fresh[-1]
             draw.strong(start, start + share * (end - start), theme.text, 2.6)
             if share == 1.0:
-                name = "level" if isinstance(self.step, LevelStep) else f"side {'AB'[self.step.body]}.{self.step.side}"
+                step, name = self.step, "level"
+                if isinstance(step, CutStep):
+                    name = f"side {feature_name(context.scene, step.body, step.side)}"
                 middle = self.fresh.mean(axis=0)
                 draw.label(name, middle, theme.text, size=PLAIN, offset=(0.0, -11.0), priority=65)
 

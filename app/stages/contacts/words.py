@@ -18,9 +18,9 @@ from core.contact.contact import (
 from core.geometry.vector import Array, dot
 from core.query.query import Query
 
-from ...words.axis_words import numbered
 from ...words.contact_words import EARLIER, flatness_words
 from ...words.digits import MINUS, plain, term
+from ...words.names import feature_name, numbered, pair_name
 from ..stage import At
 from ..word_parts import (
     Formula,
@@ -42,7 +42,7 @@ from ..word_parts import (
     tex_row,
     tex_sign,
 )
-from .patch_words import Words, pair_name, patch_words, reduce_words, some
+from .patch_words import Words, patch_words, reduce_words, some
 
 
 def contacts_text(at: At[ManifoldStep]) -> StepText:
@@ -88,7 +88,8 @@ def _features(query: Query, step: FeaturesStep) -> Words:
     along = shown(query, step.normal)
     normal = Formula(r"\hat n", rf"\hat n = {tex_row(along)}", f"n = {row(along)}")
     known = "The normal points from A to B. Contacts are made where the bodies reach farthest along it."
-    a, b = f"A.{step.feature_a}", f"B.{step.feature_b}"
+    scene = query.analysis.scene
+    a, b = feature_name(scene, 0, step.feature_a), feature_name(scene, 1, step.feature_b)
     if step.case in (ContactCase.FACE_OF_A, ContactCase.FACE_OF_B):
         reference, incident = (a, b) if step.case is ContactCase.FACE_OF_A else (b, a)
         why = (
@@ -104,15 +105,15 @@ def _features(query: Query, step: FeaturesStep) -> Words:
 
 
 def _clip(at: At[ManifoldStep], step: ClipStep) -> Words:
-    letter = "A" if _first(at).case is ContactCase.FACE_OF_A else "B"
-    side = f"{letter}.{step.side}"
+    scene, body = at.query.analysis.scene, 0 if _first(at).case is ContactCase.FACE_OF_A else 1
+    side = feature_name(scene, body, step.side)
     known = f"{counted(len(step.before), 'corner')} left. Clip against the plane through side {side}."
     why = (
         "Corners behind the plane lie above the reference face and stay. An edge that crosses it, with end "
         "distances d₁ and d₂, is cut at t = d₁ / (d₁ − d₂)."
     )
     crossings = crossings_of(step)
-    fresh = [pair_name(name) for name, cut in zip(step.names, step.cut, strict=True) if cut]
+    fresh = [pair_name(scene, name) for name, cut in zip(step.names, step.cut, strict=True) if cut]
     gone = len(step.before) - sum(not cut for cut in step.cut)
     if not gone and not fresh:
         decided = "Everything lies behind the plane: nothing is cut."
@@ -160,7 +161,7 @@ def _cut_formula(name: str, tex_name: str, d1: float, d2: float) -> Formula:
 def _depth(query: Query, step: DepthStep) -> Words:
     kept = [k for k, stays in enumerate(step.kept) if stays]
     known = sentences(f"{counted(len(step.points), 'corner')} left of the incident feature.", _measured(query))
-    listing = some([f"{pair_name(step.names[k])} ({plain(float(step.depths[k]))})" for k in kept])
+    listing = some([f"{pair_name(query.analysis.scene, step.names[k])} ({plain(float(step.depths[k]))})" for k in kept])
     decided = (
         f"{counted(len(kept), 'point')} kept, with depths: {listing}."
         if kept
@@ -223,12 +224,13 @@ def _along_formula(query: Query, step: DepthStep, offset: float, point: Array, d
 
 def _edges(at: At[ManifoldStep], step: EdgesStep) -> Words:
     query, count = at.query, len(step.names)
-    chosen = pair_name(step.names[step.chosen])
+    scene = query.analysis.scene
+    chosen = pair_name(scene, step.names[step.chosen])
     known = (
         f"One pair of features touches: {chosen}."
         if count == 1
         else f"Several edges are equally deep, within rounding: {counted(count, 'pair')} tried, "
-        f"{some([pair_name(name) for name in step.names])}."
+        f"{some([pair_name(scene, name) for name in step.names])}."
     )
     decided = f"Chosen: {chosen}. Its closest points make the contact, midway between the surfaces."
     why = (

@@ -26,7 +26,7 @@ from ...overlays.difference import draw_origin
 from ...overlays.flat_shapes import outwards
 from ...overlays.style import PLAIN, STRONG
 from ...state.prediction import Asked
-from ...words.axis_words import numbered
+from ...words.names import numbered
 from .. import picture_parts as parts
 from ..part_pictures import moved_reach, ring_reach, search_reach
 from ..stage import Bounds, Growth, Listing, Piece, Questions, Stage, steps_of

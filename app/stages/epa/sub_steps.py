@@ -20,8 +20,8 @@ from ...draw.theme import faded
 from ...overlays.context import Context
 from ...overlays.difference import draw_origin
 from ...overlays.style import PLAIN, STRONG
-from ...words.axis_words import numbered
 from ...words.digits import MINUS, plain, told_together
+from ...words.names import numbered
 from ...words.terms import terms_of
 from .. import part_pictures as pictures
 from .. import picture_parts as shared

@@ -22,8 +22,8 @@ from ...overlays.context import Context
 from ...overlays.difference import draw_origin
 from ...overlays.style import PLAIN, STRONG
 from ...state.prediction import Asked, Kind
-from ...words.axis_words import numbered
 from ...words.digits import plain
+from ...words.names import numbered
 from .. import picture_parts as parts
 from ..part_pictures import across, ring_reach, search_reach
 from ..stage import VISIBLE, Bounds, Leaving, Listing, Questions, Search, Stage, steps_of

@@ -19,8 +19,9 @@ from ...draw.draw_list import Dash, DrawList, Hidden, Layer, Marker
 from ...draw.theme import faded
 from ...overlays.context import Build, Context
 from ...overlays.difference import draw_origin
-from ...words.axis_words import listed, numbered
+from ...words.axis_words import listed
 from ...words.digits import plain, told_together
+from ...words.names import numbered
 from ...words.terms import terms_of
 from .. import part_pictures as pictures
 from .. import picture_parts as shared

@@ -13,11 +13,12 @@ from core.pair.support import DifferencePoint
 from core.query.query import Query
 from core.rays.raycast import GjkRaycastStep
 
-from ...words.axis_words import listed, numbered
+from ...words.axis_words import listed
 from ...words.digits import MINUS, plain, signed, told_together, tolerance
+from ...words.names import difference_name, numbered
 from ...words.terms import terms_of
 from ..stage import At
-from ..word_parts import Formula, StepText, Stop, curved, found_words, from_a, row, sentences, source_names
+from ..word_parts import Formula, StepText, Stop, curved, found_words, from_a, row, sentences
 
 SIMPLICES = ("", "a point", "a segment", "a triangle", "a tetrahedron")
 _REGIONS = ("", "the vertex", "the edge", "the face", "the inside")
@@ -69,7 +70,7 @@ def simplex_words(query: Query, points: Sequence[DifferencePoint]) -> str:
     if all(curved(point) for point in points):
         return f"{listed([numbered('w', k) for k in range(len(points))])}, on a curved surface"
     scene = query.analysis.scene
-    return ", ".join(f"{numbered('w', k)} = {source_names(scene, point, k)}" for k, point in enumerate(points))
+    return ", ".join(f"{numbered('w', k)} = {difference_name(scene, point, k)}" for k, point in enumerate(points))
 
 
 def _start_words(at: At[GjkStep]) -> str:

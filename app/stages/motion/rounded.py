@@ -21,6 +21,7 @@ from ...overlays.context import Context
 from ...overlays.style import PLAIN, STRONG, family_style
 from ...state.playback import body_at
 from ...words.digits import plain, told_together
+from ...words.names import shown_name
 from ..stage import At
 from ..word_parts import Formula, StepText, row, sentences
 from . import BEYOND, LINE, dotted, draw_bodies_on_their_way, draw_path, draw_way_marks, measured, stage, time_words
@@ -113,7 +114,7 @@ def rounded_text(at: At[GrownEdgeStep | ArcStep]) -> StepText:
             "The origin is inside all the lines from the latest entry to the earliest exit; here no such time is left."
         )
     said = _so_far(before), _crossing(query, step), why, _line_formulas(query, before, step)
-    return told(at, "Grown A − B, line", step.label, said)
+    return told(at, "Grown A − B, line", shown_name(step.label), said)
 
 
 def _so_far(before: GrownEdgeStep | None) -> str:
@@ -196,7 +197,7 @@ def _arc_text(at: At[GrownEdgeStep | ArcStep], step: ArcStep) -> StepText:
         speed = length((x, y))
         formulas.append(Formula.root(symbolic, step.nearest_time, step.radius, step.nearest, speed, step.time))
     said = known, _arc_words(step), why, tuple(formulas)
-    return told(at, "Grown A − B, step", f"the arc about {step.label}", said)
+    return told(at, "Grown A − B, step", f"the arc about {shown_name(step.label)}", said)
 
 
 def _arc_words(step: ArcStep) -> str:

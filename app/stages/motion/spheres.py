@@ -9,6 +9,7 @@ import numpy as np
 
 from core.geometry.vector import Array, dot, length
 from core.query.query import Query
+from core.scene import Scene
 from core.toi.motion import Motion, MotionStop
 from core.toi.spheres import GrownPiece, SphereBoxStep, SpheresStage, SpheresStep
 
@@ -21,6 +22,7 @@ from ...overlays.style import PLAIN, STRONG
 from ...words.axis_words import listed
 from ...words.digits import MINUS, plain, signed, term, told_together
 from ...words.motion_words import signed_units
+from ...words.names import feature_name
 from ..stage import At, given
 from ..word_parts import Formula, StepText, equals, rounded, row, tex, tex_sign
 from . import dotted, draw_bodies_on_their_way, draw_path, draw_way_marks, measured, position_at, stage, time_words
@@ -188,7 +190,7 @@ def regions_text(at: At[SphereBoxStep]) -> StepText:
     step = at.step
     if step.crossing is None:
         return told(at, "Regions, step", "bounding spheres", _bounding(step))
-    return told(at, "Regions, step", named(step.crossing.name), _region(step))
+    return told(at, "Regions, step", named(step.crossing.name), _region(at.query.analysis.scene, step))
 
 
 def named(region: str) -> str:
@@ -222,9 +224,12 @@ def _bounding(step: SphereBoxStep) -> Said:
     return known, decided, reason, formulas
 
 
-def _region(step: SphereBoxStep) -> Said:
+def _region(scene: Scene, step: SphereBoxStep) -> Said:
     crossing = given(step.crossing)
-    piece = crossing.piece.value + (f" about {crossing.feature}" if crossing.feature else "")
+    piece = crossing.piece.value
+    if crossing.feature:
+        box = 0 if scene.a.shape.half_extents is not None else 1
+        piece += f" about {feature_name(scene, box, crossing.feature)}"
     article = "an" if piece[0] in "aeiou" else "a"
     there = "the inside of the box" if piece == "inside" else f"{article} {piece}"
     known = (

@@ -22,7 +22,7 @@ from ...overlays.context import Context
 from ...overlays.difference import draw_origin
 from ...overlays.style import PLAIN, STRONG
 from ...state.prediction import Asked
-from ...words.axis_words import numbered
+from ...words.names import numbered
 from ..part_pictures import moved_reach, search_reach
 from ..picture_parts import draw_bounds, draw_found_sources, draw_search, draw_witnesses, found_name
 from ..stage import Bounds, Leaving, Listing, Questions, Stage, steps_of

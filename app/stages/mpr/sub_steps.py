@@ -12,8 +12,8 @@ from core.mpr import MprAction, MprStep, MprStop
 from ...draw.draw_list import DrawList
 from ...overlays.context import Context
 from ...overlays.difference import draw_origin
-from ...words.axis_words import numbered
 from ...words.digits import plain
+from ...words.names import numbered
 from .. import part_pictures as pictures
 from .. import picture_parts as shared
 from ..stage import At, Part, given
@@ -89,7 +89,7 @@ def _placed_words(step: MprStep, placed: int) -> str:
     if placed >= len(step.points):
         return f"w becomes {name}."
     if step.action is MprAction.THIRD:
-        return f"The ray passes beside the triangle with w: w replaces {name}."
+        return f"The ray misses the triangle with w: w replaces {name}."
     return f"Of the three triangles at w the ray passes through the one without {name}: w replaces {name}."
 
 

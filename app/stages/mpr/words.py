@@ -6,8 +6,9 @@ from core.geometry.vector import cross
 from core.mpr import MprAction, MprResult, MprStep, MprStop
 from core.query.query import Query
 
-from ...words.axis_words import listed, numbered
+from ...words.axis_words import listed
 from ...words.digits import MINUS, plain, told_together
+from ...words.names import numbered
 from ..stage import At
 from ..word_parts import Formula, StepText, Stop, found_words, from_a, point_words, row, sentences, tex
 

@@ -9,8 +9,9 @@ from core.sat.sat import SatStep
 from core.sat.table import AxisStatus, SatTable
 from core.verdict import Verdict
 
-from ...words.axis_words import axis_name, listed
+from ...words.axis_words import listed
 from ...words.digits import plain, signed, told_together
+from ...words.names import axis_name
 from ..stage import At, given
 from ..word_parts import Formula, StepText, Stop, clean, counted, far_out, from_a, gap_so_far, sentences, shown
 
@@ -182,7 +183,7 @@ def _stop(at: At[SatStep]) -> Stop | None:
     winner = axis_name(table, table.winner)
     size = plain(abs(table.separation))
     if table.verdict is Verdict.SEPARATED:
-        bound = "the distance itself" if table.exact else "a lower bound of the distance"
+        bound = "this is the distance" if table.exact else "the distance is at least that"
         return Stop("SEPARATED", f"The largest gap on {tried} is {size}, along {winner}: {bound}.", True)
     if step.separation is None and step.best is None:
         return Stop(table.verdict.value, f"The centres coincide: every direction is equally short, {size}.", True)
