@@ -315,6 +315,7 @@ class Application:
             preset=work.preset,
             recent=self.files.recent,
             opened=self.files.opened,
+            as_opened=work.opened,
             learnt=self.lessons.kept.learnt if self.dialogs.presets else {},
             frame_times=self.times.parts,
             selection=work.selection,

@@ -61,6 +61,7 @@ TIPS = {
     **dict.fromkeys(("hull.a", "hull.b"), "An OBJ or STL mesh: the body becomes the hull of its points"),
     "edit.reset_a": "A as it was opened",
     "edit.reset_b": "B as it was opened",
+    "edit.reset_both": "A and B as they were opened",
     "view.z_up": "Only the picture turns: no coordinate changes",
     "free.axis": "An axis of your own: turn it by its ends and try to beat the winner",
     "steps.timeline": "Watch SAT, GJK, EPA, the contacts and every method for the motion work, step by step",
@@ -171,6 +172,7 @@ def _edit_commands() -> tuple[Command, ...]:
         hull_from_file(1),
         edit("edit.reset_a", "Reset A", "", lambda app: app.edits.reset_body(0)),
         edit("edit.reset_b", "Reset B", "", lambda app: app.edits.reset_body(1)),
+        edit("edit.reset_both", "Reset A and B", "", lambda app: app.edits.reset_bodies()),
     )
 
 

@@ -137,6 +137,11 @@ class Edits:
         scene = self._work.document.committed.with_body(index, self._work.opened.body(index))
         self.edit(scene, f"Reset {'AB'[index]}")
 
+    def reset_bodies(self) -> None:
+        """Both bodies as they were when the document was opened."""
+        opened = self._work.opened
+        self.edit(self._work.document.committed.with_body(0, opened.a).with_body(1, opened.b), "Reset A and B")
+
 
 def screen_axes(camera: Camera, dimension: int) -> tuple[Array, Array]:
     """The world axes (3,), with their sign, nearest to the screen's right and, of the others, to its up."""

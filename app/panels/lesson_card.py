@@ -17,8 +17,8 @@ from ..state.requests import Choose, GoTo, Invoke
 from .lesson_text import flow_text
 from .panel import Ask
 from .question import draw_choices
-from .style import accent
-from .text import em, explain, hand, say, write
+from .style import TITLE, accent
+from .text import em, explain, hand, say, sized, write
 from .widgets import SIDE_BAR, button_width, u32
 
 LESSON_WINDOW = "##lesson"
@@ -28,8 +28,6 @@ NARROW_EMS = 71.0
 """In a window narrower than this the card is a sheet at the bottom."""
 SHEET_SHARE = 0.38
 """Height of that, of the window's."""
-TITLE_SIZE = 1.15
-"""Of a step's title, of the text's."""
 FEEDBACK_LINES = 3
 """Lines kept free for what was measured, so that nothing jumps."""
 
@@ -126,9 +124,8 @@ def _draw_dots(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
 
 
 def _draw_words(ui: PanelState, lesson: LessonShown, step: Step, ask: Ask) -> None:
-    imgui.push_font(None, TITLE_SIZE * em())
-    say(step.title)
-    imgui.pop_font()
+    with sized(TITLE):
+        say(step.title)
     imgui.dummy(ImVec2(0.0, 0.1 * em()))
     flow_text(step.text, ui, ask)
     for hint in step.hints[: lesson.hints]:
@@ -265,9 +262,8 @@ def _draw_foot(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
 
 
 def _draw_end(lesson: LessonShown, ask: Ask) -> None:
-    imgui.push_font(None, TITLE_SIZE * em())
-    say("Done")
-    imgui.pop_font()
+    with sized(TITLE):
+        say("Done")
     minutes = "1 minute" if lesson.minutes == 1 else f"{lesson.minutes} minutes"
     say(f"Done in {minutes}. {len(lesson.alone_in)} of {lesson.goals} without help.")
     imgui.dummy(ImVec2(0.0, 0.4 * em()))

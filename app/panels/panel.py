@@ -53,6 +53,7 @@ class Entry(Struct, frozen=True, eq=False):
     what closing it does where no command of its own opened it. `behind`: it leaves the tab in front that was there.
     While a question is asked that `covers` this word of what it covers, the panel named `cover` stands in its place (in
     a docked window a sentence, without one). `away`: it is away while a question is asked and this says so.
+    `foot`: in a window with room it stands alone below the pictures, and in its dock in a smaller one.
     `lesson`: the names by which a step of a lesson lists it, none if it cannot; None for what is there as always.
     """
 
@@ -70,6 +71,7 @@ class Entry(Struct, frozen=True, eq=False):
     cover: str = ""
     away: Callable[[PanelState], bool] | None = None
     lesson: tuple[str, ...] | None = None
+    foot: bool = False
 
     def in_lesson(self, ui: PanelState) -> bool:
         """Whether it may be there in the lesson under way: its step lists it, or the learner has opened it."""

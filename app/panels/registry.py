@@ -282,6 +282,7 @@ ENTRIES = (
         dock="above",
         tab=2,
         front=True,
+        foot=True,
         covers="steps",
         lesson=("step", "bounds"),
         away=lambda _ui: bool(imgui.get_main_viewport().size.x < WIDE_EMS * em()),
@@ -307,6 +308,10 @@ SIDE_EMS = 27.0
 """Width of the docked side in a window that has room for it."""
 SIDE_SHARE = 0.42
 """The side takes at most this share of a narrow window."""
+FOOT_EMS = 18.5
+"""Height of the panel below the pictures, with its tab."""
+FOOT_ROOM = (72.0, 44.0)
+"""Width and height of the dock space, ems, from which on the pictures keep their room above that panel."""
 TABLE_SHARE = 0.56
 """Share of the side's height that the axis table takes."""
 
@@ -320,9 +325,13 @@ def build_default_layout(dockspace_id: int, size: tuple[float, float]) -> None:
     builder.dock_builder_set_node_pos(dockspace_id, viewport.work_pos)
     builder.dock_builder_set_node_size(dockspace_id, ImVec2(*size))
     share = min(SIDE_EMS * em() / max(size[0], 1.0), SIDE_SHARE)
-    _, side, _ = builder.dock_builder_split_node_py(dockspace_id, imgui.Dir.right, share)
+    _, side, pictures = builder.dock_builder_split_node_py(dockspace_id, imgui.Dir.right, share)
     _, above, below = builder.dock_builder_split_node_py(side, imgui.Dir.up, TABLE_SHARE)
     places = {"above": above, "below": below}
+    roomy = all(length >= least * em() for length, least in zip(size, FOOT_ROOM, strict=True))
+    foot = 0
+    if roomy:
+        _, foot, _ = builder.dock_builder_split_node_py(pictures, imgui.Dir.down, FOOT_EMS * em() / size[1])
     for entry in sorted(DOCKED, key=lambda entry: entry.tab):
-        builder.dock_builder_dock_window(entry.title, places[entry.dock])
+        builder.dock_builder_dock_window(entry.title, foot if roomy and entry.foot else places[entry.dock])
     builder.dock_builder_finish(dockspace_id)

@@ -12,6 +12,8 @@ from ..draw.theme import Theme, faded, mixed
 
 FONT_POINTS = 14.0
 """Height of the text, points."""
+TITLE, NUMBER, ASIDE = 1.25, 1.4, 0.86
+"""Sizes of type, ems: of a card's title, of the number that matters, and of what stands beside; sentences have 1."""
 
 
 def accent(theme: Theme) -> Rgba:

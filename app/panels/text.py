@@ -32,6 +32,16 @@ def coloured(rgba: Rgba) -> Iterator[None]:
 
 
 @contextmanager
+def sized(size: float) -> Iterator[None]:
+    """Text of this size, ems: one of those in style.py."""
+    imgui.push_font(None, size * em())
+    try:
+        yield
+    finally:
+        imgui.pop_font()
+
+
+@contextmanager
 def wrapped_at(x: float = 0.0) -> Iterator[None]:
     """Text wrapped at this x of the window; 0 for the window's right edge."""
     imgui.push_text_wrap_pos(x)

@@ -127,6 +127,9 @@ class HintLine:
         imgui.pop_style_color()
 
 
+MOVED = "Moved: these notes describe the pair as it was opened."
+
+
 class Notes:
     """The scene's notes as a card at the bottom left, until they are dismissed.
 
@@ -145,7 +148,7 @@ class Notes:
             return
         width = min(CARD_EMS * em(), ui.viewport.width - 2.0 * MARGIN * em())
         padding, close = imgui.get_style().window_padding.x, imgui.get_frame_height()
-        tall = imgui.calc_text_size(scene.notes, False, width - 2.0 * padding).y + 3.0 * em()
+        tall = imgui.calc_text_size(scene.notes, False, width - 2.0 * padding).y + (6.0 if ui.moved else 3.0) * em()
         folded = key != self._unfolded and tall * width > CARD_SHARE * ui.viewport.width * ui.viewport.height
         with card(NOTES_WINDOW, *corner_place(ui.viewport)):
             with wrapped_at(width - padding - (3.0 if folded else 1.0) * close):
@@ -166,6 +169,12 @@ class Notes:
             if not folded:
                 with wrapped_at(width - padding):
                     write(scene.notes, ui.theme.dim_text)
+            if ui.moved:
+                with wrapped_at(width - padding):
+                    write(MOVED, ui.theme.text)
+                if imgui.small_button("Put back"):
+                    ask.append(Invoke("edit.reset_both"))
+                explain("Both bodies as they were opened; undo brings your change back")
             if ui.offer:
                 write("New to this?", ui.theme.text)
                 flow(button_width(ui.offer))

@@ -18,6 +18,7 @@ from msgspec import Struct, field
 
 from core.analysis.knobs import DEFAULT_KNOBS, Knobs
 from core.query.query import MotionStep, Phase
+from core.scene import Scene
 
 from ..draw.placed import Rect
 from .lesson import Answers
@@ -128,7 +129,7 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True):
     or Z holds it to an axis. `pointer`: in pixels, for the read-out beside it. `viewport`: what the docked panels leave
     free; `computing`: what the analysis leaves out is on its way; `picture_fault`: the picture could not be
     drawn; `panes`: title and area of each pane in it. `opened`: ids of presets that were opened in any run;
-    `learnt`: by id the share of each lesson that is done.
+    `as_opened`: the scene as it was opened; `learnt`: by id the share of each lesson that is done.
     `sweep_waits`: the answer about the motion comes after the drag; `curve`: the distance over time. `picture`: share
     of a large screenshot that is drawn, 1 while its file is written. `lesson`: the one under way;
     `only`: the one phase that is on the track then; `offer`: of the first lesson, on the very first run.
@@ -165,7 +166,14 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True):
     offer: str = ""
     motion_playing: bool = False
     opened: frozenset[str] = frozenset()
+    as_opened: Scene | None = None
     learnt: Mapping[str, float] = {}
+
+    @property
+    def moved(self) -> bool:
+        """Whether the notes, which are as they were opened, speak of other bodies than those that stand there."""
+        scene, opened = self.document.scene, self.as_opened
+        return opened is not None and scene.notes == opened.notes and (scene.a, scene.b) != (opened.a, opened.b)
 
     @property
     def withheld(self) -> bool:

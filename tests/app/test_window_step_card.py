@@ -87,11 +87,11 @@ def test_a_formula_shows_in_the_ink_of_the_theme(driver: Driver) -> None:
 
 def test_the_card_comes_and_goes_with_the_timeline_and_not_with_the_panels(driver: Driver) -> None:
     app = driver.app
-    width = app.cameras.area.width
+    height = app.cameras.area.height
     driver.key("T")
     driver.frame(3)
     assert is_shown("Step")
-    assert app.cameras.area.width < width
+    assert app.cameras.area.height < 0.75 * height
     driver.key("Tab")
     driver.frame(3)
     assert is_shown("Step")
@@ -99,7 +99,7 @@ def test_the_card_comes_and_goes_with_the_timeline_and_not_with_the_panels(drive
     driver.key("T")
     driver.frame(3)
     assert not is_shown("Step")
-    assert app.cameras.area.width == width
+    assert app.cameras.area.height == height
 
 
 def test_the_algorithm_is_switched_by_a_command_and_kept(driver: Driver) -> None:
