@@ -11,7 +11,7 @@ from imgui_bundle import ImVec2, imgui
 
 from core.query.query import Moment, Query
 
-from ..draw.theme import Theme, faded
+from ..draw.theme import faded
 from ..stages import entry_of, part_of, stage_of, step_text
 from ..stages.stage import At
 from ..stages.word_parts import StepText, Stop
@@ -22,6 +22,7 @@ from .bounds_chart import BoundsChart, bounds_words
 from .formula import Formulas
 from .panel import Ask, Docked
 from .style import ASIDE, NUMBER, TITLE
+from .symbols import write_symbols
 from .text import coloured, em, say, sized, wrapped_at, write
 from .widgets import HEAD_GAP, u32
 
@@ -102,7 +103,7 @@ class StepCard(Docked):
         self._formulas.begin(imgui.get_cursor_screen_pos().y + highest)
         imgui.set_next_window_size_constraints(ImVec2(room.x, 1.0), ImVec2(room.x, highest))
         imgui.begin_child("##step", ImVec2(room.x, 0.0), imgui.ChildFlags_.auto_resize_y)
-        self._draw_body(ui, query, moment, text)
+        self._draw_body(ui, query, moment, text, ask)
         if formulas:
             imgui.dummy(ImVec2(0.0, FORMULA_GAP * em()))
             self._draw_formulas(ui, text, ask)
@@ -110,17 +111,17 @@ class StepCard(Docked):
         if chart:
             self._chart.draw(ui, query, moment, ask)
         if text.stop is not None and not pinned:
-            _draw_stop(text.stop, ui.theme)
+            _draw_stop(text.stop, ui, ask)
         imgui.end_child()
         if text.stop is not None and pinned:
-            _draw_stop(text.stop, ui.theme)
+            _draw_stop(text.stop, ui, ask)
 
     def _draw_formulas(self, ui: PanelState, text: StepText, ask: Ask) -> None:
         width = imgui.get_content_region_avail().x
         for formula in text.formulas:
             self._formulas.draw(formula, ui.theme.text, width, ask)
 
-    def _draw_body(self, ui: PanelState, query: Query, moment: Moment, text: StepText) -> None:
+    def _draw_body(self, ui: PanelState, query: Query, moment: Moment, text: StepText, ask: Ask) -> None:
         theme = ui.theme
         self._steady.begin((moment.phase, type(moment.step), len(text.formulas) > 1, ui.part == WHOLE))
         _draw_title(text, entry_of(moment.phase).colour(theme))
@@ -128,14 +129,14 @@ class StepCard(Docked):
         number = (text.number or bounds_words(query, moment)) if ui.part == WHOLE else ""
         if number:
             with sized(NUMBER):
-                say_whole(number)
+                say_whole(number, ui, ask)
         for name, words in (("So far", text.known), ("This step", text.decided), ("Why", text.why)):
             if not words:
                 continue
             with sized(ASIDE):
                 imgui.text_disabled(name)
             imgui.same_line(imgui.get_cursor_start_pos().x + NAME_EMS * em())
-            say_whole(words)
+            say_whole(words, ui, ask)
             self._steady.fill(name)
 
 
@@ -184,9 +185,9 @@ def lines_of(words: str, width: float, _size: float) -> str:
     return "\n".join(lines)
 
 
-def say_whole(words: str) -> None:
-    """Text wrapped by `lines_of` at the window's right edge."""
-    imgui.text_unformatted(lines_of(words, imgui.get_content_region_avail().x, em()))
+def say_whole(words: str, ui: PanelState, ask: Ask) -> None:
+    """Text wrapped by `lines_of` at the window's right edge, its symbols in their colours."""
+    write_symbols(lines_of(words, imgui.get_content_region_avail().x, em()), ui, ask)
 
 
 def _draw_title(text: StepText, rgba: tuple[float, float, float, float]) -> None:
@@ -200,17 +201,24 @@ def _draw_title(text: StepText, rgba: tuple[float, float, float, float]) -> None
 
 def _stop_height(stop: Stop) -> float:
     """What `_draw_stop` takes, with the air over it."""
-    lines = lines_of(stop.meaning, imgui.get_content_region_avail().x, em()).count("\n") + 1
+    width = imgui.get_content_region_avail().x - NAME_EMS * em()
+    lines = lines_of(stop.meaning, width, em()).count("\n") + 1
     air = 4.0 * imgui.get_style().item_spacing.y
     return (1 + lines) * imgui.get_text_line_height() + air
 
 
-def _draw_stop(stop: Stop, theme: Theme) -> None:
-    """The reason, green or red, and below it what it means."""
+def _draw_stop(stop: Stop, ui: PanelState, ask: Ask) -> None:
+    """What the end of the algorithm means, and below it the reason as the code has it, green or red."""
     imgui.separator()
-    write(stop.name, theme.gap if stop.good else theme.overlap)
-    with coloured(theme.text if stop.good else theme.overlap):
-        say_whole(stop.meaning)
+    left = imgui.get_cursor_start_pos().x + NAME_EMS * em()
+    with sized(ASIDE):
+        imgui.text_disabled("Result")
+    imgui.same_line(left)
+    with coloured(ui.theme.text if stop.good else ui.theme.overlap):
+        say_whole(stop.meaning, ui, ask)
+    imgui.set_cursor_pos_x(left)
+    with sized(ASIDE):
+        write(stop.name, ui.theme.gap if stop.good else ui.theme.overlap)
 
 
 INDENT = 1.2

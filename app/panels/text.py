@@ -34,7 +34,8 @@ def coloured(rgba: Rgba) -> Iterator[None]:
 @contextmanager
 def sized(size: float) -> Iterator[None]:
     """Text of this size, ems: one of those in style.py."""
-    imgui.push_font(None, size * em())
+    # Unscaled: imgui scales it as all text.
+    imgui.push_font(None, size * imgui.get_style().font_size_base)
     try:
         yield
     finally:
