@@ -24,13 +24,11 @@ from ..state.playback import scrubbed
 from ..state.requests import Play
 from ..words.axis_words import plain
 from .panel import Ask
-from .text import em
+from .text import em, tell_beside
 from .widgets import FIXED_AXIS, line_spec
 
-HEIGHT, LOW = 8.6, 5.0
-"""Height of the chart, ems: as usual, and at least."""
-HEAD_EMS = 3.2
-"""Height of what stands over it where it is narrow, ems."""
+HEIGHT = 6.6
+"""Height of the chart, ems."""
 HEAD_EMS = 3.2
 """Height of what stands over it where it is narrow, ems."""
 MOST_MARKED = 30
@@ -118,8 +116,8 @@ class BoundsChart:
             self._query, self._phase, self._bounds = query, phase, Bounds.of(query, phase)
         return self._bounds
 
-    def draw(self, ui: PanelState, query: Query, moment: Moment, ask: Ask, *, height: float = 0.0) -> None:
-        """Draws it where the phase has bounds, `height` pixels high; a click on an iteration shows that step."""
+    def draw(self, ui: PanelState, query: Query, moment: Moment, ask: Ask) -> None:
+        """Draws it where the phase has bounds; a click on an iteration shows that step."""
         bounds = self.bounds(query, moment.phase)
         if bounds is None:
             return
@@ -130,8 +128,7 @@ class BoundsChart:
         flags = implot.Flags_.canvas_only | implot.Flags_.no_frame
         implot.push_style_var(implot.StyleVar_.plot_padding, ImVec2(0.2 * em(), 0.4 * em()))
         implot.push_style_var(implot.StyleVar_.label_padding, ImVec2(0.3 * em(), 0.2 * em()))
-        high = max(height - HEAD_EMS * em(), LOW * em()) if height else HEIGHT * em()
-        if implot.begin_plot("##bounds", ImVec2(-1.0, high), flags):
+        if implot.begin_plot("##bounds", ImVec2(-1.0, round(HEIGHT * em())), flags):
             self._plot(ui.theme, bounds, moment.phase, current)
             _follow_pointer(ui, query, bounds, ask)
             implot.end_plot()
@@ -212,7 +209,7 @@ def _follow_pointer(ui: PanelState, query: Query, bounds: Bounds, ask: Ask) -> N
         return
     index = bounds.nearest(implot.get_plot_mouse_pos().x)
     imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
-    imgui.set_tooltip(f"{bounds.told(index)}\nClick to go there")
+    tell_beside(f"{bounds.told(index)}\nClick to go there")
     if imgui.is_mouse_clicked(imgui.MouseButton_.left):
         ask.append(Play(scrubbed(ui.playback, query, bounds.places[index])))
 

@@ -18,6 +18,7 @@ from ..state.panel_state import PanelState
 from ..state.requests import Invoke
 from . import viewport_bottom, viewport_top
 from .panel import Entry, Opens, Panel
+from .step_room import STEP_SHARE
 from .text import em
 
 WIDE_EMS = 64.0
@@ -279,10 +280,9 @@ ENTRIES = (
         "step_card",
         lambda ui: ui.moment is not None,
         title="Step",
-        dock="above",
+        dock="step",
         tab=2,
         front=True,
-        foot=True,
         covers="steps",
         lesson=("step", "bounds"),
         away=lambda _ui: bool(imgui.get_main_viewport().size.x < WIDE_EMS * em()),
@@ -294,7 +294,7 @@ ENTRIES = (
     Entry("view_options", lambda ui: ui.dialogs.settings),
     Entry("screenshot", lambda ui: ui.dialogs.screenshot),
     Entry("paste_pair", lambda ui: ui.dialogs.paste),
-    Entry("file_browser", lambda ui: ui.dialogs.open or ui.dialogs.save),
+    Entry("file_browser", lambda ui: ui.dialogs.open or ui.dialogs.save or ui.dialogs.lesson),
     Entry("about", lambda ui: ui.dialogs.about),
     Entry("palette", lambda ui: ui.dialogs.palette),
     Entry("picture_progress", lambda ui: ui.picture is not None),
@@ -308,12 +308,10 @@ SIDE_EMS = 27.0
 """Width of the docked side in a window that has room for it."""
 SIDE_SHARE = 0.42
 """The side takes at most this share of a narrow window."""
-FOOT_EMS = 18.5
-"""Height of the panel below the pictures, with its tab."""
-FOOT_ROOM = (72.0, 44.0)
-"""Width and height of the dock space, ems, from which on the pictures keep their room above that panel."""
 TABLE_SHARE = 0.56
-"""Share of the side's height that the axis table takes."""
+"""Share of the side's height that the axis table takes; with the step's card under it more (step_room.py)."""
+HIGH_EMS = 46.0
+"""From this height on the side has room for table, card and bodies above one another."""
 
 
 def build_default_layout(dockspace_id: int, size: tuple[float, float]) -> None:
@@ -325,13 +323,11 @@ def build_default_layout(dockspace_id: int, size: tuple[float, float]) -> None:
     builder.dock_builder_set_node_pos(dockspace_id, viewport.work_pos)
     builder.dock_builder_set_node_size(dockspace_id, ImVec2(*size))
     share = min(SIDE_EMS * em() / max(size[0], 1.0), SIDE_SHARE)
-    _, side, pictures = builder.dock_builder_split_node_py(dockspace_id, imgui.Dir.right, share)
+    _, side, _ = builder.dock_builder_split_node_py(dockspace_id, imgui.Dir.right, share)
     _, above, below = builder.dock_builder_split_node_py(side, imgui.Dir.up, TABLE_SHARE)
-    places = {"above": above, "below": below}
-    roomy = all(length >= least * em() for length, least in zip(size, FOOT_ROOM, strict=True))
-    foot = 0
-    if roomy:
-        _, foot, _ = builder.dock_builder_split_node_py(pictures, imgui.Dir.down, FOOT_EMS * em() / size[1])
+    places = {"above": above, "step": above, "below": below}
+    if size[1] >= HIGH_EMS * em():
+        _, places["step"], places["above"] = builder.dock_builder_split_node_py(above, imgui.Dir.down, STEP_SHARE)
     for entry in sorted(DOCKED, key=lambda entry: entry.tab):
-        builder.dock_builder_dock_window(entry.title, foot if roomy and entry.foot else places[entry.dock])
+        builder.dock_builder_dock_window(entry.title, places[entry.dock])
     builder.dock_builder_finish(dockspace_id)

@@ -21,15 +21,12 @@ from ..words.axis_words import MINUS
 from .bounds_chart import BoundsChart, bounds_words
 from .formula import Formulas
 from .panel import Ask, Docked
-from .style import ASIDE, NUMBER, TITLE
+from .step_room import StepRoom
+from .style import ASIDE, LARGE, TITLE
 from .symbols import write_symbols
 from .text import coloured, em, say, sized, wrapped_at, write
 from .widgets import HEAD_GAP, u32
 
-WIDE_EMS = 50.0
-"""From this width on words, formulas and chart stand side by side."""
-CHART_EMS, FORMULAS_SHARE = 13.5, 0.48
-"""Width of the chart there, ems; and the formulas' share of the rest."""
 NAME_EMS = 4.2
 """Width of the column with the names of the parts."""
 MOST_FOR_STOP = 0.4
@@ -47,9 +44,15 @@ class StepCard(Docked):
         self._shown: tuple[Moment, str] | None = None
         self._text: StepText | None = None
         self._steady = Steady()
+        self._room = StepRoom()
+
+    def unseen(self, _ui: PanelState, _ask: Ask, *, wanted: bool) -> None:
+        """Gives the room back to the other panels."""
+        self._room.update("Step", "Bodies", shown=wanted)
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """What the step does, in words, formulas and a chart of the bounds."""
+        self._room.update("Step", "Bodies", shown=True)
         if ui.query is None or ui.moment is None:
             return
         if self._text is None or self._shown is None or self._shown != (ui.moment, ui.part):
@@ -61,40 +64,6 @@ class StepCard(Docked):
         self._draw_text(ui, ui.query, ui.moment, self._text, ask)
 
     def _draw_text(self, ui: PanelState, query: Query, moment: Moment, text: StepText, ask: Ask) -> None:
-        room, gap = imgui.get_content_region_avail(), imgui.get_style().item_spacing.x
-        bounds = self._chart.bounds(query, moment.phase) is not None
-        if room.x < WIDE_EMS * em():
-            self._draw_words(ui, query, moment, text, ask, formulas=True, chart=True)
-            return
-        # Low and wide: words, formulas and chart side by side.
-        right = CHART_EMS * em() + gap if bounds else 0.0
-        middle = FORMULAS_SHARE * (room.x - right) if text.formulas else 0.0
-        imgui.begin_child("##words", ImVec2(room.x - right - middle - (gap if middle else 0.0), 0.0))
-        self._draw_words(ui, query, moment, text, ask)
-        imgui.end_child()
-        if middle:
-            imgui.same_line()
-            imgui.begin_child("##formulas", ImVec2(middle, 0.0))
-            self._formulas.begin(imgui.get_window_pos().y + imgui.get_window_height())
-            self._draw_formulas(ui, text, ask)
-            imgui.end_child()
-        if bounds:
-            imgui.same_line()
-            imgui.begin_child("##chart", ImVec2(0.0, 0.0))
-            self._chart.draw(ui, query, moment, ask, height=room.y)
-            imgui.end_child()
-
-    def _draw_words(
-        self,
-        ui: PanelState,
-        query: Query,
-        moment: Moment,
-        text: StepText,
-        ask: Ask,
-        *,
-        formulas: bool = False,
-        chart: bool = False,
-    ) -> None:
         # The stop stays in sight below what scrolls, unless the card is so low that nothing else would.
         foot = 0.0 if text.stop is None else _stop_height(text.stop)
         room = imgui.get_content_region_avail()
@@ -104,12 +73,11 @@ class StepCard(Docked):
         imgui.set_next_window_size_constraints(ImVec2(room.x, 1.0), ImVec2(room.x, highest))
         imgui.begin_child("##step", ImVec2(room.x, 0.0), imgui.ChildFlags_.auto_resize_y)
         self._draw_body(ui, query, moment, text, ask)
-        if formulas:
-            imgui.dummy(ImVec2(0.0, FORMULA_GAP * em()))
-            self._draw_formulas(ui, text, ask)
-            self._steady.fill("formulas")
-        if chart:
-            self._chart.draw(ui, query, moment, ask)
+        # The bounds before the formulas: they stay in sight where the card is low.
+        self._chart.draw(ui, query, moment, ask)
+        imgui.dummy(ImVec2(0.0, FORMULA_GAP * em()))
+        self._draw_formulas(ui, text, ask)
+        self._steady.fill("formulas")
         if text.stop is not None and not pinned:
             _draw_stop(text.stop, ui, ask)
         imgui.end_child()
@@ -128,7 +96,7 @@ class StepCard(Docked):
         # At a sub-step it would tell what is still to come.
         number = (text.number or bounds_words(query, moment)) if ui.part == WHOLE else ""
         if number:
-            with sized(NUMBER):
+            with sized(LARGE):
                 say_whole(number, ui, ask)
         for name, words in (("So far", text.known), ("This step", text.decided), ("Why", text.why)):
             if not words:
@@ -191,11 +159,11 @@ def say_whole(words: str, ui: PanelState, ask: Ask) -> None:
 
 
 def _draw_title(text: StepText, rgba: tuple[float, float, float, float]) -> None:
-    at, height = imgui.get_cursor_screen_pos(), TITLE * imgui.get_text_line_height()
-    bar = 0.3 * em()
-    imgui.get_window_draw_list().add_rect_filled(at, ImVec2(at.x + bar, at.y + height), u32(rgba), 0.5 * bar)
-    imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + bar + HEAD_GAP * em())
-    with coloured(rgba), sized(TITLE):
+    with sized(TITLE), coloured(rgba):
+        at, height = imgui.get_cursor_screen_pos(), imgui.get_text_line_height()
+        bar = 0.3 * em()
+        imgui.get_window_draw_list().add_rect_filled(at, ImVec2(at.x + bar, at.y + height), u32(rgba), 0.5 * bar)
+        imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + bar + HEAD_GAP * em())
         say(text.title)
 
 

@@ -6,12 +6,11 @@ import pytest
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from app.panels.viewport_bottom import CALM_HINTS, LOG_WINDOW, MOVED, NOTES_WINDOW, PANELS_HINT, hint_for
+from app.panels.viewport_bottom import CALM_HINTS, LOG_WINDOW, NOTES_WINDOW, PANELS_HINT, hint_for
 from app.panels.viewport_top import verdict_in_short
 from app.state.panel_state import LogPosition, MenuEntry
 from app.state.requests import Invoke
 from app.state.settings import Settings
-from app.state.work import Document
 from app.words.axis_words import verdict_line
 from core.analysis.analysis import analyse
 from core.scene import Body, Scene
@@ -33,23 +32,6 @@ def test_notes_stay_away_once_dismissed_until_others_come(rig: Rig) -> None:
     assert "×" not in rig.rects
     rig.settle(panel_state(replace(PAIR, notes="Others."), settings=CALM))
     assert "×" in rig.rects
-
-
-def test_notes_of_a_pair_that_was_moved_say_so_until_it_is_put_back(rig: Rig) -> None:
-    rig.watch("text_unformatted", "small_button")
-    document = Document.new(PAIR)
-    moved = document.edited(PAIR.with_body(1, replace(PAIR.b, position=(2.0, 0.8, 0.6))), "Move B")
-    for state, told in ((document, False), (moved, True), (moved.undone(), False)):
-        ui = panel_state(document=state, as_opened=PAIR, settings=CALM)
-        rig.settle(ui)
-        assert (MOVED in rig.rects) is told
-    ui = panel_state(document=moved, as_opened=PAIR, settings=CALM)
-    rig.settle(ui)
-    assert rig.click(ui, "Put back").count(Invoke("edit.reset_both")) == 1
-    # Notes that somebody writes about the pair as it stands are no longer those that it was opened with.
-    mine = moved.edited(replace(moved.scene, notes="Mine."), "Notes")
-    rig.settle(panel_state(document=mine, as_opened=PAIR, settings=CALM))
-    assert MOVED not in rig.rects
 
 
 def test_notes_that_would_cover_much_of_the_picture_come_folded(rig: Rig) -> None:
