@@ -18,6 +18,7 @@ from ..words.digits import MINUS
 from ..words.glossary import Term, Use, first_uses
 from .panel import Ask
 from .style import accent
+from .symbols import write_symbols
 from .text import em, explain, hand
 from .widgets import u32
 
@@ -32,7 +33,7 @@ def say_defined(texts: Sequence[str], number: int, ui: PanelState, ask: Ask, *, 
     """
     at = imgui.get_cursor_screen_pos()
     lines = lines_of(texts[number], width or imgui.get_content_region_avail().x, em())
-    imgui.text_unformatted(lines)
+    write_symbols(lines, ui, ask)
     uses = first_uses(tuple(texts))[number]
     if not uses:
         return

@@ -242,7 +242,7 @@ class Stop(Struct, frozen=True):
 
 
 class StepText(Struct, frozen=True):
-    """One step in words: what was known before, what it decided, and why."""
+    """One step in words: what was known before, what it decided, and why; `number`: the one that matters, by name."""
 
     title: str
     known: str
@@ -250,6 +250,7 @@ class StepText(Struct, frozen=True):
     why: str
     formulas: tuple[Formula, ...]
     stop: Stop | None
+    number: str = ""
 
 
 # Numbers.

@@ -9,8 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from app.io.presets import load_preset
+from app.panels.bounds_chart import Bounds
 from app.panels.motion_bar import BAR_WINDOW, nearest_step, readings
-from app.panels.step_card import Bounds
 from app.panels.timeline import Marks, described
 from app.panels.widgets import drawn_size
 from app.stages import entry_of

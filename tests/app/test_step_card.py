@@ -354,7 +354,7 @@ def test_a_click_on_the_chart_goes_to_that_step(rig: Rig, monkeypatch: pytest.Mo
             places[str(number)] = (pixels.x, pixels.y)
         true()
 
-    monkeypatch.setattr(step_card.implot, "end_plot", noted)
+    monkeypatch.setattr(implot, "end_plot", noted)
     shown = at(ui, first + 1)
     rig.settle(shown)
     imgui.get_io().add_mouse_pos_event(*places["3"])

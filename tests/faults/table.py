@@ -280,7 +280,7 @@ FAULTS = (
     ),
     Fault(
         "in the chart of bounds a band is only drawn up to the lower one",
-        "app/panels/step_card.py",
+        "app/panels/bounds_chart.py",
         'for name, side in (("##lower", lower), ("##upper", upper)):',
         'for name, side in (("##lower", lower), ("##upper", lower)):',
     ),
@@ -310,7 +310,7 @@ FAULTS = (
     ),
     Fault(
         "under the pointer the bounds of an iteration are swapped",
-        "app/panels/step_card.py",
+        "app/panels/bounds_chart.py",
         "{plain(lower)} ≤ {self.what} ≤ {plain(upper)}",
         "{plain(upper)} ≤ {self.what} ≤ {plain(lower)}",
     ),

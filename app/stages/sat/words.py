@@ -27,6 +27,9 @@ def sat_text(at: At[SatStep]) -> StepText:
         why=sentences(_why(table, step), _gauss_words(query, step.row)),
         formulas=() if step.separation is None else (_axis_formula(query, step), _separation_formula(query, step)),
         stop=_stop(at),
+        number=""
+        if step.separation is None
+        else f"{'gap' if step.separation > 0.0 else 'overlap'} {plain(abs(step.separation))}",
     )
 
 
