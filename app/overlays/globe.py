@@ -20,7 +20,7 @@ MOST_PINS = 64
 
 
 def _globe(context: Context, draw: DrawList) -> None:
-    if GAUSS.id in context.view.shown:
+    if MAPS & context.view.shown:
         # The Gauss map stands in its place.
         return
     sat, theme = context.analysis.sat, context.theme
@@ -69,3 +69,21 @@ GAUSS = Overlay(
     of_answer=True,
     strange={2: "The Gauss map is for 3D scenes; this scene is 2D."},
 )
+
+
+def _large(context: Context, draw: DrawList) -> None:
+    if GAUSS.id not in context.view.shown:
+        _gauss(context, draw)
+
+
+LARGE = Overlay(
+    "gauss_large",
+    "Gauss map, large",
+    "",
+    "The Gauss map with its legend, in a whole pane",
+    globe=_large,
+    of_answer=True,
+    strange=GAUSS.strange,
+)
+MAPS = frozenset({GAUSS.id, LARGE.id})
+"""Either shows the map."""

@@ -131,7 +131,9 @@ STEP_COVERS = frozenset({"steps", "answers", "pairs"})
 """What of the panels tells the answer at a step."""
 MOST_RIGHT = 0.5
 """Where more than this share of the candidates is right there is nothing to be asked."""
-ANSWER_OVERLAYS = frozenset({"plane", "resolved", "contacts", "in_view", "mtv", "closest", "globe", "gauss"})
+ANSWER_OVERLAYS = frozenset(
+    {"plane", "resolved", "contacts", "in_view", "mtv", "closest", "globe", "gauss", "gauss_large"}
+)
 """What tells the answer as a whole."""
 MOST_CONTACTS = 8
 """Offered in the plane: there are two at most, but who thinks otherwise is to be told."""

@@ -70,7 +70,7 @@ ENTRIES = (
         "SAT",
         ("#7fc97f", "#287741", "#40b696", "#006f50"),
         "SAT",
-        keeps=frozenset({"difference", "axes", "globe", "gauss", "free_axis"}),
+        keeps=frozenset({"difference", "axes", "globe", "gauss", "gauss_large", "free_axis"}),
         tells=ARROWS,
         faint_difference=False,
         moves=True,

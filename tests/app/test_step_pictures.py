@@ -150,7 +150,7 @@ def test_what_belongs_to_the_answer_goes_while_stepping():
     at = {o.id: [phase for phase in Phase if stands(o, phase)] for o in OVERLAYS}
     gone = {name for name, phases in at.items() if not phases}
     assert gone == {"mtv", "closest", "contacts", "plane", "resolved", "half_space", "in_view"}
-    assert {name for name, phases in at.items() if phases == [Phase.SAT]} == {"axes", "globe", "gauss"}
+    assert {name for name, phases in at.items() if phases == [Phase.SAT]} == {"axes", "globe", "gauss", "gauss_large"}
     assert at["difference"] == list(Phase)[1:]
 
 
