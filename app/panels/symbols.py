@@ -9,6 +9,7 @@ from imgui_bundle import ImVec2, imgui
 from msgspec import Struct
 
 from core.sat.sat import AxisKind
+from core.shapes import corners_of
 
 from ..draw.draw_list import Rgba, Subject
 from ..draw.theme import Theme, faded
@@ -33,6 +34,9 @@ _SYMBOL = re.compile(
     r")"
 )
 """Names of parts of the bodies and of points of the difference. Alone, A may be an article: it is left as it is."""
+
+
+_LOWERED = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 
 
 class Piece(Struct, frozen=True):
@@ -115,6 +119,11 @@ def subject_of(piece: Piece, ui: PanelState) -> Subject | None:
     """What a symbol names in the picture: an axis of the table or a vertex; None for another."""
     if piece.kind == "vertex":
         return Subject(f"vertex_{piece.text[0].lower()}", int(piece.text[3:]))
+    if piece.kind == "corner":
+        index, number = "ab".index(piece.text[0]), int(piece.text[1:].translate(_LOWERED))
+        # On a curved body a₀ is a point of the algorithm's, and no vertex.
+        known = corners_of(ui.document.scene.body(index).shape)
+        return Subject(f"vertex_{piece.text[0]}", number) if number in known else None
     if piece.kind not in ("edges", "feature"):
         return None
     wanted = _plain(piece.text)

@@ -249,7 +249,7 @@ def test_the_origin_goes_through_the_difference_and_enters_it_at_the_impact() ->
     assert solid is not None
     heights = solid.core.normals @ entry - solid.core.offsets
     assert float(heights.max()) == pytest.approx(0.0, abs=1e-12)
-    assert "A − B at the start: it turns too" in texts(drawn(scene_of("turning-boxes")).difference)
+    assert "A − B at the start: it also turns" in texts(drawn(scene_of("turning-boxes")).difference)
 
 
 @written_with(Digits.SIX)

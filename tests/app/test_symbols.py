@@ -55,7 +55,7 @@ def test_their_colours_can_be_read_in_every_theme(rig: Rig) -> None:
 
 
 @pytest.mark.parametrize(
-    ("phase", "name", "kind"), [(Phase.SAT, "A.y", "axis"), (Phase.SAT, "A.x", "axis"), (Phase.GJK, "A.v4", "vertex_a")]
+    ("phase", "name", "kind"), [(Phase.SAT, "A.y", "axis"), (Phase.SAT, "A.x", "axis"), (Phase.GJK, "a₄", "vertex_a")]
 )
 def test_a_symbol_lights_what_it_names_and_is_lit_by_it(
     rig: Rig, monkeypatch: pytest.MonkeyPatch, phase: Phase, name: str, kind: str
