@@ -7,21 +7,21 @@ numbers are of one side of each edge while a row has the better of both.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
 from core.minkowski.difference import BuildStep
-from core.query.query import Query
-from core.sat.planes_test import PlaneStep
+from core.query.query import Phase, Query
 from core.sat.sat import AxisKind, AxisStatus, SatStep, SatTable
 
 from ..words.axis_words import reason, reason_so_far
 
 if TYPE_CHECKING:
     from core.analysis.analysis import Analysis
+    from core.sat.planes_test import PlaneStep
 
 
 NOT_YET = ("not tried yet", "SAT has not tried it yet")
@@ -60,10 +60,10 @@ class Tried(Struct, frozen=True, eq=False, dict=True):
                     gap, tried = step.first_gap or step.ruled_out, (moment.index + 1, moment.count)
                     faces_only = query.knobs.faces_only
                     return Tried(table, True, step.row, step.row + 1, step.best, overtaken, gap, *tried, faces_only)
-                case PlaneStep() as step if not moment.last:
+                case found if moment.phase is Phase.PLANES and not moment.last:
                     # Its edges are the first rows.
-                    count = len(table.candidates)
-                    return Tried(table, True, moment.index, separates=step.apart, count=count)
+                    apart, count = cast("PlaneStep", found).apart, len(table.candidates)
+                    return Tried(table, True, moment.index, separates=apart, count=count)
                 case BuildStep() if not moment.last:
                     return Tried(table, True, count=len(table.candidates))
         return Tried(table)
