@@ -31,7 +31,7 @@ def test_it_has_a_pane_to_itself_and_keeps_its_shape(driver: Driver) -> None:
     world, difference = app.builder.placed
     said = {label.text for label in world.labels}
     # The map's own words, and nothing of the bodies; the difference stays.
-    assert {"A", "−B"} <= said
+    assert {"A.y", "A.z × B.y"} <= said
     assert not any("depth" in text or "overlap" in text for text in said)
     assert before[1] & {label.text for label in difference.labels}
     # As a ball it is as wide as high, and fills most of the pane.
