@@ -1,0 +1,128 @@
+"""Films: the steps, the motion, a turn of the camera or a recorded drag, picture by picture.
+
+Seen with cameras that stand still for all of it, and labels that keep their places: a label that comes back stands
+where it stood in any picture before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from math import pi
+
+from msgspec import Struct
+from msgspec.structs import replace
+from PIL import Image
+
+from ..render.frame import FrameBuilder
+from ..render.framing import framed_turning
+from ..render.still import Stills, at_once, fitted, pixels, planned, prepared
+from ..state.view import Seen, View
+
+SAMPLES = 9
+"""Pictures of a film that its cameras and its palette are chosen for, besides the first and the last."""
+
+
+class Source(Struct, frozen=True, eq=False):
+    """What a film is made of, picture by picture.
+
+    `seen(k)`: what the k-th shows, from 0; any may be asked for at any time. `seconds`: how long each stands. `names`:
+    of each among them, as a file has it. `turning`: they are one scene from several sides, between which the cameras
+    only turn.
+    """
+
+    seen: Callable[[int], Seen]
+    seconds: Sequence[float]
+    names: Sequence[str]
+    turning: bool = False
+
+    @property
+    def count(self) -> int:
+        """How many pictures."""
+        return len(self.seconds)
+
+    def samples(self) -> list[int]:
+        """Numbers of pictures spread evenly over the film, in order, with the first and the last."""
+        last = self.count - 1
+        return sorted({round(k * last / (SAMPLES + 1)) for k in range(SAMPLES + 2)})
+
+
+class Look(Struct, frozen=True):
+    """How big the pictures are: points across and down, and pixels to the point."""
+
+    width: int
+    height: int
+    scale: float = 1.0
+
+    @property
+    def pixels(self) -> tuple[int, int]:
+        """Width and height of a picture."""
+        return pixels(self.width, self.height, self.scale)
+
+
+class Film:
+    """Draws a source's pictures; `stills` are its means, which it leaves as they are."""
+
+    def __init__(self, stills: Stills, source: Source, look: Look) -> None:
+        self.source, self.look = source, look
+        self._stills = stills
+        self._view = steady_view(source, look)
+        self._builder = FrameBuilder(steady=True)
+
+    def pictures(self) -> Iterator[Image.Image]:
+        """All pictures in order, RGB, each drawn when it is asked for."""
+        return (self._drawn(self.seen(number), self._builder) for number in range(self.source.count))
+
+    def samples(self) -> Iterator[Image.Image]:
+        """A few of them, spread evenly; they leave no trace in the others."""
+        builder = FrameBuilder(steady=True)
+        return (self._drawn(self.seen(number), builder) for number in self.source.samples())
+
+    def seen(self, number: int) -> Seen:
+        """What a picture shows, with the film's cameras where it has none that were set by hand."""
+        seen, steady = prepared(self.source.seen(number)), self._view
+        if steady is None or not seen.view.fitted:
+            return seen
+        turned = steady.turned(seen.view.world.yaw, seen.view.world.pitch)
+        view = replace(seen.view, world=turned.world, difference=turned.difference, fitted=False)
+        return replace(seen, view=view)
+
+    def _drawn(self, seen: Seen, builder: FrameBuilder) -> Image.Image:
+        look = self.look
+        plan = planned(seen, look.width, look.height, look.scale, builder=builder)
+        return at_once(self._stills.expose)(plan).convert("RGB")
+
+
+def steady_view(source: Source, look: Look) -> View | None:
+    """The view whose cameras have all shots in sight; None where each has cameras that were set by hand."""
+    chosen = [prepared(source.seen(number)) for number in source.samples()]
+    fitting = [seen for seen in chosen if seen.view.fitted]
+    if not fitting:
+        return None
+    if source.turning:
+        return framed_turning(fitting[0], look.pixels, [seen.view.world.yaw for seen in fitting])
+    # Steps of one query differ in nothing that is framed: all of them are kept in sight by its first.
+    apart = {(id(seen.analysis), seen.view.time, seen.view.shown, seen.view.panes): seen for seen in fitting}
+    first, *others = apart.values()
+    return fitted(first, look.pixels, look.scale, others)
+
+
+def of_motion(seen: Seen, count: int, fps: float) -> Source:
+    """The bodies on their way, at `count` times from 0 to 1."""
+    times = [k / max(1, count - 1) for k in range(count)]
+    return Source(lambda k: replace(seen, view=replace(seen.view, time=times[k])), [1.0 / fps] * count, numbers(count))
+
+
+def of_turn(seen: Seen, count: int, fps: float) -> Source:
+    """The camera goes once round, in `count` pictures; the one that would be like the first is left out."""
+    world = seen.view.world
+
+    def side(number: int) -> Seen:
+        yaw = (world.yaw + 2.0 * pi * number / count + pi) % (2.0 * pi) - pi
+        return replace(seen, view=replace(seen.view.turned(yaw, world.pitch), fitted=True))
+
+    return Source(side, [1.0 / fps] * count, numbers(count), turning=True)
+
+
+def numbers(count: int) -> list[str]:
+    """`01`, `02` and so on: names of pictures that have no other."""
+    return [f"{number:0{len(str(count))}}" for number in range(1, count + 1)]
