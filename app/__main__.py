@@ -220,7 +220,8 @@ def _render(words: list[str]) -> int:
         parser.error(f"argument -o/--output: {error}")
     look = options.size, options.scale, options.theme
     if moving:
-        return render_films(files or [(scene, None) for scene in options.scenes], film, *look, options.step)
+        films = files if out is not None else [(scene, None) for scene in options.scenes]
+        return render_films(films, film, *look, options.step)
     return render(files, *look, transparent=options.transparent, step=options.step, thumbnail=options.thumbnail)
 
 

@@ -59,6 +59,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "input",
         "render",
         "io",
+        "export",
         "lessons",
         "controllers",
         "cli",

@@ -18,8 +18,9 @@ from PIL import Image
 from core.query.query import Query, query
 
 from ..draw.theme import theme_named
+from ..export.ffmpeg import FilmError
 from ..export.film import Film, Look, Source, numbers, of_motion, of_turn
-from ..export.film_file import FORMATS, GIF_FPS, FilmError, Recipe, write_film
+from ..export.film_file import FORMATS, GIF_FPS, Recipe, write_film
 from ..io.scene_file import Loaded, SceneError, SceneLog, is_log, load, write
 from ..render import GraphicsUnavailable
 from ..render.still import Stills
@@ -173,7 +174,7 @@ def nonsense(options: FilmOptions, scenes: Sequence[str], ending: str, *, steppe
 
 
 def render_films(
-    targets: list[tuple[str, Path | None]],
+    targets: Sequence[tuple[str, Path | None]],
     options: FilmOptions,
     size: tuple[int, int],
     scale: float,

@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from threading import Event, Timer
@@ -16,14 +17,16 @@ from typing import IO
 
 from PIL import Image
 
-from .film_file import FilmError
-
 PATIENCE = 60.0
 """Seconds for a picture, and for the end of the file; large ones take a few on an old machine."""
-EVEN = "pad=ceil(iw/2)*2:ceil(ih/2)*2:color=white"
-"""The pixel format that every player knows has colours for two by two pixels, so that sides are even."""
+EVEN = "crop=floor(iw/2)*2:floor(ih/2)*2"
+"""The pixel format that every player knows has colours for two by two pixels: of an odd side the last one goes."""
 WORDS = 300
 """Characters of the program's last words that are told."""
+
+
+class FilmError(Exception):
+    """A film that cannot be written; the text is one sentence that follows the file's name."""
 
 
 def encoded(pictures: Iterator[Image.Image], size: tuple[int, int], frames: Sequence[int], fps: float) -> bytes:
@@ -47,11 +50,15 @@ def encoded(pictures: Iterator[Image.Image], size: tuple[int, int], frames: Sequ
             process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=said)
         except OSError as error:
             raise FilmError(f"ffmpeg could not be started: {error.strerror}") from None
+        assert process.stdin is not None
         try:
-            _feed(process, pictures, frames, said)
+            _feed(process, process.stdin, pictures, frames, said)
         finally:
             process.kill()
             process.wait()
+            # Closed already, unless something went wrong; what could not be written is not tried again.
+            with suppress(OSError):
+                process.stdin.close()
         data = out.read_bytes() if out.is_file() else b""
         if data[4:8] != b"ftyp":
             raise FilmError(f"ffmpeg wrote no MP4{_last_words(said)}")
@@ -59,11 +66,13 @@ def encoded(pictures: Iterator[Image.Image], size: tuple[int, int], frames: Sequ
 
 
 def _feed(
-    process: subprocess.Popen[bytes], pictures: Iterator[Image.Image], frames: Sequence[int], said: IO[bytes]
+    process: subprocess.Popen[bytes],
+    pipe: IO[bytes],
+    pictures: Iterator[Image.Image],
+    frames: Sequence[int],
+    said: IO[bytes],
 ) -> None:
     """Gives the pictures to the process and waits for its end."""
-    pipe = process.stdin
-    assert pipe is not None
     for picture, times in zip(pictures, frames, strict=True):
         data = picture.tobytes()
         for _ in range(times):
@@ -75,7 +84,12 @@ def _feed(
 def _watched(process: subprocess.Popen[bytes], said: IO[bytes], act: Callable[[], object]) -> None:
     """Does what the process is waited for in; one that does not answer within PATIENCE is ended."""
     late = Event()
-    timer = Timer(PATIENCE, lambda: (late.set(), process.kill()))
+
+    def end() -> None:
+        late.set()
+        process.kill()
+
+    timer = Timer(PATIENCE, end)
     timer.daemon = True
     timer.start()
     gone = False

@@ -24,6 +24,7 @@ from PIL import Image, ImageChops
 from ..draw.draw_list import Rgba
 from ..draw.theme import Theme, mixed
 from ..storage.files import MEGABYTE, png_bytes, write_atomic
+from .ffmpeg import FilmError, encoded
 
 GIF_LIMIT = 1024 * MEGABYTE
 """Pixels of a GIF in all: it is put together in memory."""
@@ -31,10 +32,6 @@ GIF_FPS = 50
 """Players show pictures that stand for less than 20 ms for 100 ms."""
 WEBP_METHOD = 4
 AVIF_QUALITY, AVIF_SPEED = 90, 8
-
-
-class FilmError(Exception):
-    """A film that cannot be written; the text is one sentence that follows the file's name."""
 
 
 class Recipe(Struct, frozen=True):
@@ -230,8 +227,6 @@ def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 def _mp4(pictures: Pictures, _: Pictures, recipe: Recipe) -> bytes:
-    from .ffmpeg import encoded
-
     return encoded(pictures, recipe.size, recipe.video_frames, recipe.fps)
 
 
