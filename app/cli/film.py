@@ -19,18 +19,16 @@ from core.query.query import Query, query
 
 from ..draw.theme import theme_named
 from ..export.ffmpeg import FilmError
-from ..export.film import Film, Look, Source, numbers, of_motion, of_turn
+from ..export.film import Film, Look, Source, numbers, of_motion, of_steps, of_turn
 from ..export.film_file import FORMATS, GIF_FPS, Recipe, write_film
 from ..io.scene_file import Loaded, SceneError, SceneLog, is_log, load, write
 from ..render import GraphicsUnavailable
 from ..render.still import Stills
-from ..stages import parts_of
 from ..state.playback import moves
 from ..state.view import WHOLE, Place, Seen, View
 from ..storage.files import png_bytes, reason_of, write_atomic
 from ..words.axis_words import listed
 from .render import NoSuchStepError, refused, seen_of, with_its_motion
-from .steps import part_name, step_name
 
 ALL = "all"
 TURN = 100
@@ -233,7 +231,7 @@ def _kept(film: Film, pictures: Iterator[Image.Image], folder: Path, stem: str) 
     """The pictures, each of which is a file of its own by then, with its scene inside."""
     for number, picture in enumerate(pictures):
         data = png_bytes(picture, _text(film.seen(number)))
-        write_atomic(folder / f"{stem}-{film.source.names[number].replace(':', '-')}.png", data)
+        write_atomic(folder / f"{stem}-{film.source.names[number]}.png", data)
         yield picture
 
 
@@ -298,19 +296,8 @@ def _of_steps(loaded: Loaded, options: FilmOptions, theme: str) -> Source:
     asked = query(answer.analysis)
     if answer.view.shows_motion(loaded.scene):
         asked = with_its_motion(asked)
-    shown = []
-    for place in _places(options.steps or ALL, asked):
-        if place < 0:
-            shown.append(("0", answer))
-            continue
-        moment = asked.moments[place]
-        parts = [part.name for part in parts_of(asked, moment)] if options.slow else []
-        for index, part in enumerate((*parts, WHOLE), start=1):
-            number = f"{place + 1:0{len(str(len(asked.moments)))}}" + (f"-{index:02}" if parts else "")
-            name = f"{number}-{step_name(moment)}" + ("" if part == WHOLE else f"-{part_name(part)}")
-            shown.append((name, replace(answer, query=asked, place=place, part=part)))
-    seconds = [options.step_seconds or STEP_SECONDS] * len(shown)
-    return Source(lambda k: shown[k][1], seconds, [name for name, _ in shown])
+    places = _places(options.steps or ALL, asked)
+    return of_steps(answer, asked, places, options.step_seconds or STEP_SECONDS, slow=options.slow)
 
 
 def _places(steps: str | tuple[int, int], asked: Query) -> range:

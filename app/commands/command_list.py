@@ -121,6 +121,9 @@ def _file_commands() -> tuple[Command, ...]:
     def has_log(app: Program) -> bool:
         return app.files.log_position is not None
 
+    def record(app: Program) -> None:
+        app.dialogs.film = app.films.record()
+
     return (
         file("file.new", "New 3D scene", "Ctrl+N", lambda app: app.files.new()),
         file("file.new_flat", "New 2D scene", "Ctrl+Shift+N", lambda app: app.files.new(flat=True)),
@@ -132,6 +135,8 @@ def _file_commands() -> tuple[Command, ...]:
         file("log.next", "Next entry of the log", "PageDown", lambda app: app.files.step_by(1), enabled=has_log),
         file("file.screenshot", "Screenshot", "Ctrl+P", lambda app: app.pictures.quick()),
         file("file.screenshot_as", "Screenshot of another size …", "Ctrl+Shift+P", _show("screenshot")),
+        file("file.record", "Record", "Ctrl+Shift+R", record, checked=lambda app: app.films.recording),
+        file("file.film", "Film …", "", _show("film")),
         file("file.quit", "Quit", "Ctrl+Q", lambda app: app.close_asked()),
     )
 

@@ -20,6 +20,7 @@ from ..io.scene_file import write
 from ..render import Context
 from ..render.still import expose_still, planned
 from ..state.requests import Screenshot
+from ..state.work import Document
 from ..storage.files import png_bytes, reason_of, write_atomic, write_numbered
 from .cameras import Cameras
 from .parts import Parts
@@ -34,6 +35,16 @@ TILE = 1024
 PICTURE_SECONDS = 0.1
 """How long of a frame goes to a picture that is being taken."""
 TOO_LARGE = "There is not enough memory for a picture of that size.", True
+
+
+def beside(document: Document, ending: str) -> Path:
+    """Where a file goes that is given no name: beside the document's, named like it."""
+    # Started from a menu, the current folder may be one where nothing can be written.
+    here = Path.cwd() if os.access(Path.cwd(), os.W_OK) else Path.home()
+    folder, name = here, document.scene.name or "separatrix"
+    if document.path is not None:
+        folder, name = document.path.parent, document.path.stem
+    return folder / ((re.sub(r"[^\w.-]+", "-", name).strip("-.") or "separatrix") + ending)
 
 
 class Pictures:
@@ -75,12 +86,7 @@ class Pictures:
         tiles = expose_still(plan, context=self._context, tile=TILE if large else None)
         document = self._work.document
         text = write(seen.scene, replace(self._steps.kept_view, hover=None), ascii_only=True)
-        # Started from a menu, the current folder may be one where nothing can be written.
-        here = Path.cwd() if os.access(Path.cwd(), os.W_OK) else Path.home()
-        folder, name = here, document.scene.name or "separatrix"
-        if document.path is not None:
-            folder, name = document.path.parent, document.path.stem
-        unnamed = folder / ((re.sub(r"[^\w.-]+", "-", name).strip("-.") or "separatrix") + ".png")
+        unnamed = beside(document, ".png")
 
         def develop(picture: Image.Image) -> str:
             data = png_bytes(picture, text)

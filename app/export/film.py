@@ -13,10 +13,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 from PIL import Image
 
+from core.query.query import Query
+
 from ..render.frame import FrameBuilder
 from ..render.framing import framed_turning
 from ..render.still import Stills, at_once, fitted, pixels, planned, prepared
-from ..state.view import Seen, View
+from ..stages import parts_of
+from ..state.view import WHOLE, Seen, View
 
 SAMPLES = 9
 """Pictures of a film that its cameras and its palette are chosen for, besides the first and the last."""
@@ -104,6 +107,23 @@ def steady_view(source: Source, look: Look) -> View | None:
     apart = {(id(seen.analysis), seen.view.time, seen.view.shown, seen.view.panes): seen for seen in fitting}
     first, *others = apart.values()
     return fitted(first, look.pixels, look.scale, others)
+
+
+def of_steps(answer: Seen, asked: Query, places: Sequence[int], seconds: float, *, slow: bool = False) -> Source:
+    """Steps one after another, by their places in the query; -1 is the answer. `slow`: with their sub-steps."""
+    shown = []
+    for place in places:
+        if place < 0:
+            shown.append(("0", answer))
+            continue
+        moment = asked.moments[place]
+        parts = [part.name for part in parts_of(asked, moment)] if slow else []
+        for index, part in enumerate((*parts, WHOLE), start=1):
+            number = f"{place + 1:0{len(str(len(asked.moments)))}}" + (f"-{index:02}" if parts else "")
+            name = f"{number}-{moment.phase.name.lower()}-{moment.index + 1}"
+            named = name if part == WHOLE else f"{name}-{part.replace(' ', '-')}"
+            shown.append((named, replace(answer, query=asked, place=place, part=part)))
+    return Source(lambda k: shown[k][1], [seconds] * len(shown), [name for name, _ in shown])
 
 
 def of_motion(seen: Seen, count: int, fps: float) -> Source:
