@@ -126,7 +126,9 @@ class FilmProgress:
         with card("##film progress", at, ImVec2(0.5, 0.0), flags=flags | fixed):
             if ui.film.recorded is None:
                 done = ui.film.drawn / max(1, ui.film.count)
-                say(f"Making the film: picture {ui.film.drawn} of {ui.film.count}")
+                # A GIF looks at a few pictures first.
+                picture = f"picture {ui.film.drawn} of {ui.film.count}" if ui.film.drawn else "choosing its colours"
+                say(f"Making the film: {picture}")
                 imgui.progress_bar(done, ImVec2(18.0 * em(), 0.0), f"{100.0 * done:.0f} %")
                 if imgui.button("Cancel"):
                     ask.append(CancelFilm())
