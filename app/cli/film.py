@@ -19,7 +19,7 @@ from core.query.query import Query, query
 
 from ..draw.theme import theme_named
 from ..export.ffmpeg import FilmError
-from ..export.film import Film, Look, Source, numbers, of_motion, of_steps, of_turn
+from ..export.film import Film, Look, Source, of_motion, of_scenes, of_steps, of_turn
 from ..export.film_file import FORMATS, GIF_FPS, Recipe, write_film
 from ..io.scene_file import Loaded, SceneError, SceneLog, is_log, load, write
 from ..render import GraphicsUnavailable
@@ -287,7 +287,7 @@ def _log(file: str, options: FilmOptions, theme: str, files: ExitStack) -> Sourc
     if len(log) == 0:
         raise SceneError("", "holds no scene", file)
     seconds = options.step_seconds or 1.0 / (options.fps or FPS)
-    return Source(lambda k: seen_of(log.scene(k), theme)[0], [seconds] * len(log), numbers(len(log)))
+    return of_scenes([log.scene(k).scene for k in range(len(log))], lambda k: seen_of(log.scene(k), theme)[0], seconds)
 
 
 def _of_steps(loaded: Loaded, options: FilmOptions, theme: str) -> Source:

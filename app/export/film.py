@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from math import pi
 
+import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 from PIL import Image
 
 from core.query.query import Query
+from core.scene import Scene
 
 from ..render.frame import FrameBuilder
 from ..render.framing import framed_turning
@@ -30,13 +32,14 @@ class Source(Struct, frozen=True, eq=False):
 
     `seen(k)`: what the k-th shows, from 0; any may be asked for at any time. `seconds`: how long each stands. `names`:
     of each among them, as a file has it. `turning`: they are one scene from several sides, between which the cameras
-    only turn.
+    only turn. `outermost`: numbers of pictures in which a body is farthest out, beside the samples.
     """
 
     seen: Callable[[int], Seen]
     seconds: Sequence[float]
     names: Sequence[str]
     turning: bool = False
+    outermost: Sequence[int] = ()
 
     @property
     def count(self) -> int:
@@ -97,7 +100,7 @@ class Film:
 
 def steady_view(source: Source, look: Look) -> View | None:
     """The view whose cameras have all shots in sight; None where each has cameras that were set by hand."""
-    chosen = [prepared(source.seen(number)) for number in source.samples()]
+    chosen = [prepared(source.seen(number)) for number in sorted({*source.samples(), *source.outermost})]
     fitting = [seen for seen in chosen if seen.view.fitted]
     if not fitting:
         return None
@@ -141,6 +144,13 @@ def of_turn(seen: Seen, count: int, fps: float) -> Source:
         return replace(seen, view=replace(seen.view.turned(yaw, world.pitch), fitted=True))
 
     return Source(side, [1.0 / fps] * count, numbers(count), turning=True)
+
+
+def of_scenes(scenes: Sequence[Scene], seen: Callable[[int], Seen], seconds: float) -> Source:
+    """Scenes one after another, each shown for so many seconds; `seen(k)` is what the k-th shows."""
+    places = np.array([scene.a.position + scene.b.position for scene in scenes])
+    outermost = {*places.argmin(axis=0).tolist(), *places.argmax(axis=0).tolist()}
+    return Source(seen, [seconds] * len(scenes), numbers(len(scenes)), outermost=sorted(outermost))
 
 
 def numbers(count: int) -> list[str]:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from app.draw.placed import Placed
 from app.draw.theme import theme_named
-from app.export.film import Film, Look, Source, of_motion, of_turn, steady_view
+from app.export.film import Film, Look, Source, of_motion, of_scenes, of_turn, steady_view
 from app.io.scene_file import load
 from app.render.frame import FrameBuilder
 from app.render.still import Stills, planned, prepared
@@ -123,6 +123,17 @@ def test_a_motion_has_every_time_in_sight(stills: Stills, name: str) -> None:
     film = Film(stills, source, LOOK)
     assert [film.seen(k).view.time for k in (0, 11, 22)] == [0.0, 0.5, 1.0]
     assert max(outside(pane) for k in range(23) for pane in laid(film.seen(k), FrameBuilder())) == 0.0
+
+
+def test_a_body_that_is_far_out_for_a_moment_is_in_sight_then(stills: Stills) -> None:
+    seen = seen_of("skew-edges")
+    far = [(0.01 * k if k != 13 else 9.0, 0.3, 0.0) for k in range(40)]
+    scenes = [replace(seen.scene, b=replace(seen.scene.b, position=position)) for position in far]
+    all_seen = [replace(seen, scene=scene, analysis=analyse(scene)) for scene in scenes]
+    source = of_scenes(scenes, all_seen.__getitem__, 0.04)
+    assert 13 not in source.samples()
+    film = Film(stills, source, LOOK)
+    assert max(outside(pane) for k in (0, 13, 39) for pane in laid(film.seen(k), FrameBuilder())) == 0.0
 
 
 def test_a_picture_is_the_single_picture_with_the_films_camera(stills: Stills) -> None:
