@@ -19,10 +19,10 @@ from core.query.query import Query, query
 
 from ..draw.theme import theme_named
 from ..export.ffmpeg import FilmError
-from ..export.film import Film, Look, Source, of_motion, of_scenes, of_steps, of_turn
 from ..export.film_file import FORMATS, GIF_FPS, Recipe, write_film
 from ..io.scene_file import Loaded, SceneError, SceneLog, is_log, load, write
 from ..render import GraphicsUnavailable
+from ..render.film import Film, Look, Source, of_motion, of_scenes, of_steps, of_turn
 from ..render.still import Stills
 from ..state.playback import moves
 from ..state.view import WHOLE, Place, Seen, View

@@ -36,7 +36,7 @@ from .pictures import beside
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-    from ..export.film import Film, Source
+    from ..render.film import Film, Source
 
 FPS = 25.0
 """Of a film of a motion or of a turn; a recording has at most as many pictures a second."""
@@ -231,7 +231,7 @@ class Films:
 
     def make(self, request: MakeFilm) -> None:
         """Begins with a film, which is made in the course of many frames."""
-        from ..export.film import Film, Look
+        from ..render.film import Film, Look
         from ..render.still import Stills
 
         if self._making is not None:
@@ -251,7 +251,7 @@ class Films:
         self._making = _Making(film, self._preferences.theme, request.ending, keep)
 
     def _source(self, request: MakeFilm) -> Source:
-        from ..export.film import Source, numbers, of_motion, of_steps, of_turn
+        from ..render.film import Source, numbers, of_motion, of_steps, of_turn
 
         theme = self._preferences.theme
         if request.source is FilmSource.RECORDING:

@@ -8,8 +8,8 @@ import numpy as np
 from PIL import Image, ImageSequence
 
 from app.draw.theme import Theme, theme_named
-from app.export.film import Source, numbers
 from app.io.scene_file import load
+from app.render.film import Source, numbers
 from app.state.view import Seen, View
 from core.analysis.analysis import analyse
 from core.query.query import query

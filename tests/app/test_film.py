@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from app.draw.placed import Placed
 from app.draw.theme import theme_named
-from app.export.film import Film, Look, Source, of_motion, of_scenes, of_turn, steady_view
 from app.io.scene_file import load
+from app.render.film import Film, Look, Source, of_motion, of_scenes, of_turn, steady_view
 from app.render.frame import FrameBuilder
 from app.render.still import Stills, planned, prepared
 from app.state.view import Panes, Seen, View

@@ -17,11 +17,11 @@ from PIL import Image
 from core.query.query import Query
 from core.scene import Scene
 
-from ..render.frame import FrameBuilder
-from ..render.framing import framed_turning
-from ..render.still import Stills, at_once, fitted, pixels, planned, prepared
 from ..stages import parts_of
 from ..state.view import WHOLE, Seen, View
+from .frame import FrameBuilder
+from .framing import framed_turning
+from .still import Stills, at_once, fitted, pixels, planned, prepared
 
 SAMPLES = 9
 """Pictures of a film that its cameras and its palette are chosen for, besides the first and the last."""
