@@ -18,7 +18,7 @@ from ..draw.theme import theme_named
 from ..io.presets import default_scene
 from ..io.scene_file import Loaded, SceneError, SceneLog, is_log, load, write
 from ..render import GraphicsUnavailable
-from ..render.still import render_still
+from ..render.still import planned, render_still
 from ..stages import parts_of
 from ..state.playback import Playback, place_of
 from ..state.playback import part_of as playback_part
@@ -91,7 +91,7 @@ def picture(
     if view is not None and (view.step or view.at is not None):
         asked, place, part = _moment(analysis, view, strictly=bool(step))
     seen = Seen(loaded.scene, analysis, view or View(), theme_named(theme), asked, place, part=part)
-    image = render_still(seen, width, height, scale, transparent)
+    image = render_still(planned(seen, width, height, scale, transparent))
     return png_bytes(image, write(loaded.scene, view))
 
 

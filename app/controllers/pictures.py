@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from ..draw.theme import theme_named
 from ..io.scene_file import write
 from ..render import Context
-from ..render.still import expose_still
+from ..render.still import expose_still, planned
 from ..state.requests import Screenshot
 from ..storage.files import png_bytes, reason_of, write_atomic, write_numbered
 from .cameras import Cameras
@@ -71,8 +71,8 @@ class Pictures:
         # A picture waits for what the window shows as soon as it is there.
         whole = self._answers.whole_analysis
         seen = replace(self._cameras.seen, analysis=whole, theme=theme, sweep=self._motion.whole_sweep, progress=1.0)
-        wanted, tile = (request.width, request.height, request.scale, request.transparent), TILE if large else None
-        tiles = expose_still(seen, *wanted, context=self._context, tile=tile)
+        plan = planned(seen, request.width, request.height, request.scale, request.transparent)
+        tiles = expose_still(plan, context=self._context, tile=TILE if large else None)
         document = self._work.document
         text = write(seen.scene, replace(self._steps.kept_view, hover=None), ascii_only=True)
         # Started from a menu, the current folder may be one where nothing can be written.

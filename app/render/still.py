@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, ParamSpec
 
 import moderngl
 import numpy as np
+from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 from PIL import Image
@@ -108,21 +109,23 @@ def _averaged(fine: NDArray[np.float16]) -> Floats:
     return total / np.float32(n * n)
 
 
-def expose_still(
-    seen: Seen,
-    width: int,
-    height: int,
-    scale: float,
-    transparent: bool = False,
-    *,
-    context: moderngl.Context | None = None,
-    tile: int | None = None,
-) -> Generator[float, None, Image.Image]:
-    """Draws the viewport of `width` by `height` points as a picture of `scale` pixels to the point, RGBA.
+class Plan(Struct, frozen=True, eq=False):
+    """A still before it is drawn, whether as pixels or as vectors.
+
+    `size`: its width and height in pixels; `background`: None for a transparent picture; `lay_out`: the panes in pixels
+    so many times finer than the picture's.
+    """
+
+    size: tuple[int, int]
+    background: Background | None
+    lay_out: Callable[[int], Sequence[Pane]]
+
+
+def planned(seen: Seen, width: int, height: int, scale: float, transparent: bool = False) -> Plan:
+    """The viewport of `width` by `height` points at `scale` pixels to the point.
 
     A view that is fitted (as a new one is) frames what is drawn; an answer about the motion that is shown is sought
-    where there is none. `context`: the live window's, which must be current; without one a context of its own is made
-    and freed. `tile` as in capture. Yields the share drawn, and returns the picture. Raises GraphicsUnavailable.
+    where there is none.
     """
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
     view = replace(seen.view, hover=None).facing(seen.scene)
@@ -140,11 +143,23 @@ def expose_still(
         builder.build(shown, FrameTimes())
         return [(pane.rect, placed) for pane, placed in zip(builder.panes, builder.placed, strict=True)]
 
+    return Plan(size, background, lay_out)
+
+
+def expose_still(
+    plan: Plan, *, context: moderngl.Context | None = None, tile: int | None = None
+) -> Generator[float, None, Image.Image]:
+    """Draws the picture that is planned, RGBA.
+
+    `context`: the live window's, which must be current; without one a context of its own is made and freed. `tile` as
+    in capture. Yields the share drawn, and returns the picture. Raises GraphicsUnavailable.
+    """
+    picture = plan.lay_out, plan.size, plan.background
     if context is not None:
-        return (yield from exposed(context, lay_out, size, background, tile=tile))
+        return (yield from exposed(context, *picture, tile=tile))
     own = make_context(standalone=True)
     try:
-        return (yield from exposed(own, lay_out, size, background, tile=tile))
+        return (yield from exposed(own, *picture, tile=tile))
     finally:
         own.release()
 
