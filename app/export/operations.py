@@ -107,3 +107,18 @@ class Picture(Struct, frozen=True, eq=False):
     operations: tuple[Operation, ...]
     scene: str
     title: str = ""
+
+
+def times_used(operations: tuple[Operation, ...]) -> dict[int, int]:
+    """How often each group stands in a picture, by its identity."""
+    times: dict[int, int] = {}
+
+    def count(inside: tuple[Operation, ...]) -> None:
+        for operation in inside:
+            if isinstance(operation, Group):
+                times[id(operation)] = times.get(id(operation), 0) + 1
+                if times[id(operation)] == 1:
+                    count(operation.operations)
+
+    count(operations)
+    return times

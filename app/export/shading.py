@@ -20,7 +20,7 @@ from .polygons import at_least, outlines
 KEY = np.array((-0.48, 0.62, 0.62))
 HALFWAY = np.array((-0.267, 0.344, 0.900))
 """As in the shader: where the light comes from, and halfway between it and the viewer."""
-STEP = 3.0 / 255.0
+STEP = 2.0 / 255.0
 """Of brightness, from one band to the next, as it is seen."""
 COAT = 0.03
 """Of opacity, from one coat to the next."""

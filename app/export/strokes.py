@@ -27,8 +27,6 @@ PATTERNS = {
     Dash.DASH_DOT: ((6.0, 2.5, 1.0, 2.5), 0.0),
 }
 """Lengths on and off in the line's width, and where in it a line begins, as in lines.vert."""
-HALO_SHARE = 0.8
-"""A halo's hard edge lies where the soft one of the raster has half its strength, as a share of its reach."""
 
 
 def line_operations(lines: PlacedLines, first: int, last: int) -> tuple[Operation, ...]:
@@ -265,7 +263,6 @@ def label_operations(labels: tuple[PlacedLabel, ...], halo: Rgba) -> tuple[Opera
         x, y = floor(label.x + 0.5), floor(label.y + 0.5) + baseline(label.size, label.bold)
         length, _ = measure(label.text, label.size, label.bold)
         ring = (*halo[:3], halo[3] * label.rgba[3])
-        reach = HALO_SHARE * halo_width(label.size)
-        size = drawn_size(label.size)
+        size, reach = drawn_size(label.size), halo_width(label.size)
         found.append(Text(label.text, x, y, length, size, label.bold, label.rgba, ring, reach))
     return tuple(found)

@@ -12,7 +12,7 @@ from core.geometry.vector import Array
 
 from ..draw.draw_list import Rgba
 from .fonts import FAMILY, used_letters, woff
-from .operations import Circle, Fill, Ground, Group, Line, Loops, Operation, Picture, Ramp, Text
+from .operations import Circle, Fill, Ground, Group, Line, Loops, Operation, Picture, Ramp, Text, times_used
 
 SHARES = 4
 """Decimals of opacities."""
@@ -29,10 +29,9 @@ class _Writer:
     def __init__(self, picture: Picture) -> None:
         self._picture = picture
         self._shared: dict[int, str] = {}
-        self._times: dict[int, int] = {}
+        self._times = times_used(picture.operations)
         self._defined: list[str] = []
         self._clips: dict[str, str] = {}
-        _count(picture.operations, self._times)
 
     def written(self) -> str:
         picture = self._picture
@@ -128,15 +127,6 @@ class _Writer:
         stops = _stop(0.0, ground.upper) + _stop(1.0, ground.lower)
         name = self._define(f'<linearGradient id="{{}}" x2="0" y2="1">{stops}</linearGradient>')
         return f'<rect {place} {size} fill="url(#{name})"/>'
-
-
-def _count(operations: tuple[Operation, ...], times: dict[int, int]) -> None:
-    """How often each group stands in the picture, by its identity."""
-    for operation in operations:
-        if isinstance(operation, Group):
-            times[id(operation)] = times.get(id(operation), 0) + 1
-            if times[id(operation)] == 1:
-                _count(operation.operations, times)
 
 
 def _line(line: Line) -> str:
