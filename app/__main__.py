@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 USAGE = """separatrix [SCENE]
        separatrix check FILE... [--json | --fields KEYS | --brief] [--single] [--articles] [--steps]
                         [--expect FILE [--tolerance X]] [--fail-on CONDITIONS] [--junit FILE]
-       separatrix render SCENE -o OUT.png [--size WxH] [--scale N] [--transparent] [--theme dark|light|print]
-                         [--step N]
+       separatrix render SCENE -o OUT.png|.svg|.pdf [--size WxH] [--scale N] [--transparent]
+                         [--theme dark|light|print] [--step N]
        separatrix render SCENE -o OUT.png --thumbnail [--theme dark|light|print]
        separatrix lesson FILE... [--open] | NUMBER | --new FILE"""
 
 ABOUT = """Watch collision algorithms work on two convex bodies: SAT, the Minkowski difference, GJK, EPA and contacts.
 
-  separatrix [SCENE]    open the window; SCENE is a .json scene, a .jsonl log, or a screenshot that carries one
+  separatrix [SCENE]    open the window; SCENE is a .json scene, a .jsonl log, or a picture that carries one
   separatrix check      print every algorithm's answer about scenes, without a display
-  separatrix render     draw the picture of a scene into a PNG, without a display
+  separatrix render     draw the picture of a scene into a PNG, SVG or PDF, without a display
   separatrix lesson     check lesson files without a display, open one, or begin a new one"""
 
 DEFAULT_SIZE = (1280, 800)
@@ -170,11 +170,14 @@ def _check(words: list[str]) -> int:
 
 def _render(words: list[str]) -> int:
     parser = argparse.ArgumentParser(
-        prog="separatrix render", description="Draw the picture of a scene into a PNG. Needs no display."
+        prog="separatrix render",
+        description="Draw the picture of a scene into a PNG, an SVG or a PDF. Needs no display.",
     )
     width, height = DEFAULT_SIZE
-    parser.add_argument("scene", type=_file, metavar="SCENE", help="scene, or a screenshot that carries one")
-    parser.add_argument("-o", "--output", required=True, type=_png_path, metavar="OUT.png", help="file to write")
+    parser.add_argument("scene", type=_file, metavar="SCENE", help="scene, or a picture that carries one")
+    parser.add_argument(
+        "-o", "--output", required=True, type=_picture_path, metavar="OUT", help="file to write: .png, .svg or .pdf"
+    )
     parser.add_argument("--size", type=_size, default=DEFAULT_SIZE, metavar="WxH", help=f"points, {width}x{height}")
     parser.add_argument("--scale", type=_scale, default=1.0, metavar="N", help="pixels to the point, 1")
     parser.add_argument("--transparent", action="store_true", help="no background")
@@ -197,6 +200,8 @@ def _render(words: list[str]) -> int:
         parser.error(
             "a thumbnail has its own size and shows the answer: of the other options only --theme goes with it"
         )
+    if options.thumbnail and options.output.suffix.lower() != ".png":
+        parser.error("a thumbnail is a PNG")
     if max(options.size) * options.scale > LARGEST_SIDE:
         parser.error(f"the picture must be at most {LARGEST_SIDE} pixels wide and high")
     from .cli.render import render
@@ -274,9 +279,11 @@ def _conditions(text: str) -> Conditions:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
-def _png_path(text: str) -> Path:
-    if Path(text).suffix.lower() != ".png":
-        raise argparse.ArgumentTypeError(f"must end in .png, got {text!r}")
+def _picture_path(text: str) -> Path:
+    from .storage.carried import PICTURES
+
+    if Path(text).suffix.lower() not in PICTURES:
+        raise argparse.ArgumentTypeError(f"must end in .png, .svg or .pdf, got {text!r}")
     return Path(text)
 
 

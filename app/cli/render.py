@@ -1,6 +1,7 @@
 """Pictures without a display: `separatrix render`, and what `separatrix [SCENE]` does where no window can be opened.
 
-A picture is a PNG that carries the scene. Instead of a window come the answers as text and the picture as a file.
+A picture is a PNG, an SVG or a PDF that carries the scene. Instead of a window come the answers as text and the
+picture as a file.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from ..draw.theme import theme_named
 from ..io.presets import default_scene
 from ..io.scene_file import Loaded, SceneError, SceneLog, is_log, load, write
 from ..render import GraphicsUnavailable
-from ..render.still import planned, render_still
+from ..render.still import planned, render_still, vector_still
 from ..stages import parts_of
 from ..state.playback import Playback, place_of
 from ..state.playback import part_of as playback_part
@@ -66,7 +67,8 @@ def render(
             image = drawn_small(loaded.scene, loaded.view or View(), theme_named(theme))
             data = png_bytes(image, write(loaded.scene, loaded.view))
         else:
-            data = picture(loaded, size, scale, theme, transparent=transparent, step=step)
+            ending = out.suffix.lower()
+            data = picture(loaded, size, scale, theme, transparent=transparent, step=step, ending=ending)
         write_atomic(out, data)
     except NoSuchStepError as error:
         return _refused(f"{scene}: {error}")
@@ -78,9 +80,19 @@ def render(
 
 
 def picture(
-    loaded: Loaded, size: tuple[int, int], scale: float, theme: str, *, transparent: bool, step: int | str | None = None
+    loaded: Loaded,
+    size: tuple[int, int],
+    scale: float,
+    theme: str,
+    *,
+    transparent: bool,
+    step: int | str | None = None,
+    ending: str = ".png",
 ) -> bytes:
-    """The PNG of a scene, with the scene inside. Raises GraphicsUnavailable, NoSuchStepError."""
+    """The PNG, SVG or PDF of a scene, with the scene inside. Raises GraphicsUnavailable, NoSuchStepError.
+
+    `ending`: of the file, in small letters. Vectors need no graphics.
+    """
     width, height = size
     view, analysis = loaded.view, analyse(loaded.scene)
     if isinstance(step, str):
@@ -91,8 +103,10 @@ def picture(
     if view is not None and (view.step or view.at is not None):
         asked, place, part = _moment(analysis, view, strictly=bool(step))
     seen = Seen(loaded.scene, analysis, view or View(), theme_named(theme), asked, place, part=part)
-    image = render_still(planned(seen, width, height, scale, transparent))
-    return png_bytes(image, write(loaded.scene, view))
+    plan = planned(seen, width, height, scale, transparent)
+    if ending == ".png":
+        return png_bytes(render_still(plan), write(loaded.scene, view))
+    return vector_still(plan, ending, write(loaded.scene, view, ascii_only=True), loaded.scene.name)()
 
 
 def _moment(analysis: Analysis, view: View, *, strictly: bool) -> tuple[Query, int, str]:

@@ -1,6 +1,6 @@
 """The program's two fonts for other programs: the letters that a picture uses as a font of its own, and as outlines.
 
-TrueType as the OpenType specification has it (tables cmap format 4, glyf, loca, hmtx, hhea, maxp, OS/2, name), as far as
+TrueType as the OpenType specification has it (cmap of format 4, glyf, loca, hmtx, hhea, maxp, OS/2, name), as far as
 `assets/fonts` uses it: no hints, all letters in the basic plane. WOFF 1.0 is W3C's recommendation of 2012.
 """
 
@@ -118,9 +118,11 @@ def _parts(data: bytes) -> Iterator[tuple[int, int, tuple[float, float, float, f
         at += 2 * count
         if not flags & _OFFSETS:
             raise ValueError("a part of a letter must be placed by an offset")
-        a, b, c, d = {0: (1.0, 0.0, 0.0, 1.0), 1: (*given, 0.0, 0.0, *given), 2: (*given[:1], 0.0, 0.0, *given[1:])}.get(
-            count, tuple(given)
-        )
+        a, b, c, d = {
+            0: (1.0, 0.0, 0.0, 1.0),
+            1: (*given, 0.0, 0.0, *given),
+            2: (*given[:1], 0.0, 0.0, *given[1:]),
+        }.get(count, tuple(given))
         yield place, glyph, (a, b, c, d, float(shift[0]), float(shift[1]))
         more = bool(flags & _MORE)
 
@@ -234,7 +236,8 @@ def _name() -> bytes:
 
 def _checksum(data: bytes) -> int:
     data += b"\0" * (-len(data) % 4)
-    return sum(struct.unpack(f">{len(data) // 4}I", data)) & 0xFFFFFFFF
+    total: int = sum(struct.unpack(f">{len(data) // 4}I", data))
+    return total & 0xFFFFFFFF
 
 
 def sfnt(tables: Tables) -> bytes:

@@ -26,8 +26,8 @@ class Fill(Struct, frozen=True, eq=False):
 class Line(Struct, frozen=True, eq=False):
     """Chains of points (k, 2), stroked in one colour with round joints; a chain that ends where it began is closed.
 
-    `dashes`: lengths on, off, on, off ..., of which `spent` has gone by at each chain's start. `round_ends`: else square
-    ones without anything beyond the end.
+    `dashes`: lengths on, off, on, off ..., of which `spent` has gone by at each chain's start. `round_ends`: else lines
+    are cut square where they end.
     """
 
     chains: tuple[Array, ...]
@@ -68,7 +68,7 @@ class Ground(Struct, frozen=True, eq=False):
 
 
 class Text(Struct, frozen=True, eq=False):
-    """A line of text from `x` along the baseline `y`, `length` pixels long, with a halo `reach` pixels wide round it."""
+    """Text from `x` along the baseline `y`, `length` pixels long, `size` to the em, in a halo `reach` pixels wide."""
 
     text: str
     x: float

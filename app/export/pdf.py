@@ -1,4 +1,4 @@
-"""A picture as PDF 1.7 (ISO 32000-1): one page, letters embedded, the scene attached. The same picture, the same bytes."""
+"""A picture as PDF 1.7 (ISO 32000-1): one page, letters embedded, the scene attached. Equal pictures, equal bytes."""
 
 from __future__ import annotations
 
@@ -56,7 +56,10 @@ class _Writer:
             f"<< /Type /Page /Parent {pages} 0 R {box} /Resources {self._resources} 0 R /Contents {content} 0 R >>"
         )
         self._object(f"<< /Type /Pages /Kids [{page} 0 R] /Count 1 >>")
-        catalog, info = self._catalog(pages), self._object(f"<< /Title {_words(picture.title)} /Creator (Separatrix) >>")
+        catalog, info = (
+            self._catalog(pages),
+            self._object(f"<< /Title {_words(picture.title)} /Creator (Separatrix) >>"),
+        )
         self._objects[self._resources - 1] = self._resource_lists().encode()
         return _file(self._objects, catalog, info)
 
@@ -183,15 +186,19 @@ class _Writer:
         scale = text.size / font(text.bold).units
         x, paths = text.x, []
         for character in text.text:
-            for contour in self._contours(text.bold, character):
-                paths.append(_curves([(x + scale * px, text.y - scale * py, on) for px, py, on in contour]))
+            paths += [
+                _curves([(x + scale * px, text.y - scale * py, on) for px, py, on in contour])
+                for contour in self._contours(text.bold, character)
+            ]
             x += scale * font(text.bold).metrics(font(text.bold).glyphs.get(character, 0))[0]
         halo = f"{self._paint('RG', text.halo)}{_n(2.0 * text.reach)} w 1 j [] 0 d\n{''.join(paths)}S\n"
         letters = self._letters[text.bold]
         codes = "".join([f"{letters.get(character, 0):04x}" for character in text.text])
         place = f"1 0 0 -1 {_n(text.x)} {_n(text.y)} Tm"
         name = "F1" if text.bold else "F0"
-        return (halo if paths else "") + f"{self._paint('rg', text.rgba)}BT /{name} {text.size} Tf {place} <{codes}> Tj ET\n"
+        return (
+            halo if paths else ""
+        ) + f"{self._paint('rg', text.rgba)}BT /{name} {text.size} Tf {place} <{codes}> Tj ET\n"
 
     def _contours(self, bold: bool, character: str) -> tuple[Contour, ...]:
         key = (bold, character)
@@ -276,7 +283,12 @@ def _curves(contour: list[tuple[float, float, bool]]) -> str:
         else:
             k += 1
             (cx, cy), (x, y, _) = (x, y), points[k]
-            ends = (x0 + 2.0 * (cx - x0) / 3.0, y0 + 2.0 * (cy - y0) / 3.0, x + 2.0 * (cx - x) / 3.0, y + 2.0 * (cy - y) / 3.0)
+            ends = (
+                x0 + 2.0 * (cx - x0) / 3.0,
+                y0 + 2.0 * (cy - y0) / 3.0,
+                x + 2.0 * (cx - x) / 3.0,
+                y + 2.0 * (cy - y) / 3.0,
+            )
             parts.append(f"{' '.join(_n(value, 1) for value in ends)} {_n(x, 1)} {_n(y, 1)} c")
         x0, y0, k = x, y, k + 1
     return " ".join(parts) + " h\n"

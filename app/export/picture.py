@@ -47,7 +47,7 @@ def _pane(rect: Rect, placed: Placed, point: float, background: tuple[Rgba, Rgba
         *mark_operations(placed.marks),
         *label_operations(placed.labels, placed.halo),
     )
-    return Group(drawn, clips=((corners + (rect.x, rect.y),),))
+    return Group(drawn, clips=((corners + np.array((rect.x, rect.y)),),))
 
 
 def _moved(placed: Placed, rect: Rect) -> Placed:

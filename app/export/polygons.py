@@ -19,7 +19,7 @@ TOLERANCE = 0.12
 
 
 def cut(polygons: Array, lines: Array) -> tuple[Array, IntArray]:
-    """What of each polygon lies where its line (n, 3) has a x + b y + c >= 0; and the rows of which anything is left."""
+    """What of each polygon lies where its line (n, 3) has a x + b y + c >= 0; and of which rows anything is left."""
     count = polygons.shape[1]
     value = polygons[..., 0] * lines[:, :1] + polygons[..., 1] * lines[:, 1:2] + lines[:, 2:]
     following, after = np.roll(polygons, -1, axis=1), np.roll(value, -1, axis=1)
@@ -141,7 +141,7 @@ def at_least(corners: Array, values: Array, least: float) -> list[Array]:
 
 
 def level_lines(corners: Array, values: Array) -> Array:
-    """(n, 3): a x + b y + c that has `values` (n, 3) at the corners of triangles (n, 3, 2); 0 for those without area."""
+    """(n, 3): a x + b y + c with `values` (n, 3) at the corners of triangles (n, 3, 2); flat for those without area."""
     first, second = corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
     area = first[:, 0] * second[:, 1] - first[:, 1] * second[:, 0]
     inverse = np.where(np.abs(area) > 1e-9, 1.0 / np.where(np.abs(area) > 1e-9, area, 1.0), 0.0)

@@ -52,7 +52,7 @@ def faces_of(triangles: PlacedTriangles, rows: IntArray) -> Faces:
     rgba = np.floor(np.clip(triangles.rgba[rows], 0.0, 1.0) * 255.0 + 0.5) / 255.0
     normals = triangles.normals[rows]
     lit, alpha = shaded(rgba, normals)
-    flat = (np.abs(normals - normals[:, :1]) < FLAT).all(axis=(1, 2))
+    flat: BoolArray = (np.abs(normals - normals[:, :1]) < FLAT).all(axis=(1, 2))
     none = np.zeros((len(rows), 3), dtype=bool)
     seams = none if triangles.seams is None else np.isfinite(triangles.seams[rows]) & (triangles.front[rows, None] > 0)
     _, paint = np.unique(rgba, axis=0, return_inverse=True)
@@ -125,8 +125,10 @@ def _round(corners: Array, lit: Array, alpha: Array) -> list[Operation]:
         if loops:
             bands.append(Fill(loops, _mean_colour(lit, bright, edges, number)))
     found: list[Operation] = [Group(tuple(bands), least)]
-    return found + [Fill(loops, (*_rim_colour(lit, alpha, density), more)) for density, more, loops in
-                    _coats(corners, alpha, least, most)]
+    return found + [
+        Fill(loops, (*_rim_colour(lit, alpha, density), more))
+        for density, more, loops in _coats(corners, alpha, least, most)
+    ]
 
 
 def _coats(corners: Array, alpha: Array, least: float, most: float) -> list[tuple[float, float, Loops]]:

@@ -1,7 +1,7 @@
 """Solids and sheets as operations: the renderer's passes (`app/render/passes.py`) once more, with clips for its depths.
 
-Back faces, then front faces as far as they are not hidden by those drawn before, then what is hidden, fainter, then what
-is seen. Solids are convex and depth is linear across a face's pixels, so what one face hides of another is a convex
+Back faces, then front faces as far as those drawn before do not hide them, then what is hidden, fainter, then what is
+seen. Solids are convex and depth is linear across a face's pixels, so what one face hides of another is a convex
 polygon: their common part, cut where they meet. Each solid is said once and shown in each pass through its clips.
 """
 
@@ -101,9 +101,7 @@ def _passes(triangles: PlacedTriangles, bodies: list[Body], placed: Placed, poin
     """Front faces and sheets of bodies that cover one another."""
     once = [Group(painted(faces_of(triangles, body.rows), 1, point)) for body in bodies]
     solids = [number for number, body in enumerate(bodies) if not body.sheet]
-    hidden = {
-        (k, j): hidden_part(body, bodies[j]) for k, body in enumerate(bodies) for j in solids if j != k
-    }
+    hidden = {(k, j): hidden_part(body, bodies[j]) for k, body in enumerate(bodies) for j in solids if j != k}
     frame = _frame(placed)
 
     def seen(group: Group, regions: list[Loops]) -> Operation:

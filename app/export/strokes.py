@@ -23,10 +23,11 @@ VISIBLE = 0.5 / 255.0
 PATTERNS = {
     Dash.SOLID: ((), 0.0),
     Dash.DASHED: ((4.0, 3.0), 0.0),
-    Dash.DOTTED: ((0.0, 3.0), -0.5),
+    Dash.DOTTED: ((0.01, 2.99), -0.495),
     Dash.DASH_DOT: ((6.0, 2.5, 1.0, 2.5), 0.0),
 }
-"""Lengths on and off in the line's width, and where in it a line begins, as in lines.vert."""
+"""Lengths on and off in the line's width, and where in it a line begins, as in lines.vert. A dot is a short dash with
+round ends: some readers leave out a dash of no length."""
 
 
 def line_operations(lines: PlacedLines, first: int, last: int) -> tuple[Operation, ...]:
@@ -34,7 +35,7 @@ def line_operations(lines: PlacedLines, first: int, last: int) -> tuple[Operatio
     if first == last:
         return ()
     joined = _joined(lines)
-    running = (np.abs(lines.start_rgba - lines.end_rgba) > VISIBLE).any(axis=1)
+    running: BoolArray = (np.abs(lines.start_rgba - lines.end_rgba) > VISIBLE).any(axis=1)
     look = np.column_stack((lines.start_rgba, lines.width, lines.dash, running))
     change = (np.abs(np.diff(look[first:last], axis=0)) > 1e-9).any(axis=1)
     change &= ~(running[first : last - 1] & running[first + 1 : last])
@@ -129,7 +130,7 @@ def _dashed(lines: PlacedLines, rows: IntArray) -> list[Operation]:
 
 
 def _dashes(points: tuple[Array, ...], width: float, rgba: Rgba, dashes: tuple[float, ...], spent: float) -> Line:
-    return Line((np.array(points),), width, rgba, dashes[0] == 0.0, dashes, spent)
+    return Line((np.array(points),), width, rgba, dashes[0] < 0.1 * max(width, 1.0), dashes, spent)
 
 
 def _ramps(lines: PlacedLines, rows: IntArray) -> list[Operation]:

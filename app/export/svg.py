@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from math import floor
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax.saxutils import escape
 
 import numpy as np
 
@@ -115,7 +115,9 @@ class _Writer:
         (x1, y1), (x2, y2) = ramp.start.tolist(), ramp.end.tolist()
         stops = "".join([_stop(share, rgba) for share, rgba in ramp.stops])
         where = f'x1="{_number(x1)}" y1="{_number(y1)}" x2="{_number(x2)}" y2="{_number(y2)}"'
-        name = self._define(f'<linearGradient id="{{}}" gradientUnits="userSpaceOnUse" {where}>{stops}</linearGradient>')
+        name = self._define(
+            f'<linearGradient id="{{}}" gradientUnits="userSpaceOnUse" {where}>{stops}</linearGradient>'
+        )
         path = _path((np.array((ramp.start, ramp.end)),), closed=False)
         return f'<path d="{path}" fill="none" stroke="url(#{name})" stroke-width="{_number(ramp.width)}"/>'
 
@@ -142,7 +144,8 @@ def _line(line: Line) -> str:
 
 def _label(label: Text) -> str:
     place = f'x="{_number(label.x)}" y="{_number(label.y)}" textLength="{_number(label.length)}"'
-    font = f'font-family="{FAMILY}, sans-serif" font-size="{label.size}"{" font-weight=" + quoteattr("600") if label.bold else ""}'
+    weight = ' font-weight="600"' if label.bold else ""
+    font = f'font-family="{FAMILY}, sans-serif" font-size="{label.size}"{weight}'
     halo = f'{_paint("stroke", label.halo)} stroke-width="{_number(2.0 * label.reach)}" stroke-linejoin="round"'
     paint = f'{_paint("fill", label.rgba)}{halo} paint-order="stroke"'
     return f'<text {place} {font}{paint} xml:space="preserve">{_text(label.text)}</text>'
@@ -211,4 +214,4 @@ def _hundredth(value: int) -> str:
 
 def _text(text: str) -> str:
     """Escaped, and without the control characters that XML cannot have."""
-    return escape("".join([c if c in "\t\n" or c >= " " and c not in "\ufffe\uffff" else "\ufffd" for c in text]))
+    return escape("".join([c if c in "\t\n" or (c >= " " and c not in "\ufffe\uffff") else "\ufffd" for c in text]))

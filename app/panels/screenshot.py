@@ -9,6 +9,7 @@ from imgui_bundle import ImVec2, imgui
 from ..draw.theme import THEMES
 from ..state.panel_state import PanelState
 from ..state.requests import CancelPicture, Screenshot
+from ..storage.carried import PICTURES
 from .file_browser import exists, is_folder, resolved
 from .panel import Ask
 from .text import em, explain, flow, say
@@ -103,7 +104,7 @@ class ScreenshotPanel:
             return None
         folder = ui.document.path.parent if ui.document.path is not None else Path.cwd()
         path = resolved(folder, self._name)
-        return path if path.suffix.lower() == ".png" or is_folder(path) else path.with_name(f"{path.name}.png")
+        return path if path.suffix.lower() in PICTURES or is_folder(path) else path.with_name(f"{path.name}.png")
 
 
 SHOWN_AFTER = 0.3
