@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from ..draw.theme import theme_named
 from ..io.scene_file import write
 from ..render import Context
-from ..render.still import expose_still, planned, vector_still
+from ..render.still import Plan, expose_still, planned, vector_still
 from ..state.requests import Screenshot
 from ..storage.files import png_bytes, reason_of, write_atomic, write_numbered
 from .cameras import Cameras
@@ -66,24 +66,31 @@ class Pictures:
         if self.share is not None:
             self._notices.notify("One picture at a time: another one is being taken.")
             return
+        try:
+            self._begin(request)
+        except MemoryError:
+            message, failed = TOO_LARGE
+            self._notices.notify(message, error=failed)
+
+    def _begin(self, request: Screenshot) -> None:
         theme = self._preferences.theme
         if request.theme is not None:
             theme = theme_named(request.theme, colour_blind=self._preferences.settings.colour_blind)
-        size = (round(request.width * request.scale), round(request.height * request.scale))
-        large = size[0] * size[1] > AT_ONCE
         # A picture waits for what the window shows as soon as it is there.
         whole = self._answers.whole_analysis
         seen = replace(self._cameras.seen, analysis=whole, theme=theme, sweep=self._motion.whole_sweep, progress=1.0)
         plan = planned(seen, request.width, request.height, request.scale, request.transparent)
         text = write(seen.scene, replace(self._steps.kept_view, hover=None), ascii_only=True)
+        self._keep, self._text = self._keeper(request), text
         ending = ".png" if request.path is None else request.path.suffix.lower()
-        if ending != ".png":
-            made = vector_still(plan, ending, text, seen.scene.name)
-            self._keep = self._keeper(request)
-            self._write(made, PICTURE_SECONDS)
-            return
-        self._tiles = expose_still(plan, context=self._context, tile=TILE if large else None)
-        self._keep, self._text, self.share = self._keeper(request), text, 0.0
+        if ending == ".png":
+            self._take_pixels(plan)
+        else:
+            self._write(vector_still(plan, ending, text, seen.scene.name), PICTURE_SECONDS)
+
+    def _take_pixels(self, plan: Plan) -> None:
+        large = plan.size[0] * plan.size[1] > AT_ONCE
+        self._tiles, self.share = expose_still(plan, context=self._context, tile=TILE if large else None), 0.0
         if not large:
             self._go_on(float("inf"))
             if self._thread is not None:

@@ -189,9 +189,11 @@ def mark_operations(marks: PlacedMarks) -> tuple[Operation, ...]:
             continue
         empty = fill[3] <= 0.0 or shape is Marker.RING
         outline = _Outline(marks.centre[k], radius, shape, float(marks.angle[k]))
+        rimmed = width > 0.0 and stroke[3] > 0.0
         if not empty:
-            found.append(outline.filled(fill))
-        if width > 0.0 and stroke[3] > 0.0:
+            # Below an opaque rim it goes on, so that nothing shines through between them.
+            found.append(outline.filled(fill, 0.5 * width if rimmed and stroke[3] >= 1.0 else 0.0))
+        if rimmed:
             found.append(outline.stroked(stroke, width, 0.0 if empty else 0.5 * width))
     return tuple(found)
 
@@ -204,17 +206,18 @@ class _Outline:
         c, s = cos(angle), sin(angle)
         self._turn = np.array(((c, s), (-s, c)))
 
-    def filled(self, rgba: Rgba) -> Operation:
+    def filled(self, rgba: Rgba, out: float) -> Operation:
+        """Its inside, grown by so much."""
         if self._shape is Marker.DISC:
-            return Circle(self._centre, self._radius, rgba)
-        return Fill((self._loop(0.0),), rgba)
+            return Circle(self._centre, self._radius + out, rgba)
+        return Fill((self._loop(out),), rgba)
 
     def stroked(self, rgba: Rgba, width: float, out: float) -> Operation:
         """Its line, so far outside of it."""
         if self._shape in (Marker.DISC, Marker.RING):
             return Circle(self._centre, self._radius + out, rgba, width)
-        loop = self._loop(out)
-        return Line((np.concatenate((loop, loop[:1])),), width, rgba, round_ends=False)
+        # Of two outlines, so that its corners are as sharp as the shader's.
+        return Fill((self._loop(out + 0.5 * width), self._loop(out - 0.5 * width)[::-1]), rgba)
 
     def _loop(self, out: float) -> Array:
         corners: Array = self._centre + _corners(self._shape, self._radius, out) @ self._turn

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from math import floor
 from xml.sax.saxutils import escape
@@ -16,6 +17,7 @@ from .operations import Circle, Fill, Ground, Group, Line, Loops, Operation, Pic
 
 SHARES = 4
 """Decimals of opacities."""
+_NOT_IN_XML = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 def svg_bytes(picture: Picture) -> bytes:
@@ -213,5 +215,5 @@ def _hundredth(value: int) -> str:
 
 
 def _text(text: str) -> str:
-    """Escaped, and without the control characters that XML cannot have."""
-    return escape("".join([c if c in "\t\n" or (c >= " " and c not in "\ufffe\uffff") else "\ufffd" for c in text]))
+    """Escaped, and without the characters that XML cannot have."""
+    return escape(_NOT_IN_XML.sub("\ufffd", text))

@@ -79,8 +79,11 @@ class ScreenshotPanel:
 
     def _draw_name(self, ui: PanelState, ask: Ask) -> None:
         imgui.set_next_item_width(-1.0)
-        _, self._name = imgui.input_text_with_hint("##name", "File name; empty for a numbered one", self._name)
+        _, self._name = imgui.input_text_with_hint(
+            "##name", "name.png, .svg or .pdf; empty for a numbered PNG", self._name
+        )
         path = self._path(ui)
+        explain(".png is a picture of pixels; .svg and .pdf are lines and faces, crisp at any size")
         folder = path is not None and is_folder(path)
         if folder:
             say("This is a folder: a picture in it needs a name.", ui.theme.overlap)

@@ -1,8 +1,8 @@
 """Vector pictures of everything that can be on screen, beside the same pictures as pixels.
 
-`.venv/bin/python -m tests.bench.figures [--quick] [--pictures FOLDER] [PART OF A NAME]...` takes all presets in print and
-dark: the answer, a step of each phase, every overlay, every probe, questions open and settled. `--quick`: the answers
-alone. It prints what is farthest off and largest, exit status 1 where an aim is missed. `--pictures` keeps those.
+`.venv/bin/python -m tests.bench.figures [--quick] [--pictures FOLDER] [PART OF A NAME]...` takes all presets in print
+and dark: the answer, a step of each phase, every overlay, every probe, questions open and settled. `--quick`: the
+answers alone. It prints what is farthest off and largest, exit status 1 where an aim is missed. `--pictures` keeps those.
 """
 
 from __future__ import annotations
