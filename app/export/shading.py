@@ -52,7 +52,7 @@ def faces_of(triangles: PlacedTriangles, rows: IntArray) -> Faces:
     rgba = np.floor(np.clip(triangles.rgba[rows], 0.0, 1.0) * 255.0 + 0.5) / 255.0
     normals = triangles.normals[rows]
     lit, alpha = shaded(rgba, normals)
-    flat: BoolArray = (np.abs(normals - normals[:, :1]) < FLAT).all(axis=(1, 2))
+    flat = np.asarray((np.abs(normals - normals[:, :1]) < FLAT).all(axis=(1, 2)))
     none = np.zeros((len(rows), 3), dtype=bool)
     seams = none if triangles.seams is None else np.isfinite(triangles.seams[rows]) & (triangles.front[rows, None] > 0)
     _, paint = np.unique(rgba, axis=0, return_inverse=True)

@@ -35,7 +35,7 @@ def line_operations(lines: PlacedLines, first: int, last: int) -> tuple[Operatio
     if first == last:
         return ()
     joined = _joined(lines)
-    running: BoolArray = (np.abs(lines.start_rgba - lines.end_rgba) > VISIBLE).any(axis=1)
+    running = np.asarray((np.abs(lines.start_rgba - lines.end_rgba) > VISIBLE).any(axis=1))
     look = np.column_stack((lines.start_rgba, lines.width, lines.dash, running))
     change = (np.abs(np.diff(look[first:last], axis=0)) > 1e-9).any(axis=1)
     change &= ~(running[first : last - 1] & running[first + 1 : last])

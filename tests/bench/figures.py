@@ -2,7 +2,8 @@
 
 `.venv/bin/python -m tests.bench.figures [--quick] [--pictures FOLDER] [PART OF A NAME]...` takes all presets in print
 and dark: the answer, a step of each phase, every overlay, every probe, questions open and settled. `--quick`: the
-answers alone. It prints what is farthest off and largest, exit status 1 where an aim is missed. `--pictures` keeps those.
+answers alone. It prints what is farthest off and largest; exit status 1 where an aim is missed, and `--pictures` keeps
+those.
 """
 
 from __future__ import annotations
