@@ -24,6 +24,7 @@ from .controllers.edits import Edits
 from .controllers.faults import SHUT, Faults, SafeFrame
 from .controllers.files import Files
 from .controllers.keeping import Keeping, Preferences
+from .controllers.lesson_writing import LessonWriting
 from .controllers.lessons import Lessons
 from .controllers.notices import Notices, Questions
 from .controllers.parts import Parts
@@ -93,6 +94,7 @@ class Application:
         self.lessons = Lessons(parts, self.cameras, self.dialogs)
         self.edits = Edits(parts, self.cameras, self.lessons)
         self.files = Files(parts, self.questions, self.edits, self.lessons, self.dialogs)
+        self.lesson_writing = LessonWriting(parts, self.files)
         self.commands = command_table((preset.id, preset.title) for preset in presets())
         self.menu = Menu(self.commands)
         self.window = window
@@ -144,6 +146,7 @@ class Application:
             self.pictures.work()
             self.events.follow()
             self.steps.play_on(perf_counter())
+            self.lessons.play_on(perf_counter())
         since = perf_counter()
         with safe.answers():
             self._look_at_answers()
@@ -296,7 +299,10 @@ class Application:
 
     @property
     def title(self) -> str:
-        """The window's title: the document's name, with a star while work is unsaved."""
+        """The window's title: the document's name, with a star while work is unsaved; in a lesson the lesson's."""
+        if self.lessons.shown is not None:
+            # A scene's name may tell what the step asks.
+            return f"{self.lessons.shown.lesson.title} - Separatrix"
         document = self.work.document
         name = readable(document.path.name) if document.path is not None else document.scene.name or "Untitled"
         return f"{'*' if document.unsaved else ''}{name} - Separatrix"
@@ -324,6 +330,7 @@ class Application:
             drag_readout=self.events.gestures.readout,
             drag_holdable=self.events.gestures.holdable,
             picture=self.pictures.share,
+            over=self.events.over,
             pointer=self.events.pointer or (-1.0, -1.0),
             viewport=self.cameras.area,
             panes=tuple((pane.title, pane.rect) for pane in self.builder.panes),

@@ -17,7 +17,7 @@ from scipy.spatial.transform import Rotation
 
 import core.shapes as solids
 from core.scene import Body, Scene
-from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Shape, Sphere
+from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Rounded, Shape, Sphere
 
 CORNERS = np.array(list(product((-1.0, 1.0), repeat=3)))
 
@@ -107,6 +107,8 @@ def reaches_of(shape: Shape, directions: np.ndarray) -> np.ndarray:
             size = float(np.linalg.norm(normal))
             off = np.linalg.norm(directions - np.array(normal) / size, axis=1)
             return np.where(off <= 1e-14, offset / size, np.inf)
+        case Rounded(sharp, border):
+            return reaches_of(sharp, directions) + border
     raise TypeError(f"reaches_of is not told what a {type(shape).__name__} is")
 
 

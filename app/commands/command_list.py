@@ -19,7 +19,7 @@ from ..panels.panel import Opens
 from ..panels.registry import DOCKED
 from ..stages import absence, stands, tip_of
 from ..state.view import AxisView, Panes
-from .lesson_commands import lesson_commands
+from .lesson_commands import lesson_commands, writing_commands
 from .probe_commands import free_axis_commands, probe_commands
 from .step_commands import motion_commands, quiz_commands, step_commands
 from .table import Action, Command, CommandTable, InMenu, Program, Question
@@ -130,6 +130,7 @@ def _file_commands() -> tuple[Command, ...]:
         file("file.reload", "Reload from disk", "Ctrl+R", lambda app: app.files.reload(), enabled=has_file),
         file("log.previous", "Previous entry of the log", "PageUp", lambda app: app.files.step_by(-1), enabled=has_log),
         file("log.next", "Next entry of the log", "PageDown", lambda app: app.files.step_by(1), enabled=has_log),
+        *writing_commands(),
         file("file.screenshot", "Screenshot", "Ctrl+P", lambda app: app.pictures.quick()),
         file("file.screenshot_as", "Screenshot of another size …", "Ctrl+Shift+P", _show("screenshot")),
         file("file.quit", "Quit", "Ctrl+Q", lambda app: app.close_asked()),
@@ -222,6 +223,15 @@ def _view_commands() -> tuple[Command, ...]:
     def look_from(side: str, key: str) -> Command:
         return VIEW(f"view.{side}", f"Look from the {side}", key, lambda app: app.cameras.look_from(side))
 
+    def pin_next(count: int) -> Action:
+        def pin(app: Program) -> None:
+            view, rows = app.work.view, len(app.cameras.seen.analysis.sat.candidates)
+            at = view.pin.number if view.pin is not None and view.pin.kind == "axis" else min(-count, 0)
+            if rows:
+                app.cameras.look(replace(view, pin=Subject("axis", (at + count) % rows)))
+
+        return pin
+
     def is_orthographic(app: Program) -> bool:
         return app.work.view.world.orthographic
 
@@ -230,6 +240,8 @@ def _view_commands() -> tuple[Command, ...]:
 
     return (
         *(look_from(*look) for look in LOOKS),
+        VIEW("axes.pin_next", "Pin the next axis", "Shift+Down", pin_next(1)),
+        VIEW("axes.pin_previous", "Pin the previous axis", "Shift+Up", pin_next(-1)),
         VIEW("view.orthographic", "Orthographic", "5", toggle_projection, checked=is_orthographic),
         VIEW("view.frame", "Frame the selection or the pair", "F", lambda app: app.cameras.frame_selection()),
         VIEW("view.home", "Reset the view", "Home", lambda app: app.cameras.go_home()),
@@ -287,8 +299,10 @@ def _axis_commands() -> tuple[Command, ...]:
 def _overlay(overlay: Overlay) -> Command:
     def toggle(app: Program) -> None:
         app.cameras.look(app.work.view.with_toggled(overlay.id))
-        moment = app.steps.moment
-        if overlay.id in app.work.view.shown and moment is not None and not stands(overlay, moment.phase):
+        seen = app.cameras.seen
+        moment = seen.moment
+        hidden = moment is not None and not stands(overlay, moment.phase, told=seen.told)
+        if overlay.id in app.work.view.shown and hidden:
             app.notices.notify(f"{overlay.title} is switched on. {absence(overlay)}")
 
     return Command(

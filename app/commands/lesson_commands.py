@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..io.lesson_index import LessonTitle, lesson_titles
 from .table import Command, InMenu, Program
 
-HELP = InMenu("Help")
+HELP, FILE = InMenu("Help"), InMenu("File")
 
 
 def lesson_commands() -> tuple[Command, ...]:
@@ -51,6 +51,26 @@ def lesson_commands() -> tuple[Command, ...]:
         HELP("lessons.explore", "Lesson: explore this scene", "", explore, enabled=is_open),
         HELP("lessons.leave", "Lesson: leave", "", leave, enabled=is_open),
         *(_opening(lesson) for lesson in lesson_titles()),
+    )
+
+
+def writing_commands() -> tuple[Command, ...]:
+    """What the author of a lesson needs; not while one is open."""
+
+    def no_lesson(app: Program) -> bool:
+        return not app.lessons.open
+
+    def pin(app: Program) -> None:
+        app.lesson_writing.pin()
+
+    def ask_name(app: Program) -> None:
+        app.dialogs.lesson = True
+
+    pinned = "This view, with its step of the timeline, becomes a step of your next lesson"
+    told = "A lesson file with a step for each view pinned, else for this one; it opens at once"
+    return (
+        FILE("lessons.write", "New lesson from this scene …", "", ask_name, told, enabled=no_lesson),
+        FILE("lessons.pin", "Pin this view for a lesson", "Ctrl+L", pin, pinned, enabled=no_lesson),
     )
 
 

@@ -126,13 +126,16 @@ def _moving(name: str, title: str, key: str, move: Move) -> Command:
 
 
 def quiz_commands() -> tuple[Command, ...]:
-    """Begin, go on, see the answer, stop."""
+    """Begin, go on, see the answer, stop. In a lesson its steps ask: another question would tell what they hide."""
+
+    def no_lesson(app: Program) -> bool:
+        return not app.lessons.open
 
     def is_asked(app: Program) -> bool:
-        return app.quiz.asked is not None
+        return app.quiz.asked is not None and no_lesson(app)
 
     def waits(app: Program) -> bool:
-        return app.quiz.asked is not None and app.quiz.asked.open
+        return is_asked(app) and app.quiz.asked is not None and app.quiz.asked.open
 
     def stop(app: Program) -> None:
         app.quiz.stop()
@@ -144,7 +147,7 @@ def quiz_commands() -> tuple[Command, ...]:
             app.notices.notify("The answers are still being computed. Questions are ready in a moment.")
 
     return (
-        MENU("predict.ask", "Ask me a question", "S", toggle_asking, checked=is_asked),
+        MENU("predict.ask", "Ask me a question", "S", toggle_asking, enabled=no_lesson, checked=is_asked),
         MENU("predict.next", "Next question", "Shift+S", lambda app: app.quiz.next(), enabled=is_asked),
         MENU("predict.show", "Show the answer", "", lambda app: app.quiz.show_answer(), enabled=waits),
         MENU("predict.stop", "Stop asking", "", stop, enabled=is_asked),

@@ -19,6 +19,7 @@ from ..controllers.edits import Edits
 from ..controllers.faults import Faults
 from ..controllers.files import Files
 from ..controllers.keeping import Preferences
+from ..controllers.lesson_writing import LessonWriting
 from ..controllers.lessons import Lessons
 from ..controllers.notices import Notices, Questions
 from ..controllers.pictures import Pictures
@@ -62,6 +63,7 @@ class Program(Protocol):
     meter: ContactMeter
     cameras: Cameras
     lessons: Lessons
+    lesson_writing: LessonWriting
     edits: Edits
     files: Files
     pictures: Pictures
@@ -207,6 +209,8 @@ def carry_out(app: Program, request: requests.Request) -> None:
             app.files.load(scene, view)
         case requests.Save(path):
             app.files.save_to(path)
+        case requests.WriteLesson(path):
+            app.lesson_writing.write(path)
         case requests.Configure(settings):
             app.preferences.configure(app.lessons.own(settings, app.preferences.settings))
         case requests.Copy(text, what):

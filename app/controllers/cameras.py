@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from ..draw.draw_list import Subject
 from ..draw.placed import Rect
-from ..render.framing import NOTHING_COVERED, Covered, brought_back, framed, framed_body
+from ..render.framing import NOTHING_COVERED, Covered, all_in_sight, brought_back, framed, framed_body
 from ..state.prediction import Asked
 from ..state.view import WHOLE, Panes, Seen, View, arrange
 from .parts import Parts
@@ -25,7 +25,7 @@ SETTLING = 3
 class Cameras:
     """The view, and the viewport it is framed for: its `area` in framebuffer pixels, and what is `covered` of it.
 
-    `density`: pixels to the point. `divider`: share of it that the world takes of two panes. `opened`: the view that
+    `density`: pixels to the point. `divider`: share of it that the first of two panes takes. `opened`: the view that
     came with the scene, else a new one.
     """
 
@@ -39,6 +39,8 @@ class Cameras:
         self.opened = View()
         self.veil: Asked | None = None
         """What is held back in a lesson although no question is asked."""
+        self.promised: frozenset[str] = frozenset()
+        """Overlays that a lesson will show: room is kept for them, so that nothing jumps when they come."""
         self.covered: Covered = NOTHING_COVERED
         self._fitted_to: tuple[object, ...] = ()
         self._fitted_early = False
@@ -50,8 +52,9 @@ class Cameras:
         work, steps = self._work, self._steps
         facts = work.scene, self._answers.analysis, work.view, self._preferences.theme
         asked = self._quiz.asked or self.veil
-        shown = Seen(*facts, steps.query, steps.place, asked, self._motion.sweep, self._meter.times)
-        return shown if steps.part == WHOLE else replace(shown, part=steps.part, progress=steps.progress)
+        part = (WHOLE, 1.0) if steps.part == WHOLE else (steps.part, steps.progress)
+        sweep, times, eye = self._motion.sweep, self._meter.times, self._preferences.settings.verdict_told
+        return Seen(*facts, steps.query, steps.place, asked, sweep, times, *part, eye)
 
     @property
     def size(self) -> tuple[int, int]:
@@ -88,7 +91,8 @@ class Cameras:
             self.frame()
             return
         panes = arrange(self._work.view, Rect(0, 0, *self.size), self.divider)
-        self._work.view = framed_body(self._work.scene, self._work.view, self._work.selection, panes[0].aspect)
+        aspect = next((pane.aspect for pane in panes if pane.kind == "world"), panes[0].aspect)
+        self._work.view = framed_body(self._work.scene, self._work.view, self._work.selection, aspect)
 
     def go_home(self) -> None:
         """The cameras, and the share of each pane, as the scene was opened: its file's, else those of a new view."""
@@ -101,7 +105,7 @@ class Cameras:
 
     def show_panes(self, panes: Panes) -> None:
         """Arranges the panes."""
-        self._work.view = replace(self._work.view, panes=panes)
+        self._work.view = replace(self._work.view, panes=panes, swapped=False)
 
     # When everything is framed anew.
 
@@ -134,8 +138,15 @@ class Cameras:
         self._fitted_to = self._fit_key()
         self._fitted_early = bool(self._answers.analysis.left_out) or self._motion.sweep_waits
 
+    def reveal(self) -> None:
+        """More is shown than before: fitted cameras are framed anew if any of it lies out of sight."""
+        if self._work.view.fitted and not all_in_sight(self.seen, self.size, self.divider):
+            self.frame_anew()
+
     def _framed_by(self, framing: Framing) -> View:
-        return framing(self.seen, self.size, self.divider, self.covered)
+        seen, shown = self.seen, self._work.view.shown
+        promised = replace(seen, view=replace(seen.view, shown=shown | self.promised))
+        return replace(framing(promised, self.size, self.divider, self.covered), shown=shown)
 
     @property
     def another_shown(self) -> bool:
@@ -157,7 +168,7 @@ class Cameras:
     def _fit_key(self) -> tuple[object, ...]:
         # The bars follow the words in them, which change under the pointer: only whether they stand there counts.
         c = self.covered
-        covered = c.top > 0.0, c.bottom > 0.0, c.card, c.left > 0.0, c.corner > (0.0, 0.0)
+        covered = c.top > 0.0, c.bottom > 0.0, c.card, c.left > 0.0, c.corner > (0.0, 0.0), c.axis > (0.0, 0.0)
         return self._shown_key(), self.size, self.divider, covered
 
     def _shown_key(self) -> tuple[object, ...]:

@@ -7,12 +7,14 @@ said afterwards. The core behind is imported when a tool is first used.
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import radians
+from math import cos, radians
 
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from core.geometry.quaternion import from_axis_angle, rotate
+from core.geometry.triple import triple
 from core.geometry.vector import Array
 from core.scene import Z_AXIS, Scene, Triple
 
@@ -26,6 +28,9 @@ from .cameras import Cameras
 from .lessons import Lessons
 from .parts import Parts
 
+FREE_STEP = radians(5.0)
+"""By so much an arrow key turns the free axis."""
+
 
 class Edits:
     """Who edits. `tool`, `local_axes`: which handles the selected body has, and along which axes."""
@@ -33,7 +38,7 @@ class Edits:
     def __init__(self, parts: Parts, cameras: Cameras, lessons: Lessons) -> None:
         self._work, self._preferences, self._notices = parts.work, parts.preferences, parts.notices
         self._keeping, self._steps, self._quiz, self._cameras = parts.keeping, parts.steps, parts.quiz, cameras
-        self._lessons = lessons
+        self._lessons, self._answers = lessons, parts.answers
         self.tool = GizmoTool.MOVE
         self.local_axes = False
         self._looked_at_space = parts.work.view
@@ -106,10 +111,12 @@ class Edits:
         """Moves the selected body, else B, by one step of snapping along the world axis nearest to the arrow key.
 
         `key`: "left", "right", "up" or "down" on the screen. `turn`: turns it instead, so that its front goes there;
-        in the plane counter-clockwise to the left.
+        in the plane counter-clockwise to the left. Where a lesson keeps the bodies still that turns the free axis.
         """
         work, settings = self._work, self._preferences.settings
         index = 1 if work.selection is None else work.selection
+        if turn and work.view.free is not None and index not in self._lessons.movable:
+            self._turn_free_axis(key, work.view.free)
         if index not in self._lessons.movable:
             return
         across, upwards = screen_axes(work.view.world, work.scene.dimension)
@@ -131,6 +138,24 @@ class Edits:
         pivot = Gizmo(work.document.committed, index, self.tool, self.local_axes).pivot
         change = turned(work.document.committed, index, axis, sign * radians(settings.snap_angle_degrees), pivot)
         self.edit(change.scene, f"Turn {'AB'[index]}")
+
+    def _turn_free_axis(self, key: str, free: Triple) -> None:
+        """The free axis by FREE_STEP towards where the arrow key points; at a candidate that is as near it stays."""
+        work = self._work
+        across, upwards = screen_axes(work.view.world, work.scene.dimension)
+        if work.flat:
+            axis, angle = np.array(Z_AXIS), FREE_STEP if key in ("left", "up") else -FREE_STEP
+        else:
+            axis, angle = (upwards, FREE_STEP) if key in ("left", "right") else (across, FREE_STEP)
+            angle = -angle if key in ("left", "up") else angle
+        x, y, z = axis.tolist()
+        turned_to = np.array(rotate(from_axis_angle((x, y, z), angle), free))
+        axes = self._answers.analysis.sat.axes
+        cosines = axes @ turned_to
+        nearest = int(np.argmax(np.abs(cosines)))
+        if abs(float(cosines[nearest])) >= cos(0.5 * FREE_STEP):
+            turned_to = np.sign(cosines[nearest]) * axes[nearest]
+        work.view = replace(work.view, free=triple(turned_to))
 
     def reset_body(self, index: int) -> None:
         """One body as it was when the document was opened."""

@@ -7,17 +7,19 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
+from core.analysis.analysis import Analysis
 from core.query.query import Moment
 from core.scene import Scene
 
-from ..state.lesson import Lesson, Step
+from ..state.lesson import Lesson, Look, Step
 from ..state.playback import Playback
-from ..state.prediction import Asked, Kind, Outcome
-from ..state.view import View
+from ..state.prediction import Asked, Kind, Outcome, Prediction
+from ..state.view import AxisView, View
 from ..state.work import Work
 
 if TYPE_CHECKING:
     from ..lessons.situation import Events, Situation
+    from .lesson_demonstration import Demonstration
 
 
 class Before(Struct, frozen=True, eq=False):
@@ -33,6 +35,7 @@ class UnderWay(Struct):
 
     `number`: of the step shown, from 0. `starts`: the scenes that steps began with. `refused`: wrong options chosen.
     `wrong`: attempts that left a goal open; `attempted`: when the last one was. `helped`: "Show me" met the goals.
+    `shown`: where the solution that is being shown ends, and its move.
     """
 
     lesson: Lesson
@@ -48,6 +51,7 @@ class UnderWay(Struct):
     wrong: int = 0
     attempted: float = 0.0
     helped: bool = False
+    shown: tuple[Situation, Demonstration] | None = None
 
     @property
     def step(self) -> Step | None:
@@ -72,6 +76,19 @@ class Facts(Struct, frozen=True, eq=False):
     committed: Scene
     asked: Asked | None
     moment: Moment | None
+
+
+def veil_of(look: Look, analysis: Analysis) -> Asked:
+    """What a step without a question holds back until its goals are met: the answer, and the winner's rail."""
+    from ..quiz.about_answer import verdict_question
+
+    # Without an axis of its own the rail would stand on the winner.
+    tells = look.focus is None and look.timeline is None and look.axes is AxisView.FOCUSED
+    held_back = frozenset({"mtv", "closest", "contacts", *(("axes",) if tells else ())})
+    covers = frozenset({"verdict", "answers"})
+    question = verdict_question(analysis)
+    bare = replace(question, candidates={}, stands_for={}, marks={}, needed=frozenset(), buttons=())
+    return Asked(replace(bare, held_back=held_back, covers=covers), Prediction(), 1)
 
 
 def noticed(seen: LastFrame, now: Situation, facts: Facts, clock: float, *, dragging: bool) -> tuple[Events, bool]:

@@ -14,20 +14,18 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from core.scene import Scene
-
 from ..state.lesson import Answers as Told
 from ..state.lesson import CameraRule, Lesson, Step
 from ..state.lesson_shown import LessonShown
 from ..state.panel_state import Dialogs
-from ..state.prediction import Asked, Prediction
 from ..state.settings import Settings
-from ..state.view import AxisView, View
+from ..state.view import View
 from ..state.work import Document
 from .cameras import Cameras
-from .lesson_doings import Before, Facts, LastFrame, UnderWay, noticed
+from .lesson_doings import Before, Facts, LastFrame, UnderWay, noticed, veil_of
 from .lesson_progress import LessonProgressKeeper
 from .parts import Parts
+from .playback import PACE
 
 if TYPE_CHECKING:
     from ..lessons.situation import Situation
@@ -45,7 +43,7 @@ class Lessons:
 
     def __init__(self, parts: Parts, cameras: Cameras, dialogs: Dialogs) -> None:
         self._work, self._steps, self._quiz, self._answers = parts.work, parts.steps, parts.quiz, parts.answers
-        self._motion, self._notices = parts.motion, parts.notices
+        self._motion, self._notices, self._preferences = parts.motion, parts.notices, parts.preferences
         self._cameras, self._dialogs = cameras, dialogs
         self._now: UnderWay | None = None
         self._situation: Situation | None = None
@@ -137,6 +135,8 @@ class Lessons:
         at, seen, now = self._now, self._seen, self._clock()
         if at is None or seen is None or at.step is None or all(at.ticks):
             return None
+        if at.shown is not None:
+            return PACE
         from ..lessons.situation import POINTING
 
         waits = [at.attempted + WITHOUT_ATTEMPT - now]
@@ -177,7 +177,7 @@ class Lessons:
             return False
         self._quiz.stop()
         self._now = self._situation = self._seen = None
-        self._steps.only, self._cameras.veil = None, None
+        self._steps.only, self._cameras.veil, self._cameras.promised = None, None, frozenset()
         work.put_back(at.before.work)
         self._dialogs.docked = at.before.docked
         self._cameras.put_back(at.before.cameras)
@@ -241,7 +241,7 @@ class Lessons:
         at, asked, place = self._now, self._quiz.asked, int(digit) - 1
         if at is None or at.step is None or all(at.ticks):
             return False
-        choices, buttons = at.step.choices, () if asked is None or not asked.open else asked.question.buttons
+        choices, buttons = at.step.choices, () if asked is None or not asked.open else asked.question.numbered
         if choices and place < len(choices):
             self.choose(choices[place].id)
         elif buttons and place < len(buttons):
@@ -265,21 +265,44 @@ class Lessons:
             return
         if at.hints < len(at.step.hints):
             at.hints += 1
-        else:
+        elif at.shown is None:
             self._show_solution(at, at.step)
 
     def _show_solution(self, at: UnderWay, step: Step) -> None:
-        from ..lessons.solution import applied
+        """Begins to move everything to where the solution has it; at once if motion is switched off."""
+        from .lesson_demonstration import demonstrated
 
-        now = self._judged()
-        for action in step.solution:
-            now = applied(now, action)
+        now, move = demonstrated(self._judged(), step)
+        at.shown = now, move
+        if move.start == move.end or not self._preferences.settings.animations:
+            self.end_animation()
+
+    def play_on(self, now: float) -> None:
+        """Takes what is due at `now` (seconds) of a solution that is being shown."""
+        if self._now is None or self._now.shown is None:
+            return
+        pose = self._now.shown[1].at(now)
+        if pose is None:
+            self.end_animation()
+            return
+        work = self._work
+        work.document = work.document.previewed(pose.scene)
+        work.view = replace(work.view, free=pose.free, time=work.view.time if pose.time is None else pose.time)
+
+    def end_animation(self) -> None:
+        """A solution that is being shown is at once where it ends."""
+        at = self._now
+        if at is not None and at.step is not None and at.shown is not None:
+            now, at.shown = at.shown[0], None
+            self._put_solution(at, at.step, now)
+
+    def _put_solution(self, at: UnderWay, step: Step, now: Situation) -> None:
         self._work.document = self._work.document.edited(now.scene, "Show me")
         self._work.knobs = now.knobs
         self._work.view = now.view
         self._steps.play(replace(self._work.playback, open=now.playback.open, phase=now.playback.phase))
         if now.playback.open:
-            self._steps.play(replace(self._work.playback, index=now.playback.index))
+            self._steps.play(replace(self._work.playback, index=now.playback.index, part=now.playback.part))
         self._dock(now.panels)
         if self._quiz.asked is not None:
             self._quiz.show_answer()
@@ -294,8 +317,8 @@ class Lessons:
         self._quiz.stop()
         at.number, at.reached = number, max(at.reached, number)
         at.ticks, at.refused, at.feedback, at.hints, at.wrong, at.helped = (), frozenset(), "", 0, 0, False
-        at.attempted = self._clock()
-        self._cameras.veil, self._steps.only = None, None
+        at.attempted, at.shown = self._clock(), None
+        self._cameras.veil, self._steps.only, self._cameras.promised = None, None, frozenset()
         step = at.step
         if step is None:
             self._situation = self._seen = None
@@ -318,7 +341,7 @@ class Lessons:
         self._steps.only = now.playback.phase if now.playback.open else None
         self._steps.play(replace(now.playback, speed=work.playback.speed, loop=work.playback.loop))
         self._dock(now.panels)
-        self._cameras.divider = 0.5
+        self._cameras.divider, self._cameras.promised = 0.5, step.look.revealed
         self._cameras.opened = now.view
         self._situation = now
         self._seen = LastFrame(now.scene, work.playback, work.view)
@@ -347,46 +370,30 @@ class Lessons:
             try:
                 question = question_of(step.ask, self._steps.all)
                 # What is shown says the step.
-                self._quiz.ask(replace(question, needed=frozenset()), self._steps.all)
+                hidden = frozenset({"verdict"} if step.look.answers is Told.HIDDEN else ())
+                asked = replace(question, needed=frozenset(), named=True, covers=question.covers | hidden)
+                self._quiz.ask(asked, self._steps.all)
             except ValueError as error:
                 # The check says so of a file; here the lesson goes on without it.
                 self._notices.notify(f"This step's question cannot be asked: {error}.", error=True)
         elif step.look.answers is not Told.FULL:
-            from ..quiz.about_answer import verdict_question
-
-            look, question = step.look, verdict_question(self._answers.analysis)
-            # Without an axis of its own the rail would stand on the winner.
-            tells = look.focus is None and look.timeline is None and look.axes is AxisView.FOCUSED
-            held_back = frozenset({"mtv", "closest", "contacts", *(("axes",) if tells else ())})
-            covers = frozenset({"verdict", "answers"})
-            bare = replace(question, candidates={}, stands_for={}, marks={}, needed=frozenset(), buttons=())
-            self._cameras.veil = Asked(replace(bare, held_back=held_back, covers=covers), Prediction(), 1)
+            self._cameras.veil = veil_of(step.look, self._answers.analysis)
 
     def _lead_to(self, number: int) -> None:
         """The scenes that steps before this one leave behind, where it keeps what was left: as their solutions do."""
-        from ..lessons.situation import opened
-        from ..lessons.solution import applied
+        from ..lessons.solution import led_to
 
         at = self._now
         assert at is not None
-        steps, at.reached = at.lesson.steps, number
-        first = max((k for k in range(number + 1) if k < len(steps) and steps[k].scene is not None), default=0)
-        left: Scene | None = None
-        for k in range(first, number):
-            now = opened(at.lesson, steps[k], left)
-            at.starts[k] = now.scene
-            for action in steps[k].solution:
-                now = applied(now, action)
-            left = now.scene
-        if left is not None:
-            at.starts[number] = left
+        at.reached = number
+        at.starts |= led_to(at.lesson, number)
 
     # Judging.
 
     def follow(self, *, dragging: bool) -> None:
         """Notices what was done since the last frame, ticks the goals, and says what an attempt has measured."""
         at, seen = self._now, self._seen
-        if at is None or seen is None or at.step is None or all(at.ticks):
+        if at is None or seen is None or at.step is None or all(at.ticks) or at.shown is not None:
             return
         from ..lessons.goals import feedback, ticked
 
@@ -397,8 +404,10 @@ class Lessons:
         ticks = ticked(at.step, at.ticks, self._situation, dragging=dragging)
         if attempted:
             at.attempted = self._clock()
-        if ticks != at.ticks:
-            at.ticks, at.feedback = ticks, ""
+        # The ticks of goals that must hold together come and go with every drag.
+        news, at.ticks = ticks != at.ticks and (all(ticks) or not at.step.together), ticks
+        if news:
+            at.feedback = ""
         elif attempted and not all(ticks):
             at.wrong += 1
             at.feedback = feedback(at.step, ticks, self._situation)
@@ -430,6 +439,7 @@ class Lessons:
         self._work.view = replace(self._work.view, shown=self._work.view.shown | step.look.revealed)
         if self._seen is not None:
             self._seen.view = self._work.view
+        self._cameras.reveal()
         self.kept.change(at.lesson.id, lambda kept: kept.met(step.id, shown=at.helped))
 
     def _number_of(self, name: str) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""What lies under the pointer: what is drawn there, and which solid the line of sight meets.
+"""What lies under the pointer: what is drawn there, which solid the line of sight meets, and which of its faces.
 
 The first is read from the placed pane, the same arrays that the renderer draws. Small things come first: markers, then
 lines, then labels, then faces; a solid's own edges come last, so that a faint edge from behind never wins over the face
@@ -18,10 +18,12 @@ from msgspec.structs import replace
 
 from core.geometry.plane import Plane
 from core.geometry.triple import triple
-from core.geometry.vector import Array, dot, length
-from core.pair.cores import to_local
+from core.geometry.vector import Array, dot, length, length_rows
+from core.pair.candidate_axes import AxisKind
+from core.pair.cores import core_of, to_local
 from core.pair.support import Difference, support_maps
 from core.rays.raycast import gjk_raycast, raycast
+from core.sat.table import SatTable
 from core.scene import Z_AXIS, Body, Scene
 from core.shapes import ball_radius
 
@@ -29,7 +31,8 @@ from ..draw.camera import Sight
 from ..draw.draw_list import IntArray, Subject
 from ..draw.meshes.mesh import flat_outline
 from ..draw.placed import Placed, PlacedLabel, PlacedLines, PlacedMarks, PlacedTriangles
-from ..overlays.context import Extent, difference_square, patch
+from ..overlays.context import Context, Extent, difference_square, patch
+from ..state.view import Seen
 
 LINE_RANKS = {"gizmo": 0, "axis": 1}
 """Lines of these kinds are taken before all others within reach, however near those are."""
@@ -134,6 +137,72 @@ def hit_body(scene: Scene, index: int, sight: Sight) -> float | None:
     if body.shape.plane is not None and not _in_square(met.point, patch(body, scene.body(1 - index))):
         return None
     return met.t
+
+
+FLAT = 1e-9
+"""How far from 1 the cosine between a flat face's normal and the surface's where the sight enters may be."""
+
+
+def face_pointed_at(body: Subject, pane: str, sight: Sight, beside: Sight, seen: Seen) -> Subject:
+    """What pointing at a body means: the axis of its face there, the body itself where there is none.
+
+    So it is in a pane of the world without a probe, a free axis or a question, and while the bodies are drawn where the
+    scene has them. `beside`: a sight as far from it as an edge of the plane may be.
+    """
+    asking = seen.asked is not None and seen.asked.open and not seen.asked.veils
+    tool = seen.view.probe is not None or seen.view.free is not None
+    if pane == "difference" or asking or tool or Context(*seen.facts).under_way:
+        return body
+    row = axis_under(seen.scene, seen.analysis.sat, body.number, sight, beside)
+    return body if row is None else Subject("axis", row)
+
+
+def axis_under(scene: Scene, table: SatTable, index: int, sight: Sight, beside: Sight) -> int | None:
+    """Row of the `table` that the face of body `index` gives which the line of sight enters by, None without one.
+
+    In the plane it is the edge within reach of the sight: that is as far as the sight `beside` is. Where a border is
+    round, on a body without faces, and while the table has none, there is no such row.
+    """
+    kind = (AxisKind.FACE_A, AxisKind.FACE_B)[index]
+    first = next((row for row, candidate in enumerate(table.candidates) if candidate.kind is kind), None)
+    if first is None:
+        return None
+    body = scene.body(index)
+    if flat_outline(body.shape) is not None:
+        line = _edge_near(body, sight, beside)
+    elif body.shape.plane is not None:
+        line = 0
+    else:
+        line = _face_line(scene, index, sight)
+    return None if line is None else first + line
+
+
+def _edge_near(body: Body, sight: Sight, beside: Sight) -> int | None:
+    # Imported with the first edge pointed at: nothing of it is wanted at the start.
+    from ..overlays.axis_sources import edge_in_plane
+
+    met, reach = (one.on_plane(np.zeros(3), np.array(Z_AXIS)) for one in (sight, beside))
+    core = body.shape.core
+    if met is None or reach is None or core is None or core.solid is None:
+        return None
+    ends = np.array([edge_in_plane(body, edge)[0] for edge in range(len(body.shape.face_normals))])
+    way = ends[:, 1] - ends[:, 0]
+    along = np.einsum("ij,ij->i", met - ends[:, 0], way) / np.einsum("ij,ij->i", way, way)
+    gaps = length_rows(ends[:, 0] + along[:, None] * way - met)
+    gaps[(along < 0.0) | (along > 1.0)] = np.inf
+    nearest = int(np.argmin(gaps))
+    return nearest if gaps[nearest] <= length(reach - met) else None
+
+
+def _face_line(scene: Scene, index: int, sight: Sight) -> int | None:
+    body = scene.body(index)
+    found = raycast(body, sight.origin, sight.direction)
+    if found is None or found.entry is None:
+        return None
+    core = core_of(body, "AB"[index], body.pose.position)
+    facing = core.solid.normals[: core.area_faces] @ found.entry.normal
+    face = int(np.argmax(facing))
+    return int(core.face_lines[face]) if facing[face] > 1.0 - FLAT else None
 
 
 def hit_difference(scene: Scene, sight: Sight, plane: Plane | None) -> float | None:

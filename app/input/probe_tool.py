@@ -18,8 +18,8 @@ from core.sat.sat import AxisStatus
 from core.scene import Z_AXIS, Scene, Triple
 
 from ..draw.camera import Projection, Sight
-from ..overlays.context import Extent
-from ..overlays.free_axis import DIFFERENCE_HANDLES, SPHERE
+from ..overlays.context import SPHERE, Extent
+from ..overlays.free_axis import DIFFERENCE_HANDLES
 from ..probes import PlaneProbe, PointProbe, Probe, RayProbe
 from ..probes.free_axis import Attempt, value_words
 from ..probes.planes import point_against

@@ -31,7 +31,7 @@ from core.shapes import HalfSpace
 from ..draw.meshes.shape_kinds import LARGEST
 from ..state.view import View
 from ..storage.carried import carried_scene, is_picture
-from ..storage.files import MEGABYTE, SCENE_LIMIT, read_bounded, reason_of, write_atomic
+from ..storage.files import LOST, MEGABYTE, SCENE_LIMIT, is_other_picture, read_bounded, reason_of, write_atomic
 from ..storage.strict_json import DataError, convert, json_text, parse, require, shown
 from . import view_file
 from .shape_file import FlatShapeData, ShapeData, check_type, shape_of, shape_tree
@@ -100,6 +100,8 @@ def decoded(data: bytes) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
+        if is_other_picture(data):
+            raise DataError("", f"is a picture without a scene inside: {LOST}") from None
         raise DataError("", f"is not UTF-8 text: byte 0x{data[error.start]:02x} at offset {error.start}") from None
 
 

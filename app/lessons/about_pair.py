@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from core.sat.sat import AxisStatus
+from core.scene import Scene
 from core.verdict import Verdict
 
 from ..quiz.about_answer import size_of
@@ -27,6 +30,9 @@ from .forms import (
 )
 from .numbers import contacts_of, count, short
 from .situation import Situation, row_of
+
+if TYPE_CHECKING:
+    from core.float32 import SingleAnswer
 
 # The pair.
 
@@ -79,13 +85,19 @@ def _case_holds(goal: Goal, now: Situation) -> bool:
     return found is not None and bool(found.contacts) and found.case is CASES[goal.arguments[0]]
 
 
-def _differs(goal: Goal, now: Situation) -> float | None:
-    """How far single precision is off, as a share of the smaller body's radius."""
+@lru_cache(maxsize=1)
+def _single_answers(scene: Scene) -> tuple[SingleAnswer, ...]:
+    """What every method says in single precision; kept for as long as the scene stays the same."""
     # Imported when a lesson asks for it.
     from core.float32 import analyse_single
 
+    return analyse_single(scene).answers
+
+
+def _differs(goal: Goal, now: Situation) -> float | None:
+    """How far single precision is off, as a share of the smaller body's radius."""
     name = METHODS[goal.arguments[0]]
-    found = next((answer for answer in analyse_single(now.scene).answers if answer.algorithm == name), None)
+    found = next((answer for answer in _single_answers(now.scene) if answer.algorithm == name), None)
     return None if found is None else abs(found.error) / size_of(now.analysis)
 
 
@@ -153,7 +165,10 @@ def _body(goal: Goal) -> int:
 
 
 def _moved_said(goal: Goal, now: Situation) -> str:
-    moved = now.moved(_body(goal))
+    body = _body(goal)
+    moved = now.moved(body)
+    if not moved and now.moved(1 - body):
+        return f"You moved {'BA'[body]}. Move {'AB'[body]} instead."
     off = off_words(moved, goal.comparison, "less than asked", "more than allowed")
     return measured(f"You moved {'AB'[_body(goal)]} by {short(moved)}", off)
 

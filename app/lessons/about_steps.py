@@ -23,14 +23,17 @@ from .forms import (
     step_arguments,
 )
 from .numbers import short
-from .situation import Situation, number_of
+from .situation import Situation, number_of, sub_step_of
 
 # Steps.
 
 
 def _step_holds(goal: Goal, now: Situation) -> bool:
     place, moment = place_from(*goal.arguments), now.moment
-    return moment is not None and moment.phase is place.phase and moment.index + 1 == number_of(place, now.query)
+    if moment is None or moment.phase is not place.phase:
+        return False
+    name = sub_step_of(place)
+    return now.part == name if name else moment.index + 1 == number_of(place, now.query)
 
 
 def _step_said(goal: Goal, now: Situation) -> str:
@@ -41,6 +44,8 @@ def _step_said(goal: Goal, now: Situation) -> str:
     if wanted is None:
         return f"{goal.arguments[0].upper()} has no such step here."
     here = f"That is step {moment.index + 1} of {moment.count}"
+    if name := sub_step_of(place):
+        return f"{here}: the sub-step “{name}” comes with Shift+→."
     aim = {STOP: "the stop", FIRST_GAP: "the first gap"}.get(str(place.at), f"step {wanted}")
     if moment.phase is not place.phase:
         return f"{here} of {moment.phase.value}: go on to {aim} of {place.phase.value}."

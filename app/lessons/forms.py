@@ -15,6 +15,7 @@ from core.sat.sat import AxisKind, AxisStatus
 from core.toi.motion import MotionOutcome
 from core.verdict import Verdict
 
+from ..stages import entry_of
 from ..state.lesson import FIRST_GAP, STOP, Comparison, Goal, Place
 from ..state.playback import impact_of
 from .numbers import short
@@ -94,7 +95,7 @@ def axis_arguments(arguments: tuple[str, ...]) -> None:
 def step_arguments(arguments: tuple[str, ...]) -> None:
     """Takes a phase and a step of it. Raises ValueError."""
     if len(arguments) != 2:
-        raise ValueError(f"takes a phase and a step: a number from 1, {FIRST_GAP} or {STOP}")
+        raise ValueError(f"takes a phase and a step: a number from 1, {FIRST_GAP}, {STOP} or a sub-step's name")
     place_from(*arguments)
 
 
@@ -137,12 +138,17 @@ def phase_from(name: str) -> Phase:
 
 
 def place_from(phase: str, at: str) -> Place:
-    """The step of the timeline named by two words, as `gjk 3`, `epa stop`, `sat first_gap`. Raises ValueError."""
+    """The step of the timeline named by two words, as `gjk 3`, `epa stop`, `sat first_gap`; or a sub-step of it.
+
+    Raises ValueError.
+    """
     found = phase_from(phase)
-    if at == STOP or (at == FIRST_GAP and found is Phase.SAT):
+    parts = entry_of(found).parts
+    if at == STOP or at in parts or (at == FIRST_GAP and found is Phase.SAT):
         return Place(found, at)
     if not at.isascii() or not at.isdigit() or not 1 <= int(at[:7]) <= 10**6:
-        raise ValueError(f"the step must be a number from 1, {STOP}, or of sat {FIRST_GAP}; got {at!r}")
+        named = f", or a sub-step of {phase}: {', '.join(part for part in parts if part != STOP)}" if parts else ""
+        raise ValueError(f"the step must be a number from 1, {STOP}, or of sat {FIRST_GAP}{named}; got {at!r}")
     return Place(found, int(at))
 
 

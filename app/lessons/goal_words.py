@@ -72,7 +72,8 @@ def _winner(goal: Goal) -> str:
 
 def _at(goal: Goal) -> str:
     phase, where = goal.arguments
-    place = {FIRST_GAP: "the first gap", STOP: "the stop"}.get(where, f"step {where}")
+    named = f"step {where}" if where.isdigit() else f"“{where}”"
+    place = {FIRST_GAP: "the first gap", STOP: "the stop"}.get(where, named)
     return f"At {place} of {_phase(phase)}"
 
 

@@ -18,11 +18,12 @@ from core.sat.sat import SatTable
 from core.scene import Scene
 
 from ..draw.draw_list import Subject
+from ..stages import parts_of
 from ..state.lesson import FIRST_GAP, STOP, Lesson, Look, Place, Step
 from ..state.playback import STOP as LAST
-from ..state.playback import Playback, moment_of, shown_time
+from ..state.playback import Playback, moment_of, part_of, shown_time
 from ..state.prediction import Kind
-from ..state.view import View
+from ..state.view import WHOLE, View
 
 
 class Events(Struct, frozen=True):
@@ -88,6 +89,11 @@ class Situation(Struct, frozen=True, eq=False, dict=True):
         return moment_of(self.playback, self.query) if self.playback.open else None
 
     @property
+    def part(self) -> str:
+        """The sub-step shown; WHOLE at a whole step, and while the timeline is closed."""
+        return part_of(self.playback, self.query) if self.playback.open else WHOLE
+
+    @property
     def time(self) -> float:
         """The time of the motion that is shown, 0 to 1."""
         return shown_time(self.view, self.sweep)
@@ -126,8 +132,17 @@ def number_of(place: Place, found: Query) -> int | None:
     count = next((count for phase, _, count in found.phases if phase is place.phase), 0)
     if place.at == STOP:
         return count or None
-    number = first_gap(found) if place.at == FIRST_GAP else place.at
-    return number if isinstance(number, int) and number <= count else None
+    if isinstance(place.at, int):
+        return place.at if place.at <= count else None
+    return first_gap(found) if place.at == FIRST_GAP else first_with(place, found)
+
+
+def first_with(place: Place, found: Query) -> int | None:
+    """Number, from 1, within its phase, of the first step with the sub-step that a place names; None without one."""
+    for moment in found.moments:
+        if moment.phase is place.phase and any(part.name == place.at for part in parts_of(found, moment)):
+            return moment.index + 1
+    return None
 
 
 def playback_at(place: Place | None, found: Callable[[], Query]) -> Playback:
@@ -137,7 +152,12 @@ def playback_at(place: Place | None, found: Callable[[], Query]) -> Playback:
     if place.at == STOP:
         return Playback(open=True, phase=place.phase, index=LAST)
     number = place.at if isinstance(place.at, int) else number_of(place, found())
-    return Playback(open=True, phase=place.phase, index=(number or 1) - 1)
+    return Playback(open=True, phase=place.phase, index=(number or 1) - 1, part=sub_step_of(place) or WHOLE)
+
+
+def sub_step_of(place: Place) -> str:
+    """The sub-step that a place names, "" for a whole step."""
+    return place.at if isinstance(place.at, str) and place.at not in (STOP, FIRST_GAP) else ""
 
 
 def knobs_of(look: Look) -> Knobs:
@@ -181,6 +201,7 @@ def view_of(look: Look, base: View, analysis: Analysis) -> View:
     return replace(
         base,
         panes=look.panes,
+        swapped=look.swapped,
         axis_view=look.axes,
         family=look.family or base.family,
         shown=look.overlays,

@@ -21,11 +21,11 @@ from core.sat.sat import AxisStatus
 from core.scene import Body, Scene
 
 from ..probes.free_axis import Attempt
-from ..state.lesson import PANELS, Action
+from ..state.lesson import PANELS, Action, Lesson
 from ..state.playback import moment_of
 from ..state.prediction import Kind
 from .forms import place_from, setting_from
-from .situation import Situation, number_of, playback_at, row_of
+from .situation import Situation, number_of, opened, playback_at, row_of
 
 
 class Verb(Struct, frozen=True):
@@ -60,6 +60,22 @@ def _parse(text: str, line: int) -> Action:
 def applied(now: Situation, action: Action) -> Situation:
     """What is seen after an action. Raises ValueError with a sentence where it cannot be done."""
     return VERBS[action.verb].apply(now, action)
+
+
+def led_to(lesson: Lesson, number: int) -> dict[int, Scene]:
+    """The scenes that steps begin with, by their numbers, up to one that keeps what the solutions before it leave."""
+    first = max(
+        (k for k in range(number + 1) if k < len(lesson.steps) and lesson.steps[k].scene is not None), default=0
+    )
+    starts: dict[int, Scene] = {}
+    left: Scene | None = None
+    for k in range(first, number):
+        now = opened(lesson, lesson.steps[k], left)
+        starts[k] = now.scene
+        for action in lesson.steps[k].solution:
+            now = applied(now, action)
+        left = now.scene
+    return starts if left is None else {**starts, number: left}
 
 
 # How what follows a verb is read.

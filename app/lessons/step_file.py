@@ -38,6 +38,8 @@ ID_WORDS = "1 to 40 small letters, digits and hyphens"
 LONGEST_TITLE = 32
 LESSON_OVERLAYS = frozenset({"grid", "bodies", "axes", "labels", "difference"})
 """What a step shows unless it says otherwise."""
+CROWDING = frozenset({"grid", "labels"})
+"""What a step may take away for good: it tells nothing of the answer."""
 ANSWER_OVERLAYS = frozenset({"mtv", "closest", "contacts"})
 """What is added where the whole answer is shown; a question that is open keeps it back by itself."""
 
@@ -248,7 +250,9 @@ class _Values:
         added, removed = self.one("overlays", _overlays, (frozenset(), frozenset()))
         focus, place = self.one("focus", str, None), self.one("timeline", _timeline, None)
         shown = LESSON_OVERLAYS | (ANSWER_OVERLAYS if answers is Answers.FULL else frozenset())
-        if answers is not Answers.FULL and focus is None and place is None and axes is AxisView.FOCUSED:
+        chosen_by_pointing = self.one("ask", str, "").startswith(Kind.AXIS.value)
+        focused = focus is None and place is None and axes is AxisView.FOCUSED
+        if answers is not Answers.FULL and focused and not chosen_by_pointing:
             # The only rail would be the winner's, which tells the answer.
             shown -= {"axes"}
         return Look(
@@ -256,8 +260,8 @@ class _Values:
             swapped=swapped,
             panels=self.one("panels", _panels, ()),
             overlays=(shown | added) - removed,
-            # What was taken away for the answer's sake comes back with it.
-            revealed=LESSON_OVERLAYS | added | ANSWER_OVERLAYS,
+            # What was taken away for the answer's sake comes back with it; what only crowds the picture does not.
+            revealed=(LESSON_OVERLAYS - (removed & CROWDING)) | added | ANSWER_OVERLAYS,
             axes=axes,
             family=family,
             focus=focus,

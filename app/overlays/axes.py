@@ -1,9 +1,9 @@
 """Candidate axes with both projection intervals drawn along them, and the gap or overlap marked.
 
 Fifteen pairs of bars through one centre are a hedgehog in which nothing can be read. So an axis stands beside the
-bodies as a rail turned towards the viewer: A's bar and B's bar side by side, a bracket with the number on the gap
-or overlap, dotted lines dropped from the extreme vertices. One rail is in focus; the others come as a cage of
-hairlines round the pair, as one family of it, or as a fan of parallel rails on one scale.
+bodies as a rail turned towards the viewer: A's bar and B's bar side by side, the gap or overlap between them, dotted
+lines dropped from the extreme vertices. One rail is in focus; the others come as a cage of hairlines round the pair, as
+one family of it, or as a fan of parallel rails on one scale.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from core.sat.sat import AxisStatus
 from ..draw.draw_list import DrawList, Layer, Subject
 from ..draw.theme import faded
 from ..state.view import AxisView
-from .axis_sources import draw_sources
 from .context import Context, Overlay
 from .rail import Rail, Span, Spans, family_look, free_axis_stands, rail_beside, side_of_focus, way_rgba, way_words
 from .style import FINE, STRONG, family_shown, family_style
@@ -28,8 +27,7 @@ MOST_RAILS = 24
 def _world(context: Context, draw: DrawList) -> None:
     if context.lit is None:
         return
-    draw_sources(context, draw)
-    if context.tried.step is not None:
+    if context.tried.stepping:
         # The axis that SAT tries alone: other rails would tell of axes to come.
         _draw_main(context, draw, context.focus, 0)
         return
@@ -80,9 +78,19 @@ def _draw_main(context: Context, draw: DrawList, row: int, left_out: int, outerm
         words = f"{left_out:,} more in the table"
         rail.label(words, low - 0.16 * size, lift, theme.dim_text, size=FINE, offset=(0.0, 14.0), priority=60)
     rail.bars(context, spans, lift, step)
-    rgba = way_rgba(context, float(sat.separations[row]))
-    outer, above = rail.bracket(spans.way, lift, step, rgba), (0.0, 14.0 * side)
-    rail.label(word, 0.5 * sum(spans.way), outer, rgba, size=STRONG, offset=above, priority=75, bold=True, brief=brief)
+    outer = rail.mark(spans.way, lift, step, way_rgba(context, float(sat.separations[row])))
+    rail.label(
+        word,
+        0.5 * sum(spans.way),
+        # Away from the bars, whichever side of the bodies the rail swings to.
+        outer + 0.8 * step,
+        theme.text,
+        size=STRONG,
+        offset=(0.0, 0.0),
+        priority=75,
+        bold=True,
+        brief=brief,
+    )
 
 
 def _draw_cage_rail(context: Context, draw: DrawList, row: int, place: int) -> None:

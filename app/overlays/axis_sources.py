@@ -15,7 +15,7 @@ from core.scene import Body
 
 from ..draw.draw_list import Dash, DrawList, Hidden, IntArray, Layer, Rgba, Subject
 from ..draw.theme import faded, mixed
-from .context import ALONG, Context, patch
+from .context import ALONG, Context, Overlay, patch
 from .style import family_style
 
 STRONG, THIN = 4.0, 1.0
@@ -33,7 +33,7 @@ def draw_sources(context: Context, draw: DrawList) -> None:
     towards_b = context.analysis.sat.directed.axes[row]
     if candidate.kind is AxisKind.CENTRES:
         _draw_closest(context, draw, candidate, towards_b)
-    for index, feature in enumerate(_features(context, row)):
+    for index, feature in enumerate(features(context, row)):
         body, outward = context.scene.body(index), towards_b if index == 0 else -towards_b
         if feature is not None:
             _draw_feature(context, draw, index, feature, candidate.kind, outward)
@@ -43,7 +43,7 @@ def draw_sources(context: Context, draw: DrawList) -> None:
             draw.spots(ends, rgba, 4.2, context.theme.halo, 1.2, subject=subject)
 
 
-def _features(context: Context, row: int) -> tuple[int | None, int | None]:
+def features(context: Context, row: int) -> tuple[int | None, int | None]:
     """On A and on B the line of the faces, or of the edges, that the row's axis comes from."""
     candidates = context.analysis.sat.candidates
     candidate = candidates[row]
@@ -61,7 +61,7 @@ def _draw_feature(context: Context, draw: DrawList, index: int, feature: int, ki
     if body.shape.plane is not None:
         draw.polyline(patch(body, other), rgba, STRONG, closed=True, hidden=Hidden.SHOW, subject=subject)
     elif context.analysis.polygon is not None:
-        _draw_lines(draw, _edge_in_plane(body, feature), 0, rgba, subject)
+        _draw_lines(draw, edge_in_plane(body, feature), 0, rgba, subject)
     else:
         core = core_of(body, "AB"[index], body.pose.position)
         if kind is AxisKind.EDGES:
@@ -86,7 +86,8 @@ def _lines(core: Core, edges: IntArray) -> Array:
     return core.solid.vertices[np.array(ends)]
 
 
-def _edge_in_plane(body: Body, edge: int) -> Array:
+def edge_in_plane(body: Body, edge: int) -> Array:
+    """Both ends (1, 2, 3), world, of an edge of a shape of the plane, moved out by its radius. Raises TypeError."""
     core = body.shape.core
     if core is None or core.solid is None:
         raise TypeError(f"the {body.shape.word} has no edges")
@@ -145,3 +146,6 @@ def _farthest(body: Body, outward: Array) -> Array:
     level = heights >= heights.max() - LEVEL * shape.bounding_radius
     ends: Array = body.pose.to_world(core.points[level]) + core.radius * outward
     return ends
+
+
+OVERLAY = Overlay("axis_sources", "Source of an axis", "", "The face, edges or points of the axis", world=draw_sources)

@@ -11,6 +11,10 @@ from .style import PLAIN
 
 
 def _world(context: Context, draw: DrawList) -> None:
+    sat, row = context.analysis.sat, context.source
+    if row is not None and int(sat.same_as[row]) != int(sat.same_as[sat.winner]):
+        # What another axis comes from is lit with dots of its own: the winner's beside them would pass for its.
+        return
     features = context.analysis.contact_vertices
     for index, feature in enumerate((features.a, features.b)):
         draw_feature(context, draw, index, feature)

@@ -22,6 +22,9 @@ from ..state.prediction import Kind
 from ..state.tried import Tried
 from ..state.view import AxisView, Seen
 
+SPHERE = 1.12
+"""Radius of the sphere on which a free axis' ends run, in radii of the pair: clear of the bodies, in the picture."""
+
 
 class Extent(Struct, frozen=True, eq=False):
     """Both bodies as `parts`, A first: world points (n, 3) and a radius, whose hull grown by the radius is the body.
@@ -149,7 +152,7 @@ class Context(Seen, frozen=True, eq=False, dict=True):
         for subject in (self.view.hover, None if self.moment is not None else self.view.pin):
             if subject is not None and subject.kind == "axis" and subject.number < len(self.analysis.sat.axes):
                 return subject.number
-        return None if self.tried.step is None else self.tried.step.row
+        return self.tried.row
 
     @cached_property
     def resting_focus(self) -> int:

@@ -125,7 +125,7 @@ def _face_looks(context: Context, solid: MinkowskiDifference) -> tuple[Array, li
 
     By the family of its axis; lit in focus. At a step of SAT strong for the axis tried, and bare of those to come.
     """
-    theme, stepping, rows = context.theme, context.tried.step is not None, solid.face_axes
+    theme, stepping, rows = context.theme, context.tried.stepping, solid.face_axes
     candidates, families = context.analysis.sat.candidates, {kind: k for k, kind in enumerate(AxisKind)}
     styles = [family_style(kind, theme).rgba for kind in families]
     family = np.array([families[candidates[row].kind] for row in rows.tolist()], dtype=np.int64)
@@ -146,7 +146,7 @@ def _axis_subjects(solid: MinkowskiDifference) -> list[Subject]:
 
 def _draw_lit_outline(context: Context, draw: DrawList, solid: MinkowskiDifference) -> None:
     theme, rows = context.theme, solid.face_axes
-    rgba = theme.winner if context.tried.step is None else theme.text
+    rgba = theme.winner if not context.tried.stepping else theme.text
     for face in np.nonzero(_same(context, rows, context.lit))[0].tolist():
         loop = solid.core.vertices[list(solid.core.faces[face])]
         subject = Subject("axis", int(rows[face]))
@@ -160,7 +160,7 @@ def _draw_grown(context: Context, draw: DrawList, solid: MinkowskiDifference) ->
     rounded = np.array(faded(theme.difference, 0.30))
     rgba = np.vstack((colours, rounded))[mesh.faces]
     closest = faded(family_style(AxisKind.CENTRES, theme).rgba, TESTED)
-    rgba[_rounded_in_focus(context, solid, mesh)] = _lit(theme) if context.tried.step is None else closest
+    rgba[_rounded_in_focus(context, solid, mesh)] = _lit(theme) if not context.tried.stepping else closest
     names = [*subjects, Subject("difference")]
     (x, y, z), named = core.vertices[0].tolist(), [names[face] for face in mesh.faces.tolist()]
     ball, edge = None if core.faces else (x, y, z, radius), theme.difference_edge
@@ -168,7 +168,7 @@ def _draw_grown(context: Context, draw: DrawList, solid: MinkowskiDifference) ->
     for face, loop in enumerate(core.faces):
         lifted = core.vertices[list(loop)] + radius * core.normals[face]
         draw.polyline(lifted, faded(edge, 0.55), 1.0, closed=True, layer=Layer.EDGES, subject=subjects[face])
-    if context.tried.step is not None:
+    if context.tried.stepping:
         for face in np.nonzero(_same(context, solid.face_axes, context.lit))[0].tolist():
             lifted = core.vertices[list(core.faces[face])] + radius * core.normals[face]
             draw.polyline(lifted, theme.text, 2.4, closed=True, layer=Layer.EDGES, subject=subjects[face])

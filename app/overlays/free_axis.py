@@ -19,13 +19,10 @@ from core.sat.table import Directed
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
 from ..draw.theme import faded
 from ..probes.free_axis import Attempt, value_words, way_words
-from .context import Context, Overlay, square_of
+from .context import SPHERE, Context, Overlay, square_of
 from .rail import Rail, Spans, free_axis_stands, rail_beside, side_of_focus, way_rgba
 from .solids import draw_sheet
 from .style import PLAIN, STRONG
-
-SPHERE = 1.12
-"""Radius of the sphere on which the handles run, in radii of the pair: clear of the bodies, within the picture."""
 
 DIFFERENCE_HANDLES = 2
 """Number of the first handle in the difference: handles 0 and 1 are the axis's tip and its other end in the world."""
@@ -61,15 +58,15 @@ def _draw_handles(context: Context, draw: DrawList, centre: Array, axis: Array, 
 def _draw_rail(context: Context, draw: DrawList, attempt: Attempt) -> None:
     turned = Directed.of(attempt.axis, attempt.side, attempt.interval_a, attempt.interval_b)
     spans = Spans.along(context, turned.axes, turned.interval_a, turned.interval_b)
-    side, look, rgba = -side_of_focus(context), (context.theme.text, Dash.SOLID), way_rgba(context, attempt.separation)
-    rail, lift, step = rail_beside(context, draw, spans, RAIL, look, side=side, beyond=4.6)
+    side, rgba = -side_of_focus(context), context.theme.text
+    rail, lift, step = rail_beside(context, draw, spans, RAIL, (rgba, Dash.SOLID), side=side, beyond=4.6)
     rail.bars(context, spans, lift, step)
     if isfinite(attempt.separation):
-        outer = rail.bracket(spans.way, lift, step, rgba)
+        outer = rail.mark(spans.way, lift, step, way_rgba(context, attempt.separation))
         hidden = context.asked is not None and context.asked.veils
         if "axes" in context.view.shown and not hidden:
             # Where the candidates are hidden, so is which of them wins.
-            _draw_winner(context, rail, spans.way[0], (outer, outer + 1.3 * step))
+            _draw_winner(context, rail, spans.way[0], (lift + step, outer + 1.3 * step))
         at = 0.5 * sum(spans.way), outer
     else:
         at = 0.0, lift + 2.6 * step
@@ -81,13 +78,13 @@ def _draw_winner(context: Context, rail: Rail, start: float, lifts: tuple[float,
     rgba, best = context.theme.winner, context.tried.best
     outer, lift = lifts
     separation = float("nan") if best is None else float(context.analysis.sat.separations[best])
-    if context.tried.step is None:
+    if not context.tried.stepping:
         separation = context.analysis.sat.separation
     end = start + separation
     if isfinite(end):
         rail.line((start, end), lift, rgba, 2.2, Layer.NORMAL)
         rail.rung(start, (outer, lift), rgba, 1.2, Layer.NORMAL)
-        words = f"{'winner' if context.tried.step is None else 'best so far'} {value_words(separation)}"
+        words = f"{'winner' if not context.tried.stepping else 'best so far'} {value_words(separation)}"
         rail.label(
             words, 0.5 * (start + end), lift, rgba, size=PLAIN, offset=(0.0, 13.0 if lift > 0.0 else -13.0), priority=64
         )

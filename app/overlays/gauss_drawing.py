@@ -168,7 +168,7 @@ def _rgba_of(context: Context, row: int, rgba: Rgba) -> Rgba:
 
 def _mark_of(context: Context, row: int, marker: Marker, size: float) -> tuple[Marker, float]:
     # The best so far of a step of SAT is a star.
-    return (Marker.STAR, max(size, 7.0)) if context.tried.step and row == context.tried.best else (marker, size)
+    return (Marker.STAR, max(size, 7.0)) if context.tried.stepping and row == context.tried.best else (marker, size)
 
 
 def _draw_crossings(context: Context, draw: DrawList, found: Crossings, *, crowded: bool) -> None:

@@ -34,11 +34,12 @@ def _globe(context: Context, draw: DrawList) -> None:
         if row == focus:
             draw.lines(1.25 * tips[1], 1.25 * tips[0], rgba, 1.8, layer=Layer.STRONG, subject=subject, arrow_end=8.0)
         size, shape, rim = 6.0 if row == focus else 4.2, style.marker, theme.halo
-        if row == context.tried.best and context.tried.step is not None:
+        if row == context.tried.best and context.tried.stepping:
             size, shape = 8.0, Marker.STAR
         draw.points(tips, rgba, size, shape=shape, stroke=rim, stroke_width=1.0, subject=subject)
     name, tip = sat.candidates[focus].label, 1.25 * RADIUS * sat.directed.axes[focus]
-    draw.label(name, tip, theme.winner, size=FINE, offset=(0.0, -10.0), priority=50)
+    rgba = theme.winner if focus == chief else family_style(sat.candidates[focus].kind, theme).rgba
+    draw.label(name, tip, rgba, size=FINE, offset=(0.0, -10.0), priority=50)
 
 
 OVERLAY = Overlay(

@@ -75,7 +75,9 @@ def arrow_start(bodies: tuple[Body, Body], index: int) -> Array:
 
 
 def _world(context: Context, draw: DrawList) -> None:
-    sweep, sat, row = context.sweep, context.analysis.sat, context.focus
+    # A lesson that holds the answer back shows the bodies on their way, and not where they meet.
+    sweep = context.sweep if context.asked is None else None
+    sat, row = context.analysis.sat, context.focus
     time = shown_time(context.view, sweep)
     moving = [index for index in (0, 1) if moves(context.scene.body(index))]
     for index in moving:
@@ -259,12 +261,12 @@ def draw_rail_at(
     look = family_look(context, candidate.kind)
     rail, lift, pitch = rail_beside(context, draw, spans, Subject("axis", row), look)
     rail.bars(replace(context, scene=scene_at(scene, time)), spans, lift, pitch)
-    words, middle, outer, rgba = candidate.label, 0.0, lift + 2.6 * pitch, look[0]
+    words, middle, outer = candidate.label, 0.0, lift + 2.6 * pitch
     if isfinite(separation):
         rgba = theme.overlap if separation < -band else theme.gap
         words = f"{candidate.label} {way_words(separation, band)} at t = {instant(time)}"
-        middle, outer = 0.5 * sum(spans.way), rail.bracket(spans.way, lift, pitch, rgba)
-    rail.label(words, middle, outer, rgba, size=STRONG, offset=(0.0, 16.0), priority=84, bold=True)
+        middle, outer = 0.5 * sum(spans.way), rail.mark(spans.way, lift, pitch, rgba)
+    rail.label(words, middle, outer, theme.text, size=STRONG, offset=(0.0, 16.0), priority=84, bold=True)
 
 
 def _difference(context: Context, draw: DrawList) -> None:
@@ -280,7 +282,8 @@ def _difference(context: Context, draw: DrawList) -> None:
         draw.lines(np.zeros(3), way, faded(theme.origin, 0.4), 1.4, dash=Dash.DASHED, arrow_end=10.0)
         _draw_turned(context, draw, shown_time(context.view, sweep))
         return
-    impact, time = impact_of(sweep), shown_time(context.view, sweep)
+    told = sweep if context.asked is None else None
+    impact, time = impact_of(told), shown_time(context.view, told)
     draw_origins_path(context, draw, way, 1.8, 2.2, 70)
     if impact is not None:
         rgba = theme.winner

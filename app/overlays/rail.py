@@ -136,13 +136,12 @@ class Rail(Struct, frozen=True, eq=False):
                 direction = body.pose.direction_to_local(sign * self.along)
                 self.drop(body.pose.to_world(body.shape.support(direction)), end, lift, rgba)
 
-    def bracket(self, way: Span, lift: float, step: float, rgba: Rgba) -> float:
-        """The gap or overlap marked beyond both bars; the lift at which its number stands."""
-        outer = lift + 2.6 * step
-        self.line(way, outer, rgba, 2.2, Layer.STRONG)
+    def mark(self, way: Span, lift: float, step: float, rgba: Rgba) -> float:
+        """The gap or overlap marked between both bars; the lift, beyond them, at which its number stands."""
+        self.line(way, lift, rgba, 4.0, Layer.STRONG)
         for end in way:
-            self.rung(end, (lift - step, outer + 0.7 * step), rgba, 1.4, Layer.STRONG)
-        return outer
+            self.rung(end, (lift - step, lift + step), rgba, 1.4, Layer.STRONG)
+        return lift + 2.6 * step
 
     def label(
         self,

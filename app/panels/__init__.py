@@ -8,11 +8,11 @@ from ..state.panel_state import PanelState
 from ..state.requests import Request
 from . import imgui_alone  # noqa: F401 - before the panels, which import imgui_bundle
 from .late_panel import LatePanel, Shield
-from .panel import CARD_WINDOWS, PROBE_WINDOW, Panel
+from .panel import CARD_WINDOWS, FREE_AXIS_WINDOW, PROBE_WINDOW, Panel
 from .registry import ENTRIES, build_default_layout
 from .style import apply_style, ground
 from .text import em
-from .viewport_bottom import HINT_WINDOW, LOG_WINDOW, NOTES_WINDOW, QUESTION_WINDOW, beside_log
+from .viewport_bottom import HINT_WINDOW, LOG_WINDOW, MOVED_WINDOW, NOTES_WINDOW, QUESTION_WINDOW, beside_log
 from .viewport_top import MARGIN, TITLE_WINDOWS, VERDICT_WINDOW
 from .widgets import drawn_height, drawn_place, drawn_size
 
@@ -63,6 +63,7 @@ def covered(viewport: Rect) -> Covered:
     if log and height and beside_log(viewport):
         height = max(1.0, height - log)
     bar = log + margin if log else 0.0
+    axis = drawn_size(FREE_AXIS_WINDOW)
     return Covered(
         verdict + margin + PANE_TITLE_EMS * em() if verdict else 0.0,
         (hint + margin if hint else 0.0) + bar,
@@ -71,7 +72,8 @@ def covered(viewport: Rect) -> Covered:
         drawn_size(PROBE_WINDOW)[0] + margin if drawn_height(PROBE_WINDOW) else 0.0,
         cards=tuple(
             (place[0] - viewport.x, place[1] - viewport.y, *drawn_size(window))
-            for window in (*CARD_WINDOWS, *TITLE_WINDOWS)
+            for window in (*CARD_WINDOWS, *TITLE_WINDOWS, MOVED_WINDOW)
             if (place := drawn_place(window)) is not None
         ),
+        axis=(axis[0] + margin, axis[1] + margin) if axis[1] else (0.0, 0.0),
     )

@@ -24,7 +24,7 @@ from ..words.axis_words import MINUS, epa_words, full, gjk_words, number, plain,
 from ..words.contact_words import EARLIER, contact_name, flatness_words
 from .numbers import short_vector, vector17
 from .panel import Ask, Docked
-from .text import copies_on_click, copyable, em, explain, on_item, say, table_row, write
+from .text import copies_on_click, copyable, em, explain, explain_row, on_item, say, table_row, write
 from .widgets import HEAD_GAP, body_mark, u32, verdict_colour, verdict_mark
 
 
@@ -244,7 +244,7 @@ def _draw_row(ui: PanelState, number: int, difference: VertexPair, total: Vertex
     clicked, _ = imgui.selectable(f"##{number}", False, span, ImVec2(0.0, imgui.get_text_line_height()))
     if on_item():
         ask.append(Point(subject))
-    explain(f"{difference.name} = A.v{difference.vertex_a} {MINUS} B.v{difference.vertex_b}")
+    explain_row(f"{difference.name} = A.v{difference.vertex_a} {MINUS} B.v{difference.vertex_b}")
     imgui.same_line(0.0, 0.0)
     write(difference.name, ui.theme.winner if difference.corner is not None else ui.theme.text)
     copied = False
@@ -255,6 +255,6 @@ def _draw_row(ui: PanelState, number: int, difference: VertexPair, total: Vertex
         copied = copied or on_item()
     imgui.table_next_column()
     imgui.text_disabled(difference.place.value)
-    explain(PLACES[difference.place])
+    explain_row(PLACES[difference.place])
     if clicked and not copied:
         ask.append(Look(replace(ui.view, pin=None if ui.view.pin == subject else subject)))

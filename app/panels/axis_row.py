@@ -28,9 +28,11 @@ from ..words.terms import terms_of
 from .numbers import decimals_for, signed, vector17
 from .panel import Ask
 from .step_icons import star
-from .text import copies_on_click, em, on_item, wrapped_at, write
+from .text import copies_on_click, em, on_item, tooltip_beside, write
 from .widgets import family_mark, u32
 
+WIDE_TIP_EMS = 30.0
+"""Widest tooltip of a row, ems: its numbers have seventeen digits."""
 MANY_ROWS = 40
 """A table with more opens in the order of winning: its winner would be out of sight in the order of the families."""
 LONGEST_WORD = 9
@@ -162,9 +164,9 @@ def draw_row(ui: PanelState, row: int, rows: Rows, tried: Tried, ask: Ask, *, wi
             imgui.table_next_column()
             write(rows.word(row), faded(theme.dim_text, 0.7) if recedes else theme.dim_text)
     if wants_tooltip and not on_number:
-        _draw_tooltip(ui.analysis, tried, row)
+        tooltip_beside(lambda: _draw_tooltip(ui.analysis, tried, row), WIDE_TIP_EMS)
     # At a step of SAT the axis tried is in focus, and none is pinned.
-    if clicked and tried.step is None and not on_number:
+    if clicked and not tried.stepping and not on_number:
         ask.append(Look(replace(ui.view, pin=None if ui.view.pin == subject else subject)))
     imgui.pop_id()
 
@@ -180,9 +182,9 @@ def _ground(ui: PanelState, row: int, tried: Tried) -> Rgba | None:
     theme, subject = ui.theme, Subject("axis", row)
     if ui.view.hover == subject:
         return faded(theme.hover, 0.16)
-    if tried.step is not None:
+    if tried.stepping:
         family = family_style(tried.table.candidates[row].kind, theme).rgba
-        return faded(family, 0.18) if row == tried.step.row else None
+        return faded(family, 0.18) if row == tried.row else None
     if ui.view.pin == subject:
         return faded(theme.body_a, 0.26)
     return faded(theme.winner, 0.10) if row == tried.best else None
@@ -194,8 +196,8 @@ def _draw_label(tried: Tried, row: int, theme: Theme, ink: Rgba, recedes: bool) 
     middle = 0.5 * (low.y + high.y)
     left, top = low.x + imgui.get_style().cell_padding.x, middle - 0.5 * imgui.get_text_line_height()
     candidate, strong, draw = tried.table.candidates[row], tried.best, imgui.get_window_draw_list()
-    if tried.step is not None:
-        strong = tried.step.row
+    if tried.stepping:
+        strong = tried.row
         if row == strong:
             tip = ImVec2(left + 0.42 * em(), middle)
             back = (ImVec2(left, middle - 0.36 * em()), ImVec2(left, middle + 0.36 * em()))
@@ -204,7 +206,7 @@ def _draw_label(tried: Tried, row: int, theme: Theme, ink: Rgba, recedes: bool) 
         left += 0.6 * em()
     # A number cut off says nothing.
     text = candidate.label
-    room = imgui.get_content_region_avail().x - (0.0 if tried.step is None else 0.6 * em())
+    room = imgui.get_content_region_avail().x - (0.6 * em() if tried.stepping else 0.0)
     if imgui.calc_text_size(text).x + 1.1 * em() > room:
         text = in_short(tried.table, row)
     family_mark(ImVec2(left + 0.35 * em(), middle), 0.32 * em(), candidate.kind, theme, 0.45 if recedes else 1.0)
@@ -224,7 +226,7 @@ def _draw_separation(tried: Tried, row: int, decimals: int, theme: Theme, ink: R
     imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + max(0.0, imgui.get_content_region_avail().x - width))
     at, draw = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
     middle = at.y + 0.5 * imgui.get_text_line_height()
-    if tried.step is not None and row == tried.best:
+    if tried.stepping and row == tried.best:
         star(draw, round(at.x - 0.65 * em()), round(middle), 0.42 * em(), u32(theme.winner))
     write(text, ink)
     if row == tried.overtaken:
@@ -268,16 +270,12 @@ def _draw_bars(table: SatTable, row: int, scale: Scale, theme: Theme, recedes: b
 def _draw_tooltip(analysis: Analysis, tried: Tried, row: int) -> None:
     table = analysis.sat
     candidate, status = table.candidates[row], table.statuses[row]
-    if not imgui.begin_tooltip():
-        return
-    with wrapped_at(30.0 * em()):
-        kind = terms_of(analysis.scene.dimension).said(candidate.kind)
-        imgui.text_unformatted(f"{candidate.label}: {kind}")
-        words = tried.reason(analysis, row)
-        imgui.text_unformatted(f"{words[0].upper()}{words[1:]}." if tried.step is not None else f"{words}.")
-        if tried.has(row):
-            _draw_numbers(analysis, row, status, pins=tried.step is None)
-    imgui.end_tooltip()
+    kind = terms_of(analysis.scene.dimension).said(candidate.kind)
+    imgui.text_unformatted(f"{candidate.label}: {kind}")
+    words = tried.reason(analysis, row)
+    imgui.text_unformatted(f"{words[0].upper()}{words[1:]}." if tried.stepping else f"{words}.")
+    if tried.has(row):
+        _draw_numbers(analysis, row, status, pins=not tried.stepping)
 
 
 def _draw_numbers(analysis: Analysis, row: int, status: AxisStatus, *, pins: bool) -> None:

@@ -40,8 +40,8 @@ def row_order(table: SatTable, *, by_separation: bool, descending: bool) -> NDAr
 
 
 def count_words(tried: Tried) -> str:
-    """How many axes there are, or at a step of SAT how many of them are tried: the heading of their column."""
-    if tried.step is not None:
+    """How many axes there are, or once SAT steps through them how many are tried: the heading of their column."""
+    if tried.number:
         return f"{tried.number:,} of {tried.count:,} tried"
     count = len(tried.table.candidates)
     return f"{count:,} axes" if count > 1 else "axis"
@@ -49,6 +49,8 @@ def count_words(tried: Tried) -> str:
 
 FOLLOW = "follow when the drag rests."
 SEPARATION_COLUMN = 2
+LEAST_ROWS = 6
+"""Rows of the table, heading included, that the footer leaves in sight, or it goes."""
 FOOTER_LINES = 3
 ALL_COLUMNS_EMS = 16.0
 """With less room than this beside the labels the status has no column of its own and stands in the tooltip."""
@@ -56,13 +58,13 @@ MOST_FOR_LABELS = 0.38
 """Share of the width that labels may take; longer ones are cut off, and are in full in the tooltip."""
 
 
-def focus_of(ui: PanelState) -> int:
-    """Row of the axis in focus: pointed at, else at a step of SAT the one it tries, else pinned, else the winner."""
-    count, step = len(ui.analysis.sat.candidates), ui.tried.step
-    for subject in (ui.view.hover, ui.view.pin if step is None else Subject("axis", step.row)):
+def focus_of(ui: PanelState) -> int | None:
+    """Row of the axis in focus: pointed at, else at a step the one it is about, else pinned, else the winner."""
+    tried, count = ui.tried, len(ui.analysis.sat.candidates)
+    for subject in (ui.view.hover, None if tried.stepping else ui.view.pin):
         if subject is not None and subject.kind == "axis" and subject.number < count:
             return subject.number
-    return ui.analysis.sat.winner
+    return tried.row if tried.stepping else tried.best
 
 
 class AxisTable(Docked):
@@ -72,13 +74,15 @@ class AxisTable(Docked):
         self._rows: Rows | None = None
         self._shown: tuple[int, int | None] = (0, None)
         self._height = 0.0
+        self._low = False
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """The table, and the axis in focus below it."""
         self._draw_table(ui, ask)
         if ui.analysis.left_out:
             say(f"The other axes {'are being computed…' if ui.computing else FOLLOW}", ui.theme.dim_text)
-        _draw_footer(ui, ask)
+        if not self._low:
+            _draw_footer(ui, ask)
 
     def _draw_table(self, ui: PanelState, ask: Ask) -> None:
         if self._rows is None or self._rows.table is not ui.analysis.sat:
@@ -88,11 +92,11 @@ class AxisTable(Docked):
         room = imgui.get_content_region_avail().x
         # The heading has a sign of its own for the order.
         texts = (*rows.longest_labels, count_words(ui.tried))
-        widest = max(imgui.calc_text_size(text).x for text in texts) + (1.2 if ui.tried.step is None else 1.8) * em()
+        widest = max(imgui.calc_text_size(text).x for text in texts) + (1.8 if ui.tried.stepping else 1.2) * em()
         labels = min(widest, MOST_FOR_LABELS * room)
         wide = room - labels >= ALL_COLUMNS_EMS * em()
         # Each kind of table keeps its own order and widths.
-        name = "axes" + ", many" * rows.many + ", narrow" * (not wide) + ", stepping" * (ui.tried.step is not None)
+        name = "axes" + ", many" * rows.many + ", narrow" * (not wide) + ", stepping" * ui.tried.stepping
         if not imgui.begin_table(name, 4 if wide else 3, flags, ImVec2(0.0, self._table_height(ui))):
             return
         _set_up_columns(rows, ui.tried, labels, wide)
@@ -109,7 +113,10 @@ class AxisTable(Docked):
         if ui.analysis.left_out and self._height:
             # Less the line that says what is missing.
             wanted = self._height - imgui.get_text_line_height_with_spacing()
-        # A window too low for footer and table keeps the table, which then scrolls.
+        # A window too low for footer and table keeps the table; its rows say the same when they are pointed at.
+        self._low = most < min(wanted, LEAST_ROWS * row)
+        if self._low:
+            most += footer
         height = max(min(most, wanted), 4.0 * em())
         if not ui.analysis.left_out:
             self._height = height
@@ -118,9 +125,9 @@ class AxisTable(Docked):
     def _draw_rows(self, ui: PanelState, rows: Rows, wide: bool, ask: Ask) -> None:
         """The rows in sight, that pointed at in the viewport; in a table with other axes the winner, or that tried."""
         tried = ui.tried
-        order, step = tried.ordered(_order(rows)), tried.step
-        count, shown = len(order), (len(order), None if step is None else step.row)
-        revealed = None if shown == self._shown else rows.table.winner if step is None else step.row
+        order = tried.ordered(_order(rows))
+        count, shown = len(order), (len(order), tried.row)
+        revealed = None if shown == self._shown else tried.row if tried.stepping else tried.best
         self._shown = shown
         clipper = imgui.ListClipper()
         clipper.begin(count)
@@ -152,7 +159,7 @@ def _set_up_columns(rows: Rows, tried: Tried, labels: float, wide: bool) -> None
     imgui.table_setup_scroll_freeze(0, 1)
     imgui.table_setup_column(count_words(tried) + "###axis", fixed if rows.many else fixed | first, labels)
     # The count of the axes tried takes some of the room.
-    intervals = "intervals" if tried.step is not None else "intervals of A and B"
+    intervals = "intervals" if tried.stepping else "intervals of A and B"
     imgui.table_setup_column(intervals if wide else "A, B", stretch | unsorted)
     numbers = max((imgui.calc_text_size(signed(end, rows.decimals)).x for end in rows.ends), default=0.0)
     numbers = max(numbers, imgui.calc_text_size("separation").x + 1.2 * em())
@@ -165,6 +172,8 @@ def _set_up_columns(rows: Rows, tried: Tried, labels: float, wide: bool) -> None
 def _draw_footer(ui: PanelState, ask: Ask) -> None:
     """The axis in focus and its reason in words, then its direction and its intervals, copied with a click."""
     row, table = focus_of(ui), ui.analysis.sat
+    if row is None:
+        return
     label = table.candidates[row].label
     pinned = ", pinned" if ui.view.pin == Subject("axis", row) else ""
     say(f"{label}{pinned}: {ui.tried.reason(ui.analysis, row)}")

@@ -16,8 +16,8 @@ from ..state.panel_state import PanelState
 from ..state.requests import Copy, Invoke, Tune
 from ..words.axis_words import numbered, plain
 from .panel import Ask, Docked
-from .text import coloured, em, explain, flow, say
-from .widgets import beside, button_width, u32, usable_button
+from .text import coloured, em, explain, explain_row, flow, say, tell_beside
+from .widgets import button_width, u32, usable_button
 
 EMPTY = {
     False: "Drag a body, type its numbers, or open a log. From then on each row counts the contacts that come, go and "
@@ -142,9 +142,9 @@ def _draw_row(ui: PanelState, times: ContactTimes, own: PolicyTimes, ask: Ask, *
     if own.frame is None:
         imgui.table_next_column()
         imgui.text_disabled("none")
-        explain("This policy makes no contacts of such shapes.")
+        explain_row("This policy makes no contacts of such shapes.")
         return
-    explain(_whole_row(own, times))
+    explain_row(_whole_row(own, times))
     imgui.table_next_column()
     imgui.text_unformatted(str(len(own.frame.ids)))
     for cell in counts(own, times, brackets=brackets):
@@ -231,5 +231,4 @@ def _tell_life(runs: list[Run], at: float, slot: int, times: ContactTimes) -> No
     born, died = (plain(round(times.now - place, digits)) for place in (run.start, run.end))
     lasts = "still there" if run in times.shown.alive else f"gone {died} {unit} ago"
     jumps = f"\nJumps: {len(run.jumps)}" if run.jumps else ""
-    beside()
-    imgui.set_tooltip(f"{numbered('c', run.id)}: born {born} {unit} ago, {lasts}.{jumps}")
+    tell_beside(f"{numbered('c', run.id)}: born {born} {unit} ago, {lasts}.{jumps}")

@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from ..controllers.files import OPENABLE
 from ..state.panel_state import PanelState
-from ..state.requests import Open, Save
+from ..state.requests import Open, Save, WriteLesson
 from ..storage.files import readable
 from .panel import Ask
 from .text import em, explain, say
@@ -99,9 +99,9 @@ def resolved(folder: Path, typed: str) -> Path:
     return Path(folder, path)
 
 
-def with_suffix(path: Path) -> Path:
-    """The name of a scene file: as `.jsonl` it would be read as a log, and as `.png` looked for in vain."""
-    return path if path.suffix.lower() == ".json" else path.with_name(f"{path.name}.json")
+def with_suffix(path: Path, suffix: str = ".json") -> Path:
+    """The name of a scene file, or a lesson's: as `.jsonl` it would be read as a log, as `.png` looked for in vain."""
+    return path if path.suffix.lower() == suffix else path.with_name(f"{path.name}{suffix}")
 
 
 def places(recent: tuple[Path, ...], current: Path | None) -> tuple[Path, ...]:
@@ -115,10 +115,11 @@ def places(recent: tuple[Path, ...], current: Path | None) -> tuple[Path, ...]:
 
 def suggested_name(ui: PanelState) -> str:
     """The document's file name, else one made from the scene's name."""
+    suffix = ".md" if ui.dialogs.lesson else ".json"
     if ui.document.path is not None:
-        return readable(ui.document.path.with_suffix(".json").name)
+        return readable(ui.document.path.with_suffix(suffix).name)
     words = re.findall(r"[a-z0-9]+", ui.document.scene.name.lower())
-    return ("-".join(words) or "scene") + ".json"
+    return ("-".join(words) or "scene") + suffix
 
 
 class FileBrowser:
@@ -134,10 +135,12 @@ class FileBrowser:
         self._listing: Listing | None = None
         self._saving: bool | None = None
         self._native: NativeDialog | None = None
+        self._suffix = ".json"
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Shown while `dialogs.open` or `dialogs.save` is set."""
-        saving = True if ui.dialogs.save else False if ui.dialogs.open else None
+        """Shown while `dialogs.open`, `dialogs.save` or `dialogs.lesson` is set."""
+        saving = True if ui.dialogs.save or ui.dialogs.lesson else False if ui.dialogs.open else None
+        self._suffix = ".md" if ui.dialogs.lesson else ".json"
         appearing = saving is not None and saving != self._saving
         self._saving = saving
         if appearing:
@@ -146,12 +149,17 @@ class FileBrowser:
             self._typed = suggested_name(ui) if saving else ""
             self._chosen, self._overwrite, self._listing = -1, None, None
             if native_dialogs_exist():
-                self._native = NativeDialog(saving=bool(saving), start=self._folder / self._typed)
+                self._native = NativeDialog(self._filter if saving else None, self._folder / self._typed)
                 ui.dialogs.waiting = True
         if self._native is not None:
             self._poll_native(ui, ask)
         elif saving is not None:
             self._draw_window(ui, appearing, ask)
+
+    @property
+    def _filter(self) -> list[str]:
+        """What is saved, as a desktop's dialog has it."""
+        return LESSON_FILTER if self._suffix == ".md" else SAVE_FILTER
 
     def _poll_native(self, ui: PanelState, ask: Ask) -> None:
         assert self._native is not None
@@ -165,7 +173,7 @@ class FileBrowser:
             return
         self._native = None
         ui.dialogs.waiting = False
-        target = with_suffix(path) if path is not None and saving else path
+        target = with_suffix(path, self._suffix) if path is not None and saving else path
         if target is not None and target != path and exists(target):
             # The desktop's dialog asked about the name that was typed, not about the one that it becomes.
             self._overwrite = target
@@ -175,11 +183,11 @@ class FileBrowser:
         self._close(ui)
 
     def _close(self, ui: PanelState) -> None:
-        ui.dialogs.open = ui.dialogs.save = False
+        ui.dialogs.open = ui.dialogs.save = ui.dialogs.lesson = False
         self._saving = None
 
     def _finish(self, ui: PanelState, path: Path, ask: Ask) -> None:
-        ask.append(Save(path) if self._saving else Open(path))
+        ask.append(Open(path) if not self._saving else WriteLesson(path) if self._suffix == ".md" else Save(path))
         self._folder = path.parent
         self._close(ui)
 
@@ -187,7 +195,8 @@ class FileBrowser:
         centred(46.0, 32.0)
         if appearing:
             imgui.set_next_window_focus()
-        title = "Save scene###files" if self._saving else "Open###files"
+        what = "New lesson" if self._suffix == ".md" else "Save scene"
+        title = f"{what if self._saving else 'Open'}###files"
         shown, still_open = imgui.begin(title, True, FLOATING | imgui.WindowFlags_.no_saved_settings)
         if shown and self._overwrite is not None:
             say(f"{_label(self._overwrite)} exists already. Replace it?")
@@ -240,7 +249,7 @@ class FileBrowser:
             self._listing = None
         if taken is None:
             return
-        target = with_suffix(taken) if self._saving else taken
+        target = with_suffix(taken, self._suffix) if self._saving else taken
         if is_folder(taken):
             self._go(taken.resolve())
         elif self._saving and exists(target) and target != ui.document.path:
@@ -349,6 +358,7 @@ SCENE_FILTER = [
     "*",
 ]
 SAVE_FILTER = ["Scene (.json)", "*.json"]
+LESSON_FILTER = ["Lesson (.md)", "*.md"]
 _WITH_THEIR_OWN = frozenset({"win32", "darwin"})
 _LINUX_HELPERS = ("zenity", "kdialog", "matedialog", "qarma")
 
@@ -361,11 +371,11 @@ def native_dialogs_exist() -> bool:
 class NativeDialog:
     """A dialog that is open elsewhere; `poll` each frame."""
 
-    def __init__(self, *, saving: bool, start: Path) -> None:
-        self._saving = saving
+    def __init__(self, kept_as: list[str] | None, start: Path) -> None:
+        """`kept_as`: the filter of what is saved, None to open."""
         self._dialog: pfd.open_file | pfd.save_file
-        if saving:
-            self._dialog = pfd.save_file("Save scene", readable(start), SAVE_FILTER)
+        if kept_as is not None:
+            self._dialog = pfd.save_file("Save", readable(start), kept_as)
         else:
             self._dialog = pfd.open_file("Open scene", readable(start), SCENE_FILTER)
 

@@ -53,6 +53,7 @@ SETTLING = 2
 """Frames in which a new tab comes to the front by itself; what was there stays."""
 FIRST = {entry.dock: entry.title for entry in DOCKED if entry.tab == 0}
 """By dock the window whose tabs the others join where nobody has moved them."""
+FIRST |= {"step": FIRST["above"]}
 
 
 class LatePanel:

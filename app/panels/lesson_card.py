@@ -13,12 +13,12 @@ from ..state.lesson import Step
 from ..state.lesson_shown import LessonShown
 from ..state.panel_state import PanelState
 from ..state.prediction import Asked, Outcome
-from ..state.requests import Choose, GoTo, Invoke
+from ..state.requests import Choose, GoTo, Guess, Invoke, Point
 from .lesson_text import flow_text
 from .panel import Ask
 from .question import draw_choices
 from .style import accent
-from .text import em, explain, hand, say, write
+from .text import em, explain, flow, hand, larger, say, write
 from .widgets import SIDE_BAR, button_width, u32
 
 LESSON_WINDOW = "##lesson"
@@ -28,8 +28,6 @@ NARROW_EMS = 71.0
 """In a window narrower than this the card is a sheet at the bottom."""
 SHEET_SHARE = 0.38
 """Height of that, of the window's."""
-TITLE_SIZE = 1.15
-"""Of a step's title, of the text's."""
 FEEDBACK_LINES = 3
 """Lines kept free for what was measured, so that nothing jumps."""
 
@@ -39,6 +37,8 @@ class LessonCard:
 
     def __init__(self) -> None:
         self._step, self._met = "", False
+        self.needed = 0.0
+        """Height of the card with all that stands in it, imgui's units."""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """The whole card."""
@@ -57,7 +57,8 @@ class LessonCard:
     def _draw_inside(self, ui: PanelState, lesson: LessonShown, ask: Ask, *, sheet: bool) -> None:
         _draw_head(ui, lesson, ask)
         step = lesson.step
-        foot = imgui.get_frame_height() + imgui.get_style().item_spacing.y
+        foot = imgui.get_frame_height() + em() + 2.0 * imgui.get_style().item_spacing.y
+        above = imgui.get_cursor_pos_y()
         imgui.begin_child("##words", ImVec2(0.0, -foot))
         name = lesson.lesson.id if step is None else f"{lesson.lesson.id} {step.id}"
         if name != self._step:
@@ -78,7 +79,9 @@ class LessonCard:
             # In a low card the words that close the step come into sight.
             imgui.set_scroll_here_y(1.0)
         self._met = lesson.met
+        self.needed = above + imgui.get_cursor_pos_y() + foot + 0.6 * em()
         imgui.end_child()
+        write("Esc leaves the lesson, F2 comes back.", ui.theme.dim_text)
         _draw_foot(ui, lesson, ask)
 
 
@@ -126,9 +129,8 @@ def _draw_dots(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
 
 
 def _draw_words(ui: PanelState, lesson: LessonShown, step: Step, ask: Ask) -> None:
-    imgui.push_font(None, TITLE_SIZE * em())
-    say(step.title)
-    imgui.pop_font()
+    with larger():
+        say(step.title)
     imgui.dummy(ImVec2(0.0, 0.1 * em()))
     flow_text(step.text, ui, ask)
     for hint in step.hints[: lesson.hints]:
@@ -189,11 +191,32 @@ def _draw_choice(ui: PanelState, lesson: LessonShown, name: str, label: str, *, 
 def _draw_question(ui: PanelState, asked: Asked, ask: Ask) -> None:
     question = asked.question
     if asked.open:
-        say(question.how, ui.theme.dim_text)
-        draw_choices(asked, ask)
+        if question.buttons:
+            say(question.how, ui.theme.dim_text)
+            draw_choices(asked, ask)
+        else:
+            _draw_candidates(ui, asked, ask)
     if asked.words:
         settled = ui.theme.text if asked.prediction.outcome is Outcome.SHOWN else ui.theme.gap
         say(f"No. {asked.words}" if asked.open else asked.words, ui.theme.overlap if asked.open else settled)
+
+
+def _draw_candidates(ui: PanelState, asked: Asked, ask: Ask) -> None:
+    """What can be clicked in the picture, by name: pointing at one lights it there, a click or its number answers."""
+    say("Click it in the picture, or here; its number on the keyboard will do.", ui.theme.dim_text)
+    for number, subject in enumerate(asked.question.numbered, 1):
+        name = asked.question.candidates[subject]
+        words = f"{number}  {name}" if number < 10 else f"    {name}"
+        tried = subject in asked.prediction.tried
+        width = max(imgui.calc_text_size(words).x + em(), 6.0 * em())
+        if number > 1:
+            flow(width)
+        imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*(ui.theme.dim_text if tried else ui.theme.text)))
+        if imgui.selectable(f"{words}##candidate{number}", subject == ui.view.hover, 0, ImVec2(width, 0.0))[0]:
+            ask.append(Guess(subject))
+        imgui.pop_style_color()
+        if imgui.is_item_hovered():
+            ask.append(Point(subject))
 
 
 def _draw_goal(ui: PanelState, words: str, *, met: bool) -> None:
@@ -265,9 +288,8 @@ def _draw_foot(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
 
 
 def _draw_end(lesson: LessonShown, ask: Ask) -> None:
-    imgui.push_font(None, TITLE_SIZE * em())
-    say("Done")
-    imgui.pop_font()
+    with larger():
+        say("Done")
     minutes = "1 minute" if lesson.minutes == 1 else f"{lesson.minutes} minutes"
     say(f"Done in {minutes}. {len(lesson.alone_in)} of {lesson.goals} without help.")
     imgui.dummy(ImVec2(0.0, 0.4 * em()))

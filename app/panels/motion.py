@@ -24,8 +24,8 @@ from .motion_bar import MARKS, NO_MOTION, nearest_step, outcome_colour, waiting_
 from .motion_charts import draw_axes, draw_distance
 from .numbers import short_vector, vector17
 from .panel import Ask, Docked
-from .text import ARTICLES_TITLE, copyable, draw_right, draw_sentence, em, explain, hand, say, table_row
-from .widgets import HEAD_GAP, beside, verdict_mark
+from .text import ARTICLES_TITLE, copyable, draw_right, draw_sentence, em, explain, hand, say, table_row, tell_beside
+from .widgets import HEAD_GAP, verdict_mark
 
 
 class MotionArticles:
@@ -183,8 +183,7 @@ def _method(ui: PanelState, name: str, answer: str, rgba: Rgba, steps: int, phas
         ask.append(Play(replace(ui.playback, open=True, playing=False, phase=phase, index=0)))
     imgui.end_disabled()
     if imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_disabled):
-        beside()
-        imgui.set_tooltip("Click to show its steps on the timeline" if usable else "It took no step.")
+        tell_beside("Click to show its steps on the timeline" if usable else "It took no step.")
     hand()
     imgui.set_cursor_pos(start)
     imgui.text_wrapped(name)

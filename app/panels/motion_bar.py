@@ -23,7 +23,7 @@ from ..words.motion_words import verdict_of_motion
 from . import step_icons as icons
 from .motion_charts import deciding_ends, end_colour
 from .panel import Ask
-from .text import copies_on_click, em, explain, hand, write
+from .text import copies_on_click, em, explain, hand, tell_beside, write
 from .widgets import HEAD_GAP, SIDE_BAR, cramped, u32, verdict_colour, verdict_mark
 
 BAR_WINDOW = "##motion"
@@ -87,7 +87,7 @@ class MotionBar:
         hand()
         if imgui.is_item_hovered() and not imgui.is_item_active():
             what = "the bodies at that time" if ui.query is None else "the step nearest to that time"
-            imgui.set_tooltip("\n".join((f"Drag: {what}.", *mark_words(ui))))
+            tell_beside("\n".join((f"Drag: {what}.", *mark_words(ui))))
 
 
 def _go_to(ui: PanelState, wanted: float, near: float, ask: Ask) -> None:

@@ -32,8 +32,8 @@ from ..state.playback import advancement_looks, impact_of
 from ..state.requests import Look, Point
 from ..words.axis_words import instant, number, plain
 from .panel import Ask
-from .text import em, write
-from .widgets import FIXED_AXIS, beside, family_mark, line_spec, pop_plot_style, push_plot_style, u32
+from .text import em, tell_beside, write
+from .widgets import FIXED_AXIS, family_mark, line_spec, pop_plot_style, push_plot_style, u32
 
 MOST_ROWS = 18
 """Of more axes these are shown: the ones that are entered last or left first."""
@@ -169,14 +169,13 @@ def _draw_row(
     if not hovered:
         return
     words = f"{candidate.label}: {stretch_words(entry, leave)}"
-    beside()
     if subject is None:
-        imgui.set_tooltip(words)
+        tell_beside(words)
         return
     subject_of_axis = Subject("axis", subject)
     ask.append(Point(subject_of_axis))
     imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
-    imgui.set_tooltip(f"{words}\nClick to pin the axis")
+    tell_beside(f"{words}\nClick to pin the axis")
     if imgui.is_mouse_clicked(imgui.MouseButton_.left):
         ask.append(Look(replace(ui.view, pin=None if ui.view.pin == subject_of_axis else subject_of_axis)))
 
@@ -327,8 +326,7 @@ def _clicked(sweep: SweepAnswer, times: Array, values: Array) -> tuple[bool, flo
     place = impact if caught and impact is not None else pointer
     distance = float(np.interp(place, times, values))
     what = f"the impact, t = {plain(place)}" if caught else f"t = {instant(place)}: {number(distance)}"
-    beside()
-    imgui.set_tooltip(f"{what}\nClick to show the bodies at that time")
+    tell_beside(f"{what}\nClick to show the bodies at that time")
     return imgui.is_mouse_down(imgui.MouseButton_.left), None if caught else round(place, DIGITS)
 
 

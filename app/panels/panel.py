@@ -48,11 +48,11 @@ class Entry(Struct, frozen=True, eq=False):
 
     `name`: unique, by which `made` (registry.py) imports and makes it. `wanted`: whether it has something to show.
     `dimension`: 2 or 3 where it has nothing to say about scenes of the other.
-    A docked panel has a `title`, by which kept layouts know its window, and a place: `dock` "above" or "below" on the
-    side, `tab` its number there, 0 in front. `opens`: the command, if one opens it; then it can be closed; `close`:
-    what closing it does where no command of its own opened it. `behind`: it leaves the tab in front that was there.
-    While a question is asked that `covers` this word of what it covers, the panel named `cover` stands in its place (in
-    a docked window a sentence, without one). `away`: it is away while a question is asked and this says so.
+    A docked panel has a `title`, by which kept layouts know its window, and a place: `dock` "above", "step" or "below"
+    on the side, `tab` its number there, 0 in front. `opens`: the command, if one opens it; then it can be closed;
+    `close`: what closing it does where no command of its own opened it. `behind`: it leaves the tab in front that was
+    there. While a question is asked that `covers` this word of what it covers, the panel named `cover` stands in its
+    place (in a docked window a sentence, without one). `away`: it is away while a question is asked and this says so.
     `lesson`: the names by which a step of a lesson lists it, none if it cannot; None for what is there as always.
     """
 

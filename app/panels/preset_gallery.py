@@ -14,10 +14,10 @@ from msgspec import Struct
 from ..state.panel_state import PanelState
 from .gallery_cards import Card, Shelf, gallery_shelves
 from .panel import Ask
-from .text import em, explain
+from .text import em, explain, explain_row
 from .textures import Going, uploaded
 from .viewport_top import VERDICT_WINDOW
-from .widgets import FLOATING, beside, drawn_height, enter_pressed, u32
+from .widgets import FLOATING, drawn_height, enter_pressed, u32
 
 PICTURE = (12.5, 7.8)
 """Width and height of a card's picture, ems: half of its pixels at the usual size of the text."""
@@ -212,9 +212,7 @@ class PresetGallery:
         imgui.push_id(card.key)
         clicked, _ = imgui.selectable("##card", card.current, 0, ImVec2(width - pad, high - 0.5 * pad))
         imgui.pop_id()
-        if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
-            beside()
-            explain(card.text)
+        explain_row(card.text)
         draw, font = imgui.get_window_draw_list(), imgui.get_font()
         if chosen:
             far = ImVec2(at.x + width - pad, at.y + high - 0.5 * pad)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
 from imgui_bundle import ImVec2, imgui
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,11 +16,15 @@ from core.analysis.analysis import Analysis
 from core.geometry.vector import Array
 from core.scene import Scene, Triple
 
+from ..draw.camera import Projection
 from ..draw.draw_list import Subject
+from ..draw.placed import Rect
+from ..overlays.context import SPHERE, Extent
 from ..probes import Aim, PlaneProbe, PointProbe, RayProbe, ScaleProbe
 from ..probes.free_axis import Attempt, nearest_words, standing, value_words, why
 from ..state.panel_state import PanelState
 from ..state.requests import Invoke, Look, Point
+from ..state.view import Panes
 from ..words.axis_words import full, plain
 from .numbers import short, short_vector, vector17
 from .panel import CHIP_WINDOW, FREE_AXIS_WINDOW, PROBE_WINDOW, Ask
@@ -27,7 +32,7 @@ from .probe_ray import button, draw_ray, number_row, row, text_row
 from .text import copyable, em, explain, flow, wrapped_at, write
 from .viewport_bottom import HINT_WINDOW, NOTES_WINDOW
 from .viewport_top import MARGIN, PANE_TITLE_EMS, VERDICT_WINDOW
-from .widgets import button_width, card, cramped, drawn_height
+from .widgets import button_width, card, cramped, drawn_height, drawn_size
 
 if TYPE_CHECKING:
     from ..probes.planes import Nearest
@@ -268,10 +273,58 @@ def best_of(best: Best | None, analysis: Analysis, free: Triple, separation: flo
     return Best(analysis.scene, free, separation)
 
 
+LOW_EMS = 22.0
+"""In a pane lower than this, and no wider than two cards, the card has its first line alone."""
+HANDLE_EMS = 0.8
+"""Half the size of the axis' ends, which the card keeps clear of."""
+End = tuple[float, float]
+
+
+def clear_corner(room: Rect, size: tuple[float, float], ends: tuple[End, End], reach: float, last: int) -> int:
+    """Which corner of the `room` a card of this `size` stands in: the one where it covers least of the line.
+
+    `ends` of the line, `reach` about it is kept clear; of equals the `last` one, then 0 upper left, 1 upper right, 2
+    lower left, 3 lower right.
+    """
+
+    def hidden(corner: int) -> float:
+        low = corner_at(room, size, corner)
+        box = ((low[0] - reach, low[0] + size[0] + reach), (low[1] - reach, low[1] + size[1] + reach))
+        first, beyond = 0.0, 1.0
+        for (least, most), start, end in zip(box, *ends, strict=True):
+            if start == end:
+                if not least < start < most:
+                    return 0.0
+                continue
+            enters, leaves = sorted(((least - start) / (end - start), (most - start) / (end - start)))
+            first, beyond = max(first, enters), min(beyond, leaves)
+        return max(0.0, beyond - first)
+
+    return min((last, 0, 1, 2, 3), key=hidden)
+
+
+def corner_at(room: Rect, size: tuple[float, float], corner: int) -> tuple[float, float]:
+    """Upper left of a card of this size in a corner of the room."""
+    right, lower = corner % 2, corner // 2
+    return room.x + right * (room.width - size[0]), room.y + lower * (room.height - size[1])
+
+
+def _drawn_axis(ui: PanelState, axis: Array) -> tuple[End, End]:
+    """Where the ends of the free axis are drawn in the last pane, in the window's pixels."""
+    extent, area = Extent.of(ui.scene), ui.panes[-1][1]
+    alone = ui.view.panes in (Panes.WORLD, Panes.OVERLAID)
+    camera, centre = (ui.view.world, extent.centre) if alone else (ui.view.difference, np.zeros(3))
+    arm = SPHERE * extent.radius * axis
+    placed = Projection(camera, area.width, area.height).project(np.array((centre + arm, centre - arm)))
+    (x0, y0, _), (x1, y1, _) = placed.tolist()
+    return (area.x + x0, area.y + y0), (area.x + x1, area.y + y1)
+
+
 class FreeAxisCard:
-    """At the top left of the last pane, where no inset stands."""
+    """In a corner of the last pane, where it does not cover the axis: at the upper left if it can."""
 
     def __init__(self) -> None:
+        self._corner = 0
         self._best: Best | None = None
         self._attempt: Attempt | None = None
         self._key: tuple[object, ...] = ()
@@ -289,16 +342,30 @@ class FreeAxisCard:
         asking = ui.asked is not None and ui.asked.open
         if cramped(ui.viewport) or not ui.panes or asking:
             return
-        width = min(FREE_AXIS_EMS * em(), ui.panes[-1][1].width - 2.0 * MARGIN * em())
-        with card(FREE_AXIS_WINDOW, _below(ui)[0]), wrapped_at(width - imgui.get_style().window_padding.x):
-            self._draw_words(ui, attempt, width, ask)
+        area = ui.panes[-1][1]
+        width = min(FREE_AXIS_EMS * em(), area.width - 2.0 * MARGIN * em())
+        with card(FREE_AXIS_WINDOW, self._place(ui, attempt)), wrapped_at(width - imgui.get_style().window_padding.x):
+            if area.height < LOW_EMS * em() and area.width < 2.0 * FREE_AXIS_EMS * em():
+                _draw_standing(ui, attempt)
+            else:
+                self._draw_words(ui, attempt, width, ask)
+
+    def _place(self, ui: PanelState, attempt: Attempt) -> ImVec2:
+        at, below = _below(ui)
+        area, margin, size = ui.panes[-1][1], MARGIN * em(), drawn_size(FREE_AXIS_WINDOW)
+        if not size[1]:
+            return at
+        taken = margin
+        if area.y + area.height >= ui.viewport.y + ui.viewport.height:
+            under = (HINT_WINDOW, NOTES_WINDOW) if area.x == ui.viewport.x else (HINT_WINDOW,)
+            taken += sum(height + margin for window in under if (height := drawn_height(window)))
+        room = Rect(round(at.x), round(at.y), round(area.width - 2.0 * margin), round(area.height - below - taken))
+        self._corner = clear_corner(room, size, _drawn_axis(ui, attempt.axis), HANDLE_EMS * em(), self._corner)
+        return ImVec2(*corner_at(room, size, self._corner))
 
     def _draw_words(self, ui: PanelState, attempt: Attempt, width: float, ask: Ask) -> None:
         theme, gap = ui.theme, imgui.get_style().item_spacing.x
-        # At the steps that lead up to it the winner is not named.
-        told = ui.tried.last
-        words = standing(attempt) if told else f"yours {value_words(attempt.separation)}"
-        write(words, theme.winner if told and (attempt.beats or attempt.ties) else theme.text)
+        told = _draw_standing(ui, attempt)
         if told:
             write(why(attempt), theme.dim_text)
         words, start = nearest_words(attempt), "start from the winner"
@@ -322,3 +389,11 @@ class FreeAxisCard:
         if imgui.small_button(f"best of this try {value_words(best.separation)}##best"):
             ask.append(Look(replace(ui.view, free=best.free)))
         explain("Click to put your axis back there")
+
+
+def _draw_standing(ui: PanelState, attempt: Attempt) -> bool:
+    """The axis' number beside the winner's; whether that is told: not at the steps that lead up to it."""
+    told = ui.tried.last
+    words = standing(attempt) if told else f"yours {value_words(attempt.separation)}"
+    write(words, ui.theme.winner if told and (attempt.beats or attempt.ties) else ui.theme.text)
+    return told

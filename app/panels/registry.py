@@ -18,6 +18,7 @@ from ..state.panel_state import PanelState
 from ..state.requests import Invoke
 from . import viewport_bottom, viewport_top
 from .panel import Entry, Opens, Panel
+from .step_room import STEP_SHARE
 from .text import em
 
 WIDE_EMS = 64.0
@@ -279,7 +280,7 @@ ENTRIES = (
         "step_card",
         lambda ui: ui.moment is not None,
         title="Step",
-        dock="above",
+        dock="step",
         tab=2,
         front=True,
         covers="steps",
@@ -293,7 +294,7 @@ ENTRIES = (
     Entry("view_options", lambda ui: ui.dialogs.settings),
     Entry("screenshot", lambda ui: ui.dialogs.screenshot),
     Entry("paste_pair", lambda ui: ui.dialogs.paste),
-    Entry("file_browser", lambda ui: ui.dialogs.open or ui.dialogs.save),
+    Entry("file_browser", lambda ui: ui.dialogs.open or ui.dialogs.save or ui.dialogs.lesson),
     Entry("about", lambda ui: ui.dialogs.about),
     Entry("palette", lambda ui: ui.dialogs.palette),
     Entry("picture_progress", lambda ui: ui.picture is not None),
@@ -308,7 +309,9 @@ SIDE_EMS = 27.0
 SIDE_SHARE = 0.42
 """The side takes at most this share of a narrow window."""
 TABLE_SHARE = 0.56
-"""Share of the side's height that the axis table takes."""
+"""Share of the side's height that the axis table takes; with the step's card under it more (step_room.py)."""
+HIGH_EMS = 46.0
+"""From this height on the side has room for table, card and bodies above one another."""
 
 
 def build_default_layout(dockspace_id: int, size: tuple[float, float]) -> None:
@@ -322,7 +325,9 @@ def build_default_layout(dockspace_id: int, size: tuple[float, float]) -> None:
     share = min(SIDE_EMS * em() / max(size[0], 1.0), SIDE_SHARE)
     _, side, _ = builder.dock_builder_split_node_py(dockspace_id, imgui.Dir.right, share)
     _, above, below = builder.dock_builder_split_node_py(side, imgui.Dir.up, TABLE_SHARE)
-    places = {"above": above, "below": below}
+    places = {"above": above, "step": above, "below": below}
+    if size[1] >= HIGH_EMS * em():
+        _, places["step"], places["above"] = builder.dock_builder_split_node_py(above, imgui.Dir.down, STEP_SHARE)
     for entry in sorted(DOCKED, key=lambda entry: entry.tab):
         builder.dock_builder_dock_window(entry.title, places[entry.dock])
     builder.dock_builder_finish(dockspace_id)

@@ -29,7 +29,19 @@ from ..words.axis_words import number, plain, provenance_words, shown_part
 from .knobs import value_words
 from .numbers import short_vector
 from .panel import Ask, Docked
-from .text import ARTICLES_TITLE, coloured, draw_right, draw_sentence, em, explain, hand, say, wrapped_at, write
+from .text import (
+    ARTICLES_TITLE,
+    coloured,
+    draw_right,
+    draw_sentence,
+    em,
+    explain,
+    explain_row,
+    hand,
+    say,
+    wrapped_at,
+    write,
+)
 from .timeline import counter
 from .widgets import HEAD_GAP, verdict_colour, verdict_mark
 
@@ -205,7 +217,7 @@ def _draw_cell(row: AnswerRow, theme: Theme, go: Go) -> None:
         elif imgui.selectable(shown, False)[0]:
             go(row)
     if imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_disabled):
-        explain(_tooltip(row, go))
+        explain_row(_tooltip(row, go))
 
 
 def cell_words(row: AnswerRow) -> str:
@@ -255,7 +267,7 @@ def _draw_sentences(title: str, rows: list[AnswerRow], theme: Theme, go: Go) -> 
         draw_sentence(heading(row), row.words, ink(row, theme))
         if go.possible(row):
             hand()
-            explain(go.words(row))
+            explain_row(go.words(row))
             if imgui.is_item_clicked():
                 go(row)
         imgui.dummy(imgui.ImVec2(0.0, 0.15 * em()))

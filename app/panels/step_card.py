@@ -31,10 +31,11 @@ from ..state.view import WHOLE
 from ..words.axis_words import MINUS, plain
 from .formula import Formulas
 from .panel import Ask, Docked
-from .text import coloured, em, say, wrapped_at, write
+from .step_room import StepRoom
+from .text import coloured, em, larger, say, tell_beside, wrapped_at, write
 from .widgets import FIXED_AXIS, HEAD_GAP, line_spec, u32
 
-HEIGHT = 8.6
+HEIGHT = 6.6
 """Height of the chart, ems."""
 MOST_MARKED = 30
 """Points of more iterations than this would touch each other."""
@@ -133,7 +134,7 @@ class BoundsChart:
         flags = implot.Flags_.canvas_only | implot.Flags_.no_frame
         implot.push_style_var(implot.StyleVar_.plot_padding, ImVec2(0.2 * em(), 0.4 * em()))
         implot.push_style_var(implot.StyleVar_.label_padding, ImVec2(0.3 * em(), 0.2 * em()))
-        if implot.begin_plot("##bounds", ImVec2(-1.0, HEIGHT * em()), flags):
+        if implot.begin_plot("##bounds", ImVec2(-1.0, round(HEIGHT * em())), flags):
             self._plot(ui.theme, bounds, moment.phase, current)
             _follow_pointer(ui, query, bounds, ask)
             implot.end_plot()
@@ -212,7 +213,7 @@ def _follow_pointer(ui: PanelState, query: Query, bounds: Bounds, ask: Ask) -> N
         return
     index = bounds.nearest(implot.get_plot_mouse_pos().x)
     imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
-    imgui.set_tooltip(f"{bounds.told(index)}\nClick to go there")
+    tell_beside(f"{bounds.told(index)}\nClick to go there")
     if imgui.is_mouse_clicked(imgui.MouseButton_.left):
         ask.append(Play(scrubbed(ui.playback, query, bounds.places[index])))
 
@@ -234,9 +235,15 @@ class StepCard(Docked):
         self._shown: tuple[Moment, str] | None = None
         self._text: StepText | None = None
         self._steady = Steady()
+        self._room = StepRoom()
+
+    def unseen(self, _ui: PanelState, _ask: Ask, *, wanted: bool) -> None:
+        """Gives the room back to the other panels."""
+        self._room.update("Step", "Bodies", shown=wanted)
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """What the step does, in words, formulas and a chart of the bounds."""
+        self._room.update("Step", "Bodies", shown=True)
         if ui.query is None or ui.moment is None:
             return
         if self._text is None or self._shown is None or self._shown != (ui.moment, ui.part):
@@ -274,12 +281,13 @@ class StepCard(Docked):
             imgui.same_line(imgui.get_cursor_start_pos().x + NAME_EMS * em())
             say_whole(words)
             self._steady.fill(name)
+        # The bounds before the formulas: they stay in sight where the card is low.
+        self._chart.draw(ui, query, moment, ask)
         imgui.dummy(ImVec2(0.0, FORMULA_GAP * em()))
         width = imgui.get_content_region_avail().x
         for formula in text.formulas:
             self._formulas.draw(formula, theme.text, width, ask)
         self._steady.fill("formulas")
-        self._chart.draw(ui, query, moment, ask)
 
 
 class Steady:
@@ -333,11 +341,11 @@ def say_whole(words: str) -> None:
 
 
 def _draw_title(text: StepText, rgba: tuple[float, float, float, float]) -> None:
-    at, height = imgui.get_cursor_screen_pos(), imgui.get_text_line_height()
-    bar = 0.3 * em()
-    imgui.get_window_draw_list().add_rect_filled(at, ImVec2(at.x + bar, at.y + height), u32(rgba), 0.5 * bar)
-    imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + bar + HEAD_GAP * em())
-    with coloured(rgba):
+    with larger(), coloured(rgba):
+        at, height = imgui.get_cursor_screen_pos(), imgui.get_text_line_height()
+        bar = 0.3 * em()
+        imgui.get_window_draw_list().add_rect_filled(at, ImVec2(at.x + bar, at.y + height), u32(rgba), 0.5 * bar)
+        imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + bar + HEAD_GAP * em())
         say(text.title)
 
 

@@ -5,15 +5,31 @@ Measures are in ems, so that everything scales with the text.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 
 from imgui_bundle import ImVec2, ImVec4, imgui
+from msgspec import Struct
 
 from ..draw.draw_list import Rgba
+from ..draw.placed import Rect
 from ..draw.theme import Theme
 from ..state.requests import Copy
 from .panel import Ask
+
+TITLE_SIZE = 1.15
+"""Of a step's title and of its number, of the text's."""
+
+
+@contextmanager
+def larger() -> Iterator[None]:
+    """Text of the size of titles, in whole pixels."""
+    base = imgui.get_style().font_size_base
+    imgui.push_font(None, round(TITLE_SIZE * em()) * base / em())
+    try:
+        yield
+    finally:
+        imgui.pop_font()
 
 
 def em() -> float:
@@ -56,9 +72,77 @@ def say(text: str, rgba: Rgba | None = None) -> None:
 def explain(text: str) -> None:
     """A tooltip of wrapped text on the last item."""
     if text and imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip) and imgui.begin_tooltip():
-        with wrapped_at(26.0 * em()):
+        with wrapped_at(TIP_EMS * em()):
             imgui.text_unformatted(text)
         imgui.end_tooltip()
+
+
+TIP_EMS, LEAST_TIP_EMS = 26.0, 12.0
+"""Widest text of a tooltip, and the least room beside a panel in which one is readable, ems."""
+
+
+class TipPlace(Struct, frozen=True):
+    """Where a tooltip stands: its point `pivot` (0 to 1 each way) at (x, y); its text is at most `width` wide."""
+
+    x: float
+    y: float
+    pivot: tuple[float, float]
+    width: float
+
+
+def tip_place(
+    panel: Rect, row: tuple[float, float], screen: Rect, pointer: tuple[float, float], em: float, ems: float = TIP_EMS
+) -> TipPlace:
+    """The place for the tooltip of a row from `row[0]` down to `row[1]`, so that the rows about it can be read.
+
+    Beside the panel, where there is more room; if that is too narrow, above or below the panel; if that is too low,
+    beyond the row's neighbour. It lies within the screen wherever it is no larger than the room there.
+    """
+    gap, pad = 0.5 * em, 1.6 * em
+    share = ((pointer[0] - screen.x) / screen.width, (pointer[1] - screen.y) / screen.height)
+    left, right = panel.x - screen.x - gap, screen.x + screen.width - panel.x - panel.width - gap
+    width = min(ems * em, max(left, right) - pad)
+    if width >= LEAST_TIP_EMS * em:
+        x = panel.x - gap if left >= right else panel.x + panel.width + gap
+        return TipPlace(x, pointer[1], (1.0 if left >= right else 0.0, share[1]), width)
+    width, bottom = min(ems * em, screen.width - pad), screen.y + screen.height
+    above, below = panel.y - screen.y, bottom - panel.y - panel.height
+    if max(above, below) >= 0.5 * LEAST_TIP_EMS * em:
+        y, pivot = (panel.y - gap, 1.0) if above >= below else (panel.y + panel.height + gap, 0.0)
+    else:
+        high = row[1] - row[0]
+        y, pivot = (row[1] + high, 0.0) if bottom - row[1] >= row[0] - screen.y else (row[0] - high, 1.0)
+    return TipPlace(pointer[0], y, (share[0], pivot), width)
+
+
+def tooltip_beside(draw: Callable[[], None], ems: float = TIP_EMS) -> None:
+    """A tooltip of what `draw` draws about the last item, a row of the current window; see `tip_place`."""
+    at, size, low, high = (
+        imgui.get_window_pos(),
+        imgui.get_window_size(),
+        imgui.get_item_rect_min(),
+        imgui.get_item_rect_max(),
+    )
+    main, mouse = imgui.get_main_viewport(), imgui.get_mouse_pos()
+    panel = Rect(round(at.x), round(at.y), round(size.x), round(size.y))
+    screen = Rect(round(main.pos.x), round(main.pos.y), round(main.size.x), round(main.size.y))
+    place = tip_place(panel, (low.y, high.y), screen, (mouse.x, mouse.y), em(), ems)
+    imgui.set_next_window_pos(ImVec2(place.x, place.y), imgui.Cond_.always, ImVec2(*place.pivot))
+    if imgui.begin_tooltip():
+        with wrapped_at(place.width):
+            draw()
+        imgui.end_tooltip()
+
+
+def tell_beside(text: str) -> None:
+    """A tooltip of text about what is under the pointer in the current window, which it leaves free."""
+    tooltip_beside(lambda: imgui.text_unformatted(text))
+
+
+def explain_row(text: str) -> None:
+    """A tooltip on the last item, a row among others, which it leaves free."""
+    if text and imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
+        tell_beside(text)
 
 
 def hand() -> None:
@@ -79,8 +163,8 @@ def copyable(shown: str, copied: str, what: str, ask: Ask, *, rgba: Rgba | None 
     copies_on_click(copied, what, ask, note)
 
 
-def copies_on_click(copied: str, what: str, ask: Ask, note: str = "") -> None:
-    """Makes the last item copy `copied` when clicked, and says so in its tooltip."""
+def copies_on_click(copied: str, what: str, ask: Ask, note: str = "", *, alone: bool = False) -> None:
+    """Makes the last item copy `copied` when clicked, and says so in its tooltip; `alone`: it is in no list."""
     if on_item():
         imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
@@ -89,7 +173,8 @@ def copies_on_click(copied: str, what: str, ask: Ask, note: str = "") -> None:
         )
         if imgui.is_mouse_clicked(imgui.MouseButton_.left):
             ask.append(Copy(copied, what))
-    explain("\n".join(part for part in (note, f"{copied}\nClick to copy") if part))
+    text = "\n".join(part for part in (note, f"{copied}\nClick to copy") if part)
+    (explain if alone else explain_row)(text)
 
 
 TITLE_EMS = 4.6

@@ -22,8 +22,8 @@ from ..draw.theme import Theme, faded
 from ..stages import entry_of
 from ..state.panel_state import PanelState
 from ..words.axis_words import number
-from .text import em, explain, flow, hand, write
-from .widgets import FIXED_AXIS, beside, line_spec, pop_plot_style, push_plot_style, u32
+from .text import em, explain, flow, hand, tell_beside, write
+from .widgets import FIXED_AXIS, line_spec, pop_plot_style, push_plot_style, u32
 
 
 class Event(Struct, frozen=True, eq=False):
@@ -255,11 +255,9 @@ def _clicked(samples: Sequence[Sample], events: Sequence[Event], scale: float) -
     under = min(events, key=lambda event: abs(event.at - pointer), default=None)
     if under is not None and abs(under.at - pointer) <= near:
         imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
-        beside()
-        imgui.set_tooltip(f"{under.words}\nClick to put B there, just past it")
+        tell_beside(f"{under.words}\nClick to put B there, just past it")
         return under.at if imgui.is_mouse_clicked(imgui.MouseButton_.left) else None
-    beside()
-    imgui.set_tooltip(reading(min(samples, key=lambda sample: abs(sample.at - pointer)), scale))
+    tell_beside(reading(min(samples, key=lambda sample: abs(sample.at - pointer)), scale))
     return pointer if imgui.is_mouse_double_clicked(imgui.MouseButton_.left) else None
 
 

@@ -27,7 +27,7 @@ from ..state.requests import Invoke, Play
 from ..state.view import WHOLE
 from . import step_icons as icons
 from .panel import Ask
-from .text import em, explain, hand
+from .text import em, explain_row, hand, tell_beside
 from .widgets import SIDE_BAR, u32
 
 Phases = Sequence[tuple[Phase, int, int]]
@@ -260,7 +260,7 @@ class Timeline:
                 ask.append(Play(stepped(ui.playback, query, notches)))
         hand()
         if imgui.is_item_hovered() or imgui.is_item_active():
-            imgui.set_tooltip(described(query, under, self._marks, reached=under <= place))
+            tell_beside(described(query, under, self._marks, reached=under <= place))
 
     def _parts_of(self, ui: PanelState, query: Query) -> tuple[str, ...]:
         """The sub-steps of the step shown, where they are gone through."""
@@ -398,7 +398,7 @@ def _draw_controls(ui: PanelState, query: Query, ask: Ask) -> None:
         if icons.word_button(SLOW, widths["steps.slow"], lit=ui.playback.slow):
             ask.append(Invoke("steps.slow"))
         if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
-            explain(_tip(ui, "steps.slow"))
+            explain_row(_tip(ui, "steps.slow"))
         imgui.same_line()
     if "speed" in shown:
         imgui.set_next_item_width(widths["speed"])
@@ -407,7 +407,7 @@ def _draw_controls(ui: PanelState, query: Query, ask: Ask) -> None:
                 if imgui.selectable(_pace(speed), speed == ui.playback.speed)[0]:
                     ask.append(Play(replace(ui.playback, speed=speed)))
             imgui.end_combo()
-        explain("Playing speed")
+        explain_row("Playing speed")
         imgui.same_line()
     if "steps.loop" in shown:
         _button(ui, "steps.loop", icons.loop, ask, lit=ui.playback.loop)
@@ -433,7 +433,7 @@ def _button(
     if icons.icon_button(name, icon, usable=usable, lit=lit, flat=flat):
         ask.append(Invoke(name))
     if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
-        explain(_tip(ui, name))
+        explain_row(_tip(ui, name))
 
 
 def _tip(ui: PanelState, name: str) -> str:

@@ -13,7 +13,8 @@ from core.query.query import MOTION_PHASES
 from ..draw.placed import Rect
 from ..probes import Aim, ScaleProbe
 from ..state.panel_state import LogPosition, Notice, PanelState
-from ..state.requests import Configure, Copy, Dismiss, Invoke, NoLesson, Step
+from ..state.requests import Configure, Copy, Dismiss, Edit, Invoke, NoLesson, Step
+from ..state.work import Document
 from ..words.contact_words import CONTACT, contact_told
 from ..words.terms import terms_of
 from .panel import Ask
@@ -27,6 +28,8 @@ CARD_SHARE = 0.1
 """Notes that would cover more of the viewport than this share come folded."""
 HINT_WINDOW = "##hint"
 NOTES_WINDOW = "##notes"
+MOVED_WINDOW = "##notes, moved"
+MOVED = "You have changed the pair. The note speaks of it as it was opened."
 QUESTION_WINDOW = "##question"
 LOG_WINDOW = "##log"
 LOG_EMS = 40.0
@@ -57,6 +60,9 @@ def hint_for(ui: PanelState) -> str:
         return f"{ui.asked.question.how} Esc stops the questions."
     if isinstance(ui.view.probe, Aim):
         return AIM_HINT
+    if ui.over is not None and ui.over.kind == "body":
+        letter = "AB"[ui.over.number]
+        return f"Drag to move {letter}, Shift-drag to turn it, click to select it."
     for subject, ending in ((ui.view.hover, "Click to pin it."), (ui.view.pin, "Pinned; Esc unpins it.")):
         if subject is None:
             continue
@@ -65,12 +71,9 @@ def hint_for(ui: PanelState) -> str:
             # SAT's table is of the start; the picture beside a motion shows the axis at another time.
             when = "" if ui.sweep is None else " at the start"
             words = f"{label}{when}: {ui.tried.reason(ui.analysis, subject.number)}."
-            return f"{words} {ending}" if ui.tried.step is None else words
+            return f"{words} {ending}" if not ui.tried.stepping else words
         if subject.kind == CONTACT and (told := _contact_words(ui, subject.number)):
             return f"{told}. {ending}"
-        if subject.kind == "body":
-            letter = "AB"[subject.number]
-            return f"Drag to move {letter}, Shift-drag to turn it, click to select it."
         if subject.kind == "free_axis":
             return AXIS_HINT
         if subject.kind == "probe":
@@ -171,6 +174,26 @@ class Notes:
                 flow(button_width(ui.offer))
                 if imgui.small_button(ui.offer):
                     ask.append(Invoke("lessons.open"))
+        if has_moved(ui.document):
+            _draw_moved(ui, width, ask)
+
+
+def has_moved(document: Document) -> bool:
+    """Whether the pair is no more that which was opened or saved, of which the notes speak; not during a drag."""
+    now, then = document.committed, document.saved
+    return (now.a, now.b) != (then.a, then.b)
+
+
+def _draw_moved(ui: PanelState, width: float, ask: Ask) -> None:
+    """A card of its own on that of the notes, which stays as high: the picture is framed beside it."""
+    above = _below_cards(ui.viewport) + drawn_height(NOTES_WINDOW) + 0.5 * MARGIN * em()
+    with card(MOVED_WINDOW, *_place(ui.viewport, 0.0, above)):
+        with wrapped_at(width - imgui.get_style().window_padding.x):
+            write(MOVED, ui.theme.text)
+        if imgui.small_button("Put it back"):
+            saved = ui.document.saved
+            ask.append(Edit(replace(ui.document.committed, a=saved.a, b=saved.b), "Put the pair back"))
+        explain("A and B as they were opened or last saved. Ctrl+Z undoes it.")
 
 
 class Notices:
@@ -183,7 +206,7 @@ class Notices:
         width = min(CARD_EMS * em(), ui.viewport.width - 2.0 * MARGIN * em())
         above = _below_cards(ui.viewport)
         if 2.0 * width + 3.0 * MARGIN * em() > ui.viewport.width:
-            above += max(drawn_height(NOTES_WINDOW), drawn_height(QUESTION_WINDOW))
+            above += max(drawn_height(NOTES_WINDOW) + drawn_height(MOVED_WINDOW), drawn_height(QUESTION_WINDOW))
         with card("##notices", *_place(ui.viewport, 1.0, above), alpha=0.94):
             for k, notice in enumerate(ui.notices):
                 if k:

@@ -71,7 +71,7 @@ class VerdictBar:
         note = "Signed separation in scene units: positive when apart, negative when overlapping."
         if cramped(ui.viewport):
             note = f"{verdict_line(ui.analysis)}\n{note}"
-        copies_on_click(full(ui.analysis.separation), "separation", ask, note)
+        copies_on_click(full(ui.analysis.separation), "separation", ask, note, alone=True)
         if not ui.playback.open and ui.lesson is None:
             self._draw_ways_in(ui, whole, inner, ask)
 

@@ -75,12 +75,6 @@ def u32(rgba: Rgba) -> int:
     return imgui.color_convert_float4_to_u32(ImVec4(*rgba))
 
 
-def beside() -> None:
-    """The next tooltip stands left of the panel, or it would hide the chart that it is about."""
-    at = ImVec2(imgui.get_window_pos().x - 0.5 * em(), imgui.get_mouse_pos().y)
-    imgui.set_next_window_pos(at, imgui.Cond_.always, ImVec2(1.0, 0.5))
-
-
 def button_width(label: str) -> float:
     """Width that a button with this label takes."""
     return imgui.calc_text_size(label, True).x + 2.0 * imgui.get_style().frame_padding.x

@@ -17,7 +17,7 @@ from ..controllers.faults import Caught
 from ..draw.draw_list import Subject
 from ..input.bindings import AXIS_KEYS, Button, Held
 from ..input.gestures import Gestures, Situation, is_handle, zoomed
-from ..input.picking import pick
+from ..input.picking import face_pointed_at, pick
 from ..render.frame import FrameBuilder
 from ..state.requests import Request
 from ..state.view import NARROWEST, Pane, stacked
@@ -70,13 +70,17 @@ class WindowedProgram(Program, Protocol):
 
 
 class Events:
-    """Who hears: where the pointer is, what it holds, and what is pointed at."""
+    """Who hears: where the pointer is, what it holds, and what is pointed at.
+
+    `over`: what of the picture is under the pointer; of a face of a body the axis is pointed at.
+    """
 
     def __init__(self, app: WindowedProgram) -> None:
         self._app = app
         self.gestures = Gestures()
         self.pointer: tuple[float, float] | None = None
         self.hot: Subject | None = None
+        self.over: Subject | None = None
         self._held = Held()
         self._moved = False
         self._divider_held = False
@@ -89,7 +93,7 @@ class Events:
 
     def let_go(self) -> None:
         """Ends whatever had been begun."""
-        self.gestures, self.hot, self._divider_held, self._moved = Gestures(), None, False, False
+        self.gestures, self.hot, self.over, self._divider_held, self._moved = Gestures(), None, None, False, False
 
     def over_viewport(self) -> bool:
         """Whether the pointer is over the picture, with no window or popup before it."""
@@ -141,7 +145,7 @@ class Events:
     def pointer_left(self) -> None:
         """The pointer left the window."""
         if not self.gestures.busy:
-            self.pointer, self.hot = None, None
+            self.pointer, self.hot, self.over = None, None, None
             self._app.cameras.point_at(None)
         self._app.host.pointer_left()
 
@@ -167,23 +171,29 @@ class Events:
             self._app.cameras.divider = min(max(share, NARROWEST), 1.0 - NARROWEST)
         elif self.gestures.busy:
             self._carry_out(self.gestures.move(x, y, self._held, self._situation()))
+            if self.gestures.dragging and self.over is not None:
+                # What a dragged body is pointed at with is the body: its face's axis would light up frame by frame.
+                self._app.cameras.point_at(self.over)
         elif not self._app.host.held:
             self._hover(x, y)
 
     def _hover(self, x: float, y: float) -> None:
         if not self.over_viewport():
             # A panel under the pointer says itself what it points at.
-            self.hot = None
+            self.hot, self.over = None, None
             return
         pane = self._situation().pane_at(x, y)
-        subject = None if pane is None else self._picked(pane, x, y)
+        self.over = subject = None if pane is None else self._picked(pane, x, y)
         handle = subject is not None and subject.kind == "gizmo"
         self.hot = subject if handle or is_handle(subject) else None
+        if pane is not None and subject is not None and subject.kind == "body":
+            beside = pane.sight(x + REACH * self._app.cameras.density, y)
+            subject = face_pointed_at(subject, pane.kind, pane.sight(x, y), beside, self._app.cameras.seen)
         self._app.cameras.point_at(None if handle else subject)
 
     def pressed(self, button: Button, x: float, y: float, held: Held) -> None:
         """A button went down: on a panel, on the divider, or in the viewport."""
-        self._app.steps.end_animation()
+        self._end_animations()
         self.pointer_moved(x, y, held)
         self.follow()
         in_viewport = self._app.questions.pending is None and self.over_viewport()
@@ -210,6 +220,11 @@ class Events:
         self._carry_out(self.gestures.release(button, x, y, held, perf_counter(), self._situation()))
         self._moved = True
 
+    def _end_animations(self) -> None:
+        """Whoever goes on does not wait for a motion."""
+        self._app.steps.end_animation()
+        self._app.lessons.end_animation()
+
     def _tell_button(self, button: Button, down: bool) -> None:
         self._app.host.button(button.value, down)
         self._unsettled = SETTLING
@@ -229,7 +244,7 @@ class Events:
         `chord`: as `Ctrl+Shift+S`, "" for a key that makes none; `name`: imgui's for the key.
         """
         if down:
-            self._app.steps.end_animation()
+            self._end_animations()
         # Modifiers that go up together with a key must not be gone before the panels have seen the key with them.
         if down or held != self._held:
             self._settle()

@@ -12,6 +12,7 @@ from core.geometry.vector import Array
 
 from ..draw.draw_list import NOTHING, DrawList, Subject
 from ..draw.theme import faded
+from ..overlays.axis_sources import edge_in_plane, features
 from ..overlays.context import Context, Overlay
 from ..overlays.style import PLAIN
 from ..stages import stage_of
@@ -26,7 +27,12 @@ VERTEX_KINDS = (Kind.VERTEX_A, Kind.VERTEX_B)
 
 def _world(context: Context, draw: DrawList) -> None:
     asked = context.asked
-    if asked is None or asked.question.kind not in VERTEX_KINDS:
+    if asked is None:
+        return
+    named = asked.open and asked.question.named
+    if named and asked.question.kind is Kind.AXIS and context.analysis.polygon is not None:
+        _name_edges(context, draw)
+    if asked.question.kind not in VERTEX_KINDS:
         return
     _draw_marks(context, draw, asked)
     asking = _questions(context)
@@ -34,6 +40,19 @@ def _world(context: Context, draw: DrawList) -> None:
     direction = next((search.direction for search in searches if search.place == context.place), None)
     if asked.open and direction is not None:
         _draw_body_direction(context, draw, asked, direction)
+
+
+def _name_edges(context: Context, draw: DrawList) -> None:
+    """In the plane each axis has the name of an edge: it stands there, and can be clicked as the row can."""
+    for row, candidate in enumerate(context.analysis.sat.candidates):
+        for index, edge in enumerate(features(context, row)):
+            if edge is not None:
+                middle = edge_in_plane(context.scene.body(index), edge)[0].mean(axis=0)
+                outward = middle - context.scene.body(index).pose.position
+                away = 16.0 * outward[:2] / max(float(np.hypot(*outward[:2])), 1e-300)
+                rgba, subject = context.theme.edge(index), Subject("axis", row)
+                offset = (float(away[0]), -float(away[1]))
+                draw.label(candidate.label, middle, rgba, size=PLAIN, offset=offset, priority=84, subject=subject)
 
 
 def _questions(context: Context) -> Questions | None:
@@ -75,7 +94,7 @@ def _mark_word(asked: Asked, subject: Subject, *, pointed: bool, wrong: bool) ->
         return ""
     if wrong:
         return f"not {name}"
-    return name if pointed and asked.question.kind is not Kind.LEAVES else ""
+    return name if (pointed or asked.question.named) and asked.question.kind is not Kind.LEAVES else ""
 
 
 def _draw_body_direction(context: Context, draw: DrawList, asked: Asked, direction: Array) -> None:

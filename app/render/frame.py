@@ -217,7 +217,7 @@ class FrameBuilder:
         motion = (view.motion, view.time, id(shown.sweep))
         asked = shown.asked
         guess = None if asked is None else (id(asked.question), asked.prediction)
-        place = (shown.place, shown.part, shown.progress)
+        place = (shown.place, shown.part, shown.progress, shown.told)
         answers = (id(shown.analysis), id(shown.query), *place, id(shown.contact_times))
         key = (*answers, *looks, *motion, shown.theme, guess)
         if key == self._pictures_key:

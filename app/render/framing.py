@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,7 +20,7 @@ from ..draw.draw_list import DrawList, Layer
 from ..draw.layout.frame import sides
 from ..draw.placed import Rect
 from ..draw.theme import DARK
-from ..overlays.context import Context, Extent, difference_square
+from ..overlays.context import SPHERE, Context, Extent, difference_square
 from ..stages import stage_of
 from ..state.playback import scene_at
 from ..state.view import Pane, Panes, Seen, View, arrange
@@ -43,6 +45,8 @@ WITHIN = (0.2, 0.4, 0.6, 0.8)
 """And where on the sides of solids' triangles."""
 BETWEEN = 8.0
 """Pixels by which something may reach farther between two such places."""
+_AROUND = np.array([way for way in product((-1.0, 0.0, 1.0), repeat=3) if any(way)])
+_AROUND /= np.sqrt((_AROUND**2).sum(axis=1))[:, None]
 _ROUND = np.concatenate((np.eye(3), -np.eye(3)))
 
 
@@ -53,7 +57,7 @@ class Covered(Struct, frozen=True):
     the bar of a log has of the bottom, above the hint. `left`: how far the card of a probe reaches into the last pane.
     `corner` (width, height): what the globe or the Gauss map has of the first pane's upper right corner. `cards` (x, y,
     width, height), from the viewport's corner: of a probe, of the free axis and of changed knobs, under which no label
-    is to stand.
+    is to stand. `axis` (width, height): of the free axis' card in the last pane, which must not cover the axis.
     """
 
     top: float = 0.0
@@ -63,6 +67,7 @@ class Covered(Struct, frozen=True):
     left: float = 0.0
     corner: tuple[float, float] = (0.0, 0.0)
     cards: tuple[tuple[float, float, float, float], ...] = ()
+    axis: tuple[float, float] = (0.0, 0.0)
 
     def above_and_below(self, rect: Rect, viewport: Rect) -> tuple[float, float]:
         """Heights of a pane that are covered; never so much that less than half of it is left."""
@@ -123,15 +128,19 @@ def framed(seen: Seen, size: tuple[int, int], divider: float = 0.5, covered: Cov
         origin = np.concatenate((origin, difference_tips, _turned_differences(scene, steps)))
     alone = view.panes in (Panes.WORLD, Panes.OVERLAID)
     left = min(covered.left, LEFT_SHARE * world.width) if alone else 0.0
-    corners = [covered.corner if "world" in shapes else (0.0, 0.0), (0.0, 0.0)]
-    if "world" not in shapes:
-        corners.reverse()
-        corners[1] = covered.corner
+    corners = [(0.0, 0.0), (0.0, 0.0)]
+    corners[next(iter(shapes)) == "difference"] = covered.corner
     around = covered.above_and_below(world, whole), covered.above_and_below(difference, whole)
     rooms = _Room(world, *around[0], left, corners[0]), _Room(difference, *around[1], 0.0, corners[1])
+    cards = [(0.0, 0.0), (0.0, 0.0)]
+    if view.free is not None and covered.axis[1]:
+        # The axis is turned within a ball: all of it stays clear of its card.
+        ball, cards[0 if alone else 1] = SPHERE * context.extent.radius * _AROUND, covered.axis
+        pair = np.concatenate((pair, context.extent.centre + ball)) if alone else pair
+        origin = origin if alone else np.concatenate((origin, ball))
     cameras = (
-        _clear(rooms[0], view.world, lists, pair),
-        _clear(rooms[1], view.difference, [pictures.difference], origin),
+        _clear_of_card(rooms[0], view.world, lists, pair, cards[0]),
+        _clear_of_card(rooms[1], view.difference, [pictures.difference], origin, cards[1]),
     )
     return replace(view, world=cameras[0], difference=cameras[1], fitted=True)
 
@@ -187,6 +196,17 @@ def _filled(pane: Pane, points: Array) -> float:
         return 1.0
     x, y, _ = pane.projection.project(points).T
     return float(max((x.max() - x.min()) / pane.rect.width, (y.max() - y.min()) / pane.rect.height))
+
+
+def all_in_sight(seen: Seen, size: tuple[int, int], divider: float = 0.5) -> bool:
+    """Whether every line and solid of what is shown lies within its pane, but for the ground."""
+    pictures = build(Context(*seen.facts))
+    lists = {"world": pictures.world, "difference": pictures.difference}
+    for pane in arrange(seen.view, Rect(0, 0, *size), divider):
+        drawn = _drawn_points(lists[pane.kind], pane.projection)
+        if len(drawn) and _out_of_sight(pane, drawn):
+            return False
+    return True
 
 
 def framed_body(scene: Scene, view: View, index: int, aspect: float) -> View:
@@ -267,6 +287,19 @@ class _Room(Struct, frozen=True):
     below: float
     left: float
     corner: tuple[float, float]
+
+
+def _clear_of_card(
+    room: _Room, camera: Camera, lists: list[DrawList], kept: Array, card: tuple[float, float]
+) -> Camera:
+    """As `_clear`, beside or below a `card` (width, height) in the upper left corner, where it stays larger."""
+    if not card[1]:
+        return _clear(room, camera, lists, kept)
+    below = min(room.above + card[1], LEFT_SHARE * room.rect.height)
+    beside = max(room.left, min(card[0], LEFT_SHARE * room.rect.width))
+    found = [_clear(replace(room, above=below), camera, lists, kept)]
+    found.append(_clear(replace(room, left=beside), camera, lists, kept))
+    return min(found, key=lambda camera: camera.distance)
 
 
 def _clear(room: _Room, camera: Camera, lists: list[DrawList], kept: Array) -> Camera:

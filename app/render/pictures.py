@@ -17,6 +17,8 @@ from ..overlays.context import Context, Overlay
 from ..overlays.registry import OVERLAYS, STRANGE
 from ..stages import at_its_step, part_of, stage_of, stands
 
+SOURCES = "axis_sources"
+"""The overlay of what the axis comes from that is pointed at or tried: on the bodies whatever of the axis is shown."""
 STEP = "step"
 """The overlay of the step shown."""
 OF_THE_START = frozenset({"closest", "mtv", "contacts", "resolved", "plane", "axes", "in_view"})
@@ -34,6 +36,10 @@ class Pictures(Struct, frozen=True):
 
 def _late(context: Context) -> Iterator[Overlay]:
     """What is imported with the first step, free axis, probe and so on: nothing of it is wanted at the start."""
+    if context.source is not None and context.lit is not None:
+        from ..overlays import axis_sources
+
+        yield axis_sources.OVERLAY
     if context.moment is not None:
         yield _step_overlay(context)
     if context.analysis.polygon is not None:
@@ -52,7 +58,7 @@ def _late(context: Context) -> Iterator[Overlay]:
         from ..overlays import probe
 
         yield probe.OVERLAY
-    if context.asked is None and context.view.shows_motion(context.scene):
+    if context.view.shows_motion(context.scene) and (context.asked is None or context.asked.veils):
         from ..overlays import motion
 
         yield motion.OVERLAY
@@ -97,7 +103,7 @@ def _put_away(context: Context) -> frozenset[str]:
         from ..overlays.probe import put_away
 
         away |= put_away(context)
-    return away
+    return away | {SOURCES} if "axes" in away else away
 
 
 def build(context: Context) -> Pictures:
@@ -108,7 +114,7 @@ def build(context: Context) -> Pictures:
     if asked is not None:
         shown |= asked.question.needed
     for overlay in (*(overlay for overlay in OVERLAYS if overlay.id in shown), *_late(context)):
-        if overlay.id in away or not stands(overlay, phase):
+        if overlay.id in away or not stands(overlay, phase, told=context.told):
             continue
         for part, draw in (
             (overlay.world, pictures.world),

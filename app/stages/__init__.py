@@ -30,7 +30,8 @@ class Entry(Struct, frozen=True):
     `name`: on the timeline. `colours`: on dark and on light ground, then the same for the colour-blind. `inline`: the
     phase in the middle of a sentence, for tips; empty of what comes with the plane, a motion or a setting only.
     `about`: what a method about a motion does. `keeps`: overlays of the answer that stay at its steps, and "answer",
-    the way out in the difference. `faint_difference`: A - B is a shell only, unless the step follows an axis of the
+    the way out in the difference. `tells`: those that come with its verdict, at its last step or for whom the eye is
+    open. `faint_difference`: A - B is a shell only, unless the step follows an axis of the
     table. `parts`: names of the sub-steps that its steps may have, as files have them, in order.
     """
 
@@ -40,6 +41,7 @@ class Entry(Struct, frozen=True):
     inline: str = ""
     about: str = ""
     keeps: frozenset[str] = frozenset({"difference"})
+    tells: frozenset[str] = frozenset()
     faint_difference: bool = True
     parts: tuple[str, ...] = ()
 
@@ -48,15 +50,26 @@ class Entry(Struct, frozen=True):
         return hex_rgba(self.colours[2 * theme.colour_blind + (not theme.dark_panels)])
 
 
+ARROWS = frozenset({"closest", "mtv"})
+"""The answer's arrow between the bodies."""
+
 ENTRIES = (
-    Entry(Phase.BUILD, "Difference", ("#9aa5b5", "#5f6a77", "#9aa5b5", "#5f6a77"), "the difference", keeps=frozenset()),
-    Entry(Phase.PLANES, "Planes", ("#cfc24a", "#746a00", "#f7f097", "#605b1a"), faint_difference=False),
+    Entry(
+        Phase.BUILD,
+        "Difference",
+        ("#9aa5b5", "#5f6a77", "#9aa5b5", "#5f6a77"),
+        "the difference",
+        keeps=frozenset(),
+        tells=ARROWS,
+    ),
+    Entry(Phase.PLANES, "Planes", ("#cfc24a", "#746a00", "#f7f097", "#605b1a"), tells=ARROWS, faint_difference=False),
     Entry(
         Phase.SAT,
         "SAT",
         ("#7fc97f", "#287741", "#40b696", "#006f50"),
         "SAT",
         keeps=frozenset({"difference", "axes", "globe", "gauss", "free_axis"}),
+        tells=ARROWS,
         faint_difference=False,
     ),
     Entry(Phase.ARTICLE, "Article's GJK", ("#f07fae", "#b3246c", "#db7423", "#753400")),
@@ -205,9 +218,15 @@ def at_its_step(context: Context) -> Context:
     return replace(context, step_view=StepView(entry.keeps, entry.faint_difference, stage_of(entry.phase).focus))
 
 
-def stands(overlay: Overlay, phase: Phase | None) -> bool:
-    """Whether an overlay is drawn at the steps of a phase; without one, everything is."""
-    return phase is None or not overlay.of_answer or overlay.id in entry_of(phase).keeps
+def stands(overlay: Overlay, phase: Phase | None, *, told: bool = False) -> bool:
+    """Whether an overlay is drawn at the steps of a phase, or at those where its verdict is `told`.
+
+    Without a phase everything is.
+    """
+    if phase is None or not overlay.of_answer:
+        return True
+    entry = entry_of(phase)
+    return overlay.id in entry.keeps or (told and overlay.id in entry.tells)
 
 
 def absence(overlay: Overlay) -> str:
@@ -217,6 +236,8 @@ def absence(overlay: Overlay) -> str:
     staying = [entry.inline for entry in told if stands(overlay, entry.phase)]
     if not missing:
         return ""
+    if overlay.id in ARROWS:
+        return "While stepping, shown only at SAT's last step, or earlier if the eye beside the verdict is open."
     if not staying:
         return "Hidden while stepping, so as not to give the result away."
     if len(missing) < len(staying):

@@ -404,3 +404,15 @@ def far_out(query: Query) -> bool:
     scene = query.analysis.scene
     scale = PairScale.of(scene.a, scene.b)
     return length(scene.a.pose.position) > FAR_OUT * (scale.smaller or scale.extent)
+
+
+def gap_so_far(method: str, tried: str, gap: tuple[float, str] | None, *, first: bool) -> tuple[str, str]:
+    """What stands in the verdict's place while a method looks for a gap: a head, and the rest.
+
+    `tried`: how much is; `gap`: the largest so far and where it is, if there is one; `first`: this step found it.
+    """
+    if gap is None:
+        return f"{method}:", f"{tried}. No gap yet."
+    if first:
+        return f"Gap of {plain(gap[0])} on {gap[1]}:", "the bodies are apart."
+    return "Separated:", f"largest gap so far {plain(gap[0])} on {gap[1]}. {tried[0].upper()}{tried[1:]}."

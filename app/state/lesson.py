@@ -36,7 +36,10 @@ class CameraRule(StrEnum):
 
 
 class Place(Struct, frozen=True):
-    """A step of the timeline: of `phase` the one `at` this number from 1, or `STOP`, or `FIRST_GAP` (of SAT)."""
+    """A step of the timeline: of `phase` the one `at` this number from 1, or `STOP`, or `FIRST_GAP` (of SAT).
+
+    Or the name of a sub-step, as `support A`: the first one of that name.
+    """
 
     phase: Phase
     at: int | str

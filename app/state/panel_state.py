@@ -19,6 +19,7 @@ from msgspec import Struct, field
 from core.analysis.knobs import DEFAULT_KNOBS, Knobs
 from core.query.query import MotionStep, Phase
 
+from ..draw.draw_list import Subject
 from ..draw.placed import Rect
 from .lesson import Answers
 from .lesson_shown import LessonShown
@@ -46,17 +47,18 @@ class MenuEntry(Struct, frozen=True):
 class Dialogs(Struct):
     """Which windows are open. Written by commands and by the panels themselves.
 
-    `pasted`: text for the dialog `paste` to begin with. `waiting`: a native dialog is open elsewhere, so the window
-    draws ten frames a second until it is answered. `docked`: panels among the docked ones that a command opens, by the
-    ids of the commands; Escape leaves them open. `busy`: a panel computes a slice in every frame, so the next one
-    follows at once. `meter`: the contacts over time are in sight, and so are counted. `names`: of the files that are
-    listed, in letters that may be any.
+    `lesson`: a name for a new lesson is asked for. `pasted`: text for the dialog `paste` to begin with. `waiting`: a
+    native dialog is open elsewhere, so the window draws ten frames a second until it is answered. `docked`: panels
+    among the docked ones that a command opens, by the ids of the commands; Escape leaves them open. `busy`: a panel
+    computes a slice in every frame, so the next one follows at once. `meter`: the contacts over time are in sight, and
+    so are counted. `names`: of the files that are listed, in letters that may be any.
     """
 
     help: bool = False
     palette: bool = False
     open: bool = False
     save: bool = False
+    lesson: bool = False
     paste: bool = False
     pasted: str | None = None
     presets: bool = False
@@ -76,7 +78,18 @@ class Dialogs(Struct):
 
     def close_one(self) -> bool:
         """Closes the window that Escape should close first; False when none was open."""
-        for name in ("palette", "help", "open", "save", "paste", "screenshot", "settings", "about", "presets"):
+        for name in (
+            "palette",
+            "help",
+            "open",
+            "save",
+            "lesson",
+            "paste",
+            "screenshot",
+            "settings",
+            "about",
+            "presets",
+        ):
             if getattr(self, name):
                 setattr(self, name, False)
                 return True
@@ -125,10 +138,10 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True):
 
     `selection`: body with the gizmo (0 A, 1 B) or None. `tool`: "move", "rotate" or "size". `frame_times`: milliseconds
     of the last frame by part. `drag_readout`: the change a running drag makes, in words; `drag_holdable`: whether X, Y
-    or Z holds it to an axis. `pointer`: in pixels, for the read-out beside it. `viewport`: what the docked panels leave
-    free; `computing`: what the analysis leaves out is on its way; `picture_fault`: the picture could not be
-    drawn; `panes`: title and area of each pane in it. `opened`: ids of presets that were opened in any run;
-    `learnt`: by id the share of each lesson that is done.
+    or Z holds it to an axis. `over`: what of the picture is under the pointer. `pointer`: in pixels, for the
+    read-out beside it. `viewport`: what the docked panels leave free; `computing`: what the analysis leaves out is on
+    its way; `picture_fault`: the picture could not be drawn; `panes`: title and area of each pane in it. `opened`:
+    ids of presets that were opened in any run; `learnt`: by id the share of each lesson that is done.
     `sweep_waits`: the answer about the motion comes after the drag; `curve`: the distance over time. `picture`: share
     of a large screenshot that is drawn, 1 while its file is written. `lesson`: the one under way;
     `only`: the one phase that is on the track then; `offer`: of the first lesson, on the very first run.
@@ -148,6 +161,7 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True):
     local_axes: bool
     dialogs: Dialogs
     drag_readout: str | None
+    over: Subject | None
     pointer: tuple[float, float]
     viewport: Rect
     panes: tuple[tuple[str, Rect], ...] = field(default=())

@@ -39,7 +39,8 @@ class Question(Struct, frozen=True, eq=False):
     `buttons`: answers that the card offers. `marks`: where the candidates stand that are points, (3,) each, in the
     world or in the difference. `stands_for`: what may be clicked instead of a candidate. `pane`: the pane it is asked
     in. `held_back`, `needed`: overlays that are not drawn while it is open, or drawn in any case. `covers`: what of the
-    panels is covered: "verdict", "answers", "table", "pairs", "steps".
+    panels is covered: "verdict", "answers", "table", "pairs", "steps". `named`: the candidates stand in the picture
+    with their names, for whoever chooses by name.
     """
 
     kind: Kind
@@ -58,6 +59,12 @@ class Question(Struct, frozen=True, eq=False):
     held_back: frozenset[str] = frozenset()
     needed: frozenset[str] = frozenset()
     covers: frozenset[str] = frozenset()
+    named: bool = False
+
+    @property
+    def numbered(self) -> tuple[Subject, ...]:
+        """The answers in the order in which keys and a lesson's card number them."""
+        return self.buttons or tuple(self.candidates)
 
     def meant(self, subject: Subject) -> Subject | None:
         """The candidate that a click on `subject` answers with, if any."""

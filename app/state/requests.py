@@ -65,6 +65,12 @@ class Save(Request, frozen=True):
     path: Path
 
 
+class WriteLesson(Request, frozen=True):
+    """Write a lesson from the views that are pinned, or the one shown, to `path`, and open it."""
+
+    path: Path
+
+
 class Configure(Request, frozen=True):
     """Change the settings."""
 

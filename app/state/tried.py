@@ -1,4 +1,8 @@
-"""What is known of SAT's table at the step shown: its pictures, its table and the verdict tell no more than that."""
+"""What is known of SAT's table at the step shown: its pictures, its table and the verdict tell no more than that.
+
+So at the steps of SAT, and at those that come before it: the difference built by hand, and the planes test, whose
+numbers are of one side of each edge while a row has the better of both.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,9 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from core.minkowski.difference import BuildStep
 from core.query.query import Query
+from core.sat.planes_test import PlaneStep
 from core.sat.sat import AxisKind, AxisStatus, SatStep, SatTable
 
 from ..words.axis_words import reason, reason_so_far
@@ -18,16 +24,26 @@ if TYPE_CHECKING:
     from core.analysis.analysis import Analysis
 
 
-class Tried(Struct, frozen=True, eq=False, dict=True):
-    """The rows of `table` that are known: at a `step` of SAT those up to its own, else (None) all.
+NOT_YET = ("not tried yet", "SAT has not tried it yet")
+"""Of a row to come: at SAT's own steps, and at those before them."""
 
-    `before`: the step before it. `number`, `count`: of how many the step is which, from 1. `faces_only`: rows of edge
-    pairs are left out.
+
+class Tried(Struct, frozen=True, eq=False, dict=True):
+    """The rows of `table` that are known: while steps lead up to the verdict (`stepping`) the first `known`, else all.
+
+    `row`: the one that the step shown is about; the rows up to it are reached. `leads`: row of the best so far, if
+    there is one. `overtaken`: row of the best until this step, if it is no more.
+    `separates`: a gap has been found. `number`, `count`: how many rows are tried, of how many. `faces_only`: rows of
+    edge pairs are left out.
     """
 
     table: SatTable
-    step: SatStep | None = None
-    before: SatStep | None = None
+    stepping: bool = False
+    row: int | None = None
+    known: int = 0
+    leads: int | None = None
+    overtaken: int | None = None
+    separates: bool = False
     number: int = 0
     count: int = 0
     faces_only: bool = False
@@ -36,39 +52,48 @@ class Tried(Struct, frozen=True, eq=False, dict=True):
     def of(table: SatTable, query: Query | None, place: int) -> Tried:
         """At a place of a query about the pair of the `table`; without a query all of it is known."""
         moment = None if query is None else query.moments[place]
-        if query is None or moment is None or not isinstance(moment.step, SatStep):
-            return Tried(table)
-        past = query.moments[place - 1].step if moment.index else None
-        before = past if isinstance(past, SatStep) else None
-        return Tried(table, moment.step, before, moment.index + 1, moment.count, query.knobs.faces_only)
+        if query is not None and moment is not None:
+            match moment.step:
+                case SatStep() as step:
+                    past = query.moments[place - 1].step if moment.index else None
+                    overtaken = past.best if step.improved and isinstance(past, SatStep) else None
+                    gap, tried = step.first_gap or step.ruled_out, (moment.index + 1, moment.count)
+                    faces_only = query.knobs.faces_only
+                    return Tried(table, True, step.row, step.row + 1, step.best, overtaken, gap, *tried, faces_only)
+                case PlaneStep() as step if not moment.last:
+                    # Its edges are the first rows.
+                    count = len(table.candidates)
+                    return Tried(table, True, moment.index, separates=step.apart, count=count)
+                case BuildStep() if not moment.last:
+                    return Tried(table, True, count=len(table.candidates))
+        return Tried(table)
+
+    @property
+    def best(self) -> int | None:
+        """Row of the best so far, None while there is none; without a step the winner."""
+        return self.leads if self.stepping else self.table.winner
 
     @property
     def last(self) -> bool:
         """Whether nothing is left to be tried; so without a step."""
         return self.number == self.count
 
-    @property
-    def best(self) -> int | None:
-        """Row of the best so far, None while there is none; without a step the winner."""
-        return self.table.winner if self.step is None else self.step.best
-
-    @property
-    def overtaken(self) -> int | None:
-        """Row of what was the best until this step, if it is no more."""
-        return self.before.best if self.step is not None and self.step.improved and self.before is not None else None
+    def reached(self, row: int) -> bool:
+        """Whether the steps have come to a row."""
+        return not self.stepping or (self.row is not None and row <= self.row)
 
     def has(self, row: int) -> bool:
         """Whether a row is known."""
-        if self.step is None:
+        if not self.stepping:
             return True
-        return row <= self.step.row and not (self.faces_only and self.table.candidates[row].kind is AxisKind.EDGES)
+        return row < self.known and not (self.faces_only and self.table.candidates[row].kind is AxisKind.EDGES)
 
     @cached_property
     def rows(self) -> NDArray[np.bool_]:
         """Which rows are known (n,)."""
         count = len(self.table.candidates)
-        known = np.arange(count) <= (count if self.step is None else self.step.row)
-        if self.step is not None and self.faces_only:
+        known = np.arange(count) < (self.known if self.stepping else count)
+        if self.stepping and self.faces_only:
             known &= np.array([candidate.kind is not AxisKind.EDGES for candidate in self.table.candidates])
         return known
 
@@ -79,15 +104,9 @@ class Tried(Struct, frozen=True, eq=False, dict=True):
 
     def reason(self, analysis: Analysis, row: int) -> str:
         """Why a row of `analysis` wins or does not, as far as is known, in a few words."""
-        if self.step is None:
+        if not self.stepping:
             return reason(analysis, row)
-        return reason_so_far(self.table, row, self.best) if self.has(row) else "not tried yet"
-
-    @property
-    def separates(self) -> bool:
-        """Whether a gap has been found."""
-        step = self.step
-        return step is not None and (step.first_gap or step.ruled_out)
+        return reason_so_far(self.table, row, self.best) if self.has(row) else NOT_YET[not self.number]
 
     def has_direction(self, row: int) -> bool:
         """Whether there is a line along the row's axis."""

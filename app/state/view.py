@@ -89,7 +89,7 @@ class View(Struct, frozen=True):
     number; None where only that is known. `free`: the axis turned by hand, a unit vector in
     the world; None while there is none. `probe`: what is held against the pair, if anything. `motion`: whether the
     bodies' motion is shown; None: where there is any. `time`: when of it, 0 to 1; None: when the bodies first meet,
-    else the end.
+    else the end. `swapped`: of both panes the difference stands first, as a lesson may have it; no file keeps that.
     """
 
     world: Camera = field(default_factory=Camera)
@@ -107,11 +107,12 @@ class View(Struct, frozen=True):
     probe: Probe | None = None
     motion: bool | None = None
     time: float | None = None
+    swapped: bool = False
 
     @property
     def framed_by(self) -> tuple[object, ...]:
         """What of the view fitted cameras are chosen for: the arrangement, and what stands beside the bodies."""
-        return (self.panes, self.axis_view, self.free is not None, self.motion, "sum" in self.shown)
+        return (self.panes, self.swapped, self.axis_view, self.free is not None, self.motion, "sum" in self.shown)
 
     def shows_motion(self, scene: Scene) -> bool:
         """Whether the motion of a scene's bodies is shown: where it was switched on, or where there is any."""
@@ -185,7 +186,7 @@ def stacked(area: Rect) -> bool:
 
 
 def arrange(view: View, area: Rect, divider: float) -> tuple[Pane, ...]:
-    """The panes of `area`; `divider`: share that the world takes when both are shown, at the left or above."""
+    """The panes of `area`; `divider`: share that the first takes when both are shown, at the left or above."""
     if view.panes is Panes.WORLD:
         return (Pane("world", "World", area, view.world),)
     if view.panes is Panes.OVERLAID:
@@ -193,7 +194,12 @@ def arrange(view: View, area: Rect, divider: float) -> tuple[Pane, ...]:
     if view.panes is Panes.DIFFERENCE:
         return (Pane("difference", "Difference A − B", area, view.difference),)
     first, second = _halves(area, min(max(divider, NARROWEST), 1.0 - NARROWEST))
-    return (Pane("world", "World", first, view.world), Pane("difference", "Difference A − B", second, view.difference))
+    world, difference = (second, first) if view.swapped else (first, second)
+    both = (
+        Pane("world", "World", world, view.world),
+        Pane("difference", "Difference A − B", difference, view.difference),
+    )
+    return both[::-1] if view.swapped else both
 
 
 def _halves(area: Rect, share: float) -> tuple[Rect, Rect]:
@@ -211,7 +217,8 @@ class Seen(Struct, frozen=True, eq=False):
     `query`, `place`: whose moment is shown step by step; without a query, the answer is. `part`: of that step, a name
     that it has (stages/stage.py), or WHOLE; `progress`: how far its picture has come, 0 to 1. `asked`: the question
     that stands, whose answer is held back while it is open. `sweep`: the answer about the bodies' motion, if it is
-    shown. `contact_times`: the contacts over time, while their panel is in sight.
+    shown. `contact_times`: the contacts over time, while their panel is in sight. `eye`: whether the verdict is told at
+    the steps that lead up to it.
     It is no key for what was drawn: the parts of a picture ask each for what they need of it.
     """
 
@@ -226,11 +233,17 @@ class Seen(Struct, frozen=True, eq=False):
     contact_times: ContactTimes | None = None
     part: str = WHOLE
     progress: float = 1.0
+    eye: bool = False
 
     @property
     def moment(self) -> Moment | None:
         """The step shown, if any."""
         return None if self.query is None else self.query.moments[self.place]
+
+    @property
+    def told(self) -> bool:
+        """Whether the verdict of the steps shown is told: at the last of them, or because its eye is open."""
+        return self.moment is not None and (self.moment.last or self.eye)
 
     @property
     def tried(self) -> Tried:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from html import unescape
 
-from .files import is_png, scene_text
+from .files import LOST, is_png, scene_text
 from .strict_json import DataError
 
 PICTURES = (".png", ".svg", ".pdf")
@@ -44,4 +44,4 @@ def carried_scene(data: bytes) -> bytes:
         if len(text) < int(attached[1]):
             raise DataError("", "is a damaged picture: it ends in the middle")
         return text
-    raise DataError("", "is a picture without a scene inside")
+    raise DataError("", f"is a picture without a scene inside: {LOST}")

@@ -28,12 +28,18 @@ if TYPE_CHECKING:
 
 
 KEYWORD = "separatrix"
+LOST = "a chat or an editor that saves it anew leaves the scene out, so take the file as it was first saved"
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 
 def is_png(data: bytes) -> bool:
     """Whether the bytes start as a PNG does."""
     return data.startswith(_SIGNATURE)
+
+
+def is_other_picture(data: bytes) -> bool:
+    """Whether the bytes start as a JPEG, a GIF, a WebP or an AVIF does."""
+    return data.startswith((b"\xff\xd8\xff", b"GIF8")) or data[8:12] in (b"WEBP", b"avif")
 
 
 def png_bytes(image: Image, scene: str | None = None, texts: Mapping[str, str] = {}) -> bytes:
@@ -55,7 +61,7 @@ def scene_text(data: bytes) -> str:
     """The scene's JSON text inside the bytes of a PNG. Raises DataError when there is none."""
     text = text_in(data, KEYWORD)
     if text is None:
-        raise DataError("", "is a picture without a scene inside")
+        raise DataError("", f"is a picture without a scene inside: {LOST}")
     return text
 
 

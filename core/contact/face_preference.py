@@ -17,7 +17,7 @@ from ..geometry.vector import Array
 from ..pair.candidate_axes import AxisKind
 from ..sat.table import SatTable
 from ..scene import Body
-from .contact import ContactSettings, Manifold
+from .contact import ContactSettings
 from .exact import exact_manifold
 
 ODE_FACTOR = 1.05
@@ -85,13 +85,6 @@ def preferred_row(a: Body, b: Body, table: SatTable, preference: FacePreference)
     contacts = exact_manifold(a, b, axis_normal(table, best)).contacts
     clipped = -max((contact.depth for contact in contacts), default=np.inf)
     return winner if table.separation > clipped + BOX3D_SLOP else best
-
-
-def preferred_manifold(
-    a: Body, b: Body, table: SatTable, preference: FacePreference = FacePreference.EXACT, *, reduce: bool = False
-) -> Manifold:
-    """The contacts along the axis that `preference` chooses from SAT's table; `reduce`: keep four points of more."""
-    return exact_manifold(a, b, axis_normal(table, preferred_row(a, b, table, preference)), reduce=reduce)
 
 
 def axis_normal(table: SatTable, row: int) -> Array:

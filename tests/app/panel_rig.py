@@ -74,6 +74,7 @@ def panel_state(scene: Scene = PAIR, **changes: object) -> PanelState:
         local_axes=False,
         dialogs=Dialogs(),
         drag_readout=None,
+        over=None,
         pointer=(0.0, 0.0),
         viewport=Rect(0, 0, 100, 100),
     )

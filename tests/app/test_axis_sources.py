@@ -13,9 +13,11 @@ from app.draw.theme import DARK
 from app.io.presets import load_preset, presets
 from app.overlays.axis_sources import STRONG, draw_sources
 from app.overlays.context import Context
+from app.render.pictures import build
 from app.state.view import View
 from core.analysis.analysis import Analysis, analyse
 from core.pair.candidate_axes import AxisKind
+from core.query.query import Phase, query
 from core.sat.table import AxisStatus
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Rounded, Sphere
@@ -124,3 +126,16 @@ def test_without_an_axis_pointed_at_nothing_is_lit() -> None:
     draw_sources(Context(found.scene, found, View(), DARK), draw)
     assert not draw.segments
     assert not draw.marks
+
+
+@pytest.mark.parametrize("place", [-1, 20])
+def test_the_source_of_the_axis_pointed_at_is_lit_at_steps_of_other_algorithms_too(place: int) -> None:
+    found = query(analysed("skew-edges"))
+    view = View(hover=Subject("axis", 8), shown=frozenset())
+    world = build(Context(found.analysis.scene, found.analysis, view, DARK, found, place % len(found.moments))).world
+    assert found.moments[place].phase is not Phase.SAT
+    alone = drawn(found.analysis, 8)
+    edges = strong_lines(alone)
+    assert len(edges) == 2
+    both = strong_lines(world)
+    assert all(np.any(np.all(both == edge, axis=(1, 2))) for edge in edges)

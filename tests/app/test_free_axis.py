@@ -16,8 +16,8 @@ from app.input.gestures import Gestures, Situation
 from app.input.manipulation import Assist
 from app.input.probe_tool import FreeAxisTool, on_sphere
 from app.io.presets import default_scene
-from app.overlays.context import Context, Extent
-from app.overlays.free_axis import DIFFERENCE_HANDLES, RAIL, SPHERE
+from app.overlays.context import SPHERE, Context, Extent
+from app.overlays.free_axis import DIFFERENCE_HANDLES, RAIL
 from app.probes.free_axis import (
     Attempt,
     candidate_direction,

@@ -40,7 +40,7 @@ def test_what_stands_in_a_file_is_read() -> None:
     assert (read.teaches, read.needs, read.author) == (("gap", "way out"), (), "")
     assert (look.panes, look.swapped, look.panels) == (Panes.BOTH, True, ("axes", "step"))
     assert look.overlays == {"bodies", "axes", "labels", "difference", "gauss"}
-    assert look.revealed == {"grid", "bodies", "axes", "labels", "difference", "gauss", "mtv", "closest", "contacts"}
+    assert look.revealed == {"bodies", "axes", "labels", "difference", "gauss", "mtv", "closest", "contacts"}
     assert (look.axes, look.family, look.focus) == (AxisView.FAMILY, "face of B", "A.e1")
     assert (look.answers, look.timeline, look.free) == (Answers.WORD, Place(Phase.GJK, "stop"), (0.6, 0.8, 0.0))
     assert look.settings == (("gjk.iterations", 7), ("reduce", True))

@@ -16,6 +16,7 @@ from app.state.view import View
 from core.analysis.analysis import analyse
 from core.analysis.knobs import DEFAULT_KNOBS, with_knob
 from core.analysis.methods import Detail
+from core.float32 import analyse_single
 from core.query.query import Phase
 from core.scene import Body, Scene
 from core.shapes import Box, Polygon, Sphere
@@ -132,6 +133,12 @@ CASES = [
         step(APART, Phase.SAT, 5),
         "That is step 5 of 8: go back to step 3.",
     ),
+    (
+        "step_at(gjk, support A)",
+        step(APART, Phase.GJK, "support A"),
+        step(APART, Phase.GJK, 1),
+        "That is step 1 of 2: the sub-step “support A” comes with Shift+→.",
+    ),
     ("step_at(sat, 2)", step(APART, Phase.SAT, 2), at(APART), "The timeline is closed."),
     (
         "visited_phase(sat)",
@@ -182,6 +189,15 @@ def test_a_goal_holds_and_does_not(goal: str, true: Situation, false: Situation,
 
 def test_every_predicate_has_a_case() -> None:
     assert {parse_goal(case[0], 1).name for case in CASES} == set(PREDICATES)
+
+
+def test_single_precision_is_asked_once_for_a_scene(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    monkeypatch.setattr("core.float32.analyse_single", lambda scene: asked.append(scene) or analyse_single(scene))
+    goal = parse_goal("differs(sat) >= 0.01", 1)
+    for now in (at(flat(0.61)), at(flat(0.61)), at(flat(0.62))):
+        assert not holds(goal, now)
+    assert len(asked) == 2
 
 
 def test_the_usage_of_each_predicate_is_one_that_is_read() -> None:

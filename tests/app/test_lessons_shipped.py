@@ -180,6 +180,13 @@ def test_fifteen_axes() -> None:
     assert 1 / 3600 < open_.mean() < 1 / 2100
     off = np.degrees(np.arccos(np.minimum(1.0, np.abs(ways[open_] @ table.axes[table.winner]))))
     assert 1.5 < off.max() < 1.9
+    # Pushed together they touch: by hand, no corner's shadow passes the other body's along the wall's axis.
+    for name, axis in (("crossing", (0.0, 1.0, 0.0)), ("on-corner", (0.0, 1.0, 0.0))):
+        pair = scene("fifteen-axes", name)
+        low, high = (np.array(body.pose.to_world(np.array(body.shape.core.points))) @ axis for body in (pair.a, pair.b))
+        assert high.min() - low.max() == pytest.approx(0.0, abs=1e-9), name
+        assert analyse(pair).verdict is Verdict.TOUCHING
+    assert analyse(preset("corner-touch")).verdict is Verdict.TOUCHING
     turned = analyse(scene("fifteen-axes", "turned"))
     assert turned.difference is not None
     assert (
@@ -260,6 +267,11 @@ def test_between_two_frames() -> None:
     found = sweep(preset("tunnelling"))
     assert found is not None
     assert found.axes is not None
+    # The second photograph is the first one's dart, a whole displacement later, and neither touches the wall.
+    dart, before, after = preset("flat-tunnelling").b, *(scene("between-two-frames", k) for k in ("before", "after"))
+    assert before.b.position == dart.position
+    assert np.array(after.b.position) == pytest.approx(np.array(dart.position) + np.array(dart.displacement))
+    assert analyse(before).verdict is analyse(after).verdict is Verdict.SEPARATED
     entries = {
         candidate.label: round(float(entry), 3)
         for candidate, entry in zip(found.axes.candidates, found.axes.entries, strict=True)

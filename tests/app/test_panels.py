@@ -160,7 +160,7 @@ def test_the_hint_says_what_can_be_done() -> None:
     assert hint_for(ui) == PANELS_HINT
     assert "Ctrl snaps" in hint_for(replace(ui, drag_readout="moved 1"))
     assert "B.x" in hint_for(replace(ui, view=View(hover=Subject("axis", 3))))
-    assert "to turn it" in hint_for(replace(ui, view=View(hover=Subject("body", 1))))
+    assert "to turn it" in hint_for(replace(ui, over=Subject("body", 1), view=View(hover=Subject("axis", 3))))
 
 
 def test_numbers_for_reading() -> None:

@@ -121,7 +121,7 @@ def test_the_pointer_on_a_life_tells_it(rig: Rig, monkeypatch: pytest.MonkeyPatc
     times = replace(times, policies=(own, *times.policies[1:]))
     ui = state(times)
     shown: list[str] = []
-    monkeypatch.setattr("imgui_bundle.imgui.set_tooltip", shown.append)
+    monkeypatch.setattr("app.panels.contact_times.tell_beside", shown.append)
     told(rig, ui)
     left, top, right, bottom = rig.rects["##lives"][0]
     imgui.get_io().add_mouse_pos_event(left + 0.3 * (right - left), top + 0.25 * (run.slot + 0.5) * (bottom - top))

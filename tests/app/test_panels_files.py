@@ -9,9 +9,18 @@ import pytest
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from app.panels.file_browser import NativeDialog, exists, is_folder, list_folder, matching, resolved, with_suffix
+from app.panels.file_browser import (
+    SAVE_FILTER,
+    NativeDialog,
+    exists,
+    is_folder,
+    list_folder,
+    matching,
+    resolved,
+    with_suffix,
+)
 from app.state.panel_state import Dialogs
-from app.state.requests import Open, Save
+from app.state.requests import Open, Save, WriteLesson
 from app.state.work import Document
 from tests.app.panel_rig import PAIR, Rig, panel_state
 
@@ -57,12 +66,22 @@ def test_saving_asks_before_it_replaces_a_file(rig: Rig, tmp_path: Path) -> None
     assert not ui.dialogs.save
 
 
+def test_a_new_lesson_gets_a_name_of_its_own_and_overwrites_nothing_unasked(rig: Rig, tmp_path: Path) -> None:
+    ui = panel_state(dialogs=Dialogs(lesson=True), document=Document.new(PAIR, tmp_path / "pair.json"))
+    (tmp_path / "pair.md").write_text("mine")
+    rig.settle(ui)
+    assert not of(WriteLesson, rig.click(ui, "Save"))
+    rig.settle(ui)
+    assert of(WriteLesson, rig.click(ui, "Replace")) == [WriteLesson(tmp_path / "pair.md")]
+    assert not ui.dialogs.lesson
+
+
 def test_the_native_dialog_is_asked_where_there_is_one(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
     answers: list[tuple[bool, Path | None]] = [(True, Path("there") / "scene"), (False, None), (False, None)]
 
     class Fake:
-        def __init__(self, *, saving: bool, start: Path) -> None:
-            assert saving
+        def __init__(self, kept_as: list[str] | None, start: Path) -> None:
+            assert kept_as == SAVE_FILTER
             assert start.name == "pair.json"
 
         def poll(self) -> tuple[bool, Path | None]:
@@ -85,7 +104,7 @@ def test_a_name_that_the_native_dialog_did_not_ask_about_is_asked_about(
     rig: Rig, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     class Fake:
-        def __init__(self, *, saving: bool, start: Path) -> None: ...
+        def __init__(self, _kept_as: list[str] | None, _start: Path) -> None: ...
 
         def poll(self) -> tuple[bool, Path | None]:
             return True, tmp_path / "pair"
@@ -110,14 +129,14 @@ def test_the_native_dialog_may_answer_with_a_name_that_is_no_text(monkeypatch: p
             return [b"/bad\xff.json".decode()]
 
     monkeypatch.setattr("app.panels.file_browser.pfd.open_file", Fake)
-    assert NativeDialog(saving=False, start=Path("here")).poll() == (True, Path(os.fsdecode(b"/bad\xff.json")))
+    assert NativeDialog(None, Path("here")).poll() == (True, Path(os.fsdecode(b"/bad\xff.json")))
 
 
 def test_escape_takes_the_native_dialog_away(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
     closed = []
 
     class Fake:
-        def __init__(self, *, saving: bool, start: Path) -> None: ...
+        def __init__(self, _kept_as: list[str] | None, _start: Path) -> None: ...
 
         def poll(self) -> tuple[bool, Path | None]:
             return False, None

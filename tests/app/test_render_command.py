@@ -12,7 +12,7 @@ from app.state.view import View
 from core.analysis.analysis import analyse
 from core.query.query import Phase, query
 
-from .command_rig import GOOD, line, run
+from .command_rig import GOOD, SCENES, line, run
 
 
 def test_render_writes_a_picture_that_carries_its_scene(tmp_path: Path) -> None:
@@ -23,6 +23,16 @@ def test_render_writes_a_picture_that_carries_its_scene(tmp_path: Path) -> None:
         assert image.size == (128, 80)
     assert load(out).scene == load(GOOD).scene
     assert list(tmp_path.iterdir()) == [out]
+
+
+def test_a_triangle_thinner_than_a_subpixel_leaves_no_pixel_without_a_number(tmp_path: Path) -> None:
+    """Two pixels of this picture were no numbers, which numpy warns of, and black in the middle of a yellow line."""
+    out = tmp_path / "out.png"
+    scene = SCENES / "float32-radius-form.json"
+    done = run("render", scene, "-o", out, "--size", "1280x720", "--scale", "1.5", "--theme", "dark")
+    assert (done.returncode, done.stderr) == (0, "")
+    with Image.open(out) as image:
+        assert [image.getpixel(place)[:3] for place in ((1421, 703), (1453, 749))] == [(255, 226, 122)] * 2
 
 
 def test_a_thumbnail_is_small_has_a_palette_and_shows_the_bodies_alone(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from app.draw.draw_list import Subject
 from app.draw.meshes.shape_kinds import LARGEST, SMALLEST
 from app.io.scene_file import SceneError, load, read, save, write
 from app.state.view import AxisView, Panes, Place, View
-from app.storage.files import png_bytes
+from app.storage.files import LOST, png_bytes
 from core.geometry import quaternion
 from core.geometry.vector import length
 from core.query.query import Phase
@@ -366,7 +366,9 @@ def test_every_file_that_is_no_scene_gets_one_sentence(tmp_path: Path) -> None:
     for data, sentence in (
         (b"", ": is empty"),
         (b"\xff\xfe{", ": is not UTF-8 text: byte 0xff at offset 0"),
-        (b"\x89PNG\r\n\x1a\n", ": is a picture without a scene inside"),
+        (b"\x89PNG\r\n\x1a\n", f": is a picture without a scene inside: {LOST}"),
+        (b"\xff\xd8\xff\xe0", f": is a picture without a scene inside: {LOST}"),
+        (b"RIFF\x94\x00\x00\x00WEBPVP8 ", f": is a picture without a scene inside: {LOST}"),
         (b" " * (16 * 1024 * 1024 + 1), ": is larger than 16 MB, no scene is"),
         (json.dumps(tree(a__shape__size=[1, 1, -2])).encode(), ": a.shape.size[2]: must be > 0, got -2"),
     ):
@@ -409,4 +411,4 @@ def test_damaged_pictures_are_refused(tmp_path: Path) -> None:
     path.write_bytes(good.replace(b'"box"', b'"bax"'))
     assert file_refusal(path) == ": is a damaged picture: the checksum of its text is wrong"
     path.write_bytes(png_bytes(Image.new("RGB", (3, 2))))
-    assert file_refusal(path) == ": is a picture without a scene inside"
+    assert file_refusal(path) == f": is a picture without a scene inside: {LOST}"

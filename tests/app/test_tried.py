@@ -38,8 +38,8 @@ NAMES = [preset.id for preset in presets()]
 
 
 @cache
-def asked(name: str, *, faces_only: bool = False) -> Query:
-    return query(analyse(load_preset(name).scene), Knobs(faces_only=faces_only))
+def asked(name: str, *, faces_only: bool = False, build: bool = False) -> Query:
+    return query(analyse(load_preset(name).scene), Knobs(faces_only=faces_only, build=build))
 
 
 def sat_places(found: Query) -> list[int]:
@@ -113,6 +113,37 @@ def test_rows_to_come_stand_last_in_the_tables_order_whatever_it_is_sorted_by() 
     assert Tried(found.analysis.sat).ordered(order) == order.tolist()
 
 
+@pytest.mark.parametrize("name", ["flat-one-gap", "flat-squares-kiss", "flat-inside", "flat-nine-points"])
+def test_the_planes_test_knows_no_row_before_its_end_and_then_all(name: str) -> None:
+    found = asked(name)
+    places = [place for place, moment in enumerate(found.moments) if moment.phase is Phase.PLANES]
+    assert len(places) > 1
+    for index, place in enumerate(places[:-1]):
+        tried = at(found, place).tried
+        assert not tried.rows.any()
+        assert (tried.best, tried.row, tried.number, tried.last) == (None, index, 0, False)
+        assert [tried.reached(row) for row in range(len(tried.table.candidates))] == [
+            row <= index for row in range(len(tried.table.candidates))
+        ]
+        steps = [found.moments[k].step for k in places[: index + 1]]
+        assert tried.separates == any(step.gap > found.analysis.band for step in steps)
+    last = at(found, places[-1]).tried
+    assert last.rows.all()
+    assert last.best == found.analysis.sat.winner
+
+
+@pytest.mark.parametrize("name", ["skew-edges", "flat-one-gap", "capsule-box-edge"])
+def test_the_difference_by_hand_knows_no_row_before_its_end_and_then_all(name: str) -> None:
+    found = asked(name, build=True)
+    places = [place for place, moment in enumerate(found.moments) if moment.phase is Phase.BUILD]
+    assert len(places) > 1
+    for place in places:
+        tried = at(found, place).tried
+        assert tried.last == (place == places[-1])
+        assert tried.rows.any() == tried.last
+        assert tried.row is None
+
+
 # Words
 
 
@@ -125,6 +156,33 @@ def test_the_verdicts_place_counts_then_tells_the_gap_then_the_largest() -> None
     assert told[14] is None
     gjk = next(moment for moment in found.moments if moment.phase is Phase.GJK)
     assert stage_of(Phase.GJK).verdict_so_far(At(found, gjk)) is None
+
+
+@pytest.mark.parametrize("name", ["flat-one-gap", "flat-inside"])
+def test_the_planes_tests_place_counts_its_edges_and_tells_the_first_gap_and_the_largest(name: str) -> None:
+    found = asked(name)
+    moments = [moment for moment in found.moments if moment.phase is Phase.PLANES]
+    said = [stage_of(Phase.PLANES).verdict_so_far(At(found, moment)) for moment in moments]
+    assert said[-1] is None
+    best = (-np.inf, "")
+    for index, (moment, words) in enumerate(zip(moments[:-1], said, strict=False)):
+        gap, before = (moment.step.gap, moment.step.label), best[0] > found.analysis.band
+        best = max(best, gap)
+        if best[0] <= found.analysis.band:
+            assert words == ("Planes test:", f"{index + 1} of {len(moments)} edges tried. No gap yet.")
+        elif not before:
+            assert words == (f"Gap of {plain(gap[0])} on {gap[1]}:", "the bodies are apart.")
+        else:
+            tried = f"{index + 1} of {len(moments)} edges tried."
+            assert words == ("Separated:", f"largest gap so far {plain(best[0])} on {best[1]}. {tried}")
+
+
+def test_the_difference_by_hand_tells_nothing_of_the_origin_before_its_last_step() -> None:
+    found = asked("skew-edges", build=True)
+    moments = [moment for moment in found.moments if moment.phase is Phase.BUILD]
+    said = [stage_of(Phase.BUILD).verdict_so_far(At(found, moment)) for moment in moments]
+    assert said[0] == ("Difference:", f"step 1 of {len(moments)}. Whether the origin is inside is not known yet.")
+    assert [words is None for words in said] == [moment.last for moment in moments]
 
 
 def test_the_card_says_what_was_so_far_what_this_step_does_and_why() -> None:
@@ -219,7 +277,32 @@ def test_the_table_fills_in(rig: Rig) -> None:
     assert "A.z×B.y: not tried yet" in rig.rects
 
 
+def test_the_table_is_empty_at_the_planes_test_and_does_not_name_the_winner(rig: Rig) -> None:
+    rig.watch("text_unformatted")
+    rig.panels = [panel for panel in rig.panels if panel.entry.name != "step_card"]
+    found = asked("flat-one-gap")
+    rig.settle(stepping("flat-one-gap", 0))
+    assert "gap" not in rig.rects
+    assert "overlap" not in rig.rects
+    assert plain(found.analysis.separation) not in " ".join(rig.rects)
+    assert "A.edge0: SAT has not tried it yet" in rig.rects
+
+
 # Pictures
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"), [("skew-edges", "mtv"), ("crossed-edges", "closest"), ("flat-inside", "mtv")]
+)
+def test_the_answers_arrow_comes_with_the_verdict_or_its_open_eye(name: str, kind: str) -> None:
+    found = asked(name, build=True)
+    for place, moment in enumerate(found.moments):
+        for eye in (False, True):
+            context = at(found, place, View(shown=View().shown | {kind}))
+            drawn = build(replace(context, eye=eye)).world
+            kinds = {subject.kind for part in (*drawn.segments, *drawn.marks) for subject in part.subjects}
+            told = moment.phase in (Phase.BUILD, Phase.PLANES, Phase.SAT) and (eye or moment.last)
+            assert (kind in kinds) == told
 
 
 @pytest.mark.parametrize("name", NAMES)

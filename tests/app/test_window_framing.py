@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
+from imgui_bundle import imgui
 from msgspec.structs import replace
 
+from app.panels.viewport_bottom import MOVED_WINDOW
 from core.scene import Body
 from core.shapes import Capsule, Sphere
 
@@ -87,3 +90,31 @@ def test_home_is_the_view_as_the_scene_was_opened(driver: Driver, name: str) -> 
     driver.frame(3)
     assert (app.work.view.world, app.work.view.difference) == new
     assert app.work.view.fitted
+
+
+def test_the_notes_say_when_the_pair_is_no_more_what_they_describe(driver: Driver) -> None:
+    app = driver.app
+    opened = app.work.document.committed
+
+    def shown() -> bool:
+        driver.frame(3)
+        window = imgui.internal.find_window_by_name(MOVED_WINDOW)
+        return window is not None and bool(window.active)
+
+    assert not shown()
+    driver.drag(driver.on_b, np.add(driver.on_b, (30.0, -20.0)), release=False)
+    assert not shown(), "not before the drag ends"
+    driver.release(*np.add(driver.on_b, (0.0, 0.0)))
+    assert shown()
+    moved = app.work.document.committed
+    driver.key("Ctrl+Z")
+    assert app.work.document.committed == opened
+    assert not shown()
+    driver.key("Ctrl+Shift+Z")
+    assert shown()
+    window = imgui.internal.find_window_by_name(MOVED_WINDOW)
+    driver.click(window.pos.x + 30.0, window.pos.y + window.size.y - 16.0)
+    assert app.work.document.committed == opened
+    assert not shown()
+    driver.key("Ctrl+Z")
+    assert app.work.document.committed == moved, "putting it back can be undone"

@@ -59,7 +59,10 @@ def test_a_switch_that_shows_nothing_at_a_step_says_so(driver: Driver, overlay: 
 def test_a_step_of_sat_is_told_for_what_stays_at_sat() -> None:
     told = {overlay.id: absence(overlay) for overlay in OVERLAYS}
     assert told["axes"] == "While stepping, shown only at the steps of SAT."
-    assert told["mtv"] == "Hidden while stepping, so as not to give the result away."
+    assert told["mtv"] == (
+        "While stepping, shown only at SAT's last step, or earlier if the eye beside the verdict is open."
+    )
+    assert told["contacts"] == "Hidden while stepping, so as not to give the result away."
     assert told["difference"] == "Hidden at the steps of the difference."
     assert told["grid"] == ""
 

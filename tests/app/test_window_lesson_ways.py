@@ -128,6 +128,7 @@ def test_nothing_tells_the_time_of_impact_while_it_is_asked(driver: Driver) -> N
     assert mark_words(ui) == []
     for _ in range(4):
         app.invoke("lessons.hint")
+        app.lessons.end_animation()
         driver.frame(2)
     ui = app.panel_state()
     assert not ui.withheld

@@ -8,8 +8,9 @@ from msgspec.structs import replace
 from app.lessons.lesson_file import read_lesson
 from app.lessons.progress import load_progress
 from app.lessons.shelf import shelf
+from app.render.framing import all_in_sight
 from app.state.lesson import Lesson
-from app.state.requests import Choose, Edit, GoTo, Guess, Look
+from app.state.requests import Choose, Configure, Edit, GoTo, Guess, Look
 from app.state.view import Panes
 from core.query.query import Phase
 from core.scene import Scene
@@ -198,12 +199,90 @@ def test_show_me_reaches_every_goal_and_is_told_apart(driver: Driver) -> None:
     begin(driver)
     app.invoke("lessons.hint")
     app.invoke("lessons.hint")
+    app.lessons.end_animation()
     driver.frame(2)
     shown = app.lessons.shown
     assert shown is not None
     assert (shown.hints, shown.met, shown.helped) == (1, True, True)
     kept = load_progress()[0].of("small")
     assert (kept.done, kept.shown) == ((), ("push",))
+
+
+def test_show_me_drags_before_the_learners_eyes_and_any_key_ends_it(driver: Driver) -> None:
+    app = driver.app
+    begin(driver)
+    before = app.work.scene
+    app.invoke("lessons.hint")
+    app.invoke("lessons.hint")
+    app.lessons.play_on(10.0)
+    assert app.work.dragged, "on its way, and no edit yet"
+    app.lessons.play_on(10.35)
+    half = app.work.scene
+    assert before.b.position[0] < half.b.position[0] < 4.0
+    assert app.lessons.next_in is not None, "the next frame follows"
+    assert not app.lessons.met
+    driver.key("F1")
+    assert app.lessons.met
+    assert (app.work.scene.b.position, app.work.dragged) == ((4.0, 0.0, 0.0), False)
+
+
+def test_show_me_is_there_at_once_without_animations(driver: Driver) -> None:
+    app = driver.app
+    app.apply(Configure(replace(app.preferences.settings, animations=False)))
+    begin(driver)
+    app.invoke("lessons.hint")
+    app.invoke("lessons.hint")
+    assert app.work.scene.b.position == (4.0, 0.0, 0.0)
+    assert app.lessons.met
+
+
+def test_what_a_step_reveals_is_in_sight(driver: Driver) -> None:
+    app = driver.app
+    app.lessons.begin(read_lesson(SMALL.replace("> panes: world\n> verdict: hidden", "> verdict: hidden"), "small.md"))
+    driver.frame(4)
+    app.apply(Edit(moved(app.work.scene, 6.0), "Move B"))
+    driver.frame(4)
+    assert app.lessons.met
+    assert all_in_sight(app.cameras.seen, app.cameras.size, app.cameras.divider)
+
+
+def test_the_panes_stand_in_the_order_written(driver: Driver) -> None:
+    app = driver.app
+    app.lessons.begin(read_lesson(SMALL.replace("> panes: world", "> panes: difference, world"), "small.md"))
+    driver.frame(4)
+    (first, second), area = app.builder.panes, app.cameras.area
+    assert (first.kind, second.kind, first.rect.x) == ("difference", "world", area.x)
+    assert second.rect.x > first.rect.x
+    app.cameras.show_panes(Panes.BOTH)
+    driver.frame()
+    assert [pane.kind for pane in app.builder.panes] == ["world", "difference"]
+
+
+def test_no_other_question_is_asked_in_a_lesson(driver: Driver) -> None:
+    app = driver.app
+    begin(driver)
+    driver.key("S")
+    assert app.quiz.asked is None
+    begin(driver, "ask")
+    asked = app.quiz.asked
+    driver.key("S")
+    app.invoke("predict.show")
+    assert asked is not None
+    assert app.quiz.asked is not None
+    assert (app.quiz.asked.question.kind, app.quiz.asked.open) == (asked.question.kind, True)
+
+
+def test_goals_that_must_hold_together_say_what_a_drag_has_missed(driver: Driver) -> None:
+    app = driver.app
+    app.lessons.begin(next(lesson for lesson in shelf() if lesson.id == "one-gap-is-proof"), "push")
+    driver.frame(3)
+    x, y = driver.at(app.work.scene.b.position)
+    driver.drag((x, y), (x + 8.0, y))
+    driver.frame(2)
+    shown = app.lessons.shown
+    assert shown is not None
+    assert (shown.ticks, shown.met) == ((False, True), False)
+    assert "deep" in shown.feedback
 
 
 def test_nothing_of_a_lesson_stays_behind(driver: Driver) -> None:
@@ -291,6 +370,7 @@ def test_every_shipped_lesson_plays_to_its_end_in_the_window(driver: Driver, les
             for _ in range(len(step.hints) + 1):
                 app.invoke("lessons.hint")
                 driver.frame()
+            app.lessons.end_animation()
             assert app.lessons.shown.met, step.id
             assert app.cameras.veil is None
         app.invoke("lessons.skip")

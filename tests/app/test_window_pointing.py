@@ -124,3 +124,25 @@ def test_a_click_hits_a_tab_that_the_pointer_jumps_to(driver: Driver) -> None:
         driver.frame(4)
         assert not window(title).hidden, title
     assert app.preferences.settings.panels
+
+
+def test_a_face_of_a_body_lights_its_axis_without_flicker_and_not_while_it_is_dragged(driver: Driver) -> None:
+    app = driver.app
+    scene = app.work.scene
+    half = 0.5 * scene.a.shape.polyhedron.vertices.max(axis=0)
+    # A spot of A's upper face, away from B and from everything else that is drawn there.
+    spot = scene.a.pose.to_world(np.array((-1.4 * half[0], 2.0 * half[1], 0.4 * half[2])))
+    x, y = driver.at(spot)
+    for shake in (0.0, 0.5, 1.0, 1.0, 0.0):
+        driver.move(x + shake, y)
+        driver.frame(2)
+        assert app.work.view.hover == Subject("axis", 1)
+        assert app.events.over == Subject("body", 0)
+    before = app.work.scene
+    driver.drag((x, y), (x + 40.0, y), release=False)
+    driver.frame()
+    assert app.work.scene != before
+    assert app.work.view.hover == Subject("body", 0)
+    driver.release(x + 40.0, y)
+    driver.frame(2)
+    assert app.work.view.hover == Subject("axis", 1)

@@ -111,3 +111,24 @@ def test_the_algorithm_is_switched_by_a_command_and_kept(driver: Driver) -> None
     assert is_shown("Algorithm")
     assert load_settings()[0].algorithm
     assert driver.app.commands.named("steps.algorithm").checked(driver.app)
+
+
+def test_the_card_stands_between_the_table_and_the_bodies_and_gives_its_room_back(driver: Driver) -> None:
+    driver.key("Tab")
+    driver.frame(4)
+
+    def heights() -> dict[str, float]:
+        driver.frame(4)
+        found = {name: imgui.internal.find_window_by_name(name) for name in ("Axes", "Step", "Bodies")}
+        return {name: w.size.y for name, w in found.items() if w is not None and w.active}
+
+    before = heights()
+    driver.key("T")
+    shown = heights()
+    assert set(before) == {"Axes", "Bodies"}
+    assert set(shown) == {"Axes", "Step", "Bodies"}
+    assert shown["Step"] > max(shown["Axes"], shown["Bodies"]) > min(shown["Axes"], shown["Bodies"]) > 8.0 * 14.0
+    driver.key("T")
+    assert heights() == pytest.approx(before, abs=2.0)
+    driver.key("T")
+    assert heights() == pytest.approx(shown, abs=2.0), "each arrangement is kept"

@@ -9,10 +9,9 @@ from core import Analysis, HalfSpace, Provenance, Scene, Verdict, analyse
 from core.analysis.methods import Detail
 from core.geometry.quaternion import from_axis_angle, multiply, normalized
 from tests.core.contact_oracle import off_surface
-from tests.oracles import offset_of, size_of
+from tests.oracles import offset_of, reaches_of, size_of
 from tests.strategies import moved, triple
 
-from .definitions import reaches
 from .depth import EPS
 
 OFF_SURFACE = 2e-6
@@ -101,7 +100,7 @@ def _thinnest(scene: Scene) -> float:
     """The smallest extent along an axis of a body that is bounded."""
     sides = np.vstack((np.eye(3), -np.eye(3)))
     bounded = [body.shape for body in (scene.a, scene.b) if not isinstance(body.shape, HalfSpace)]
-    extents = [reaches(shape, sides) for shape in bounded]
+    extents = [reaches_of(shape, sides) for shape in bounded]
     return float(min((it[:3] + it[3:]).min() for it in extents))
 
 

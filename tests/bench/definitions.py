@@ -1,6 +1,7 @@
-"""What each shape is, by its definition alone: how far it reaches, where its points lie, its faces and edges.
+"""What each shape is, by its definition alone: where its points lie, its faces and edges.
 
-Nothing here asks the core: points and numbers of a shape's frame go in, and Qhull says which points are corners.
+How far it reaches is told in tests/oracles.py. Nothing here asks the core: points and numbers of a shape's frame go
+in, and Qhull says which points are corners.
 """
 
 from __future__ import annotations
@@ -17,29 +18,6 @@ from core import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Round
 from tests.oracles import CORNERS
 
 LONG = np.longdouble
-
-
-def reaches(shape: Shape, directions: np.ndarray) -> np.ndarray:
-    """How far a bounded shape extends along unit directions (k, 3) of its frame, by its definition."""
-    across, up = np.hypot(directions[:, 0], directions[:, 2]), directions[:, 1]
-    match shape:
-        case Box(size):
-            return np.abs(directions) @ np.array(size) / 2
-        case Sphere(radius):
-            return np.full(len(directions), radius)
-        case Capsule(radius, length):
-            return radius + np.abs(up) * length / 2
-        case Cylinder(radius, height):
-            return radius * across + np.abs(up) * height / 2
-        case Cone(radius, height):
-            return np.maximum(up * height / 2, radius * across - up * height / 2)
-        case Ellipsoid(radii):
-            return np.linalg.norm(np.array(radii) * directions, axis=1)
-        case Hull(points):
-            return (directions @ np.array(points).T).max(axis=1)
-        case Rounded(sharp, border):
-            return reaches(sharp, directions) + border
-    raise TypeError(f"reaches is not told what a bounded {type(shape).__name__} is")
 
 
 def farthest(shape: Shape, directions: np.ndarray) -> np.ndarray:

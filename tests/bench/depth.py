@@ -16,9 +16,9 @@ from scipy.spatial import ConvexHull, QhullError
 
 from core import Body, Hull, Rounded, Scene, Shape
 from tests.library_shapes import axes_there, shape_there
-from tests.oracles import axes_of, offset_of
+from tests.oracles import axes_of, offset_of, reaches_of
 
-from .definitions import LONG, farthest, radius_of, reaches, solid_of, surface_of
+from .definitions import LONG, farthest, radius_of, solid_of, surface_of
 
 try:
     import coal
@@ -66,7 +66,7 @@ class Pair:
     def proves(self, normals: np.ndarray) -> np.ndarray:
         """`s(n)` for unit vectors (k, 3)."""
         a, b = self.scene.a.shape, self.scene.b.shape
-        return normals @ self.offset - reaches(a, normals @ self.axes[0]) - reaches(b, -normals @ self.axes[1])
+        return normals @ self.offset - reaches_of(a, normals @ self.axes[0]) - reaches_of(b, -normals @ self.axes[1])
 
     def best(self, known: np.ndarray) -> tuple[float, bool]:
         """The largest `s(n)`, known directions (k, 3) included; whether no other direction could be better."""

@@ -18,10 +18,10 @@ from math import inf
 import numpy as np
 
 from core import Analysis, Body, Capsule, HalfSpace, Provenance, Rounded, Sphere, Verdict, analyse
-from tests.oracles import axes_of, offset_of, size_of
+from tests.oracles import axes_of, offset_of, reaches_of, size_of
 
 from .contact_judge import contact_faults
-from .definitions import beyond, nearest, reaches
+from .definitions import beyond, nearest
 from .depth import EPS, Pair
 from .families import Posed
 
@@ -72,7 +72,7 @@ def _beyond_plane(found: Analysis) -> _Truth:
     size = float(np.linalg.norm(solid.shape.normal))
     out = axes_of(solid) @ np.array(solid.shape.normal) / size
     away = np.subtract(other.position, solid.position)
-    reach = float(reaches(other.shape, (-out @ axes_of(other))[None])[0])
+    reach = float(reaches_of(other.shape, (-out @ axes_of(other))[None])[0])
     exact = float(out @ away) - reach - solid.shape.offset / size
     turned = float(np.linalg.norm(found.normal - (out if first else -out)))
     return _Truth(exact, exact, exact - (turned if turned > 8 * EPS else 0.0))

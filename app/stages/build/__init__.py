@@ -24,7 +24,7 @@ from ...overlays.style import FINE, PLAIN, family_style
 from ...words.axis_words import plain
 from ..stage import Listing, Stage
 from ..word_parts import vertex_name
-from .words import build_text
+from .words import build_text, verdict_so_far
 
 
 def draw_flat_build(context: Context, draw: DrawList, polygon: MinkowskiPolygon, step: BuildStep) -> None:
@@ -202,4 +202,5 @@ STAGE = Stage(
     build_text,
     draw_world,
     draw_difference,
+    verdict_so_far=verdict_so_far,
 )

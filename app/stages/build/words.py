@@ -60,6 +60,13 @@ def build_text(at: At[BuildStep]) -> StepText:
     return _done(query, step, place)
 
 
+def verdict_so_far(at: At[BuildStep]) -> tuple[str, str] | None:
+    """What the verdict's place says before the last step, which has it."""
+    if at.moment.last:
+        return None
+    return "Difference:", f"step {at.of}. Whether the origin is inside is not known yet."
+
+
 def _subtract(query: Query, step: BuildStep, place: str) -> StepText:
     scene = query.analysis.scene
     sizes = len(corners_of(scene.a.shape)), len(corners_of(scene.b.shape))

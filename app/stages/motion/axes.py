@@ -221,11 +221,10 @@ def draw_swept_world(context: Context, draw: DrawList, step: SweptAxisStep, moti
         ends = Directed.of(step.axis, side, step.interval_a, interval).interval_b
         stood = Spans.along(context, turned.axes, turned.interval_a, ends)
         rail.line(stood.b, lift + pitch, theme.edge_b, 7.0, Layer.STRONG)
-    rgba = theme.gap if step.separates else theme.overlap
-    outer = rail.bracket(spans.way, lift, pitch, rgba)
+    outer = rail.mark(spans.way, lift, pitch, theme.gap if step.separates else theme.overlap)
     what = "gap" if step.gap > 0.0 else "overlap"
     words = f"{step.label} {what} {plain(abs(step.gap))}"
-    rail.label(words, 0.5 * sum(spans.way), outer, rgba, size=STRONG, offset=(0.0, 16.0), priority=84, bold=True)
+    rail.label(words, 0.5 * sum(spans.way), outer, theme.text, size=STRONG, offset=(0.0, 16.0), priority=84, bold=True)
 
 
 def draw_swept_difference(context: Context, draw: DrawList, step: SweptAxisStep, motion: Motion, _time: float) -> None:

@@ -18,7 +18,7 @@ from ...overlays.flat_shapes import outwards
 from ...overlays.style import PLAIN, STRONG
 from ...words.axis_words import MINUS, plain, signed
 from ..stage import At, Listing, Stage, steps_of
-from ..word_parts import Formula, StepText, Stop
+from ..word_parts import Formula, StepText, Stop, gap_so_far
 
 
 def planes_text(at: At[PlaneStep]) -> StepText:
@@ -54,6 +54,17 @@ def planes_text(at: At[PlaneStep]) -> StepText:
         ),
         stop=_stop(query, at.moment),
     )
+
+
+def verdict_so_far(at: At[PlaneStep]) -> tuple[str, str] | None:
+    """What the verdict's place says before the last step, as at SAT's."""
+    if at.moment.last:
+        return None
+    steps = [step for _, step in steps_of(at.query, PlaneStep)][: at.moment.index + 1]
+    gaps = [(step.gap, step.label) for step in steps if step.verdict is Verdict.SEPARATED]
+    gap = max(gaps, key=lambda found: found[0], default=None)
+    first = len(gaps) == 1 and at.step.verdict is Verdict.SEPARATED
+    return gap_so_far("Planes test", f"{at.of} edges tried", gap, first=first)
 
 
 def _from_edge(query: Query, step: PlaneStep) -> Array:
@@ -146,4 +157,5 @@ STAGE = Stage(
     # An edge's line has the row of its normal: A's edges come first in both.
     focus=lambda context: None if context.moment is None else context.moment.index,
     reach=_reach,
+    verdict_so_far=verdict_so_far,
 )

@@ -11,7 +11,7 @@ from core.verdict import Verdict
 
 from ...words.axis_words import axis_name, listed, plain
 from ..stage import At, given
-from ..word_parts import Formula, StepText, Stop, clean, counted, far_out, from_a, sentences, shown
+from ..word_parts import Formula, StepText, Stop, clean, counted, far_out, from_a, gap_so_far, sentences, shown
 
 
 def sat_text(at: At[SatStep]) -> StepText:
@@ -32,15 +32,12 @@ def verdict_so_far(at: At[SatStep]) -> tuple[str, str] | None:
     """What the verdict's place says before the last step: a head, and the rest; None at the last, which has it."""
     if at.moment.last:
         return None
-    table, step = at.query.analysis.sat, at.step
-    tried = f"{at.moment.index + 1:,} of {at.moment.count:,} axes tried"
-    if step.first_gap:
-        return f"Gap of {plain(given(step.separation))} on {axis_name(table, step.row)}:", "the bodies are apart."
-    if step.ruled_out:
+    table, step, gap = at.query.analysis.sat, at.step, None
+    if step.first_gap or step.ruled_out:
         best = given(step.best)
-        gap = f"largest gap so far {plain(float(table.separations[best]))} on {axis_name(table, best)}"
-        return "Separated:", f"{gap}. {tried[0].upper()}{tried[1:]}."
-    return "SAT:", f"{tried}. No gap yet."
+        gap = float(table.separations[best]), axis_name(table, best)
+    tried = f"{at.moment.index + 1:,} of {at.moment.count:,} axes tried"
+    return gap_so_far("SAT", tried, gap, first=step.first_gap)
 
 
 def _so_far(at: At[SatStep]) -> str:

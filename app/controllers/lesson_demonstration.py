@@ -1,0 +1,128 @@
+"""What "Show me" shows: the move from what the learner left to what reaches the goals, as an eased drag."""
+
+from __future__ import annotations
+
+from math import acos, hypot, pi, sin
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from core.geometry.quaternion import Quaternion
+from core.geometry.triple import Triple
+from core.scene import Body, Scene
+
+from ..state.lesson import Step
+
+if TYPE_CHECKING:
+    from ..lessons.situation import Situation
+
+SECONDS = 0.7
+"""Of the whole move."""
+NEARLY_ONE = 1.0 - 1e-9
+"""Two unit vectors with a larger cosine are one direction: between them there is no arc to follow."""
+
+
+class Pose(Struct, frozen=True):
+    """What moves: the scene, the free axis if there is one, and the time of the motion if that is shown."""
+
+    scene: Scene
+    free: Triple | None = None
+    time: float | None = None
+
+
+class Demonstration(Struct):
+    """A move under way from `start` to `end`. `since`: when its first frame was, seconds; None before it."""
+
+    start: Pose
+    end: Pose
+    since: float | None = None
+
+    def at(self, now: float) -> Pose | None:
+        """Where everything is at `now`, seconds; None from the move's end on."""
+        self.since = now if self.since is None else self.since
+        share = (now - self.since) / SECONDS
+        return None if share >= 1.0 else between(self.start, self.end, eased(share))
+
+
+def demonstrated(now: Situation, step: Step) -> tuple[Situation, Demonstration]:
+    """What is seen once the solution of a step is played, and the move to it from what is seen now."""
+    from ..lessons.solution import applied
+
+    end = now
+    for action in step.solution:
+        end = applied(end, action)
+    timed = end.view.time != now.view.time
+    start, stop = (Pose(seen.scene, seen.view.free, seen.time if timed else None) for seen in (now, end))
+    return end, Demonstration(start, stop)
+
+
+def eased(share: float) -> float:
+    """A share of the time as a share of the way: slow at both ends, 0 to 1."""
+    return share * share * (3.0 - 2.0 * share)
+
+
+def between(start: Pose, end: Pose, share: float) -> Pose:
+    """What stands at a share of the way, 0 to 1: bodies go straight and turn the shorter way, axes by the great circle.
+
+    A free axis or a time that only one end has is that of the end.
+    """
+    scene = replace(
+        end.scene,
+        a=_body_between(start.scene.a, end.scene.a, share),
+        b=_body_between(start.scene.b, end.scene.b, share),
+    )
+    free, time = end.free, end.time
+    if start.free is not None and end.free is not None:
+        x, y, z = arc(start.free, end.free, share)
+        free = x, y, z
+    if start.time is not None and end.time is not None:
+        time = start.time + share * (end.time - start.time)
+    return Pose(scene, free, time)
+
+
+def _body_between(start: Body, end: Body, share: float) -> Body:
+    turn = (end.angle - start.angle + pi) % (2.0 * pi) - pi
+    return replace(
+        end,
+        position=_line(start.position, end.position, share),
+        rotation=_turned(start.rotation, end.rotation, share),
+        angle=start.angle + share * turn,
+        displacement=_line(start.displacement, end.displacement, share),
+        angular_displacement=_line(start.angular_displacement, end.angular_displacement, share),
+    )
+
+
+def _line(start: Triple, end: Triple, share: float) -> Triple:
+    x, y, z = (p + share * (q - p) for p, q in zip(start, end, strict=True))
+    return x, y, z
+
+
+def _turned(start: Quaternion, end: Quaternion, share: float) -> Quaternion:
+    # A quaternion and its negative are one rotation: the nearer of the two is the shorter way.
+    sign = 1.0 if sum(p * q for p, q in zip(start, end, strict=True)) >= 0.0 else -1.0
+    w, x, y, z = arc(start, tuple(sign * q for q in end), share)
+    return w, x, y, z
+
+
+def arc(start: tuple[float, ...], end: tuple[float, ...], share: float) -> tuple[float, ...]:
+    """The unit vector at a share of the great circle's arc from `start` to `end`, both of unit length.
+
+    Opposite ones have no shorter arc: then it goes by way of a vector at right angles to both.
+    """
+    cosine = sum(p * q for p, q in zip(start, end, strict=True))
+    if cosine > NEARLY_ONE:
+        return end
+    if cosine < -NEARLY_ONE:
+        middle = _across(start)
+        return arc(start, middle, 2.0 * share) if share < 0.5 else arc(middle, end, 2.0 * share - 1.0)
+    angle = acos(cosine)
+    near, far = sin((1.0 - share) * angle) / sin(angle), sin(share * angle) / sin(angle)
+    return tuple(near * p + far * q for p, q in zip(start, end, strict=True))
+
+
+def _across(unit: tuple[float, ...]) -> tuple[float, ...]:
+    """A unit vector at right angles to another: in the plane of its first two parts, unless these are zero."""
+    x, y, *rest = unit
+    size = hypot(x, y)
+    return (-y / size, x / size, *(0.0 for _ in rest)) if size > 0.0 else (1.0, 0.0, *(0.0 for _ in rest))

@@ -1,0 +1,56 @@
+"""A lesson written from the window: views are pinned one by one, and become the steps of a new file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..storage.files import reason_of, write_atomic
+from .files import Files
+from .parts import Parts
+
+if TYPE_CHECKING:
+    from ..lessons.skeleton import Pinned
+
+MOST_PINS = 32
+"""A lesson has at most 40 steps and 32 scenes."""
+
+
+class LessonWriting:
+    """Who writes it."""
+
+    def __init__(self, parts: Parts, files: Files) -> None:
+        self._work, self._steps, self._notices, self._files = parts.work, parts.steps, parts.notices, files
+        self._pinned: tuple[Pinned, ...] = ()
+
+    @property
+    def pinned(self) -> int:
+        """How many views wait for the next lesson."""
+        return len(self._pinned)
+
+    def pin(self) -> None:
+        """Keeps the view shown, with its step of the timeline, for the next lesson."""
+        if len(self._pinned) == MOST_PINS:
+            self._notices.notify(f"{MOST_PINS} views are pinned: a lesson has no room for more.", error=True)
+            return
+        self._pinned += (self._now(),)
+        self._notices.notify(f"View {self.pinned} is pinned. File › New lesson from this scene writes all of them.")
+
+    def _now(self) -> Pinned:
+        from ..lessons.skeleton import Pinned
+
+        return Pinned(self._work.document.committed, self._steps.kept_view, self._work.knobs)
+
+    def write(self, path: Path) -> bool:
+        """Writes a lesson with a step for each view pinned, else for the one shown, and opens it; False if refused."""
+        from ..lessons.skeleton import skeleton_of
+
+        text = skeleton_of(self._pinned or (self._now(),), path.stem)
+        try:
+            write_atomic(path, text.encode())
+        except OSError as error:
+            self._notices.notify(f"{path}: could not be written: {reason_of(error)}", error=True)
+            return False
+        self._pinned = ()
+        self._notices.notify(f"{path.name} is written. Change it in an editor: it is shown anew whenever you save it.")
+        return self._files.open_lesson(path)
