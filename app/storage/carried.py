@@ -7,7 +7,6 @@ the element `scene` in the namespace `separatrix`, in a PDF the attached stream 
 from __future__ import annotations
 
 import re
-from html import unescape
 
 from .files import LOST, is_png, scene_text
 from .strict_json import DataError
@@ -36,6 +35,9 @@ def carried_scene(data: bytes) -> bytes:
     if is_png(data):
         return scene_text(data).encode()
     if _is_svg(data):
+        # Imported with the first such file: the start needs none of it.
+        from html import unescape
+
         found = _ELEMENT.search(data) if _NAMESPACE.search(data) else None
         if found is not None:
             return unescape(found[1].decode("utf-8", "replace")).encode("utf-8", "replace")
