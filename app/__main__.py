@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 USAGE = """separatrix [SCENE]
        separatrix check FILE... [--json | --fields KEYS | --brief] [--single] [--articles] [--steps]
                         [--expect FILE [--tolerance X]] [--fail-on CONDITIONS] [--junit FILE]
-       separatrix render SCENE... -o OUT.png [--size WxH] [--scale N] [--transparent] [--theme dark|light|print]
-                         [--step N]
+       separatrix render SCENE... -o OUT.png|.svg|.pdf [--size WxH] [--scale N] [--transparent]
+                         [--theme dark|light|print] [--step N]
        separatrix render SCENE... -o OUT.png --thumbnail [--theme dark|light|print]
        separatrix render SCENE... -o OUT.gif|webp|apng|avif|mp4 --steps [FIRST-LAST|PHASE] | --times N | --turn [N]
                          [--frames DIR] [--seconds-per-step S] [--fps N] [--loop N] [--quality N] [--slow]
@@ -32,9 +32,9 @@ USAGE = """separatrix [SCENE]
 
 ABOUT = """Watch collision algorithms work on two convex bodies: SAT, the Minkowski difference, GJK, EPA and contacts.
 
-  separatrix [SCENE]    open the window; SCENE is a .json scene, a .jsonl log, or a screenshot that carries one
+  separatrix [SCENE]    open the window; SCENE is a .json scene, a .jsonl log, or a picture that carries one
   separatrix check      print every algorithm's answer about scenes, without a display
-  separatrix render     draw the picture of a scene into a PNG, or a film, without a display
+  separatrix render     draw the picture of a scene into a PNG, SVG or PDF, or a film, without a display
   separatrix steps      list the steps of a scene, by the numbers and names that render --step takes
   separatrix lesson     check lesson files without a display, open one, or begin a new one"""
 
@@ -175,9 +175,11 @@ def _check(words: list[str]) -> int:
 def _render(words: list[str]) -> int:
     from .cli.film import add_options, nonsense, options_of, render_films
     from .cli.render import render, targets
+    from .export.film_file import FORMATS
 
     parser = argparse.ArgumentParser(
-        prog="separatrix render", description="Draw the picture of a scene into a PNG, or a film. Needs no display."
+        prog="separatrix render",
+        description="Draw the picture of a scene into a PNG, an SVG or a PDF, or a film. Needs no display.",
     )
     width, height = DEFAULT_SIZE
     parser.add_argument("scenes", nargs="+", type=_file, metavar="SCENE", help="scene, picture with one, or log (film)")
@@ -201,13 +203,15 @@ def _render(words: list[str]) -> int:
     film, out = options_of(options), options.output
     if out is None and film.frames is None:
         parser.error("the following arguments are required: -o/--output")
-    moving = film.asked or out.suffix.lower() != ".png"
+    moving = film.asked or out.suffix.lower() in FORMATS
     if options.thumbnail and (
         moving or (options.size, options.scale, options.transparent, options.step) != (DEFAULT_SIZE, 1.0, False, None)
     ):
         parser.error(
             "a thumbnail has its own size and shows the answer: of the other options only --theme goes with it"
         )
+    if options.thumbnail and options.output.suffix.lower() != ".png":
+        parser.error("a thumbnail is a PNG")
     if max(options.size) * options.scale > LARGEST_SIDE:
         parser.error(f"the picture must be at most {LARGEST_SIDE} pixels wide and high")
     ending = "" if out is None else out.suffix.lower()
@@ -302,8 +306,9 @@ def _conditions(text: str) -> Conditions:
 
 def _picture_path(text: str) -> Path:
     from .export.film_file import FORMATS
+    from .storage.carried import PICTURES
 
-    endings = (".png", *FORMATS)
+    endings = (*PICTURES, *FORMATS)
     if Path(text).suffix.lower() not in endings:
         raise argparse.ArgumentTypeError(f"must end in {', '.join(endings[:-1])} or {endings[-1]}, got {text!r}")
     return Path(text)

@@ -1,6 +1,7 @@
 """Pictures without a display: `separatrix render`, and what `separatrix [SCENE]` does where no window can be opened.
 
-A picture is a PNG that carries the scene. Instead of a window come the answers as text and the picture as a file.
+A picture is a PNG, an SVG or a PDF that carries the scene. Instead of a window come the answers as text and the
+picture as a file.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from ..draw.theme import theme_named
 from ..io.presets import default_scene
 from ..io.scene_file import Loaded, SceneError, SceneLog, is_log, load, write
 from ..render import GraphicsUnavailable
-from ..render.still import Stills, at_once, planned
+from ..render.still import Stills, at_once, planned, vector_still
 from ..stages import parts_of
 from ..state.playback import Playback, place_of
 from ..state.playback import part_of as playback_part
@@ -65,7 +66,8 @@ def render(
                     image = drawn_small(stills(), loaded.scene, loaded.view or View(), theme_named(theme))
                     data = png_bytes(image, write(loaded.scene, loaded.view))
                 else:
-                    data = picture(stills, loaded, size, scale, theme, transparent=transparent, step=step)
+                    more = {"step": step, "ending": out.suffix.lower()}
+                    data = picture(stills, loaded, size, scale, theme, transparent=transparent, **more)
                 write_atomic(out, data)
             except SceneError as error:
                 status = refused(str(error))
@@ -122,11 +124,17 @@ def picture(
     *,
     transparent: bool,
     step: int | str | None = None,
+    ending: str = ".png",
 ) -> bytes:
-    """The PNG of a scene, with the scene inside. Raises GraphicsUnavailable, NoSuchStepError."""
+    """The PNG, SVG or PDF of a scene, with the scene inside. Raises GraphicsUnavailable, NoSuchStepError.
+
+    `ending`: of the file, in small letters. Vectors need no graphics.
+    """
     seen, view = seen_of(loaded, theme, step)
-    image = at_once(stills().expose)(planned(seen, *size, scale, transparent))
-    return png_bytes(image, write(loaded.scene, view))
+    plan = planned(seen, *size, scale, transparent)
+    if ending == ".png":
+        return png_bytes(at_once(stills().expose)(plan), write(loaded.scene, view))
+    return vector_still(plan, ending, write(loaded.scene, view, ascii_only=True), loaded.scene.name)()
 
 
 def seen_of(loaded: Loaded, theme: str, step: int | str | None = None) -> tuple[Seen, View | None]:

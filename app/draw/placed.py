@@ -42,9 +42,9 @@ class PlacedTriangles(Struct, frozen=True, eq=False):
 
     `corners` (m, 3, 3) as x, y pixels and depth 0 (near) to 1 (far); `normals` (m, 3, 3) in
     camera space (x right, y up, z towards the viewer); `rgba` (m, 4); `front` (m,): faces the viewer, glass never;
-    `sheet` (m,): part of a sheet (no depth of its own); `opaque` (m,). `crowded`: holds every pixel in
-    which one front face may stand before another. `seams` (m, 3): how many points a corner is away from the opposite
-    side where that shows as a seam, else infinity; None where no side does.
+    `sheet` (m,): part of a sheet (no depth of its own); `opaque` (m,); `solid` (m,): which solid or sheet it is of, by
+    a number. `crowded`: holds every pixel in which one front face may stand before another. `seams` (m, 3): how many
+    points a corner is away from the opposite side where that shows as a seam, else infinity; None where no side does.
     """
 
     corners: Array
@@ -53,6 +53,7 @@ class PlacedTriangles(Struct, frozen=True, eq=False):
     front: IntArray
     sheet: IntArray
     opaque: IntArray
+    solid: IntArray
     subjects: tuple[Subject, ...]
     crowded: Box = EVERYWHERE
     seams: Array | None = None

@@ -85,7 +85,7 @@ def _joined_triangles(a: PlacedTriangles, b: PlacedTriangles, shift: Array) -> P
     corners[..., 2] *= INSET_DEPTH
     if a.seams is not None or b.seams is not None:
         a, b = (replace(t, seams=np.full((len(t.rgba), 3), np.inf)) if t.seams is None else t for t in (a, b))
-    both = joined_rows(a, replace(b, corners=corners))
+    both = joined_rows(a, replace(b, corners=corners, solid=b.solid + 1 + int(a.solid.max(initial=-1))))
     (left, top), (right, bottom) = corners[..., :2].min(axis=(0, 1)), corners[..., :2].max(axis=(0, 1))
     return replace(both, crowded=around(a.crowded, (float(left), float(top), float(right), float(bottom))))
 

@@ -1,4 +1,4 @@
-"""Still pictures of a scene: no window, no panels, no gizmo, of any size, finer than the window shows them.
+"""Still pictures of a scene, as pixels finer than the window's or as vectors: no window, no panels, no gizmo, any size.
 
 For `separatrix render` and for screenshots.
 """
@@ -38,11 +38,12 @@ LARGEST_TILE = 2048
 class Plan(Struct, frozen=True, eq=False):
     """A still before it is drawn, whether as pixels or as vectors.
 
-    `size`: its width and height in pixels; `background`: None for a transparent picture; `lay_out`: the panes in pixels
-    so many times finer than the picture's.
+    `size`: its width and height in pixels, `scale` of them to the point; `background`: None for a transparent picture;
+    `lay_out`: the panes in pixels so many times finer than the picture's.
     """
 
     size: tuple[int, int]
+    scale: float
     background: Background | None
     lay_out: Callable[[int], Sequence[Pane]]
 
@@ -169,7 +170,7 @@ def planned(
         made.build(Shown(*seen.facts, area=area, density=scale * fineness, titled=True), FrameTimes())
         return [(pane.rect, placed) for pane, placed in zip(made.panes, made.placed, strict=True)]
 
-    return Plan(size, background, lay_out)
+    return Plan(size, scale, background, lay_out)
 
 
 def expose_still(
@@ -197,6 +198,24 @@ def at_once(tiles: Callable[Drawing, Generator[float, None, Image.Image]]) -> Ca
 
 render_still = at_once(expose_still)
 """The picture of `expose_still`, all at once."""
+
+
+def vector_still(plan: Plan, ending: str, scene: str, title: str) -> Callable[[], bytes]:
+    """Lays the picture out, as finely as for pixels; what is returned writes it as `.svg` or `.pdf`, in any thread.
+
+    `scene`: the JSON text that goes inside; `title`: the scene's name.
+    """
+    # Imported with the first such picture.
+    from ..export.pdf import pdf_bytes
+    from ..export.picture import picture_of
+    from ..export.svg import svg_bytes
+
+    write, panes = {".svg": svg_bytes, ".pdf": pdf_bytes}[ending], plan.lay_out(SUPERSAMPLING)
+
+    def written() -> bytes:
+        return write(picture_of(panes, plan.size, SUPERSAMPLING, plan.scale, plan.background, scene, title))
+
+    return written
 
 
 def _swept(scene: Scene, view: View) -> SweepAnswer | None:

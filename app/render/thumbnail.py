@@ -60,7 +60,7 @@ def thumbnail(stills: Stills, scene: Scene, view: View, theme: Theme) -> Image.I
         placed = layout(draw, camera, width, height, DENSITY * fineness, measure, theme.halo)
         return [(Rect(0, 0, width, height), placed)]
 
-    picture = at_once(stills.expose)(Plan(SIZE, (theme.background_top, theme.background_bottom), lay_out))
+    picture = at_once(stills.expose)(Plan(SIZE, DENSITY, (theme.background_top, theme.background_bottom), lay_out))
     return picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
 
 

@@ -163,9 +163,10 @@ class NoLesson(Request, frozen=True):
 
 
 class Screenshot(Request, frozen=True):
-    """Write the viewport without panels as a PNG with the scene inside. `path` None: an unused numbered name.
+    """Write the viewport without panels with the scene inside, as PNG, SVG or PDF by `path`'s ending.
 
-    `width` by `height` points at `scale` pixels to the point; `theme` None: as on the screen.
+    `path` None: a PNG under an unused numbered name. `width` by `height` points at `scale` pixels
+    to the point; `theme` None: as on the screen.
     """
 
     width: int

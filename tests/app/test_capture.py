@@ -1,6 +1,7 @@
 """Stills: tiles, transparency and files."""
 
 import json
+from functools import partial
 from io import BytesIO
 
 import numpy as np
@@ -20,7 +21,11 @@ WHITE = ((1.0, 1.0, 1.0, 1.0), (1.0, 1.0, 1.0, 1.0))
 @pytest.fixture(scope="module")
 def capture():
     with Stills() as stills:
-        yield lambda lay_out, size, background, **tile: at_once(stills.expose)(Plan(size, background, lay_out), **tile)
+        yield partial(drawn, stills)
+
+
+def drawn(stills, lay_out, size, background, **tile):
+    return at_once(stills.expose)(Plan(size, 1.0, background, lay_out), **tile)
 
 
 def two_panes(fineness):

@@ -181,10 +181,8 @@ def test_a_large_screenshot_is_taken_while_the_window_goes_on(driver: Driver, tm
     with Image.open(path) as picture:
         assert picture.size == (2800, 2000)
         tiled = np.asarray(picture)
-    whole = render_still(
-        planned(Seen(scene, analyse(scene), load(path).view, app.preferences.theme), 1400, 1000, 2.0),
-        context=app.context,
-    )
+    seen = Seen(scene, analyse(scene), load(path).view, app.preferences.theme)
+    whole = render_still(planned(seen, 1400, 1000, 2.0), context=app.context)
     assert np.abs(np.asarray(whole.convert("RGB")).astype(int) - tiled).mean() < 0.01
     assert not (tmp_path / "other.png").exists()
 
@@ -210,7 +208,7 @@ def test_too_large_a_screenshot_is_refused_in_words(
 
     app = driver.app
     with monkeypatch.context() as patch:
-        patch.setattr("app.render.still.Image.fromarray", no_room)
+        patch.setattr("app.render.still.np.zeros", no_room)
         app.apply(Screenshot(40, 30, path=tmp_path / "small.png"))
     assert app.notices.now()[-1].message == "There is not enough memory for a picture of that size."
     with monkeypatch.context() as patch:
