@@ -66,8 +66,9 @@ def render(
                     image = drawn_small(stills(), loaded.scene, loaded.view or View(), theme_named(theme))
                     data = png_bytes(image, write(loaded.scene, loaded.view))
                 else:
-                    more = {"step": step, "ending": out.suffix.lower()}
-                    data = picture(stills, loaded, size, scale, theme, transparent=transparent, **more)
+                    ending = out.suffix.lower()
+                    look = size, scale, theme
+                    data = picture(stills, loaded, *look, transparent=transparent, step=step, ending=ending)
                 write_atomic(out, data)
             except SceneError as error:
                 status = refused(str(error))
