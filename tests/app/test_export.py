@@ -21,6 +21,7 @@ from core.analysis.analysis import analyse
 from core.query.query import Phase, query
 from tests.figure_rig import Compared, compare, font_sizes
 
+SIZE = (960, 600)
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = '</text><script>alert(1)</script> & "quoted" ]]> %PDF \x01\x7f \ud800 endstream ⟨名⟩ é'
 
@@ -59,7 +60,7 @@ SHOTS = {
     "polyhedra that overlap": lambda: seen_of("tetrahedra-cross"),
     "faces in one plane": lambda: seen_of("stacked-cubes", "dark"),
     "round bodies": lambda: seen_of("two-spheres"),
-    "regions with round parts": lambda: seen_of("ball-from-inside", "dark"),
+    "a round body in regions": lambda: seen_of("sphere-face-region", "dark"),
     "the plane": lambda: seen_of("flat-worked-example", "light"),
     "a step": lambda: at_gjk("skew-edges"),
     "a probe": lambda: probed("skew-edges"),
@@ -71,7 +72,7 @@ SHOTS = {
 @pytest.fixture(scope="module", params=SHOTS, ids=lambda name: name.replace(" ", "-"))
 def shot(request, context) -> tuple[Seen, Compared]:
     seen = SHOTS[request.param]()
-    return seen, compare(seen, context, scene=write(seen.scene, seen.view, ascii_only=True))
+    return seen, compare(seen, context, SIZE, write(seen.scene, seen.view, ascii_only=True))
 
 
 def test_it_looks_like_the_picture_made_of_pixels(shot) -> None:
@@ -129,7 +130,7 @@ def test_the_scene_is_attached_to_a_pdf_where_readers_find_it(shot) -> None:
     attached = document.get_attachment(0)
     assert attached.get_name() == "scene.json"
     assert bytes(attached.get_data()).decode() == write(seen.scene, seen.view, ascii_only=True)
-    assert document.get_page_size(0) == pytest.approx((900.0, 562.5))
+    assert document.get_page_size(0) == pytest.approx((720.0, 450.0))
     assert document.get_metadata_dict()["Title"] == seen.scene.name.replace("\ud800", "?")
     document.close()
 
@@ -137,7 +138,7 @@ def test_the_scene_is_attached_to_a_pdf_where_readers_find_it(shot) -> None:
 def test_made_twice_it_is_the_same_bytes() -> None:
     for ending in (".svg", ".pdf"):
         first, second = (
-            vector_still(planned(seen_of("capsule-box-edge"), 640, 400, 1.5), ending, "{}", "a")() for _ in range(2)
+            vector_still(planned(seen_of("stacked-cubes"), 640, 400, 1.5), ending, "{}", "a")() for _ in range(2)
         )
         assert first == second
 
