@@ -20,7 +20,7 @@ from app.export.shading import shaded
 from app.export.solids import Body, hidden_part
 from app.export.svg import svg_bytes
 from app.render import make_context
-from app.render.still import SUPERSAMPLING, capture
+from app.render.still import SUPERSAMPLING, Plan, render_still
 from tests.figure_rig import levels, pdf_image, svg_image
 
 from .placed_samples import joined_lines, lines, marks, placed, triangles
@@ -43,7 +43,7 @@ def drawn(context, pane, size: int = 200):
         assert fineness == SUPERSAMPLING
         return [(Rect(0, 0, 2 * size, 2 * size), pane)]
 
-    gl = levels(capture(context, lay_out, (size, size), (WHITE, WHITE)))
+    gl = levels(render_still(Plan((size, size), 1.0, (WHITE, WHITE), lay_out), context=context))
     picture = picture_of(lay_out(2), (size, size), 2, 1.0, (WHITE, WHITE), "{}")
     return gl.astype(int), levels(svg_image(svg_bytes(picture))).astype(int), levels(pdf_image(pdf_bytes(picture)))
 
@@ -98,7 +98,8 @@ def test_shades_are_those_of_the_shader(context) -> None:
     corners = [[(20 * k, 0, 0.5), (20 * k, 60, 0.5), (20 * k + 20, 0, 0.5)] for k in range(40)]
     turned = np.repeat(normals[:, None], 3, axis=1)
     pane = placed(800, 40, triangles=triangles(corners, rgba, normals=turned, front=0))
-    picture = levels(capture(context, lambda _: [(Rect(0, 0, 800, 40), pane)], (400, 20), (WHITE, WHITE)))
+    plan = Plan((400, 20), 1.0, (WHITE, WHITE), lambda _: [(Rect(0, 0, 800, 40), pane)])
+    picture = levels(render_still(plan, context=context))
     lit, alpha = shaded(np.floor(rgba * 255.0 + 0.5) / 255.0, turned)
     expected = 255.0 * (1.0 - alpha[:, :1] + alpha[:, :1] * lit[:, 0])
     told = picture[3, 10 * np.arange(40) + 3]
