@@ -286,6 +286,8 @@ def _log(file: str, options: FilmOptions, theme: str, files: ExitStack) -> Sourc
     files.callback(log.close)
     if len(log) == 0:
         raise SceneError("", "holds no scene", file)
+    if len(log) > MOST:
+        raise SceneError("", f"holds {len(log)} scenes; a film shows at most {MOST}", file)
     seconds = options.step_seconds or 1.0 / (options.fps or FPS)
     return of_scenes([log.scene(k).scene for k in range(len(log))], lambda k: seen_of(log.scene(k), theme)[0], seconds)
 

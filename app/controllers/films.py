@@ -110,6 +110,7 @@ class _Making:
         """`keep`: writes the file, and says which it is."""
         self.count, self.drawn = film.source.count, 0
         self.outcome: tuple[str, bool] | None = None
+        self.fault: Exception | None = None
         self._pictures = {"sample": film.samples(), "picture": film.pictures()}
         self._wanted: SimpleQueue[str] = SimpleQueue()
         self._given: SimpleQueue[Image | Exception | None] = SimpleQueue()
@@ -133,6 +134,9 @@ class _Making:
             self.outcome = f"No film was made: {error}", True
         except OSError as error:
             self.outcome = f"The film could not be written: {reason_of(error)}", True
+        except Exception as fault:
+            # It is told like any other, in the thread that draws.
+            self.fault = fault
 
     def draw(self) -> None:
         """Draws a picture if one is asked for."""
@@ -237,8 +241,9 @@ class Films:
         if self._making is not None:
             self._notices.notify("One film at a time: another one is being made.")
             return
+        source, look = self._source(request), Look(request.width, request.height, request.scale)
         self._stills = Stills(self._context)
-        film = Film(self._stills, self._source(request), Look(request.width, request.height, request.scale))
+        film = Film(self._stills, source, look)
         self._given_up = False
         path, unnamed = request.path, beside(self._work.document, request.ending)
 
@@ -275,12 +280,18 @@ class Films:
         making = self._making
         if making is None:
             return False
-        if not self._given_up:
-            making.draw()
+        try:
+            if not self._given_up:
+                making.draw()
+        except MemoryError:
+            self._notices.notify(TOO_LARGE, error=True)
+            self.cancel()
         if making.ended():
             self._making = None
             self._stills.release()
-            if making.outcome is not None and not (self._given_up and making.outcome[1]):
+            if making.fault is not None:
+                raise making.fault
+            if making.outcome is not None:
                 message, failed = making.outcome
                 self._notices.notify(message, error=failed)
         return True

@@ -163,6 +163,31 @@ def test_a_film_is_given_up_by_cancel_and_by_escape(driver: Driver, tmp_path: Pa
     assert app.films.shown is None
 
 
+@pytest.mark.parametrize("error", [MemoryError, ZeroDivisionError])
+def test_a_fault_and_too_little_memory_end_a_film_and_the_window_goes_on(
+    driver: Driver, tmp_path: Path, error: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = driver.app
+    monkeypatch.setattr(films, "TURN", 2)
+
+    def broken(*_: object, **__: object) -> None:
+        raise error
+
+    app.apply(MakeFilm(FilmSource.TURN, ".gif", tmp_path / "film.gif", 40, 30))
+    # In the thread that draws, or in the one that writes.
+    if error is MemoryError:
+        monkeypatch.setattr(app.films._stills, "expose", broken)
+    else:
+        monkeypatch.setattr(films, "write_atomic", broken)
+    wait_for(lambda: done(driver), "the end of the film")
+    told = [notice.message for notice in app.notices.now()]
+    assert films.TOO_LARGE in told if error is MemoryError else "ZeroDivisionError" in told[-1]
+    assert [type(fault) for fault in driver.faults] == ([] if error is MemoryError else [ZeroDivisionError])
+    driver.faults.clear()
+    assert list(tmp_path.iterdir()) == []
+    driver.frame(2)
+
+
 def test_a_film_that_cannot_be_written_is_told(driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     app = driver.app
     monkeypatch.setattr(films, "TURN", 2)
