@@ -27,6 +27,9 @@ PATTERNS = {
 """Lengths on and off in the line's width, and where in it a line begins, as in lines.vert. A dot is a short dash with
 round ends: some readers leave out a dash of no length."""
 
+HALO_REACH, HALO_ALPHA = 1.1, 0.85
+"""The raster's halo fades out: a hard one that is a little wider and fainter differs least from it."""
+
 
 def line_operations(lines: PlacedLines, first: int, last: int) -> tuple[Operation, ...]:
     """The lines from row `first` to `last` (exclusive), in their order; those of one look that follow are chained."""
@@ -255,7 +258,7 @@ def label_operations(labels: tuple[PlacedLabel, ...], halo: Rgba) -> tuple[Opera
     for label in labels:
         x, y = floor(label.x + 0.5), floor(label.y + 0.5) + baseline(label.size, label.bold)
         length, _ = measure(label.text, label.size, label.bold)
-        ring = (*halo[:3], halo[3] * label.rgba[3])
-        size, reach = drawn_size(label.size), halo_width(label.size)
+        ring = (*halo[:3], HALO_ALPHA * halo[3] * label.rgba[3])
+        size, reach = drawn_size(label.size), HALO_REACH * halo_width(label.size)
         found.append(Text(label.text, x, y, length, size, label.bold, label.rgba, ring, reach))
     return tuple(found)
