@@ -15,7 +15,7 @@ from msgspec.structs import asdict, replace
 
 from core.geometry.vector import Array
 
-from .draw_list import IntArray, Rgba, Subject
+from .draw_list import BoolArray, IntArray, Rgba, Subject
 
 
 class Rect(Struct, frozen=True):
@@ -35,6 +35,10 @@ Box = tuple[float, float, float, float]
 """Left, top, right and bottom in pixels; empty where left exceeds right."""
 EVERYWHERE: Box = (-inf, -inf, inf, inf)
 NOWHERE: Box = (inf, inf, -inf, -inf)
+HIDDEN_SHARE = 0.45
+"""How much of its alpha a face keeps where another solid stands before it."""
+JOINT_GRID = 64.0
+"""Line ends closer than about this part of a pixel are one point."""
 
 
 class PlacedTriangles(Struct, frozen=True, eq=False):
@@ -76,6 +80,17 @@ class PlacedLines(Struct, frozen=True, eq=False):
     phase: Array
     subjects: tuple[Subject, ...]
     ground: int = 0
+
+
+def joined_ends(lines: PlacedLines) -> BoolArray:
+    """(n, 2): whether another line of the same width starts or ends where this one starts, ends."""
+    count = len(lines.width)
+    ends = np.rint(np.concatenate((lines.start, lines.end)) * JOINT_GRID)
+    widths = np.rint(np.concatenate((lines.width, lines.width)) * JOINT_GRID)
+    # One number a point and width; a collision would only round one more line end.
+    keys = (ends[:, 0] * 2097143.0 + ends[:, 1]) * 4093.0 + widths
+    _, inverse, counts = np.unique(keys, return_inverse=True, return_counts=True)
+    return (counts[inverse] > 1).reshape(2, count).T
 
 
 class PlacedMarks(Struct, frozen=True, eq=False):

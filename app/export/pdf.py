@@ -264,7 +264,7 @@ def _path(chains: Loops, *, closed: bool) -> str:
     parts = []
     for chain in chains:
         ring = closed or (len(chain) > 3 and bool((np.abs(chain[0] - chain[-1]) < 1e-6).all()))
-        points = [f"{_n(x)} {_n(y)}" for x, y in (chain[:-1] if ring and not closed else chain).tolist()]
+        points = [f"{_n(x, 1)} {_n(y, 1)}" for x, y in (chain[:-1] if ring and not closed else chain).tolist()]
         parts.append(f"{points[0]} m {' '.join([point + ' l' for point in points[1:]])}{' h' if ring else ''}\n")
     return "".join(parts)
 

@@ -13,13 +13,11 @@ from msgspec import Struct
 from core.geometry.vector import Array
 
 from ..draw.draw_list import IntArray
-from ..draw.placed import Placed, PlacedTriangles
+from ..draw.placed import HIDDEN_SHARE, Placed, PlacedTriangles
 from .operations import Group, Loops, Operation
 from .polygons import areas, boxes_meet, cut, edge_lines, level_lines, outlines
 from .shading import faces_of, painted
 
-HIDDEN_SHARE = 0.45
-"""How much of its alpha a face keeps where another solid stands before it, as in the renderer."""
 NUDGE = 8.0 / 2.0**24
 """Depth by which faces are drawn nearer against what they laid down themselves, besides their slope over a pixel."""
 TIE = 1e-12

@@ -10,12 +10,10 @@ import numpy as np
 from core.geometry.vector import Array
 
 from ..draw.draw_list import BoolArray, Dash, IntArray, Marker, Rgba
-from ..draw.placed import PlacedLabel, PlacedLines, PlacedMarks
+from ..draw.placed import JOINT_GRID, PlacedLabel, PlacedLines, PlacedMarks, joined_ends
 from ..draw.text import baseline, drawn_size, halo_width, measure
 from .operations import Circle, Fill, Line, Operation, Ramp, Text
 
-JOINT = 64.0
-"""Line ends closer than about this part of a pixel are one point."""
 STRAIGHT = 1e-4
 """Sine of the angle up to which pieces of a line whose colour runs go on straight."""
 VISIBLE = 0.5 / 255.0
@@ -29,12 +27,15 @@ PATTERNS = {
 """Lengths on and off in the line's width, and where in it a line begins, as in lines.vert. A dot is a short dash with
 round ends: some readers leave out a dash of no length."""
 
+HALO_REACH, HALO_ALPHA = 1.1, 0.85
+"""The raster's halo fades out: a hard one that is a little wider and fainter differs least from it."""
+
 
 def line_operations(lines: PlacedLines, first: int, last: int) -> tuple[Operation, ...]:
     """The lines from row `first` to `last` (exclusive), in their order; those of one look that follow are chained."""
     if first == last:
         return ()
-    joined = _joined(lines)
+    joined = joined_ends(lines)
     running = np.asarray((np.abs(lines.start_rgba - lines.end_rgba) > VISIBLE).any(axis=1))
     look = np.column_stack((lines.start_rgba, lines.width, lines.dash, running))
     change = (np.abs(np.diff(look[first:last], axis=0)) > 1e-9).any(axis=1)
@@ -48,15 +49,6 @@ def line_operations(lines: PlacedLines, first: int, last: int) -> tuple[Operatio
         elif lines.start_rgba[rows[0], 3] > VISIBLE:
             found += _solid(lines, rows, joined)
     return tuple(found)
-
-
-def _joined(lines: PlacedLines) -> BoolArray:
-    """(n, 2): whether another line of the same width starts or ends where this one starts, ends."""
-    ends = np.rint(np.concatenate((lines.start, lines.end)) * JOINT)
-    keys = np.column_stack((ends, np.rint(np.tile(lines.width, 2) * JOINT)))
-    _, which, counts = np.unique(keys, axis=0, return_inverse=True, return_counts=True)
-    both: BoolArray = (counts[which] > 1).reshape(2, -1).T
-    return both
 
 
 def _rgba(values: Array) -> Rgba:
@@ -87,8 +79,8 @@ def _runs(lines: PlacedLines, rows: IntArray, goes_on: Callable[[int, int], bool
 
     Batches are said line by line or piece by piece: what follows may stand anywhere among the rows.
     """
-    starts = [(x, y) for x, y in np.rint(lines.start[rows] * JOINT).tolist()]
-    ends = [(x, y) for x, y in np.rint(lines.end[rows] * JOINT).tolist()]
+    starts = [(x, y) for x, y in np.rint(lines.start[rows] * JOINT_GRID).tolist()]
+    ends = [(x, y) for x, y in np.rint(lines.end[rows] * JOINT_GRID).tolist()]
     waiting: dict[tuple[float, float], list[int]] = {}
     for k, place in enumerate(starts):
         waiting.setdefault(place, []).append(k)
@@ -118,7 +110,7 @@ def _dashed(lines: PlacedLines, rows: IntArray) -> list[Operation]:
         unit = max(width, 1.0)
         period, spent = sum(lengths) * unit, float(lines.phase[row]) + begins * unit
         last = found[-1] if found else None
-        if last is not None and np.abs(last.chains[0][-1] - start).max() * JOINT < 0.5:
+        if last is not None and np.abs(last.chains[0][-1] - start).max() * JOINT_GRID < 0.5:
             so_far = np.sqrt((np.diff(last.chains[0], axis=0) ** 2).sum(axis=1)).sum()
             off = (last.spent + so_far - spent) % period
             if min(off, period - off) < 0.1:
@@ -266,7 +258,7 @@ def label_operations(labels: tuple[PlacedLabel, ...], halo: Rgba) -> tuple[Opera
     for label in labels:
         x, y = floor(label.x + 0.5), floor(label.y + 0.5) + baseline(label.size, label.bold)
         length, _ = measure(label.text, label.size, label.bold)
-        ring = (*halo[:3], halo[3] * label.rgba[3])
-        size, reach = drawn_size(label.size), halo_width(label.size)
+        ring = (*halo[:3], HALO_ALPHA * halo[3] * label.rgba[3])
+        size, reach = drawn_size(label.size), HALO_REACH * halo_width(label.size)
         found.append(Text(label.text, x, y, length, size, label.bold, label.rgba, ring, reach))
     return tuple(found)

@@ -187,31 +187,29 @@ def _trimmed(text: str) -> str:
 
 
 def _path(chains: tuple[Array, ...], *, closed: bool) -> str:
-    """Points to the hundredth, each from the last; what is `closed`, or ends where it began, closes."""
+    """Points to the tenth, each from the last; what is `closed`, or ends where it began, closes."""
     parts = []
     for chain in chains:
-        points = np.rint(chain * 100.0).astype(np.int64)
+        points = np.rint(chain * 10.0).astype(np.int64)
         ring = closed or (len(points) > 3 and bool((points[0] == points[-1]).all()))
         if ring and not closed:
             points = points[:-1]
         steps = np.diff(points, axis=0)
         steps = steps[steps.any(axis=1)] if len(points) > 2 else steps
-        first = " ".join(map(_hundredth, points[0].tolist()))
+        first = " ".join(map(_tenth, points[0].tolist()))
         onward = "".join([_step(x, y) for x, y in steps.tolist()])
         parts.append(f"M{first}{'l' if onward else ''}{onward.lstrip()}{'z' if ring else ''}")
     return "".join(parts)
 
 
 def _step(x: int, y: int) -> str:
-    across, down = _hundredth(x), _hundredth(y)
+    across, down = _tenth(x), _tenth(y)
     return f"{'' if across.startswith('-') else ' '}{across}{'' if down.startswith('-') else ' '}{down}"
 
 
-def _hundredth(value: int) -> str:
-    sign, (whole, part) = "-" if value < 0 else "", divmod(abs(value), 100)
-    if not part:
-        return f"{sign}{whole}"
-    return f"{sign}{whole or ''}.{part:02d}".rstrip("0")
+def _tenth(value: int) -> str:
+    sign, (whole, part) = "-" if value < 0 else "", divmod(abs(value), 10)
+    return f"{sign}{whole or ''}.{part}" if part else f"{sign}{whole}"
 
 
 def _text(text: str) -> str:
