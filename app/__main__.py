@@ -22,16 +22,20 @@ if TYPE_CHECKING:
 USAGE = """separatrix [SCENE]
        separatrix check FILE... [--json | --fields KEYS | --brief] [--single] [--articles] [--steps]
                         [--expect FILE [--tolerance X]] [--fail-on CONDITIONS] [--junit FILE]
-       separatrix render SCENE -o OUT.png [--size WxH] [--scale N] [--transparent] [--theme dark|light|print]
-                         [--step N]
-       separatrix render SCENE -o OUT.png --thumbnail [--theme dark|light|print]
+       separatrix render SCENE... -o OUT.png|.svg|.pdf [--size WxH] [--scale N] [--transparent]
+                         [--theme dark|light|print] [--step N]
+       separatrix render SCENE... -o OUT.png --thumbnail [--theme dark|light|print]
+       separatrix render SCENE... -o OUT.gif|webp|apng|avif|mp4 --steps [FIRST-LAST|PHASE] | --times N | --turn [N]
+                         [--frames DIR] [--seconds-per-step S] [--fps N] [--loop N] [--quality N] [--slow]
+       separatrix steps SCENE [--json] [--sub-steps]
        separatrix lesson FILE... [--open] | NUMBER | --new FILE"""
 
 ABOUT = """Watch collision algorithms work on two convex bodies: SAT, the Minkowski difference, GJK, EPA and contacts.
 
-  separatrix [SCENE]    open the window; SCENE is a .json scene, a .jsonl log, or a screenshot that carries one
+  separatrix [SCENE]    open the window; SCENE is a .json scene, a .jsonl log, or a picture that carries one
   separatrix check      print every algorithm's answer about scenes, without a display
-  separatrix render     draw the picture of a scene into a PNG, without a display
+  separatrix render     draw the picture of a scene into a PNG, SVG or PDF, or a film, without a display
+  separatrix steps      list the steps of a scene, by the numbers and names that render --step takes
   separatrix lesson     check lesson files without a display, open one, or begin a new one"""
 
 DEFAULT_SIZE = (1280, 800)
@@ -45,7 +49,7 @@ INTERRUPTED = 130
 def main(arguments: list[str] | None = None) -> int:
     """Runs the command line; the exit status."""
     words = sys.argv[1:] if arguments is None else arguments
-    commands = {"check": _check, "render": _render, "lesson": _lesson}
+    commands = {"check": _check, "render": _render, "steps": _steps, "lesson": _lesson}
     for stream in (sys.stdout, sys.stderr):
         # A terminal without × or − in its character set gets an escape instead of a traceback.
         with suppress(AttributeError, ValueError):
@@ -169,12 +173,19 @@ def _check(words: list[str]) -> int:
 
 
 def _render(words: list[str]) -> int:
+    from .cli.film import add_options, nonsense, options_of, render_films
+    from .cli.render import render, targets
+    from .export.film_file import FORMATS
+
     parser = argparse.ArgumentParser(
-        prog="separatrix render", description="Draw the picture of a scene into a PNG. Needs no display."
+        prog="separatrix render",
+        description="Draw the picture of a scene into a PNG, an SVG or a PDF, or a film. Needs no display.",
     )
     width, height = DEFAULT_SIZE
-    parser.add_argument("scene", type=_file, metavar="SCENE", help="scene, or a screenshot that carries one")
-    parser.add_argument("-o", "--output", required=True, type=_png_path, metavar="OUT.png", help="file to write")
+    parser.add_argument("scenes", nargs="+", type=_file, metavar="SCENE", help="scene, picture with one, or log (film)")
+    parser.add_argument(
+        "-o", "--output", type=_picture_path, metavar="OUT", help="file to write; several scenes: 'DIR/{name}.png'"
+    )
     parser.add_argument("--size", type=_size, default=DEFAULT_SIZE, metavar="WxH", help=f"points, {width}x{height}")
     parser.add_argument("--scale", type=_scale, default=1.0, metavar="N", help="pixels to the point, 1")
     parser.add_argument("--transparent", action="store_true", help="no background")
@@ -187,30 +198,49 @@ def _render(words: list[str]) -> int:
         action="store_true",
         help="as in the gallery: the world alone, no words, 352x220 pixels",
     )
+    add_options(parser)
     options = parser.parse_args(words)
-    if options.thumbnail and (options.size, options.scale, options.transparent, options.step) != (
-        DEFAULT_SIZE,
-        1.0,
-        False,
-        None,
+    film, out = options_of(options), options.output
+    if out is None and film.frames is None:
+        parser.error("the following arguments are required: -o/--output")
+    moving = film.asked or out.suffix.lower() in FORMATS
+    if options.thumbnail and (
+        moving or (options.size, options.scale, options.transparent, options.step) != (DEFAULT_SIZE, 1.0, False, None)
     ):
         parser.error(
             "a thumbnail has its own size and shows the answer: of the other options only --theme goes with it"
         )
+    if options.thumbnail and options.output.suffix.lower() != ".png":
+        parser.error("a thumbnail is a PNG")
     if max(options.size) * options.scale > LARGEST_SIDE:
         parser.error(f"the picture must be at most {LARGEST_SIDE} pixels wide and high")
-    from .cli.render import render
+    ending = "" if out is None else out.suffix.lower()
+    said = nonsense(film, options.scenes, ending, stepped=options.step is not None, clear=options.transparent)
+    if moving and said:
+        parser.error(said)
+    try:
+        files = [] if out is None else targets(options.scenes, out)
+    except ValueError as error:
+        parser.error(f"argument -o/--output: {error}")
+    look = options.size, options.scale, options.theme
+    if moving:
+        films = files if out is not None else [(scene, None) for scene in options.scenes]
+        return render_films(films, film, *look, options.step)
+    return render(files, *look, transparent=options.transparent, step=options.step, thumbnail=options.thumbnail)
 
-    return render(
-        options.scene,
-        options.output,
-        options.size,
-        options.scale,
-        options.theme,
-        transparent=options.transparent,
-        step=options.step,
-        thumbnail=options.thumbnail,
+
+def _steps(words: list[str]) -> int:
+    parser = argparse.ArgumentParser(
+        prog="separatrix steps",
+        description="List the steps of a scene, as render --step takes them. Needs no display.",
     )
+    parser.add_argument("scene", type=_file, metavar="SCENE", help="scene, or a screenshot that carries one")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line instead of text, with sub-steps")
+    parser.add_argument("--sub-steps", action="store_true", help="the sub-steps of each as well")
+    options = parser.parse_args(words)
+    from .cli.steps import steps
+
+    return steps(options.scene, as_json=options.json, sub_steps=options.sub_steps)
 
 
 def _lesson(words: list[str]) -> int:
@@ -274,9 +304,13 @@ def _conditions(text: str) -> Conditions:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
-def _png_path(text: str) -> Path:
-    if Path(text).suffix.lower() != ".png":
-        raise argparse.ArgumentTypeError(f"must end in .png, got {text!r}")
+def _picture_path(text: str) -> Path:
+    from .export.film_file import FORMATS
+    from .storage.carried import PICTURES
+
+    endings = (*PICTURES, *FORMATS)
+    if Path(text).suffix.lower() not in endings:
+        raise argparse.ArgumentTypeError(f"must end in {', '.join(endings[:-1])} or {endings[-1]}, got {text!r}")
     return Path(text)
 
 

@@ -23,6 +23,7 @@ from .controllers.contact_meter import ContactMeter
 from .controllers.edits import Edits
 from .controllers.faults import SHUT, Faults, SafeFrame
 from .controllers.files import Files
+from .controllers.films import Films
 from .controllers.keeping import Keeping, Preferences
 from .controllers.lesson_writing import LessonWriting
 from .controllers.lessons import Lessons
@@ -101,6 +102,7 @@ class Application:
         self.window = window
         self.context = make_context() if context is None else context
         self.pictures = Pictures(self.context, self.paint_anew, parts, self.cameras)
+        self.films = Films(self.context, parts, self.cameras)
         self.renderer = Renderer(self.context)
         self.host = ImguiHost(
             _kept_layout(), window.paste, window.copy, panels.apply_style, panels.build_default_layout
@@ -146,6 +148,8 @@ class Application:
         safe.begin()
         with safe.part("What goes on by itself"):
             self.pictures.work()
+            if self.films.work():
+                self.paint_anew()
             self.events.follow()
             self.steps.play_on(perf_counter())
             self.lessons.play_on(perf_counter())
@@ -160,6 +164,9 @@ class Application:
         with safe.picture():
             self.cameras.refit()
             self._draw_viewport(times)
+        with safe.part("Recording"):
+            if self.films.look():
+                self.invoke("file.record")
         with safe.part("Drawing the window"):
             since = perf_counter()
             self.host.draw()
@@ -180,8 +187,9 @@ class Application:
         self.lessons.follow(dragging=self.events.gestures.dragging)
 
     def _rest(self) -> None:
-        """After a fault: nothing is held any more, and no picture is being taken."""
+        """After a fault: nothing is held any more, and no picture is being taken, no film made."""
         self.pictures.drop()
+        self.films.drop()
         self.events.let_go()
 
     def _blank(self) -> None:
@@ -286,7 +294,7 @@ class Application:
             # So do they for a notice that went by itself.
             self._told = told
             self.window.mark_dirty()
-        ends = (self.notices.next_end(), self.steps.next_in(perf_counter()), self.lessons.next_in)
+        ends = (self.films.next_in, self.notices.next_end(), self.steps.next_in(perf_counter()), self.lessons.next_in)
         return min([*waits, *(end for end in ends if end is not None)], default=None)
 
     def _dress_window(self) -> None:
@@ -332,6 +340,8 @@ class Application:
             drag_readout=self.events.gestures.readout,
             drag_holdable=self.events.gestures.holdable,
             picture=self.pictures.share,
+            film=self.films.shown,
+            film_sources=self.films.sources if self.dialogs.film else (),
             over=self.events.over,
             pointer=self.events.pointer or (-1.0, -1.0),
             viewport=self.cameras.area,
@@ -393,6 +403,7 @@ class Application:
 
     def close(self) -> None:
         """Frees what the parts hold in GL; the window's context must be current."""
+        self.films.drop()
         self.pictures.drop()
         self.files.close()
         self.renderer.release()

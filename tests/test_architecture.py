@@ -51,6 +51,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "storage",
         "words",
         "draw",
+        "export",
         "probes",
         "state",
         "overlays",

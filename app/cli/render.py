@@ -1,11 +1,16 @@
 """Pictures without a display: `separatrix render`, and what `separatrix [SCENE]` does where no window can be opened.
 
-A picture is a PNG that carries the scene. Instead of a window come the answers as text and the picture as a file.
+A picture is a PNG, an SVG or a PDF that carries the scene. Instead of a window come the answers as text and the
+picture as a file.
 """
 
 from __future__ import annotations
 
+import re
 import sys
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -18,7 +23,7 @@ from ..draw.theme import theme_named
 from ..io.presets import default_scene
 from ..io.scene_file import Loaded, SceneError, SceneLog, is_log, load, write
 from ..render import GraphicsUnavailable
-from ..render.still import render_still
+from ..render.still import Stills, at_once, planned, vector_still
 from ..stages import parts_of
 from ..state.playback import Playback, place_of
 from ..state.playback import part_of as playback_part
@@ -33,8 +38,7 @@ class NoSuchStepError(ValueError):
 
 
 def render(
-    scene: str,
-    out: Path,
+    targets: list[tuple[str, Path]],
     size: tuple[int, int],
     scale: float,
     theme: str,
@@ -43,45 +47,99 @@ def render(
     step: int | str | None = None,
     thumbnail: bool = False,
 ) -> int:
-    """Draws the scene in the file `scene` into `out`, whole or not at all; the exit status.
+    """Draws each scene of `targets`, a file, into the picture beside it, whole or not at all; the exit status.
 
-    `step`: of the query, from 1, or of a phase (`gjk:3`, `epa:stop`, `gjk:3:support-A`), or 0 for the answer; None: as
-    the file shows it.
+    All in one graphics context. A scene that is refused keeps none of the others back. `step`: of the query, from 1, or
+    of a phase (`gjk:3`, `epa:stop`, `gjk:3:support-A`), or 0 for the answer; None: as the file shows it.
     `thumbnail`: as on the gallery's cards, where neither size nor step is asked about.
     """
+    status = 0
+    with ExitStack() as means:
+        # Made with the first picture: a scene that is refused needs none.
+        stills = cache(lambda: means.enter_context(Stills()))
+        for scene, out in targets:
+            try:
+                loaded = accepted(scene, out)
+                if thumbnail:
+                    from ..render.thumbnail import thumbnail as drawn_small
+
+                    image = drawn_small(stills(), loaded.scene, loaded.view or View(), theme_named(theme))
+                    data = png_bytes(image, write(loaded.scene, loaded.view))
+                else:
+                    ending = out.suffix.lower()
+                    look = size, scale, theme
+                    data = picture(stills, loaded, *look, transparent=transparent, step=step, ending=ending)
+                write_atomic(out, data)
+            except SceneError as error:
+                status = refused(str(error))
+            except NoSuchStepError as error:
+                status = refused(f"{scene}: {error}")
+            except GraphicsUnavailable as error:
+                return refused(f"No picture was drawn. {error}")
+            except OSError as error:
+                status = refused(f"{out}: {reason_of(error)}")
+    return status
+
+
+NAME = "{name}"
+"""What stands for a scene's name in the name of the files made of several."""
+
+
+def targets(scenes: Sequence[str], out: Path) -> list[tuple[str, Path]]:
+    """Each scene with the file that it is drawn into: NAME in `out` is the scene's file name without its ending.
+
+    Raises ValueError, in a sentence.
+    """
+    if unknown := re.search(r"[{}]", str(out).replace(NAME, "")):
+        raise ValueError(f"of names in braces {NAME} is the only one, got {unknown[0]} in {str(out)!r}")
+    if len(scenes) > 1 and NAME not in str(out):
+        raise ValueError(
+            f"several scenes need {NAME} in the file's name, such as 'DIR/{NAME}{out.suffix}', got '{out}'"
+        )
+    files = [Path(str(out).replace(NAME, Path(scene).stem)) for scene in scenes]
+    for number, file in enumerate(files):
+        if file in files[:number]:
+            first = scenes[files.index(file)]
+            raise ValueError(f"{first} and {scenes[number]} would both become {file}")
+    return list(zip(scenes, files, strict=True))
+
+
+def accepted(scene: str, out: Path) -> Loaded:
+    """The scene of a file, of which a picture can be written to `out`. Raises SceneError, OSError."""
     if is_log(scene):
-        return _refused(f"{scene}: is a log; a picture shows one scene")
-    try:
-        loaded = load(scene)
-    except SceneError as error:
-        return _refused(str(error))
+        raise SceneError("", "is a log; a picture shows one scene", scene)
+    loaded = load(scene)
     for remark in loaded.remarks:
         print(f"{scene}: {remark}", file=sys.stderr)
     if not out.parent.is_dir() or out.is_dir():
-        return _refused(f"{out}: {'is a folder' if out.is_dir() else 'no such folder'}")
-    try:
-        if thumbnail:
-            from ..render.thumbnail import thumbnail as drawn_small
-
-            image = drawn_small(loaded.scene, loaded.view or View(), theme_named(theme))
-            data = png_bytes(image, write(loaded.scene, loaded.view))
-        else:
-            data = picture(loaded, size, scale, theme, transparent=transparent, step=step)
-        write_atomic(out, data)
-    except NoSuchStepError as error:
-        return _refused(f"{scene}: {error}")
-    except GraphicsUnavailable as error:
-        return _refused(f"No picture was drawn. {error}")
-    except OSError as error:
-        return _refused(f"{out}: {reason_of(error)}")
-    return 0
+        raise OSError(f"{'is a folder' if out.is_dir() else 'no such folder'}")
+    return loaded
 
 
 def picture(
-    loaded: Loaded, size: tuple[int, int], scale: float, theme: str, *, transparent: bool, step: int | str | None = None
+    stills: Callable[[], Stills],
+    loaded: Loaded,
+    size: tuple[int, int],
+    scale: float,
+    theme: str,
+    *,
+    transparent: bool,
+    step: int | str | None = None,
+    ending: str = ".png",
 ) -> bytes:
-    """The PNG of a scene, with the scene inside. Raises GraphicsUnavailable, NoSuchStepError."""
-    width, height = size
+    """The PNG, SVG or PDF of a scene, with the scene inside. Raises GraphicsUnavailable, NoSuchStepError.
+
+    `ending`: of the file, in small letters. Vectors need no graphics.
+    """
+    seen, view = seen_of(loaded, theme, step)
+    plan = planned(seen, *size, scale, transparent)
+    if ending == ".png":
+        return png_bytes(at_once(stills().expose)(plan), write(loaded.scene, view))
+    return vector_still(plan, ending, write(loaded.scene, view, ascii_only=True), loaded.scene.name)()
+
+
+def seen_of(loaded: Loaded, theme: str, step: int | str | None = None) -> tuple[Seen, View | None]:
+    """What a picture of a scene shows, and the view that says so; `step` as of `render`. Raises NoSuchStepError."""
     view, analysis = loaded.view, analyse(loaded.scene)
     if isinstance(step, str):
         view = _called(step, analysis, view or View())
@@ -90,9 +148,7 @@ def picture(
     asked, place, part = (None, 0, WHOLE)
     if view is not None and (view.step or view.at is not None):
         asked, place, part = _moment(analysis, view, strictly=bool(step))
-    seen = Seen(loaded.scene, analysis, view or View(), theme_named(theme), asked, place, part=part)
-    image = render_still(seen, width, height, scale, transparent)
-    return png_bytes(image, write(loaded.scene, view))
+    return Seen(loaded.scene, analysis, view or View(), theme_named(theme), asked, place, part=part), view
 
 
 def _moment(analysis: Analysis, view: View, *, strictly: bool) -> tuple[Query, int, str]:
@@ -103,11 +159,11 @@ def _moment(analysis: Analysis, view: View, *, strictly: bool) -> tuple[Query, i
     asked, step = query(analysis), view.step
     if view.at is not None:
         if view.at.phase in MOTION_PHASES:
-            asked = _continued(asked)
+            asked = with_its_motion(asked)
         there = Playback(phase=view.at.phase, index=view.at.index - 1, part=view.at.part)
         return asked, place_of(there, asked), playback_part(there, asked)
     if step > len(asked.moments) and view.shows_motion(analysis.scene):
-        asked = _continued(asked)
+        asked = with_its_motion(asked)
     count = len(asked.moments)
     if strictly and step > count:
         raise NoSuchStepError(f"has no step {step}: its query has {count}, from 1 to {count}; step 0 is the answer")
@@ -119,7 +175,7 @@ def _called(step: str, analysis: Analysis, view: View) -> View:
     name, which, part = (*step.split(":"), WHOLE)[:3]
     asked = query(analysis)
     if name not in [phase.name.lower() for phase, _, _ in asked.phases]:
-        asked = _continued(asked)
+        asked = with_its_motion(asked)
     phases = {phase.name.lower(): (first, count) for phase, first, count in asked.phases}
     if name not in phases:
         raise NoSuchStepError(f"has no steps of {name}: its query has those of {listed(list(phases))}")
@@ -135,7 +191,8 @@ def _called(step: str, analysis: Analysis, view: View) -> View:
     return replace(view, step=first + number, at=at)
 
 
-def _continued(asked: Query) -> Query:
+def with_its_motion(asked: Query) -> Query:
+    """The query with the steps about its bodies' motion."""
     # Imported with the first motion: nothing of it is wanted for other pictures.
     from core.analysis.motion_answers import sweep
     from core.query.query import with_motion
@@ -143,7 +200,8 @@ def _continued(asked: Query) -> Query:
     return with_motion(asked, sweep(asked.analysis.scene))
 
 
-def _refused(sentence: str) -> int:
+def refused(sentence: str) -> int:
+    """Tells why nothing comes of it; the exit status."""
     print(sentence, file=sys.stderr)
     return 1
 
@@ -163,7 +221,9 @@ def show_without_window(scene: str | None, reason: str) -> int:
     print(to_text(analyse(shown), sweep(shown), shown.name or str(scene), loaded.remarks))
     name = DEFAULT_NAME if scene is None else Path(scene).stem
     try:
-        file = write_numbered(Path(f"{name}.png"), picture(loaded, SIZE, 1.0, "dark", transparent=False))
+        with Stills() as stills:
+            data = picture(lambda: stills, loaded, SIZE, 1.0, "dark", transparent=False)
+        file = write_numbered(Path(f"{name}.png"), data)
     except GraphicsUnavailable:
         print(f"{reason} No picture could be drawn either.")
         return 0

@@ -20,7 +20,8 @@ from ..panels.registry import DOCKED
 from ..stages import absence, stands, tip_of
 from ..state.view import AxisView, Panes
 from ..words.digits import Digits
-from .lesson_commands import lesson_commands, writing_commands
+from .file_commands import file_commands, opening
+from .lesson_commands import lesson_commands
 from .probe_commands import free_axis_commands, probe_commands
 from .step_commands import motion_commands, quiz_commands, step_commands
 from .table import Action, Command, CommandTable, InMenu, Program, Question
@@ -33,7 +34,7 @@ def command_table(presets: Iterable[tuple[str, str]]) -> CommandTable:
     return CommandTable(
         worded(command)
         for command in (
-            *_file_commands(),
+            *file_commands(),
             *_edit_commands(),
             *_tool_commands(),
             *_view_commands(),
@@ -58,6 +59,8 @@ TIPS = {
     "file.new_flat": "Two polygons in the plane, to drag and to edit vertex by vertex; a body may also be a circle",
     "file.open": "A scene, a log (.jsonl), a screenshot, or a mesh (.obj, .stl) whose hull becomes the selected body",
     "file.screenshot": "Save the viewport without panels as a numbered PNG, with the scene inside",
+    "file.record": "Keep what is seen while you drag or step; again to stop, and to make a film of it",
+    "file.film": "The steps, the motion, a turn of the camera or what was recorded, as a GIF and in other formats",
     "edit.paste_pair": "Read numbers or matrices from any layout of text; you choose the conventions",
     **dict.fromkeys(("hull.a", "hull.b"), "An OBJ or STL mesh: the body becomes the hull of its points"),
     "edit.reset_a": "A as it was opened",
@@ -109,35 +112,6 @@ def _dialog(name: str) -> tuple[Action, Question]:
     return toggle, lambda app: bool(getattr(app.dialogs, name))
 
 
-def _show(name: str) -> Action:
-    return lambda app: setattr(app.dialogs, name, True)
-
-
-def _file_commands() -> tuple[Command, ...]:
-    file = InMenu("File")
-
-    def has_file(app: Program) -> bool:
-        return app.work.document.path is not None
-
-    def has_log(app: Program) -> bool:
-        return app.files.log_position is not None
-
-    return (
-        file("file.new", "New 3D scene", "Ctrl+N", lambda app: app.files.new()),
-        file("file.new_flat", "New 2D scene", "Ctrl+Shift+N", lambda app: app.files.new(flat=True)),
-        file("file.open", "Open …", "Ctrl+O", _show("open")),
-        file("file.save", "Save", "Ctrl+S", lambda app: app.files.save()),
-        file("file.save_as", "Save as …", "Ctrl+Shift+S", _show("save")),
-        file("file.reload", "Reload from disk", "Ctrl+R", lambda app: app.files.reload(), enabled=has_file),
-        file("log.previous", "Previous entry of the log", "PageUp", lambda app: app.files.step_by(-1), enabled=has_log),
-        file("log.next", "Next entry of the log", "PageDown", lambda app: app.files.step_by(1), enabled=has_log),
-        *writing_commands(),
-        file("file.screenshot", "Screenshot", "Ctrl+P", lambda app: app.pictures.quick()),
-        file("file.screenshot_as", "Screenshot of another size …", "Ctrl+Shift+P", _show("screenshot")),
-        file("file.quit", "Quit", "Ctrl+Q", lambda app: app.close_asked()),
-    )
-
-
 def _edit_commands() -> tuple[Command, ...]:
     edit = InMenu("Edit")
 
@@ -167,7 +141,7 @@ def _edit_commands() -> tuple[Command, ...]:
         edit("edit.redo", "Redo", "Ctrl+Shift+Z Ctrl+Y", lambda app: app.edits.redo(), enabled=can_redo),
         edit("edit.copy", "Copy scene as text", "Ctrl+C", copy),
         edit("edit.paste", "Paste scene", "Ctrl+V", lambda app: app.files.paste(app.window.paste())),
-        edit("edit.paste_pair", "Paste a pair from an engine …", "Ctrl+Shift+V", _show("paste")),
+        edit("edit.paste_pair", "Paste a pair from an engine …", "Ctrl+Shift+V", opening("paste")),
         edit("edit.swap", "Swap A and B", "Ctrl+Shift+X", swap),
         hull_from_file(0),
         hull_from_file(1),
@@ -446,7 +420,7 @@ def _help_commands() -> tuple[Command, ...]:
     menu, (toggle_help, help_open) = InMenu("Help"), _dialog("help")
     return (
         menu("help.keys", "Mouse and keys", "F1 ?", toggle_help, checked=help_open),
-        menu("help.palette", "All commands …", "Ctrl+K", _show("palette")),
+        menu("help.palette", "All commands …", "Ctrl+K", opening("palette")),
         *_panel_commands("Help"),
-        menu("help.about", "About Separatrix", "", _show("about")),
+        menu("help.about", "About Separatrix", "", opening("about")),
     )

@@ -18,6 +18,7 @@ from ..controllers.contact_meter import ContactMeter
 from ..controllers.edits import Edits
 from ..controllers.faults import Faults
 from ..controllers.files import Files
+from ..controllers.films import Films
 from ..controllers.keeping import Preferences
 from ..controllers.lesson_writing import LessonWriting
 from ..controllers.lessons import Lessons
@@ -67,6 +68,7 @@ class Program(Protocol):
     edits: Edits
     files: Files
     pictures: Pictures
+    films: Films
     faults: Faults
 
     @property
@@ -244,6 +246,10 @@ def carry_out(app: Program, request: requests.Request) -> None:
             app.lessons.kept.decline()
         case requests.Screenshot():
             app.pictures.take(request)
+        case requests.MakeFilm():
+            app.films.make(request)
+        case requests.CancelFilm():
+            app.films.cancel()
         case requests.CancelPicture():
             app.pictures.cancel()
 
@@ -253,6 +259,9 @@ def escape(app: Program) -> bool:
     work = app.work
     if app.pictures.share is not None:
         app.pictures.cancel()
+        return True
+    if app.films.making:
+        app.films.cancel()
         return True
     if app.dialogs.close_one() or app.notices.dismiss_error() or app.lessons.leave() or app.quiz.stop():
         return True

@@ -29,14 +29,15 @@ from ..lessons.faults import LessonError
 from ..state.panel_state import Choice, Dialogs, LogPosition, Pending
 from ..state.view import View
 from ..state.work import Document
-from ..storage.files import is_png, readable, reason_of, state_folder
+from ..storage.carried import PICTURES, is_picture
+from ..storage.files import readable, reason_of, state_folder
 from .edits import Edits
 from .lessons import Lessons
 from .notices import Questions
 from .parts import Parts
 
 LESSON_SUFFIX = ".md"
-OPENABLE = (".json", *LOG_SUFFIXES, ".png", *MESH_SUFFIXES, LESSON_SUFFIX)
+OPENABLE = (".json", *LOG_SUFFIXES, *PICTURES, *MESH_SUFFIXES, LESSON_SUFFIX)
 """How the names of scenes, logs, pictures with their scene, meshes and lessons end; a scene may have any other too."""
 SAVE_CHOICES = (Choice("save", "Save"), Choice("discard", "Discard"), Choice("cancel", "Cancel"))
 
@@ -437,6 +438,6 @@ def _in_words(path: Path, error: SceneError) -> str:
 def _is_picture(path: Path) -> bool:
     try:
         with path.open("rb") as file:
-            return is_png(file.read(8))
+            return is_picture(file.read(4096))
     except OSError:
         return False

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Generator
+from functools import partial
 from pathlib import Path
 from threading import Thread
 from time import perf_counter
@@ -18,8 +19,9 @@ from msgspec.structs import replace
 from ..draw.theme import theme_named
 from ..io.scene_file import write
 from ..render import Context
-from ..render.still import expose_still
+from ..render.still import Plan, expose_still, planned, vector_still
 from ..state.requests import Screenshot
+from ..state.work import Document
 from ..storage.files import png_bytes, reason_of, write_atomic, write_numbered
 from .cameras import Cameras
 from .parts import Parts
@@ -36,6 +38,16 @@ PICTURE_SECONDS = 0.1
 TOO_LARGE = "There is not enough memory for a picture of that size.", True
 
 
+def beside(document: Document, ending: str) -> Path:
+    """Where a file goes that is given no name: beside the document's, named like it."""
+    # Started from a menu, the current folder may be one where nothing can be written.
+    here = Path.cwd() if os.access(Path.cwd(), os.W_OK) else Path.home()
+    folder, name = here, document.scene.name or "separatrix"
+    if document.path is not None:
+        folder, name = document.path.parent, document.path.stem
+    return folder / ((re.sub(r"[^\w.-]+", "-", name).strip("-.") or "separatrix") + ending)
+
+
 class Pictures:
     """One picture at a time, drawn by the thread that owns the GL context.
 
@@ -48,9 +60,11 @@ class Pictures:
         self._work, self._preferences, self._notices = parts.work, parts.preferences, parts.notices
         self._answers, self._motion, self._steps = parts.answers, parts.motion, parts.steps
         self._tiles: Generator[float, None, Image.Image] | None = None
-        self._develop: Callable[[Image.Image], str] | None = None
+        self._keep: Callable[[bytes], str] | None = None
+        self._text = ""
         self._thread: Thread | None = None
         self._outcome: tuple[str, bool] | None = None
+        self._fault: Exception | None = None
         self.share: float | None = None
 
     def quick(self) -> None:
@@ -63,38 +77,48 @@ class Pictures:
         if self.share is not None:
             self._notices.notify("One picture at a time: another one is being taken.")
             return
+        try:
+            self._begin(request)
+        except MemoryError:
+            message, failed = TOO_LARGE
+            self._notices.notify(message, error=failed)
+
+    def _begin(self, request: Screenshot) -> None:
         theme = self._preferences.theme
         if request.theme is not None:
             theme = theme_named(request.theme, colour_blind=self._preferences.settings.colour_blind)
-        size = (round(request.width * request.scale), round(request.height * request.scale))
-        large = size[0] * size[1] > AT_ONCE
         # A picture waits for what the window shows as soon as it is there.
         whole = self._answers.whole_analysis
         seen = replace(self._cameras.seen, analysis=whole, theme=theme, sweep=self._motion.whole_sweep, progress=1.0)
-        wanted, tile = (request.width, request.height, request.scale, request.transparent), TILE if large else None
-        tiles = expose_still(seen, *wanted, context=self._context, tile=tile)
-        document = self._work.document
+        plan = planned(seen, request.width, request.height, request.scale, request.transparent)
         text = write(seen.scene, replace(self._steps.kept_view, hover=None), ascii_only=True)
-        # Started from a menu, the current folder may be one where nothing can be written.
-        here = Path.cwd() if os.access(Path.cwd(), os.W_OK) else Path.home()
-        folder, name = here, document.scene.name or "separatrix"
-        if document.path is not None:
-            folder, name = document.path.parent, document.path.stem
-        unnamed = folder / ((re.sub(r"[^\w.-]+", "-", name).strip("-.") or "separatrix") + ".png")
+        self._keep, self._text = self._keeper(request), text
+        ending = ".png" if request.path is None else request.path.suffix.lower()
+        if ending == ".png":
+            self._take_pixels(plan)
+        else:
+            self._write(vector_still(plan, ending, text, seen.scene.name), PICTURE_SECONDS)
 
-        def develop(picture: Image.Image) -> str:
-            data = png_bytes(picture, text)
-            if request.path is None:
-                return f"Screenshot written: {write_numbered(unnamed, data)}"
-            write_atomic(request.path, data)
-            return f"Screenshot written: {request.path}"
-
-        self._tiles, self._develop, self.share = tiles, develop, 0.0
+    def _take_pixels(self, plan: Plan) -> None:
+        large = plan.size[0] * plan.size[1] > AT_ONCE
+        self._tiles, self.share = expose_still(plan, context=self._context, tile=TILE if large else None), 0.0
         if not large:
             self._go_on(float("inf"))
             if self._thread is not None:
                 self._thread.join()
                 self._go_on(0.0)
+
+    def _keeper(self, request: Screenshot) -> Callable[[bytes], str]:
+        """What writes the file that is asked for, and says so."""
+        unnamed = beside(self._work.document, ".png")
+
+        def keep(data: bytes) -> str:
+            if request.path is None:
+                return f"Screenshot written: {write_numbered(unnamed, data)}"
+            write_atomic(request.path, data)
+            return f"Screenshot written: {request.path}"
+
+        return keep
 
     def work(self) -> None:
         """Goes on with a picture that is being taken, once for each frame."""
@@ -108,29 +132,46 @@ class Pictures:
             try:
                 self.share = next(self._tiles)
             except StopIteration as done:
-                self._tiles, self.share = None, 1.0
-                self._thread = Thread(target=self._write, args=(done.value,))
-                self._thread.start()
+                self._tiles = None
+                self._write(partial(png_bytes, done.value, self._text))
             except MemoryError:
                 self._tiles, self._outcome = None, TOO_LARGE
             if perf_counter() >= end:
                 break
         self._drawn()
+        self._tell()
+
+    def _tell(self) -> None:
+        """What has become of the picture, once its file is there."""
         if self._thread is not None and not self._thread.is_alive():
             self._thread.join()
             self._thread = None
+        if self._fault is not None:
+            fault, self._fault, self.share = self._fault, None, None
+            raise fault
         if self._outcome is not None and self._thread is None:
             (message, failed), self._outcome, self.share = self._outcome, None, None
             self._notices.notify(message, error=failed)
 
-    def _write(self, picture: Image.Image) -> None:
-        assert self._develop is not None
+    def _write(self, made: Callable[[], bytes], seconds: float = 0.0) -> None:
+        """Makes the file and keeps it, in a thread of its own, for which it waits so long."""
+        self.share, self._thread = 1.0, Thread(target=self._written, args=(made,))
+        self._thread.start()
+        if seconds:
+            self._thread.join(seconds)
+            self._tell()
+
+    def _written(self, made: Callable[[], bytes]) -> None:
+        assert self._keep is not None
         try:
-            self._outcome = self._develop(picture), False
+            self._outcome = self._keep(made()), False
         except MemoryError:
             self._outcome = TOO_LARGE
         except OSError as error:
             self._outcome = f"The screenshot could not be written: {reason_of(error)}", True
+        except Exception as fault:
+            # It is told like any other, in the thread that draws.
+            self._fault = fault
 
     def drop(self) -> bool:
         """Gives the picture up; False when its file is being written already, which nothing stops."""

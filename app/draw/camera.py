@@ -110,6 +110,16 @@ class Camera(Struct, frozen=True):
             return replace(self, target=target)
         return replace(self, target=target, distance=min(distance, high))
 
+    def far_enough(self, points: Array, aspect: float, margin: float = 1.15) -> float:
+        """How far from its target, from the same side, it sees all of `points` (n, 3); 0 where that is all there is.
+
+        `aspect` and `margin` as of `framed`, where the target follows the points.
+        """
+        x, y, z = ((points - np.array(self.target)) @ self.basis().T).T
+        tangent = tan(0.5 * self.field_of_view) / margin
+        back = np.maximum(np.abs(x) / (tangent * aspect), np.abs(y) / tangent)
+        return float((back if self.orthographic else back + z).max(initial=0.0))
+
     def framed_ball(self, centre: Array, radius: float, aspect: float, margin: float = 1.15) -> Camera:
         """Looks from the same side at a ball about `centre` (3,), as near as all of it is seen."""
         half = 0.5 * self.field_of_view

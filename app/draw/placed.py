@@ -15,7 +15,7 @@ from msgspec.structs import asdict, replace
 
 from core.geometry.vector import Array
 
-from .draw_list import IntArray, Rgba, Subject
+from .draw_list import BoolArray, IntArray, Rgba, Subject
 
 
 class Rect(Struct, frozen=True):
@@ -35,6 +35,10 @@ Box = tuple[float, float, float, float]
 """Left, top, right and bottom in pixels; empty where left exceeds right."""
 EVERYWHERE: Box = (-inf, -inf, inf, inf)
 NOWHERE: Box = (inf, inf, -inf, -inf)
+HIDDEN_SHARE = 0.45
+"""How much of its alpha a face keeps where another solid stands before it."""
+JOINT_GRID = 64.0
+"""Line ends closer than about this part of a pixel are one point."""
 
 
 class PlacedTriangles(Struct, frozen=True, eq=False):
@@ -42,9 +46,9 @@ class PlacedTriangles(Struct, frozen=True, eq=False):
 
     `corners` (m, 3, 3) as x, y pixels and depth 0 (near) to 1 (far); `normals` (m, 3, 3) in
     camera space (x right, y up, z towards the viewer); `rgba` (m, 4); `front` (m,): faces the viewer, glass never;
-    `sheet` (m,): part of a sheet (no depth of its own); `opaque` (m,). `crowded`: holds every pixel in
-    which one front face may stand before another. `seams` (m, 3): how many points a corner is away from the opposite
-    side where that shows as a seam, else infinity; None where no side does.
+    `sheet` (m,): part of a sheet (no depth of its own); `opaque` (m,); `solid` (m,): which solid or sheet it is of, by
+    a number. `crowded`: holds every pixel in which one front face may stand before another. `seams` (m, 3): how many
+    points a corner is away from the opposite side where that shows as a seam, else infinity; None where no side does.
     """
 
     corners: Array
@@ -53,6 +57,7 @@ class PlacedTriangles(Struct, frozen=True, eq=False):
     front: IntArray
     sheet: IntArray
     opaque: IntArray
+    solid: IntArray
     subjects: tuple[Subject, ...]
     crowded: Box = EVERYWHERE
     seams: Array | None = None
@@ -75,6 +80,17 @@ class PlacedLines(Struct, frozen=True, eq=False):
     phase: Array
     subjects: tuple[Subject, ...]
     ground: int = 0
+
+
+def joined_ends(lines: PlacedLines) -> BoolArray:
+    """(n, 2): whether another line of the same width starts or ends where this one starts, ends."""
+    count = len(lines.width)
+    ends = np.rint(np.concatenate((lines.start, lines.end)) * JOINT_GRID)
+    widths = np.rint(np.concatenate((lines.width, lines.width)) * JOINT_GRID)
+    # One number a point and width; a collision would only round one more line end.
+    keys = (ends[:, 0] * 2097143.0 + ends[:, 1]) * 4093.0 + widths
+    _, inverse, counts = np.unique(keys, return_inverse=True, return_counts=True)
+    return (counts[inverse] > 1).reshape(2, count).T
 
 
 class PlacedMarks(Struct, frozen=True, eq=False):

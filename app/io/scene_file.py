@@ -30,17 +30,8 @@ from core.shapes import HalfSpace
 
 from ..draw.meshes.shape_kinds import LARGEST
 from ..state.view import View
-from ..storage.files import (
-    LOST,
-    MEGABYTE,
-    SCENE_LIMIT,
-    is_other_picture,
-    is_png,
-    read_bounded,
-    reason_of,
-    scene_text,
-    write_atomic,
-)
+from ..storage.carried import carried_scene, is_picture
+from ..storage.files import LOST, MEGABYTE, SCENE_LIMIT, is_other_picture, read_bounded, reason_of, write_atomic
 from ..storage.strict_json import DataError, convert, json_text, parse, require, shown
 from . import view_file
 from .shape_file import FlatShapeData, ShapeData, check_type, shape_of, shape_tree
@@ -123,10 +114,10 @@ def read(text: str) -> Loaded:
 
 
 def load(path: Path | str) -> Loaded:
-    """The scene in a file: JSON, or a PNG that carries one. Raises SceneError with the file's name."""
+    """The scene in a file: JSON, or a picture that carries one. Raises SceneError with the file's name."""
     try:
         data = read_bounded(path)
-        return read(scene_text(data) if is_png(data) else decoded(data))
+        return read(decoded(carried_scene(data) if is_picture(data) else data))
     except DataError as error:
         raise SceneError(error.path, error.message, str(path)) from None
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from ..draw.theme import theme_named
 from ..io.presets import THUMBNAIL_THEMES, presets
 from ..io.scene_file import load
-from ..render import make_context
+from ..render.still import Stills
 from ..render.thumbnail import thumbnail
 from ..state.view import View
 from ..storage.files import png_bytes, resource, text_in, write_atomic
@@ -32,7 +32,7 @@ def scene_hash(path: Path) -> str:
 
 def main(filters: list[str]) -> None:
     """Writes the files."""
-    context, folder = make_context(standalone=True), resource("assets", "thumbnails")
+    stills, folder = Stills(), resource("assets", "thumbnails")
     folder.mkdir(exist_ok=True)
     wanted = {preset.thumbnail(theme): (preset, theme) for preset in presets() for theme in THUMBNAIL_THEMES}
     for file, (preset, theme) in wanted.items():
@@ -40,7 +40,7 @@ def main(filters: list[str]) -> None:
         stands = file.is_file() and text_in(file.read_bytes(), OF_SCENE) == digest
         if any(word in preset.id for word in filters) if filters else not stands:
             loaded = load(preset.path)
-            image = thumbnail(loaded.scene, loaded.view or View(), theme_named(theme), context=context)
+            image = thumbnail(stills, loaded.scene, loaded.view or View(), theme_named(theme))
             write_atomic(file, png_bytes(image, texts={OF_SCENE: digest}))
     for file in set(folder.glob("*.png")) - set(wanted):
         file.unlink()

@@ -156,6 +156,14 @@ def made(name: str) -> Panel:
             from .screenshot import PictureProgress
 
             return PictureProgress()
+        case "film":
+            from .film import FilmPanel
+
+            return FilmPanel()
+        case "film_progress":
+            from .film import FilmProgress
+
+            return FilmProgress()
         case "paste_pair":
             from .paste_pair import PastePair
 
@@ -296,11 +304,13 @@ ENTRIES = (
     Entry("help", lambda ui: ui.dialogs.help),
     Entry("view_options", lambda ui: ui.dialogs.settings),
     Entry("screenshot", lambda ui: ui.dialogs.screenshot),
+    Entry("film", lambda ui: ui.dialogs.film),
     Entry("paste_pair", lambda ui: ui.dialogs.paste),
     Entry("file_browser", lambda ui: ui.dialogs.open or ui.dialogs.save or ui.dialogs.lesson),
     Entry("about", lambda ui: ui.dialogs.about),
     Entry("palette", lambda ui: ui.dialogs.palette),
     Entry("picture_progress", lambda ui: ui.picture is not None),
+    Entry("film_progress", lambda ui: ui.film is not None),
     Entry("question", lambda ui: ui.pending is not None),
 )
 

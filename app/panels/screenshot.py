@@ -9,6 +9,7 @@ from imgui_bundle import ImVec2, imgui
 from ..draw.theme import THEMES
 from ..state.panel_state import PanelState
 from ..state.requests import CancelPicture, Screenshot
+from ..storage.carried import PICTURES
 from .file_browser import exists, is_folder, resolved
 from .panel import Ask
 from .text import em, explain, flow, say
@@ -78,8 +79,11 @@ class ScreenshotPanel:
 
     def _draw_name(self, ui: PanelState, ask: Ask) -> None:
         imgui.set_next_item_width(-1.0)
-        _, self._name = imgui.input_text_with_hint("##name", "File name; empty for a numbered one", self._name)
+        _, self._name = imgui.input_text_with_hint(
+            "##name", "name.png, .svg or .pdf; empty for a numbered PNG", self._name
+        )
         path = self._path(ui)
+        explain(".png is a picture of pixels; .svg and .pdf are lines and faces, crisp at any size")
         folder = path is not None and is_folder(path)
         if folder:
             say("This is a folder: a picture in it needs a name.", ui.theme.overlap)
@@ -103,7 +107,7 @@ class ScreenshotPanel:
             return None
         folder = ui.document.path.parent if ui.document.path is not None else Path.cwd()
         path = resolved(folder, self._name)
-        return path if path.suffix.lower() == ".png" or is_folder(path) else path.with_name(f"{path.name}.png")
+        return path if path.suffix.lower() in PICTURES or is_folder(path) else path.with_name(f"{path.name}.png")
 
 
 SHOWN_AFTER = 0.3

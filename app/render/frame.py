@@ -10,7 +10,7 @@ twice its size is clear.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from math import radians
 from time import perf_counter
 
@@ -23,7 +23,7 @@ from core.scene import Scene
 
 from ..draw.camera import Camera
 from ..draw.draw_list import NOTHING, DrawList, Rgba, Subject
-from ..draw.layout import Taken, layout
+from ..draw.layout import STAY, Taken, layout
 from ..draw.placed import Placed, PlacedLabel, PlacedLines, PlacedTriangles, Rect, around, joined_rows
 from ..draw.text import measure
 from ..draw.theme import faded
@@ -86,7 +86,7 @@ def _joined_triangles(a: PlacedTriangles, b: PlacedTriangles, shift: Array) -> P
     corners[..., 2] *= INSET_DEPTH
     if a.seams is not None or b.seams is not None:
         a, b = (replace(t, seams=np.full((len(t.rgba), 3), np.inf)) if t.seams is None else t for t in (a, b))
-    both = joined_rows(a, replace(b, corners=corners))
+    both = joined_rows(a, replace(b, corners=corners, solid=b.solid + 1 + int(a.solid.max(initial=-1))))
     (left, top), (right, bottom) = corners[..., :2].min(axis=(0, 1)), corners[..., :2].max(axis=(0, 1))
     return replace(both, crowded=around(a.crowded, (float(left), float(top), float(right), float(bottom))))
 
@@ -182,10 +182,18 @@ class FrameTimes(Struct):
         return now
 
 
-class FrameBuilder:
-    """Builds pictures one after the other and remembers the last of each stage."""
+STAY_IN_FILM = 3.0
+"""What a label's earlier place is worth in a film (labels.STAY in the window): more than the nearest three rings."""
 
-    def __init__(self) -> None:
+
+class FrameBuilder:
+    """Builds pictures one after the other and remembers the last of each stage.
+
+    `steady`: for a film, where a label that comes back takes the place that it had in any picture before.
+    """
+
+    def __init__(self, *, steady: bool = False) -> None:
+        self._earlier: dict[str, dict[tuple[Subject, str], PlacedLabel]] | None = {} if steady else None
         self.panes: tuple[Pane, ...] = ()
         self.placed: tuple[Placed, ...] = ()
         self._pictures_key: tuple[object, ...] = ()
@@ -206,15 +214,32 @@ class FrameBuilder:
         changed = keys != self._pane_keys
         if changed:
             kept = [old.get(key) for key in keys]
-            last = {pane.kind: placed for pane, placed in zip(self.panes, self.placed, strict=True)}
+            last = {pane.kind: placed.labels for pane, placed in zip(self.panes, self.placed, strict=True)}
+            if self._earlier is not None:
+                last = self._remembered(self._earlier, last)
             self.placed = tuple(
-                self._place(pane, shown, last.get(pane.kind)) if had is None else had[1]
+                self._place(pane, shown, last.get(pane.kind, ())) if had is None else had[1]
                 for pane, had in zip(panes, kept, strict=True)
             )
             self.panes = panes
             self._pane_keys = keys
         times.add("layout", since)
         return changed
+
+    @staticmethod
+    def _remembered(
+        earlier: dict[str, dict[tuple[Subject, str], PlacedLabel]], last: Mapping[str, tuple[PlacedLabel, ...]]
+    ) -> dict[str, tuple[PlacedLabel, ...]]:
+        """The labels of all pictures so far by the kind of their pane, the last picture's first."""
+        for kind, labels in last.items():
+            latest: dict[tuple[Subject, str], PlacedLabel] = {}
+            for label in labels:
+                # Of equal names the first counts: insets may repeat the names of the picture's axes.
+                latest.setdefault((label.subject, label.text), label)
+            earlier[kind] = latest | {
+                name: label for name, label in earlier.get(kind, {}).items() if name not in latest
+            }
+        return {kind: tuple(labels.values()) for kind, labels in earlier.items()}
 
     def _build_pictures(self, shown: Shown) -> None:
         view = shown.view
@@ -239,11 +264,13 @@ class FrameBuilder:
         handles = None if gizmo is None else (gizmo.scene, gizmo.index, gizmo.tool, gizmo.local, shown.hot)
         return (self._pictures_key, pane.kind, pane.rect, pane.camera, shown.density, handles, self._taken(pane, shown))
 
-    def _place(self, pane: Pane, shown: Shown, last: Placed | None) -> Placed:
+    def _place(self, pane: Pane, shown: Shown, last: tuple[PlacedLabel, ...]) -> Placed:
         width, height, density = pane.rect.width, pane.rect.height, shown.density
         halo, taken = shown.theme.halo, self._taken(pane, shown)
         # Labels stay where the last picture had them, so that they do not flicker during an orbit.
-        placed = layout(self._draw_list(pane, shown), pane.camera, width, height, density, measure, halo, last, taken)
+        stay = STAY if self._earlier is None else STAY_IN_FILM
+        draw = self._draw_list(pane, shown)
+        placed = layout(draw, pane.camera, width, height, density, measure, halo, last, taken, stay)
         for picture, side, left, top in self._insets(pane, shown):
             placed = with_inset(placed, self._inset(picture, pane, side, shown), left, top)
         if self._title(pane, shown):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 
 import numpy as np
@@ -105,8 +106,16 @@ class Covered(Struct, frozen=True):
 NOTHING_COVERED = Covered()
 
 
-def framed(seen: Seen, size: tuple[int, int], divider: float = 0.5, covered: Covered = NOTHING_COVERED) -> View:
+def framed(
+    seen: Seen,
+    size: tuple[int, int],
+    divider: float = 0.5,
+    covered: Covered = NOTHING_COVERED,
+    also: Sequence[Seen] = (),
+) -> View:
     """The view from the same side with everything in sight; `size` of the viewport in pixels.
+
+    `also`: other scenes or times that are shown with the same cameras and panes.
 
     Of a query with the arrows of all its steps at the bodies, from the first to the last: the camera stays for them.
     Rails of other axes than the one in focus are not sought, which would make the bodies a third smaller; they nearly
@@ -117,13 +126,11 @@ def framed(seen: Seen, size: tuple[int, int], divider: float = 0.5, covered: Cov
     shapes = {pane.kind: pane.rect for pane in arrange(view, whole, divider)}
     world = shapes.get("world", whole)
     difference = shapes.get("difference", world)
-    # Colours do not matter here: any theme draws the same lines.
-    context = Context(scene, seen.analysis, replace(view, hover=None), DARK, sweep=seen.sweep)
-    pictures = build(context)
-    lists = [pictures.world, pictures.difference] if view.panes is Panes.OVERLAID else [pictures.world]
-    pair, origin = _pair_points(scene, view), np.zeros((1, 3))
+    drawn = _drawn_by_pane(seen, also)
+    pair = np.concatenate([_pair_points(each.scene, each.view) for each in (seen, *also)])
+    origin = np.zeros((1, 3))
     if steps is not None:
-        world_tips, difference_tips = _reach(context, steps)
+        world_tips, difference_tips = _reach(_context(seen), steps)
         pair = np.concatenate((pair, world_tips))
         origin = np.concatenate((origin, difference_tips, _turned_differences(scene, steps)))
     alone = view.panes in (Panes.WORLD, Panes.OVERLAID)
@@ -135,14 +142,55 @@ def framed(seen: Seen, size: tuple[int, int], divider: float = 0.5, covered: Cov
     cards = [(0.0, 0.0), (0.0, 0.0)]
     if view.free is not None and covered.axis[1]:
         # The axis is turned within a ball: all of it stays clear of its card.
-        ball, cards[0 if alone else 1] = SPHERE * context.extent.radius * _AROUND, covered.axis
-        pair = np.concatenate((pair, context.extent.centre + ball)) if alone else pair
+        extent = Extent.of(scene)
+        ball, cards[0 if alone else 1] = SPHERE * extent.radius * _AROUND, covered.axis
+        pair = np.concatenate((pair, extent.centre + ball)) if alone else pair
         origin = origin if alone else np.concatenate((origin, ball))
     cameras = (
-        _clear_of_card(rooms[0], view.world, lists, pair, cards[0]),
-        _clear_of_card(rooms[1], view.difference, [pictures.difference], origin, cards[1]),
+        _clear_of_card(rooms[0], view.world, drawn["world"], pair, cards[0]),
+        _clear_of_card(rooms[1], view.difference, drawn["difference"], origin, cards[1]),
     )
     return replace(view, world=cameras[0], difference=cameras[1], fitted=True)
+
+
+def framed_turning(seen: Seen, size: tuple[int, int], yaws: Sequence[float]) -> View:
+    """The view whose cameras, turned to any of `yaws` (radians) about their targets, have everything in sight.
+
+    `size` of the viewport in pixels, two panes in equal parts.
+    """
+    view, drawn = seen.view, _drawn_by_pane(seen, ())
+    kept = {"world": _pair_points(seen.scene, view), "difference": np.zeros((1, 3))}
+    cameras = {"world": view.world, "difference": view.difference}
+    for pane in arrange(view, Rect(0, 0, *size), 0.5):
+        rect, lists = pane.rect, drawn[pane.kind]
+        solid = np.concatenate((kept[pane.kind], *(_solid_points(draw) for draw in lists)))
+        camera = pane.camera.framed(solid, rect.width / max(1, rect.height), ROOM)
+        camera = replace(camera, target=triple(0.5 * (solid.min(axis=0) + solid.max(axis=0))))
+        # Where rails stand depends a little on where the camera does, so that it takes a second look.
+        for _ in range(2):
+            far = 0.0
+            for yaw in yaws:
+                turned = replace(camera, yaw=yaw)
+                points = [_drawn_points(draw, Projection(turned, rect.width, rect.height)) for draw in lists]
+                far = max(far, turned.far_enough(np.concatenate((solid, *points)), pane.aspect, ROOM))
+            camera = replace(camera, distance=far or camera.distance)
+        cameras[pane.kind] = camera
+    return replace(view, **cameras, fitted=False)
+
+
+def _context(seen: Seen) -> Context:
+    # Colours do not matter here: any theme draws the same lines.
+    return Context(seen.scene, seen.analysis, replace(seen.view, hover=None), DARK, sweep=seen.sweep)
+
+
+def _drawn_by_pane(seen: Seen, also: Sequence[Seen]) -> dict[str, list[DrawList]]:
+    """What is drawn in each kind of pane, of all that is shown with the same cameras."""
+    pictures = [build(_context(each)) for each in (seen, *also)]
+    worlds, differences = [each.world for each in pictures], [each.difference for each in pictures]
+    return {
+        "world": worlds + differences if seen.view.panes is Panes.OVERLAID else worlds,
+        "difference": differences,
+    }
 
 
 def camera_round(scene: Scene, view: View, draw: DrawList, size: tuple[int, int]) -> Camera:

@@ -16,7 +16,18 @@ from numpy.typing import NDArray
 from core.geometry.vector import Array
 
 from ..draw.draw_list import Marker, Rgba
-from ..draw.placed import NOWHERE, Box, Placed, PlacedLabel, PlacedLines, PlacedMarks, PlacedTriangles, Rect
+from ..draw.placed import (
+    HIDDEN_SHARE,
+    NOWHERE,
+    Box,
+    Placed,
+    PlacedLabel,
+    PlacedLines,
+    PlacedMarks,
+    PlacedTriangles,
+    Rect,
+    joined_ends,
+)
 from ..draw.text import GlyphAtlas, Line, typeset
 from .context import Batch, Rows, load
 
@@ -35,8 +46,6 @@ GLYPH_ROW = _row("place 4f4, source 4f4, rgba 4u1, channel f4")
 LETTER, HALO = 0.0, 1.0
 NO_SEAM = 1e6
 """Points from a corner to a seam that is none."""
-JOINT_GRID = 64.0
-"""Line ends closer than about this part of a pixel are one point."""
 
 
 def colour_bytes(rgba: Array | Rgba) -> NDArray[np.uint8]:
@@ -76,17 +85,6 @@ def seam_distances(heights: Array, front: NDArray[np.bool_]) -> NDArray[np.float
     # A side that is no seam is far from all three corners.
     distances += np.where(shown, 0.0, NO_SEAM)[:, None, :]
     return distances
-
-
-def joined_ends(lines: PlacedLines) -> NDArray[np.bool_]:
-    """(n, 2): whether another line of the same width starts or ends where this one starts, ends."""
-    count = len(lines.width)
-    ends = np.rint(np.concatenate((lines.start, lines.end)) * JOINT_GRID)
-    widths = np.rint(np.concatenate((lines.width, lines.width)) * JOINT_GRID)
-    # One number a point and width; a collision would only round one more line end.
-    keys = (ends[:, 0] * 2097143.0 + ends[:, 1]) * 4093.0 + widths
-    _, inverse, counts = np.unique(keys, return_inverse=True, return_counts=True)
-    return (counts[inverse] > 1).reshape(2, count).T
 
 
 def pack_lines(lines: PlacedLines, first: int, last: int, joined: NDArray[np.bool_], room: Room) -> None:
@@ -161,8 +159,6 @@ def pack_labels(labels: tuple[PlacedLabel, ...], halo: Rgba, typesetter: Typeset
     halos["channel"] = HALO
 
 
-HIDDEN_SHARE = 0.45
-"""How much of its alpha a face keeps where another solid stands before it."""
 NUDGE = (-1.0, -8.0)
 """Polygon offset of faces against the depth they themselves laid down: coplanar faces of two bodies both count as
 visible, instead of breaking up into specks."""

@@ -1,4 +1,4 @@
-"""Still pictures of a scene: no window, no panels, no gizmo, of any size, finer than the window shows them.
+"""Still pictures of a scene, as pixels finer than the window's or as vectors: no window, no panels, no gizmo, any size.
 
 For `separatrix render` and for screenshots.
 """
@@ -6,21 +6,22 @@ For `separatrix render` and for screenshots.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from typing import TYPE_CHECKING, ParamSpec
+from typing import TYPE_CHECKING, ParamSpec, Self
 
 import moderngl
 import numpy as np
+from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 from PIL import Image
 
 from core.scene import Scene
 
-from ..draw.placed import Placed, Rect
+from ..draw.placed import Rect
 from ..state.playback import moves
 from ..state.view import Seen, View
 from . import Background, Pane, Renderer, Target, make_context
-from .context import largest_side
+from .context import largest_side, load
 from .frame import FrameBuilder, FrameTimes, Shown, taken_corner
 from .framing import NOTHING_COVERED, Covered, framed
 
@@ -28,11 +29,156 @@ if TYPE_CHECKING:
     from core.analysis.motion_answers import SweepAnswer
 
 
-Floats = NDArray[np.float32]
 Drawing = ParamSpec("Drawing")
 SUPERSAMPLING = 2
 LARGEST_TILE = 2048
-"""Tile side in supersampled pixels: 50 MB on the graphics side."""
+"""Tile side in supersampled pixels: 67 MB on the graphics side. A picture of no more pixels is one tile."""
+
+
+class Plan(Struct, frozen=True, eq=False):
+    """A still before it is drawn, whether as pixels or as vectors.
+
+    `size`: its width and height in pixels, `scale` of them to the point; `background`: None for a transparent picture;
+    `lay_out`: the panes in pixels so many times finer than the picture's.
+    """
+
+    size: tuple[int, int]
+    scale: float
+    background: Background | None
+    lay_out: Callable[[int], Sequence[Pane]]
+
+
+class Stills:
+    """Draws stills in one context, one after the other; programs, letters and targets are kept between them.
+
+    Without a `context`, which must be current, one of its own is made, and freed by `release`. Raises
+    GraphicsUnavailable.
+    """
+
+    def __init__(self, context: moderngl.Context | None = None) -> None:
+        self._own = make_context(standalone=True) if context is None else None
+        self._context = self._own or context
+        assert self._context is not None
+        self._renderer = Renderer(self._context)
+        self._mean = load(self._context, "still")
+        self._triangle = self._context.vertex_array(self._mean, [])
+        self._targets: tuple[Target, Target] | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
+
+    def expose(self, plan: Plan, *, tile: int | None = None) -> Generator[float, None, Image.Image]:
+        """Draws the picture that is planned, RGBA with straight alpha, anti-aliased by supersampling.
+
+        `tile`: side of a tile in finer pixels. Yields the share drawn, and returns the picture.
+        """
+        width, height = plan.size
+        if tile is None and SUPERSAMPLING**2 * width * height <= LARGEST_TILE**2:
+            # In one piece: what lies in several tiles is drawn several times.
+            tile = SUPERSAMPLING * max(plan.size)
+        side = min(tile or LARGEST_TILE, largest_side(self._renderer.context)) // SUPERSAMPLING
+        picture = np.zeros((height, width, 4), dtype=np.uint8)
+        self._renderer.upload(plan.lay_out(SUPERSAMPLING))
+        fine, coarse = self._targets_of((min(side, width), min(side, height)))
+        for top in range(0, height, side):
+            for left in range(0, width, side):
+                self._renderer.paint(plan.background, fine, (left * SUPERSAMPLING, top * SUPERSAMPLING))
+                rows, columns = min(side, height - top), min(side, width - left)
+                picture[top : top + rows, left : left + columns] = self._averaged(fine, coarse)[:rows, :columns]
+                yield (top * width + rows * (left + columns)) / (width * height)
+        return Image.fromarray(picture)
+
+    def _targets_of(self, size: tuple[int, int]) -> tuple[Target, Target]:
+        """One target in finer pixels and one of `size`, those of the still before where they fit."""
+        if self._targets is None or self._targets[1].size != size:
+            self._release_targets()
+            context, (width, height) = self._renderer.context, size
+            fine = Target(context, (width * SUPERSAMPLING, height * SUPERSAMPLING), exact=True)
+            self._targets = fine, Target(context, size)
+        return self._targets
+
+    def _averaged(self, fine: Target, coarse: Target) -> NDArray[np.uint8]:
+        """Means of the blocks of SUPERSAMPLING by SUPERSAMPLING pixels, (h, w, 4), from the top row down."""
+        coarse.framebuffer.use()
+        coarse.framebuffer.viewport = coarse.framebuffer.scissor = (0, 0, *coarse.size)
+        coarse.framebuffer.color_mask = (True,) * 4
+        self._renderer.context.enable_only(moderngl.NOTHING)
+        fine.colour.use(0)
+        self._triangle.render(moderngl.TRIANGLES, vertices=3)
+        data = coarse.framebuffer.read(components=4, alignment=1)
+        return np.frombuffer(data, dtype=np.uint8).reshape(*coarse.size[::-1], 4)[::-1]
+
+    def _release_targets(self) -> None:
+        for target in self._targets or ():
+            target.release()
+        self._targets = None
+
+    def release(self) -> None:
+        """Frees what the GPU holds, and the context if it is an own one."""
+        self._release_targets()
+        for part in (self._triangle, self._mean, self._renderer, self._own):
+            if part is not None:
+                part.release()
+
+
+def prepared(seen: Seen) -> Seen:
+    """What a still shows of it: no pointer, and an answer about the motion that is shown."""
+    view = replace(seen.view, hover=None).facing(seen.scene)
+    swept = seen.sweep or (None if seen.query is None else seen.query.sweep) or _swept(seen.scene, view)
+    return replace(seen, view=view, sweep=swept)
+
+
+def fitted(seen: Seen, size: tuple[int, int], scale: float, also: Sequence[Seen] = ()) -> View:
+    """The view with all of what is `prepared` in sight in `size` pixels, clear of the inset in the corner.
+
+    `also` as of `framed`.
+    """
+    corner = taken_corner(seen.scene, seen.view, Rect(0, 0, *size), scale, 0.5, NOTHING_COVERED)
+    return framed(seen, size, covered=Covered(corner=corner), also=also)
+
+
+def pixels(width: int, height: int, scale: float) -> tuple[int, int]:
+    """Width and height in pixels of a still whose size is given in points."""
+    return max(1, round(width * scale)), max(1, round(height * scale))
+
+
+def planned(
+    seen: Seen,
+    width: int,
+    height: int,
+    scale: float,
+    transparent: bool = False,
+    *,
+    builder: FrameBuilder | None = None,
+) -> Plan:
+    """The viewport of `width` by `height` points at `scale` pixels to the point.
+
+    A view that is fitted (as a new one is) frames what is drawn. `builder`: of a film, which keeps labels where earlier
+    pictures have them.
+    """
+    size, seen = pixels(width, height, scale), prepared(seen)
+    if seen.view.fitted:
+        seen = replace(seen, view=fitted(seen, size, scale))
+    background = None if transparent else (seen.theme.background_top, seen.theme.background_bottom)
+
+    def lay_out(fineness: int) -> Sequence[Pane]:
+        area = Rect(0, 0, size[0] * fineness, size[1] * fineness)
+        made = builder or FrameBuilder()
+        made.build(Shown(*seen.facts, area=area, density=scale * fineness, titled=True), FrameTimes())
+        return [(pane.rect, placed) for pane, placed in zip(made.panes, made.placed, strict=True)]
+
+    return Plan(size, scale, background, lay_out)
+
+
+def expose_still(
+    plan: Plan, *, context: moderngl.Context | None = None, tile: int | None = None
+) -> Generator[float, None, Image.Image]:
+    """A picture by itself, as `Stills.expose` draws it; `context` as of Stills."""
+    with Stills(context) as stills:
+        return (yield from stills.expose(plan, tile=tile))
 
 
 def at_once(tiles: Callable[Drawing, Generator[float, None, Image.Image]]) -> Callable[Drawing, Image.Image]:
@@ -50,107 +196,26 @@ def at_once(tiles: Callable[Drawing, Generator[float, None, Image.Image]]) -> Ca
     return drained
 
 
-def exposed(
-    context: moderngl.Context,
-    lay_out: Callable[[int], Sequence[Pane]],
-    size: tuple[int, int],
-    background: Background | None,
-    *,
-    tile: int | None = None,
-) -> Generator[float, None, Image.Image]:
-    """Draws a still of `size` pixels, RGBA with straight alpha, anti-aliased by supersampling; yields the share drawn.
-
-    `lay_out(n)` returns the panes in pixels n times finer than the picture's (rectangles, widths and text sizes too);
-    `background` None makes a transparent picture. `tile`: side of a tile in those finer pixels.
-    """
-    panes = lay_out(SUPERSAMPLING)
-    side = min(tile or LARGEST_TILE, largest_side(context)) // SUPERSAMPLING
-    width, height = size
-    picture = np.zeros((height, width, 4), dtype=np.uint8)
-    renderer = Renderer(context)
-    target = Target(context, (min(side, width) * SUPERSAMPLING, min(side, height) * SUPERSAMPLING), exact=True)
-    try:
-        renderer.upload(panes)
-        for top in range(0, height, side):
-            for left in range(0, width, side):
-                renderer.paint(background, target, (left * SUPERSAMPLING, top * SUPERSAMPLING))
-                data = target.framebuffer.read(components=4, alignment=1, dtype="f2")
-                fine = np.frombuffer(data, dtype=np.float16).reshape(*target.size[::-1], 4)[::-1]
-                rows, columns = min(side, height - top), min(side, width - left)
-                picture[top : top + rows, left : left + columns] = straight_bytes(_averaged(fine))[:rows, :columns]
-                yield (top * width + rows * (left + columns)) / (width * height)
-    finally:
-        target.release()
-        renderer.release()
-    return Image.fromarray(picture)
-
-
-capture = at_once(exposed)
-"""The picture of `exposed`, all tiles at once."""
-
-
-def straight_bytes(premultiplied: Floats) -> NDArray[np.uint8]:
-    """(h, w, 4) as bytes, the colours divided by alpha as PNG wants them."""
-    alpha = premultiplied[..., 3:]
-    picture = premultiplied.copy()
-    np.divide(picture[..., :3], alpha, out=picture[..., :3], where=alpha > 0.0)
-    np.clip(picture, 0.0, 1.0, out=picture)
-    return (picture * 255.0 + 0.5).astype(np.uint8)
-
-
-def _averaged(fine: NDArray[np.float16]) -> Floats:
-    """Means of the blocks of SUPERSAMPLING by SUPERSAMPLING pixels."""
-    n = SUPERSAMPLING
-    total: Floats = np.zeros((fine.shape[0] // n, fine.shape[1] // n, 4), dtype=np.float32)
-    for row in range(n):
-        for column in range(n):
-            total += fine[row::n, column::n]
-    return total / np.float32(n * n)
-
-
-def expose_still(
-    seen: Seen,
-    width: int,
-    height: int,
-    scale: float,
-    transparent: bool = False,
-    *,
-    context: moderngl.Context | None = None,
-    tile: int | None = None,
-) -> Generator[float, None, Image.Image]:
-    """Draws the viewport of `width` by `height` points as a picture of `scale` pixels to the point, RGBA.
-
-    A view that is fitted (as a new one is) frames what is drawn; an answer about the motion that is shown is sought
-    where there is none. `context`: the live window's, which must be current; without one a context of its own is made
-    and freed. `tile` as in capture. Yields the share drawn, and returns the picture. Raises GraphicsUnavailable.
-    """
-    size = (max(1, round(width * scale)), max(1, round(height * scale)))
-    view = replace(seen.view, hover=None).facing(seen.scene)
-    swept = seen.sweep or (None if seen.query is None else seen.query.sweep) or _swept(seen.scene, view)
-    seen = replace(seen, view=view, sweep=swept)
-    if view.fitted:
-        corner = taken_corner(seen.scene, view, Rect(0, 0, *size), scale, 0.5, NOTHING_COVERED)
-        seen = replace(seen, view=framed(seen, size, covered=Covered(corner=corner)))
-    background = None if transparent else (seen.theme.background_top, seen.theme.background_bottom)
-
-    def lay_out(fineness: int) -> Sequence[tuple[Rect, Placed]]:
-        area = Rect(0, 0, size[0] * fineness, size[1] * fineness)
-        builder = FrameBuilder()
-        shown = Shown(*seen.facts, area=area, density=scale * fineness, titled=True)
-        builder.build(shown, FrameTimes())
-        return [(pane.rect, placed) for pane, placed in zip(builder.panes, builder.placed, strict=True)]
-
-    if context is not None:
-        return (yield from exposed(context, lay_out, size, background, tile=tile))
-    own = make_context(standalone=True)
-    try:
-        return (yield from exposed(own, lay_out, size, background, tile=tile))
-    finally:
-        own.release()
-
-
 render_still = at_once(expose_still)
 """The picture of `expose_still`, all at once."""
+
+
+def vector_still(plan: Plan, ending: str, scene: str, title: str) -> Callable[[], bytes]:
+    """Lays the picture out, as finely as for pixels; what is returned writes it as `.svg` or `.pdf`, in any thread.
+
+    `scene`: the JSON text that goes inside; `title`: the scene's name.
+    """
+    # Imported with the first such picture.
+    from ..export.pdf import pdf_bytes
+    from ..export.picture import picture_of
+    from ..export.svg import svg_bytes
+
+    write, panes = {".svg": svg_bytes, ".pdf": pdf_bytes}[ending], plan.lay_out(SUPERSAMPLING)
+
+    def written() -> bytes:
+        return write(picture_of(panes, plan.size, SUPERSAMPLING, plan.scale, plan.background, scene, title))
+
+    return written
 
 
 def _swept(scene: Scene, view: View) -> SweepAnswer | None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import moderngl
 from msgspec.structs import replace
 from PIL import Image
 
@@ -25,10 +24,9 @@ from ..draw.theme import Theme
 from ..overlays.context import Context, patch
 from ..overlays.rail import Rail, Spans, way_rgba
 from ..state.view import Panes, View
-from .context import make_context
 from .framing import camera_round
 from .pictures import build
-from .still import capture
+from .still import Plan, Stills, at_once
 
 SIZE = (352, 220)
 """Pixels: twice what a card shows, for fine screens."""
@@ -43,11 +41,8 @@ NEAR = 0.75
 SHOWN = frozenset({"bodies", "labels", "mtv", "closest", "contacts"})
 
 
-def thumbnail(scene: Scene, view: View, theme: Theme, *, context: moderngl.Context | None = None) -> Image.Image:
-    """The picture of a scene, SIZE pixels, palette of COLOURS. Without a `context` one is made and freed.
-
-    Raises GraphicsUnavailable.
-    """
+def thumbnail(stills: Stills, scene: Scene, view: View, theme: Theme) -> Image.Image:
+    """The picture of a scene, SIZE pixels, palette of COLOURS."""
     view = replace(view, panes=Panes.WORLD, shown=SHOWN, free=None, hover=None, pin=None, step=0).facing(scene)
     swept = sweep(scene) if view.shows_motion(scene) else None
     known = Context(scene, analyse(scene), view, theme, sweep=swept)
@@ -65,15 +60,7 @@ def thumbnail(scene: Scene, view: View, theme: Theme, *, context: moderngl.Conte
         placed = layout(draw, camera, width, height, DENSITY * fineness, measure, theme.halo)
         return [(Rect(0, 0, width, height), placed)]
 
-    ground = theme.background_top, theme.background_bottom
-    if context is not None:
-        picture = capture(context, lay_out, SIZE, ground)
-    else:
-        own = make_context(standalone=True)
-        try:
-            picture = capture(own, lay_out, SIZE, ground)
-        finally:
-            own.release()
+    picture = at_once(stills.expose)(Plan(SIZE, DENSITY, (theme.background_top, theme.background_bottom), lay_out))
     return picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
 
 

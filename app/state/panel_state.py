@@ -21,6 +21,7 @@ from core.query.query import MotionStep, Phase
 
 from ..draw.draw_list import Subject
 from ..draw.placed import Rect
+from .film import FilmShown, FilmSource
 from .lesson import Answers
 from .lesson_shown import LessonShown
 from .playback import DistanceCurve, Playback, shown_time
@@ -63,6 +64,7 @@ class Dialogs(Struct):
     pasted: str | None = None
     presets: bool = False
     screenshot: bool = False
+    film: bool = False
     settings: bool = False
     about: bool = False
     waiting: bool = False
@@ -86,6 +88,7 @@ class Dialogs(Struct):
             "lesson",
             "paste",
             "screenshot",
+            "film",
             "settings",
             "about",
             "presets",
@@ -143,7 +146,8 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True):
     its way; `picture_fault`: the picture could not be drawn; `panes`: title and area of each pane in it. `opened`:
     ids of presets that were opened in any run; `learnt`: by id the share of each lesson that is done.
     `sweep_waits`: the answer about the motion comes after the drag; `curve`: the distance over time. `picture`: share
-    of a large screenshot that is drawn, 1 while its file is written. `lesson`: the one under way;
+    of a large screenshot that is drawn, 1 while its file is written. `film`: the recording, or the film being made;
+    `film_sources`: what one can be made of. `lesson`: the one under way;
     `only`: the one phase that is on the track then; `offer`: of the first lesson, on the very first run.
     """
 
@@ -170,6 +174,8 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True):
     picture_fault: bool = False
     drag_holdable: bool = True
     picture: float | None = None
+    film: FilmShown | None = None
+    film_sources: tuple[FilmSource, ...] = (FilmSource.STEPS,)
     playback: Playback = Playback()
     knobs: Knobs = DEFAULT_KNOBS
     sweep_waits: bool = False

@@ -10,6 +10,7 @@ from core.analysis.knobs import Knobs
 from core.scene import Scene
 
 from ..draw.draw_list import Subject
+from .film import FilmSource
 from .playback import Playback
 from .settings import Settings
 from .view import View
@@ -162,9 +163,10 @@ class NoLesson(Request, frozen=True):
 
 
 class Screenshot(Request, frozen=True):
-    """Write the viewport without panels as a PNG with the scene inside. `path` None: an unused numbered name.
+    """Write the viewport without panels with the scene inside, as PNG, SVG or PDF by `path`'s ending.
 
-    `width` by `height` points at `scale` pixels to the point; `theme` None: as on the screen.
+    `path` None: a PNG under an unused numbered name. `width` by `height` points at `scale` pixels
+    to the point; `theme` None: as on the screen.
     """
 
     width: int
@@ -173,6 +175,25 @@ class Screenshot(Request, frozen=True):
     path: Path | None = None
     scale: float = 1.0
     theme: str | None = None
+
+
+class MakeFilm(Request, frozen=True):
+    """Make a film of `source` into `path`, None: an unused numbered name that ends in `ending`.
+
+    `width` by `height` points at `scale` pixels to the point; `step_seconds`: how long a step stands.
+    """
+
+    source: FilmSource
+    ending: str
+    path: Path | None
+    width: int
+    height: int
+    scale: float = 1.0
+    step_seconds: float = 1.5
+
+
+class CancelFilm(Request, frozen=True):
+    """Give up the film that is being made."""
 
 
 class CancelPicture(Request, frozen=True):

@@ -91,6 +91,17 @@ def add_missing_signs(font: TTFont) -> None:
         add_strokes(font, code, [upright, foot], width)
 
 
+def name(font: TTFont, style: str) -> None:
+    """One family of two weights; where families have four styles only, the other weight is a family of its own."""
+    plain = style == "Regular"
+    names = {1: FAMILY if plain else f"{FAMILY} {style}", 2: "Regular", 3: f"{FAMILY} {style}; from Inter"}
+    names |= {4: f"{FAMILY} {style}", 6: f"{FAMILY}-{style}".replace(" ", "")}
+    if not plain:
+        names |= {16: FAMILY, 17: style}
+    for number, text in names.items():
+        font["name"].setName(text, number, 3, 1, 0x409)
+
+
 def make(source: Path, style: str, weight: int, target: Path) -> None:
     """Write one weight."""
     font = instantiateVariableFont(TTFont(source), {"wght": weight})
@@ -103,15 +114,12 @@ def make(source: Path, style: str, weight: int, target: Path) -> None:
     options = Options()
     options.layout_features = []
     options.drop_tables += ["GSUB", "GPOS", "GDEF", "STAT", "DSIG", "MVAR"]
-    options.name_IDs = [0, 1, 2, 3, 4, 5, 6, 13, 14]
+    options.name_IDs = [0, 5, 13, 14]
     subsetter = Subsetter(options)
     subsetter.populate(unicodes=[code for first, last in RANGES for code in range(first, last + 1)])
     subsetter.subset(font)
     add_missing_signs(font)
-    names = {1: f"{FAMILY} {style}", 2: "Regular", 3: f"{FAMILY} {style}; from Inter", 4: f"{FAMILY} {style}"}
-    names[6] = f"{FAMILY}-{style}".replace(" ", "")
-    for number, text in names.items():
-        font["name"].setName(text, number, 3, 1, 0x409)
+    name(font, style)
     font["OS/2"].usWeightClass = weight
     font["post"].formatType = 3.0
     font.save(target)

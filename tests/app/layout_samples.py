@@ -88,7 +88,7 @@ def hidden_by_ball(camera, centre, radius, point):
     return gap @ gap < radius * radius
 
 
-def laid(draw, camera=FRONT, density=1.0, width=WIDTH, height=HEIGHT, previous=None):
+def laid(draw, camera=FRONT, density=1.0, width=WIDTH, height=HEIGHT, previous=()):
     return layout(draw, camera, width, height, density, measure, HALO, previous)
 
 

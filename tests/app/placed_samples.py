@@ -13,7 +13,7 @@ from app.draw.theme import DARK, Theme
 
 def no_triangles() -> PlacedTriangles:
     none = np.zeros(0, dtype=np.int64)
-    return PlacedTriangles(np.zeros((0, 3, 3)), np.zeros((0, 3, 3)), np.zeros((0, 4)), none, none, none, ())
+    return PlacedTriangles(np.zeros((0, 3, 3)), np.zeros((0, 3, 3)), np.zeros((0, 4)), none, none, none, none, ())
 
 
 def lines(start, end, rgba, width=2.0, *, end_rgba=None, dash=Dash.SOLID, phase=0.0, ground=0) -> PlacedLines:
@@ -88,7 +88,7 @@ def placed(width, height, *, triangles=None, lines_=None, marks_=None, labels=()
     )
 
 
-def triangles(corners, rgba, *, normals=None, front=1, sheet=0, opaque=0) -> PlacedTriangles:
+def triangles(corners, rgba, *, normals=None, front=1, sheet=0, opaque=0, solid=0) -> PlacedTriangles:
     corners = np.asarray(corners, float).reshape(-1, 3, 3)
     m = len(corners)
     if normals is None:
@@ -104,13 +104,14 @@ def triangles(corners, rgba, *, normals=None, front=1, sheet=0, opaque=0) -> Pla
         flag(front),
         flag(sheet),
         flag(opaque),
+        flag(solid),
         (NOTHING,) * m,
     )
 
 
 def stacked(*parts: PlacedTriangles) -> PlacedTriangles:
     """Back faces first."""
-    rows = ("corners", "normals", "rgba", "front", "sheet", "opaque")
+    rows = ("corners", "normals", "rgba", "front", "sheet", "opaque", "solid")
     all_of = {n: np.concatenate([getattr(p, n) for p in parts]) for n in rows}
     order = np.argsort(all_of["front"], kind="stable")
     return PlacedTriangles(**{n: v[order] for n, v in all_of.items()}, subjects=(NOTHING,) * len(order))

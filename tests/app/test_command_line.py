@@ -38,7 +38,7 @@ def test_bad_usage_exits_with_2() -> None:
         ["check"],
         ["check", "--yaml", GOOD],
         ["render", GOOD],
-        ["render", GOOD, "-o", "out.svg"],
+        ["render", GOOD, "-o", "out.eps"],
         ["render", GOOD, "-o", "out.png", "--size", "12"],
         ["render", GOOD, "-o", "out.png", "--size", "0x5"],
         ["render", GOOD, "-o", "out.png", "--scale", "nan"],

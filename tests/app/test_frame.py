@@ -13,7 +13,7 @@ from app.input.gizmo import Gizmo, GizmoTool
 from app.io.presets import default_scene, load_preset
 from app.render.frame import FrameBuilder, FrameTimes, Shown, joined
 from app.render.framing import Covered, brought_back, framed
-from app.render.still import render_still
+from app.render.still import planned, render_still
 from app.state.view import Pane, Panes, Seen, View, arrange
 from core.analysis.analysis import analyse
 
@@ -199,7 +199,7 @@ def test_joining_renumbers_solids_and_groups() -> None:
 
 @pytest.mark.parametrize("theme", [theme.name for theme in THEMES])
 def test_a_still_needs_no_window(theme: str) -> None:
-    picture = render_still(Seen(SCENE, analyse(SCENE), View(), theme_named(theme)), 320, 200, 2.0)
+    picture = render_still(planned(Seen(SCENE, analyse(SCENE), View(), theme_named(theme)), 320, 200, 2.0))
     assert picture.size == (640, 400)
     pixels = np.asarray(picture)
     assert (pixels[..., 3] == 255).all()
@@ -208,7 +208,7 @@ def test_a_still_needs_no_window(theme: str) -> None:
 
 def test_a_transparent_still_has_no_background() -> None:
     pixels = np.asarray(
-        render_still(Seen(SCENE, analyse(SCENE), VIEW, theme_named("print")), 320, 200, 1.0, transparent=True)
+        render_still(planned(Seen(SCENE, analyse(SCENE), VIEW, theme_named("print")), 320, 200, 1.0, transparent=True))
     )
     assert pixels[2, 2, 3] == 0
     assert (pixels[..., 3] > 0).mean() > 0.1

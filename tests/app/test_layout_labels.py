@@ -224,7 +224,7 @@ def test_labels_stay_where_the_picture_before_had_them():
     for remembered in (False, True):
         before, count = laid(draw, camera), 0
         for step in range(1, 40):
-            after = laid(draw, camera.orbited(0.01 * step, 0.0), previous=before if remembered else None)
+            after = laid(draw, camera.orbited(0.01 * step, 0.0), previous=before.labels if remembered else ())
             old = {label.text: label for label in before.labels}
             count += sum(label.text in old and moved_far(old[label.text], label) for label in after.labels)
             before = after
@@ -244,7 +244,7 @@ def test_a_remembered_place_outlives_the_number_in_the_text():
     assert before.labels[0].place > 0
     draw.marks.clear()
     draw.labels[0].text = "depth 0.6"
-    assert laid(draw, previous=before).labels[0].place == before.labels[0].place
+    assert laid(draw, previous=before.labels).labels[0].place == before.labels[0].place
     assert laid(draw).labels[0].place == 0
 
 

@@ -186,7 +186,7 @@ def test_help_names_every_key_and_the_mouse(rig: Rig) -> None:
     assert {command.title for command in COMMANDS if command.keys} <= rig.rects.keys()
 
 
-ALL_OPEN = ("help", "palette", "open", "paste", "presets", "screenshot", "settings", "about")
+ALL_OPEN = ("help", "palette", "open", "paste", "presets", "screenshot", "film", "settings", "about")
 
 
 @pytest.mark.parametrize("size", [(1280.0, 800.0), (900.0, 600.0), (200.0, 120.0), (40.0, 30.0)])

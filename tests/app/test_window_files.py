@@ -16,7 +16,7 @@ from app.io.presets import default_scene
 from app.io.scene_file import load, save
 from app.io.session import Autosave, recent_files
 from app.platform.window import ProgramWindow
-from app.render.still import render_still
+from app.render.still import planned, render_still
 from app.state.requests import Answer, Edit, Open, Save, Screenshot, Step
 from app.state.view import AxisView, Panes, Seen, View
 from app.state.work import Document
@@ -181,14 +181,9 @@ def test_a_large_screenshot_is_taken_while_the_window_goes_on(driver: Driver, tm
     with Image.open(path) as picture:
         assert picture.size == (2800, 2000)
         tiled = np.asarray(picture)
-    whole = render_still(
-        Seen(scene, analyse(scene), load(path).view, app.preferences.theme),
-        1400,
-        1000,
-        2.0,
-        context=app.context,
-    )
-    assert np.abs(np.asarray(whole).astype(int) - tiled).mean() < 0.01
+    seen = Seen(scene, analyse(scene), load(path).view, app.preferences.theme)
+    whole = render_still(planned(seen, 1400, 1000, 2.0), context=app.context)
+    assert np.abs(np.asarray(whole.convert("RGB")).astype(int) - tiled).mean() < 0.01
     assert not (tmp_path / "other.png").exists()
 
 

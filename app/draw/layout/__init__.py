@@ -10,13 +10,13 @@ from collections.abc import Sequence
 
 from ..camera import Camera, Projection
 from ..draw_list import DrawList, Rgba
-from ..placed import Placed, joined_rows
+from ..placed import Placed, PlacedLabel, joined_rows
 from .frame import lines_of, pane_of
-from .labels import Measure, Taken, lay_labels
+from .labels import STAY, Measure, Taken, lay_labels
 from .lines import lay_lines, lay_marks
 from .triangles import lay_triangles
 
-__all__ = ["Measure", "Taken", "layout"]
+__all__ = ["STAY", "Measure", "Taken", "layout"]
 
 
 def layout(
@@ -27,20 +27,22 @@ def layout(
     density: float,
     measure: Measure,
     halo: Rgba,
-    previous: Placed | None = None,
+    previous: Sequence[PlacedLabel] = (),
     taken: Sequence[Taken] = (),
+    stay: float = STAY,
 ) -> Placed:
     """One pane of `width` x `height` framebuffer pixels with `density` pixels to a point.
 
     `measure` gives the box of a text in pixels; `halo`: colour round text, handed through.
-    `previous`: the picture shown before in this pane, whose labels stay where they are unless another place is clearly
-    better; without it equal inputs give equal pictures. `taken`: rectangles in which no label is to stand.
+    `previous`: the labels shown before in this pane, the last ones first; they stay where they are unless another place
+    is better by `stay`. Without them equal inputs give equal pictures. `taken`: rectangles in which no label is to
+    stand.
     """
     projection = Projection(camera, width, height)
     pane = pane_of(draw, projection, density)
     lines = lines_of(draw, pane)
     laid = lay_lines(lines, pane)
     marks = lay_marks(draw, lines, laid.heads, pane)
-    labels = lay_labels(draw, laid, marks, pane, measure, () if previous is None else previous.labels, taken)
+    labels = lay_labels(draw, laid, marks, pane, measure, previous, taken, stay)
     placed = joined_rows(laid.placed, labels.leaders) if labels.leaders.subjects else laid.placed
     return Placed(width, height, lay_triangles(draw, pane), placed, marks, labels.placed, halo, labels.dropped)

@@ -80,10 +80,12 @@ def lay_labels(
     measure: Measure,
     previous: Sequence[PlacedLabel] = (),
     taken: Sequence[Taken] = (),
+    stay: float = STAY,
 ) -> LaidLabels:
-    """Places the labels whose anchors are in the pane; `previous`: the labels of the picture before.
+    """Places the labels whose anchors are in the pane.
 
-    `taken`: what stands before the picture, where a label would not be read.
+    `previous`: the labels of the picture before, or of several, the later ones first; `stay`: how much cheaper their
+    places are. `taken`: what stands before the picture, where a label would not be read.
     """
     labels, points, anchors = _visible(draw, pane)
     if not labels:
@@ -93,7 +95,7 @@ def lay_labels(
         offsets = _offsets(labels, points, pane)
         places = _places(labels, anchors, offsets, pane, measure, rings)
         places.cost[:] += COVER_COST * np.minimum(_cover(places, lines, pane), 2.0)
-        _favour_previous(places, labels, previous)
+        _favour_previous(places, labels, previous, stay)
         places.blocked[:] |= _outside(places, pane) | _on_markers(places, marks, pane) | _taken(places, taken)
         return places, _choose(places, CLEAR * pane.density)
 
@@ -179,7 +181,7 @@ def _places(labels: list[Label], anchors: Array, offsets: Array, pane: Pane, mea
     return _Places(middles, sizes, cost, blocked)
 
 
-def _favour_previous(places: _Places, labels: list[Label], previous: Sequence[PlacedLabel]) -> None:
+def _favour_previous(places: _Places, labels: list[Label], previous: Sequence[PlacedLabel], stay: float) -> None:
     # By the whole text, else by its first word: the number after it changes while a body is dragged. Of equal names
     # the first counts: insets, which are joined to a picture later, may repeat the names of its axes.
     by_text = {(label.subject, label.text): label.place for label in reversed(previous)}
@@ -189,7 +191,7 @@ def _favour_previous(places: _Places, labels: list[Label], previous: Sequence[Pl
         place = by_text.get((label.subject, label.text), by_word.get(word))
         # A place in the outer rings counts only while those are tried.
         if place is not None and place < places.cost.shape[1]:
-            places.cost[row, place] -= STAY
+            places.cost[row, place] -= stay
 
 
 def _off_the_anchor(offsets: Array, sizes: Array, clear: float) -> Array:

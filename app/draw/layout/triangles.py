@@ -29,7 +29,7 @@ def lay_triangles(draw: DrawList, pane: Pane) -> PlacedTriangles:
     corners, counts = np.concatenate([np.zeros((0, 3, 3)), *parts]), [len(part) for part in parts]
     if len(corners) == 0:
         none, flag = np.zeros((0, 3, 3)), np.zeros(0, dtype=np.int64)
-        return PlacedTriangles(none, none, np.zeros((0, 4)), flag, flag, flag, ())
+        return PlacedTriangles(none, none, np.zeros((0, 4)), flag, flag, flag, flag, ())
     screen = projection.screen(corners)
     first, second = screen[:, 1, :2] - screen[:, 0, :2], screen[:, 2, :2] - screen[:, 0, :2]
     # Counter-clockwise seen from outside is a negative turn where y points down.
@@ -48,7 +48,8 @@ def lay_triangles(draw: DrawList, pane: Pane) -> PlacedTriangles:
     normals, rgba, opaque, subjects = _looks(draw, pane, counts)
     seams = _seams(draw, screen, counts, pane.density)
     crowded = _crowded(draw, [part[..., :2].reshape(-1, 2) for part in np.split(screen, np.cumsum(counts)[:-1])])
-    flags = front[order].astype(np.int64), (order >= sheet_from).astype(np.int64), opaque[owner][order]
+    owner = owner[order]
+    flags = front[order].astype(np.int64), (order >= sheet_from).astype(np.int64), opaque[owner], owner
     shown, seams = tuple([subjects[i] for i in order.tolist()]), None if seams is None else seams[order]
     return PlacedTriangles(screen[order], normals[order], rgba[order], *flags, shown, crowded, seams)
 

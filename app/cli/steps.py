@@ -1,0 +1,62 @@
+"""`separatrix steps`: the steps about a scene with their numbers and names, as `render --step` takes them."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from core.analysis.analysis import analyse
+from core.analysis.motion_answers import sweep
+from core.query.query import Moment, Query, query, with_motion
+
+from ..io.scene_file import SceneError, is_log, load
+from ..stages import parts_of, step_text
+from ..state.view import View
+from ..storage.strict_json import json_line
+from .report import printable
+
+
+def steps(file: str, *, as_json: bool, sub_steps: bool) -> int:
+    """Prints a line for each step of the scene in `file`; the exit status."""
+    if is_log(file):
+        print(f"{file}: is a log; the steps are those of one scene", file=sys.stderr)
+        return 1
+    try:
+        loaded = load(file)
+    except SceneError as error:
+        print(printable(str(error)), file=sys.stderr)
+        return 1
+    scene, asked = loaded.scene, query(analyse(loaded.scene))
+    if (loaded.view or View()).shows_motion(scene):
+        asked = with_motion(asked, sweep(scene))
+    for number, moment in enumerate(asked.moments, start=1):
+        print(_json(asked, number, moment) if as_json else _text(asked, number, moment, sub_steps=sub_steps))
+    return 0
+
+
+def step_name(moment: Moment) -> str:
+    """`gjk:3`: the name of a step by its phase."""
+    return f"{moment.phase.name.lower()}:{moment.index + 1}"
+
+
+def part_name(name: str) -> str:
+    """`support-A`: a sub-step's name as the command line has it."""
+    return name.replace(" ", "-")
+
+
+def _text(asked: Query, number: int, moment: Moment, *, sub_steps: bool) -> str:
+    name, title = step_name(moment), step_text(asked, moment).title
+    lines = [f"{number:>4}  {name:<16}{printable(title)}"]
+    if sub_steps:
+        lines += [f"      {name}:{part_name(part.name)}" for part in parts_of(asked, moment)]
+    return "\n".join(lines)
+
+
+def _json(asked: Query, number: int, moment: Moment) -> str:
+    told: dict[str, Any] = {
+        "number": number,
+        "step": step_name(moment),
+        "title": step_text(asked, moment).title,
+        "sub_steps": [f"{step_name(moment)}:{part_name(part.name)}" for part in parts_of(asked, moment)],
+    }
+    return json_line(told)

@@ -1,0 +1,308 @@
+"""Films from the window: what is seen is recorded, or the steps, the motion or a turn are shown, and made into a file.
+
+The pictures are drawn by the thread that owns the GL context, one in a frame, so that the window goes on; another
+thread puts them together. A recording keeps scenes, cameras and steps, no pictures: its frames cost nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Thread
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from core.analysis.analysis import analyse
+from core.analysis.knobs import Knobs
+from core.query.query import MOTION_PHASES, Phase, query, with_motion
+from core.scene import Scene
+
+from ..draw.theme import Theme
+from ..render import Context
+from ..state.film import FilmShown, FilmSource
+from ..state.playback import Playback, moves, place_of
+from ..state.prediction import Asked
+from ..state.requests import MakeFilm
+from ..state.view import Seen, View
+from ..storage.files import reason_of, write_atomic, write_numbered
+from .cameras import Cameras
+from .parts import Parts
+from .pictures import beside
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+    from ..render.film import Film, Source
+
+FPS = 25.0
+"""Of a film of a motion or of a turn; a recording has at most as many pictures a second."""
+TURN, TIMES = 100, 76
+"""Pictures of a turn and of a motion: 4 and 3 seconds."""
+LONGEST = 300.0
+"""Seconds after which a recording ends by itself."""
+TOO_LARGE = "There is not enough memory for a film of that size."
+
+
+class Glimpse(Struct, frozen=True, eq=False):
+    """What was seen at a moment, without its answers, which are found again. `when`: in seconds."""
+
+    when: float
+    scene: Scene
+    view: View
+    knobs: Knobs
+    asked: Asked | None
+    step: tuple[Phase, int, str] | None
+
+    def like(self, other: Glimpse) -> bool:
+        """Whether both are the same picture."""
+        mine, others = (
+            (id(each.scene), replace(each.view, hover=None), each.knobs, id(each.asked), each.step)
+            for each in (self, other)
+        )
+        return mine == others
+
+    def seen(self, theme: Theme) -> Seen:
+        """What was seen, in full, with the cameras that it was seen with."""
+        analysis = analyse(self.scene)
+        seen = Seen(self.scene, analysis, replace(self.view, fitted=False), theme, asked=self.asked)
+        if self.step is None:
+            return seen
+        phase, index, part = self.step
+        asked = query(analysis, self.knobs)
+        if phase in MOTION_PHASES:
+            from core.analysis.motion_answers import sweep
+
+            asked = with_motion(asked, sweep(self.scene))
+        return replace(seen, query=asked, place=place_of(Playback(phase=phase, index=index), asked), part=part)
+
+
+class _GaveUpError(Exception):
+    """The film is not wanted any more."""
+
+
+class _Handed:
+    """Pictures for the thread that puts them together: it asks for one, and waits until it is drawn."""
+
+    def __init__(self, kind: str, wanted: SimpleQueue[str], given: SimpleQueue[Image | Exception | None]) -> None:
+        self._kind, self._wanted, self._given = kind, wanted, given
+
+    def __iter__(self) -> Iterator[Image]:
+        return self
+
+    def __next__(self) -> Image:
+        self._wanted.put(self._kind)
+        picture = self._given.get()
+        if picture is None:
+            raise StopIteration
+        if isinstance(picture, Exception):
+            raise picture
+        return picture
+
+
+class _Making:
+    """A film on its way to its file."""
+
+    def __init__(self, film: Film, theme: Theme, ending: str, keep: Callable[[bytes], Path]) -> None:
+        """`keep`: writes the file, and says which it is."""
+        self.count, self.drawn = film.source.count, 0
+        self.outcome: tuple[str, bool] | None = None
+        self.fault: Exception | None = None
+        self._pictures = {"sample": film.samples(), "picture": film.pictures()}
+        self._wanted: SimpleQueue[str] = SimpleQueue()
+        self._given: SimpleQueue[Image | Exception | None] = SimpleQueue()
+        self._thread = Thread(target=self._write, args=(film, theme, ending, keep), daemon=True)
+        self._thread.start()
+
+    def _write(self, film: Film, theme: Theme, ending: str, keep: Callable[[bytes], Path]) -> None:
+        from ..export.ffmpeg import FilmError
+        from ..export.film_file import FORMATS, Recipe
+
+        recipe = Recipe(film.look.pixels, film.source.seconds, theme)
+        samples, pictures = (_Handed(kind, self._wanted, self._given) for kind in ("sample", "picture"))
+        try:
+            data = FORMATS[ending].data(pictures, samples, recipe)
+            self.outcome = f"Film written: {keep(data)} ({len(data) / 1e6:.1f} MB)", False
+        except _GaveUpError:
+            self.outcome = "No film was made.", False
+        except MemoryError:
+            self.outcome = TOO_LARGE, True
+        except FilmError as error:
+            self.outcome = f"No film was made: {error}", True
+        except OSError as error:
+            self.outcome = f"The film could not be written: {reason_of(error)}", True
+        except Exception as fault:
+            # It is told like any other, in the thread that draws.
+            self.fault = fault
+
+    def draw(self) -> None:
+        """Draws a picture if one is asked for."""
+        try:
+            kind = self._wanted.get(timeout=0.01)
+        except Empty:
+            return
+        self._given.put(next(self._pictures[kind], None))
+        self.drawn += kind == "picture"
+
+    def give_up(self) -> None:
+        """Ends it; its thread is gone with the next picture that it asks for."""
+        self._given.put(_GaveUpError())
+
+    def ended(self) -> bool:
+        """Whether its thread is gone."""
+        return not self._thread.is_alive()
+
+
+class Films:
+    """One recording and one film at a time."""
+
+    def __init__(self, context: Context, parts: Parts, cameras: Cameras) -> None:
+        self._context, self._cameras = context, cameras
+        self._work, self._preferences, self._notices = parts.work, parts.preferences, parts.notices
+        self._answers, self._motion = parts.answers, parts.motion
+        self._recorded: list[Glimpse] = []
+        self._recording = False
+        self._ended = 0.0
+        self._making: _Making | None = None
+        self._given_up = False
+
+    @property
+    def shown(self) -> FilmShown | None:
+        """What the panels say about it; None where there is nothing to say."""
+        if self._making is not None:
+            return FilmShown(drawn=self._making.drawn, count=self._making.count)
+        if self._recording:
+            return FilmShown(recorded=perf_counter() - self._recorded[0].when, pictures=len(self._recorded))
+        return None
+
+    @property
+    def sources(self) -> tuple[FilmSource, ...]:
+        """What a film can be made of."""
+        scene, view = self._work.scene, self._work.view
+        found = [FilmSource.STEPS]
+        found += [FilmSource.MOTION] if view.shows_motion(scene) and (moves(scene.a) or moves(scene.b)) else []
+        found += [FilmSource.TURN] if view.facing(scene) is view else []
+        found += [FilmSource.RECORDING] if len(self._recorded) > 1 and not self._recording else []
+        return tuple(found)
+
+    @property
+    def making(self) -> bool:
+        """Whether a film is being made."""
+        return self._making is not None
+
+    @property
+    def recording(self) -> bool:
+        """Whether what is seen is being recorded."""
+        return self._recording
+
+    @property
+    def next_in(self) -> float | None:
+        """Seconds until the window is to be drawn again."""
+        return 0.0 if self.making else 0.25 if self._recording else None
+
+    def record(self) -> bool:
+        """Starts to record, or ends it; whether there is something to make a film of."""
+        if not self._recording:
+            self._recorded = [self._glimpse()]
+            self._recording = True
+            return False
+        self._recording, self._ended = False, perf_counter()
+        if len(self._recorded) < 2:
+            self._notices.notify("Nothing has moved while recording: there is nothing to make a film of.")
+            return False
+        return True
+
+    def look(self) -> bool:
+        """Records what is seen in this frame; whether the recording is over because it is long enough."""
+        if not self._recording:
+            return False
+        now, last = self._glimpse(), self._recorded[-1]
+        if not now.like(last):
+            if len(self._recorded) > 1 and now.when - last.when < 1.0 / FPS:
+                self._recorded[-1] = replace(now, when=last.when)
+            else:
+                self._recorded.append(now)
+        return now.when - self._recorded[0].when > LONGEST
+
+    def _glimpse(self) -> Glimpse:
+        seen = self._cameras.seen
+        moment = seen.moment
+        step = None if moment is None else (moment.phase, moment.index, seen.part)
+        return Glimpse(perf_counter(), seen.scene, seen.view, self._work.knobs, seen.asked, step)
+
+    def make(self, request: MakeFilm) -> None:
+        """Begins with a film, which is made in the course of many frames."""
+        from ..render.film import Film, Look
+        from ..render.still import Stills
+
+        if self._making is not None:
+            self._notices.notify("One film at a time: another one is being made.")
+            return
+        source, look = self._source(request), Look(request.width, request.height, request.scale)
+        self._stills = Stills(self._context)
+        film = Film(self._stills, source, look)
+        self._given_up = False
+        path, unnamed = request.path, beside(self._work.document, request.ending)
+
+        def keep(data: bytes) -> Path:
+            if path is None:
+                return write_numbered(unnamed, data)
+            write_atomic(path, data)
+            return path
+
+        self._making = _Making(film, self._preferences.theme, request.ending, keep)
+
+    def _source(self, request: MakeFilm) -> Source:
+        from ..render.film import Source, numbers, of_motion, of_steps, of_turn
+
+        theme = self._preferences.theme
+        if request.source is FilmSource.RECORDING:
+            recorded, ends = self._recorded, [each.when for each in self._recorded[1:]] + [self._ended]
+            seconds = [end - each.when for each, end in zip(recorded, ends, strict=True)]
+            return Source(lambda k: recorded[k].seen(theme), seconds, numbers(len(recorded)))
+        seen = replace(self._cameras.seen, analysis=self._answers.whole_analysis, sweep=self._motion.whole_sweep)
+        if request.source is FilmSource.TURN:
+            return of_turn(seen, TURN, FPS)
+        answer = replace(seen, query=None, place=0, asked=None)
+        if request.source is FilmSource.MOTION:
+            return of_motion(answer, TIMES, FPS)
+        asked = query(answer.analysis, self._work.knobs)
+        if seen.sweep is not None and seen.view.shows_motion(seen.scene):
+            asked = with_motion(asked, seen.sweep)
+        slow = self._work.playback.slow
+        return of_steps(answer, asked, range(len(asked.moments)), request.step_seconds, slow=slow)
+
+    def work(self) -> bool:
+        """Goes on with a film that is being made, once for each frame; whether anything was drawn."""
+        making = self._making
+        if making is None:
+            return False
+        try:
+            if not self._given_up:
+                making.draw()
+        except MemoryError:
+            self._notices.notify(TOO_LARGE, error=True)
+            self.cancel()
+        if making.ended():
+            self._making = None
+            self._stills.release()
+            if making.fault is not None:
+                raise making.fault
+            if making.outcome is not None:
+                message, failed = making.outcome
+                self._notices.notify(message, error=failed)
+        return True
+
+    def cancel(self) -> None:
+        """Gives up the film that is being made."""
+        if self._making is not None and not self._given_up:
+            self._given_up = True
+            self._making.give_up()
+
+    def drop(self) -> None:
+        """As `cancel`, and a recording ends without a film."""
+        self._recording = False
+        self.cancel()

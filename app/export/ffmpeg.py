@@ -1,0 +1,115 @@
+"""MP4 by an `ffmpeg` on the PATH, which is a program of its own: pictures go in as they are drawn, a file comes out.
+
+A program that fails, stops taking pictures or writes something else is ended, and its last words are told.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from threading import Event, Timer
+from typing import IO
+
+from PIL import Image
+
+PATIENCE = 60.0
+"""Seconds for a picture, and for the end of the file; large ones take a few on an old machine."""
+EVEN = "crop=floor(iw/2)*2:floor(ih/2)*2"
+"""The pixel format that every player knows has colours for two by two pixels: of an odd side the last one goes."""
+WORDS = 300
+"""Characters of the program's last words that are told."""
+
+
+class FilmError(Exception):
+    """A film that cannot be written; the text is one sentence that follows the file's name."""
+
+
+def encoded(pictures: Iterator[Image.Image], size: tuple[int, int], frames: Sequence[int], fps: float) -> bytes:
+    """The MP4 of `pictures`, RGB and of `size` pixels, each shown for so many frames of 1 / fps seconds.
+
+    Raises FilmError, in words that name another way where there is no ffmpeg.
+    """
+    program = shutil.which("ffmpeg")
+    if program is None:
+        raise FilmError(
+            "MP4 needs the program ffmpeg, and there is none on the PATH; .gif, .webp, .apng and .avif need nothing "
+            "more, and --frames DIR writes the pictures for another program"
+        )
+    with tempfile.TemporaryDirectory(prefix="separatrix-") as folder, tempfile.TemporaryFile() as said:
+        out = Path(folder) / "film.mp4"
+        width, height = size
+        source = ["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{width}x{height}", "-r", f"{fps:g}", "-i", "-"]
+        target = ["-an", "-vf", EVEN, "-pix_fmt", "yuv420p", "-movflags", "+faststart", "-f", "mp4", str(out)]
+        command = [program, "-hide_banner", "-loglevel", "error", "-y", *source, *target]
+        try:
+            process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=said)
+        except OSError as error:
+            raise FilmError(f"ffmpeg could not be started: {error.strerror}") from None
+        assert process.stdin is not None
+        try:
+            _feed(process, process.stdin, pictures, frames, said)
+        finally:
+            process.kill()
+            process.wait()
+            # Closed already, unless something went wrong; what could not be written is not tried again.
+            with suppress(OSError):
+                process.stdin.close()
+        data = out.read_bytes() if out.is_file() else b""
+        if data[4:8] != b"ftyp":
+            raise FilmError(f"ffmpeg wrote no MP4{_last_words(said)}")
+        return data
+
+
+def _feed(
+    process: subprocess.Popen[bytes],
+    pipe: IO[bytes],
+    pictures: Iterator[Image.Image],
+    frames: Sequence[int],
+    said: IO[bytes],
+) -> None:
+    """Gives the pictures to the process and waits for its end."""
+    for picture, times in zip(pictures, frames, strict=True):
+        data = picture.tobytes()
+        for _ in range(times):
+            _watched(process, said, partial(pipe.write, data))
+    _watched(process, said, pipe.close)
+    _watched(process, said, process.wait)
+
+
+def _watched(process: subprocess.Popen[bytes], said: IO[bytes], act: Callable[[], object]) -> None:
+    """Does what the process is waited for in; one that does not answer within PATIENCE is ended."""
+    late = Event()
+
+    def end() -> None:
+        late.set()
+        process.kill()
+
+    timer = Timer(PATIENCE, end)
+    timer.daemon = True
+    timer.start()
+    gone = False
+    try:
+        act()
+    except OSError:
+        # It takes no more: its status and its words say why.
+        gone = True
+        process.wait()
+    finally:
+        timer.cancel()
+    if late.is_set():
+        raise FilmError(f"ffmpeg did nothing for {PATIENCE:g} seconds and was ended{_last_words(said)}")
+    if process.returncode:
+        raise FilmError(f"ffmpeg failed with status {process.returncode}{_last_words(said)}")
+    if gone:
+        raise FilmError(f"ffmpeg ended before it had all pictures{_last_words(said)}")
+
+
+def _last_words(said: IO[bytes]) -> str:
+    said.seek(0)
+    words = " ".join(said.read().decode("utf-8", "replace").split())
+    return f": {words[-WORDS:]}" if words else ""

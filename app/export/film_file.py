@@ -1,0 +1,247 @@
+"""Films as files: GIF, WebP, APNG and AVIF by Pillow, MP4 by an `ffmpeg` on the PATH. Whole or not at all.
+
+Pictures are taken one by one as they are drawn. WebP, AVIF, APNG and MP4 keep of each what it takes in the file; a GIF
+keeps a byte a pixel until its end, so that there is a limit. One palette serves a whole GIF: the theme's colours and
+the background as they are, the rest chosen from a few of the pictures, without dither, which would flicker.
+"""
+
+from __future__ import annotations
+
+import io
+import struct
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from itertools import accumulate
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+from PIL import Image, ImageChops
+
+from ..draw.draw_list import Rgba
+from ..draw.theme import Theme, mixed
+from ..storage.files import MEGABYTE, png_bytes, write_atomic
+from .ffmpeg import FilmError, encoded
+
+GIF_LIMIT = 1024 * MEGABYTE
+"""Pixels of a GIF in all: it is put together in memory."""
+GIF_FPS = 50
+"""Players show pictures that stand for less than 20 ms for 100 ms."""
+WEBP_METHOD = 4
+AVIF_QUALITY, AVIF_SPEED = 90, 8
+
+
+class Recipe(Struct, frozen=True):
+    """How pictures become a film.
+
+    `seconds`: how long each stands. `loop`: how often it is played, 0 for ever. `fps`: of an MP4. `quality`: 1 to 100
+    for WebP, which is lossless without it, and AVIF. `theme`: whose colours a GIF keeps. `scene`: the JSON text that
+    an APNG carries.
+    """
+
+    size: tuple[int, int]
+    seconds: Sequence[float]
+    theme: Theme
+    loop: int = 0
+    fps: float = 25.0
+    quality: int | None = None
+    scene: str | None = None
+
+    @property
+    def milliseconds(self) -> list[int]:
+        """How long each picture stands, such that none of them ends more than half a millisecond late or early."""
+        return self._ticks(1000.0)
+
+    def _ticks(self, a_second: float) -> list[int]:
+        ends = [round(a_second * end) for end in accumulate(self.seconds)]
+        return [max(1, end - start) for start, end in zip([0, *ends], ends, strict=False)]
+
+    @property
+    def centiseconds(self) -> list[int]:
+        """The same in hundredths of a second, as a GIF has it."""
+        return self._ticks(100.0)
+
+    @property
+    def video_frames(self) -> list[int]:
+        """How many frames of an MP4 each picture takes."""
+        return self._ticks(self.fps)
+
+
+Pictures = Iterator[Image.Image]
+"""RGB, each of the recipe's size, as many as it has seconds."""
+
+
+class Format(Struct, frozen=True):
+    """A kind of film: its name, what it is good for, and how one is made; the second `Pictures` are samples.
+
+    `loops`, `quality`: whether it knows of these.
+    """
+
+    name: str
+    about: str
+    data: Callable[[Pictures, Pictures, Recipe], bytes]
+    loops: bool = True
+    quality: bool = False
+
+
+class _Reel(Image.Image):
+    """Pictures as Pillow knows those of a film that is opened: each is drawn when it is sought."""
+
+    def __init__(self, pictures: Pictures, count: int) -> None:
+        super().__init__()
+        self.n_frames, self.is_animated = count, count > 1
+        self._pictures, self._place = pictures, -1
+        self.seek(0)
+
+    def seek(self, frame: int) -> None:
+        """To the next picture. Writers go back when they have all of them: then the last stays."""
+        if frame >= self.n_frames:
+            raise EOFError
+        if frame > self._place:
+            picture = next(self._pictures)
+            self._place, self.im, self._size, self._mode = frame, picture.im, picture.size, picture.mode
+            self.palette = picture.palette
+
+    def tell(self) -> int:
+        """The number of the picture."""
+        return self._place
+
+
+def _saved(pictures: Pictures, recipe: Recipe, kind: str, **settings: Any) -> bytes:
+    out = io.BytesIO()
+    _Reel(pictures, len(recipe.seconds)).save(out, kind, save_all=True, **settings)
+    return out.getvalue()
+
+
+def _webp(pictures: Pictures, _: Pictures, recipe: Recipe) -> bytes:
+    quality: dict[str, Any] = {"lossless": True} if recipe.quality is None else {"quality": recipe.quality}
+    times = {"duration": recipe.milliseconds, "loop": recipe.loop}
+    return _saved(pictures, recipe, "WEBP", method=WEBP_METHOD, **times, **quality)
+
+
+def _avif(pictures: Pictures, _: Pictures, recipe: Recipe) -> bytes:
+    look = {"quality": recipe.quality or AVIF_QUALITY, "subsampling": "4:4:4", "speed": AVIF_SPEED}
+    return _saved(pictures, recipe, "AVIF", duration=recipe.milliseconds, **look)
+
+
+def _gif(pictures: Pictures, samples: Pictures, recipe: Recipe) -> bytes:
+    width, height = recipe.size
+    if width * height * len(recipe.seconds) > GIF_LIMIT:
+        raise FilmError(
+            f"{len(recipe.seconds)} pictures of {width}x{height} are too many for a GIF, which is put together in "
+            "memory; take fewer or smaller ones, or .webp, .avif, .apng or .mp4"
+        )
+    palette = film_palette(recipe.theme, samples)
+    small = (picture.quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures)
+    # A GIF tells how often it is played again, after the first time.
+    loop = {} if recipe.loop == 1 else {"loop": max(0, recipe.loop - 1)}
+    times = [10 * hundredths for hundredths in recipe.centiseconds]
+    return _saved(small, recipe, "GIF", duration=times, palette=palette.getpalette(), optimize=False, **loop)
+
+
+PALETTE = 256
+RAMP = 32
+"""Shades of the background, from top to bottom, that a palette keeps at the most."""
+
+
+def film_palette(theme: Theme, samples: Pictures) -> Image.Image:
+    """An image whose palette has the theme's colours and its background, and for the rest the samples' colours."""
+    colours = {_bytes(value) for value in _opaque(theme)}
+    shades = (mixed(theme.background_top, theme.background_bottom, k / (RAMP - 1)) for k in range(RAMP))
+    pinned = sorted(colours | {_bytes(shade) for shade in shades})
+    # Every third row and column: half a pixel's lines are as many there as anywhere.
+    sheets = [np.asarray(picture)[::3, ::3].reshape(1, -1, 3) for picture in samples]
+    rest = _unlike(np.concatenate(sheets, axis=1), np.array(pinned))
+    chosen = Image.fromarray(rest).quantize(PALETTE - len(pinned), Image.Quantize.FASTOCTREE).getpalette() or []
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([part for colour in pinned for part in colour] + chosen[: 3 * (PALETTE - len(pinned))])
+    return palette
+
+
+def _unlike(pixels: NDArray[np.uint8], pinned: NDArray[np.int64]) -> NDArray[np.uint8]:
+    """Those of the pixels (1, n, 3) that are none of the pinned colours; all, where there are no others."""
+    codes = pixels[0].astype(np.int64) @ (1 << 16, 1 << 8, 1)
+    others = pixels[:, ~np.isin(codes, pinned @ (1 << 16, 1 << 8, 1))]
+    return others if others.size else pixels
+
+
+def _opaque(theme: Theme) -> list[Rgba]:
+    values = [getattr(theme, name) for name in theme.__struct_fields__]
+    return [value for value in values if isinstance(value, tuple) and value[3] == 1.0]
+
+
+def _bytes(rgba: Rgba) -> tuple[int, int, int]:
+    red, green, blue = (round(255.0 * part) for part in rgba[:3])
+    return red, green, blue
+
+
+_SIGNATURE_END = 8
+_HEADERS = (b"IHDR", b"iTXt")
+
+
+def _apng(pictures: Pictures, _: Pictures, recipe: Recipe) -> bytes:
+    """By hand, as Pillow draws each picture twice for it: of each only the box in which it differs is kept.
+
+    Specification: PNG (third edition, 2025), 11.3.6, chunks acTL, fcTL and fdAT.
+    """
+    out, before, number = bytearray(), None, 0
+    for picture, duration in zip(pictures, recipe.milliseconds, strict=True):
+        box = (0, 0, *picture.size) if before is None else ImageChops.difference(before, picture).getbbox()
+        left, top, right, bottom = box or (0, 0, 1, 1)
+        time = Fraction(duration, 1000).limit_denominator(65535)
+        chunks = list(_chunks(png_bytes(picture.crop((left, top, right, bottom)), None if out else recipe.scene)))
+        control = struct.pack(">5I2H2B", number, right - left, bottom - top, left, top, *time.as_integer_ratio(), 0, 0)
+        if before is None:
+            out += png_bytes(picture)[:_SIGNATURE_END]
+            for kind, body in chunks:
+                if kind in _HEADERS:
+                    out += _chunk(kind, body)
+            out += _chunk(b"acTL", struct.pack(">2I", len(recipe.seconds), recipe.loop))
+        out += _chunk(b"fcTL", control)
+        number += 1
+        for kind, body in chunks:
+            if kind != b"IDAT":
+                continue
+            if before is None:
+                out += _chunk(b"IDAT", body)
+            else:
+                out += _chunk(b"fdAT", struct.pack(">I", number) + body)
+                number += 1
+        before = picture
+    return bytes(out + _chunk(b"IEND", b""))
+
+
+def _chunk(kind: bytes, body: bytes) -> bytes:
+    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+
+def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
+    at = _SIGNATURE_END
+    while at < len(data):
+        (size,) = struct.unpack_from(">I", data, at)
+        yield data[at + 4 : at + 8], data[at + 8 : at + 8 + size]
+        at += size + 12
+
+
+def _mp4(pictures: Pictures, _: Pictures, recipe: Recipe) -> bytes:
+    return encoded(pictures, recipe.size, recipe.video_frames, recipe.fps)
+
+
+FORMATS = {
+    ".gif": Format("GIF", "opens everywhere; 256 colours", _gif),
+    ".webp": Format("WebP", "small and exact; every browser", _webp, quality=True),
+    ".apng": Format("APNG", "exact and large; every browser", _apng),
+    ".avif": Format("AVIF", "small; newer browsers", _avif, loops=False, quality=True),
+    ".mp4": Format("MP4", "for players and slides; needs ffmpeg", _mp4, loops=False),
+}
+"""By the ending of the file."""
+
+
+def write_film(path: Path, pictures: Pictures, samples: Pictures, recipe: Recipe) -> int:
+    """Writes the film to `path`, in the format of its ending; its size in bytes. Raises FilmError, OSError."""
+    data = FORMATS[path.suffix.lower()].data(pictures, samples, recipe)
+    write_atomic(path, data)
+    return len(data)

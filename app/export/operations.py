@@ -1,0 +1,124 @@
+"""What a vector picture is made of, in drawing order.
+
+Positions and lengths are pixels of the finest picture that was laid out, from its top left corner, y down. Colours are
+straight alpha, components 0..1, sRGB as displayed. A loop is a closed polygon (k, 2); loops together are filled where
+they wind round a point (the non-zero rule).
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from core.geometry.vector import Array
+
+from ..draw.draw_list import Rgba
+
+Loops = tuple[Array, ...]
+
+
+class Fill(Struct, frozen=True, eq=False):
+    """The inside of loops in one colour."""
+
+    loops: Loops
+    rgba: Rgba
+
+
+class Line(Struct, frozen=True, eq=False):
+    """Chains of points (k, 2), stroked in one colour with round joints; a chain that ends where it began is closed.
+
+    `dashes`: lengths on, off, on, off ..., of which `spent` has gone by at each chain's start. `round_ends`: else lines
+    are cut square where they end.
+    """
+
+    chains: tuple[Array, ...]
+    width: float
+    rgba: Rgba
+    round_ends: bool
+    dashes: tuple[float, ...] = ()
+    spent: float = 0.0
+
+
+class Ramp(Struct, frozen=True, eq=False):
+    """A straight line from `start` to `end`, (2,) each, whose colour runs through `stops`: share of the way, colour."""
+
+    start: Array
+    end: Array
+    width: float
+    stops: tuple[tuple[float, Rgba], ...]
+
+
+class Circle(Struct, frozen=True, eq=False):
+    """A disc, or with `width` above 0 the line along its rim."""
+
+    centre: Array
+    radius: float
+    rgba: Rgba
+    width: float = 0.0
+
+
+class Ground(Struct, frozen=True, eq=False):
+    """A rectangle filled from one colour at its top to another at its bottom."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    upper: Rgba
+    lower: Rgba
+
+
+class Text(Struct, frozen=True, eq=False):
+    """Text from `x` along the baseline `y`, `length` pixels long, `size` to the em, in a halo `reach` pixels wide."""
+
+    text: str
+    x: float
+    y: float
+    length: float
+    size: int
+    bold: bool
+    rgba: Rgba
+    halo: Rgba
+    reach: float
+
+
+class Group(Struct, frozen=True, eq=False):
+    """Operations drawn together, what comes out made fainter by `alpha`, and seen inside all of its `clips` only.
+
+    The same group may stand in a picture more than once.
+    """
+
+    operations: tuple[Operation, ...]
+    alpha: float = 1.0
+    clips: tuple[Loops, ...] = ()
+
+
+Operation = Fill | Line | Ramp | Circle | Ground | Text | Group
+
+
+class Picture(Struct, frozen=True, eq=False):
+    """`width` by `height` fine pixels, `fineness` of them to a pixel of the picture.
+
+    `scene`: the JSON text of what is shown, which travels inside; `title`: its name, "" for none.
+    """
+
+    width: int
+    height: int
+    fineness: int
+    operations: tuple[Operation, ...]
+    scene: str
+    title: str = ""
+
+
+def times_used(operations: tuple[Operation, ...]) -> dict[int, int]:
+    """How often each group stands in a picture, by its identity."""
+    times: dict[int, int] = {}
+
+    def count(inside: tuple[Operation, ...]) -> None:
+        for operation in inside:
+            if isinstance(operation, Group):
+                times[id(operation)] = times.get(id(operation), 0) + 1
+                if times[id(operation)] == 1:
+                    count(operation.operations)
+
+    count(operations)
+    return times

@@ -1,0 +1,324 @@
+"""A picture as PDF 1.7 (ISO 32000-1): one page, letters embedded, the scene attached. Equal pictures, equal bytes."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+from math import ceil, floor
+
+import numpy as np
+
+from core.geometry.vector import Array
+
+from ..draw.draw_list import Rgba
+from .fonts import Contour, font, outline, sfnt, subset, used_letters
+from .operations import Circle, Fill, Ground, Group, Line, Loops, Operation, Picture, Ramp, Text, times_used
+
+POINTS = 0.75
+"""Of 1/72 inch to a pixel of 1/96 inch."""
+ROUND = 0.5522847498
+"""Share of the radius by which the control points of a quarter of a circle lie off its ends."""
+FINEST = 2.0 / 255.0
+"""Steps of colour and opacity along a line that fades."""
+SCENE_FILE = "scene.json"
+
+
+def pdf_bytes(picture: Picture) -> bytes:
+    """The picture as a PDF file."""
+    return _Writer(picture).written()
+
+
+class _Writer:
+    """Collects numbered objects, and the resources that all content refers to by name."""
+
+    def __init__(self, picture: Picture) -> None:
+        self._picture = picture
+        self._objects: list[bytes] = []
+        self._resources = self._object(b"")
+        self._names: dict[str, dict[str, int]] = {"ExtGState": {}, "XObject": {}, "Shading": {}, "Font": {}}
+        self._states: dict[int, str] = {}
+        self._forms: dict[int, str] = {}
+        self._times = times_used(picture.operations)
+        self._letters: dict[bool, dict[str, int]] = {}
+        self._outlines: dict[tuple[bool, str], tuple[Contour, ...]] = {}
+
+    def written(self) -> bytes:
+        picture = self._picture
+        scale = POINTS / picture.fineness
+        width, height = picture.width * scale, picture.height * scale
+        for bold, letters in used_letters(picture.operations).items():
+            self._embed(letters, bold=bold)
+        body = f"{_n(scale, 6)} 0 0 {_n(-scale, 6)} 0 {_n(height)} cm\n" + self._content(picture.operations)
+        content = self._stream("", body.encode())
+        pages = len(self._objects) + 2
+        box = f"/MediaBox [0 0 {_n(width)} {_n(height)}] /Group << /S /Transparency /CS /DeviceRGB >>"
+        page = self._object(
+            f"<< /Type /Page /Parent {pages} 0 R {box} /Resources {self._resources} 0 R /Contents {content} 0 R >>"
+        )
+        self._object(f"<< /Type /Pages /Kids [{page} 0 R] /Count 1 >>")
+        catalog, info = (
+            self._catalog(pages),
+            self._object(f"<< /Title {_words(picture.title)} /Creator (Separatrix) >>"),
+        )
+        self._objects[self._resources - 1] = self._resource_lists().encode()
+        return _file(self._objects, catalog, info)
+
+    def _object(self, data: bytes | str) -> int:
+        """Its number, from 1."""
+        self._objects.append(data.encode() if isinstance(data, str) else data)
+        return len(self._objects)
+
+    def _stream(self, entries: str, data: bytes, *, packed: bool = True) -> int:
+        if packed:
+            data, entries = zlib.compress(data, 9), f"{entries} /Filter /FlateDecode"
+        head = f"<<{entries} /Length {len(data)} >>\nstream\n"
+        return self._object(head.encode() + data + b"\nendstream")
+
+    def _named(self, kind: str, number: int) -> str:
+        name = f"{kind[0]}{len(self._names[kind])}"
+        self._names[kind][name] = number
+        return name
+
+    def _resource_lists(self) -> str:
+        lists = [
+            f"/{kind} << {' '.join(f'/{name} {number} 0 R' for name, number in names.items())} >>"
+            for kind, names in self._names.items()
+            if names
+        ]
+        return f"<< {' '.join(lists)} >>"
+
+    def _catalog(self, pages: int) -> int:
+        """With the scene as a file attached; it is not packed, so that it is found without a reader of PDF."""
+        data = self._stream(
+            " /Type /EmbeddedFile /Subtype /application#2Fjson", self._picture.scene.encode(), packed=False
+        )
+        entry = self._object(
+            f"<< /Type /Filespec /F ({SCENE_FILE}) /UF ({SCENE_FILE}) /AFRelationship /Source "
+            f"/EF << /F {data} 0 R /UF {data} 0 R >> >>"
+        )
+        attached = f"/Names << /EmbeddedFiles << /Names [({SCENE_FILE}) {entry} 0 R] >> >> /AF [{entry} 0 R]"
+        return self._object(f"<< /Type /Catalog /Pages {pages} 0 R {attached} >>")
+
+    def _content(self, operations: tuple[Operation, ...]) -> str:
+        return "".join([self._drawn(operation) for operation in operations])
+
+    def _drawn(self, operation: Operation) -> str:
+        match operation:
+            case Fill(loops, rgba):
+                return f"{self._paint('rg', rgba)}{_path(loops, closed=True)}f\n"
+            case Line():
+                return self._line(operation)
+            case Ramp():
+                return self._ramp(operation)
+            case Circle(centre, radius, rgba, width):
+                if width:
+                    return f"{self._paint('RG', rgba)}{_n(width)} w [] 0 d\n{_circle(centre, radius)}S\n"
+                return f"{self._paint('rg', rgba)}{_circle(centre, radius)}f\n"
+            case Ground():
+                return self._ground(operation)
+            case Text():
+                return self._text(operation)
+            case Group():
+                return self._group(operation)
+
+    def _state(self, alpha: float) -> str:
+        """The operator that makes what is painted so opaque, to the 1,000th."""
+        share = floor(1000.0 * alpha + 0.5)
+        if share not in self._states:
+            number = self._object(f"<< /CA {_n(share / 1000.0, 3)} /ca {_n(share / 1000.0, 3)} >>")
+            self._states[share] = self._named("ExtGState", number)
+        return f"/{self._states[share]} gs\n"
+
+    def _paint(self, operator: str, rgba: Rgba) -> str:
+        return f"{self._state(rgba[3])}{' '.join(_n(part, 4) for part in rgba[:3])} {operator}\n"
+
+    def _line(self, line: Line) -> str:
+        dashes = f"[{' '.join(_n(length) for length in line.dashes)}] {_n(line.spent)} d"
+        style = f"{_n(line.width)} w {int(line.round_ends)} J 1 j {dashes}\n"
+        return self._paint("RG", line.rgba) + style + _path(line.chains, closed=False) + "S\n"
+
+    def _ramp(self, ramp: Ramp) -> str:
+        """Short pieces, each of one colour and opacity."""
+        parts = [f"{_n(ramp.width)} w 0 J [] 0 d\n"]
+        for (first, colour), (last, other) in zip(ramp.stops, ramp.stops[1:], strict=False):
+            change = max(abs(a - b) for a, b in zip(colour, other, strict=True))
+            count = max(1, ceil(change / FINEST))
+            for k in range(count):
+                mean = [a + (k + 0.5) / count * (b - a) for a, b in zip(colour, other, strict=True)]
+                shares = [first + at / count * (last - first) for at in (k, k + 1)]
+                ends = np.array([ramp.start + share * (ramp.end - ramp.start) for share in shares])
+                r, g, b, a = mean
+                parts.append(f"{self._paint('RG', (r, g, b, a))}{_path((ends,), closed=False)}S\n")
+        return "".join(parts)
+
+    def _ground(self, ground: Ground) -> str:
+        left, top, width, height = (_n(v) for v in (ground.left, ground.top, ground.width, ground.height))
+        if ground.upper == ground.lower:
+            return f"{self._paint('rg', ground.upper)}{left} {top} {width} {height} re f\n"
+        ends = [" ".join(_n(part, 4) for part in colour[:3]) for colour in (ground.upper, ground.lower)]
+        run = f"<< /FunctionType 2 /Domain [0 1] /C0 [{ends[0]}] /C1 [{ends[1]}] /N 1 >>"
+        where = f"/Coords [0 {top} 0 {_n(ground.top + ground.height)}] /Function {run} /Extend [true true]"
+        name = self._named("Shading", self._object(f"<< /ShadingType 2 /ColorSpace /DeviceRGB {where} >>"))
+        return f"q\n{self._state(1.0)}{left} {top} {width} {height} re W n\n/{name} sh\nQ\n"
+
+    def _group(self, group: Group) -> str:
+        if self._times[id(group)] > 1 or group.alpha < 1.0:
+            inner = f"{self._state(group.alpha)}/{self._form(group)} Do\n"
+        else:
+            inner = self._content(group.operations)
+        if not group.clips:
+            return inner
+        clips = "".join([f"{_path(loops, closed=True)}W n\n" for loops in group.clips])
+        return f"q\n{clips}{inner}Q\n"
+
+    def _form(self, group: Group) -> str:
+        """The name of the content that is said once; blended as one if it is to become fainter as a whole."""
+        if id(group) not in self._forms:
+            blended = " /Group << /S /Transparency /CS /DeviceRGB >>" if group.alpha < 1.0 else ""
+            box = f"/BBox [0 0 {self._picture.width} {self._picture.height}]"
+            entries = f" /Type /XObject /Subtype /Form {box} /Resources {self._resources} 0 R{blended}"
+            number = self._stream(entries, self._content(group.operations).encode())
+            self._forms[id(group)] = self._named("XObject", number)
+        return self._forms[id(group)]
+
+    def _text(self, text: Text) -> str:
+        """The halo as the letters' outlines, so that nobody finds the text twice, and the text."""
+        scale = text.size / font(text.bold).units
+        x, paths = text.x, []
+        for character in text.text:
+            paths += [
+                _curves([(x + scale * px, text.y - scale * py, on) for px, py, on in contour])
+                for contour in self._contours(text.bold, character)
+            ]
+            x += scale * font(text.bold).metrics(font(text.bold).glyphs.get(character, 0))[0]
+        halo = f"{self._paint('RG', text.halo)}{_n(2.0 * text.reach)} w 1 j [] 0 d\n{''.join(paths)}S\n"
+        letters = self._letters[text.bold]
+        codes = "".join([f"{letters.get(character, 0):04x}" for character in text.text])
+        place = f"1 0 0 -1 {_n(text.x)} {_n(text.y)} Tm"
+        name = "F1" if text.bold else "F0"
+        return (
+            halo if paths else ""
+        ) + f"{self._paint('rg', text.rgba)}BT /{name} {text.size} Tf {place} <{codes}> Tj ET\n"
+
+    def _contours(self, bold: bool, character: str) -> tuple[Contour, ...]:
+        key = (bold, character)
+        if key not in self._outlines:
+            self._outlines[key] = outline(font(bold), font(bold).glyphs.get(character, 0))
+        return self._outlines[key]
+
+    def _embed(self, letters: str, *, bold: bool) -> None:
+        """The letters as a font under the name F0, or F1 where they are bold."""
+        source = font(bold)
+        tables, numbers = subset(source, letters)
+        program = sfnt(tables)
+        file = self._stream(f" /Length1 {len(program)}", program)
+        name = f"/SEPTRX+SeparatrixSans-{'SemiBold' if bold else 'Regular'}"
+        em = 1000.0 / source.units
+        box = " ".join(_n(em * v, 0) for v in np.frombuffer(source.tables["head"][36:44], dtype=">i2").tolist())
+        up, down = (_n(em * v, 0) for v in np.frombuffer(source.tables["hhea"][4:8], dtype=">i2").tolist())
+        looks = f"/Flags 4 /FontBBox [{box}] /ItalicAngle 0 /Ascent {up} /Descent {down} /CapHeight {up} /StemV 80"
+        descriptor = self._object(f"<< /Type /FontDescriptor /FontName {name} {looks} /FontFile2 {file} 0 R >>")
+        glyphs = [0, *(source.glyphs[letter] for letter in numbers)]
+        widths = " ".join([_n(em * source.metrics(glyph)[0], 3) for glyph in glyphs])
+        collection = "/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >>"
+        descendant = self._object(
+            f"<< /Type /Font /Subtype /CIDFontType2 /BaseFont {name} {collection} /FontDescriptor {descriptor} 0 R "
+            f"/CIDToGIDMap /Identity /W [0 [{widths}]] >>"
+        )
+        unicode = self._stream("", _to_unicode(numbers).encode())
+        self._names["Font"]["F1" if bold else "F0"] = self._object(
+            f"<< /Type /Font /Subtype /Type0 /BaseFont {name} /Encoding /Identity-H "
+            f"/DescendantFonts [{descendant} 0 R] /ToUnicode {unicode} 0 R >>"
+        )
+        self._letters[bold] = numbers
+
+
+def _to_unicode(numbers: dict[str, int]) -> str:
+    """The CMap that says which character each glyph is; at most 100 in a block."""
+    rows = [f"<{number:04x}> <{letter.encode('utf-16-be').hex()}>" for letter, number in numbers.items()]
+    blocks = [rows[first : first + 100] for first in range(0, len(rows), 100)]
+    listed = "".join([f"{len(block)} beginbfchar\n" + "\n".join(block) + "\nendbfchar\n" for block in blocks])
+    return (
+        "/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n"
+        "/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def\n"
+        "/CMapName /Adobe-Identity-UCS def\n/CMapType 2 def\n"
+        f"1 begincodespacerange\n<0000> <ffff>\nendcodespacerange\n{listed}"
+        "endcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n"
+    )
+
+
+def _file(objects: list[bytes], catalog: int, info: int) -> bytes:
+    """The objects with the table of where they lie."""
+    data = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
+    places = []
+    for number, body in enumerate(objects, start=1):
+        places.append(len(data))
+        data += f"{number} 0 obj\n".encode() + body + b"\nendobj\n"
+    table = "".join([f"{place:010d} 00000 n \n" for place in places])
+    trailer = f"trailer\n<< /Size {len(objects) + 1} /Root {catalog} 0 R /Info {info} 0 R >>\n"
+    end = f"xref\n0 {len(objects) + 1}\n0000000000 65535 f \n{table}{trailer}startxref\n{len(data)}\n%%EOF\n"
+    return data + end.encode()
+
+
+def _path(chains: Loops, *, closed: bool) -> str:
+    parts = []
+    for chain in chains:
+        ring = closed or (len(chain) > 3 and bool((np.abs(chain[0] - chain[-1]) < 1e-6).all()))
+        points = [f"{_n(x, 1)} {_n(y, 1)}" for x, y in (chain[:-1] if ring and not closed else chain).tolist()]
+        parts.append(f"{points[0]} m {' '.join([point + ' l' for point in points[1:]])}{' h' if ring else ''}\n")
+    return "".join(parts)
+
+
+def _curves(contour: list[tuple[float, float, bool]]) -> str:
+    """A closed contour of quadratic splines as PDF's cubic ones; between two points off the curve lies one on it."""
+    points = list(_with_middles(contour))
+    first = next(k for k, point in enumerate(points) if point[2])
+    points = points[first:] + points[: first + 1]
+    (x0, y0, _), parts, k = points[0], [], 1
+    parts.append(f"{_n(x0, 1)} {_n(y0, 1)} m")
+    while k < len(points):
+        x, y, on = points[k]
+        if on:
+            parts.append(f"{_n(x, 1)} {_n(y, 1)} l")
+        else:
+            k += 1
+            (cx, cy), (x, y, _) = (x, y), points[k]
+            ends = (
+                x0 + 2.0 * (cx - x0) / 3.0,
+                y0 + 2.0 * (cy - y0) / 3.0,
+                x + 2.0 * (cx - x) / 3.0,
+                y + 2.0 * (cy - y) / 3.0,
+            )
+            parts.append(f"{' '.join(_n(value, 1) for value in ends)} {_n(x, 1)} {_n(y, 1)} c")
+        x0, y0, k = x, y, k + 1
+    return " ".join(parts) + " h\n"
+
+
+def _with_middles(contour: list[tuple[float, float, bool]]) -> Iterator[tuple[float, float, bool]]:
+    for (x, y, on), (x1, y1, on1) in zip(contour, [*contour[1:], contour[0]], strict=True):
+        yield x, y, on
+        if not on and not on1:
+            yield 0.5 * (x + x1), 0.5 * (y + y1), True
+
+
+def _circle(centre: Array, radius: float) -> str:
+    (x, y), c = centre.tolist(), ROUND * radius
+    r = radius
+    quarters = (
+        (x + r, y + c, x + c, y + r, x, y + r),
+        (x - c, y + r, x - r, y + c, x - r, y),
+        (x - r, y - c, x - c, y - r, x, y - r),
+        (x + c, y - r, x + r, y - c, x + r, y),
+    )
+    return f"{_n(x + r)} {_n(y)} m " + "".join([f"{' '.join(map(_n, quarter))} c " for quarter in quarters]) + "h\n"
+
+
+def _words(text: str) -> str:
+    """A text string in UTF-16 with its mark, as hexadecimal digits."""
+    return f"<feff{text.encode('utf-16-be', 'replace').hex()}>"
+
+
+def _n(value: float, decimals: int = 2) -> str:
+    text = f"{value:.{decimals}f}"
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    return "0" if text == "-0" else text

@@ -1,0 +1,159 @@
+"""Many convex polygons at once: cut by half-planes, joined to outlines, thinned out.
+
+A batch is (n, k, 2): polygons of up to k corners, the last corner repeated where one has fewer.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.geometry.vector import Array
+
+from ..draw.draw_list import BoolArray, IntArray
+from .operations import Loops
+
+GRID = 64.0
+"""Corners nearer than about this part of a pixel are one."""
+TOLERANCE = 0.12
+"""How far a thinned outline may leave the whole one, fine pixels: 0.06 of a picture's."""
+
+
+def cut(polygons: Array, lines: Array) -> tuple[Array, IntArray]:
+    """What of each polygon lies where its line (n, 3) has a x + b y + c >= 0; and of which rows anything is left."""
+    count = polygons.shape[1]
+    value = polygons[..., 0] * lines[:, :1] + polygons[..., 1] * lines[:, 1:2] + lines[:, 2:]
+    following, after = np.roll(polygons, -1, axis=1), np.roll(value, -1, axis=1)
+    inside = value >= 0.0
+    crossing = inside != (after >= 0.0)
+    share = np.where(crossing, value / np.where(crossing, value - after, 1.0), 0.0)[..., None]
+    corners = np.stack((polygons, polygons + share * (following - polygons)), axis=2).reshape(-1, 2 * count, 2)
+    kept = np.stack((inside, crossing), axis=2).reshape(-1, 2 * count)
+    rows = np.flatnonzero(kept.sum(axis=1) >= 3)
+    corners, kept = corners[rows], kept[rows]
+    order = np.argsort(~kept, axis=1, kind="stable")[:, : count + 1]
+    corners = np.take_along_axis(corners, order[..., None], axis=1)
+    last = np.minimum(kept.sum(axis=1), count + 1) - 1
+    place = np.minimum(np.arange(count + 1), last[:, None])
+    return np.take_along_axis(corners, place[..., None], axis=1), rows
+
+
+def areas(polygons: Array) -> Array:
+    """Signed areas (n,)."""
+    x, y = polygons[..., 0], polygons[..., 1]
+    doubled: Array = (x * np.roll(y, -1, axis=1) - np.roll(x, -1, axis=1) * y).sum(axis=1)
+    return 0.5 * doubled
+
+
+def wound(polygons: Array) -> Array:
+    """The polygons, all of them turned so that their areas are positive."""
+    turned: Array = np.where((areas(polygons) < 0.0)[:, None, None], polygons[:, ::-1], polygons)
+    return turned
+
+
+def edge_lines(polygons: Array, side: int) -> Array:
+    """(n, 3): the line along the side from corner `side` of polygons of positive area, positive inside."""
+    start, end = polygons[:, side], polygons[:, (side + 1) % polygons.shape[1]]
+    a, b = start[:, 1] - end[:, 1], end[:, 0] - start[:, 0]
+    return np.stack((a, b, -a * start[:, 0] - b * start[:, 1]), axis=1)
+
+
+def outlines(batches: list[Array], tolerance: float = TOLERANCE) -> Loops:
+    """The loops round the union of polygons that lie side by side: sides that two of them share cancel."""
+    starts, ends = [], []
+    for batch in batches:
+        grid = np.rint(wound(batch) * GRID).astype(np.int64)
+        starts.append(grid.reshape(-1, 2))
+        ends.append(np.roll(grid, -1, axis=1).reshape(-1, 2))
+    if not sum(map(len, starts)):
+        return ()
+    points, ids = np.unique(np.concatenate((*starts, *ends)), axis=0, return_inverse=True)
+    start, end = ids.reshape(2, -1)
+    start, end = _uncancelled(start, end, len(points))
+    loops = [thinned(points[loop] / GRID, tolerance) for loop in _chained(start, end)]
+    return tuple([loop for loop in loops if len(loop) >= 3])
+
+
+def _uncancelled(start: IntArray, end: IntArray, count: int) -> tuple[IntArray, IntArray]:
+    """The sides (m,) that are left when each that runs both ways is taken out, as often as it does."""
+    low, high = np.minimum(start, end), np.maximum(start, end)
+    sides, which = np.unique(low * count + high, return_inverse=True)
+    net = np.rint(np.bincount(which, weights=np.sign(end - start))).astype(np.int64)
+    rows = np.repeat(np.arange(len(sides)), np.abs(net))
+    low, high = sides[rows] // count, sides[rows] % count
+    forwards = net[rows] > 0
+    return np.where(forwards, low, high), np.where(forwards, high, low)
+
+
+def _chained(start: IntArray, end: IntArray) -> list[list[int]]:
+    """The sides as loops of corners; as many sides leave each corner as come to it."""
+    onward: dict[int, list[int]] = {}
+    for first, last in zip(start.tolist(), end.tolist(), strict=True):
+        onward.setdefault(first, []).append(last)
+    loops = []
+    for first in list(onward):
+        while onward[first]:
+            loop, here = [first], onward[first].pop()
+            while here != first:
+                loop.append(here)
+                here = onward[here].pop()
+            loops.append(loop)
+    return loops
+
+
+def thinned(loop: Array, tolerance: float) -> Array:
+    """The loop (k, 2) with the corners left out that lie within `tolerance` of the straight way past them."""
+    if len(loop) < 4:
+        return loop
+    kept = np.zeros(len(loop) + 1, dtype=bool)
+    whole = np.concatenate((loop, loop[:1]))
+    farthest = int(np.argmax(((loop - loop[0]) ** 2).sum(axis=1)))
+    kept[[0, farthest, len(loop)]] = True
+    spans = [(0, farthest), (farthest, len(loop))]
+    while spans:
+        first, last = spans.pop()
+        if last - first < 2:
+            continue
+        off = distances(whole[first + 1 : last], whole[first], whole[last])
+        worst = int(np.argmax(off))
+        if off[worst] > tolerance:
+            middle = first + 1 + worst
+            kept[middle] = True
+            spans += [(first, middle), (middle, last)]
+    return loop[kept[:-1]]
+
+
+def distances(points: Array, start: Array, end: Array) -> Array:
+    """Of points (n, 2) from the segment between two others, (n,)."""
+    way = end - start
+    size = float(way @ way)
+    t = np.clip((points - start) @ way / size, 0.0, 1.0) if size > 0.0 else np.zeros(len(points))
+    off = points - start - t[:, None] * way
+    gaps: Array = np.sqrt((off * off).sum(axis=1))
+    return gaps
+
+
+def at_least(corners: Array, values: Array, least: float) -> list[Array]:
+    """The parts of triangles (n, 3, 2) in which what runs linearly between the corners' `values` (n, 3) is `least`."""
+    above = values >= least
+    whole, none = above.all(axis=1), ~above.any(axis=1)
+    some = ~(whole | none)
+    return [corners[whole], cut(corners[some], level_lines(corners[some], values[some] - least))[0]]
+
+
+def level_lines(corners: Array, values: Array) -> Array:
+    """(n, 3): a x + b y + c with `values` (n, 3) at the corners of triangles (n, 3, 2); flat for those without area."""
+    first, second = corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
+    area = first[:, 0] * second[:, 1] - first[:, 1] * second[:, 0]
+    inverse = np.where(np.abs(area) > 1e-9, 1.0 / np.where(np.abs(area) > 1e-9, area, 1.0), 0.0)
+    rise, other = values[:, 1] - values[:, 0], values[:, 2] - values[:, 0]
+    a = (rise * second[:, 1] - other * first[:, 1]) * inverse
+    b = (other * first[:, 0] - rise * second[:, 0]) * inverse
+    return np.stack((a, b, values[:, 0] - a * corners[:, 0, 0] - b * corners[:, 0, 1]), axis=1)
+
+
+def boxes_meet(first: Array, second: Array) -> BoolArray:
+    """(n, m): whether the boxes round polygons (n, k, 2) and (m, l, 2) have more than a border in common."""
+    low, high = first.min(axis=1), first.max(axis=1)
+    other_low, other_high = second.min(axis=1), second.max(axis=1)
+    meets: BoolArray = ((low[:, None] < other_high) & (other_low < high[:, None])).all(axis=2)
+    return meets

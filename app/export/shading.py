@@ -1,0 +1,164 @@
+"""Faces in the colours that `shaders/solids/solids.vert` gives them, as fills.
+
+A flat face is one fill. On a round one brightness runs: it becomes nested bands, each a little brighter than the one
+round it, drawn opaque in a group that is as opaque as the body. Towards its rim a translucent body grows denser: over
+the group lie thin coats that each begin a little nearer to the rim.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from msgspec import Struct
+
+from core.geometry.vector import Array
+
+from ..draw.draw_list import BoolArray, IntArray, Rgba
+from ..draw.placed import PlacedTriangles
+from .operations import Fill, Group, Line, Loops, Operation
+from .polygons import at_least, outlines
+
+KEY = np.array((-0.48, 0.62, 0.62))
+HALFWAY = np.array((-0.267, 0.344, 0.900))
+"""As in the shader: where the light comes from, and halfway between it and the viewer."""
+STEP = 2.0 / 255.0
+"""Of brightness, from one band to the next, as it is seen."""
+COAT = 0.03
+"""Of opacity, from one coat to the next."""
+FLAT = 1e-4
+"""Corner normals closer than this are one face's."""
+SEAM = 0.6
+"""Share of another layer that is painted on a seam, as in the shader."""
+DOTS = 6
+"""Decimals to which faces' colours are one."""
+
+
+class Faces(Struct, frozen=True, eq=False):
+    """Triangles as they are painted once: `corners` (m, 3, 2) pixels, `lit` (m, 3, 3) colours, `alpha` (m, 3).
+
+    `flat` (m,): of one colour; `paint` (m,): a number for what it was before light fell on it. `seams` (m, 3): whether
+    the side opposite to that corner shows.
+    """
+
+    corners: Array
+    lit: Array
+    alpha: Array
+    flat: BoolArray
+    paint: IntArray
+    seams: BoolArray
+
+
+def faces_of(triangles: PlacedTriangles, rows: IntArray) -> Faces:
+    """The triangles of these rows with their colours."""
+    rgba = np.floor(np.clip(triangles.rgba[rows], 0.0, 1.0) * 255.0 + 0.5) / 255.0
+    normals = triangles.normals[rows]
+    lit, alpha = shaded(rgba, normals)
+    flat = np.asarray((np.abs(normals - normals[:, :1]) < FLAT).all(axis=(1, 2)))
+    none = np.zeros((len(rows), 3), dtype=bool)
+    seams = none if triangles.seams is None else np.isfinite(triangles.seams[rows]) & (triangles.front[rows, None] > 0)
+    _, paint = np.unique(rgba, axis=0, return_inverse=True)
+    return Faces(triangles.corners[rows, :, :2], lit, alpha, flat, paint, seams)
+
+
+def shaded(rgba: Array, normals: Array) -> tuple[Array, Array]:
+    """Colours (m, 3, 3) and opacities (m, 3) at the corners of triangles of `rgba` (m, 4), `normals` (m, 3, 3)."""
+    inside = normals[..., 2] < 0.0
+    n = np.where(inside[..., None], -normals, normals)
+    lit = _studio_light(rgba[:, None, :3], n) * np.where(inside, 0.9, 1.0)[..., None]
+    rim = 1.0 - n[..., 2]
+    own = rgba[:, None, 3]
+    alpha = (own + (1.0 - own) * 0.22 * rim * rim) * (own >= 1e-6) * np.where(inside, 0.6, 1.0)
+    return lit, np.clip(alpha, 0.0, 1.0)
+
+
+def _studio_light(base: Array, n: Array) -> Array:
+    key = np.maximum(n @ KEY, 0.0)
+    shade = 0.60 + 0.38 * key + 0.14 * (0.5 + 0.5 * n[..., 1])
+    dim = np.minimum(shade, 1.0)[..., None]
+    gleam = (0.16 * np.maximum(n @ HALFWAY, 0.0) ** 24.0 + np.maximum(shade - 1.0, 0.0))[..., None]
+    lit = base * dim + 0.6 * (base ** (1.0 / dim) - base * dim)
+    mixed: Array = lit + (1.0 - lit) * gleam
+    return mixed
+
+
+def painted(faces: Faces, coats: int, point: float) -> tuple[Operation, ...]:
+    """The faces, which do not cover one another, painted over themselves so many times; `point`: pixels of a point."""
+    alpha = 1.0 - (1.0 - faces.alpha) ** coats
+    flat = np.flatnonzero(faces.flat & (alpha[:, 0] > 0.0))
+    colours = np.concatenate((faces.lit[:, 0], alpha[:, :1]), axis=1)
+    found: list[Operation] = []
+    if len(flat):
+        kinds, which = np.unique(np.round(colours[flat], DOTS), axis=0, return_inverse=True)
+        for number in dict.fromkeys(which.tolist()):
+            found += _flat(faces, flat[which == number], _rgba(kinds[number]), point)
+    round_ = np.flatnonzero(~faces.flat & (alpha.max(axis=1) > 0.0))
+    for number in dict.fromkeys(faces.paint[round_].tolist()):
+        part = round_[faces.paint[round_] == number]
+        found += _round(faces.corners[part], faces.lit[part], alpha[part])
+    return tuple(found)
+
+
+def _flat(faces: Faces, rows: IntArray, rgba: Rgba, point: float) -> list[Operation]:
+    fill = Fill(outlines([faces.corners[rows]]), rgba)
+    triangle, corner = np.nonzero(faces.seams[rows])
+    if not len(triangle):
+        return [fill]
+    corners = faces.corners[rows][triangle]
+    row = np.arange(len(triangle))
+    ends = np.stack((corners[row, (corner + 1) % 3], corners[row, (corner + 2) % 3]), axis=1)
+    # The triangles on both sides have it; of a seam at the face's border only one is here.
+    _, once = np.unique(np.sort(np.round(ends, 3).view(np.complex128)[..., 0], axis=1), axis=0, return_index=True)
+    seam = Line(tuple(ends[np.sort(once)]), point, (*rgba[:3], SEAM * rgba[3]), round_ends=False)
+    return [fill, seam]
+
+
+def _round(corners: Array, lit: Array, alpha: Array) -> list[Operation]:
+    """Bands in a group, and coats over it, of triangles (m, 3, 2) with `lit` (m, 3, 3) and `alpha` (m, 3)."""
+    least, most = float(alpha.min()), float(alpha.max())
+    bright = lit.mean(axis=2)
+    first, last = float(bright.min()), float(bright.max())
+    count = max(1, round((last - first) * max(least, 0.2) / STEP))
+    edges = first + (last - first) * np.arange(count) / count
+    silhouette = outlines([corners])
+    bands = [Fill(silhouette, _mean_colour(lit, bright, edges, 0))]
+    for number in range(1, count):
+        loops = outlines(at_least(corners, bright, float(edges[number])))
+        if loops:
+            bands.append(Fill(loops, _mean_colour(lit, bright, edges, number)))
+    found: list[Operation] = [Group(tuple(bands), least)]
+    return found + [
+        Fill(loops, (*_rim_colour(lit, alpha, density), more))
+        for density, more, loops in _coats(corners, alpha, least, most)
+    ]
+
+
+def _coats(corners: Array, alpha: Array, least: float, most: float) -> list[tuple[float, float, Loops]]:
+    """The opacity from which each coat lies on the body, its own opacity, and its outline."""
+    count = round((most - least) / COAT)
+    found, had = [], least
+    for number in range(count):
+        density = least + (number + 0.5) * (most - least) / count
+        reached = least + (number + 1.0) * (most - least) / count
+        loops = outlines(at_least(corners, alpha, density))
+        if loops and reached < 1.0:
+            found.append((density, 1.0 - (1.0 - reached) / (1.0 - had), loops))
+            had = reached
+    return found
+
+
+def _mean_colour(lit: Array, bright: Array, edges: Array, number: int) -> Rgba:
+    """Of the corners in a band; of an empty one that of the corner next to it."""
+    above = bright >= edges[number]
+    within = above if number + 1 == len(edges) else above & (bright < edges[number + 1])
+    if not within.any():
+        within = bright == bright.flat[int(np.argmin(np.abs(bright - edges[number])))]
+    return _rgba(np.append(lit[within].mean(axis=0), 1.0))
+
+
+def _rim_colour(lit: Array, alpha: Array, density: float) -> tuple[float, float, float]:
+    red, green, blue = lit[alpha >= density].mean(axis=0)
+    return float(red), float(green), float(blue)
+
+
+def _rgba(values: Array) -> Rgba:
+    r, g, b, a = (float(v) for v in values)
+    return r, g, b, a

@@ -1,0 +1,264 @@
+"""Lines, marks and labels as operations, in the shapes that the shaders give them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import cos, floor, pi, sin, sqrt
+
+import numpy as np
+
+from core.geometry.vector import Array
+
+from ..draw.draw_list import BoolArray, Dash, IntArray, Marker, Rgba
+from ..draw.placed import JOINT_GRID, PlacedLabel, PlacedLines, PlacedMarks, joined_ends
+from ..draw.text import baseline, drawn_size, halo_width, measure
+from .operations import Circle, Fill, Line, Operation, Ramp, Text
+
+STRAIGHT = 1e-4
+"""Sine of the angle up to which pieces of a line whose colour runs go on straight."""
+VISIBLE = 0.5 / 255.0
+"""Steps of colour and opacity below this are none."""
+PATTERNS = {
+    Dash.SOLID: ((), 0.0),
+    Dash.DASHED: ((4.0, 3.0), 0.0),
+    Dash.DOTTED: ((0.01, 2.99), -0.495),
+    Dash.DASH_DOT: ((6.0, 2.5, 1.0, 2.5), 0.0),
+}
+"""Lengths on and off in the line's width, and where in it a line begins, as in lines.vert. A dot is a short dash with
+round ends: some readers leave out a dash of no length."""
+
+HALO_REACH, HALO_ALPHA = 1.1, 0.85
+"""The raster's halo fades out: a hard one that is a little wider and fainter differs least from it."""
+
+
+def line_operations(lines: PlacedLines, first: int, last: int) -> tuple[Operation, ...]:
+    """The lines from row `first` to `last` (exclusive), in their order; those of one look that follow are chained."""
+    if first == last:
+        return ()
+    joined = joined_ends(lines)
+    running = np.asarray((np.abs(lines.start_rgba - lines.end_rgba) > VISIBLE).any(axis=1))
+    look = np.column_stack((lines.start_rgba, lines.width, lines.dash, running))
+    change = (np.abs(np.diff(look[first:last], axis=0)) > 1e-9).any(axis=1)
+    change &= ~(running[first : last - 1] & running[first + 1 : last])
+    found: list[Operation] = []
+    for rows in np.split(np.arange(first, last), 1 + np.flatnonzero(change)):
+        if running[rows[0]]:
+            found += _ramps(lines, rows)
+        elif lines.dash[rows[0]] != Dash.SOLID:
+            found += _dashed(lines, rows)
+        elif lines.start_rgba[rows[0], 3] > VISIBLE:
+            found += _solid(lines, rows, joined)
+    return tuple(found)
+
+
+def _rgba(values: Array) -> Rgba:
+    r, g, b, a = (float(v) for v in np.clip(values, 0.0, 1.0))
+    return r, g, b, a
+
+
+def _solid(lines: PlacedLines, rows: IntArray, joined: BoolArray) -> list[Operation]:
+    """Chains with square ends, then those that other lines go on from, with round ends."""
+    width, rgba = float(lines.width[rows[0]]), _rgba(lines.start_rgba[rows[0]])
+    chains: dict[bool, list[Array]] = {False: [], True: []}
+    for chain, (from_other, to_other) in _chains(lines, rows, joined):
+        chains[from_other and to_other].append(chain)
+    return [Line(tuple(found), width, rgba, round_ends) for round_ends, found in chains.items() if found]
+
+
+def _chains(lines: PlacedLines, rows: IntArray, joined: BoolArray) -> list[tuple[Array, tuple[bool, bool]]]:
+    """Lines end to end, (k, 2) each, and whether others go on from its start and its end."""
+    found = []
+    for run in _runs(lines, rows, lambda *_: True):
+        points = np.concatenate((lines.start[run[:1]], lines.end[run]))
+        found.append((points, (bool(joined[run[0], 0]), bool(joined[run[-1], 1]))))
+    return found
+
+
+def _runs(lines: PlacedLines, rows: IntArray, goes_on: Callable[[int, int], bool]) -> list[list[int]]:
+    """The rows in runs, in each of which a line begins where the last one ends and goes on from it.
+
+    Batches are said line by line or piece by piece: what follows may stand anywhere among the rows.
+    """
+    starts = [(x, y) for x, y in np.rint(lines.start[rows] * JOINT_GRID).tolist()]
+    ends = [(x, y) for x, y in np.rint(lines.end[rows] * JOINT_GRID).tolist()]
+    waiting: dict[tuple[float, float], list[int]] = {}
+    for k, place in enumerate(starts):
+        waiting.setdefault(place, []).append(k)
+    reached = set(ends)
+    first = [k for k, place in enumerate(starts) if place not in reached]
+    used: set[int] = set()
+    found = []
+    for begin in (*first, *range(len(starts))):
+        here: int | None = None if begin in used else begin
+        run: list[int] = []
+        while here is not None:
+            used.add(here)
+            run.append(int(rows[here]))
+            others = [k for k in waiting.get(ends[here], ()) if k not in used]
+            here = next((k for k in others if goes_on(run[-1], int(rows[k]))), None)
+        if run:
+            found.append(run)
+    return found
+
+
+def _dashed(lines: PlacedLines, rows: IntArray) -> list[Operation]:
+    """Chains along which the pattern runs on."""
+    found: list[Line] = []
+    for row in rows.tolist():
+        start, end, width = lines.start[row], lines.end[row], float(lines.width[row])
+        lengths, begins = PATTERNS[Dash(int(lines.dash[row]))]
+        unit = max(width, 1.0)
+        period, spent = sum(lengths) * unit, float(lines.phase[row]) + begins * unit
+        last = found[-1] if found else None
+        if last is not None and np.abs(last.chains[0][-1] - start).max() * JOINT_GRID < 0.5:
+            so_far = np.sqrt((np.diff(last.chains[0], axis=0) ** 2).sum(axis=1)).sum()
+            off = (last.spent + so_far - spent) % period
+            if min(off, period - off) < 0.1:
+                found[-1] = _dashes((*last.chains[0], end), last.width, last.rgba, last.dashes, last.spent)
+                continue
+        dashes = tuple([length * unit for length in lengths])
+        found.append(_dashes((start, end), width, _rgba(lines.start_rgba[row]), dashes, spent % period))
+    return list(found)
+
+
+def _dashes(points: tuple[Array, ...], width: float, rgba: Rgba, dashes: tuple[float, ...], spent: float) -> Line:
+    return Line((np.array(points),), width, rgba, dashes[0] < 0.1 * max(width, 1.0), dashes, spent)
+
+
+def _ramps(lines: PlacedLines, rows: IntArray) -> list[Operation]:
+    """Pieces that go on straight, in the colour in which the last one ended, as one line."""
+    runs = _runs(lines, rows, lambda last, row: _goes_on(lines, last, row))
+    return [ramp for run in runs if (ramp := _ramp(lines, run)) is not None]
+
+
+def _goes_on(lines: PlacedLines, last: int, row: int) -> bool:
+    other = lines.width[last] != lines.width[row]
+    if other or np.abs(lines.end_rgba[last] - lines.start_rgba[row]).max() > VISIBLE:
+        return False
+    before, after = lines.end[last] - lines.start[last], lines.end[row] - lines.start[row]
+    size = sqrt(float((before @ before) * (after @ after)))
+    return bool(before @ after > 0.0 and abs(before[0] * after[1] - before[1] * after[0]) <= STRAIGHT * size)
+
+
+def _ramp(lines: PlacedLines, run: list[int]) -> Ramp | None:
+    start, end = lines.start[run[0]], lines.end[run[-1]]
+    way = end - start
+    size = float(way @ way)
+    colours = np.concatenate((lines.start_rgba[run[:1]], lines.end_rgba[run]))
+    if size == 0.0 or colours[:, 3].max() <= VISIBLE:
+        return None
+    shares = np.concatenate(((0.0,), (lines.end[run] - start) @ way / size))
+    kept = _needed(shares, colours)
+    stops = tuple([(float(shares[k]), _rgba(colours[k])) for k in kept])
+    return Ramp(start, end, float(lines.width[run[0]]), stops)
+
+
+def _needed(shares: Array, colours: Array) -> list[int]:
+    """The stops without which a colour would be off by more than can be seen."""
+    spans, kept = [(0, len(shares) - 1)], {0, len(shares) - 1}
+    while spans:
+        first, last = spans.pop()
+        if last - first < 2:
+            continue
+        t = (shares[first + 1 : last] - shares[first]) / max(shares[last] - shares[first], 1e-12)
+        straight = colours[first] + t[:, None] * (colours[last] - colours[first])
+        off = np.abs(colours[first + 1 : last] - straight).max(axis=1)
+        middle = first + 1 + int(np.argmax(off))
+        if off[middle - first - 1] > VISIBLE:
+            kept.add(middle)
+            spans += [(first, middle), (middle, last)]
+    return sorted(kept)
+
+
+def mark_operations(marks: PlacedMarks) -> tuple[Operation, ...]:
+    """Point markers, a filled one's rim round it, an empty one's on its outline, as in marks.frag."""
+    found: list[Operation] = []
+    for k in range(len(marks.radius)):
+        radius, shape, width = float(marks.radius[k]), Marker(int(marks.shape[k])), float(marks.stroke_width[k])
+        fill, stroke = _rgba(marks.fill[k]), _rgba(marks.stroke[k])
+        if shape is Marker.RING and width <= 0.0:
+            found.append(Circle(marks.centre[k], 0.875 * radius, fill, 0.25 * radius))
+            continue
+        empty = fill[3] <= 0.0 or shape is Marker.RING
+        outline = _Outline(marks.centre[k], radius, shape, float(marks.angle[k]))
+        rimmed = width > 0.0 and stroke[3] > 0.0
+        if not empty:
+            # Below an opaque rim it goes on, so that nothing shines through between them.
+            found.append(outline.filled(fill, 0.5 * width if rimmed and stroke[3] >= 1.0 else 0.0))
+        if rimmed:
+            found.append(outline.stroked(stroke, width, 0.0 if empty else 0.5 * width))
+    return tuple(found)
+
+
+class _Outline:
+    """A marker's outline about its centre."""
+
+    def __init__(self, centre: Array, radius: float, shape: Marker, angle: float) -> None:
+        self._centre, self._radius, self._shape = centre, radius, shape
+        c, s = cos(angle), sin(angle)
+        self._turn = np.array(((c, s), (-s, c)))
+
+    def filled(self, rgba: Rgba, out: float) -> Operation:
+        """Its inside, grown by so much."""
+        if self._shape is Marker.DISC:
+            return Circle(self._centre, self._radius + out, rgba)
+        return Fill((self._loop(out),), rgba)
+
+    def stroked(self, rgba: Rgba, width: float, out: float) -> Operation:
+        """Its line, so far outside of it."""
+        if self._shape in (Marker.DISC, Marker.RING):
+            return Circle(self._centre, self._radius + out, rgba, width)
+        # Of two outlines, so that its corners are as sharp as the shader's.
+        return Fill((self._loop(out + 0.5 * width), self._loop(out - 0.5 * width)[::-1]), rgba)
+
+    def _loop(self, out: float) -> Array:
+        corners: Array = self._centre + _corners(self._shape, self._radius, out) @ self._turn
+        return corners
+
+
+def _corners(shape: Marker, radius: float, out: float) -> Array:
+    """(k, 2): of a marker grown by `out` on all sides, from its centre."""
+    match shape:
+        case Marker.SQUARE:
+            half = 0.88 * radius + out
+            return half * np.array(((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)))
+        case Marker.DIAMOND:
+            half = (0.8 * radius + out) * sqrt(2.0)
+            return half * np.array(((0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)))
+        case Marker.TRIANGLE:
+            back = -0.5 * radius - out
+            high = (out - 0.423 * (back - radius)) / 0.906
+            return np.array(((radius + out / 0.423, 0.0), (back, high), (back, -high)))
+        case Marker.CROSS:
+            far, near = radius + out, max(0.2 * radius, 0.7) + out
+            arm = np.array(((far, near), (near, near), (near, far)))
+            turns = [np.array(((cos(q), sin(q)), (-sin(q), cos(q)))) for q in (0.0, 0.5 * pi, pi, 1.5 * pi)]
+            plus = np.concatenate([arm @ turn for turn in turns])
+            diagonal = sqrt(0.5) * np.array(((1.0, 1.0), (-1.0, 1.0)))
+            return plus @ diagonal
+        case _:
+            return _star(radius, out)
+
+
+def _star(radius: float, out: float) -> Array:
+    notch = 0.45 * radius * np.array((cos(pi / 5.0), sin(pi / 5.0)))
+    edge = (notch - np.array((radius, 0.0))) / sqrt(float(((notch - np.array((radius, 0.0))) ** 2).sum()))
+    across = np.array((edge[1], -edge[0]))
+    offset = float(across @ np.array((radius, 0.0))) + out
+    # Where the grown edge crosses the ray of the point and that of the notch.
+    tip = offset / across[0]
+    low = offset / float(across @ np.array((cos(pi / 5.0), sin(pi / 5.0))))
+    angles = [k * pi / 5.0 for k in range(10)]
+    return np.array([(reach * sin(a), -reach * cos(a)) for a, reach in zip(angles, (tip, low) * 5, strict=True)])
+
+
+def label_operations(labels: tuple[PlacedLabel, ...], halo: Rgba) -> tuple[Operation, ...]:
+    """Each label's text on the baseline that the raster has."""
+    found = []
+    for label in labels:
+        x, y = floor(label.x + 0.5), floor(label.y + 0.5) + baseline(label.size, label.bold)
+        length, _ = measure(label.text, label.size, label.bold)
+        ring = (*halo[:3], HALO_ALPHA * halo[3] * label.rgba[3])
+        size, reach = drawn_size(label.size), HALO_REACH * halo_width(label.size)
+        found.append(Text(label.text, x, y, length, size, label.bold, label.rgba, ring, reach))
+    return tuple(found)

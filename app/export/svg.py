@@ -1,0 +1,217 @@
+"""A picture as SVG: presentation attributes alone, labels as text, the letters that they use and the scene inside."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from math import floor
+from xml.sax.saxutils import escape
+
+import numpy as np
+
+from core.geometry.vector import Array
+
+from ..draw.draw_list import Rgba
+from .fonts import FAMILY, used_letters, woff
+from .operations import Circle, Fill, Ground, Group, Line, Loops, Operation, Picture, Ramp, Text, times_used
+
+SHARES = 4
+"""Decimals of opacities."""
+_NOT_IN_XML = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]")
+
+
+def svg_bytes(picture: Picture) -> bytes:
+    """The picture as an SVG file."""
+    return _Writer(picture).written().encode()
+
+
+class _Writer:
+    """Collects elements, and what they refer to under ids by number."""
+
+    def __init__(self, picture: Picture) -> None:
+        self._picture = picture
+        self._shared: dict[int, str] = {}
+        self._times = times_used(picture.operations)
+        self._defined: list[str] = []
+        self._clips: dict[str, str] = {}
+
+    def written(self) -> str:
+        picture = self._picture
+        width, height = picture.width, picture.height
+        body = [self._element(operation) for operation in picture.operations]
+        parts = [
+            '<?xml version="1.0" encoding="UTF-8"?>',
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{_number(width / picture.fineness)}" '
+            f'height="{_number(height / picture.fineness)}" viewBox="0 0 {width} {height}">',
+            *([f"<title>{_text(picture.title)}</title>"] if picture.title else []),
+            f'<metadata><scene xmlns="separatrix">{_text(picture.scene)}</scene></metadata>',
+            *self._letters(),
+            *(["<defs>", *self._defined, "</defs>"] if self._defined else []),
+            *body,
+            "</svg>",
+        ]
+        return "\n".join(parts) + "\n"
+
+    def _letters(self) -> list[str]:
+        """The only style sheet: it names the letters that are inside."""
+        faces = []
+        for bold, letters in used_letters(self._picture.operations).items():
+            data = b64encode(woff(letters, bold=bold)).decode()
+            weight = 600 if bold else 400
+            source = f"url(data:font/woff;base64,{data})"
+            faces.append(f'@font-face{{font-family:"{FAMILY}";font-weight:{weight};src:{source}}}')
+        return ["<style>" + "".join(faces) + "</style>"] if faces else []
+
+    def _element(self, operation: Operation) -> str:
+        match operation:
+            case Fill(loops, rgba):
+                return f'<path d="{_path(loops, closed=True)}"{_paint("fill", rgba)}/>'
+            case Line():
+                return _line(operation)
+            case Ramp():
+                return self._ramp(operation)
+            case Circle(centre, radius, rgba, width):
+                x, y = centre.tolist()
+                paint = _paint("fill", rgba)
+                if width:
+                    paint = f'{_none("fill")}{_paint("stroke", rgba)} stroke-width="{_number(width)}"'
+                return f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}"{paint}/>'
+            case Ground():
+                return self._ground(operation)
+            case Text():
+                return _label(operation)
+            case Group():
+                return self._group(operation)
+
+    def _define(self, element: str) -> str:
+        """Puts `element`, whose id is to be `{}`, among the definitions; its id."""
+        name = f"d{len(self._defined)}"
+        self._defined.append(element.replace("{}", name, 1))
+        return name
+
+    def _group(self, group: Group) -> str:
+        if self._times[id(group)] > 1:
+            name = self._shared.get(id(group))
+            if name is None:
+                name = self._shared[id(group)] = self._define(f'<g id="{{}}">{self._inside(group)}</g>')
+            return f'<use href="#{name}"/>'
+        return self._inside(group)
+
+    def _inside(self, group: Group) -> str:
+        inner = "".join([self._element(operation) for operation in group.operations])
+        alpha = f' opacity="{_share(group.alpha)}"' if group.alpha < 1.0 else ""
+        if not group.clips:
+            return f"<g{alpha}>{inner}</g>" if alpha or len(group.operations) > 1 else inner
+        for number, loops in enumerate(group.clips):
+            inner = f'<g clip-path="url(#{self._clip(loops)})"{"" if number else alpha}>{inner}</g>'
+        return inner
+
+    def _clip(self, loops: Loops) -> str:
+        path = _path(loops, closed=True)
+        name = self._clips.get(path)
+        if name is None:
+            name = self._clips[path] = self._define(f'<clipPath id="{{}}"><path d="{path}"/></clipPath>')
+        return name
+
+    def _ramp(self, ramp: Ramp) -> str:
+        (x1, y1), (x2, y2) = ramp.start.tolist(), ramp.end.tolist()
+        stops = "".join([_stop(share, rgba) for share, rgba in ramp.stops])
+        where = f'x1="{_number(x1)}" y1="{_number(y1)}" x2="{_number(x2)}" y2="{_number(y2)}"'
+        name = self._define(
+            f'<linearGradient id="{{}}" gradientUnits="userSpaceOnUse" {where}>{stops}</linearGradient>'
+        )
+        path = _path((np.array((ramp.start, ramp.end)),), closed=False)
+        return f'<path d="{path}" fill="none" stroke="url(#{name})" stroke-width="{_number(ramp.width)}"/>'
+
+    def _ground(self, ground: Ground) -> str:
+        place = f'x="{_number(ground.left)}" y="{_number(ground.top)}"'
+        size = f'width="{_number(ground.width)}" height="{_number(ground.height)}"'
+        if ground.upper == ground.lower:
+            return f"<rect {place} {size}{_paint('fill', ground.upper)}/>"
+        stops = _stop(0.0, ground.upper) + _stop(1.0, ground.lower)
+        name = self._define(f'<linearGradient id="{{}}" x2="0" y2="1">{stops}</linearGradient>')
+        return f'<rect {place} {size} fill="url(#{name})"/>'
+
+
+def _line(line: Line) -> str:
+    dashes = ""
+    if line.dashes:
+        dashes = f' stroke-dasharray="{" ".join(_number(length) for length in line.dashes)}"'
+        dashes += f' stroke-dashoffset="{_number(line.spent)}"' if line.spent else ""
+    ends = ' stroke-linecap="round"' if line.round_ends else ""
+    joints = ' stroke-linejoin="round"' if any(len(chain) > 2 for chain in line.chains) else ""
+    path, paint = _path(line.chains, closed=False), _paint("stroke", line.rgba)
+    return f'<path d="{path}" fill="none"{paint} stroke-width="{_number(line.width)}"{ends}{joints}{dashes}/>'
+
+
+def _label(label: Text) -> str:
+    place = f'x="{_number(label.x)}" y="{_number(label.y)}" textLength="{_number(label.length)}"'
+    weight = ' font-weight="600"' if label.bold else ""
+    font = f'font-family="{FAMILY}, sans-serif" font-size="{label.size}"{weight}'
+    halo = f'{_paint("stroke", label.halo)} stroke-width="{_number(2.0 * label.reach)}" stroke-linejoin="round"'
+    paint = f'{_paint("fill", label.rgba)}{halo} paint-order="stroke"'
+    return f'<text {place} {font}{paint} xml:space="preserve">{_text(label.text)}</text>'
+
+
+def _stop(share: float, rgba: Rgba) -> str:
+    opacity = f' stop-opacity="{_share(rgba[3])}"' if rgba[3] < 1.0 else ""
+    return f'<stop offset="{_share(share)}" stop-color="{_colour(rgba)}"{opacity}/>'
+
+
+def _paint(kind: str, rgba: Rgba) -> str:
+    opacity = f' {kind}-opacity="{_share(rgba[3])}"' if rgba[3] < 1.0 else ""
+    return f' {kind}="{_colour(rgba)}"{opacity}'
+
+
+def _none(kind: str) -> str:
+    return f' {kind}="none"'
+
+
+def _colour(rgba: Rgba) -> str:
+    red, green, blue = (floor(min(max(part, 0.0), 1.0) * 255.0 + 0.5) for part in rgba[:3])
+    return f"#{red:02x}{green:02x}{blue:02x}"
+
+
+def _share(value: float) -> str:
+    return _trimmed(f"{value:.{SHARES}f}")
+
+
+def _number(value: float) -> str:
+    return _trimmed(f"{value:.2f}")
+
+
+def _trimmed(text: str) -> str:
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    text = "0" if text == "-0" else text
+    return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
+
+
+def _path(chains: tuple[Array, ...], *, closed: bool) -> str:
+    """Points to the tenth, each from the last; what is `closed`, or ends where it began, closes."""
+    parts = []
+    for chain in chains:
+        points = np.rint(chain * 10.0).astype(np.int64)
+        ring = closed or (len(points) > 3 and bool((points[0] == points[-1]).all()))
+        if ring and not closed:
+            points = points[:-1]
+        steps = np.diff(points, axis=0)
+        steps = steps[steps.any(axis=1)] if len(points) > 2 else steps
+        first = " ".join(map(_tenth, points[0].tolist()))
+        onward = "".join([_step(x, y) for x, y in steps.tolist()])
+        parts.append(f"M{first}{'l' if onward else ''}{onward.lstrip()}{'z' if ring else ''}")
+    return "".join(parts)
+
+
+def _step(x: int, y: int) -> str:
+    across, down = _tenth(x), _tenth(y)
+    return f"{'' if across.startswith('-') else ' '}{across}{'' if down.startswith('-') else ' '}{down}"
+
+
+def _tenth(value: int) -> str:
+    sign, (whole, part) = "-" if value < 0 else "", divmod(abs(value), 10)
+    return f"{sign}{whole or ''}.{part}" if part else f"{sign}{whole}"
+
+
+def _text(text: str) -> str:
+    """Escaped, and without the characters that XML cannot have."""
+    return escape(_NOT_IN_XML.sub("\ufffd", text))

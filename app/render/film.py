@@ -1,0 +1,158 @@
+"""Films: the steps, the motion, a turn of the camera or a recorded drag, picture by picture.
+
+Seen with cameras that stand still for all of it, and labels that keep their places: a label that comes back stands
+where it stood in any picture before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from math import pi
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+from PIL import Image
+
+from core.query.query import Query
+from core.scene import Scene
+
+from ..stages import parts_of
+from ..state.view import WHOLE, Seen, View
+from .frame import FrameBuilder
+from .framing import framed_turning
+from .still import Stills, at_once, fitted, pixels, planned, prepared
+
+SAMPLES = 9
+"""Pictures of a film that its cameras and its palette are chosen for, besides the first and the last."""
+
+
+class Source(Struct, frozen=True, eq=False):
+    """What a film is made of, picture by picture.
+
+    `seen(k)`: what the k-th shows, from 0; any may be asked for at any time. `seconds`: how long each stands. `names`:
+    of each among them, as a file has it. `turning`: they are one scene from several sides, between which the cameras
+    only turn. `outermost`: numbers of pictures in which a body is farthest out, beside the samples.
+    """
+
+    seen: Callable[[int], Seen]
+    seconds: Sequence[float]
+    names: Sequence[str]
+    turning: bool = False
+    outermost: Sequence[int] = ()
+
+    @property
+    def count(self) -> int:
+        """How many pictures."""
+        return len(self.seconds)
+
+    def samples(self) -> list[int]:
+        """Numbers of pictures spread evenly over the film, in order, with the first and the last."""
+        last = self.count - 1
+        return sorted({round(k * last / (SAMPLES + 1)) for k in range(SAMPLES + 2)})
+
+
+class Look(Struct, frozen=True):
+    """How big the pictures are: points across and down, and pixels to the point."""
+
+    width: int
+    height: int
+    scale: float = 1.0
+
+    @property
+    def pixels(self) -> tuple[int, int]:
+        """Width and height of a picture."""
+        return pixels(self.width, self.height, self.scale)
+
+
+class Film:
+    """Draws a source's pictures; `stills` are its means, which it leaves as they are."""
+
+    def __init__(self, stills: Stills, source: Source, look: Look) -> None:
+        self.source, self.look = source, look
+        self._stills = stills
+        self._view = steady_view(source, look)
+        self._builder = FrameBuilder(steady=True)
+
+    def pictures(self) -> Iterator[Image.Image]:
+        """All pictures in order, RGB, each drawn when it is asked for."""
+        return (self._drawn(self.seen(number), self._builder) for number in range(self.source.count))
+
+    def samples(self) -> Iterator[Image.Image]:
+        """A few of them, spread evenly; they leave no trace in the others."""
+        builder = FrameBuilder(steady=True)
+        return (self._drawn(self.seen(number), builder) for number in self.source.samples())
+
+    def seen(self, number: int) -> Seen:
+        """What a picture shows, with the film's cameras where it has none that were set by hand."""
+        seen, steady = prepared(self.source.seen(number)), self._view
+        if steady is None or not seen.view.fitted:
+            return seen
+        turned = steady.turned(seen.view.world.yaw, seen.view.world.pitch)
+        view = replace(seen.view, world=turned.world, difference=turned.difference, fitted=False)
+        return replace(seen, view=view)
+
+    def _drawn(self, seen: Seen, builder: FrameBuilder) -> Image.Image:
+        look = self.look
+        plan = planned(seen, look.width, look.height, look.scale, builder=builder)
+        return at_once(self._stills.expose)(plan).convert("RGB")
+
+
+def steady_view(source: Source, look: Look) -> View | None:
+    """The view whose cameras have all shots in sight; None where each has cameras that were set by hand."""
+    chosen = [prepared(source.seen(number)) for number in sorted({*source.samples(), *source.outermost})]
+    fitting = [seen for seen in chosen if seen.view.fitted]
+    if not fitting:
+        return None
+    if source.turning:
+        return framed_turning(fitting[0], look.pixels, [seen.view.world.yaw for seen in fitting])
+    # Steps of one query differ in nothing that is framed: all of them are kept in sight by its first.
+    apart = {(id(seen.analysis), seen.view.time, seen.view.shown, seen.view.panes): seen for seen in fitting}
+    first, *others = apart.values()
+    return fitted(first, look.pixels, look.scale, others)
+
+
+def of_steps(answer: Seen, asked: Query, places: Sequence[int], seconds: float, *, slow: bool = False) -> Source:
+    """Steps one after another, by their places in the query; -1 is the answer. `slow`: with their sub-steps."""
+    shown = []
+    for place in places:
+        if place < 0:
+            shown.append(("0", answer))
+            continue
+        moment = asked.moments[place]
+        parts = [part.name for part in parts_of(asked, moment)] if slow else []
+        for index, part in enumerate((*parts, WHOLE), start=1):
+            number = f"{place + 1:0{len(str(len(asked.moments)))}}" + (f"-{index:02}" if parts else "")
+            name = f"{number}-{moment.phase.name.lower()}-{moment.index + 1}"
+            named = name if part == WHOLE else f"{name}-{part.replace(' ', '-')}"
+            shown.append((named, replace(answer, query=asked, place=place, part=part)))
+    return Source(lambda k: shown[k][1], [seconds] * len(shown), [name for name, _ in shown])
+
+
+def of_motion(seen: Seen, count: int, fps: float) -> Source:
+    """The bodies on their way, at `count` times from 0 to 1."""
+    times = [k / max(1, count - 1) for k in range(count)]
+    return Source(lambda k: replace(seen, view=replace(seen.view, time=times[k])), [1.0 / fps] * count, numbers(count))
+
+
+def of_turn(seen: Seen, count: int, fps: float) -> Source:
+    """The camera goes once round, in `count` pictures; the one that would be like the first is left out."""
+    world = seen.view.world
+
+    def side(number: int) -> Seen:
+        yaw = (world.yaw + 2.0 * pi * number / count + pi) % (2.0 * pi) - pi
+        return replace(seen, view=replace(seen.view.turned(yaw, world.pitch), fitted=True))
+
+    return Source(side, [1.0 / fps] * count, numbers(count), turning=True)
+
+
+def of_scenes(scenes: Sequence[Scene], seen: Callable[[int], Seen], seconds: float) -> Source:
+    """Scenes one after another, each shown for so many seconds; `seen(k)` is what the k-th shows."""
+    places = np.array([scene.a.position + scene.b.position for scene in scenes])
+    outermost = {*places.argmin(axis=0).tolist(), *places.argmax(axis=0).tolist()}
+    return Source(seen, [seconds] * len(scenes), numbers(len(scenes)), outermost=sorted(outermost))
+
+
+def numbers(count: int) -> list[str]:
+    """`01`, `02` and so on: names of pictures that have no other."""
+    return [f"{number:0{len(str(count))}}" for number in range(1, count + 1)]

@@ -1,0 +1,154 @@
+"""SVG and PDF as files: written by `render` and the screenshot, opened as scenes, refused where they are none."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from app.draw.theme import theme_named
+from app.io.presets import load_preset
+from app.io.scene_file import SceneError, load, write
+from app.render.still import planned, vector_still
+from app.state.requests import Answer, Screenshot
+from app.state.view import Seen, View
+from core.analysis.analysis import analyse
+
+from .command_rig import GOOD, run
+from .patience import wait_for
+from .window_rig import Driver, driver
+
+__all__ = ["driver"]
+
+ENDINGS = (".svg", ".pdf")
+HOSTILE = '</scene></metadata> & "quoted" ]]> endstream /Length 3 >> stream ⟨名⟩ é 𝄞'
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_render_writes_vectors_that_open_as_the_scene(tmp_path: Path, ending: str) -> None:
+    out = tmp_path / f"out{ending.upper()}"
+    done = run("render", GOOD, "-o", out, "--size", "200x120", "--theme", "print", "--step", "gjk:2")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    loaded = load(out)
+    assert loaded.scene == load(GOOD).scene
+    assert loaded.view is not None
+    assert loaded.view.step > 0
+    assert list(tmp_path.iterdir()) == [out]
+    told = run("check", out, "--brief")
+    assert told.returncode == 0
+    assert "OVERLAPPING" in told.stdout
+
+
+def test_render_says_which_endings_there_are_and_that_thumbnails_are_png(tmp_path: Path) -> None:
+    done = run("render", GOOD, "-o", tmp_path / "out.eps")
+    assert done.returncode == 2
+    assert "must end in .png, .svg, .pdf, .gif, .webp, .apng, .avif or .mp4, got" in done.stderr
+    done = run("render", GOOD, "-o", tmp_path / "out.svg", "--thumbnail")
+    assert done.returncode == 2
+    assert "a thumbnail is a PNG" in done.stderr
+
+
+def vectors(ending: str, name: str = HOSTILE) -> tuple[bytes, Seen]:
+    loaded = load_preset("flat-one-gap")
+    scene = replace(loaded.scene, name=name, notes=name)
+    seen = Seen(scene, analyse(scene), View(), theme_named("print"))
+    text = write(scene, View(), ascii_only=True)
+    return vector_still(planned(seen, 64, 40, 1.0), ending, text, name)(), seen
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_any_name_comes_back_as_it_was(tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"a{ending}"
+    data, seen = vectors(ending)
+    path.write_bytes(data)
+    assert load(path).scene == seen.scene
+    # The content says what a file is, not its name.
+    other = tmp_path / "a.json"
+    other.write_bytes(data)
+    assert load(other).scene == seen.scene
+
+
+def test_an_svg_that_another_program_wrote_anew_still_opens(tmp_path: Path) -> None:
+    data, seen = vectors(".svg")
+    path = tmp_path / "a.svg"
+    changed = data.replace(b'<scene xmlns="separatrix">', b"<s:scene\n id='x' xmlns:s='separatrix'>")
+    path.write_bytes(b"\xef\xbb\xbf" + changed.replace(b"</scene>", b"</s:scene>"))
+    assert load(path).scene == seen.scene
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "why"),
+    [
+        ("a.svg", b'<svg xmlns="http://www.w3.org/2000/svg"/>', "is a picture without a scene inside"),
+        ("b.svg", b"<svg><scene>{}</scene></svg>", "is a picture without a scene inside"),
+        ("c.svg", b'<svg><scene xmlns="separatrix">{"separatrix": 1', "is a picture without a scene inside"),
+        ("d.svg", b'<svg><scene xmlns="separatrix">{"separatrix": 9}</scene></svg>', "newer version"),
+        ("e.pdf", b"%PDF-1.4\n%%EOF\n", "is a picture without a scene inside"),
+        (
+            "f.pdf",
+            b"%PDF-1.7\n<< /Type /EmbeddedFile /Subtype /application#2Fjson /Length 999 >>\nstream\n{}",
+            "is a damaged picture: it ends in the middle",
+        ),
+        ("g.svg", b"<svg>" + b" " * (17 << 20) + b"</svg>", "is larger than 16 MB"),
+        ("h.pdf", b"%PDF-1.7" + b" " * (17 << 20), "is larger than 16 MB"),
+    ],
+)
+def test_a_picture_without_a_scene_is_refused_in_words(tmp_path: Path, name: str, data: bytes, why: str) -> None:
+    path = tmp_path / name
+    path.write_bytes(data)
+    began = time.process_time()
+    with pytest.raises(SceneError, match=why):
+        load(path)
+    assert time.process_time() - began < 2.0
+
+
+def test_a_screenshot_is_written_as_its_ending_says_and_opens_again(driver: Driver, tmp_path: Path) -> None:
+    app = driver.app
+    for ending in ENDINGS:
+        path = tmp_path / f"shot{ending}"
+        app.apply(Screenshot(400, 300, path=path, scale=1.5, theme="print"))
+
+        def written() -> bool:
+            driver.frame()
+            return app.pictures.share is None
+
+        wait_for(written, "the picture to be written")
+        assert app.notices.now()[-1].message == f"Screenshot written: {path}"
+        scene = app.work.scene
+        driver.key("]")
+        app.apply(Answer("discard"))
+        driver.send("on_file_drop", 10, 10, [str(path)])
+        driver.frame()
+        assert app.work.scene == scene
+        assert app.work.document.path is None
+
+
+def test_a_fault_in_a_vector_picture_is_told_and_another_can_be_taken(
+    driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(*_: object) -> object:
+        raise ValueError("no such line")
+
+    app = driver.app
+    with monkeypatch.context() as patch:
+        patch.setattr("app.export.picture.picture_of", failing)
+        app.apply(Screenshot(40, 30, path=tmp_path / "a.svg"))
+
+        def told() -> bool:
+            driver.frame()
+            return app.pictures.share is None
+
+        wait_for(told, "the fault to be told")
+    assert not (tmp_path / "a.svg").exists()
+    assert [str(fault) for fault in driver.faults] == ["no such line"]
+    driver.faults.clear()
+    app.apply(Screenshot(40, 30, path=tmp_path / "b.png"))
+    assert (tmp_path / "b.png").exists()
+
+
+def test_a_folder_that_cannot_be_written_is_told(driver: Driver, tmp_path: Path) -> None:
+    driver.app.apply(Screenshot(40, 30, path=tmp_path / "none" / "a.svg"))
+    wait_for(lambda: (driver.frame(), driver.app.pictures.share is None)[1], "the refusal")
+    assert "could not be written" in driver.app.notices.now()[-1].message

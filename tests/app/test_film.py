@@ -1,0 +1,168 @@
+"""Films: cameras that stand still, labels that keep their places, and every picture in sight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import pi
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from app.draw.placed import Placed
+from app.draw.theme import theme_named
+from app.io.scene_file import load
+from app.render.film import Film, Look, Source, of_motion, of_scenes, of_turn, steady_view
+from app.render.frame import FrameBuilder
+from app.render.still import Stills, planned, prepared
+from app.state.view import Panes, Seen, View
+from core.analysis.analysis import analyse
+
+from .command_rig import SCENES
+from .film_samples import psnr, steps_of
+
+LOOK = Look(960, 600)
+
+
+@pytest.fixture(scope="module")
+def stills() -> Iterator[Stills]:
+    with Stills() as stills:
+        yield stills
+
+
+def seen_of(name: str) -> Seen:
+    loaded = load(SCENES / f"{name}.json")
+    return Seen(loaded.scene, analyse(loaded.scene), View(), theme_named("print"))
+
+
+def laid(seen: Seen, builder: FrameBuilder) -> list[Placed]:
+    return [placed for _, placed in planned(seen, LOOK.width, LOOK.height, LOOK.scale, builder=builder).lay_out(2)]
+
+
+def changes(pictures: list[list[Placed]]) -> int:
+    """How often a label stands at another of its places than in the picture before that had it."""
+    last: dict[tuple[object, ...], int] = {}
+    count = 0
+    for panes in pictures:
+        now: dict[tuple[object, ...], int] = {}
+        for pane, placed in enumerate(panes):
+            for label in placed.labels:
+                now.setdefault((pane, label.subject, label.text), label.place)
+        count += sum(last.get(name, place) != place for name, place in now.items())
+        last |= now
+    return count
+
+
+def test_labels_keep_their_places_twice_as_well_as_in_single_pictures(stills: Stills) -> None:
+    source = steps_of("skew-edges")
+    film, builder = Film(stills, source, LOOK), FrameBuilder(steady=True)
+    single = changes([laid(source.seen(k), FrameBuilder()) for k in range(source.count)])
+    steady = changes([laid(film.seen(k), builder) for k in range(source.count)])
+    assert single > 30
+    assert steady <= min(0.5 * single, 26)
+
+
+def test_a_label_that_comes_back_stands_where_it_stood(stills: Stills) -> None:
+    source = steps_of("skew-edges", first=15, last=19)
+    film, builder = Film(stills, source, LOOK), FrameBuilder(steady=True)
+    first = laid(film.seen(0), builder)
+    laid(film.seen(3), builder)
+    again = laid(film.seen(0), builder)
+    assert [pane.labels for pane in again] == [pane.labels for pane in first]
+
+
+def test_all_pictures_have_the_same_cameras(stills: Stills) -> None:
+    for source in (steps_of("skew-edges"), of_motion(replace_motion(seen_of("turning-boxes")), 7, 25.0)):
+        film = Film(stills, source, LOOK)
+        views = [film.seen(k).view for k in range(source.count)]
+        assert {(view.world, view.difference) for view in views} == {(views[0].world, views[0].difference)}
+        # Of the steps they are those that each picture of a step has by itself.
+        assert source.seen(0).query is None or film.seen(0).view.world == single_camera(source)
+
+
+def replace_motion(seen: Seen) -> Seen:
+    return replace(seen, view=replace(seen.view, motion=True))
+
+
+def single_camera(source: Source) -> object:
+    from app.render.still import fitted
+
+    return fitted(prepared(source.seen(0)), LOOK.pixels, LOOK.scale).world
+
+
+def outside(placed: Placed) -> float:
+    """By how many pixels corners of solids and ends of lines, but for the ground's, lie outside of the pane."""
+    lines = placed.lines
+    points = np.concatenate(
+        (
+            placed.triangles.corners[..., :2].reshape(-1, 2),
+            lines.start[lines.ground :],
+            lines.end[lines.ground :],
+        )
+    )
+    return float(max(-points.min(initial=0.0), (points - (placed.width, placed.height)).max(initial=0.0)))
+
+
+@pytest.mark.parametrize("panes", [Panes.BOTH, Panes.OVERLAID])
+def test_a_turn_has_everything_in_sight_from_every_side(stills: Stills, panes: Panes) -> None:
+    seen = seen_of("skew-edges")
+    source = of_turn(replace(seen, view=replace(seen.view, panes=panes)), 16, 25.0)
+    film = Film(stills, source, LOOK)
+    views = [film.seen(k).view for k in range(source.count)]
+    assert {(view.world.target, view.world.distance, view.world.pitch) for view in views} == {
+        (views[0].world.target, views[0].world.distance, views[0].world.pitch)
+    }
+    turned = np.unwrap([view.world.yaw for view in views])
+    assert np.allclose(np.diff(turned), 2.0 * pi / 16)
+    assert max(outside(pane) for k in range(source.count) for pane in laid(film.seen(k), FrameBuilder())) == 0.0
+
+
+@pytest.mark.parametrize("name", ["turning-boxes", "tunnelling"])
+def test_a_motion_has_every_time_in_sight(stills: Stills, name: str) -> None:
+    source = of_motion(replace_motion(seen_of(name)), 23, 25.0)
+    film = Film(stills, source, LOOK)
+    assert [film.seen(k).view.time for k in (0, 11, 22)] == [0.0, 0.5, 1.0]
+    assert max(outside(pane) for k in range(23) for pane in laid(film.seen(k), FrameBuilder())) == 0.0
+
+
+def test_a_body_that_is_far_out_for_a_moment_is_in_sight_then(stills: Stills) -> None:
+    seen = seen_of("skew-edges")
+    far = [(0.01 * k if k != 13 else 9.0, 0.3, 0.0) for k in range(40)]
+    scenes = [replace(seen.scene, b=replace(seen.scene.b, position=position)) for position in far]
+    all_seen = [replace(seen, scene=scene, analysis=analyse(scene)) for scene in scenes]
+    source = of_scenes(scenes, all_seen.__getitem__, 0.04)
+    assert 13 not in source.samples()
+    film = Film(stills, source, LOOK)
+    assert max(outside(pane) for k in (0, 13, 39) for pane in laid(film.seen(k), FrameBuilder())) == 0.0
+
+
+def test_a_picture_is_the_single_picture_with_the_films_camera(stills: Stills) -> None:
+    look = Look(240, 150, 2.0)
+    film = Film(stills, steps_of("skew-edges", first=16, last=18), look)
+    first = next(film.pictures())
+    from app.render.still import render_still
+
+    alone = render_still(planned(film.seen(0), look.width, look.height, look.scale)).convert("RGB")
+    assert first.size == look.pixels == (480, 300)
+    assert psnr(first, alone) > 60.0
+
+
+def test_a_camera_that_was_set_by_hand_stays(stills: Stills) -> None:
+    seen = seen_of("skew-edges")
+    by_hand = replace(seen, view=replace(seen.view.turned(0.3, 0.1), fitted=False))
+    source = Source(lambda k: (seen, by_hand)[k], [0.04, 0.04], ["1", "2"])
+    film = Film(stills, source, LOOK)
+    assert film.seen(1).view == by_hand.view
+    assert film.seen(0).view.fitted is False
+    assert steady_view(Source(lambda _: by_hand, [0.04], ["1"]), LOOK) is None
+
+
+def test_samples_leave_no_trace_in_the_film(stills: Stills) -> None:
+    look = Look(120, 80)
+    pictures = []
+    for sampled in (False, True):
+        film = Film(stills, steps_of("skew-edges", first=14, last=20), look)
+        if sampled:
+            assert len(list(film.samples())) == 6
+        pictures.append([picture.tobytes() for picture in film.pictures()])
+    assert pictures[0] == pictures[1]

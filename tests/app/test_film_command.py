@@ -1,0 +1,209 @@
+"""`separatrix render` into films and of several scenes, and `separatrix steps`."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from time import monotonic, sleep
+
+import pytest
+from PIL import Image
+
+from app.__main__ import main
+from app.io.scene_file import load
+from app.state.view import Place
+from core.analysis.analysis import analyse
+from core.query.query import query
+
+from .command_rig import BAD, GOOD, ROOT, SCENES, line
+from .film_samples import opened
+
+FLAT = SCENES / "flat-round-corner.json"
+SMALL = ("--size", "60x40")
+Told = pytest.CaptureFixture[str]
+
+
+def run(*words: str | Path) -> int:
+    """As the command line does, in this process: a film is half a second then."""
+    return main([str(word) for word in words])
+
+
+def refused(told: Told, *words: str | Path) -> str:
+    """The sentence of a usage error."""
+    with pytest.raises(SystemExit) as ended:
+        run("render", *words)
+    assert ended.value.code == 2
+    return told.readouterr().err.splitlines()[-1].partition("error: ")[2]
+
+
+def test_steps_are_listed_by_the_numbers_and_names_that_render_takes(capsys: Told, tmp_path: Path) -> None:
+    assert run("steps", GOOD) == 0
+    lines = capsys.readouterr().out.splitlines()
+    moments = query(analyse(load(GOOD).scene)).moments
+    assert len(lines) == len(moments)
+    number, name, title = lines[17].split(maxsplit=2)
+    assert (number, name, title) == ("18", "gjk:3", "GJK, step 3 of 4: a triangle")
+    for step in (number, name):
+        assert run("render", GOOD, "-o", tmp_path / "out.png", "--step", step, *SMALL) == 0
+        view = load(tmp_path / "out.png").view
+        assert view is not None
+        assert view.step == 18
+
+
+def test_sub_steps_are_listed_on_request_and_render_takes_each(capsys: Told, tmp_path: Path) -> None:
+    assert run("steps", GOOD, "--sub-steps") == 0
+    assert "      gjk:3:support-A" in capsys.readouterr().out.splitlines()
+    assert run("steps", GOOD, "--json") == 0
+    told = [json.loads(row) for row in capsys.readouterr().out.splitlines()]
+    assert [row["number"] for row in told] == list(range(1, len(told) + 1))
+    assert told[17]["step"] == "gjk:3"
+    for name in told[17]["sub_steps"]:
+        assert run("render", GOOD, "-o", tmp_path / "out.png", "--step", name, "--size", "20x20") == 0
+    view = load(tmp_path / "out.png").view
+    assert view is not None
+    assert view.at == Place(query(analyse(load(GOOD).scene)).moments[17].phase, 3, "drop")
+
+
+def test_steps_of_a_motion_are_listed_where_it_is_shown(capsys: Told) -> None:
+    assert run("steps", SCENES / "tunnelling.json") == 0
+    assert "advancement:1" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("words", "why"), [("none.json", "no such file or folder"), ("log.jsonl", "is a log; ")])
+def test_steps_of_what_is_no_scene_are_refused(capsys: Told, words: str, why: str) -> None:
+    assert run("steps", words) == 1
+    assert capsys.readouterr().err.startswith(f"{words}: {why}")
+
+
+def test_several_scenes_are_drawn_in_one_call(tmp_path: Path, capsys: Told) -> None:
+    bad = tmp_path / "bad.json"
+    bad.write_text(BAD)
+    scenes = [GOOD, bad, FLAT]
+    assert run("render", *scenes, "-o", tmp_path / "{name}-p.png", *SMALL) == 1
+    assert capsys.readouterr().err.startswith(f"{bad}: b: must be")
+    assert {path.name for path in tmp_path.glob("*.png")} == {f"{GOOD.stem}-p.png", f"{FLAT.stem}-p.png"}
+    assert run("render", GOOD, "-o", tmp_path / "alone.png", *SMALL) == 0
+    with Image.open(tmp_path / "alone.png") as alone, Image.open(tmp_path / f"{GOOD.stem}-p.png") as first:
+        assert alone.tobytes() == first.tobytes()
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ((GOOD, FLAT, "-o", "a.png"), "several scenes need {name} in the file's name, such as 'DIR/{name}.png'"),
+        ((GOOD, FLAT, "-o", "{step}.png"), "of names in braces {name} is the only one, got { in '{step}.png'"),
+        ((GOOD, GOOD, "-o", "{name}.png"), f"{GOOD} and {GOOD} would both become {GOOD.stem}.png"),
+        ((GOOD,), "the following arguments are required: -o/--output"),
+        ((GOOD, "-o", "a.svgz"), "must end in .png, .svg, .pdf, .gif, .webp, .apng, .avif or .mp4, got 'a.svgz'"),
+        ((GOOD, "-o", "a.png", "--steps"), "a film ends in one of .gif, .webp, .apng, .avif, .mp4, not .png; --frames"),
+        ((GOOD, "-o", "a.gif"), "a film of a scene shows its --steps, its motion at --times N, or a --turn round it"),
+        ((GOOD, "-o", "a.gif", "--steps", "--turn"), "a film shows one thing: --steps or --turn, not both"),
+        (("a.jsonl", "-o", "a.gif", "--turn"), "--turn is for a scene; the film of a log shows its scenes one after"),
+        ((GOOD, "-o", "a.gif", "--turn", "--slow"), "--slow goes with --steps"),
+        ((GOOD, "-o", "a.gif", "--steps", "--step", "3"), "--step goes with a picture or with --turn"),
+        ((GOOD, "-o", "a.gif", "--steps", "--transparent"), "a film has a background: --transparent does not go"),
+        ((GOOD, "-o", "a.gif", "--times", "9", "--seconds-per-step", "1"), "--seconds-per-step is for steps"),
+        ((GOOD, "-o", "a.gif", "--steps", "--fps", "9"), "--fps is for motion; steps take --seconds-per-step"),
+        ((GOOD, "-o", "a.gif", "--turn", "--fps", "60"), "a GIF shows at most 50 pictures a second, got --fps 60"),
+        ((GOOD, "-o", "a.avif", "--steps", "--loop", "2"), "--loop is not for AVIF"),
+        ((GOOD, "-o", "a.gif", "--steps", "--quality", "80"), "--quality is for WebP and AVIF, not for GIF"),
+        ((GOOD, "--frames", "x", "--steps", "--quality", "80"), "--quality is for WebP and AVIF, not for single"),
+        ((GOOD, "-o", "a.gif", "--steps", "3-x"), "must be a range such as 16-24, or a phase such as gjk; got '3-x'"),
+        ((GOOD, "-o", "a.gif", "--times", "1"), "must be a whole number from 2 to 10000, got '1'"),
+        ((GOOD, "-o", "a.gif", "--thumbnail", "--steps"), "a thumbnail has its own size and shows the answer"),
+    ],
+)
+def test_nonsense_is_refused_in_words(capsys: Told, words: tuple[str | Path, ...], why: str) -> None:
+    told = refused(capsys, *words)
+    assert why in told
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--steps", "ray"), "has no steps of ray: its query has those of sat, gjk, epa and contacts"),
+        (("--steps", "3-999"), "has no steps 3-999: there are "),
+        (("--steps", "4-2"), "has no steps 4-2: there are "),
+        (("--times", "5"), "has no motion for --times"),
+    ],
+)
+def test_what_a_scene_does_not_have_is_refused(capsys: Told, tmp_path: Path, words: tuple[str, ...], why: str) -> None:
+    assert run("render", GOOD, "-o", tmp_path / "film.gif", *words, *SMALL) == 1
+    assert capsys.readouterr().err.startswith(f"{GOOD}: {why}")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_film_of_steps_and_its_pictures_as_files(tmp_path: Path) -> None:
+    film, folder = tmp_path / "film.webp", tmp_path / "frames"
+    words = ("--steps", "gjk", "--seconds-per-step", "0.8", "--loop", "2", "--frames", folder)
+    assert run("render", GOOD, "-o", film, *words, *SMALL) == 0
+    pictures, durations, size, info = opened(film)
+    assert (durations, size, info["loop"]) == ([800] * 4, (60, 40), 2)
+    files = sorted(folder.iterdir())
+    assert [file.name for file in files] == [f"{GOOD.stem}-{15 + k}-gjk-{k}.png" for k in range(1, 5)]
+    for file, picture in zip(files, pictures, strict=True):
+        with Image.open(file) as single:
+            assert single.convert("RGB").tobytes() == picture.tobytes()
+    view = load(files[2]).view
+    assert view is not None
+    assert (view.step, view.fitted) == (18, False)
+
+
+def test_the_films_of_several_scenes_with_sub_steps_motion_or_a_turn(tmp_path: Path, capsys: Told) -> None:
+    assert run("render", GOOD, "--frames", tmp_path, "--steps", "18-19", "--slow", "--size", "20x20") == 0
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert names[0] == f"{GOOD.stem}-18-01-gjk-3-nearest.png"
+    assert len(names) == 9 + 3
+    moving = SCENES / "tunnelling.json", SCENES / "turning-boxes.json"
+    assert run("render", *moving, "-o", tmp_path / "{name}.gif", "--times", "3", "--fps", "10", *SMALL) == 0
+    for scene in moving:
+        assert opened(tmp_path / f"{scene.stem}.gif")[1] == [100] * 3
+    assert run("render", GOOD, "-o", tmp_path / "turn.avif", "--turn", "4", "--step", "gjk:2", *SMALL) == 0
+    assert opened(tmp_path / "turn.avif")[1] == [40] * 4
+    assert run("render", FLAT, "-o", tmp_path / "flat.gif", "--turn", *SMALL) == 1
+    assert capsys.readouterr().err == f"{FLAT}: is a scene of the plane, which is looked at straight on: no --turn\n"
+
+
+def test_a_log_is_a_film_of_its_scenes(tmp_path: Path, capsys: Told) -> None:
+    log, film = tmp_path / "drag.jsonl", tmp_path / "drag.webp"
+    log.write_text("".join(line(x=1.5 + 0.1 * k) for k in range(5)))
+    assert run("render", log, "-o", film, *SMALL) == 0
+    pictures, durations, *_ = opened(film)
+    assert durations == [40] * 5
+    assert len({picture.tobytes() for picture in pictures}) == 5
+    log.write_text(line() + BAD + "\n")
+    assert run("render", log, "-o", tmp_path / "other.webp", *SMALL) == 1
+    assert capsys.readouterr().err.startswith(f"{log}:2: b: must be")
+    log.write_text("\n")
+    assert run("render", log, "-o", tmp_path / "other.webp", *SMALL) == 1
+    assert capsys.readouterr().err == f"{log}: holds no scene\n"
+    assert not (tmp_path / "other.webp").exists()
+
+
+def test_no_film_is_written_where_there_is_no_folder_or_no_ffmpeg(
+    tmp_path: Path, capsys: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "none" / "film.gif"
+    assert run("render", GOOD, "-o", out, "--steps", "gjk", *SMALL) == 1
+    assert capsys.readouterr().err == f"{out}: no such folder\n"
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert run("render", GOOD, "-o", tmp_path / "film.mp4", "--steps", "gjk", *SMALL) == 1
+    assert capsys.readouterr().err.startswith(f"{tmp_path / 'film.mp4'}: MP4 needs the program ffmpeg, ")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="sends the signal of Ctrl+C")
+def test_ctrl_c_leaves_no_half_film(tmp_path: Path) -> None:
+    words = ["render", str(GOOD), "-o", str(tmp_path / "film.gif"), "--turn", "2000", "--frames", str(tmp_path / "f")]
+    going = subprocess.Popen([sys.executable, "-m", "app", *words, *SMALL], cwd=ROOT, stderr=subprocess.PIPE)
+    end = monotonic() + 60.0
+    while not list((tmp_path / "f").glob("*.png")) and monotonic() < end:
+        sleep(0.02)
+    going.send_signal(signal.SIGINT)
+    _, said = going.communicate(timeout=60)
+    assert (going.returncode, said) == (130, b"")
+    assert [path.name for path in tmp_path.iterdir()] == ["f"]
+    assert all(path.suffix == ".png" and load(path) for path in (tmp_path / "f").iterdir())

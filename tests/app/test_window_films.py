@@ -1,0 +1,210 @@
+"""Films from the window: what is seen while dragging or stepping is recorded, and made into a file while it goes on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from app.controllers import films
+from app.io.presets import presets
+from app.io.scene_file import save
+from app.state.film import FilmSource
+from app.state.requests import CancelFilm, Edit, MakeFilm, Open
+from app.storage.files import write_atomic
+from core.scene import Body, Scene
+from core.shapes import Sphere
+
+from .film_samples import opened, psnr
+from .patience import wait_for
+from .window_rig import Driver, driver
+
+__all__ = ["driver"]
+"""pytest finds the fixture by its name here."""
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The time by which recordings go, in seconds."""
+    now = [100.0]
+    monkeypatch.setattr(films, "perf_counter", lambda: now[0])
+    return now
+
+
+def moved(driver: Driver, clock: list[float], count: int = 3, seconds: float = 0.5) -> None:
+    """Body B moves `count` times, and each place stands so long."""
+    for _ in range(count):
+        scene = driver.app.work.scene
+        x, y, z = scene.b.position
+        driver.app.apply(Edit(replace(scene, b=replace(scene.b, position=(x + 0.1, y, z))), "Move B"))
+        driver.frame()
+        clock[0] += seconds
+
+
+def done(driver: Driver) -> bool:
+    driver.frame()
+    return not driver.app.films.making
+
+
+def test_a_recording_is_a_film_of_what_was_seen(driver: Driver, tmp_path: Path, clock: list[float]) -> None:
+    app, path = driver.app, tmp_path / "drag.webp"
+    driver.key("Ctrl+Shift+R")
+    clock[0] += 0.25
+    assert app.films.recording
+    moved(driver, clock)
+    driver.frame(4)
+    shown = app.films.shown
+    assert shown is not None
+    assert (shown.recorded, shown.pictures) == (1.75, 4)
+    assert app.panel_state().film == shown
+    driver.key("Ctrl+Shift+R")
+    assert (app.films.recording, app.dialogs.film) == (False, True)
+    assert FilmSource.RECORDING in app.panel_state().film_sources
+    app.dialogs.film = False
+    app.apply(MakeFilm(FilmSource.RECORDING, ".webp", path, 160, 100))
+    wait_for(lambda: done(driver), "the film")
+    assert app.notices.now()[-1].message == f"Film written: {path} ({path.stat().st_size / 1e6:.1f} MB)"
+    pictures, durations, size, _ = opened(path)
+    assert size == (160, 100)
+    assert durations == [250, 500, 500, 500]
+    assert len({picture.tobytes() for picture in pictures}) == 4
+
+
+def test_while_recording_steps_are_seen_too_and_quick_changes_are_one_picture(
+    driver: Driver, tmp_path: Path, clock: list[float]
+) -> None:
+    app, path = driver.app, tmp_path / "steps.apng"
+    driver.key("T")
+    driver.key("Ctrl+Shift+R")
+    for seconds in (1.0, 0.001, 1.0):
+        clock[0] += seconds
+        driver.key("Right")
+    driver.key("Ctrl+Shift+R")
+    app.dialogs.film = False
+    shown = [each.step[1] for each in app.films._recorded if each.step is not None]
+    assert shown == [0, 2, 3]
+    app.apply(MakeFilm(FilmSource.RECORDING, ".apng", path, 160, 100))
+    wait_for(lambda: done(driver), "the film")
+    assert len(opened(path)[0]) == 3
+
+
+def test_a_recording_in_which_nothing_moves_is_none(driver: Driver) -> None:
+    driver.key("Ctrl+Shift+R")
+    driver.frame(3)
+    driver.key("Ctrl+Shift+R")
+    app = driver.app
+    assert not app.dialogs.film
+    assert app.notices.now()[-1].message.startswith("Nothing has moved while recording")
+    assert FilmSource.RECORDING not in app.films.sources
+
+
+def test_a_recording_ends_by_itself(driver: Driver, clock: list[float]) -> None:
+    driver.key("Ctrl+Shift+R")
+    moved(driver, clock, 2)
+    clock[0] += films.LONGEST
+    moved(driver, clock, 1)
+    assert not driver.app.films.recording
+    assert driver.app.dialogs.film
+
+
+@pytest.mark.parametrize("source", [FilmSource.STEPS, FilmSource.TURN, FilmSource.MOTION])
+def test_each_source_makes_a_film_and_the_window_goes_on(
+    driver: Driver, tmp_path: Path, source: FilmSource, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(films, "TURN", 4)
+    monkeypatch.setattr(films, "TIMES", 3)
+    app, path = driver.app, tmp_path / "film.gif"
+    if source is FilmSource.STEPS:
+        # They have few.
+        app.apply(Edit(Scene(Body(Sphere(1.0)), Body(Sphere(0.5), (2.0, 0.0, 0.0))), "Balls"))
+    if source is FilmSource.MOTION:
+        app.apply(Open(next(preset.path for preset in presets() if preset.id == "tunnelling")))
+        driver.frame(2)
+    assert source in app.films.sources
+    app.apply(MakeFilm(source, ".gif", path, 160, 100, step_seconds=0.5))
+    driver.frame(3)
+    shown = app.films.shown
+    assert shown is not None
+    before = app.work.scene
+    app.apply(Edit(replace(before, b=replace(before.b, position=(0.0, 3.0, 0.0))), "Away"))
+    assert app.work.scene != before
+    wait_for(lambda: done(driver), "the film")
+    pictures, durations, *_ = opened(path)
+    assert len(pictures) == shown.count == {FilmSource.TURN: 4, FilmSource.MOTION: 3}.get(source, len(pictures))
+    assert set(durations) == {500 if source is FilmSource.STEPS else 40}
+    # What was begun is finished as it was.
+    assert psnr(pictures[0], pictures[-1]) < 40.0
+
+
+def test_without_a_name_a_number_is_found(driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(films, "TURN", 2)
+    app = driver.app
+    save(tmp_path / "pair.json", app.work.scene)
+    app.apply(Open(tmp_path / "pair.json"))
+    (tmp_path / "pair.gif").write_text("mine")
+    app.apply(MakeFilm(FilmSource.TURN, ".gif", None, 40, 30))
+    wait_for(lambda: done(driver), "the film")
+    assert (tmp_path / "pair.gif").read_text() == "mine"
+    assert len(opened(tmp_path / "pair-1.gif")[0]) == 2
+
+
+def test_a_film_is_given_up_by_cancel_and_by_escape(driver: Driver, tmp_path: Path) -> None:
+    app = driver.app
+    for give_up in (lambda: app.apply(CancelFilm()), lambda: driver.key("Escape"), app.films.drop):
+        app.apply(MakeFilm(FilmSource.TURN, ".webp", tmp_path / "film.webp", 80, 50))
+        driver.frame(3)
+        app.apply(MakeFilm(FilmSource.TURN, ".webp", tmp_path / "film.webp", 80, 50))
+        assert app.notices.now()[-1].message == "One film at a time: another one is being made."
+        give_up()
+        wait_for(lambda: done(driver), "the film to be given up")
+        assert app.notices.now()[-1].message == "No film was made."
+    assert list(tmp_path.iterdir()) == []
+    assert app.films.shown is None
+
+
+@pytest.mark.parametrize("error", [MemoryError, ZeroDivisionError])
+def test_a_fault_and_too_little_memory_end_a_film_and_the_window_goes_on(
+    driver: Driver, tmp_path: Path, error: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = driver.app
+    monkeypatch.setattr(films, "TURN", 2)
+
+    def broken(*_: object, **__: object) -> None:
+        raise error
+
+    app.apply(MakeFilm(FilmSource.TURN, ".gif", tmp_path / "film.gif", 40, 30))
+    # In the thread that draws, or in the one that writes.
+    if error is MemoryError:
+        monkeypatch.setattr(app.films._stills, "expose", broken)
+    else:
+        monkeypatch.setattr(films, "write_atomic", broken)
+    wait_for(lambda: done(driver), "the end of the film")
+    told = [notice.message for notice in app.notices.now()]
+    assert films.TOO_LARGE in told if error is MemoryError else "ZeroDivisionError" in told[-1]
+    assert [type(fault) for fault in driver.faults] == ([] if error is MemoryError else [ZeroDivisionError])
+    driver.faults.clear()
+    assert list(tmp_path.iterdir()) == []
+    driver.frame(2)
+
+
+def test_a_film_that_cannot_be_written_is_told(driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    app = driver.app
+    monkeypatch.setattr(films, "TURN", 2)
+    monkeypatch.setenv("PATH", str(tmp_path))
+
+    def no_room(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    for path, words in (
+        (tmp_path / "none" / "film.gif", "The film could not be written: no such file or folder"),
+        (tmp_path / "film.mp4", "No film was made: MP4 needs the program ffmpeg"),
+        (tmp_path / "film.gif", films.TOO_LARGE),
+    ):
+        monkeypatch.setattr(films, "write_atomic", no_room if words is films.TOO_LARGE else write_atomic)
+        app.apply(MakeFilm(FilmSource.TURN, path.suffix, path, 40, 30))
+        wait_for(lambda: done(driver), "the film")
+        notice = app.notices.now()[-1]
+        assert notice.message.startswith(words)
+        assert notice.error
+    assert list(tmp_path.iterdir()) == []

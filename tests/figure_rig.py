@@ -1,0 +1,91 @@
+"""A still as pixels, and as vectors that somebody else's programs turned into pixels: how far they are from each other.
+
+SVG is drawn by resvg, PDF by pdfium; that one sets letters on whole pixels, so it draws twice as fine as the picture.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import time
+
+import moderngl
+import numpy as np
+import pypdfium2
+import resvg_py
+from msgspec import Struct
+from numpy.typing import NDArray
+from PIL import Image
+
+from app.draw.placed import Placed
+from app.draw.text import font_path
+from app.render.still import SUPERSAMPLING, planned, render_still, vector_still
+from app.state.view import Seen
+
+SIZE = (1200, 750)
+FAR = 32
+"""Levels of 255 by which a pixel is off."""
+FONTS = [str(font_path(bold)) for bold in (False, True)]
+
+
+class Compared(Struct, frozen=True):
+    """One picture three times: (h, w, 3) levels each, the files, and the seconds of processor time each file took."""
+
+    gl: NDArray[np.uint8]
+    svg: NDArray[np.uint8]
+    pdf: NDArray[np.uint8]
+    svg_file: bytes
+    pdf_file: bytes
+    svg_seconds: float
+    pdf_seconds: float
+    placed: list[Placed]
+
+    def mean(self, kind: str) -> float:
+        """Difference from the GL picture, levels of 255."""
+        return float(self._off(kind).mean())
+
+    def far(self, kind: str) -> float:
+        """Percentage of the pixels that are off by more than FAR."""
+        return 100.0 * float((self._off(kind).max(axis=2) > FAR).mean())
+
+    def _off(self, kind: str) -> NDArray[np.int64]:
+        return np.abs(self.gl.astype(np.int64) - getattr(self, kind))
+
+
+def compare(seen: Seen, context: moderngl.Context, size: tuple[int, int] = SIZE, scene: str = "{}") -> Compared:
+    """The view as a picture of `size` points and pixels."""
+    plan = planned(seen, *size, 1.0)
+    gl = np.asarray(render_still(plan, context=context).convert("RGB"))
+    svg, svg_seconds = _timed(plan, ".svg", scene, seen.scene.name)
+    pdf, pdf_seconds = _timed(plan, ".pdf", scene, seen.scene.name)
+    placed = [placed for _, placed in plan.lay_out(SUPERSAMPLING)]
+    return Compared(gl, levels(svg_image(svg)), levels(pdf_image(pdf)), svg, pdf, svg_seconds, pdf_seconds, placed)
+
+
+def _timed(plan, ending: str, scene: str, title: str) -> tuple[bytes, float]:
+    began = time.process_time()
+    data = vector_still(plan, ending, scene, title)()
+    return data, time.process_time() - began
+
+
+def svg_image(data: bytes) -> Image.Image:
+    text = data.decode()
+    return Image.open(io.BytesIO(resvg_py.svg_to_bytes(svg_string=text, skip_system_fonts=True, font_files=FONTS)))
+
+
+def pdf_image(data: bytes) -> Image.Image:
+    document = pypdfium2.PdfDocument(data)
+    page = document[0]
+    image = page.render(scale=2.0 * 96.0 / 72.0).to_pil().convert("RGB").reduce(2)
+    page.close()
+    document.close()
+    return image
+
+
+def levels(image: Image.Image) -> NDArray[np.uint8]:
+    return np.asarray(image.convert("RGB"))
+
+
+def font_sizes(svg: bytes) -> list[int]:
+    """Bytes of each font that is inside, as text."""
+    return [len(data) for data in re.findall(rb"base64,([A-Za-z0-9+/=]*)", svg)]
