@@ -127,9 +127,9 @@ def _check(words: list[str]) -> int:
         "files", nargs="+", type=_file, metavar="FILE", help="scene, .jsonl log (one scene a line), or - for stdin"
     )
     parser.add_argument("--json", action="store_true", help="one JSON object a line instead of text")
-    parser.add_argument("--single", action="store_true", help="single precision too, beside double")
-    parser.add_argument("--articles", action="store_true", help="published mistakes too")
-    parser.add_argument("--steps", action="store_true", help="each step of every algorithm too")
+    parser.add_argument("--single", action="store_true", help="also in single precision, next to double")
+    parser.add_argument("--articles", action="store_true", help="also published mistakes")
+    parser.add_argument("--steps", action="store_true", help="also each step of every algorithm")
     parser.add_argument("--brief", action="store_true", help="name, verdict and separation alone")
     parser.add_argument("--fields", type=_fields, default=(), metavar="KEYS", help="JSON with these keys, as a,b")
     parser.add_argument("--expect", type=_file, metavar="FILE", help="earlier answers of check --json to compare with")

@@ -44,6 +44,7 @@ from .state.settings import load_settings
 from .state.view import stacked
 from .state.work import Document, Work
 from .storage.files import config_folder, readable, write_atomic
+from .words.digits import show_digits
 
 if TYPE_CHECKING:
     import moderngl
@@ -141,6 +142,7 @@ class Application:
     def draw_frame(self) -> float | None:
         """Draws one frame; answers with the seconds until the next is wanted anyway, or None."""
         times, safe, wanted = FrameTimes(), self._safe, None
+        show_digits(self.preferences.settings.digits)
         safe.begin()
         with safe.part("What goes on by itself"):
             self.pictures.work()

@@ -31,7 +31,7 @@ from core.toi.spheres import SphereBoxStep
 
 from ..overlays.faces_in_view import face_name
 from ..probes import Lens, PlaneProbe, PointProbe, Probe, RayProbe, ScaleProbe
-from ..words.axis_words import number, plain
+from ..words.digits import number, plain
 from .report import floats
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from ..io.scene_file import Loaded, LogLine, SceneError, decoded, is_log, load, 
 from ..probes import Probe
 from ..storage.files import MEGABYTE, SCENE_LIMIT, reason_of
 from ..storage.strict_json import DataError, json_line, parse
-from ..words.axis_words import number
+from ..words.digits import Digits, number, written_with
 from .outcomes import Outcomes
 from .report import error_object, printable, single_object, single_text, to_object, to_text
 
@@ -136,6 +136,7 @@ class Answer(Struct, frozen=True, eq=False):
         return Answer(loaded, analyse(scene), sweep(scene), analyse_single(scene) if more.single else None)
 
 
+@written_with(Digits.SIX)
 def check(files: list[str], *, as_json: bool, more: More = NOTHING_MORE, outcomes: Outcomes | None = None) -> int:
     """Prints the answers about every scene in `files`; 0, or 1 when one of them was refused, or 3 (`Outcomes.status`).
 

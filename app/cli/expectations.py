@@ -22,7 +22,7 @@ from core.scene import Scene
 
 from ..storage.files import MEGABYTE, SCENE_LIMIT, reason_of
 from ..storage.strict_json import DataError, parse, require
-from ..words.axis_words import number
+from ..words.digits import number
 
 SLACK = 1e-9
 """Of L + |T|: the tolerance where none is given. A certified gap of today's methods is smaller."""

@@ -18,7 +18,7 @@ from core.verdict import Provenance
 
 from ..storage.files import reason_of, write_atomic
 from ..storage.strict_json import DataError
-from ..words.axis_words import plain
+from ..words.digits import plain
 from .expectations import Expectations
 from .report import printable
 

@@ -21,21 +21,14 @@ from core.contact.contact import Contact, Manifold
 from core.float32 import SingleAnswer, SinglePrecision
 from core.geometry.vector import Array
 from core.sat.sat import AxisStatus, SatTable
+from core.scene import Scene
 from core.shapes.contract import SupportFeature
 from core.toi.motion import MotionOutcome
 from core.verdict import Certainty, Verdict, formula
 
-from ..words.axis_words import (
-    MINUS,
-    epa_words,
-    gjk_words,
-    number,
-    plain,
-    provenance_words,
-    reasons,
-    sat_words,
-    verdict_line,
-)
+from ..words.axis_words import epa_words, gjk_words, provenance_words, reasons, sat_words, verdict_line
+from ..words.digits import MINUS, Digits, number, plain, written_with
+from ..words.names import contact_features, shown_name, support_words
 from ..words.terms import terms_of
 
 if TYPE_CHECKING:
@@ -82,6 +75,7 @@ def error_object(name: str, error: str) -> dict[str, Any]:
     return {"name": name, "error": error}
 
 
+@written_with(Digits.SIX)
 def to_text(analysis: Analysis, moving: SweepAnswer | None, name: str, remarks: Sequence[str] = ()) -> str:
     """The answers for people: aligned, signed, in scene units; ends in a new line. `moving`: about the motion."""
     contact, d = analysis.contact_vertices, analysis.scene.dimension
@@ -95,13 +89,13 @@ def to_text(analysis: Analysis, moving: SweepAnswer | None, name: str, remarks: 
         fact("mtv", "none" if analysis.mtv is None else vector(analysis.mtv[:d]) + "  added to B, separates them"),
         fact("witness A", vector(analysis.witness_a[:d])),
         fact("witness B", vector(analysis.witness_b[:d])),
-        fact("contact A", _feature(contact.a)),
-        fact("contact B", _feature(contact.b)),
+        fact("contact A", _feature(analysis.scene, 0, contact.a)),
+        fact("contact B", _feature(analysis.scene, 1, contact.b)),
         *([] if analysis.polygon is None else [fact("planes", _planes_words(analysis))]),
         fact("GJK", gjk_words(analysis)),
         fact("EPA", epa_words(analysis)),
         *_contact_lines(analysis),
-        *_sweep_lines(moving, d),
+        *_sweep_lines(moving, analysis.scene),
     ]
     contradictions = (*analysis.disagreements, *(moving.disagreements if moving else ()))
     lines += [f"  DISAGREEMENT: {sentence}" for sentence in contradictions]
@@ -251,12 +245,11 @@ def vector(values: Iterable[float]) -> str:
     return "  ".join(f"{number(float(value)):>12}" for value in values)
 
 
-def _feature(feature: SupportFeature) -> str:
-    corners = ", ".join(f"v{index}" for index in feature.indices)
-    if feature.name.startswith(feature.kind):
-        return feature.name + (f" ({corners})" if feature.kind == "edge" else "")
-    named = f"{feature.kind} {feature.name}"
-    return named + (f" ({corners})" if feature.kind == "face" and corners else "")
+def _feature(scene: Scene, body: int, feature: SupportFeature) -> str:
+    corners = ", ".join(f"{'AB'[body]}.v{index}" for index in feature.indices)
+    return support_words(scene, body, feature) + (
+        f" ({corners})" if feature.kind in ("edge", "face") and corners else ""
+    )
 
 
 def _contact_lines(analysis: Analysis) -> list[str]:
@@ -269,8 +262,8 @@ def _contact_lines(analysis: Analysis) -> list[str]:
     return [
         fact(
             f"contact {k + 1}",
-            f"{vector(contact.position[:d])}  depth {number(float(contact.depth))}, {contact.feature_a} of A, "
-            f"{contact.feature_b} of B",
+            f"{vector(contact.position[:d])}  depth {number(float(contact.depth))}, "
+            f"{contact_features(analysis.scene, contact)}",
         )
         for k, contact in enumerate(contacts)
     ]
@@ -290,15 +283,16 @@ def _planes_words(analysis: Analysis) -> str:
         return "does not apply: a point has no edges"
     if planes is None:
         return "does not apply: a circle or a border is round"
-    label, gap = planes.best.label, number(planes.gap)
+    label, gap = shown_name(planes.best.label), number(planes.gap)
     if planes.verdict is Verdict.SEPARATED:
-        return f"apart: all points in front of {label}, the nearest at {gap}; the first such plane is {planes.first}'s"
+        first = shown_name(planes.first or "")
+        return f"apart: all points in front of {label}, the nearest at {gap}; the first such plane is {first}'s"
     if planes.verdict is Verdict.TOUCHING:
         return f"touching: no point behind {label}, the nearest at {gap}"
     return f"overlapping: a point behind every edge's plane, the least {plain(-planes.gap)} behind {label}"
 
 
-def _sweep_lines(moving: SweepAnswer | None, dimension: int) -> list[str]:
+def _sweep_lines(moving: SweepAnswer | None, scene: Scene) -> list[str]:
     """The motion: outcome, time, axis, and the contacts at that time."""
     if moving is None:
         return []
@@ -310,12 +304,12 @@ def _sweep_lines(moving: SweepAnswer | None, dimension: int) -> list[str]:
         words += f", free until time {number(found.free)}"
     lines = [fact("motion", f"{words}, by {moving.method.value}")]
     if found.normal is not None:
-        along = "" if found.axis is None else f", axis {found.axis}"
-        lines.append(fact("", f"{vector(found.normal[:dimension])}  unit, from A towards B{along}"))
+        along = "" if found.axis is None else f", axis {shown_name(found.axis)}"
+        lines.append(fact("", f"{vector(found.normal[: scene.dimension])}  unit, from A towards B{along}"))
     if found.outcome is MotionOutcome.HIT and found.separation is not None:
         lines.append(fact("", f"separation left there {number(found.separation)} scene units"))
         lines += [
-            fact("", f"{vector(contact.position[:dimension])}  {contact.feature_a} of A, {contact.feature_b} of B")
+            fact("", f"{vector(contact.position[: scene.dimension])}  {contact_features(scene, contact)}")
             for contact in moving.contacts
         ]
     return lines
@@ -331,7 +325,7 @@ def _axis_lines(analysis: Analysis) -> list[str]:
         known = table.statuses[row] is not AxisStatus.DEGENERATE
         figures = [number(float(end + turned.offset[row]) if known else float("nan")) for end in ends]
         status = table.statuses[row].value.lower()
-        rows.append((candidate.label, number(float(table.separations[row])), *figures, status, words[row]))
+        rows.append((shown_name(candidate.label), number(float(table.separations[row])), *figures, status, words[row]))
     return columns(rows)
 
 

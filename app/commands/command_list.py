@@ -19,6 +19,7 @@ from ..panels.panel import Opens
 from ..panels.registry import DOCKED
 from ..stages import absence, stands, tip_of
 from ..state.view import AxisView, Panes
+from ..words.digits import Digits
 from .lesson_commands import lesson_commands, writing_commands
 from .probe_commands import free_axis_commands, probe_commands
 from .step_commands import motion_commands, quiz_commands, step_commands
@@ -62,7 +63,7 @@ TIPS = {
     "edit.reset_a": "A as it was opened",
     "edit.reset_b": "B as it was opened",
     "view.z_up": "Only the picture turns: no coordinate changes",
-    "free.axis": "An axis of your own: turn it by its ends and try to beat the winner",
+    "free.axis": "An axis of your own: turn it by its ends and try to beat the one that decides",
     "steps.timeline": "Watch SAT, GJK, EPA, the contacts and every method for the motion work, step by step",
     "steps.next": "On the timeline; with it closed, in a probe's ray cast, else in the open log",
     "steps.back": "On the timeline; with it closed, in a probe's ray cast, else in the open log",
@@ -292,7 +293,7 @@ def _axis_commands() -> tuple[Command, ...]:
         axis_view(AxisView.FAN, "Axes: fan next to the pair"),
         VIEW("axes.next", "Next axis view", "V", show_next),
         VIEW("axes.unpin", "Unpin the axis", "", unpin, enabled=lambda app: app.work.view.pin is not None),
-        VIEW("axes.pin_winner", "Pin the winning axis", "", pin_winner),
+        VIEW("axes.pin_winner", "Pin the axis that decides", "", pin_winner),
     )
 
 
@@ -401,14 +402,12 @@ def _preset_commands(presets: Iterable[tuple[str, str]]) -> tuple[Command, ...]:
 def _window_commands() -> tuple[Command, ...]:
     menu, (toggle_options, options_open) = InMenu("Window"), _dialog("settings")
 
-    def theme(name: str) -> Command:
+    def choice(field: str, value: str, name: str, title: str) -> Command:
         def choose(app: Program) -> None:
-            app.preferences.configure(replace(app.preferences.settings, theme=name))
+            changes: dict[str, Any] = {field: value}
+            app.preferences.configure(replace(app.preferences.settings, **changes))
 
-        def is_chosen(app: Program) -> bool:
-            return app.preferences.settings.theme == name
-
-        return menu(f"theme.{name}", f"Theme: {name}", "", choose, checked=is_chosen)
+        return menu(name, title, "", choose, checked=lambda app: getattr(app.preferences.settings, field) == value)
 
     def switch(field: str, name: str, title: str, key: str = "") -> Command:
         def is_on(app: Program) -> bool:
@@ -429,8 +428,9 @@ def _window_commands() -> tuple[Command, ...]:
     return (
         replace(switch("panels", "window.panels", "Panels", "Tab"), enabled=lambda app: not app.lessons.open),
         menu("window.options", "View options …", "Ctrl+,", toggle_options, checked=options_open),
-        *(theme(name) for name in ("dark", "light", "print")),
+        *(choice("theme", name, f"theme.{name}", f"Theme: {name}") for name in ("dark", "light", "print")),
         switch("colour_blind", "theme.colour_blind", "Colours for the colour-blind"),
+        *(choice("digits", which, f"digits.{which.name.lower()}", f"Digits: {which}") for which in Digits),
         switch("z_up", "view.z_up", "Z points up"),
         menu("scale.larger", "Larger", "Ctrl++ Ctrl+=", lambda app: app.preferences.scale_ui(1)),
         menu("scale.smaller", "Smaller", "Ctrl+-", lambda app: app.preferences.scale_ui(-1)),

@@ -130,7 +130,7 @@ def free_axis_commands() -> tuple[Command, ...]:
     """Beside the commands of the candidate axes."""
     return (
         VIEW("free.axis", "Free axis", "O", _toggle_free, checked=_is_free),
-        VIEW("free.winner", "Free axis from the winner", "Shift+O", _to_winner),
+        VIEW("free.winner", "Free axis from the best axis", "Shift+O", _to_winner),
         VIEW("free.nearest", "Free axis to the nearest candidate", "", _to_nearest, enabled=_is_free),
     )
 

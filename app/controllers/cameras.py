@@ -14,7 +14,7 @@ from ..draw.draw_list import Subject
 from ..draw.placed import Rect
 from ..render.framing import NOTHING_COVERED, Covered, all_in_sight, brought_back, framed, framed_body
 from ..state.prediction import Asked
-from ..state.view import WHOLE, Panes, Seen, View, arrange
+from ..state.view import Panes, Seen, View, arrange
 from .parts import Parts
 
 Framing = Callable[..., View]
@@ -52,9 +52,9 @@ class Cameras:
         work, steps = self._work, self._steps
         facts = work.scene, self._answers.analysis, work.view, self._preferences.theme
         asked = self._quiz.asked or self.veil
-        part = (WHOLE, 1.0) if steps.part == WHOLE else (steps.part, steps.progress)
-        sweep, times, eye = self._motion.sweep, self._meter.times, self._preferences.settings.verdict_told
-        return Seen(*facts, steps.query, steps.place, asked, sweep, times, *part, eye)
+        step, sweep = (steps.query, steps.place, asked), self._motion.sweep
+        part, eye = (steps.part, steps.progress), self._preferences.settings.verdict_told
+        return Seen(*facts, *step, sweep, self._meter.times, *part, eye)
 
     @property
     def size(self) -> tuple[int, int]:

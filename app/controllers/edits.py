@@ -23,7 +23,7 @@ from ..input.gizmo import Gizmo, GizmoTool
 from ..input.manipulation import turned
 from ..state.view import View
 from ..state.work import Document
-from ..words.axis_words import plain
+from ..words.digits import signed
 from .cameras import Cameras
 from .lessons import Lessons
 from .parts import Parts
@@ -210,7 +210,7 @@ def touching(scene: Scene, direction: Triple | None = None) -> Made:
     from core.lab.edge_cases import touching as touch
 
     found = touch(scene, direction)
-    left = "0 exactly" if found.separation == 0.0 else plain(found.separation)
+    left = "0 exactly" if found.separation == 0.0 else signed(found.separation)
     return Made(found.scene, "Bring to touching", f"The bodies now touch; the remaining separation is {left}.")
 
 
@@ -251,8 +251,9 @@ EDGE_ACTIONS: tuple[EdgeAction, ...] = (
     EdgeAction(
         "parallel",
         "Make edges parallel",
-        "Turn B as little as possible until the winning pair of edges is parallel, or the best pair if a face wins. "
-        "In 2D: the winning edge and the edge of the other body closest to it in direction",
+        "Turn B as little as possible until the two edges of the axis that decides are parallel; if a face decides, "
+        "the best pair of edges. In 2D: the edge that decides and the edge of the other body nearest to it in "
+        "direction",
         _made_by("edges_parallel", "Make edges parallel"),
     ),
     EdgeAction(

@@ -14,7 +14,7 @@ from core.analysis.knobs import DEFAULT_KNOBS
 from core.gjk.gjk import WarmStart
 from core.query.query import MOTION_PHASES, Moment, Phase, Query, query
 
-from ..stages import parts_of
+from ..stages import entry_of, parts_of
 from ..state.playback import (
     DistanceCurve,
     Parts,
@@ -164,7 +164,7 @@ class Motion:
 
 
 ANIMATION = 0.25
-"""Seconds that the picture of a sub-step takes to come."""
+"""Seconds that the picture of a sub-step takes to come, or the row of a step of SAT."""
 EARLY = 0.004
 """Seconds: a frame that comes this much too soon still takes the step it was drawn for."""
 
@@ -236,9 +236,14 @@ class Steps:
 
     @property
     def _moves(self) -> bool:
-        """Whether the picture of the part shown begins with a motion."""
-        if not self._preferences.settings.animations or self.part == WHOLE:
+        """Whether the step or the part shown begins with a motion."""
+        moment, playback = self.moment, self._work.playback
+        # A run that goes on before the motion has been looked at has none.
+        hurries = playback.playing and playback.speed > 0.5 / ANIMATION
+        if moment is None or hurries or not self._preferences.settings.animations:
             return False
+        if self.part == WHOLE:
+            return entry_of(moment.phase).moves
         return any(part.moves for part in self._divided(self.place) if part.name == self.part)
 
     @property
@@ -270,7 +275,7 @@ class Steps:
         self.play(replace(self._work.playback, part=self.unit(place_of(self._work.playback, self.all))[0]))
 
     def end_animation(self) -> None:
-        """The picture of a sub-step is at once what it comes to."""
+        """What moves is at once what it comes to."""
         self.progress = 1.0
 
     def toggle_playing(self) -> None:

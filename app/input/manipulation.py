@@ -25,7 +25,7 @@ from core.shapes import Polygon, sharp_of, with_border
 from ..draw.camera import EDGE_ON, Sight
 from ..draw.meshes.mesh import corner_loop
 from ..draw.meshes.shape_kinds import polygon_points, size_words
-from ..words.axis_words import number, plain
+from ..words.digits import in_degrees, plain, signed
 from ..words.terms import terms_of
 from .alignment import lines_of, marks_of, to_rest, to_rest_about
 from .grips import Grip, snapped
@@ -150,7 +150,7 @@ class MoveTool(BodyTool, frozen=True, eq=False):
 
     def _moved(self, x: float, y: float, z: float) -> Change:
         names = terms_of(self.start.dimension).axes
-        moved = [f"{_signed(part)} {name}" for part, name in zip((x, y, z), names, strict=False)]
+        moved = [f"{signed(part)} {name}" for part, name in zip((x, y, z), names, strict=False)]
         readout = f"move {'AB'[self.body]}: {', '.join(moved)}"
         if not any((x, y, z)[: len(names)]):
             return Change(self.start, readout)
@@ -311,21 +311,13 @@ def _laid(change: Change, index: int, turns: tuple[Array, ...], pivot: Array | N
 
 def _turn_words(index: int, angle: float) -> str:
     shown = degrees((angle + pi) % (2.0 * pi) - pi)
-    return f"turn {'AB'[index]}: {_minus(f'{shown:+.1f}')}°"
+    return f"turn {'AB'[index]}: {'+' if shown > 0.0 else ''}{in_degrees(shown)}"
 
 
 def _without(vector: Array, axis: Array) -> Array:
     """`vector` without its part along the unit vector `axis`."""
     out: Array = vector - dot(vector, axis) * axis
     return out
-
-
-def _signed(value: float) -> str:
-    return "0" if value == 0.0 else _minus(f"{value:+.3f}" if abs(value) >= 0.0005 else f"{value:+.2g}")
-
-
-def _minus(text: str) -> str:
-    return text.replace("-", "−")
 
 
 class ArrowTool(MoveTool, frozen=True, eq=False):
@@ -345,7 +337,7 @@ class ArrowTool(MoveTool, frozen=True, eq=False):
         dx, dy, dz = body.displacement
         way = (dx + x, dy + y, dz + z)
         axes = terms_of(self.start.dimension).axes
-        parts = ", ".join(f"{number(round(part, 6))} {axis}" for part, axis in zip(way, axes, strict=False))
+        parts = ", ".join(f"{signed(round(part, 6))} {axis}" for part, axis in zip(way, axes, strict=False))
         readout = f"{'AB'[self.body]} moves {parts}: {plain(hypot(*way))} units"
         if x == y == z == 0.0:
             return Change(self.start, readout)

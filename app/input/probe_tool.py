@@ -24,7 +24,7 @@ from ..probes import PlaneProbe, PointProbe, Probe, RayProbe
 from ..probes.free_axis import Attempt, value_words
 from ..probes.planes import point_against
 from ..state.view import View
-from ..words.axis_words import signed
+from ..words.digits import signed
 from .grips import snapped
 from .manipulation import Assist
 

@@ -30,7 +30,7 @@ from ..probes import RayLook, RayProbe
 from ..state.playback import moves
 from ..state.view import Panes, View
 from ..storage.files import resource
-from ..words.axis_words import plain
+from ..words.digits import tabular
 from .scene_file import Loaded, from_tree, load
 
 if TYPE_CHECKING:
@@ -300,7 +300,7 @@ def _words(answer: ArticleAnswer, number: str) -> str:
     if isinstance(answer, bool):
         return "contact" if answer else "no contact"
     if isinstance(answer, tuple):
-        return f"({', '.join(plain(part) for part in answer)})"
+        return f"({', '.join(tabular(part) for part in answer)})"
     if isinstance(answer, float):
-        return f"{number}{plain(answer)}" if isfinite(answer) else "no contact"
+        return f"{number}{tabular(answer)}" if isfinite(answer) else "no contact"
     return f"{answer} vertices of A in contact" if isinstance(answer, int) else answer

@@ -10,8 +10,10 @@ from core.sat.sat import AxisStatus
 from core.scene import Scene
 from core.verdict import Verdict
 
-from ..quiz.about_answer import size_of
+from ..stages.stage import size_of
 from ..state.lesson import Goal
+from ..words.digits import in_degrees, plain
+from ..words.names import axis_name
 from .forms import (
     CASES,
     METHODS,
@@ -28,7 +30,7 @@ from .forms import (
     one_of,
     winner_arguments,
 )
-from .numbers import contacts_of, count, short
+from .numbers import contacts_of, count
 from .situation import Situation, row_of
 
 if TYPE_CHECKING:
@@ -41,7 +43,7 @@ def _standing(now: Situation) -> str:
     found = now.analysis
     if found.verdict is Verdict.TOUCHING:
         return "The bodies touch"
-    return f"{short(abs(found.separation))} {'apart' if found.separation > 0.0 else 'deep'}"
+    return f"{plain(abs(found.separation))} {'apart' if found.separation > 0.0 else 'deep'}"
 
 
 def _verdict_holds(goal: Goal, now: Situation) -> bool:
@@ -54,7 +56,7 @@ def _verdict_said(_goal: Goal, now: Situation) -> str:
     if now.analysis.verdict is Verdict.OVERLAPPING:
         return f"Still {_standing(now)}."
     table = now.analysis.sat
-    gap = f": {table.candidates[table.winner].label} shows the gap" if table.applies and table.separation > 0.0 else ""
+    gap = f": {axis_name(table, table.winner)} shows the gap" if table.applies and table.separation > 0.0 else ""
     return f"Still {_standing(now)}{gap}."
 
 
@@ -105,7 +107,7 @@ def _differs_said(goal: Goal, now: Situation) -> str:
     off = _differs(goal, now)
     if off is None:
         return f"{METHODS[goal.arguments[0]]} says nothing about this pair."
-    return f"Single precision is off by {short(off)} of the size."
+    return f"Single precision is off by {plain(off)} of the size."
 
 
 # Axes.
@@ -113,7 +115,7 @@ def _differs_said(goal: Goal, now: Situation) -> str:
 
 def overlap_words(separation: float) -> str:
     """As `a gap of 0.3`, `an overlap of 2.5`."""
-    return f"{'a gap' if separation > 0.0 else 'an overlap'} of {short(abs(separation))}"
+    return f"{'a gap' if separation > 0.0 else 'an overlap'} of {plain(abs(separation))}"
 
 
 def row_separation(now: Situation, label: str) -> float | None:
@@ -134,9 +136,9 @@ def _winner_holds(goal: Goal, now: Situation) -> bool:
 
 def _winner_said(goal: Goal, now: Situation) -> str:
     table = now.analysis.sat
-    words = f"The winner is still {table.candidates[table.winner].label}"
+    words = f"{axis_name(table, table.winner)} still decides"
     shown = None if goal.arguments[0].startswith("kind ") else row_separation(now, goal.arguments[0])
-    return f"{words}." if shown is None else f"{words}, by {short(table.separation - shown)}."
+    return f"{words}." if shown is None else f"{words}, by {plain(table.separation - shown)}."
 
 
 def _axis_holds(goal: Goal, now: Situation) -> bool:
@@ -170,11 +172,11 @@ def _moved_said(goal: Goal, now: Situation) -> str:
     if not moved and now.moved(1 - body):
         return f"You moved {'BA'[body]}. Move {'AB'[body]} instead."
     off = off_words(moved, goal.comparison, "less than asked", "more than allowed")
-    return measured(f"You moved {'AB'[_body(goal)]} by {short(moved)}", off)
+    return measured(f"You moved {'AB'[_body(goal)]} by {plain(moved)}", off)
 
 
 def _turned_said(goal: Goal, now: Situation) -> str:
-    return f"{'AB'[_body(goal)]} is turned by {short(now.turned(_body(goal)))}°."
+    return f"{'AB'[_body(goal)]} is turned by {in_degrees(now.turned(_body(goal)))}."
 
 
 def _by_body(of: Callable[[Situation, int], float], usage: str, said: Said) -> Predicate:

@@ -10,6 +10,7 @@ from core.toi.motion import MotionOutcome
 from ..state.lesson import FIRST_GAP, STOP, Goal
 from ..state.playback import impact_of, scene_at
 from ..words.axis_words import listed
+from ..words.digits import plain
 from .forms import (
     OUTCOMES,
     PHASES,
@@ -22,7 +23,6 @@ from .forms import (
     place_from,
     step_arguments,
 )
-from .numbers import short
 from .situation import Situation, number_of, sub_step_of
 
 # Steps.
@@ -98,7 +98,7 @@ def _doubt(now: Situation) -> float | None:
 
 def _bounds_said(_goal: Goal, now: Situation) -> str:
     doubt = _doubt(now)
-    return "There are no bounds at this step." if doubt is None else f"The bounds are {short(doubt)} apart."
+    return "There are no bounds at this step." if doubt is None else f"The bounds are {plain(doubt)} apart."
 
 
 # Motion.
@@ -110,12 +110,12 @@ def _motion_words(now: Situation) -> str:
         return "Nothing moves."
     match found.outcome:
         case MotionOutcome.HIT:
-            return f"They meet at t = {short(impact_of(found) or 0.0)}."
+            return f"They first touch at t = {plain(impact_of(found) or 0.0)}."
         case MotionOutcome.INITIAL_OVERLAP:
-            return "They meet at the start already."
+            return "They touch or overlap from the start."
         case MotionOutcome.SEPARATED:
-            return "They never meet."
-    return "It is not decided whether they meet."
+            return "They never touch."
+    return "It is not decided whether they touch."
 
 
 def _motion_holds(goal: Goal, now: Situation) -> bool:
@@ -125,7 +125,7 @@ def _motion_holds(goal: Goal, now: Situation) -> bool:
 
 def _time_said(_goal: Goal, now: Situation) -> str:
     apart = separation_of(scene_at(now.scene, now.time))
-    return f"At t = {short(now.time)} the bodies {'are' if apart > 0.0 else 'overlap:'} {short(abs(apart))} " + (
+    return f"At t = {plain(now.time)} the bodies {'are' if apart > 0.0 else 'overlap:'} {plain(abs(apart))} " + (
         "apart." if apart > 0.0 else "deep."
     )
 

@@ -150,7 +150,7 @@ def _check_look(step: Step, now: Situation, faults: Faults) -> None:
         if row_of(now.analysis.sat, label) is None:
             faults.add(line, f"no axis is called {label!r} here: there are {labels}")
     if look.free is not None and any(look.free[dimension:]):
-        faults.add(step.line, "free must be [x, y] in a scene of the plane")
+        faults.add(step.line, "free must be [x, y] in a 2D scene")
     _check_place(step, look.timeline, now, faults)
     if step.ask is not None:
         try:

@@ -18,7 +18,7 @@ from core.verdict import Verdict
 from ..stages import entry_of
 from ..state.lesson import FIRST_GAP, STOP, Comparison, Goal, Place
 from ..state.playback import impact_of
-from .numbers import short
+from ..words.digits import plain
 from .situation import Situation
 
 
@@ -217,7 +217,7 @@ def off_words(value: float, asked: Comparison | None, few: str, many: str) -> st
         return ""
     over = value > asked.value
     off = abs(value - asked.value) - (asked.tolerance if asked.operator == "~" else 0.0)
-    return f"{short(off)} {many if over else few}"
+    return f"{plain(off)} {many if over else few}"
 
 
 def measured(start: str, off: str) -> str:

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 
 from ..state.lesson import FIRST_GAP, STOP, Comparison, Goal
 from ..words.axis_words import listed
+from ..words.digits import plain
 from .about_learner import COLOURS
-from .numbers import count, short
+from .numbers import count
 
 _BOUNDS = {"==": "", "<=": "at most ", ">=": "at least ", "<": "less than ", ">": "more than ", "~": "about "}
 _VERDICTS = {"separated": "apart", "touching": "touching", "overlapping": "overlapping"}
@@ -35,8 +36,8 @@ def in_words(goal: Goal) -> str:
 def _size(comparison: Comparison | None, unit: str = "") -> str:
     if comparison is None:
         return ""
-    within = f" (± {short(comparison.tolerance)}{unit})" if comparison.operator == "~" else ""
-    return f"{_BOUNDS[comparison.operator]}{short(comparison.value)}{unit}{within}"
+    within = f" (± {plain(comparison.tolerance)}{unit})" if comparison.operator == "~" else ""
+    return f"{_BOUNDS[comparison.operator]}{plain(comparison.value)}{unit}{within}"
 
 
 def _counted(comparison: Comparison | None, noun: str) -> str:
@@ -62,12 +63,16 @@ def _free(goal: Goal) -> str:
             return "A gap on your axis"
         case "tries":
             return _counted(goal.comparison, "try").replace("trys", "tries")
-    return "Your axis beats the winner"
+    return "Your axis beats the one that decides"
 
 
 def _winner(goal: Goal) -> str:
     wanted = goal.arguments[0]
-    return f"The winner is of the kind {wanted.removeprefix('kind ').strip()}" if " " in wanted else f"{wanted} wins"
+    return (
+        f"The axis that decides is of the kind {wanted.removeprefix('kind ').strip()}"
+        if " " in wanted
+        else f"{wanted} decides"
+    )
 
 
 def _at(goal: Goal) -> str:
@@ -84,7 +89,7 @@ def _phase(name: str) -> str:
 def _time(goal: Goal) -> str:
     comparison = goal.comparison
     if comparison is not None and comparison.impact:
-        return f"The moment of touch, within {short(comparison.tolerance)}"
+        return f"The moment of touch, within {plain(comparison.tolerance)}"
     return f"Time {_size(comparison)}"
 
 

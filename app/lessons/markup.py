@@ -40,11 +40,11 @@ class Span(Struct, frozen=True):
 LIVE_NUMBERS = {
     "depth": "how deep the bodies overlap",
     "distance": "how far apart they are",
-    "gap": "the winner's gap",
+    "gap": "the gap of the axis that decides",
     "contacts": "how many contacts there are",
     "moved_a": "how far A was moved since the step began",
     "moved_b": "how far B was moved since the step began",
-    "winner": "the winning axis' label",
+    "winner": "the name of the axis that decides",
     "gjk_steps": "steps of GJK",
     "epa_steps": "steps of EPA",
     "impact": "the time of impact",

@@ -1,34 +1,16 @@
-"""Numbers as lessons say them: three significant digits, with their noun."""
+"""Numbers as lessons say them: with the digits of a sentence, and their noun."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import isfinite
 
 from core.analysis.knobs import DEFAULT_KNOBS
 from core.query.query import Phase
 
 from ..state.playback import impact_of
-from ..words.axis_words import MINUS, full
+from ..words.digits import full, plain
+from ..words.names import axis_name
 from .situation import Situation
-
-
-def short(value: float) -> str:
-    """Three significant digits with a true minus: `0.313`, `−2`, `3.2 × 10⁻⁷`; zero as `0`, infinity as `∞`."""
-    if value != value:
-        return "–"
-    head = MINUS if value < 0.0 else ""
-    if not isfinite(value):
-        return f"{head}∞"
-    size = abs(value)
-    if size == 0.0 or 1e-4 <= size < 1e5:
-        text = f"{size:.3g}"
-        return head + (f"{float(text):.0f}" if "e" in text else text)
-    mantissa, exponent = f"{size:.1e}".split("e")
-    return f"{head}{mantissa.removesuffix('.0')} × 10{str(int(exponent)).translate(_RAISED)}"
-
-
-_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def count(number: int, noun: str) -> str:
@@ -43,12 +25,12 @@ def contacts_of(now: Situation) -> int:
 
 
 def live_number(name: str, now: Situation) -> tuple[str, str]:
-    """A live number as it is shown, and in full: three significant digits, and all. `name`: of markup.LIVE_NUMBERS."""
+    """A live number as it is shown, and in full: with a sentence's digits, and all. `name`: of markup.LIVE_NUMBERS."""
     value = _LIVE[name](now)
     if value is None:
         return "–", ""
     if isinstance(value, float):
-        return short(value), full(value)
+        return plain(value), full(value)
     return str(value), str(value)
 
 
@@ -58,7 +40,7 @@ def _steps(phase: Phase) -> Callable[[Situation], int]:
 
 def _winner(now: Situation) -> str:
     table = now.analysis.sat
-    return table.candidates[table.winner].label
+    return axis_name(table, table.winner)
 
 
 _LIVE: dict[str, Callable[[Situation], float | int | str | None]] = {

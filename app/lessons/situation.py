@@ -24,6 +24,7 @@ from ..state.playback import STOP as LAST
 from ..state.playback import Playback, moment_of, part_of, shown_time
 from ..state.prediction import Kind
 from ..state.view import WHOLE, View
+from ..words.names import same_name
 
 
 class Events(Struct, frozen=True):
@@ -108,15 +109,10 @@ class Situation(Struct, frozen=True, eq=False, dict=True):
         return degrees(angle_between(self.start.body(body).rotation, self.scene.body(body).rotation))
 
 
-def plain_label(label: str) -> str:
-    """An axis' label as it is compared: `A.e1`, `A.edge1`, `A.x × B.z` and `A.x×B.z` are the same."""
-    return label.replace(" ", "").replace(".edge", ".e").replace(".face", ".f")
-
-
 def row_of(table: SatTable, label: str) -> int | None:
-    """The row of the axis with this label; None without one."""
-    wanted = plain_label(label)
-    return next((row for row, known in enumerate(table.candidates) if plain_label(known.label) == wanted), None)
+    """The row of the axis with this label or name; None without one."""
+    wanted = same_name(label)
+    return next((row for row, known in enumerate(table.candidates) if same_name(known.label) == wanted), None)
 
 
 def first_gap(found: Query) -> int | None:

@@ -16,6 +16,7 @@ from core.sat.sat import AxisStatus
 from ..draw.draw_list import DrawList, Layer, Subject
 from ..draw.theme import faded
 from ..state.view import AxisView
+from ..words.names import axis_name, shown_name
 from .context import Context, Overlay
 from .rail import Rail, Span, Spans, family_look, free_axis_stands, rail_beside, side_of_focus, way_rgba, way_words
 from .style import FINE, STRONG, family_shown, family_style
@@ -64,15 +65,15 @@ def _draw_main(context: Context, draw: DrawList, row: int, left_out: int, outerm
     spans, side, wins = Spans.of(context, row), side_of_focus(context), row == context.leader
     look, subject = family_look(context, None if wins else sat.candidates[row].kind), Subject("axis", row)
     rail, lift, step = rail_beside(context, draw, spans, subject, look, side=side, outermost=outermost)
-    name, brief = sat.candidates[row].label, _way_word(context, row)
+    name, brief = axis_name(sat, row), _way_word(context, row)
     word, (low, high) = brief, spans.whole
     if context.moment is None:
-        title, offset = name + ("  winner" if wins else ""), (30.0, -8.0 * side)
+        title, offset = name + ("  decides" if wins else ""), (30.0, -8.0 * side)
         tip = high + 0.22 * size
         rail.label(title, tip, lift, look[0], size=STRONG, offset=offset, priority=70, bold=True, brief=name)
     else:
         # At a step the whole title stands at the number: the rail was not chosen for fitting into the pane.
-        place = f", {'the winner' if context.moment.last else 'best so far'}" if wins else ""
+        place = f", {'decides' if context.moment.last else 'best so far'}" if wins else ""
         word = f"{name}  {brief}{place}"
     if left_out:
         words = f"{left_out:,} more in the table"
@@ -106,7 +107,9 @@ def _draw_cage_rail(context: Context, draw: DrawList, row: int, place: int) -> N
     _draw_thin_bars(context, rail, row, spans, lift, 0.25 + 0.6 * strength)
     # Lit or not, the label is as important, so that it stays under the pointer too.
     rgba, priority = faded(style.rgba, 0.55 + 0.45 * strength), int(20 * closeness)
-    rail.label(candidate.label, spans.whole[1], lift, rgba, size=FINE, offset=(12.0, 0.0), priority=priority)
+    rail.label(
+        shown_name(candidate.label), spans.whole[1], lift, rgba, size=FINE, offset=(12.0, 0.0), priority=priority
+    )
 
 
 def _closeness(context: Context, row: int) -> float:
@@ -129,8 +132,9 @@ def _draw_fan_row(context: Context, draw: DrawList, row: int, place: int, outerm
     _draw_thin_bars(context, rail, row, spans, lift, 0.85)
     candidate, lit = context.analysis.sat.candidates[row], row == context.focus
     rgba, end = family_style(candidate.kind, context.theme).rgba, spans.whole[1] + 0.05 * context.extent.radius
-    words = f"{candidate.label}  {_way_word(context, row)}" if lit else candidate.label
-    rail.label(words, end, lift, rgba, size=FINE, offset=(18.0, -4.0), priority=20)
+    name = shown_name(candidate.label)
+    words = f"{name}  {_way_word(context, row)}" if lit else name
+    rail.label(words, end, lift, rgba, size=FINE, offset=(18.0, -4.0), priority=20, brief=name if lit else "")
 
 
 def _draw_thin_bars(context: Context, rail: Rail, row: int, spans: Spans, lift: float, alpha: float) -> None:

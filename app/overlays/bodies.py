@@ -160,7 +160,7 @@ def _draw_cores(context: Context, draw: DrawList) -> None:
 
 CORES = Overlay(
     "core",
-    "Cores of rounded bodies",
+    "Cores of bodies with a radius",
     "",
     "What a radius was added to: a point, a segment, a polygon or a polyhedron",
     world=_draw_cores,

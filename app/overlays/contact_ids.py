@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ..draw.draw_list import DrawList
 from ..draw.theme import contact_colour
-from ..words.axis_words import numbered
+from ..words.names import numbered
 from .context import Context, Overlay
 from .style import PLAIN
 

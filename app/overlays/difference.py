@@ -24,7 +24,9 @@ from ..draw.draw_list import Dash, DrawList, Hidden, IntArray, Layer, Marker, Rg
 from ..draw.meshes.mesh import Mesh, grown_mesh
 from ..draw.meshes.shape_mesh import support_mesh
 from ..draw.theme import Theme, faded
-from ..words.axis_words import number, plain
+from ..words.axis_words import size_words
+from ..words.digits import signed
+from ..words.names import axis_name
 from .bodies import draw_half_space
 from .context import Context, Overlay, difference_square
 from .solids import draw_polyhedron
@@ -225,7 +227,7 @@ def _draw_answer(context: Context, draw: DrawList) -> None:
     rgba = context.theme.overlap if inside else context.theme.gap
     if analysis.verdict is not Verdict.TOUCHING:
         draw.strong(np.zeros(3), analysis.nearest, rgba, 3.0, subject=Subject("mtv"), arrow_end=12.0)
-        words, middle = f"{'depth' if inside else 'distance'} {plain(abs(analysis.separation))}", 0.5 * analysis.nearest
+        words, middle = f"{'depth' if inside else 'distance'} {size_words(analysis)}", 0.5 * analysis.nearest
         draw.label(words, middle, rgba, size=STRONG, offset=(56.0, -14.0), priority=80, bold=True)
     _draw_focus_foot(context, draw)
 
@@ -245,7 +247,7 @@ def _draw_focus_foot(context: Context, draw: DrawList) -> None:
     foot = -float(sat.separations[row]) * sat.directed.axes[row]
     draw.strong(np.zeros(3), foot, theme.winner, 1.8, dash=Dash.DASHED, subject=Subject("axis", row))
     draw.points(foot, theme.winner, 4.0, shape=Marker.SQUARE, hidden=Hidden.SHOW, subject=Subject("axis", row))
-    words = f"{sat.candidates[row].label} {number(float(sat.separations[row]))}"
+    words = f"{axis_name(sat, row)} {signed(float(sat.separations[row]))}"
     draw.label(words, foot, theme.winner, size=PLAIN, offset=(0.0, -14.0), priority=60)
 
 

@@ -12,6 +12,7 @@ from core.scene import Body, Scene
 from ..draw.draw_list import NOTHING, Dash, DrawList, Hidden, Layer, Rgba, Subject
 from ..draw.meshes.mesh import ring
 from ..draw.theme import faded
+from ..words.names import lettered, vertex_pair_name, vertices_name
 from .context import Context, Overlay
 from .solids import draw_bare
 from .style import FINE, PLAIN, family_style
@@ -22,6 +23,8 @@ MOST_LETTERS = 16
 """A difference of more pairs of vertices has letters at its corners only."""
 MOST_PAIRS = 1024
 """A difference or sum of more has no marks: they would hide it as one cloud, and take longer than all the rest."""
+SIGNS = {"difference": "−", "sum": "+"}
+"""Between the vertices of a pair, by the kind of polygon."""
 PAIR = "pair"
 """Kind of the subjects that are pairs of vertices, numbered as in the difference's table."""
 
@@ -38,7 +41,7 @@ def draw_edge_normals(context: Context, draw: DrawList, index: int, body: Body) 
     tips = middles + 0.45 * body.shape.largest_half_extent * normals
     draw.lines(middles, tips, rgba, 1.6, hidden=Hidden.SHOW, arrow_end=9.0)
     for edge, tip in enumerate(tips):
-        draw.label(f"{'AB'[index]}.edge{edge}", tip, rgba, size=FINE, offset=(0.0, -9.0), priority=10)
+        draw.label(f"{'AB'[index]}.e{edge}", tip, rgba, size=FINE, offset=(0.0, -9.0), priority=10)
 
 
 def grown_outline(polygon: MinkowskiPolygon) -> Array:
@@ -155,7 +158,10 @@ def _draw_pairs(context: Context, draw: DrawList, polygon: MinkowskiPolygon, *, 
     for point, numbers in named.items():
         if any(number in lit for number in numbers):
             continue
-        words, first = ", ".join(table[number].name for number in numbers), table[numbers[0]]
+        words, first = (
+            ", ".join(vertex_pair_name(context.scene, table[number]) for number in numbers),
+            table[numbers[0]],
+        )
         rgba = faded(context.theme.text, 0.55 if first.corner is None else 0.9)
         offset = (0.0, -12.0) if first.place is PairPlace.INSIDE else outwards(raised(point) - middle, len(words))
         size = FINE if first.corner is None else PLAIN
@@ -181,18 +187,15 @@ def _pair_subject(context: Context, number: int) -> Subject:
     return Subject(PAIR, number) if context.sources_told else NOTHING
 
 
-def pair_words(polygon: MinkowskiPolygon, pair: VertexPair) -> str:
-    """`BE = A.v1 − B.v1`; of a circle the centre."""
-    names = [
-        f"{letter}.v{vertex}" if core.normals else f"{letter}.centre"
-        for letter, core, vertex in (("A", polygon.core_a, pair.vertex_a), ("B", polygon.core_b, pair.vertex_b))
-    ]
-    return f"{pair.name} = {names[0]} {'+' if polygon.kind == 'sum' else '−'} {names[1]}"
+def pair_words(scene: Scene, polygon: MinkowskiPolygon, pair: VertexPair) -> str:
+    """`a₁ − b₂`, of a sum `a₁ + b₂`; of the worked example `BE = a₁ − b₁`."""
+    made = vertices_name(scene, pair, SIGNS[polygon.kind])
+    return f"{pair.name} = {made}" if lettered(scene) else made
 
 
 def _draw_pointed_at(context: Context, draw: DrawList, polygon: MinkowskiPolygon, number: int) -> None:
     theme, pair = context.theme, polygon.table[number]
-    point, words = raised(pair.point), pair_words(polygon, pair)
+    point, words = raised(pair.point), pair_words(context.scene, polygon, pair)
     draw.spots(point, theme.hover, 6.5, theme.halo, 1.5, subject=Subject(PAIR, number))
     draw.label(words, point, theme.hover, size=PLAIN, offset=(0.0, -15.0), priority=95, bold=True)
 
@@ -210,7 +213,8 @@ def draw_flat_sum(context: Context, draw: DrawList) -> None:
         point, subject = raised(pair.point), _pair_subject(context, number)
         draw.points(point, rgba, 5.5 if told else 3.0, hidden=Hidden.SHOW, subject=subject)
         if told or (pair.corner is not None and len(polygon.table) <= 2 * MOST_LETTERS):
-            words, size = (pair_words(polygon, pair), PLAIN) if told else (pair.name, FINE)
+            name = vertex_pair_name(scene, pair, SIGNS[polygon.kind])
+            words, size = (pair_words(scene, polygon, pair), PLAIN) if told else (name, FINE)
             draw.label(words, point, rgba, size=size, offset=(0.0, -12.0), priority=94 if told else 25)
     top = outline[outline[:, 1].argmax()]
     draw.label("A + B", top, theme.normal, size=PLAIN, offset=(0.0, -24.0), priority=60, bold=True)

@@ -19,8 +19,10 @@ from core.sat.table import Directed
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
 from ..draw.theme import faded
 from ..probes.free_axis import Attempt, value_words, way_words
+from ..words.names import axis_name
 from .context import SPHERE, Context, Overlay, square_of
 from .rail import Rail, Spans, free_axis_stands, rail_beside, side_of_focus, way_rgba
+from .rail import way_words as way_words_of
 from .solids import draw_sheet
 from .style import PLAIN, STRONG
 
@@ -84,7 +86,9 @@ def _draw_winner(context: Context, rail: Rail, start: float, lifts: tuple[float,
     if isfinite(end):
         rail.line((start, end), lift, rgba, 2.2, Layer.NORMAL)
         rail.rung(start, (outer, lift), rgba, 1.2, Layer.NORMAL)
-        words = f"{'winner' if not context.tried.stepping else 'best so far'} {value_words(separation)}"
+        sat, band = context.analysis.sat, context.analysis.band
+        name = "best so far" if context.tried.stepping else axis_name(sat, sat.winner)
+        words = f"{name} {way_words_of(separation, band)}"
         rail.label(
             words, 0.5 * (start + end), lift, rgba, size=PLAIN, offset=(0.0, 13.0 if lift > 0.0 else -13.0), priority=64
         )

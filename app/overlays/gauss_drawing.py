@@ -22,6 +22,7 @@ from ..draw.draw_list import Dash, DrawList, Hidden, IntArray, Layer, Marker, Rg
 from ..draw.meshes.shape_kinds import kind_of
 from ..draw.theme import faded, mixed
 from ..words.axis_words import arcs_in_short
+from ..words.names import axis_name, shown_name
 from .context import Context
 from .solids import draw_sphere
 from .style import FINE, PLAIN, family_style
@@ -204,7 +205,9 @@ def _draw_focus(context: Context, draw: DrawList, found: Crossings | None, cores
         tips = RADIUS * np.array((axis, -axis))
         draw.points(tips, rgba, 6.0, shape=Marker.CROSS, subject=subject, hidden=Hidden.FAINT)
     outward = _shown_at(context, row, found, on_map=on_map)
-    draw.label(candidate.label, RADIUS * outward, rgba, size=FINE, offset=(0.0, -13.0), priority=50, bold=True)
+    draw.label(
+        shown_name(candidate.label), RADIUS * outward, rgba, size=FINE, offset=(0.0, -13.0), priority=50, bold=True
+    )
 
 
 def _shown_at(context: Context, row: int, found: Crossings | None, *, on_map: bool) -> Array:
@@ -252,7 +255,7 @@ def words_of(context: Context, cores: Sequence[Core | None], found: Crossings | 
         lines.append(count if len(found.rows) else "no arcs cross: face normals cover these axes")
         missing = "" if context.lit is None else arcs_in_short(context.analysis, context.lit)
         if missing:
-            lines.append(f"{context.analysis.sat.candidates[context.lit or 0].label}: {missing}")
+            lines.append(f"{axis_name(context.analysis.sat, context.lit or 0)}: {missing}")
     elif context.analysis.left_out and not bare:
         lines.append("which arcs cross is being computed")
     return lines

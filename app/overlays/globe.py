@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..draw.draw_list import DrawList, Layer, Marker, Subject
+from ..words.names import axis_name
 from .context import Context, Overlay
 from .solids import draw_sphere
 from .style import FINE, family_style
@@ -19,7 +20,7 @@ MOST_PINS = 64
 
 
 def _globe(context: Context, draw: DrawList) -> None:
-    if GAUSS.id in context.view.shown:
+    if MAPS & context.view.shown:
         # The Gauss map stands in its place.
         return
     sat, theme = context.analysis.sat, context.theme
@@ -37,7 +38,7 @@ def _globe(context: Context, draw: DrawList) -> None:
         if row == context.tried.best and context.tried.stepping:
             size, shape = 8.0, Marker.STAR
         draw.points(tips, rgba, size, shape=shape, stroke=rim, stroke_width=1.0, subject=subject)
-    name, tip = sat.candidates[focus].label, 1.25 * RADIUS * sat.directed.axes[focus]
+    name, tip = axis_name(sat, focus), 1.25 * RADIUS * sat.directed.axes[focus]
     rgba = theme.winner if focus == chief else family_style(sat.candidates[focus].kind, theme).rgba
     draw.label(name, tip, rgba, size=FINE, offset=(0.0, -10.0), priority=50)
 
@@ -68,3 +69,21 @@ GAUSS = Overlay(
     of_answer=True,
     strange={2: "The Gauss map is for 3D scenes; this scene is 2D."},
 )
+
+
+def _large(context: Context, draw: DrawList) -> None:
+    if GAUSS.id not in context.view.shown:
+        _gauss(context, draw)
+
+
+LARGE = Overlay(
+    "gauss_large",
+    "Gauss map, large",
+    "",
+    "The Gauss map with its legend, in a whole pane",
+    globe=_large,
+    of_answer=True,
+    strange=GAUSS.strange,
+)
+MAPS = frozenset({GAUSS.id, LARGE.id})
+"""Either shows the map."""

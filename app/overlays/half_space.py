@@ -8,7 +8,7 @@ from core.scene import Body
 
 from ..draw.draw_list import Dash, DrawList, Hidden, Marker
 from ..draw.theme import faded
-from ..words.axis_words import signed
+from ..words.digits import signed
 from .context import Context, Overlay, patch
 from .style import PLAIN, STRONG
 

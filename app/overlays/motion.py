@@ -35,7 +35,8 @@ from ..draw.meshes.mesh import flat_outline
 from ..draw.meshes.shape_mesh import curved_look
 from ..draw.theme import faded
 from ..state.playback import at_impact, body_at, impact_of, moves, scene_at, shown_time
-from ..words.axis_words import instant, plain
+from ..words.digits import instant, plain
+from ..words.names import shown_name
 from .bodies import draw_body, draw_half_space
 from .contacts import draw_feature
 from .context import Context, Overlay, patch
@@ -261,10 +262,10 @@ def draw_rail_at(
     look = family_look(context, candidate.kind)
     rail, lift, pitch = rail_beside(context, draw, spans, Subject("axis", row), look)
     rail.bars(replace(context, scene=scene_at(scene, time)), spans, lift, pitch)
-    words, middle, outer = candidate.label, 0.0, lift + 2.6 * pitch
+    words, middle, outer = shown_name(candidate.label), 0.0, lift + 2.6 * pitch
     if isfinite(separation):
         rgba = theme.overlap if separation < -band else theme.gap
-        words = f"{candidate.label} {way_words(separation, band)} at t = {instant(time)}"
+        words = f"{shown_name(candidate.label)} {way_words(separation, band)} at t = {instant(time)}"
         middle, outer = 0.5 * sum(spans.way), rail.mark(spans.way, lift, pitch, rgba)
     rail.label(words, middle, outer, theme.text, size=STRONG, offset=(0.0, 16.0), priority=84, bold=True)
 
@@ -277,7 +278,7 @@ def _difference(context: Context, draw: DrawList) -> None:
     if unit(way) is None:
         return
     if sweep.motion.rotates:
-        words = "A − B at the start: it turns too"
+        words = "A − B at the start: it also turns"
         draw.label(words, way, theme.text, size=PLAIN, offset=(0.0, 18.0), priority=70)
         draw.lines(np.zeros(3), way, faded(theme.origin, 0.4), 1.4, dash=Dash.DASHED, arrow_end=10.0)
         _draw_turned(context, draw, shown_time(context.view, sweep))

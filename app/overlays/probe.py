@@ -16,7 +16,8 @@ from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
 from ..draw.theme import faded
 from ..probes import Aim, PlaneProbe, PointProbe, RayProbe, ScaleProbe
 from ..probes.planes import Nearest, PlaneSide, PointAgainst, ThreePoints, point_against, through
-from ..words.axis_words import signed
+from ..words.digits import signed
+from ..words.names import shown_name
 from .context import Context, Overlay, square_of
 from .solids import draw_sheet
 from .style import PLAIN, STRONG
@@ -70,7 +71,7 @@ def draw_point(context: Context, draw: DrawList, probe: PointProbe) -> None:
         if against.nearest is not None:
             _draw_tangent(context, draw, index, against, against.nearest, at)
         elif against.worst is not None:
-            _draw_lit(context, draw, against)
+            _draw_lit(context, draw, index, against)
             _draw_distance(context, draw, index, against, against.worst, at)
     draw_handle(context, draw, at, 0, "p")
 
@@ -83,7 +84,7 @@ def draw_handle(context: Context, draw: DrawList, at: Array, number: int, name: 
     draw.label(name, at, theme.text, size=STRONG, offset=(13.0, -13.0), priority=88, subject=subject, bold=True)
 
 
-def _draw_lit(context: Context, draw: DrawList, against: PointAgainst) -> None:
+def _draw_lit(context: Context, draw: DrawList, index: int, against: PointAgainst) -> None:
     """The faces whose planes have the point in front."""
     solid, body, rgba = against.body.shape.polyhedron, against.body, context.theme.winner
     if solid is None:
@@ -95,7 +96,8 @@ def _draw_lit(context: Context, draw: DrawList, against: PointAgainst) -> None:
             draw.sheet(loop, faded(rgba, 0.42))
         draw.polyline(loop, rgba, 2.6, closed=True, hidden=Hidden.FAINT, layer=Layer.STRONG)
         if side is not against.worst and len(against.outside) <= MOST_NAMED:
-            words = f"{side.name} {signed(side.distance)}"
+            name = shown_name(f"{'AB'[index]}.{side.name}")
+            words = f"{name} {signed(side.distance)}"
             draw.label(words, loop.mean(axis=0), context.theme.text, size=PLAIN, offset=(0.0, 0.0), priority=58)
 
 
@@ -108,7 +110,7 @@ def _draw_distance(
     foot = at - worst.distance * worst.normal
     draw.strong(foot, at, rgba, 2.2, dash=Dash.SOLID)
     draw.points(foot, rgba, 3.6, hidden=Hidden.SHOW)
-    name = f"{'AB'[index]}.{worst.name}"
+    name = shown_name(f"{'AB'[index]}.{worst.name}")
     words = f"on {name}" if against.on else f"{name}: {signed(worst.distance)}"
     beside = against.body.shape.plane is not None or not against.on
     offset = (44.0, 0.0) if beside else (0.0, 16.0)

@@ -17,7 +17,7 @@ from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Subject
 from ..draw.theme import faded
 from ..probes import RayLook, RayProbe
 from ..probes.ray import OneAxis, Unprojection, crossing, gjk_cast, one_axis, picked_words, ray_of
-from ..words.axis_words import plain
+from ..words.digits import plain
 from .context import Context, square_of
 from .rail import Rail
 from .solids import draw_sheet

@@ -16,7 +16,7 @@ from ..draw.draw_list import Dash, DrawList, Hidden, Rgba
 from ..draw.theme import faded
 from ..probes import ScaleProbe
 from ..probes.planes import ScaledSpace, Scaling
-from ..words.axis_words import signed
+from ..words.digits import signed
 from . import bodies, grid
 from .context import Context
 from .style import PLAIN, STRONG

@@ -13,7 +13,7 @@ from core.pair.candidate_axes import AxisKind
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Rgba, Subject
 from ..draw.theme import faded
 from ..state.view import AxisView
-from ..words.axis_words import plain
+from ..words.digits import plain
 from .context import Context
 from .style import family_style
 

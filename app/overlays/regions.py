@@ -25,7 +25,7 @@ from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba
 from ..draw.meshes.mesh import Mesh, grown_mesh, sphere_triangles
 from ..draw.theme import Theme, faded
 from ..state.playback import impact_of
-from ..words.axis_words import MINUS
+from ..words.digits import MINUS
 from .context import Context
 from .style import FINE, PLAIN, STRONG
 

@@ -23,6 +23,7 @@ OVERLAYS: tuple[Overlay, ...] = (
     bodies.NAMES,
     globe.OVERLAY,
     globe.GAUSS,
+    globe.LARGE,
     grid.TRIAD,
     difference.SUM,
     Overlay(

@@ -20,11 +20,14 @@ from ..draw.draw_list import Subject
 from ..draw.theme import Theme, faded
 from ..state.panel_state import PanelState
 from ..state.requests import Look, Point
-from ..words.axis_words import MINUS, epa_words, full, gjk_words, number, plain, provenance_words, sat_words, shown_part
+from ..words.axis_words import epa_words, gjk_words, provenance_words, sat_words, shown_part
 from ..words.contact_words import EARLIER, contact_name, flatness_words
+from ..words.digits import MINUS, full, number, tabular, term, told_together, tolerance
+from ..words.names import contact_features, support_words, vertex_name, vertex_pair_name, vertices_name
+from .defined_text import say_defined
 from .numbers import short_vector, vector17
 from .panel import Ask, Docked
-from .text import copies_on_click, copyable, em, explain, explain_row, on_item, say, table_row, write
+from .text import coloured, copies_on_click, copyable, em, explain, explain_row, folded, on_item, say, table_row, write
 from .widgets import HEAD_GAP, body_mark, u32, verdict_colour, verdict_mark
 
 
@@ -37,16 +40,16 @@ class Answers(Docked):
         imgui.same_line(0.0, HEAD_GAP * em())
         write(ui.analysis.verdict.value, verdict_colour(ui.analysis.verdict, ui.theme))
         if ui.analysis.verdict is Verdict.TOUCHING:
-            explain(f"The separation lies within the touching tolerance of ±{plain(ui.analysis.band)}.")
+            explain(f"The separation lies within the touching tolerance of ±{tolerance(ui.analysis.band)}.")
         if imgui.begin_table("numbers", 2, imgui.TableFlags_.none):
             names = imgui.calc_text_size("witness on A").x
             imgui.table_setup_column("name", imgui.TableColumnFlags_.width_fixed, names)
             imgui.table_setup_column("value", imgui.TableColumnFlags_.width_stretch)
             _draw_numbers(ui.analysis, ui.theme, ask)
             imgui.end_table()
-        _draw_sat_note(ui.analysis, ui.theme)
+        _draw_sat_note(ui, ask)
         _draw_features(ui, ask)
-        _draw_contacts(ui.analysis, ui.theme, ask)
+        _draw_contacts(ui, ask)
         for sentence in ui.analysis.disagreements:
             say(f"Algorithms disagree: {sentence}", ui.theme.overlap)
 
@@ -71,12 +74,9 @@ def _draw_numbers(analysis: Analysis, theme: Theme, ask: Ask) -> None:
             continue
         table_row(name, note)
         values = shown_part(analysis, vector)
-        shown = short_vector(values)
-        if imgui.calc_text_size(shown).x > imgui.get_content_region_avail().x:
-            shown = shown.replace(", ", ",\n ")
-        copyable(shown, vector17(values), name, ask)
+        copyable(folded(short_vector(values)), vector17(values), name, ask)
     table_row("band", "The verdict is TOUCHING if the separation is this close to zero, in scene units.")
-    copyable(f"±{plain(analysis.band)}", full(analysis.band), "touching tolerance", ask)
+    copyable(f"±{tabular(analysis.band)}", full(analysis.band), "touching tolerance", ask)
     _draw_gjk_and_epa(analysis, theme, ask)
 
 
@@ -98,24 +98,25 @@ def _draw_gjk_and_epa(analysis: Analysis, theme: Theme, ask: Ask) -> None:
         copies_on_click(full(epa.depth), "EPA's depth", ask)
 
 
-def _draw_sat_note(analysis: Analysis, theme: Theme) -> None:
+def _draw_sat_note(ui: PanelState, ask: Ask) -> None:
     """What SAT's number is when the bodies are apart: a bound, or the distance itself."""
+    with coloured(ui.theme.dim_text):
+        say_defined((sat_note(ui.analysis),), 0, ui, ask)
+
+
+def sat_note(analysis: Analysis) -> str:
+    """How SAT's number and the answer belong together, in a sentence or two."""
     if words := sat_words(analysis):
-        say(words, theme.dim_text)
-    elif analysis.verdict is not Verdict.SEPARATED:
-        say("SAT's least overlap equals the depth here.", theme.dim_text)
-    elif analysis.sat.exact:
-        say(
-            "SAT's largest gap equals the distance here: the closest points face each other across that gap.",
-            theme.dim_text,
-        )
-    else:
-        bound, distance = plain(analysis.sat.separation), plain(analysis.separation)
-        say(
-            f"SAT's largest gap, {bound}, is only a lower bound of the distance {distance}: the closest points lie "
-            "on corners or edges, and no candidate axis joins them.",
-            theme.dim_text,
-        )
+        return words
+    if analysis.verdict is not Verdict.SEPARATED:
+        return "SAT's least overlap equals the depth here."
+    if analysis.sat.exact:
+        return "SAT's largest gap equals the distance here: the closest points face each other across that gap."
+    bound, distance = told_together(analysis.sat.separation, analysis.separation)
+    return (
+        f"SAT's largest gap is {bound}: the distance is at least that. It is {distance}, as the closest points lie on "
+        "corners or edges, and no candidate axis joins them."
+    )
 
 
 def _draw_features(ui: PanelState, ask: Ask) -> None:
@@ -125,44 +126,47 @@ def _draw_features(ui: PanelState, ask: Ask) -> None:
     for index, feature in enumerate((contact.a, contact.b)):
         body_mark(index, ui.theme)
         imgui.same_line()
-        imgui.text_unformatted(f"{feature.kind} {feature.name}" if feature.name != feature.kind else feature.kind)
+        imgui.text_unformatted(support_words(ui.analysis.scene, index, feature))
         imgui.push_id(index)
         imgui.indent()
         for k, point in enumerate(shown_part(ui.analysis, row) for row in feature.points):
-            name = f"v{feature.indices[k]}" if k < len(feature.indices) else "point"
-            copyable(f"{name}  {short_vector(point)}", vector17(point), f"{name} of {'AB'[index]}", ask)
+            name = f"{'AB'[index]}.v{feature.indices[k]}" if k < len(feature.indices) else "point"
+            told = name if k < len(feature.indices) else f"point of {'AB'[index]}"
+            copyable(folded(f"{name}  {short_vector(point)}"), vector17(point), told, ask)
         imgui.unindent()
         imgui.pop_id()
 
 
-def _draw_contacts(analysis: Analysis, theme: Theme, ask: Ask) -> None:
+def _draw_contacts(ui: PanelState, ask: Ask) -> None:
     """The points of the manifold, named by the pair of features that made each, deepest first."""
     imgui.separator_text("Contacts")
     explain("The points of contact, midway between both surfaces, with their depth along the normal.")
+    analysis = ui.analysis
     if analysis.contacts is None:
         say("No manifold.")
         return
     if analysis.contacts_earlier:
-        say(EARLIER, theme.dim_text)
+        say(EARLIER, ui.theme.dim_text)
         imgui.begin_disabled()
-    _list_contacts(analysis, analysis.contacts, ask)
+    _list_contacts(ui, analysis.contacts, ask)
     if analysis.contacts_earlier:
         imgui.end_disabled()
 
 
-def _list_contacts(analysis: Analysis, found: Manifold, ask: Ask) -> None:
+def _list_contacts(ui: PanelState, found: Manifold, ask: Ask) -> None:
+    analysis = ui.analysis
     if not found.contacts:
         say("None: the bodies were apart." if analysis.contacts_earlier else "None: the bodies are apart.")
     elif told := flatness_words(found, analysis.polygon is not None):
-        say(told)
+        say_defined((told,), 0, ui, ask)
     for k, contact in sorted(enumerate(found.contacts), key=lambda counted: -counted[1].depth):
         imgui.push_id(f"contact {k}")
-        name = f"{contact.feature_a} | {contact.feature_b}"
+        name = contact_features(analysis.scene, contact)
         shown = f"{contact_name(k)}  {name}  depth {number(contact.depth)}"
-        copyable(shown, full(contact.depth), f"depth of {name}", ask)
+        copyable(folded(shown, name), full(contact.depth), f"depth of {name}", ask)
         imgui.indent()
         position = shown_part(analysis, contact.position)
-        copyable(short_vector(position), vector17(position), f"position of {name}", ask)
+        copyable(folded(short_vector(position)), vector17(position), f"position of {name}", ask)
         imgui.unindent()
         imgui.pop_id()
 
@@ -207,7 +211,8 @@ class VertexPairs(Docked):
             return
         imgui.table_setup_scroll_freeze(0, 1)
         # The last vertices have the longest names.
-        widest = max(imgui.calc_text_size(text).x for text in ("pair", differences[-1].name))
+        longest = vertex_pair_name(ui.analysis.scene, differences[-1])
+        widest = max(imgui.calc_text_size(text).x for text in ("pair", longest))
         imgui.table_setup_column("pair", imgui.TableColumnFlags_.width_fixed, widest)
         for title, weight in ((f"a {MINUS} b", 2.3), ("a + b", 2.2), ("place", 0.9)):
             imgui.table_setup_column(title, imgui.TableColumnFlags_.width_stretch, weight)
@@ -229,8 +234,13 @@ def slip_words(scene: Scene) -> tuple[str, ...]:
 
 
 def _short(point: Vec2) -> str:
-    """Four digits: the rest is on the clipboard."""
-    return "(" + ", ".join(f"{value + 0.0:.4g}".replace("-", MINUS) for value in point) + ")"
+    """A vector of a narrow column, in four digits; the rest is on the clipboard."""
+    return "(" + ", ".join(term(value) for value in point) + ")"
+
+
+def _sources(scene: Scene, pair: VertexPair) -> str:
+    """`A.v1 and B.v2`, the vertices of a pair."""
+    return f"{vertex_name(scene.a, 'A', pair.vertex_a)} and {vertex_name(scene.b, 'B', pair.vertex_b)}"
 
 
 def _draw_row(ui: PanelState, number: int, difference: VertexPair, total: VertexPair, ask: Ask) -> None:
@@ -244,11 +254,13 @@ def _draw_row(ui: PanelState, number: int, difference: VertexPair, total: Vertex
     clicked, _ = imgui.selectable(f"##{number}", False, span, ImVec2(0.0, imgui.get_text_line_height()))
     if on_item():
         ask.append(Point(subject))
-    explain_row(f"{difference.name} = A.v{difference.vertex_a} {MINUS} B.v{difference.vertex_b}")
+    scene = ui.analysis.scene
+    name, added = vertex_pair_name(scene, difference), vertices_name(scene, difference, "+")
+    explain_row(f"{vertices_name(scene, difference)}, the difference of {_sources(scene, difference)}")
     imgui.same_line(0.0, 0.0)
-    write(difference.name, ui.theme.winner if difference.corner is not None else ui.theme.text)
+    write(name, ui.theme.winner if difference.corner is not None else ui.theme.text)
     copied = False
-    for pair, what in ((difference, f"difference {difference.name}"), (total, f"sum {difference.name}")):
+    for pair, what in ((difference, f"difference {name}"), (total, f"sum {added}")):
         imgui.table_next_column()
         imgui.text_unformatted(_short(pair.point))
         copies_on_click(vector17(pair.point), what, ask)

@@ -23,7 +23,9 @@ from ..overlays.style import family_style
 from ..state.panel_state import PanelState
 from ..state.requests import Look, Point
 from ..state.tried import Tried
-from ..words.axis_words import MINUS, arc_sentence, full, shown_part
+from ..words.axis_words import arc_sentence, shown_part
+from ..words.digits import MINUS, full
+from ..words.names import axis_name, shown_name
 from ..words.terms import terms_of
 from .numbers import decimals_for, signed, vector17
 from .panel import Ask
@@ -98,7 +100,7 @@ class Rows(Struct, frozen=True, eq=False, dict=True):
     def word(self, row: int) -> str:
         """What a row says: `gap`; of one that lies along another's line `as A.y`; nothing where it has no direction."""
         line = int(self.table.same_as[row])
-        return STATUS_WORDS[self.table.statuses[row]] if line == row else f"as {in_short(self.table, line)}"
+        return STATUS_WORDS[self.table.statuses[row]] if line == row else f"as {axis_name(self.table, line)}"
 
     @cached_property
     def words(self) -> tuple[str, ...]:
@@ -109,7 +111,7 @@ class Rows(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def longest_labels(self) -> tuple[str, ...]:
         """A few that stand for all: measuring thousands takes longer than drawing the ones in sight."""
-        return tuple(sorted((candidate.label for candidate in self.table.candidates), key=len)[-8:])
+        return tuple(sorted((shown_name(candidate.label) for candidate in self.table.candidates), key=len)[-8:])
 
 
 STATUS_WORDS = {
@@ -120,16 +122,11 @@ STATUS_WORDS = {
 }
 
 STATUS_NOTES = {
-    AxisStatus.SEPARATING: "SEPARATING: the two intervals do not meet, so this axis alone proves the bodies apart.",
-    AxisStatus.TOUCHING: "TOUCHING: the intervals meet within the touching band.",
+    AxisStatus.SEPARATING: "SEPARATING: a gap lies between the two intervals: this axis alone proves the bodies apart.",
+    AxisStatus.TOUCHING: "TOUCHING: the intervals touch, within the touching tolerance.",
     AxisStatus.OVERLAPPING: "OVERLAPPING: the intervals overlap; the bodies may still be apart on another axis.",
     AxisStatus.DEGENERATE: "DEGENERATE: the two edges are exactly parallel, their cross product is zero: no axis.",
 }
-
-
-def in_short(table: SatTable, row: int) -> str:
-    """A label shortened as the vertices are: `A.e12×B.e3`."""
-    return table.candidates[row].label.replace("edge", "e").replace("face", "f")
 
 
 def draw_row(ui: PanelState, row: int, rows: Rows, tried: Tried, ask: Ask, *, wide: bool, reveal: bool) -> None:
@@ -157,12 +154,16 @@ def draw_row(ui: PanelState, row: int, rows: Rows, tried: Tried, ask: Ask, *, wi
     imgui.table_next_column()
     on_number = False
     if known:
-        _draw_bars(table, row, rows.scale, theme, recedes)
+        comes = tried.stepping and row == tried.row and ui.progress < 1.0
+        _draw_bars(table, row, rows.scale, theme, recedes, ui.progress if comes else 1.0)
         imgui.table_next_column()
-        on_number = _draw_separation(tried, row, rows.decimals, theme, ink, ask)
+        if comes:
+            _write_right("…", ink)
+        else:
+            on_number = _draw_separation(tried, row, rows.decimals, theme, ink, ask)
         if wide:
             imgui.table_next_column()
-            write(rows.word(row), faded(theme.dim_text, 0.7) if recedes else theme.dim_text)
+            write("" if comes else rows.word(row), faded(theme.dim_text, 0.7) if recedes else theme.dim_text)
     if wants_tooltip and not on_number:
         tooltip_beside(lambda: _draw_tooltip(ui.analysis, tried, row), WIDE_TIP_EMS)
     # At a step of SAT the axis tried is in focus, and none is pinned.
@@ -204,15 +205,10 @@ def _draw_label(tried: Tried, row: int, theme: Theme, ink: Rgba, recedes: bool) 
             draw.add_triangle_filled(tip, back[1], back[0], u32(theme.text))
             ink = theme.text if tried.has_direction(row) else ink
         left += 0.6 * em()
-    # A number cut off says nothing.
-    text = candidate.label
-    room = imgui.get_content_region_avail().x - (0.6 * em() if tried.stepping else 0.0)
-    if imgui.calc_text_size(text).x + 1.1 * em() > room:
-        text = in_short(tried.table, row)
     family_mark(ImVec2(left + 0.35 * em(), middle), 0.32 * em(), candidate.kind, theme, 0.45 if recedes else 1.0)
     # Bold by double strike: the width stays that of the column.
     for shift in (0.0, 0.6) if row == strong else (0.0,):
-        draw.add_text(ImVec2(left + 1.1 * em() + shift, top), u32(ink), text)
+        draw.add_text(ImVec2(left + 1.1 * em() + shift, top), u32(ink), shown_name(candidate.label))
 
 
 def _draw_separation(tried: Tried, row: int, decimals: int, theme: Theme, ink: Rgba, ask: Ask) -> bool:
@@ -221,24 +217,34 @@ def _draw_separation(tried: Tried, row: int, decimals: int, theme: Theme, ink: R
     At a step of SAT the best so far has a star before it, and what was the best until then is struck out.
     """
     value = float(tried.table.separations[row])
-    text = signed(value, decimals)
+    text, draw = signed(value, decimals), imgui.get_window_draw_list()
     width = imgui.calc_text_size(text).x
-    imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + max(0.0, imgui.get_content_region_avail().x - width))
-    at, draw = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
+    at = _write_right(text, ink)
     middle = at.y + 0.5 * imgui.get_text_line_height()
     if tried.stepping and row == tried.best:
         star(draw, round(at.x - 0.65 * em()), round(middle), 0.42 * em(), u32(theme.winner))
-    write(text, ink)
     if row == tried.overtaken:
         draw.add_line_h(at.x, at.x + width, round(middle), u32(ink), 1.0)
     if isnan(value):
         return False
-    copies_on_click(full(value), f"separation on {tried.table.candidates[row].label}", ask)
+    copies_on_click(full(value), f"separation on {axis_name(tried.table, row)}", ask)
     return on_item()
 
 
-def _draw_bars(table: SatTable, row: int, scale: Scale, theme: Theme, recedes: bool) -> None:
-    """A's bar over B's, and between them what lies between the two ends that decide: gap or overlap."""
+def _write_right(text: str, ink: Rgba) -> ImVec2:
+    """Text at the right of its cell, as the last item; where it begins on the screen."""
+    room = imgui.get_content_region_avail().x - imgui.calc_text_size(text).x
+    imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + max(0.0, room))
+    at = imgui.get_cursor_screen_pos()
+    write(text, ink)
+    return at
+
+
+def _draw_bars(table: SatTable, row: int, scale: Scale, theme: Theme, recedes: bool, share: float) -> None:
+    """A's bar over B's, and between them what lies between the two ends that decide: gap or overlap.
+
+    `share`: how far they have come from A's low end, 0 to 1; what lies between is drawn once they are there.
+    """
     at = imgui.get_cursor_screen_pos()
     width = max(8.0, imgui.get_content_region_avail().x)
     line = imgui.get_text_line_height()
@@ -251,14 +257,15 @@ def _draw_bars(table: SatTable, row: int, scale: Scale, theme: Theme, recedes: b
     middle = round(at.y + 0.5 * line)
     upper, lower = middle - thick - 1.0, middle + 1.0
     strength = 0.4 if recedes else 1.0
-    a_low, a_high = (scale.at(float(v), at.x, width) for v in table.directed.interval_a[row])
-    b_low, b_high = (scale.at(float(v), at.x, width) for v in table.directed.interval_b[row])
+    values = (*table.directed.interval_a[row], *table.directed.interval_b[row])
+    ends = [scale.at(float(value), at.x, width) for value in values]
+    a_low, a_high, b_low, b_high = (ends[0] + share * (end - ends[0]) for end in ends)
     apart = float(table.separations[row]) > 0.0
     left, right = round(min(a_high, b_low)), round(max(a_high, b_low))
     top, bottom, between = middle - thick - 3.0, middle + thick + 3.0, theme.gap if apart else theme.overlap
-    if right - left >= 1:
+    if right - left >= 1 and share == 1.0:
         draw.add_rect_filled(ImVec2(left, top), ImVec2(right, bottom), u32(faded(between, 0.28 * strength)))
-    for x in (left, right):
+    for x in (left, right) if share == 1.0 else ():
         draw.add_line_v(x, top, bottom, u32(faded(between, strength)), 1.0)
     for low, high, top, rgba in ((a_low, a_high, upper, theme.edge_a), (b_low, b_high, lower, theme.edge_b)):
         # The ends on whole pixels stay crisp, and a point-sized interval stays visible.
@@ -271,7 +278,7 @@ def _draw_tooltip(analysis: Analysis, tried: Tried, row: int) -> None:
     table = analysis.sat
     candidate, status = table.candidates[row], table.statuses[row]
     kind = terms_of(analysis.scene.dimension).said(candidate.kind)
-    imgui.text_unformatted(f"{candidate.label}: {kind}")
+    imgui.text_unformatted(f"{shown_name(candidate.label)}: {kind}")
     words = tried.reason(analysis, row)
     imgui.text_unformatted(f"{words[0].upper()}{words[1:]}." if tried.stepping else f"{words}.")
     if tried.has(row):

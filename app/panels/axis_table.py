@@ -18,10 +18,11 @@ from core.sat.sat import AxisStatus, SatTable
 from ..draw.draw_list import Subject
 from ..state.panel_state import PanelState
 from ..state.tried import Tried
+from ..words.names import axis_name
 from .axis_row import Rows, directed, draw_row
 from .numbers import short, short_vector, signed, vector17
 from .panel import Ask, Docked
-from .text import copyable, em, explain, flow, say
+from .text import copyable, em, explain, flow, folded, say
 
 
 @lru_cache(maxsize=4)
@@ -174,7 +175,7 @@ def _draw_footer(ui: PanelState, ask: Ask) -> None:
     row, table = focus_of(ui), ui.analysis.sat
     if row is None:
         return
-    label = table.candidates[row].label
+    label = axis_name(table, row)
     pinned = ", pinned" if ui.view.pin == Subject("axis", row) else ""
     say(f"{label}{pinned}: {ui.tried.reason(ui.analysis, row)}")
     explain("Separation is positive apart and negative overlapping, in scene units.")
@@ -187,4 +188,4 @@ def _draw_footer(ui: PanelState, ask: Ask) -> None:
         text = f"{name} {words}"
         if number:
             flow(imgui.calc_text_size(text).x)
-        copyable(text, vector17(values), f"{name} of {label}", ask, rgba=ui.theme.dim_text)
+        copyable(folded(text), vector17(values), f"{name} of {label}", ask, rgba=ui.theme.dim_text)

@@ -33,7 +33,7 @@ from ..draw.theme import Theme
 from ..input.manipulation import with_vertex
 from ..state.panel_state import PanelState
 from ..state.requests import Copy, Edit, Notify, Select
-from ..words.axis_words import full
+from ..words.digits import full
 from .body_fields import (
     FIELD_NAMES,
     NAMES,

@@ -23,7 +23,7 @@ from ..draw.theme import Theme
 from ..io.mesh_file import pasted_hull
 from ..state.requests import Invoke
 from ..storage.strict_json import DataError
-from ..words.axis_words import full
+from ..words.digits import full
 from .numbers import NumberField, number_row, refused_unless, say_refusals, vector17, with_component
 from .panel import Ask
 from .text import copies_title, em, explain, flow, row_title, say

@@ -14,7 +14,8 @@ from ..draw.theme import Theme, contact_colour, faded
 from ..state.contact_times import SPAN, ContactTimes, PolicyTimes, Run
 from ..state.panel_state import PanelState
 from ..state.requests import Copy, Invoke, Tune
-from ..words.axis_words import numbered, plain
+from ..words.digits import plain
+from ..words.names import numbered
 from .panel import Ask, Docked
 from .text import coloured, em, explain, explain_row, flow, say, tell_beside
 from .widgets import button_width, u32, usable_button
@@ -26,13 +27,13 @@ EMPTY = {
 }
 """What to do while nothing is counted, without and with a log."""
 NOTES = {
-    "policy": "A rule by which contacts are made, as in engines. Click: show its contacts in the picture.",
+    "policy": "A rule that makes contacts, as engines do. Click a row to show its contacts in the picture.",
     "now": "Contacts of the pair as it stands",
     "births": "Contacts that were not there one frame before",
     "deaths": "Contacts that are gone one frame later. A contact keeps its id as long as its features' names stay, or "
     "it stays in its place on a body.",
-    "jumps": f"Contacts that kept their id, but moved more than {plain(JUMP)} times as far as the bodies did relative "
-    "to each other, or whose depth did. A page turned back counts too.",
+    "jumps": f"Contacts that kept their id, but moved or changed in depth more than {JUMP:g} times as far as the "
+    "bodies moved relative to each other. A page turned back counts too.",
 }
 BRACKETS_EMS = 22.0
 """In a narrower table the counts per page are left to the tooltips."""
@@ -69,7 +70,7 @@ def caption(times: ContactTimes, *, brackets: bool) -> str:
     if not times.pages:
         return "Counts of the last second in which something moved."
     pages = "1 page" if times.frames == 1 else f"{times.frames} pages"
-    return f"Sums over {pages} compared with the one before{', in brackets per page' if brackets else ''}."
+    return f"Sums over {pages} compared with the one before{'; in brackets, the mean per page' if brackets else ''}."
 
 
 def counts(own: PolicyTimes, times: ContactTimes, *, brackets: bool) -> tuple[str, str, str]:
@@ -78,9 +79,7 @@ def counts(own: PolicyTimes, times: ContactTimes, *, brackets: bool) -> tuple[st
         born, died, jumped = map(str, own.rates(times.now))
     else:
         sums, pages = (own.born, own.died, own.jumped), max(1, own.compared)
-        born, died, jumped = (
-            f"{count} ({plain(round(count / pages, 2))})" if brackets else str(count) for count in sums
-        )
+        born, died, jumped = (f"{count} ({plain(count / pages)})" if brackets else str(count) for count in sums)
     return born, died, jumped
 
 
@@ -127,7 +126,7 @@ def _draw_buttons(times: ContactTimes, ask: Ask) -> None:
     flow(button_width("Copy table"))
     if imgui.button("Copy table"):
         ask.append(Copy(as_text(times), "the contacts over time"))
-    explain("As text with commas (CSV): sums, frames and the last second's counts.")
+    explain("Copies the table as CSV: sums, frames and the last second's counts.")
 
 
 def _draw_row(ui: PanelState, times: ContactTimes, own: PolicyTimes, ask: Ask, *, brackets: bool) -> None:
@@ -142,7 +141,7 @@ def _draw_row(ui: PanelState, times: ContactTimes, own: PolicyTimes, ask: Ask, *
     if own.frame is None:
         imgui.table_next_column()
         imgui.text_disabled("none")
-        explain_row("This policy makes no contacts of such shapes.")
+        explain_row("This policy makes no contacts for these shapes.")
         return
     explain_row(_whole_row(own, times))
     imgui.table_next_column()
@@ -154,19 +153,24 @@ def _draw_row(ui: PanelState, times: ContactTimes, own: PolicyTimes, ask: Ask, *
 
 
 def _whole_row(own: PolicyTimes, times: ContactTimes) -> str:
-    frames = "page" if times.pages else "frame"
-    counted = f"{own.compared} {frames}{'' if own.compared == 1 else 's'}"
-    return f"In {counted} compared: {own.born} births, {own.died} deaths, {own.jumped} jumps.\n" + (
-        "Its contacts are shown." if own is times.shown else "Click: show its contacts."
+    counts = ((own.born, "birth"), (own.died, "death"), (own.jumped, "jump"))
+    births, deaths, jumps = (_counted(number, noun) for number, noun in counts)
+    compared = _counted(own.compared, "page" if times.pages else "frame")
+    return f"{births}, {deaths} and {jumps} in {compared}.\n" + (
+        "Its contacts are shown." if own is times.shown else "Click to show its contacts."
     )
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _draw_behind(times: ContactTimes, theme: Theme) -> None:
     """Which policies were not compared in every frame: what came and went between two is not counted."""
     late = [own.compared for own in times.policies if own.frame is not None and own.compared < times.frames]
     if late:
-        said = f"The other policies take turns to keep the drag quick: at least {min(late)} of {times.frames} frames."
-        say(said, theme.dim_text)
+        each = f"each was compared in at least {min(late)} of {times.frames} frames"
+        say(f"The other policies take turns, to keep the drag quick: {each}.", theme.dim_text)
 
 
 def _draw_lives(ui: PanelState, times: ContactTimes) -> None:
@@ -197,7 +201,7 @@ def _draw_lives(ui: PanelState, times: ContactTimes) -> None:
         place = imgui.get_mouse_pos()
         _tell_life(runs, since + (place.x - corner.x) / scale, int((place.y - corner.y) / row), times)
     back = times.now - since
-    says = f"{plain(round(back))} {'page' if round(back) == 1 else 'pages'} ago" if times.pages else f"−{back:.1f} s"
+    says = f"{_counted(round(back), 'page')} ago" if times.pages else f"−{back:.1f} s"
     imgui.text_disabled(says)
     imgui.same_line(max(width - imgui.calc_text_size("now").x, imgui.calc_text_size(says).x + em()))
     imgui.text_disabled("now")
@@ -226,9 +230,9 @@ def _tell_life(runs: list[Run], at: float, slot: int, times: ContactTimes) -> No
     here = [run for run in runs if run.slot == slot and run.start <= at <= run.end]
     if not here:
         return
-    run, unit = here[-1], "pages" if times.pages else "s"
-    digits = 0 if times.pages else 2
-    born, died = (plain(round(times.now - place, digits)) for place in (run.start, run.end))
-    lasts = "still there" if run in times.shown.alive else f"gone {died} {unit} ago"
+    run = here[-1]
+    ago = (times.now - run.start, times.now - run.end)
+    born, died = (_counted(round(time), "page") if times.pages else f"{time:.2f} s" for time in ago)
+    lasts = "still there" if run in times.shown.alive else f"gone {died} ago"
     jumps = f"\nJumps: {len(run.jumps)}" if run.jumps else ""
-    tell_beside(f"{numbered('c', run.id)}: born {born} {unit} ago, {lasts}.{jumps}")
+    tell_beside(f"{numbered('c', run.id)}: born {born} ago, {lasts}.{jumps}")

@@ -10,6 +10,8 @@ from imgui_bundle import ImVec2, imgui
 from ..input.bindings import mouse_help
 from ..state.panel_state import MenuEntry, PanelState, Pending
 from ..state.requests import Answer, Invoke
+from ..words.glossary import Term, term_begun
+from .defined_text import definition
 from .menu_bar import grouped
 from .panel import Ask
 from .text import em, explain, flow, say
@@ -174,8 +176,15 @@ def matches(query: str, commands: tuple[MenuEntry, ...]) -> list[MenuEntry]:
     return [c for score, c in sorted(((s, c) for s, c in scored if s is not None), key=lambda pair: -pair[0])]
 
 
+def with_lesson(found: list[MenuEntry], term: Term, commands: tuple[MenuEntry, ...]) -> list[MenuEntry]:
+    """The commands found, second among them the one that opens the lesson that shows a term."""
+    shown = [command for command in commands if term.lesson and command.id == f"lesson.{term.lesson}"]
+    others = [command for command in found if command not in shown]
+    return [*others[:1], *shown, *others[1:]]
+
+
 class Palette:
-    """A field and a list; arrows choose, Enter runs, Escape closes."""
+    """A field and a list; arrows choose, Enter runs, Escape closes. A term typed there is defined above the list."""
 
     def __init__(self) -> None:
         self._query = ""
@@ -213,6 +222,10 @@ class Palette:
         if changed:
             self._chosen = 0
         found = matches(self._query, ui.commands)
+        term = term_begun(self._query)
+        if term is not None:
+            say(definition(term), ui.theme.dim_text)
+            found = with_lesson(found, term, ui.commands)
         if not found:
             imgui.text_disabled("No command matches.")
             return

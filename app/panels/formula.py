@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections import OrderedDict
+from collections.abc import Callable
 from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,7 +22,7 @@ from msgspec import Struct
 from ..draw.draw_list import Rgba
 from ..stages.word_parts import Formula
 from .panel import Ask
-from .text import copies_on_click, em, say
+from .text import copies_on_click, em, on_item, say
 from .textures import Going, uploaded
 from .widgets import u32
 
@@ -150,11 +151,12 @@ class Formulas:
             self._going.drop(oldest.texture)
         self._going.forget_destroyed()
 
-    def draw(self, formula: Formula, rgba: Rgba, width: float, ask: Ask) -> None:
+    def draw(self, formula: Formula, rgba: Rgba, width: float, ask: Ask, in_full: Callable[[], str] = str) -> None:
         """The formula in symbols and with the numbers put in, within `width` pixels; plain text where that fails.
 
-        A click copies its TeX, for a slide or a paper. Below what is scrolled into sight it only takes its room: to set
-        it takes longer than all else in the card, and while a body is dragged its numbers are others in every frame.
+        A click copies its TeX, for a slide or a paper; the tooltip has it with all digits, `in_full`. Below what is
+        scrolled into sight it only takes its room: to set it takes longer than all else in the card, and while a body
+        is dragged its numbers are others in every frame.
         """
         if width != self._width:
             self._width, self._heights = width, {}
@@ -170,7 +172,7 @@ class Formulas:
                 _draw_line(line, rgba)
         imgui.end_group()
         self._heights[formula.symbolic] = imgui.get_item_rect_size().y
-        copies_on_click(tex_of(formula), "the formula as TeX", ask)
+        copies_on_click(tex_of(formula), "the formula as TeX", ask, in_full() if on_item() else "")
 
     def _lines(self, formula: Formula, width: float) -> tuple[Line, ...] | None:
         """Numbers beside their symbols where there is room, else below; None where they cannot be set so narrow."""

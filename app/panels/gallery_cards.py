@@ -18,7 +18,7 @@ from ..io.presets import Card as PresetCard
 from ..io.presets import ReportedCase, reported_cases, shelves
 from ..state.panel_state import PanelState
 from ..state.requests import Invoke, Load, Request, Teach
-from ..words.axis_words import full, number, plain
+from ..words.digits import full, number, plain
 from .panel import Ask
 from .text import copyable, say
 

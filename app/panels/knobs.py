@@ -18,7 +18,9 @@ from core.scene import Triple
 from ..draw.theme import mixed, readable_on
 from ..state.panel_state import PanelState
 from ..state.requests import Tune
-from ..words.axis_words import plain
+from ..words.digits import tabular
+from ..words.glossary import term_of
+from .defined_text import definition
 from .numbers import NumberField, refused_unless, say_refusals, short_vector
 from .panel import CHIP_WINDOW, Ask, Docked
 from .text import em, explain, flow, hand, say, wrapped_at, write
@@ -33,7 +35,7 @@ def value_words(value: object, dimension: int = 3) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     if isinstance(value, float):
-        return plain(value)
+        return tabular(value)
     if isinstance(value, tuple):
         return short_vector(value[:dimension])
     return "full support" if value == "full" else str(value)
@@ -139,6 +141,8 @@ class KnobPanel(Docked):
             paths = tuple(path for path in all_paths if path not in strange)
             if paths:
                 imgui.separator_text(title)
+                if (term := term_of(title.removesuffix("s"))) is not None:
+                    explain(definition(term))
             for path in paths:
                 self._draw_row(ui, path, ask)
             say_refusals([field for name, field in self._fields.items() if name in paths], ui.theme)

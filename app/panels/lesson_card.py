@@ -17,8 +17,8 @@ from ..state.requests import Choose, GoTo, Guess, Invoke, Point
 from .lesson_text import flow_text
 from .panel import Ask
 from .question import draw_choices
-from .style import accent
-from .text import em, explain, flow, hand, larger, say, write
+from .style import LARGE, accent
+from .text import em, explain, flow, hand, say, sized, write
 from .widgets import SIDE_BAR, button_width, u32
 
 LESSON_WINDOW = "##lesson"
@@ -129,7 +129,7 @@ def _draw_dots(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
 
 
 def _draw_words(ui: PanelState, lesson: LessonShown, step: Step, ask: Ask) -> None:
-    with larger():
+    with sized(LARGE):
         say(step.title)
     imgui.dummy(ImVec2(0.0, 0.1 * em()))
     flow_text(step.text, ui, ask)
@@ -288,7 +288,7 @@ def _draw_foot(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
 
 
 def _draw_end(lesson: LessonShown, ask: Ask) -> None:
-    with larger():
+    with sized(LARGE):
         say("Done")
     minutes = "1 minute" if lesson.minutes == 1 else f"{lesson.minutes} minutes"
     say(f"Done in {minutes}. {len(lesson.alone_in)} of {lesson.goals} without help.")

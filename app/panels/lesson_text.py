@@ -10,19 +10,17 @@ from msgspec import Struct
 
 from ..draw.draw_list import Rgba, Subject
 from ..draw.theme import faded
-from ..io.lesson_index import lesson_titles
 from ..state.panel_state import PanelState
 from ..state.requests import Point
+from ..words.glossary import term_of
+from .defined_text import definition, underline
 from .panel import Ask
 from .style import accent
-from .text import em, explain
+from .text import explain
 from .widgets import u32
 
 if TYPE_CHECKING:
     from ..lessons.markup import Span
-
-DOTTED = 3.0
-"""Length of a dot and the gap after it under a term, points."""
 
 
 class Word(Struct, frozen=True):
@@ -91,29 +89,16 @@ def _draw_word(word: Word, ui: PanelState, ask: Ask, rgba: Rgba) -> None:
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
     draw = imgui.get_window_draw_list()
     if kind is SpanKind.TERM:
-        dash = DOTTED * em() / 14.0
-        for k in range(max(1, int((high.x - low.x) / (2.0 * dash)))):
-            start = low.x + 2.0 * dash * k
-            draw.add_line(ImVec2(start, high.y), ImVec2(start + dash, high.y), u32(faded(lit, 0.9)), 1.0)
-        if imgui.is_item_hovered():
-            explain(definition(word.span.target))
+        underline(ui.theme, low.x, high.x, high.y)
+        term = term_of(word.span.target)
+        if imgui.is_item_hovered() and term is not None:
+            explain(definition(term))
     elif kind is SpanKind.POINTER:
         draw.add_line(ImVec2(low.x, high.y), ImVec2(high.x, high.y), u32(faded(lit, 0.5)), 1.0)
         if imgui.is_item_hovered() and (subject := subject_of(word.span.target, ui)) is not None:
             ask.append(Point(subject))
     elif kind is SpanKind.NUMBER and ui.lesson is not None:
         explain(ui.lesson.number_of(word.span.target)[1])
-
-
-def definition(word: str) -> str:
-    """What a term of the glossary means, and which lesson shows it; "" for no term."""
-    from ..words.glossary import term_of
-
-    term = term_of(word)
-    if term is None:
-        return ""
-    shown = next((f"\nLesson {lesson.order} shows this." for lesson in lesson_titles() if lesson.id == term.lesson), "")
-    return f"{term.term}: {term.sentence}{shown}"
 
 
 def subject_of(target: str, ui: PanelState) -> Subject | None:

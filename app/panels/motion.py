@@ -18,13 +18,27 @@ from ..draw.draw_list import Rgba
 from ..state.panel_state import PanelState
 from ..state.playback import moves, place_of, scrubbed
 from ..state.requests import Look, Play
-from ..words.axis_words import full, number, plain, shown_part
+from ..words.axis_words import shown_part
+from ..words.digits import full, number, tabular
 from ..words.motion_words import KNOWN, answer_words, frame_test_words, outcome_words
+from ..words.names import shown_name
 from .motion_bar import MARKS, NO_MOTION, nearest_step, outcome_colour, waiting_words
 from .motion_charts import draw_axes, draw_distance
 from .numbers import short_vector, vector17
 from .panel import Ask, Docked
-from .text import ARTICLES_TITLE, copyable, draw_right, draw_sentence, em, explain, hand, say, table_row, tell_beside
+from .text import (
+    ARTICLES_TITLE,
+    copyable,
+    draw_right,
+    draw_sentence,
+    em,
+    explain,
+    folded,
+    hand,
+    say,
+    table_row,
+    tell_beside,
+)
 from .widgets import HEAD_GAP, verdict_mark
 
 
@@ -131,17 +145,19 @@ def _draw_numbers(ui: PanelState, result: MotionResult, contacts: int, ask: Ask)
     imgui.table_setup_column("value", imgui.TableColumnFlags_.width_stretch)
     if result.time is not None:
         table_row("time", "Time of the first contact: 0 at the start, 1 at the end of the motion.")
-        copyable(f"{plain(result.time)}, {KNOWN[result.provenance]}", full(result.time), "time of impact", ask)
+        copyable(
+            folded(f"{tabular(result.time)}, {KNOWN[result.provenance]}"), full(result.time), "time of impact", ask
+        )
         table_row("left", "The signed separation left there, in scene units.")
         left = result.separation or 0.0
         copyable(number(left), full(left), "distance left", ask)
     if result.normal is not None:
         table_row("normal", "Unit vector from A towards B at the contact, or along which they stay apart.")
         normal = shown_part(ui.analysis, result.normal)
-        copyable(short_vector(normal.tolist()), vector17(normal), "normal", ask)
+        copyable(folded(short_vector(normal.tolist())), vector17(normal), "normal", ask)
     if result.normal is not None and result.axis:
         table_row("axis", "The candidate axis of this normal.")
-        imgui.text_unformatted(result.axis)
+        imgui.text_unformatted(shown_name(result.axis))
     if result.time is not None:
         table_row("contacts", "Points of the contact manifold there.")
         imgui.text_unformatted(str(contacts))
@@ -157,7 +173,8 @@ def _draw_methods(ui: PanelState, sweep: SweepAnswer, ask: Ask) -> None:
     imgui.table_headers_row()
     for trace in sweep.traces:
         answer, rgba = answer_words(trace.result), outcome_colour(trace.result.outcome, ui.theme)
-        _method(ui, trace.method.value, answer, rgba, len(trace.steps), PHASE_OF[trace.method], ask)
+        time = "" if trace.result.time is None else f"t = {full(trace.result.time)}\n"
+        _method(ui, trace.method.value, answer, rgba, len(trace.steps), PHASE_OF[trace.method], ask, time)
     if sweep.swept is not None:
         yes = "they touch" if sweep.swept.meets else f"apart, {sweep.swept.labels[sweep.swept.row or 0]}"
         outcome = MotionOutcome.HIT if sweep.swept.meets else MotionOutcome.SEPARATED
@@ -166,8 +183,10 @@ def _draw_methods(ui: PanelState, sweep: SweepAnswer, ask: Ask) -> None:
     imgui.end_table()
 
 
-def _method(ui: PanelState, name: str, answer: str, rgba: Rgba, steps: int, phase: Phase, ask: Ask) -> None:
-    """A row; where the method has steps a click opens the timeline at the first of them."""
+def _method(
+    ui: PanelState, name: str, answer: str, rgba: Rgba, steps: int, phase: Phase, ask: Ask, note: str = ""
+) -> None:
+    """A row, `note` before its tooltip; where the method has steps a click opens the timeline at the first of them."""
     imgui.table_next_row()
     imgui.table_next_column()
     start, width = imgui.get_cursor_pos(), imgui.get_content_region_avail().x
@@ -183,7 +202,7 @@ def _method(ui: PanelState, name: str, answer: str, rgba: Rgba, steps: int, phas
         ask.append(Play(replace(ui.playback, open=True, playing=False, phase=phase, index=0)))
     imgui.end_disabled()
     if imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_disabled):
-        tell_beside("Click to show its steps on the timeline" if usable else "It took no step.")
+        tell_beside(note + ("Click to show its steps on the timeline" if usable else "It took no step."))
     hand()
     imgui.set_cursor_pos(start)
     imgui.text_wrapped(name)

@@ -18,8 +18,9 @@ from ..draw.theme import Theme, faded
 from ..state.panel_state import PanelState
 from ..state.playback import impact_of, moves, place_of, scrubbed
 from ..state.requests import Invoke, Look, Play
-from ..words.axis_words import full, instant, plain
+from ..words.digits import full, instant, plain
 from ..words.motion_words import verdict_of_motion
+from ..words.names import axis_name
 from . import step_icons as icons
 from .motion_charts import deciding_ends, end_colour
 from .panel import Ask
@@ -133,7 +134,7 @@ def mark_words(ui: PanelState) -> list[str]:
     if ui.sweep is not None and ui.sweep.axes is not None:
         for row, time, name in deciding_ends(ui.sweep.axes):
             if abs(time) < 1e6:
-                lines.append(f"The {name}: t = {plain(time)}, {ui.sweep.axes.candidates[row].label}")
+                lines.append(f"The {name}: t = {plain(time)}, {axis_name(ui.sweep.axes, row)}")
     return lines
 
 

@@ -30,7 +30,8 @@ from ..stages import entry_of
 from ..state.panel_state import PanelState
 from ..state.playback import advancement_looks, impact_of
 from ..state.requests import Look, Point
-from ..words.axis_words import instant, number, plain
+from ..words.digits import instant, plain, signed, told_together
+from ..words.names import axis_name, shown_name
 from .panel import Ask
 from .text import em, tell_beside, write
 from .widgets import FIXED_AXIS, family_mark, line_spec, pop_plot_style, push_plot_style, u32
@@ -112,7 +113,7 @@ def draw_axes(ui: PanelState, axes: MovingAxes, ask: Ask) -> None:
     """The chart, as wide as the panel."""
     rows = shown_rows(axes)
     at, width = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
-    widest = max((imgui.calc_text_size(axes.candidates[row].label).x for row in rows), default=0.0)
+    widest = max((imgui.calc_text_size(axis_name(axes, row)).x for row in rows), default=0.0)
     labels = max(LABEL_EMS * em(), min(widest + 1.5 * em(), LABELS_SHARE * width))
     lines = Lines.between(at.x + labels, at.x + width - 0.3 * em())
     top = at.y + 2.0 * HEAD_EMS * em()
@@ -164,11 +165,11 @@ def _draw_row(
     style, middle = family_style(candidate.kind, theme), top + 0.5 * height
     family_mark(ImVec2(start + 0.5 * em(), middle), 0.28 * em(), candidate.kind, theme)
     ink = theme.text if decides or lit else theme.dim_text
-    draw.add_text(ImVec2(round(start + em()), round(middle - 0.5 * em())), u32(ink), candidate.label)
+    draw.add_text(ImVec2(round(start + em()), round(middle - 0.5 * em())), u32(ink), shown_name(candidate.label))
     _draw_bar(theme, (entry, leave), lines, middle, style.rgba, strong=decides or lit)
     if not hovered:
         return
-    words = f"{candidate.label}: {stretch_words(entry, leave)}"
+    words = f"{shown_name(candidate.label)}: {stretch_words(entry, leave)}"
     if subject is None:
         tell_beside(words)
         return
@@ -234,7 +235,7 @@ def _draw_ends(theme: Theme, axes: MovingAxes, lines: Lines, heights: tuple[floa
         x, y, rgba = round(lines.x_of(time)), round(head + line * HEAD_EMS * em()), end_colour(name, theme)
         if -MARGIN < time < 1.0 + MARGIN:
             draw.add_line(ImVec2(x, y), ImVec2(x, foot), u32(rgba), max(1.5, 0.12 * em()))
-        words = f"{name} {instant(time)}, {axes.candidates[row].label}"
+        words = f"{name} {instant(time)}, {axis_name(axes, row)}"
         wide, gap = imgui.calc_text_size(words).x, 0.35 * em()
         start = x - gap - wide if time == first else x + gap
         left = imgui.get_window_pos().x + imgui.get_style().window_padding.x
@@ -253,7 +254,7 @@ def stretch_words(entry: float, leave: float) -> str:
         return "no motion along it; the intervals never overlap"
     if entry == -inf and leave == inf:
         return "no motion along it; the intervals always overlap"
-    return f"the intervals overlap from t = {number(entry)} to {number(leave)}"
+    return f"the intervals overlap from t = {' to '.join(told_together(entry, leave))}"
 
 
 HEIGHT_EMS = 12.0
@@ -325,7 +326,7 @@ def _clicked(sweep: SweepAnswer, times: Array, values: Array) -> tuple[bool, flo
     caught = impact is not None and abs(pointer - impact) <= near
     place = impact if caught and impact is not None else pointer
     distance = float(np.interp(place, times, values))
-    what = f"the impact, t = {plain(place)}" if caught else f"t = {instant(place)}: {number(distance)}"
+    what = f"the impact, t = {plain(place)}" if caught else f"t = {instant(place)}: separation {signed(distance)}"
     tell_beside(f"{what}\nClick to show the bodies at that time")
     return imgui.is_mouse_down(imgui.MouseButton_.left), None if caught else round(place, DIGITS)
 

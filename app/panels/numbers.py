@@ -15,7 +15,7 @@ from imgui_bundle import ImVec2, imgui
 from core.scene import Triple
 
 from ..draw.theme import Theme
-from ..words.axis_words import MINUS, full, plain
+from ..words.digits import MINUS, TABLE, full, raised, tabular
 from .text import em, explain, say
 
 
@@ -43,26 +43,26 @@ def fitted(value: float, fits: Callable[[str], bool]) -> str:
 
 
 def short(value: float) -> str:
-    """Six significant digits, and never fewer than four decimals while that is readable: far out, the end matters."""
+    """As digits.answer, and never fewer than four decimals while that is readable: far out, the end matters."""
     if not 1e5 <= abs(value) < 1e12:
-        return plain(value)
+        return tabular(value)
     text = format(value, ".4f").rstrip("0").rstrip(".")
     return text.replace("-", MINUS)
 
 
 def short_vector(values: Iterable[float]) -> str:
-    """A vector for reading; components that are rounding noise beside the largest stand as 0."""
+    """A vector for reading; those that are rounding beside the largest stand as ≈0, never as 0."""
     numbers = [float(v) for v in values]
     largest = max((abs(v) for v in numbers if isfinite(v)), default=0.0)
-    return "(" + ", ".join(short(0.0 if abs(v) < 1e-15 * largest else v) for v in numbers) + ")"
+    return "(" + ", ".join("≈0" if 0.0 < abs(v) < 1e-15 * largest else short(v) for v in numbers) + ")"
 
 
 def decimals_for(values: Iterable[float]) -> int:
-    """Decimals that show the largest of `values` to five places; one column, one number of decimals."""
-    largest = max((abs(v) for v in values if isfinite(v)), default=0.0)
+    """Decimals that show the largest of `values` as a table does; one column, one number of decimals."""
+    largest, count = max((abs(v) for v in values if isfinite(v)), default=0.0), raised(TABLE)
     if largest == 0.0:
         return 4
-    return max(0, min(9, 4 - floor(log10(largest))))
+    return max(0, min(count + 4, count - 1 - floor(log10(largest))))
 
 
 def signed(value: float, decimals: int) -> str:

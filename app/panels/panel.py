@@ -13,7 +13,8 @@ from ..state.requests import Request
 Ask = list[Request]
 """Where a panel puts its requests while it draws."""
 PROBE_WINDOW, FREE_AXIS_WINDOW, CHIP_WINDOW = "##probe", "##free axis", "##knobs changed"
-CARD_WINDOWS = (PROBE_WINDOW, FREE_AXIS_WINDOW, CHIP_WINDOW)
+MAP_WINDOW = "##gauss map"
+CARD_WINDOWS = (PROBE_WINDOW, FREE_AXIS_WINDOW, CHIP_WINDOW, MAP_WINDOW)
 """Cards over the panes, whose modules are imported late."""
 
 

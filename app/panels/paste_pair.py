@@ -34,7 +34,8 @@ from ..io.scene_file import Loaded
 from ..render.framing import body_points
 from ..state.panel_state import PanelState
 from ..state.requests import Load
-from ..words.axis_words import plain, verdict_line
+from ..words.axis_words import verdict_line
+from ..words.digits import tabular
 from .numbers import short_vector
 from .panel import Ask
 from .text import em, explain, flow, say
@@ -184,7 +185,7 @@ def found_words(text: str) -> str:
         numbers = extract_numbers(text)
     except PairError:
         return ""
-    words = ", ".join(plain(number) for number in numbers[:MOST_SHOWN])
+    words = ", ".join(tabular(number) for number in numbers[:MOST_SHOWN])
     return f"Found: {words}{', …' if len(numbers) > MOST_SHOWN else ''}" if numbers else ""
 
 

@@ -21,15 +21,16 @@ from ..draw.draw_list import Subject
 from ..draw.placed import Rect
 from ..overlays.context import SPHERE, Extent
 from ..probes import Aim, PlaneProbe, PointProbe, RayProbe, ScaleProbe
-from ..probes.free_axis import Attempt, nearest_words, standing, value_words, why
+from ..probes.free_axis import Attempt, nearest_words, shows, standing, why
 from ..state.panel_state import PanelState
 from ..state.requests import Invoke, Look, Point
 from ..state.view import Panes
-from ..words.axis_words import full, plain
+from ..words.digits import full, in_degrees, plain
+from ..words.names import shown_name
 from .numbers import short, short_vector, vector17
 from .panel import CHIP_WINDOW, FREE_AXIS_WINDOW, PROBE_WINDOW, Ask
 from .probe_ray import button, draw_ray, number_row, row, text_row
-from .text import copyable, em, explain, flow, wrapped_at, write
+from .text import copies_on_click, copyable, em, explain, flow, wrapped_at, write
 from .viewport_bottom import HINT_WINDOW, NOTES_WINDOW
 from .viewport_top import MARGIN, PANE_TITLE_EMS, VERDICT_WINDOW
 from .widgets import button_width, card, cramped, drawn_height, drawn_size
@@ -175,10 +176,11 @@ def _draw_point(ui: PanelState, probe: PointProbe, ask: Ask) -> None:
             _draw_nearest(ui, index, against.nearest, ask)
         for place, side in enumerate(against.sides[:MOST_PLANES]):
             lit = side.distance > against.band
-            words = f"{side.name} {'+' if side.distance > 0.0 else ''}{short(side.distance)}"
+            name = shown_name(f"{'AB'[index]}.{side.name}")
+            words = f"{name} {'+' if side.distance > 0.0 else ''}{short(side.distance)}"
             if place:
                 flow(imgui.calc_text_size(words).x + 0.6 * em())
-            what = f"the signed distance to {'AB'[index]}.{side.name}"
+            what = f"the signed distance to {name}"
             note = "Positive: on the side the normal points to, outside"
             ink = ui.theme.winner if lit else ui.theme.dim_text
             copyable(words, full(side.distance), what, ask, rgba=ink, note=note)
@@ -250,7 +252,7 @@ def _draw_mistake(
         ui.theme.overlap,
     )
     says = "more than h′: apart" if distance > reach else "no more than h′: overlapping"
-    words = f"{angle:.1f}° off the true one; with it the distance would be {plain(distance)}, {says}."
+    words = f"{in_degrees(angle)} off the true one; with it the distance would be {plain(distance)}, {says}."
     write(words, ui.theme.overlap if angle > 0.1 else ui.theme.dim_text)
 
 
@@ -346,7 +348,7 @@ class FreeAxisCard:
         width = min(FREE_AXIS_EMS * em(), area.width - 2.0 * MARGIN * em())
         with card(FREE_AXIS_WINDOW, self._place(ui, attempt)), wrapped_at(width - imgui.get_style().window_padding.x):
             if area.height < LOW_EMS * em() and area.width < 2.0 * FREE_AXIS_EMS * em():
-                _draw_standing(ui, attempt)
+                _draw_standing(ui, attempt, ask)
             else:
                 self._draw_words(ui, attempt, width, ask)
 
@@ -365,10 +367,10 @@ class FreeAxisCard:
 
     def _draw_words(self, ui: PanelState, attempt: Attempt, width: float, ask: Ask) -> None:
         theme, gap = ui.theme, imgui.get_style().item_spacing.x
-        told = _draw_standing(ui, attempt)
+        told = _draw_standing(ui, attempt, ask)
         if told:
             write(why(attempt), theme.dim_text)
-        words, start = nearest_words(attempt), "start from the winner"
+        words, start = nearest_words(attempt), "start from the best axis"
         if words:
             if imgui.small_button(f"{words}##nearest"):
                 ask.append(Invoke("free.nearest"))
@@ -380,20 +382,21 @@ class FreeAxisCard:
         if told and imgui.small_button(start):
             ask.append(Invoke("free.winner"))
         if told:
-            explain("Put your axis on the winner and try to do better from there")
+            explain("Put your axis on the one that decides, and try to do better from there")
         best = self._best
         if best is None or best.separation <= attempt.separation:
             # Its line stays, so that the card does not jump.
             imgui.text_disabled("this is your best so far")
             return
-        if imgui.small_button(f"best of this try {value_words(best.separation)}##best"):
+        if imgui.small_button(f"best of this try: {shows(best.separation)}##best"):
             ask.append(Look(replace(ui.view, free=best.free)))
-        explain("Click to put your axis back there")
+        explain(f"{full(best.separation)}\nClick to put your axis back there")
 
 
-def _draw_standing(ui: PanelState, attempt: Attempt) -> bool:
-    """The axis' number beside the winner's; whether that is told: not at the steps that lead up to it."""
+def _draw_standing(ui: PanelState, attempt: Attempt, ask: Ask) -> bool:
+    """What the axis shows beside the one that decides; whether that is told: not at the steps that lead up to it."""
     told = ui.tried.last
-    words = standing(attempt) if told else f"yours {value_words(attempt.separation)}"
+    words = standing(attempt) if told else f"your axis shows {shows(attempt.separation)}"
     write(words, ui.theme.winner if told and (attempt.beats or attempt.ties) else ui.theme.text)
+    copies_on_click(full(attempt.separation), "separation on your axis", ask)
     return told

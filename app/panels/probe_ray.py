@@ -30,7 +30,7 @@ from ..probes.ray import (
 )
 from ..state.panel_state import PanelState
 from ..state.requests import Invoke, Look
-from ..words.axis_words import full, plain
+from ..words.digits import full, tabular
 from .numbers import short, short_vector, vector17
 from .panel import Ask
 from .text import coloured, copyable, em, explain, flow, write
@@ -215,7 +215,7 @@ def _draw_articles(ui: PanelState, probe: RayProbe, ray: Unprojection, ask: Ask)
             "one axis", "From the centre to the line's nearest point, and the box's effective radius in that direction"
         )
         compared = "≤" if test.distance <= test.radius else ">"
-        words = f"|a| = {plain(test.distance)} {compared} re = {plain(test.radius)}"
+        words = f"|a| = {tabular(test.distance)} {compared} re = {tabular(test.radius)}"
         copyable(words, vector17((test.distance, test.radius)), "|a| and re", ask)
         for name, note, t in (
             ("enters", "The latest of the three slabs' entries", test.enters),

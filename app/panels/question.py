@@ -17,6 +17,7 @@ from ..state.panel_state import PanelState
 from ..state.prediction import Asked, Outcome
 from ..state.requests import Guess, Invoke, Point
 from ..words.axis_words import verdict_line
+from ..words.names import shown_name
 from ..words.terms import terms_of
 from .panel import Ask
 from .text import coloured, em, explain, flow, say, wrapped_at, write
@@ -178,7 +179,7 @@ def _draw_row(ui: PanelState, row: int, ask: Ask) -> None:
     tried = asked is not None and subject in asked.prediction.tried
     with coloured(ui.theme.dim_text if tried else ui.theme.text):
         kind = terms_of(ui.analysis.scene.dimension).said(candidate.kind)
-        words = f"{candidate.label}, {kind}" + (": no" if tried else "")
+        words = f"{shown_name(candidate.label)}, {kind}" + (": no" if tried else "")
         if imgui.selectable(words, False)[0]:
             ask.append(Guess(subject))
     if imgui.is_item_hovered():

@@ -168,6 +168,8 @@ def made(name: str) -> Panel:
             return viewport_top.PaneTitles()
         case "verdict_bar":
             return viewport_top.VerdictBar()
+        case "map_card":
+            return viewport_top.MapCard()
         case "waiting_note":
             return viewport_top.WaitingNote()
         case "frame_times":
@@ -227,6 +229,7 @@ ENTRIES = (
     Entry("verdict_bar", covers="verdict", cover="without_verdict"),
     Entry("waiting_note", lambda ui: bool(ui.analysis.left_out) or ui.analysis.contacts_earlier),
     Entry("hint_line", lesson=()),
+    Entry("map_card", viewport_top.map_stands, dimension=3, lesson=()),
     Entry("picture_fault", lambda ui: ui.picture_fault),
     # They may tell the answer, and the question's card takes their place.
     Entry("notes", away=lambda _ui: True, lesson=()),

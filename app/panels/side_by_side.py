@@ -25,9 +25,10 @@ from ..draw.theme import Theme, faded
 from ..state.panel_state import PanelState
 from ..state.playback import STOP, Playback
 from ..state.requests import Play, Tune
-from ..words.axis_words import number, plain, provenance_words, shown_part
+from ..words.axis_words import provenance_words, shown_part
+from ..words.digits import full, number
 from .knobs import value_words
-from .numbers import short_vector
+from .numbers import vector17
 from .panel import Ask, Docked
 from .text import (
     ARTICLES_TITLE,
@@ -178,7 +179,10 @@ def _draw_reference(analysis: Analysis, theme: Theme) -> None:
     verdict_mark(analysis.verdict, theme)
     imgui.same_line(0.0, HEAD_GAP * em())
     write(number(analysis.separation), verdict_colour(analysis.verdict, theme))
-    explain("The answer that all others are compared with: the signed separation in scene units, positive when apart.")
+    explain(
+        f"{full(analysis.separation)}\nThe answer that all others are compared with: the signed separation in scene "
+        "units, positive when apart."
+    )
     imgui.same_line()
     with wrapped_at(), coloured(theme.dim_text):
         imgui.text_unformatted(f"is the answer, {provenance_words(analysis.certainty)}")
@@ -230,9 +234,8 @@ def shorter_words(row: AnswerRow) -> Iterator[str]:
     """`cell_words`, then the same with fewer digits, for a narrow column: a number that is cut off is another one."""
     yield cell_words(row)
     mark = MARKS.get(row.reason, "≠")
-    for digits in range(5, 1, -1) if row.separation is not None else ():
-        value = float(format(row.separation, f".{digits}g"))
-        yield f"{mark} {'+' if value > 0.0 else ''}{plain(value)}"
+    if (value := row.separation) is not None:
+        yield from (f"{mark} {number(value, digits)}" for digits in range(5, 1, -1))
     yield mark
 
 
@@ -246,17 +249,17 @@ def ink(row: AnswerRow, theme: Theme) -> Rgba:
 
 
 def _tooltip(row: AnswerRow, go: Go) -> str:
-    lines = [row.words] if row.separation is None else [row.words, f"separation {number(row.separation)}"]
+    lines = [row.words] if row.separation is None else [row.words, f"separation {full(row.separation)}"]
     if row.verdict is not None:
         lines.append(str(row.verdict))
     if row.difference:
-        lines.append(f"{number(row.difference)} from the answer")
+        lines.append(f"{full(row.difference)} from the answer")
     if row.normal is not None:
-        lines.append(f"normal {short_vector(shown_part(go.asked.analysis, row.normal))}")
+        lines.append(f"normal {vector17(shown_part(go.asked.analysis, row.normal))}")
     if row.certainty is not None and row.certainty.provenance is not Provenance.FALLBACK:
         lines.append(provenance_words(row.certainty))
     if row.stop:
-        lines.append(f"{row.stop} after {plain(float(row.iterations or 0))} iterations")
+        lines.append(f"{row.stop} after {row.iterations or 0} iterations")
     return "\n".join(line for line in (*lines, go.words(row)) if line)
 
 

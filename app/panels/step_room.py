@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
 
-STEP_SHARE = 0.64
+STEP_SHARE = 0.66
 """Of the height that table and card share the card's."""
-WITH_CARD = 0.72
+WITH_CARD = 0.77
 """Share of the side's height that table and card take at first."""
 
 

@@ -12,6 +12,8 @@ from ..draw.theme import Theme, faded, mixed
 
 FONT_POINTS = 14.0
 """Height of the text, points."""
+TITLE, LARGE, ASIDE = 1.3, 1.15, 0.86
+"""Sizes of type, ems: of a step's title, of its number and a lesson's title, of asides; sentences have 1."""
 
 
 def accent(theme: Theme) -> Rgba:

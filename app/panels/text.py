@@ -17,20 +17,6 @@ from ..draw.theme import Theme
 from ..state.requests import Copy
 from .panel import Ask
 
-TITLE_SIZE = 1.15
-"""Of a step's title and of its number, of the text's."""
-
-
-@contextmanager
-def larger() -> Iterator[None]:
-    """Text of the size of titles, in whole pixels."""
-    base = imgui.get_style().font_size_base
-    imgui.push_font(None, round(TITLE_SIZE * em()) * base / em())
-    try:
-        yield
-    finally:
-        imgui.pop_font()
-
 
 def em() -> float:
     """Height of the text, in imgui's units."""
@@ -45,6 +31,17 @@ def coloured(rgba: Rgba) -> Iterator[None]:
         yield
     finally:
         imgui.pop_style_color()
+
+
+@contextmanager
+def sized(size: float) -> Iterator[None]:
+    """Text of this size, ems, in whole pixels: one of those in style.py."""
+    base = imgui.get_style().font_size_base
+    imgui.push_font(None, round(size * em()) * base / em())
+    try:
+        yield
+    finally:
+        imgui.pop_font()
 
 
 @contextmanager
@@ -154,6 +151,12 @@ def hand() -> None:
 def on_item() -> bool:
     """Whether the pointer is on the last item, even while the row under it is held down."""
     return bool(imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_blocked_by_active_item))
+
+
+def folded(shown: str, at: str = ",") -> str:
+    """`shown` as it is where the line has room for it, else with a new line after every `at`."""
+    fits = imgui.calc_text_size(shown).x <= imgui.get_content_region_avail().x
+    return shown if fits else shown.replace(f"{at} ", f"{at}\n ")
 
 
 def copyable(shown: str, copied: str, what: str, ask: Ask, *, rgba: Rgba | None = None, note: str = "") -> None:

@@ -21,7 +21,7 @@ from core.trace import Steps
 from ..draw.theme import faded
 from ..state.panel_state import PanelState
 from ..state.requests import Edit, Notify
-from ..words.axis_words import number, plain
+from ..words.digits import number
 from .numbers import NumberField, refused_unless, say_refusals
 from .panel import Ask, Docked
 from .style import accent
@@ -37,7 +37,7 @@ _positive = refused_unless(lambda value: value > 0.0, "The range must be greater
 _angle = refused_unless(lambda value: 0.0 < value <= 180.0, "The range must be greater than 0 and at most 180 degrees.")
 _count = refused_unless(
     lambda value: value == int(value) and 3.0 <= value <= MOST_SAMPLES,
-    f"A whole number from 3 to {plain(float(MOST_SAMPLES))} is needed.",
+    f"A whole number from 3 to {MOST_SAMPLES} is needed.",
 )
 
 LINES: tuple[tuple[str, bool], ...] = (

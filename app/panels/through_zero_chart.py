@@ -21,7 +21,8 @@ from ..draw.draw_list import Rgba
 from ..draw.theme import Theme, faded
 from ..stages import entry_of
 from ..state.panel_state import PanelState
-from ..words.axis_words import number
+from ..words.digits import number
+from ..words.names import shown_name
 from .text import em, explain, flow, hand, tell_beside, write
 from .widgets import FIXED_AXIS, line_spec, pop_plot_style, push_plot_style, u32
 
@@ -47,13 +48,20 @@ def events_of(found: Sweep) -> tuple[Event, ...]:
 
 
 def _told(marks: list[Mark]) -> str:
-    """`verdict SEPARATED → TOUCHING → OVERLAPPING; contacts 0 → 4`."""
+    """`verdict SEPARATED → TOUCHING → OVERLAPPING; contacts 0 → 4; axis A.x, then B.y`."""
     chains: dict[str, list[str]] = {}
     for mark in marks:
         steps = mark.words.split(" → ")
         chain = chains.setdefault(f"{mark.kind} {mark.method}".strip() if mark.method else str(mark.kind), [])
         chain += steps[1:] if chain and chain[-1] == steps[0] else steps
-    return "; ".join(f"{kind.partition(' jumps ')[0]} {' → '.join(chain)}" for kind, chain in chains.items())
+    return "; ".join(_chain_words(kind, chain) for kind, chain in chains.items())
+
+
+def _chain_words(kind: str, chain: list[str]) -> str:
+    """One after the other: axes, whose names may have an arrow, with words between them."""
+    if kind == MarkKind.WINNER:
+        return f"axis {', then '.join(map(shown_name, chain))}"
+    return f"{kind.partition(' jumps ')[0]} {' → '.join(chain)}"
 
 
 SHARE = 0.34
@@ -221,9 +229,9 @@ def winners(samples: Sequence[Sample], events: Sequence[Event]) -> list[tuple[fl
         if one.winner != other.winner:
             between = [flip for flip in flips if one.at <= flip <= other.at]
             end = between[0] if between else 0.5 * (one.at + other.at)
-            runs.append((start, end, one.winner))
+            runs.append((start, end, shown_name(one.winner)))
             start = between[-1] if between else end
-    return [*runs, (start, samples[-1].at, samples[-1].winner)]
+    return [*runs, (start, samples[-1].at, shown_name(samples[-1].winner))]
 
 
 def _draw_winners(theme: Theme, runs: Sequence[tuple[float, float, str]], scale: float) -> None:
@@ -264,7 +272,7 @@ def _clicked(samples: Sequence[Sample], events: Sequence[Event], scale: float) -
 def reading(sample: Sample, scale: float) -> str:
     """Every number of a sample, a line each."""
     unit = "°" if scale != 1.0 else " units"
-    lines = [f"at {number(sample.at * scale)}{unit}: {sample.verdict}, {sample.winner} wins"]
+    lines = [f"at {number(sample.at * scale)}{unit}: {sample.verdict}, {shown_name(sample.winner)} decides"]
     told = zip(METHODS, sample.separations, strict=True)
     lines += [f"{method} {number(value)}" for method, value in told if value == value]
     counts = {"GJK iterations": sample.gjk, "EPA iterations": sample.epa, "contacts": sample.contacts}

@@ -18,6 +18,7 @@ from ..state.panel_state import PanelState
 from ..state.requests import Configure, Look
 from ..state.settings import Settings
 from ..state.view import AxisView, Panes
+from ..words.digits import Digits
 from ..words.terms import terms_of
 from .numbers import NumberField, refused_unless, say_refusals
 from .panel import Ask
@@ -34,7 +35,11 @@ PANE_WORDS: tuple[tuple[Panes, str, str], ...] = (
     (Panes.OVERLAID, "Overlaid", "The difference drawn in the world, with its origin at the world's origin"),
 )
 AXIS_WORDS: tuple[tuple[AxisView, str, str], ...] = (
-    (AxisView.FOCUSED, "Focused", "One axis next to the bodies: the one you point at, the pinned one or the winner"),
+    (
+        AxisView.FOCUSED,
+        "Focused",
+        "One axis next to the bodies: the one you point at, the pinned one, or the one that decides",
+    ),
     (AxisView.CAGE, "Cage", "The axis in focus, and the others as thin lines around the pair"),
     (AxisView.FAMILY, "Family", "One family at a time"),
     (AxisView.FAN, "Fan", "All axes side by side on one scale, in order of separation"),
@@ -44,6 +49,13 @@ KIND_WORDS: tuple[tuple[AxisKind, str], ...] = (
     (AxisKind.FACE_B, "Faces of B"),
     (AxisKind.EDGES, "Edge pairs"),
     (AxisKind.CENTRES, "Closest points"),
+)
+
+
+DIGIT_WORDS = (
+    (Digits.DESCRIBED, "As described", "Three in pictures and sentences, four in formulas, six in tables and answers"),
+    (Digits.SIX, "6", "At least six everywhere"),
+    (Digits.FULL, "Full", "All seventeen, everywhere: as many as name a double exactly"),
 )
 
 
@@ -90,9 +102,13 @@ def _draw_look(ui: PanelState, ask: Ask) -> None:
     scale = choice("##scale", scales, settings.ui_scale, 6.0 * em(), f"{settings.ui_scale:.0%}")
     if scale != settings.ui_scale:
         ask.append(Configure(replace(settings, ui_scale=scale)))
+    _name("Digits")
+    digits = radio_row(DIGIT_WORDS, settings.digits)
+    if digits is not settings.digits:
+        ask.append(Configure(replace(settings, digits=digits)))
     _switch(settings, "z_up", "Z points up", ask, "Only the picture turns: no coordinate changes")
     _switch(settings, "hint", "Hints at the bottom", ask)
-    _switch(settings, "animations", "Sub-steps begin with a short motion", ask)
+    _switch(settings, "animations", "Steps begin with a short motion", ask)
     _switch(settings, "show_frame_times", "Frame times", ask)
 
 

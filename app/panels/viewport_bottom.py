@@ -16,9 +16,11 @@ from ..state.panel_state import LogPosition, Notice, PanelState
 from ..state.requests import Configure, Copy, Dismiss, Edit, Invoke, NoLesson, Step
 from ..state.work import Document
 from ..words.contact_words import CONTACT, contact_told
+from ..words.names import axis_name
 from ..words.terms import terms_of
+from .defined_text import say_defined
 from .panel import Ask
-from .text import em, explain, flow, say, wrapped_at, write
+from .text import coloured, em, explain, flow, say, wrapped_at, write
 from .viewport_top import MARGIN
 from .widgets import OVERLAY, button_width, card, cramped, drawn_height, usable_button
 
@@ -67,7 +69,7 @@ def hint_for(ui: PanelState) -> str:
         if subject is None:
             continue
         if subject.kind == "axis" and subject.number < len(ui.analysis.sat.candidates):
-            label = ui.analysis.sat.candidates[subject.number].label
+            label = axis_name(ui.analysis.sat, subject.number)
             # SAT's table is of the start; the picture beside a motion shows the axis at another time.
             when = "" if ui.sweep is None else " at the start"
             words = f"{label}{when}: {ui.tried.reason(ui.analysis, subject.number)}."
@@ -98,7 +100,7 @@ def _contact_words(ui: PanelState, number: int) -> str:
     """The contact of the query that is pointed at, in words; none where there is none any more."""
     found = None if ui.query is None else ui.query.manifold
     contacts = () if found is None else (*found.contacts, *found.dropped)
-    return contact_told(number, contacts[number]) if number < len(contacts) else ""
+    return contact_told(ui.analysis.scene, number, contacts[number]) if number < len(contacts) else ""
 
 
 def _axis_keys(ui: PanelState) -> str:
@@ -167,8 +169,8 @@ class Notes:
                     ask.append(NoLesson())
             explain("Close these notes")
             if not folded:
-                with wrapped_at(width - padding):
-                    write(scene.notes, ui.theme.dim_text)
+                with coloured(ui.theme.dim_text):
+                    say_defined((scene.notes,), 0, ui, ask, width=width - 2.0 * padding)
             if ui.offer:
                 write("New to this?", ui.theme.text)
                 flow(button_width(ui.offer))

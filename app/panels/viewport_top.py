@@ -6,20 +6,23 @@ from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
 
 from core.analysis.analysis import Analysis
+from core.sat.sat import AxisKind
 from core.verdict import Verdict
 
 from ..draw.placed import Rect
-from ..stages import stage_of
+from ..overlays import globe
+from ..stages import entry_of, stage_of
 from ..state.panel_state import PanelState
 from ..state.playback import moves
 from ..state.requests import Configure, Invoke, Look
 from ..state.view import Panes
-from ..words.axis_words import full, plain, verdict_line
+from ..words.axis_words import size_words, verdict_line
 from ..words.contact_words import EARLIER
-from .panel import CARD_WINDOWS, Ask
+from ..words.digits import full
+from .panel import CARD_WINDOWS, MAP_WINDOW, Ask
 from .step_icons import eye, forth
 from .text import coloured, copies_on_click, em, explain, flow, hand, wrapped_at, write
-from .widgets import HEAD_GAP, OVERLAY, card, cramped, drawn_height, verdict_colour, verdict_mark
+from .widgets import HEAD_GAP, OVERLAY, card, cramped, drawn_height, family_mark, u32, verdict_colour, verdict_mark
 
 VERDICT_WINDOW = "##verdict"
 MARGIN = 0.6
@@ -135,7 +138,7 @@ def _under_way(ui: PanelState) -> bool:
 def verdict_in_short(analysis: Analysis) -> str:
     """The verdict with its number alone."""
     word = verdict_line(analysis).partition(":")[0]
-    return word if analysis.verdict is Verdict.TOUCHING else f"{word}: {plain(abs(analysis.separation))}"
+    return word if analysis.verdict is Verdict.TOUCHING else f"{word}: {size_words(analysis)}"
 
 
 def _draw_way_in(text: str, line: float, inner: float, ask: Ask) -> None:
@@ -174,7 +177,8 @@ def _draw_title(ui: PanelState, number: int, title: str, area: Rect, ask: Ask) -
     imgui.set_next_window_pos(ImVec2(area.x + 0.4 * em(), area.y + below), imgui.Cond_.always)
     imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(0.4 * em(), 0.2 * em()))
     if imgui.begin(TITLE_WINDOWS[number], None, OVERLAY | imgui.WindowFlags_.no_background)[0]:
-        write(title, ui.theme.dim_text)
+        large = number == 0 and globe.LARGE.id in ui.view.shown and map_stands(ui)
+        write("Gauss map" if large else title, ui.theme.dim_text)
         hand()
         alone = len(ui.panes) == 1
         explain("Click to show both panes" if alone else "Click to show this pane alone")
@@ -183,6 +187,50 @@ def _draw_title(ui: PanelState, number: int, title: str, area: Rect, ask: Ask) -
             ask.append(Look(replace(ui.view, panes=panes)))
     imgui.end()
     imgui.pop_style_var()
+
+
+LEGEND = (
+    (AxisKind.FACE_A, "face of A"),
+    (AxisKind.FACE_B, "face of −B"),
+    (AxisKind.EDGES, "crossing: a face of A − B"),
+)
+"""The points of the Gauss map, by the families of axes that they stand for."""
+
+
+def map_stands(ui: PanelState) -> bool:
+    """Whether the Gauss map is in the picture."""
+    kept = ui.moment is None or globe.GAUSS.id in entry_of(ui.moment.phase).keeps
+    return bool(globe.MAPS & ui.view.shown) and kept and ui.view.panes is not Panes.DIFFERENCE and ui.asked is None
+
+
+class MapCard:
+    """Under the first pane's name: what the Gauss map's marks are, while it is large, and what makes it so."""
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:
+        """Shown with the map."""
+        large = globe.LARGE.id in ui.view.shown
+        area, below = ui.viewport, 2.0 * MARGIN * em() + drawn_height(VERDICT_WINDOW) + PANE_TITLE_EMS * em()
+        with card(MAP_WINDOW, ImVec2(area.x + MARGIN * em(), area.y + below), alpha=0.7):
+            if large:
+                for kind, words in LEGEND:
+                    at = imgui.get_cursor_screen_pos()
+                    imgui.dummy(ImVec2(1.4 * em(), em()))
+                    family_mark(ImVec2(at.x + 0.6 * em(), at.y + 0.5 * em()), 0.32 * em(), kind, ui.theme)
+                    imgui.same_line(0.0, 0.4 * em())
+                    imgui.text_unformatted(words)
+                for index, words in enumerate(("edge of A", "edge of −B")):
+                    at = imgui.get_cursor_screen_pos()
+                    imgui.dummy(ImVec2(1.4 * em(), em()))
+                    y, gap = at.y + 0.5 * em(), 0.35 * em() * index
+                    for start, end in ((0.0, 0.6 * em() - 0.5 * gap), (0.6 * em() + 0.5 * gap, 1.2 * em())):
+                        ends = ImVec2(at.x + start, y), ImVec2(at.x + end, y)
+                        imgui.get_window_draw_list().add_line(*ends, u32(ui.theme.edge(index)), 0.14 * em())
+                    imgui.same_line(0.0, 0.4 * em())
+                    imgui.text_unformatted(words)
+                write("large: the axis that is lit", ui.theme.winner)
+            if imgui.small_button("Smaller map" if large else "Larger map"):
+                ask.append(Invoke("overlay.gauss_large"))
+            explain("Also in the menu Overlays and in Ctrl+K")
 
 
 NOTE_EMS = 1.8

@@ -16,7 +16,8 @@ from core.sat.table import projections
 from core.scene import Triple
 from core.verdict import Verdict
 
-from ..words.axis_words import MINUS, plain, signed
+from ..words.digits import in_degrees, plain, signed, told_together, tolerance
+from ..words.names import axis_name
 
 
 class Attempt(Struct, frozen=True, eq=False):
@@ -75,37 +76,50 @@ def candidate_direction(analysis: Analysis, row: int, like: Array | None = None)
 
 def value_words(separation: float) -> str:
     """`−0.412`, `+0.3`, `−∞`."""
-    return signed(separation) if isfinite(separation) else f"{MINUS}∞"
+    return signed(separation)
 
 
 def way_words(attempt: Attempt) -> str:
-    """`overlap −0.412`, `gap +0.3`, `overlap without end`; within the band of rounding `axis: touching`."""
+    """`overlap 0.412`, `gap 0.3`, `overlap without end`; within the touching tolerance `axis: touching`."""
     if not isfinite(attempt.separation):
         return "overlap without end"
     if abs(attempt.separation) <= attempt.analysis.band:
         return "axis: touching"
-    return f"{'overlap' if attempt.separation < 0.0 else 'gap'} {value_words(attempt.separation)}"
+    return f"{'overlap' if attempt.separation < 0.0 else 'gap'} {plain(abs(attempt.separation))}"
+
+
+def shows(separation: float, size: str = "") -> str:
+    """`a gap of 0.3`, `an overlap of 0.412`, `an overlap without end`; of exactly 0 `intervals that touch`.
+
+    `size`: the number in words, where others stand beside it.
+    """
+    if separation == 0.0:
+        return "intervals that touch"
+    size = f"of {size or plain(abs(separation))}" if isfinite(separation) else "without end"
+    return f"{'an overlap' if separation < 0.0 else 'a gap'} {size}"
 
 
 def standing(attempt: Attempt) -> str:
-    """`yours −0.412, winner A.y×B.x −0.2255: not beaten`."""
+    """`your axis shows an overlap of 0.412, A.y × B.x an overlap of 0.2255: not beaten`."""
     table = attempt.analysis.sat
-    winner = f"winner {table.candidates[table.winner].label} {value_words(table.separation)}"
+    own, best = told_together(abs(attempt.separation), abs(table.separation))
+    winner = f"{axis_name(table, table.winner)} {shows(table.separation, best)}"
     word = "a tie" if attempt.ties else "beaten" if attempt.beats else "not beaten"
-    return f"yours {value_words(attempt.separation)}, {winner}: {word}"
+    return f"your axis shows {shows(attempt.separation, own)}, {winner}: {word}"
 
 
 def why(attempt: Attempt) -> str:
-    """Whether any direction could beat the winner, as a sentence."""
+    """Whether any direction could do better, as a sentence."""
     analysis, table = attempt.analysis, attempt.analysis.sat
     if not isfinite(attempt.separation):
         body = "B" if analysis.scene.a.shape.plane is None else "A"
         return f"The half-space {body} has no end along this axis: a gap is possible only along its normal."
-    within = f" by more than {plain(analysis.certainty.gap)}" if analysis.certainty.gap > 0.0 else ""
+    best = axis_name(table, table.winner)
+    within = f" by more than {tolerance(analysis.certainty.gap)}" if analysis.certainty.gap > 0.0 else ""
     if analysis.verdict is not Verdict.SEPARATED:
-        return f"While the bodies overlap, no direction can do better{within}: the winner already shows the depth."
+        return f"While the bodies overlap, no direction can do better{within}: {best} already shows the depth."
     if table.exact or attempt.analysis.separation - table.separation <= analysis.certainty.gap:
-        return f"No direction can do better{within}: the winner already shows the distance."
+        return f"No direction can do better{within}: {best} already shows the distance."
     most = plain(analysis.separation)
     return (
         f"While the bodies are apart, an axis can show a gap up to the distance, {most}; SAT's own axes may stay "
@@ -117,10 +131,8 @@ def nearest_words(attempt: Attempt) -> str:
     """`nearest candidate: B.z, 12.3° away`; empty where there is none."""
     if attempt.nearest is None:
         return ""
-    label = attempt.analysis.sat.candidates[attempt.nearest].label
-    if attempt.angle < 0.05:
-        return f"on {label}" if attempt.angle < 1e-9 else f"nearest candidate: {label}, {plain(attempt.angle)}° away"
-    return f"nearest candidate: {label}, {attempt.angle:.1f}° away"
+    label = axis_name(attempt.analysis.sat, attempt.nearest)
+    return f"on {label}" if attempt.angle < 1e-9 else f"nearest candidate: {label}, {in_degrees(attempt.angle)} away"
 
 
 def _nearest(table: SatTable, axis: Array) -> tuple[int | None, float]:

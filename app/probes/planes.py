@@ -27,7 +27,8 @@ from core.scene import Body, Scene, Triple
 from core.shapes import Hull
 
 from ..draw.meshes.shape_kinds import face_name
-from ..words.axis_words import plain
+from ..words.digits import plain
+from ..words.names import shown_name
 from . import PlaneProbe
 
 
@@ -196,12 +197,13 @@ def verdict_words(index: int, against: PointAgainst) -> str:
         if worst.distance > 0.0:
             return f"On the positive side of {letter}'s plane: outside."
         return f"On the negative side of {letter}'s plane: inside the half-space."
+    name = shown_name(f"{letter}.{worst.name}")
     if against.on:
-        return f"On the surface of {letter}: it is in front of no plane and lies on {worst.name}."
+        return f"On the surface of {letter}: it is in front of no plane and lies on {name}."
     seeing = len(against.outside)
     if seeing:
         return f"Outside {letter}: it is in front of {seeing} of {count} planes."
-    nearest = f"Nearest: {worst.name}, {plain(-worst.distance)} away."
+    nearest = f"Nearest: {name}, {plain(-worst.distance)} away."
     return f"Inside {letter}: it is behind all {count} planes. {nearest}"
 
 

@@ -16,9 +16,11 @@ from core.sat.sat import AxisKind, AxisStatus, SatTable
 from core.verdict import Verdict
 
 from ..draw.draw_list import Subject
-from ..stages.stage import VISIBLE
+from ..stages.stage import VISIBLE, size_of
 from ..state.prediction import Kind, Question
-from ..words.axis_words import plain, verdict_line
+from ..words.axis_words import verdict_line
+from ..words.digits import plain
+from ..words.names import axis_name
 
 
 class Wording(Struct, frozen=True, eq=False):
@@ -49,11 +51,11 @@ IN_SPACE = Wording(
     places=("outside the difference", "on the surface of the difference", "inside the difference"),
     where="Turn the view to see where the origin is. Inside A − B the bodies overlap; on its surface they touch.",
     axis_hint=(
-        "If there is a gap, the largest gap wins; otherwise the least overlap: the face of A − B nearest the origin. "
-        "Point at faces to compare."
+        "If there is a gap, the largest gap decides; otherwise the least overlap: the face of A − B nearest the "
+        "origin. Point at faces to compare."
     ),
     axis_how="Click a face of the difference, or a row of the axis table (Tab).",
-    rounded="The rounded parts stand for the axis through the closest points.",
+    rounded="The round parts stand for the axis through the closest points.",
     piece="face",
     grown="polytope",
     flat="plane",
@@ -82,8 +84,8 @@ IN_PLANE = Wording(
     places=("outside the difference", "on the outline of the difference", "inside the difference"),
     where="Look where the origin is. Inside A − B the bodies overlap; on its outline they touch.",
     axis_hint=(
-        "If there is a gap, the largest gap wins; otherwise the least overlap: the edge of A − B nearest the origin. "
-        "Point at edges to compare."
+        "If there is a gap, the largest gap decides; otherwise the least overlap: the edge of A − B nearest the "
+        "origin. Point at edges to compare."
     ),
     axis_how="Click an edge of the difference, or a row of the axis table (Tab).",
     rounded="The coloured arc is the axis from the closest corner to the circle's centre.",
@@ -125,13 +127,13 @@ def wording_of(analysis: Analysis) -> Wording:
     return WORDINGS[analysis.scene.dimension]
 
 
-TIE = 1e-9
-"""Lengths closer than this share of the smaller body's size are equal: the picture is no better than that either."""
 STEP_COVERS = frozenset({"steps", "answers", "pairs"})
 """What of the panels tells the answer at a step."""
 MOST_RIGHT = 0.5
 """Where more than this share of the candidates is right there is nothing to be asked."""
-ANSWER_OVERLAYS = frozenset({"plane", "resolved", "contacts", "in_view", "mtv", "closest", "globe", "gauss"})
+ANSWER_OVERLAYS = frozenset(
+    {"plane", "resolved", "contacts", "in_view", "mtv", "closest", "globe", "gauss", "gauss_large"}
+)
 """What tells the answer as a whole."""
 MOST_CONTACTS = 8
 """Offered in the plane: there are two at most, but who thinks otherwise is to be told."""
@@ -139,12 +141,6 @@ VERDICTS = (Verdict.SEPARATED, Verdict.TOUCHING, Verdict.OVERLAPPING)
 VERDICT_WORDS = ("Separated", "Touching", "Overlapping")
 ANSWER_COVERS = frozenset({"verdict", "answers", "table", "pairs"})
 """What of the panels tells the answer as a whole."""
-
-
-def size_of(analysis: Analysis) -> float:
-    """Radius of the smaller of the two bodies; of the bounded one beside a half-space, of the other beside a point."""
-    radii = (body.shape.bounding_radius for body in (analysis.scene.a, analysis.scene.b))
-    return min((radius for radius in radii if radius > 0.0), default=1.0)
 
 
 def verdict_is_seen(analysis: Analysis) -> bool:
@@ -208,13 +204,13 @@ def axis_question(analysis: Analysis) -> Question | None:
     tied = len({int(sat.same_as[k]) for k in right}) - 1
     ties = "" if tied == 0 else f", tied with {'another' if tied == 1 else f'{tied} others'}"
     explanation = (
-        f"{sat.candidates[sat.winner].label} shows {_way(analysis, sat.separation)}, the "
+        f"{axis_name(sat, sat.winner)} shows {_way(analysis, sat.separation)}, the "
         f"{'largest gap' if apart else 'least overlap'} of {len(rows)} axes{ties}. Next comes "
-        f"{sat.candidates[second].label} with {_way(analysis, float(sat.separations[second]))}."
+        f"{axis_name(sat, second)} with {_way(analysis, float(sat.separations[second]))}."
     )
 
     def feedback(subject: Subject) -> str:
-        label, value = sat.candidates[subject.number].label, float(sat.separations[subject.number])
+        label, value = axis_name(sat, subject.number), float(sat.separations[subject.number])
         here = f"{label} shows {_way(analysis, value)}."
         if apart:
             return f"{here} Another axis has more: {_way(analysis, sat.separation)}."
@@ -225,7 +221,7 @@ def axis_question(analysis: Analysis) -> Question | None:
         text="Which axis decides?",
         hint=wording.axis_hint + (f" {wording.rounded}" if through_closest is not None else ""),
         how=wording.axis_how,
-        candidates={Subject("axis", k): sat.candidates[k].label for k in rows},
+        candidates={Subject("axis", k): axis_name(sat, k) for k in rows},
         right=frozenset(Subject("axis", k) for k in right),
         feedback=feedback,
         explanation=explanation,

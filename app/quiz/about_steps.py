@@ -13,11 +13,11 @@ from core.query.query import Query
 from core.shapes import corners_of
 
 from ..draw.draw_list import Subject
-from ..stages.stage import VISIBLE, Growth, Leaving, Piece, Search
-from ..stages.word_parts import vertex_name
+from ..stages.stage import TIE, VISIBLE, Growth, Leaving, Piece, Search, farthest, size_of
 from ..state.prediction import Kind, Question
-from ..words.axis_words import plain
-from .about_answer import MOST_RIGHT, STEP_COVERS, TIE, Wording, size_of, wording_of
+from ..words.digits import plain, told_together
+from ..words.names import vertex_name
+from .about_answer import MOST_RIGHT, STEP_COVERS, Wording, wording_of
 
 MOST_MARKS = 64
 """With more vertices than this the rings on them would hide the body."""
@@ -57,15 +57,10 @@ def _along(points: Array, direction: Array, body: int) -> Array:
     return along
 
 
-def _farthest(query: Query, along: Array) -> list[int]:
-    found: list[int] = np.flatnonzero(along >= along.max() - TIE * size_of(query.analysis)).tolist()
-    return found
-
-
 def _lead(query: Query, points: Array, direction: Array, body: int) -> float:
     """How far the farthest vertex is ahead of the next, as a share of the body's width; 0 where nearly all tie."""
     along = _along(points, direction, body)
-    right = _farthest(query, along)
+    right = farthest(query.analysis, along)
     rest = np.delete(along, right)
     if len(rest) == 0 or len(right) > MOST_RIGHT * len(points):
         return 0.0
@@ -76,7 +71,7 @@ def _vertex_question(query: Query, body: int, numbers: list[int], points: Array,
     """`points` (k, 3): of the vertices with these `numbers`."""
     scene, letter, kind = query.analysis.scene, "AB"[body], (Kind.VERTEX_A, Kind.VERTEX_B)[body]
     along = _along(points, search.direction, body)
-    right = _farthest(query, along)
+    right = farthest(query.analysis, along)
     second = float(np.delete(along, right).max())
     names = [vertex_name(scene.body(body), letter, number) for number in numbers]
     subjects = [Subject(kind.value, number) for number in numbers]
@@ -171,11 +166,10 @@ def _question(growth: Growth, right: list[Piece], second: float, wording: Wordin
 
     def feedback(subject: Subject) -> str:
         piece = pieces[subject]
-        return (
-            f"The {wording.flat} of {piece.name} is {plain(piece.offset)} from the origin. "
-            f"Another is nearer, at {plain(nearest.offset)}."
-        )
+        own, nearer = told_together(piece.offset, nearest.offset)
+        return f"The {wording.flat} of {piece.name} is {own} from the origin. Another is nearer, at {nearer}."
 
+    first, following = told_together(nearest.offset, second)
     tied = f" {len(right)} {wording.piece}s are equally near." if len(right) > 1 else ""
     return Question(
         kind=Kind.FACE,
@@ -186,8 +180,8 @@ def _question(growth: Growth, right: list[Piece], second: float, wording: Wordin
         right=frozenset(piece.subject for piece in right),
         feedback=feedback,
         explanation=(
-            f"The {wording.flat} of {nearest.name} is {plain(nearest.offset)} from the origin, the next "
-            f"{plain(second)}.{tied} EPA looks for a point of A − B beyond it."
+            f"The {wording.flat} of {nearest.name} is {first} from the origin, the next "
+            f"{following}.{tied} EPA looks for a point of A − B beyond it."
         ),
         pane="difference",
         place=growth.place,

@@ -19,6 +19,7 @@ from ..stages import stage_of
 from ..stages.picture_parts import draw_arrow
 from ..stages.stage import Questions
 from ..state.prediction import Asked, Kind
+from ..words.names import shown_name
 
 RING = 6.5
 """Radius in points of the ring on a point that may be clicked."""
@@ -52,7 +53,9 @@ def _name_edges(context: Context, draw: DrawList) -> None:
                 away = 16.0 * outward[:2] / max(float(np.hypot(*outward[:2])), 1e-300)
                 rgba, subject = context.theme.edge(index), Subject("axis", row)
                 offset = (float(away[0]), -float(away[1]))
-                draw.label(candidate.label, middle, rgba, size=PLAIN, offset=offset, priority=84, subject=subject)
+                draw.label(
+                    shown_name(candidate.label), middle, rgba, size=PLAIN, offset=offset, priority=84, subject=subject
+                )
 
 
 def _questions(context: Context) -> Questions | None:

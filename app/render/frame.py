@@ -31,7 +31,8 @@ from ..input.gizmo import Gizmo
 from ..overlays import globe
 from ..overlays.context import Context
 from ..overlays.registry import STRANGE
-from ..state.view import Pane, Panes, Seen, View, arrange
+from ..state.view import WHOLE, Pane, Panes, Seen, View, arrange
+from ..words.digits import digits_shown
 from .framing import NOTHING_COVERED, Covered
 from .pictures import Pictures, build
 
@@ -127,6 +128,9 @@ def globe_top(density: float, covered: Covered) -> int:
 def globe_side(rect: Rect, area: Rect, density: float, covered: Covered, overlays: Collection[str]) -> int:
     """Side of the globe or of the Gauss map in its place, both smaller where the pane is small."""
     across = min(rect.width, rect.height)
+    if globe.LARGE.id in overlays:
+        below = covered.above_and_below(rect, area)[1]
+        return max(1, round(min(rect.width, rect.height - globe_top(density, covered) - below)))
     side = round(min(GLOBE * density, max(LEAST_GLOBE * density, GLOBE_SHARE * across)))
     if globe.GAUSS.id not in overlays:
         return side
@@ -138,7 +142,8 @@ def taken_corner(
     scene: Scene, view: View, area: Rect, density: float, divider: float, covered: Covered
 ) -> tuple[float, float]:
     """Width and height of the first pane's upper right corner that the globe or the map takes, with its margin."""
-    if not ({globe.OVERLAY.id, globe.GAUSS.id} & view.shown) - STRANGE[scene.dimension]:
+    small = {globe.OVERLAY.id, globe.GAUSS.id} & view.shown
+    if globe.LARGE.id in view.shown or not small - STRANGE[scene.dimension]:
         return 0.0, 0.0
     rect = arrange(view, area, divider)[0].rect
     side = globe_side(rect, area, density, covered, view.shown)
@@ -217,9 +222,10 @@ class FrameBuilder:
         motion = (view.motion, view.time, id(shown.sweep))
         asked = shown.asked
         guess = None if asked is None else (id(asked.question), asked.prediction)
-        place = (shown.place, shown.part, shown.progress, shown.told)
+        # With a whole step only a row of the table moves.
+        place = (shown.place, shown.part, 1.0 if shown.part == WHOLE else shown.progress, shown.told)
         answers = (id(shown.analysis), id(shown.query), *place, id(shown.contact_times))
-        key = (*answers, *looks, *motion, shown.theme, guess)
+        key = (*answers, *looks, *motion, shown.theme, digits_shown(), guess)
         if key == self._pictures_key:
             return
         # What was shown is held on to, so that no other answers can take its ids.
@@ -258,11 +264,18 @@ class FrameBuilder:
             (globe_fits, self._pictures.globe, side, globe_top(density, covered)),
         )
         margin = round(INSET_MARGIN * density)
+        if self._map_alone(pane, shown):
+            return [(self._pictures.globe, side, rect.width - side, globe_top(density, covered))]
         return [
             (picture, side, rect.width - side - margin, top)
             for fits, picture, side, top in both
             if not is_empty(picture) and fits(side, rect, area, covered)
         ]
+
+    def _map_alone(self, pane: Pane, shown: Shown) -> bool:
+        """Whether the large Gauss map has the pane to itself."""
+        large = globe.LARGE.id in shown.view.shown
+        return large and _is_first(pane, shown) and not is_empty(self._pictures.globe)
 
     def _taken(self, pane: Pane, shown: Shown) -> tuple[Taken, ...]:
         """Where no label is to stand: under bars and cards, and in the insets."""
@@ -290,12 +303,14 @@ class FrameBuilder:
     def _place_inset(self, picture: DrawList, pane: Pane, side: int, shown: Shown) -> Placed:
         camera = replace(INSET_CAMERA, yaw=pane.camera.yaw, pitch=pane.camera.pitch, z_up=pane.camera.z_up)
         density = shown.density
-        if picture is self._pictures.globe and globe.GAUSS.id in shown.view.shown:
-            # It is made for one size: its words shrink with it.
+        if picture is self._pictures.globe and globe.MAPS & shown.view.shown:
+            # It is made for one size: its words shrink and grow with it.
             density = side / GAUSS_MAP
         return layout(picture, camera, side, side, density, measure, shown.theme.halo)
 
     def _draw_list(self, pane: Pane, shown: Shown) -> DrawList:
+        if self._map_alone(pane, shown):
+            return DrawList()
         if pane.kind == "difference":
             return self._pictures.difference
         base = self._merged if shown.view.panes is Panes.OVERLAID else self._pictures.world

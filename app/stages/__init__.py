@@ -31,8 +31,9 @@ class Entry(Struct, frozen=True):
     phase in the middle of a sentence, for tips; empty of what comes with the plane, a motion or a setting only.
     `about`: what a method about a motion does. `keeps`: overlays of the answer that stay at its steps, and "answer",
     the way out in the difference. `tells`: those that come with its verdict, at its last step or for whom the eye is
-    open. `faint_difference`: A - B is a shell only, unless the step follows an axis of the
-    table. `parts`: names of the sub-steps that its steps may have, as files have them, in order.
+    open. `faint_difference`: A - B is a shell only, unless the step follows an axis of the table. `parts`: names of the
+    sub-steps that its steps may have, as files have them, in order. `moves`: a whole step begins with a short motion,
+    that of its row in the table of axes.
     """
 
     phase: Phase
@@ -44,6 +45,7 @@ class Entry(Struct, frozen=True):
     tells: frozenset[str] = frozenset()
     faint_difference: bool = True
     parts: tuple[str, ...] = ()
+    moves: bool = False
 
     def colour(self, theme: Theme) -> Rgba:
         """Its colour on the timeline, in charts and cards."""
@@ -68,9 +70,10 @@ ENTRIES = (
         "SAT",
         ("#7fc97f", "#287741", "#40b696", "#006f50"),
         "SAT",
-        keeps=frozenset({"difference", "axes", "globe", "gauss", "free_axis"}),
+        keeps=frozenset({"difference", "axes", "globe", "gauss", "gauss_large", "free_axis"}),
         tells=ARROWS,
         faint_difference=False,
+        moves=True,
     ),
     Entry(Phase.ARTICLE, "Article's GJK", ("#f07fae", "#b3246c", "#db7423", "#753400")),
     Entry(

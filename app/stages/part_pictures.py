@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.geometry.vector import Array, cross, length
+from core.geometry.vector import Array, cross, length, unit
 from core.pair.support import DifferencePoint
+from core.shapes import corners_of
 
 from ..draw.draw_list import NOTHING, Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
 from ..draw.theme import faded
@@ -18,16 +19,63 @@ from ..overlays.bodies import draw_body
 from ..overlays.context import Build, Context
 from ..overlays.solids import draw_sheet
 from ..overlays.style import PLAIN, STRONG
-from ..words.axis_words import MINUS, plain
-from .picture_parts import ARROW, clear_of, draw_sources, found_name, in_world, strip
-from .stage import At, Part
-from .word_parts import Formula, vertex_name
+from ..words.axis_words import listed
+from ..words.digits import MINUS, plain
+from ..words.names import difference_name, vertex_name
+from .picture_parts import (
+    ARC,
+    ARROW,
+    clear_of,
+    draw_sources,
+    draw_support_plane,
+    found_name,
+    in_world,
+    strip,
+    support_plane,
+)
+from .stage import At, Part, Stage, farthest, given
+from .word_parts import Formula, sentences
 
 SPREAD = 0.35
 """Half the length of a line, or side of a square, across a direction, as a share of the pair's radius."""
 HALF_STRENGTH = 0.5
+MOST_TIED = 3
+"""Of more vertices that are equally far only the count is told."""
 UP = np.array((0.0, 0.0, 1.0))
 """Out of the plane of scenes of the plane."""
+
+
+class Searching(Protocol):
+    """A step that looks for a support point, unless it ends before."""
+
+    @property
+    def support(self) -> DifferencePoint | None:
+        """The point found."""
+
+
+S = TypeVar("S", bound=Searching)
+
+
+class Drawn(Struct, Generic[S], frozen=True, eq=False):
+    """The pictures of a step's sub-steps, each with what was known by then and no more."""
+
+    at: At[S]
+
+    @property
+    def _step(self) -> S:
+        return self.at.step
+
+    @property
+    def _support(self) -> DifferencePoint:
+        return given(self._step.support)
+
+
+def whole(stage: Stage, step: object) -> tuple[Build, Build]:
+    """A step as its stage draws it whole, in the world and in the difference."""
+    return (
+        lambda context, draw: stage.world(context, draw, step),
+        lambda context, draw: stage.difference(context, draw, step),
+    )
 
 
 class Search(Struct, frozen=True, eq=False):
@@ -53,22 +101,49 @@ class Search(Struct, frozen=True, eq=False):
         """The farthest point of each body, and their difference."""
         on_a, on_b = self.names
         first, second = (
-            f"Farthest along {self.letter} on A: {on_a}.",
-            f"Farthest along {MINUS}{self.letter} on B: {on_b}.",
+            sentences(f"Farthest along {way} on {letter}: {name}.", self.tie_words(index))
+            for index, (way, letter, name) in enumerate(
+                ((self.letter, "A", on_a), (f"{MINUS}{self.letter}", "B", on_b))
+            )
         )
         yield Part("support A", first, self.line, self.on_a, self.before, moves=True)
         yield Part("support B", second, self.line, self.on_both, self.before, moves=True)
-        found = f"w = {on_a} {MINUS} {on_b} is the point of A − B farthest along {self.letter}."
+        made = difference_name(self.at.query.analysis.scene, self.point)
+        found = f"w = {made} is the point of A − B farthest along {self.letter}."
         yield Part("subtract", found, self.line, self.sources, self.subtraction, formulas, moves=True)
+
+    def tied(self, index: int) -> list[int]:
+        """Numbers of A's (0) or B's (1) vertices as far along the search as the one found, but for rounding."""
+        body, found = self.at.query.analysis.scene.body(index), (self.point.vertex_a, self.point.vertex_b)[index]
+        if found < 0 or body.shape.core is None:
+            return []
+        numbers, points = corners_of(body.shape), body.pose.to_world(body.shape.core.points)
+        along = (points[list(numbers)] - points[found]) @ (self.point.direction * (1.0, -1.0)[index])
+        level = farthest(self.at.query.analysis, along)
+        return [numbers[place] for place in level if numbers[place] != found]
+
+    def tie_words(self, *bodies: int) -> str:
+        """That others of A's (0) and B's (1) vertices are as far, if any are."""
+        scene = self.at.query.analysis.scene
+        names = [vertex_name(scene.body(index), "AB"[index], vertex) for index in bodies for vertex in self.tied(index)]
+        if not names:
+            return ""
+        others = listed(names) if len(names) <= MOST_TIED else f"{len(names)} others"
+        return f"{others} is as far: either would do." if len(names) == 1 else f"{others} are as far: any would do."
 
     def on_a(self, context: Context, draw: DrawList) -> None:
         """The farthest point of A: what lies across the direction sweeps over A as far as it goes."""
-        draw_support_on(context, draw, 0, self.point, self.letter, context.progress)
+        self._on(context, draw, 0, context.progress)
 
     def on_both(self, context: Context, draw: DrawList) -> None:
         """Those of both bodies, A's as it was found before."""
-        draw_support_on(context, draw, 0, self.point, self.letter, 1.0)
-        draw_support_on(context, draw, 1, self.point, self.letter, context.progress)
+        self._on(context, draw, 0, 1.0)
+        self._on(context, draw, 1, context.progress)
+
+    def _on(self, context: Context, draw: DrawList, index: int, share: float) -> None:
+        draw_support_on(context, draw, index, self.point, self.letter, share)
+        if share == 1.0:
+            draw_tied(context, draw, index, self.tied(index))
 
     def sources(self, context: Context, draw: DrawList) -> None:
         """Both points, with the way from b to a."""
@@ -98,17 +173,25 @@ def draw_across(
 
     It reaches beyond the foot of `middle` (3,), else of the point itself.
     """
+    corners = across(context, point, direction, point if middle is None else middle)
+    if len(corners) > 2:
+        draw_sheet(draw, corners, rgba, 0.13, 0.65, hidden=Hidden.SHOW, layer=Layer.BACK)
+    else:
+        low, high = corners
+        draw.lines(low, high, rgba, 1.6, dash=dash, hidden=Hidden.SHOW)
+
+
+def across(context: Context, point: Array, direction: Array, middle: Array) -> Array:
+    """Its ends (2, 3) in the plane, its corners (4, 3) in space."""
     half = SPREAD * context.extent.radius
-    away = np.zeros(3) if middle is None else middle - point
+    away = middle - point
     foot = point + away - float(away @ direction) * direction
     if context.analysis.polygon is None:
-        corners = strip(foot, point, direction, 0.6 * half, half)
-        draw_sheet(draw, corners, rgba, 0.13, 0.65, hidden=Hidden.SHOW, layer=Layer.BACK)
-        return
-    across = cross(direction, UP)
-    ends = sorted((0.0, float((foot - point) @ across)))
-    low, high = point + (ends[0] - 1.5 * half) * across, point + (ends[1] + 1.5 * half) * across
-    draw.lines(low, high, rgba, 1.6, dash=dash, hidden=Hidden.SHOW)
+        return strip(foot, point, direction, 0.6 * half, half)
+    along = cross(direction, UP)
+    low, high = sorted((0.0, float((foot - point) @ along)))
+    ends: Array = np.array((point + (low - 1.5 * half) * along, point + (high + 1.5 * half) * along))
+    return ends
 
 
 def draw_directions(
@@ -133,20 +216,34 @@ def draw_support_on(
     """
     theme, body = context.theme, context.scene.body(index)
     place, vertex = (point.a, point.b)[index], (point.vertex_a, point.vertex_b)[index]
-    at, rgba = in_world(context, place), theme.edge(index)
+    at = in_world(context, place)
     if share < 1.0:
         back = (1.0 - eased(share)) * float((at - body.pose.position) @ point.direction)
         draw_across(context, draw, at - back * point.direction, point.direction, theme.overlap)
         return
     draw_across(context, draw, at, point.direction, theme.overlap, middle=body.pose.position)
     draw_directions(context, draw, ((index, place),), point.direction, letter)
-    kind = ("vertex_a", "vertex_b")[index]
+    # Away from the arrow: back into the body where it has no middle to stand clear of.
+    _draw_ringed(context, draw, index, vertex, at, (-point.direction, point.direction)[index])
+
+
+def draw_tied(context: Context, draw: DrawList, index: int, vertices: Sequence[int]) -> None:
+    """Vertices of A (0) or B (1) that are as far as the one found, ringed as that is."""
+    body = context.scene.body(index)
+    if body.shape.core is not None:
+        for vertex, at in zip(vertices, body.pose.to_world(body.shape.core.points[list(vertices)]), strict=True):
+            _draw_ringed(context, draw, index, vertex, at, np.zeros(3))
+
+
+def _draw_ringed(context: Context, draw: DrawList, index: int, vertex: int, at: Array, way: Array) -> None:
+    """A point (3,) of A (0) or B (1), ringed, with its name; `way` (3,): where it stands if the body has no corners."""
+    theme, body = context.theme, context.scene.body(index)
+    kind, rgba = ("vertex_a", "vertex_b")[index], theme.edge(index)
     subject = Subject(kind, vertex) if vertex >= 0 else Subject("body", index)
     draw.spots(at, rgba, 5.4, theme.overlap, 2.4, subject=subject)
     name, below = vertex_name(body, "AB"[index], vertex), (0.0, (-14.0, 14.0)[index])
     core = body.shape.core
-    # Away from the arrow: back into the body where it has no middle to stand clear of.
-    way = (-point.direction, point.direction)[index] if core is None else at - body.pose.to_world(core.points).mean(0)
+    way = way if core is None else at - body.pose.to_world(core.points).mean(0)
     offset = clear_of(context, way, len(name), below)
     draw.label(name, at, rgba, size=PLAIN, offset=offset, priority=76, bold=True, subject=subject)
 
@@ -154,6 +251,12 @@ def draw_support_on(
 def eased(share: float) -> float:
     """A share of a motion that begins and ends gently."""
     return share * share * (3.0 - 2.0 * share)
+
+
+def draw_popping(context: Context, draw: DrawList, point: Array, share: float) -> None:
+    """A corner (3,) of a simplex or polytope on its way: it grows, for a moment beyond its size."""
+    size = 5.0 * eased(min(share, 1.0)) * (1.0 + 2.0 * (1.0 - share))
+    draw.spots(point, context.theme.winner, size, context.theme.halo, 1.5)
 
 
 def draw_subtraction(context: Context, draw: DrawList, point: DifferencePoint, name: str) -> None:
@@ -182,6 +285,14 @@ def draw_found(context: Context, draw: DrawList, point: DifferencePoint, name: s
     draw.label(name, point.w, theme.overlap, size=PLAIN, offset=(0.0, 16.0), priority=80, bold=True)
 
 
+def draw_reach(context: Context, draw: DrawList, point: DifferencePoint, letter: str) -> None:
+    """How far A − B reaches along the search called `letter`: what lies across it at w, as far from the origin."""
+    value, rgba = float(point.direction @ point.w), context.theme.overlap
+    draw_support_plane(context, draw, point.direction, point.w)
+    draw_found(context, draw, point, "w")
+    draw_length(draw, value * point.direction, rgba, value, f"{letter}·w")
+
+
 def draw_length(draw: DrawList, end: Array, rgba: Rgba, value: float, word: str) -> None:
     """A dashed line from the origin to a point (3,) with its length, which is `value`."""
     draw.lines(np.zeros(3), end, rgba, 2.0, dash=Dash.DASHED, hidden=Hidden.SHOW, layer=Layer.STRONG)
@@ -201,6 +312,34 @@ def draw_slab(
     else:
         way = 2.0 * SPREAD * context.extent.radius * cross(direction, UP)
         draw.sheet(np.array((low - way, low + way, high + way, high - way)), faded(rgba, 0.2))
+
+
+def search_reach(context: Context, supports: Sequence[DifferencePoint | None]) -> tuple[list[Array], list[Array]]:
+    """How far the pictures of searches reach: in the world the arrows, in the difference a, and what lies across at w.
+
+    Each a list of points (k, 3).
+    """
+    size, found = ARROW * context.extent.radius, [point for point in supports if point is not None]
+    arrows = [(point.a, point.b, size * point.direction) for point in found]
+    tips = np.array([tip for a, b, way in arrows for tip in (a + way, b - way)]).reshape(-1, 3)
+    planes = [support_plane(context, point.direction, point.w) for point in found]
+    return [in_world(context, tips)], [np.array([point.a for point in found]).reshape(-1, 3), *planes]
+
+
+def ring_reach(context: Context, towards: Array, radius: float) -> Array:
+    """Points (k, 3) of a ring about the origin through the unit `towards`, as the difference's camera sees it."""
+    side = unit(cross(towards, context.view.difference.basis()[2]))
+    if side is None:
+        return radius * towards[None]
+    angles = ARC[::8, None]
+    points: Array = radius * (np.cos(angles) * towards + np.sin(angles) * side)
+    return points
+
+
+def moved_reach(context: Context, ways: Sequence[Array]) -> Array:
+    """Where the arrows end (k, 3) by which B is moved: about them at least half of its ghost is in sight."""
+    position = context.scene.b.pose.position
+    return np.array([position + way for way in ways]).reshape(-1, 3)
 
 
 def draw_moved(context: Context, draw: DrawList, way: Array) -> None:

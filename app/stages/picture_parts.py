@@ -7,23 +7,21 @@ A and on B keep their bodies' colours.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from core.geometry.vector import Array, cross, length, unit
 from core.pair.support import DifferencePoint
-from core.query.query import Query
 
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
 from ..draw.theme import Theme, faded
 from ..overlays.context import Context, square_of
 from ..overlays.solids import draw_sheet
 from ..overlays.style import FINE, PLAIN, STRONG
-from ..words.axis_words import numbered, plain
-from .stage import steps_of
-from .word_parts import point_words, vertex_name
+from ..words.digits import plain
+from ..words.names import vertex_name
+from .word_parts import point_words
 
 ARC = np.radians(np.linspace(-40.0, 40.0, 33))
 """Where the arcs of a shell of bounds run: to both sides of the direction in which the bounds close in."""
@@ -64,9 +62,9 @@ def draw_sources(
             subject = Subject(("vertex_a", "vertex_b")[index], vertex) if vertex >= 0 else Subject("body", index)
             size, rim, width = (5.4, theme.overlap, 2.4) if ringed else (4.6, theme.halo, 1.5)
             draw.spots(rows[place], rgba, size, rim, width, subject=subject)
-            # `a₀, a₂ = A.v3`; on a curved surface `a₀, a₂`.
-            name = ", ".join(numbered("ab"[index], points[k][0]) for k in names)
-            name += "" if vertex < 0 else f" = {vertex_name(body, 'AB'[index], vertex)}"
+            # `A.v3`; on a curved surface, which has no vertices, `a₀, a₂`.
+            numbers = names if vertex < 0 else names[:1]
+            name = ", ".join(vertex_name(body, "AB"[index], vertex, points[k][0]) for k in numbers)
             # A's above the point and B's below, in the plane outside of the body.
             offset, priority = (0.0, 14.0 if index else -14.0), 75 if ringed else 55
             if body.shape.core is not None:
@@ -128,19 +126,6 @@ def draw_found_sources(
     draw_sources(context, draw, points, newest)
 
 
-def search_reach(*kinds: type[Any]) -> Callable[[Context, Query], tuple[Array, Array]]:
-    """The `reach` of a stage whose steps are of these kinds: where the arrows of `draw_body_directions` end."""
-
-    def reach(context: Context, query: Query) -> tuple[Array, Array]:
-        supports = [step.support for kind in kinds for _, step in steps_of(query, kind)]
-        size = ARROW * context.extent.radius
-        arrows = [(point.a, point.b, size * point.direction) for point in supports if point is not None]
-        tips = [tip for a, b, way in arrows for tip in (a + way, b - way)]
-        return in_world(context, np.array(tips).reshape(-1, 3)), np.zeros((0, 3))
-
-    return reach
-
-
 def draw_arrow(draw: DrawList, start: Array, tip: Array, rgba: Rgba, word: str) -> None:
     """A direction from `start` to `tip` (3,), with its name."""
     draw.strong(start, tip, rgba, 2.8, arrow_end=13.0)
@@ -180,9 +165,14 @@ def draw_support_plane(context: Context, draw: DrawList, direction: Array, suppo
 
     It reaches to the foot of the origin's perpendicular, whose length it proves.
     """
-    theme, margin = context.theme, 0.2 * context.extent.radius
-    corners = strip(float(support @ direction) * direction, support, direction, margin, margin)
-    draw_sheet(draw, corners, theme.overlap, 0.13, 0.65, hidden=Hidden.SHOW, layer=Layer.BACK)
+    corners = support_plane(context, direction, support)
+    draw_sheet(draw, corners, context.theme.overlap, 0.13, 0.65, hidden=Hidden.SHOW, layer=Layer.BACK)
+
+
+def support_plane(context: Context, direction: Array, support: Array) -> Array:
+    """Corners (4, 3) of the piece of it that is drawn."""
+    margin = 0.2 * context.extent.radius
+    return strip(float(support @ direction) * direction, support, direction, margin, margin)
 
 
 def strip(start: Array, end: Array, normal: Array, margin: float, half: float) -> Array:
@@ -222,7 +212,7 @@ def draw_bounds(
 
 
 def found_name(context: Context, support: DifferencePoint, known: Iterable[DifferencePoint]) -> str:
-    """`w = A.v3 − B.v5`, or that the support point is one of those that are known."""
+    """`w = a₃ − b₅`, or that the support point is one of those that are known."""
     again = any(support.xyz == point.xyz for point in known)
     return "w: again" if again else point_words(context.scene, "w", None, support)
 

@@ -9,21 +9,38 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
+import numpy as np
 from msgspec import Struct
 
+from core.analysis.analysis import Analysis
 from core.geometry.vector import Array
 from core.query.query import Moment, MotionStep, Query
 
 from ..draw.draw_list import DrawList, Subject
 from ..overlays.context import Context
 from ..state.prediction import Asked
-from ..words.axis_words import plain
+from ..words.digits import plain
 from .word_parts import Formula, StepText
 
 S = TypeVar("S")
 
 VISIBLE = 0.02
 """Lengths that are to be told apart in the picture differ by this share of the smaller body's size at least."""
+
+TIE = 1e-9
+"""Lengths closer than this share of the smaller body's size are equal: the picture is no better than that either."""
+
+
+def size_of(analysis: Analysis) -> float:
+    """Radius of the smaller of the two bodies; of the bounded one beside a half-space, of the other beside a point."""
+    radii = (body.shape.bounding_radius for body in (analysis.scene.a, analysis.scene.b))
+    return min((radius for radius in radii if radius > 0.0), default=1.0)
+
+
+def farthest(analysis: Analysis, along: Array) -> list[int]:
+    """Places of all points that are farthest, but for rounding; `along` (k,): how far each one is."""
+    found: list[int] = np.flatnonzero(along >= along.max() - TIE * size_of(analysis)).tolist()
+    return found
 
 
 class Listing(Struct, frozen=True):

@@ -6,8 +6,8 @@ where those no longer give the result, because digits cancel, the sign is ≈ an
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from math import inf, isfinite
+from collections.abc import Callable, Iterable, Sequence
+from math import floor, inf, isfinite, log10
 
 from msgspec import Struct
 
@@ -15,15 +15,16 @@ from core.geometry.vector import Array, length
 from core.pair.pair import PairScale
 from core.pair.support import DifferencePoint
 from core.query.query import Query
-from core.scene import Body, Scene
+from core.scene import Scene
 
-from ..words.axis_words import MINUS, numbered, plain
+from ..words.digits import FORMULA, MINUS, plain, raised, scientific, term
+from ..words.names import difference_name, numbered
 from ..words.terms import terms_of
 
 NOISE = 1e-15
-"""Components of a vector smaller than this share of its largest are rounding, and stand as 0."""
-SHOWN = 1e-5
-"""What six digits say of a number, as a share of it."""
+"""Components of a vector smaller than this share of its largest are rounding: one that is not 0 stands as ≈0."""
+ROOM = 1e-6
+"""Of a unit in the last digit: what the rounding of a sum of rounded numbers may take."""
 FAR_OUT = 1e3
 """Bodies this many times their size from the origin are told from A's position: their digits would be the same."""
 
@@ -60,7 +61,7 @@ class Formula(Struct, frozen=True):
         return Formula(
             symbolic,
             rf"{tex_name} = {column(first)}\cdot{column(second)} {tex_sign(sign)} {tex(result)}",
-            f"{name} = {row(first)} · {row(second)} {sign} {plain(result)}",
+            f"{name} = {row(first)} · {row(second)} {sign} {term(result)}",
         )
 
     @staticmethod
@@ -69,7 +70,7 @@ class Formula(Struct, frozen=True):
         return Formula(
             rf"\mathit{{{name}}} = \{which}(\mathit{{{name}}},\, {symbol})",
             rf"\mathit{{{name}}} = \{which}({tex(first)},\, {tex(second)}) = {tex(result)}",
-            f"{name} = {which}({plain(first)}, {plain(second)}) = {plain(result)}",
+            f"{name} = {which}({term(first)}, {term(second)}) = {term(result)}",
         )
 
     @staticmethod
@@ -80,7 +81,7 @@ class Formula(Struct, frozen=True):
         return Formula(
             r"s = \min B - \max A",
             rf"s = {tex(end_b)} - {tex_bracketed(end_a)} {tex_sign(sign)} {tex(result)}",
-            f"s = {plain(end_b)} {MINUS} {bracketed(end_a)} {sign} {plain(result)}",
+            f"s = {term(end_b)} {MINUS} {bracketed(end_a)} {sign} {term(result)}",
         )
 
     @staticmethod
@@ -88,7 +89,7 @@ class Formula(Struct, frozen=True):
         """The length of a vector (3,)."""
         sides = clean(vector)
         sign = equals(sum(rounded(v) ** 2 for v in sides) ** 0.5, result)
-        powers = ["e" in plain(v) for v in sides]
+        powers = [has_power(v) for v in sides]
         squares = " + ".join(
             f"({tex(abs(v))})^2" if power else f"{tex(abs(v))}^2" for v, power in zip(sides, powers, strict=True)
         )
@@ -96,7 +97,7 @@ class Formula(Struct, frozen=True):
         return Formula(
             symbolic,
             rf"{tex_name} = \sqrt{{{squares}}}" + f" {end}" * (not any(powers)),
-            f"{name} = |{row(vector)}| {sign} {plain(result)}",
+            f"{name} = |{row(vector)}| {sign} {term(result)}",
             # Powers of ten under the root take the whole line.
             result=end * any(powers),
         )
@@ -104,7 +105,7 @@ class Formula(Struct, frozen=True):
     @staticmethod
     def value(symbolic: str, names: tuple[str, str], result: float) -> Formula:
         """A number by its name; `names`: plain and in TeX."""
-        return Formula(symbolic, f"{names[1]} = {tex(result)}", f"{names[0]} = {plain(result)}")
+        return Formula(symbolic, f"{names[1]} = {tex(result)}", f"{names[0]} = {term(result)}")
 
     @staticmethod
     def vector(symbolic: str, names: tuple[str, str], vector: Array) -> Formula:
@@ -128,7 +129,7 @@ class Formula(Struct, frozen=True):
             [rounded(weight) * rounded(v) for v in clean(point)] for weight, point in zip(shares, held, strict=True)
         ]
         sign = vectors_equal([sum(sides) for sides in zip(*rows, strict=True)], closest)
-        terms = " + ".join(f"{plain(weight)} {row(point)}" for weight, point in zip(shares, held, strict=True))
+        terms = " + ".join(f"{term(weight)} {row(point)}" for weight, point in zip(shares, held, strict=True))
         return Formula(
             "v = " + " + ".join(rf"\lambda_{{{k}}} w_{{{k}}}" for k in region),
             rf"v = {matrix(held)} {column(shares)}",
@@ -143,7 +144,7 @@ class Formula(Struct, frozen=True):
         return Formula(
             symbolic,
             rf"{names[1]} = {tex(factor)} \, {column(vector)} {tex_sign(sign)} {column(result)}",
-            f"{names[0]} = {plain(factor)} {row(vector)} {sign} {row(result)}",
+            f"{names[0]} = {term(factor)} {row(vector)} {sign} {row(result)}",
         )
 
     @staticmethod
@@ -153,7 +154,7 @@ class Formula(Struct, frozen=True):
         return Formula(
             symbolic,
             rf"t' = {tex(time)} - \dfrac{{{tex(ahead)}}}{{{tex(slope)}}} {tex_sign(sign)} {tex(result)}",
-            f"t′ = {plain(time)} {MINUS} {plain(ahead)} / ({plain(slope)}) {sign} {plain(result)}",
+            f"t′ = {term(time)} {MINUS} {term(ahead)} / ({term(slope)}) {sign} {term(result)}",
         )
 
     @staticmethod
@@ -161,14 +162,14 @@ class Formula(Struct, frozen=True):
         """A sum of numbers, the negative ones taken away."""
         values = clean(parts)
         sign = equals(sum(rounded(value) for value in values), result)
-        texts, texs = plain(values[0]), tex(values[0])
+        texts, texs = term(values[0]), tex(values[0])
         for value in values[1:]:
-            texts += f" {MINUS if value < 0.0 else '+'} {plain(abs(value))}"
+            texts += f" {MINUS if value < 0.0 else '+'} {term(abs(value))}"
             texs += f" {'-' if value < 0.0 else '+'} {tex(abs(value))}"
         return Formula(
             symbolic,
             f"{names[1]} = {texs} {tex_sign(sign)} {tex(result)}",
-            f"{names[0]} = {texts} {sign} {plain(result)}",
+            f"{names[0]} = {texts} {sign} {term(result)}",
         )
 
     @staticmethod
@@ -189,15 +190,15 @@ class Formula(Struct, frozen=True):
         worked_out = (0.0 if first is None else rounded(first)) + (over / rounded(bottom) if bottom else inf)
         sign = equals(worked_out, result)
         if len(values) == 1:
-            above, tex_above = bracketed(values[0]) if first is not None else plain(values[0]), tex(values[0])
+            above, tex_above = bracketed(values[0]) if first is not None else term(values[0]), tex(values[0])
         else:
-            above = f"({plain(values[0])} {MINUS} {bracketed(values[1])})"
+            above = f"({term(values[0])} {MINUS} {bracketed(values[1])})"
             tex_above = f"{tex(values[0])} - {tex_bracketed(values[1])}"
-        head, tex_head = ("", "") if first is None else (f"{plain(first)} + ", f"{tex(first)} + ")
+        head, tex_head = ("", "") if first is None else (f"{term(first)} + ", f"{tex(first)} + ")
         return Formula(
             symbolic,
             rf"{names[1]} = {tex_head}\dfrac{{{tex_above}}}{{{tex(bottom)}}} {tex_sign(sign)} {tex(result)}",
-            f"{names[0]} = {head}{above} / {bracketed(bottom)} {sign} {plain(result)}",
+            f"{names[0]} = {head}{above} / {bracketed(bottom)} {sign} {term(result)}",
         )
 
     @staticmethod
@@ -212,7 +213,7 @@ class Formula(Struct, frozen=True):
         return Formula(
             symbolic,
             rf"{names[1]} = {column(first)}\cdot{column(second)} {tex_less} {tex(size)} {tex_sign(sign)} {tex(result)}",
-            f"{names[0]} = {row(first)} · {row(second)} {sign_less} {plain(size)} {sign} {plain(result)}",
+            f"{names[0]} = {row(first)} · {row(second)} {sign_less} {term(size)} {sign} {term(result)}",
         )
 
     @staticmethod
@@ -220,15 +221,15 @@ class Formula(Struct, frozen=True):
         """`t = middle − √(radius² − nearest²) / speed`: when a point first comes as near as `radius`."""
         inner = max(rounded(radius) ** 2 - rounded(nearest) ** 2, 0.0)
         sign = equals(rounded(middle) - inner**0.5 / rounded(speed), result)
-        squares = [f"{plain(value)} · {plain(value)}" for value in (radius, nearest)]
+        squares = [f"{term(value)} · {term(value)}" for value in (radius, nearest)]
         inside = f"{squares[0]} {MINUS} {squares[1]}"
         # A power of ten is squared in brackets.
-        bases = [f"({tex(value)})" if "e" in plain(value) else tex(value) for value in (radius, nearest)]
+        bases = [f"({tex(value)})" if has_power(value) else tex(value) for value in (radius, nearest)]
         return Formula(
             symbolic,
             rf"t = {tex(middle)} - \dfrac{{\sqrt{{{bases[0]}^2 - {bases[1]}^2}}}}{{{tex(speed)}}} "
             rf"{tex_sign(sign)} {tex(result)}",
-            f"t = {plain(middle)} {MINUS} sqrt({inside}) / {plain(speed)} {sign} {plain(result)}",
+            f"t = {term(middle)} {MINUS} sqrt({inside}) / {term(speed)} {sign} {term(result)}",
         )
 
 
@@ -241,7 +242,7 @@ class Stop(Struct, frozen=True):
 
 
 class StepText(Struct, frozen=True):
-    """One step in words: what was known before, what it decided, and why."""
+    """One step in words: what was known before, what it decided, and why; `number`: the one that matters, by name."""
 
     title: str
     known: str
@@ -249,29 +250,35 @@ class StepText(Struct, frozen=True):
     why: str
     formulas: tuple[Formula, ...]
     stop: Stop | None
+    number: str = ""
 
 
 # Numbers.
 
 
 def rounded(value: float) -> float:
-    """The number that `plain` shows."""
-    return float(plain(value).replace(MINUS, "-").replace("∞", "inf")) if value == value else value
+    """The number that `term` shows."""
+    return float(format(value, f".{raised(FORMULA) - 1}e"))
+
+
+def has_power(value: float) -> bool:
+    """Whether `term` shows it with a power of ten."""
+    return scientific(value, raised(FORMULA))[1] is not None
 
 
 def tex(value: float) -> str:
-    """`plain` as TeX."""
-    text = plain(value).replace(MINUS, "-").replace("∞", r"\infty ")
-    mantissa, mark, exponent = text.partition("e")
-    if not mark:
+    """`term` as TeX."""
+    digits, exponent = scientific(value, raised(FORMULA))
+    mantissa = digits.replace(MINUS, "-").replace("∞", r"\infty ")
+    if exponent is None:
         return mantissa
     power = rf"10^{{{exponent}}}"
     return power if mantissa == "1" else rf"-{power}" if mantissa == "-1" else rf"{mantissa}\cdot {power}"
 
 
 def bracketed(value: float) -> str:
-    """`plain`, in brackets where a minus would run into the sign before it."""
-    return f"({plain(value)})" if value < 0.0 else plain(value)
+    """`term`, in brackets where a minus would run into the sign before it."""
+    return f"({term(value)})" if value < 0.0 else term(value)
 
 
 def tex_bracketed(value: float) -> str:
@@ -283,8 +290,13 @@ def equals(worked_out: float, result: float) -> str:
     """`=` where the rounded numbers give the result to the digits shown, else `≈`."""
     if worked_out == result:
         return "="
-    close = isfinite(worked_out) and abs(worked_out - result) <= SHOWN * abs(result)
+    close = isfinite(worked_out) and abs(worked_out - rounded(result)) <= _half_unit(result)
     return "=" if close else "≈"
+
+
+def _half_unit(value: float) -> float:
+    """Half a unit in the last digit that `term` shows of a number, and what rounding adds; 0 of zero."""
+    return (0.5 + ROOM) * 10.0 ** (floor(log10(abs(value))) + 1 - raised(FORMULA)) if value else 0.0
 
 
 def tex_sign(sign: str) -> str:
@@ -302,25 +314,35 @@ def clean(vector: Iterable[float]) -> tuple[float, ...]:
     return tuple(0.0 if abs(v) < NOISE * largest else v for v in values)
 
 
-def row(vector: Iterable[float]) -> str:
-    """`(x, y, z)`."""
-    return "(" + ", ".join(plain(v) for v in clean(vector)) + ")"
+def row(vector: Iterable[float], said: Callable[[float], str] = term) -> str:
+    """`(x, y, z)` in a formula; in a sentence `said` as plain."""
+    return "(" + ", ".join(_components(vector, said, "≈0")) + ")"
 
 
 def tex_row(vector: Iterable[float]) -> str:
     """A vector on one line in TeX."""
-    return "(" + r",\; ".join(tex(v) for v in clean(vector)) + ")"
+    return "(" + r",\; ".join(_tex_components(vector)) + ")"
 
 
 def column(vector: Iterable[float]) -> str:
     """A column vector in TeX."""
-    return r"\begin{pmatrix}" + r"\\".join(tex(v) for v in clean(vector)) + r"\end{pmatrix}"
+    return r"\begin{pmatrix}" + r"\\".join(_tex_components(vector)) + r"\end{pmatrix}"
 
 
 def matrix(columns: Sequence[Iterable[float]]) -> str:
     """A matrix in TeX, from its columns."""
-    rows = zip(*(clean(vector) for vector in columns), strict=True)
-    return r"\begin{pmatrix}" + r"\\".join(" & ".join(tex(v) for v in line) for line in rows) + r"\end{pmatrix}"
+    rows = zip(*(_tex_components(vector) for vector in columns), strict=True)
+    return r"\begin{pmatrix}" + r"\\".join(" & ".join(line) for line in rows) + r"\end{pmatrix}"
+
+
+def _tex_components(vector: Iterable[float]) -> list[str]:
+    return _components(vector, tex, r"{\approx}0")
+
+
+def _components(vector: Iterable[float], said: Callable[[float], str], nearly: str) -> list[str]:
+    """Each component in words; `nearly` for rounding beside the largest."""
+    values = [float(v) for v in vector]
+    return [nearly if v and not kept else said(kept) for v, kept in zip(values, clean(values), strict=True)]
 
 
 def dot_of_rounded(first: Iterable[float], second: Iterable[float]) -> float:
@@ -329,10 +351,9 @@ def dot_of_rounded(first: Iterable[float], second: Iterable[float]) -> float:
 
 
 def vectors_equal(worked_out: Sequence[float], result: Iterable[float]) -> str:
-    """`equals` for vectors: no component off by more than the digits shown of the largest."""
-    values = [float(v) for v in result]
-    off = max(abs(p - q) for p, q in zip(worked_out, values, strict=True))
-    return "=" if off <= SHOWN * max(abs(v) for v in values) else "≈"
+    """`equals` for vectors: of every component, as it is shown."""
+    sides = zip(clean(worked_out), clean(result), strict=True)
+    return "=" if all(equals(p, q) == "=" for p, q in sides) else "≈"
 
 
 def shown(query: Query, vector: Array) -> Array:
@@ -361,31 +382,15 @@ def sentences(*parts: str) -> str:
 # Names of features and points.
 
 
-def vertex_name(body: Body, letter: str, vertex: int, number: int | None = None) -> str:
-    """`A.v3`; a segment's `A.end0`, a point's `A.centre`; on a curved surface `a₂`, by the `number` of the point."""
-    core = body.shape.core
-    if vertex < 0 or core is None:
-        return numbered(letter.lower(), number)
-    if len(core.points) == 1:
-        return f"{letter}.centre"
-    return f"{letter}.end{vertex}" if len(core.points) == 2 else f"{letter}.v{vertex}"
-
-
-def source_names(scene: Scene, point: DifferencePoint, number: int | None = None) -> str:
-    """What made a point of the difference: `A.v3 − B.v5`, where B is curved `A.v3 − b₂` by the point's `number`."""
-    first = vertex_name(scene.a, "A", point.vertex_a, number)
-    return f"{first} {MINUS} {vertex_name(scene.b, 'B', point.vertex_b, number)}"
-
-
 def point_words(scene: Scene, letter: str, number: int | None, point: DifferencePoint) -> str:
-    """`w₀ = A.v3 − B.v5`; of two curved surfaces the name alone."""
+    """`w₀ = a₃ − b₅`; of two curved surfaces the name alone."""
     name = numbered(letter, number)
-    return name if curved(point) else f"{name} = {source_names(scene, point, number)}"
+    return name if curved(point) else f"{name} = {difference_name(scene, point, number)}"
 
 
 def found_words(query: Query, point: DifferencePoint) -> str:
-    """A support point and what made it: `w = A.v3 − B.v5`."""
-    return "the support point w" if curved(point) else f"w = {source_names(query.analysis.scene, point)}"
+    """A support point and what made it: `w = a₃ − b₅`."""
+    return "the support point w" if curved(point) else f"w = {difference_name(query.analysis.scene, point)}"
 
 
 def curved(point: DifferencePoint) -> bool:

@@ -9,6 +9,7 @@ from msgspec.structs import asdict
 
 from ..storage.files import config_folder, read_bounded, reason_of, write_atomic
 from ..storage.strict_json import DataError, convert, json_text, parse
+from ..words.digits import Digits
 
 THEMES = ("dark", "light", "print")
 UI_SCALES = (0.5, 4.0)
@@ -16,12 +17,12 @@ PACES = (0.1, 60.0)
 
 
 class Settings(Struct, frozen=True):
-    """`theme`: dark, light or print. `ui_scale`: 1 is normal. `snap_*`: steps while Ctrl is held.
+    """`theme`: dark, light or print. `digits`: how many a number has. `ui_scale`: 1 is normal. `snap_*`: with Ctrl.
 
     `algorithm`: whether the listing of the algorithm stands beside the steps. `open_panels`: docked panels that were
     open, by their names in `Dialogs`. `steps_per_second`, `loop`: how steps are played. `verdict_told`:
-    whether the verdict stands at the steps that lead up to it.
-    `slow_steps`: a step on or back is a sub-step. `animations`: the picture of a sub-step begins with a short motion.
+    whether the verdict stands at the steps that lead up to it. `slow_steps`: a step on or back is a sub-step.
+    `animations`: a step of SAT, or the picture of a sub-step, begins with a short motion.
     """
 
     theme: str = "dark"
@@ -40,6 +41,7 @@ class Settings(Struct, frozen=True):
     verdict_told: bool = False
     slow_steps: bool = False
     animations: bool = True
+    digits: Digits = Digits.DESCRIBED
 
 
 def settings_path() -> Path:

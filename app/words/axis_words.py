@@ -8,7 +8,6 @@ arcs of both edges on the Gauss map.
 from __future__ import annotations
 
 from collections import Counter
-from math import isfinite
 
 from core.analysis.analysis import Analysis
 from core.geometry.vector import Array
@@ -17,60 +16,16 @@ from core.pair.gauss_map import ArcReason, pair_axes
 from core.sat.sat import AxisKind, AxisStatus, SatTable
 from core.verdict import Certainty, Provenance, Verdict
 
-MINUS = "−"
+from .digits import between, number, plain, told_together, tolerance
+from .names import axis_name
+
 NAMED_TIES = 3
 """Ties are named up to this many and counted beyond: aligned boxes tie on up to 12 of 15 axes."""
 
 
-def number(value: float, *, sign: bool = True) -> str:
-    """Six significant digits with a true minus, the sign always shown unless `sign` is False; no unit.
-
-    Trailing zeros stay, so that columns of tabular figures line up; beyond 1e-4 .. 1e6 with an exponent. Zero has no
-    sign, NaN is a dash.
-    """
-    if value != value:
-        return "–"
-    if value == 0.0:
-        return "0"
-    head = (MINUS if value < 0.0 else "+") if sign or value < 0.0 else ""
-    if not isfinite(value):
-        return head + "∞"
-    size = abs(value)
-    if 1e-4 <= size < 999999.5:
-        return head + format(size, "#.6g").rstrip(".")
-    mantissa, exponent = format(size, ".5e").split("e")
-    return f"{head}{mantissa}e{'' if int(exponent) >= 0 else MINUS}{abs(int(exponent))}"
-
-
-def full(value: float) -> str:
-    """Seventeen significant digits with a plain minus: reads back as the same double anywhere."""
-    return format(value, ".17g")
-
-
-def plain(value: float) -> str:
-    """As `number`, without a plus and without trailing zeros: for numbers inside a sentence."""
-    text = number(value, sign=False)
-    if "e" in text:
-        mantissa, exponent = text.split("e")
-        return f"{mantissa.rstrip('0').rstrip('.')}e{exponent}"
-    return text.rstrip("0").rstrip(".") if "." in text else text
-
-
-def signed(value: float) -> str:
-    """`−0.25`, `+1`: for a number beside a name, without the zeros that line up a column."""
-    head = "" if value == 0.0 else MINUS if value < 0.0 else "+"
-    return head + plain(abs(value))
-
-
-def instant(time: float) -> str:
-    """A fraction of the motion in four decimals, `0.4224`; what is not the start or the end never reads as such."""
-    rounded = round(time, 4)
-    return plain(time if rounded in (0.0, 1.0) else rounded)
-
-
 def provenance_words(certainty: Certainty) -> str:
     """How a number is known: `exact`, `certified within 1e−10`, `a bound, ...` or `not certified`."""
-    gap = plain(certainty.gap)
+    gap = tolerance(certainty.gap)
     match certainty.provenance:
         case Provenance.EXACT:
             return "exact"
@@ -87,15 +42,25 @@ def shown_part(analysis: Analysis, vector: Array) -> Array:
     return vector[: analysis.scene.dimension]
 
 
+def size_words(analysis: Analysis) -> str:
+    """The distance or depth without a unit or sign, and without a digit that its bounds do not agree on."""
+    size = abs(analysis.separation)
+    return between(max(0.0, size - analysis.certainty.gap), size) if _in_doubt(analysis) else plain(size)
+
+
+def _in_doubt(analysis: Analysis) -> bool:
+    return analysis.certainty.gap > 0.0
+
+
 def verdict_line(analysis: Analysis) -> str:
     """The verdict as one sentence, with its number, the axis that decides and how the number is known."""
-    size = plain(abs(analysis.separation))
+    size = size_words(analysis)
     size += " unit" if size == "1" else " units"
     known = provenance_words(analysis.certainty)
     if analysis.verdict is Verdict.TOUCHING:
         gap = analysis.separation
         touch = f"{'a gap' if gap > 0.0 else 'an overlap'} of {size}" if gap != 0.0 else "a gap of 0"
-        return f"Touching: {touch} {_winner_words(analysis.sat)}, within the tolerance of ±{plain(analysis.band)}"
+        return f"Touching: {touch} {_winner_words(analysis.sat)}, within the tolerance of ±{tolerance(analysis.band)}"
     if analysis.verdict is Verdict.OVERLAPPING:
         return f"Overlapping: {size} {_winner_words(analysis.sat)}, {known}"
     table = analysis.sat
@@ -103,13 +68,9 @@ def verdict_line(analysis: Analysis) -> str:
         return f"Separated: {size} apart {_winner_words(table)}, {known}"
     if not table.applies:
         return f"Separated: {size} apart, {known}"
-    best = f"best axis {table.candidates[table.winner].label}: a gap of {plain(table.separation)}, a lower bound"
-    return f"Separated: {size} apart, {known}; {best}"
-
-
-def axis_name(table: SatTable, row: int) -> str:
-    """A row's axis in a sentence: `A.x × B.z`, `A.v2 → B`."""
-    return table.candidates[row].label.replace("×", " × ").replace("→", " → ")
+    free, distance = told_together(table.separation, analysis.separation)
+    best = f"SAT's largest gap, {free} along {axis_name(table, table.winner)}, is smaller"
+    return f"Separated: {size if _in_doubt(analysis) else f'{distance} units'} apart, {known}; {best}"
 
 
 def sat_words(analysis: Analysis) -> str:
@@ -155,17 +116,17 @@ def reason(analysis: Analysis, row: int) -> str:
         return _winning_words(table)
     if _degenerate(table, row):
         return "edges parallel, no direction" + _covered_words(table, row)
-    words = [f"tied with {table.candidates[table.winner].label}"] if row in table.ties else []
+    words = [f"tied with {axis_name(table, table.winner)}"] if row in table.ties else []
     line = int(table.same_as[row])
     if words and line == table.winner:
         words.append("same direction")
     elif line != row:
-        words.append(f"same direction as {table.candidates[line].label}")
+        words.append(f"same direction as {axis_name(table, line)}")
     if words:
         return "; ".join(words)
     behind = _behind_words(table, row)
     if candidate.nearly_parallel:
-        return f"edges nearly parallel (sin {plain(candidate.sine)}){_covered_words(table, row)}; {behind}"
+        return f"edges nearly parallel (sin {tolerance(candidate.sine)}){_covered_words(table, row)}; {behind}"
     return behind
 
 
@@ -176,8 +137,8 @@ def reason_so_far(table: SatTable, row: int, best: int | None) -> str:
     if best is None or row == best:
         return "the best so far: " + ("largest gap" if float(table.separations[row]) > 0.0 else "least overlap")
     behind = plain(float(table.separations[best] - table.separations[row]))
-    same = f"as {table.candidates[int(table.same_as[row])].label}; " if int(table.same_as[row]) != row else ""
-    return f"{same}{behind} behind {table.candidates[best].label}"
+    same = f"as {axis_name(table, int(table.same_as[row]))}; " if int(table.same_as[row]) != row else ""
+    return f"{same}{behind} behind {axis_name(table, best)}"
 
 
 def reasons(analysis: Analysis) -> tuple[str, ...]:
@@ -199,14 +160,14 @@ def _winning_words(table: SatTable) -> str:
         return "the normal that GJK or EPA found; SAT does not apply here"
     if _degenerate(table, table.winner):
         return "the centres coincide: every direction is equally short"
-    what = "winner: largest gap" if table.verdict is Verdict.SEPARATED else "winner: least overlap"
+    what = "decides: largest gap" if table.verdict is Verdict.SEPARATED else "decides: least overlap"
     return what + (f", tied with {_tied_words(table)}" if table.ties else "")
 
 
 def _tied_words(table: SatTable) -> str:
     if len(table.ties) > NAMED_TIES:
         return f"{len(table.ties)} others"
-    return listed([table.candidates[k].label for k in table.ties])
+    return listed([axis_name(table, k) for k in table.ties])
 
 
 def _winner_words(table: SatTable) -> str:
@@ -214,23 +175,21 @@ def _winner_words(table: SatTable) -> str:
         return "along the normal"
     if _degenerate(table, table.winner):
         return "in any direction"
-    return f"along {table.candidates[table.winner].label}" + (
-        f" (tied with {_tied_words(table)})" if table.ties else ""
-    )
+    return f"along {axis_name(table, table.winner)}" + (f" (tied with {_tied_words(table)})" if table.ties else "")
 
 
 def _covered_words(table: SatTable, row: int) -> str:
-    labels = [table.candidates[k].label for k in table.candidates[row].covered_by]
+    labels = [axis_name(table, k) for k in table.candidates[row].covered_by]
     return f", covered by {listed(labels)}" if labels else ""
 
 
 def _behind_words(table: SatTable, row: int) -> str:
     behind = plain(table.separation - float(table.separations[row]))
     if table.verdict is not Verdict.SEPARATED:
-        return f"overlaps {behind} more than the winner"
+        return f"overlaps {behind} more than {axis_name(table, table.winner)}"
     if table.statuses[row] is AxisStatus.SEPARATING:
         return f"also separates; gap smaller by {behind}"
-    return f"no gap; {behind} below the winner"
+    return f"no gap; {behind} below {axis_name(table, table.winner)}"
 
 
 _SENTENCES = {
@@ -288,8 +247,3 @@ def arcs_in_short(analysis: Analysis, row: int) -> str:
 
 def _most_telling(reasons: Counter[ArcReason]) -> ArcReason:
     return next(reason for reason in _SENTENCES if reasons[reason])
-
-
-def numbered(letter: str, number: int | None) -> str:
-    """`w₂`: a point by its number; the letter alone without one."""
-    return letter if number is None else letter + "".join(chr(ord("₀") + int(digit)) for digit in str(number))

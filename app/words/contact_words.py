@@ -5,8 +5,11 @@ from __future__ import annotations
 from math import degrees
 
 from core.contact.contact import Contact, Manifold
+from core.scene import Scene
 
-from .axis_words import numbered, plain, signed
+from ..words.names import contact_features
+from .digits import in_degrees, plain, signed
+from .names import numbered
 
 EARLIER = "Contacts of an earlier moment: they follow when you let go."
 """Of a drag whose contacts take longer than a frame."""
@@ -15,16 +18,10 @@ NOTHING = 1e-6
 """Degrees: smaller angles are rounding, of a mesh in single precision too."""
 
 
-def angle_words(angle: float) -> str:
-    """Radians in degrees: whole ones, tenths below ten, two digits below a tenth."""
-    told = degrees(angle)
-    if told == 0.0:
-        return "0°"
-    if told < NOTHING:
-        return "≈ 0°"
-    if told < 0.1:
-        return f"{plain(float(f'{told:.2g}'))}°"
-    return f"{told:.1f}°" if told < 10.0 else f"{told:.0f}°"
+def angle_words(radians: float) -> str:
+    """Radians in degrees, as digits.in_degrees; what is only rounding as `≈ 0°`."""
+    told = degrees(radians)
+    return "≈ 0°" if 0.0 < told < NOTHING else in_degrees(told)
 
 
 CONTACT = "contact"
@@ -41,9 +38,9 @@ def contact_name(number: int) -> str:
     return numbered("c", number + 1)
 
 
-def contact_told(number: int, contact: Contact) -> str:
-    """`c₃: A.plane | B.rim -y.2, depth 0.05`."""
-    return f"{contact_name(number)}: A.{contact.feature_a} | B.{contact.feature_b}, depth {signed(contact.depth)}"
+def contact_told(scene: Scene, number: int, contact: Contact) -> str:
+    """`c₃: A.plane | B.rim −y.2, depth 0.05`."""
+    return f"{contact_name(number)}: {contact_features(scene, contact)}, depth {signed(contact.depth)}"
 
 
 def flatness_words(found: Manifold, plane: bool) -> str:
@@ -60,6 +57,6 @@ def flatness_words(found: Manifold, plane: bool) -> str:
         told = f"The {names[1]} is {angle_words(lone)} from square ({within}). "
     count = len(found.contacts)
     contacts = "1 contact" if count == 1 else f"{count} contacts"
-    gaps = f"; {flatness.gaps} {'is a gap' if flatness.gaps == 1 else 'are gaps'} within {plain(flatness.delta)}"
+    gaps = f"; {flatness.gaps} {'is' if flatness.gaps == 1 else 'are'} apart, by at most {plain(flatness.delta)}"
     left_out = f" {flatness.dropped} corners of the patch were left out." if flatness.dropped else ""
     return f"{told}{contacts}{gaps if flatness.gaps else ''}.{left_out}"

@@ -1,8 +1,9 @@
-"""The glossary: what each term means, in one sentence, and which lesson shows it."""
+"""The glossary: what each term means, in one sentence, which lesson shows it, and where a text uses it."""
 
 from __future__ import annotations
 
-from functools import cache
+import re
+from functools import cache, lru_cache
 
 from msgspec import Struct
 
@@ -11,15 +12,31 @@ from ..storage.strict_json import DataError, convert, parse
 
 MOST_TERMS = 500
 LONGEST_SENTENCE = 240
+LETTERS_OF_TERM = 3
+"""From so many letters on the rest of a term is guessed."""
+MOST_MARKED = 4
+"""Terms that are marked on one card."""
 
 
 class Term(Struct, frozen=True, forbid_unknown_fields=True):
-    """A term; `aliases`: other words for it; `lesson`: id of the lesson that shows it, empty for none."""
+    """A term; `aliases`: other words for it; `lesson`: id of the lesson that shows it, empty for none.
+
+    `everyday`: those of its words that mean other things as well, and are therefore not marked in texts.
+    """
 
     term: str
     sentence: str
     aliases: tuple[str, ...] = ()
     lesson: str = ""
+    everyday: tuple[str, ...] = ()
+
+
+class Use(Struct, frozen=True):
+    """Where a text uses a term: from `start` to `end`, in characters."""
+
+    start: int
+    end: int
+    term: Term
 
 
 @cache
@@ -31,6 +48,30 @@ def glossary() -> tuple[Term, ...]:
 def term_of(word: str) -> Term | None:
     """The term that a word or an alias stands for, whatever its capitals; None for any other word."""
     return _by_word().get(word.casefold())
+
+
+def term_begun(letters: str) -> Term | None:
+    """The term that somebody types: the one with this word, or from three letters on the first that begins so."""
+    begun = letters.strip().casefold()
+    if len(begun) < LETTERS_OF_TERM:
+        return term_of(begun)
+    return term_of(begun) or next((term for word, term in _by_word().items() if word.startswith(begun)), None)
+
+
+@lru_cache(maxsize=256)
+def first_uses(texts: tuple[str, ...]) -> tuple[tuple[Use, ...], ...]:
+    """Where the texts of one card use a term for the first time, text by text; of all terms the first few."""
+    seen: set[str] = set()
+    found: list[tuple[Use, ...]] = []
+    for text in texts:
+        uses = []
+        for match in _words().finditer(text):
+            term = _by_shape()[match[0]] if match[0] in _by_shape() else _by_shape()[match[0][0].lower() + match[0][1:]]
+            if term.term not in seen and len(seen) < MOST_MARKED:
+                seen.add(term.term)
+                uses.append(Use(match.start(), match.end(), term))
+        found.append(tuple(uses))
+    return tuple(found)
 
 
 def read_glossary(text: str) -> tuple[Term, ...]:
@@ -53,3 +94,32 @@ def read_glossary(text: str) -> tuple[Term, ...]:
 @cache
 def _by_word() -> dict[str, Term]:
     return {word.casefold(): term for term in glossary() for word in (term.term, *term.aliases)}
+
+
+@cache
+def _by_shape() -> dict[str, Term]:
+    """What is marked in a text, singular and plural, as written in the middle of a sentence."""
+    found: dict[str, Term] = {}
+    for term in glossary():
+        for word in (term.term, *term.aliases):
+            if word not in term.everyday:
+                found |= dict.fromkeys((word, _plural(word)), term)
+    return found
+
+
+def _plural(word: str) -> str:
+    for ending, plural in (("axis", "axes"), ("simplex", "simplices"), ("s", "s"), ("ing", "ing"), ("− B", "− B")):
+        if word.endswith(ending):
+            return word.removesuffix(ending) + plural
+    return f"{word}s"
+
+
+@cache
+def _words() -> re.Pattern[str]:
+    """Any of these words, also with a capital at the start, but not inside of a name or a formula as `A.axis`."""
+    longest = sorted(_by_shape(), key=len, reverse=True)
+    either = (
+        f"[{word[0]}{word[0].upper()}]{re.escape(word[1:])}" if word[0].islower() else re.escape(word)
+        for word in longest
+    )
+    return re.compile(rf"(?<![\w.−·×])(?<!− )(?:{'|'.join(either)})(?![\w×·]| [−×·=])")

@@ -9,7 +9,7 @@ from core.shapes.contract import SupportFeature
 from core.toi.motion import Motion, MotionOutcome, MotionResult, MotionStop
 from core.verdict import Provenance
 
-from .axis_words import plain, signed
+from .digits import plain, signed, tabular
 
 STOPS = {
     MotionStop.OVERLAPPING_AT_START: "They already overlap at the start",
@@ -101,9 +101,9 @@ def answer_words(result: MotionResult) -> str:
     """What one method says, in short."""
     words = OUTCOMES[result.outcome]
     if result.outcome is MotionOutcome.HIT and result.time is not None:
-        return f"{'grazes' if result.stop is MotionStop.GRAZING else words} at {plain(result.time)}"
+        return f"{'grazes' if result.stop is MotionStop.GRAZING else words} at {tabular(result.time)}"
     if result.outcome is MotionOutcome.ITERATION_LIMIT:
-        return f"{words}, free until {plain(result.free)}"
+        return f"{words}, free until {tabular(result.free)}"
     return words
 
 

@@ -74,9 +74,28 @@ def slips_about(scene: Scene) -> tuple[Slip, ...]:
     return SLIPS if _vertices(scene) == _vertices(WORKED_EXAMPLE) else ()
 
 
+def is_worked_example(scene: Scene) -> bool:
+    """Whether the bodies are the example's triangles, wherever they stand."""
+    return all(
+        _from_first(body) == _from_first(own)
+        for body, own in ((scene.a, WORKED_EXAMPLE.a), (scene.b, WORKED_EXAMPLE.b))
+    )
+
+
+def _from_first(body: Body) -> list[Vec2]:
+    """A polygon's points as seen from its first one, in its body's frame; none of a circle."""
+    points = _points(body)
+    return [minus(point, points[0]) for point in points]
+
+
+def _points(body: Body) -> tuple[Vec2, ...]:
+    """A polygon's points in its body's frame; none of a circle."""
+    return getattr(body.shape, "points", ())
+
+
 def _vertices(scene: Scene) -> list[list[Vec2]]:
     """Both bodies' vertices in the world, as they are listed; none of a circle."""
-    return [[to_world(body, point) for point in getattr(body.shape, "points", ())] for body in (scene.a, scene.b)]
+    return [[to_world(body, point) for point in _points(body)] for body in (scene.a, scene.b)]
 
 
 DIRECTIONS = (("+x", (1.0, 0.0)), ("+y", (0.0, 1.0)), ("−x", (-1.0, 0.0)), ("−y", (0.0, -1.0)))

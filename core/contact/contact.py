@@ -118,10 +118,16 @@ class EdgesStep(Struct, frozen=True, eq=False):
 
 
 class ReduceStep(Struct, frozen=True, eq=False):
-    """The contacts kept and the ones dropped."""
+    """The contacts kept and the ones dropped; `order`: places in `kept`, in the order in which they were chosen."""
 
     kept: tuple[Contact, ...]
     dropped: tuple[Contact, ...]
+    order: tuple[int, ...]
+
+    @property
+    def chosen(self) -> tuple[Contact, ...]:
+        """The contacts kept, the first chosen first."""
+        return tuple(self.kept[place] for place in self.order)
 
 
 class NormalStep(Struct, frozen=True, eq=False):

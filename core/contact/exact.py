@@ -33,15 +33,18 @@ from .contact import ClipStep, Contact, ContactCase, DepthStep, EdgesStep, Manif
 from .meeting import Meeting, Participant
 
 
-def spread_of_four(positions: Array, depths: Array, normal: Array) -> frozenset[int]:
-    """Which four of the contacts to keep: `positions` (k, 3), `depths` (k,), unit `normal` (3,); of ties the first."""
+def spread_of_four(positions: Array, depths: Array, normal: Array) -> tuple[int, ...]:
+    """Which four of the contacts to keep, as they are chosen: `positions` (k, 3), `depths` (k,), unit `normal` (3,).
+
+    Of ties the first; fewer than four where one is chosen twice.
+    """
     deepest = int(np.argmax(depths))
     arms = positions - positions[deepest]
     flat = arms - (arms @ normal)[:, None] * normal
     farthest = int(np.argmax(np.einsum("ki,ki->k", flat, flat)))
     # Twice the signed area over the line through the first two: the widest point on either side.
     areas = cross_rows(flat[farthest], flat) @ normal
-    return frozenset((deepest, farthest, int(np.argmax(areas)), int(np.argmin(areas))))
+    return tuple(dict.fromkeys((deepest, farthest, int(np.argmax(areas)), int(np.argmin(areas)))))
 
 
 def clips(a: Body, b: Body) -> bool:
@@ -72,9 +75,10 @@ def exact_steps(
     if not reduce or len(found) <= 4:
         return Manifold(meeting.case, meeting.normal, found)
     chosen = spread_of_four(np.array([c.position for c in found]), np.array([c.depth for c in found]), meeting.normal)
-    kept = tuple(contact for k, contact in enumerate(found) if k in chosen)
+    places = sorted(chosen)
+    kept = tuple(found[k] for k in places)
     dropped = tuple(contact for k, contact in enumerate(found) if k not in chosen)
-    yield ReduceStep(kept, dropped)
+    yield ReduceStep(kept, dropped, tuple(places.index(k) for k in chosen))
     return Manifold(meeting.case, meeting.normal, kept, dropped)
 
 

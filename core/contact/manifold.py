@@ -131,9 +131,9 @@ def manifold_steps(
         contacts = [contact for contact in contacts if contact.name != added.name] + [added]
         yield WitnessStep(added, None if deepest == -inf else deepest)
     normal, all_of_them = frozen(found.normal.copy()), tuple(contacts)
-    kept, left = reduced(all_of_them, normal) if reduce else (all_of_them, ())
+    kept, left, order = reduced(all_of_them, normal) if reduce else (all_of_them, (), ())
     if left:
-        yield ReduceStep(kept, left)
+        yield ReduceStep(kept, left, order)
     flatness = Flatness(
         (flats[0].angle, flats[1].angle),
         settings.alpha,

@@ -25,10 +25,16 @@ AREA_TIE = 1e-6
 smaller ones are kept."""
 
 
-def reduced(contacts: tuple[Contact, ...], normal: Array) -> tuple[tuple[Contact, ...], tuple[Contact, ...]]:
-    """The four kept and the others, both in the order given; all are kept of four or fewer. Unit `normal` (3,)."""
+def reduced(
+    contacts: tuple[Contact, ...], normal: Array
+) -> tuple[tuple[Contact, ...], tuple[Contact, ...], tuple[int, ...]]:
+    """The four kept and the others, both in the order given; all are kept of four or fewer. Unit `normal` (3,).
+
+    Then the places of the kept ones in the order in which they are chosen: the deepest; the one opposite it and the
+    two on either side of the line between both, or where the deepest is inside, the corners of the triangle about it.
+    """
     if len(contacts) <= 4:
-        return contacts, ()
+        return contacts, (), tuple(range(len(contacts)))
     flat, depths = _across(contacts, normal), np.array([contact.depth for contact in contacts])
     names = [contact.name for contact in contacts]
     size = float(np.ptp(flat, axis=0).max())
@@ -37,17 +43,20 @@ def reduced(contacts: tuple[Contact, ...], normal: Array) -> tuple[tuple[Contact
     candidates: list[tuple[float, tuple[int, ...]]] = []
     for deepest in np.flatnonzero(depths >= depths.max() - tie).tolist():
         if len(hull) < 3:
-            candidates.append((0.0, (*hull, deepest)))
+            candidates.append((0.0, tuple(dict.fromkeys((deepest, *hull)))))
         else:
             candidates += _through(flat, hull, deepest) if deepest in hull else _around(flat, hull, deepest)
     best = max(area for area, _ in candidates)
-    kept = min(
+    # Of one set of four found in several orders the one whose names come first.
+    chosen = min(
         (four for area, four in candidates if area >= (1.0 - AREA_TIE) * best),
-        key=lambda four: tuple(sorted(names[k] for k in four)),
+        key=lambda four: (tuple(sorted(names[k] for k in four)), tuple(names[k] for k in four)),
     )
+    kept = sorted(chosen)
     return (
-        tuple(contact for k, contact in enumerate(contacts) if k in kept),
+        tuple(contacts[k] for k in kept),
         tuple(contact for k, contact in enumerate(contacts) if k not in kept),
+        tuple(kept.index(k) for k in chosen),
     )
 
 
@@ -77,7 +86,7 @@ def _through(flat: Array, hull: list[int], deepest: int) -> list[tuple[float, tu
         lefts = np.flatnonzero(areas >= left - tie).tolist()
         rights = np.flatnonzero(areas <= right + tie).tolist()
         found += [
-            (float(areas[one] - areas[two]), tuple(sorted({deepest, other, one, two})))
+            (float(areas[one] - areas[two]), tuple(dict.fromkeys((deepest, other, one, two))))
             for one, two in product(lefts, rights)
         ]
     return found
@@ -92,5 +101,5 @@ def _around(flat: Array, hull: list[int], deepest: int) -> list[tuple[float, tup
             areas = np.abs(way[0] * (flat[:, 1] - flat[one, 1]) - way[1] * (flat[:, 0] - flat[one, 0]))
             largest = areas.max()
             thirds = np.flatnonzero(areas >= (1.0 - AREA_TIE) * largest).tolist()
-            found += [(float(areas[third]), tuple(sorted({deepest, one, other, third}))) for third in thirds]
+            found += [(float(areas[third]), tuple(dict.fromkeys((deepest, one, other, third)))) for third in thirds]
     return found

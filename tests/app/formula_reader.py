@@ -7,9 +7,12 @@ import re
 import numpy as np
 
 from app.stages.word_parts import Formula, StepText
-from app.words.axis_words import MINUS
+from app.words.digits import MINUS
 
 NUMBER = re.compile(r"[−-]?(?:\d+\.?\d*(?:e[−-]?\d+)?|∞)")
+LOWERED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
+DIGITS = 4
+"""Significant digits of a formula's numbers."""
 VECTOR = re.compile(r"(?<![a-z])\(([^(),]+(?:, [^(),]+){1,2})\)")
 """Three numbers in brackets, or in the plane two; not what a function is called with."""
 
@@ -29,9 +32,14 @@ def parts(formula: Formula) -> tuple[str, str | None, str, str]:
     return name, expression if found else None, sign, result
 
 
+def on_a_line(text: str) -> str:
+    """`3.2e-7` for `3.2 × 10⁻⁷`, and 0 for what is only rounding."""
+    return re.sub(r" × 10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)", lambda power: "e" + power[1].translate(LOWERED), text).replace("≈0", "0")
+
+
 def read(text: str):
     """What an expression or a number comes to."""
-    code = text.replace(MINUS, "-").replace("∞", "inf")
+    code = on_a_line(text).replace(MINUS, "-").replace("∞", "inf")
     code = VECTOR.sub(r"V(\1)", code)
     code = re.sub(r"(?<=\d) V", " * V", code).replace("·", "@" if "V(" in code else "*")
     code = re.sub(r"\|(.*)\|", r"norm(\1)", code)
@@ -48,12 +56,28 @@ def read(text: str):
 
 def sizes(text: str) -> list[float]:
     """Every number in a text, without its sign."""
-    return [abs(float(found.replace(MINUS, "-").replace("∞", "inf"))) for found in NUMBER.findall(text)]
+    return [abs(float(found.replace(MINUS, "-").replace("∞", "inf"))) for found in NUMBER.findall(on_a_line(text))]
 
 
 def off(value, result) -> float:
     """How far two numbers or vectors are apart; infinite ones that are the same not at all."""
     return 0.0 if np.array_equal(value, result) else float(np.max(np.abs(np.subtract(value, result))))
+
+
+def half_units(shown) -> np.ndarray:
+    """Half a unit in the last digit of every number shown, and what rounding adds."""
+    sizes = np.abs(np.asarray(shown, dtype=float))
+    finite = (sizes > 0.0) & np.isfinite(sizes)
+    powers = np.floor(np.log10(np.where(finite, sizes, 1.0))) + 1 - DIGITS
+    return np.where(finite, 0.50001 * 10.0**powers, 0.0)
+
+
+def within(value, shown, allowed) -> bool:
+    """Whether every component of a result comes to what is shown, by as much as is allowed."""
+    same = np.equal(value, shown)
+    return bool(
+        np.all(same | (np.abs(np.subtract(value, shown, where=~same, out=np.zeros(np.shape(same)))) <= allowed))
+    )
 
 
 def shown_values(text: StepText) -> dict[str, object]:

@@ -9,18 +9,15 @@ from hypothesis import strategies as st
 from app.io.presets import load_preset
 from app.words.axis_words import (
     epa_words,
-    full,
     gjk_words,
-    instant,
     listed,
-    number,
-    plain,
     provenance_words,
     reason,
     reasons,
     sat_words,
     verdict_line,
 )
+from app.words.digits import full, instant, number, plain
 from core.analysis.analysis import Analysis, analyse
 from core.scene import Body, Scene
 from core.shapes import Box, Cone, Cylinder, Ellipsoid, HalfSpace, Sphere
@@ -50,7 +47,7 @@ def test_numbers_have_six_digits_and_a_true_minus(value: float, text: str) -> No
 
 
 def test_inside_a_sentence_zeros_and_plus_are_left_out() -> None:
-    assert [plain(v) for v in (0.5, -2.0, 1e-17, 100.0, 0.0)] == ["0.5", "−2", "1e−17", "100", "0"]
+    assert [plain(v) for v in (0.5, -2.0, 1e-17, 100.0, 0.0)] == ["0.5", "−2", "≈ 0 (1e−17)", "100", "0"]
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False))
@@ -60,7 +57,7 @@ def test_full_numbers_read_back_as_the_same_double(value: float) -> None:
 
 def test_provenance_in_words() -> None:
     assert provenance_words(Certainty(Provenance.EXACT)) == "exact"
-    assert provenance_words(Certainty(Provenance.CERTIFIED, 1e-10)) == "certified within 1e−10"
+    assert provenance_words(Certainty(Provenance.CERTIFIED, 1e-10)) == "certified within 1 × 10⁻¹⁰"
     assert provenance_words(Certainty(Provenance.BOUND, 0.5)) == "a bound, within 0.5"
     assert provenance_words(Certainty(Provenance.BOUND)) == "a bound"
     assert provenance_words(Certainty(Provenance.FALLBACK)) == "not certified"
@@ -77,17 +74,17 @@ def preset(name: str) -> Analysis:
 @pytest.mark.parametrize(
     ("name", "line"),
     [
-        ("skew-edges", "Overlapping: 0.31312 units along A.z×B.y, exact"),
+        ("skew-edges", "Overlapping: 0.313 units along A.z × B.y, exact"),
         (
             "stacked-cubes",
-            "Overlapping: 0.1 units along A.y (tied with B.y, A.x×B.z and A.z×B.x), exact",
+            "Overlapping: 0.1 units along A.y (tied with B.y, A.x × B.z and A.z × B.x), exact",
         ),
-        ("crossed-edges", "Separated: 0.05 units apart along A.x×B.z, exact"),
+        ("crossed-edges", "Separated: 0.05 units apart along A.x × B.z, exact"),
         (
             "gap-between-corners",
-            "Separated: 0.519615 units apart, exact; best axis A.x: a gap of 0.3, a lower bound",
+            "Separated: 0.52 units apart, exact; SAT's largest gap, 0.3 along A.x, is smaller",
         ),
-        ("corner-touch", "Touching: a gap of 0 along A.x (tied with 11 others), within the tolerance of ±5e−13"),
+        ("corner-touch", "Touching: a gap of 0 along A.x (tied with 11 others), within the tolerance of ±5 × 10⁻¹³"),
     ],
 )
 def test_the_verdict_is_one_sentence(name: str, line: str) -> None:
@@ -96,7 +93,7 @@ def test_the_verdict_is_one_sentence(name: str, line: str) -> None:
 
 def test_a_gap_inside_the_band_is_told_with_its_sign() -> None:
     scene = Scene(Body(Box((1.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.0)), (1.0 + 2.0**-52, 0.3, 0.0)))
-    assert verdict_line(analyse(scene)).startswith("Touching: a gap of 2.22045e−16 units along A.x")
+    assert verdict_line(analyse(scene)).startswith("Touching: a gap of ≈ 0 (2e−16) units along A.x")
 
 
 def row(analysis: Analysis, label: str) -> int:
@@ -106,17 +103,17 @@ def row(analysis: Analysis, label: str) -> int:
 @pytest.mark.parametrize(
     ("name", "label", "words"),
     [
-        ("skew-edges", "A.z×B.y", "winner: least overlap"),
-        ("skew-edges", "A.x", "overlaps 0.374037 more than the winner"),
-        ("stacked-cubes", "A.y", "winner: least overlap, tied with B.y, A.x×B.z and A.z×B.x"),
+        ("skew-edges", "A.z×B.y", "decides: least overlap"),
+        ("skew-edges", "A.x", "overlaps 0.374 more than A.z × B.y"),
+        ("stacked-cubes", "A.y", "decides: least overlap, tied with B.y, A.x × B.z and A.z × B.x"),
         ("stacked-cubes", "B.y", "tied with A.y; same direction"),
         ("stacked-cubes", "B.x", "same direction as A.x"),
         ("stacked-cubes", "A.x×B.x", "edges parallel, no direction, covered by A.y and A.z"),
-        ("crossed-edges", "A.x×B.z", "winner: largest gap"),
+        ("crossed-edges", "A.x×B.z", "decides: largest gap"),
         ("gap-between-corners", "A.y", "tied with A.x"),
         ("gap-between-corners", "B.y", "tied with A.x; same direction as A.y"),
-        ("corner-touch", "A.x", "winner: least overlap, tied with 11 others"),
-        ("sphere-edge-region", "A.z", "no gap; 1.13015 below the winner"),
+        ("corner-touch", "A.x", "decides: least overlap, tied with 11 others"),
+        ("sphere-edge-region", "A.z", "no gap; 1.13 below A.v4v7 → B"),
     ],
 )
 def test_every_axis_has_its_reason(name: str, label: str, words: str) -> None:
@@ -156,7 +153,7 @@ def test_a_curved_pair_speaks_of_the_final_normal_and_of_its_gap() -> None:
 
 def test_a_bound_is_called_one_with_its_gap() -> None:
     analysis = analyse(Scene(Body(Ellipsoid((0.5, 3.0, 0.5))), Body(Cylinder(0.2, 2.0))))
-    assert "0.700025 units along the normal, a bound, within 0.000" in verdict_line(analysis)
+    assert "0.7 units along the normal, a bound, within 0.000" in verdict_line(analysis)
     assert epa_words(analysis).startswith("ITERATION_LIMIT after 256 iterations: depth +0.700025, a bound, within 0")
     assert gjk_words(analysis).endswith(": the cores touch or overlap")
 
@@ -174,11 +171,11 @@ def test_a_half_space_is_nothing_for_gjk_and_epa() -> None:
         (0.0, "0"),
         (1.0, "1"),
         (0.25, "0.25"),
-        (0.4224469, "0.4224"),
-        (1.31353e-7, "1.31353e−7"),
-        (-0.00002, "−2e−5"),
+        (0.4224469, "0.422"),
+        (1.31353e-7, "1.31 × 10⁻⁷"),
+        (-0.00002, "−2 × 10⁻⁵"),
         (0.99998, "0.99998"),
-        (-1.037644, "−1.0376"),
+        (-1.037644, "−1.04"),
     ],
 )
 def test_a_time_that_is_not_the_start_or_the_end_never_reads_as_such(time: float, told: str) -> None:

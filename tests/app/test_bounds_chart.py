@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from app.io.presets import load_preset
-from app.panels.step_card import Bounds, band_limits, log_ticks, on_log_scale
+from app.panels.bounds_chart import Bounds, band_limits, log_ticks, on_log_scale
 from core.analysis.analysis import analyse
 from core.query.query import Phase, Query, query
 

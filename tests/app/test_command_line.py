@@ -23,8 +23,8 @@ def test_check_prints_the_answers_for_people() -> None:
     done = run("check", GOOD)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("Two boxes, edge against edge\n  Overlapping: 0.31312 units")
-    assert "A.z×B.y   −0.313120" in done.stdout
-    assert "winner: least overlap" in done.stdout
+    assert "A.z × B.y   −0.313120" in done.stdout
+    assert "decides: least overlap" in done.stdout
 
 
 def test_check_prints_one_object_a_line_for_machines() -> None:
@@ -159,7 +159,7 @@ def test_control_characters_of_a_name_do_not_reach_the_terminal() -> None:
 def test_a_terminal_without_the_signs_gets_escapes() -> None:
     done = run("check", GOOD, PYTHONIOENCODING="ascii")
     assert done.returncode == 0
-    assert "A.z\\xd7B.y" in done.stdout
+    assert "A.z \\xd7 B.y" in done.stdout
 
 
 def moving(way: list[float], x: float = 4.0) -> str:

@@ -14,6 +14,7 @@ from app.render.pictures import build
 from app.stages import step_text
 from app.stages.word_parts import StepText
 from app.state.view import View
+from app.words.digits import Digits, written_with
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
 from core.articles.motion_book import p6_bounded_faces
@@ -72,6 +73,7 @@ def test_the_steps_try_faces_only_and_say_what_the_manual_says(name: str, scene:
     assert found.analysis.verdict is analyse(scene).verdict
 
 
+@written_with(Digits.SIX)
 def test_the_words_tell_what_was_missed() -> None:
     missed = last_words(by_faces(load_preset("faces-alone-say-overlapping").scene)).stop
     assert missed is not None

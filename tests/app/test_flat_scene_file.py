@@ -202,7 +202,7 @@ def test_check_says_when_bodies_of_the_plane_meet(tmp_path: Path, capsys: pytest
     assert check([str(path)], as_json=False) == 0
     words = capsys.readouterr().out
     assert "hit at time +0.600000 (0: start, 1: end), by closed form against the difference" in words
-    assert "+0.800000     +0.600000  unit, from A towards B, axis A.v2→B" in words
+    assert "+0.800000     +0.600000  unit, from A towards B, axis A.v2 → B" in words
 
 
 def test_intervals_are_in_the_world(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -238,12 +238,12 @@ def test_standard_input_takes_a_scene_of_the_plane(
 @pytest.mark.parametrize(
     ("b", "words"),
     [
-        (Body.in_plane(SQUARE, (3.0, 0)), ["Separated: 1 unit apart along A.edge1 (tied with", "in front of A.edge1"]),
-        (Body.in_plane(SQUARE, (5.0, 6.0)), ["5 units apart, exact; best axis A.edge2: a gap of 4, a lower bound"]),
-        (Body.in_plane(SQUARE, (2.0, 0.5)), ["a gap of 0 along A.edge1", "no point behind A.edge1", "contact 2"]),
-        (Body.in_plane(SQUARE, (1.5, 0)), ["Overlapping: 0.5 units along A.edge1 (tied with"]),
-        (Body.in_plane(Circle(1.0)), ["Overlapping: 2 units along A.edge0", "a circle or a border is round", "A.v0→B"]),
-        (Body.in_plane(Circle(1.0), (1.0, 1.0)), ["degenerate", "v2 of A, centre of B"]),
+        (Body.in_plane(SQUARE, (3.0, 0)), ["Separated: 1 unit apart along A.e1 (tied with", "in front of A.e1"]),
+        (Body.in_plane(SQUARE, (5.0, 6.0)), ["5 units apart, exact; SAT's largest gap, 4 along A.e2, is smaller"]),
+        (Body.in_plane(SQUARE, (2.0, 0.5)), ["a gap of 0 along A.e1", "no point behind A.e1", "contact 2"]),
+        (Body.in_plane(SQUARE, (1.5, 0)), ["Overlapping: 0.5 units along A.e1 (tied with"]),
+        (Body.in_plane(Circle(1.0)), ["Overlapping: 2 units along A.e0", "a circle or a border is round", "A.v0 → B"]),
+        (Body.in_plane(Circle(1.0), (1.0, 1.0)), ["degenerate", "A.v2 | B.centre"]),
     ],
 )  # fmt: skip
 def test_the_text_says_it_in_words(b: Body, words: list[str]) -> None:
@@ -261,4 +261,4 @@ def test_two_circles_with_one_centre_in_words() -> None:
     )
     assert "Overlapping: 3 units in any direction, exact" in text
     assert "note: mended" in text
-    assert "A→B" in text
+    assert "A → B" in text

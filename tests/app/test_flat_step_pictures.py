@@ -15,7 +15,7 @@ from app.overlays.registry import OVERLAYS
 from app.overlays.style import family_style
 from app.render.pictures import Pictures, build
 from app.state.view import View
-from app.words.axis_words import signed
+from app.words.digits import signed
 from core.analysis.analysis import analyse
 from core.query.query import Phase, Query, query
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.draw.draw_list import Subject
+from app.draw.draw_list import DrawList, Subject
 from app.draw.layout import layout
 from app.draw.placed import Rect
 from app.draw.theme import DARK
@@ -17,9 +17,11 @@ from app.overlays.context import Context
 from app.render.frame import GLOBE_ABOVE, taken_corner
 from app.render.framing import Covered, body_points, brought_back, framed, framed_body
 from app.render.pictures import build
+from app.stages import parts_of
 from app.state.view import DEFAULT_OVERLAYS, Panes, Seen, View, arrange
 from core.analysis.analysis import analyse
 from core.analysis.analysis import analyse as analyse_flat
+from core.analysis.knobs import Knobs
 from core.geometry import quaternion
 from core.query.query import Phase, query
 from core.query.query import query as query_flat
@@ -230,3 +232,39 @@ def test_the_normals_of_the_planes_test_are_named_in_the_pane(name, size):
             placed = layout(draw, pane.camera, pane.rect.width, pane.rect.height, 1.0, measure, (0.0, 0.0, 0.0, 1.0))
             named = [label.text for label in placed.labels if label.text.endswith(": in front")]
             assert len(named) == 1, place
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("skew-edges", "two-spheres", "capsule-box-edge", "tetrahedra-kiss", "containment", "two-hulls", "ellipsoids"),
+        *("corner-touch", "edge-touch", "quarter-turns", "flat-third-point", "flat-inside", "flat-squares-kiss"),
+    ],
+)
+@pytest.mark.parametrize(("size", "density"), [((880, 640), 1.0), ((700, 470), 1.5)])
+def test_every_sub_step_is_named_in_the_pane_and_its_bounds_have_their_numbers_there(name, size, density):
+    analysis = analyse(load_preset(name).scene)
+    asked = query(analysis, Knobs(mpr=True))
+    view = framed(Seen(analysis.scene, analysis, View(), DARK, asked, 0), size)
+    panes = arrange(view, Rect(0, 0, *size), 0.5)
+    numbers = 0
+    for place, moment in enumerate(asked.moments):
+        for part in parts_of(asked, moment):
+            # From whichever step one looks, everything is framed alike: the camera stands still.
+            context = Context(analysis.scene, analysis, view, DARK, asked, place, part=part.name)
+            for pane, build_part in zip(panes, (part.world, part.difference), strict=True):
+                draw = DrawList()
+                build_part(context, draw)
+                placed = layout(draw, pane.camera, pane.rect.width, pane.rect.height, density, measure, DARK.halo)
+                shown = {label.text for label in placed.labels}
+                for label in draw.labels:
+                    # Where it is tight a label may go without its name, or behind one that matters more.
+                    assert label.priority < 62 or {label.text, label.brief} & shown or density > 1.0, part.name
+                    if "≤" in label.text or "≥" in label.text:
+                        numbers += 1
+                        assert {label.text, label.brief} & shown, (part.name, label.text)
+    assert numbers
+    first, last = (
+        framed(Seen(analysis.scene, analysis, view, DARK, asked, place), size) for place in (0, len(asked.moments) - 1)
+    )
+    assert (first.world, first.difference) == (last.world, last.difference)

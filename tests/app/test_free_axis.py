@@ -18,10 +18,12 @@ from app.input.probe_tool import FreeAxisTool, on_sphere
 from app.io.presets import default_scene
 from app.overlays.context import SPHERE, Context, Extent
 from app.overlays.free_axis import DIFFERENCE_HANDLES, RAIL
+from app.overlays.rail import way_words as told
 from app.probes.free_axis import (
     Attempt,
     candidate_direction,
     nearest_words,
+    shows,
     standing,
     start_of,
     value_words,
@@ -33,6 +35,7 @@ from app.render.pictures import build
 from app.state.requests import Look
 from app.state.settings import Settings
 from app.state.view import AxisView, Seen, View, arrange
+from app.words.names import axis_name
 from core.analysis.analysis import analyse
 from core.geometry import quaternion
 from core.sat.sat import AxisStatus
@@ -94,12 +97,12 @@ def test_on_the_winner_it_ties(scene: Scene) -> None:
 def test_it_says_how_it_stands_against_the_winner() -> None:
     attempt = attempt_at(BOXES)
     analysis = attempt.analysis
-    label = analysis.sat.candidates[analysis.sat.winner].label
-    words = f"yours {value_words(attempt.separation)}, winner {label} {value_words(analysis.separation)}: not beaten"
+    label = axis_name(analysis.sat, analysis.sat.winner)
+    words = f"your axis shows {shows(attempt.separation)}, {label} {shows(analysis.separation)}: not beaten"
     assert standing(attempt) == words
     assert attempt.separation < 0.0
-    assert words.startswith("yours −")
-    assert way_words(attempt).startswith("overlap −")
+    assert words.startswith("your axis shows an overlap of ")
+    assert way_words(attempt).startswith("overlap 1.69")
     assert "no direction can do better" in why(attempt)
 
 
@@ -120,10 +123,10 @@ def test_a_half_space_has_no_end_along_a_free_axis() -> None:
     assert attempt.separation == -np.inf
     assert way_words(attempt) == "overlap without end"
     assert "half-space A has no end" in why(attempt)
-    assert standing(attempt).startswith("yours −∞, winner A.plane ")
+    assert standing(attempt).startswith("your axis shows an overlap without end, A.plane ")
 
 
-@pytest.mark.parametrize(("degrees", "words"), [(12.34, "nearest candidate: A.x, 12.3° away"), (0.0, "on A.x")])
+@pytest.mark.parametrize(("degrees", "words"), [(12.34, "nearest candidate: A.x, 12° away"), (0.0, "on A.x")])
 def test_the_nearest_candidate_is_named_with_its_angle(degrees: float, words: str) -> None:
     scene = Scene(Body(Box((2.0, 1.0, 1.0))), Body(Sphere(0.5), (0.3, 0.0, 0.0)))
     angle = np.radians(degrees)
@@ -158,9 +161,9 @@ def test_the_rail_shows_both_intervals_and_the_way_to_scale(name: str) -> None:
     assert np.isclose(np.ptp(attempt.interval_a), bars[0])
     assert np.isclose(np.ptp(attempt.interval_b), bars[1])
     assert np.isclose(abs(attempt.separation), bars[2])
-    texts = {label.text for label in pictures.world.labels}
+    texts, sat = {label.text for label in pictures.world.labels}, context.analysis.sat
     assert f"your {way_words(attempt)}" in texts
-    assert f"winner {value_words(context.analysis.sat.separation)}" in texts
+    assert f"{axis_name(sat, sat.winner)} {told(sat.separation, context.analysis.band)}" in texts
 
 
 @pytest.mark.parametrize("name", ["overlapping", "apart", "capsule and box", "cone and ellipsoid"])

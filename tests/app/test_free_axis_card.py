@@ -84,10 +84,10 @@ def test_the_winner_is_named_at_rest_and_not_before_the_planes_tests_end(rig: Ri
     found = query(analysed())
     places = [place for place, moment in enumerate(found.moments) if moment.phase is Phase.PLANES]
     told = {place: said(rig, analysis=found.analysis, query=found, place=place) for place in (places[0], places[-1])}
-    assert "yours" in told[places[0]]
-    assert "winner" not in told[places[0]]
-    assert "winner A.edge1" in told[places[-1]]
-    assert "winner A.edge1" in said(rig)
+    assert "your axis shows" in told[places[0]]
+    assert "A.e1" not in told[places[0]].partition("nearest candidate")[0]
+    assert ", A.e1 a gap of" in told[places[-1]]
+    assert ", A.e1 a gap of" in said(rig)
 
 
 def test_while_a_question_or_a_lesson_hides_the_answer_there_is_no_card(rig: Rig) -> None:

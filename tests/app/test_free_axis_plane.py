@@ -17,10 +17,12 @@ from app.input.probe_tool import FlatAxisTool
 from app.io.scene_file import SceneError, read, write
 from app.overlays.context import Context, Extent
 from app.overlays.free_axis import DIFFERENCE_HANDLES, SPHERE
+from app.overlays.rail import way_words
 from app.probes.free_axis import Attempt
 from app.render.framing import framed
 from app.render.pictures import build
 from app.state.view import Seen, View, arrange
+from app.words.names import axis_name
 from core.analysis.analysis import analyse
 from core.scene import Body, Scene
 from core.shapes import Box, Polygon
@@ -127,7 +129,9 @@ def test_where_the_candidates_are_hidden_the_winner_is_not_named() -> None:
     for shown, named in ((view.shown, True), (view.shown - {"axes"}, False)):
         labels = build(Context(PAIR, ANALYSIS, replace(view, shown=shown), DARK)).world.labels
         assert any(label.text.startswith("your ") for label in labels)
-        assert any(label.text.startswith("winner") for label in labels) is named
+        best = axis_name(ANALYSIS.sat, ANALYSIS.sat.winner)
+        words = f"{best} {way_words(ANALYSIS.sat.separation, ANALYSIS.band)}"
+        assert (words in [label.text for label in labels]) is named
 
 
 def test_a_scene_keeps_it_as_two_numbers() -> None:

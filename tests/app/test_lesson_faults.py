@@ -79,7 +79,7 @@ FAULTS = {
     "free zero": ([("> verdict: hidden", "> free: [0, 0]")], "x:12: free: the direction must not be zero"),
     "free of space": (
         [("> verdict: hidden", "> free: [0, 0, 1]")],
-        "x:9: free must be [x, y] in a scene of the plane",
+        "x:9: free must be [x, y] in a 2D scene",
     ),
     "setting": (
         [("> verdict: hidden", "> setting: gjk = 3")],

@@ -102,7 +102,7 @@ def test_snapping_moves_by_whole_steps_and_says_so() -> None:
     change = MoveTool(SCENE, 1, grabbed).at(sight_of(grabbed + vec(0.31, 0.0, 0.0)), Assist(snap_length=0.1, axis=0))
     assert change is not None
     assert change.scene.b.position[0] == SCENE.b.position[0] + 0.3
-    assert change.readout == "move B: +0.300 x, 0 y, 0 z"
+    assert change.readout == "move B: +0.3 x, 0 y, 0 z"
 
 
 def test_dragging_the_difference_moves_b_the_other_way() -> None:
@@ -134,7 +134,7 @@ def test_a_ring_turns_by_the_angle_between_the_two_sights(axis: int) -> None:
     expected = quaternion.multiply(quaternion.from_axis_angle(tuple(turn), 0.6), SCENE.b.rotation)
     assert change.scene.b.rotation == pytest.approx(expected, abs=1e-9)
     assert change.scene.b.position == SCENE.b.position
-    assert change.readout == "turn B: +34.4°"
+    assert change.readout == "turn B: +34°"
 
 
 def test_snapped_angles_are_whole_steps() -> None:

@@ -14,7 +14,8 @@ from app.render.pictures import Pictures, build
 from app.stages import at_its_step
 from app.state.playback import body_at, scene_at
 from app.state.view import View
-from app.words.axis_words import signed
+from app.words.digits import signed
+from app.words.names import shown_name
 from core.geometry.vector import Array
 from core.pair.support import support_maps
 from core.query.query import MotionStep, Phase, Query, axis_of
@@ -254,7 +255,11 @@ def test_a_swept_axis_shows_the_gap_between_the_whole_path_and_the_difference() 
             if not of.separates:
                 continue
             seen += 1
-            words = [label for label in picture(found, place).difference.labels if label.text.startswith(of.label)]
+            words = [
+                label
+                for label in picture(found, place).difference.labels
+                if label.text.startswith(shown_name(of.label))
+            ]
             assert len(words) == 1
             lines = [s for s in picture(found, place, shown=frozenset()).difference.segments if s.width == 2.6]
             assert np.linalg.norm(lines[0].end[0] - lines[0].start[0]) == pytest.approx(of.gap, rel=1e-9)

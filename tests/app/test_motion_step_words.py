@@ -20,7 +20,7 @@ from core.toi.motion import MotionStop
 from core.toi.planes import PlaneStep
 from core.toi.spheres import SphereBoxStep, SpheresStep
 
-from .formula_reader import off, parts, read, shown_values, sizes
+from .formula_reader import half_units, off, parts, read, shown_values, sizes, within
 from .motion_step_samples import ALL, asked, every_text, flat
 from .step_word_samples import line_of
 
@@ -64,12 +64,12 @@ def test_the_numbers_in_a_formula_give_the_number_shown(name: str) -> None:
                 continue
             value, shown = read(expression), read(result)
             largest = max((size for size in sizes(expression) if np.isfinite(size)), default=0.0)
-            # Six digits of every number: of the result, or where digits cancel (≈) of the largest product.
-            allowed = 2e-5 * (float(np.max(np.abs(shown))) if sign == "=" else max(largest, largest * largest))
+            # Four digits of every number: of the result, or where digits cancel (≈) of the largest product.
+            allowed = half_units(shown) + 1e-14 * largest if sign == "=" else 2e-3 * max(largest, largest * largest)
             # Divided by a small number they cancel the more.
             below = expression.rpartition(" / ")[2] if sign == "≈" and " / " in expression else "1"
             allowed /= min(abs(read(below)), 1.0)
-            assert off(value, shown) <= allowed, formula.plain
+            assert within(value, shown, allowed), formula.plain
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -83,7 +83,7 @@ def test_tex_and_text_show_the_same_numbers(name: str) -> None:
 
 
 def near(shown: object, value: object, scale: float = 1.0) -> bool:
-    return off(shown, value) <= 6e-6 * float(np.max(np.abs(value))) + 1e-13 * scale
+    return off(shown, value) <= 6e-4 * float(np.max(np.abs(value))) + 1e-13 * scale
 
 
 @pytest.mark.parametrize("name", [name for name in ALL if not flat(name)])
@@ -117,16 +117,16 @@ def test_the_number_shown_is_the_steps_own(name: str) -> None:
             assert abs(gap - abs(step.distance)) <= 1e-7 + 1e-12 * np.abs(step.point_a).max()
             assert near(shown["n"], step.normal)
             if "t′" in shown:
-                assert step.time < float(shown["t′"]) + 1e-6
+                assert step.time < float(shown["t′"]) + 5e-5
         elif isinstance(step, SpheresStep) and "m" in shown:
             times = np.linspace(0.0, 1.0, 2001)
             least = np.linalg.norm(step.offset + times[:, None] * step.velocity, axis=1).min()
-            assert float(shown["m"]) <= least + 1e-5
+            assert float(shown["m"]) <= least + 6e-4 * (1.0 + least)
             assert float(shown["m"]) >= least - 1e-3 * (1.0 + np.linalg.norm(way))
         elif isinstance(step, SphereBoxStep) and "t" in shown:
             centre = step.centre + float(shown["t"]) * step.velocity
             beside = np.linalg.norm(np.maximum(np.abs(centre) - step.half_extents, 0.0))
-            assert beside == pytest.approx(step.radius, abs=1e-4)
+            assert beside == pytest.approx(step.radius, abs=1e-4 * (1.0 + np.abs(step.velocity).max()))
         elif isinstance(step, PlaneStep) and "gap" in shown:
             body = motion.b if isinstance(motion.a.shape, HalfSpace) else motion.a
             assert near(
@@ -182,7 +182,6 @@ def test_a_hit_says_when_and_what_is_left_signed_and_with_its_unit() -> None:
         found = asked(name)
         stops = [text.stop for _, moment, _, text in every_text(name) if moment.phase is Phase.ADVANCEMENT]
         assert stops[-1] is not None
-        assert re.search(
-            r"They touch at t = 0\.\d+, with a separation of (\+\S+ units|0 units) left\.", stops[-1].meaning
-        ), stops[-1]
+        left = r"(\+\S+( × 10\S+)?|0|≈ 0 \(\S+\)) units left\."
+        assert re.search(rf"They touch at t = 0\.\d+, with a separation of {left}", stops[-1].meaning), stops[-1]
         assert found.sweep is not None

@@ -86,8 +86,8 @@ def test_the_nudge_and_the_depth_beside_epa_are_told() -> None:
     assert "Both coincide, so v₀ is moved by" in step_text(found, first).decided
     stop = step_text(found, last).stop
     assert stop is not None
-    assert "MPR's depth is 1.32192, a bound" in stop.meaning
-    assert "The least depth is 0.750636" in stop.meaning
+    assert "MPR's depth is 1.32, a bound" in stop.meaning
+    assert "The least depth is 0.751" in stop.meaning
 
 
 def test_the_depth_drawn_ends_at_the_portal() -> None:

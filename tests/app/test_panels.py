@@ -169,9 +169,9 @@ def test_numbers_for_reading() -> None:
     assert signed(0.0, 2) == "0.00"
     assert signed(1.4655e-3, 2) == "+1.5e−3"
     assert signed(float("nan"), 3) == "–"
-    assert decimals_for([0.5, -123.0]) == 2
+    assert decimals_for([0.5, -123.0]) == 3
     assert decimals_for([float("nan")]) == 4
-    assert short_vector([1.0, 1e-17, -0.5]) == "(1, 0, −0.5)"
+    assert short_vector([1.0, 1e-17, -0.5]) == "(1, ≈0, −0.5)"
     assert short_vector([1000001.25, 0.0, 0.0]) == "(1000001.25, 0, 0)"
     assert vector17([0.1, -1.0]) == "[0.10000000000000001, -1]"
     assert fitted(-1.0 / 3.0, lambda s: len(s) <= 9) == "−0.333333"

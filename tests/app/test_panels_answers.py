@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from app.io.presets import load_preset
 from app.state.requests import Copy
 from app.state.work import Document
-from app.words.axis_words import full
+from app.words.digits import full
+from app.words.names import contact_features
 from core.analysis.analysis import analyse
 
 from .panel_rig import Rig, panel_state
@@ -39,7 +40,7 @@ def test_each_contact_has_its_features_its_depth_and_its_position(rig: Rig) -> N
     found = ui.analysis.contacts.contacts
     assert len(found) == 4
     for number, contact in enumerate(found):
-        name = f"{contact.feature_a} | {contact.feature_b}"
+        name = contact_features(ui.analysis.scene, contact)
         (label,) = [text for text in rig.rects if f"  {name}  depth" in text]
         assert label.startswith(f"c{'₁₂₃₄'[number]}  ")
         (copied,) = [asked for asked in rig.click(ui, label, at=0.2) if isinstance(asked, Copy)]
@@ -52,7 +53,7 @@ def test_each_contact_has_its_features_its_depth_and_its_position(rig: Rig) -> N
 )
 def test_what_counted_as_flat_is_told(rig: Rig, preset: str, says_so: bool) -> None:
     shown(rig, preset)
-    assert any("counted flat: within 5.1°" in text for text in rig.rects) is says_so
+    assert any("counted flat: within 5°" in text for text in rig.rects) is says_so
 
 
 def test_contacts_of_an_earlier_moment_are_told_as_such(rig: Rig) -> None:

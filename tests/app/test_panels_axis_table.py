@@ -14,7 +14,7 @@ from app.panels.numbers import vector17
 from app.state.requests import Copy, Look, Point
 from app.state.tried import Tried
 from app.state.view import View
-from app.words.axis_words import full
+from app.words.digits import full
 from core.analysis.analysis import analyse
 from core.scene import Body, Scene
 from core.shapes import Circle, HalfSpace, Hull, Sphere

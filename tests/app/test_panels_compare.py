@@ -89,8 +89,8 @@ def test_numbers_of_a_narrow_column_lose_digits_and_never_their_exponent() -> No
     tiny = [replace(row, separation=value) for row, value in zip(rows, (-0.3131202, 6.10325e-17, 4e10), strict=False)]
     assert [list(shorter_words(row))[1:-1] for row in tiny] == [
         ["✓ −0.31312", "✓ −0.3131", "✓ −0.313", "✓ −0.31"],
-        ["✓ +6.1032e−17", "✓ +6.103e−17", "✓ +6.1e−17", "✓ +6.1e−17"],
-        ["✓ +4e10"] * 4,
+        ["✓ +6.1032e−17", "✓ +6.103e−17", "✓ +6.10e−17", "✓ +6.1e−17"],
+        ["✓ +4.0000e10", "✓ +4.000e10", "✓ +4.00e10", "✓ +4.0e10"],
     ]
 
 
@@ -333,7 +333,7 @@ def test_marks_at_one_place_are_one_line() -> None:
     events = events_of(found)
     assert [event.at for event in events] == pytest.approx([-2.0, -0.3, 0.3, 2.0], abs=1e-9)
     assert events[0].words.startswith("verdict SEPARATED → TOUCHING → OVERLAPPING; contacts 0 → ")
-    assert events[1].words == "winning axis A.x → A.y; normal jumps by 90°"
+    assert events[1].words == "axis A.x, then A.y; normal jumps by 90°"
     assert sum(len(event.marks) for event in events) == len(found.marks)
     assert events_of(Sweep(found.path, found.samples, ())) == ()
 
@@ -412,7 +412,7 @@ def test_the_strip_of_winners_ends_at_the_marks() -> None:
 def test_the_reading_tells_every_number() -> None:
     found = run(sweep(sliding(cubes(1.0, 1.0, (0.0, 0.3, 0.2)), (1.0, 0.0, 0.0)), (1.5, 2.5)))
     lines = reading(found.samples[0], 1.0).splitlines()
-    assert lines[0] == "at +1.50000 units: OVERLAPPING, A.x wins"
+    assert lines[0] == "at +1.50000 units: OVERLAPPING, A.x decides"
     assert "SAT −0.500000" in lines
     assert "contacts 4" in lines
     assert not any(line.startswith("closed form") for line in lines)

@@ -57,7 +57,7 @@ def test_before_anything_is_counted_it_says_what_to_do(rig: Rig, pages: bool) ->
 def test_a_log_shows_sums_and_what_they_are_per_page(rig: Rig) -> None:
     times = counted(ROLLED)
     words = told(rig, state(times))
-    assert "Sums over 5 pages compared with the one before, in brackets per page." in words
+    assert "Sums over 5 pages compared with the one before; in brackets, the mean per page." in words
     assert {"6 (1.2)", "2 (0.4)", "0 (0)", "Contacts by id: tolerant", "5 pages ago", "now"} <= words
     exact = next(own for own in times.policies if own.policy is FacePreference.EXACT)
     assert counts(exact, times, brackets=False) == ("2", "2", "0")

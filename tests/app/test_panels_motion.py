@@ -22,7 +22,7 @@ from app.state.playback import DistanceCurve, Playback
 from app.state.requests import Edit, Invoke, Look, Point
 from app.state.settings import Settings
 from app.state.view import View
-from app.words.axis_words import plain
+from app.words.digits import plain
 from core.analysis.motion_answers import sweep
 from core.articles import motion_articles
 from core.query.query import query
@@ -102,14 +102,14 @@ def test_the_motion_stays_in_front_when_the_plane_brings_another_tab(rig: Rig) -
 
 def test_the_hint_about_an_axis_is_of_the_start_while_the_bodies_move() -> None:
     state = moving(scene_of("tunnelling"), view=View(hover=Subject("axis", 0)))
-    assert hint_for(state).startswith("A.x at the start: winner: largest gap")
-    assert hint_for(replace(state, sweep=None)).startswith("A.x: winner")
+    assert hint_for(state).startswith("A.x at the start: decides: largest gap")
+    assert hint_for(replace(state, sweep=None)).startswith("A.x: decides")
 
 
 def test_the_bar_says_what_is_marked_and_read() -> None:
     state = moving(scene_of("tunnelling"))
-    assert readings(state) == "t = 0.4224   impact at t = 0.4224"
-    assert readings(replace(state, view=View(time=0.25))) == "t = 0.25   impact at t = 0.4224"
+    assert readings(state) == "t = 0.422   impact at t = 0.422"
+    assert readings(replace(state, view=View(time=0.25))) == "t = 0.25   impact at t = 0.422"
     # A contact soon after the start is no contact at the start.
     body = replace(state.document.scene.b, displacement=(4.2e5, 0.0, 0.0))
     soon = moving(replace(state.document.scene, b=body))

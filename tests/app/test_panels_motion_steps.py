@@ -9,8 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from app.io.presets import load_preset
+from app.panels.bounds_chart import Bounds
 from app.panels.motion_bar import BAR_WINDOW, nearest_step, readings
-from app.panels.step_card import Bounds
 from app.panels.timeline import Marks, described
 from app.panels.widgets import drawn_size
 from app.stages import entry_of
@@ -95,7 +95,7 @@ def test_the_bar_follows_the_step_and_leads_to_the_nearest_one(rig: Rig) -> None
         state = at_step(scene, place, settings=CALM)
         assert isinstance(state.moment.step, MotionStep)  # type: ignore[union-attr]
         assert state.time == state.moment.step.time  # type: ignore[union-attr]
-        assert readings(state).startswith(f"t = {round(state.time, 4):g}")
+        assert readings(state).startswith(f"t = {state.time:.3g}")
         rig.settle(state)
         assert drawn_size(BAR_WINDOW)[1] > 20.0
         assert "##motion.play" not in rig.rects
@@ -200,7 +200,7 @@ def test_the_band_of_entry_and_exit_closes_on_the_time_of_impact() -> None:
     assert np.all(np.diff(bounds.upper) <= 0.0)
     assert bounds.lower[-1] == found.sweep.axes.entries.max()
     assert bounds.upper[-1] == found.sweep.axes.exits.min()
-    assert bounds.told(0).startswith("axis 1\n0.422447 ≤ time when all axes overlap ≤ 0.587425")
+    assert bounds.told(0).startswith("axis 1\n0.422 ≤ time when all axes overlap ≤ 0.587")
     passing = Bounds.of(asked("boxes that pass"), Phase.INTERVALS)
     assert passing is not None
     assert passing.lower[-1] > passing.upper[-1]
@@ -226,8 +226,8 @@ def test_the_distance_that_is_left_comes_down_to_nothing(phase: Phase) -> None:
 def test_the_verdict_says_what_the_motion_comes_to(rig: Rig) -> None:
     state = at_step(load_preset("tunnelling").scene)
     rig.settle(state)
-    assert "They touch at t = 0.422447:" in rig.rects
-    assert any(text.endswith("separation +1.77942 units at the start") for text in rig.rects)
+    assert "They touch at t = 0.422:" in rig.rects
+    assert any(text.endswith("separation +1.78 units at the start") for text in rig.rects)
     assert "Separated at the start:" in rig.rects
     for view in (View(), View(motion=True)):
         rig.settle(panel_state(load_preset("skew-edges").scene, view=view))

@@ -21,6 +21,7 @@ from app.state.playback import Playback, at_place
 from app.state.prediction import Asked, Kind, Prediction, Question
 from app.state.requests import Guess, Invoke, Point
 from app.state.settings import Settings
+from app.words.names import shown_name
 from core.analysis.analysis import analyse
 from core.query.query import Query, query
 from tests.app.panel_rig import PAIR, Rig, panel_state
@@ -147,7 +148,7 @@ def test_a_row_of_the_covered_table_answers(rig: Rig) -> None:
     ui = asking(Kind.AXIS, panels=True)
     rig.settle(ui)
     candidate = ui.analysis.sat.candidates[2]
-    label = f"{candidate.label}, {candidate.kind}"
+    label = f"{shown_name(candidate.label)}, {candidate.kind}"
     asked = rig.click(ui, label, at=0.2)
     assert Guess(Subject("axis", 2)) in asked
     assert Point(Subject("axis", 2)) in asked
@@ -232,10 +233,10 @@ def test_the_axes_of_the_plane_are_edges_and_stand_before_the_covered_pairs(rig:
     ui = flat_asking(Kind.AXIS)
     rig.settle(ui)
     words = said(rig)
-    assert "A.edge0, edge of A" in words
+    assert "A.e0, edge of A" in words
     assert "face" not in words
     assert f"{abs(ui.analysis.separation):.3g}" not in words
-    assert Guess(Subject("axis", 2)) in rig.click(ui, "A.edge2, edge of A", at=0.2)
+    assert Guess(Subject("axis", 2)) in rig.click(ui, "A.e2, edge of A", at=0.2)
 
 
 def test_at_most_four_contacts_are_offered_in_the_plane(rig: Rig) -> None:

@@ -20,7 +20,8 @@ from app.state.panel_state import Dialogs, PanelState
 from app.state.requests import Copy, Invoke, Look
 from app.state.settings import Settings
 from app.state.view import View
-from app.words.axis_words import full
+from app.words.digits import full
+from app.words.names import shown_name
 from core.scene import Scene
 from core.shapes import Cone
 from tests.app.panel_rig import PAIR, Rig, panel_state
@@ -63,7 +64,8 @@ def test_the_point_tells_what_every_plane_says(rig: Rig) -> None:
         against = point_against(body, POINT.at)
         assert verdict_words(index, against) in rig.rects
         for side in against.sides:
-            shown = f"{side.name} {'+' if side.distance > 0.0 else ''}{short(side.distance)}"
+            name = shown_name(f"{'AB'[index]}.{side.name}")
+            shown = f"{name} {'+' if side.distance > 0.0 else ''}{short(side.distance)}"
             assert copied(rig, ui, shown) == full(side.distance)
     assert copied(rig, ui, short_vector(POINT.at)) == vector17(POINT.at)
     assert Invoke("probe.away") in rig.click(ui, "×", -1)

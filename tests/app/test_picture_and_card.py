@@ -10,8 +10,9 @@ from app.draw.draw_list import Subject
 from app.draw.theme import DARK
 from app.io.presets import load_preset
 from app.stages import step_text
-from app.stages.word_parts import curved, numbered, source_names
-from app.words.axis_words import plain
+from app.stages.word_parts import curved
+from app.words.digits import Digits, plain, written_with
+from app.words.names import difference_name, numbered
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
 from core.contact.contact import ContactSettings, EdgesStep
@@ -34,7 +35,7 @@ def test_points_have_the_same_names_in_the_picture_and_on_the_card(name):
         step, told = found.moments[place].step, step_text(found, found.moments[place]).known
         drawn = {label.text for label in picture(found, place, shown=frozenset()).difference.labels}
         for number, point in enumerate(step.simplex):
-            sources = source_names(scene, point, number)
+            sources = difference_name(scene, point, number)
             if curved(point):
                 assert numbered("w", number) in told
             else:
@@ -80,6 +81,7 @@ def test_the_closed_hull_of_round_bodies_is_shown_with_its_radius():
             )
 
 
+@written_with(Digits.SIX)
 @pytest.mark.parametrize("name", ["skew-edges", "two-spheres", "capsule-box-edge", "crossed-edges"])
 def test_the_contact_of_two_features_has_the_depth_of_the_card(name):
     found = asked(name, Knobs(preference=FacePreference.EXACT))
@@ -126,8 +128,8 @@ def test_many_contacts_go_by_number_and_the_one_pointed_at_by_its_features_too()
     assert sorted(label.brief for label in labels) == names
     assert [label.subject for label in labels] == [Subject("contact", k) for k in range(8)]
     hovered = picture(found, place, shown=frozenset(), hover=Subject("contact", 2)).world.labels
-    assert [label.text for label in hovered if len(label.text) > 20] == ["c₃  A.plane | B.rim -y.2  depth 0"]
-    assert "c₃ A.plane | B.rim -y.2 (0)" in step_text(found, found.moments[place]).decided
+    assert [label.text for label in hovered if len(label.text) > 20] == ["c₃  A.plane | B.rim −y.2  depth 0"]
+    assert "c₃ A.plane | B.rim −y.2 (0)" in step_text(found, found.moments[place]).decided
 
 
 @pytest.mark.parametrize("policy", [FacePreference.TOLERANT, FacePreference.EXACT])

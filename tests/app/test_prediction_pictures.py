@@ -19,7 +19,7 @@ from app.stages import stands
 from app.stages.article import letters
 from app.state.prediction import Asked, Kind, Prediction
 from app.state.view import View
-from app.words.axis_words import plain
+from app.words.digits import plain
 from core.analysis.analysis import analyse
 from core.gjk.article_gjk import ArticleStep
 from core.gjk.gjk import GjkStep
@@ -77,7 +77,7 @@ def test_no_contact_and_no_feature_is_marked_before_they_are_counted(name: str, 
     made, question = get(name, kind)
     assert made.analysis.contacts is not None
     pictures = picture(name, kind)
-    assert not [word for word in words_of(pictures) if re.fullmatch(r"[AB]\.[ve]\d+|.*contact vert.*", word)]
+    assert not [word for word in words_of(pictures) if re.fullmatch(r"[AB]\.v\d+|.*contact vert.*", word)]
     places = [point for marks in pictures.world.marks for point in marks.points]
     size = extent_of(made.analysis.scene)
     for contact in made.analysis.contacts.contacts:

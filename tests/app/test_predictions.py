@@ -12,7 +12,7 @@ from app.quiz import questions
 from app.render.pictures import build
 from app.state.prediction import Asked, Kind, Outcome, Prediction, Question
 from app.state.view import View
-from app.words.axis_words import plain
+from app.words.digits import plain
 from core.analysis.analysis import analyse
 from core.gjk.article_gjk import ArticleStep
 from core.gjk.epa import EpaStep

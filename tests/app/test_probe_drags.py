@@ -21,7 +21,7 @@ from app.render.pictures import build
 from app.state.requests import Look
 from app.state.settings import Settings
 from app.state.view import Seen, View, arrange
-from app.words.axis_words import signed
+from app.words.digits import signed
 from core.analysis.analysis import analyse
 
 from .test_probe_pictures import AREA, BOXES, CTRL, NONE, PLANE, POINT, context_of

@@ -18,7 +18,7 @@ from app.probes.planes import Scaling, point_against, through
 from app.probes.ray import crossing, gjk_cast, one_axis, picked_words, ray_of, with_lens
 from app.render.pictures import build
 from app.state.view import View
-from app.words.axis_words import signed
+from app.words.digits import signed
 from core.analysis.analysis import analyse
 from core.geometry import quaternion
 from core.query.query import query

@@ -76,14 +76,14 @@ def test_a_half_space_has_one_plane_with_both_signs() -> None:
         (
             Body(Box((2.0, 2.0, 2.0))),
             (0.0, 0.5, 0.0),
-            "Inside A: it is behind all 6 planes. Nearest: +y, 0.5 away.",
+            "Inside A: it is behind all 6 planes. Nearest: A.+y, 0.5 away.",
         ),
         (Body(Box((2.0, 2.0, 2.0))), (2.0, 0.5, 0.0), "Outside A: it is in front of 1 of 6 planes."),
         (Body(Box((2.0, 2.0, 2.0))), (2.0, 2.0, 3.0), "Outside A: it is in front of 3 of 6 planes."),
         (
             Body(Box((2.0, 2.0, 2.0))),
             (1.0, 0.5, 0.0),
-            "On the surface of A: it is in front of no plane and lies on +x.",
+            "On the surface of A: it is in front of no plane and lies on A.+x.",
         ),
         (Body(HalfSpace((0.0, 1.0, 0.0), 0.5)), (0.0, 1.0, 0.0), "On the positive side of A's plane: outside."),
         (

@@ -19,7 +19,7 @@ from app.state.playback import Playback, at_place, place_of
 from app.state.requests import Copy, Play
 from app.state.settings import Settings
 from app.state.work import Document
-from app.words.axis_words import MINUS
+from app.words.digits import MINUS
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
 from core.gjk.epa import EpaSettings
@@ -236,7 +236,7 @@ def test_a_formula_that_cannot_be_set_stands_as_text(rig: Rig, monkeypatch: pyte
     monkeypatch.setattr(formula.TYPESETTER, "picture", lambda *_: None)
     ui = stepping()
     rig.settle(at(ui, first_of(ui, Phase.SAT)), 2)
-    assert f"s = 0.312843 {MINUS} 1 = {MINUS}0.687157" in said(rig)
+    assert f"s = 0.3128 {MINUS} 1 = {MINUS}0.6872" in said(rig)
 
 
 def test_wide_numbers_are_set_smaller_but_not_without_end(rig: Rig) -> None:
@@ -304,12 +304,14 @@ def test_a_click_copies_the_formula_as_tex(rig: Rig, monkeypatch: pytest.MonkeyP
     ui = stepping()
     shown = at(ui, first_of(ui, Phase.SAT))
     spots: list[tuple[float, float]] = []
+    notes: list[str] = []
     true = formula.copies_on_click
 
-    def noted(copied: str, what: str, ask: list[object]) -> None:
+    def noted(copied: str, what: str, ask: list[object], note: str) -> None:
+        notes.append(note)
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
         spots.append((0.5 * (low.x + high.x), 0.5 * (low.y + high.y)))
-        true(copied, what, ask)
+        true(copied, what, ask, note)
 
     monkeypatch.setattr(formula, "copies_on_click", noted)
     rig.settle(shown)
@@ -320,7 +322,10 @@ def test_a_click_copies_the_formula_as_tex(rig: Rig, monkeypatch: pytest.MonkeyP
     imgui.get_io().add_mouse_button_event(0, False)
     rig.settle(shown, 2)
     (copy,) = [request for request in asked if isinstance(request, Copy)]
-    assert copy.text == r"s = \min B - \max A = 0.312843 - 1 = -0.687157"
+    assert copy.text == r"s = \min B - \max A = 0.3128 - 1 = -0.6872"
+    assert ui.query is not None
+    start = float(ui.query.analysis.sat.directed.interval_b[0, 0])
+    assert any(note.startswith(f"s = {start:.17g} {MINUS} 1 ") for note in notes)
 
 
 def test_a_root_of_powers_of_ten_has_the_line_to_itself() -> None:
@@ -349,7 +354,7 @@ def test_a_click_on_the_chart_goes_to_that_step(rig: Rig, monkeypatch: pytest.Mo
             places[str(number)] = (pixels.x, pixels.y)
         true()
 
-    monkeypatch.setattr(step_card.implot, "end_plot", noted)
+    monkeypatch.setattr(implot, "end_plot", noted)
     shown = at(ui, first + 1)
     rig.settle(shown)
     imgui.get_io().add_mouse_pos_event(*places["3"])

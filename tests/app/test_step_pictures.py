@@ -17,9 +17,10 @@ from app.render.pictures import Pictures, build
 from app.stages import at_its_step, stands
 from app.stages.gjk import region_name
 from app.stages.picture_parts import together
-from app.stages.word_parts import numbered, vertex_name
+from app.stages.word_parts import numbered
 from app.state.view import AxisView, View
-from app.words.axis_words import signed
+from app.words.digits import signed
+from app.words.names import vertex_name
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
 from core.contact.contact import ClipStep, DepthStep
@@ -149,7 +150,7 @@ def test_what_belongs_to_the_answer_goes_while_stepping():
     at = {o.id: [phase for phase in Phase if stands(o, phase)] for o in OVERLAYS}
     gone = {name for name, phases in at.items() if not phases}
     assert gone == {"mtv", "closest", "contacts", "plane", "resolved", "half_space", "in_view"}
-    assert {name for name, phases in at.items() if phases == [Phase.SAT]} == {"axes", "globe", "gauss"}
+    assert {name for name, phases in at.items() if phases == [Phase.SAT]} == {"axes", "globe", "gauss", "gauss_large"}
     assert at["difference"] == list(Phase)[1:]
 
 

@@ -9,10 +9,11 @@ import pytest
 from msgspec.structs import replace
 
 from app.stages import ENTRIES, stage_of, step_text
-from app.stages.article import letters
+from app.stages.article import edge_letters, letters
 from app.stages.epa.words import STOPS as EPA_STOPS
 from app.stages.gjk.words import STOPS as GJK_STOPS
-from app.words.axis_words import MINUS
+from app.words.digits import MINUS
+from app.words.names import lettered, numbered
 from core.contact.contact import (
     ClipStep,
     CutStep,
@@ -39,7 +40,7 @@ from core.sat.sat import SatStep
 from core.scene import Body, Scene
 from core.trace import PlanarStep
 
-from .formula_reader import off, parts, read, shown_values, sizes
+from .formula_reader import half_units, off, parts, read, shown_values, sizes, within
 from .step_word_samples import MORE, SAMPLES, asked, every_text, line_of
 
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
@@ -80,13 +81,13 @@ def test_the_numbers_in_a_formula_give_the_number_shown(name: str, variant: str)
                 continue
             value, shown = read(expression), read(result)
             largest = max((size for size in sizes(expression) if np.isfinite(size)), default=0.0)
-            # Six digits of every number: of the result, or where digits cancel (≈) of the largest product.
+            # Four digits of every number: of the result, or where digits cancel (≈) of the largest product.
             # Both ends 0 to rounding: what is left of it is shown, and told by ≈.
             largest = largest or 1e-9
-            allowed = 2e-5 * (float(np.max(np.abs(shown))) if sign == "=" else max(largest, largest * largest))
-            assert off(value, shown) <= allowed, formula.plain
-            # And where they do give it, it says so: ≈ is for digits that cancel.
-            assert sign == "=" or off(value, shown) > 4e-6 * float(np.max(np.abs(shown))), formula.plain
+            allowed = half_units(shown) + 1e-14 * largest if sign == "=" else 2e-3 * max(largest, largest * largest)
+            assert within(value, shown, allowed), formula.plain
+            # And where they do give it, it says so: ≈ is for digits that cancel. Just below 1 the last digit is finer.
+            assert sign == "=" or not within(value, shown, 0.0999 * half_units(shown)), formula.plain
 
 
 @pytest.mark.parametrize(("name", "variant"), SAMPLES)
@@ -101,7 +102,7 @@ def test_tex_and_text_show_the_same_numbers(name: str, variant: str) -> None:
 
 
 def near(shown: object, value: object, scale: float) -> bool:
-    return off(shown, value) <= 6e-6 * float(np.max(np.abs(value))) + 1e-14 * scale
+    return off(shown, value) <= 6e-4 * float(np.max(np.abs(value))) + 1e-14 * scale
 
 
 @pytest.mark.parametrize(("name", "variant"), SAMPLES)
@@ -154,17 +155,17 @@ def check_planar(found: Query, step: PlaneStep | ArticleStep | EpaPolygonStep, s
         corners = other.pose.to_world(other.shape.core.points)[list(step.numbers), :2]
         along = np.array(step.end) - step.start
         normal = np.array((along[1], -along[0])) / np.linalg.norm(along)
-        least = f"{'BA'[step.body]}.v{step.nearest}"
+        least = numbered("ba"[step.body], step.nearest)
         assert near(shown["n"], normal, 1.0)
         assert near(shown[f"n·({least} {MINUS} e)"], ((corners - step.start) @ normal).min(), 10.0)
     elif isinstance(step, ArticleStep):
-        name = letters(found, step.support)
+        name = letters(found, step.support) if lettered(found.analysis.scene) else "w"
         w = np.subtract(step.support.a, step.support.b)[:2]
         assert near(shown[name], w, 10.0)
         if step.number > 1:
             assert near(shown[f"{name}·d"], w @ step.direction, 10.0)
         for test in step.tests:
-            ends = letters(found, test.start) + letters(found, test.end)
+            ends = edge_letters(found, test.start, test.end)
             assert near(shown[f"{ends}: n·({MINUS}w)"], -np.dot(test.direction, test.start.w[:2]), 10.0)
     elif step.nearest is not None:
         p, q = (step.vertices[end].w[:2] for end in (step.nearest.start, step.nearest.end))
@@ -197,7 +198,7 @@ def test_cuts_and_depths_are_the_polygons_own(name: str) -> None:
                 edges = [(np.array(p), np.array(q)) for p, q in zip(corners, corners[1:] + corners[:1], strict=True)]
                 # The new corner of that number lies at that share of the way along an edge.
                 assert any(
-                    np.abs(p + share * (q - p) - new).max() <= 2e-5 * np.abs(q - p).max() + 1e-9 * np.abs(p).max()
+                    np.abs(p + share * (q - p) - new).max() <= 2e-3 * np.abs(q - p).max() + 1e-9 * np.abs(p).max()
                     for p, q in edges
                 )
         elif isinstance(step, DepthStep) and text.formulas:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from app.io.presets import load_preset
 from app.io.scene_file import load
 from app.stages import step_text
-from app.words.axis_words import plain
+from app.words.digits import plain
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
 from core.gjk.gjk import GjkSettings, GjkStep

@@ -52,7 +52,7 @@ def test_one_step_an_interval_whatever_the_frame_rate(speed: float, frame: float
 
 def test_frames_are_asked_for_at_the_steps_and_not_between() -> None:
     desk = Desk(PAIR)
-    desk.steps.play(Playback(open=True, playing=True, speed=2.0))
+    desk.steps.play(Playback(open=True, playing=True, speed=4.0))
     now, frames = 10.0, 0
     while desk.work.playback.playing and frames < 1000:
         desk.steps.play_on(now)
@@ -183,11 +183,30 @@ def test_a_sub_step_comes_in_a_quarter_of_a_second_and_then_rests() -> None:
         assert (steps.progress, steps.next_in(12.0)) == (1.0, None)
 
 
+def test_the_row_of_a_step_of_sat_comes_in_a_short_motion_unless_the_run_hurries() -> None:
+    desk = Desk(PAIR)
+    steps = desk.steps
+    steps.begin(3)
+    assert (steps.moment.phase, steps.part, steps.progress) == (Phase.SAT, WHOLE, 0.0)
+    steps.play_on(10.0)
+    steps.play_on(10.1)
+    assert (steps.progress, steps.next_in(10.1)) == (pytest.approx(0.4), pytest.approx(1 / 60))
+    steps.play_on(10.25)
+    assert (steps.progress, steps.next_in(10.25)) == (1.0, None)
+    for speed, progress in ((2.0, 0.0), (4.0, 1.0)):
+        desk.steps.play(Playback(open=True, playing=True, speed=speed, phase=Phase.SAT, index=5))
+        desk.steps.play(replace(desk.work.playback, index=6))
+        assert desk.steps.progress == progress
+
+
 def test_no_sub_step_moves_with_animations_off() -> None:
     desk = Desk(PAIR)
     preferences = desk.steps._preferences
     preferences.settings = replace(preferences.settings, animations=False)
-    desk.steps.begin(0, Place(Phase.GJK, 2, "support A"))
+    for part in ("support A", WHOLE):
+        desk.steps.begin(0, Place(Phase.GJK, 2, part))
+        assert (desk.steps.progress, desk.steps.next_in(0.0)) == (1.0, None)
+    desk.steps.begin(3)
     assert (desk.steps.progress, desk.steps.next_in(0.0)) == (1.0, None)
 
 

@@ -14,15 +14,17 @@ from app.draw.draw_list import DrawList
 from app.draw.theme import DARK
 from app.io.presets import load_preset
 from app.overlays.context import Context
-from app.stages import entry_of, parts_of, stage_of, step_text
+from app.stages import at_its_step, entry_of, parts_of, stage_of, step_text
 from app.stages.contacts.sub_steps import Cut
 from app.stages.epa.sub_steps import Drawn as Expansion
 from app.stages.gjk.sub_steps import plane_regions
 from app.stages.stage import At, Part
 from app.state.view import View
+from app.words.digits import Digits, written_with
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
-from core.contact.contact import CutStep, LevelStep
+from core.contact.contact import CutStep, LevelStep, ReduceStep
+from core.contact.face_preference import FacePreference
 from core.geometry.vector import Array
 from core.gjk.gjk import GjkStop
 from core.pair.support import Difference
@@ -142,17 +144,89 @@ def test_what_moves_differs_on_the_way_and_does_not_tell_w_before_it_is_there(na
                 continue
             world, difference = drawn(name, moment, part, progress)
             there, there_too = drawn(name, moment, part)
-            assert count(world) + count(difference) < count(there) + count(there_too), part.name
+            assert (look(world), look(difference)) != (look(there), look(there_too)), part.name
+            for way, rest in ((world, there), (difference, there_too)):
+                assert {label.text for label in way.labels} <= {label.text for label in rest.labels}
             assert np.isfinite(places(world)).all()
             # At the faces that join it w is known.
             told = [label for label in difference.labels if label.text.startswith("w =")]
             assert bool(told) == (part.name == "join")
 
 
-def count(draw: DrawList) -> int:
-    return sum(map(len, (draw.segments, draw.sheets, draw.marks, draw.labels)))
+def look(draw: DrawList) -> list[object]:
+    """Everything that is drawn, with its colours."""
+    found: list[object] = [
+        (lines.start.tolist(), lines.end.tolist(), lines.start_rgba.tolist()) for lines in draw.segments
+    ]
+    found += [(sheet.points.tolist(), sheet.rgba) for sheet in draw.sheets]
+    found += [(marks.points.tolist(), marks.radius, marks.fill, marks.stroke) for marks in draw.marks]
+    return found
 
 
+@pytest.mark.parametrize("name", [*SHOWN, "stacked-cubes", "edge-touch", "parallel-bars"])
+def test_support_points_that_tie_are_ringed_together_and_named(name: str) -> None:
+    for moment, parts in divided(name):
+        step = moment.step
+        if moment.phase is Phase.EPA or getattr(step, "support", None) is None:
+            continue
+        for index, letter in enumerate("AB"):
+            (part,) = (part for part in parts if part.name == f"support {letter}")
+            chosen = (step.support.vertex_a, step.support.vertex_b)[index]
+            if chosen < 0:
+                assert "would do" not in part.sentence
+                continue
+            points = vertices(asked(name), index)
+            along = points @ step.support.direction * (1.0, -1.0)[index]
+            level = set(np.flatnonzero(along >= along.max() - 1e-9 * np.abs(points).max()).tolist())
+            assert chosen in level
+            if len(level) == 1:
+                assert "would do" not in part.sentence
+            elif len(level) <= 4:
+                named = {int(number) for number in re.findall(rf"{letter}\.(?:v|end)(\d+)", part.sentence)}
+                assert named == level
+            else:
+                assert f"{len(level) - 1} others are as far" in part.sentence
+            world, _ = drawn(name, moment, part)
+            kind = ("vertex_a", "vertex_b")[index]
+            rings = [label.subject.number for label in world.labels if label.subject.kind == kind]
+            assert sorted(rings) == sorted(level)
+
+
+@pytest.mark.parametrize(
+    ("name", "policy"),
+    [("squares-turned", "tolerant"), ("cylinder-on-ground", "tolerant"), ("squares-turned", "exact")],
+)
+def test_reduce_numbers_the_contacts_in_the_order_in_which_they_were_chosen(name: str, policy: str) -> None:
+    found = query(analyse(load_preset(name).scene), Knobs(reduce=True, preference=FacePreference(policy)))
+    place, moment = next((k, one) for k, one in enumerate(found.moments) if isinstance(one.step, ReduceStep))
+    context = Context(found.analysis.scene, found.analysis, View(), DARK, found, place)
+    world = DrawList()
+    stage_of(Phase.CONTACTS).world(at_its_step(context), world, moment.step)
+    ordinals = {label.text: label.point.tolist() for label in world.labels if re.match(r"\d(st|nd|rd|th)$", label.text)}
+    assert list(ordinals) == ["1st", "2nd", "3rd", "4th"]
+    assert list(ordinals.values()) == [contact.position.tolist() for contact in moment.step.chosen]
+    numbers = {contact.name: k + 1 for k, contact in enumerate(found.manifold.contacts)}
+    words = step_text(found, moment).decided
+    told = [ord(sign) - ord("₀") for sign in re.findall("c([₁-₈])", words)]
+    assert told == [numbers[contact.name] for contact in moment.step.chosen]
+    assert f"{len(moment.step.dropped)} are dropped" in words
+    hollow = [marks for marks in world.marks if marks.fill == DARK.halo and marks.radius == 4.0]
+    assert {tuple(point) for marks in hollow for point in marks.points.tolist()} == {
+        tuple(contact.position.tolist()) for contact in moment.step.dropped
+    }
+
+
+@pytest.mark.parametrize("name", ["skew-edges", "two-hulls", "face-touch", "fcl-545"])
+def test_new_faces_join_round_the_rim_each_next_to_the_one_before(name: str) -> None:
+    for moment, parts in divided(name):
+        if moment.phase is Phase.EPA and "join" in {part.name for part in parts}:
+            faces = Expansion(At(asked(name), moment)).round_the_rim
+            assert {face.number for face in faces} == {face.number for face in moment.step.added}
+            for face, other in pairwise([*faces, faces[0]]):
+                assert len(set(face.vertices) & set(other.vertices)) == 2
+
+
+@written_with(Digits.SIX)
 @pytest.mark.parametrize("name", ["skew-edges", "two-hulls", "tunnelling", "flat-third-point", "flat-inside"])
 def test_what_lower_and_upper_say_is_what_all_differences_of_vertices_reach(name: str) -> None:
     found = asked(name)

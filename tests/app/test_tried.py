@@ -23,7 +23,9 @@ from app.state.requests import Configure
 from app.state.settings import Settings
 from app.state.tried import Tried
 from app.state.view import View
-from app.words.axis_words import axis_name, plain, reason_so_far
+from app.words.axis_words import reason_so_far
+from app.words.digits import plain
+from app.words.names import axis_name
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
 from core.pair.candidate_axes import AxisKind
@@ -189,9 +191,9 @@ def test_the_card_says_what_was_so_far_what_this_step_does_and_why() -> None:
     found = asked("skew-edges")
     text = step_text(found, found.moments[sat_places(found)[7]])
     assert text.title == "SAT 8 of 15: A.x × B.y"
-    assert text.known == "Seven of 15 tried; A.x leads with an overlap of 0.687157."
+    assert text.known == "Seven of 15 tried; A.x leads with an overlap of 0.687."
     assert text.decided == (
-        "A.x × B.y is perpendicular to the two lit edges. The shadows overlap by 1.52822: no gap here, and no better."
+        "A.x × B.y is perpendicular to the two lit edges. The shadows overlap by 1.53: no gap here, and no better."
     )
     assert text.why == "One overlap proves nothing. Only when every axis overlaps do the bodies."
 
@@ -200,8 +202,7 @@ def test_a_duplicate_says_which_axis_it_repeats() -> None:
     found = asked("flat-hexagon-pentagon")
     text = step_text(found, found.moments[sat_places(found)[3]])
     assert text.decided == (
-        "A.edge3 is the normal of the lit edge of A. "
-        "The shadows overlap by 0.552347, as on A.edge0, which is parallel: no gap here either."
+        "A.e3 is the normal of the lit edge of A. The shadows overlap by 0.552. Same direction as A.e0: nothing new."
     )
 
 
@@ -226,7 +227,7 @@ def test_no_word_of_a_step_names_an_axis_that_is_not_tried(name: str) -> None:
 def test_a_tick_that_is_not_reached_says_which_it_is_and_nothing_else() -> None:
     found = asked("crossed-edges")
     marks, place = Marks.of(found), sat_places(found)[8]
-    assert described(found, place, marks, reached=False) == "SAT 9 of 15: A.x×B.z"
+    assert described(found, place, marks, reached=False) == "SAT 9 of 15: A.x × B.z"
     assert "first gap" in described(found, place, marks).lower()
 
 
@@ -274,7 +275,11 @@ def test_the_table_fills_in(rig: Rig) -> None:
     assert len(rig.rects["overlap"]) == 7
     pointed = replace(ui, view=View(hover=Subject("axis", 13)))
     rig.settle(pointed)
-    assert "A.z×B.y: not tried yet" in rig.rects
+    assert "A.z × B.y: not tried yet" in rig.rects
+    # While the bars of the row that is tried grow, it has neither number nor word.
+    rig.settle(replace(ui, progress=0.5))
+    numbers = [text for text in rig.rects if text.startswith("−") and text[1:2].isdigit()]
+    assert (len(numbers), len(rig.rects["overlap"]), len(rig.rects["…"])) == (6, 6, 1)
 
 
 def test_the_table_is_empty_at_the_planes_test_and_does_not_name_the_winner(rig: Rig) -> None:
@@ -285,7 +290,7 @@ def test_the_table_is_empty_at_the_planes_test_and_does_not_name_the_winner(rig:
     assert "gap" not in rig.rects
     assert "overlap" not in rig.rects
     assert plain(found.analysis.separation) not in " ".join(rig.rects)
-    assert "A.edge0: SAT has not tried it yet" in rig.rects
+    assert "A.e0: SAT has not tried it yet" in rig.rects
 
 
 # Pictures

@@ -11,9 +11,10 @@ from msgspec.structs import replace
 from app.io.lesson_index import lesson_titles
 from app.lessons.progress import load_progress
 from app.lessons.shelf import shelf
-from app.panels.lesson_text import definition
+from app.panels.defined_text import definition
 from app.panels.motion_bar import mark_words, readings
 from app.state.requests import Configure, Edit, NoLesson
+from app.words.glossary import term_of
 
 from .window_rig import Driver, driver
 
@@ -185,6 +186,6 @@ def test_a_lesson_begun_anew_forgets_what_was_done(driver: Driver) -> None:
 
 
 def test_a_term_says_what_it_means_and_where_it_is_shown() -> None:
-    assert definition("gap").startswith("gap: ")
-    assert "Lesson 1 shows this." in definition("gap")
-    assert definition("no such word") == ""
+    assert definition(term_of("gap")).startswith("gap: ")
+    assert "Lesson 1 shows this." in definition(term_of("gap"))
+    assert term_of("no such word") is None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 import os
+import re
 
 import pytest
 from imgui_bundle import ImVec2, imgui
@@ -16,6 +17,7 @@ from msgspec.structs import replace
 from app.lessons.shelf import shelf
 from app.platform.window import ProgramWindow
 from app.state.requests import Configure, Play
+from app.words.digits import Digits
 from core.query.query import Phase
 from tests.snapshot_kit.store import STORED, unbinding
 from tests.snapshot_kit.window import covered, labels, listening
@@ -73,20 +75,35 @@ def steps(driver: Driver, phase: Phase, index: int) -> None:
     driver.app.apply(Play(replace(playback, open=True, phase=phase, index=index)))
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("state", STATES)
-def test_the_screen_says_what_it_said_and_cuts_nothing_off(driver, monkeypatch, size, state):
+def screen(driver, monkeypatch, size, state, **settings):
+    """What a frame says."""
     width, height, text, dots = SIZES[size]
     monkeypatch.setattr(ProgramWindow, "dpi", property(lambda _: 96.0 * dots))
     for name in ("get_size", "get_framebuffer_size"):
         monkeypatch.setattr(ProgramWindow, name, lambda _: (width, height))
-    driver.app.apply(Configure(replace(driver.app.preferences.settings, ui_scale=text)))
+    driver.app.apply(Configure(replace(driver.app.preferences.settings, ui_scale=text, **settings)))
     driver.app.host.restore_default_layout()  # as a start with this size of text does
     driver.frame(4)
     STATES[state](driver)
     driver.frame(12)
     with listening(monkeypatch) as said:
         driver.frame()
+    return said
+
+
+@pytest.mark.parametrize("size", ["1280x800", "1024x768-text-150"])
+@pytest.mark.parametrize("state", ["first", "axes", "sat", "gjk", "contacts"])
+def test_no_digit_is_cut_off_where_all_are_shown(driver, monkeypatch, size, state):
+    said = screen(driver, monkeypatch, size, state, digits=Digits.FULL)
+    assert re.search(r"\d\.\d{15}", "".join((*said.lines(), *labels(driver.app))))
+    assert not said.cut
+    assert not covered(driver.app, said)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("state", STATES)
+def test_the_screen_says_what_it_said_and_cuts_nothing_off(driver, monkeypatch, size, state):
+    said = screen(driver, monkeypatch, size, state)
     now = "".join(f"{line}\n" for line in (*said.lines(), *labels(driver.app)))
     stored = SCREENS / f"{state}-{size}.txt"
     if os.environ.get("SCREENS") == "bless":

@@ -22,6 +22,7 @@ from app.input.picking import pick
 from app.platform.window import ProgramWindow, open_window
 from app.render import make_context
 from app.state.view import Pane
+from app.words.digits import digits_shown, written_with
 
 # Every test begins with an atlas of its own; what a letter looks like stays the same.
 rasterised = cache(text._rasterise)
@@ -190,7 +191,8 @@ def driver(monkeypatch: pytest.MonkeyPatch) -> Iterator[Driver]:
     app = driver.app = Application(window, context)
     app.open_first(None)
     driver.frame(4)
-    yield driver
+    with written_with(digits_shown()):
+        yield driver
     window.switch_to()
     driver.app.close()
     window.listener = None

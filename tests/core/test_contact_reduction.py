@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import numpy as np
 import pytest
+from scipy.spatial import ConvexHull
 
+from core.contact.contact import Contact
 from core.contact.manifold import manifold
 from core.contact.reduction import reduced
 from core.geometry.quaternion import from_axis_angle
@@ -55,3 +59,32 @@ def test_a_disc_is_cut_by_a_side_that_it_passes_by_more_than_the_lateral_toleran
     found = contacts(Body(Box((1.0, 1.0, 3.0))), disc)
     assert len(found.contacts) == count
     assert off_both(Body(Box((1.0, 1.0, 3.0))), disc, found) <= 1e-6
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_first_chosen_is_the_deepest_and_the_others_span_the_largest_area(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    flat, deep = rng.normal(size=(9, 2)), rng.uniform(0.0, 1.0, size=9)
+    many = tuple(
+        Contact(np.array((x, 0.0, z)), float(depth), f"v{k}", "f")
+        for k, ((x, z), depth) in enumerate(zip(flat, deep, strict=True))
+    )
+    kept, dropped, order = reduced(many, np.array((0.0, 1.0, 0.0)))
+    chosen = [kept[place] for place in order]
+    # Of three corners two are next to the first, and nothing is on the other side of the line to either.
+    assert sorted(order) == list(range(4 if len(ConvexHull(flat).vertices) > 3 else 3))
+    assert len(kept) + len(dropped) == len(many)
+    assert chosen[0].depth == deep.max()
+    first, spots = int(deep.argmax()), [contact.position[[0, 2]] for contact in chosen]
+    if first not in ConvexHull(flat).vertices:
+        # A deepest contact inside goes with the largest triangle.
+        largest = max(ConvexHull(flat[list(three)]).volume for three in combinations(range(9), 3))
+        assert ConvexHull(spots[1:]).volume == pytest.approx(largest, rel=1e-9)
+        return
+    largest = max(ConvexHull(flat[[first, *three]]).volume for three in combinations(range(9), 3) if first not in three)
+    assert ConvexHull(spots).volume == pytest.approx(largest, rel=1e-9)
+    if len(kept) == 3:
+        return
+    # The second lies opposite the first: the other two are on either side of the line through both.
+    across = [np.linalg.det(np.array((spots[1] - spots[0], side - spots[0]))) for side in spots[2:]]
+    assert across[0] * across[1] < 0.0

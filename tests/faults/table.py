@@ -74,10 +74,10 @@ FAULTS = (
         "kept = number not in region or not answered",
     ),
     Fault(
-        "an axis that only leads so far is called the winner",
+        "an axis that only leads so far is said to decide",
         "app/overlays/axes.py",
-        "'the winner' if context.moment.last else 'best so far'",
-        "'best so far' if context.moment.last else 'the winner'",
+        "'decides' if context.moment.last else 'best so far'",
+        "'best so far' if context.moment.last else 'decides'",
     ),
     Fault(
         "an overlap is drawn in the colour of a gap",
@@ -119,8 +119,8 @@ FAULTS = (
     Fault(
         "the flat part of A is drawn in B's colour, and B's in A's",
         "app/stages/contacts/patch_picture.py",
-        "rgba, letter = context.theme.edge(step.body)",
-        "rgba, letter = context.theme.edge(1 - step.body)",
+        "rgba = context.theme.edge(step.body)",
+        "rgba = context.theme.edge(1 - step.body)",
     ),
     Fault(
         "the Voronoi region of an edge is called a face's, and a face's an edge's",
@@ -137,8 +137,8 @@ FAULTS = (
     Fault(
         "of the plane's edge the word “in front” stands behind it",
         "app/stages/planes/__init__.py",
-        'draw.label(f"{step.label}: in front", tip,',
-        'draw.label(f"{step.label}: in front", 2.0 * middle - tip,',
+        'draw.label(f"{shown_name(step.label)}: in front", tip,',
+        'draw.label(f"{shown_name(step.label)}: in front", 2.0 * middle - tip,',
     ),
     Fault(
         "of the article's triangle the edge that is not searched beyond is lit",
@@ -280,7 +280,7 @@ FAULTS = (
     ),
     Fault(
         "in the chart of bounds a band is only drawn up to the lower one",
-        "app/panels/step_card.py",
+        "app/panels/bounds_chart.py",
         'for name, side in (("##lower", lower), ("##upper", upper)):',
         'for name, side in (("##lower", lower), ("##upper", lower)):',
     ),
@@ -310,7 +310,7 @@ FAULTS = (
     ),
     Fault(
         "under the pointer the bounds of an iteration are swapped",
-        "app/panels/step_card.py",
+        "app/panels/bounds_chart.py",
         "{plain(lower)} ≤ {self.what} ≤ {plain(upper)}",
         "{plain(upper)} ≤ {self.what} ≤ {plain(lower)}",
     ),

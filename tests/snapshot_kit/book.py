@@ -32,7 +32,7 @@ _NUMBER = r"-?[\d.]+(?:e[+-]\d+)?"
 _POINT = re.compile(rf"({_NUMBER} {_NUMBER} {_NUMBER})(\^.+)?")
 _NAME = re.compile(r"([A-Z][A-Za-z]{2})(\^.+)?")
 _CHANGE = re.compile(r"[-+]( \d+:[\d,-]+)+")
-_PIECE = re.compile(r"(\w+\.\w{5}) (\S+(?: “.*”)?)(?: (.*))?")
+_PIECE = re.compile(r"([A-Za-z]\w*\.\w{5}) (\S+(?: “.*”)?)(?: (.*))?")
 
 
 class Moment(Struct):

@@ -7,6 +7,7 @@ what is said under the pointer, and the marks of the timeline have lines of thei
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -54,6 +55,8 @@ SOME = 6
 """Of a curve so many of its points are told at the most."""
 DUST = 1e-9
 """Of a curve a number below this is rounding."""
+DOT, WIDEST_DOT = re.compile(r"line (\d+),(\d+) (\d+),\2 (\S+)$"), 4
+"""Level lines of at most so many pixels: those under a word are told from the first to the last."""
 POINTED = 0.618
 """Of a chart's width: where the pointer stands in it, never halfway between two whole numbers."""
 COLOURED = 1.0 / 255.0
@@ -154,7 +157,14 @@ class Panels:
             height = round(top - window.pos.y)
             name = (window.name.partition("##")[0].partition("/")[0] or window.name.strip("#")).replace(" ", "-")
             lines = self._lines.setdefault(name, {})
-            lines.setdefault((height, len(lines) if alone else 0), []).append(words)
+            row = lines.setdefault((height, len(lines) if alone else 0), [])
+            dot = DOT.match(words)
+            if dot is None or int(dot[3]) - int(dot[1]) > WIDEST_DOT:
+                row.append(words)
+            elif row and row[-1].startswith(dots := f"dots {dot[4]} from "):
+                row[-1] = f"{dots}{row[-1].removeprefix(dots).partition(' ')[0]} to {dot[3]},{dot[2]}"
+            else:
+                row.append(f"dots {dot[4]} from {dot[1]},{dot[2]}")
 
 
 class _Noted:

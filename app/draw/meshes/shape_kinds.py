@@ -34,7 +34,7 @@ from core.shapes import (
     with_border,
 )
 
-from ...words.axis_words import full, plain
+from ...words.digits import full, tabular, written
 
 BOX_FACES = ("+x", "−x", "+y", "−y", "+z", "−z")
 """Names of a box's faces, in the order of its polyhedron."""
@@ -309,7 +309,7 @@ def polygon_points(shape: Shape) -> tuple[Vec2, ...]:
 
 
 def face_name(shape: Shape, face: int) -> str:
-    """`+x` of a box, `plane` of a half-space, `face7` of a hull."""
+    """`+x` of a box, `plane` of a half-space, `face7` of a hull: as the core labels them."""
     if shape.plane is not None:
         return "plane"
     return f"face{face}" if sharp_of(shape)[0].half_extents is None else BOX_FACES[face]
@@ -380,7 +380,7 @@ def shape_digits(shape: Shape) -> str:
 
 
 def _words(values: Sequence[float], digits: int | None = None) -> str:
-    return " × ".join(plain(value) if digits is None else f"{value:.{digits}g}" for value in values)
+    return " × ".join(tabular(value) if digits is None else written(value, digits) for value in values)
 
 
 def _digits(values: Sequence[float]) -> str:

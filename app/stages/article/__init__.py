@@ -21,7 +21,9 @@ from ...overlays.difference import draw_origin
 from ...overlays.flat_shapes import outwards
 from ...overlays.style import PLAIN
 from ...state.prediction import Asked, Kind
-from ...words.axis_words import MINUS, listed, numbered, signed
+from ...words.axis_words import listed
+from ...words.digits import MINUS, plain, signed
+from ...words.names import difference_name, lettered, numbered
 from ..gjk.words import SIMPLICES
 from ..picture_parts import ARROW, draw_arrow, draw_sources, spread_out
 from ..stage import At, Leaving, Listing, Questions, Search, Stage, given, steps_of
@@ -34,10 +36,10 @@ def article_text(at: At[ArticleStep]) -> StepText:
     name = letters(query, step.support)
     older = [letters(query, point) for point in step.simplex[1:]]
     known = f"The simplex: {listed(older)}, the newest first." if older else "The simplex is empty."
-    found = f"The support point along {row(step.direction)} is {name} = {row(step.support.xy)}."
+    found = f"The support point along {row(step.direction, plain)} is {name} = {row(step.support.xy, plain)}."
     return StepText(
         title=f"The article's GJK, step {step.number} of {at.moment.count}: {SIMPLICES[len(step.simplex)]}",
-        known=sentences(known, f"The direction is {row(step.direction)}, of any length."),
+        known=sentences(known, f"The direction is {row(step.direction, plain)}, of any length."),
         decided=sentences(found, _next_words(query, step)),
         why=sentences(_why(step), _slip_words(query, step), from_a(query)),
         formulas=_formulas(query, step),
@@ -50,7 +52,7 @@ def _next_words(query: Query, step: ArticleStep) -> str:
         return ""
     kept = [letters(query, point) for point in step.kept]
     stays = "" if len(kept) == len(step.simplex) else f"{listed(kept)} stay. "
-    return f"{stays}Next direction {row(given(step.next_direction))}."
+    return f"{stays}Next direction {row(given(step.next_direction), plain)}."
 
 
 def _why(step: ArticleStep) -> str:
@@ -79,14 +81,14 @@ def _slip_words(query: Query, step: ArticleStep) -> str:
 
 
 def _formulas(query: Query, step: ArticleStep) -> tuple[Formula, ...]:
-    name, point = letters(query, step.support), step.support
-    made = Formula.difference("w = a - b", (name, _tex_letters(name)), point.a[:2], point.b[:2])
+    (name, in_tex), point = _in_formula(query, step.support), step.support
+    made = Formula.difference("w = a - b", (name, in_tex), point.a[:2], point.b[:2])
     if step.number == 1:
         return (made,)
     ways = np.array(point.xy), np.array(step.direction)
-    found = [made, Formula.dot(r"w\cdot d", f"{name}·d", rf"{_tex_letters(name)}\cdot d", ways, step.product)]
+    found = [made, Formula.dot(r"w\cdot d", f"{name}·d", rf"{in_tex}\cdot d", ways, step.product)]
     for test in step.tests:
-        names = f"{letters(query, test.start)}{letters(query, test.end)}: n·(−w)", r"n\cdot(-w)"
+        names = f"{edge_letters(query, test.start, test.end)}: n·(−w)", r"n\cdot(-w)"
         vectors = np.array(test.direction), 0.0 - np.array(test.start.xy)
         found.append(Formula.dot(r"n\cdot(0 - w)", *names, vectors, test.product))
     return tuple(found)
@@ -108,23 +110,31 @@ def _stop(query: Query, step: ArticleStep) -> Stop | None:
 
 
 def letters(query: Query, point: DifferencePoint) -> str:
-    """`BE`: the vertices of A and B that a point of the difference comes from, as in its table.
+    """`a₁ − b₂`: a point of the difference by its vertices, in the worked example `BE` as in its table.
 
     Of an arc `w₃`, by the step of the article's GJK that found it.
     """
     if point.vertex_a < 0 or point.vertex_b < 0:
         found_by = (step.number for _, step in steps_of(query, ArticleStep) if step.support == point)
         return numbered("w", next(found_by, None))
+    if not lettered(query.analysis.scene):
+        return difference_name(query.analysis.scene, point)
     difference = given(query.analysis.polygon)
     counts = (1 + core.listed_numbers[-1] for core in (difference.core_a, difference.core_b))
     return pair_name(point.vertex_a, point.vertex_b, *counts)
 
 
-def _tex_letters(name: str) -> str:
-    """`letters` as TeX."""
-    if not name.startswith("w"):
-        return rf"\mathit{{{name}}}"
-    return f"w_{{{''.join(str(ord(digit) - ord('₀')) for digit in name[1:])}}}"
+def edge_letters(query: Query, start: DifferencePoint, end: DifferencePoint) -> str:
+    """An edge of the triangle by its ends: `a₁ − b₂ to a₀ − b₁`, in the worked example `BEAD`."""
+    return f"{letters(query, start)}{'' if lettered(query.analysis.scene) else ' to '}{letters(query, end)}"
+
+
+def _in_formula(query: Query, point: DifferencePoint) -> tuple[str, str]:
+    """The newest point in a formula, and the same as TeX: `w`, in the worked example by its letters."""
+    if not lettered(query.analysis.scene):
+        return "w", "w"
+    name = letters(query, point)
+    return name, rf"\mathit{{{name}}}"
 
 
 def draw_difference(context: Context, draw: DrawList, step: ArticleStep) -> None:
@@ -148,7 +158,7 @@ def draw_difference(context: Context, draw: DrawList, step: ArticleStep) -> None
         draw.label(words, point.w, rgba, size=PLAIN, offset=offset, priority=82, bold=bold, brief=name)
     for test in step.tests:
         chosen = test.direction == step.next_direction
-        edge = f"{letters(context.query, test.start)}{letters(context.query, test.end)}"
+        edge = edge_letters(context.query, test.start, test.end)
         word = f"beyond {edge}" if test.product > 0.0 else f"not beyond {edge}"
         if len(step.tests) == 1 and chosen:
             word = "next d"
@@ -201,7 +211,8 @@ def _leavings(query: Query) -> Iterator[Leaving]:
             continue
         names = tuple(letters(query, point) for point in step.simplex)
         ends = {k: name for k, name in enumerate(names) if step.simplex[k] in step.kept}
-        edge, told = "".join(ends.values()), listed([name for k, name in enumerate(names) if k not in ends])
+        start, end = (step.simplex[k] for k in ends)
+        edge, told = edge_letters(query, start, end), listed([name for k, name in enumerate(names) if k not in ends])
         why = f"stays: it is an end of the edge {edge}, and the origin is beyond that edge."
         yield Leaving(
             place,

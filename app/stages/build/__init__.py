@@ -21,9 +21,9 @@ from ...overlays.context import Context
 from ...overlays.difference import draw_origin, draw_shell
 from ...overlays.flat_shapes import MOST_LETTERS, edge_ends, grown_outline, outwards
 from ...overlays.style import FINE, PLAIN, family_style
-from ...words.axis_words import plain
+from ...words.digits import plain
+from ...words.names import vertex_name, vertex_pair_name
 from ..stage import Listing, Stage
-from ..word_parts import vertex_name
 from .words import build_text, verdict_so_far
 
 
@@ -62,7 +62,7 @@ def _draw_letters(context: Context, draw: DrawList, polygon: MinkowskiPolygon, s
     middle = step.points[chosen].mean(axis=0)
     for number in chosen:
         # Away from the others, so as to stand clear of the edges that meet there.
-        words = polygon.table[number].name
+        words = vertex_pair_name(context.scene, polygon.table[number])
         offset = outwards(step.points[number] - middle, len(words))
         draw.label(words, step.points[number], context.theme.text, size=PLAIN, offset=offset, priority=50)
 

@@ -12,10 +12,12 @@ from core.pair.support import DifferencePoint
 from core.query.query import Query
 from core.shapes import corners_of
 
-from ...words.axis_words import plain, shown_part
+from ...words.axis_words import shown_part
+from ...words.digits import plain
+from ...words.names import difference_tex, vertex_name
 from ...words.terms import terms_of
 from ..stage import At, steps_of
-from ..word_parts import Formula, StepText, counted, from_a, sentences, vertex_name
+from ..word_parts import Formula, StepText, counted, from_a, sentences
 
 _OF_SPACE = {
     AxisKind.FACE_A: (
@@ -96,8 +98,7 @@ def _difference_formula(query: Query, step: BuildStep, number: int) -> Formula:
     apart = scene.b.pose.position - scene.a.pose.position
     a = placed_vertices(scene.a, 0.0 * apart)[source_a]
     b = placed_vertices(scene.b, apart)[source_b]
-    names = vertex_name(scene.a, "A", source_a), vertex_name(scene.b, "B", source_b)
-    symbolic = rf"w = a - b = \mathrm{{{names[0]}}} - \mathrm{{{names[1]}}}"
+    symbolic = f"w = a - b = {difference_tex(scene, source_a, source_b)}"
     first, second = (shown_part(query.analysis, one) for one in (a, b))
     return Formula.difference(symbolic, ("w", "w"), first, second)
 

@@ -8,8 +8,9 @@ from core.geometry.vector import Array
 from ...draw.draw_list import DrawList, Rgba, Subject
 from ...overlays.context import Context
 from ...overlays.style import FINE, PLAIN
-from ...words.axis_words import signed
 from ...words.contact_words import CONTACT, contact_name, numbers_of
+from ...words.digits import signed
+from ...words.names import pair_name
 
 FEW = 2
 """So many contacts or fewer have room for their features' names."""
@@ -41,7 +42,7 @@ def label_contact(
     name = contact_name(subject.number)
     hot = subject in (context.view.hover, context.view.pin)
     whole = hot or len(found.contacts) + len(found.dropped) <= FEW
-    words = f"{name}  A.{pair[0]} | B.{pair[1]}  {brief}" if whole else f"{name}  {brief}"
+    words = f"{name}  {pair_name(context.scene, pair)}  {brief}" if whole else f"{name}  {brief}"
     draw.label(
         words,
         point,

@@ -18,7 +18,7 @@ from core.contact.contact import (
     ShadowsStep,
     WitnessStep,
 )
-from core.contact.region import Loop, Piece, cut, polygon_loop
+from core.contact.region import Loop, Piece, cut, hull_of, polygon_loop
 from core.geometry.vector import Array, any_perpendicular, cross
 
 from ...draw.draw_list import NOTHING, Dash, DrawList, Hidden, Layer, Marker, Rgba
@@ -26,8 +26,11 @@ from ...draw.theme import faded
 from ...overlays.context import Context
 from ...overlays.style import PLAIN, STRONG
 from ...words.contact_words import angle_words
+from ...words.names import feature_name
 from .contact_label import label_of, subject_of
 
+ORDINALS = ("1st", "2nd", "3rd", "4th")
+"""Numbers of the contacts kept, in the order in which they were chosen: `1` alone could be `c₁`."""
 BANDS = 5
 """Colours of the heat map, from the deepest to the level."""
 
@@ -41,10 +44,14 @@ def draw_patch(context: Context, draw: DrawList, step: ManifoldStep) -> None:
             _draw_flats(context, draw, step)
         case ShadowsStep():
             for index, outline in enumerate((step.of_a, step.of_b)):
-                _outline(draw, outline.points, context.theme.edge(index), 2.6, 0.22)
+                rgba, points = context.theme.edge(index), outline.points
+                _outline(draw, points, rgba, 2.6, 0.22)
+                if len(points):
+                    words, offset = f"shadow of {'AB'[index]}", (0.0, 18.0 if index else -18.0)
+                    draw.label(words, points.mean(axis=0), rgba, size=PLAIN, offset=offset, priority=65)
         case CutStep():
             _draw_cut(context, draw, step.before.points, step.after.points)
-            name = f"cut at {'AB'[step.body]}.{step.side}"
+            name = f"cut at {feature_name(context.scene, step.body, step.side)}"
             _draw_name(context, draw, name, step.before.points, step.after.points)
         case LevelStep():
             _draw_cut(context, draw, step.before.points, step.after.points)
@@ -55,12 +62,28 @@ def draw_patch(context: Context, draw: DrawList, step: ManifoldStep) -> None:
         case WitnessStep():
             _draw_contact(context, draw, step.contact, strong=True)
         case ReduceStep():
-            if len(step.kept) > 2:
-                draw.sheet(np.array([contact.position for contact in step.kept]), faded(context.theme.overlap, 0.2))
-            for contact in step.kept:
-                _draw_contact(context, draw, contact, strong=True)
-            for contact in step.dropped:
-                _draw_contact(context, draw, contact, strong=False)
+            draw_reduced(context, draw, step)
+
+
+def draw_reduced(context: Context, draw: DrawList, step: ReduceStep) -> None:
+    """The contacts kept, with the order in which they were chosen, and the area that they span; the others hollow."""
+    theme, points = context.theme, np.array([contact.position for contact in step.chosen])
+    _outline(draw, points[_hull(context, points)], theme.overlap, 1.6, 0.2)
+    for contact in step.dropped:
+        _draw_contact(context, draw, contact, strong=False)
+    for ordinal, contact in zip(ORDINALS, step.chosen, strict=False):
+        _draw_contact(context, draw, contact, strong=True)
+        offset = (0.0, -15.0)
+        draw.label(ordinal, contact.position, theme.winner, size=STRONG, offset=offset, priority=86, bold=True)
+
+
+def _hull(context: Context, points: Array) -> list[int]:
+    """Which of the points (k, 3) are corners of the area that they span along the contacts' normal, in loop order."""
+    if context.query is None or context.query.manifold is None:
+        return []
+    u = any_perpendicular(context.query.manifold.normal)
+    axes = np.stack((u, cross(context.query.manifold.normal, u)), axis=1)
+    return hull_of([(x, y) for x, y in ((points - points[0]) @ axes).tolist()])
 
 
 def _draw_normal(context: Context, draw: DrawList, step: NormalStep) -> None:
@@ -96,12 +119,12 @@ def _outline(draw: DrawList, points: Array, rgba: Rgba, width: float, fill: floa
 
 def _draw_flats(context: Context, draw: DrawList, step: FlatStep) -> None:
     """The flat part with its angle; what is steeper than α gray."""
-    rgba, letter = context.theme.edge(step.body), "AB"[step.body]
+    rgba = context.theme.edge(step.body)
     steep = step.kind == "point" and step.angle is not None and step.angle > step.alpha
     _outline(draw, step.outline.points, rgba, 3.4, 0.30)
     draw.spots(step.point, rgba, 4.6, context.theme.halo, 1.5)
     points = step.outline.points if len(step.outline.points) else step.point.reshape(1, 3)
-    words = f"{letter}.{step.name}"
+    words = feature_name(context.scene, step.body, step.name)
     if step.angle is not None:
         words += f"  {angle_words(step.angle)}" + (f" > {angle_words(step.alpha)}" if steep else "")
     shown = context.theme.dim_text if steep else rgba

@@ -17,8 +17,10 @@ from core.contact.contact import (
 from core.query.query import Query
 from core.verdict import Verdict
 
-from ...words.axis_words import listed, plain
+from ...words.axis_words import listed
 from ...words.contact_words import angle_words, contact_name, numbers_of
+from ...words.digits import plain
+from ...words.names import contact_features, feature_name
 from ..word_parts import Formula, counted, row, shown, tex_row
 
 Words = tuple[str, str, str, str, tuple[Formula, ...]]
@@ -26,11 +28,6 @@ Words = tuple[str, str, str, str, tuple[Formula, ...]]
 
 NAMED = 4
 """Points and pairs named in a sentence; of more, the first ones."""
-
-
-def pair_name(name: tuple[str, str]) -> str:
-    """`A.v3 | B.+x`."""
-    return f"A.{name[0]} | B.{name[1]}"
 
 
 def some(words: list[str]) -> str:
@@ -44,34 +41,41 @@ def patch_words(query: Query, step: ManifoldStep) -> Words:
         case NormalStep():
             return _normal(query, step)
         case FlatStep():
-            return _flat(step)
+            return _flat(query, step)
         case ShadowsStep():
             known = "The flat part of each body towards the other is known."
             decided = "Each flat part casts its shadow along n. Contacts lie only where both shadows overlap."
             why = "A point is over both bodies exactly when it lies in both shadows."
             return "shadows", known, decided, why, ()
         case CutStep():
-            side = f"{'AB'[step.body]}.{step.side}"
+            side = feature_name(query.analysis.scene, step.body, step.side)
             known = f"A shadow with {counted(len(step.before.loop), 'corner')}."
             decided = f"The part beyond side {side} is cut off. {_left(len(step.after.loop))}"
             why = "Beyond that side there is nothing of the other body's flat part."
             return f"cut by {side}", known, decided, why, ()
         case LevelStep():
-            return _level(step)
+            return _level(query, step)
         case NeedlesStep():
             return _depths(query, step)
         case WitnessStep():
             return _witness(query, step)
         case ReduceStep():
-            kept = [_listed(query, contact) for contact in step.kept]
-            known = (
-                f"{counted(len(step.kept) + len(step.dropped), 'contact')} found. Four are enough to support a body."
-            )
-            decided = f"Kept: {some(kept)}. Dropped: {len(step.dropped)}."
-            why = "The deepest stays, with the three that span the largest area with it. Equal ones are chosen by name."
-            return "reduce", known, decided, why, ()
+            return reduce_words(query, step, "The others, {rest}, are chosen for the largest area.")
         case _:
             raise TypeError(f"{type(step).__name__} is no step of a patch")
+
+
+def reduce_words(query: Query, step: ReduceStep, others: str) -> Words:
+    """Words about the choice of four; `others`: how those after the deepest are chosen, with `rest` their names."""
+    names = [_numbered(query, contact) for contact in step.chosen]
+    known = f"{counted(len(step.kept) + len(step.dropped), 'contact')} found. Four are enough to support a body."
+    first = f"The 1st, {names[0]}, is {plain(step.chosen[0].depth)} deep: no contact is deeper."
+    dropped = f"{len(step.dropped)} {'is' if len(step.dropped) == 1 else 'are'} dropped."
+    why = (
+        "The deepest needs the strongest push, and a wide base keeps a body from tipping. Contacts between them add "
+        "little. If several choices are equally good, the names decide."
+    )
+    return "reduce", known, f"{first} {others.format(rest=listed(names[1:]))} {dropped}", why, ()
 
 
 def _left(count: int) -> str:
@@ -88,9 +92,9 @@ def _normal(query: Query, step: NormalStep) -> Words:
     return "normal", known, decided, why, (Formula(r"\hat n", rf"\hat n = {tex_row(along)}", f"n = {row(along)}"),)
 
 
-def _flat(step: FlatStep) -> Words:
+def _flat(query: Query, step: FlatStep) -> Words:
     letter = "AB"[step.body]
-    name, alpha = f"{letter}.{step.name}", angle_words(step.alpha)
+    name, alpha = feature_name(query.analysis.scene, step.body, step.name), angle_words(step.alpha)
     known = f"A part counts as flat if it is perpendicular to n within {alpha}."
     why = (
         "Resting bodies are never exactly parallel. A limit well above their tilt gives the same contacts for each "
@@ -111,14 +115,14 @@ def _flat(step: FlatStep) -> Words:
     return f"flat part of {letter}", known, kind[step.kind], why, ()
 
 
-def _level(step: LevelStep) -> Words:
-    a, b = step.faces
+def _level(query: Query, step: LevelStep) -> Words:
+    a, b = (feature_name(query.analysis.scene, body, face) for body, face in enumerate(step.faces))
     known = f"{counted(len(step.before.loop), 'corner')} where both shadows overlap."
     decided = (
-        f"Between A.{a} and B.{b} the clearance grows beyond δ = {plain(step.delta)}: the part there is cut off. "
+        f"Between {a} and {b} the clearance grows beyond δ = {plain(step.delta)}: the part there is cut off. "
         f"{_left(len(step.after.loop))}"
     )
-    why = "Surfaces farther apart than δ do not touch. A small gap counts, so that no tilt loses a contact."
+    why = "Surfaces farther apart than δ do not touch. A small clearance counts, so that no tilt loses a contact."
     return "level", known, decided, why, ()
 
 
@@ -128,9 +132,16 @@ def _listed(query: Query, contact: Contact) -> str:
 
 
 def _named(query: Query, contact: Contact) -> str:
-    name = pair_name((contact.feature_a, contact.feature_b))
-    number = {} if query.manifold is None else numbers_of(query.manifold)
-    return f"{contact_name(number[contact.name])} {name}" if contact.name in number else name
+    number, name = _numbered(query, contact), contact_features(query.analysis.scene, contact)
+    return name if number == name else f"{number} {name}"
+
+
+def _numbered(query: Query, contact: Contact) -> str:
+    """`c₁`, or of what is no contact of the answer's the features' names."""
+    numbers = {} if query.manifold is None else numbers_of(query.manifold)
+    if contact.name in numbers:
+        return contact_name(numbers[contact.name])
+    return contact_features(query.analysis.scene, contact)
 
 
 def _depths(query: Query, step: NeedlesStep) -> Words:
@@ -138,7 +149,7 @@ def _depths(query: Query, step: NeedlesStep) -> Words:
     known = f"The patch has {counted(count, 'corner')}: each is a contact."
     listing = some([_listed(query, it) for it in step.contacts])
     gaps = sum(contact.gap for contact in step.contacts)
-    apart = f" {counted(gaps, 'of them is a gap', 'of them are gaps')}: hollow." if gaps else ""
+    apart = f" {counted(gaps, 'of them is apart', 'of them are apart')}: hollow." if gaps else ""
     dropped = f" {counted(step.dropped, 'corner')} that add little area were dropped." if step.dropped else ""
     why = "The depth of a contact is how far the bodies overlap on its own line along n, from surface to surface."
     return "depths", known, f"Depths: {listing}.{apart}{dropped}", why, ()

@@ -15,9 +15,10 @@ from ...draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba
 from ...draw.theme import faded
 from ...overlays.context import Context
 from ...overlays.style import PLAIN, STRONG
-from ...words.axis_words import signed
-from .contact_label import label_contact, label_of
-from .patch_picture import draw_patch
+from ...words.digits import signed
+from ...words.names import feature_name, pair_name
+from .contact_label import label_contact
+from .patch_picture import draw_patch, draw_reduced
 
 NO_GAP = 1e-9
 """Surfaces that are apart by less than this part of the pair's radius touch, as they are drawn."""
@@ -43,7 +44,7 @@ def draw_world(context: Context, draw: DrawList, step: ManifoldStep) -> None:
     elif isinstance(step, EdgesStep):
         _draw_pairs(context, draw, step)
     elif isinstance(step, ReduceStep):
-        _draw_kept(context, draw, step)
+        draw_reduced(context, draw, step)
 
 
 def _role(features: FeaturesStep, index: int) -> str:
@@ -69,7 +70,7 @@ def _draw_features(context: Context, draw: DrawList, features: FeaturesStep, *, 
             draw.spots(points, rgba, 4.6, theme.halo, 1.5)
         if named:
             kind = "" if role == "feature" else f"{role} "
-            words, offset = f"{kind}{'AB'[index]}.{name}", (0.0, 18.0 if index else -18.0)
+            words, offset = f"{kind}{feature_name(context.scene, index, name)}", (0.0, 18.0 if index else -18.0)
             draw.label(words, points.mean(axis=0), rgba, size=STRONG, offset=offset, priority=75, bold=True)
     if named:
         _draw_normal(context, draw, features)
@@ -88,11 +89,12 @@ def _draw_cut(context: Context, draw: DrawList, features: FeaturesStep, step: Cl
     """The plane as a sheet on its side of the reference face, the polygon before it and after."""
     theme = context.theme
     of_a = features.case is ContactCase.FACE_OF_A
-    reference, letter = (features.points_a, "A") if of_a else (features.points_b, "B")
+    reference, body = (features.points_a, 0) if of_a else (features.points_b, 1)
     sheet = _cut_sheet(context, features, step, np.concatenate((reference, step.before)))
     draw.sheet(sheet, faded(theme.overlap, 0.16))
     draw.polyline(sheet, faded(theme.overlap, 0.8), 1.2, closed=True, hidden=Hidden.SHOW, layer=Layer.BACK)
-    draw.label(f"cut at {letter}.{step.side}", sheet[2], theme.overlap, size=PLAIN, offset=(0.0, -11.0), priority=65)
+    name = f"cut at {feature_name(context.scene, body, step.side)}"
+    draw.label(name, sheet[2], theme.overlap, size=PLAIN, offset=(0.0, -11.0), priority=65)
     _draw_polygon(draw, step.before, faded(theme.text, 0.55), 1.4, Dash.DASHED)
     if len(step.after) > 2:
         draw.sheet(step.after, faded(theme.winner, 0.30))
@@ -104,7 +106,7 @@ def _draw_cut(context: Context, draw: DrawList, features: FeaturesStep, step: Cl
         rgba, size, shape = (theme.overlap, 5.0, Marker.DIAMOND) if cut else (theme.winner, 4.0, Marker.DISC)
         draw.spots(point, rgba, size, theme.halo, 1.5, shape=shape)
         if cut:
-            _label_pair(draw, names, point, theme.overlap, 70)
+            _label_pair(context, draw, names, point, theme.overlap, 70)
 
 
 def _cut_sheet(context: Context, features: FeaturesStep, step: ClipStep, near: Array) -> Array:
@@ -155,12 +157,10 @@ def _draw_contact(draw: DrawList, point: Array, rgba: Rgba, halo: Rgba, *, kept:
     draw.spots(point, rgba if filled else halo, 5.2 if kept else 4.0, halo if filled else rgba, 1.5)
 
 
-def _pair(names: tuple[str, str]) -> str:
-    return f"A.{names[0]} | B.{names[1]}"
-
-
-def _label_pair(draw: DrawList, names: tuple[str, str], point: Array, rgba: Rgba, priority: int) -> None:
-    draw.label(_pair(names), point, rgba, size=PLAIN, offset=(0.0, 13.0), priority=priority)
+def _label_pair(
+    context: Context, draw: DrawList, names: tuple[str, str], point: Array, rgba: Rgba, priority: int
+) -> None:
+    draw.label(pair_name(context.scene, names), point, rgba, size=PLAIN, offset=(0.0, 13.0), priority=priority)
 
 
 def _draw_pairs(context: Context, draw: DrawList, step: EdgesStep) -> None:
@@ -175,7 +175,7 @@ def _draw_pairs(context: Context, draw: DrawList, step: EdgesStep) -> None:
             draw.spots(point, fill, size, rgba, 1.6, shape=Marker.DIAMOND)
         if chosen:
             depth = _depth_words(context, on_a - on_b)
-            word, middle = f"{_pair(step.names[k])}{depth}", 0.5 * (on_a + on_b)
+            word, middle = f"{pair_name(context.scene, step.names[k])}{depth}", 0.5 * (on_a + on_b)
             brief = depth.strip()
             draw.label(word, middle, rgba, size=STRONG, offset=(0.0, 18.0), priority=78, bold=True, brief=brief)
 
@@ -186,15 +186,3 @@ def _depth_words(context: Context, between: Array) -> str:
         return ""
     radii = sum(body.shape.core.radius for body in (context.scene.a, context.scene.b) if body.shape.core is not None)
     return f"  depth {signed(float(between @ context.features.normal) + radii)}"
-
-
-def _draw_kept(context: Context, draw: DrawList, step: ReduceStep) -> None:
-    theme = context.theme
-    for contact in step.kept:
-        _draw_contact(draw, contact.position, theme.overlap, theme.halo, kept=True)
-        label_of(context, draw, contact, theme.overlap, kept=True)
-    if len(step.kept) > 2:
-        draw.sheet(np.array([contact.position for contact in step.kept]), faded(theme.overlap, 0.2))
-    for contact in step.dropped:
-        _draw_contact(draw, contact.position, theme.dim_text, theme.halo, kept=False)
-        label_of(context, draw, contact, theme.dim_text, kept=False)

@@ -7,13 +7,16 @@ from msgspec import Struct
 
 from core.contact.contact import CutStep, LevelStep, ManifoldStep
 from core.geometry.vector import Array, length
+from core.scene import Scene
 
 from ...draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba
 from ...draw.theme import faded
 from ...overlays.context import Context
 from ...overlays.difference import draw_origin
 from ...overlays.style import PLAIN
-from ...words.axis_words import plain
+from ...words.digits import plain
+from ...words.names import feature_name
+from ..part_pictures import eased
 from ..stage import At, Part
 from ..word_parts import counted
 
@@ -28,16 +31,23 @@ def contact_parts(at: At[ManifoldStep]) -> tuple[Part, ...]:
         return ()
     drawn, line = Cut(step), "cut" if isinstance(step, CutStep) else "level"
     return (
-        Part("side", _beyond(step, drawn), line, drawn.beyond, drawn.difference),
-        Part("cut", _left(step, drawn), line, drawn.left, drawn.difference),
+        Part(
+            "side",
+            _beyond(at.query.analysis.scene, step, drawn),
+            line,
+            drawn.beyond,
+            drawn.difference,
+            moves=drawn.cuts,
+        ),
+        Part("cut", _left(step, drawn), line, drawn.left, drawn.difference, moves=drawn.cuts),
     )
 
 
-def _beyond(step: CutStep | LevelStep, drawn: Cut) -> str:
+def _beyond(scene: Scene, step: CutStep | LevelStep, drawn: Cut) -> str:
     if isinstance(step, LevelStep):
         level = f"Beyond the level the surfaces are more than {plain(step.delta)} apart"
         return f"{level}. That part goes." if drawn.cuts else f"{level}: no corner is."
-    side, other = f"{'AB'[step.body]}.{step.side}", "BA"[step.body]
+    side, other = feature_name(scene, step.body, step.side), "BA"[step.body]
     if not drawn.cuts:
         return f"No part of the shadow lies beyond side {side}: nothing is cut."
     return f"Beyond side {side} there is nothing of {'AB'[step.body]}: that part of the shadow of {other} goes."
@@ -89,24 +99,32 @@ class Cut(Struct, frozen=True, eq=False):
         return False
 
     def beyond(self, context: Context, draw: DrawList) -> None:
-        """The loop before the cut, and what lies beyond red."""
-        theme, before = context.theme, self.step.before.points
+        """The loop before the cut; the side comes from one end to the other, and what lies beyond it turns red."""
+        theme, before, share = context.theme, self.step.before.points, eased(context.progress)
         _draw_loop(draw, before, theme.winner, 2.6, 0.22)
         if self.cuts:
-            _draw_loop(draw, self._gone, theme.overlap, 2.6, 0.4)
+            _draw_loop(draw, self._gone, faded(theme.overlap, share), 2.6, 0.4)
         if len(self.fresh) > 1:
-            draw.strong(self.fresh[0], self.fresh[-1], theme.text, 2.6)
-            name = "level" if isinstance(self.step, LevelStep) else f"side {'AB'[self.step.body]}.{self.step.side}"
-            draw.label(name, self.fresh.mean(axis=0), theme.text, size=PLAIN, offset=(0.0, -11.0), priority=65)
+            start, end = self.fresh[0], self.fresh[-1]
+            draw.strong(start, start + share * (end - start), theme.text, 2.6)
+            if share == 1.0:
+                step, name = self.step, "level"
+                if isinstance(step, CutStep):
+                    name = f"side {feature_name(context.scene, step.body, step.side)}"
+                middle = self.fresh.mean(axis=0)
+                draw.label(name, middle, theme.text, size=PLAIN, offset=(0.0, -11.0), priority=65)
 
     def left(self, context: Context, draw: DrawList) -> None:
-        """The loop after the cut with its new corners ringed; the corners that went as crosses."""
-        theme = context.theme
+        """The loop after the cut with its new corners ringed; what was cut off fades, its corners stay as crosses."""
+        theme, share = context.theme, eased(context.progress)
         before, after = self.step.before.points, self.step.after.points
         if len(before) > 1:
             rgba = faded(theme.text, 0.4)
             draw.polyline(before, rgba, 1.2, closed=len(before) > 2, dash=Dash.DASHED, hidden=Hidden.SHOW)
         _draw_loop(draw, after, theme.winner, 3.2, 0.3)
+        if share < 1.0:
+            _draw_loop(draw, self._gone, faded(theme.overlap, 1.0 - share), 2.6, 0.4)
+            return
         gone = _only_in(before, after)
         if len(gone):
             draw.points(gone, theme.overlap, 4.6, shape=Marker.CROSS, stroke_width=1.8, hidden=Hidden.SHOW)

@@ -18,8 +18,9 @@ from core.contact.contact import (
 from core.geometry.vector import Array, dot
 from core.query.query import Query
 
-from ...words.axis_words import MINUS, numbered, plain
 from ...words.contact_words import EARLIER, flatness_words
+from ...words.digits import MINUS, plain, term
+from ...words.names import feature_name, numbered, pair_name
 from ..stage import At
 from ..word_parts import (
     Formula,
@@ -41,7 +42,7 @@ from ..word_parts import (
     tex_row,
     tex_sign,
 )
-from .patch_words import Words, pair_name, patch_words, some
+from .patch_words import Words, patch_words, reduce_words, some
 
 
 def contacts_text(at: At[ManifoldStep]) -> StepText:
@@ -57,7 +58,8 @@ def contacts_text(at: At[ManifoldStep]) -> StepText:
         case EdgesStep():
             title, known, decided, why, formulas = _edges(at, step)
         case ReduceStep() if isinstance(at.first, FeaturesStep):
-            title, known, decided, why, formulas = _reduce(step)
+            chosen = "Of {rest}, the 2nd is the farthest from it, the next ones from the line through both."
+            title, known, decided, why, formulas = reduce_words(query, step, chosen)
         case _:
             title, known, decided, why, formulas = patch_words(query, step)
     if query.analysis.contacts_earlier:
@@ -86,7 +88,8 @@ def _features(query: Query, step: FeaturesStep) -> Words:
     along = shown(query, step.normal)
     normal = Formula(r"\hat n", rf"\hat n = {tex_row(along)}", f"n = {row(along)}")
     known = "The normal points from A to B. Contacts are made where the bodies reach farthest along it."
-    a, b = f"A.{step.feature_a}", f"B.{step.feature_b}"
+    scene = query.analysis.scene
+    a, b = feature_name(scene, 0, step.feature_a), feature_name(scene, 1, step.feature_b)
     if step.case in (ContactCase.FACE_OF_A, ContactCase.FACE_OF_B):
         reference, incident = (a, b) if step.case is ContactCase.FACE_OF_A else (b, a)
         why = (
@@ -102,15 +105,15 @@ def _features(query: Query, step: FeaturesStep) -> Words:
 
 
 def _clip(at: At[ManifoldStep], step: ClipStep) -> Words:
-    letter = "A" if _first(at).case is ContactCase.FACE_OF_A else "B"
-    side = f"{letter}.{step.side}"
+    scene, body = at.query.analysis.scene, 0 if _first(at).case is ContactCase.FACE_OF_A else 1
+    side = feature_name(scene, body, step.side)
     known = f"{counted(len(step.before), 'corner')} left. Clip against the plane through side {side}."
     why = (
         "Corners behind the plane lie above the reference face and stay. An edge that crosses it, with end "
         "distances d₁ and d₂, is cut at t = d₁ / (d₁ − d₂)."
     )
     crossings = crossings_of(step)
-    fresh = [pair_name(name) for name, cut in zip(step.names, step.cut, strict=True) if cut]
+    fresh = [pair_name(scene, name) for name, cut in zip(step.names, step.cut, strict=True) if cut]
     gone = len(step.before) - sum(not cut for cut in step.cut)
     if not gone and not fresh:
         decided = "Everything lies behind the plane: nothing is cut."
@@ -151,14 +154,14 @@ def _cut_formula(name: str, tex_name: str, d1: float, d2: float) -> Formula:
     return Formula(
         rf"{tex_name} = \dfrac{{d_1}}{{d_1 - d_2}}",
         rf"{tex_name} = \dfrac{{{tex(d1)}}}{{{tex(d1)} - {tex_bracketed(d2)}}} {tex_sign(sign)} {tex(share)}",
-        f"{name} = {plain(d1)} / ({plain(d1)} {MINUS} {bracketed(d2)}) {sign} {plain(share)}",
+        f"{name} = {term(d1)} / ({term(d1)} {MINUS} {bracketed(d2)}) {sign} {term(share)}",
     )
 
 
 def _depth(query: Query, step: DepthStep) -> Words:
     kept = [k for k, stays in enumerate(step.kept) if stays]
     known = sentences(f"{counted(len(step.points), 'corner')} left of the incident feature.", _measured(query))
-    listing = some([f"{pair_name(step.names[k])} ({plain(float(step.depths[k]))})" for k in kept])
+    listing = some([f"{pair_name(query.analysis.scene, step.names[k])} ({plain(float(step.depths[k]))})" for k in kept])
     decided = (
         f"{counted(len(kept), 'point')} kept, with depths: {listing}."
         if kept
@@ -199,7 +202,7 @@ def _depth_formula(query: Query, step: DepthStep, number: int) -> Formula:
     return Formula(
         r"\mathit{depth} = d - n\cdot p",
         rf"\mathit{{depth}} = {tex(offset)} - {product} {tex_sign(sign)} {tex(depth)}",
-        f"depth = {plain(offset)} {MINUS} {row(normal)} · {row(point)} {sign} {plain(depth)}",
+        f"depth = {term(offset)} {MINUS} {row(normal)} · {row(point)} {sign} {term(depth)}",
     )
 
 
@@ -214,19 +217,20 @@ def _along_formula(query: Query, step: DepthStep, offset: float, point: Array, d
         r"\mathit{depth} = \dfrac{d - n\cdot p}{n\cdot a}",
         rf"\mathit{{depth}} = \dfrac{{{tex(offset)} - {column(normal)}\cdot{column(point)}}}"
         rf"{{{column(normal)}\cdot{column(axis)}}} {tex_sign(sign)} {tex(depth)}",
-        f"depth = ({plain(offset)} {MINUS} {row(normal)} · {row(point)}) / ({row(normal)} · {row(axis)}) "
-        f"{sign} {plain(depth)}",
+        f"depth = ({term(offset)} {MINUS} {row(normal)} · {row(point)}) / ({row(normal)} · {row(axis)}) "
+        f"{sign} {term(depth)}",
     )
 
 
 def _edges(at: At[ManifoldStep], step: EdgesStep) -> Words:
     query, count = at.query, len(step.names)
-    chosen = pair_name(step.names[step.chosen])
+    scene = query.analysis.scene
+    chosen = pair_name(scene, step.names[step.chosen])
     known = (
         f"One pair of features touches: {chosen}."
         if count == 1
         else f"Several edges are equally deep, within rounding: {counted(count, 'pair')} tried, "
-        f"{some([pair_name(name) for name in step.names])}."
+        f"{some([pair_name(scene, name) for name in step.names])}."
     )
     decided = f"Chosen: {chosen}. Its closest points make the contact, midway between the surfaces."
     why = (
@@ -251,23 +255,15 @@ def _edge_formulas(query: Query, step: EdgesStep, normal: Array) -> tuple[Formul
     between = a - b
     depth = dot(normal, between) + radius
     sign = equals(dot_of_rounded(normal, between) + rounded(radius), depth)
-    grown = (r" + r", f" + {tex(radius)}", f" + {plain(radius)}") if radius else ("", "", "")
+    grown = (r" + r", f" + {tex(radius)}", f" + {term(radius)}") if radius else ("", "", "")
     return (
         Formula.difference("a - b", (f"a {MINUS} b", "a - b"), a, b),
         Formula(
             r"\mathit{depth} = n\cdot(a - b)" + grown[0],
             rf"\mathit{{depth}} = {column(normal)}\cdot{column(between)}{grown[1]} {tex_sign(sign)} {tex(depth)}",
-            f"depth = {row(normal)} · {row(between)}{grown[2]} {sign} {plain(depth)}",
+            f"depth = {row(normal)} · {row(between)}{grown[2]} {sign} {term(depth)}",
         ),
     )
-
-
-def _reduce(step: ReduceStep) -> Words:
-    known = f"{counted(len(step.kept) + len(step.dropped), 'contact')} found; four are enough to support a body."
-    kept = [f"{pair_name((contact.feature_a, contact.feature_b))} ({plain(contact.depth)})" for contact in step.kept]
-    decided = f"Kept: {some(kept)}. Dropped: {len(step.dropped)}."
-    why = "The deepest stays, then the one farthest from it, then the two that span the largest area with them."
-    return "reduce", known, decided, why, ()
 
 
 def _stop(at: At[ManifoldStep]) -> Stop | None:

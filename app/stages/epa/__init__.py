@@ -26,8 +26,9 @@ from ...overlays.difference import draw_origin
 from ...overlays.flat_shapes import outwards
 from ...overlays.style import PLAIN, STRONG
 from ...state.prediction import Asked
-from ...words.axis_words import numbered
+from ...words.names import numbered
 from .. import picture_parts as parts
+from ..part_pictures import moved_reach, ring_reach, search_reach
 from ..stage import Bounds, Growth, Listing, Piece, Questions, Stage, steps_of
 from ..word_parts import point_words
 from .words import epa_text
@@ -48,7 +49,7 @@ def draw_difference(context: Context, draw: DrawList, step: Step) -> None:
         if step.faces:
             _draw_polytope(context, draw, step)
         else:
-            _draw_span(context, draw, points, 0.3)
+            draw_span(context, draw, points, 0.3)
         _draw_vertices(context, draw, step, points)
     if step.closest is not None and step.support is not None:
         _draw_growth(context, draw, step, step.support, points, step.closest)
@@ -57,7 +58,7 @@ def draw_difference(context: Context, draw: DrawList, step: Step) -> None:
 
 def _draw_polygon(context: Context, draw: DrawList, step: EpaPolygonStep, points: Array) -> None:
     theme = context.theme
-    _draw_span(context, draw, points[[edge.start for edge in step.edges]] if step.edges else points, 0.22)
+    draw_span(context, draw, points[[edge.start for edge in step.edges]] if step.edges else points, 0.22)
     draw.spots(points, theme.winner, 4.4, theme.halo, 1.2)
     for number, point in enumerate(step.vertices):
         name = point_words(context.scene, "p", number, point) if step.nearest is None else numbered("p", number)
@@ -112,7 +113,7 @@ def edges_of(faces: tuple[PolytopeFace, ...]) -> tuple[np.ndarray, np.ndarray]:
     return np.array(pairs), np.array([(owner[start, end], owner[end, start]) for start, end in pairs])
 
 
-def _draw_span(context: Context, draw: DrawList, loop: Array, alpha: float) -> None:
+def draw_span(context: Context, draw: DrawList, loop: Array, alpha: float) -> None:
     """A polygon, or of fewer than three points what they span."""
     rgba = context.theme.winner
     if len(loop) > 2:
@@ -190,6 +191,18 @@ def draw_world(context: Context, draw: DrawList, step: Step) -> None:
     if held is not None and step.support is not None:
         rows = [step.vertices[held[0][k]] for k in held[1].region]
         parts.draw_witnesses(context, draw, *parts.weighted_sources(rows, held[1].weights), step.support.direction)
+
+
+def _reach(context: Context, query: Query) -> tuple[Array, Array]:
+    """The arrows on the bodies and B moved out; in the difference what lies across n, and the rings of the bounds."""
+    steps: list[Step] = [step for _, step in steps_of(query, EpaStep)]
+    steps += [step for _, step in steps_of(query, EpaPolygonStep)]
+    world, difference = search_reach(context, [step.support for step in steps])
+    found = [(step.support, step.upper) for step in steps if step.support is not None and step.upper is not None]
+    difference += [ring_reach(context, point.direction, upper) for point, upper in found]
+    radius = 0.0 if query.support_maps is None else query.support_maps.radius
+    ways = [(float(point.direction @ point.w) + radius) * point.direction for point, _ in found]
+    return np.concatenate((*world, moved_reach(context, ways))), np.concatenate(difference)
 
 
 def _growths(query: Query) -> tuple[Growth, ...]:
@@ -311,6 +324,6 @@ STAGE = Stage(
     stop=lambda at: at.step.stop or "",
     gave_up=lambda at: at.step.stop is EpaStop.ITERATION_LIMIT,
     bounds=Bounds("depth", lambda step: (step.lower, step.upper)),
-    reach=parts.search_reach(EpaStep, EpaPolygonStep),
+    reach=_reach,
     questions=QUESTIONS,
 )

@@ -8,31 +8,28 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from msgspec import Struct
 
 from core.geometry.vec2 import raised
 from core.geometry.vector import Array, dot
 from core.gjk.epa import EpaStep, EpaStop
 from core.gjk.plane_epa import EpaPolygonStep, PolygonEdge
 from core.gjk.polytope import PolytopeFace
-from core.pair.support import DifferencePoint
 
 from ...draw.draw_list import DrawList, Hidden, Layer, Marker, Rgba, Subject
 from ...draw.theme import faded
-from ...overlays.context import Build, Context
+from ...overlays.context import Context
 from ...overlays.difference import draw_origin
 from ...overlays.style import PLAIN, STRONG
-from ...words.axis_words import MINUS, numbered, plain
+from ...words.digits import MINUS, plain, told_together
+from ...words.names import numbered
 from ...words.terms import terms_of
 from .. import part_pictures as pictures
 from .. import picture_parts as shared
 from ..stage import At, Part, given
 from ..word_parts import counted, sentences
-from . import MOST_SEEN_THROUGH, Step, draw_difference, draw_polytope, draw_world
+from . import MOST_SEEN_THROUGH, STAGE, Step, draw_difference, draw_polytope, draw_span
 from .words import epa_text
 
-MOST_MEASURED = 40
-"""Of more faces than this only the nearest one's distance is drawn."""
 NEEDED = {2: "a triangle", 3: "a tetrahedron"}
 SIMPLICES = ("", "a point", "a segment", "a triangle", "a tetrahedron")
 STOPS = {
@@ -49,7 +46,7 @@ def epa_parts(at: At[Step]) -> tuple[Part, ...]:
     step, drawn = at.step, Drawn(at)
     parts = list(_expansion(at, drawn)) if step.nearest is not None else [_hand_over(at, drawn)]
     if step.stop is not None:
-        world, difference = drawn.whole if step.nearest is None else (drawn.moved, drawn.answer)
+        world, difference = pictures.whole(STAGE, step) if step.nearest is None else (drawn.moved, drawn.answer)
         parts.append(Part("stop", _said(at, STOPS[step.stop]), step.stop, world, difference))
     return tuple(parts)
 
@@ -71,7 +68,10 @@ def _hand_over(at: At[Step], drawn: Drawn) -> Part:
         sentence = sentence.replace("1 point more make", "One point more makes")
     elif step.stop is not None:
         sentence = f"GJK leaves {SIMPLICES[step.given]}, and no direction leads off it."
-    return Part("hand-over", sentence, "start", drawn.whole[0], drawn.handed_over, epa_text(at).formulas)
+    formulas, moves = epa_text(at).formulas, bool(added)
+    return Part(
+        "hand-over", sentence, "start", pictures.whole(STAGE, step)[0], drawn.handed_over, formulas, moves=moves
+    )
 
 
 def _expansion(at: At[Step], drawn: Drawn) -> Iterator[Part]:
@@ -81,7 +81,7 @@ def _expansion(at: At[Step], drawn: Drawn) -> Iterator[Part]:
     if offset < 0.0:
         closest = f"The origin lies {plain(-offset)} outside of one {face}: EPA grows there first."
     measured = formulas[: 1 + isinstance(step, EpaPolygonStep)]
-    yield Part("closest", closest, "nearest", drawn.nothing, drawn.closest, measured)
+    yield Part("closest", closest, "nearest", drawn.nothing, drawn.closest, measured, moves=True)
     lower = f"The polytope lies within A − B, so the depth of the cores is at least {plain(given(step.lower))}."
     if offset < 0.0:
         lower = "The origin is not inside the polytope: nothing bounds the depth from below yet."
@@ -90,11 +90,12 @@ def _expansion(at: At[Step], drawn: Drawn) -> Iterator[Part]:
     found = f"Beyond it, farthest along n, lies w = {names[0]} {MINUS} {names[1]}."
     if step.stop is not None:
         found = f"Farthest along n lies w = {names[0]} {MINUS} {names[1]}."
+    found = sentences(found, drawn.search.tie_words(0, 1))
     yield Part("support", found, "support", drawn.search.on_both, drawn.support, moves=True)
     yield Part("upper", _upper_words(at, value, upper), "bounds", drawn.moved, drawn.upper, formulas[-2:-1])
     if step.stop is None:
         yield from _growth(at, drawn)
-    bounds = f"Between {plain(given(step.lower))} and {plain(upper)}."
+    bounds = f"Between {' and '.join(told_together(given(step.lower), upper))}."
     following = f"Next: the {face} that is nearest then." if step.stop is None else "EPA ends with these bounds."
     said = sentences(bounds, following, _radii_words(at))
     yield Part("bounds", said, "bounds", drawn.nothing, drawn.bounds, formulas[-1:])
@@ -111,14 +112,16 @@ def _upper_words(at: At[Step], value: float, upper: float) -> str:
     words = f"Moving B by {plain(value)} along n separates the cores, so the depth of the cores is at most that."
     earlier = None if at.before is None else at.before.upper
     if earlier is not None and value > earlier:
-        words = f"Moving B by {plain(value)} along n separates the cores: no better than {plain(upper)}, which stays."
+        now, best = told_together(value, upper)
+        words = f"Moving B by {now} along n separates the cores: no better than {best}, which stays."
     return _said(at, words)
 
 
 def _growth(at: At[Step], drawn: Drawn) -> Iterator[Part]:
     step = at.step
     if isinstance(step, EpaPolygonStep):
-        yield Part("join", "The edge makes room for two edges through w.", "grow", drawn.nothing, drawn.joined)
+        room = "The edge makes room for two edges through w."
+        yield Part("join", room, "grow", drawn.nothing, drawn.joined, moves=True)
         return
     one = len(step.removed) == 1
     sees = f"w sees {counted(len(step.removed), 'face')}. {'It is' if one else 'They are'} inside the new polytope and "
@@ -129,14 +132,8 @@ def _growth(at: At[Step], drawn: Drawn) -> Iterator[Part]:
     yield Part("join", joined, "grow", drawn.nothing, drawn.joined, moves=True)
 
 
-class Drawn(Struct, frozen=True, eq=False):
+class Drawn(pictures.Drawn[Step], frozen=True, eq=False):
     """The pictures of an expansion's sub-steps, each with what was known by then and no more."""
-
-    at: At[Step]
-
-    @property
-    def _step(self) -> Step:
-        return self.at.step
 
     @property
     def _piece(self) -> PolytopeFace | PolygonEdge:
@@ -155,10 +152,6 @@ class Drawn(Struct, frozen=True, eq=False):
         return np.array(piece.normal) if isinstance(piece, PolytopeFace) else raised(piece.normal)
 
     @property
-    def _support(self) -> DifferencePoint:
-        return given(self._step.support)
-
-    @property
     def search(self) -> pictures.Search:
         """The search along n."""
         return pictures.Search(self.at, self._support, "n", "support", self.support, self._step.vertices)
@@ -168,36 +161,39 @@ class Drawn(Struct, frozen=True, eq=False):
         """How far A − B reaches along the nearest one's normal."""
         return dot(self._normal, self._support.w)
 
-    @property
-    def whole(self) -> tuple[Build, Build]:
-        """The step as it is drawn whole, in the world and in the difference."""
-        step = self._step
-        return (
-            lambda context, draw: draw_world(context, draw, step),
-            lambda context, draw: draw_difference(context, draw, step),
-        )
-
     # In the difference.
 
     def handed_over(self, context: Context, draw: DrawList) -> None:
-        """The polytope, with the points ringed that GJK did not leave."""
-        step = self._step
+        """The polytope, with the points ringed that GJK did not leave; these pop up one after the other."""
+        step, theme = self._step, context.theme
+        rgba, added = theme.overlap, step.vertices[step.given :]
+        if context.progress < 1.0:
+            known = np.array([point.w for point in step.vertices[: step.given]]).reshape(-1, 3)
+            draw.spots(known, theme.winner, 5.0, theme.halo, 1.5)
+            draw_span(context, draw, known, 0.3)
+            for number, point in enumerate(added):
+                share = context.progress * len(added) - number
+                if share > 0.0:
+                    pictures.draw_popping(context, draw, point.w, min(share, 1.0))
+            draw_origin(context, draw)
+            return
         draw_difference(context, draw, step)
-        rgba = context.theme.overlap
-        for point in step.vertices[step.given :]:
+        for point in added:
             draw.spots(point.w, faded(rgba, 0.0), 8.0, rgba, 2.4, shape=Marker.RING)
 
     def closest(self, context: Context, draw: DrawList) -> None:
-        """How far each face or edge is from the origin, and the nearest one filled."""
+        """How far each face or edge is from the origin; then the nearest one alone, filled."""
         step, theme = self._step, context.theme
         self._polytope(context, draw)
-        self._nearest(context, draw)
-        pieces = step.edges if isinstance(step, EpaPolygonStep) else step.faces
-        if len(pieces) <= MOST_MEASURED:
+        if context.progress == 1.0:
+            self._nearest(context, draw)
+            self._way(context, draw)
+        else:
+            pieces = step.edges if isinstance(step, EpaPolygonStep) else step.faces
             normals = np.array([np.resize((*piece.normal, 0.0), 3) for piece in pieces])
             feet = normals * np.array([piece.offset for piece in pieces])[:, None]
-            draw.lines(np.zeros((len(feet), 3)), feet, faded(theme.text, 0.45), 1.0, hidden=Hidden.SHOW)
-        self._way(context, draw)
+            grown = pictures.eased(min(2.0 * context.progress, 1.0)) * feet
+            draw.lines(np.zeros((len(feet), 3)), grown, faded(theme.gap, 0.7), 1.0, hidden=Hidden.SHOW)
         draw_origin(context, draw)
 
     def lower(self, context: Context, draw: DrawList) -> None:
@@ -223,11 +219,8 @@ class Drawn(Struct, frozen=True, eq=False):
 
     def upper(self, context: Context, draw: DrawList) -> None:
         """How far the plane or line through w is from the origin."""
-        theme = context.theme
         self._polytope(context, draw)
-        shared.draw_support_plane(context, draw, self._normal, self._support.w)
-        pictures.draw_found(context, draw, self._support, "w")
-        pictures.draw_length(draw, self.value * self._normal, theme.overlap, self.value, "n·w")
+        pictures.draw_reach(context, draw, self._support, "n")
         draw_origin(context, draw)
 
     def visible(self, context: Context, draw: DrawList) -> None:
@@ -250,18 +243,17 @@ class Drawn(Struct, frozen=True, eq=False):
         self._found(context, draw)
 
     def joined(self, context: Context, draw: DrawList) -> None:
-        """What w is joined to."""
+        """What w is joined to, one after the other round the rim."""
         step, rgba = self._step, context.theme.overlap
+        come = int(context.progress * len(step.added))
         if isinstance(step, EpaPolygonStep):
             self._polytope(context, draw)
             points = (*step.vertices, self._support)
-            for edge in step.added:
+            for edge in step.added[:come]:
                 draw.strong(points[edge.start].w, points[edge.end].w, rgba, 3.0)
         else:
             self._without_removed(context, draw)
-            # One after the other.
-            come = int(context.progress * len(step.added))
-            self._faces(draw, step.added[:come], faded(rgba, 0.22), rgba)
+            self._faces(draw, self.round_the_rim[:come], faded(rgba, 0.22), rgba)
         self._found(context, draw)
 
     def bounds(self, context: Context, draw: DrawList) -> None:
@@ -283,6 +275,17 @@ class Drawn(Struct, frozen=True, eq=False):
         step = self._step
         assert not isinstance(step, EpaPolygonStep)
         return step
+
+    @property
+    def round_the_rim(self) -> list[PolytopeFace]:
+        """The new faces, each next to the one before."""
+        step, found = self._space_step, []
+        following = {start: (end, face) for (start, end), face in zip(step.horizon, step.added, strict=True)}
+        at = step.horizon[0][0]
+        for _ in step.added:
+            at, face = following[at]
+            found.append(face)
+        return found
 
     def _polytope(self, context: Context, draw: DrawList) -> None:
         """The polytope or polygon before the step, with the names of its nearest corners."""
@@ -322,7 +325,9 @@ class Drawn(Struct, frozen=True, eq=False):
         theme, foot = context.theme, self.offset * self._normal
         draw.strong(np.zeros(3), foot, theme.gap, 2.6)
         draw.points(foot, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
-        draw.label(plain(self.offset), foot, theme.gap, size=STRONG, offset=(34.0, 14.0), priority=83, bold=True)
+        draw.label(
+            f"distance {plain(self.offset)}", foot, theme.gap, size=STRONG, offset=(34.0, 14.0), priority=83, bold=True
+        )
 
     def _rings(self, context: Context, draw: DrawList, bounds: Sequence[tuple[float, str]]) -> None:
         shared.draw_bounds(draw, context.theme, self._normal, bounds, shared.CIRCLE)

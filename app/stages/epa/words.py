@@ -13,10 +13,12 @@ from core.gjk.plane_epa import EpaPolygonStep
 from core.pair.support import DifferencePoint
 from core.query.query import Query
 
-from ...words.axis_words import MINUS, listed, numbered, plain
+from ...words.axis_words import listed
+from ...words.digits import plain, told_together, tolerance
+from ...words.names import difference_name, numbered
 from ...words.terms import terms_of
 from ..stage import At, given
-from ..word_parts import Formula, StepText, Stop, counted, from_a, point_words, sentences, shown, vertex_name
+from ..word_parts import Formula, StepText, Stop, counted, from_a, point_words, sentences, shown
 
 STOPS = {
     EpaStop.CONVERGED: "Within rounding, the nearest face is a face of A − B. Its distance is the depth.",
@@ -38,7 +40,7 @@ def epa_text(at: At[EpaStep | EpaPolygonStep]) -> StepText:
     known, decided, why = _polygon(query, step) if isinstance(step, EpaPolygonStep) else _polytope(query, step)
     depth = "No bound on the depth yet."
     if before is not None and before.upper is not None and before.lower is not None:
-        depth = f"So far the depth lies between {plain(before.lower)} and {plain(before.upper)}."
+        depth = f"So far the depth lies between {' and '.join(told_together(before.lower, before.upper))}."
     return StepText(
         title=f"EPA, step {at.of}: " + ("expand" if step.stop is None else "stop"),
         known=f"{known} {depth}",
@@ -76,29 +78,17 @@ def _hand_over(at: At[EpaStep | EpaPolygonStep]) -> StepText:
 
 
 def _named(query: Query, number: int, point: DifferencePoint) -> str:
-    if query.analysis.polygon is not None:
-        return f"{numbered('p', number)} = {_plane_source(query, point)}"
     return point_words(query.analysis.scene, "p", number, point)
-
-
-def _plane_source(query: Query, point: DifferencePoint) -> str:
-    """`A.v3 − B.v5`; of a point on an arc its body alone."""
-    scene = query.analysis.scene
-    sources = (("A", scene.a, point.vertex_a), ("B", scene.b, point.vertex_b))
-    names = (vertex_name(body, letter, vertex) if vertex >= 0 else letter for letter, body, vertex in sources)
-    return f" {MINUS} ".join(names)
 
 
 def _polygon(query: Query, step: EpaPolygonStep) -> tuple[str, str, str]:
     """What was known, what is decided and why, in the plane."""
     nearest = given(step.nearest)
     ends = f"{numbered('p', nearest.start)} and {numbered('p', nearest.end)}"
-    grown = (
-        f"The support point along its normal, {_plane_source(query, given(step.support))}, is inserted between its "
-        "ends."
-        if step.stop is None
-        else "The support point along its normal ends the search."
-    )
+    grown = "The support point along its normal ends the search."
+    if step.stop is None:
+        made = difference_name(query.analysis.scene, given(step.support))
+        grown = f"The support point along its normal, {made}, is inserted between its ends."
     return (
         f"The polygon has {counted(len(step.edges), 'edge')}.",
         f"The nearest edge, between {ends}, is {plain(nearest.offset)} from the origin. {grown}",
@@ -135,15 +125,16 @@ def _stop(query: Query, step: EpaStep | EpaPolygonStep) -> Stop | None:
     if isinstance(step, EpaPolygonStep):
         meaning = terms_of(2).said(meaning)
         if result is not None:
-            meaning += f" Depth {plain(result.depth)}, within {plain(result.gap)}."
+            meaning += f" Depth {plain(result.depth)}, within {tolerance(result.gap)}."
         return Stop(step.stop.value, meaning, result is None or result.certified)
     good = step.stop is not EpaStop.ITERATION_LIMIT
     if result is not None:
         radius = 0.0 if query.support_maps is None else query.support_maps.radius
         grown = f" with the radii ({plain(radius)})" if radius else ""
-        bounds = f"{plain(result.depth)}, certified within {plain(result.gap)}"
+        bounds = f"{plain(result.depth)}, certified within {tolerance(result.gap)}"
         if not result.certified:
-            bounds = f"at least {plain(result.depth - result.gap)} and at most {plain(result.depth)}, not certified"
+            least, most = told_together(result.depth - result.gap, result.depth)
+            bounds = f"at least {least} and at most {most}, not certified"
         meaning += f" The depth{grown} is {bounds}."
         good = good and result.certified
     return Stop(step.stop.value, meaning, good)

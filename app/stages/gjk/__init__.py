@@ -11,7 +11,7 @@ from itertools import combinations
 
 import numpy as np
 
-from core.geometry.vector import Array
+from core.geometry.vector import Array, unit
 from core.gjk.gjk import GjkStep, GjkStop
 from core.pair.support import DifferencePoint
 from core.query.query import Query
@@ -22,8 +22,10 @@ from ...overlays.context import Context
 from ...overlays.difference import draw_origin
 from ...overlays.style import PLAIN, STRONG
 from ...state.prediction import Asked, Kind
-from ...words.axis_words import numbered, plain
+from ...words.digits import plain
+from ...words.names import numbered
 from .. import picture_parts as parts
+from ..part_pictures import across, ring_reach, search_reach
 from ..stage import VISIBLE, Bounds, Leaving, Listing, Questions, Search, Stage, steps_of
 from ..word_parts import point_words
 from .words import POOR_STOPS, gjk_text
@@ -121,6 +123,19 @@ def draw_world(context: Context, draw: DrawList, step: GjkStep) -> None:
         parts.draw_witnesses(context, draw, *witnesses, step.direction)
 
 
+def _reach(context: Context, query: Query) -> tuple[Array, Array]:
+    """The arrows on the bodies; in the difference what lies across d, and the rings of the bounds."""
+    steps = [step for _, step in steps_of(query, GjkStep)]
+    world, difference = search_reach(context, [step.support for step in steps])
+    for step in steps:
+        towards = unit(step.closest)
+        if step.support is not None:
+            difference.append(across(context, step.closest, step.support.direction, step.closest))
+            if towards is not None:
+                difference.append(ring_reach(context, towards, step.upper))
+    return np.concatenate(world), np.concatenate(difference)
+
+
 def _searches(query: Query) -> tuple[Search, ...]:
     steps = steps_of(query, GjkStep)
     return tuple(Search(place, step.direction, "step_gjk") for place, step in steps if step.direction is not None)
@@ -201,6 +216,6 @@ STAGE = Stage(
     stop=lambda at: at.step.stop or "",
     gave_up=lambda at: at.step.stop in POOR_STOPS,
     bounds=Bounds("distance", lambda step: (step.lower, step.upper)),
-    reach=parts.search_reach(GjkStep),
+    reach=_reach,
     questions=QUESTIONS,
 )

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from core.geometry.vector import Array, cross, dot, unit
 from core.gjk.gjk import GjkStep, GjkStop
@@ -18,13 +19,15 @@ from ...draw.draw_list import Dash, DrawList, Hidden, Layer, Marker
 from ...draw.theme import faded
 from ...overlays.context import Build, Context
 from ...overlays.difference import draw_origin
-from ...words.axis_words import listed, numbered, plain
+from ...words.axis_words import listed
+from ...words.digits import plain, told_together
+from ...words.names import numbered
 from ...words.terms import terms_of
 from .. import part_pictures as pictures
 from .. import picture_parts as shared
 from ..stage import At, Part, given
 from ..word_parts import sentences
-from . import draw_difference, draw_names, draw_sides, draw_simplex, draw_world
+from . import STAGE, draw_names, draw_sides, draw_simplex
 from .words import feature_words, gjk_text
 
 WEDGE = 0.45
@@ -53,10 +56,10 @@ def gjk_parts(at: At[GjkStep]) -> tuple[Part, ...]:
         parts += _search(at, drawn)
     if step.stop is not None:
         # Bounds that have met, or what is left of them; else the simplex that ended it.
-        world, difference = drawn.whole if step.support is None else (drawn.sources_of_v, drawn.rings)
+        world, difference = pictures.whole(STAGE, step) if step.support is None else (drawn.sources_of_v, drawn.rings)
         parts.append(Part("stop", _said(at, STOPS[step.stop]), step.stop, world, difference))
     elif at.after is not None:
-        parts.append(Part("drop", _drop_words(at, at.after), "grow", drawn.kept_sources, drawn.kept))
+        parts.append(Part("drop", _drop_words(at, at.after), "grow", drawn.kept_sources, drawn.kept, moves=True))
     return tuple(parts)
 
 
@@ -79,7 +82,7 @@ def _starts(at: At[GjkStep]) -> Iterator[Part]:
         if at.query.knobs.warm_start and len(simplex) > 1:
             sentence = f"A warm start: {name} is farthest along a direction that the query before ended with."
         beginning = Beginning(known, point)
-        yield Part("start" if not number else f"start {number + 1}", sentence, "start", *beginning.draws)
+        yield Part("start" if not number else f"start {number + 1}", sentence, "start", *beginning.draws, moves=True)
 
 
 def _nearest_words(at: At[GjkStep]) -> str:
@@ -103,13 +106,14 @@ def _search(at: At[GjkStep], drawn: Drawn) -> Iterator[Part]:
     )
     yield from drawn.search.parts()
     proved, earlier = drawn.proved, 0.0 if at.before is None else at.before.lower
-    lower = f"Nothing of A − B lies beyond this {line}, so the distance of the cores is at least {plain(proved)}."
+    least, better = told_together(proved, earlier)
+    lower = f"Nothing of A − B lies beyond this {line}, so the distance of the cores is at least {least}."
     if proved <= 0.0:
         lower = f"The origin is not beyond this {line}: w proves no distance."
     elif proved < earlier:
-        lower += f" {plain(earlier)} was better and stays."
+        lower += f" {better} was better and stays."
     yield Part("lower", _said(at, lower), "bounds", drawn.gap_between, drawn.lower, formulas[3:4])
-    bounds = f"Between {plain(step.lower)} and {plain(step.upper)}."
+    bounds = f"Between {' and '.join(told_together(step.lower, step.upper))}."
     on = "They have not met: go on." if step.stop is None else "GJK ends with these bounds."
     yield Part(
         "bounds",
@@ -148,10 +152,13 @@ class Beginning(Struct, frozen=True, eq=False):
         shared.draw_sources(context, draw, list(enumerate(self.known)), len(self.known) - 1)
 
     def difference(self, context: Context, draw: DrawList) -> None:
-        """The points, and from the origin the direction of the newest."""
-        corners = np.array([point.w for point in self.known])
-        draw.spots(corners, context.theme.winner, 5.0, context.theme.halo, 1.5)
-        draw_names(context, draw, self.known, corners)
+        """The points, and from the origin the direction of the newest, which pops up."""
+        theme, there = context.theme, self.known if context.progress == 1.0 else self.known[:-1]
+        corners = np.array([point.w for point in there]).reshape(-1, 3)
+        draw.spots(corners, theme.winner, 5.0, theme.halo, 1.5)
+        draw_names(context, draw, there, corners)
+        if context.progress < 1.0:
+            pictures.draw_popping(context, draw, self.point.w, context.progress)
         way = unit(self.point.direction)
         if way is not None:
             tip = shared.ARROW * context.extent.radius * way
@@ -159,18 +166,8 @@ class Beginning(Struct, frozen=True, eq=False):
         draw_origin(context, draw)
 
 
-class Drawn(Struct, frozen=True, eq=False):
+class Drawn(pictures.Drawn[GjkStep], frozen=True, eq=False):
     """The pictures of an iteration's sub-steps, each with what was known by then and no more."""
-
-    at: At[GjkStep]
-
-    @property
-    def _step(self) -> GjkStep:
-        return self.at.step
-
-    @property
-    def _support(self) -> DifferencePoint:
-        return given(self.at.step.support)
 
     @property
     def search(self) -> pictures.Search:
@@ -181,15 +178,6 @@ class Drawn(Struct, frozen=True, eq=False):
     def proved(self) -> float:
         """The distance that the support point proves by itself, which may be negative."""
         return -dot(self._support.direction, self._support.w)
-
-    @property
-    def whole(self) -> tuple[Build, Build]:
-        """The step as it is drawn whole, in the world and in the difference."""
-        step = self._step
-        return (
-            lambda context, draw: draw_world(context, draw, step),
-            lambda context, draw: draw_difference(context, draw, step),
-        )
 
     # In the difference.
 
@@ -246,19 +234,23 @@ class Drawn(Struct, frozen=True, eq=False):
         draw_origin(context, draw)
 
     def kept(self, context: Context, draw: DrawList) -> None:
-        """The next simplex; what left is hollow."""
-        theme, after = context.theme, given(self.at.after).simplex
-        corners = np.array([point.w for point in after])
+        """The next simplex; what left fades and is hollow then."""
+        theme, after, step = context.theme, given(self.at.after).simplex, self._step
+        corners, share = np.array([point.w for point in after]), pictures.eased(context.progress)
         staying = {id(point) for point in after}
-        for point in self._step.simplex:
+        for point in step.simplex:
             if id(point) not in staying:
-                draw.spots(point.w, theme.halo, 4.0, faded(theme.winner, 0.5), 1.6)
+                draw.spots(point.w, theme.halo, 4.0, faded(theme.winner, 1.0 - 0.5 * share), 1.6)
                 for corner in corners:
                     rgba = faded(theme.winner, 0.4)
                     draw.lines(point.w, corner, rgba, 1.2, dash=Dash.DOTTED, hidden=Hidden.SHOW, layer=Layer.BACK)
-        draw_sides(draw, theme, corners, set())
+        if share < 1.0:
+            going = replace(theme, winner=faded(theme.winner, 1.0 - share))
+            draw_sides(draw, going, np.array([point.w for point in step.simplex]), set())
+        else:
+            draw_names(context, draw, after, corners)
+        draw_sides(draw, replace(theme, winner=faded(theme.winner, share)), corners, set())
         draw.spots(corners, theme.winner, 5.0, theme.halo, 1.5)
-        draw_names(context, draw, after, corners)
         draw_origin(context, draw)
 
     # On the bodies.

@@ -13,10 +13,12 @@ from core.pair.support import DifferencePoint
 from core.query.query import Query
 from core.rays.raycast import GjkRaycastStep
 
-from ...words.axis_words import MINUS, listed, numbered, plain
+from ...words.axis_words import listed
+from ...words.digits import MINUS, plain, signed, told_together, tolerance
+from ...words.names import difference_name, numbered
 from ...words.terms import terms_of
 from ..stage import At
-from ..word_parts import Formula, StepText, Stop, curved, found_words, from_a, row, sentences, source_names
+from ..word_parts import Formula, StepText, Stop, curved, found_words, from_a, row, sentences
 
 SIMPLICES = ("", "a point", "a segment", "a triangle", "a tetrahedron")
 _REGIONS = ("", "the vertex", "the edge", "the face", "the inside")
@@ -68,7 +70,7 @@ def simplex_words(query: Query, points: Sequence[DifferencePoint]) -> str:
     if all(curved(point) for point in points):
         return f"{listed([numbered('w', k) for k in range(len(points))])}, on a curved surface"
     scene = query.analysis.scene
-    return ", ".join(f"{numbered('w', k)} = {source_names(scene, point, k)}" for k, point in enumerate(points))
+    return ", ".join(f"{numbered('w', k)} = {difference_name(scene, point, k)}" for k, point in enumerate(points))
 
 
 def _start_words(at: At[GjkStep]) -> str:
@@ -77,7 +79,7 @@ def _start_words(at: At[GjkStep]) -> str:
     point, first = step.simplex[0], query.knobs.gjk.first_direction
     offset = None if query.support_maps is None else query.support_maps.offset
     if first is not None and at.shown(point.direction).tolist() == list(at.shown(np.array(first))):
-        where = f"which is set to {row(at.shown(np.array(first)))}"
+        where = f"which is set to {row(at.shown(np.array(first)), plain)}"
     elif offset is None or not offset.any():
         where = "along x, as both positions coincide"
     else:
@@ -142,13 +144,13 @@ def _stop(query: Query, step: GjkStep) -> Stop | None:
     meaning = STOPS[step.stop].replace("tetrahedron", terms_of(query.analysis.scene.dimension).simplex)
     if result is not None and not result.overlapping:
         radius = 0.0 if query.support_maps is None else query.support_maps.radius
-        bounds = f"{plain(result.distance)} apart, certified within {plain(result.gap)}"
+        bounds = f"{plain(result.distance)} apart, certified within {tolerance(result.gap)}"
         if not result.certified:
-            least, most = plain(result.distance - result.gap), plain(result.distance)
+            least, most = told_together(result.distance - result.gap, result.distance)
             bounds = f"at least {least} and at most {most} apart, not certified"
         meaning += f" {'The cores' if radius else 'A and B'} are {bounds}."
         if radius and result.separation is not None:
-            meaning += f" After subtracting the radii, the separation is {plain(result.separation)}."
+            meaning += f" After subtracting the radii, the separation is {signed(result.separation)}."
         good = good and result.certified
     return Stop(step.stop.value, meaning, good)
 

@@ -27,7 +27,8 @@ from ...overlays.difference import draw_origin
 from ...overlays.motion import draw_arrow, draw_ghost, draw_origins_path, draw_swept
 from ...overlays.style import STRONG
 from ...state.playback import body_at, moves, scene_at
-from ...words.axis_words import MINUS, instant
+from ...words.digits import MINUS, instant
+from ...words.names import axis_name, shown_name
 from ..stage import At, Bounds, Flag, Listing, Stage
 from ..word_parts import StepText
 
@@ -61,11 +62,10 @@ def _label(at: At[Any]) -> str:
     """What a step is about in a word or two: its axis, its region, or the time."""
     step = at.step
     if isinstance(step, IntervalStep):
-        return step.table.candidates[step.row].label
+        return axis_name(step.table, step.row)
     if isinstance(step, SphereBoxStep) and step.crossing is not None:
         return step.crossing.name.replace("-", MINUS)
-    label: str = getattr(step, "label", "")
-    return label or f"t = {instant(time_of(step))}"
+    return shown_name(getattr(step, "label", "")) or f"t = {instant(time_of(step))}"
 
 
 def _focus(context: Context) -> int:

@@ -18,7 +18,7 @@ from ...overlays.motion import outer_points
 from ...overlays.solids import draw_outline, draw_sheet
 from ...overlays.style import PLAIN, STRONG
 from ...state.playback import body_at, moves
-from ...words.axis_words import instant, plain, signed
+from ...words.digits import instant, plain, signed
 from ...words.motion_words import signed_units
 from ..picture_parts import ARROW
 from ..stage import At, Bounds

@@ -22,8 +22,9 @@ from ...overlays.motion import draw_arrow, draw_rail_at, swept_points
 from ...overlays.rail import Spans, family_look, rail_beside
 from ...overlays.solids import draw_outline, draw_sheet
 from ...overlays.style import PLAIN, STRONG, family_style
-from ...words.axis_words import plain, signed
+from ...words.digits import plain, signed, term, told_together
 from ...words.motion_words import signed_units
+from ...words.names import axis_name, shown_name
 from ..stage import At, Bounds, Flag, given
 from ..word_parts import Formula, StepText, Stop, clean, sentences, shown, tex
 from . import BEYOND, draw_bodies_on_their_way, draw_path, draw_way_marks, measured, stage, time_words
@@ -81,7 +82,7 @@ def intervals_text(at: At[IntervalStep]) -> StepText:
     step, before = at.step, at.before
     stretch = _stretch(step, proved_before=before is not None and before.separated)
     said = _so_far(before), stretch, _reason(step), _interval_formulas(at.query, before, step)
-    return told(at, "Entry and exit, axis", step.table.candidates[step.row].label, said)
+    return told(at, "Entry and exit, axis", axis_name(step.table, step.row), said)
 
 
 def _so_far(before: IntervalStep | None) -> str:
@@ -91,13 +92,17 @@ def _so_far(before: IntervalStep | None) -> str:
         ("the latest entry is", before.latest, before.latest_row),
         ("the earliest exit", before.earliest, before.earliest_row),
     )
-    labels = before.table.candidates
-    found = [f"{what} {_time(time)} on {labels[row].label}" for what, time, row in known if row is not None]
+    told = told_together(before.latest, before.earliest)
+    found = [
+        f"{what} {_time(time, words)} on {axis_name(before.table, row)}"
+        for (what, time, row), words in zip(known, told, strict=True)
+        if row is not None
+    ]
     return f"So far {', '.join(found)}."
 
 
-def _time(time: float) -> str:
-    return "never" if time == inf else "always" if time == -inf else f"t = {plain(time)}"
+def _time(time: float, words: str) -> str:
+    return "never" if time == inf else "always" if time == -inf else f"t = {words}"
 
 
 def _stretch(step: IntervalStep, *, proved_before: bool) -> str:
@@ -110,7 +115,8 @@ def _stretch(step: IntervalStep, *, proved_before: bool) -> str:
     elif step.entry == -inf:
         found = "B does not move along this axis, and the intervals overlap all the time: it sets no limit."
     else:
-        found = f"Along this axis the intervals overlap from t = {plain(step.entry)} to t = {plain(step.exit)}."
+        entry, leave = told_together(step.entry, step.exit)
+        found = f"Along this axis the intervals overlap from t = {entry} to t = {leave}."
     changes = []
     if step.latest_row == step.row:
         changes.append("It is the latest entry so far.")
@@ -223,7 +229,7 @@ def draw_swept_world(context: Context, draw: DrawList, step: SweptAxisStep, moti
         rail.line(stood.b, lift + pitch, theme.edge_b, 7.0, Layer.STRONG)
     outer = rail.mark(spans.way, lift, pitch, theme.gap if step.separates else theme.overlap)
     what = "gap" if step.gap > 0.0 else "overlap"
-    words = f"{step.label} {what} {plain(abs(step.gap))}"
+    words = f"{shown_name(step.label)} {what} {plain(abs(step.gap))}"
     rail.label(words, 0.5 * sum(spans.way), outer, theme.text, size=STRONG, offset=(0.0, 16.0), priority=84, bold=True)
 
 
@@ -245,7 +251,7 @@ def draw_swept_difference(context: Context, draw: DrawList, step: SweptAxisStep,
     else:
         start, level = (np.zeros(3) if ends[0] >= ends[1] else way), low
     foot = start + (level - dot(step.axis, start)) * step.axis
-    measured(draw, context, start, foot, theme.gap, f"{step.label} {signed(step.gap)}")
+    measured(draw, context, start, foot, theme.gap, f"{shown_name(step.label)} {signed(step.gap)}")
 
 
 def swept_text(at: At[SweptAxisStep]) -> StepText:
@@ -253,7 +259,7 @@ def swept_text(at: At[SweptAxisStep]) -> StepText:
     step, swept = at.step, answer_of(at.query).swept
     decided = _swept_decided(step, first=swept is not None and swept.row == step.row)
     said = _swept_known(at), decided, _swept_why(step), _swept_formulas(step)
-    return told(at, "21 axes, axis", step.label, said, _swept_stop(at))
+    return told(at, "21 axes, axis", shown_name(step.label), said, _swept_stop(at))
 
 
 def _swept_known(at: At[SweptAxisStep]) -> str:
@@ -307,7 +313,7 @@ def _swept_formulas(step: SweptAxisStep) -> tuple[Formula, ...]:
     ends = zip(("min", "max"), stood.interval_a.tolist(), stood.interval_b.tolist(), passed, strict=True)
     for which, start, end, result in ends:
         tex_numbers = rf"\{which} B = \{which}({tex(start)},\, {tex(end)}) = {tex(result)}"
-        numbers = f"{which} B = {which}({plain(start)}, {plain(end)}) = {plain(result)}"
+        numbers = f"{which} B = {which}({term(start)}, {term(end)}) = {term(result)}"
         found.append(Formula(rf"\{which} B = \{which}(B_0,\, B_1)", tex_numbers, numbers))
     found.append(Formula.separation(clean(turned.interval_a.tolist()), passed, step.gap))
     return tuple(found)

@@ -17,7 +17,7 @@ from ...overlays.probe_scaling import draw_scaled
 from ...overlays.style import PLAIN, STRONG
 from ...probes import ScaleProbe
 from ...probes.planes import Scaling
-from ...words.axis_words import MINUS, plain, signed
+from ...words.digits import MINUS, plain, signed, told_together
 from ...words.motion_words import signed_units
 from ..stage import At, given
 from ..word_parts import Formula, StepText, from_a, row, sentences
@@ -158,9 +158,10 @@ def _plane_radius(step: PlaneStep, body: str) -> Said:
     if step.arms is not None:
         arms = [float(arm) for arm in step.arms]
         reach = Formula.sum(r"r = \sum h_i\,\lvert u_i\cdot n\rvert", ("r", "r"), arms, radius)
+    start, reaches = told_together(step.distance, radius)
     return (
-        f"The position of {body} is at s₀ = {plain(step.distance)}.",
-        f"{body} reaches {plain(radius)} towards the plane, its effective radius r.{shares}",
+        f"The position of {body} is at s₀ = {start}.",
+        f"{body} reaches {reaches} towards the plane, its effective radius r.{shares}",
         f"The separation of {body} and the plane is s₀ {MINUS} r = {signed_units(gap)}: "
         + ("it starts clear of it." if step.stop is None else "it touches the plane at the start."),
         (reach, Formula.sum(r"\mathit{gap} = s_0 - r", ("gap", r"\mathit{gap}"), (step.distance, -radius), gap)),
@@ -180,8 +181,9 @@ def _plane_speed(step: PlaneStep, body: str) -> Said:
 
 def _plane_time(step: PlaneStep, body: str) -> Said:
     radius, speed, time = given(step.radius), given(step.speed), given(step.time)
+    start, reach = told_together(step.distance, radius)
     return (
-        f"The time follows from s₀ = {plain(step.distance)}, r = {plain(radius)} and n·v = {plain(speed)}.",
+        f"The time follows from s₀ = {start}, r = {reach} and n·v = {plain(speed)}.",
         f"{body} arrives at the plane at {when(time)}.",
         "The distance changes evenly, s(t) = s₀ + t n·v. Contact is when s(t) = r.",
         (Formula.ratio(r"t = \dfrac{r - s_0}{n\cdot v}", ("t", "t"), (radius, step.distance), speed, time),),
@@ -283,7 +285,7 @@ def scaled_text(at: At[ScaledPlaneStep]) -> StepText:
 
 def _scaled_own(step: ScaledPlaneStep) -> Said:
     return (
-        f"An ellipsoid with the radii S = {row(step.radii)}, and a plane n·x = d.",
+        f"An ellipsoid with the radii S = {row(step.radii, plain)}, and a plane n·x = d.",
         "The plane and the motion v are turned into the ellipsoid's own axes, about its centre.",
         "There, scaling is simple: every coordinate is divided by the radius along it.",
         (

@@ -18,12 +18,13 @@ from ...draw.theme import faded
 from ...overlays.context import Context
 from ...overlays.solids import draw_sheet
 from ...overlays.style import PLAIN, STRONG
-from ...words.axis_words import MINUS, plain
+from ...words.digits import MINUS, plain
+from ...words.names import difference_name
 from ..gjk import draw_names, draw_sides, region_name
 from ..gjk.words import SIMPLICES, change_words, feature_words, simplex_words
 from ..picture_parts import ARROW, CLOSE, draw_found_sources, draw_witnesses, strip, weighted_sources
 from ..stage import At, Bounds
-from ..word_parts import Formula, StepText, curved, in_its_world, point_words, sentences, shown, source_names
+from ..word_parts import Formula, StepText, curved, in_its_world, point_words, sentences, shown
 from . import DISTANCE_LEFT, draw_bodies_on_their_way, draw_free, draw_path, draw_way_marks, stage, time_words
 from .word_parts import RAY_MEANINGS, answer_of, point_of, stop_of, told, when
 
@@ -129,7 +130,7 @@ def _plane_words(query: Query, step: GjkRaycastStep) -> str:
     if step.support is None:
         return ""
     point = point_of(step.support)
-    name = "w" if curved(point) else f"w = {source_names(query.analysis.scene, point)}"
+    name = "w" if curved(point) else f"w = {difference_name(query.analysis.scene, point)}"
     found = f"The support point along n is {name}."
     if step.stop is GjkRaycastStop.MISS:
         return f"{found} x is beyond the plane through it, and the path leads away from that plane."

@@ -20,7 +20,8 @@ from ...draw.theme import faded
 from ...overlays.context import Context
 from ...overlays.style import PLAIN, STRONG, family_style
 from ...state.playback import body_at
-from ...words.axis_words import plain
+from ...words.digits import plain, told_together
+from ...words.names import shown_name
 from ..stage import At
 from ..word_parts import Formula, StepText, row, sentences
 from . import BEYOND, LINE, dotted, draw_bodies_on_their_way, draw_path, draw_way_marks, measured, stage, time_words
@@ -113,17 +114,18 @@ def rounded_text(at: At[GrownEdgeStep | ArcStep]) -> StepText:
             "The origin is inside all the lines from the latest entry to the earliest exit; here no such time is left."
         )
     said = _so_far(before), _crossing(query, step), why, _line_formulas(query, before, step)
-    return told(at, "Grown A − B, line", step.label, said)
+    return told(at, "Grown A − B, line", shown_name(step.label), said)
 
 
 def _so_far(before: GrownEdgeStep | None) -> str:
     if before is None:
         return "B moves by d and A − B keeps its shape. Seen from A − B, the origin moves instead, along t d."
     found = []
+    entry, leave = told_together(before.latest, before.earliest)
     if before.latest_edge is not None:
-        found.append(f"the latest entry is t = {plain(before.latest)}")
+        found.append(f"the latest entry is t = {entry}")
     if before.earliest_edge is not None:
-        found.append(f"the earliest exit t = {plain(before.earliest)}")
+        found.append(f"the earliest exit t = {leave}")
     return f"So far {', '.join(found)}." if found else "No line is measured yet."
 
 
@@ -169,7 +171,7 @@ def _line_formulas(query: Query, before: GrownEdgeStep | None, step: GrownEdgeSt
 
 def _arc_text(at: At[GrownEdgeStep | ArcStep], step: ArcStep) -> StepText:
     x, y, _ = answer_of(at.query).motion.displacement.tolist()
-    arc = f"radius r = {plain(step.radius)} about c = {row(step.centre)}"
+    arc = f"radius r = {plain(step.radius)} about c = {row(step.centre, plain)}"
     if step.entered is None:
         known = (
             f"A − B of two circles is a circle of {arc}: both radii added, around the vector from B's centre to A's."
@@ -195,7 +197,7 @@ def _arc_text(at: At[GrownEdgeStep | ArcStep], step: ArcStep) -> StepText:
         speed = length((x, y))
         formulas.append(Formula.root(symbolic, step.nearest_time, step.radius, step.nearest, speed, step.time))
     said = known, _arc_words(step), why, tuple(formulas)
-    return told(at, "Grown A − B, step", f"the arc about {step.label}", said)
+    return told(at, "Grown A − B, step", f"the arc about {shown_name(step.label)}", said)
 
 
 def _arc_words(step: ArcStep) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 
 from core.geometry.vector import Array, dot, length
 from core.query.query import Query
+from core.scene import Scene
 from core.toi.motion import Motion, MotionStop
 from core.toi.spheres import GrownPiece, SphereBoxStep, SpheresStage, SpheresStep
 
@@ -18,8 +19,10 @@ from ...overlays.context import Context
 from ...overlays.regions import box_of, draw_regions_step, piece_rgba, region_words
 from ...overlays.solids import draw_outline, round_points
 from ...overlays.style import PLAIN, STRONG
-from ...words.axis_words import MINUS, listed, plain, signed
+from ...words.axis_words import listed
+from ...words.digits import MINUS, plain, signed, term, told_together
 from ...words.motion_words import signed_units
+from ...words.names import feature_name
 from ..stage import At, given
 from ..word_parts import Formula, StepText, equals, rounded, row, tex, tex_sign
 from . import dotted, draw_bodies_on_their_way, draw_path, draw_way_marks, measured, position_at, stage, time_words
@@ -40,10 +43,12 @@ def _spheres_start(query: Query, step: SpheresStep) -> Said:
     motion = answer_of(query).motion
     radii = given(motion.a.shape.core).radius, given(motion.b.shape.core).radius
     size, apart = length(step.offset), step.stop is None
+    far, reach = told_together(size, step.reach)
     return (
-        f"B's centre is at c = {row(step.offset)} from A's, and moves by v = {row(step.velocity)} relative to A.",
-        f"At the start the centres are {plain(size)} apart, {'more than' if apart else 'no more than'} r = "
-        f"{plain(step.reach)}: the spheres {'are apart' if apart else 'touch or overlap at the start'}.",
+        f"B's centre is at c = {row(step.offset, plain)} from A's, and moves by v = {row(step.velocity, plain)} "
+        "relative to A.",
+        f"At the start the centres are {far} apart, {'more than' if apart else 'no more than'} r = "
+        f"{reach}: the spheres {'are apart' if apart else 'touch or overlap at the start'}.",
         "Two spheres touch when a point touches the sphere of both radii: A is grown by B's radius.",
         (
             Formula.length(r"\lVert c\rVert", "|c|", r"\lVert c\rVert", step.offset, size),
@@ -64,13 +69,14 @@ def _spheres_closest(_query: Query, step: SpheresStep) -> Said:
             Formula(
                 r"t_m = \min(\max(-\dfrac{c\cdot v}{v\cdot v},\, 0),\, 1)",
                 rf"t_m = \min(\max(\dfrac{{{tex(-product)}}}{{{tex(square)}}},\, 0),\, 1) {tex_sign(sign)} {tex(time)}",
-                f"tₘ = min(max({plain(-product)} / {plain(square)}, 0), 1) {sign} {plain(time)}",
+                f"tₘ = min(max({term(-product)} / {term(square)}, 0), 1) {sign} {term(time)}",
             ),
         ]
     formulas.append(Formula.length(r"m = \lVert c + t_m v\rVert", "m", "m", nearest, closest))
+    far, near, reach = told_together(length(step.offset), closest, step.reach)
     return (
-        f"The centres are {plain(length(step.offset))} apart at the start, and r = {plain(step.reach)}.",
-        f"They are nearest at {when(time)}: {plain(closest)} apart, "
+        f"The centres are {far} apart at the start, and r = {reach}.",
+        f"They are nearest at {when(time)}: {near} apart, "
         + (
             "no more than r, so they touch." if step.stop is None else f"{signed_units(closest - step.reach)} beyond r."
         ),
@@ -81,7 +87,8 @@ def _spheres_closest(_query: Query, step: SpheresStep) -> Said:
 
 def _spheres_root(_query: Query, step: SpheresStep) -> Said:
     time = given(step.time)
-    known = f"The centres come as near as {plain(given(step.closest))}, and r = {plain(step.reach)}."
+    near, reach = told_together(given(step.closest), step.reach)
+    known = f"The centres come as near as {near}, and r = {reach}."
     if step.stop is MotionStop.GRAZING:
         return (
             known,
@@ -183,7 +190,7 @@ def regions_text(at: At[SphereBoxStep]) -> StepText:
     step = at.step
     if step.crossing is None:
         return told(at, "Regions, step", "bounding spheres", _bounding(step))
-    return told(at, "Regions, step", named(step.crossing.name), _region(step))
+    return told(at, "Regions, step", named(step.crossing.name), _region(at.query.analysis.scene, step))
 
 
 def named(region: str) -> str:
@@ -194,8 +201,9 @@ def named(region: str) -> str:
 def _bounding(step: SphereBoxStep) -> Said:
     names = list(dict.fromkeys(named(crossing.name) for crossing in step.crossings))
     known = (
-        f"In the box's frame the sphere's centre runs from {row(step.centre)} by v = {row(step.velocity)}, through "
-        f"{'the region' if len(names) == 1 else 'the regions'} {listed(names)}."
+        f"In the box's frame the sphere's centre runs from {row(step.centre, plain)}"
+        f" by v = {row(step.velocity, plain)}, "
+        f"through {'the region' if len(names) == 1 else 'the regions'} {listed(names)}."
     )
     reason = "A ball around the box, with half its diagonal |h| as radius, gives a cheap test before the exact one."
     if step.stop in (MotionStop.OVERLAPPING_AT_START, MotionStop.TOUCHING_AT_START):
@@ -216,14 +224,17 @@ def _bounding(step: SphereBoxStep) -> Said:
     return known, decided, reason, formulas
 
 
-def _region(step: SphereBoxStep) -> Said:
+def _region(scene: Scene, step: SphereBoxStep) -> Said:
     crossing = given(step.crossing)
-    piece = crossing.piece.value + (f" about {crossing.feature}" if crossing.feature else "")
+    piece = crossing.piece.value
+    if crossing.feature:
+        box = 0 if scene.a.shape.half_extents is not None else 1
+        piece += f" about {feature_name(scene, box, crossing.feature)}"
     article = "an" if piece[0] in "aeiou" else "a"
     there = "the inside of the box" if piece == "inside" else f"{article} {piece}"
     known = (
-        f"From t = {plain(crossing.enter)} to {plain(crossing.leave)} the centre is in {named(crossing.name)}. The "
-        f"part of the grown box there is {there}."
+        f"From t = {' to '.join(told_together(crossing.enter, crossing.leave))} the centre is in "
+        f"{named(crossing.name)}. The part of the grown box there is {there}."
     )
     if step.stop is MotionStop.HIT and step.time is not None:
         decided = f"The centre reaches the grown box at {when(step.time)}: they touch."
@@ -281,7 +292,7 @@ def draw_regions_world(context: Context, draw: DrawList, step: SphereBoxStep, _:
     ends = box_of(context).pose.to_world(np.array((nearest, centre)))
     if step.crossing.piece is not GrownPiece.INSIDE:
         hit = step.stop in (MotionStop.HIT, MotionStop.GRAZING)
-        words = f"|y| {plain(length(centre - nearest))}, r {plain(step.radius)}"
+        words = "|y| {}, r {}".format(*told_together(length(centre - nearest), step.radius))
         measured(draw, context, ends[0], ends[1], theme.winner if hit else theme.gap, words)
 
 

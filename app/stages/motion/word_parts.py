@@ -15,7 +15,7 @@ from core.rays.raycast import GjkRaycastStop
 from core.toi.motion import MotionOutcome, MotionResult, MotionStop
 from core.toi.ray import DifferenceSupport
 
-from ...words.axis_words import plain
+from ...words.digits import plain
 from ...words.motion_words import signed_units
 from ..stage import At
 from ..word_parts import Formula, StepText, Stop

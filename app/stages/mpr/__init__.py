@@ -11,7 +11,7 @@ from itertools import combinations
 
 import numpy as np
 
-from core.geometry.vector import Array, length, unit
+from core.geometry.vector import Array, unit
 from core.mpr import MprAction, MprResult, MprStep, MprStop
 from core.pair.support import DifferencePoint
 from core.query.query import Phase, Query
@@ -22,8 +22,9 @@ from ...overlays.context import Context
 from ...overlays.difference import draw_origin
 from ...overlays.style import PLAIN, STRONG
 from ...state.prediction import Asked
-from ...words.axis_words import numbered
-from ..picture_parts import draw_bounds, draw_found_sources, draw_search, draw_witnesses, found_name, search_reach
+from ...words.names import numbered
+from ..part_pictures import moved_reach, search_reach
+from ..picture_parts import draw_bounds, draw_found_sources, draw_search, draw_witnesses, found_name
 from ..stage import Bounds, Leaving, Listing, Questions, Stage, steps_of
 from ..word_parts import point_words
 from .words import GOOD_STOPS, mpr_text
@@ -51,8 +52,15 @@ def draw_ray(context: Context, draw: DrawList, start: Array) -> None:
     rgba, way = context.theme.normal, unit(-start)
     if way is None:
         return
-    reach = length(start) + 0.5 * context.extent.radius
-    draw.lines(start, start + reach * way, rgba, 1.6, dash=Dash.DASHED, hidden=Hidden.SHOW, arrow_end=9.0)
+    end = ray_end(context, way)
+    draw.lines(start, end, rgba, 1.6, dash=Dash.DASHED, hidden=Hidden.SHOW, arrow_end=9.0)
+    draw.label("ray", end, rgba, size=PLAIN, offset=(14.0, 0.0), priority=48)
+
+
+def ray_end(context: Context, way: Array) -> Array:
+    """Where the ray along the unit `way` is drawn to, beyond the origin."""
+    end: Array = 0.5 * context.extent.radius * way
+    return end
 
 
 def draw_portal(context: Context, draw: DrawList, named: tuple[DifferencePoint, ...]) -> None:
@@ -96,6 +104,19 @@ def draw_world(context: Context, draw: DrawList, step: MprStep) -> None:
     found = _result(context)
     if step.stop is not None and found is not None and found.witness_a is not None and found.witness_b is not None:
         draw_witnesses(context, draw, found.witness_a, found.witness_b, None)
+
+
+def _reach(context: Context, query: Query) -> tuple[Array, Array]:
+    """The arrows on the bodies and B moved out; in the difference the ray, and what lies across d."""
+    steps = [step for _, step in steps_of(query, MprStep)]
+    world, difference = search_reach(context, [step.support for step in steps])
+    for step in steps:
+        points, way = step.points or step.after, None
+        if points and (way := unit(-points[0].w)) is not None:
+            difference.append(ray_end(context, way)[None])
+    inside = [(step.support, step.value) for step in steps if step.inside and step.support is not None and step.value]
+    ways = [value * point.direction for point, value in inside if value > 0.0]
+    return np.concatenate((*world, moved_reach(context, ways))), np.concatenate(difference)
 
 
 def _leavings(query: Query) -> Iterator[Leaving]:
@@ -183,6 +204,6 @@ STAGE = Stage(
     gave_up=lambda at: at.step.stop is not None and at.step.stop not in GOOD_STOPS,
     # Once the origin is inside: MPR knows no lower bound but 0.
     bounds=Bounds("depth", lambda step: (0.0, step.upper) if step.inside else (None, None)),
-    reach=search_reach(MprStep),
+    reach=_reach,
     questions=QUESTIONS,
 )

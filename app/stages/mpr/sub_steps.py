@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from msgspec import Struct
 
-from core.geometry.vector import Array, dot
+from core.geometry.vector import Array
 from core.mpr import MprAction, MprStep, MprStop
-from core.pair.support import DifferencePoint
 
 from ...draw.draw_list import DrawList
-from ...overlays.context import Build, Context
+from ...overlays.context import Context
 from ...overlays.difference import draw_origin
-from ...words.axis_words import numbered, plain
+from ...words.digits import plain
+from ...words.names import numbered
 from .. import part_pictures as pictures
 from .. import picture_parts as shared
 from ..stage import At, Part, given
-from . import STAGE, draw_difference, draw_portal, draw_ray, draw_world
+from . import STAGE, draw_portal, draw_ray
 from .words import mpr_text
 
 _PORTALS = (
@@ -65,7 +64,7 @@ def mpr_parts(at: At[MprStep]) -> tuple[Part, ...]:
         swapped = "v₁ and v₂ are exchanged, so that the plane's normal points to the origin's side."
         parts.append(Part("discover", swapped, drawn.line, drawn.after_sources, drawn.after))
     if step.stop is not None:
-        world, difference = drawn.whole
+        world, difference = pictures.whole(STAGE, step)
         parts.append(Part("stop", STOPS[step.stop], drawn.line, world, difference))
     return tuple(parts)
 
@@ -90,36 +89,17 @@ def _placed_words(step: MprStep, placed: int) -> str:
     if placed >= len(step.points):
         return f"w becomes {name}."
     if step.action is MprAction.THIRD:
-        return f"The ray passes beside the triangle with w: w replaces {name}."
+        return f"The ray misses the triangle with w: w replaces {name}."
     return f"Of the three triangles at w the ray passes through the one without {name}: w replaces {name}."
 
 
-class Drawn(Struct, frozen=True, eq=False):
+class Drawn(pictures.Drawn[MprStep], frozen=True, eq=False):
     """The pictures of a step's sub-steps, each with what was known by then and no more."""
-
-    at: At[MprStep]
-
-    @property
-    def _step(self) -> MprStep:
-        return self.at.step
-
-    @property
-    def _support(self) -> DifferencePoint:
-        return given(self._step.support)
 
     @property
     def line(self) -> str:
         """The line of the listing."""
         return STAGE.line(self._step)
-
-    @property
-    def whole(self) -> tuple[Build, Build]:
-        """The step as it is drawn whole, in the world and in the difference."""
-        step = self._step
-        return (
-            lambda context, draw: draw_world(context, draw, step),
-            lambda context, draw: draw_difference(context, draw, step),
-        )
 
     # In the difference.
 
@@ -154,11 +134,7 @@ class Drawn(Struct, frozen=True, eq=False):
     def reach(self, context: Context, draw: DrawList) -> None:
         """How far the plane at w is from the origin."""
         self.portal(context, draw)
-        support, theme = self._support, context.theme
-        value = dot(support.direction, support.w)
-        shared.draw_support_plane(context, draw, support.direction, support.w)
-        pictures.draw_found(context, draw, support, "w")
-        pictures.draw_length(draw, value * support.direction, theme.overlap, value, "d·w")
+        pictures.draw_reach(context, draw, self._support, "d")
 
     # On the bodies.
 

@@ -6,7 +6,9 @@ from core.geometry.vector import cross
 from core.mpr import MprAction, MprResult, MprStep, MprStop
 from core.query.query import Query
 
-from ...words.axis_words import MINUS, listed, numbered, plain
+from ...words.axis_words import listed
+from ...words.digits import MINUS, plain, told_together
+from ...words.names import numbered
 from ..stage import At
 from ..word_parts import Formula, StepText, Stop, found_words, from_a, point_words, row, sentences, tex
 
@@ -133,11 +135,12 @@ def _answer(query: Query, found: MprResult) -> str:
     """MPR's number beside the least depth, and why they differ."""
     least = -query.analysis.separation
     if found.depth is not None and found.upper is not None:
-        depth = f"MPR's depth is {plain(found.depth)}, a bound: its planes prove at most {plain(found.upper)}."
+        told, upper, nearest = told_together(found.depth, found.upper, least)
+        depth = f"MPR's depth is {told}, a bound: its planes prove at most {upper}."
         if found.depth <= least * (1.0 + 1e-4):
             return f"{depth} Here it is the least depth."
         return (
-            f"{depth} The least depth is {plain(least)}: the surface of A {MINUS} B is nearer to the origin elsewhere "
+            f"{depth} The least depth is {nearest}: the surface of A {MINUS} B is nearer to the origin elsewhere "
             "than where the ray leaves it."
         )
     if found.stop is MprStop.WITHIN_TOLERANCE and found.upper is not None:
@@ -152,7 +155,7 @@ def _formulas(at: At[MprStep]) -> tuple[Formula, ...]:
         centre = step.after[0]
         if step.nudge is None:
             return (Formula.difference("v_0 = a - b", ("v₀", "v_0"), centre.a, centre.b),)
-        shown = row(step.nudge)
+        shown = row(step.nudge, plain)
         moved = r",\; ".join(tex(value) for value in step.nudge)
         return (Formula(r"v_0 = (a - b) + \varepsilon", f"v_0 = ({moved})", f"v₀ = {shown}"),)
     if step.support is None or step.direction is None or step.value is None:

@@ -16,8 +16,9 @@ from ...overlays.context import Context
 from ...overlays.difference import draw_origin
 from ...overlays.flat_shapes import outwards
 from ...overlays.style import PLAIN, STRONG
-from ...words.axis_words import MINUS, plain, signed
-from ..stage import At, Listing, Stage, steps_of
+from ...words.digits import MINUS, plain, signed
+from ...words.names import numbered, shown_name
+from ..stage import At, Listing, Stage, given, steps_of
 from ..word_parts import Formula, StepText, Stop, gap_so_far
 
 
@@ -36,8 +37,8 @@ def planes_text(at: At[PlaneStep]) -> StepText:
     else:
         decided = f"{least} is {plain(-step.gap)} behind the line, so it does not separate them."
     return StepText(
-        title=f"Planes test, edge {at.of}: {step.label}",
-        known=f"Extend {step.label} to a line; e is its first end. Its front side is the one away from "
+        title=f"Planes test, edge {at.of}: {shown_name(step.label)}",
+        known=f"Extend {shown_name(step.label)} to a line; e is its first end. Its front side is the one away from "
         f"{'AB'[step.body]}.",
         decided=decided,
         why="Two convex polygons are apart exactly when the line of one edge has all of the other polygon in front. "
@@ -46,8 +47,8 @@ def planes_text(at: At[PlaneStep]) -> StepText:
             Formula.direction("n", ("n", "n"), np.array(step.plane.normal)),
             Formula.dot(
                 r"\min_p\; n\cdot(p - e)",
-                f"n·({least} {MINUS} e)",
-                rf"n\cdot(\mathrm{{{least}}} - e)",
+                f"n·({numbered(other.lower(), step.nearest)} {MINUS} e)",
+                rf"n\cdot({other.lower()}_{{{step.nearest}}} - e)",
                 (np.array(step.plane.normal), _from_edge(query, step)),
                 step.gap,
             ),
@@ -79,18 +80,14 @@ def _stop(query: Query, moment: Moment) -> Stop | None:
     found = query.analysis.planes
     if not moment.last or found is None:
         return None
+    best = shown_name(found.best.label)
     if found.verdict is Verdict.SEPARATED:
-        words = (
-            f"{found.first} is the first to separate them; the widest gap, {plain(found.gap)}, is at "
-            f"{found.best.label}."
-        )
+        first = shown_name(given(found.first))
+        words = f"{first} is the first to separate them; the widest gap, {plain(found.gap)}, is at {best}."
     elif found.verdict is Verdict.TOUCHING:
-        words = (
-            f"At {found.best.label} no point is behind the line, and the closest is on it, within the touching "
-            "tolerance."
-        )
+        words = f"At {best} no point is behind the line, and the closest is on it, within the touching tolerance."
     else:
-        words = f"No edge's line separates them. The least depth is {plain(-found.gap)}, at {found.best.label}."
+        words = f"No edge's line separates them. The least depth is {plain(-found.gap)}, at {best}."
     return Stop(found.verdict.value, words, True)
 
 
@@ -104,7 +101,7 @@ def draw_world(context: Context, draw: DrawList, step: PlaneStep) -> None:
     draw.strong(start, end, theme.edge(step.body), 4.0)
     tip = _plane_tip(context, step)
     draw.strong(middle, tip, theme.normal, 2.4, arrow_end=12.0)
-    draw.label(f"{step.label}: in front", tip, theme.normal, size=PLAIN, offset=(0.0, -12.0), priority=80)
+    draw.label(f"{shown_name(step.label)}: in front", tip, theme.normal, size=PLAIN, offset=(0.0, -12.0), priority=80)
     _draw_distances(context, draw, step, normal)
 
 

@@ -15,7 +15,8 @@ from ...overlays.difference import draw_origin
 from ...overlays.rail import Spans
 from ...overlays.solids import draw_sheet
 from ...overlays.style import PLAIN, STRONG
-from ...words.axis_words import signed
+from ...words.digits import signed
+from ...words.names import axis_name
 from ..stage import At, Flag, Listing, Stage
 from .words import sat_text, verdict_so_far
 
@@ -41,7 +42,7 @@ def _draw_foot(context: Context, draw: DrawList, row: int, rgba: Rgba, dash: Das
     width, head = (2.8, 11.0) if solid else (1.8, 0.0)
     draw.strong(np.zeros(3), foot, rgba, width, dash=dash, subject=subject, arrow_end=head)
     draw.points(foot, rgba, 4.0, shape=Marker.SQUARE, hidden=Hidden.SHOW, subject=subject)
-    words = f"{word}{sat.candidates[row].label} {signed(separation)}"
+    words = f"{word}{axis_name(sat, row)} {signed(separation)}"
     brief = f"{word.removesuffix(': ')} {signed(separation)}".strip()
     (size, priority), above = (STRONG, 80) if solid else (PLAIN, 60), (0.0, -14.0)
     draw.label(words, foot, rgba, size=size, offset=above, priority=priority, subject=subject, bold=solid, brief=brief)
@@ -70,10 +71,10 @@ _IN_SPACE = Listing(
         "interval of B": "    [min B, max B] ← B projected on n",
         "separation": "    s ← min B − max A, n turned from A towards B",
         "first gap": "    if s > 0:  apart (a yes-or-no test stops here)",
-        "best": "    if s > best:  best ← s, winner ← n",
-        "not best": "    else:  keep the winner",
+        "best": "    if s > best:  best ← s, axis ← n",
+        "not best": "    else:  keep the best",
         "apart": "if best > 0:  apart, by best or more",
-        "overlapping": "else:  overlapping, −best deep along the winner",
+        "overlapping": "else:  overlapping, −best deep along the axis",
     },
 )
 _IN_PLANE = Listing(
@@ -119,7 +120,7 @@ STAGE = Stage(
     sat_text,
     draw_world,
     draw_difference,
-    label=lambda at: at.query.analysis.sat.candidates[at.step.row].label,
+    label=lambda at: axis_name(at.query.analysis.sat, at.step.row),
     flag=lambda at: _FIRST_GAP if at.step.first_gap else None,
     focus=_focus,
     reach=_reach,

@@ -9,7 +9,9 @@ from core.sat.sat import SatStep
 from core.sat.table import AxisStatus, SatTable
 from core.verdict import Verdict
 
-from ...words.axis_words import axis_name, listed, plain
+from ...words.axis_words import listed
+from ...words.digits import plain, signed, told_together
+from ...words.names import axis_name
 from ..stage import At, given
 from ..word_parts import Formula, StepText, Stop, clean, counted, far_out, from_a, gap_so_far, sentences, shown
 
@@ -17,14 +19,17 @@ from ..word_parts import Formula, StepText, Stop, clean, counted, far_out, from_
 def sat_text(at: At[SatStep]) -> StepText:
     """Words about one row of the axis table."""
     query, step = at.query, at.step
-    table = query.analysis.sat
+    table, (size, leading) = query.analysis.sat, _sizes(at)
     return StepText(
         title=f"SAT {at.of}: {axis_name(table, step.row)}",
-        known=sentences(_so_far(at), from_a(query) if far_out(query) else ""),
-        decided=sentences(_origin(query, step.row), _found(table, step)),
+        known=sentences(_so_far(at, leading), from_a(query) if far_out(query) else ""),
+        decided=sentences(_origin(query, step.row), _found(table, step, size)),
         why=sentences(_why(table, step), _gauss_words(query, step.row)),
         formulas=() if step.separation is None else (_axis_formula(query, step), _separation_formula(query, step)),
         stop=_stop(at),
+        number=""
+        if step.separation is None
+        else f"{'gap' if step.separation > 0.0 else 'overlap'} {plain(abs(step.separation))}",
     )
 
 
@@ -40,7 +45,15 @@ def verdict_so_far(at: At[SatStep]) -> tuple[str, str] | None:
     return gap_so_far("SAT", tried, gap, first=step.first_gap)
 
 
-def _so_far(at: At[SatStep]) -> str:
+def _sizes(at: At[SatStep]) -> tuple[str, str]:
+    """How large the gap or overlap is on the step's axis, and on the one that led before it, as both are told."""
+    table, before, own = at.query.analysis.sat, at.before, at.step.separation
+    led = None if before is None or before.best is None else float(table.separations[before.best])
+    first, second = told_together(abs(own or 0.0), abs(led if led is not None else own or 0.0))
+    return first, second
+
+
+def _so_far(at: At[SatStep], leading: str) -> str:
     """How many axes are tried before the step, and which of them leads."""
     before, table = at.before, at.query.analysis.sat
     if before is None:
@@ -48,7 +61,7 @@ def _so_far(at: At[SatStep]) -> str:
     tried = f"{_counted(at.moment.index)} of {at.moment.count:,} tried"
     if before.best is None:
         return f"{tried}; no direction to measure along yet."
-    leads = f"{axis_name(table, before.best)} leads with {_size_words(float(table.separations[before.best]))}"
+    leads = f"{axis_name(table, before.best)} leads with {_size_words(float(table.separations[before.best]), leading)}"
     return f"{tried}; {leads}."
 
 
@@ -57,10 +70,10 @@ def _counted(count: int) -> str:
     return words[count] if count < len(words) else f"{count:,}"
 
 
-def _size_words(separation: float) -> str:
+def _size_words(separation: float, size: str) -> str:
     if separation == 0.0:
         return "a separation of 0"
-    return f"{'a gap' if separation > 0.0 else 'an overlap'} of {plain(abs(separation))}"
+    return f"{'a gap' if separation > 0.0 else 'an overlap'} of {size}"
 
 
 def _origin(query: Query, row: int) -> str:
@@ -103,24 +116,29 @@ def _lit_edges(query: Query) -> str:
     )
 
 
-def _found(table: SatTable, step: SatStep) -> str:
-    """What the shadows of both bodies on the axis show."""
+def _found(table: SatTable, step: SatStep, size: str) -> str:
+    """What the shadows of both bodies on the axis show; `size` of the gap or overlap."""
     if step.separation is None:
         return ""
-    size, same = plain(abs(step.separation)), int(table.same_as[step.row])
-    again = "" if same == step.row else f"as on {axis_name(table, same)}, which is parallel"
+    same = int(table.same_as[step.row])
+    again = "" if same == step.row else f"Same direction as {axis_name(table, same)}: nothing new."
     match table.statuses[step.row]:
         case AxisStatus.SEPARATING if step.first_gap:
             return f"The shadows leave a gap of {size}: the bodies are apart."
         case AxisStatus.SEPARATING:
-            return f"The shadows leave a gap of {size}, {again or _rank(table, step, 'the largest so far')}."
+            return f"The shadows leave a gap of {size}{_or_rank(again, table, step, 'the largest so far')}"
         case AxisStatus.TOUCHING:
-            gap, rank = plain(step.separation), again or _rank(table, step, "the best so far")
-            return f"The shadows touch: a separation of {gap}, within rounding, {rank}."
+            gap, rank = signed(step.separation), _or_rank(again, table, step, "the best so far")
+            return f"The shadows touch: a separation of {gap}, within rounding{rank}"
         case _ if again:
-            return f"The shadows overlap by {size}, {again}: no gap here either."
+            return f"The shadows overlap by {size}. {again}"
         case _:
             return f"The shadows overlap by {size}: no gap here, and {_rank(table, step, 'the least overlap so far')}."
+
+
+def _or_rank(again: str, table: SatTable, step: SatStep, best: str) -> str:
+    """The end of a sentence and what follows it: that the direction is known, or how the axis ranks."""
+    return f". {again}" if again else f", {_rank(table, step, best)}."
 
 
 def _rank(table: SatTable, step: SatStep, best: str) -> str:
@@ -168,7 +186,7 @@ def _stop(at: At[SatStep]) -> Stop | None:
     winner = axis_name(table, table.winner)
     size = plain(abs(table.separation))
     if table.verdict is Verdict.SEPARATED:
-        bound = "the distance itself" if table.exact else "a lower bound of the distance"
+        bound = "this is the distance" if table.exact else "the distance is at least that"
         return Stop("SEPARATED", f"The largest gap on {tried} is {size}, along {winner}: {bound}.", True)
     if step.separation is None and step.best is None:
         return Stop(table.verdict.value, f"The centres coincide: every direction is equally short, {size}.", True)
@@ -181,8 +199,8 @@ def _stop_of_faces(table: SatTable, step: SatStep, tried: str) -> Stop:
     """Where the products of edges were left out: what the faces alone say, and whether that is right."""
     row = given(step.best)
     best, separation = axis_name(table, row), float(table.separations[row])
-    size = plain(abs(separation))
-    winner, right = axis_name(table, table.winner), plain(abs(table.separation))
+    size, right = told_together(abs(separation), abs(table.separation))
+    winner = axis_name(table, table.winner)
     if separation > 0.0:
         return Stop("SEPARATED", f"A gap of {size} along {best} proves it; no edge pair can change that.", True)
     if table.verdict is Verdict.SEPARATED:

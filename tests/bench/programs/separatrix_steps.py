@@ -1,7 +1,8 @@
 """Our window with the timeline and every panel open: separatrix_steps.py WHAT PANELS FRAMES [SCENE].
 
 WHAT: `drag` (B is dragged at SAT's second step), `drag:GJK`, `drag:EPA` (at the second step of that phase, with every
-step picture), or `scrub`: the timeline is dragged from its first step to its last, a frame a step.
+step picture), `scrub`: the timeline is dragged from its first step to its last, a frame a step, or `walk`: through all
+sub-steps of GJK, EPA and the contacts, each with every frame of its motion. A drag at a sub-step: `drag:GJK:subtract`.
 PANELS: `spread` gives each docked panel a place of its own, so that no tab hides its work; `tabs` leaves them as they
 open; `none` closes all but the timeline and the step card. SCENE: a file; without it the first screen.
 Prints {"seconds": [one a frame], "processor": the time of all threads, the same for each part, "visible": names of the
@@ -25,21 +26,48 @@ from panels_open import open_panels, visible
 
 from app.application import Application
 from app.panels import timeline
-from app.state.playback import at_place
+from app.state.playback import at_place, stepped
 from app.state.requests import Play
-from core.query.query import Phase
+from app.state.view import WHOLE
+from core.query.query import Phase, Query
 
 CLOSE = 12.0
 """Pixels of the circle along which B is dragged where it must stay in A, or EPA's steps would go."""
 
 
-def go_to(application: Application, phase: Phase) -> None:
-    """The second step of a phase, the first that has found something."""
+def go_to(application: Application, phase: Phase, part: str) -> None:
+    """The second step of a phase, the first that has found something, or a sub-step of it."""
     query = application.steps.query
     assert query is not None
     first = next(first for found, first, _ in query.phases if found is phase)
-    application.apply(Play(at_place(application.work.playback, query, first + 1)))
+    application.apply(Play(at_place(application.work.playback, query, first + 1, part)))
     settle(application)
+
+
+def walk(application: Application) -> dict[str, list[float]]:
+    """Goes from sub-step to sub-step as with Shift+Right; seconds for each frame, until it rests."""
+    times: dict[str, list[float]] = {name: [] for name in ("seconds", "processor", *PARTS)}
+    steps = application.steps
+    application.apply(Play(at_place(application.work.playback, steps.all, to_gjk(steps.all))))
+    settle(application)
+    while (following := stepped(application.work.playback, steps.all, 1, steps.parts_at)) != application.work.playback:
+        application.apply(Play(following))
+        moving = True
+        while moving:
+            moving = steps.progress < 1.0
+            began, worked = perf_counter(), process_time()
+            application.window.mark_dirty()
+            draw(application)
+            times["seconds"].append(perf_counter() - began)
+            times["processor"].append(process_time() - worked)
+            for name in PARTS:
+                times[name].append(application.times.parts.get(name, 0.0) / 1e3)
+    return times
+
+
+def to_gjk(query: Query) -> int:
+    """The place of GJK's first step."""
+    return next(first for phase, first, _ in query.phases if phase is Phase.GJK)
 
 
 def scrub(application: Application) -> dict[str, list[float]]:
@@ -92,9 +120,12 @@ def main(what: str, how: str, frames: int, scene: Path | None) -> dict[str, Any]
     steps = len(application.steps.query.moments)
     if what == "scrub":
         times = scrub(application)
+    elif what == "walk":
+        times = walk(application)
     else:
-        phase = Phase(what.partition(":")[2] or "SAT")
-        go_to(application, phase)
+        _, name, part = (*what.split(":"), "", "")[:3]
+        phase = Phase(name or "SAT")
+        go_to(application, phase, part or WHOLE)
         times = drag(application, frames, CLOSE if phase is Phase.EPA else RADIUS)
         if application.steps.moment is None or application.steps.moment.phase is not phase:
             raise RuntimeError(f"the drag left the steps of {phase}")

@@ -1,0 +1,138 @@
+"""Symbols in sentences: in the colour that they have in the picture, and lit with the thing that they name."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from imgui_bundle import ImVec2, imgui
+from msgspec import Struct
+
+from core.sat.sat import AxisKind
+from core.shapes import corners_of
+
+from ..draw.draw_list import Rgba, Subject
+from ..draw.theme import Theme, faded
+from ..overlays.style import family_style
+from ..state.panel_state import PanelState
+from ..state.requests import Point
+from ..words.names import axis_name
+from .panel import Ask
+from .text import em
+from .widgets import u32
+
+_GAP = "[ \u00a0]?"
+_SYMBOL = re.compile(
+    r"(?<![\w.])(?:"
+    rf"(?P<edges>A\.\w+{_GAP}×{_GAP}B\.\w+)"
+    r"|(?P<vertex>[AB]\.v\d+)(?![v\w])"
+    r"|(?P<feature>[AB]\.[+−-]?\w+)"
+    r"|(?P<corner>[ab][₀-₉]+)"
+    r"|(?P<held>w[₀-₉]+)"
+    r"|(?P<nearest>v)(?![\w'’])"
+    r"|(?P<ahead>[wd])(?![\w'’])"
+    r")"
+)
+"""Names of parts of the bodies and of points of the difference. Alone, A may be an article: it is left as it is."""
+
+
+_LOWERED = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
+
+
+class Piece(Struct, frozen=True):
+    """A stretch of a line, at (x, y) in the text, `width` wide, pixels; `kind` "" for what is no symbol."""
+
+    text: str
+    kind: str
+    x: float
+    y: float
+    width: float
+
+
+def write_symbols(lines: str, ui: PanelState, ask: Ask) -> None:
+    """Lines that are wrapped already, in the present colour but for their symbols.
+
+    Pointed at, a symbol lights its part of the picture, and that one the symbol.
+    """
+    pieces = pieces_of(lines, em())
+    if not any(piece.kind for piece in pieces):
+        imgui.text_unformatted(lines)
+        return
+    at, rgba = imgui.get_cursor_screen_pos(), imgui.get_color_u32(imgui.Col_.text)
+    # One item without ink, as long as the whole text; its pieces are painted in their colours.
+    imgui.push_style_color(imgui.Col_.text, 0)
+    imgui.text_unformatted(lines)
+    imgui.pop_style_color()
+    draw, inside = imgui.get_window_draw_list(), imgui.is_item_hovered()
+    for piece in pieces:
+        low = ImVec2(at.x + piece.x, at.y + piece.y)
+        high = ImVec2(low.x + piece.width, low.y + em())
+        colour = colour_of(piece, ui.theme)
+        if colour is not None:
+            over = inside and imgui.is_mouse_hovering_rect(low, high)
+            subject = subject_of(piece, ui) if over or ui.view.hover is not None else None
+            if over and subject is not None:
+                ask.append(Point(subject))
+            if subject is not None and (over or subject == ui.view.hover):
+                draw.add_rect_filled(low, high, u32(faded(colour, 0.22)), 0.2 * em())
+        draw.add_text(low, rgba if colour is None else u32(colour), piece.text)
+
+
+@lru_cache(maxsize=128)
+def pieces_of(lines: str, size: float) -> tuple[Piece, ...]:
+    """The stretches of a text in their places, at this size of type."""
+    found = []
+    for number, line in enumerate(lines.split("\n")):
+        end, x = 0, 0.0
+        for symbol in (*_SYMBOL.finditer(line), None):
+            start = len(line) if symbol is None else symbol.start()
+            parts = [(line[end:start], "")]
+            if symbol is not None:
+                parts.append((symbol[0], symbol.lastgroup or ""))
+                end = symbol.end()
+            for text, kind in parts:
+                if text:
+                    width = imgui.calc_text_size(text).x
+                    found.append(Piece(text, kind, x, number * size, width))
+                    x += width
+    return tuple(found)
+
+
+def colour_of(piece: Piece, theme: Theme) -> Rgba | None:
+    """The colour that a symbol has in the picture; None for what is no symbol."""
+    index = 0 if piece.text[0] in "Aa" else 1
+    match piece.kind:
+        case "edges":
+            return family_style(AxisKind.EDGES, theme).rgba
+        case "vertex" | "feature" | "corner":
+            return theme.edge(index)
+        case "held":
+            return theme.winner
+        case "nearest":
+            return theme.gap
+        case "ahead":
+            return theme.overlap
+    return None
+
+
+def subject_of(piece: Piece, ui: PanelState) -> Subject | None:
+    """What a symbol names in the picture: an axis of the table or a vertex; None for another."""
+    if piece.kind == "vertex":
+        return Subject(f"vertex_{piece.text[0].lower()}", int(piece.text[3:]))
+    if piece.kind == "corner":
+        index, number = "ab".index(piece.text[0]), int(piece.text[1:].translate(_LOWERED))
+        # On a curved body a₀ is a point of the algorithm's, and no vertex.
+        known = corners_of(ui.document.scene.body(index).shape)
+        return Subject(f"vertex_{piece.text[0]}", number) if number in known else None
+    if piece.kind not in ("edges", "feature"):
+        return None
+    wanted = _plain(piece.text)
+    table = ui.analysis.sat
+    rows = (row for row in range(len(table.candidates)) if _plain(axis_name(table, row)) == wanted)
+    row = next(rows, None)
+    return None if row is None else Subject("axis", row)
+
+
+def _plain(name: str) -> str:
+    # The axis of a face has its name without the sign.
+    return re.sub("[ \u00a0+−-]", "", name)

@@ -1,0 +1,193 @@
+"""Numbers as they are read: how many digits each kind of place has, and the one setting that raises them all.
+
+Pictures, verdict and sentences have three significant digits, four where two numbers shown together agree in three;
+formulas four; tables and answers six; what is copied, and the tooltip over a number, all seventeen. A zero that is not
+exactly zero never reads as one. Signs are true minus signs; no function here adds a unit but `in_degrees`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from enum import StrEnum
+from math import isfinite
+
+MINUS = "−"
+NOTHING = 1e-12
+"""What is smaller is rounding, of numbers near 1 and of sums of them: it stands as `≈ 0 (4e−17)`."""
+PICTURE, TOGETHER, FORMULA, TABLE, FULL = 3, 4, 4, 6, 17
+"""Significant digits by the kind of place."""
+_RAISED = str.maketrans("−0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+class Digits(StrEnum):
+    """The setting: as each place asks for them, six at least, or all of them."""
+
+    DESCRIBED = "as described"
+    SIX = "6"
+    FULL = "full"
+
+
+LEAST = {Digits.DESCRIBED: 1, Digits.SIX: TABLE, Digits.FULL: FULL}
+"""Significant digits that no place goes below."""
+
+_shown: ContextVar[Digits] = ContextVar("digits shown", default=Digits.DESCRIBED)
+
+
+def show_digits(digits: Digits) -> None:
+    """From now on numbers are written with so many digits; the window says it with each frame."""
+    _shown.set(digits)
+
+
+@contextmanager
+def written_with(digits: Digits) -> Iterator[None]:
+    """Numbers are written with so many digits until the end of the block, or of the function that it decorates."""
+    before = _shown.set(digits)
+    try:
+        yield
+    finally:
+        _shown.reset(before)
+
+
+def digits_shown() -> Digits:
+    """The setting that numbers are written with."""
+    return _shown.get()
+
+
+def raised(count: int) -> int:
+    """`count` digits, or as many as the setting asks for."""
+    return max(count, LEAST[_shown.get()])
+
+
+# Numbers of each kind of place.
+
+
+def plain(value: float) -> str:
+    """A number in a picture or a sentence: three significant digits, `0.313`, `−2`, `3.2 × 10⁻⁷`, `≈ 0 (4e−17)`."""
+    return written(value, raised(PICTURE)) if not 0.0 < abs(value) < NOTHING else about_zero(value)
+
+
+def signed(value: float) -> str:
+    """As `plain`, with its sign: `−0.25`, `+1`; zero has none."""
+    return f"+{plain(value)}" if value >= NOTHING else plain(value)
+
+
+def tolerance(value: float) -> str:
+    """As `plain`, for an error or a tolerance, which may be as small as rounding and still is a number."""
+    return written(value, raised(PICTURE))
+
+
+def told_together(*values: float, sign: bool = False) -> tuple[str, ...]:
+    """As `plain` (or `signed`), numbers that are shown together: four digits where two that differ agree in three."""
+    said = signed if sign else plain
+    words = tuple(said(value) for value in values)
+    if len(set(words)) == len(set(values)):
+        return words
+    heads = ("+" if sign and value > 0.0 else "" for value in values)
+    return tuple(
+        word if 0.0 < abs(value) < NOTHING else head + written(value, raised(TOGETHER))
+        for head, word, value in zip(heads, words, values, strict=True)
+    )
+
+
+def between(lower: float, upper: float) -> str:
+    """A value known to lie between two bounds: as `plain`, with no digit that the bounds do not agree on.
+
+    `0.5` of 0.523 and 0.531; bounds that agree in none are told both, `0.4 to 0.9`.
+    """
+    for count in range(raised(PICTURE), 0, -1):
+        if (word := written(lower, count)) == written(upper, count):
+            return word
+    return " to ".join(told_together(lower, upper))
+
+
+def term(value: float) -> str:
+    """A number in a formula: four significant digits."""
+    return written(value, raised(FORMULA))
+
+
+def tabular(value: float) -> str:
+    """A number in a table or an answer that somebody works with: six significant digits."""
+    return written(value, raised(TABLE))
+
+
+def number(value: float, count: int | None = None) -> str:
+    """As `tabular`, for a column: with its sign, trailing zeros, and a short power: `+0.250000`, `−1.00000e−7`.
+
+    So figures line up. `count`: of digits, where a column has room for fewer. Zero has no sign, NaN is a dash.
+    """
+    if value != value:
+        return "–"
+    if value == 0.0:
+        return "0"
+    head, count = "+" if value > 0.0 else "", raised(TABLE) if count is None else count
+    if not isfinite(value):
+        return f"{head}{written(value, 1)}"
+    if 1e-4 <= abs(value) < 999999.5:
+        return head + format(value, f"#.{count}g").rstrip(".").replace("-", MINUS)
+    mantissa, exponent = format(value, f".{count - 1}e").split("e")
+    return f"{head}{mantissa}e{int(exponent)}".replace("-", MINUS)
+
+
+def instant(time: float) -> str:
+    """A fraction of the motion as `plain`, `0.422`; what is not the start or the end never reads as such."""
+    count = raised(PICTURE)
+    while (word := written(time, count)) == "1" and time != 1.0 and count < FULL:
+        count += 1
+    return word
+
+
+def in_degrees(degrees: float) -> str:
+    """Degrees with their sign: whole, tenths below 2°, below that as a number: `34°`, `1.3°`, `0.02°`, `3 × 10⁻⁷°`."""
+    if _shown.get() is not Digits.DESCRIBED:
+        return f"{written(degrees, raised(PICTURE))}°"
+    size = abs(degrees)
+    fixed = f"{degrees:.0f}" if size >= 1.95 else f"{degrees:.1f}".removesuffix(".0")
+    return f"{written(degrees, 1) if 0.0 < size < 0.05 else fixed.replace('-', MINUS)}°"
+
+
+def full(value: float) -> str:
+    """Seventeen significant digits with a plain minus: reads back as the same double anywhere."""
+    return format(value, ".17g")
+
+
+# How they are written.
+
+
+def written(value: float, count: int) -> str:
+    """`value` to the nearest of `count` significant digits, no trailing zeros: `0.25`, `−12300`, `3.2 × 10⁻⁷`.
+
+    Below 1e-4 and from 1e5 on with a power of ten. NaN is a dash.
+    """
+    mantissa, exponent = scientific(value, count)
+    return mantissa if exponent is None else f"{mantissa} × 10{_superscript(exponent)}"
+
+
+def scientific(value: float, count: int) -> tuple[str, int | None]:
+    """The digits of `written`, with a true minus, and the power of ten beside them if there is one."""
+    if value != value:
+        return "–", None
+    if value == 0.0:
+        return "0", None
+    if not isfinite(value):
+        return ("∞" if value > 0.0 else f"{MINUS}∞"), None
+    mantissa, power = format(value, f".{count - 1}e").split("e")
+    exponent = int(power)
+    if -4 <= exponent < 5:
+        return _trimmed(format(float(f"{mantissa}e{power}"), f".{max(0, count - 1 - exponent)}f")), None
+    return _trimmed(mantissa), exponent
+
+
+def about_zero(value: float) -> str:
+    """`≈ 0 (4e−17)`: a number that is only rounding; one digit of it, or what the setting asks for."""
+    mantissa, exponent = scientific(value, LEAST[_shown.get()])
+    return f"≈ 0 ({mantissa}e{exponent})".replace("-", MINUS)
+
+
+def _trimmed(text: str) -> str:
+    return (text.rstrip("0").rstrip(".") if "." in text else text).replace("-", MINUS)
+
+
+def _superscript(exponent: int) -> str:
+    return str(exponent).replace("-", MINUS).translate(_RAISED)

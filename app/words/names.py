@@ -1,0 +1,151 @@
+"""Names of bodies' parts, of axes and of points, as pictures, tables, cards and the text of `check` show them.
+
+The core has labels of its own, which are promised in `check --json`: `A.edge1`, `A.x×B.z`, `v4-v7`. Here, and nowhere
+else, the names are made from them. Vertices are `A.v4`, edges `A.e1`, faces `A.f3`, a box's faces `A.+x` to `A.−z`; an
+edge in space is named by its ends, `A.v4v7`, where it stands alone. A vertex in a formula is `a₄` or `b₂`, and a point
+of the difference is always such a formula: `a₄ − b₂`.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from .terms import terms_of
+
+if TYPE_CHECKING:
+    from core.contact.contact import Contact
+    from core.minkowski.plane import VertexPair
+    from core.pair.support import DifferencePoint
+    from core.sat.sat import SatTable
+    from core.scene import Body, Scene
+    from core.shapes.contract import SupportFeature
+    from core.toi.intervals import MovingAxes
+
+
+_ENDS = re.compile(r"\bv(\d+)-v(\d+)")
+_NUMBERED = re.compile(r"\b(e)dge(?=\d)|\b(f)ace(?=\d)")
+_OF_ONE_BODY = re.compile(r"([AB])\.(e\d+) × (?=f\d)")
+_BETWEEN = re.compile(r" ?([×→]) ?")
+_SIDE = re.compile(r"(?<=[. ])-(?=[xyz])")
+_HULL_EDGE = re.compile(r"edge(\d+)")
+
+
+@lru_cache(maxsize=16384)
+def shown_name(label: str) -> str:
+    """The name of an axis or a feature for a label of the core: `A.x × B.z`, `A.e1`, `A.v2 → B`, `A.v4v7`, `A.−z`."""
+    name = _BETWEEN.sub(r" \1 ", label)
+    name = _NUMBERED.sub(lambda found: found[1] or found[2], _ENDS.sub(r"v\1v\2", name))
+    return _SIDE.sub("−", _OF_ONE_BODY.sub(r"\1.\2 × \1.", name))
+
+
+@lru_cache(maxsize=16384)
+def same_name(text: str) -> str:
+    """A label or name as it is compared: `A.edge1` and `A.e1` are the same, so are `A.x×B.z` and `A.x × B.z`."""
+    name = shown_name(text.strip()).replace(" ", "").replace("-", "−")
+    return re.sub(r"([AB])\.(e\d+)×\1\.(?=f\d)", r"\1.\2×", name)
+
+
+def axis_name(table: SatTable | MovingAxes, row: int) -> str:
+    """The axis of a table's row: `A.x × B.z`, `A.v2 → B`."""
+    return shown_name(table.candidates[row].label)
+
+
+def feature_name(scene: Scene, body: int, feature: str) -> str:
+    """A feature of A (0) or B (1) for the core's label of it: `A.v4`, `A.+x`, `A.f3`; an edge in space by its ends."""
+    letter, core, edge = "AB"[body], scene.body(body).shape.core, _HULL_EDGE.fullmatch(feature)
+    if edge is None or core is None or core.solid is None or _in_plane(scene):
+        return shown_name(f"{letter}.{feature}")
+    low, high = sorted(core.solid.edges[int(edge[1])].tolist())
+    return f"{letter}.v{low}v{high}"
+
+
+def support_words(scene: Scene, body: int, feature: SupportFeature) -> str:
+    """What of A (0) or B (1) lies farthest along a direction: `vertex A.v4`, `face B.+x`, `surface`."""
+    if feature.name == feature.kind:
+        return feature.kind
+    name = feature_name(scene, body, feature.name)
+    return name if feature.name.startswith(feature.kind + " ") else f"{feature.kind} {name}"
+
+
+def pair_name(scene: Scene, pair: tuple[str, str]) -> str:
+    """The features of A and of B that make a contact: `A.v4 | B.+x`."""
+    return f"{feature_name(scene, 0, pair[0])} | {feature_name(scene, 1, pair[1])}"
+
+
+def contact_features(scene: Scene, contact: Contact) -> str:
+    """The same of a contact."""
+    return pair_name(scene, (contact.feature_a, contact.feature_b))
+
+
+def vertex_name(body: Body, letter: str, vertex: int, number: int | None = None) -> str:
+    """`A.v3`; a segment's `A.end0`, a point's `A.centre`; on a curved surface `a₂`, by the `number` of the point."""
+    core = body.shape.core
+    if vertex < 0 or core is None:
+        return numbered(letter.lower(), number)
+    if len(core.points) == 1:
+        return f"{letter}.centre"
+    return f"{letter}.end{vertex}" if len(core.points) == 2 else f"{letter}.v{vertex}"
+
+
+def difference_name(scene: Scene, point: DifferencePoint, number: int | None = None) -> str:
+    """A point of the difference by its vertices: `a₃ − b₅`; of a curved surface by the point's own `number`."""
+    vertices = (scene.a, point.vertex_a), (scene.b, point.vertex_b)
+    first, second = (
+        _in_formula(body, letter, vertex, number) for letter, (body, vertex) in zip("ab", vertices, strict=True)
+    )
+    return f"{first} − {second}"
+
+
+def difference_tex(scene: Scene, vertex_a: int, vertex_b: int) -> str:
+    """The same as TeX, of two vertices: `a_{3} - b_{5}`."""
+    first, second = (
+        letter if _lone(body) else f"{letter}_{{{vertex}}}"
+        for letter, body, vertex in (("a", scene.a, vertex_a), ("b", scene.b, vertex_b))
+    )
+    return f"{first} - {second}"
+
+
+def _in_formula(body: Body, letter: str, vertex: int, number: int | None) -> str:
+    if vertex < 0 or body.shape.core is None:
+        return numbered(letter, number)
+    return letter if _lone(body) else numbered(letter, vertex)
+
+
+def _lone(body: Body) -> bool:
+    """Whether the body's core is one point, which needs no number."""
+    return body.shape.core is not None and len(body.shape.core.points) == 1
+
+
+def vertex_pair_name(scene: Scene, pair: VertexPair, sign: str = "−") -> str:
+    """A pair of vertices in the plane, subtracted or with `sign` + added: `a₁ − b₂`; of the worked example `BE`."""
+    return pair.name if lettered(scene) else vertices_name(scene, pair, sign)
+
+
+def vertices_name(scene: Scene, pair: VertexPair, sign: str = "−") -> str:
+    """The same without letters: `a₁ − b₂`, of a circle `a₁ − b`."""
+    vertices = ("a", scene.a, pair.vertex_a), ("b", scene.b, pair.vertex_b)
+    first, second = (_in_formula(body, letter, vertex, None) for letter, body, vertex in vertices)
+    return f"{first} {sign} {second}"
+
+
+def lettered(scene: Scene) -> bool:
+    """Whether the scene is the article's worked example, whose pairs of vertices have the article's letters."""
+    cores = scene.a.shape.core, scene.b.shape.core
+    # Imported with the first triangles in the plane: no other scene is the example.
+    if not _in_plane(scene) or any(core is None or len(core.points) != 3 for core in cores):
+        return False
+    from core.articles.plane import is_worked_example
+
+    return is_worked_example(scene)
+
+
+def _in_plane(scene: Scene) -> bool:
+    """Whether what bounds a body is an edge, which has a number then."""
+    return terms_of(scene.dimension).face == "edge"
+
+
+def numbered(letter: str, number: int | None) -> str:
+    """`w₂`: a point by its number; the letter alone without one."""
+    return letter if number is None else letter + "".join(chr(ord("₀") + int(digit)) for digit in str(number))

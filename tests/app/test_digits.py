@@ -1,0 +1,181 @@
+"""Numbers as they are read: by the kind of place, by the setting, and never another number than was meant."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from math import inf, nan, nextafter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.words import digits
+from app.words.digits import Digits, written_with
+
+NUMBERS = st.floats(allow_nan=False, allow_infinity=False)
+COUNTS = st.sampled_from((1, 2, 3, 4, 6, 17))
+LOWERED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
+
+
+def read(words: str) -> Decimal:
+    """What a reader takes the words for: the number, or the one in brackets behind `≈ 0`."""
+    bracketed = words.replace("≈ 0 (", "").rstrip(")")
+    mantissa, _, power = bracketed.partition(" × 10")
+    return Decimal(mantissa.replace("−", "-") + (f"e{power.translate(LOWERED)}" if power else ""))
+
+
+def half_unit(value: float, count: int) -> Decimal:
+    """Half a unit in the last of `count` significant digits of a number."""
+    return Decimal(5).scaleb(Decimal(value).adjusted() - count)
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (0.0, "0"),
+        (-0.0, "0"),
+        (1.0, "1"),
+        (-2.0, "−2"),
+        (0.3131199, "0.313"),
+        (0.3135001, "0.314"),
+        (-0.25, "−0.25"),
+        (12345.6, "12300"),
+        (99949.0, "99900"),
+        (99950.1, "1 × 10⁵"),
+        (1e5, "1 × 10⁵"),
+        (-123456.0, "−1.23 × 10⁵"),
+        (1e-4, "0.0001"),
+        (0.00099996, "0.001"),
+        (9.994e-5, "9.99 × 10⁻⁵"),
+        (3.2e-7, "3.2 × 10⁻⁷"),
+        (4.4e-17, "≈ 0 (4e−17)"),
+        (-4.4e-17, "≈ 0 (−4e−17)"),
+        (1e-12, "1 × 10⁻¹²"),
+        (9.9e-13, "≈ 0 (1e−12)"),
+        (1e300, "1 × 10³⁰⁰"),
+        (5e-324, "≈ 0 (5e−324)"),
+        (nan, "–"),
+        (inf, "∞"),
+        (-inf, "−∞"),
+    ],
+)
+def test_a_number_in_a_picture_or_a_sentence_has_three_digits(value, words):
+    assert digits.plain(value) == words
+
+
+@pytest.mark.parametrize(
+    ("setting", "place", "words"),
+    [
+        (Digits.DESCRIBED, digits.plain, "0.333"),
+        (Digits.DESCRIBED, digits.term, "0.3333"),
+        (Digits.DESCRIBED, digits.tabular, "0.333333"),
+        (Digits.DESCRIBED, digits.number, "+0.333333"),
+        (Digits.SIX, digits.plain, "0.333333"),
+        (Digits.SIX, digits.term, "0.333333"),
+        (Digits.SIX, digits.tabular, "0.333333"),
+        (Digits.FULL, digits.plain, "0.33333333333333331"),
+        (Digits.FULL, digits.term, "0.33333333333333331"),
+        (Digits.FULL, digits.tabular, "0.33333333333333331"),
+        (Digits.FULL, digits.number, "+0.33333333333333331"),
+        (Digits.FULL, digits.signed, "+0.33333333333333331"),
+        (Digits.FULL, digits.instant, "0.33333333333333331"),
+        (Digits.FULL, digits.tolerance, "0.33333333333333331"),
+    ],
+)
+def test_the_setting_raises_every_kind_of_place(setting, place, words):
+    with written_with(setting):
+        assert place(1.0 / 3.0) == words
+    assert digits.digits_shown() is Digits.DESCRIBED
+
+
+def test_zeros_stay_in_columns_alone():
+    assert [digits.number(v) for v in (0.25, -1.0, 0.0, 3.2e-7)] == ["+0.250000", "−1.00000", "0", "+3.20000e−7"]
+    assert [digits.tabular(v) for v in (0.25, -1.0, 0.0)] == ["0.25", "−1", "0"]
+
+
+def test_two_numbers_shown_together_have_a_fourth_digit_where_three_say_the_same():
+    assert digits.told_together(0.31312, 0.31331) == ("0.3131", "0.3133")
+    assert digits.told_together(0.313, 0.4) == ("0.313", "0.4")
+    assert digits.told_together(0.25, 0.25) == ("0.25", "0.25")
+    assert digits.told_together(0.31312, 0.31331, -1.0) == ("0.3131", "0.3133", "−1")
+    assert digits.told_together(0.31312, 0.31331, sign=True) == ("+0.3131", "+0.3133")
+    assert digits.told_together(1e-17, 1.4e-17) == ("≈ 0 (1e−17)", "≈ 0 (1e−17)")
+
+
+def test_a_number_between_bounds_shows_no_digit_in_which_they_differ():
+    assert digits.between(0.31312, 0.31331) == "0.313"
+    assert digits.between(0.523, 0.531) == "0.5"
+    assert digits.between(0.4, 0.9) == "0.4 to 0.9"
+    assert digits.between(0.31351, 0.31349) == "0.31"
+    with written_with(Digits.FULL):
+        assert digits.between(0.31312, 0.31331) == "0.313"
+
+
+@pytest.mark.parametrize(
+    ("degrees", "words"),
+    [
+        (34.4, "34°"),
+        (-90.0, "−90°"),
+        (2.0, "2°"),
+        (1.96, "2°"),
+        (1.94, "1.9°"),
+        (1.0, "1°"),
+        (0.32, "0.3°"),
+        (0.0, "0°"),
+        (0.023, "0.02°"),
+        (-3e-07, "−3 × 10⁻⁷°"),
+    ],
+)
+def test_angles_are_whole_degrees_and_tenths_below_two(degrees, words):
+    assert digits.in_degrees(degrees) == words
+
+
+def test_no_other_time_reads_as_the_end():
+    assert digits.instant(1.0) == "1"
+    assert digits.instant(0.99961) == "0.9996"
+    assert digits.instant(nextafter(1.0, 0.0)) == "0.9999999999999999"
+    assert digits.instant(0.0) == "0"
+    assert digits.instant(0.42237) == "0.422"
+
+
+@given(NUMBERS, COUNTS)
+def test_it_reads_back_within_half_a_unit_of_the_last_digit_with_its_sign(value, count):
+    seen = read(digits.written(value, count))
+    if value == 0.0:
+        assert seen == 0
+        return
+    assert abs(seen - Decimal(value)) <= half_unit(value, count)
+    assert seen
+    assert seen.is_signed() == (value < 0.0)
+
+
+@given(NUMBERS, NUMBERS, COUNTS)
+def test_of_two_numbers_the_larger_never_reads_as_the_smaller(first, second, count):
+    low, high = sorted((first, second))
+    assert read(digits.written(low, count)) <= read(digits.written(high, count))
+
+
+@given(NUMBERS)
+def test_zero_alone_reads_as_zero(value):
+    for place in (digits.plain, digits.signed, digits.tolerance, digits.term, digits.tabular, digits.number):
+        words = place(value)
+        assert (words == "0") == (value == 0.0)
+        assert "-" not in words
+    assert (digits.in_degrees(value) == "0°") == (value == 0.0)
+
+
+@given(NUMBERS)
+def test_all_digits_name_the_double(value):
+    assert float(digits.full(value)) == value
+    with written_with(Digits.FULL):
+        assert float(read(digits.plain(value))) == value
+
+
+@given(NUMBERS, st.floats(0.0, 1.0))
+def test_a_number_between_bounds_is_within_a_unit_of_both(lower, width):
+    upper = lower + abs(lower) * width
+    words = digits.between(lower, upper)
+    if " to " not in words and lower:
+        count = max(1, len(words.partition(" × ")[0].replace("−", "").replace(".", "").strip("0")))
+        for bound in (lower, upper):
+            assert digits.written(bound, count) == words

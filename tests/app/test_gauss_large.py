@@ -1,0 +1,57 @@
+"""The large Gauss map: alone in its pane, as wide as high, with a legend and a way back."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from app.panels.panel import MAP_WINDOW
+from app.panels.viewport_top import LEGEND
+from app.panels.widgets import drawn_place
+from app.state.requests import Invoke
+from app.state.view import View
+
+from .panel_rig import Rig, panel_state, rig
+from .window_rig import Driver, driver
+
+__all__ = ["driver", "rig"]
+
+
+def subjects(driver: Driver, pane: int) -> set[str]:
+    placed = driver.app.builder.placed[pane]
+    return {subject.kind for subject in placed.lines.subjects if subject is not None}
+
+
+def test_it_has_a_pane_to_itself_and_keeps_its_shape(driver: Driver) -> None:
+    app = driver.app
+    driver.frame(3)
+    before = [{label.text for label in placed.labels} for placed in app.builder.placed]
+    app.invoke("overlay.gauss_large")
+    driver.frame(4)
+    world, difference = app.builder.placed
+    said = {label.text for label in world.labels}
+    # The map's own words, and nothing of the bodies; the difference stays.
+    assert {"A", "−B"} <= said
+    assert not any("depth" in text or "overlap" in text for text in said)
+    assert before[1] & {label.text for label in difference.labels}
+    # As a ball it is as wide as high, and fills most of the pane.
+    corners = world.triangles.corners[..., :2].reshape(-1, 2)
+    wide, high = np.ptp(corners[:, 0]), np.ptp(corners[:, 1])
+    rect = app.builder.panes[0].rect
+    assert wide == pytest.approx(high, rel=0.02)
+    assert wide > 0.6 * min(rect.width, rect.height)
+    app.invoke("overlay.gauss_large")
+    driver.frame(4)
+    assert {label.text for label in app.builder.placed[0].labels} == before[0]
+
+
+@pytest.mark.parametrize("shown", [frozenset({"gauss"}), frozenset({"gauss_large"}), frozenset({"globe"})])
+def test_the_card_explains_the_large_map_and_switches(rig: Rig, shown: frozenset[str]) -> None:
+    rig.watch("text_unformatted", "small_button")
+    ui = panel_state(view=View(shown=shown))
+    rig.settle(ui)
+    large = "gauss_large" in shown
+    assert (drawn_place(MAP_WINDOW) is not None) is (shown != {"globe"})
+    assert all((words in rig.rects) is large for _, words in LEGEND)
+    if shown != {"globe"}:
+        assert Invoke("overlay.gauss_large") in rig.click(ui, "Smaller map" if large else "Larger map")

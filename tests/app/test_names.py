@@ -1,0 +1,110 @@
+"""One naming scheme: every name that is drawn, listed or said matches it, and a part has one name everywhere."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from app.cli.report import to_text
+from app.draw.draw_list import Subject
+from app.io.presets import load_preset
+from app.lessons.situation import row_of
+from app.panels.viewport_bottom import hint_for
+from app.stages import step_text
+from app.words.contact_words import CONTACT, contact_told
+from app.words.names import axis_name, contact_features, feature_name, lettered, same_name, shown_name
+from core.analysis.analysis import analyse
+from core.query.query import Phase, query
+
+from .panel_rig import panel_state
+from .test_step_pictures import picture
+
+SNAPSHOTS = Path(__file__).parents[1] / "snapshots"
+TEXTS = sorted(path for path in SNAPSHOTS.glob("*.txt") if ".numbers." not in path.name)
+
+OF_ROUND = r"end\d|centre|axis|plane|surface|apex|side|base|level|n|(rim|cap)( [+−]y)?(\.\d)?"
+PART = rf"(v\d+(v\d+)?|e\d+|f\d+|[+−]?[xyz]|{OF_ROUND})"
+NAME = re.compile(rf"[AB](\.{PART})?('s)?")
+STARTS = re.compile(r"(?<![\w.])[AB]\.(?=\w|[+−-])[^\s”“,;:)(|⏎}]*(?: [+−-]y(?:\.\d)?)?")
+OLD = re.compile(r"\b(?:edge|face)\d+|\bv\d+-v\d+|[AB]\.\S*[×→]|[×→][AB]\.|\b[ab][₀-₉]+ = [AB]\.|\\mathrm\{[AB]\.")
+LETTERS = re.compile(r"(?<![\w.])[A-C][D-I](?!\w)")
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.name)
+def test_every_name_follows_the_scheme(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert not OLD.findall(text)
+    names = {name.strip().rstrip(".") for name in STARTS.findall(text)}
+    assert not sorted(name for name in names if not NAME.fullmatch(name))
+    if path.name.split(".")[0] != "flat-worked-example" and ".geometry." in path.name:
+        assert not LETTERS.findall(" ".join(re.findall("“[^”]*”", text)))
+
+
+@pytest.mark.parametrize(
+    ("label", "name"),
+    [
+        *(("A.edge12×B.edge3", "A.e12 × B.e3"), ("A.x×B.z", "A.x × B.z"), ("d×A.x", "d × A.x"), ("A.x", "A.x")),
+        *(("A.edge0×face0", "A.e0 × A.f0"), ("A.v2→B", "A.v2 → B"), ("A.v4-v7→B.axis", "A.v4v7 → B.axis")),
+        *(("A.face3", "A.f3"), ("B.-z", "B.−z"), ("B.rim -y.2", "B.rim −y.2"), ("A→B.end1", "A → B.end1")),
+    ],
+)
+def test_a_label_of_the_core_has_one_name(label: str, name: str) -> None:
+    assert shown_name(label) == name
+    assert shown_name(name) == name
+    assert same_name(label) == same_name(name) == same_name(name.replace(" × ", "×").replace("−", "-"))
+
+
+@pytest.mark.parametrize("preset", ["skew-edges", "tetrahedra-cross", "flat-hexagon-pentagon", "sphere-past-a-box"])
+def test_a_row_is_found_by_its_label_and_by_its_name(preset: str) -> None:
+    table = analyse(load_preset(preset).scene).sat
+    for row, candidate in enumerate(table.candidates):
+        for written in (candidate.label, axis_name(table, row), axis_name(table, row).replace(" ", "")):
+            assert row_of(table, written) == row
+
+
+@pytest.mark.parametrize("preset", ["stacked-cubes", "tetrahedra-cross", "flat-hexagon-pentagon", "cylinder-on-ground"])
+def test_a_part_has_one_name_in_picture_card_hint_and_check(preset: str) -> None:
+    found = query(analyse(load_preset(preset).scene))
+    scene, manifold = found.analysis.scene, found.manifold
+    assert manifold is not None
+    text = to_text(found.analysis, None, "A pair")
+    table = found.analysis.sat
+    for row in range(len(table.candidates)):
+        assert re.search(rf"^  {re.escape(axis_name(table, row))}  ", text, re.MULTILINE)
+    last = max(place for place, moment in enumerate(found.moments) if moment.phase is Phase.CONTACTS)
+    said = step_text(found, found.moments[last]).decided
+    for number, contact in enumerate(manifold.contacts):
+        name = contact_features(scene, contact)
+        drawn = picture(found, last, shown=frozenset(), hover=Subject(CONTACT, number)).world.labels
+        assert any(f"  {name}  depth" in label.text for label in drawn)
+        assert name in text
+        assert name in said or number >= 4
+        assert name in contact_told(scene, number, contact)
+    for row in range(len(table.candidates)):
+        ui = panel_state(scene)
+        pointed = replace(ui, view=replace(ui.view, hover=Subject("axis", row)))
+        assert hint_for(pointed).startswith(f"{axis_name(table, row)}: ")
+
+
+@pytest.mark.parametrize("preset", ["tetrahedra-cross", "two-hulls"])
+def test_an_edge_in_space_is_named_by_its_ends(preset: str) -> None:
+    scene = load_preset(preset).scene
+    for index in (0, 1):
+        body = scene.body(index)
+        for edge, direction in enumerate(body.shape.polyhedron.edge_directions()):
+            low, high = map(int, re.findall(r"v(\d+)", feature_name(scene, index, f"edge{edge}")))
+            assert low < high
+            run = np.array(body.shape.points[high]) - np.array(body.shape.points[low])
+            assert np.linalg.norm(np.cross(run, direction)) < 1e-9
+
+
+def test_only_the_worked_example_has_letters() -> None:
+    scene = load_preset("flat-worked-example").scene
+    assert lettered(scene)
+    assert not lettered(load_preset("flat-squares-kiss").scene)
+    assert not lettered(load_preset("flat-two-circles").scene)
+    assert not lettered(load_preset("skew-edges").scene)

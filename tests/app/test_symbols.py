@@ -1,0 +1,83 @@
+"""Symbols in the step card's sentences: their colours, and the light between them and the picture."""
+
+from __future__ import annotations
+
+import pytest
+from imgui_bundle import imgui
+from msgspec.structs import replace
+
+from app.draw.theme import THEMES
+from app.panels import symbols
+from app.panels.style import ground
+from app.panels.symbols import colour_of, pieces_of, subject_of
+from app.state.requests import Point
+from core.query.query import Phase
+
+from .panel_rig import Rig, rig
+from .test_step_card import at, first_of, stepping
+from .test_theme import contrast
+
+__all__ = ["rig"]
+
+SAID = "w₀ = A.v4 − b₂: A.x × B.y and A.+y, |v| ≤ 1, along d to w; A body, A and B's edge. Avoid v's."
+
+
+def kinds(text: str, rig: Rig) -> list[tuple[str, str]]:
+    rig.settle(stepping(), 2)
+    imgui.new_frame()
+    found = [(piece.text, piece.kind) for piece in pieces_of(text, imgui.get_font_size()) if piece.kind]
+    imgui.end_frame()
+    return found
+
+
+def test_symbols_are_found_and_words_are_not(rig: Rig) -> None:
+    assert kinds(SAID, rig) == [
+        ("w₀", "held"),
+        ("A.v4", "vertex"),
+        ("b₂", "corner"),
+        ("A.x × B.y", "edges"),
+        ("A.+y", "feature"),
+        ("v", "nearest"),
+        ("d", "ahead"),
+        ("w", "ahead"),
+    ]
+
+
+def test_their_colours_can_be_read_in_every_theme(rig: Rig) -> None:
+    rig.settle(stepping(), 2)
+    imgui.new_frame()
+    pieces = pieces_of(SAID, imgui.get_font_size())
+    imgui.end_frame()
+    for theme in THEMES:
+        shown = [rgba for piece in pieces if (rgba := colour_of(piece, theme)) is not None]
+        assert len(shown) == 8
+        assert all(contrast(rgba, ground(theme)) >= 4.5 for rgba in shown), theme.name
+
+
+@pytest.mark.parametrize(
+    ("phase", "name", "kind"), [(Phase.SAT, "A.y", "axis"), (Phase.SAT, "A.x", "axis"), (Phase.GJK, "a₄", "vertex_a")]
+)
+def test_a_symbol_lights_what_it_names_and_is_lit_by_it(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch, phase: Phase, name: str, kind: str
+) -> None:
+    rig.watch("text_unformatted")
+    ui = stepping()
+    ui = at(ui, first_of(ui, phase) + 1)
+    rig.settle(ui, 3)
+    text = next(text for text in rig.rects if name in text and "SAT" not in text)
+    piece = next(piece for piece in pieces_of(text, imgui.get_style().font_size_base) if piece.text == name)
+    left, top = rig.rects[text][0][:2]
+    imgui.get_io().add_mouse_pos_event(left + piece.x + 0.5 * piece.width, top + piece.y + 5.0)
+    subject = subject_of(piece, ui)
+    assert subject is not None
+    assert subject.kind == kind
+    assert Point(subject) in rig.settle(ui, 2)
+    # Away from it nothing is pointed at; what the picture points at is lit here.
+    lit: list[object] = []
+    true = symbols.faded
+    monkeypatch.setattr(symbols, "faded", lambda rgba, share: lit.append(rgba) or true(rgba, share))
+    rig.point_away()
+    assert not any(isinstance(request, Point) for request in rig.settle(ui, 2))
+    assert not lit
+    rig.settle(replace(ui, view=replace(ui.view, hover=subject)), 1)
+    assert lit
