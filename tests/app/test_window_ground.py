@@ -36,7 +36,7 @@ def inside(title: str) -> tuple[float, float]:
 
 def drawn(driver: Driver) -> None:
     """Draws without the swap that would leave the back buffer undefined."""
-    driver.frame(3)
+    driver.frame(6)
     driver.window.switch_to()
     driver.window.on_draw()
 

@@ -233,7 +233,7 @@ def test_the_picture_changes_when_the_answer_is_shown(driver: Driver) -> None:
     driver.frame(2)
     assert app.builder.placed is not before
     labels = {label.text for placed in app.builder.placed for label in placed.labels}
-    assert any("winner" in text for text in labels)
+    assert any("decides" in text for text in labels)
     assert np.isfinite(app.answers.analysis.separation)
 
 
@@ -298,7 +298,7 @@ def test_the_winning_axis_of_the_plane_is_an_edge_or_the_arc_of_the_closest_corn
     assert "shows" in app.quiz.asked.words
     driver.click(*on(driver, right, "difference"))
     assert app.quiz.asked.prediction.outcome is Outcome.RIGHT
-    assert any("winner" in label.text for placed in app.builder.placed for label in placed.labels)
+    assert any("decides" in label.text for placed in app.builder.placed for label in placed.labels)
 
 
 @pytest.mark.parametrize("preset", ["flat-worked-example", "flat-inside"])

@@ -311,8 +311,8 @@ FAULTS = (
     Fault(
         "under the pointer the bounds of an iteration are swapped",
         "app/panels/bounds_chart.py",
-        "{plain(lower)} ≤ {self.what} ≤ {plain(upper)}",
-        "{plain(upper)} ≤ {self.what} ≤ {plain(lower)}",
+        "{least} ≤ {self.what} ≤ {most}",
+        "{most} ≤ {self.what} ≤ {least}",
     ),
     Fault(
         "the picture of a pasted pair shows the faces at the back",
