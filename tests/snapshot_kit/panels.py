@@ -44,7 +44,6 @@ SAYING = (
     "button",
     "small_button",
     "selectable",
-    "table_setup_column",
     "begin_menu",
     "menu_item",
 )
@@ -71,7 +70,7 @@ class Panels:
         self._patch.setattr("app.panels.file_browser.native_dialogs_exist", lambda: False)
         self._listening = False
         self._lines: dict[str, dict[tuple[int, int], list[str]]] = {}
-        for name in SAYING:
+        for name in (*SAYING, "table_setup_column"):
             self._replace(name, valued=False)
         for name in CHOOSING:
             self._replace(name, valued=True)

@@ -23,20 +23,9 @@ from imgui_bundle import ImVec2, imgui
 
 from app.application import Application
 
-SAYING = (
-    "text_unformatted",
-    "text_disabled",
-    "text_wrapped",
-    "separator_text",
-    "button",
-    "small_button",
-    "selectable",
-    "begin_menu",
-    "menu_item",
-    "radio_button",
-    "checkbox",
-    "begin_combo",
-)
+from .panels import SAYING
+
+WRITING = (*SAYING, "radio_button", "checkbox", "begin_combo")
 PLAIN = ("text_unformatted", "text_disabled", "text_wrapped")
 """Their item is the text's own box."""
 OPENING = ("begin_menu", "begin_combo", "menu_item")
@@ -86,7 +75,7 @@ def listening(patch: pytest.MonkeyPatch) -> Iterator[Said]:
     said = Said()
     lists = imgui.get_window_draw_list
     with patch.context() as patched:
-        for name in SAYING:
+        for name in WRITING:
             patched.setattr(imgui, name, _noting(said, name))
         patched.setattr(imgui, "get_window_draw_list", lambda: _Noted(lists(), said))
         yield said
