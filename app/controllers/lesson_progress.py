@@ -78,6 +78,21 @@ class LessonProgressKeeper:
 
         return shelf()
 
+    def resumed(self, name: str) -> tuple[Lesson, str] | None:
+        """The lesson with this id and the step where it was left; without one the last that was open.
+
+        After its end that is the next lesson, and after the last lesson's end the last one from its start.
+        """
+        lessons = self.shelf()
+        wanted = name or self.progress.last
+        lesson = next((lesson for lesson in lessons if lesson.id == wanted), lessons[0] if lessons else None)
+        if lesson is None:
+            return None
+        kept = self.progress.of(lesson.id)
+        if not name and kept.finished and not kept.step:
+            lesson = self.following(lesson) or lesson
+        return lesson, self.progress.of(lesson.id).step
+
     def following(self, lesson: Lesson) -> Lesson | None:
         """The lesson after this one on the shelf."""
         later = (other for other in self.shelf() if lesson.order is not None and (other.order or 0) > lesson.order)

@@ -156,15 +156,12 @@ class Lessons:
         self._show(number)
 
     def resume(self, name: str = "") -> None:
-        """Opens the shipped lesson with this id where it was left; without one the last that was open."""
-        lessons = self.kept.shelf()
-        wanted = name or self.kept.progress.last
-        lesson = next((lesson for lesson in lessons if lesson.id == wanted), lessons[0] if lessons else None)
-        if lesson is None:
+        """Opens the shipped lesson with this id where it was left; without one the last that was open, or the next."""
+        found = self.kept.resumed(name)
+        if found is None:
             self._notices.notify("There are no lessons in this copy of the program.", error=True)
-            return
-        kept = self.kept.progress.of(lesson.id)
-        self.begin(lesson, "" if kept.finished else kept.step)
+        else:
+            self.begin(*found)
 
     def replaced(self, lesson: Lesson) -> None:
         """The same lesson, written anew by its author: its step stays, by its id."""

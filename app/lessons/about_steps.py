@@ -85,8 +85,20 @@ def _epa_stop(now: Situation) -> str | None:
     return None if found is None or found.epa is None else found.epa.stop.value
 
 
+_STOPS = {
+    "OVERLAP_ENCLOSED": "the origin is enclosed",
+    "OVERLAP_TOUCHING": "the origin lies on the simplex",
+    "CONVERGED": "the bounds agree",
+}
+
+
+def stop_words(name: str) -> str:
+    """Why an algorithm stops, in words where they are short."""
+    return _STOPS.get(name, name)
+
+
 def _stop_said(name: str, stop: str | None) -> str:
-    return f"{name} does not run here." if stop is None else f"{name} stops with {stop}."
+    return f"{name} does not run here." if stop is None else f"{name} stops: {stop_words(stop)}."
 
 
 def _doubt(now: Situation) -> float | None:

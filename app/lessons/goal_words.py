@@ -8,6 +8,7 @@ from ..state.lesson import FIRST_GAP, STOP, Comparison, Goal
 from ..words.axis_words import listed
 from ..words.digits import plain
 from .about_learner import COLOURS
+from .about_steps import stop_words
 from .numbers import count
 
 _BOUNDS = {"==": "", "<=": "at most ", ">=": "at least ", "<": "less than ", ">": "more than ", "~": "about "}
@@ -111,8 +112,8 @@ _WORDS: Mapping[str, Callable[[Goal], str]] = {
     "chose": lambda _goal: "The right choice",
     "step_at": _at,
     "visited_phase": lambda goal: f"Every step of {_phase(goal.arguments[0])} seen",
-    "gjk_stop": lambda goal: f"GJK stops with {goal.arguments[0]}",
-    "epa_stop": lambda goal: f"EPA stops with {goal.arguments[0]}",
+    "gjk_stop": lambda goal: f"GJK stops: {stop_words(goal.arguments[0])}",
+    "epa_stop": lambda goal: f"EPA stops: {stop_words(goal.arguments[0])}",
     "bounds": lambda goal: f"Bounds {_size(goal.comparison)} apart",
     "motion": lambda goal: _OUTCOMES.get(goal.arguments[0], goal.arguments[0]),
     "impact": lambda goal: f"Time of impact {_size(goal.comparison)}",

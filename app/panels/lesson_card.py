@@ -176,7 +176,6 @@ def _draw_choice(ui: PanelState, lesson: LessonShown, name: str, label: str, *, 
         ask.append(Choose(name))
     if not settled:
         hand()
-        explain("Its number on the keyboard chooses it as well")
     middle = ImVec2(at.x + 0.6 * em(), at.y + 0.5 * line)
     draw.add_circle(middle, 0.4 * em(), u32(rgba), thickness=1.3)
     if chosen or wrong:

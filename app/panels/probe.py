@@ -368,6 +368,9 @@ class FreeAxisCard:
     def _draw_words(self, ui: PanelState, attempt: Attempt, width: float, ask: Ask) -> None:
         theme, gap = ui.theme, imgui.get_style().item_spacing.x
         told = _draw_standing(ui, attempt, ask)
+        if ui.lesson is not None:
+            # What else there is would tell what the lesson asks, in words that it has not explained.
+            return
         if told:
             write(why(attempt), theme.dim_text)
         words, start = nearest_words(attempt), "start from the best axis"
@@ -395,7 +398,7 @@ class FreeAxisCard:
 
 def _draw_standing(ui: PanelState, attempt: Attempt, ask: Ask) -> bool:
     """What the axis shows beside the one that decides; whether that is told: not at the steps that lead up to it."""
-    told = ui.tried.last
+    told = ui.tried.last and ui.lesson is None
     words = standing(attempt) if told else f"your axis shows {shows(attempt.separation)}"
     write(words, ui.theme.winner if told and (attempt.beats or attempt.ties) else ui.theme.text)
     copies_on_click(full(attempt.separation), "separation on your axis", ask)

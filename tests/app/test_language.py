@@ -16,7 +16,7 @@ BANNED = re.compile(r"\b(knobs?|held back|parted|flat world|what of|sought|to ro
 """Words of ours that no reader knows, and what to write: setting, hidden until you answer, separated, in the plane or
 2D, the part of, looks for, within rounding."""
 AMERICAN = re.compile(r"\b(colors?|colored|centers?|centered|gray|neighbors?|behaviors?|labeled)\b", re.IGNORECASE)
-CODE_LIKE = re.compile(r"[<>|]|^##|^[\w. -]+=|\bfill=")
+CODE_LIKE = re.compile(r"[<>|]|^##|^[\w. -]+=|\b(fill|stop-color)=")
 """Markup and patterns: what is drawn or parsed, not read."""
 
 

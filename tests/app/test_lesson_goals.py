@@ -151,7 +151,7 @@ CASES = [
         done(APART, steps=frozenset((Phase.SAT, k) for k in range(3, 9))),
         "Steps 1 and 2 are still to come.",
     ),
-    ("gjk_stop(CONVERGED)", at(APART), at(flat(0.2, 0.1)), "GJK stops with OVERLAP_ENCLOSED."),
+    ("gjk_stop(CONVERGED)", at(APART), at(flat(0.2, 0.1)), "GJK stops: the origin is enclosed."),
     ("epa_stop(CONVERGED)", at(flat(0.2, 0.1)), at(APART), "EPA does not run here."),
     (
         "bounds <= 0.01",

@@ -189,3 +189,30 @@ def test_a_term_says_what_it_means_and_where_it_is_shown() -> None:
     assert definition(term_of("gap")).startswith("gap: ")
     assert "Lesson 1 shows this." in definition(term_of("gap"))
     assert term_of("no such word") is None
+
+
+def test_f2_opens_the_lesson_after_a_finished_one_and_else_the_step_that_was_left(driver: Driver) -> None:
+    app = driver.app
+    first, second = shelf()[:2]
+    app.lessons.begin(first)
+    while app.lessons.step is not None:
+        app.invoke("lessons.skip")
+        driver.frame()
+    driver.key("Escape")
+    driver.key("F2")
+    assert app.lessons.shown is not None
+    assert app.lessons.shown.lesson.id == second.id
+    app.invoke("lessons.skip")
+    driver.frame(2)
+    left = app.lessons.step
+    driver.key("Escape")
+    assert not app.lessons.open
+    driver.key("F2")
+    assert app.lessons.step == left == second.steps[1]
+    # A finished lesson that was opened again is left and taken up like any other.
+    driver.key("Escape")
+    app.lessons.resume(first.id)
+    app.invoke("lessons.skip")
+    driver.key("Escape")
+    driver.key("F2")
+    assert app.lessons.step == first.steps[1]
