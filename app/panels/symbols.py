@@ -13,6 +13,7 @@ from core.shapes import corners_of
 
 from ..draw.draw_list import Rgba, Subject
 from ..draw.theme import Theme, faded
+from ..overlays.lit_symbol import symbol_subject
 from ..overlays.style import family_style
 from ..state.panel_state import PanelState
 from ..state.requests import Point
@@ -116,7 +117,9 @@ def colour_of(piece: Piece, theme: Theme) -> Rgba | None:
 
 
 def subject_of(piece: Piece, ui: PanelState) -> Subject | None:
-    """What a symbol names in the picture: an axis of the table or a vertex; None for another."""
+    """What a symbol names in the picture: an axis of the table, a vertex, a point or the direction of the step."""
+    if piece.kind in ("held", "nearest", "ahead"):
+        return symbol_subject(piece.text)
     if piece.kind == "vertex":
         return Subject(f"vertex_{piece.text[0].lower()}", int(piece.text[3:]))
     if piece.kind == "corner":

@@ -14,6 +14,7 @@ from core.query.query import MotionStep
 
 from ..draw.draw_list import DrawList
 from ..overlays.context import Context, Overlay
+from ..overlays.lit_symbol import lit
 from ..overlays.registry import OVERLAYS, STRANGE
 from ..stages import at_its_step, part_of, stage_of, stands
 
@@ -75,15 +76,15 @@ def _step_overlay(context: Context) -> Overlay:
     moment, name, tip = context.moment, "Step", "The step shown"
     stage, part = stage_of(moment.phase), part_of(context.query, moment, context.part)
     if part is not None:
-        return Overlay(STEP, name, "", tip, part.world, part.difference)
+        return Overlay(STEP, name, "", tip, lit(part.world), lit(part.difference))
     step = moment.step.motion if isinstance(moment.step, MotionStep) else moment.step
     return Overlay(
         STEP,
         name,
         "",
         tip,
-        lambda context, draw: stage.world(context, draw, step),
-        lambda context, draw: stage.difference(context, draw, step),
+        lit(lambda context, draw: stage.world(context, draw, step)),
+        lit(lambda context, draw: stage.difference(context, draw, step)),
     )
 
 

@@ -6,10 +6,14 @@ import pytest
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from app.draw.theme import THEMES
+from app.draw.draw_list import Subject
+from app.draw.theme import DARK, THEMES
+from app.overlays.context import Context
+from app.overlays.lit_symbol import RING, symbol_subject
 from app.panels import symbols
 from app.panels.style import ground
 from app.panels.symbols import colour_of, pieces_of, subject_of
+from app.render.pictures import build
 from app.state.requests import Point
 from core.query.query import Phase
 
@@ -55,7 +59,13 @@ def test_their_colours_can_be_read_in_every_theme(rig: Rig) -> None:
 
 
 @pytest.mark.parametrize(
-    ("phase", "name", "kind"), [(Phase.SAT, "A.y", "axis"), (Phase.SAT, "A.x", "axis"), (Phase.GJK, "a₄", "vertex_a")]
+    ("phase", "name", "kind"),
+    [
+        (Phase.SAT, "A.y", "axis"),
+        (Phase.SAT, "A.x", "axis"),
+        (Phase.GJK, "a₄", "vertex_a"),
+        (Phase.GJK, "w₁", "symbol w₁"),
+    ],
 )
 def test_a_symbol_lights_what_it_names_and_is_lit_by_it(
     rig: Rig, monkeypatch: pytest.MonkeyPatch, phase: Phase, name: str, kind: str
@@ -81,3 +91,20 @@ def test_a_symbol_lights_what_it_names_and_is_lit_by_it(
     assert not lit
     rig.settle(replace(ui, view=replace(ui.view, hover=subject)), 1)
     assert lit
+
+
+@pytest.mark.parametrize(
+    ("symbol", "panes"), [("v", {"difference"}), ("w₁", {"difference"}), ("d", {"world", "difference"})]
+)
+def test_a_symbol_rings_what_it_names_in_the_picture(symbol: str, panes: set[str]) -> None:
+    ui = stepping()
+    place = first_of(ui, Phase.GJK) + 1
+
+    def rings(hover: Subject | None) -> dict[str, int]:
+        seen = Context(ui.document.scene, ui.analysis, replace(ui.view, hover=hover), DARK, ui.query, place)
+        pictures = build(seen)
+        drawn = {"world": pictures.world, "difference": pictures.difference}
+        return {name: sum(marks.radius == RING for marks in draw.marks) for name, draw in drawn.items()}
+
+    assert rings(None) == {"world": 0, "difference": 0}
+    assert {name for name, count in rings(symbol_subject(symbol)).items() if count} == panes
