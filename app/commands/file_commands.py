@@ -36,7 +36,7 @@ def file_commands() -> tuple[Command, ...]:
         *writing_commands(),
         file("file.screenshot", "Screenshot", "Ctrl+P", lambda app: app.pictures.quick()),
         file("file.screenshot_as", "Screenshot of another size …", "Ctrl+Shift+P", opening("screenshot")),
-        file("file.record", "Record", "Ctrl+Shift+R", record, checked=lambda app: app.films.recording),
+        file("file.record", "Record", "", record, checked=lambda app: app.films.recording),
         file("file.film", "Film …", "", opening("film")),
         file("file.quit", "Quit", "Ctrl+Q", lambda app: app.close_asked()),
     )

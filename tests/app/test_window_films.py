@@ -49,7 +49,7 @@ def done(driver: Driver) -> bool:
 
 def test_a_recording_is_a_film_of_what_was_seen(driver: Driver, tmp_path: Path, clock: list[float]) -> None:
     app, path = driver.app, tmp_path / "drag.webp"
-    driver.key("Ctrl+Shift+R")
+    driver.app.invoke("file.record")
     clock[0] += 0.25
     assert app.films.recording
     moved(driver, clock)
@@ -58,7 +58,7 @@ def test_a_recording_is_a_film_of_what_was_seen(driver: Driver, tmp_path: Path, 
     assert shown is not None
     assert (shown.recorded, shown.pictures) == (1.75, 4)
     assert app.panel_state().film == shown
-    driver.key("Ctrl+Shift+R")
+    driver.app.invoke("file.record")
     assert (app.films.recording, app.dialogs.film) == (False, True)
     assert FilmSource.RECORDING in app.panel_state().film_sources
     app.dialogs.film = False
@@ -76,11 +76,11 @@ def test_while_recording_steps_are_seen_too_and_quick_changes_are_one_picture(
 ) -> None:
     app, path = driver.app, tmp_path / "steps.apng"
     driver.key("T")
-    driver.key("Ctrl+Shift+R")
+    driver.app.invoke("file.record")
     for seconds in (1.0, 0.001, 1.0):
         clock[0] += seconds
         driver.key("Right")
-    driver.key("Ctrl+Shift+R")
+    driver.app.invoke("file.record")
     app.dialogs.film = False
     shown = [each.step[1] for each in app.films._recorded if each.step is not None]
     assert shown == [0, 2, 3]
@@ -90,9 +90,9 @@ def test_while_recording_steps_are_seen_too_and_quick_changes_are_one_picture(
 
 
 def test_a_recording_in_which_nothing_moves_is_none(driver: Driver) -> None:
-    driver.key("Ctrl+Shift+R")
+    driver.app.invoke("file.record")
     driver.frame(3)
-    driver.key("Ctrl+Shift+R")
+    driver.app.invoke("file.record")
     app = driver.app
     assert not app.dialogs.film
     assert app.notices.now()[-1].message.startswith("Nothing has moved while recording")
@@ -100,7 +100,7 @@ def test_a_recording_in_which_nothing_moves_is_none(driver: Driver) -> None:
 
 
 def test_a_recording_ends_by_itself(driver: Driver, clock: list[float]) -> None:
-    driver.key("Ctrl+Shift+R")
+    driver.app.invoke("file.record")
     moved(driver, clock, 2)
     clock[0] += films.LONGEST
     moved(driver, clock, 1)
