@@ -25,7 +25,7 @@ from .panel import Ask, Docked
 from .step_room import StepRoom
 from .style import ASIDE, LARGE, TITLE
 from .symbols import write_symbols
-from .text import coloured, em, say, sized, wrapped_at, write
+from .text import coloured, em, sized, wrapped_at, write
 from .widgets import HEAD_GAP, u32
 
 NAME_EMS = 4.2
@@ -144,7 +144,7 @@ def _draw_title(text: StepText, rgba: tuple[float, float, float, float]) -> None
         bar = 0.3 * em()
         imgui.get_window_draw_list().add_rect_filled(at, ImVec2(at.x + bar, at.y + height), u32(rgba), 0.5 * bar)
         imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + bar + HEAD_GAP * em())
-        say(text.title)
+        imgui.text_unformatted(lines_of(text.title, imgui.get_content_region_avail().x, em()))
 
 
 def _stop_height(stop: Stop) -> float:

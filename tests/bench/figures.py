@@ -27,7 +27,7 @@ from tests.snapshot_kit.scenes import EVERYTHING, Known, Pictured, scenes
 AIMS = {
     "SVG: mean difference of 255": 1.2,
     "SVG: % of the pixels off by more than 32": 0.25,
-    "PDF: mean difference of 255": 1.5,  # pdfium blends in bytes, and rounds down in each of many layers
+    "PDF: mean difference of 255": 1.2,
     "PDF: % of the pixels off by more than 32": 0.4,
     "SVG of polyhedra, kB": 130.0,
     "SVG with round bodies, kB": 500.0,
