@@ -23,7 +23,8 @@ from ..draw.theme import theme_named
 from ..io.presets import default_scene
 from ..io.scene_file import Loaded, SceneError, SceneLog, is_log, load, write
 from ..render import GraphicsUnavailable
-from ..render.still import Stills, at_once, planned, vector_still
+from ..render.figure import FigureError
+from ..render.still import Plan, Stills, at_once, planned, vector_still
 from ..stages import parts_of
 from ..state.playback import Playback, place_of
 from ..state.playback import part_of as playback_part
@@ -46,12 +47,14 @@ def render(
     transparent: bool,
     step: int | str | None = None,
     thumbnail: bool = False,
+    figured: Callable[[Loaded, str], tuple[Plan, View | None]] | None = None,
 ) -> int:
     """Draws each scene of `targets`, a file, into the picture beside it, whole or not at all; the exit status.
 
     All in one graphics context. A scene that is refused keeps none of the others back. `step`: of the query, from 1, or
     of a phase (`gjk:3`, `epa:stop`, `gjk:3:support-A`), or 0 for the answer; None: as the file shows it.
-    `thumbnail`: as on the gallery's cards, where neither size nor step is asked about.
+    `thumbnail`: as on the gallery's cards, where neither size nor step is asked about. `figured`:
+    plans a figure of a scene by its file's ending, and says which view travels inside.
     """
     status = 0
     with ExitStack() as means:
@@ -68,11 +71,15 @@ def render(
                 else:
                     ending = out.suffix.lower()
                     look = size, scale, theme
-                    data = picture(stills, loaded, *look, transparent=transparent, step=step, ending=ending)
+                    if figured is None:
+                        data = picture(stills, loaded, *look, transparent=transparent, step=step, ending=ending)
+                    else:
+                        plan, view = figured(loaded, ending)
+                        data = drawn(stills, plan, replace(loaded, view=view), ending)
                 write_atomic(out, data)
             except SceneError as error:
                 status = refused(str(error))
-            except NoSuchStepError as error:
+            except (NoSuchStepError, FigureError) as error:
                 status = refused(f"{scene}: {error}")
             except GraphicsUnavailable as error:
                 return refused(f"No picture was drawn. {error}")
@@ -132,10 +139,15 @@ def picture(
     `ending`: of the file, in small letters. Vectors need no graphics.
     """
     seen, view = seen_of(loaded, theme, step)
-    plan = planned(seen, *size, scale, transparent)
+    return drawn(stills, planned(seen, *size, scale, transparent), replace(loaded, view=view), ending)
+
+
+def drawn(stills: Callable[[], Stills], plan: Plan, loaded: Loaded, ending: str) -> bytes:
+    """The PNG, SVG or PDF of a plan, with the scene and the view inside. Raises GraphicsUnavailable."""
     if ending == ".png":
-        return png_bytes(at_once(stills().expose)(plan), write(loaded.scene, view))
-    return vector_still(plan, ending, write(loaded.scene, view, ascii_only=True), loaded.scene.name)()
+        text, image = write(loaded.scene, loaded.view), at_once(stills().expose)(plan)
+        return png_bytes(image, text, plan.texts, plan.dpi)
+    return vector_still(plan, ending, write(loaded.scene, loaded.view, ascii_only=True), loaded.scene.name)()
 
 
 def seen_of(loaded: Loaded, theme: str, step: int | str | None = None) -> tuple[Seen, View | None]:

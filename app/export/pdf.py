@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator
 from math import ceil, floor
 
 import numpy as np
@@ -11,11 +10,12 @@ import numpy as np
 from core.geometry.vector import Array
 
 from ..draw.draw_list import Rgba
-from .fonts import Contour, font, outline, sfnt, subset, used_letters
+from .fonts import Contour, font, outline, sfnt, subset, used_letters, with_middles
 from .operations import Circle, Fill, Ground, Group, Line, Loops, Operation, Picture, Ramp, Text, times_used
 
 POINTS = 0.75
 """Of 1/72 inch to a pixel of 1/96 inch."""
+POINTS_PER_MM = 72.0 / 25.4
 ROUND = 0.5522847498
 """Share of the radius by which the control points of a quarter of a circle lie off its ends."""
 FINEST = 2.0 / 255.0
@@ -45,19 +45,25 @@ class _Writer:
     def written(self) -> bytes:
         picture = self._picture
         scale = POINTS / picture.fineness
+        if picture.width_mm is not None:
+            scale = POINTS_PER_MM * picture.width_mm / picture.width
         width, height = picture.width * scale, picture.height * scale
         for bold, letters in used_letters(picture.operations).items():
             self._embed(letters, bold=bold)
         body = f"{_n(scale, 6)} 0 0 {_n(-scale, 6)} 0 {_n(height)} cm\n" + self._content(picture.operations)
+        if picture.alt:
+            body = f"/Figure << /MCID 0 >> BDC\n{body}EMC\n"
         content = self._stream("", body.encode())
         pages = len(self._objects) + 2
         box = f"/MediaBox [0 0 {_n(width)} {_n(height)}] /Group << /S /Transparency /CS /DeviceRGB >>"
+        tagged = " /StructParents 0" if picture.alt else ""
         page = self._object(
-            f"<< /Type /Page /Parent {pages} 0 R {box} /Resources {self._resources} 0 R /Contents {content} 0 R >>"
+            f"<< /Type /Page /Parent {pages} 0 R {box}{tagged} "
+            f"/Resources {self._resources} 0 R /Contents {content} 0 R >>"
         )
         self._object(f"<< /Type /Pages /Kids [{page} 0 R] /Count 1 >>")
         catalog, info = (
-            self._catalog(pages),
+            self._catalog(pages, page),
             self._object(f"<< /Title {_words(picture.title)} /Creator (Separatrix) >>"),
         )
         self._objects[self._resources - 1] = self._resource_lists().encode()
@@ -87,7 +93,7 @@ class _Writer:
         ]
         return f"<< {' '.join(lists)} >>"
 
-    def _catalog(self, pages: int) -> int:
+    def _catalog(self, pages: int, page: int) -> int:
         """With the scene as a file attached; it is not packed, so that it is found without a reader of PDF."""
         data = self._stream(
             " /Type /EmbeddedFile /Subtype /application#2Fjson", self._picture.scene.encode(), packed=False
@@ -97,7 +103,18 @@ class _Writer:
             f"/EF << /F {data} 0 R /UF {data} 0 R >> >>"
         )
         attached = f"/Names << /EmbeddedFiles << /Names [({SCENE_FILE}) {entry} 0 R] >> >> /AF [{entry} 0 R]"
-        return self._object(f"<< /Type /Catalog /Pages {pages} 0 R {attached} >>")
+        return self._object(f"<< /Type /Catalog /Pages {pages} 0 R {attached}{self._structure(page)} >>")
+
+    def _structure(self, page: int) -> str:
+        """The catalog's entries that say what a screen reader reads in the page's place; none without such words."""
+        if not self._picture.alt:
+            return ""
+        root = len(self._objects) + 2
+        alt = _words(self._picture.alt)
+        figure = self._object(f"<< /Type /StructElem /S /Figure /P {root} 0 R /Pg {page} 0 R /K 0 /Alt {alt} >>")
+        parents = f"/ParentTree << /Nums [0 [{figure} 0 R]] >> /ParentTreeNextKey 1"
+        self._object(f"<< /Type /StructTreeRoot /K {figure} 0 R {parents} >>")
+        return f" /MarkInfo << /Marked true >> /StructTreeRoot {root} 0 R /Lang (en)"
 
     def _content(self, operations: tuple[Operation, ...]) -> str:
         return "".join([self._drawn(operation) for operation in operations])
@@ -271,7 +288,7 @@ def _path(chains: Loops, *, closed: bool) -> str:
 
 def _curves(contour: list[tuple[float, float, bool]]) -> str:
     """A closed contour of quadratic splines as PDF's cubic ones; between two points off the curve lies one on it."""
-    points = list(_with_middles(contour))
+    points = list(with_middles(contour))
     first = next(k for k, point in enumerate(points) if point[2])
     points = points[first:] + points[: first + 1]
     (x0, y0, _), parts, k = points[0], [], 1
@@ -292,13 +309,6 @@ def _curves(contour: list[tuple[float, float, bool]]) -> str:
             parts.append(f"{' '.join(_n(value, 1) for value in ends)} {_n(x, 1)} {_n(y, 1)} c")
         x0, y0, k = x, y, k + 1
     return " ".join(parts) + " h\n"
-
-
-def _with_middles(contour: list[tuple[float, float, bool]]) -> Iterator[tuple[float, float, bool]]:
-    for (x, y, on), (x1, y1, on1) in zip(contour, [*contour[1:], contour[0]], strict=True):
-        yield x, y, on
-        if not on and not on1:
-            yield 0.5 * (x + x1), 0.5 * (y + y1), True
 
 
 def _circle(centre: Array, radius: float) -> str:

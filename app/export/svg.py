@@ -38,12 +38,17 @@ class _Writer:
     def written(self) -> str:
         picture = self._picture
         width, height = picture.width, picture.height
+        size = [_number(side / picture.fineness) for side in (width, height)]
+        if picture.width_mm is not None:
+            size = [f"{_trimmed(f'{side * picture.width_mm / width:.3f}')}mm" for side in (width, height)]
+        role = ' role="img"' if picture.alt else ""
         body = [self._element(operation) for operation in picture.operations]
         parts = [
             '<?xml version="1.0" encoding="UTF-8"?>',
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{_number(width / picture.fineness)}" '
-            f'height="{_number(height / picture.fineness)}" viewBox="0 0 {width} {height}">',
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{size[0]}" '
+            f'height="{size[1]}" viewBox="0 0 {width} {height}"{role}>',
             *([f"<title>{_text(picture.title)}</title>"] if picture.title else []),
+            *([f"<desc>{_text(picture.alt)}</desc>"] if picture.alt else []),
             f'<metadata><scene xmlns="separatrix">{_text(picture.scene)}</scene></metadata>',
             *self._letters(),
             *(["<defs>", *self._defined, "</defs>"] if self._defined else []),

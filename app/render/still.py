@@ -18,6 +18,7 @@ from PIL import Image
 from core.scene import Scene
 
 from ..draw.placed import Rect
+from ..state.figure import OUTLINES, Figure
 from ..state.playback import moves
 from ..state.view import Seen, View
 from . import Background, Pane, Renderer, Target, make_context
@@ -39,13 +40,26 @@ class Plan(Struct, frozen=True, eq=False):
     """A still before it is drawn, whether as pixels or as vectors.
 
     `size`: its width and height in pixels, `scale` of them to the point; `background`: None for a transparent picture;
-    `lay_out`: the panes in pixels so many times finer than the picture's.
+    `lay_out`: the panes in pixels so many times finer than the picture's. `figure`: whose width and kind of text it
+    has; `alt`: what a screen reader says, "" for nothing.
     """
 
     size: tuple[int, int]
     scale: float
     background: Background | None
     lay_out: Callable[[int], Sequence[Pane]]
+    figure: Figure = Figure()
+    alt: str = ""
+
+    @property
+    def dpi(self) -> float | None:
+        """Pixels to the inch, where the picture has a width on paper."""
+        return None if self.figure.width is None else self.figure.dpi
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """What a PNG says besides the scene, by the names that its specification has."""
+        return {"Description": self.alt} if self.alt else {}
 
 
 class Stills:
@@ -165,12 +179,16 @@ def planned(
     background = None if transparent else (seen.theme.background_top, seen.theme.background_bottom)
 
     def lay_out(fineness: int) -> Sequence[Pane]:
-        area = Rect(0, 0, size[0] * fineness, size[1] * fineness)
-        made = builder or FrameBuilder()
-        made.build(Shown(*seen.facts, area=area, density=scale * fineness, titled=True), FrameTimes())
-        return [(pane.rect, placed) for pane, placed in zip(made.panes, made.placed, strict=True)]
+        fine = size[0] * fineness, size[1] * fineness
+        return laid_out(seen, fine, scale * fineness, builder or FrameBuilder())
 
     return Plan(size, scale, background, lay_out)
+
+
+def laid_out(seen: Seen, size: tuple[int, int], density: float, builder: FrameBuilder) -> list[Pane]:
+    """The panes of what is `prepared` in a picture of `size` pixels, `density` of them to the point."""
+    builder.build(Shown(*seen.facts, area=Rect(0, 0, *size), density=density, titled=True), FrameTimes())
+    return [(pane.rect, placed) for pane, placed in zip(builder.panes, builder.placed, strict=True)]
 
 
 def expose_still(
@@ -210,10 +228,13 @@ def vector_still(plan: Plan, ending: str, scene: str, title: str) -> Callable[[]
     from ..export.picture import picture_of
     from ..export.svg import svg_bytes
 
+    figure = plan.figure
     write, panes = {".svg": svg_bytes, ".pdf": pdf_bytes}[ending], plan.lay_out(SUPERSAMPLING)
 
     def written() -> bytes:
-        return write(picture_of(panes, plan.size, SUPERSAMPLING, plan.scale, plan.background, scene, title))
+        size, ground, outlines = plan.size, plan.background, figure.text == OUTLINES
+        made = picture_of(panes, size, SUPERSAMPLING, plan.scale, ground, scene, title, outlines)
+        return write(replace(made, width_mm=figure.width, alt=plan.alt))
 
     return written
 
