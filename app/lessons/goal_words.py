@@ -79,7 +79,9 @@ def _winner(goal: Goal) -> str:
 def _at(goal: Goal) -> str:
     phase, where = goal.arguments
     named = f"step {where}" if where.isdigit() else f"“{where}”"
-    place = {FIRST_GAP: "the first gap", STOP: "the stop"}.get(where, named)
+    if where == FIRST_GAP:
+        return f"The first gap of {_phase(phase)} reached"
+    place = "the stop" if where == STOP else named
     return f"At {place} of {_phase(phase)}"
 
 
