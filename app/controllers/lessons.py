@@ -325,6 +325,7 @@ class Lessons:
             return
         from ..lessons.goals import unmet
         from ..lessons.situation import opened
+        from .lesson_demonstration import shown_later
 
         now = opened(at.lesson, step, at.starts.get(number))
         at.starts[number] = now.scene
@@ -345,8 +346,6 @@ class Lessons:
         self._situation = now
         self._seen = LastFrame(now.scene, work.playback, work.view)
         self._ask(step)
-        from .lesson_demonstration import shown_later
-
         wide, theme = replace(work.view, shown=step.look.revealed), self._preferences.theme
         self._cameras.also = tuple(
             Seen(each.scene, each.analysis, replace(wide, free=each.view.free), theme)

@@ -67,6 +67,12 @@ def _free(goal: Goal) -> str:
     return "Your axis beats the one that decides"
 
 
+def _separation(goal: Goal) -> str:
+    # Where only bodies that are apart meet it, the plain word.
+    apart = goal.comparison is not None and goal.comparison.value > goal.comparison.tolerance
+    return f"{'Distance' if apart and not goal.negated else 'Separation'} {_size(goal.comparison)}"
+
+
 def _winner(goal: Goal) -> str:
     wanted = goal.arguments[0]
     return (
@@ -98,7 +104,7 @@ def _time(goal: Goal) -> str:
 
 _WORDS: Mapping[str, Callable[[Goal], str]] = {
     "verdict": lambda goal: _first(" or ".join(_VERDICTS.get(word, word) for word in goal.arguments)),
-    "separation": lambda goal: f"Separation {_size(goal.comparison)}",
+    "separation": _separation,
     "depth": lambda goal: f"Depth {_size(goal.comparison)}",
     "contacts": lambda goal: _counted(goal.comparison, "contact"),
     "contact_case": lambda goal: _CASES.get(goal.arguments[0], "One point decides"),
