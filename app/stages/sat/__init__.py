@@ -58,7 +58,8 @@ def draw_world(context: Context, draw: DrawList, step: SatStep) -> None:
     draw_sheet(draw, corners, theme.gap, 0.16, 0.8)
     word = "first gap: yes-or-no SAT stops here" if step.first_gap else "a plane between the bodies"
     brief, size = ("first gap", STRONG) if step.first_gap else ("a plane between", PLAIN)
-    draw.label(word, corners[0], theme.gap, size=size, offset=(0.0, -10.0), priority=74, brief=brief)
+    highest = max(corners, key=lambda corner: float(corner[1]))
+    draw.label(word, highest, theme.gap, size=size, offset=(0.0, -10.0), priority=74, brief=brief)
 
 
 _IN_SPACE = Listing(
