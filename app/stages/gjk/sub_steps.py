@@ -230,7 +230,7 @@ class Drawn(pictures.Drawn[GjkStep], frozen=True, eq=False):
         towards = unit(step.closest)
         if towards is not None:
             bounds = ((step.upper, "distance ≤"), (step.lower, "distance ≥"))
-            shared.draw_bounds(draw, theme, towards, bounds, shared.CIRCLE)
+            shared.draw_rings(context, draw, towards, bounds)
         draw_origin(context, draw)
 
     def kept(self, context: Context, draw: DrawList) -> None:
