@@ -202,10 +202,12 @@ def draw_bounds(
     `bounds`: radii, of which only positive ones are drawn, and what to call them. `angles` (k,): where the arcs run,
     from `towards`. `balls`: they are the outlines of the balls of these radii, as they are seen.
     """
+    group = -1 if balls else draw.turned(np.zeros(3), towards)
     for place, (radius, word) in enumerate(bounds):
         if radius <= 0.0:
             continue
-        group = draw.turned(np.zeros(3), towards, ball=radius if balls else 0.0)
+        if balls:
+            group = draw.turned(np.zeros(3), towards, ball=radius)
         along, lifts = radius * np.cos(angles), radius * np.sin(angles)
         points = along[:, None] * towards
         start, end, lift, rgba = points[:-1], points[1:], (lifts[:-1], lifts[1:]), faded(theme.gap, 0.85)
