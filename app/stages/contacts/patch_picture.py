@@ -118,15 +118,14 @@ def _outline(draw: DrawList, points: Array, rgba: Rgba, width: float, fill: floa
 
 
 def _draw_flats(context: Context, draw: DrawList, step: FlatStep) -> None:
-    """The flat part with its angle, which is not that of a level line beside no flat face; a steep one gray."""
+    """The flat part with its angle; what is steeper than α gray."""
     rgba = context.theme.edge(step.body)
-    beyond = step.angle is not None and step.angle > step.alpha
-    steep = beyond and step.kind == "point"
+    steep = step.kind == "point" and step.angle is not None and step.angle > step.alpha
     _outline(draw, step.outline.points, rgba, 3.4, 0.30)
     draw.spots(step.point, rgba, 4.6, context.theme.halo, 1.5)
     points = step.outline.points if len(step.outline.points) else step.point.reshape(1, 3)
     words = feature_name(context.scene, step.body, step.name)
-    if step.angle is not None and (steep or not beyond):
+    if step.angle is not None:
         words += f"  {angle_words(step.angle)}" + (f" > {angle_words(step.alpha)}" if steep else "")
     shown = context.theme.dim_text if steep else rgba
     offset = (0.0, 18.0 if step.body else -18.0)

@@ -112,9 +112,6 @@ def _flat(query: Query, step: FlatStep) -> Words:
     }
     if step.kind == "point" and step.angle <= step.alpha:
         kind["point"] = f"{letter} faces the other body with a point, {name}."
-    if step.angle > step.alpha:
-        # The angle is that of the flattest face: the line itself has both ends level.
-        kind["segment"] = f"Both ends of {name} are level, so this line is flat. No face is: {angle} > {alpha}."
     return f"flat part of {letter}", known, kind[step.kind], why, ()
 
 
