@@ -88,11 +88,11 @@ def _draw_main(context: Context, draw: DrawList, row: int, left_out: int, outerm
     rail.label(
         word,
         0.5 * sum(spans.way),
-        outer - 0.6 * step,
+        # Away from the bars, whichever side of the bodies the rail swings to.
+        outer + 0.8 * step,
         theme.text,
         size=STRONG,
-        # Away from the bars, whichever side of the bodies the rail swings to: beside an upright one, however wide.
-        offset=(0.0, 6.0 * side),
+        offset=(0.0, 0.0),
         priority=75,
         bold=True,
         brief=brief,
