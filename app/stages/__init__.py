@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from core.query.query import Moment, Phase, Query
 
 from ..draw.draw_list import Rgba
-from ..draw.theme import Theme, hex_rgba
+from ..draw.theme import Palette, Theme, hex_rgba
 from ..overlays.context import Context, Overlay, StepView
 from ..state.tried import PARTS
 from ..state.view import WHOLE
@@ -50,7 +50,7 @@ class Entry(Struct, frozen=True):
 
     def colour(self, theme: Theme) -> Rgba:
         """Its colour on the timeline, in charts and cards."""
-        return hex_rgba(self.colours[2 * theme.colour_blind + (not theme.dark_panels)])
+        return hex_rgba(self.colours[2 * (theme.palette is not Palette.THEME) + (not theme.dark_panels)])
 
 
 ARROWS = frozenset({"closest", "mtv"})
