@@ -131,7 +131,7 @@ def _visible(draw: DrawList, pane: Pane) -> tuple[list[Label], Array, Array]:
     points = projection.to_view(np.array([label.point for label in labels]))
     groups = np.array([label.group for label in labels])
     if len(pane.sides):
-        points = points + lifted(np.array([label.lift for label in labels]), groups, pane)
+        points = lifted(points, np.array([label.lift for label in labels]), groups, pane)
     at = projection.screen(points)[:, :2]
     size = np.array((projection.width, projection.height))
     inside = np.clip(at, 0.0, size)
