@@ -13,6 +13,7 @@ from core.query.query import query
 
 from ..draw.camera import DISTANCE_LIMITS
 from ..draw.text import lacking
+from ..draw.theme import Theme
 from ..io.scene_file import Loaded, SceneError, decoded, load
 from ..io.view_file import from_tree
 from ..overlays.registry import OVERLAYS, STRANGE
@@ -213,7 +214,7 @@ def figure_of(
     figure: Figure,
     size: tuple[int, int],
     scale: float,
-    theme: str,
+    theme: Theme,
     *,
     transparent: bool,
     step: int | str | Sheet | None,

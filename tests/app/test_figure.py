@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from app.cli.figure import Sheet, figure_of
-from app.draw.theme import PRINT
+from app.draw.theme import DARK, PRINT
 from app.io.scene_file import load, save
 from app.render.figure import drawn_box, with_one_camera
 from app.render.still import SUPERSAMPLING, Plan, vector_still
@@ -25,7 +25,7 @@ from .command_rig import GOOD, run
 MM = 25.4
 
 
-def plan_of(figure: Figure, step=0, ending: str = ".svg", size=(640, 400), theme: str = "print") -> Plan:
+def plan_of(figure: Figure, step=0, ending: str = ".svg", size=(640, 400), theme=PRINT) -> Plan:
     return figure_of(load(GOOD), figure, size, 1.0, theme, transparent=False, step=step, ending=ending)[0]
 
 
@@ -119,7 +119,7 @@ def test_all_pictures_of_a_sheet_have_one_camera_a_letter_and_one_legend() -> No
 def test_shots_of_a_sheet_are_seen_by_equal_cameras() -> None:
     from app.cli.render import seen_of
 
-    shots = [seen_of(load(GOOD), "print", step)[0] for step in (0, 5, 18)]
+    shots = [seen_of(load(GOOD), PRINT, step)[0] for step in (0, 5, 18)]
     seen = with_one_camera(shots, Figure(camera=(0.0, 10.0, 12.0)), (600, 400), 2.0)
     assert len({shot.view.world for shot in seen}) == len({shot.view.difference for shot in seen}) == 1
     assert seen[0].view.world.distance == 12.0
@@ -178,13 +178,13 @@ def test_without_options_the_picture_is_as_it_was() -> None:
     from app.cli.render import picture, seen_of
     from app.render.still import planned
 
-    seen, view = seen_of(loaded, "dark", 0)
+    seen, view = seen_of(loaded, DARK, 0)
     from app.io.scene_file import write
 
     before = vector_still(
         planned(seen, 300, 200, 1.0), ".svg", write(loaded.scene, view, ascii_only=True), loaded.scene.name
     )()
-    assert picture(lambda: None, loaded, (300, 200), 1.0, "dark", transparent=False, step=0, ending=".svg") == before
+    assert picture(lambda: None, loaded, (300, 200), 1.0, DARK, transparent=False, step=0, ending=".svg") == before
     assert b"<desc>" not in before
     assert b'width="300" height="200"' in before
 
