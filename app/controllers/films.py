@@ -36,12 +36,13 @@ from .pictures import beside
 if TYPE_CHECKING:
     from PIL.Image import Image
 
+    from ..export.film_file import Recipe
     from ..render.film import Film, Source
 
 FPS = 25.0
-"""Of a film of a motion or of a turn; a recording has at most as many pictures a second."""
-TURN, TIMES = 100, 76
-"""Pictures of a turn and of a motion: 4 and 3 seconds."""
+"""Pictures of a recording in a second, at the most."""
+TURN, MOTION = 4.0, 3.0
+"""Seconds that a turn and a motion take."""
 LONGEST = 300.0
 """Seconds after which a recording ends by itself."""
 TOO_LARGE = "There is not enough memory for a film of that size."
@@ -106,7 +107,7 @@ class _Handed:
 class _Making:
     """A film on its way to its file."""
 
-    def __init__(self, film: Film, theme: Theme, ending: str, keep: Callable[[bytes], Path]) -> None:
+    def __init__(self, film: Film, recipe: Recipe, ending: str, keep: Callable[[bytes], Path]) -> None:
         """`keep`: writes the file, and says which it is."""
         self.count, self.drawn = film.source.count, 0
         self.outcome: tuple[str, bool] | None = None
@@ -114,14 +115,13 @@ class _Making:
         self._pictures = {"sample": film.samples(), "picture": film.pictures()}
         self._wanted: SimpleQueue[str] = SimpleQueue()
         self._given: SimpleQueue[Image | Exception | None] = SimpleQueue()
-        self._thread = Thread(target=self._write, args=(film, theme, ending, keep), daemon=True)
+        self._thread = Thread(target=self._write, args=(recipe, ending, keep), daemon=True)
         self._thread.start()
 
-    def _write(self, film: Film, theme: Theme, ending: str, keep: Callable[[bytes], Path]) -> None:
+    def _write(self, recipe: Recipe, ending: str, keep: Callable[[bytes], Path]) -> None:
         from ..export.ffmpeg import FilmError
-        from ..export.film_file import FORMATS, Recipe
+        from ..export.film_file import FORMATS
 
-        recipe = Recipe(film.look.pixels, film.source.seconds, theme)
         samples, pictures = (_Handed(kind, self._wanted, self._given) for kind in ("sample", "picture"))
         try:
             data = FORMATS[ending].data(pictures, samples, recipe)
@@ -235,6 +235,7 @@ class Films:
 
     def make(self, request: MakeFilm) -> None:
         """Begins with a film, which is made in the course of many frames."""
+        from ..export.film_file import Recipe
         from ..render.film import Film, Look
         from ..render.still import Stills
 
@@ -253,7 +254,8 @@ class Films:
             write_atomic(path, data)
             return path
 
-        self._making = _Making(film, self._preferences.theme, request.ending, keep)
+        theme, kept = self._preferences.theme, (request.loop, request.fps, request.quality)
+        self._making = _Making(film, Recipe(look.pixels, source.seconds, theme, *kept), request.ending, keep)
 
     def _source(self, request: MakeFilm) -> Source:
         from ..render.film import Source, numbers, of_motion, of_steps, of_turn
@@ -265,10 +267,10 @@ class Films:
             return Source(lambda k: recorded[k].seen(theme), seconds, numbers(len(recorded)))
         seen = replace(self._cameras.seen, analysis=self._answers.whole_analysis, sweep=self._motion.whole_sweep)
         if request.source is FilmSource.TURN:
-            return of_turn(seen, TURN, FPS)
+            return of_turn(seen, round(TURN * request.fps), request.fps)
         answer = replace(seen, query=None, place=0, asked=None)
         if request.source is FilmSource.MOTION:
-            return of_motion(answer, TIMES, FPS)
+            return of_motion(answer, round(MOTION * request.fps) + 1, request.fps)
         asked = query(answer.analysis, self._work.knobs)
         if seen.sweep is not None and seen.view.shows_motion(seen.scene):
             asked = with_motion(asked, seen.sweep)

@@ -27,7 +27,10 @@ TIPS = {
 STEP_SECONDS = 1.5
 QUICKEST, SLOWEST = 0.05, 60.0
 """Seconds of a step at the least and at the most."""
+RATES = (10, 25, 50)
+"""Pictures a second; a GIF shows no more than the last."""
 SCALES = (1, 2)
+QUALITY = 90
 
 
 class FilmPanel:
@@ -40,6 +43,9 @@ class FilmPanel:
         self._size = (0, 0)
         self._scale = 1
         self._seconds = STEP_SECONDS
+        self._fps = RATES[1]
+        self._once = False
+        self._quality: int | None = None
         self._name = ""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
@@ -63,7 +69,28 @@ class FilmPanel:
             _, seconds = imgui.input_double("Seconds for each step", self._seconds, 0.0, 0.0, "%.2f")
             self._seconds = min(max(seconds, QUICKEST), SLOWEST)
         names = {ending: f"{kind.name}: {kind.about}" for ending, kind in FORMATS.items()}
+        if self._source in (FilmSource.TURN, FilmSource.MOTION):
+            rates = {rate: f"{rate} a second" for rate in RATES}
+            self._fps = choice("Pictures", rates, self._fps, 10.0 * em())
         self._ending = choice("Format", names, self._ending, 21.0 * em())
+        self._draw_playing()
+
+    def _draw_playing(self) -> None:
+        """How the file plays and how exact it is, where its format knows of that."""
+        kind = FORMATS[self._ending]
+        if kind.loops:
+            _, self._once = imgui.checkbox("Play once", self._once)
+            explain("Else it begins again at its end, for ever")
+        if not kind.quality:
+            return
+        if kind.loops:
+            flow(10.0 * em())
+        _, smaller = imgui.checkbox("Smaller file", self._quality is not None)
+        explain("Colours and edges are a little less exact. WebP is exact without it; AVIF has quality 90")
+        self._quality = (self._quality or QUALITY) if smaller else None
+        if self._quality is not None:
+            imgui.set_next_item_width(10.0 * em())
+            _, self._quality = imgui.slider_int("Quality", self._quality, 1, 100, "%d of 100")
 
     def _draw_size(self, ui: PanelState) -> None:
         self._size = radio_row(SIZES, self._size)
@@ -97,7 +124,9 @@ class FilmPanel:
             say("MP4 needs the program ffmpeg, and there is none on the PATH.", ui.theme.overlap)
         if usable_button("Make film", usable and ui.film is None):
             size = width, height, float(self._scale)
-            ask.append(MakeFilm(self._source, self._ending, path, *size, self._seconds))
+            kind = FORMATS[self._ending]
+            loop, quality = int(self._once and kind.loops), self._quality if kind.quality else None
+            ask.append(MakeFilm(self._source, self._ending, path, *size, self._seconds, self._fps, loop, quality))
             ui.dialogs.film = False
         flow(button_width("Cancel"))
         if imgui.button("Cancel"):

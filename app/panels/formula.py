@@ -1,4 +1,4 @@
-"""Mathematics set as in print: TeX becomes a white picture on the graphics side once, and is drawn in any colour.
+"""Mathematics set as in print: TeX becomes a picture on the graphics side once, its symbols coloured as in the scene.
 
 MicroTeX comes with imgui-bundle and brings Latin Modern. It asks for the locale en_US.UTF-8 when it renders first, and
 throws where the system has none, as on a fresh Debian; any UTF-8 locale of the system lent to it by that name will do,
@@ -19,12 +19,12 @@ import numpy as np
 from imgui_bundle import ImVec2, imgui, imgui_microtex
 from msgspec import Struct
 
-from ..draw.draw_list import Rgba
+from ..draw.theme import Theme
 from ..stages.word_parts import Formula
 from .panel import Ask
+from .symbols import coloured_tex, in_colour
 from .text import copies_on_click, em, on_item, say
 from .textures import Going, uploaded
-from .widgets import u32
 
 SIZE = 1.12
 """Height of the formulas' type beside the text's: Latin Modern has a small x-height."""
@@ -63,7 +63,7 @@ class Typesetter:
         return self._state
 
     def picture(self, tex: str, pixels: float) -> imgui_microtex.RenderedFormula | None:
-        """The formula in white at a type size; None where it cannot be set."""
+        """The formula at a type size, white where it has no colour; None where it cannot be set."""
         if not self.works:
             return None
         try:
@@ -151,7 +151,7 @@ class Formulas:
             self._going.drop(oldest.texture)
         self._going.forget_destroyed()
 
-    def draw(self, formula: Formula, rgba: Rgba, width: float, ask: Ask, in_full: Callable[[], str] = str) -> None:
+    def draw(self, formula: Formula, theme: Theme, width: float, ask: Ask, in_full: Callable[[], str] = str) -> None:
         """The formula in symbols and with the numbers put in, within `width` pixels; plain text where that fails.
 
         A click copies its TeX, for a slide or a paper; the tooltip has it with all digits, `in_full`. Below what is
@@ -163,28 +163,29 @@ class Formulas:
         if imgui.get_cursor_screen_pos().y > self._bottom and formula.symbolic in self._heights:
             imgui.dummy(ImVec2(0.0, self._heights[formula.symbolic]))
             return
-        lines = self._lines(formula, width)
+        lines = self._lines(formula, theme, width)
         imgui.begin_group()
         if lines is None:
-            say(formula.plain, rgba)
+            say(formula.plain, theme.text)
         else:
             for line in lines:
-                _draw_line(line, rgba)
+                _draw_line(line)
         imgui.end_group()
         self._heights[formula.symbolic] = imgui.get_item_rect_size().y
         copies_on_click(tex_of(formula), "the formula as TeX", ask, in_full() if on_item() else "")
 
-    def _lines(self, formula: Formula, width: float) -> tuple[Line, ...] | None:
+    def _lines(self, formula: Formula, theme: Theme, width: float) -> tuple[Line, ...] | None:
         """Numbers beside their symbols where there is room, else below; None where they cannot be set so narrow."""
         pixels, indent = _step_down(SIZE * em()), INDENT * em()
-        symbols = self._fitting(formula.symbolic, pixels, width)
-        whole = self._picture(numbers_of(formula), pixels)
+        numbers_tex, result_tex = (in_colour(tex, theme.text) for tex in (numbers_of(formula), formula.result))
+        symbols = self._fitting(coloured_tex(formula.symbolic, theme), pixels, width)
+        whole = self._picture(numbers_tex, pixels)
         if symbols is None or whole is None:
             return None
         start = symbols.width + GAP * em()
         beside = SHRUNK * whole.width <= width - start
-        numbers = self._fitting(numbers_of(formula), pixels, width - (start if beside else indent))
-        result = self._fitting(formula.result, pixels, width - indent) if formula.result else None
+        numbers = self._fitting(numbers_tex, pixels, width - (start if beside else indent))
+        result = self._fitting(result_tex, pixels, width - indent) if formula.result else None
         if numbers is None or (formula.result and result is None):
             return None
         head: tuple[Line, ...]
@@ -230,13 +231,11 @@ def _step_down(pixels: float) -> float:
 
 def _uploaded(rendered: imgui_microtex.RenderedFormula) -> _Picture:
     pixels = np.array(rendered.pixels_as_array())
-    # White all over, so that no dark rim is mixed in where a picture's edge is smoothed.
-    pixels[..., :3] = 255
     pixels[..., 3] = _HEAVIER[pixels[..., 3]]
     return _Picture(uploaded(pixels), rendered.width, rendered.height, rendered.baseline_y)
 
 
-def _draw_line(pictures: Line, rgba: Rgba) -> None:
+def _draw_line(pictures: Line) -> None:
     """Pictures at distances from the left, on one base line and on whole pixels, as one item."""
     at = imgui.get_cursor_screen_pos()
     rise = max(picture.baseline for _, picture in pictures)
@@ -246,7 +245,6 @@ def _draw_line(pictures: Line, rgba: Rgba) -> None:
             picture.texture.get_tex_ref(),
             ImVec2(left, top),
             ImVec2(left + picture.width, top + picture.height),
-            col=u32(rgba),
         )
     fall = max(picture.height - picture.baseline for _, picture in pictures)
     distance, last = pictures[-1]

@@ -99,6 +99,31 @@ def pieces_of(lines: str, size: float) -> tuple[Piece, ...]:
     return tuple(found)
 
 
+_IN_TEX = re.compile(
+    r"\\(?:mathit|text|begin|end)\{[^}]*\}|\\[A-Za-z]+"
+    r"|(?P<feature>(?:e_)?[AB](?![A-Za-z]))|(?P<corner>[ab](?![A-Za-z_]))"
+    r"|(?P<held>w_\{?\d+\}?)|(?P<nearest>v(?![A-Za-z_]))|(?P<ahead>[wd](?![A-Za-z_]))"
+)
+"""What stands in a formula's TeX: commands with names, which are left as they are, and symbols."""
+
+
+def coloured_tex(tex: str, theme: Theme) -> str:
+    """A formula with its symbols in the colours that they have in the picture."""
+
+    def coloured(symbol: re.Match[str]) -> str:
+        if symbol.lastgroup is None:
+            return symbol[0]
+        piece = Piece(symbol[0].removeprefix("e_"), symbol.lastgroup, 0.0, 0.0, 0.0)
+        return in_colour(symbol[0], colour_of(piece, theme) or theme.text)
+
+    return in_colour(_IN_TEX.sub(coloured, tex), theme.text)
+
+
+def in_colour(tex: str, rgba: Rgba) -> str:
+    """TeX that is set in a colour, but for what has one already."""
+    return rf"\fgcolor{{#{''.join(f'{round(255.0 * part):02x}' for part in rgba[:3])}}}{{{tex}}}"
+
+
 def colour_of(piece: Piece, theme: Theme) -> Rgba | None:
     """The colour that a symbol has in the picture; None for what is no symbol."""
     index = 0 if piece.text[0] in "Aa" else 1

@@ -180,7 +180,8 @@ class Screenshot(Request, frozen=True):
 class MakeFilm(Request, frozen=True):
     """Make a film of `source` into `path`, None: an unused numbered name that ends in `ending`.
 
-    `width` by `height` points at `scale` pixels to the point; `step_seconds`: how long a step stands.
+    `width` by `height` points at `scale` pixels to the point; `step_seconds`: how long a step stands; `fps`: pictures a
+    second of a motion, a turn or an MP4; `loop`: how often it plays, 0 for ever; `quality`: 1 to 100, None the usual.
     """
 
     source: FilmSource
@@ -190,6 +191,9 @@ class MakeFilm(Request, frozen=True):
     height: int
     scale: float = 1.0
     step_seconds: float = 1.5
+    fps: float = 25.0
+    loop: int = 0
+    quality: int | None = None
 
 
 class CancelFilm(Request, frozen=True):

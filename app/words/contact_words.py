@@ -8,7 +8,7 @@ from core.contact.contact import Contact, Manifold
 from core.scene import Scene
 
 from ..words.names import contact_features
-from .digits import in_degrees, plain, signed
+from .digits import in_degrees, plain, signed, written
 from .names import numbered
 
 EARLIER = "Contacts of an earlier moment: they follow when you let go."
@@ -22,6 +22,15 @@ def angle_words(radians: float) -> str:
     """Radians in degrees, as digits.in_degrees; what is only rounding as `≈ 0°`."""
     told = degrees(radians)
     return "≈ 0°" if 0.0 < told < NOTHING else in_degrees(told)
+
+
+def angles_beside(first: float, second: float) -> tuple[str, str]:
+    """Two angles, radians, with as many digits as it takes to see which is larger."""
+    told = angle_words(first), angle_words(second)
+    counts = iter((3, 6, 17))
+    while first != second and told[0] == told[1] and (count := next(counts, None)) is not None:
+        told = f"{written(degrees(first), count)}°", f"{written(degrees(second), count)}°"
+    return told
 
 
 CONTACT = "contact"
@@ -48,13 +57,20 @@ def flatness_words(found: Manifold, plane: bool) -> str:
     flatness = found.flatness
     if flatness is None or not found.contacts:
         return ""
-    names, told = ("Edges", "edge") if plane else ("Faces", "face"), ""
-    first, second = flatness.angles
-    within = f"counted flat: within {angle_words(flatness.alpha)}"
-    if first is not None and second is not None and max(first, second) <= flatness.alpha:
-        told = f"{names[0]} are {angle_words(first)} and {angle_words(second)} from square ({within}). "
-    elif (lone := first if second is None else second) is not None and lone <= flatness.alpha:
-        told = f"The {names[1]} is {angle_words(lone)} from square ({within}). "
+    line, told = "edge" if plane else "line", ""
+    flat = [
+        (line if kind == "segment" else "face", angle_words(angle))
+        for kind, angle in zip(flatness.kinds, flatness.angles, strict=True)
+        if kind != "point" and angle is not None and angle <= flatness.alpha
+    ]
+    within = f"from square (counted flat: within {angle_words(flatness.alpha)}). "
+    if len(flat) == 1:
+        told = f"The {flat[0][0]} is {flat[0][1]} {within}"
+    elif flat:
+        (one, first), (other, second) = flat
+        told = f"The {one} is {first} and the {other} {second} {within}"
+        if one == other:
+            told = f"{one.capitalize()}s are {first} and {second} {within}"
     count = len(found.contacts)
     contacts = "1 contact" if count == 1 else f"{count} contacts"
     gaps = f"; {flatness.gaps} {'is' if flatness.gaps == 1 else 'are'} apart, by at most {plain(flatness.delta)}"

@@ -237,11 +237,13 @@ ManifoldStep = FeaturesStep | ClipStep | DepthStep | EdgesStep | PatchStep
 class Flatness(Struct, frozen=True):
     """How flat both bodies lie, and the tolerances that decided.
 
-    `angles`: of A's and B's flattest face or line from square to the normal, radians; None for what is round. `alpha`:
-    flat within, radians. `delta`: contacts may be this far apart, scene units. `gaps`: how many are. `dropped`: corners
+    `kinds`: of A's and B's part towards the other: point, segment, polygon, disc or plane. `angles`: of these from
+    square to the normal, radians, of a point the flattest face's or line's; None for what is round. `alpha`: flat
+    within, radians. `delta`: contacts may be this far apart, scene units. `gaps`: how many are. `dropped`: corners
     left out because there were too many.
     """
 
+    kinds: tuple[str, str]
     angles: tuple[float | None, float | None]
     alpha: float
     delta: float

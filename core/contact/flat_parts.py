@@ -291,6 +291,10 @@ def _polyhedron(
         kept = [kept[k] for k in thinned(corners, triangle, lambda _, count: count > MOST_OUTLINE)]
     lowered -= len(kept)
     vertices = [int(chosen[k]) for k in kept]
+    if len(vertices) == 2:
+        # The faces beside an edge may be steep: what lies flat is the line between its ends.
+        way = rows[vertices[1]] - rows[vertices[0]]
+        flat = replace(flat, angle=asin(min(abs(float(way[2])) / length(way), 1.0)))
     sides, real = _sides(solid, vertices, boxed=boxed)
     if len(vertices) < len(chosen):
         real = _unless_covered(rows, heights, vertices, np.setdiff1d(chosen, vertices), real, tolerances.lateral)

@@ -135,6 +135,7 @@ def manifold_steps(
     if left:
         yield ReduceStep(kept, left, order)
     flatness = Flatness(
+        (flats[0].kind.value, flats[1].kind.value),
         (flats[0].angle, flats[1].angle),
         settings.alpha,
         pair.delta,

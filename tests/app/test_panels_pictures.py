@@ -53,6 +53,14 @@ def test_the_film_dialog_asks_for_what_was_chosen(rig: Rig, tmp_path: Path) -> N
     assert not ui.dialogs.film
 
 
+def test_a_film_plays_once_if_one_wants(rig: Rig) -> None:
+    ui = panel_state(dialogs=Dialogs(film=True), film_sources=ALL_SOURCES)
+    rig.settle(ui)
+    rig.click(ui, "Play once")
+    (asked,) = [request for request in rig.click(ui, "Make film") if isinstance(request, MakeFilm)]
+    assert (asked.ending, asked.loop, asked.fps, asked.quality) == (".gif", 1, 25, None)
+
+
 def test_a_new_recording_is_what_the_film_dialog_begins_with(rig: Rig) -> None:
     rig.settle(panel_state(dialogs=Dialogs(film=True), film_sources=ALL_SOURCES[:2]))
     ui = panel_state(dialogs=Dialogs(film=True), film_sources=ALL_SOURCES)

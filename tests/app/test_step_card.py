@@ -159,10 +159,10 @@ def test_no_text_and_no_formula_is_cut_off(
         widths: list[tuple[float, float]] = []
         true = formula._draw_line
 
-        def noted(pictures, rgba):
+        def noted(pictures):
             room = imgui.get_content_region_avail().x
             widths.append((max(distance + picture.width for distance, picture in pictures), room))
-            true(pictures, rgba)
+            true(pictures)
 
         monkeypatch.setattr(formula, "_draw_line", noted)
         rig.watch("text_unformatted")

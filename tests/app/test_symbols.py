@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from imgui_bundle import imgui
 from msgspec.structs import replace
@@ -11,8 +13,9 @@ from app.draw.theme import DARK, THEMES
 from app.overlays.context import Context
 from app.overlays.lit_symbol import RING, symbol_subject
 from app.panels import symbols
+from app.panels.formula import TYPESETTER
 from app.panels.style import ground
-from app.panels.symbols import colour_of, pieces_of, subject_of
+from app.panels.symbols import colour_of, coloured_tex, in_colour, pieces_of, subject_of
 from app.render.pictures import build
 from app.state.requests import Point
 from core.query.query import Phase
@@ -108,3 +111,27 @@ def test_a_symbol_rings_what_it_names_in_the_picture(symbol: str, panes: set[str
 
     assert rings(None) == {"world": 0, "difference": 0}
     assert {name for name, count in rings(symbol_subject(symbol)).items() if count} == panes
+
+
+def test_symbols_in_formulas_have_their_colours_and_words_in_them_have_none() -> None:
+    def coloured(tex: str) -> list[str]:
+        """The symbols, each in its own colour and not in the text's."""
+        inside = coloured_tex(tex, DARK)[len(in_colour("", DARK.text)) - 1 :]
+        return re.findall(r"\\fgcolor\{#\w+\}\{((?:[^{}\\]|\{\w+\})+)\}", inside)
+
+    assert coloured(r"s = \min B - \max A") == ["B", "A"]
+    assert coloured(r"\mathit{lower} = \max(\mathit{lower},\, -d\cdot w)") == ["d", "w"]
+    assert coloured(r"d \perp \text{feature of } v") == ["d", "v"]
+    assert coloured(r"v = \lambda_{1} w_{12} + a - b") == ["v", "w_{12}", "a", "b"]
+    assert coloured(r"\dfrac{e_A \times e_B}{2}") == ["e_A", "e_B"]
+    for symbol, rgba in (("e_B", DARK.edge(1)), ("w_{3}", DARK.winner), ("v", DARK.gap), ("w", DARK.overlap)):
+        assert coloured_tex(symbol, DARK) == in_colour(in_colour(symbol, rgba), DARK.text)
+
+
+def test_a_coloured_formula_is_set_as_wide_as_a_plain_one(rig: Rig) -> None:
+    for tex in (r"d = -v / \lVert v\rVert", r"v = \lambda_{0} w_{0}", r"\dfrac{e_A \times e_B}{2}"):
+        plain, coloured = (TYPESETTER.picture(each, 30.0) for each in (tex, coloured_tex(tex, DARK)))
+        assert plain is not None
+        assert coloured is not None
+        assert abs(plain.width - coloured.width) <= 2
+        assert plain.baseline_y == coloured.baseline_y

@@ -112,8 +112,8 @@ def test_a_recording_ends_by_itself(driver: Driver, clock: list[float]) -> None:
 def test_each_source_makes_a_film_and_the_window_goes_on(
     driver: Driver, tmp_path: Path, source: FilmSource, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(films, "TURN", 4)
-    monkeypatch.setattr(films, "TIMES", 3)
+    monkeypatch.setattr(films, "TURN", 0.16)
+    monkeypatch.setattr(films, "MOTION", 0.08)
     app, path = driver.app, tmp_path / "film.gif"
     if source is FilmSource.STEPS:
         # They have few.
@@ -137,8 +137,21 @@ def test_each_source_makes_a_film_and_the_window_goes_on(
     assert psnr(pictures[0], pictures[-1]) < 40.0
 
 
+def test_pace_repetition_and_quality_are_kept(driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(films, "TURN", 0.2)
+    app, sizes = driver.app, []
+    for quality in (None, 30):
+        path = tmp_path / f"{quality}.webp"
+        app.apply(MakeFilm(FilmSource.TURN, ".webp", path, 160, 100, fps=10.0, loop=1, quality=quality))
+        wait_for(lambda: done(driver), "the film")
+        _, durations, _, told = opened(path)
+        assert (set(durations), len(durations), told["loop"]) == ({100}, 2, 1)
+        sizes.append(path.stat().st_size)
+    assert sizes[1] < 0.7 * sizes[0]
+
+
 def test_without_a_name_a_number_is_found(driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(films, "TURN", 2)
+    monkeypatch.setattr(films, "TURN", 0.08)
     app = driver.app
     save(tmp_path / "pair.json", app.work.scene)
     app.apply(Open(tmp_path / "pair.json"))
@@ -168,7 +181,7 @@ def test_a_fault_and_too_little_memory_end_a_film_and_the_window_goes_on(
     driver: Driver, tmp_path: Path, error: type[Exception], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app = driver.app
-    monkeypatch.setattr(films, "TURN", 2)
+    monkeypatch.setattr(films, "TURN", 0.08)
 
     def broken(*_: object, **__: object) -> None:
         raise error
@@ -190,7 +203,7 @@ def test_a_fault_and_too_little_memory_end_a_film_and_the_window_goes_on(
 
 def test_a_film_that_cannot_be_written_is_told(driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     app = driver.app
-    monkeypatch.setattr(films, "TURN", 2)
+    monkeypatch.setattr(films, "TURN", 0.08)
     monkeypatch.setenv("PATH", str(tmp_path))
 
     def no_room(*_: object, **__: object) -> None:

@@ -25,7 +25,7 @@ from ...draw.draw_list import NOTHING, Dash, DrawList, Hidden, Layer, Marker, Rg
 from ...draw.theme import faded
 from ...overlays.context import Context
 from ...overlays.style import PLAIN, STRONG
-from ...words.contact_words import angle_words
+from ...words.contact_words import angles_beside
 from ...words.names import feature_name
 from .contact_label import label_of, subject_of
 
@@ -120,14 +120,16 @@ def _outline(draw: DrawList, points: Array, rgba: Rgba, width: float, fill: floa
 def _draw_flats(context: Context, draw: DrawList, step: FlatStep) -> None:
     """The flat part with its angle; what is steeper than α gray."""
     rgba = context.theme.edge(step.body)
-    steep = step.kind == "point" and step.angle is not None and step.angle > step.alpha
+    steep = step.angle is not None and step.angle > step.alpha
     _outline(draw, step.outline.points, rgba, 3.4, 0.30)
     draw.spots(step.point, rgba, 4.6, context.theme.halo, 1.5)
     points = step.outline.points if len(step.outline.points) else step.point.reshape(1, 3)
     words = feature_name(context.scene, step.body, step.name)
-    if step.angle is not None:
-        words += f"  {angle_words(step.angle)}" + (f" > {angle_words(step.alpha)}" if steep else "")
-    shown = context.theme.dim_text if steep else rgba
+    # A polygon of many small faces may be flat while none of them is.
+    if step.angle is not None and not (steep and step.kind == "polygon"):
+        angle, alpha = angles_beside(step.angle, step.alpha)
+        words += f"  {angle}" + (f" > {alpha}" if steep else "")
+    shown = context.theme.dim_text if steep and step.kind == "point" else rgba
     offset = (0.0, 18.0 if step.body else -18.0)
     draw.label(words, points.mean(axis=0), shown, size=STRONG, offset=offset, priority=75, bold=True)
 

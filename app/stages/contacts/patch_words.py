@@ -18,7 +18,7 @@ from core.query.query import Query
 from core.verdict import Verdict
 
 from ...words.axis_words import listed
-from ...words.contact_words import angle_words, contact_name, numbers_of
+from ...words.contact_words import angles_beside, contact_name, numbers_of
 from ...words.digits import plain
 from ...words.names import contact_features, feature_name
 from ..word_parts import Formula, counted, row, shown, tex_row
@@ -94,7 +94,8 @@ def _normal(query: Query, step: NormalStep) -> Words:
 
 def _flat(query: Query, step: FlatStep) -> Words:
     letter = "AB"[step.body]
-    name, alpha = feature_name(query.analysis.scene, step.body, step.name), angle_words(step.alpha)
+    name = feature_name(query.analysis.scene, step.body, step.name)
+    angle, alpha = angles_beside(step.alpha if step.angle is None else step.angle, step.alpha)
     known = f"A part counts as flat if it is perpendicular to n within {alpha}."
     why = (
         "Resting bodies are never exactly parallel. A limit well above their tilt gives the same contacts for each "
@@ -102,7 +103,6 @@ def _flat(query: Query, step: FlatStep) -> Words:
     )
     if step.angle is None:
         return f"flat part of {letter}", known, f"{letter} is round there: no part of it is flat.", why, ()
-    angle = angle_words(step.angle)
     kind = {
         "point": f"No part of {letter} is flat: it faces the other body with a point. {angle} > {alpha}.",
         "segment": f"A line of {letter} lies flat, {name}. {angle} is at most {alpha}.",
@@ -112,6 +112,8 @@ def _flat(query: Query, step: FlatStep) -> Words:
     }
     if step.kind == "point" and step.angle <= step.alpha:
         kind["point"] = f"{letter} faces the other body with a point, {name}."
+    if step.kind == "polygon" and step.angle > step.alpha:
+        kind["polygon"] = f"{letter} lies flat with the corners that edges within {alpha} join."
     return f"flat part of {letter}", known, kind[step.kind], why, ()
 
 
