@@ -136,6 +136,14 @@ class LogPosition(Struct, frozen=True):
     path: Path | None = None
 
 
+class OnStage(Struct, frozen=True):
+    """Stage mode: whether the screen is black, the key last pressed, if it still stands, whether `keys` are listed."""
+
+    black: bool = False
+    echo: str = ""
+    keys: bool = False
+
+
 class PanelState(Seen, frozen=True, eq=False, kw_only=True):
     """Everything a panel may read in one frame: what is seen, and what stands round it.
 
@@ -149,6 +157,7 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True):
     of a large screenshot that is drawn, 1 while its file is written. `film`: the recording, or the film being made;
     `film_sources`: what one can be made of. `lesson`: the one under way;
     `only`: the one phase that is on the track then; `offer`: of the first lesson, on the very first run.
+    `stage`: what stage mode shows, None while it is off.
     """
 
     document: Document
@@ -183,6 +192,7 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True):
     lesson: LessonShown | None = None
     only: Phase | None = None
     offer: str = ""
+    stage: OnStage | None = None
     motion_playing: bool = False
     opened: frozenset[str] = frozenset()
     learnt: Mapping[str, float] = {}
