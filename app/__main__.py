@@ -175,6 +175,7 @@ def _check(words: list[str]) -> int:
 def _render(words: list[str]) -> int:
     from .cli.film import add_options, nonsense, options_of, render_films
     from .cli.render import render, targets
+    from .draw.theme import Palette, theme_named
     from .export.film_file import FORMATS
 
     parser = argparse.ArgumentParser(
@@ -189,7 +190,9 @@ def _render(words: list[str]) -> int:
     parser.add_argument("--size", type=_size, default=DEFAULT_SIZE, metavar="WxH", help=f"points, {width}x{height}")
     parser.add_argument("--scale", type=_scale, default=1.0, metavar="N", help="pixels to the point, 1")
     parser.add_argument("--transparent", action="store_true", help="no background")
-    parser.add_argument("--theme", choices=("dark", "light", "print"), default="dark", help="colours, dark")
+    parser.add_argument("--theme", choices=("dark", "light", "print"), default="dark", help="ground and colours, dark")
+    palettes = [palette.value for palette in Palette]
+    parser.add_argument("--palette", choices=palettes, default=Palette.THEME, help="colours that carry meaning, theme")
     parser.add_argument(
         "--step", type=_step, metavar="N", help="step from 1, or as gjk:3 or epa:stop, or 0 for the answer; as kept"
     )
@@ -208,7 +211,7 @@ def _render(words: list[str]) -> int:
         moving or (options.size, options.scale, options.transparent, options.step) != (DEFAULT_SIZE, 1.0, False, None)
     ):
         parser.error(
-            "a thumbnail has its own size and shows the answer: of the other options only --theme goes with it"
+            "a thumbnail has its own size and shows the answer: of the other options --theme and --palette go with it"
         )
     if options.thumbnail and options.output.suffix.lower() != ".png":
         parser.error("a thumbnail is a PNG")
@@ -222,7 +225,7 @@ def _render(words: list[str]) -> int:
         files = [] if out is None else targets(options.scenes, out)
     except ValueError as error:
         parser.error(f"argument -o/--output: {error}")
-    look = options.size, options.scale, options.theme
+    look = options.size, options.scale, theme_named(options.theme, Palette(options.palette))
     if moving:
         films = files if out is not None else [(scene, None) for scene in options.scenes]
         return render_films(films, film, *look, options.step)

@@ -17,7 +17,7 @@ from PIL import Image
 
 from core.query.query import Query, query
 
-from ..draw.theme import theme_named
+from ..draw.theme import Theme
 from ..export.ffmpeg import FilmError
 from ..export.film_file import FORMATS, GIF_FPS, Recipe, write_film
 from ..io.scene_file import Loaded, SceneError, load, write
@@ -178,7 +178,7 @@ def render_films(
     options: FilmOptions,
     size: tuple[int, int],
     scale: float,
-    theme: str,
+    theme: Theme,
     step: int | str | None,
 ) -> int:
     """Makes the film of each scene or log, into the file beside it and into the folder for single pictures.
@@ -207,7 +207,7 @@ def render_films(
     return status
 
 
-def _write(film: Film, scene: str, out: Path | None, options: FilmOptions, theme: str) -> None:
+def _write(film: Film, scene: str, out: Path | None, options: FilmOptions, theme: Theme) -> None:
     pictures = film.pictures()
     if options.frames is not None:
         options.frames.mkdir(exist_ok=True)
@@ -220,7 +220,7 @@ def _write(film: Film, scene: str, out: Path | None, options: FilmOptions, theme
     recipe = Recipe(
         film.look.pixels,
         film.source.seconds,
-        theme_named(theme),
+        theme,
         loop=options.loop or 0,
         fps=options.fps or FPS,
         quality=options.quality,
@@ -261,7 +261,7 @@ def _told(pictures: Iterator[Image.Image], count: int, out: Path | None, termina
         terminal.flush()
 
 
-def _source(scene: str, options: FilmOptions, theme: str, step: int | str | None, files: ExitStack) -> Source:
+def _source(scene: str, options: FilmOptions, theme: Theme, step: int | str | None, files: ExitStack) -> Source:
     """What the film shows. Raises SceneError, NoSuchStepError; `files` close what stays open for it."""
     if is_log(scene):
         return _log(scene, options, theme, files)
@@ -283,7 +283,7 @@ def _source(scene: str, options: FilmOptions, theme: str, step: int | str | None
     return of_motion(seen_of(replace(loaded, view=view), theme, 0)[0], options.times, fps)
 
 
-def _log(file: str, options: FilmOptions, theme: str, files: ExitStack) -> Source:
+def _log(file: str, options: FilmOptions, theme: Theme, files: ExitStack) -> Source:
     log = SceneLog(file)
     files.callback(log.close)
     if len(log) == 0:
@@ -296,7 +296,7 @@ def _log(file: str, options: FilmOptions, theme: str, files: ExitStack) -> Sourc
     return of_scenes([log.scene(k).scene for k in range(len(log))], lambda k: seen_of(log.scene(k), theme)[0], seconds)
 
 
-def _of_steps(loaded: Loaded, options: FilmOptions, theme: str) -> Source:
+def _of_steps(loaded: Loaded, options: FilmOptions, theme: Theme) -> Source:
     """The steps asked for, with their sub-steps if they are."""
     answer, _ = seen_of(loaded, theme, 0)
     asked = query(answer.analysis)

@@ -19,7 +19,7 @@ from core.analysis.analysis import Analysis, analyse
 from core.analysis.motion_answers import sweep
 from core.query.query import MOTION_PHASES, Query, query
 
-from ..draw.theme import theme_named
+from ..draw.theme import DARK, Theme
 from ..io.deck_file import Slide
 from ..io.presets import default_scene
 from ..io.scene_file import Loaded, SceneError, load, write
@@ -44,7 +44,7 @@ def render(
     targets: list[tuple[str, Path]],
     size: tuple[int, int],
     scale: float,
-    theme: str,
+    theme: Theme,
     *,
     transparent: bool,
     step: int | str | None = None,
@@ -71,7 +71,7 @@ def render(
                 if thumbnail:
                     from ..render.thumbnail import thumbnail as drawn_small
 
-                    image = drawn_small(stills(), loaded.scene, loaded.view or View(), theme_named(theme))
+                    image = drawn_small(stills(), loaded.scene, loaded.view or View(), theme)
                     data = png_bytes(image, write(loaded.scene, loaded.view))
                 else:
                     ending = out.suffix.lower()
@@ -133,7 +133,7 @@ def pictures_of_deck(
     out: Path,
     size: tuple[int, int],
     scale: float,
-    theme: str,
+    theme: Theme,
     *,
     transparent: bool,
     step: int | str | None,
@@ -169,7 +169,7 @@ def picture(
     loaded: Loaded,
     size: tuple[int, int],
     scale: float,
-    theme: str,
+    theme: Theme,
     *,
     transparent: bool,
     step: int | str | None = None,
@@ -186,7 +186,7 @@ def picture(
     return vector_still(plan, ending, write(loaded.scene, view, ascii_only=True), loaded.scene.name)()
 
 
-def seen_of(loaded: Loaded, theme: str, step: int | str | None = None) -> tuple[Seen, View | None]:
+def seen_of(loaded: Loaded, theme: Theme, step: int | str | None = None) -> tuple[Seen, View | None]:
     """What a picture of a scene shows, and the view that says so; `step` as of `render`. Raises NoSuchStepError."""
     view, analysis = loaded.view, analyse(loaded.scene)
     if isinstance(step, str):
@@ -196,7 +196,7 @@ def seen_of(loaded: Loaded, theme: str, step: int | str | None = None) -> tuple[
     asked, place, part = (None, 0, WHOLE)
     if view is not None and (view.step or view.at is not None):
         asked, place, part = _moment(analysis, view, strictly=bool(step))
-    seen = Seen(loaded.scene, analysis, view or View(), theme_named(theme), asked, place, part=part)
+    seen = Seen(loaded.scene, analysis, view or View(), theme, asked, place, part=part)
     if isinstance(loaded, Slide) and loaded.question is not None:
         seen = asking(seen, asked or query(analysis), loaded.question)
     return seen, view
@@ -273,7 +273,7 @@ def show_without_window(scene: str | None, reason: str) -> int:
     name = DEFAULT_NAME if scene is None else Path(scene).stem
     try:
         with Stills() as stills:
-            data = picture(lambda: stills, loaded, SIZE, 1.0, "dark", transparent=False)
+            data = picture(lambda: stills, loaded, SIZE, 1.0, DARK, transparent=False)
         file = write_numbered(Path(f"{name}.png"), data)
     except GraphicsUnavailable:
         print(f"{reason} No picture could be drawn either.")

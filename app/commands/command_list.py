@@ -12,6 +12,7 @@ from core.query.query import Phase
 
 from ..controllers.edits import EDGE_ACTIONS, EdgeAction
 from ..draw.draw_list import Subject
+from ..draw.theme import Palette
 from ..input.gizmo import GizmoTool
 from ..overlays.context import Overlay
 from ..overlays.registry import OVERLAYS
@@ -404,7 +405,7 @@ def _window_commands() -> tuple[Command, ...]:
         replace(switch("panels", "window.panels", "Panels", "Tab"), enabled=lambda app: not app.lessons.open),
         menu("window.options", "View options …", "Ctrl+,", toggle_options, checked=options_open),
         *(choice("theme", name, f"theme.{name}", f"Theme: {name}") for name in ("dark", "light", "print")),
-        switch("colour_blind", "theme.colour_blind", "Colours for the colour-blind"),
+        *(choice("palette", which, f"palette.{which.name.lower()}", f"Colours: {which}") for which in Palette),
         *(choice("digits", which, f"digits.{which.name.lower()}", f"Digits: {which}") for which in Digits),
         switch("z_up", "view.z_up", "Z points up"),
         menu("scale.larger", "Larger", "Ctrl++ Ctrl+=", lambda app: app.preferences.scale_ui(1)),

@@ -69,7 +69,7 @@ class Preferences:
     @property
     def theme(self) -> Theme:
         """The theme of the settings."""
-        return theme_named(self.settings.theme, colour_blind=self.settings.colour_blind)
+        return theme_named(self.settings.theme, self.settings.palette)
 
     def configure(self, settings: Settings) -> None:
         """Changes and keeps the settings."""

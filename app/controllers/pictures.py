@@ -86,7 +86,7 @@ class Pictures:
     def _begin(self, request: Screenshot) -> None:
         theme = self._preferences.theme
         if request.theme is not None:
-            theme = theme_named(request.theme, colour_blind=self._preferences.settings.colour_blind)
+            theme = theme_named(request.theme, self._preferences.settings.palette)
         # A picture waits for what the window shows as soon as it is there.
         whole = self._answers.whole_analysis
         seen = replace(self._cameras.seen, analysis=whole, theme=theme, sweep=self._motion.whole_sweep, progress=1.0)

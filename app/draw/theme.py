@@ -1,7 +1,8 @@
-"""Colours of the three themes, and the colour-blind set. The only place that names a colour."""
+"""Colours of the three themes, in three palettes. The only place that names a colour."""
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Any
 
 from msgspec import Struct
@@ -38,13 +39,21 @@ def readable_on(ground: Rgba) -> Rgba:
     return hex_rgba("#000000") if _luminance(ground) > 0.179 else hex_rgba("#ffffff")
 
 
+class Palette(StrEnum):
+    """Which colours carry meaning: the theme's own, or one of two sets that every kind of colour vision tells apart."""
+
+    THEME = "theme"
+    COLOUR_BLIND = "colour-blind"
+    PRINT_SAFE = "print-safe"
+
+
 class Theme(Struct, frozen=True):
     """Everything that has a colour in the viewport, and whether the panels are dark.
 
     `body_*` fill the bodies, `edge_*` their edges, bars and points. `family_*` colour candidate axes and the faces of
     the difference by where they come from. `winner` marks the axis that decides, `gap` and `overlap` the numbers on
-    it. `face_alpha`: opacity of a body's faces. `colour_blind`: whether it is for the colour-blind. Algorithms have
-    their colours with their names (`stages`).
+    it. `face_alpha`: opacity of a body's faces. `palette`: where the colours
+    that carry meaning are from. Algorithms have their colours with their names (`stages`).
     """
 
     name: str
@@ -75,7 +84,7 @@ class Theme(Struct, frozen=True):
     world_y: Rgba
     world_z: Rgba
     face_alpha: float
-    colour_blind: bool = False
+    palette: Palette = Palette.THEME
 
     def body(self, index: int) -> Rgba:
         """Fill of body A (0) or B (1)."""
@@ -137,36 +146,56 @@ DARK, LIGHT, PRINT = _theme(0, "dark", True, 0.42), _theme(1, "light", False, 0.
 THEMES = (DARK, LIGHT, PRINT)
 
 
-def theme_named(name: str, *, colour_blind: bool = False) -> Theme:
-    """The theme of that name; colour-blind puts the Okabe-Ito set (2008) in place of every hue that carries meaning.
+def theme_named(name: str, palette: Palette = Palette.THEME) -> Theme:
+    """The theme of that name, with a palette's colours in place of all that carry meaning.
 
     Raises ValueError for a name that no theme has.
     """
     for theme in THEMES:
         if theme.name == name:
-            return _okabe_ito(theme) if colour_blind else theme
+            return _with(theme, palette)
     raise ValueError(f"no theme is called {name!r}; there are {', '.join(t.name for t in THEMES)}")
 
 
-_COLOUR_BLIND = {
-    "body_a": ("#56b4e9", "#0072b2"),
-    "body_b": ("#e69f00", "#e69f00"),
-    "edge_a": ("#9fd5f8", "#11488e"),
-    "edge_b": ("#e7ae1e", "#7e643b"),
-    "winner": ("#ede219", "#4e2c42"),
-    "gap": ("#24c9a0", "#005d4a"),
-    "overlap": ("#d77621", "#a94600"),
-    "family_a": ("#5ea8e4", "#046abd"),
-    "family_b": ("#e4a223", "#7e643b"),
-    "family_edges": ("#11a27d", "#0e775b"),
-    "family_closest": ("#cb79a7", "#945173"),
+_PALETTES: dict[Palette, dict[str, tuple[str, str]]] = {
+    Palette.COLOUR_BLIND: {
+        "body_a": ("#49a9de", "#0072b2"),
+        "body_b": ("#f9ad10", "#e69f01"),
+        "edge_a": ("#a8ddff", "#0d468d"),
+        "edge_b": ("#ebb00b", "#715d45"),
+        "winner": ("#fffc01", "#432037"),
+        "gap": ("#24c9a0", "#005a4c"),
+        "overlap": ("#d5772a", "#ab4905"),
+        "family_a": ("#4dacff", "#0262dd"),
+        "family_b": ("#f6b756", "#634c25"),
+        "family_edges": ("#3ca075", "#0a7562"),
+        "family_closest": ("#cb79a7", "#935188"),
+    },
+    Palette.PRINT_SAFE: {
+        "body_a": ("#3f8fe0", "#4982a5"),
+        "body_b": ("#dbb979", "#d7b77b"),
+        "edge_a": ("#83adcf", "#053da9"),
+        "edge_b": ("#ffbf73", "#915e0b"),
+        "winner": ("#ffffc8", "#2a214b"),
+        "gap": ("#39e9ce", "#096047"),
+        "overlap": ("#f36480", "#c91959"),
+        "family_a": ("#1b93ff", "#044baa"),
+        "family_b": ("#f0c06c", "#8f5f00"),
+        "family_edges": ("#55c99e", "#0a766a"),
+        "family_closest": ("#dfb1fe", "#3f3137"),
+    },
 }
-"""Of the dark theme, and of the other two: Okabe and Ito's hues (2008), each moved no farther than it takes to be
-legible on its ground and to stay apart from the others (CIEDE2000 of 8) for every kind of colour vision."""
+"""Of the dark theme, and of the other two. Okabe and Ito's hues (2008), and a set for print whose bodies, edges and
+families differ in lightness as well. Each colour was moved no farther by a search than it takes to be legible on its
+ground (contrast 4.5) and to differ from the others: by a CIEDE2000 of 12 between A and B, between two families, between
+the deciding axis and each family, between gap and overlap and between overlap and the bodies, for every kind of colour
+vision; and by 10 in L* between A and B, and between the deciding axis and both.
+"""
 
 
-def _okabe_ito(theme: Theme) -> Theme:
+def _with(theme: Theme, palette: Palette) -> Theme:
     colours: dict[str, Any] = {
-        field: hex_rgba(dark if theme.dark_panels else light) for field, (dark, light) in _COLOUR_BLIND.items()
+        field: hex_rgba(dark if theme.dark_panels else light)
+        for field, (dark, light) in _PALETTES.get(palette, {}).items()
     }
-    return replace(theme, colour_blind=True, **colours)
+    return replace(theme, palette=palette, **colours)

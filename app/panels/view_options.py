@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from core.sat.sat import AxisKind
 
 from ..controllers.keeping import UI_SCALES
-from ..draw.theme import THEMES
+from ..draw.theme import THEMES, Palette
 from ..overlays.registry import OVERLAYS
 from ..overlays.style import family_shown, kinds_of
 from ..stages import tip_of
@@ -52,6 +52,11 @@ KIND_WORDS: tuple[tuple[AxisKind, str], ...] = (
 )
 
 
+PALETTES = (
+    (Palette.THEME, "The theme's", ""),
+    (Palette.COLOUR_BLIND, "Colour-blind", "Every kind of colour vision tells them apart"),
+    (Palette.PRINT_SAFE, "Print-safe", "As well, and A, B and the deciding axis differ in gray"),
+)
 DIGIT_WORDS = (
     (Digits.DESCRIBED, "As described", "Three in pictures and sentences, four in formulas, six in tables and answers"),
     (Digits.SIX, "6", "At least six everywhere"),
@@ -96,7 +101,10 @@ def _draw_look(ui: PanelState, ask: Ask) -> None:
     theme = radio_row(((theme.name, theme.name.capitalize(), "") for theme in THEMES), settings.theme)
     if theme != settings.theme:
         ask.append(Configure(replace(settings, theme=theme)))
-    _switch(settings, "colour_blind", "Colours for the colour-blind", ask)
+    _name("Colours")
+    palette = radio_row(PALETTES, settings.palette)
+    if palette is not settings.palette:
+        ask.append(Configure(replace(settings, palette=palette)))
     _name("Size of text and panels")
     scales = {scale: f"{scale:.0%}" for scale in UI_SCALES}
     scale = choice("##scale", scales, settings.ui_scale, 6.0 * em(), f"{settings.ui_scale:.0%}")

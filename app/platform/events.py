@@ -46,10 +46,6 @@ _EVENTS = {
 """pyglet's events, as a sentence about a fault begins."""
 
 
-DIGITS = frozenset("123456789")
-"""Keys that choose in a lesson."""
-
-
 class WindowedProgram(Program, Protocol):
     """What events act on."""
 
@@ -279,13 +275,13 @@ class Events:
         if self._app.stage.shown is not None:
             press_on_stage(self._app, chord)
             return
+        if self._app.lessons.press(chord):
+            return
         if chord == "Escape":
             undone = self.gestures.cancel()
             self._carry_out(undone)
             if not undone:
                 escape(self._app)
-            return
-        if chord in DIGITS and self._app.lessons.press(chord):
             return
         command = self._app.commands.on_key(chord)
         if command is not None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import asdict
 
+from ..draw.theme import Palette
 from ..storage.files import config_folder, read_bounded, reason_of, write_atomic
 from ..storage.strict_json import DataError, convert, json_text, parse
 from ..words.digits import Digits
@@ -17,16 +18,17 @@ PACES = (0.1, 60.0)
 
 
 class Settings(Struct, frozen=True):
-    """`theme`: dark, light or print. `digits`: how many a number has. `ui_scale`: 1 is normal. `snap_*`: with Ctrl.
+    """Kept between runs.
 
-    `algorithm`: whether the listing of the algorithm stands beside the steps. `open_panels`: docked panels that were
-    open, by their names in `Dialogs`. `steps_per_second`, `loop`: how steps are played. `verdict_told`:
-    whether the verdict stands at the steps that lead up to it. `slow_steps`: a step on or back is a sub-step.
-    `animations`: a step of SAT, or the picture of a sub-step, begins with a short motion.
+    `theme`: dark, light or print, with the colours of `palette`. `digits`: how many a number has. `ui_scale`: 1 is
+    normal. `snap_*`: with Ctrl. `algorithm`: whether the listing of the algorithm stands beside the steps.
+    `open_panels`: docked panels that were open, by their names in `Dialogs`. `steps_per_second`, `loop`: how steps are
+    played. `verdict_told`: whether the verdict stands at the steps that lead up to it. `slow_steps`: a step on or back
+    is a sub-step. `animations`: a step of SAT, or the picture of a sub-step, begins with a short motion.
     """
 
     theme: str = "dark"
-    colour_blind: bool = False
+    palette: Palette = Palette.THEME
     ui_scale: float = 1.0
     z_up: bool = False
     panels: bool = False
@@ -56,7 +58,11 @@ def load_settings(path: Path | None = None) -> tuple[Settings, str | None]:
         if not file.exists():
             return Settings(), None
         # Keys of another version are passed over, so that two versions can share one file.
-        settings = convert(parse(read_bounded(file).decode("utf-8-sig")), Settings)
+        kept = parse(read_bounded(file).decode("utf-8-sig"))
+        if isinstance(kept, dict) and kept.get("colour_blind") is True:
+            # Of versions with one such palette.
+            kept.setdefault("palette", Palette.COLOUR_BLIND)
+        settings = convert(kept, Settings)
         _check(settings)
     except (DataError, UnicodeDecodeError, OSError) as error:
         why = "is not UTF-8 text" if isinstance(error, UnicodeDecodeError) else str(error)

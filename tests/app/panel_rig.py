@@ -59,7 +59,7 @@ def panel_state(scene: Scene = PAIR, **changes: object) -> PanelState:
         scene,
         analyse(scene),
         View(),
-        theme_named(settings.theme, colour_blind=settings.colour_blind),
+        theme_named(settings.theme, settings.palette),
         document=Document.new(scene),
         settings=settings,
         commands=COMMANDS,

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from app.draw.theme import Palette
 from app.io.session import (
     Autosave,
     FileWatch,
@@ -48,7 +49,7 @@ def test_everything_lives_in_the_home_of_the_environment(home: Path) -> None:
 
 def test_settings_survive() -> None:
     assert load_settings() == (Settings(), None)
-    changed = Settings("light", True, 1.5, True, True, False, 0.25, 5.0, True)
+    changed = Settings("light", Palette.PRINT_SAFE, 1.5, True, True, False, 0.25, 5.0, True)
     assert save_settings(changed) is None
     assert load_settings() == (changed, None)
 
@@ -81,6 +82,10 @@ def test_unreadable_settings_are_the_defaults_and_one_sentence(home: Path, text:
 def test_settings_of_another_version_are_read_as_far_as_they_are_known(home: Path) -> None:
     settings_path().write_text('{"theme": "print", "sound": "loud"}')
     assert load_settings() == (Settings("print"), None)
+    settings_path().write_text('{"colour_blind": true}')
+    assert load_settings() == (Settings(palette=Palette.COLOUR_BLIND), None)
+    settings_path().write_text('{"colour_blind": true, "palette": "theme"}')
+    assert load_settings() == (Settings(), None)
 
 
 def test_settings_that_cannot_be_kept_are_told(tmp_path: Path) -> None:

@@ -8,13 +8,17 @@ import numpy as np
 import pytest
 
 from app.draw.draw_list import Rgba
-from app.draw.theme import THEMES, Theme, mixed, readable_on, theme_named
+from app.draw.theme import THEMES, Palette, Theme, mixed, readable_on, theme_named
 from app.panels.style import ground as panel_ground
 from app.panels.timeline import SHARES
 from app.stages import ENTRIES
 
-ALL = [theme_named(theme.name, colour_blind=switch) for theme in THEMES for switch in (False, True)]
-NAMES = [f"{theme.name}, {kind}" for theme in THEMES for kind in ("usual", "colour-blind")]
+ALL = [theme_named(theme.name, palette) for theme in THEMES for palette in Palette]
+NAMES = [f"{theme.name}, {palette}" for theme in THEMES for palette in Palette]
+SAFE = [
+    pytest.param(theme, id=name) for theme, name in zip(ALL, NAMES, strict=True) if theme.palette is not Palette.THEME
+]
+"""Those that every kind of colour vision tells apart."""
 
 
 def luminance(rgba: Rgba) -> float:
@@ -57,7 +61,7 @@ def seen_without_red_or_green(rgba: Rgba) -> tuple[float, float]:
     return 0.5 * (rgba[0] + rgba[1]) - rgba[2], luminance(rgba)
 
 
-@pytest.mark.parametrize("theme", [t for t, name in zip(ALL, NAMES, strict=True) if "blind" in name])
+@pytest.mark.parametrize("theme", SAFE)
 def test_a_and_b_differ_without_red_and_green(theme: Theme) -> None:
     a, b = seen_without_red_or_green(theme.body_a), seen_without_red_or_green(theme.body_b)
     assert abs(a[0] - b[0]) + abs(a[1] - b[1]) > 0.5
@@ -124,11 +128,39 @@ def test_the_difference_of_colours_is_the_published_one(one, other, published):
 
 
 @pytest.mark.parametrize("deficiency", DEFICIENCIES)
-@pytest.mark.parametrize("theme", [t for t in ALL if t.colour_blind], ids=[t.name for t in THEMES])
+@pytest.mark.parametrize("theme", SAFE)
 def test_the_colour_blind_tell_apart_what_stands_together(theme: Theme, deficiency: str) -> None:
     seen = {name: in_lab(getattr(theme, name), deficiency) for name in MEANINGS}
     alike = {pair: difference(seen[pair[0]], seen[pair[1]]) for pair in TOGETHER}
     assert {pair: apart for pair, apart in alike.items() if apart < 8.0} == {}
+
+
+FAMILIES = ("family_a", "family_b", "family_edges", "family_closest")
+MUST_DIFFER = [
+    *(("body_a", "body_b"), ("edge_a", "edge_b"), ("gap", "overlap"), *combinations(FAMILIES, 2)),
+    *(("winner", family) for family in FAMILIES),
+    *(("overlap", body) for body in ("body_a", "body_b", "edge_a", "edge_b")),
+]
+"""Pairs that would be read as one another if they looked alike: figures say nothing else about them."""
+IN_GRAY = [
+    *(("body_a", "body_b"), ("edge_a", "edge_b"), ("family_a", "family_b")),
+    *(("winner", other) for other in ("body_a", "body_b", "edge_a", "edge_b", "family_a", "family_b")),
+]
+"""Pairs that a print without colours still tells apart."""
+
+
+@pytest.mark.parametrize("deficiency", DEFICIENCIES)
+@pytest.mark.parametrize("theme", SAFE)
+def test_what_must_never_be_confused_differs_by_twelve(theme: Theme, deficiency: str) -> None:
+    assert len(MUST_DIFFER) == 17
+    apart = {pair: difference(*(in_lab(getattr(theme, name), deficiency) for name in pair)) for pair in MUST_DIFFER}
+    assert {pair: value for pair, value in apart.items() if value < 12.0} == {}
+
+
+@pytest.mark.parametrize("theme", SAFE)
+def test_a_and_b_and_the_deciding_axis_differ_in_gray(theme: Theme) -> None:
+    apart = {pair: abs(np.subtract(*(in_lab(getattr(theme, name), "none")[0] for name in pair))) for pair in IN_GRAY}
+    assert {pair: value for pair, value in apart.items() if value < 10.0} == {}
 
 
 @pytest.mark.parametrize("theme", ALL, ids=NAMES)
