@@ -252,10 +252,10 @@ class Files:
         self._log = None
 
     def step_to(self, index: int) -> None:
-        """Shows an entry of the log, after asking about unsaved work."""
+        """Shows an entry of the log, after asking about unsaved work; a slide's pair is dragged only to show something."""
         at = self.log_position
         if at is not None and 0 <= index < at.count and index != at.index:
-            self.guard(lambda: self._show_entry(index))
+            self.guard(lambda: self._show_entry(index), ask=not at.deck)
 
     def step_by(self, count: int) -> None:
         """Shows the entry `count` further on."""
@@ -315,11 +315,11 @@ class Files:
         """No file name is being asked for (any more): what was to follow the saving follows no later one."""
         self._after_save = None
 
-    def guard(self, then: Callable[[], None]) -> None:
+    def guard(self, then: Callable[[], None], *, ask: bool = True) -> None:
         """Goes on with `then` at once, or after the user has said what to do with unsaved work; a lesson is left."""
         self._lessons.leave()
         document = self._work.document
-        if not document.unsaved:
+        if not (ask and document.unsaved):
             then()
             return
 

@@ -24,7 +24,9 @@ class OpenLog:
     @property
     def position(self) -> LogPosition:
         """Where one stands."""
-        return LogPosition(self._title, self._index, len(self._log), self._fault, self._log.path)
+        return LogPosition(
+            self._title, self._index, len(self._log), self._fault, self._log.path, self._log.deck is not None
+        )
 
     def turned_to(self, index: int) -> Loaded | None:
         """The entry `index`, of a deck a Slide; None where it is refused."""

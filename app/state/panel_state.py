@@ -126,7 +126,7 @@ class Pending(Struct, frozen=True):
 class LogPosition(Struct, frozen=True):
     """Where a log of scenes (.jsonl) stands: entry `index` (from 0) of `count`; step with `Step(index)`.
 
-    `fault`: why the entry cannot be shown, "" when it is. `path`: the log's file.
+    `fault`: why the entry cannot be shown, "" when it is. `path`: the log's file, a `deck` or a plain log.
     """
 
     title: str
@@ -134,6 +134,7 @@ class LogPosition(Struct, frozen=True):
     count: int
     fault: str = ""
     path: Path | None = None
+    deck: bool = False
 
 
 class OnStage(Struct, frozen=True):

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from app.io.lesson_index import LECTURE
 from app.state.playback import at_place
-from app.state.requests import Open, Step
+from app.state.requests import Edit, Open, Step
 from app.state.view import Panes
 from tests.snapshot_kit.window import listening
 
@@ -70,6 +70,21 @@ def test_the_lecture_opens_from_the_menu_help_and_plays_to_its_end(driver: Drive
     assert [number for number, (_, asked) in enumerate(shown) if asked] == [1]
     assert app.notices.now() == ()
     assert not driver.faults
+
+
+def test_turning_a_slide_asks_nothing_about_what_was_dragged(driver: Driver, tmp_path: Path) -> None:
+    app = driver.app
+    app.apply(Open(deck(tmp_path / "d.jsonl")))
+    driver.frame(2)
+    slide = app.work.scene
+    app.apply(Edit(slide.swapped(), "Swap A and B"))
+    driver.key("PageDown")
+    driver.frame()
+    assert app.questions.pending is None
+    assert app.work.scene.name == "Which axis?"
+    driver.key("PageUp")
+    driver.frame()
+    assert app.work.scene == slide, "a slide has its own state again"
 
 
 def test_stage_mode_shows_the_picture_and_the_words_alone(driver: Driver, tmp_path: Path) -> None:
