@@ -252,7 +252,7 @@ class Files:
         self._log = None
 
     def step_to(self, index: int) -> None:
-        """Shows an entry of the log, after asking about unsaved work; a slide's pair is dragged only to show something."""
+        """Shows an entry of the log, after asking about unsaved work: not in a deck, where a drag only shows."""
         at = self.log_position
         if at is not None and 0 <= index < at.count and index != at.index:
             self.guard(lambda: self._show_entry(index), ask=not at.deck)
