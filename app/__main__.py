@@ -266,7 +266,7 @@ def _render(words: list[str]) -> int:
     def figured(loaded: Loaded, ending: str) -> tuple[Plan, View | None]:
         return figures.figure_of(loaded, figure, *look, transparent=clear, step=step, ending=ending)
 
-    return render(files, *look, transparent=clear, figured=figured)
+    return render(files, *look, transparent=clear, step=options.step, figured=figured)
 
 
 def _steps(words: list[str]) -> int:

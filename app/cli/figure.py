@@ -14,6 +14,7 @@ from core.query.query import query
 from ..draw.camera import DISTANCE_LIMITS
 from ..draw.text import lacking
 from ..draw.theme import Theme
+from ..io.deck_file import Slide
 from ..io.scene_file import Loaded, SceneError, decoded, load
 from ..io.view_file import from_tree
 from ..overlays.registry import OVERLAYS, STRANGE
@@ -224,6 +225,8 @@ def figure_of(
 
     Raises NoSuchStepError, and FigureError for what the scene has not.
     """
+    if isinstance(step, Sheet) and isinstance(loaded, Slide):
+        raise FigureError("is a deck: each of its slides has its own step, so a sheet of --steps does not go with it")
     view = figure.looked_at(loaded.view or View())
     loaded = replace(loaded, view=view)
     if figure.camera is not None and view.facing(loaded.scene) is not view:

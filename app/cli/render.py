@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing
 from functools import cache
 from pathlib import Path
 
@@ -20,11 +20,14 @@ from core.analysis.motion_answers import sweep
 from core.query.query import MOTION_PHASES, Query, query
 
 from ..draw.theme import DARK, Theme
+from ..io.deck_file import Slide
 from ..io.presets import default_scene
-from ..io.scene_file import Loaded, SceneError, SceneLog, is_log, load, write
+from ..io.scene_file import Loaded, SceneError, load, write
+from ..io.scene_log import SceneLog, is_log
 from ..render import GraphicsUnavailable
 from ..render.figure import FigureError
-from ..render.still import Plan, Stills, at_once, planned, vector_still
+from ..render.film import numbers
+from ..render.still import Plan, Stills, asking, at_once, planned, vector_pages, vector_still
 from ..stages import parts_of
 from ..state.playback import Playback, place_of
 from ..state.playback import part_of as playback_part
@@ -32,6 +35,9 @@ from ..state.view import WHOLE, Place, Seen, View
 from ..storage.files import png_bytes, reason_of, write_atomic, write_numbered
 from ..words.axis_words import listed
 from .report import to_text
+
+Planner = Callable[[Loaded, str], tuple[Plan, View | None]]
+"""From a scene and the ending of its file, in small letters, to the picture's plan and the view that travels inside."""
 
 
 class NoSuchStepError(ValueError):
@@ -47,21 +53,26 @@ def render(
     transparent: bool,
     step: int | str | None = None,
     thumbnail: bool = False,
-    figured: Callable[[Loaded, str], tuple[Plan, View | None]] | None = None,
+    figured: Planner | None = None,
 ) -> int:
     """Draws each scene of `targets`, a file, into the picture beside it, whole or not at all; the exit status.
 
     All in one graphics context. A scene that is refused keeps none of the others back. `step`: of the query, from 1, or
     of a phase (`gjk:3`, `epa:stop`, `gjk:3:support-A`), or 0 for the answer; None: as the file shows it.
-    `thumbnail`: as on the gallery's cards, where neither size nor step is asked about. `figured`:
-    plans a figure of a scene by its file's ending, and says which view travels inside.
+    `thumbnail`: as on the gallery's cards, where neither size nor step is asked about. `figured`: plans each picture,
+    in the place of size, scale and theme.
     """
     status = 0
     with ExitStack() as means:
         # Made with the first picture: a scene that is refused needs none.
         stills = cache(lambda: means.enter_context(Stills()))
+        plan_of = figured or _planner(size, scale, theme, transparent=transparent, step=step)
         for scene, out in targets:
             try:
+                if is_log(scene) and not thumbnail:
+                    for file, data in pictures_of_deck(stills, scene, out, plan_of, stepped=step is not None):
+                        write_atomic(file, data)
+                    continue
                 loaded = accepted(scene, out)
                 if thumbnail:
                     from ..render.thumbnail import thumbnail as drawn_small
@@ -69,13 +80,7 @@ def render(
                     image = drawn_small(stills(), loaded.scene, loaded.view or View(), theme)
                     data = png_bytes(image, write(loaded.scene, loaded.view))
                 else:
-                    ending = out.suffix.lower()
-                    look = size, scale, theme
-                    if figured is None:
-                        data = picture(stills, loaded, *look, transparent=transparent, step=step, ending=ending)
-                    else:
-                        plan, view = figured(loaded, ending)
-                        data = drawn(stills, plan, replace(loaded, view=view), ending)
+                    data = _drawn(stills, loaded, plan_of, out.suffix.lower())
                 write_atomic(out, data)
             except SceneError as error:
                 status = refused(str(error))
@@ -118,9 +123,45 @@ def accepted(scene: str, out: Path) -> Loaded:
     loaded = load(scene)
     for remark in loaded.remarks:
         print(f"{scene}: {remark}", file=sys.stderr)
+    _check_place(out)
+    return loaded
+
+
+def _check_place(out: Path) -> None:
     if not out.parent.is_dir() or out.is_dir():
         raise OSError(f"{'is a folder' if out.is_dir() else 'no such folder'}")
-    return loaded
+
+
+def pictures_of_deck(
+    stills: Callable[[], Stills],
+    deck: str,
+    out: Path,
+    plan_of: Planner,
+    *,
+    stepped: bool,
+) -> Iterator[tuple[Path, bytes]]:
+    """The files of a deck's slides, with their bytes: a PDF of all, else OUT-01.svg and so on, in their order.
+
+    `stepped`: a step was asked for. Raises as `picture` does, and SceneError, OSError.
+    """
+    with closing(SceneLog(deck)) as log:
+        if log.deck is None:
+            raise SceneError("", "is a log; a picture shows one scene", deck)
+        if stepped:
+            raise SceneError("", "is a deck: each of its slides has its own step, so --step does not go with it", deck)
+        if not len(log):
+            raise SceneError("", "holds no scene", deck)
+        _check_place(out)
+        slides, ending = [log.scene(k) for k in range(len(log))], out.suffix.lower()
+        if ending != ".pdf":
+            for number, slide in zip(numbers(len(slides)), slides, strict=True):
+                yield out.with_name(f"{out.stem}-{number}{out.suffix}"), _drawn(stills, slide, plan_of, ending)
+            return
+        pages = []
+        for slide in slides:
+            plan, view = plan_of(slide, ending)
+            pages.append((plan, write(slide.scene, view, ascii_only=True), slide.scene.name))
+        yield out, vector_pages(pages, log.deck.title or Path(deck).stem)
 
 
 def picture(
@@ -138,16 +179,27 @@ def picture(
 
     `ending`: of the file, in small letters. Vectors need no graphics.
     """
-    seen, view = seen_of(loaded, theme, step)
-    return drawn(stills, planned(seen, *size, scale, transparent), replace(loaded, view=view), ending)
+    return _drawn(stills, loaded, _planner(size, scale, theme, transparent=transparent, step=step), ending)
 
 
-def drawn(stills: Callable[[], Stills], plan: Plan, loaded: Loaded, ending: str) -> bytes:
-    """The PNG, SVG or PDF of a plan, with the scene and the view inside. Raises GraphicsUnavailable."""
+def _planner(
+    size: tuple[int, int], scale: float, theme: Theme, *, transparent: bool, step: int | str | None
+) -> Planner:
+    """What plans pictures as the window shows them."""
+
+    def plan_of(loaded: Loaded, _: str) -> tuple[Plan, View | None]:
+        seen, view = seen_of(loaded, theme, step)
+        return planned(seen, *size, scale, transparent), view
+
+    return plan_of
+
+
+def _drawn(stills: Callable[[], Stills], loaded: Loaded, plan_of: Planner, ending: str) -> bytes:
+    """The PNG, SVG or PDF that is planned, with the scene and the view inside. Raises GraphicsUnavailable."""
+    plan, view = plan_of(loaded, ending)
     if ending == ".png":
-        text, image = write(loaded.scene, loaded.view), at_once(stills().expose)(plan)
-        return png_bytes(image, text, plan.texts, plan.dpi)
-    return vector_still(plan, ending, write(loaded.scene, loaded.view, ascii_only=True), loaded.scene.name)()
+        return png_bytes(at_once(stills().expose)(plan), write(loaded.scene, view), plan.texts, plan.dpi)
+    return vector_still(plan, ending, write(loaded.scene, view, ascii_only=True), loaded.scene.name)()
 
 
 def seen_of(loaded: Loaded, theme: Theme, step: int | str | None = None) -> tuple[Seen, View | None]:
@@ -160,7 +212,10 @@ def seen_of(loaded: Loaded, theme: Theme, step: int | str | None = None) -> tupl
     asked, place, part = (None, 0, WHOLE)
     if view is not None and (view.step or view.at is not None):
         asked, place, part = _moment(analysis, view, strictly=bool(step))
-    return Seen(loaded.scene, analysis, view or View(), theme, asked, place, part=part), view
+    seen = Seen(loaded.scene, analysis, view or View(), theme, asked, place, part=part)
+    if isinstance(loaded, Slide) and loaded.question is not None:
+        seen = asking(seen, asked or query(analysis), loaded.question)
+    return seen, view
 
 
 def _moment(analysis: Analysis, view: View, *, strictly: bool) -> tuple[Query, int, str]:

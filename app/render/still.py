@@ -15,11 +15,13 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 from PIL import Image
 
+from core.query.query import Query
 from core.scene import Scene
 
 from ..draw.placed import Rect
 from ..state.figure import OUTLINES, Figure
 from ..state.playback import moves
+from ..state.prediction import Asked, Kind, Prediction
 from ..state.view import Seen, View
 from . import Background, Pane, Renderer, Target, make_context
 from .context import largest_side, load
@@ -28,6 +30,8 @@ from .framing import NOTHING_COVERED, Covered, framed
 
 if TYPE_CHECKING:
     from core.analysis.motion_answers import SweepAnswer
+
+    from ..export.operations import Picture
 
 
 Drawing = ParamSpec("Drawing")
@@ -225,18 +229,44 @@ def vector_still(plan: Plan, ending: str, scene: str, title: str) -> Callable[[]
     """
     # Imported with the first such picture.
     from ..export.pdf import pdf_bytes
-    from ..export.picture import picture_of
     from ..export.svg import svg_bytes
 
-    figure = plan.figure
-    write, panes = {".svg": svg_bytes, ".pdf": pdf_bytes}[ending], plan.lay_out(SUPERSAMPLING)
+    picture = _laid_out(plan, scene, title)
+    return lambda: svg_bytes(picture()) if ending == ".svg" else pdf_bytes(picture())
 
-    def written() -> bytes:
-        size, ground, outlines = plan.size, plan.background, figure.text == OUTLINES
-        made = picture_of(panes, size, SUPERSAMPLING, plan.scale, ground, scene, title, outlines)
-        return write(replace(made, width_mm=figure.width, alt=plan.alt))
 
-    return written
+def vector_pages(plans: Sequence[tuple[Plan, str, str]], title: str) -> bytes:
+    """A PDF with a page for each plan, the JSON text of its scene and the scene's name; `title`: of all of it."""
+    from ..export.pdf import pdf_bytes
+
+    return pdf_bytes(*[_laid_out(plan, scene, name)() for plan, scene, name in plans], title=title)
+
+
+def _laid_out(plan: Plan, scene: str, title: str) -> Callable[[], Picture]:
+    """Lays the picture out; what is returned makes the operations that draw it."""
+    from ..export.picture import picture_of
+
+    panes = plan.lay_out(SUPERSAMPLING)
+    size, ground, figure = plan.size, plan.background, plan.figure
+    outlines = figure.text == OUTLINES
+
+    def made() -> Picture:
+        picture = picture_of(panes, size, SUPERSAMPLING, plan.scale, ground, scene, title, outlines)
+        return replace(picture, width_mm=figure.width, alt=plan.alt)
+
+    return made
+
+
+def asking(seen: Seen, query: Query, kind: Kind) -> Seen:
+    """What is seen while the question of this kind stands open; the same where the pair has none."""
+    # Imported with the first question.
+    from ..quiz import question_of
+
+    question = question_of(query, kind)
+    if question is None:
+        return seen
+    seen = replace(seen, asked=Asked(question, Prediction(), 1))
+    return seen if question.place is None else replace(seen, query=query, place=question.place)
 
 
 def _swept(scene: Scene, view: View) -> SweepAnswer | None:

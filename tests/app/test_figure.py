@@ -13,11 +13,12 @@ from PIL import Image
 
 from app.cli.figure import Sheet, figure_of
 from app.draw.theme import DARK, PRINT
-from app.io.scene_file import load, save
+from app.io.scene_file import load, save, to_tree
 from app.render.figure import drawn_box, with_one_camera
 from app.render.still import SUPERSAMPLING, Plan, vector_still
 from app.state.figure import AUTO, Figure
 from app.state.view import Panes, View
+from app.storage.strict_json import json_line
 
 from ..figure_rig import svg_image
 from .command_rig import GOOD, run
@@ -229,3 +230,16 @@ def test_what_a_scene_has_not_is_refused_with_its_name(tmp_path: Path) -> None:
         done = run("render", GOOD, "-o", tmp_path / "a.svg", *words)
         assert done.returncode == 1
         assert why in done.stderr
+
+
+def test_slides_of_a_deck_are_figures_each_with_its_words(tmp_path: Path) -> None:
+    deck = tmp_path / "deck.jsonl"
+    lines = ['{"separatrix_deck": 1}', *[json_line(to_tree(load(GOOD).scene)) for _ in range(2)]]
+    deck.write_text("\n".join(lines) + "\n")
+    assert run("render", deck, "-o", tmp_path / "a.pdf", "--width", "9cm", "--caption", AUTO).returncode == 0
+    data = (tmp_path / "a.pdf").read_bytes()
+    document = pypdfium2.PdfDocument(data)
+    assert [page.get_mediabox()[2] / 72.0 * MM for page in document] == pytest.approx([90.0, 90.0], abs=0.01)
+    assert data.count(b"/S /Figure") == data.count(b"/StructParents") == 2
+    done = run("render", deck, "-o", tmp_path / "b.pdf", "--steps", "1,2")
+    assert (done.returncode, "is a deck: each of its slides has its own step" in done.stderr) == (1, True)
