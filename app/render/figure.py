@@ -6,7 +6,7 @@ Everything is a pane, the words too, so that pixels and vectors are made of the 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import ceil, floor
+from math import ceil, floor, inf
 
 import numpy as np
 from msgspec.structs import replace
@@ -38,7 +38,7 @@ SHAPE = 0.625
 """Height over width of a picture whose width is given."""
 GUTTER = 12.0
 """Between the pictures of a sheet, points."""
-ROUNDS, CLOSE = 8, 1.0
+ROUNDS, CLOSE = 12, 1.0
 """How often a cropped figure is laid out for its width, and when it is near enough, fine pixels."""
 
 Cell = list[tuple[Rect, Placed]]
@@ -183,18 +183,22 @@ class _Maker:
             return self._laid(self.cell, height), (self.cell, height)
         if self.figure.width is None:
             return self._cropped(self._laid(self.cell, height), None)
-        across, best = self.cell, None
+        return self._cropped(self._as_wide(self.cell - 2.0 * self.margin), self.cell)
+
+    def _as_wide(self, wanted: float) -> list[Cell]:
+        """The pictures laid out so that what is drawn in them is as wide as is wanted, or nearly: labels may jump."""
+        across, least, most, best = self.cell, 2, 4 * self.cell, (inf, list[Cell]())
         for _ in range(ROUNDS):
             cells = self._laid(across, _even(SHAPE * across))
             left, _, right, _ = self._drawn(cells)
-            off = self.cell - 2.0 * self.margin - (right - left)
-            if best is None or abs(off) < abs(best[0]):
-                best = off, cells
-            if abs(off) <= CLOSE:
+            best = min(best, (abs(wanted - (right - left)), cells), key=lambda found: found[0])
+            if best[0] <= CLOSE or most - least < 2:
                 break
-            across = max(2, round(across * (self.cell - 2.0 * self.margin) / max(1.0, right - left)))
-        assert best is not None
-        return self._cropped(best[1], self.cell)
+            least, most = (across, most) if right - left < wanted else (least, across)
+            across = round(across * wanted / max(1.0, right - left))
+            if not least < across < most:
+                across = (least + most) // 2
+        return best[1]
 
     def _laid(self, width: int, height: int) -> list[Cell]:
         builder = FrameBuilder(steady=True) if len(self.shots) > 1 else FrameBuilder()
