@@ -26,6 +26,7 @@ from app.state.view import AxisView, Panes, View
 from core.analysis.analysis import analyse
 from core.scene import Body, Scene
 from core.shapes import Box, Sphere
+from core.verdict import Sentence
 
 from .panel_rig import COMMANDS, PAIR, Rig, of, panel_state, rig
 
@@ -214,8 +215,8 @@ def test_no_panel_raises_in_any_window(monkeypatch: pytest.MonkeyPatch, size: tu
 
 
 def test_disagreements_are_said_and_do_not_break_the_bar(rig: Rig) -> None:
-    analysis = analyse(PAIR)
-    ui = panel_state(analysis=replace(analysis, disagreements=("SAT says 1, the difference says 2.",)))
+    said = Sentence("SAT says {:.17g}, the difference says {:.17g}.", (1.0, 2.0))
+    ui = panel_state(analysis=replace(analyse(PAIR), disagreements=(said,)))
     assert not rig.settle(ui)
 
 
