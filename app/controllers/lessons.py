@@ -99,7 +99,7 @@ class Lessons:
         step = self.step
         if step is None or (step.goals and self.met):
             return Told.FULL
-        return Told.HIDDEN if step.ask is not None else step.look.answers
+        return step.look.answers if step.ask is None or step.look.answers is Told.WORD else Told.HIDDEN
 
     @property
     def movable(self) -> tuple[int, ...]:
@@ -375,7 +375,7 @@ class Lessons:
             try:
                 question = question_of(step.ask, self._steps.all)
                 # What is shown says the step.
-                hidden = frozenset({"verdict"} if step.look.answers is Told.HIDDEN else ())
+                hidden = frozenset({"verdict"} if step.look.answers is not Told.FULL else ())
                 asked = replace(question, needed=frozenset(), named=True, covers=question.covers | hidden)
                 self._quiz.ask(asked, self._steps.all)
             except ValueError as error:
