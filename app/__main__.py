@@ -27,6 +27,7 @@ USAGE = """separatrix [SCENE]
        separatrix render SCENE... -o OUT.png --thumbnail [--theme dark|light|print]
        separatrix render SCENE... -o OUT.gif|webp|apng|avif|mp4 --steps [FIRST-LAST|PHASE] | --times N | --turn [N]
                          [--frames DIR] [--seconds-per-step S] [--fps N] [--loop N] [--quality N] [--slow]
+       separatrix render SCENE... -o OUT.html [--steps FIRST-LAST|PHASE] [--slow] [--size WxH] [--theme print]
        separatrix steps SCENE [--json] [--sub-steps]
        separatrix lesson FILE... [--open] | NUMBER | --new FILE"""
 
@@ -34,7 +35,7 @@ ABOUT = """Watch collision algorithms work on two convex bodies: SAT, the Minkow
 
   separatrix [SCENE]    open the window; SCENE is a .json scene, a .jsonl log, or a picture that carries one
   separatrix check      print every algorithm's answer about scenes, without a display
-  separatrix render     draw the picture of a scene into a PNG, SVG or PDF, or a film, without a display
+  separatrix render     draw the picture of a scene into a PNG, SVG or PDF, a film, or a page of all steps
   separatrix steps      list the steps of a scene, by the numbers and names that render --step takes
   separatrix lesson     check lesson files without a display, open one, or begin a new one"""
 
@@ -174,9 +175,12 @@ def _check(words: list[str]) -> int:
 
 def _render(words: list[str]) -> int:
     from .cli.film import add_options, nonsense, options_of, render_films
+    from .cli.handout import SIZE, render_handouts
+    from .cli.handout import nonsense as no_handout
     from .cli.render import render, targets
     from .draw.theme import Palette, theme_named
     from .export.film_file import FORMATS
+    from .storage.carried import HANDOUT
 
     parser = argparse.ArgumentParser(
         prog="separatrix render",
@@ -187,7 +191,7 @@ def _render(words: list[str]) -> int:
     parser.add_argument(
         "-o", "--output", type=_picture_path, metavar="OUT", help="file to write; several scenes: 'DIR/{name}.png'"
     )
-    parser.add_argument("--size", type=_size, default=DEFAULT_SIZE, metavar="WxH", help=f"points, {width}x{height}")
+    parser.add_argument("--size", type=_size, metavar="WxH", help=f"points, {width}x{height}")
     parser.add_argument("--scale", type=_scale, default=1.0, metavar="N", help="pixels to the point, 1")
     parser.add_argument("--transparent", action="store_true", help="no background")
     parser.add_argument("--theme", choices=("dark", "light", "print"), default="dark", help="ground and colours, dark")
@@ -204,9 +208,11 @@ def _render(words: list[str]) -> int:
     add_options(parser)
     options = parser.parse_args(words)
     film, out = options_of(options), options.output
+    page = out is not None and out.suffix.lower() == HANDOUT
+    options.size = options.size or (SIZE if page else DEFAULT_SIZE)
     if out is None and film.frames is None:
         parser.error("the following arguments are required: -o/--output")
-    moving = film.asked or out.suffix.lower() in FORMATS
+    moving = not page and (film.asked or out.suffix.lower() in FORMATS)
     if options.thumbnail and (
         moving or (options.size, options.scale, options.transparent, options.step) != (DEFAULT_SIZE, 1.0, False, None)
     ):
@@ -219,13 +225,17 @@ def _render(words: list[str]) -> int:
         parser.error(f"the picture must be at most {LARGEST_SIDE} pixels wide and high")
     ending = "" if out is None else out.suffix.lower()
     said = nonsense(film, options.scenes, ending, stepped=options.step is not None, clear=options.transparent)
-    if moving and said:
+    if page:
+        said = no_handout(film, options.scenes, stepped=options.step is not None, clear=options.transparent)
+    if (moving or page) and said:
         parser.error(said)
     try:
         files = [] if out is None else targets(options.scenes, out)
     except ValueError as error:
         parser.error(f"argument -o/--output: {error}")
     look = options.size, options.scale, theme_named(options.theme, Palette(options.palette))
+    if page:
+        return render_handouts(files, film, options.size, look[2])
     if moving:
         films = files if out is not None else [(scene, None) for scene in options.scenes]
         return render_films(films, film, *look, options.step)
@@ -309,9 +319,9 @@ def _conditions(text: str) -> Conditions:
 
 def _picture_path(text: str) -> Path:
     from .export.film_file import FORMATS
-    from .storage.carried import PICTURES
+    from .storage.carried import HANDOUT, PICTURES
 
-    endings = (*PICTURES, *FORMATS)
+    endings = (*PICTURES, HANDOUT, *FORMATS)
     if Path(text).suffix.lower() not in endings:
         raise argparse.ArgumentTypeError(f"must end in {', '.join(endings[:-1])} or {endings[-1]}, got {text!r}")
     return Path(text)

@@ -28,6 +28,8 @@ from .framing import NOTHING_COVERED, Covered, framed
 if TYPE_CHECKING:
     from core.analysis.motion_answers import SweepAnswer
 
+    from ..export.operations import Picture
+
 
 Drawing = ParamSpec("Drawing")
 SUPERSAMPLING = 2
@@ -207,15 +209,18 @@ def vector_still(plan: Plan, ending: str, scene: str, title: str) -> Callable[[]
     """
     # Imported with the first such picture.
     from ..export.pdf import pdf_bytes
-    from ..export.picture import picture_of
     from ..export.svg import svg_bytes
 
-    write, panes = {".svg": svg_bytes, ".pdf": pdf_bytes}[ending], plan.lay_out(SUPERSAMPLING)
+    write, drawn = {".svg": svg_bytes, ".pdf": pdf_bytes}[ending], vector_picture(plan, scene, title)
+    return lambda: write(drawn())
 
-    def written() -> bytes:
-        return write(picture_of(panes, plan.size, SUPERSAMPLING, plan.scale, plan.background, scene, title))
 
-    return written
+def vector_picture(plan: Plan, scene: str = "", title: str = "") -> Callable[[], Picture]:
+    """Lays the picture out, as finely as for pixels; what is returned makes its operations, in any thread."""
+    from ..export.picture import picture_of
+
+    panes = plan.lay_out(SUPERSAMPLING)
+    return lambda: picture_of(panes, plan.size, SUPERSAMPLING, plan.scale, plan.background, scene, title)
 
 
 def _swept(scene: Scene, view: View) -> SweepAnswer | None:
