@@ -38,9 +38,15 @@ def lesson_commands() -> tuple[Command, ...]:
     def next_lesson(app: Program) -> None:
         app.lessons.begin_following()
 
-    tip = "Opens the last lesson where you left it, or the first"
+    def go_on(app: Program) -> None:
+        if app.lessons.open:
+            app.dialogs.presets = True
+        else:
+            app.lessons.resume()
+
+    tip = "Opens the last lesson where you left it, or the first; in a lesson the list of all"
     return (
-        HELP("lessons.open", "Lessons", "F2", lambda app: app.lessons.resume(), tip, checked=is_open),
+        HELP("lessons.open", "Lessons", "F2", go_on, tip, checked=is_open),
         HELP("lessons.next", "Lesson: next step", "Enter", lambda app: app.lessons.next(), enabled=can_go_on),
         HELP("lessons.skip", "Lesson: skip this step", "Shift+Enter", skip, enabled=on_the_way),
         HELP("lessons.back", "Lesson: previous step", "", lambda app: app.lessons.back(), enabled=is_open),

@@ -6,6 +6,7 @@ Cameras are fitted until the user moves one by hand: they follow what is opened,
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -18,6 +19,8 @@ from ..state.view import Panes, Seen, View, arrange
 from .parts import Parts
 
 Framing = Callable[..., View]
+SOLIDS = frozenset({"bodies", "difference"})
+"""Overlays of which nothing is to be out of sight."""
 SETTLING = 3
 """Frames in which bars and cards find their sizes."""
 
@@ -41,9 +44,12 @@ class Cameras:
         """What is held back in a lesson although no question is asked."""
         self.promised: frozenset[str] = frozenset()
         """Overlays that a lesson will show: room is kept for them, so that nothing jumps when they come."""
+        self.also: tuple[Seen, ...] = ()
+        """What a lesson will show with these cameras: room is kept for it too."""
         self.covered: Covered = NOTHING_COVERED
         self._fitted_to: tuple[object, ...] = ()
         self._fitted_early = False
+        self._revealed = False
         self._settling = 0
 
     @property
@@ -60,6 +66,10 @@ class Cameras:
     def size(self) -> tuple[int, int]:
         """Size of the viewport in pixels; cameras are framed for its shape."""
         return self.area.width, self.area.height
+
+    def forget(self) -> None:
+        """What a step of a lesson held back and promised is no longer."""
+        self.veil, self.promised, self.also = None, frozenset(), ()
 
     def look(self, view: View) -> None:
         """Changes how the scene is looked at."""
@@ -111,7 +121,7 @@ class Cameras:
 
     def frame_anew(self) -> None:
         """Fitted cameras are framed with the next frame."""
-        self._fitted_to = ()
+        self._fitted_to, self._revealed = (), False
 
     def kept(self) -> tuple[object, ...]:
         """What is known beside the view, to put back."""
@@ -134,13 +144,20 @@ class Cameras:
 
     def frame(self) -> None:
         """Everything in sight."""
-        self._work.view = self._framed_by(framed)
-        self._fitted_to = self._fit_key()
+        self._work.view = self._framed_by(partial(framed, also=self.also))
+        self._fitted_to, self._revealed = self._fit_key(), False
         self._fitted_early = bool(self._answers.analysis.left_out) or self._motion.sweep_waits
 
-    def reveal(self) -> None:
-        """More is shown than before: fitted cameras are framed anew if any of it lies out of sight."""
-        if self._work.view.fitted and not all_in_sight(self.seen, self.size, self.divider):
+    def reveal(self, more: frozenset[str]) -> None:
+        """Overlays are shown that were not: fitted cameras stay, unless any of them or of the bodies is out of sight.
+
+        Nor do the cards that come with them move the cameras, and rails may reach beyond the pane.
+        """
+        seen = self.seen
+        added = replace(seen, view=replace(seen.view, shown=more | SOLIDS))
+        if not self._work.view.fitted or all_in_sight(added, self.size, self.divider):
+            self._revealed = True
+        else:
             self.frame_anew()
 
     def _framed_by(self, framing: Framing) -> View:
@@ -162,7 +179,8 @@ class Cameras:
             self._settling -= 1
             return
         early = self._fitted_early and not (self._answers.analysis.left_out or self._motion.sweep_waits)
-        if self._work.view.fitted and (early or self._fitted_to != self._fit_key()):
+        parts = 3 if self._revealed else 4
+        if self._work.view.fitted and (early or self._fitted_to[:parts] != self._fit_key()[:parts]):
             self.frame()
 
     def _fit_key(self) -> tuple[object, ...]:

@@ -12,7 +12,7 @@ from core.geometry.quaternion import Quaternion
 from core.geometry.triple import Triple
 from core.scene import Body, Scene
 
-from ..state.lesson import Step
+from ..state.lesson import Lesson, Step
 
 if TYPE_CHECKING:
     from ..lessons.situation import Situation
@@ -55,6 +55,16 @@ def demonstrated(now: Situation, step: Step) -> tuple[Situation, Demonstration]:
     timed = end.view.time != now.view.time
     start, stop = (Pose(seen.scene, seen.view.free, seen.time if timed else None) for seen in (now, end))
     return end, Demonstration(start, stop)
+
+
+def shown_later(lesson: Lesson, number: int, now: Situation) -> list[Situation]:
+    """What a step's cameras have to show besides `now`: where its solution ends, and a next step that keeps them."""
+    from ..lessons.situation import opened
+
+    end = demonstrated(now, lesson.steps[number])[0]
+    found = [end] if (end.scene, end.view.free) != (now.scene, now.view.free) else []
+    following = lesson.steps[number + 1 : number + 2]
+    return found + [opened(lesson, step, now.scene) for step in following if step.keeps_camera]
 
 
 def eased(share: float) -> float:

@@ -22,6 +22,14 @@ if TYPE_CHECKING:
     from .lesson_demonstration import Demonstration
 
 
+WRONG_ATTEMPTS = 3
+"""After so many attempts that left a goal open help is offered."""
+WITHOUT_ATTEMPT = 30.0
+"""Seconds without an attempt after which it is offered."""
+REST = 120.0
+"""Seconds: whoever does nothing for longer has gone away, and that time is not counted."""
+
+
 class Before(Struct, frozen=True, eq=False):
     """What was there before the lesson."""
 
@@ -35,12 +43,16 @@ class UnderWay(Struct):
 
     `number`: of the step shown, from 0. `starts`: the scenes that steps began with. `refused`: wrong options chosen.
     `wrong`: attempts that left a goal open; `attempted`: when the last one was. `helped`: "Show me" met the goals.
+    `term`: the term with the keyboard's focus, from 0, `defined`: whether its definition is open.
+    `acted`: when the learner last did anything, `doing`: what was seen then; `spent`: seconds, without long rests.
     `shown`: where the solution that is being shown ends, and its move.
     """
 
     lesson: Lesson
     before: Before
-    opened: float
+    acted: float
+    doing: tuple[object, ...] = ()
+    spent: float = 0.0
     number: int = 0
     reached: int = 0
     starts: dict[int, Scene] = {}
@@ -51,7 +63,54 @@ class UnderWay(Struct):
     wrong: int = 0
     attempted: float = 0.0
     helped: bool = False
+    term: int | None = None
+    defined: bool = False
     shown: tuple[Situation, Demonstration] | None = None
+
+    def spend(self, now: float) -> None:
+        """The learner does something at `now`, seconds: the time since the last doing counts, unless it was a rest."""
+        self.spent += now - self.acted if now - self.acted <= REST else 0.0
+        self.acted = now
+
+    def wants_help(self, now: float) -> bool:
+        """Whether help is offered at `now`, seconds."""
+        idle = not all(self.ticks) and now - self.attempted > WITHOUT_ATTEMPT
+        return self.wrong >= WRONG_ATTEMPTS or idle
+
+    @property
+    def movable(self) -> tuple[int, ...]:
+        """The bodies that can be dragged: none while a choice or a question is the next thing to do."""
+        step = self.step
+        if step is None:
+            return (0, 1)
+        goal = next((goal for goal, met in zip(step.goals, self.ticks, strict=True) if not met), None)
+        if goal is not None and goal.name in ("chose", "answered"):
+            return ()
+        return tuple(index for index in (0, 1) if "ab"[index] in step.look.drag)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The texts of the card that may have terms, from above."""
+        step = self.step
+        if step is None:
+            return ()
+        return (step.text, *step.hints[: self.hints], *([step.then] if all(self.ticks) else []))
+
+    def key_at_terms(self, chord: str) -> bool:
+        """Takes `Tab` to the next term of the card, `Enter` or `Space` to its definition; False if it takes nothing."""
+        from ..lessons.markup import count_terms
+
+        if chord in ("Tab", "Shift+Tab"):
+            stops = (None, *range(sum(map(count_terms, self.texts))))
+            place = stops.index(self.term) if self.term in stops else 0
+            self.term, self.defined = stops[(place + (1 if chord == "Tab" else -1)) % len(stops)], False
+            return True
+        if self.term is None or chord not in ("Enter", "Space", "Escape"):
+            return False
+        if chord == "Escape" and not self.defined:
+            self.term = None
+        self.defined = chord != "Escape" and not self.defined
+        return True
 
     @property
     def step(self) -> Step | None:

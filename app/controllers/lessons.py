@@ -19,10 +19,10 @@ from ..state.lesson import CameraRule, Lesson, Step
 from ..state.lesson_shown import LessonShown
 from ..state.panel_state import Dialogs
 from ..state.settings import Settings
-from ..state.view import View
+from ..state.view import Seen, View
 from ..state.work import Document
 from .cameras import Cameras
-from .lesson_doings import Before, Facts, LastFrame, UnderWay, noticed, veil_of
+from .lesson_doings import WITHOUT_ATTEMPT, Before, Facts, LastFrame, UnderWay, noticed, veil_of
 from .lesson_progress import LessonProgressKeeper
 from .parts import Parts
 from .playback import PACE
@@ -30,10 +30,6 @@ from .playback import PACE
 if TYPE_CHECKING:
     from ..lessons.situation import Situation
 
-WRONG_ATTEMPTS = 3
-"""After so many attempts that left a goal open help is offered."""
-WITHOUT_ATTEMPT = 30.0
-"""Seconds without an attempt after which it is offered."""
 DOCKED = {"settings": "knobs", "side_by_side": "compare", "edge_tools": "edge_tools", "through_zero": "through_zero"}
 """Panels that a command opens, by their names in lessons: their ids among the open ones."""
 
@@ -74,8 +70,7 @@ class Lessons:
         at = self._now
         if at is None:
             return None
-        kept, met = self.kept.progress.of(at.lesson.id), all(at.ticks)
-        idle = not met and self._clock() - at.attempted > WITHOUT_ATTEMPT
+        kept = self.kept.progress.of(at.lesson.id)
         following = self.kept.following(at.lesson)
         return LessonShown(
             at.lesson,
@@ -87,13 +82,15 @@ class Lessons:
             at.refused,
             at.feedback,
             at.hints,
-            at.wrong >= WRONG_ATTEMPTS or idle,
+            at.wants_help(self._clock()),
             self.told,
             self._number_of,
-            max(1, round((self._clock() - at.opened) / 60.0)),
+            max(1, round(at.spent / 60.0)),
             frozenset(kept.done),
             frozenset(kept.shown),
             "" if following is None else following.title,
+            at.term,
+            at.defined,
         )
 
     @property
@@ -107,14 +104,7 @@ class Lessons:
     @property
     def movable(self) -> tuple[int, ...]:
         """The bodies that can be dragged: none while a choice or a question is the next thing to do."""
-        at = self._now
-        step = None if at is None else at.step
-        if at is None or step is None:
-            return (0, 1)
-        goal = next((goal for goal, met in zip(step.goals, at.ticks, strict=True) if not met), None)
-        if goal is not None and goal.name in ("chose", "answered"):
-            return ()
-        return tuple(index for index in (0, 1) if "ab"[index] in step.look.drag)
+        return (0, 1) if self._now is None else self._now.movable
 
     def settings(self, settings: Settings) -> Settings:
         """The settings as the panels see them: a step has panels of its own."""
@@ -148,11 +138,14 @@ class Lessons:
 
     def begin(self, lesson: Lesson, step: str = "") -> None:
         """Opens a lesson at the step with this id, else at its first."""
+        from ..lessons.solution import led_to
+
         before = self._before()
         self._dialogs.presets = False
         self._now = UnderWay(lesson, before, self._clock(), attempted=self._clock())
         number = next((k for k, known in enumerate(lesson.steps) if known.id == step), 0)
-        self._lead_to(number)
+        # A step that keeps what was left finds what the solutions of the steps before it leave.
+        self._now.starts |= led_to(lesson, number)
         self._show(number)
 
     def resume(self, name: str = "") -> None:
@@ -174,7 +167,8 @@ class Lessons:
             return False
         self._quiz.stop()
         self._now = self._situation = self._seen = None
-        self._steps.only, self._cameras.veil, self._cameras.promised = None, None, frozenset()
+        self._steps.only = None
+        self._cameras.forget()
         work.put_back(at.before.work)
         self._dialogs.docked = at.before.docked
         self._cameras.put_back(at.before.cameras)
@@ -230,13 +224,19 @@ class Lessons:
             self.kept.forget(self._now.lesson.id)
             self.begin(self._now.lesson)
 
-    def press(self, digit: str) -> bool:
-        """Takes a key from 1 to 9 for the option, or the button of the question, with this number; False if none is.
+    def press(self, chord: str) -> bool:
+        """Takes a key for the card; False if it means something else.
 
-        While there is anything to choose no digit means anything else.
+        1 to 9: the option, or the button of the question, with this number. While there is anything to choose no digit
+        means anything else. `Tab`, `Enter` and `Space`: the terms.
         """
-        at, asked, place = self._now, self._quiz.asked, int(digit) - 1
-        if at is None or at.step is None or all(at.ticks):
+        at, asked = self._now, self._quiz.asked
+        if at is None or at.step is None:
+            return False
+        if not chord.isdigit():
+            return at.key_at_terms(chord)
+        place = int(chord) - 1
+        if place < 0 or all(at.ticks):
             return False
         choices, buttons = at.step.choices, () if asked is None or not asked.open else asked.question.numbered
         if choices and place < len(choices):
@@ -258,11 +258,9 @@ class Lessons:
     def hint(self) -> None:
         """The next hint; behind the last one the solution."""
         at = self._now
-        if at is None or at.step is None:
-            return
-        if at.hints < len(at.step.hints):
+        if at is not None and at.step is not None and at.hints < len(at.step.hints):
             at.hints += 1
-        elif at.shown is None:
+        elif at is not None and at.step is not None and at.shown is None:
             self._show_solution(at, at.step)
 
     def _show_solution(self, at: UnderWay, step: Step) -> None:
@@ -276,13 +274,13 @@ class Lessons:
 
     def play_on(self, now: float) -> None:
         """Takes what is due at `now` (seconds) of a solution that is being shown."""
-        if self._now is None or self._now.shown is None:
+        at, work = self._now, self._work
+        if at is None or at.shown is None:
             return
-        pose = self._now.shown[1].at(now)
+        pose = at.shown[1].at(now)
         if pose is None:
             self.end_animation()
             return
-        work = self._work
         work.document = work.document.previewed(pose.scene)
         work.view = replace(work.view, free=pose.free, time=work.view.time if pose.time is None else pose.time)
 
@@ -312,10 +310,12 @@ class Lessons:
         at, work = self._now, self._work
         assert at is not None
         self._quiz.stop()
+        at.spend(self._clock())
         at.number, at.reached = number, max(at.reached, number)
         at.ticks, at.refused, at.feedback, at.hints, at.wrong, at.helped = (), frozenset(), "", 0, 0, False
-        at.attempted, at.shown = self._clock(), None
-        self._cameras.veil, self._steps.only, self._cameras.promised = None, None, frozenset()
+        at.attempted, at.shown, at.term, at.defined = self._clock(), None, None, False
+        self._steps.only = None
+        self._cameras.forget()
         step = at.step
         if step is None:
             self._situation = self._seen = None
@@ -325,6 +325,7 @@ class Lessons:
             return
         from ..lessons.goals import unmet
         from ..lessons.situation import opened
+        from .lesson_demonstration import shown_later
 
         now = opened(at.lesson, step, at.starts.get(number))
         at.starts[number] = now.scene
@@ -335,6 +336,8 @@ class Lessons:
         work.motion_playing = False
         work.knobs = now.knobs
         work.view = self._looked(step, now.view, steady=same)
+        if step.keeps_camera and self._seen is not None:
+            self._cameras.keep()
         self._steps.only = now.playback.phase if now.playback.open else None
         self._steps.play(replace(now.playback, speed=work.playback.speed, loop=work.playback.loop))
         self._dock(now.panels)
@@ -343,6 +346,11 @@ class Lessons:
         self._situation = now
         self._seen = LastFrame(now.scene, work.playback, work.view)
         self._ask(step)
+        wide, theme = replace(work.view, shown=step.look.revealed), self._preferences.theme
+        self._cameras.also = tuple(
+            Seen(each.scene, each.analysis, replace(wide, free=each.view.free), theme)
+            for each in shown_later(at.lesson, number, now)
+        )
         self.kept.change(at.lesson.id, lambda kept: kept.at(step.id))
 
     def _looked(self, step: Step, wanted: View, *, steady: bool) -> View:
@@ -351,7 +359,7 @@ class Lessons:
         if isinstance(rule, tuple):
             self._cameras.frame_anew()
             return replace(wanted.turned(*rule), fitted=True)
-        if rule is CameraRule.KEEP and steady:
+        if rule is CameraRule.KEEP and (steady or (step.keeps_camera and self._seen is not None)):
             return replace(wanted, world=before.world, difference=before.difference, fitted=before.fitted)
         self._cameras.frame_anew()
         return replace(wanted, fitted=True)
@@ -376,26 +384,23 @@ class Lessons:
         elif step.look.answers is not Told.FULL:
             self._cameras.veil = veil_of(step.look, self._answers.analysis)
 
-    def _lead_to(self, number: int) -> None:
-        """The scenes that steps before this one leave behind, where it keeps what was left: as their solutions do."""
-        from ..lessons.solution import led_to
-
-        at = self._now
-        assert at is not None
-        at.reached = number
-        at.starts |= led_to(at.lesson, number)
-
     # Judging.
 
     def follow(self, *, dragging: bool) -> None:
         """Notices what was done since the last frame, ticks the goals, and says what an attempt has measured."""
-        at, seen = self._now, self._seen
-        if at is None or seen is None or at.step is None or all(at.ticks) or at.shown is not None:
+        at, seen, work = self._now, self._seen, self._work
+        if at is None or seen is None or at.step is None:
+            return
+        doing = work.scene, work.view, work.playback, at.hints
+        if doing != at.doing:
+            at.doing = doing
+            at.spend(self._clock())
+        if all(at.ticks) or at.shown is not None:
             return
         from ..lessons.goals import feedback, ticked
 
         judged = self._judged()
-        facts = Facts(self._work.document.committed, self._quiz.asked, self._steps.moment)
+        facts = Facts(work.document.committed, self._quiz.asked, self._steps.moment)
         events, attempted = noticed(seen, judged, facts, self._clock(), dragging=dragging)
         self._situation = replace(judged, events=events)
         ticks = ticked(at.step, at.ticks, self._situation, dragging=dragging)
@@ -416,8 +421,7 @@ class Lessons:
         now, work, answers = self._situation, self._work, self._answers
         assert now is not None
         panels = frozenset(name for name, opened in DOCKED.items() if opened in self._dialogs.docked)
-        step = self.step
-        listed = frozenset() if step is None else frozenset(step.look.panels) - frozenset(DOCKED)
+        listed = frozenset() if self.step is None else frozenset(self.step.look.panels) - frozenset(DOCKED)
         return replace(
             now,
             analysis=answers.analysis,
@@ -433,15 +437,14 @@ class Lessons:
         """The goals are met: the answer is shown, and the step is kept as done."""
         at.feedback = ""
         self._cameras.veil = None
-        self._work.view = replace(self._work.view, shown=self._work.view.shown | step.look.revealed)
+        before = self._work.view.shown
+        self._work.view = replace(self._work.view, shown=before | step.look.revealed)
         if self._seen is not None:
             self._seen.view = self._work.view
-        self._cameras.reveal()
+        self._cameras.reveal(step.look.revealed - before)
         self.kept.change(at.lesson.id, lambda kept: kept.met(step.id, shown=at.helped))
 
     def _number_of(self, name: str) -> tuple[str, str]:
-        if self._situation is None:
-            return "–", ""
         from ..lessons.numbers import live_number
 
-        return live_number(name, self._judged())
+        return ("–", "") if self._situation is None else live_number(name, self._judged())

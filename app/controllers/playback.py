@@ -243,7 +243,8 @@ class Steps:
         if moment is None or hurries or not self._preferences.settings.animations:
             return False
         if self.part == WHOLE:
-            return entry_of(moment.phase).moves
+            # After its sub-steps everything is in its place.
+            return entry_of(moment.phase).moves and not playback.slow
         return any(part.moves for part in self._divided(self.place) if part.name == self.part)
 
     @property

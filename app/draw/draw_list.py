@@ -178,12 +178,14 @@ class TurnedGroup(Struct):
     """An axis line about which layout turns the group's lifted points towards the viewer.
 
     `outermost`: distances along the axis and lifts, scene units, of what is to stay in the pane: for its sake the group
-    is turned to its other side or drawn nearer to the line. Without any it stays as it is.
+    is turned to its other side or drawn nearer to the line. Without any it stays as it is. `ball`: radius of a ball
+    about the origin, whose outline, as it is seen, the group's circle of that radius stands for; 0 for none.
     """
 
     origin: Array  # (3,)
     axis: Array  # (3,) unit
     outermost: tuple[tuple[float, float], ...] = ()
+    ball: float = 0.0
 
 
 class DrawList(Struct):
@@ -196,9 +198,11 @@ class DrawList(Struct):
     labels: list[Label] = field(default_factory=list)
     groups: list[TurnedGroup] = field(default_factory=list)
 
-    def turned(self, origin: Array, axis: Array, outermost: tuple[tuple[float, float], ...] = ()) -> int:
+    def turned(
+        self, origin: Array, axis: Array, outermost: tuple[tuple[float, float], ...] = (), ball: float = 0.0
+    ) -> int:
         """A new turned group about the line through `origin` along the unit vector `axis`; returns its number."""
-        self.groups.append(TurnedGroup(origin, axis, outermost))
+        self.groups.append(TurnedGroup(origin, axis, outermost, ball))
         return len(self.groups) - 1
 
     def lines(

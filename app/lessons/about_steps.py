@@ -32,8 +32,12 @@ def _step_holds(goal: Goal, now: Situation) -> bool:
     place, moment = place_from(*goal.arguments), now.moment
     if moment is None or moment.phase is not place.phase:
         return False
+    wanted = number_of(place, now.query)
+    if place.at == FIRST_GAP and wanted is not None:
+        # Whoever went past it has seen it come.
+        return moment.index + 1 >= wanted
     name = sub_step_of(place)
-    return now.part == name if name else moment.index + 1 == number_of(place, now.query)
+    return now.part == name if name else moment.index + 1 == wanted
 
 
 def _step_said(goal: Goal, now: Situation) -> str:

@@ -67,6 +67,12 @@ def _free(goal: Goal) -> str:
     return "Your axis beats the one that decides"
 
 
+def _separation(goal: Goal) -> str:
+    # Where only bodies that are apart meet it, the plain word.
+    apart = goal.comparison is not None and goal.comparison.value > goal.comparison.tolerance
+    return f"{'Distance' if apart and not goal.negated else 'Separation'} {_size(goal.comparison)}"
+
+
 def _winner(goal: Goal) -> str:
     wanted = goal.arguments[0]
     return (
@@ -79,7 +85,9 @@ def _winner(goal: Goal) -> str:
 def _at(goal: Goal) -> str:
     phase, where = goal.arguments
     named = f"step {where}" if where.isdigit() else f"“{where}”"
-    place = {FIRST_GAP: "the first gap", STOP: "the stop"}.get(where, named)
+    if where == FIRST_GAP:
+        return f"The first gap of {_phase(phase)} reached"
+    place = "the stop" if where == STOP else named
     return f"At {place} of {_phase(phase)}"
 
 
@@ -96,7 +104,7 @@ def _time(goal: Goal) -> str:
 
 _WORDS: Mapping[str, Callable[[Goal], str]] = {
     "verdict": lambda goal: _first(" or ".join(_VERDICTS.get(word, word) for word in goal.arguments)),
-    "separation": lambda goal: f"Separation {_size(goal.comparison)}",
+    "separation": _separation,
     "depth": lambda goal: f"Depth {_size(goal.comparison)}",
     "contacts": lambda goal: _counted(goal.comparison, "contact"),
     "contact_case": lambda goal: _CASES.get(goal.arguments[0], "One point decides"),

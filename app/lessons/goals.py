@@ -90,7 +90,8 @@ def waits(goal: Goal, now: Situation) -> bool:
 def ticked(step: Step, before: tuple[bool, ...], now: Situation, *, dragging: bool = False) -> tuple[bool, ...]:
     """Which goals are met, after those `before`; one flag for each goal of the step.
 
-    Goals are met in order, and a goal that is met stays met; with `together` all count only while all hold at once.
+    Goals are met in order, and a goal that is met stays met; with `together` all count only while all hold at once,
+    and one that holds from the start is not ticked before a body was moved.
     While a mouse button is down (`dragging`) only those are ticked that are ticked during a drag.
     """
 
@@ -99,7 +100,8 @@ def ticked(step: Step, before: tuple[bool, ...], now: Situation, *, dragging: bo
         return (predicate.event or predicate.during or not dragging) and not waits(goal, now) and holds(goal, now)
 
     if step.together:
-        return before if all(before) else tuple(met(goal) for goal in step.goals)
+        held = before if all(before) else tuple(met(goal) for goal in step.goals)
+        return held if all(held) or now.scene != now.start else unmet(step)
     ticks: list[bool] = []
     for goal, done in zip(step.goals, before, strict=True):
         ticks.append(done or (all(ticks) and met(goal)))

@@ -87,6 +87,11 @@ def _spans(text: str) -> Iterator[Span]:
         yield Span(SpanKind.PLAIN, text[place:])
 
 
+def count_terms(text: str) -> int:
+    """How many words of the text are terms that can be defined."""
+    return sum(span.kind is SpanKind.TERM for span in spans(text))
+
+
 def shown_text(text: str) -> str:
     """The text without its markup."""
     return "".join(span.text for span in spans(text))

@@ -38,8 +38,8 @@ ID_WORDS = "1 to 40 small letters, digits and hyphens"
 LONGEST_TITLE = 32
 LESSON_OVERLAYS = frozenset({"grid", "bodies", "axes", "labels", "difference"})
 """What a step shows unless it says otherwise."""
-CROWDING = frozenset({"grid", "labels"})
-"""What a step may take away for good: it tells nothing of the answer."""
+CROWDING = frozenset({"grid", "labels", "axes"})
+"""What a step may take away for good, in the picture of its answer as well."""
 ANSWER_OVERLAYS = frozenset({"mtv", "closest", "contacts"})
 """What is added where the whole answer is shown; a question that is open keeps it back by itself."""
 
@@ -282,7 +282,7 @@ KEYS: Mapping[str, str] = {
     "if": "the program must have this feature, else the step is left out",
     "panes": "world, difference, both, overlaid; or difference, world to put that one first",
     "panels": "none, or docked panels: " + " ".join(PANELS),
-    "overlays": "+id -id, relative to what lessons show; what is taken away comes back when the goals are met",
+    "overlays": "+id -id, relative to what lessons show; -difference comes back when the goals are met",
     "axes": "focused, fan, cage, or family:face of A",
     "focus": "label of the axis that has the rail at the start",
     "verdict": "hidden, word (no number) or full",

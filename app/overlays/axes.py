@@ -78,7 +78,12 @@ def _draw_main(context: Context, draw: DrawList, row: int, left_out: int, outerm
     if left_out:
         words = f"{left_out:,} more in the table"
         rail.label(words, low - 0.16 * size, lift, theme.dim_text, size=FINE, offset=(0.0, 14.0), priority=60)
-    rail.bars(context, spans, lift, step)
+    rail.bars(context, spans, lift, step, context.tried.bars(row))
+    if context.tried.part and row == context.tried.row:
+        # Until both intervals are compared nothing stands between them, and the name not where they meet.
+        offset = (0.0, -14.0 * side)
+        rail.label(name, high + 0.22 * size, lift, look[0], size=STRONG, offset=offset, priority=75, bold=True)
+        return
     outer = rail.mark(spans.way, lift, step, way_rgba(context, float(sat.separations[row])))
     rail.label(
         word,

@@ -29,7 +29,7 @@ def draw_sources(context: Context, draw: DrawList) -> None:
     row = context.source
     if row is None:
         return
-    candidate, known = context.analysis.sat.candidates[row], context.tried.has(row)
+    candidate, bars = context.analysis.sat.candidates[row], context.tried.bars(row)
     towards_b = context.analysis.sat.directed.axes[row]
     if candidate.kind is AxisKind.CENTRES:
         _draw_closest(context, draw, candidate, towards_b)
@@ -37,7 +37,7 @@ def draw_sources(context: Context, draw: DrawList) -> None:
         body, outward = context.scene.body(index), towards_b if index == 0 else -towards_b
         if feature is not None:
             _draw_feature(context, draw, index, feature, candidate.kind, outward)
-        if known and towards_b.any() and body.shape.plane is None:
+        if index < bars and towards_b.any() and body.shape.plane is None:
             ends = _farthest(body, outward)
             rgba, subject = context.theme.edge(index), Subject("body", index)
             draw.spots(ends, rgba, 4.2, context.theme.halo, 1.2, subject=subject)

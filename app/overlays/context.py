@@ -218,7 +218,7 @@ class Context(Seen, frozen=True, eq=False, dict=True):
     @cached_property
     def tried(self) -> Tried:
         """What is known of the axis table."""
-        return Tried.of(self.analysis.sat, self.query, self.place)
+        return Tried.of(self.analysis.sat, self.query, self.place, self.part)
 
     @cached_property
     def leader(self) -> int | None:

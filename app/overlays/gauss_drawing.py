@@ -146,7 +146,7 @@ def _draw_faces(context: Context, draw: DrawList, index: int, core: Core, first_
     rows = first_row + core.face_lines
     for row, normal in zip(rows.tolist(), normals, strict=True):
         focused = row == context.lit
-        if (crowded and not focused) or not context.tried.has(row):
+        if not focused and (crowded or not context.tried.has(row)):
             continue
         rgba = _rgba_of(context, row, theme.edge(index))
         point, subject = RADIUS * normal, Subject("axis", row)

@@ -28,7 +28,9 @@ def _globe(context: Context, draw: DrawList) -> None:
     # At a step of SAT the axis tried is large, and the best so far has a star in the winner's colour.
     focus, chief = context.focus, context.focus if context.moment is None else context.leader
     nearest = context.nearest_axes
-    for row in nearest[:MOST_PINS] + [row for row in nearest[MOST_PINS:] if row == focus]:
+    # The axis tried has a pin before anything is known of it.
+    far = focus not in nearest[:MOST_PINS] and context.tried.has_direction(focus)
+    for row in [*nearest[:MOST_PINS], *([focus] if far else ())]:
         style, subject = family_style(sat.candidates[row].kind, theme), Subject("axis", row)
         towards_b, rgba = sat.directed.axes[row], theme.winner if row == chief else style.rgba
         tips = np.array((towards_b, -towards_b)) * RADIUS

@@ -122,9 +122,12 @@ class Rail(Struct, frozen=True, eq=False):
         foot, lifts = self.at(distance), (0.0, lift)
         self.draw.lines(point, foot, rgba, 1.3, dash=Dash.DOTTED, hidden=Hidden.SHOW, lift=lifts, group=self.group)
 
-    def bars(self, context: Context, spans: Spans, lift: float, step: float) -> None:
-        """A's bar and B's on either side of the rail, `step` from it, and from their ends to the extreme points."""
-        for index, (span, beside) in enumerate(((spans.a, lift - step), (spans.b, lift + step))):
+    def bars(self, context: Context, spans: Spans, lift: float, step: float, count: int = 2) -> None:
+        """A's bar and B's on either side of the rail, `step` from it, and from their ends to the extreme points.
+
+        `count`: how many of them are known.
+        """
+        for index, (span, beside) in enumerate(((spans.a, lift - step), (spans.b, lift + step))[:count]):
             self.line(span, beside, context.theme.edge(index), 7.0, Layer.STRONG)
             self._drops(context, index, span, beside)
 

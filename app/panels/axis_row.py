@@ -134,7 +134,7 @@ def draw_row(ui: PanelState, row: int, rows: Rows, tried: Tried, ask: Ask, *, wi
     table, theme, known = tried.table, ui.theme, tried.has(row)
     # Rows without a direction, nearly parallel edges unless they lead, and those to come are greyed.
     parallel = table.candidates[row].nearly_parallel and row != tried.best
-    recedes = parallel or not tried.has_direction(row) or not known
+    recedes = parallel or not tried.has_direction(row) or not (known or tried.bars(row))
     ink = faded(theme.text, 0.45) if recedes else theme.winner if row == tried.best else theme.text
     subject = Subject("axis", row)
     imgui.table_next_row()
@@ -153,9 +153,9 @@ def draw_row(ui: PanelState, row: int, rows: Rows, tried: Tried, ask: Ask, *, wi
     _draw_label(tried, row, theme, ink, recedes)
     imgui.table_next_column()
     on_number = False
-    if known:
-        comes = tried.stepping and row == tried.row and ui.progress < 1.0
-        _draw_bars(table, row, rows.scale, theme, recedes, ui.progress if comes else 1.0)
+    if known or tried.bars(row):
+        comes = tried.stepping and row == tried.row and (ui.progress < 1.0 or not known)
+        _draw_bars(tried, row, rows.scale, theme, recedes, ui.progress if comes else 1.0)
         imgui.table_next_column()
         if comes:
             _write_right("…", ink)
@@ -240,11 +240,13 @@ def _write_right(text: str, ink: Rgba) -> ImVec2:
     return at
 
 
-def _draw_bars(table: SatTable, row: int, scale: Scale, theme: Theme, recedes: bool, share: float) -> None:
-    """A's bar over B's, and between them what lies between the two ends that decide: gap or overlap.
+def _draw_bars(tried: Tried, row: int, scale: Scale, theme: Theme, recedes: bool, share: float) -> None:
+    """A's bar over B's, as far as they are known, and between them what lies between the two ends that decide.
 
-    `share`: how far they have come from A's low end, 0 to 1; what lies between is drawn once they are there.
+    `share`: how far the newest have come from A's low end, 0 to 1; what lies between, gap or overlap, is drawn once a
+    row is known and they are there.
     """
+    table = tried.table
     at = imgui.get_cursor_screen_pos()
     width = max(8.0, imgui.get_content_region_avail().x)
     line = imgui.get_text_line_height()
@@ -259,15 +261,19 @@ def _draw_bars(table: SatTable, row: int, scale: Scale, theme: Theme, recedes: b
     strength = 0.4 if recedes else 1.0
     values = (*table.directed.interval_a[row], *table.directed.interval_b[row])
     ends = [scale.at(float(value), at.x, width) for value in values]
-    a_low, a_high, b_low, b_high = (ends[0] + share * (end - ends[0]) for end in ends)
+    # One that was there before the other stays as it is.
+    shares = (1.0 if tried.bars(row) == 2 and not tried.has(row) else share, share)
+    a_low, a_high, b_low, b_high = (ends[0] + shares[k // 2] * (end - ends[0]) for k, end in enumerate(ends))
     apart = float(table.separations[row]) > 0.0
     left, right = round(min(a_high, b_low)), round(max(a_high, b_low))
     top, bottom, between = middle - thick - 3.0, middle + thick + 3.0, theme.gap if apart else theme.overlap
-    if right - left >= 1 and share == 1.0:
+    compared = tried.has(row) and share == 1.0
+    if right - left >= 1 and compared:
         draw.add_rect_filled(ImVec2(left, top), ImVec2(right, bottom), u32(faded(between, 0.28 * strength)))
-    for x in (left, right) if share == 1.0 else ():
+    for x in (left, right) if compared else ():
         draw.add_line_v(x, top, bottom, u32(faded(between, strength)), 1.0)
-    for low, high, top, rgba in ((a_low, a_high, upper, theme.edge_a), (b_low, b_high, lower, theme.edge_b)):
+    bars = (a_low, a_high, upper, theme.edge_a), (b_low, b_high, lower, theme.edge_b)
+    for low, high, top, rgba in bars[: tried.bars(row)]:
         # The ends on whole pixels stay crisp, and a point-sized interval stays visible.
         left = round(low)
         right = max(round(high), left + 2)

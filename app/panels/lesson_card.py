@@ -68,20 +68,19 @@ class LessonCard:
             _draw_end(lesson, ask)
         elif sheet and imgui.begin_table("##columns", 2):
             imgui.table_next_column()
-            _draw_words(ui, lesson, step, ask)
+            terms = _draw_words(ui, lesson, step, ask)
             imgui.table_next_column()
-            _draw_doing(ui, lesson, step, ask)
+            _draw_doing(ui, lesson, step, ask, terms)
             imgui.end_table()
         else:
-            _draw_words(ui, lesson, step, ask)
-            _draw_doing(ui, lesson, step, ask)
+            _draw_doing(ui, lesson, step, ask, _draw_words(ui, lesson, step, ask))
         if lesson.met and not self._met:
             # In a low card the words that close the step come into sight.
             imgui.set_scroll_here_y(1.0)
         self._met = lesson.met
         self.needed = above + imgui.get_cursor_pos_y() + foot + 0.6 * em()
         imgui.end_child()
-        write("Esc leaves the lesson, F2 comes back.", ui.theme.dim_text)
+        write("F2: all lessons. Esc leaves, and F2 comes back.", ui.theme.dim_text)
         _draw_foot(ui, lesson, ask)
 
 
@@ -92,7 +91,12 @@ def _draw_head(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
     if lesson.lesson.teaches:
         about.append("You meet: " + ", ".join(lesson.lesson.teaches))
     explain("\n".join(about))
-    imgui.same_line(imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - 1.2 * em())
+    across = imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - 1.2 * em()
+    imgui.same_line(across - button_width("All") - 0.3 * em())
+    if imgui.small_button("All"):
+        ask.append(Invoke("presets.gallery"))
+    explain("All lessons (F2)")
+    imgui.same_line(across)
     if imgui.small_button("×"):
         ask.append(Invoke("lessons.leave"))
     explain("Leave the lesson (Esc). It goes on where you left it.")
@@ -128,19 +132,21 @@ def _draw_dots(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
     imgui.dummy(ImVec2(0.0, 0.0))
 
 
-def _draw_words(ui: PanelState, lesson: LessonShown, step: Step, ask: Ask) -> None:
+def _draw_words(ui: PanelState, lesson: LessonShown, step: Step, ask: Ask) -> int | None:
+    """The step's text and the hints; how many terms they have."""
     with sized(LARGE):
         say(step.title)
     imgui.dummy(ImVec2(0.0, 0.1 * em()))
-    flow_text(step.text, ui, ask)
+    terms = flow_text(step.text, ui, ask, terms=0)
     for hint in step.hints[: lesson.hints]:
         imgui.dummy(ImVec2(0.0, 0.1 * em()))
         write("Hint", accent(ui.theme))
-        flow_text(hint, ui, ask, rgba=ui.theme.dim_text)
+        terms = flow_text(hint, ui, ask, rgba=ui.theme.dim_text, terms=terms)
     imgui.dummy(ImVec2(0.0, 0.2 * em()))
+    return terms
 
 
-def _draw_doing(ui: PanelState, lesson: LessonShown, step: Step, ask: Ask) -> None:
+def _draw_doing(ui: PanelState, lesson: LessonShown, step: Step, ask: Ask, terms: int | None) -> None:
     """What can be chosen or answered, the goals, what was measured; in the end the words that close the step."""
     for number, choice in enumerate(step.choices, 1):
         _draw_choice(ui, lesson, choice.id, f"{number}  {choice.label}", right=choice.right, ask=ask)
@@ -162,7 +168,7 @@ def _draw_doing(ui: PanelState, lesson: LessonShown, step: Step, ask: Ask) -> No
         if rest > 0.0:
             imgui.dummy(ImVec2(1.0, rest))
     if lesson.met and step.then:
-        _draw_then(ui, lesson, step, ask)
+        _draw_then(ui, lesson, step, ask, terms)
 
 
 def _draw_choice(ui: PanelState, lesson: LessonShown, name: str, label: str, *, right: bool, ask: Ask) -> None:
@@ -230,7 +236,7 @@ def _draw_goal(ui: PanelState, words: str, *, met: bool) -> None:
     say(words, ui.theme.gap if met else ui.theme.dim_text)
 
 
-def _draw_then(ui: PanelState, lesson: LessonShown, step: Step, ask: Ask) -> None:
+def _draw_then(ui: PanelState, lesson: LessonShown, step: Step, ask: Ask, terms: int | None) -> None:
     """On a ground of the accent's colour."""
     draw, at = imgui.get_window_draw_list(), imgui.get_cursor_screen_pos()
     width, pad = imgui.get_content_region_avail().x, 0.6 * em()
@@ -239,7 +245,7 @@ def _draw_then(ui: PanelState, lesson: LessonShown, step: Step, ask: Ask) -> Non
     imgui.begin_group()
     imgui.dummy(ImVec2(0.0, 0.1 * em()))
     imgui.indent(pad)
-    flow_text(step.then, ui, ask, inset=pad)
+    flow_text(step.then, ui, ask, inset=pad, terms=terms)
     if lesson.helped:
         say("Shown to you: come back and try it alone.", ui.theme.dim_text)
     imgui.dummy(ImVec2(0.0, 0.2 * em()))
@@ -298,5 +304,7 @@ def _draw_end(lesson: LessonShown, ask: Ask) -> None:
     if imgui.button("Explore this scene", ImVec2(width, 0.0)):
         ask.append(Invoke("lessons.explore"))
     explain("Keeps the scene as an ordinary one, in place of what you had.")
+    if imgui.button("All lessons", ImVec2(width, 0.0)):
+        ask.append(Invoke("presets.gallery"))
     if imgui.button("Close", ImVec2(width, 0.0)):
         ask.append(Invoke("lessons.leave"))

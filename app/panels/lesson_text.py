@@ -16,7 +16,7 @@ from ..words.glossary import term_of
 from .defined_text import definition, underline
 from .panel import Ask
 from .style import accent
-from .text import explain
+from .text import em, explain, tell
 from .widgets import u32
 
 if TYPE_CHECKING:
@@ -50,11 +50,19 @@ def words_of(text: str, ui: PanelState) -> list[Word]:
     return found
 
 
-def flow_text(text: str, ui: PanelState, ask: Ask, *, rgba: Rgba | None = None, inset: float = 0.0) -> None:
-    """Writes a marked-up text, wrapped at the right edge of what is left of the line, or `inset` before it."""
+def flow_text(
+    text: str, ui: PanelState, ask: Ask, *, rgba: Rgba | None = None, inset: float = 0.0, terms: int | None = None
+) -> int | None:
+    """Writes a marked-up text, wrapped at the right edge of what is left of the line, or `inset` before it.
+
+    `terms`: how many terms stand in the card's texts above it, None where the keyboard comes to none; returns how many
+    with its own.
+    """
     left, right = imgui.get_cursor_pos_x(), imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - inset
     top, line = imgui.get_cursor_pos_y(), imgui.get_text_line_height_with_spacing()
     space = imgui.calc_text_size(" ").x
+    from ..lessons.markup import SpanKind
+
     x = left
     words = words_of(text, ui)
     for at, word in enumerate(words):
@@ -65,10 +73,28 @@ def flow_text(text: str, ui: PanelState, ask: Ask, *, rgba: Rgba | None = None, 
             if x + width > right:
                 x, top = left, top + line
         imgui.set_cursor_pos(ImVec2(x, top))
+        new = word.span.kind is SpanKind.TERM and (at == 0 or words[at - 1].span is not word.span)
         _draw_word(word, ui, ask, rgba or ui.theme.text)
+        if terms is not None and ui.lesson is not None and word.span.kind is SpanKind.TERM:
+            terms += new
+            if terms - 1 == ui.lesson.term:
+                _draw_focus(word, ui, defined=new and ui.lesson.defined)
         x += imgui.calc_text_size(word.text).x
     imgui.set_cursor_pos(ImVec2(left, top + line))
     imgui.dummy(ImVec2(0.0, 0.0))
+    return terms
+
+
+def _draw_focus(word: Word, ui: PanelState, *, defined: bool) -> None:
+    """The keyboard's focus on a term, the last item, and its definition below it where that is open."""
+    low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+    imgui.get_window_draw_list().add_rect(
+        ImVec2(low.x - 2.0, low.y - 1.0), ImVec2(high.x + 2.0, high.y + 2.0), u32(accent(ui.theme)), 3.0
+    )
+    term = term_of(word.span.target)
+    if defined and term is not None:
+        imgui.set_next_window_pos(ImVec2(low.x, high.y + 0.4 * em()))
+        tell(definition(term))
 
 
 def _run(words: list[Word], at: int) -> list[Word]:

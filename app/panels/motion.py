@@ -88,7 +88,9 @@ class MotionPanel(Docked):
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Words, charts, methods."""
         scene = ui.document.scene
-        if ui.sweep is not None:
+        if ui.verdict_waits:
+            say("The answer comes with the verdict, at the last of these steps.", ui.theme.dim_text)
+        elif ui.sweep is not None:
             self._draw_answer(ui, ui.sweep, ask)
         elif moves(scene.a) or moves(scene.b):
             say(f"{waiting_words(ui)}: for these shapes the answer takes longer than one frame.", ui.theme.dim_text)

@@ -68,7 +68,13 @@ def say(text: str, rgba: Rgba | None = None) -> None:
 
 def explain(text: str) -> None:
     """A tooltip of wrapped text on the last item."""
-    if text and imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip) and imgui.begin_tooltip():
+    if text and imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
+        tell(text)
+
+
+def tell(text: str) -> None:
+    """A tooltip of wrapped text, at the pointer unless another place was set."""
+    if imgui.begin_tooltip():
         with wrapped_at(TIP_EMS * em()):
             imgui.text_unformatted(text)
         imgui.end_tooltip()

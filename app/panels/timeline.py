@@ -242,9 +242,10 @@ class Timeline:
         track = segments(phases, names, at.x, at.x + width, round(0.22 * em()), 0.35 * em())
         imgui.invisible_button("##track", ImVec2(width, height))
         place = place_of(ui.playback, query)
-        drawing = _Track(ui.theme, self._marks.within(phases), place, at.y, height)
+        known = place - bool(ui.tried.part)  # a row of SAT's that is not compared yet has no mark
+        drawing = _Track(ui.theme, self._marks.within(phases), place, known, at.y, height)
         shown = {place for _, first, count in phases for place in range(first, first + count)}
-        best = [place for place in bests(query, place) if place in shown]
+        best = [place for place in bests(query, known) if place in shown]
         drawing.draw(track, best)
         drawing.draw_parts(track, self._parts_of(ui, query), ui.part)
         under = place_at(track, imgui.get_io().mouse_pos.x)
@@ -260,7 +261,7 @@ class Timeline:
                 ask.append(Play(stepped(ui.playback, query, notches)))
         hand()
         if imgui.is_item_hovered() or imgui.is_item_active():
-            tell_beside(described(query, under, self._marks, reached=under <= place))
+            tell_beside(described(query, under, self._marks, reached=under <= known))
 
     def _parts_of(self, ui: PanelState, query: Query) -> tuple[str, ...]:
         """The sub-steps of the step shown, where they are gone through."""
@@ -272,10 +273,10 @@ class Timeline:
 
 
 class _Track:
-    """Draws the phases between two heights, with ticks, marks and the cursor at `place`."""
+    """Draws the phases between two heights, with ticks, marks up to `known` and the cursor at `place`."""
 
-    def __init__(self, theme: Theme, marks: Marks, place: int, top: float, height: float) -> None:
-        self._theme, self._marks, self._place = theme, marks, place
+    def __init__(self, theme: Theme, marks: Marks, place: int, known: int, top: float, height: float) -> None:
+        self._theme, self._marks, self._place, self._known = theme, marks, place, known
         self._top, self._bottom = round(top), round(top + height)
         self._named = height > 1.5 * em()
         self._middle = self._bottom - (0.55 * em() if self._named else 0.5 * height)
@@ -292,7 +293,7 @@ class _Track:
                 icons.square(self._list, x_of(track, place), self._middle, 0.24 * em(), u32(self._theme.text))
         for place, flag in self._marks.flags.items():
             # One that is not reached would tell what comes.
-            if place <= self._place:
+            if place <= self._known:
                 self._draw_flag(track, place, flag.word)
         for place in bests:
             below = min(self._middle + 0.62 * em(), self._bottom + 0.1 * em())

@@ -37,7 +37,7 @@ class VerdictBar:
         area, margin = ui.viewport, MARGIN * em()
         so_far = _so_far(ui)
         line = verdict_in_short(ui.analysis) if cramped(area) else verdict_line(ui.analysis)
-        if so_far is not None and not ui.settings.verdict_told:
+        if so_far is not None and ui.verdict_waits:
             line = " ".join(so_far)
         widest = max(8.0 * em(), area.width - 2.0 * margin)
         inner = widest - 2.0 * imgui.get_style().window_padding.x
@@ -45,18 +45,18 @@ class VerdictBar:
         with card(VERDICT_WINDOW, ImVec2(area.x + 0.5 * area.width, area.y + margin), ImVec2(0.5, 0.0)):
             self._draw_line(ui, line, so_far, inner, ask)
             with wrapped_at(imgui.get_cursor_pos_x() + inner):
-                if _under_way(ui):
+                if _under_way(ui) and not ui.verdict_waits:
                     from .motion_bar import draw_motion_verdict
 
                     draw_motion_verdict(ui, inner, ask)
-                for sentence in ui.analysis.disagreements if so_far is None or ui.settings.verdict_told else ():
+                for sentence in () if ui.verdict_waits else ui.analysis.disagreements:
                     write(f"Algorithms disagree: {sentence}", ui.theme.overlap)
 
     def _draw_line(self, ui: PanelState, line: str, so_far: tuple[str, str] | None, inner: float, ask: Ask) -> None:
         if so_far is not None:
             _draw_eye(ui, ask)
             imgui.same_line(0.0, HEAD_GAP * em())
-            if not ui.settings.verdict_told:
+            if ui.verdict_waits:
                 _draw_so_far(ui, *so_far, inner)
                 return
         verdict_mark(ui.analysis.verdict, ui.theme)
@@ -105,7 +105,7 @@ def _so_far(ui: PanelState) -> tuple[str, str] | None:
     # Imported with the first step: nothing of it is wanted at the start.
     from ..stages.stage import At
 
-    return stage_of(ui.moment.phase).verdict_so_far(At[object](ui.query, ui.moment))
+    return stage_of(ui.moment.phase).verdict_so_far(At[object](ui.query, ui.moment, ui.part))
 
 
 def _draw_so_far(ui: PanelState, head: str, rest: str, inner: float) -> None:

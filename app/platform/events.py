@@ -45,10 +45,6 @@ _EVENTS = {
 """pyglet's events, as a sentence about a fault begins."""
 
 
-DIGITS = frozenset("123456789")
-"""Keys that choose in a lesson."""
-
-
 class WindowedProgram(Program, Protocol):
     """What events act on."""
 
@@ -275,13 +271,13 @@ class Events:
             if chord == "Escape":
                 self._app.host.close_popups()
             return
+        if self._app.lessons.press(chord):
+            return
         if chord == "Escape":
             undone = self.gestures.cancel()
             self._carry_out(undone)
             if not undone:
                 escape(self._app)
-            return
-        if chord in DIGITS and self._app.lessons.press(chord):
             return
         command = self._app.commands.on_key(chord)
         if command is not None:

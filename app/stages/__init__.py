@@ -16,6 +16,7 @@ from core.query.query import Moment, Phase, Query
 from ..draw.draw_list import Rgba
 from ..draw.theme import Palette, Theme, hex_rgba
 from ..overlays.context import Context, Overlay, StepView
+from ..state.tried import PARTS
 from ..state.view import WHOLE
 from ..words.axis_words import listed
 
@@ -73,6 +74,7 @@ ENTRIES = (
         keeps=frozenset({"difference", "axes", "globe", "gauss", "gauss_large", "free_axis"}),
         tells=ARROWS,
         faint_difference=False,
+        parts=PARTS,
         moves=True,
     ),
     Entry(Phase.ARTICLE, "Article's GJK", ("#f07fae", "#b3246c", "#db7423", "#753400")),
@@ -259,6 +261,10 @@ def parts_of(query: Query, moment: Moment) -> tuple[Part, ...]:
 
     at: At[Any] = At(query, moment)
     match moment.phase:
+        case Phase.SAT:
+            from .sat.sub_steps import sat_parts
+
+            return sat_parts(at)
         case Phase.GJK:
             from .gjk.sub_steps import gjk_parts
 

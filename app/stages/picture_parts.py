@@ -189,17 +189,25 @@ def strip(start: Array, end: Array, normal: Array, margin: float, half: float) -
 
 
 def draw_bounds(
-    draw: DrawList, theme: Theme, towards: Array, bounds: Sequence[tuple[float, str]], angles: Array = ARC
+    draw: DrawList,
+    theme: Theme,
+    towards: Array,
+    bounds: Sequence[tuple[float, str]],
+    angles: Array = ARC,
+    *,
+    balls: bool = False,
 ) -> None:
     """Arcs about the origin, each as far away as a bound says, in the plane through `towards` (3,) seen broadest.
 
     `bounds`: radii, of which only positive ones are drawn, and what to call them. `angles` (k,): where the arcs run,
-    from `towards`.
+    from `towards`. `balls`: they are the outlines of the balls of these radii, as they are seen.
     """
-    group = draw.turned(np.zeros(3), towards)
+    group = -1 if balls else draw.turned(np.zeros(3), towards)
     for place, (radius, word) in enumerate(bounds):
         if radius <= 0.0:
             continue
+        if balls:
+            group = draw.turned(np.zeros(3), towards, ball=radius)
         along, lifts = radius * np.cos(angles), radius * np.sin(angles)
         points = along[:, None] * towards
         start, end, lift, rgba = points[:-1], points[1:], (lifts[:-1], lifts[1:]), faded(theme.gap, 0.85)
@@ -209,6 +217,12 @@ def draw_bounds(
         named = ARC[(0, -1)[place]]
         at, up = radius * float(np.cos(named)) * towards, radius * float(np.sin(named))
         draw.label(words, at, theme.gap, size=FINE, offset=offset, priority=62, lift=up, group=group, brief=brief)
+
+
+def draw_rings(context: Context, draw: DrawList, towards: Array, bounds: Sequence[tuple[float, str]]) -> None:
+    """Bounds as whole rings about the origin, named near `towards` (3,): in space the balls of these radii."""
+    in_space = context.analysis.polygon is None
+    draw_bounds(draw, context.theme, towards, bounds, CIRCLE, balls=in_space)
 
 
 def found_name(context: Context, support: DifferencePoint, known: Iterable[DifferencePoint]) -> str:

@@ -19,6 +19,8 @@ from core.query.query import Moment, MotionStep, Query
 from ..draw.draw_list import DrawList, Subject
 from ..overlays.context import Context
 from ..state.prediction import Asked
+from ..state.tried import Tried
+from ..state.view import WHOLE
 from ..words.digits import plain
 from .word_parts import Formula, StepText
 
@@ -54,10 +56,11 @@ class Listing(Struct, frozen=True):
 
 
 class At(Struct, Generic[S], frozen=True, eq=False, dict=True):
-    """A step of a query, with what its words need."""
+    """A step of a query, or a part of it, with what its words need."""
 
     query: Query
     moment: Moment
+    part: str = WHOLE
 
     @property
     def step(self) -> S:
@@ -85,6 +88,12 @@ class At(Struct, Generic[S], frozen=True, eq=False, dict=True):
     def after(self) -> S | None:
         """The step after in the same phase, None at its last."""
         return None if self.moment.last else _own(self.query.moments[self._first_place + self.moment.index + 1])
+
+    @property
+    def tried(self) -> Tried:
+        """What is known of the axis table here."""
+        place = self._first_place + self.moment.index
+        return Tried.of(self.query.analysis.sat, self.query, place, self.part)
 
     @property
     def of(self) -> str:

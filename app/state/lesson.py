@@ -163,6 +163,11 @@ class Step(Struct, frozen=True):
     then: str
     line: int
 
+    @property
+    def keeps_camera(self) -> bool:
+        """Whether another scene is looked at with the cameras of the step before, so that the two can be compared."""
+        return self.scene is not None and self.look.camera is CameraRule.KEEP
+
     def choice(self, name: str) -> Choice | None:
         """The option with this id."""
         return next((choice for choice in self.choices if choice.id == name), None)

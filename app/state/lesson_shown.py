@@ -16,9 +16,10 @@ class LessonShown(Struct, frozen=True, eq=False):
     that was shown. `ticks`: which goals of the step are met; `helped`: "Show me" met them. `chosen`: id of the option
     chosen last, `refused`: ids of the wrong ones chosen. `feedback`: what was measured after the last attempt.
     `hints`: how many are shown. `offers_hint`: help seems wanted. `answers`: how much of the answer is shown now.
-    `number_of`: a live number of the text as it is shown, and in full. `minutes`: since the lesson was opened.
+    `number_of`: a live number of the text as it is shown, and in full. `minutes`: spent, without rests.
     `alone_in`, `shown_in`: ids of the steps whose goals were met without help, and by "Show me". `following`: title of
-    the lesson after it on the shelf, "" behind the last.
+    the lesson after it on the shelf, "" behind the last. `term`: number of the term with the keyboard's focus, from 0
+    in the order of the texts, None without one; `defined`: its definition is open.
     """
 
     lesson: Lesson
@@ -37,6 +38,8 @@ class LessonShown(Struct, frozen=True, eq=False):
     alone_in: frozenset[str] = frozenset()
     shown_in: frozenset[str] = frozenset()
     following: str = ""
+    term: int | None = None
+    defined: bool = False
 
     @property
     def step(self) -> Step | None:

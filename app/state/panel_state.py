@@ -189,8 +189,13 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True):
 
     @property
     def withheld(self) -> bool:
-        """Whether a lesson holds the answer back."""
-        return self.lesson is not None and self.lesson.answers is not Answers.FULL
+        """Whether a lesson holds the answer back, or the verdict waits."""
+        return self.verdict_waits or (self.lesson is not None and self.lesson.answers is not Answers.FULL)
+
+    @property
+    def verdict_waits(self) -> bool:
+        """Whether the step shown leads up to the verdict, whose eye is shut."""
+        return not self.tried.last and not self.settings.verdict_told
 
     @property
     def time(self) -> float:

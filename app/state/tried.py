@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 NOT_YET = ("not tried yet", "SAT has not tried it yet")
 """Of a row to come: at SAT's own steps, and at those before them."""
+PARTS = ("axis", "project A", "project B", "compare")
+"""Sub-steps of a row of SAT's: its line, A's interval on it, B's, what lies between. The last makes it known."""
 
 
 class Tried(Struct, frozen=True, eq=False, dict=True):
@@ -34,7 +36,7 @@ class Tried(Struct, frozen=True, eq=False, dict=True):
     `row`: the one that the step shown is about; the rows up to it are reached. `leads`: row of the best so far, if
     there is one. `overtaken`: row of the best until this step, if it is no more.
     `separates`: a gap has been found. `number`, `count`: how many rows are tried, of how many. `faces_only`: rows of
-    edge pairs are left out.
+    edge pairs are left out. `part`: the sub-step of `row` that is shown, if its intervals are not compared yet.
     """
 
     table: SatTable
@@ -47,19 +49,24 @@ class Tried(Struct, frozen=True, eq=False, dict=True):
     number: int = 0
     count: int = 0
     faces_only: bool = False
+    part: str = ""
 
     @staticmethod
-    def of(table: SatTable, query: Query | None, place: int) -> Tried:
-        """At a place of a query about the pair of the `table`; without a query all of it is known."""
+    def of(table: SatTable, query: Query | None, place: int, part: str = "") -> Tried:
+        """At a place of a query about the pair of the `table`, at that sub-step; without a query all of it is known."""
         moment = None if query is None else query.moments[place]
         if query is not None and moment is not None:
             match moment.step:
                 case SatStep() as step:
                     past = query.moments[place - 1].step if moment.index else None
-                    overtaken = past.best if step.improved and isinstance(past, SatStep) else None
-                    gap, tried = step.first_gap or step.ruled_out, (moment.index + 1, moment.count)
-                    faces_only = query.knobs.faces_only
-                    return Tried(table, True, step.row, step.row + 1, step.best, overtaken, gap, *tried, faces_only)
+                    led, faces_only = past.best if isinstance(past, SatStep) else None, query.knobs.faces_only
+                    if part in PARTS[:-1]:
+                        # `ruled_out`: a gap was known before this row.
+                        so_far = step.ruled_out, moment.index, moment.count
+                        return Tried(table, True, step.row, step.row, led, None, *so_far, faces_only, part)
+                    overtaken, gap = led if step.improved else None, step.first_gap or step.ruled_out
+                    so_far = gap, moment.index + 1, moment.count
+                    return Tried(table, True, step.row, step.row + 1, step.best, overtaken, *so_far, faces_only)
                 case found if moment.phase is Phase.PLANES and not moment.last:
                     # Its edges are the first rows.
                     apart, count = cast("PlaneStep", found).apart, len(table.candidates)
@@ -81,6 +88,12 @@ class Tried(Struct, frozen=True, eq=False, dict=True):
     def reached(self, row: int) -> bool:
         """Whether the steps have come to a row."""
         return not self.stepping or (self.row is not None and row <= self.row)
+
+    def bars(self, row: int) -> int:
+        """How many of a row's two intervals are shown, A's first."""
+        if row == self.row and self.part:
+            return PARTS.index(self.part)
+        return 2 * self.has(row)
 
     def has(self, row: int) -> bool:
         """Whether a row is known."""
@@ -106,6 +119,8 @@ class Tried(Struct, frozen=True, eq=False, dict=True):
         """Why a row of `analysis` wins or does not, as far as is known, in a few words."""
         if not self.stepping:
             return reason(analysis, row)
+        if row == self.row and self.part:
+            return "not compared yet"
         return reason_so_far(self.table, row, self.best) if self.has(row) else NOT_YET[not self.number]
 
     def has_direction(self, row: int) -> bool:

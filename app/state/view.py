@@ -243,12 +243,12 @@ class Seen(Struct, frozen=True, eq=False):
     @property
     def told(self) -> bool:
         """Whether the verdict of the steps shown is told: at the last of them, or because its eye is open."""
-        return self.moment is not None and (self.moment.last or self.eye)
+        return self.moment is not None and ((self.moment.last and self.tried.last) or self.eye)
 
     @property
     def tried(self) -> Tried:
         """What is known of the axis table at the step shown."""
-        return Tried.of(self.analysis.sat, self.query, self.place)
+        return Tried.of(self.analysis.sat, self.query, self.place, self.part)
 
     @property
     def facts(self) -> tuple[Any, ...]:

@@ -57,6 +57,19 @@ def test_edges_of_the_plane_are_strong_if_tried_now_coloured_if_known_and_dim_be
 
 
 @pytest.mark.parametrize("name", FLAT)
+def test_a_step_of_the_planes_test_draws_its_edge_once(name):
+    found = asked(name)
+    for place in places(found, Phase.PLANES):
+        step, drawn = step_at(found, place), 0
+        edge = {tuple(step.start), tuple(step.end)}
+        for lines in picture(found, place).world.segments:
+            if lines.width == 4.0:
+                ends = zip(lines.start[:, :2].tolist(), lines.end[:, :2].tolist(), strict=True)
+                drawn += sum({tuple(start), tuple(end)} == edge for start, end in ends)
+        assert drawn == 1
+
+
+@pytest.mark.parametrize("name", FLAT)
 def test_the_polygon_has_the_steps_edges_its_nearest_and_the_two_that_come(name):
     found = asked(name)
     for place in places(found, Phase.EPA):

@@ -284,3 +284,32 @@ def test_the_corners_of_an_outline_are_the_farthest_points(kind: str) -> None:
     found = np.einsum("ij,ij->i", points[solids._farthest(points)], solids._ROUND)
     heights = points @ solids._ROUND.T
     assert np.abs(found - heights.max(axis=0)).max() <= 4e-16 * np.abs(points).max()
+
+
+@pytest.mark.parametrize("orthographic", [False, True])
+def test_a_balls_ring_is_its_outline_as_it_is_seen(orthographic):
+    rng, looked_at = np.random.default_rng(5), 0
+    for _ in range(20):
+        camera, centre = random_camera(rng, orthographic=orthographic), 0.5 * rng.normal(size=3)
+        radius, axis = rng.uniform(0.2, 1.5), unit_rows(rng.normal(size=3))
+        draw = DrawList()
+        group, angles = draw.turned(centre, axis, ball=radius), np.linspace(-np.pi, np.pi, 721)
+        along, lifts = centre + radius * np.cos(angles)[:, None] * axis, radius * np.sin(angles)
+        ends = (lifts[:-1], lifts[1:])
+        draw.lines(along[:-1], along[1:], WHITE, lift=ends, group=group, subject=LINE, hidden=Hidden.SHOW)
+        placed = laid(draw, camera, width=WIDTH, height=HEIGHT)
+        ring = placed.lines.start[lines_of(placed)]
+        # Of very many points of the ball the farthest in each direction on the screen is the ring's farthest.
+        ball = centre + radius * unit_rows(rng.normal(size=(200_000, 3)))
+        seen = Projection(camera, WIDTH, HEIGHT).project(ball)[:, :2]
+        inside = np.abs(ring - (WIDTH / 2, HEIGHT / 2)).max() < HEIGHT / 2
+        looked_at += inside
+        for turn in np.linspace(0.0, 2.0 * np.pi, 12) if inside else ():
+            way = np.array((np.cos(turn), np.sin(turn)))
+            assert (ring @ way).max() == pytest.approx((seen @ way).max(), abs=0.3)
+            assert (ring @ way).max() >= (seen @ way).max() - 0.01
+    assert looked_at >= 10
+
+
+def unit_rows(rows):
+    return rows / np.sqrt((rows * rows).sum(axis=-1, keepdims=True))

@@ -62,8 +62,8 @@ def test_labels_never_overlap_nor_leave_the_pane_nor_cover_a_marker(seed):
         assert bottom <= height
         for other in boxes[:row]:
             assert right <= other[0] or other[2] <= left or bottom <= other[1] or other[3] <= top
-        for x, y in placed.marks.centre:
-            assert not (left < x < right and top < y < bottom)
+        for (x, y), radius in zip(placed.marks.centre, placed.marks.radius, strict=True):
+            assert not (left < x + radius and x - radius < right and top < y + radius and y - radius < bottom)
     if seed % 4 < 3:
         assert len(boxes) > 10
     assert len(boxes) + placed.labels_dropped <= 60

@@ -11,6 +11,7 @@ from app.lessons.goals import PREDICATES, feedback, holds, parse_goal, said, tic
 from app.lessons.numbers import live_number
 from app.lessons.situation import Events, Situation, playback_at, row_of
 from app.state.lesson import Place
+from app.state.playback import Playback
 from app.state.prediction import Kind
 from app.state.view import View
 from core.analysis.analysis import analyse
@@ -241,6 +242,16 @@ def test_together_they_must_hold_at_once() -> None:
     far, near = moved(APART, flat(0.8)), moved(flat(1.2), flat(0.8))
     assert ticked(both, ticked(both, unmet(both), at(APART)), far) == (True, False)
     assert ticked(both, unmet(both), near) == (True, True)
+    assert ticked(both, unmet(both), at(APART)) == (False, False), "B was not moved yet"
+
+
+def test_whoever_went_past_the_first_gap_has_reached_it() -> None:
+    goal = parse_goal("step_at(sat, first_gap)", 1)
+    seen = at(flat(1.2))
+    first = playback_at(Place(Phase.SAT, "first_gap"), lambda: seen.query).index
+    reached = [holds(goal, replace(seen, playback=Playback(open=True, phase=Phase.SAT, index=k))) for k in range(4)]
+    assert reached == [k >= first for k in range(4)]
+    assert 0 < first < 3, "one falls short, one goes past"
 
 
 def test_the_feedback_is_about_the_first_open_goal_then_the_steps_advice() -> None:

@@ -159,7 +159,10 @@ def test_one_gap_is_proof() -> None:
     ]
     units = [way / np.hypot(*way) for way in ways]
     overlaps = [min((a @ n).max() - (b @ n).min(), (b @ n).max() - (a @ n).min()) for n in units]
-    assert min(overlaps) == pytest.approx(0.183, abs=5e-4)
+    assert min(overlaps) == pytest.approx(0.205, abs=5e-4)
+    # The question of the way out is about another edge than the one that the steps before it have shown to decide.
+    assert np.argmin(overlaps) == 3
+    assert table.winner == 2
     gap = analyse(preset("flat-corner-gap"))
     assert gap.sat.separation == pytest.approx(0.319, abs=5e-4)
     p, q = corners(gap.scene, "a"), corners(gap.scene, "b")

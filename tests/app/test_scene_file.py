@@ -325,7 +325,10 @@ def test_the_pointer_is_not_saved() -> None:
         ({"at": {"phase": "GJK", "index": 10**7}}, "view.at.index: must lie between 1 and 1000000"),
         ({"at": {"phase": "GJK", "index": 1.5}}, "view.at.index: must be a whole number, got 1.5"),
         ({"at": {"phase": "GJK", "index": 1, "part": "upper"}}, "view.at.part: must be one of start, "),
-        ({"at": {"phase": "SAT", "index": 1, "part": "nearest"}}, 'view.at.part: must be one of whole, got "nearest"'),
+        (
+            {"at": {"phase": "SAT", "index": 1, "part": "nearest"}},
+            'view.at.part: must be one of axis, project A, project B, compare, whole, got "nearest"',
+        ),
         ({"at": {"phase": "GJK", "index": 1, "sub": ""}}, "view.at.sub: unknown key"),
         ({"hover": None}, "view.hover: unknown key, got null"),
         ({"free_axis": [0, 0, 0]}, "view.free_axis: must be a unit vector, got [0"),

@@ -150,7 +150,7 @@ def test_sub_steps_are_gone_through_and_back_and_one_step_is_as_before_unless_sl
 
 def test_a_slow_run_shows_every_sub_step_and_ends_with_the_last_step_whole() -> None:
     desk = Desk(PAIR)
-    desk.steps.begin(15)
+    desk.steps.begin(0, Place(Phase.SAT, 15, "axis"))
     desk.steps.play(replace(desk.work.playback, slow=True, playing=True))
     desk.steps.play_on(0.0)
     seen = set()

@@ -272,7 +272,9 @@ def test_what_does_not_apply_has_no_sub_step() -> None:
                 assert names - {"start"} == {"nearest", "direction", "stop"}
             if moment.phase is Phase.EPA and asked(name).analysis.polygon is not None:
                 assert not names & {"visible", "horizon"}
-    assert parts_of(asked("skew-edges"), asked("skew-edges").moments[0]) == ()
+    parallel = asked("stacked-cubes").moments[6]
+    assert parallel.step.separation is None
+    assert parts_of(asked("stacked-cubes"), parallel) == ()
 
 
 def test_a_warm_start_begins_with_every_point_it_was_given() -> None:

@@ -22,7 +22,7 @@ from app.state.playback import Playback, at_place
 from app.state.requests import Configure
 from app.state.settings import Settings
 from app.state.tried import Tried
-from app.state.view import View
+from app.state.view import WHOLE, View
 from app.words.axis_words import reason_so_far
 from app.words.digits import plain
 from app.words.names import axis_name
@@ -48,13 +48,14 @@ def sat_places(found: Query) -> list[int]:
     return [place for place, moment in enumerate(found.moments) if moment.phase is Phase.SAT]
 
 
-def at(found: Query, place: int, view: View | None = None) -> Context:
-    return at_its_step(Context(found.analysis.scene, found.analysis, view or View(), DARK, found, place))
+def at(found: Query, place: int, view: View | None = None, part: str = WHOLE) -> Context:
+    seen = Context(found.analysis.scene, found.analysis, view or View(), DARK, found, place, part=part)
+    return at_its_step(seen)
 
 
-def picture(found: Query, place: int, view: View | None = None) -> Pictures:
+def picture(found: Query, place: int, view: View | None = None, part: str = WHOLE) -> Pictures:
     everything = frozenset(overlay.id for overlay in OVERLAYS)
-    return build(at(found, place, replace(view or View(), shown=everything)))
+    return build(at(found, place, replace(view or View(), shown=everything), part))
 
 
 def stepping(name: str, place: int, **settings: bool) -> PanelState:

@@ -11,9 +11,11 @@ from msgspec.structs import replace
 from app.io.lesson_index import lesson_titles
 from app.lessons.progress import load_progress
 from app.lessons.shelf import shelf
+from app.panels import lesson_text
 from app.panels.defined_text import definition
 from app.panels.motion_bar import mark_words, readings
-from app.state.requests import Configure, Edit, NoLesson
+from app.render.framing import all_in_sight
+from app.state.requests import Choose, Configure, Edit, Look, NoLesson
 from app.words.glossary import term_of
 
 from .window_rig import Driver, driver
@@ -216,3 +218,124 @@ def test_f2_opens_the_lesson_after_a_finished_one_and_else_the_step_that_was_lef
     driver.key("Escape")
     driver.key("F2")
     assert app.lessons.step == first.steps[1]
+
+
+def test_a_drag_in_a_lesson_leaves_the_cameras_where_they_are(driver: Driver) -> None:
+    """The picture moved when the goal was met, while the learner looked."""
+    app, lesson = driver.app, shelf()[0]
+    for across, up in ((100.0, -20.0), (-70.0, -60.0), (0.0, 90.0)):
+        app.lessons.begin(lesson, "shadows")
+        driver.frame(4)
+        before = app.work.view.world
+        x, y = driver.at(app.work.scene.b.position)
+        driver.drag((x, y), (x + across, y + up))
+        driver.frame(4)
+        assert app.lessons.met
+        assert app.work.view.world == before
+    app.lessons.begin(lesson, "find")
+    driver.frame(4)
+    before = app.work.view.world
+    app.apply(Look(replace(app.work.view, free=(0.906, 0.423, 0.0))))
+    driver.frame(4)
+    assert app.lessons.met
+    assert app.work.view.world == before
+
+
+def test_two_photographs_are_taken_with_one_camera(driver: Driver) -> None:
+    app = driver.app
+    app.lessons.begin(next(lesson for lesson in shelf() if lesson.id == "between-two-frames"))
+    driver.frame(4)
+    first = app.work.view.world
+    app.invoke("lessons.next")
+    driver.frame(4)
+    assert app.work.view.world == first
+    assert all_in_sight(app.cameras.seen, app.cameras.size, app.cameras.divider)
+    app.apply(Choose("unknown"))
+    driver.frame(4)
+    assert app.work.view.world == first
+
+
+def test_time_counts_while_the_learner_does_something(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
+    app, clock = driver.app, [1000.0]
+    monkeypatch.setattr(app.lessons, "_clock", lambda: clock[0])
+    begin(driver)
+
+    def wait_and_move(seconds: float, x: float) -> int:
+        clock[0] += seconds
+        driver.frame()
+        app.apply(Edit(moved(app.work.scene, x), "Move B"))
+        driver.frame(2)
+        assert app.lessons.shown is not None
+        return app.lessons.shown.minutes
+
+    assert wait_and_move(119.0, 1.1) == 2
+    assert wait_and_move(3600.0, 1.2) == 2, "an hour away"
+    assert wait_and_move(121.0, 1.3) == 2, "over two minutes"
+    assert wait_and_move(65.0, 1.4) == 3
+    app.lessons.go(0)
+    app.invoke("lessons.next")
+    clock[0] += 7200.0
+    driver.frame(2)
+    assert app.lessons.shown is not None
+    assert app.lessons.shown.minutes == 3
+
+
+def test_the_keyboard_comes_to_every_term_and_opens_its_definition(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = driver.app
+    told: list[str] = []
+    monkeypatch.setattr(lesson_text, "tell", told.append)
+    app.lessons.begin(shelf()[1], "six")
+    driver.frame(3)
+    driver.key("Tab")
+    assert app.lessons.shown is not None
+    assert (app.lessons.shown.term, app.lessons.shown.defined) == (0, False)
+    assert not told
+    for key in ("Enter", "Space"):
+        told.clear()
+        driver.key(key)
+        driver.frame()
+        assert told[-1].startswith("face normal: "), key
+        driver.key("Escape")
+        assert app.lessons.open
+        assert not app.lessons.shown.defined
+    driver.key("Tab")
+    assert app.lessons.shown.term is None, "behind the last term the card has no focus"
+    driver.key("Escape")
+    assert not app.lessons.open
+
+
+def test_with_a_term_in_focus_enter_does_not_go_on(driver: Driver) -> None:
+    app = driver.app
+    app.lessons.begin(shelf()[0], "first-gap")
+    app.invoke("lessons.hint")
+    app.invoke("lessons.hint")
+    app.lessons.end_animation()
+    driver.frame(2)
+    assert app.lessons.met
+    driver.key("Shift+Tab")
+    driver.key("Enter")
+    assert app.lessons.step is not None
+    assert (app.lessons.step.id, app.lessons.shown and app.lessons.shown.defined) == ("first-gap", True)
+    driver.key("Tab")
+    driver.key("Enter")
+    assert app.lessons.step.id == "meet"
+
+
+def test_f2_in_a_lesson_opens_the_list_of_all(driver: Driver) -> None:
+    app = driver.app
+    begin(driver, "step")
+    driver.key("F2")
+    assert app.dialogs.presets
+    assert app.lessons.step is not None
+    assert app.lessons.step.id == "step", "the lesson stays until another is chosen"
+
+
+def test_a_goal_that_holds_from_the_start_is_not_ticked_before_anything_was_done(driver: Driver) -> None:
+    app = driver.app
+    for name, step in (("one-gap-is-proof", "push"), ("one-point-tells-all", "turn")):
+        app.lessons.begin(next(lesson for lesson in shelf() if lesson.id == name), step)
+        driver.frame(4)
+        assert app.lessons.shown is not None
+        assert not any(app.lessons.shown.ticks), step

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from PIL import Image
 
 from app.draw.theme import theme_named
+from app.overlays.globe import MAPS
 from app.render import make_context
 from app.state.view import Seen, View
 from tests.figure_rig import Compared, compare, font_sizes
@@ -63,6 +64,7 @@ def shots(known: Known, theme: str, *, quick: bool) -> Iterator[Shot]:
         return
     everything = replace(answer, view=replace(opened, shown=EVERYTHING, probe=None, free=None))
     yield Shot(f"{known.name}, every overlay", everything)
+    yield Shot(f"{known.name}, large map", replace(answer, view=replace(opened, shown=opened.shown | MAPS)))
     for name, probe in pictured.probes():
         yield Shot(f"{known.name}, probe, {name}", replace(answer, view=replace(opened, probe=probe)))
     for number, question in enumerate(pictured.questions):

@@ -45,7 +45,7 @@ from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
 from core.analysis.motion_answers import sweep
 from core.geometry.vector import length
-from core.query.query import query, with_motion
+from core.query.query import Phase, query, with_motion
 
 from .book import Moment
 from .digest import digest
@@ -239,8 +239,10 @@ class Pictured:
         """The sub-steps of every step, where they are told."""
         if self.known.name in DIVIDED:
             for place, moment in enumerate(self.query.moments):
-                for part in parts_of(self.query, moment):
-                    yield place, part
+                # Of SAT's rows, which are all alike, those of the first and the last.
+                if moment.phase is not Phase.SAT or moment.index == 0 or moment.last:
+                    for part in parts_of(self.query, moment):
+                        yield place, part
 
     def told(self, place: int) -> bool:
         """Whether a step is told in full: nearly all in the full scenes, none in the others."""

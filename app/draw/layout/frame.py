@@ -12,11 +12,21 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.geometry.vector import Array, cross_rows, length_rows
+from core.geometry.vector import Array, cross, cross_rows, dot, length, length_rows
 
 from ..camera import NEAR, Projection
 from ..draw_list import NOTHING, Dash, DrawList, Hidden, IntArray, Layer, Segments, Subject, TurnedGroup
-from .solids import BoolArray, Contour, Shadow, ball_triangles, contour_of, inside_planes, shadow_of
+from .solids import (
+    Ball,
+    BoolArray,
+    Contour,
+    Shadow,
+    ball_triangles,
+    contour_of,
+    inside_planes,
+    seen_ball,
+    shadow_of,
+)
 
 LEAN = radians(12.0)
 """A group's side points down the screen, leaning to the right by this much: see `sides`."""
@@ -33,7 +43,8 @@ NO_COLOURS: Array = np.zeros((0, 4))
 class Pane(Struct, frozen=True, eq=False):
     """The projection with what everything in the pane is seen through: sizes in pixels a point, solids' shadows.
 
-    `axes`, `sides` (g, 3), view frame: of each turned group, the side as long as its lifts are to be multiplied by.
+    `axes`, `sides` (g, 3), view frame: of each turned group, the side as long as its lifts are to be multiplied by;
+    `balls`: of those that stand for one's outline, by number, its centre and radius in the world.
     `corners`, `normals`: per solid (m, 3, 3), for a ball of one colour not the draw list's triangles but its own;
     `contours`, `shadows`: per solid, or None.
     """
@@ -42,6 +53,7 @@ class Pane(Struct, frozen=True, eq=False):
     density: float
     axes: Array
     sides: Array
+    balls: dict[int, Ball]
     corners: list[Array]
     normals: list[Array]
     contours: list[Contour | None]
@@ -83,7 +95,8 @@ def pane_of(draw: DrawList, projection: Projection, density: float) -> Pane:
     shadows = [shadow_of(*row, projection) for row in zip(draw.solids, corners, contours, strict=True)]
     axes = np.array([group.axis for group in draw.groups]).reshape(-1, 3) @ projection.basis.T
     across = kept_inside(draw.groups, sides(draw.groups, projection), projection, TIP_ROOM * density)
-    return Pane(projection, density, axes, across, corners, normals, contours, shadows)
+    balls = {k: (*group.origin.tolist(), group.ball) for k, group in enumerate(draw.groups) if group.ball}
+    return Pane(projection, density, axes, across, balls, corners, normals, contours, shadows)
 
 
 def sides(groups: list[TurnedGroup], projection: Projection) -> Array:
@@ -150,8 +163,8 @@ def lines_of(draw: DrawList, pane: Pane) -> Lines:
     if len(pane.sides) and len(batches):
         lift_start = np.concatenate([batch.start_lift for batch in batches])
         lift_end = np.concatenate([batch.end_lift for batch in batches])
-        start = start + lifted(lift_start, looks[:, 7].astype(np.int64), pane)
-        end = end + lifted(lift_end, looks[:, 7].astype(np.int64), pane)
+        start = lifted(start, lift_start, looks[:, 7].astype(np.int64), pane)
+        end = lifted(end, lift_end, looks[:, 7].astype(np.int64), pane)
         start, end = _tips_inside(start, end, (looks[:, 7] >= 0) & (looks[:, 5] > 0.0), pane)
     start_rgba = np.concatenate([NO_COLOURS, *(batch.start_rgba for batch in batches)])
     end_rgba = np.concatenate([NO_COLOURS, *(batch.end_rgba for batch in batches)])
@@ -206,10 +219,34 @@ def frustum(projection: Projection, margin: float) -> Array:
     )
 
 
-def lifted(lifts: Array, groups: IntArray, pane: Pane) -> Array:
-    """Displacement (n, 3), view frame, of points with `lifts` (n,) scene units in `groups` (n,), -1 for none."""
+def lifted(points: Array, lifts: Array, groups: IntArray, pane: Pane) -> Array:
+    """Points (n, 3), view frame, with `lifts` (n,) scene units in `groups` (n,), -1 for none, where they are drawn."""
     reach = np.where(groups >= 0, lifts, 0.0) / pane.projection.camera.distance
-    return reach[:, None] * pane.sides[groups]
+    found = points + reach[:, None] * pane.sides[groups]
+    for number, ball in pane.balls.items():
+        rows = groups == number
+        found[rows] = _on_outline(found[rows], ball, pane.axes[number], pane.sides[number], pane.projection)
+    return found
+
+
+def _on_outline(points: Array, ball: Ball, axis: Array, side: Array, projection: Projection) -> Array:
+    """Points (n, 3), view frame, of a ball's circle through `axis` and `side`, moved on to the outline that is seen.
+
+    From the eye at the distance D the ball's outline is the circle in which the tangent cone touches it: of radius
+    r √(1 − r²/D²), across the line of sight, r²/D nearer to the eye than the centre. In parallel projection D is
+    infinite. An eye inside the ball sees none.
+    """
+    centre, radius, eye = seen_ball(ball, projection)
+    distance = length(eye)
+    sine = projection.perspective * radius / distance
+    if sine >= 1.0:
+        return points
+    towards, arms = eye / distance, points - centre
+    upright = cross(side, towards)
+    upright *= 1.0 if dot(upright, axis) >= 0.0 else -1.0
+    flat = (arms @ axis)[:, None] * upright + (arms @ side)[:, None] * side
+    found: Array = centre + sine * radius * towards + np.sqrt(1.0 - sine * sine) * flat
+    return found
 
 
 def _look(batch: Segments, density: float) -> tuple[float, ...]:

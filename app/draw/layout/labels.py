@@ -2,7 +2,7 @@
 
 Greedy, by priority: each label takes the cheapest of its places that is free. Places are the preferred one, then eight
 directions round the anchor at growing distance, those nearest the preferred direction first. A place is free when its
-box lies in the pane, off every marker's centre, off what stands before the picture, and off every label placed before.
+box lies in the pane, off every marker, off what stands before the picture, and off every label placed before.
 Where some find no place, all are laid once more: those in fewer words, where they have any, and farther off.
 Covering strong lines costs, but forbids nothing. The place that a label had in the picture before is cheaper, so that
 labels do not flicker between two nearly equal places while the camera moves.
@@ -131,7 +131,7 @@ def _visible(draw: DrawList, pane: Pane) -> tuple[list[Label], Array, Array]:
     points = projection.to_view(np.array([label.point for label in labels]))
     groups = np.array([label.group for label in labels])
     if len(pane.sides):
-        points = points + lifted(np.array([label.lift for label in labels]), groups, pane)
+        points = lifted(points, np.array([label.lift for label in labels]), groups, pane)
     at = projection.screen(points)[:, :2]
     size = np.array((projection.width, projection.height))
     inside = np.clip(at, 0.0, size)
@@ -230,7 +230,7 @@ def _taken(places: _Places, taken: Sequence[Taken]) -> BoolArray:
 
 def _on_markers(places: _Places, marks: PlacedMarks, pane: Pane) -> BoolArray:
     # Coordinate by coordinate: sums over an axis of two are slow.
-    reach = 0.7 * marks.radius + pane.density
+    reach = marks.radius + pane.density
     half = 0.5 * places.sizes[:, None, None, :]
     apart_x = np.abs(places.middles[:, :, None, 0] - marks.centre[:, 0]) - reach < half[..., 0]
     apart_y = np.abs(places.middles[:, :, None, 1] - marks.centre[:, 1]) - reach < half[..., 1]

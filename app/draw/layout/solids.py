@@ -72,7 +72,7 @@ def contour_of(solid: Solid, corners: Array, projection: Projection) -> Contour 
     return _mesh_contour(corners, projection)
 
 
-def _seen_ball(ball: Ball, projection: Projection) -> tuple[Array, float, Array]:
+def seen_ball(ball: Ball, projection: Projection) -> tuple[Array, float, Array]:
     """Centre (3,) and radius in the view frame, and the eye (3,) from there, or the direction to the viewer."""
     centre = projection.to_view(np.array(ball[:3]))
     radius = ball[3] / projection.camera.distance
@@ -81,7 +81,7 @@ def _seen_ball(ball: Ball, projection: Projection) -> tuple[Array, float, Array]
 
 
 def _ball_contour(ball: Ball, projection: Projection) -> Contour:
-    centre, radius, eye = _seen_ball(ball, projection)
+    centre, radius, eye = seen_ball(ball, projection)
     distance = length(eye)
     if projection.perspective and distance <= radius:
         return _NO_CONTOUR
@@ -137,7 +137,7 @@ BACK_RINGS = 3
 
 def ball_triangles(ball: Ball, contour: Contour, projection: Projection) -> tuple[Array, Array]:
     """Corners and unit normals (m, 3, 3), view frame, of the ball with the outline `contour` (not empty)."""
-    centre, radius, eye = _seen_ball(ball, projection)
+    centre, radius, eye = seen_ball(ball, projection)
     towards = eye / length(eye)
     sine = radius / length(eye) if projection.perspective else 0.0
     rim_angle = np.arccos(sine)
@@ -371,7 +371,7 @@ def shadow_of(solid: Solid, corners: Array, contour: Contour | None, projection:
 
 
 def _ball_shadow(ball: Ball, projection: Projection) -> BallShadow | None:
-    centre, radius, eye = _seen_ball(ball, projection)
+    centre, radius, eye = seen_ball(ball, projection)
     if projection.perspective and float(eye @ eye) <= radius * radius * (1.0 + INSET):
         return None
     return BallShadow(centre, radius * (1.0 - INSET) - _rounding(projection), eye, projection.perspective)

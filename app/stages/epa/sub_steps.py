@@ -330,7 +330,7 @@ class Drawn(pictures.Drawn[Step], frozen=True, eq=False):
         )
 
     def _rings(self, context: Context, draw: DrawList, bounds: Sequence[tuple[float, str]]) -> None:
-        shared.draw_bounds(draw, context.theme, self._normal, bounds, shared.CIRCLE)
+        shared.draw_rings(context, draw, self._normal, bounds)
 
     def _without_removed(self, context: Context, draw: DrawList) -> None:
         step = self._space_step

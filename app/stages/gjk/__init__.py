@@ -82,8 +82,9 @@ def draw_names(
     for place, same in parts.together(corners, sources, parts.CLOSE * context.extent.radius).items():
         names = [numbered("w", number) for number in same[:-1]]
         word = ", ".join((*names, point_words(context.scene, "w", same[-1], points[place])))
-        # Above the corner, or in the plane away from the edges that meet there.
-        way = corners[place] - corners.mean(axis=0) if outward else np.zeros(3)
+        # Above the corner, or in the plane away from the edges that meet there; a lone one's away from the origin.
+        middle = corners.mean(axis=0) if len(corners) > 1 else np.zeros(3)
+        way = corners[place] - middle if outward else np.zeros(3)
         offset = parts.clear_of(context, way, len(word), (0.0, -14.0))
         draw.label(word, corners[place], context.theme.winner, size=PLAIN, offset=offset, priority=66)
 

@@ -19,6 +19,7 @@ from ...draw.draw_list import Dash, DrawList, Hidden, Layer, Marker
 from ...draw.theme import faded
 from ...overlays.context import Build, Context
 from ...overlays.difference import draw_origin
+from ...overlays.style import PLAIN
 from ...words.axis_words import listed
 from ...words.digits import plain, told_together
 from ...words.names import numbered
@@ -225,12 +226,15 @@ class Drawn(pictures.Drawn[GjkStep], frozen=True, eq=False):
         step, theme = self._step, context.theme
         corners = np.array([point.w for point in step.simplex])
         draw_simplex(context, draw, step, corners)
+        # V lies on the outer ball, which is seen round it: its radius leads there.
+        draw.lines(np.zeros(3), step.closest, theme.gap, 1.6, dash=Dash.DASHED, hidden=Hidden.SHOW, layer=Layer.STRONG)
         draw.points(step.closest, theme.gap, 5.2, shape=Marker.DIAMOND, hidden=Hidden.SHOW)
+        draw.label("v", step.closest, theme.gap, size=PLAIN, offset=(12.0, 10.0), priority=83, bold=True)
         pictures.draw_found(context, draw, self._support, "w")
         towards = unit(step.closest)
         if towards is not None:
             bounds = ((step.upper, "distance ≤"), (step.lower, "distance ≥"))
-            shared.draw_bounds(draw, theme, towards, bounds, shared.CIRCLE)
+            shared.draw_rings(context, draw, towards, bounds)
         draw_origin(context, draw)
 
     def kept(self, context: Context, draw: DrawList) -> None:

@@ -105,6 +105,12 @@ def draw_world(context: Context, draw: DrawList, step: PlaneStep) -> None:
     _draw_distances(context, draw, step, normal)
 
 
+def _hides(context: Context) -> frozenset[str]:
+    """The edge as the source of its axis: the step draws it; not that of another axis, which is pointed at."""
+    own = context.moment is not None and context.source == context.moment.index
+    return frozenset({"axis_sources"}) if own else frozenset()
+
+
 def _plane_tip(context: Context, step: PlaneStep) -> Array:
     """Where the normal of an edge ends, (3,)."""
     middle: Array = 0.5 * (raised(step.start) + raised(step.end))
@@ -155,4 +161,5 @@ STAGE = Stage(
     focus=lambda context: None if context.moment is None else context.moment.index,
     reach=_reach,
     verdict_so_far=verdict_so_far,
+    hides=_hides,
 )

@@ -21,15 +21,21 @@ from ..stage import At, Flag, Listing, Stage
 from .words import sat_text, verdict_so_far
 
 
-def draw_difference(context: Context, draw: DrawList, step: SatStep) -> None:
+def draw_difference(context: Context, draw: DrawList, _step: SatStep) -> None:
     """The perpendicular of the axis tried, and that of the best so far."""
     theme = context.theme
-    if step.best is not None and step.best != context.focus:
-        _draw_foot(context, draw, step.best, theme.winner, Dash.DASHED, "best so far: ")
     if np.isfinite(context.analysis.sat.separations[context.focus]):
         separation = float(context.analysis.sat.separations[context.focus])
         rgba = theme.overlap if separation < -context.analysis.band else theme.gap
         _draw_foot(context, draw, context.focus, rgba, Dash.SOLID, "")
+    draw_known(context, draw)
+
+
+def draw_known(context: Context, draw: DrawList) -> None:
+    """The perpendicular of the best so far, unless it is in focus."""
+    best = context.tried.leads
+    if best is not None and best != context.focus:
+        _draw_foot(context, draw, best, context.theme.winner, Dash.DASHED, "best so far: ")
     draw_origin(context, draw)
 
 
@@ -58,7 +64,8 @@ def draw_world(context: Context, draw: DrawList, step: SatStep) -> None:
     draw_sheet(draw, corners, theme.gap, 0.16, 0.8)
     word = "first gap: yes-or-no SAT stops here" if step.first_gap else "a plane between the bodies"
     brief, size = ("first gap", STRONG) if step.first_gap else ("a plane between", PLAIN)
-    draw.label(word, corners[0], theme.gap, size=size, offset=(0.0, -10.0), priority=74, brief=brief)
+    highest = max(corners, key=lambda corner: float(corner[1]))
+    draw.label(word, highest, theme.gap, size=size, offset=(0.0, -10.0), priority=74, brief=brief)
 
 
 _IN_SPACE = Listing(

@@ -19,13 +19,13 @@ from ..word_parts import Formula, StepText, Stop, clean, counted, far_out, from_
 def sat_text(at: At[SatStep]) -> StepText:
     """Words about one row of the axis table."""
     query, step = at.query, at.step
-    table, (size, leading) = query.analysis.sat, _sizes(at)
+    table, (size, leading) = query.analysis.sat, sizes(at)
     return StepText(
         title=f"SAT {at.of}: {axis_name(table, step.row)}",
         known=sentences(_so_far(at, leading), from_a(query) if far_out(query) else ""),
-        decided=sentences(_origin(query, step.row), _found(table, step, size)),
+        decided=sentences(origin_words(query, step.row), shadow_words(table, step, size)),
         why=sentences(_why(table, step), _gauss_words(query, step.row)),
-        formulas=() if step.separation is None else (_axis_formula(query, step), _separation_formula(query, step)),
+        formulas=() if step.separation is None else (axis_formula(query, step), separation_formula(query, step)),
         stop=_stop(at),
         number=""
         if step.separation is None
@@ -35,17 +35,17 @@ def sat_text(at: At[SatStep]) -> StepText:
 
 def verdict_so_far(at: At[SatStep]) -> tuple[str, str] | None:
     """What the verdict's place says before the last step: a head, and the rest; None at the last, which has it."""
-    if at.moment.last:
+    known, gap = at.tried, None
+    if known.last:
         return None
-    table, step, gap = at.query.analysis.sat, at.step, None
-    if step.first_gap or step.ruled_out:
-        best = given(step.best)
-        gap = float(table.separations[best]), axis_name(table, best)
-    tried = f"{at.moment.index + 1:,} of {at.moment.count:,} axes tried"
-    return gap_so_far("SAT", tried, gap, first=step.first_gap)
+    if known.separates:
+        best = given(known.leads)
+        gap = float(known.table.separations[best]), axis_name(known.table, best)
+    tried = f"{known.number:,} of {known.count:,} axes tried"
+    return gap_so_far("SAT", tried, gap, first=at.step.first_gap and not known.part)
 
 
-def _sizes(at: At[SatStep]) -> tuple[str, str]:
+def sizes(at: At[SatStep]) -> tuple[str, str]:
     """How large the gap or overlap is on the step's axis, and on the one that led before it, as both are told."""
     table, before, own = at.query.analysis.sat, at.before, at.step.separation
     led = None if before is None or before.best is None else float(table.separations[before.best])
@@ -76,7 +76,7 @@ def _size_words(separation: float, size: str) -> str:
     return f"{'a gap' if separation > 0.0 else 'an overlap'} of {size}"
 
 
-def _origin(query: Query, row: int) -> str:
+def origin_words(query: Query, row: int) -> str:
     """Where the axis comes from, by what is lit on the bodies."""
     table, scene = query.analysis.sat, query.analysis.scene
     candidate, name = table.candidates[row], axis_name(table, row)
@@ -116,7 +116,7 @@ def _lit_edges(query: Query) -> str:
     )
 
 
-def _found(table: SatTable, step: SatStep, size: str) -> str:
+def shadow_words(table: SatTable, step: SatStep, size: str) -> str:
     """What the shadows of both bodies on the axis show; `size` of the gap or overlap."""
     if step.separation is None:
         return ""
@@ -217,19 +217,25 @@ def _stop_of_faces(table: SatTable, step: SatStep, tried: str) -> Stop:
     return Stop("OVERLAPPING", f"No gap on {tried}. The least overlap, {best}'s, is {size}, but {shorter}.", False)
 
 
-def _axis_formula(query: Query, step: SatStep) -> Formula:
+def axis_formula(query: Query, step: SatStep) -> Formula:
+    """The axis' direction."""
     table, symbolic = query.analysis.sat, r"\hat n"
     if table.candidates[step.row].kind is AxisKind.EDGES:
         symbolic = r"\hat n = \pm\dfrac{e_A \times e_B}{\lVert e_A \times e_B \rVert}"
     return Formula.direction(symbolic, ("n", r"\hat n"), shown(query, table.directed.axes[step.row]))
 
 
-def _separation_formula(query: Query, step: SatStep) -> Formula:
-    """Both intervals put into the separation; in the world, or far out from A's position."""
-    table, number = query.analysis.sat.directed, step.row
-    shift = 0.0 if far_out(query) else float(table.offset[number])
-    ends = clean(float(end) + shift for end in (*table.interval_a[number], *table.interval_b[number]))
+def separation_formula(query: Query, step: SatStep) -> Formula:
+    """Both intervals put into the separation."""
+    ends = ends_of(query, step.row)
     return Formula.separation(ends[:2], ends[2:], given(step.separation))
+
+
+def ends_of(query: Query, row: int) -> tuple[float, ...]:
+    """A's interval and B's on a row's axis as they are shown: in the world, or far out from A's position."""
+    table = query.analysis.sat.directed
+    shift = 0.0 if far_out(query) else float(table.offset[row])
+    return clean(float(end) + shift for end in (*table.interval_a[row], *table.interval_b[row]))
 
 
 def _gauss_words(query: Query, number: int) -> str:
