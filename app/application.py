@@ -32,6 +32,7 @@ from .controllers.parts import Parts
 from .controllers.pictures import Pictures
 from .controllers.playback import Motion, Steps
 from .controllers.quiz import Quiz
+from .controllers.stage_mode import StageMode
 from .draw.placed import Rect
 from .io.presets import DEFAULT, default_scene, presets
 from .platform.events import Events
@@ -81,7 +82,7 @@ class Application:
         playback = Playback(speed=settings.steps_per_second, loop=settings.loop, slow=settings.slow_steps)
         self.work = work = Work(Document.new(first), first, playback)
         self.dialogs = Dialogs(docked=settings.open_panels)
-        self.notices, self.questions = Notices(), Questions()
+        self.notices, self.questions, self.stage = Notices(), Questions(), StageMode(self.dialogs)
         self.keeping = Keeping(work, self.notices)
         self.faults = Faults(work, self.notices, self.keeping)
         self.preferences = Preferences(settings, work, self.notices)
@@ -294,11 +295,12 @@ class Application:
             # So do they for a notice that went by itself.
             self._told = told
             self.window.mark_dirty()
-        ends = (self.films.next_in, self.notices.next_end(), self.steps.next_in(perf_counter()), self.lessons.next_in)
+        ends = [self.films.next_in, self.notices.next_end(), self.steps.next_in(perf_counter())]
+        ends += [self.lessons.next_in, self.stage.next_in]
         return min([*waits, *(end for end in ends if end is not None)], default=None)
 
     def _dress_window(self) -> None:
-        self.window.ui_scale = self.preferences.settings.ui_scale
+        self.window.ui_scale = self.stage.text_size(self.preferences.settings.ui_scale)
         across = "resize_ns" if stacked(self.cameras.area) else "resize_ew"
         events = self.events
         cursor = across if events.on_divider() else "hand" if events.hot is not None else self.host.cursor
@@ -353,6 +355,7 @@ class Application:
             lesson=self.lessons.shown,
             only=self.steps.only,
             offer="" if self.lessons.open else self.lessons.kept.offer,
+            stage=self.stage.shown,
             motion_playing=work.motion_playing,
             computing=self.answers.computing,
             picture_fault=self._safe.picture_failed,

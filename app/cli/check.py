@@ -20,7 +20,8 @@ from core.analysis.analysis import Analysis, analyse
 from core.analysis.motion_answers import SweepAnswer, sweep
 from core.float32 import SinglePrecision, analyse_single
 
-from ..io.scene_file import Loaded, LogLine, SceneError, decoded, is_log, load, log_lines, read, read_line
+from ..io.scene_file import Loaded, SceneError, decoded, load, read
+from ..io.scene_log import LogLine, is_log, log_lines, read_line, slides
 from ..probes import Probe
 from ..storage.files import MEGABYTE, SCENE_LIMIT, reason_of
 from ..storage.strict_json import DataError, json_line, parse
@@ -190,16 +191,23 @@ def _log(file: str, progress: Progress) -> Iterator[Entry]:
 
 def _entries_of(lines: Iterator[LogLine], file: str) -> Iterator[Entry]:
     line = None
-    for line in lines:
-        place = f"{file}:{line.number}"
-        try:
-            loaded = read_line(line, file)
-        except SceneError as error:
-            yield Entry(place, None, str(error), line.number)
-        else:
-            yield Entry(loaded.scene.name or place, loaded, line=line.number)
-    if line is None:
-        yield Entry(file, None, f"{file}: holds no scene")
+    try:
+        for line, slide in slides(lines, file):
+            yield _entry(line, file, slide=slide)
+    except SceneError as error:
+        yield Entry(file, None, str(error))
+    else:
+        if line is None:
+            yield Entry(file, None, f"{file}: holds no scene")
+
+
+def _entry(line: LogLine, file: str, *, slide: bool) -> Entry:
+    place = f"{file}:{line.number}"
+    try:
+        loaded = read_line(line, file, slide=slide)
+    except SceneError as error:
+        return Entry(place, None, str(error), line.number)
+    return Entry(loaded.scene.name or place, loaded, line=line.number)
 
 
 def _standard_input(stream: IO[bytes]) -> Iterator[Entry]:

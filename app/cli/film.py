@@ -20,9 +20,10 @@ from core.query.query import Query, query
 from ..draw.theme import Theme
 from ..export.ffmpeg import FilmError
 from ..export.film_file import FORMATS, GIF_FPS, Recipe, write_film
-from ..io.scene_file import Loaded, SceneError, SceneLog, is_log, load, write
+from ..io.scene_file import Loaded, SceneError, load, write
+from ..io.scene_log import SceneLog, is_log
 from ..render import GraphicsUnavailable
-from ..render.film import Film, Look, Source, of_motion, of_scenes, of_steps, of_turn
+from ..render.film import Film, Look, Source, of_motion, of_scenes, of_slides, of_steps, of_turn
 from ..render.still import Stills
 from ..state.playback import moves
 from ..state.view import WHOLE, Place, Seen, View
@@ -37,6 +38,7 @@ MOST = 10_000
 LONGEST = 60.0
 """Pictures of a film, and seconds of a step, at the most."""
 STEP_SECONDS = 1.5
+SLIDE_SECONDS = 6.0
 FPS = 25.0
 
 
@@ -288,6 +290,8 @@ def _log(file: str, options: FilmOptions, theme: Theme, files: ExitStack) -> Sou
         raise SceneError("", "holds no scene", file)
     if len(log) > MOST:
         raise SceneError("", f"holds {len(log)} scenes; a film shows at most {MOST}", file)
+    if log.deck is not None:
+        return of_slides(len(log), lambda k: seen_of(log.scene(k), theme)[0], options.step_seconds or SLIDE_SECONDS)
     seconds = options.step_seconds or 1.0 / (options.fps or FPS)
     return of_scenes([log.scene(k).scene for k in range(len(log))], lambda k: seen_of(log.scene(k), theme)[0], seconds)
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing
 from functools import cache
 from pathlib import Path
 
@@ -20,10 +20,13 @@ from core.analysis.motion_answers import sweep
 from core.query.query import MOTION_PHASES, Query, query
 
 from ..draw.theme import DARK, Theme
+from ..io.deck_file import Slide
 from ..io.presets import default_scene
-from ..io.scene_file import Loaded, SceneError, SceneLog, is_log, load, write
+from ..io.scene_file import Loaded, SceneError, load, write
+from ..io.scene_log import SceneLog, is_log
 from ..render import GraphicsUnavailable
-from ..render.still import Stills, at_once, planned, vector_still
+from ..render.film import numbers
+from ..render.still import Stills, asking, at_once, planned, vector_pages, vector_still
 from ..stages import parts_of
 from ..state.playback import Playback, place_of
 from ..state.playback import part_of as playback_part
@@ -58,7 +61,12 @@ def render(
         # Made with the first picture: a scene that is refused needs none.
         stills = cache(lambda: means.enter_context(Stills()))
         for scene, out in targets:
+            look = size, scale, theme
             try:
+                if is_log(scene) and not thumbnail:
+                    for file, data in pictures_of_deck(stills, scene, out, *look, transparent=transparent, step=step):
+                        write_atomic(file, data)
+                    continue
                 loaded = accepted(scene, out)
                 if thumbnail:
                     from ..render.thumbnail import thumbnail as drawn_small
@@ -67,7 +75,6 @@ def render(
                     data = png_bytes(image, write(loaded.scene, loaded.view))
                 else:
                     ending = out.suffix.lower()
-                    look = size, scale, theme
                     data = picture(stills, loaded, *look, transparent=transparent, step=step, ending=ending)
                 write_atomic(out, data)
             except SceneError as error:
@@ -111,9 +118,50 @@ def accepted(scene: str, out: Path) -> Loaded:
     loaded = load(scene)
     for remark in loaded.remarks:
         print(f"{scene}: {remark}", file=sys.stderr)
+    _check_place(out)
+    return loaded
+
+
+def _check_place(out: Path) -> None:
     if not out.parent.is_dir() or out.is_dir():
         raise OSError(f"{'is a folder' if out.is_dir() else 'no such folder'}")
-    return loaded
+
+
+def pictures_of_deck(
+    stills: Callable[[], Stills],
+    deck: str,
+    out: Path,
+    size: tuple[int, int],
+    scale: float,
+    theme: Theme,
+    *,
+    transparent: bool,
+    step: int | str | None,
+) -> Iterator[tuple[Path, bytes]]:
+    """The files of a deck's slides, with their bytes: a PDF of all, else OUT-01.svg and so on, in their order.
+
+    Raises as `picture` does, and SceneError, OSError.
+    """
+    with closing(SceneLog(deck)) as log:
+        if log.deck is None:
+            raise SceneError("", "is a log; a picture shows one scene", deck)
+        if step is not None:
+            raise SceneError("", "is a deck: each of its slides has its own step, so --step does not go with it", deck)
+        if not len(log):
+            raise SceneError("", "holds no scene", deck)
+        _check_place(out)
+        slides, ending = [log.scene(k) for k in range(len(log))], out.suffix.lower()
+        if ending != ".pdf":
+            for number, slide in zip(numbers(len(slides)), slides, strict=True):
+                data = picture(stills, slide, size, scale, theme, transparent=transparent, ending=ending)
+                yield out.with_name(f"{out.stem}-{number}{out.suffix}"), data
+            return
+        pages = []
+        for slide in slides:
+            seen, view = seen_of(slide, theme)
+            text = write(slide.scene, view, ascii_only=True)
+            pages.append((planned(seen, *size, scale, transparent), text, slide.scene.name))
+        yield out, vector_pages(pages, log.deck.title or Path(deck).stem)
 
 
 def picture(
@@ -148,7 +196,10 @@ def seen_of(loaded: Loaded, theme: Theme, step: int | str | None = None) -> tupl
     asked, place, part = (None, 0, WHOLE)
     if view is not None and (view.step or view.at is not None):
         asked, place, part = _moment(analysis, view, strictly=bool(step))
-    return Seen(loaded.scene, analysis, view or View(), theme, asked, place, part=part), view
+    seen = Seen(loaded.scene, analysis, view or View(), theme, asked, place, part=part)
+    if isinstance(loaded, Slide) and loaded.question is not None:
+        seen = asking(seen, asked or query(analysis), loaded.question)
+    return seen, view
 
 
 def _moment(analysis: Analysis, view: View, *, strictly: bool) -> tuple[Query, int, str]:

@@ -9,7 +9,8 @@ from core.analysis.analysis import analyse
 from core.analysis.motion_answers import sweep
 from core.query.query import Moment, Query, query, with_motion
 
-from ..io.scene_file import SceneError, is_log, load
+from ..io.scene_file import SceneError, load
+from ..io.scene_log import is_log
 from ..stages import parts_of, step_text
 from ..state.view import View
 from ..storage.strict_json import json_line

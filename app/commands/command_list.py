@@ -24,6 +24,7 @@ from ..words.digits import Digits
 from .file_commands import file_commands, opening
 from .lesson_commands import lesson_commands
 from .probe_commands import free_axis_commands, probe_commands
+from .stage_commands import stage_commands
 from .step_commands import motion_commands, quiz_commands, step_commands
 from .table import Action, Command, CommandTable, InMenu, Program, Question
 
@@ -411,6 +412,7 @@ def _window_commands() -> tuple[Command, ...]:
         menu("scale.smaller", "Smaller", "Ctrl+-", lambda app: app.preferences.scale_ui(-1)),
         menu("scale.normal", "Normal size", "Ctrl+0", normal_size),
         menu("window.full_screen", "Full screen", "F11", toggle_full_screen, checked=lambda app: app.window.fullscreen),
+        *stage_commands(),
         menu("window.reset_layout", "Reset the panels' places", "", lambda app: app.restore_layout()),
         switch("show_frame_times", "window.frame_times", "Frame times"),
         switch("hint", "window.hint", "Hints"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..io.lesson_index import LessonTitle, lesson_titles
+from ..io.lesson_index import LECTURE, LessonTitle, lesson_titles
 from .table import Command, InMenu, Program
 
 HELP, FILE = InMenu("Help"), InMenu("File")
@@ -38,6 +38,9 @@ def lesson_commands() -> tuple[Command, ...]:
     def next_lesson(app: Program) -> None:
         app.lessons.begin_following()
 
+    def lecture(app: Program) -> None:
+        app.files.open(LECTURE)
+
     def go_on(app: Program) -> None:
         if app.lessons.open:
             app.dialogs.presets = True
@@ -57,6 +60,9 @@ def lesson_commands() -> tuple[Command, ...]:
         HELP("lessons.explore", "Lesson: explore this scene", "", explore, enabled=is_open),
         HELP("lessons.leave", "Lesson: leave", "", leave, enabled=is_open),
         *(_opening(lesson) for lesson in lesson_titles()),
+        HELP(
+            "lecture.open", "Lecture: SAT to contacts", "", lecture, "Twelve slides for 45 minutes, with notes to print"
+        ),
     )
 
 

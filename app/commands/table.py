@@ -26,6 +26,7 @@ from ..controllers.notices import Notices, Questions
 from ..controllers.pictures import Pictures
 from ..controllers.playback import Motion, Steps
 from ..controllers.quiz import Quiz
+from ..controllers.stage_mode import StageMode
 from ..probes import Aim
 from ..state import requests
 from ..state.panel_state import Dialogs, MenuEntry
@@ -61,6 +62,7 @@ class Program(Protocol):
     motion: Motion
     steps: Steps
     quiz: Quiz
+    stage: StageMode
     meter: ContactMeter
     cameras: Cameras
     lessons: Lessons

@@ -10,10 +10,12 @@ from msgspec.structs import replace
 
 from core.scene import Scene
 
+from ..io.deck_file import Slide
 from ..io.mesh_file import SUFFIXES as MESH_SUFFIXES
 from ..io.mesh_file import MeshHull, is_mesh, load_hull
 from ..io.presets import DEFAULT, FLAT_DEFAULT, load_preset, presets
-from ..io.scene_file import LOG_SUFFIXES, SceneError, SceneLog, claims_to_be_scene, is_log, load, read, save, write
+from ..io.scene_file import SceneError, claims_to_be_scene, load, read, save, write
+from ..io.scene_log import LOG_SUFFIXES, SceneLog, is_log
 from ..io.session import (
     FileWatch,
     Recovered,
@@ -34,6 +36,7 @@ from ..storage.files import readable, reason_of, state_folder
 from .edits import Edits
 from .lessons import Lessons
 from .notices import Questions
+from .open_log import OpenLog
 from .parts import Parts
 
 LESSON_SUFFIX = ".md"
@@ -47,14 +50,13 @@ class Files:
 
     def __init__(self, parts: Parts, questions: Questions, edits: Edits, lessons: Lessons, dialogs: Dialogs) -> None:
         self._work, self._notices, self._keeping, self._steps = parts.work, parts.notices, parts.keeping, parts.steps
+        self._quiz = parts.quiz
         self._questions, self._edits, self._lessons, self._dialogs = questions, edits, lessons, dialogs
         self._folder = state_folder()
         self._watch, self._lesson_watch = FileWatch(), FileWatch()
         self._after_save: Callable[[], None] | None = None
         self._asking_reload = False
-        self._log: SceneLog | None = None
-        self._log_index = 0
-        self._log_title = self._log_fault = ""
+        self._log: OpenLog | None = None
         self.recent, self.opened = recent_files(self._folder), opened_presets(self._folder)
 
     # Opening.
@@ -230,23 +232,18 @@ class Files:
     @property
     def log_position(self) -> LogPosition | None:
         """Where the open log stands."""
-        if self._log is None:
-            return None
-        return LogPosition(self._log_title, self._log_index, len(self._log), self._log_fault, self._log.path)
+        return None if self._log is None else self._log.position
 
     def _open_log(self, path: Path) -> bool:
         try:
-            log = SceneLog(path)
+            log = OpenLog(path)
         except SceneError as error:
             self._refuse(path, str(error))
             return False
-        if len(log) == 0:
-            self._refuse(path, f"{path}: holds no scene")
-            return False
         self._close_log()
-        self._log, self._log_index = log, -1
+        self._log = log
         self.recent = remember(self._folder, path)
-        self._show_entry(0)
+        self._show_entry(0, first=True)
         return True
 
     def _close_log(self) -> None:
@@ -255,27 +252,35 @@ class Files:
         self._log = None
 
     def step_to(self, index: int) -> None:
-        """Shows an entry of the log, after asking about unsaved work."""
-        if self._log is not None and 0 <= index < len(self._log) and index != self._log_index:
-            self.guard(lambda: self._show_entry(index))
+        """Shows an entry of the log, after asking about unsaved work: not in a deck, where a drag only shows."""
+        at = self.log_position
+        if at is not None and 0 <= index < at.count and index != at.index:
+            self.guard(lambda: self._show_entry(index), ask=not at.deck)
 
     def step_by(self, count: int) -> None:
         """Shows the entry `count` further on."""
-        self.step_to(self._log_index + count)
+        if (at := self.log_position) is not None:
+            self.step_to(at.index + count)
 
-    def _show_entry(self, index: int) -> None:
+    def _show_entry(self, index: int, *, first: bool = False) -> None:
         assert self._log is not None
-        first, self._log_index = self._log_index < 0, index
-        self._log_title = readable(f"{self._log.path.name}: {self._log.title(index)}")
-        self._log_fault = ""
-        try:
-            loaded = self._log.scene(index)
-        except SceneError as error:
-            self._log_fault = f"{readable(str(error))}. The previous scene is still shown."
+        loaded = self._log.turned_to(index)
+        if loaded is None:
             return
-        # Stepping compares scenes, which a camera that moves each time would spoil.
-        self.show(Document.new(loaded.scene), loaded.view, steady=not first)
+        if isinstance(loaded, Slide):
+            self._show_slide(loaded)
+        else:
+            # Stepping compares scenes, which a camera that moves each time would spoil.
+            self.show(Document.new(loaded.scene), loaded.view, steady=not first)
         self._tell_remarks(loaded.remarks)
+
+    def _show_slide(self, slide: Slide) -> None:
+        """A slide stands by itself: nothing of it depends on what was shown before."""
+        view = slide.view or View()
+        self._steps.play(replace(self._work.playback, open=False, playing=False))
+        self.show(Document.new(slide.scene), view)
+        if slide.question is not None and not self._quiz.pose(slide.question):
+            self._notices.notify(f"This slide asks about {slide.question}, which cannot be seen on this pair.")
 
     # Saving.
 
@@ -310,11 +315,11 @@ class Files:
         """No file name is being asked for (any more): what was to follow the saving follows no later one."""
         self._after_save = None
 
-    def guard(self, then: Callable[[], None]) -> None:
+    def guard(self, then: Callable[[], None], *, ask: bool = True) -> None:
         """Goes on with `then` at once, or after the user has said what to do with unsaved work; a lesson is left."""
         self._lessons.leave()
         document = self._work.document
-        if not document.unsaved:
+        if not (ask and document.unsaved):
             then()
             return
 

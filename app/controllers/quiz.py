@@ -76,6 +76,22 @@ class Quiz:
         self._stand(Prediction())
         return True
 
+    def pose(self, kind: Kind) -> bool:
+        """Asks the one question of this kind about the pair; False where there is none, or answers are missing."""
+        self.stop()
+        if self._answers.analysis.left_out:
+            return False
+        from ..quiz import question_of
+
+        query = self._steps.all
+        question = question_of(query, kind)
+        if question is None:
+            return False
+        self._before = self._work.playback, self._work.view
+        self._asked_of, self._series = query, (question,)
+        self._stand(Prediction())
+        return True
+
     def ask(self, question: Question, query: Query) -> None:
         """One question about the pair, beside what is shown; when it stops nothing else changes."""
         self.stop()

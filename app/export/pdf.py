@@ -1,9 +1,10 @@
-"""A picture as PDF 1.7 (ISO 32000-1): one page, letters embedded, the scene attached. Equal pictures, equal bytes."""
+"""Pictures as PDF 1.7 (ISO 32000-1): a page each, letters embedded, scenes attached. Equal pictures, equal bytes."""
 
 from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator
+from itertools import chain as joined
 from math import ceil, floor
 
 import numpy as np
@@ -23,45 +24,48 @@ FINEST = 2.0 / 255.0
 SCENE_FILE = "scene.json"
 
 
-def pdf_bytes(picture: Picture) -> bytes:
-    """The picture as a PDF file."""
-    return _Writer(picture).written()
+def pdf_bytes(*pages: Picture, title: str | None = None) -> bytes:
+    """The pictures as a PDF file, a page each; `title`: of the whole, else the first one's."""
+    return _Writer(pages).written(pages[0].title if title is None else title)
 
 
 class _Writer:
     """Collects numbered objects, and the resources that all content refers to by name."""
 
-    def __init__(self, picture: Picture) -> None:
-        self._picture = picture
+    def __init__(self, pages: tuple[Picture, ...]) -> None:
+        self._pages = pages
         self._objects: list[bytes] = []
         self._resources = self._object(b"")
         self._names: dict[str, dict[str, int]] = {"ExtGState": {}, "XObject": {}, "Shading": {}, "Font": {}}
         self._states: dict[int, str] = {}
         self._forms: dict[int, str] = {}
-        self._times = times_used(picture.operations)
+        self._operations = tuple(joined.from_iterable(page.operations for page in pages))
+        self._times = times_used(self._operations)
         self._letters: dict[bool, dict[str, int]] = {}
         self._outlines: dict[tuple[bool, str], tuple[Contour, ...]] = {}
 
-    def written(self) -> bytes:
-        picture = self._picture
-        scale = POINTS / picture.fineness
-        width, height = picture.width * scale, picture.height * scale
-        for bold, letters in used_letters(picture.operations).items():
+    def written(self, title: str) -> bytes:
+        for bold, letters in used_letters(self._operations).items():
             self._embed(letters, bold=bold)
-        body = f"{_n(scale, 6)} 0 0 {_n(-scale, 6)} 0 {_n(height)} cm\n" + self._content(picture.operations)
-        content = self._stream("", body.encode())
-        pages = len(self._objects) + 2
-        box = f"/MediaBox [0 0 {_n(width)} {_n(height)}] /Group << /S /Transparency /CS /DeviceRGB >>"
-        page = self._object(
-            f"<< /Type /Page /Parent {pages} 0 R {box} /Resources {self._resources} 0 R /Contents {content} 0 R >>"
-        )
-        self._object(f"<< /Type /Pages /Kids [{page} 0 R] /Count 1 >>")
-        catalog, info = (
-            self._catalog(pages),
-            self._object(f"<< /Title {_words(picture.title)} /Creator (Separatrix) >>"),
-        )
+        contents = [self._page_content(page) for page in self._pages]
+        first = len(self._objects) + 1
+        tree = first + len(self._pages)
+        for page, content in zip(self._pages, contents, strict=True):
+            scale = POINTS / page.fineness
+            box = f"/MediaBox [0 0 {_n(page.width * scale)} {_n(page.height * scale)}]"
+            look = f"{box} /Group << /S /Transparency /CS /DeviceRGB >> /Resources {self._resources} 0 R"
+            self._object(f"<< /Type /Page /Parent {tree} 0 R {look} /Contents {content} 0 R >>")
+        kids = " ".join([f"{number} 0 R" for number in range(first, tree)])
+        self._object(f"<< /Type /Pages /Kids [{kids}] /Count {len(self._pages)} >>")
+        catalog = self._catalog(tree)
+        info = self._object(f"<< /Title {_words(title)} /Creator (Separatrix) >>")
         self._objects[self._resources - 1] = self._resource_lists().encode()
         return _file(self._objects, catalog, info)
+
+    def _page_content(self, page: Picture) -> int:
+        scale = POINTS / page.fineness
+        turned = f"{_n(scale, 6)} 0 0 {_n(-scale, 6)} 0 {_n(page.height * scale)} cm\n"
+        return self._stream("", (turned + self._content(page.operations)).encode())
 
     def _object(self, data: bytes | str) -> int:
         """Its number, from 1."""
@@ -88,16 +92,24 @@ class _Writer:
         return f"<< {' '.join(lists)} >>"
 
     def _catalog(self, pages: int) -> int:
-        """With the scene as a file attached; it is not packed, so that it is found without a reader of PDF."""
-        data = self._stream(
-            " /Type /EmbeddedFile /Subtype /application#2Fjson", self._picture.scene.encode(), packed=False
-        )
-        entry = self._object(
-            f"<< /Type /Filespec /F ({SCENE_FILE}) /UF ({SCENE_FILE}) /AFRelationship /Source "
-            f"/EF << /F {data} 0 R /UF {data} 0 R >> >>"
-        )
-        attached = f"/Names << /EmbeddedFiles << /Names [({SCENE_FILE}) {entry} 0 R] >> >> /AF [{entry} 0 R]"
+        """With each page's scene as a file attached, in the pages' order."""
+        entries = [self._attached(name, page) for name, page in zip(self._file_names(), self._pages, strict=True)]
+        names = " ".join([f"({name}) {entry} 0 R" for name, entry in zip(self._file_names(), entries, strict=True)])
+        sources = " ".join([f"{entry} 0 R" for entry in entries])
+        attached = f"/Names << /EmbeddedFiles << /Names [{names}] >> >> /AF [{sources}]"
         return self._object(f"<< /Type /Catalog /Pages {pages} 0 R {attached} >>")
+
+    def _file_names(self) -> list[str]:
+        """SCENE_FILE, and of several pages with their numbers."""
+        if len(self._pages) == 1:
+            return [SCENE_FILE]
+        return [SCENE_FILE.replace(".", f"-{number:03}.") for number in range(1, len(self._pages) + 1)]
+
+    def _attached(self, name: str, page: Picture) -> int:
+        """Not packed, so that the first is found without a reader of PDF."""
+        data = self._stream(" /Type /EmbeddedFile /Subtype /application#2Fjson", page.scene.encode(), packed=False)
+        names = f"/F ({name}) /UF ({name}) /AFRelationship /Source"
+        return self._object(f"<< /Type /Filespec {names} /EF << /F {data} 0 R /UF {data} 0 R >> >>")
 
     def _content(self, operations: tuple[Operation, ...]) -> str:
         return "".join([self._drawn(operation) for operation in operations])
@@ -175,7 +187,8 @@ class _Writer:
         """The name of the content that is said once; blended as one if it is to become fainter as a whole."""
         if id(group) not in self._forms:
             blended = " /Group << /S /Transparency /CS /DeviceRGB >>" if group.alpha < 1.0 else ""
-            box = f"/BBox [0 0 {self._picture.width} {self._picture.height}]"
+            width, height = (max(getattr(page, side) for page in self._pages) for side in ("width", "height"))
+            box = f"/BBox [0 0 {width} {height}]"
             entries = f" /Type /XObject /Subtype /Form {box} /Resources {self._resources} 0 R{blended}"
             number = self._stream(entries, self._content(group.operations).encode())
             self._forms[id(group)] = self._named("XObject", number)

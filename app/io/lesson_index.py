@@ -1,4 +1,4 @@
-"""The shipped lessons by their front matter, for menus and lists: no step is read and nothing is judged."""
+"""The shipped lessons by their front matter, for menus and lists, and the lecture; no step or slide is read here."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from ..storage.files import resource
 
 LARGEST = 256 * 1024
 """Bytes of a lesson."""
+LECTURE = resource("assets", "lectures", "sat-to-contacts.jsonl")
+"""The deck that ships."""
 _LINE = re.compile(r"^(\w+): (.+)$", re.MULTILINE)
 
 

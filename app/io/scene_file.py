@@ -1,25 +1,18 @@
-"""Scene files (JSON, version 1) of space and of the plane (`"dimension": 2`), and logs of them, one a line (.jsonl).
+"""Scene files (JSON, version 1) of space and of the plane (`"dimension": 2`).
 
 Read strictly, written digit for digit. The format: assets/README.md, "Scene file". In the plane positions are `[x, y]`,
 and a rotation and an angular displacement are angles in radians. Whatever is wrong is one sentence with the path and
 the offending value, as in `a.shape.size[1]: must be > 0, got -1`; what is a hair off is mended and said so in
 `Loaded.remarks`.
-
-Logs are streamed from end to end or stepped through at random. A line that is broken or refused is an entry like any
-other, with its sentence instead of a scene; blank lines are none. Lines are numbered from 1 as editors do, entries from
-0.
 """
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 import numpy as np
-from msgspec import Struct
 
 from core.geometry import quaternion
 from core.geometry.arguments import MATRIX_SLACK, UNIT_SLACK, rotation
@@ -31,7 +24,7 @@ from core.shapes import HalfSpace
 from ..draw.meshes.shape_kinds import LARGEST
 from ..state.view import View
 from ..storage.carried import carried_scene, is_picture
-from ..storage.files import LOST, MEGABYTE, SCENE_LIMIT, is_other_picture, read_bounded, reason_of, write_atomic
+from ..storage.files import LOST, is_other_picture, read_bounded, write_atomic
 from ..storage.strict_json import DataError, convert, json_text, parse, require, shown
 from . import view_file
 from .shape_file import FlatShapeData, ShapeData, check_type, shape_of, shape_tree
@@ -297,101 +290,3 @@ def _flat_body_tree(body: Body) -> dict[str, Any]:
     if turn := body.angular_displacement[2]:
         tree["angular_displacement"] = turn
     return tree
-
-
-LOG_SUFFIXES = (".jsonl", ".ndjson")
-
-
-class LogLine(Struct, frozen=True):
-    """A line of a log: its number and bytes. `cut`: it is longer than a scene may be, and only its start is here."""
-
-    number: int
-    data: bytes
-    cut: bool = False
-
-
-def is_log(path: Path | str) -> bool:
-    """Whether the file's name says that it is a log."""
-    return Path(path).suffix.lower() in LOG_SUFFIXES
-
-
-def log_lines(file: IO[bytes]) -> Iterator[LogLine]:
-    """The lines that are not blank, however long the file; never more than one of them in memory."""
-    number = 0
-    while data := file.readline(SCENE_LIMIT + 1):
-        number += 1
-        cut = len(data) > SCENE_LIMIT and not data.endswith(b"\n")
-        if cut:
-            while (rest := file.readline(MEGABYTE)) and not rest.endswith(b"\n"):
-                pass
-        if cut or data.strip():
-            yield LogLine(number, data, cut)
-
-
-def read_line(line: LogLine, file: str) -> Loaded:
-    """The scene of a line. Raises SceneError with the file's name and the line's number."""
-    place = f"{file}:{line.number}"
-    try:
-        if line.cut:
-            raise DataError("", f"is longer than {SCENE_LIMIT // MEGABYTE} MB, no scene is")
-        return read(decoded(line.data))
-    except DataError as error:
-        raise SceneError(error.path, error.message, place) from None
-
-
-class SceneLog:
-    """Random access to the entries of a log. Only their offsets are kept, and found when first asked for."""
-
-    def __init__(self, path: Path | str) -> None:
-        """Raises SceneError when the file cannot be read."""
-        self.path = Path(path)
-        self._starts = array("Q")
-        self._numbers = array("Q")
-        try:
-            self._file = self.path.open("rb")
-            self._scan()
-        except (OSError, ValueError) as error:
-            raise SceneError("", reason_of(error), str(path)) from None
-
-    def __len__(self) -> int:
-        return len(self._starts)
-
-    def scene(self, index: int) -> Loaded:
-        """Entry `index`, from 0. Raises SceneError for a line that is refused, IndexError beyond the end."""
-        line = self._line(index)
-        return read_line(line, str(self.path))
-
-    def title(self, index: int) -> str:
-        """The scene's name, or `line 12`, or `line 12, refused`."""
-        place = f"line {self._numbers[index]}"
-        try:
-            return self.scene(index).scene.name or place
-        except SceneError:
-            return f"{place}, refused"
-
-    def close(self) -> None:
-        """Lets go of the file."""
-        self._file.close()
-
-    def _line(self, index: int) -> LogLine:
-        number = int(self._numbers[index])
-        try:
-            self._file.seek(self._starts[index])
-            data = self._file.readline(SCENE_LIMIT + 1)
-        except (OSError, ValueError) as error:
-            raise SceneError("", reason_of(error), f"{self.path}:{number}") from None
-        return LogLine(number, data, len(data) > SCENE_LIMIT and not data.endswith(b"\n"))
-
-    def _scan(self) -> None:
-        start = number = 0
-        while data := self._file.readline(MEGABYTE):
-            number += 1
-            blank = not data.strip()
-            size = len(data)
-            while not data.endswith(b"\n") and (data := self._file.readline(MEGABYTE)):
-                blank = blank and not data.strip()
-                size += len(data)
-            if not blank:
-                self._starts.append(start)
-                self._numbers.append(number)
-            start += size

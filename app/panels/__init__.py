@@ -8,7 +8,7 @@ from ..state.panel_state import PanelState
 from ..state.requests import Request
 from . import imgui_alone  # noqa: F401 - before the panels, which import imgui_bundle
 from .late_panel import LatePanel, Shield
-from .panel import CARD_WINDOWS, FREE_AXIS_WINDOW, PROBE_WINDOW, Panel
+from .panel import CARD_WINDOWS, FREE_AXIS_WINDOW, PROBE_WINDOW, STAGE_WINDOW, Panel
 from .registry import ENTRIES, build_default_layout
 from .style import apply_style, ground
 from .text import em
@@ -57,6 +57,7 @@ def covered(viewport: Rect) -> Covered:
     """What the bars and cards over the viewport hide of it, as last drawn; inside a frame."""
     margin = MARGIN * em()
     verdict, hint, log = (drawn_height(window) for window in (VERDICT_WINDOW, HINT_WINDOW, LOG_WINDOW))
+    log = log or drawn_height(STAGE_WINDOW)
     width, height = drawn_size(QUESTION_WINDOW)
     if not height:
         width, height = drawn_size(NOTES_WINDOW)

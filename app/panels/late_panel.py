@@ -77,14 +77,14 @@ class LatePanel:
 
     def wanted(self, ui: PanelState) -> bool:
         """Whether it has something to show, and in a lesson may."""
-        return self.entry.wanted(ui) and self.entry.in_lesson(ui)
+        return self.entry.wanted(ui) and self.entry.in_lesson(ui) and (ui.stage is None or self.entry.on_stage)
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Draws the panel, from its first opening on in every frame: it may have to end what it began."""
         entry, wanted = self.entry, self.wanted(ui)
         if entry.dimension not in (None, ui.document.scene.dimension):
             return
-        if not entry.title and not entry.in_lesson(ui):
+        if not entry.title and not (entry.in_lesson(ui) and (ui.stage is None or entry.on_stage)):
             return
         covered = wanted and ui.asked is not None and entry.covers in ui.asked.covers
         if wanted and ui.asked is not None and entry.away is not None and entry.away(ui):

@@ -14,6 +14,7 @@ Ask = list[Request]
 """Where a panel puts its requests while it draws."""
 PROBE_WINDOW, FREE_AXIS_WINDOW, CHIP_WINDOW = "##probe", "##free axis", "##knobs changed"
 MAP_WINDOW = "##gauss map"
+STAGE_WINDOW = "##stage words"
 CARD_WINDOWS = (PROBE_WINDOW, FREE_AXIS_WINDOW, CHIP_WINDOW, MAP_WINDOW)
 """Cards over the panes, whose modules are imported late."""
 
@@ -55,6 +56,7 @@ class Entry(Struct, frozen=True, eq=False):
     there. While a question is asked that `covers` this word of what it covers, the panel named `cover` stands in its
     place (in a docked window a sentence, without one). `away`: it is away while a question is asked and this says so.
     `lesson`: the names by which a step of a lesson lists it, none if it cannot; None for what is there as always.
+    `on_stage`: it is there in stage mode.
     """
 
     name: str
@@ -71,6 +73,7 @@ class Entry(Struct, frozen=True, eq=False):
     cover: str = ""
     away: Callable[[PanelState], bool] | None = None
     lesson: tuple[str, ...] | None = None
+    on_stage: bool = False
 
     def in_lesson(self, ui: PanelState) -> bool:
         """Whether it may be there in the lesson under way: its step lists it, or the learner has opened it."""

@@ -190,6 +190,10 @@ def made(name: str) -> Panel:
             return viewport_bottom.Notes()
         case "log_stepper":
             return viewport_bottom.LogStepper()
+        case "stage":
+            from .stage import Stage
+
+            return Stage()
         case "notices":
             return viewport_bottom.Notices()
     raise LookupError(name)
@@ -238,12 +242,13 @@ ENTRIES = (
     Entry("waiting_note", lambda ui: bool(ui.analysis.left_out) or ui.analysis.contacts_earlier),
     Entry("hint_line", lesson=()),
     Entry("map_card", viewport_top.map_stands, dimension=3, lesson=()),
-    Entry("picture_fault", lambda ui: ui.picture_fault),
+    Entry("picture_fault", lambda ui: ui.picture_fault, on_stage=True),
     # They may tell the answer, and the question's card takes their place.
     Entry("notes", away=lambda _ui: True, lesson=()),
     Entry("question_card", lambda ui: ui.asked is not None, lesson=()),
     Entry("log_stepper", lambda ui: ui.log is not None, lesson=()),
-    Entry("notices"),
+    Entry("notices", on_stage=True),
+    Entry("stage", lambda ui: ui.stage is not None, on_stage=True),
     Entry("frame_times", lambda ui: ui.settings.show_frame_times),
     Entry("knob_chip", lambda ui: ui.knobs != DEFAULT_KNOBS, lesson=()),
     Entry("free_axis_card", lambda ui: ui.view.free is not None),
@@ -311,7 +316,7 @@ ENTRIES = (
     Entry("palette", lambda ui: ui.dialogs.palette),
     Entry("picture_progress", lambda ui: ui.picture is not None),
     Entry("film_progress", lambda ui: ui.film is not None),
-    Entry("question", lambda ui: ui.pending is not None),
+    Entry("question", lambda ui: ui.pending is not None, on_stage=True),
 )
 
 

@@ -171,7 +171,7 @@ class Notes:
             if not folded:
                 with coloured(ui.theme.dim_text):
                     say_defined((scene.notes,), 0, ui, ask, width=width - 2.0 * padding)
-            if ui.offer:
+            if ui.offer and ui.log is None:
                 write("New to this?", ui.theme.text)
                 flow(button_width(ui.offer))
                 if imgui.small_button(ui.offer):

@@ -11,6 +11,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Protocol
 
+from ..commands.stage_commands import press_on_stage
 from ..commands.step_commands import REPEATING
 from ..commands.table import CommandTable, Program, escape
 from ..controllers.faults import Caught
@@ -270,6 +271,9 @@ class Events:
             # An open menu keeps the keys to itself.
             if chord == "Escape":
                 self._app.host.close_popups()
+            return
+        if self._app.stage.shown is not None:
+            press_on_stage(self._app, chord)
             return
         if self._app.lessons.press(chord):
             return

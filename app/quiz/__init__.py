@@ -9,11 +9,11 @@ from __future__ import annotations
 from core.query.query import MOTION_PHASES, Query
 
 from ..stages import stage_of
-from ..state.prediction import Question
+from ..state.prediction import Kind, Question
 from .about_answer import axis_question, contacts_question, verdict_is_seen, verdict_question
 from .about_steps import growth_question, leaving_question, vertex_question
 
-__all__ = ["questions"]
+__all__ = ["question_of", "questions"]
 
 
 def questions(query: Query) -> tuple[Question, ...]:
@@ -37,3 +37,8 @@ def questions(query: Query) -> tuple[Question, ...]:
     )
     asked = tuple(question for question in found if question is not None)
     return asked or (verdict_question(query.analysis),)
+
+
+def question_of(query: Query, kind: Kind) -> Question | None:
+    """The question of this kind about the query's pair; None where there is none whose answer can be seen."""
+    return next((question for question in questions(query) if question.kind is kind), None)

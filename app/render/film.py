@@ -32,7 +32,8 @@ class Source(Struct, frozen=True, eq=False):
 
     `seen(k)`: what the k-th shows, from 0; any may be asked for at any time. `seconds`: how long each stands. `names`:
     of each among them, as a file has it. `turning`: they are one scene from several sides, between which the cameras
-    only turn. `outermost`: numbers of pictures in which a body is farthest out, beside the samples.
+    only turn. `outermost`: numbers of pictures in which a body is farthest out, beside the samples. `apart`: each is a
+    picture by itself, with cameras and labels of its own.
     """
 
     seen: Callable[[int], Seen]
@@ -40,6 +41,7 @@ class Source(Struct, frozen=True, eq=False):
     names: Sequence[str]
     turning: bool = False
     outermost: Sequence[int] = ()
+    apart: bool = False
 
     @property
     def count(self) -> int:
@@ -70,8 +72,8 @@ class Shots:
 
     def __init__(self, source: Source, look: Look) -> None:
         self.source, self.look = source, look
-        self._view = steady_view(source, look)
-        self._builder = FrameBuilder(steady=True)
+        self._view = None if source.apart else steady_view(source, look)
+        self._builder = FrameBuilder(steady=not source.apart)
 
     def seen(self, number: int) -> Seen:
         """What a picture shows, with the film's cameras where it has none that were set by hand."""
@@ -104,7 +106,7 @@ class Film(Shots):
 
     def samples(self) -> Iterator[Image.Image]:
         """A few of them, spread evenly; they leave no trace in the others."""
-        builder = FrameBuilder(steady=True)
+        builder = FrameBuilder(steady=not self.source.apart)
         return (self._drawn(self._plan(number, builder)) for number in self.source.samples())
 
     def _drawn(self, plan: Plan) -> Image.Image:
@@ -157,6 +159,11 @@ def of_turn(seen: Seen, count: int, fps: float) -> Source:
         return replace(seen, view=replace(seen.view.turned(yaw, world.pitch), fitted=True))
 
     return Source(side, [1.0 / fps] * count, numbers(count), turning=True)
+
+
+def of_slides(count: int, seen: Callable[[int], Seen], seconds: float) -> Source:
+    """A deck's slides one after another, each shown for so many seconds; `seen(k)` is what the k-th shows."""
+    return Source(seen, [seconds] * count, numbers(count), apart=True)
 
 
 def of_scenes(scenes: Sequence[Scene], seen: Callable[[int], Seen], seconds: float) -> Source:

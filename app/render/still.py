@@ -15,10 +15,12 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 from PIL import Image
 
+from core.query.query import Query
 from core.scene import Scene
 
 from ..draw.placed import Rect
 from ..state.playback import moves
+from ..state.prediction import Asked, Kind, Prediction
 from ..state.view import Seen, View
 from . import Background, Pane, Renderer, Target, make_context
 from .context import largest_side, load
@@ -211,8 +213,15 @@ def vector_still(plan: Plan, ending: str, scene: str, title: str) -> Callable[[]
     from ..export.pdf import pdf_bytes
     from ..export.svg import svg_bytes
 
-    write, drawn = {".svg": svg_bytes, ".pdf": pdf_bytes}[ending], vector_picture(plan, scene, title)
-    return lambda: write(drawn())
+    picture = vector_picture(plan, scene, title)
+    return lambda: svg_bytes(picture()) if ending == ".svg" else pdf_bytes(picture())
+
+
+def vector_pages(plans: Sequence[tuple[Plan, str, str]], title: str) -> bytes:
+    """A PDF with a page for each plan, the JSON text of its scene and the scene's name; `title`: of all of it."""
+    from ..export.pdf import pdf_bytes
+
+    return pdf_bytes(*[vector_picture(plan, scene, name)() for plan, scene, name in plans], title=title)
 
 
 def vector_picture(plan: Plan, scene: str = "", title: str = "") -> Callable[[], Picture]:
@@ -221,6 +230,18 @@ def vector_picture(plan: Plan, scene: str = "", title: str = "") -> Callable[[],
 
     panes = plan.lay_out(SUPERSAMPLING)
     return lambda: picture_of(panes, plan.size, SUPERSAMPLING, plan.scale, plan.background, scene, title)
+
+
+def asking(seen: Seen, query: Query, kind: Kind) -> Seen:
+    """What is seen while the question of this kind stands open; the same where the pair has none."""
+    # Imported with the first question.
+    from ..quiz import question_of
+
+    question = question_of(query, kind)
+    if question is None:
+        return seen
+    seen = replace(seen, asked=Asked(question, Prediction(), 1))
+    return seen if question.place is None else replace(seen, query=query, place=question.place)
 
 
 def _swept(scene: Scene, view: View) -> SweepAnswer | None:

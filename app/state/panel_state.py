@@ -126,7 +126,7 @@ class Pending(Struct, frozen=True):
 class LogPosition(Struct, frozen=True):
     """Where a log of scenes (.jsonl) stands: entry `index` (from 0) of `count`; step with `Step(index)`.
 
-    `fault`: why the entry cannot be shown, "" when it is. `path`: the log's file.
+    `fault`: why the entry cannot be shown, "" when it is. `path`: the log's file, a `deck` or a plain log.
     """
 
     title: str
@@ -134,6 +134,15 @@ class LogPosition(Struct, frozen=True):
     count: int
     fault: str = ""
     path: Path | None = None
+    deck: bool = False
+
+
+class OnStage(Struct, frozen=True):
+    """Stage mode: whether the screen is black, the key last pressed, if it still stands, whether `keys` are listed."""
+
+    black: bool = False
+    echo: str = ""
+    keys: bool = False
 
 
 class PanelState(Seen, frozen=True, eq=False, kw_only=True):
@@ -149,6 +158,7 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True):
     of a large screenshot that is drawn, 1 while its file is written. `film`: the recording, or the film being made;
     `film_sources`: what one can be made of. `lesson`: the one under way;
     `only`: the one phase that is on the track then; `offer`: of the first lesson, on the very first run.
+    `stage`: what stage mode shows, None while it is off.
     """
 
     document: Document
@@ -183,6 +193,7 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True):
     lesson: LessonShown | None = None
     only: Phase | None = None
     offer: str = ""
+    stage: OnStage | None = None
     motion_playing: bool = False
     opened: frozenset[str] = frozenset()
     learnt: Mapping[str, float] = {}

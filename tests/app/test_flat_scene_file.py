@@ -11,7 +11,8 @@ import pytest
 
 from app.cli import report
 from app.cli.check import More, check
-from app.io.scene_file import Loaded, SceneError, SceneLog, from_tree, load, read, save, to_tree, write
+from app.io.scene_file import Loaded, SceneError, from_tree, load, read, save, to_tree, write
+from app.io.scene_log import SceneLog
 from app.state.view import View
 from core.analysis.analysis import analyse
 from core.articles.plane import WORKED_EXAMPLE

@@ -11,7 +11,8 @@ import pytest
 
 from app.cli.check import check
 from app.io.mesh_file import load_hull
-from app.io.scene_file import SceneError, SceneLog, load, read
+from app.io.scene_file import SceneError, load, read
+from app.io.scene_log import SceneLog
 from app.io.session import Autosave, recent_files, recoverable, remember
 from app.state.settings import Settings, load_settings
 from app.state.work import Document

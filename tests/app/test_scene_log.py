@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from app.io import scene_file
-from app.io.scene_file import SceneError, SceneLog, is_log, log_lines, read_line
+from app.io import scene_log
+from app.io.scene_file import SceneError
+from app.io.scene_log import SceneLog, is_log, log_lines, read_line
 
 
 def line(name: str, x: float = 2.0) -> str:
@@ -49,7 +50,7 @@ def test_an_empty_log_has_no_entries(tmp_path: Path) -> None:
 def test_a_line_beyond_all_measure_is_refused_and_the_next_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(scene_file, "SCENE_LIMIT", 400)
+    monkeypatch.setattr(scene_log, "SCENE_LIMIT", 400)
     text = line("a") + "\n" + line("b" * 500) + "\n" + line("c") + "\n"
     first, long, last = log_lines(io.BytesIO(text.encode()))
     assert (first.number, long.number, last.number) == (1, 2, 3)

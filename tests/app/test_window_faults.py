@@ -178,7 +178,7 @@ def test_a_fault_in_a_log_keeps_what_is_shown(driver: Driver, tmp_path: Path, mo
     app.apply(Open(log))
     before = app.work.document
     with monkeypatch.context() as patch:
-        patch.setattr("app.io.scene_file.read_line", broken)
+        patch.setattr("app.io.scene_log.read_line", broken)
         app.apply(Step(1))
         told(driver, "Showing another entry of the log")
     assert app.work.document is before

@@ -57,6 +57,7 @@ CLOCKS = (
     "app.render.frame.perf_counter",
     "app.platform.events.perf_counter",
     "app.controllers.notices.monotonic",
+    "app.controllers.stage_mode.monotonic",
     "app.controllers.contact_meter.perf_counter",
 )
 """What the application knows the time by: playing, double clicks, how long notices stand, rates, imgui's delays."""

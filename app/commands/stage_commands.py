@@ -1,0 +1,56 @@
+"""The keys of stage mode, which has a small table of its own: no other key does anything there."""
+
+from __future__ import annotations
+
+from .table import Command, InMenu, Program
+
+KEYS = {
+    "PageDown": "log.next",
+    "PageUp": "log.previous",
+    "Right": "steps.next",
+    "Left": "steps.back",
+    "Space": "steps.play",
+    "B": "stage.black",
+    ".": "stage.black",
+    "F11": "window.full_screen",
+    "?": "stage.keys",
+    "F1": "stage.keys",
+    "F5": "stage.mode",
+    "Escape": "stage.mode",
+}
+
+
+def stage_commands() -> tuple[Command, ...]:
+    """The mode, and what is only there in it."""
+    window = InMenu("Window")
+
+    def is_on(app: Program) -> bool:
+        return app.stage.shown is not None
+
+    def is_black(app: Program) -> bool:
+        return app.stage.shown is not None and app.stage.shown.black
+
+    def black(app: Program) -> None:
+        app.stage.toggle_black()
+
+    def no_lesson(app: Program) -> bool:
+        return not app.lessons.open
+
+    tip = "The picture alone with larger text and a slide's words; PageDown turns, B is a black screen, Esc leaves"
+    return (
+        window("stage.mode", "Stage mode", "F5", lambda app: app.stage.toggle(), tip, enabled=no_lesson, checked=is_on),
+        window("stage.black", "Stage: black screen", "", black, enabled=is_on, checked=is_black),
+        window("stage.keys", "Stage: keys", "", lambda app: app.stage.toggle_keys(), enabled=is_on),
+    )
+
+
+def press_on_stage(app: Program, chord: str) -> None:
+    """What a key does in stage mode."""
+    command = KEYS.get(chord)
+    if command is None:
+        return
+    app.stage.echo(chord)
+    shown = app.stage.shown
+    if chord == "Escape" and shown is not None and (shown.black or shown.keys):
+        command = "stage.black" if shown.black else "stage.keys"
+    app.invoke(command)

@@ -1,0 +1,45 @@
+"""The log or deck that is open, and where one stands in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ..io.scene_file import Loaded, SceneError
+from ..io.scene_log import SceneLog
+from ..state.panel_state import LogPosition
+from ..storage.files import readable
+
+
+class OpenLog:
+    """Entry by entry; one that is refused leaves a sentence instead of a scene."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises SceneError when the file cannot be read, and when it has no entry."""
+        self._log = SceneLog(path)
+        self._index, self._title, self._fault = -1, "", ""
+        if not len(self._log):
+            self.close()
+            raise SceneError("", "holds no scene", str(path))
+
+    @property
+    def position(self) -> LogPosition:
+        """Where one stands."""
+        return LogPosition(
+            self._title, self._index, len(self._log), self._fault, self._log.path, self._log.deck is not None
+        )
+
+    def turned_to(self, index: int) -> Loaded | None:
+        """The entry `index`, of a deck a Slide; None where it is refused."""
+        deck, file = self._log.deck, self._log.path.name
+        name = file if deck is None else deck.title or file
+        self._index, self._fault = index, ""
+        self._title = readable(f"{name}: {self._log.title(index)}")
+        try:
+            return self._log.scene(index)
+        except SceneError as error:
+            self._fault = f"{readable(str(error))}. The previous scene is still shown."
+            return None
+
+    def close(self) -> None:
+        """Lets go of the file."""
+        self._log.close()

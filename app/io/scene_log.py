@@ -1,0 +1,153 @@
+"""Logs of scenes, one a line (.jsonl), and decks, which are logs with a first line that says so (deck_file.py).
+
+Logs are streamed from end to end or stepped through at random. A line that is broken or refused is an entry like any
+other, with its sentence instead of a scene; blank lines are none. Lines are numbered from 1 as editors do, entries from
+0.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+from msgspec import Struct
+
+from ..storage.files import MEGABYTE, SCENE_LIMIT, reason_of
+from ..storage.strict_json import DataError
+from .deck_file import MOST_SLIDES, DeckHead, head_of, read_slide
+from .scene_file import Loaded, SceneError, decoded, read
+
+LOG_SUFFIXES = (".jsonl", ".ndjson")
+
+
+class LogLine(Struct, frozen=True):
+    """A line of a log: its number and bytes. `cut`: it is longer than a scene may be, and only its start is here."""
+
+    number: int
+    data: bytes
+    cut: bool = False
+
+
+def is_log(path: Path | str) -> bool:
+    """Whether the file's name says that it is a log."""
+    return Path(path).suffix.lower() in LOG_SUFFIXES
+
+
+def log_lines(file: IO[bytes]) -> Iterator[LogLine]:
+    """The lines that are not blank, however long the file; never more than one of them in memory."""
+    number = 0
+    while data := file.readline(SCENE_LIMIT + 1):
+        number += 1
+        cut = len(data) > SCENE_LIMIT and not data.endswith(b"\n")
+        if cut:
+            while (rest := file.readline(MEGABYTE)) and not rest.endswith(b"\n"):
+                pass
+        if cut or data.strip():
+            yield LogLine(number, data, cut)
+
+
+def read_line(line: LogLine, file: str, *, slide: bool = False) -> Loaded:
+    """The scene of a line, of a deck's a Slide. Raises SceneError with the file's name and the line's number."""
+    try:
+        if line.cut:
+            raise DataError("", f"is longer than {SCENE_LIMIT // MEGABYTE} MB, no scene is")
+        return (read_slide if slide else read)(decoded(line.data))
+    except DataError as error:
+        raise SceneError(error.path, error.message, f"{file}:{line.number}") from None
+
+
+def read_head(line: LogLine, file: str) -> DeckHead | None:
+    """What a first line says of its deck; None of a plain log's. Raises SceneError as `read_line` does."""
+    try:
+        return None if line.cut else head_of(line.data)
+    except DataError as error:
+        raise SceneError(error.path, error.message, f"{file}:{line.number}") from None
+
+
+def slides(lines: Iterator[LogLine], file: str) -> Iterator[tuple[LogLine, bool]]:
+    """The lines that have scenes, and whether these are slides. Raises SceneError for a deck's first line."""
+    first = next(lines, None)
+    if first is None:
+        return
+    deck = read_head(first, file) is not None
+    if not deck:
+        yield first, False
+    for line in lines:
+        yield line, deck
+
+
+class SceneLog:
+    """Random access to the entries of a log. Only their offsets are kept, and found when first asked for.
+
+    `deck`: what its first line says of it, which is no entry; None of a plain log.
+    """
+
+    def __init__(self, path: Path | str) -> None:
+        """Raises SceneError when the file cannot be read, and for a deck's first line that is refused."""
+        self.path = Path(path)
+        self._starts = array("Q")
+        self._numbers = array("Q")
+        try:
+            self._file = self.path.open("rb")
+            self._scan()
+        except (OSError, ValueError) as error:
+            raise SceneError("", reason_of(error), str(path)) from None
+        try:
+            self.deck = self._take_head()
+        except SceneError:
+            self.close()
+            raise
+
+    def __len__(self) -> int:
+        return len(self._starts)
+
+    def scene(self, index: int) -> Loaded:
+        """Entry `index`, from 0. Raises SceneError for a line that is refused, IndexError beyond the end."""
+        line = self._line(index)
+        return read_line(line, str(self.path), slide=self.deck is not None)
+
+    def title(self, index: int) -> str:
+        """The scene's name, or `line 12`, or `line 12, refused`."""
+        place = f"line {self._numbers[index]}"
+        try:
+            return self.scene(index).scene.name or place
+        except SceneError:
+            return f"{place}, refused"
+
+    def close(self) -> None:
+        """Lets go of the file."""
+        self._file.close()
+
+    def _take_head(self) -> DeckHead | None:
+        """What the first line says of a deck, which is no entry then."""
+        head = read_head(self._line(0), str(self.path)) if len(self) else None
+        if head is not None:
+            del self._starts[0], self._numbers[0]
+            if len(self) > MOST_SLIDES:
+                raise SceneError("", f"must have at most {MOST_SLIDES} slides, got {len(self)}", str(self.path))
+        return head
+
+    def _line(self, index: int) -> LogLine:
+        number = int(self._numbers[index])
+        try:
+            self._file.seek(self._starts[index])
+            data = self._file.readline(SCENE_LIMIT + 1)
+        except (OSError, ValueError) as error:
+            raise SceneError("", reason_of(error), f"{self.path}:{number}") from None
+        return LogLine(number, data, len(data) > SCENE_LIMIT and not data.endswith(b"\n"))
+
+    def _scan(self) -> None:
+        start = number = 0
+        while data := self._file.readline(MEGABYTE):
+            number += 1
+            blank = not data.strip()
+            size = len(data)
+            while not data.endswith(b"\n") and (data := self._file.readline(MEGABYTE)):
+                blank = blank and not data.strip()
+                size += len(data)
+            if not blank:
+                self._starts.append(start)
+                self._numbers.append(number)
+            start += size
