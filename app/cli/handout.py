@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..draw.theme import Theme
-from ..io.scene_file import SceneError, is_log
+from ..io.scene_file import SceneError
+from ..io.scene_log import is_log
 from ..render.film import Look, Shots
 from ..render.still import vector_picture
 from ..stages import step_text
