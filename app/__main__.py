@@ -27,7 +27,7 @@ USAGE = """separatrix [SCENE]
        separatrix render SCENE... -o OUT.png --thumbnail [--theme dark|light|print]
        separatrix render SCENE... -o OUT.gif|webp|apng|avif|mp4 --steps [FIRST-LAST|PHASE] | --times N | --turn [N]
                          [--frames DIR] [--seconds-per-step S] [--fps N] [--loop N] [--quality N] [--slow]
-       separatrix render SCENE... -o OUT.html [--steps FIRST-LAST|PHASE] [--slow] [--size WxH] [--theme print]
+       separatrix render SCENE|DECK|LESSON... -o OUT.html [--steps FIRST-LAST|PHASE] [--slow] [--size WxH] [--theme print]
        separatrix steps SCENE [--json] [--sub-steps]
        separatrix lesson FILE... [--open] | NUMBER | --new FILE"""
 

@@ -1,90 +1,140 @@
-"""`separatrix render` into a handout: every step of a scene with its words, on one HTML page."""
+"""`separatrix render` into a handout: the steps of a scene, a deck's slides or a lesson on one page, with words."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
 from ..draw.theme import Theme
+from ..io.deck_file import Slide
 from ..io.scene_file import SceneError
-from ..io.scene_log import is_log
-from ..render.film import Look, Shots
+from ..io.scene_log import SceneLog, is_log
+from ..render.film import Look, Shots, Source, of_slides
 from ..render.still import vector_picture
 from ..stages import step_text
 from ..state.view import WHOLE, Seen
 from ..storage.files import reason_of, write_atomic
 from ..words.axis_words import verdict_line
 from .film import FilmOptions, scene_text, steps_source
-from .render import NoSuchStepError, accepted, refused
+from .render import NoSuchStepError, accepted, check_place, refused, seen_of
 
 if TYPE_CHECKING:
     from ..export.handout import Page
-    from ..export.operations import Picture
 
 SIZE = (900, 640)
 """Points of a picture where no size is asked for: beside its words it is about as wide on a screen."""
+LESSON = ".md"
 
 
-def nonsense(options: FilmOptions, scenes: Sequence[str], *, stepped: bool, clear: bool) -> str | None:
+class Told(Struct, frozen=True, eq=False):
+    """A handout before it is drawn: its title, what its pictures show, and what is said beside each."""
+
+    title: str
+    source: Source
+    pages: Sequence[Page]
+
+
+def nonsense(options: FilmOptions, files: Sequence[str], *, stepped: bool, clear: bool) -> str | None:
     """Why no handout can be made so, in a sentence; None where one can. As of films."""
+    paged = [file for file in files if is_log(file) or is_lesson(file)]
     if options != FilmOptions(options.steps, options.slow, *(None,) * 7):
         return "a handout shows steps: of a film's options --steps and --slow go with it"
     if stepped:
         return "--step goes with a picture; a handout takes --steps FIRST-LAST"
     if clear:
         return "a handout has a background: --transparent does not go with it"
-    if any(is_log(scene) for scene in scenes):
-        return "a handout shows the steps of one scene, not a log"
+    if paged and options.asked:
+        return f"--steps and --slow are for a scene; {paged[0]} has its own pages"
     return None
+
+
+def is_lesson(file: str) -> bool:
+    """Whether the file's name says that it is a lesson."""
+    return Path(file).suffix.lower() == LESSON
 
 
 def render_handouts(
     targets: Sequence[tuple[str, Path]], options: FilmOptions, size: tuple[int, int], theme: Theme
 ) -> int:
-    """Writes the handout of each scene into the file beside it, whole or not at all; the exit status."""
+    """Writes the handout of each scene, deck or lesson into the file beside it, or nothing; the exit status."""
+    # Imported with the first handout.
+    from ..export.handout import handout_bytes
+
     status = 0
-    for scene, out in targets:
+    for file, out in targets:
         try:
-            write_atomic(out, handout(scene, out, options, size, theme))
+            check_place(out)
+            told = _told(file, out, options, theme)
+            shots = Shots(told.source, Look(*size))
+            pictures = [vector_picture(plan)() for plan in shots.plans()]
+            write_atomic(out, handout_bytes(told.pages, pictures, told.title, scene_text(shots.seen(0)), theme))
         except SceneError as error:
             status = refused(str(error))
         except NoSuchStepError as error:
-            status = refused(f"{scene}: {error}")
+            status = refused(f"{file}: {error}")
         except OSError as error:
             status = refused(f"{out}: {reason_of(error)}")
     return status
 
 
-def handout(scene: str, out: Path, options: FilmOptions, size: tuple[int, int], theme: Theme) -> bytes:
-    """The file of a scene's handout. Raises SceneError, NoSuchStepError, OSError."""
-    # Imported with the first handout.
-    from ..export.handout import handout_bytes
+def _told(file: str, out: Path, options: FilmOptions, theme: Theme) -> Told:
+    """Raises SceneError, NoSuchStepError, OSError."""
+    if is_log(file):
+        return _of_deck(file, theme)
+    if is_lesson(file):
+        from .lesson_handout import of_lesson
 
-    loaded = accepted(scene, out)
-    shots = Shots(steps_source(loaded, options, theme), Look(*size))
-    pages = []
-    for number, plan in enumerate(shots.plans()):
-        pages.append(_page(shots.seen(number), vector_picture(plan)()))
-    return handout_bytes(pages, loaded.scene.name or Path(scene).stem, scene_text(shots.seen(0)), theme)
+        title, shown, pages = of_lesson(file, theme)
+        return Told(title, _one_by_one(shown), pages)
+    loaded = accepted(file, out)
+    source = steps_source(loaded, options, theme)
+    pages = [_step_page(source.seen(number)) for number in range(source.count)]
+    return Told(loaded.scene.name or Path(file).stem, source, pages)
 
 
-def _page(seen: Seen, picture: Picture) -> Page:
-    """A step with all that its card says; the answer without."""
+def _step_page(seen: Seen) -> Page:
+    """A step with all that its card says; the answer with its verdict."""
     from ..export.handout import Page
 
     if seen.query is None or seen.moment is None:
-        return Page(picture, "0", "The answer", "The two bodies with the answer.", (("", verdict_line(seen.analysis)),))
+        return Page("0", "The answer", "The two bodies with the answer.", (("", verdict_line(seen.analysis)),))
     text = step_text(seen.query, seen.moment, seen.part)
-    name = f"{seen.place + 1}" + ("" if seen.part == WHOLE else f":{seen.part.replace(' ', '-')}")
     words = [("So far", text.known), ("This step", text.decided), ("Why", text.why)]
     if text.stop is not None:
         words.append(("Result", f"{text.stop.meaning} ({text.stop.name})"))
     return Page(
-        picture,
-        name,
+        f"{seen.place + 1}" + ("" if seen.part == WHOLE else f":{seen.part.replace(' ', '-')}"),
         text.title,
         f"The picture of the step {text.title}: the bodies, and what it found.",
         tuple(words),
         tuple([formula.parts for formula in text.formulas]),
     )
+
+
+def _one_by_one(shown: Sequence[Seen]) -> Source:
+    return of_slides(len(shown), shown.__getitem__, 0.0)
+
+
+def _of_deck(file: str, theme: Theme) -> Told:
+    from ..export.handout import Page
+
+    with closing(SceneLog(file)) as log:
+        if log.deck is None:
+            raise SceneError("", "is a log; a handout shows the steps of a scene, a deck or a lesson", file)
+        if not len(log):
+            raise SceneError("", "holds no scene", file)
+        slides = [log.scene(number) for number in range(len(log))]
+    shown, pages = [], []
+    for number, slide in enumerate(slides, start=1):
+        assert isinstance(slide, Slide)
+        seen, _ = seen_of(slide, theme)
+        asked = "" if seen.asked is None else seen.asked.question.text
+        title = slide.scene.name or f"Slide {number}"
+        words = (("", slide.scene.notes), ("Question", asked))
+        shown.append(seen)
+        pages.append(Page(f"{number}", title, f"The picture of the slide {title}.", words, notes=slide.printed))
+    return Told(log.deck.title or Path(file).stem, _one_by_one(shown), pages)

@@ -20,15 +20,14 @@ SHORTEST = 60
 """Characters of a run of elements that is worth a name of its own."""
 
 
-class Page(Struct, frozen=True, eq=False):
-    """A page: its picture, and what is told beside it.
+class Page(Struct, frozen=True):
+    """What a page says beside its picture.
 
-    `name`: of the page in the address, as in `#step=16`; `title`: its heading. `words`: headings, "" for none, each
-    with its text. `formulas`: TeX, each in parts between which a line may break. `folded`: what opens with a click.
-    `notes`: stand on paper only. `alt`: what the picture shows, for whom cannot see it.
+    `name`: of the page in the address, as in `#step=16`; `title`: its heading. `alt`: what the picture shows, for those
+    who cannot see it. `words`: headings, "" for none, each with its text, a paragraph a line. `formulas`: TeX, each in
+    parts between which a line may break. `folded`: what opens with a click. `notes`: stand on paper only.
     """
 
-    picture: Picture
     name: str
     title: str
     alt: str
@@ -38,12 +37,12 @@ class Page(Struct, frozen=True, eq=False):
     notes: str = ""
 
 
-def handout_bytes(pages: Sequence[Page], title: str, scene: str, theme: Theme) -> bytes:
-    """The file. `scene`: JSON text that travels inside; `theme`: whose colours the pictures have."""
+def handout_bytes(pages: Sequence[Page], pictures: Sequence[Picture], title: str, scene: str, theme: Theme) -> bytes:
+    """The file, a picture to each page. `scene`: JSON text that travels inside; `theme`: of the pictures."""
     defined = Definitions()
-    drawings = _drawings(pages, defined)
-    body = "\n".join([_section(page, drawing) for page, drawing in zip(pages, drawings, strict=True)])
-    letters = font_faces(tuple(chain.from_iterable(page.picture.operations for page in pages)))
+    drawings = _drawings(pictures, defined)
+    body = "\n".join([_section(*each) for each in zip(pages, pictures, drawings, strict=True)])
+    letters = font_faces(tuple(chain.from_iterable(picture.operations for picture in pictures)))
     parts = (
         "<!DOCTYPE html>",
         '<html lang="en">',
@@ -64,12 +63,12 @@ def handout_bytes(pages: Sequence[Page], title: str, scene: str, theme: Theme) -
     return ("\n".join(parts) + "\n").encode()
 
 
-def _drawings(pages: Sequence[Page], defined: Definitions) -> list[str]:
-    """The elements of each page's picture, those that always stand together on several pages referred to."""
+def _drawings(pictures: Sequence[Picture], defined: Definitions) -> list[str]:
+    """The elements of each picture, those that always stand together in several referred to."""
     drawn = []
-    for page in pages:
-        writer = Writer(page.picture, defined)
-        drawn.append([part for operation in page.picture.operations for part in writer.parts(operation)])
+    for picture in pictures:
+        writer = Writer(picture, defined)
+        drawn.append([part for operation in picture.operations for part in writer.parts(operation)])
     follows = _followers(drawn)
     chained = [_runs(parts, follows) for parts in drawn]
     times: dict[str, int] = {}
@@ -110,18 +109,13 @@ def _named(run: str, times: int, defined: Definitions) -> str:
     return '<use href="#{}"/>'.format(defined.name_of(f'<g id="{{}}">{run}</g>'))
 
 
-def _section(page: Page, drawing: str) -> str:
-    picture = page.picture
-    words = [
-        f"<h3>{xml_text(name)}</h3><p>{xml_text(text)}</p>" if name else f"<p>{xml_text(text)}</p>"
-        for name, text in page.words
-        if text
-    ]
+def _section(page: Page, picture: Picture, drawing: str) -> str:
+    words = [(f"<h3>{xml_text(name)}</h3>" if name else "") + _paragraphs(text) for name, text in page.words if text]
     formulas = [f'<p class="formula">{" ".join(map(mathml, parts))}</p>' for parts in page.formulas]
     folded = [
-        f"<details><summary>{xml_text(name)}</summary><p>{xml_text(text)}</p></details>" for name, text in page.folded
+        f"<details><summary>{xml_text(name)}</summary>{_paragraphs(text)}</details>" for name, text in page.folded
     ]
-    notes = [f'<p class="notes">{xml_text(page.notes)}</p>'] if page.notes else []
+    notes = [f'<div class="notes">{_paragraphs(page.notes)}</div>'] if page.notes else []
     return (
         f'<section id="step={_quoted(page.name)}"><figure>'
         f'<svg role="img" aria-label="{_quoted(page.alt)}" viewBox="0 0 {picture.width} {picture.height}">'
@@ -129,6 +123,10 @@ def _section(page: Page, drawing: str) -> str:
         f'<div class="words"><h2>{xml_text(page.title)}</h2>{"".join((*words, *formulas, *folded, *notes))}</div>'
         "</section>"
     )
+
+
+def _paragraphs(text: str) -> str:
+    return "".join([f"<p>{xml_text(line)}</p>" for line in text.split("\n")])
 
 
 def _quoted(text: str) -> str:
@@ -181,7 +179,7 @@ nav :focus-visible,summary:focus-visible{outline:2px solid var(--accent);outline
 #place{white-space:nowrap;font-variant-numeric:tabular-nums}
 @media print{
 @page{size:A4 landscape;margin:12mm}
-html{font-size:11px}
+html{font-size:10pt}
 nav,#spoken,h1{display:none}
 main{padding:0;max-width:none}
 .stepped section,section{display:grid!important;grid-template-columns:13fr 6fr;margin:0;break-after:page;

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from html import unescape
 from html.parser import HTMLParser
+from math import hypot
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -25,7 +27,7 @@ from core.analysis.analysis import analyse
 from core.analysis.motion_answers import sweep
 from core.query.query import query, with_motion
 
-from .command_rig import GOOD, SCENES, run
+from .command_rig import GOOD, ROOT, SCENES, line, objects_of, run
 
 HOSTILE = '</script><script>alert(1)</script><!-- </title> " onload="x ]]> ⟨名⟩ 𝄞'
 LARGEST = 350_000
@@ -123,8 +125,8 @@ def test_names_and_texts_do_no_harm(tmp_path: Path) -> None:
     assert load(out).scene == scene
 
     words = ((HOSTILE, HOSTILE),)
-    made = Page(dots(1), HOSTILE, HOSTILE, HOSTILE, words, (), words, HOSTILE)
-    data = handout_bytes([made], HOSTILE, json.dumps(HOSTILE), theme_named("dark"))
+    made = Page(HOSTILE, HOSTILE, HOSTILE, words, (), words, HOSTILE)
+    data = handout_bytes([made], [dots(1)], HOSTILE, json.dumps(HOSTILE), theme_named("dark"))
     page = Elements(data)
     assert page.titles == [HOSTILE]
     assert page.of("section") == [{"id": f"step={HOSTILE}"}]
@@ -150,16 +152,17 @@ def dots(*numbers: int) -> Picture:
 def test_what_always_stands_together_is_written_once(
     pages: list[tuple[int, ...]], named: list[tuple[int, ...]]
 ) -> None:
-    made = [Page(dots(*numbers), str(k), "", "") for k, numbers in enumerate(pages)]
-    text = handout_bytes(made, "", "{}", theme_named("print")).decode()
+    pictures = [dots(*numbers) for numbers in pages]
+    told = [Page(str(k), "", "") for k in range(len(pages))]
+    text = handout_bytes(told, pictures, "", "{}", theme_named("print")).decode()
     groups = re.findall(r'<g id="d\d+">(.*?)</g>', text)
     written = ["".join(Writer(dots(k)).element(dots(k).operations[0]) for k in numbers) for numbers in named]
     assert [group for group in groups if group.count("<circle") > 1] == written
     # Put in the place of each reference, they give every picture whole.
     for name, body in re.findall(r'<g id="(d\d+)">(.*?)</g>', text):
         text = text.replace(f'<use href="#{name}"/>', body)
-    for page in made:
-        whole = "".join(Writer(page.picture).element(part) for part in page.picture.operations)
+    for picture in pictures:
+        whole = "".join(Writer(picture).element(part) for part in picture.operations)
         assert f"{whole}</svg>" in text
 
 
@@ -196,6 +199,115 @@ def test_some_steps_with_their_sub_steps_and_the_answer(tmp_path: Path) -> None:
     done = run("render", GOOD, "-o", out, "--steps", "40-41")
     assert done.returncode == 1
     assert "has no steps 40-41" in done.stderr
+
+
+LESSON = """---
+id: mine
+title: A <lesson>
+world: plane
+minutes: 1
+---
+
+## Look first
+> id: look
+> scene: preset:flat-one-gap
+> verdict: hidden
+> goal: chose(yes)
+> solution: choose yes
+
+Is there a [[gap]]? *Look* at [A](body:a): they are {distance} apart.
+
+- (x) yes :: Yes & no
+- ( ) no :: No :: Look again.
+
+### Hint
+One hint.
+
+### Then
+It is there.
+
+---
+
+## Move
+> id: move
+> scene: keep
+> verdict: hidden
+> goal: moved(b) >= 0.5
+> solution: b.position = [9, 0.3]
+
+Move B.
+
+### Then
+B moved by {moved_b}.
+
+---
+
+## Count
+> id: count
+> scene: keep
+> panes: world
+> goal: chose(none)
+> solution: choose none
+
+How many contacts?
+
+- (x) none :: None
+- ( ) one :: One :: They are apart.
+"""
+
+
+def words_of(data: bytes) -> str:
+    """What a reader sees, a line for each element."""
+    body = data.decode().partition("<main>")[2].partition("</main>")[0]
+    return unescape(re.sub(r"\s*<[^<>]+>\s*", "\n", re.sub(r"<svg.*?</svg>", "", body, flags=re.S)))
+
+
+def test_a_lesson_becomes_a_handout_of_its_steps_as_they_open(tmp_path: Path) -> None:
+    lesson, out = tmp_path / "a.md", tmp_path / "a.html"
+    lesson.write_text(LESSON, "utf-8")
+    done = run("render", lesson, "-o", out)
+    assert (done.returncode, done.stderr) == (0, "")
+    page = Elements(out.read_bytes())
+    assert page.titles == ["Look first", "Move", "Count"]
+    assert [section["id"] for section in page.of("section")] == ["step=1", "step=2", "step=3"]
+    assert not any("open" in details for details in page.of("details"))
+    words = [line for line in words_of(out.read_bytes()).split("\n") if line]
+    scene = load_preset("flat-one-gap").scene
+    distance = analyse(scene).separation
+    moved = hypot(9.0 - scene.b.position[0], 0.3 - scene.b.position[1])
+    assert words == [
+        *("A <lesson>", "Look first", f"Is there a gap? Look at A: they are {distance:.3g} apart."),
+        *("Choose", "☐ Yes & no", "☐ No", "Hint", "One hint.", "Then", "It is there."),
+        *("Move", "Move B.", "Goals", "B moved by at least 0.5", "Then", f"B moved by {moved:.3g}."),
+        *("Count", "How many contacts?", "Choose", "☐ None", "☐ One"),
+    ]
+    # What would tell is held back, and a scene that is kept is where the solution leaves it.
+    assert load(out).scene == scene
+    labels = re.findall(r"<text[^>]*>([^<]+)</text>", out.read_text("utf-8"))
+    gap = analyse(replace(scene, b=replace(scene.b, position=(9.0, 0.3, 0.0)))).sat.separation
+    assert [label for label in labels if label.startswith("gap")] == [f"gap {gap:.3g}"]
+    lesson.write_text(LESSON.replace("> goal: moved(b) >= 0.5", "> goal: moved(c)"), "utf-8")
+    done = run("render", lesson, "-o", out)
+    assert done.returncode == 1
+    assert f"{lesson}:32: " in done.stderr
+
+
+def test_a_deck_becomes_a_handout_with_what_the_lecturer_says(tmp_path: Path) -> None:
+    deck, out = ROOT / "assets" / "lectures" / "sat-to-contacts.jsonl", tmp_path / "a.html"
+    assert run("render", deck, "-o", out).returncode == 0
+    head, *slides = objects_of(deck.read_text("utf-8"))
+    page, words = Elements(out.read_bytes()), words_of(out.read_bytes())
+    assert page.titles == [slide["name"] for slide in slides]
+    assert head["title"] in words
+    for slide in slides:
+        assert f"\n{slide['words']}\n" in words
+    assert [div for div in page.of("div") if div["class"] == "notes"] == [{"class": "notes"}] * len(slides)
+    log = tmp_path / "a.jsonl"
+    log.write_text(line("a"), "utf-8")
+    done = run("render", log, "-o", out)
+    assert (done.returncode, "is a log; a handout shows the steps" in done.stderr) == (1, True)
+    done = run("render", deck, "-o", out, "--steps")
+    assert (done.returncode, "has its own pages" in done.stderr) == (2, True)
 
 
 def every_formula() -> set[str]:
