@@ -18,16 +18,22 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .cli.outcomes import Conditions
+    from .io.scene_file import Loaded
+    from .render.still import Plan
+    from .state.view import View
 
 USAGE = """separatrix [SCENE]
        separatrix check FILE... [--json | --fields KEYS | --brief] [--single] [--articles] [--steps]
                         [--expect FILE [--tolerance X]] [--fail-on CONDITIONS] [--junit FILE]
        separatrix render SCENE... -o OUT.png|.svg|.pdf [--size WxH] [--scale N] [--transparent]
-                         [--theme dark|light|print] [--step N]
+                         [--theme dark|light|print] [--step N] [--width 8.5cm] [--font 7pt] [--dpi N] [--digits N]
+                         [--crop] [--margin 2mm] [--text font|outlines|none] [--camera YAW,PITCH[,DISTANCE]]
+                         [--panes both|world|difference|overlaid|gauss] [--view FILE] [--show A,B] [--hide A,B]
+                         [--legend] [--caption TEXT] [--alt TEXT] [--label TEXT] [--steps A,B --columns N]
        separatrix render SCENE... -o OUT.png --thumbnail [--theme dark|light|print]
        separatrix render SCENE... -o OUT.gif|webp|apng|avif|mp4 --steps [FIRST-LAST|PHASE] | --times N | --turn [N]
                          [--frames DIR] [--seconds-per-step S] [--fps N] [--loop N] [--quality N] [--slow]
-       separatrix render SCENE|DECK|LESSON... -o OUT.html [--steps FIRST-LAST|PHASE] [--slow] [--size WxH] [--theme print]
+       separatrix render SCENE|DECK|LESSON... -o OUT.html [--steps FIRST-LAST|PHASE] [--slow] [--size WxH]
        separatrix steps SCENE [--json] [--sub-steps]
        separatrix lesson FILE... [--open] | NUMBER | --new FILE"""
 
@@ -174,7 +180,8 @@ def _check(words: list[str]) -> int:
 
 
 def _render(words: list[str]) -> int:
-    from .cli.film import add_options, nonsense, options_of, render_films
+    from .cli import figure as figures
+    from .cli.film import FilmOptions, add_options, nonsense, options_of, render_films
     from .cli.handout import SIZE, render_handouts
     from .cli.handout import nonsense as no_handout
     from .cli.render import render, targets
@@ -184,15 +191,17 @@ def _render(words: list[str]) -> int:
 
     parser = argparse.ArgumentParser(
         prog="separatrix render",
-        description="Draw the picture of a scene into a PNG, an SVG or a PDF, or a film. Needs no display.",
+        description="Draw a scene into a PNG, SVG or PDF, a film, or a page of its steps. Needs no display.",
     )
     width, height = DEFAULT_SIZE
-    parser.add_argument("scenes", nargs="+", type=_file, metavar="SCENE", help="scene, picture with one, or log (film)")
+    parser.add_argument(
+        "scenes", nargs="+", type=_file, metavar="SCENE", help="scene, picture with one, log, deck or lesson"
+    )
     parser.add_argument(
         "-o", "--output", type=_picture_path, metavar="OUT", help="file to write; several scenes: 'DIR/{name}.png'"
     )
     parser.add_argument("--size", type=_size, metavar="WxH", help=f"points, {width}x{height}")
-    parser.add_argument("--scale", type=_scale, default=1.0, metavar="N", help="pixels to the point, 1")
+    parser.add_argument("--scale", type=_scale, metavar="N", help="pixels to the point, 1")
     parser.add_argument("--transparent", action="store_true", help="no background")
     parser.add_argument("--theme", choices=("dark", "light", "print"), default="dark", help="ground and colours, dark")
     palettes = [palette.value for palette in Palette]
@@ -205,16 +214,28 @@ def _render(words: list[str]) -> int:
         action="store_true",
         help="as in the gallery: the world alone, no words, 352x220 pixels",
     )
+    figures.add_options(parser)
     add_options(parser)
     options = parser.parse_args(words)
-    film, out = options_of(options), options.output
+    film, out, drawn = options_of(options), options.output, figures.options_of(options)
     page = out is not None and out.suffix.lower() == HANDOUT
-    options.size = options.size or (SIZE if page else DEFAULT_SIZE)
+    sized, scaled = options.size is not None, options.scale is not None
+    options.size, options.scale = options.size or (SIZE if page else DEFAULT_SIZE), options.scale or 1.0
     if out is None and film.frames is None:
         parser.error("the following arguments are required: -o/--output")
-    moving = not page and (film.asked or out.suffix.lower() in FORMATS)
+    still = out is not None and not page and out.suffix.lower() not in FORMATS
+    # A film's option with a picture: its steps stand on one sheet.
+    sheet = (
+        still
+        and film == FilmOptions.of_steps(film.steps)
+        and (isinstance(film.steps, list) or "columns" in drawn.given)
+    )
+    moving = not page and not sheet and (film.asked or not still)
     if options.thumbnail and (
-        moving or (options.size, options.scale, options.transparent, options.step) != (DEFAULT_SIZE, 1.0, False, None)
+        moving
+        or sheet
+        or drawn.given
+        or (options.size, options.scale, options.transparent, options.step) != (DEFAULT_SIZE, 1.0, False, None)
     ):
         parser.error(
             "a thumbnail has its own size and shows the answer: of the other options --theme and --palette go with it"
@@ -226,9 +247,16 @@ def _render(words: list[str]) -> int:
     ending = "" if out is None else out.suffix.lower()
     said = nonsense(film, options.scenes, ending, stepped=options.step is not None, clear=options.transparent)
     if page:
-        said = no_handout(film, options.scenes, stepped=options.step is not None, clear=options.transparent)
+        given = [*drawn.given, *(["scale"] if scaled else []), *(["transparent"] if options.transparent else [])]
+        said = no_handout(film, options.scenes, given, stepped=options.step is not None)
     if (moving or page) and said:
         parser.error(said)
+    if said := figures.nonsense(drawn, ending, sized=sized, scaled=scaled, film=moving, steps=film.steps is not None):
+        parser.error(said)
+    if sheet and options.step is not None:
+        parser.error("--step goes with one picture; a sheet has its --steps")
+    if still and drawn.figure.width is not None and drawn.figure.width / 25.4 * drawn.figure.dpi > LARGEST_SIDE:
+        parser.error(f"the picture must be at most {LARGEST_SIDE} pixels wide and high")
     try:
         files = [] if out is None else targets(options.scenes, out)
     except ValueError as error:
@@ -239,7 +267,18 @@ def _render(words: list[str]) -> int:
     if moving:
         films = files if out is not None else [(scene, None) for scene in options.scenes]
         return render_films(films, film, *look, options.step)
-    return render(files, *look, transparent=options.transparent, step=options.step, thumbnail=options.thumbnail)
+    clear, thumbnail = options.transparent, options.thumbnail
+    if not drawn.given and not sheet:
+        return render(files, *look, transparent=clear, step=options.step, thumbnail=thumbnail)
+    figure = figures.with_view(drawn)
+    if figure is None:
+        return 1
+    step = figures.Sheet(film.steps) if sheet and film.steps else options.step
+
+    def figured(loaded: Loaded, ending: str) -> tuple[Plan, View | None]:
+        return figures.figure_of(loaded, figure, *look, transparent=clear, step=step, ending=ending)
+
+    return render(files, *look, transparent=clear, step=options.step, figured=figured)
 
 
 def _steps(words: list[str]) -> int:

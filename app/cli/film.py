@@ -42,13 +42,17 @@ SLIDE_SECONDS = 6.0
 FPS = 25.0
 
 
+Steps = str | tuple[int, int] | list[int]
+"""ALL, a phase, the first and the last step, or the numbers of some."""
+
+
 class FilmOptions(Struct, frozen=True):
     """What is asked for on the command line; None where it is not.
 
     `steps`: ALL, a phase, or the first and the last. `slow`: with sub-steps. `frames`: the folder for single pictures.
     """
 
-    steps: str | tuple[int, int] | None
+    steps: Steps | None
     slow: bool
     times: int | None
     turn: int | None
@@ -58,16 +62,23 @@ class FilmOptions(Struct, frozen=True):
     quality: int | None
     frames: Path | None
 
+    @classmethod
+    def of_steps(cls, steps: Steps | None) -> FilmOptions:
+        """Nothing but these steps."""
+        return cls(steps, False, *(None,) * 7)
+
     @property
     def asked(self) -> bool:
         """Whether any of them is there."""
-        return self != FilmOptions(None, False, *(None,) * 7)
+        return self != FilmOptions.of_steps(None)
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The options of a film, in a group of their own."""
     group = parser.add_argument_group("film", "for .gif, .webp, .apng, .avif, .mp4, or single pictures")
-    group.add_argument("--steps", nargs="?", const=ALL, type=_steps, metavar="FIRST-LAST|PHASE", help="its steps, all")
+    group.add_argument(
+        "--steps", nargs="?", const=ALL, type=_steps, metavar="FIRST-LAST|PHASE|N,N,...", help="its steps, all"
+    )
     group.add_argument("--slow", action="store_true", help="with sub-steps, one by one")
     group.add_argument("--times", type=_count(2), metavar="N", help="its motion, at N times")
     group.add_argument("--turn", nargs="?", const=TURN, type=_count(2), metavar="N", help=f"a turn, {TURN} pictures")
@@ -78,9 +89,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--frames", type=_folder, metavar="DIR", help="the pictures as files too, or without -o")
 
 
-def _steps(text: str) -> str | tuple[int, int]:
+def _steps(text: str) -> Steps:
     if match := re.fullmatch(r"(\d{1,6})(?:-(\d{1,6}))?", text, re.ASCII):
         return int(match[1]), int(match[2] or match[1])
+    if re.fullmatch(r"\d{1,6}(,\d{1,6})+", text, re.ASCII):
+        return [int(number) for number in text.split(",")]
     if re.fullmatch(r"[a-z]+", text) is None:
         raise argparse.ArgumentTypeError(f"must be a range such as 16-24, or a phase such as gjk; got {text!r}")
     return text
@@ -302,11 +315,11 @@ def steps_source(loaded: Loaded, options: FilmOptions, theme: Theme) -> Source:
     asked = query(answer.analysis)
     if answer.view.shows_motion(loaded.scene):
         asked = with_its_motion(asked)
-    places = _places(options.steps or ALL, asked)
+    places = places_of(options.steps or ALL, asked)
     return of_steps(answer, asked, places, options.step_seconds or STEP_SECONDS, slow=options.slow)
 
 
-def _places(steps: str | tuple[int, int], asked: Query) -> range:
+def places_of(steps: Steps, asked: Query) -> Sequence[int]:
     """Numbers of the moments, from 0; the answer is -1."""
     count = len(asked.moments)
     if steps == ALL:
@@ -316,6 +329,10 @@ def _places(steps: str | tuple[int, int], asked: Query) -> range:
         if steps not in phases:
             raise NoSuchStepError(f"has no steps of {steps}: its query has those of {listed(list(phases))}")
         return phases[steps]
+    if isinstance(steps, list):
+        if beyond := [step for step in steps if step > count]:
+            raise NoSuchStepError(f"has no step {beyond[0]}: there are {count}, from 1 to {count}, and 0, the answer")
+        return [step - 1 for step in steps]
     first, last = steps
     if not first <= last <= count:
         raise NoSuchStepError(f"has no steps {first}-{last}: there are {count}, from 1 to {count}, and 0, the answer")

@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ..draw.theme import Theme
 from ..io.deck_file import Slide
 from ..io.scene_file import SceneError
 from ..io.scene_log import SceneLog, is_log
 from ..render.film import Look, Shots, Source, of_slides
+from ..render.legend import panes_of
 from ..render.still import vector_picture
 from ..stages import step_text
 from ..state.view import WHOLE, Seen
@@ -38,16 +40,19 @@ class Told(Struct, frozen=True, eq=False):
     pages: Sequence[Page]
 
 
-def nonsense(options: FilmOptions, files: Sequence[str], *, stepped: bool, clear: bool) -> str | None:
-    """Why no handout can be made so, in a sentence; None where one can. As of films."""
+def nonsense(film: FilmOptions, files: Sequence[str], given: Sequence[str], *, stepped: bool) -> str | None:
+    """Why no handout can be made so, in a sentence; None where one can.
+
+    `given`: names of options of a picture alone; `stepped`: --step is there.
+    """
     paged = [file for file in files if is_log(file) or is_lesson(file)]
-    if options != FilmOptions(options.steps, options.slow, *(None,) * 7):
+    if film != replace(FilmOptions.of_steps(film.steps), slow=film.slow):
         return "a handout shows steps: of a film's options --steps and --slow go with it"
     if stepped:
         return "--step goes with a picture; a handout takes --steps FIRST-LAST"
-    if clear:
-        return "a handout has a background: --transparent does not go with it"
-    if paged and options.asked:
+    if given:
+        return f"--{min(given)} is for a picture: a handout does not take it"
+    if paged and film.asked:
         return f"--steps and --slow are for a scene; {paged[0]} has its own pages"
     return None
 
@@ -101,7 +106,7 @@ def _step_page(seen: Seen) -> Page:
     from ..export.handout import Page
 
     if seen.query is None or seen.moment is None:
-        return Page("0", "The answer", "The two bodies with the answer.", (("", verdict_line(seen.analysis)),))
+        return Page("0", "The answer", panes_of(seen), (("", verdict_line(seen.analysis)),))
     text = step_text(seen.query, seen.moment, seen.part)
     words = [("So far", text.known), ("This step", text.decided), ("Why", text.why)]
     if text.stop is not None:
@@ -109,7 +114,7 @@ def _step_page(seen: Seen) -> Page:
     return Page(
         f"{seen.place + 1}" + ("" if seen.part == WHOLE else f":{seen.part.replace(' ', '-')}"),
         text.title,
-        f"The picture of the step {text.title}: the bodies, and what it found.",
+        f"{text.title}. {panes_of(seen)}",
         tuple(words),
         tuple([formula.parts for formula in text.formulas]),
     )
@@ -136,5 +141,5 @@ def _of_deck(file: str, theme: Theme) -> Told:
         title = slide.scene.name or f"Slide {number}"
         words = (("", slide.scene.notes), ("Question", asked))
         shown.append(seen)
-        pages.append(Page(f"{number}", title, f"The picture of the slide {title}.", words, notes=slide.printed))
+        pages.append(Page(f"{number}", title, f"{title}. {panes_of(seen)}", words, notes=slide.printed))
     return Told(log.deck.title or Path(file).stem, _one_by_one(shown), pages)

@@ -17,9 +17,9 @@ from ..lessons.markup import SpanKind, spans
 from ..lessons.numbers import live_number
 from ..lessons.situation import Situation, opened
 from ..lessons.solution import applied
+from ..render.legend import panes_of
 from ..state.lesson import CameraRule, Step
 from ..state.playback import part_of, place_of
-from ..state.prediction import Asked
 from ..state.view import Seen
 
 CHOSEN = frozenset({"chose", "answered"})
@@ -46,7 +46,7 @@ def of_lesson(file: str, theme: Theme) -> tuple[str, list[Seen], list[Page]]:
                 now = applied(now, action)
         except ValueError as error:
             raise SceneError("", f"{step.id}: {error}", f"{file}:{step.line}") from None
-        pages.append(_page(number, step, shown[-1].asked, start, now))
+        pages.append(_page(number, step, shown[-1], start, now))
         left = now.scene
     return lesson.title, shown, pages
 
@@ -65,17 +65,17 @@ def _seen(step: Step, now: Situation, before: Seen | None, theme: Theme) -> Seen
     return replace(seen, query=now.query, place=place, part=part)
 
 
-def _page(number: int, step: Step, asked: Asked | None, start: Situation, end: Situation) -> Page:
+def _page(number: int, step: Step, seen: Seen, start: Situation, end: Situation) -> Page:
     """What a step says: at its `start`, and folded what it says until its `end`."""
     goals = [in_words(goal) for goal in step.goals if goal.name not in CHOSEN]
     options = [f"☐ {_plain(choice.label, start)}" for choice in step.choices]
-    question = "" if asked is None or step.ask is None else asked.question.text
+    question = "" if seen.asked is None or step.ask is None else seen.asked.question.text
     hints = [("Hint", _plain(hint, start)) for hint in step.hints]
     then = [("Then", _plain(step.then, end))] if step.then else []
     return Page(
         f"{number}",
         step.title,
-        f"The picture as the step {step.title} opens.",
+        f"{step.title}. {panes_of(seen)}",
         (("", _plain(step.text, start)), ("Question", question), ("Choose", _lines(options)), ("Goals", _lines(goals))),
         folded=(*hints, *then),
     )

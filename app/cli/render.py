@@ -25,8 +25,9 @@ from ..io.presets import default_scene
 from ..io.scene_file import Loaded, SceneError, load, write
 from ..io.scene_log import SceneLog, is_log
 from ..render import GraphicsUnavailable
+from ..render.figure import FigureError
 from ..render.film import numbers
-from ..render.still import Stills, asking, at_once, planned, vector_pages, vector_still
+from ..render.still import Plan, Stills, asking, at_once, planned, vector_pages, vector_still
 from ..stages import parts_of
 from ..state.playback import Playback, place_of
 from ..state.playback import part_of as playback_part
@@ -34,6 +35,9 @@ from ..state.view import WHOLE, Place, Seen, View
 from ..storage.files import png_bytes, reason_of, write_atomic, write_numbered
 from ..words.axis_words import listed
 from .report import to_text
+
+Planner = Callable[[Loaded, str], tuple[Plan, View | None]]
+"""From a scene and the ending of its file, in small letters, to the picture's plan and the view that travels inside."""
 
 
 class NoSuchStepError(ValueError):
@@ -49,22 +53,24 @@ def render(
     transparent: bool,
     step: int | str | None = None,
     thumbnail: bool = False,
+    figured: Planner | None = None,
 ) -> int:
     """Draws each scene of `targets`, a file, into the picture beside it, whole or not at all; the exit status.
 
     All in one graphics context. A scene that is refused keeps none of the others back. `step`: of the query, from 1, or
     of a phase (`gjk:3`, `epa:stop`, `gjk:3:support-A`), or 0 for the answer; None: as the file shows it.
-    `thumbnail`: as on the gallery's cards, where neither size nor step is asked about.
+    `thumbnail`: as on the gallery's cards, where neither size nor step is asked about. `figured`: plans each picture,
+    in the place of size, scale and theme.
     """
     status = 0
     with ExitStack() as means:
         # Made with the first picture: a scene that is refused needs none.
         stills = cache(lambda: means.enter_context(Stills()))
+        plan_of = figured or _planner(size, scale, theme, transparent=transparent, step=step)
         for scene, out in targets:
-            look = size, scale, theme
             try:
                 if is_log(scene) and not thumbnail:
-                    for file, data in pictures_of_deck(stills, scene, out, *look, transparent=transparent, step=step):
+                    for file, data in pictures_of_deck(stills, scene, out, plan_of, stepped=step is not None):
                         write_atomic(file, data)
                     continue
                 loaded = accepted(scene, out)
@@ -74,12 +80,11 @@ def render(
                     image = drawn_small(stills(), loaded.scene, loaded.view or View(), theme)
                     data = png_bytes(image, write(loaded.scene, loaded.view))
                 else:
-                    ending = out.suffix.lower()
-                    data = picture(stills, loaded, *look, transparent=transparent, step=step, ending=ending)
+                    data = _drawn(stills, loaded, plan_of, out.suffix.lower())
                 write_atomic(out, data)
             except SceneError as error:
                 status = refused(str(error))
-            except NoSuchStepError as error:
+            except (NoSuchStepError, FigureError) as error:
                 status = refused(f"{scene}: {error}")
             except GraphicsUnavailable as error:
                 return refused(f"No picture was drawn. {error}")
@@ -132,21 +137,18 @@ def pictures_of_deck(
     stills: Callable[[], Stills],
     deck: str,
     out: Path,
-    size: tuple[int, int],
-    scale: float,
-    theme: Theme,
+    plan_of: Planner,
     *,
-    transparent: bool,
-    step: int | str | None,
+    stepped: bool,
 ) -> Iterator[tuple[Path, bytes]]:
     """The files of a deck's slides, with their bytes: a PDF of all, else OUT-01.svg and so on, in their order.
 
-    Raises as `picture` does, and SceneError, OSError.
+    `stepped`: a step was asked for. Raises as `picture` does, and SceneError, OSError.
     """
     with closing(SceneLog(deck)) as log:
         if log.deck is None:
             raise SceneError("", "is a log; a picture shows one scene", deck)
-        if step is not None:
+        if stepped:
             raise SceneError("", "is a deck: each of its slides has its own step, so --step does not go with it", deck)
         if not len(log):
             raise SceneError("", "holds no scene", deck)
@@ -154,14 +156,12 @@ def pictures_of_deck(
         slides, ending = [log.scene(k) for k in range(len(log))], out.suffix.lower()
         if ending != ".pdf":
             for number, slide in zip(numbers(len(slides)), slides, strict=True):
-                data = picture(stills, slide, size, scale, theme, transparent=transparent, ending=ending)
-                yield out.with_name(f"{out.stem}-{number}{out.suffix}"), data
+                yield out.with_name(f"{out.stem}-{number}{out.suffix}"), _drawn(stills, slide, plan_of, ending)
             return
         pages = []
         for slide in slides:
-            seen, view = seen_of(slide, theme)
-            text = write(slide.scene, view, ascii_only=True)
-            pages.append((planned(seen, *size, scale, transparent), text, slide.scene.name))
+            plan, view = plan_of(slide, ending)
+            pages.append((plan, write(slide.scene, view, ascii_only=True), slide.scene.name))
         yield out, vector_pages(pages, log.deck.title or Path(deck).stem)
 
 
@@ -180,10 +180,26 @@ def picture(
 
     `ending`: of the file, in small letters. Vectors need no graphics.
     """
-    seen, view = seen_of(loaded, theme, step)
-    plan = planned(seen, *size, scale, transparent)
+    return _drawn(stills, loaded, _planner(size, scale, theme, transparent=transparent, step=step), ending)
+
+
+def _planner(
+    size: tuple[int, int], scale: float, theme: Theme, *, transparent: bool, step: int | str | None
+) -> Planner:
+    """What plans pictures as the window shows them."""
+
+    def plan_of(loaded: Loaded, _: str) -> tuple[Plan, View | None]:
+        seen, view = seen_of(loaded, theme, step)
+        return planned(seen, *size, scale, transparent), view
+
+    return plan_of
+
+
+def _drawn(stills: Callable[[], Stills], loaded: Loaded, plan_of: Planner, ending: str) -> bytes:
+    """The PNG, SVG or PDF that is planned, with the scene and the view inside. Raises GraphicsUnavailable."""
+    plan, view = plan_of(loaded, ending)
     if ending == ".png":
-        return png_bytes(at_once(stills().expose)(plan), write(loaded.scene, view))
+        return png_bytes(at_once(stills().expose)(plan), write(loaded.scene, view), plan.texts, plan.dpi)
     return vector_still(plan, ending, write(loaded.scene, view, ascii_only=True), loaded.scene.name)()
 
 

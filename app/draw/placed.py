@@ -170,3 +170,18 @@ class Placed(Struct, frozen=True, eq=False):
     labels: tuple[PlacedLabel, ...]
     halo: Rgba
     labels_dropped: int
+
+
+def moved(placed: Placed, x: float, y: float) -> Placed:
+    """The pane with everything in it shifted by so many pixels to the right and down."""
+    shift = np.array((x, y), dtype=np.float64)
+    corners = placed.triangles.corners.copy()
+    corners[..., :2] += shift
+    lines, marks = placed.lines, placed.marks
+    return replace(
+        placed,
+        triangles=replace(placed.triangles, corners=corners),
+        lines=replace(lines, start=lines.start + shift, end=lines.end + shift),
+        marks=replace(marks, centre=marks.centre + shift),
+        labels=tuple([replace(label, x=label.x + x, y=label.y + y) for label in placed.labels]),
+    )

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 
+import numpy as np
 from msgspec import Struct
+
+from core.geometry.vector import Array
 
 from ..draw.text import font_path
 from .operations import Group, Operation, Text
@@ -142,6 +145,38 @@ def outline(of: Font, glyph: int) -> tuple[Contour, ...]:
             for contour in outline(of, part)
         ]
     )
+
+
+def with_middles(contour: Sequence[tuple[float, float, bool]]) -> Iterator[tuple[float, float, bool]]:
+    """The points of a closed contour with those that lie on the curve between two that do not."""
+    for (x, y, on), (x1, y1, on1) in zip(contour, [*contour[1:], contour[0]], strict=True):
+        yield x, y, on
+        if not on and not on1:
+            yield 0.5 * (x + x1), 0.5 * (y + y1), True
+
+
+CURVE = np.linspace(0.0, 1.0, 5)[1:, None]
+"""How far along a curve of a letter the points of its polygon lie."""
+
+
+def flattened(contours: tuple[Contour, ...]) -> Iterator[Array]:
+    """The contours as closed polygons (k, 2), font units, y up."""
+    for contour in contours:
+        points = list(with_middles(contour))
+        first = next(k for k, point in enumerate(points) if point[2])
+        points = points[first:] + points[: first + 1]
+        at, pull, pieces = np.array(points[0][:2]), None, []
+        for x, y, on in points[1:]:
+            point = np.array((x, y))
+            if not on:
+                pull = point
+                continue
+            if pull is None:
+                pieces.append(point[None])
+            else:
+                pieces.append((1.0 - CURVE) ** 2 * at + 2.0 * CURVE * (1.0 - CURVE) * pull + CURVE**2 * point)
+            at, pull = point, None
+        yield np.concatenate(pieces)
 
 
 def _contours(data: bytes, count: int) -> tuple[Contour, ...]:

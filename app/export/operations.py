@@ -98,7 +98,8 @@ Operation = Fill | Line | Ramp | Circle | Ground | Text | Group
 class Picture(Struct, frozen=True, eq=False):
     """`width` by `height` fine pixels, `fineness` of them to a pixel of the picture.
 
-    `scene`: the JSON text of what is shown, which travels inside; `title`: its name, "" for none.
+    `scene`: the JSON text of what is shown, which travels inside; `title`: its name, "" for none. `width_mm`: how wide
+    it is on paper; None: 96 pixels to the inch. `alt`: what a screen reader says, "" for nothing.
     """
 
     width: int
@@ -107,6 +108,8 @@ class Picture(Struct, frozen=True, eq=False):
     operations: tuple[Operation, ...]
     scene: str
     title: str = ""
+    width_mm: float | None = None
+    alt: str = ""
 
 
 def times_used(operations: tuple[Operation, ...]) -> dict[int, int]:

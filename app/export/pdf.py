@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator
 from itertools import chain as joined
 from math import ceil, floor
 
@@ -12,11 +11,12 @@ import numpy as np
 from core.geometry.vector import Array
 
 from ..draw.draw_list import Rgba
-from .fonts import Contour, font, outline, sfnt, subset, used_letters
+from .fonts import Contour, font, outline, sfnt, subset, used_letters, with_middles
 from .operations import Circle, Fill, Ground, Group, Line, Loops, Operation, Picture, Ramp, Text, times_used
 
 POINTS = 0.75
 """Of 1/72 inch to a pixel of 1/96 inch."""
+POINTS_PER_MM = 72.0 / 25.4
 ROUND = 0.5522847498
 """Share of the radius by which the control points of a quarter of a circle lie off its ends."""
 FINEST = 2.0 / 255.0
@@ -50,22 +50,23 @@ class _Writer:
         contents = [self._page_content(page) for page in self._pages]
         first = len(self._objects) + 1
         tree = first + len(self._pages)
-        for page, content in zip(self._pages, contents, strict=True):
-            scale = POINTS / page.fineness
+        for number, (page, content) in enumerate(zip(self._pages, contents, strict=True)):
+            scale = _scale(page)
+            look = f" /StructParents {number}" if page.alt else ""
             box = f"/MediaBox [0 0 {_n(page.width * scale)} {_n(page.height * scale)}]"
-            look = f"{box} /Group << /S /Transparency /CS /DeviceRGB >> /Resources {self._resources} 0 R"
+            look = f"{box}{look} /Group << /S /Transparency /CS /DeviceRGB >> /Resources {self._resources} 0 R"
             self._object(f"<< /Type /Page /Parent {tree} 0 R {look} /Contents {content} 0 R >>")
         kids = " ".join([f"{number} 0 R" for number in range(first, tree)])
         self._object(f"<< /Type /Pages /Kids [{kids}] /Count {len(self._pages)} >>")
-        catalog = self._catalog(tree)
+        catalog = self._catalog(tree, first)
         info = self._object(f"<< /Title {_words(title)} /Creator (Separatrix) >>")
         self._objects[self._resources - 1] = self._resource_lists().encode()
         return _file(self._objects, catalog, info)
 
     def _page_content(self, page: Picture) -> int:
-        scale = POINTS / page.fineness
-        turned = f"{_n(scale, 6)} 0 0 {_n(-scale, 6)} 0 {_n(page.height * scale)} cm\n"
-        return self._stream("", (turned + self._content(page.operations)).encode())
+        scale = _scale(page)
+        body = f"{_n(scale, 6)} 0 0 {_n(-scale, 6)} 0 {_n(page.height * scale)} cm\n{self._content(page.operations)}"
+        return self._stream("", (f"/Figure << /MCID 0 >> BDC\n{body}EMC\n" if page.alt else body).encode())
 
     def _object(self, data: bytes | str) -> int:
         """Its number, from 1."""
@@ -91,13 +92,31 @@ class _Writer:
         ]
         return f"<< {' '.join(lists)} >>"
 
-    def _catalog(self, pages: int) -> int:
-        """With each page's scene as a file attached, in the pages' order."""
+    def _catalog(self, pages: int, first: int) -> int:
+        """With each page's scene as a file attached, in the pages' order; `first`: the number of the first page."""
         entries = [self._attached(name, page) for name, page in zip(self._file_names(), self._pages, strict=True)]
         names = " ".join([f"({name}) {entry} 0 R" for name, entry in zip(self._file_names(), entries, strict=True)])
         sources = " ".join([f"{entry} 0 R" for entry in entries])
         attached = f"/Names << /EmbeddedFiles << /Names [{names}] >> >> /AF [{sources}]"
-        return self._object(f"<< /Type /Catalog /Pages {pages} 0 R {attached} >>")
+        return self._object(f"<< /Type /Catalog /Pages {pages} 0 R {attached}{self._structure(first)} >>")
+
+    def _structure(self, first: int) -> str:
+        """The catalog's entries that say what a screen reader reads in the pages' place; none without such words."""
+        words = [(number, page.alt) for number, page in enumerate(self._pages) if page.alt]
+        if not words:
+            return ""
+        root = len(self._objects) + len(words) + 1
+        figures = [
+            self._object(
+                f"<< /Type /StructElem /S /Figure /P {root} 0 R /Pg {first + number} 0 R /K 0 /Alt {_words(alt)} >>"
+            )
+            for number, alt in words
+        ]
+        kids = " ".join([f"{figure} 0 R" for figure in figures])
+        rows = " ".join([f"{number} [{figure} 0 R]" for figure, (number, _) in zip(figures, words, strict=True)])
+        parents = f"/ParentTree << /Nums [{rows}] >> /ParentTreeNextKey {len(self._pages)}"
+        self._object(f"<< /Type /StructTreeRoot /K [{kids}] {parents} >>")
+        return f" /MarkInfo << /Marked true >> /StructTreeRoot {root} 0 R /Lang (en)"
 
     def _file_names(self) -> list[str]:
         """SCENE_FILE, and of several pages with their numbers."""
@@ -246,6 +265,11 @@ class _Writer:
         self._letters[bold] = numbers
 
 
+def _scale(page: Picture) -> float:
+    """Points of 1/72 inch to a fine pixel."""
+    return POINTS / page.fineness if page.width_mm is None else POINTS_PER_MM * page.width_mm / page.width
+
+
 def _to_unicode(numbers: dict[str, int]) -> str:
     """The CMap that says which character each glyph is; at most 100 in a block."""
     rows = [f"<{number:04x}> <{letter.encode('utf-16-be').hex()}>" for letter, number in numbers.items()]
@@ -284,7 +308,7 @@ def _path(chains: Loops, *, closed: bool) -> str:
 
 def _curves(contour: list[tuple[float, float, bool]]) -> str:
     """A closed contour of quadratic splines as PDF's cubic ones; between two points off the curve lies one on it."""
-    points = list(_with_middles(contour))
+    points = list(with_middles(contour))
     first = next(k for k, point in enumerate(points) if point[2])
     points = points[first:] + points[: first + 1]
     (x0, y0, _), parts, k = points[0], [], 1
@@ -305,13 +329,6 @@ def _curves(contour: list[tuple[float, float, bool]]) -> str:
             parts.append(f"{' '.join(_n(value, 1) for value in ends)} {_n(x, 1)} {_n(y, 1)} c")
         x0, y0, k = x, y, k + 1
     return " ".join(parts) + " h\n"
-
-
-def _with_middles(contour: list[tuple[float, float, bool]]) -> Iterator[tuple[float, float, bool]]:
-    for (x, y, on), (x1, y1, on1) in zip(contour, [*contour[1:], contour[0]], strict=True):
-        yield x, y, on
-        if not on and not on1:
-            yield 0.5 * (x + x1), 0.5 * (y + y1), True
 
 
 def _circle(centre: Array, radius: float) -> str:

@@ -12,6 +12,7 @@ from core.geometry.vector import Array
 from ..draw.draw_list import BoolArray, Dash, IntArray, Marker, Rgba
 from ..draw.placed import JOINT_GRID, PlacedLabel, PlacedLines, PlacedMarks, joined_ends
 from ..draw.text import baseline, drawn_size, halo_width, measure
+from .fonts import flattened, font, outline
 from .operations import Circle, Fill, Line, Operation, Ramp, Text
 
 STRAIGHT = 1e-4
@@ -252,7 +253,7 @@ def _star(radius: float, out: float) -> Array:
     return np.array([(reach * sin(a), -reach * cos(a)) for a, reach in zip(angles, (tip, low) * 5, strict=True)])
 
 
-def label_operations(labels: tuple[PlacedLabel, ...], halo: Rgba) -> tuple[Operation, ...]:
+def label_operations(labels: tuple[PlacedLabel, ...], halo: Rgba) -> tuple[Text, ...]:
     """Each label's text on the baseline that the raster has."""
     found = []
     for label in labels:
@@ -261,4 +262,20 @@ def label_operations(labels: tuple[PlacedLabel, ...], halo: Rgba) -> tuple[Opera
         ring = (*halo[:3], HALO_ALPHA * halo[3] * label.rgba[3])
         size, reach = drawn_size(label.size), HALO_REACH * halo_width(label.size)
         found.append(Text(label.text, x, y, length, size, label.bold, label.rgba, ring, reach))
+    return tuple(found)
+
+
+def outlined(texts: tuple[Text, ...]) -> tuple[Operation, ...]:
+    """The texts as outlines of their letters, each over its halo."""
+    found: list[Operation] = []
+    for text in texts:
+        source, x, loops = font(text.bold), text.x, []
+        scale = text.size / source.units
+        for character in text.text:
+            glyph = source.glyphs.get(character, 0)
+            loops += [np.array((x, text.y)) + scale * loop * (1.0, -1.0) for loop in flattened(outline(source, glyph))]
+            x += scale * source.metrics(glyph)[0]
+        if loops:
+            rims = tuple([np.concatenate((loop, loop[:1])) for loop in loops])
+            found += [Line(rims, 2.0 * text.reach, text.halo, round_ends=True), Fill(tuple(loops), text.rgba)]
     return tuple(found)

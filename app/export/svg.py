@@ -25,11 +25,16 @@ def svg_bytes(picture: Picture) -> bytes:
     writer = Writer(picture)
     body = [writer.element(operation) for operation in picture.operations]
     width, height = picture.width, picture.height
+    size = [_number(side / picture.fineness) for side in (width, height)]
+    if picture.width_mm is not None:
+        size = [f"{_trimmed(f'{side * picture.width_mm / width:.3f}')}mm" for side in (width, height)]
+    role = ' role="img"' if picture.alt else ""
     parts = [
         '<?xml version="1.0" encoding="UTF-8"?>',
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_number(width / picture.fineness)}" '
-        f'height="{_number(height / picture.fineness)}" viewBox="0 0 {width} {height}">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{size[0]}" '
+        f'height="{size[1]}" viewBox="0 0 {width} {height}"{role}>',
         *([f"<title>{xml_text(picture.title)}</title>"] if picture.title else []),
+        *([f"<desc>{xml_text(picture.alt)}</desc>"] if picture.alt else []),
         f'<metadata><scene xmlns="separatrix">{xml_text(picture.scene)}</scene></metadata>',
         *([f"<style>{faces}</style>"] if (faces := font_faces(picture.operations)) else []),
         *(["<defs>", *writer.defined.elements, "</defs>"] if writer.defined.elements else []),

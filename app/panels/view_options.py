@@ -55,7 +55,7 @@ KIND_WORDS: tuple[tuple[AxisKind, str], ...] = (
 PALETTES = (
     (Palette.THEME, "The theme's", ""),
     (Palette.COLOUR_BLIND, "Colour-blind", "Every kind of colour vision tells them apart"),
-    (Palette.PRINT_SAFE, "Print-safe", "As well, and A, B and the deciding axis differ in gray"),
+    (Palette.PRINT_SAFE, "Print-safe", "As well, and A, B and the deciding axis differ in grey"),
 )
 DIGIT_WORDS = (
     (Digits.DESCRIBED, "As described", "Three in pictures and sentences, four in formulas, six in tables and answers"),

@@ -19,6 +19,7 @@ from core.query.query import Query
 from core.scene import Scene
 
 from ..draw.placed import Rect
+from ..state.figure import OUTLINES, Figure
 from ..state.playback import moves
 from ..state.prediction import Asked, Kind, Prediction
 from ..state.view import Seen, View
@@ -43,13 +44,26 @@ class Plan(Struct, frozen=True, eq=False):
     """A still before it is drawn, whether as pixels or as vectors.
 
     `size`: its width and height in pixels, `scale` of them to the point; `background`: None for a transparent picture;
-    `lay_out`: the panes in pixels so many times finer than the picture's.
+    `lay_out`: the panes in pixels so many times finer than the picture's. `figure`: whose width and kind of text it
+    has; `alt`: what a screen reader says, "" for nothing.
     """
 
     size: tuple[int, int]
     scale: float
     background: Background | None
     lay_out: Callable[[int], Sequence[Pane]]
+    figure: Figure = Figure()
+    alt: str = ""
+
+    @property
+    def dpi(self) -> float | None:
+        """Pixels to the inch, where the picture has a width on paper."""
+        return None if self.figure.width is None else self.figure.dpi
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """What a PNG says besides the scene, by the names that its specification has."""
+        return {"Description": self.alt} if self.alt else {}
 
 
 class Stills:
@@ -169,12 +183,16 @@ def planned(
     background = None if transparent else (seen.theme.background_top, seen.theme.background_bottom)
 
     def lay_out(fineness: int) -> Sequence[Pane]:
-        area = Rect(0, 0, size[0] * fineness, size[1] * fineness)
-        made = builder or FrameBuilder()
-        made.build(Shown(*seen.facts, area=area, density=scale * fineness, titled=True), FrameTimes())
-        return [(pane.rect, placed) for pane, placed in zip(made.panes, made.placed, strict=True)]
+        fine = size[0] * fineness, size[1] * fineness
+        return laid_out(seen, fine, scale * fineness, builder or FrameBuilder())
 
     return Plan(size, scale, background, lay_out)
+
+
+def laid_out(seen: Seen, size: tuple[int, int], density: float, builder: FrameBuilder) -> list[Pane]:
+    """The panes of what is `prepared` in a picture of `size` pixels, `density` of them to the point."""
+    builder.build(Shown(*seen.facts, area=Rect(0, 0, *size), density=density, titled=True), FrameTimes())
+    return [(pane.rect, placed) for pane, placed in zip(builder.panes, builder.placed, strict=True)]
 
 
 def expose_still(
@@ -229,7 +247,14 @@ def vector_picture(plan: Plan, scene: str = "", title: str = "") -> Callable[[],
     from ..export.picture import picture_of
 
     panes = plan.lay_out(SUPERSAMPLING)
-    return lambda: picture_of(panes, plan.size, SUPERSAMPLING, plan.scale, plan.background, scene, title)
+    size, ground, figure = plan.size, plan.background, plan.figure
+    outlines = figure.text == OUTLINES
+
+    def made() -> Picture:
+        picture = picture_of(panes, size, SUPERSAMPLING, plan.scale, ground, scene, title, outlines)
+        return replace(picture, width_mm=figure.width, alt=plan.alt)
+
+    return made
 
 
 def asking(seen: Seen, query: Query, kind: Kind) -> Seen:

@@ -29,10 +29,12 @@ class Digits(StrEnum):
     FULL = "full"
 
 
+Setting = Digits | int
+"""What numbers are written with: a setting of the window's, or a figure's own number of significant digits."""
 LEAST = {Digits.DESCRIBED: 1, Digits.SIX: TABLE, Digits.FULL: FULL}
 """Significant digits that no place goes below."""
 
-_shown: ContextVar[Digits] = ContextVar("digits shown", default=Digits.DESCRIBED)
+_shown: ContextVar[Setting] = ContextVar("digits shown", default=Digits.DESCRIBED)
 
 
 def show_digits(digits: Digits) -> None:
@@ -41,7 +43,7 @@ def show_digits(digits: Digits) -> None:
 
 
 @contextmanager
-def written_with(digits: Digits) -> Iterator[None]:
+def written_with(digits: Setting) -> Iterator[None]:
     """Numbers are written with so many digits until the end of the block, or of the function that it decorates."""
     before = _shown.set(digits)
     try:
@@ -50,14 +52,17 @@ def written_with(digits: Digits) -> Iterator[None]:
         _shown.reset(before)
 
 
-def digits_shown() -> Digits:
+def digits_shown() -> Setting:
     """The setting that numbers are written with."""
     return _shown.get()
 
 
 def raised(count: int) -> int:
-    """`count` digits, or as many as the setting asks for."""
-    return max(count, LEAST[_shown.get()])
+    """`count` digits, or as many as the setting asks for: a figure's, and one more where more than PICTURE stand."""
+    setting = _shown.get()
+    if isinstance(setting, int):
+        return min(setting + (count > PICTURE), FULL)
+    return max(count, LEAST[setting])
 
 
 # Numbers of each kind of place.
@@ -140,7 +145,7 @@ def instant(time: float) -> str:
 
 def in_degrees(degrees: float) -> str:
     """Degrees with their sign: whole, tenths below 2°, below that as a number: `34°`, `1.3°`, `0.02°`, `3 × 10⁻⁷°`."""
-    if _shown.get() is not Digits.DESCRIBED:
+    if _shown.get() in (Digits.SIX, Digits.FULL):
         return f"{written(degrees, raised(PICTURE))}°"
     size = abs(degrees)
     fixed = f"{degrees:.0f}" if size >= 1.95 else f"{degrees:.1f}".removesuffix(".0")
@@ -181,7 +186,8 @@ def scientific(value: float, count: int) -> tuple[str, int | None]:
 
 def about_zero(value: float) -> str:
     """`≈ 0 (4e−17)`: a number that is only rounding; one digit of it, or what the setting asks for."""
-    mantissa, exponent = scientific(value, LEAST[_shown.get()])
+    setting = _shown.get()
+    mantissa, exponent = scientific(value, 1 if isinstance(setting, int) else LEAST[setting])
     return f"≈ 0 ({mantissa}e{exponent})".replace("-", MINUS)
 
 

@@ -173,7 +173,8 @@ def test_what_always_stands_together_is_written_once(
         (("--turn",), "of a film's options --steps and --slow go with it"),
         (("--steps", "--frames", "DIR"), "of a film's options --steps and --slow go with it"),
         (("--step", "2"), "a handout takes --steps FIRST-LAST"),
-        (("--transparent",), "a handout has a background"),
+        (("--transparent",), "--transparent is for a picture: a handout does not take it"),
+        (("--legend", "--scale", "2"), "--legend is for a picture: a handout does not take it"),
     ],
 )
 def test_what_does_not_go_with_it_is_refused_in_a_sentence(tmp_path: Path, words: tuple[str, ...], said: str) -> None:

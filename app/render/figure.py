@@ -1,0 +1,270 @@
+"""Figures for papers and slides: a still, or several with one camera, of an exact size, cropped, with words below.
+
+Everything is a pane, the words too, so that pixels and vectors are made of the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil, floor, inf
+
+import numpy as np
+from msgspec.structs import replace
+
+from ..draw.placed import EVERYWHERE, Box, Placed, Rect, around, moved
+from ..draw.theme import Theme
+from ..state.figure import AUTO, Figure
+from ..state.view import Seen
+from ..words.digits import Digits, written_with
+from .frame import FrameBuilder
+from .legend import (
+    SIZE,
+    Entry,
+    alt_of,
+    backing,
+    caption_of,
+    joined_legends,
+    legend_of,
+    legend_strip,
+    step_of,
+    words_strip,
+)
+from .still import SUPERSAMPLING, Plan, fitted, laid_out, pixels, prepared
+
+POINTS_PER_MM, INCH = 72.0 / 25.4, 25.4
+SCREEN = 96.0 / INCH
+"""Points of the layout to a millimetre of a picture that has no width on paper."""
+SHAPE = 0.625
+"""Height over width of a picture whose width is given."""
+GUTTER = 12.0
+"""Between the pictures of a sheet, points."""
+ROUNDS, CLOSE = 12, 1.0
+"""How often a cropped figure is laid out for its width, and when it is near enough, fine pixels."""
+
+Cell = list[tuple[Rect, Placed]]
+"""The panes of one picture of a sheet, from its corner."""
+
+
+class FigureError(ValueError):
+    """A figure that cannot be made of a scene; the text is a sentence that follows the scene's name."""
+
+
+def units(figure: Figure, size: tuple[int, int], scale: float, *, vectors: bool) -> tuple[int, float]:
+    """Pixels across and pixels to the point of a figure; `size` and `scale` are those of one without a width."""
+    if figure.width is None:
+        return pixels(*size, scale)[0], scale
+    if not vectors:
+        across = figure.width / INCH * figure.dpi
+        return round(across), figure.dpi * figure.font / (72.0 * SIZE)
+    return round(figure.width * POINTS_PER_MM * SIZE / figure.font), 1.0
+
+
+def with_one_camera(shots: Sequence[Seen], figure: Figure, size: tuple[int, int], density: float) -> list[Seen]:
+    """The shots with one view of cameras that has all of them in sight, unless it was set by hand."""
+    shots = [prepared(shot) for shot in shots]
+    first, *others = shots
+    view = fitted(first, size, density, others) if first.view.fitted else first.view
+    if figure.camera is not None and len(figure.camera) > 2:
+        view = view.with_cameras(distance=figure.camera[2])
+    looks = {"world": view.world, "difference": view.difference, "fitted": False}
+    return [replace(shot, view=replace(shot.view, **looks)) for shot in shots]
+
+
+def figure_plan(
+    shots: Sequence[Seen], figure: Figure, size: tuple[int, int], scale: float, transparent: bool, *, vectors: bool
+) -> Plan:
+    """The picture of one shot, or the sheet of several. `size` in points and `scale` as of `planned`, without a width.
+
+    Raises FigureError.
+    """
+    with written_with(figure.digits or Digits.DESCRIBED):
+        return _Maker(shots, figure, size, scale, vectors=vectors).plan(transparent)
+
+
+class _Maker:
+    """Lengths are fine pixels: SUPERSAMPLING of them to a pixel, `density` to the point."""
+
+    def __init__(
+        self, shots: Sequence[Seen], figure: Figure, size: tuple[int, int], scale: float, *, vectors: bool
+    ) -> None:
+        self.shots, self.figure = shots, figure
+        across, self.scale = units(figure, size, scale, vectors=vectors)
+        self.across, self.density = SUPERSAMPLING * across, SUPERSAMPLING * self.scale
+        self.height = None if figure.width is not None else SUPERSAMPLING * pixels(*size, scale)[1]
+        self.columns = min(figure.columns or 1, len(shots))
+        self.rows = ceil(len(shots) / self.columns)
+        self.gutter = _even(GUTTER * self.density)
+        self.cell = (self.across - (self.columns - 1) * self.gutter) // self.columns
+        self.theme: Theme = shots[0].theme
+        paper = self.across / figure.width if figure.width is not None else SCREEN * self.density
+        self.margin = figure.margin * paper
+        least = 12.0 * SIZE * self.density
+        if self.cell < least and figure.width is not None:
+            raise FigureError(
+                f"a picture of it would be {self.cell / paper:.1f} mm wide: with a font of {figure.font:g} pt it takes "
+                f"at least {least / paper:.1f} mm"
+            )
+
+    def plan(self, transparent: bool) -> Plan:
+        """All of it."""
+        entries: tuple[Entry, ...] = ()
+        below, foot = self._words(self.cell, entries)
+        cells, (width, height) = self._cells(below, foot)
+        if self.figure.legend:
+            seen = zip(self.shots, cells, strict=True)
+            entries = joined_legends(legend_of(shot, [placed for _, placed in cell]) for shot, cell in seen)
+            below, foot = self._words(self.cell, entries)
+            if self.height is not None:
+                cells, (width, height) = self._cells(below, foot)
+        if width != self.cell:
+            below, foot = self._words(width, entries)
+        each = _height(below[:1])
+        panes: Cell = []
+        for number, (cell, words) in enumerate(zip(cells, below, strict=True)):
+            row, column = divmod(number, self.columns)
+            x, y = column * (width + self.gutter), row * (height + each + self.gutter)
+            panes += [(replace(rect, x=rect.x + x, y=rect.y + y), placed) for rect, placed in cell]
+            panes.append((Rect(x, y + height, words.width, words.height), words))
+        y = self.rows * (height + each) + (self.rows - 1) * self.gutter
+        for pane in foot:
+            panes.append((Rect(0, y, pane.width, pane.height), pane))
+            y += pane.height
+        across = self._whole(width)
+        if self.figure.text == "none":
+            panes = [(rect, replace(placed, labels=())) for rect, placed in panes]
+        panes = [(Rect(0, 0, across, y), backing(across, y, self.theme)), *panes]
+        ground = self.theme.background_bottom if self.theme.dark_panels else self.theme.background_top
+        return Plan(
+            (across // SUPERSAMPLING, y // SUPERSAMPLING),
+            self.scale,
+            None if transparent else (ground, ground),
+            lambda _: panes,
+            self.figure,
+            self.figure.alt if self.figure.alt is not None else self._alt(),
+        )
+
+    def _whole(self, width: int) -> int:
+        """Of a sheet whose pictures are so wide."""
+        return self.across if self.figure.width is not None else self.columns * width + (self.columns - 1) * self.gutter
+
+    def _alt(self) -> str:
+        if len(self.shots) == 1:
+            return alt_of(self.shots[0])
+        parts = [f"({_letter(number)}) {step_of(shot) or 'The answer.'}" for number, shot in enumerate(self.shots)]
+        return " ".join((caption_of(replace(self.shots[0], query=None)), *parts))
+
+    def _words(self, width: int, entries: Sequence[Entry]) -> tuple[list[Placed], list[Placed]]:
+        """What lies below each picture, all equally high, and below all of them."""
+        figure, sheet, theme = self.figure, len(self.shots) > 1, self.theme
+        texts = [figure.label]
+        if sheet:
+            steps = [step_of(shot) if figure.caption == AUTO else "" for shot in self.shots]
+            texts = [f"({_letter(number)}) {step}" for number, step in enumerate(steps)]
+        below = [words_strip(text, width, self.density, theme, middle=True) for text in texts]
+        highest = max(pane.height for pane in below)
+        below = [replace(pane, height=highest) for pane in below]
+        text = figure.caption
+        if text == AUTO:
+            text = caption_of(replace(self.shots[0], query=None) if sheet else self.shots[0])
+        whole = self._whole(width)
+        foot = [legend_strip(entries, whole, self.density, theme)] if entries else []
+        return below, [*foot, *([words_strip(text, whole, self.density, theme)] if text else [])]
+
+    def _cells(self, below: list[Placed], foot: list[Placed]) -> tuple[list[Cell], tuple[int, int]]:
+        """The pictures, all of one size, and that size; what lies below each and below all is left free."""
+        if self.height is None:
+            height = _even(SHAPE * self.cell)
+        else:
+            taken = _height(foot) + self.rows * _height(below[:1]) + (self.rows - 1) * self.gutter
+            height = (self.height - taken) // self.rows // SUPERSAMPLING * SUPERSAMPLING
+            if height < 4.0 * SIZE * self.density:
+                raise FigureError("leaves no room for the picture above its words; take a larger --size")
+        if not self.figure.crop:
+            return self._laid(self.cell, height), (self.cell, height)
+        if self.figure.width is None:
+            return self._cropped(self._laid(self.cell, height), None)
+        return self._cropped(self._as_wide(self.cell - 2.0 * self.margin), self.cell)
+
+    def _as_wide(self, wanted: float) -> list[Cell]:
+        """The pictures laid out so that what is drawn in them is as wide as is wanted, or nearly: labels may jump."""
+        across, least, most, best = self.cell, 2, 4 * self.cell, (inf, list[Cell]())
+        for _ in range(ROUNDS):
+            cells = self._laid(across, _even(SHAPE * across))
+            left, _, right, _ = self._drawn(cells)
+            best = min(best, (abs(wanted - (right - left)), cells), key=lambda found: found[0])
+            if best[0] <= CLOSE or most - least < 2:
+                break
+            least, most = (across, most) if right - left < wanted else (least, across)
+            across = round(across * wanted / max(1.0, right - left))
+            if not least < across < most:
+                across = (least + most) // 2
+        return best[1]
+
+    def _laid(self, width: int, height: int) -> list[Cell]:
+        builder = FrameBuilder(steady=True) if len(self.shots) > 1 else FrameBuilder()
+        shots = with_one_camera(self.shots, self.figure, (width, height), self.density)
+        return [laid_out(shot, (width, height), self.density, builder) for shot in shots]
+
+    @staticmethod
+    def _drawn(cells: Sequence[Cell]) -> Box:
+        boxes = [drawn_box(rect, placed) for cell in cells for rect, placed in cell]
+        whole = boxes[0]
+        for box in boxes[1:]:
+            whole = around(whole, box)
+        return whole
+
+    def _cropped(self, cells: list[Cell], width: int | None) -> tuple[list[Cell], tuple[int, int]]:
+        """All cells cut at what is drawn in any of them, with the margin round it; `width`: how wide they are to be."""
+        left, top, right, bottom = self._drawn(cells)
+        margin = self.margin
+        x, y = floor(left - margin), floor(top - margin)
+        high = _even(bottom + margin - y)
+        wide = _even(right + margin - x)
+        if width is not None:
+            x, wide = round(0.5 * (left + right - width)), width
+        return [[_cut(pane, cell, Rect(x, y, wide, high)) for pane in cell] for cell in cells], (wide, high)
+
+
+def _cut(pane: tuple[Rect, Placed], cell: Cell, box: Rect) -> tuple[Rect, Placed]:
+    """The pane from the box's corner on; where it ended with the picture, it ends with the box."""
+    rect, placed = pane
+    ends = [max(r.x + r.width for r, _ in cell), max(r.y + r.height for r, _ in cell)]
+    left = box.x if rect.x == 0 else max(rect.x, box.x)
+    top = box.y if rect.y == 0 else max(rect.y, box.y)
+    right = box.x + box.width if rect.x + rect.width == ends[0] else min(rect.x + rect.width, box.x + box.width)
+    bottom = box.y + box.height if rect.y + rect.height == ends[1] else min(rect.y + rect.height, box.y + box.height)
+    there = Rect(left - box.x, top - box.y, max(1, right - left), max(1, bottom - top))
+    shifted = moved(placed, rect.x - left, rect.y - top)
+    faces = replace(shifted.triangles, crowded=EVERYWHERE)
+    return there, replace(shifted, width=there.width, height=there.height, triangles=faces)
+
+
+def drawn_box(rect: Rect, placed: Placed) -> Box:
+    """The box round all that is drawn in a pane, but for the ground and the line that divides it from the next one."""
+    lines, marks = placed.lines, placed.marks
+    low, high = np.minimum(lines.start, lines.end), np.maximum(lines.start, lines.end)
+    own = np.arange(len(low)) >= lines.ground
+    own &= ~(((low <= 0.0) & (high >= (placed.width, placed.height))).any(axis=1))
+    half = 0.5 * lines.width[own, None]
+    reach = (marks.radius + 0.5 * marks.stroke_width)[:, None]
+    corners = placed.triangles.corners[..., :2].reshape(-1, 2)
+    labels = np.array([(label.x, label.y, label.x + label.width, label.y + label.height) for label in placed.labels])
+    labels = labels.reshape(-1, 4)
+    lows = np.concatenate((corners, low[own] - half, marks.centre - reach, labels[:, :2]))
+    highs = np.concatenate((corners, high[own] + half, marks.centre + reach, labels[:, 2:]))
+    if not len(lows):
+        return float(rect.x), float(rect.y), float(rect.x + rect.width), float(rect.y + rect.height)
+    (left, top), (right, bottom) = lows.min(axis=0).clip(0.0), highs.max(axis=0).clip(None, (rect.width, rect.height))
+    return rect.x + float(left), rect.y + float(top), rect.x + float(right), rect.y + float(bottom)
+
+
+def _even(length: float) -> int:
+    return SUPERSAMPLING * ceil(length / SUPERSAMPLING)
+
+
+def _height(strips: Sequence[Placed]) -> int:
+    return sum(strip.height for strip in strips)
+
+
+def _letter(number: int) -> str:
+    return chr(ord("a") + number)

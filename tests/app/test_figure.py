@@ -1,0 +1,245 @@
+"""Figures: sizes in real units, what is cropped, shown and said, held against the files by other people's readers."""
+
+from __future__ import annotations
+
+import re
+from math import radians
+from pathlib import Path
+
+import numpy as np
+import pypdfium2
+import pytest
+from PIL import Image
+
+from app.cli.figure import Sheet, figure_of
+from app.draw.theme import DARK, PRINT
+from app.io.scene_file import load, save, to_tree
+from app.render.figure import drawn_box, with_one_camera
+from app.render.still import SUPERSAMPLING, Plan, vector_still
+from app.state.figure import AUTO, Figure
+from app.state.view import Panes, View
+from app.storage.strict_json import json_line
+
+from ..figure_rig import svg_image
+from .command_rig import GOOD, run
+
+MM = 25.4
+
+
+def plan_of(figure: Figure, step=0, ending: str = ".svg", size=(640, 400), theme=PRINT) -> Plan:
+    return figure_of(load(GOOD), figure, size, 1.0, theme, transparent=False, step=step, ending=ending)[0]
+
+
+def svg_of(plan: Plan) -> str:
+    return vector_still(plan, ".svg", "{}", "Name")().decode()
+
+
+def texts(svg: str) -> list[str]:
+    return re.findall(r"<text[^>]*>([^<]*)</text>", svg)
+
+
+@pytest.mark.parametrize(
+    ("width", "mm", "font"), [("8.5cm", 85.0, "7pt"), ("3.3in", 83.82, "9pt"), ("240pt", 84.667, "8")]
+)
+def test_width_and_font_are_exact_in_svg_and_pdf(tmp_path: Path, width: str, mm: float, font: str) -> None:
+    words = ("--width", width, "--font", font, "--theme", "print")
+    for ending in ("svg", "pdf"):
+        assert run("render", GOOD, "-o", tmp_path / f"a.{ending}", *words).returncode == 0
+    svg = (tmp_path / "a.svg").read_text()
+    across = float(re.search(r'width="([\d.]+)mm"', svg)[1])
+    assert across == pytest.approx(mm, abs=0.01)
+    fine = float(re.search(r'viewBox="0 0 (\d+)', svg)[1])
+    # The letters of a pane's table and of the words below have 13 points of the layout, 26 fine pixels.
+    assert 26.0 * across / fine / MM * 72.0 == pytest.approx(float(font.removesuffix("pt")), abs=0.05)
+    page = pypdfium2.PdfDocument(tmp_path / "a.pdf")[0]
+    assert page.get_mediabox()[2] / 72.0 * MM == pytest.approx(mm, abs=0.01)
+
+
+def test_a_png_has_the_pixels_and_the_resolution_of_its_width(tmp_path: Path) -> None:
+    out = tmp_path / "a.png"
+    assert run("render", GOOD, "-o", out, "--width", "4cm", "--dpi", "150", "--alt", "Two boxes").returncode == 0
+    with Image.open(out) as image:
+        assert image.info["dpi"][0] == pytest.approx(150.0, abs=0.02)
+        assert image.size[0] / image.info["dpi"][0] * MM == pytest.approx(40.0, abs=0.1)
+        assert image.text["Description"] == "Two boxes"
+    assert load(out).scene == load(GOOD).scene
+
+
+def test_the_margin_round_what_is_drawn_is_exact() -> None:
+    figure = Figure(crop=True, margin=5.0, hide=frozenset({"grid"}), panes="world")
+    plan = plan_of(figure)
+    image = np.asarray(svg_image(svg_of(plan).encode()).convert("RGB")).astype(int)
+    ink = np.argwhere((np.abs(image - 255) > 40).any(axis=2))
+    margin = 5.0 * 96.0 / MM
+    (top, left), (_, right) = ink.min(axis=0), ink.max(axis=0) + 1
+    # The title is drawn in a box that is a little higher than its letters.
+    found = np.array((top, left, image.shape[1] - right))
+    assert np.abs(found - margin).max() <= 3.0
+
+
+@pytest.mark.parametrize("ending", [".svg", ".png"])
+def test_a_cropped_figure_keeps_its_width_its_font_and_its_margin(ending: str) -> None:
+    figure = Figure(width=60.0, font=6.0, crop=True, margin=3.0, hide=frozenset({"grid", "triad", "globe"}))
+    plan = plan_of(figure, ending=ending)
+    wanted = 60.0 / MM * 300.0 if ending == ".png" else 60.0 / MM * 72.0 * 13.0 / 6.0
+    assert plan.size[0] == pytest.approx(wanted, abs=1.0)
+    boxes = [drawn_box(rect, placed) for rect, placed in plan.lay_out(SUPERSAMPLING) if len(placed.lines.width)]
+    fine = SUPERSAMPLING * plan.size[0]
+    off = (min(box[0] for box in boxes), fine - max(box[2] for box in boxes))
+    assert np.array(off) * 60.0 / fine == pytest.approx(3.0, abs=0.1)
+
+
+def test_camera_panes_and_overlays_are_those_asked_for(tmp_path: Path) -> None:
+    figure = Figure(
+        panes="difference", camera=(10.0, -20.0, 30.0), show=frozenset({"normals"}), hide=frozenset({"grid"})
+    )
+    view = figure.looked_at(View())
+    assert view.panes is Panes.DIFFERENCE
+    assert (view.world.yaw, view.difference.pitch) == (radians(10.0), radians(-20.0))
+    assert ("normals" in view.shown, "grid" in view.shown, "bodies" in view.shown) == (True, False, True)
+    other = View(panes=Panes.WORLD, shown=frozenset({"bodies"})).turned(1.0, 0.5)
+    save(tmp_path / "other.json", load(GOOD).scene, other)
+    assert run("render", GOOD, "-o", tmp_path / "a.svg", "--view", tmp_path / "other.json").returncode == 0
+    kept = load(tmp_path / "a.svg").view
+    assert (kept.panes, kept.shown, kept.world.yaw) == (other.panes, other.shown, 1.0)
+
+
+def test_all_pictures_of_a_sheet_have_one_camera_a_letter_and_one_legend() -> None:
+    figure = Figure(width=170.0, columns=2, caption=AUTO, legend=True)
+    plan = plan_of(figure, Sheet([16, 18, 24]))
+    words = " ".join(texts(svg_of(plan)))
+    assert all(words.count(f"({letter})") == 1 for letter in "abc")
+    assert "(d)" not in words
+    assert words.count("body A") == 1
+    assert plan.alt.count("(b) GJK") == 1
+    worlds = [rect for rect, placed in plan.lay_out(SUPERSAMPLING) if len(placed.triangles.rgba)]
+    assert len(worlds) == 6
+    assert len({(rect.width, rect.height) for rect in worlds}) <= 2
+
+
+def test_shots_of_a_sheet_are_seen_by_equal_cameras() -> None:
+    from app.cli.render import seen_of
+
+    shots = [seen_of(load(GOOD), PRINT, step)[0] for step in (0, 5, 18)]
+    seen = with_one_camera(shots, Figure(camera=(0.0, 10.0, 12.0)), (600, 400), 2.0)
+    assert len({shot.view.world for shot in seen}) == len({shot.view.difference for shot in seen}) == 1
+    assert seen[0].view.world.distance == 12.0
+
+
+def test_each_entry_of_the_legend_has_its_colour_in_the_picture() -> None:
+    plain, legend = (svg_of(plan_of(Figure(width=85.0, legend=legend))) for legend in (False, True))
+    added = set(texts(legend)) - set(texts(plain))
+    assert {"body A", "body B", "the axis that decides", "overlap, depth"} <= added
+    for role in (PRINT.body_a, PRINT.winner, PRINT.overlap, PRINT.family_edges):
+        code = "#" + "".join(f"{round(255.0 * part):02x}" for part in role[:3])
+        assert legend.count(f'fill="{code}"') == plain.count(f'fill="{code}"') + 1
+    assert not any("gap" in text for text in added)
+
+
+def test_a_caption_is_wrapped_within_the_width() -> None:
+    long = "A caption that is much longer than the picture is wide, which therefore has to go on in another line below."
+    svg = svg_of(plan_of(Figure(width=60.0, caption=long)))
+    found = [text for text in texts(svg) if text in long and len(text) > 3]
+    assert " ".join(found) == long
+    assert len(found) > 1
+    fine = float(re.search(r'viewBox="0 0 (\d+)', svg)[1])
+    for x, length in re.findall(r'<text x="([\d.]+)"[^>]*textLength="([\d.]+)"', svg):
+        assert float(x) + float(length) <= fine
+
+
+def test_alt_text_in_svg_and_pdf() -> None:
+    plan = plan_of(Figure(alt="Two <boxes> & a gap"))
+    svg = svg_of(plan)
+    assert 'role="img"' in svg
+    assert "<desc>Two &lt;boxes&gt; &amp; a gap</desc>" in svg
+    pdf = vector_still(plan, ".pdf", "{}", "Name")()
+    assert b"/Alt <feff" + "Two <boxes> & a gap".encode("utf-16-be").hex().encode() + b">" in pdf
+    assert pypdfium2.PdfDocument(pdf)[0].get_width() == pytest.approx(480.0)
+    assert "Overlapping: 0.313 units" in plan_of(Figure(panes="world")).alt
+
+
+def test_text_as_outlines_looks_like_the_letters_and_none_leaves_none() -> None:
+    images = []
+    for kind in ("font", "outlines", "none"):
+        svg = svg_of(plan_of(Figure(text=kind, panes="world")))
+        assert bool(texts(svg)) == ("@font-face" in svg) == (kind == "font")
+        images.append(np.asarray(svg_image(svg.encode()).convert("L")).astype(int))
+    assert np.abs(images[0] - images[1]).mean() < 0.4
+    assert np.abs(images[0] - images[2]).mean() > 1.0
+
+
+def test_digits_of_the_numbers() -> None:
+    for digits, number in ((2, "0.31"), (3, "0.313"), (6, "0.31312")):
+        shown = texts(svg_of(plan_of(Figure(digits=digits))))
+        assert any(text == f"depth {number}" for text in shown), (digits, shown)
+
+
+def test_without_options_the_picture_is_as_it_was() -> None:
+    loaded = load(GOOD)
+    from app.cli.render import picture, seen_of
+    from app.render.still import planned
+
+    seen, view = seen_of(loaded, DARK, 0)
+    from app.io.scene_file import write
+
+    before = vector_still(
+        planned(seen, 300, 200, 1.0), ".svg", write(loaded.scene, view, ascii_only=True), loaded.scene.name
+    )()
+    assert picture(lambda: None, loaded, (300, 200), 1.0, DARK, transparent=False, step=0, ending=".svg") == before
+    assert b"<desc>" not in before
+    assert b'width="300" height="200"' in before
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--width", "8.5"), "must be a length such as 8.5cm, 85mm, 3.3in or 240pt, from 10 to 2000 mm; got '8.5'"),
+        (("--width", "8cm", "--size", "9x9"), "--width goes without --size"),
+        (("--width", "8cm", "--scale", "2"), "--width goes without --scale"),
+        (("--font", "7pt"), "--font goes with --width"),
+        (("--width", "8cm", "--dpi", "300"), "--dpi is for .png"),
+        (("--margin", "2mm"), "--margin goes with --crop"),
+        (("--columns", "3"), "--columns goes with --steps"),
+        (("--steps", "1,2", "--label", "(a)"), "--label is for one picture"),
+        (("--steps", "1,2", "--step", "3"), "--step goes with one picture"),
+        (("--text", "none", "--legend"), "--text none leaves no words: --legend"),
+        (("--show", "normals,nonsense"), "must be of grid, bodies, "),
+        (("--show", "grid", "--hide", "grid"), "--show and --hide both name grid"),
+        (("--camera", "10"), "must be YAW,PITCH in degrees"),
+        (("--digits", "1"), "must be a whole number from 2 to 17"),
+        (("--caption", "\u6f22"), "has characters that the program's font has no letters for: \u6f22"),
+        (("--turn", "--crop"), "a film ends in one of"),
+    ],
+)
+def test_nonsense_is_refused_in_a_sentence(tmp_path: Path, words: tuple[str, ...], why: str) -> None:
+    done = run("render", GOOD, "-o", tmp_path / "a.svg", *words)
+    assert done.returncode == 2
+    assert why in done.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_what_a_scene_has_not_is_refused_with_its_name(tmp_path: Path) -> None:
+    for words, why in (
+        (
+            ("--width", "1cm", "--font", "12pt"),
+            "a picture of it would be 10.0 mm wide: with a font of 12 pt it takes at",
+        ),
+        (("--steps", "1,999"), "has no step 999: there are "),
+        (("--view", tmp_path / "none.json"), "none.json: "),
+    ):
+        done = run("render", GOOD, "-o", tmp_path / "a.svg", *words)
+        assert done.returncode == 1
+        assert why in done.stderr
+
+
+def test_slides_of_a_deck_are_figures_each_with_its_words(tmp_path: Path) -> None:
+    deck = tmp_path / "deck.jsonl"
+    lines = ['{"separatrix_deck": 1}', *[json_line(to_tree(load(GOOD).scene)) for _ in range(2)]]
+    deck.write_text("\n".join(lines) + "\n")
+    assert run("render", deck, "-o", tmp_path / "a.pdf", "--width", "9cm", "--caption", AUTO).returncode == 0
+    data = (tmp_path / "a.pdf").read_bytes()
+    document = pypdfium2.PdfDocument(data)
+    assert [page.get_mediabox()[2] / 72.0 * MM for page in document] == pytest.approx([90.0, 90.0], abs=0.01)
+    assert data.count(b"/S /Figure") == data.count(b"/StructParents") == 2
+    done = run("render", deck, "-o", tmp_path / "b.pdf", "--steps", "1,2")
+    assert (done.returncode, "is a deck: each of its slides has its own step" in done.stderr) == (1, True)
