@@ -157,11 +157,12 @@ h1{font-size:1rem;font-weight:400;color:var(--dim);margin:.6rem 0}
 h2{font-size:1.25rem;line-height:1.25;margin:0 0 .6rem}
 h3{font-size:.8rem;font-weight:400;color:var(--dim);margin:.7rem 0 0}
 p{margin:0 0 .3rem;overflow-wrap:anywhere}
-figure{margin:0}
+figure{margin:0;background:var(--ground)}
+@media (min-height:35rem){.stepped figure{position:sticky;top:0}}
 figure svg{display:block;width:100%;height:auto;max-height:calc(100vh - 7rem)}
 #shared{position:absolute;width:0;height:0}
 #spoken{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)}
-section{display:grid;grid-template-columns:minmax(0,1fr);gap:1rem;margin-bottom:2rem}
+section{display:grid;grid-template-columns:minmax(0,1fr);align-items:start;gap:1rem;margin-bottom:2rem}
 @media (min-width:64rem){section{grid-template-columns:minmax(0,13fr) minmax(19rem,6fr)}}
 .formula{margin:.7rem 0;overflow-x:auto}
 math{margin-right:.3em}
@@ -178,6 +179,7 @@ nav input{flex:1;min-width:4rem;accent-color:var(--accent)}
 nav :focus-visible,summary:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 #place{white-space:nowrap;font-variant-numeric:tabular-nums}
 @media print{
+.stepped figure{position:static}
 @page{size:A4 landscape;margin:12mm}
 html{font-size:10pt}
 nav,#spoken,h1{display:none}

@@ -28,8 +28,8 @@ _FENCES = {
     ")": (")", "postfix"),
 }
 _SPACES = {r"\,": "0.167em", r"\;": "0.278em"}
-_MAY_LEAD = frozenset({"-", r"\approx", r"\pm"})
-_OPENS = frozenset({"", "{", "(", "&", r"\\", r"\lVert", r"\lvert", r"\begin{pmatrix}"}) | _SIGNS.keys()
+_MAY_LEAD = frozenset({"-", r"\pm"})
+_OPENS = frozenset({"", "(", r"\lVert", r"\lvert"}) | _SIGNS.keys()
 """Tokens after which a sign belongs to what follows it."""
 _END, _LINE = "", "\\\\"
 
@@ -50,8 +50,8 @@ class _Reader:
     def row(self, *ends: str) -> str:
         """What comes until one of `ends`, which is taken as well."""
         parts: list[str] = []
+        before = _END
         while (token := self._tokens[self._at]) not in ends:
-            before = self._tokens[self._at - 1] if self._at else _END
             self._at += 1
             if token in ("^", "_", "'"):
                 tag, raised = "msub" if token == "_" else "msup", "<mo>′</mo>" if token == "'" else self._item()
@@ -59,9 +59,10 @@ class _Reader:
                     raise self._wrong(token)
                 parts[-1] = f"<{tag}>{parts[-1]}{raised}</{tag}>"
             elif token in _MAY_LEAD and before in _OPENS:
-                parts.append(f'<mo form="prefix" lspace="0" rspace="0">{_SIGNS[token]}</mo>')
+                parts.append(_close(token))
             else:
                 parts.append(self._made(token))
+            before = before if token in _SPACES else token
         self._at += 1
         return "".join(parts)
 
@@ -72,6 +73,10 @@ class _Reader:
 
     def _made(self, token: str) -> str:
         if token == "{":
+            # A sign alone in braces, as in `{\approx}0`.
+            if self._tokens[self._at] in _SIGNS and self._tokens[self._at + 1] == "}":
+                self._at += 2
+                return _close(self._tokens[self._at - 2])
             return f"<mrow>{self.row('}')}</mrow>"
         if token[:1].isdigit():
             return f"<mn>{token}</mn>"
@@ -119,3 +124,8 @@ class _Reader:
 
     def _wrong(self, token: str) -> ValueError:
         return ValueError(f"{token or 'its end'!r} is not expected in the formula {self._tex!r}")
+
+
+def _close(token: str) -> str:
+    """A sign that stands close to what follows."""
+    return f'<mo form="prefix" lspace="0" rspace="0">{_SIGNS[token]}</mo>'
