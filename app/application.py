@@ -342,6 +342,7 @@ class Application:
             drag_readout=self.events.gestures.readout,
             drag_holdable=self.events.gestures.holdable,
             picture=self.pictures.share,
+            preview=self.pictures.preview,
             film=self.films.shown,
             film_sources=self.films.sources if self.dialogs.film else (),
             over=self.events.over,

@@ -21,6 +21,23 @@ class Verdict(StrEnum):
     OVERLAPPING = "OVERLAPPING"
 
 
+class Sentence(Struct, frozen=True):
+    """A sentence and its numbers apart, so that whoever shows it writes them with as many digits as it shows.
+
+    `text` has a field of `str.format` for each of `numbers`, as `{:.6g}`: how the sentence itself, `str`, writes them.
+    Units and signs are the text's.
+    """
+
+    text: str
+    numbers: tuple[float, ...] = ()
+
+    def __str__(self) -> str:
+        return self.text.format(*self.numbers)
+
+    def __add__(self, more: Sentence) -> Sentence:
+        return Sentence(self.text + more.text, self.numbers + more.numbers)
+
+
 class Provenance(StrEnum):
     """How a number is known, strongest first."""
 

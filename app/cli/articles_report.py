@@ -105,7 +105,7 @@ def _about_pair(analysis: Analysis) -> Iterator[Version]:
     for row in article_rows(Reference.of(query(analysis))):
         answers = compared(known[row.article], analysis.scene)
         assert answers is not None
-        yield Version(row.article, row.method, PAIR, answers, row.reason, row.words)
+        yield Version(row.article, row.method, PAIR, answers, row.reason, str(row.words))
 
 
 def _about_motion(scene: Scene, moving: SweepAnswer | None) -> Iterator[Version]:

@@ -118,7 +118,7 @@ class Outcomes:
             told.append(f"verdict {verdict}, in the scene before {before}")
         self._before = verdict
         if asked.disagreement:
-            told += [*analysis.disagreements, *(moving.disagreements if moving else ())]
+            told += [str(one) for one in (*analysis.disagreements, *(moving.disagreements if moving else ()))]
         if asked.single and single is not None and single.answers and single.answers[0].verdict is not analysis.verdict:
             other = single.answers[0].verdict
             told.append(f"single precision says {'nothing' if other is None else other.value}, double {verdict}")

@@ -63,7 +63,7 @@ def to_object(analysis: Analysis, moving: SweepAnswer | None, name: str, remarks
         },
         "contacts": None if analysis.contacts is None else _contact_objects(analysis.contacts.contacts, d),
         "sweep": _sweep_object(moving, d),
-        "disagreements": [*analysis.disagreements, *(moving.disagreements if moving else ())],
+        "disagreements": [str(one) for one in (*analysis.disagreements, *(moving.disagreements if moving else ()))],
         "provenance": _provenance_object(analysis),
         "flatness": _flatness_object(analysis.contacts),
     }
@@ -374,7 +374,7 @@ def _answer_object(answer: SingleAnswer, size: int) -> dict[str, Any]:
         "error": _known(answer.error),
         "turned": _known(answer.turned),
         "proven": _known(answer.proven),
-        "words": answer.words,
+        "words": str(answer.words),
     }
 
 

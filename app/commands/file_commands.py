@@ -35,7 +35,7 @@ def file_commands() -> tuple[Command, ...]:
         file("log.next", "Next entry of the log", "PageDown", lambda app: app.files.step_by(1), enabled=has_log),
         *writing_commands(),
         file("file.screenshot", "Screenshot", "Ctrl+P", lambda app: app.pictures.quick()),
-        file("file.screenshot_as", "Screenshot of another size …", "Ctrl+Shift+P", opening("screenshot")),
+        file("file.screenshot_as", "Screenshot with options …", "Ctrl+Shift+P", opening("screenshot")),
         file("file.record", "Record", "", record, checked=lambda app: app.films.recording),
         file("file.film", "Film …", "", opening("film")),
         file("file.quit", "Quit", "Ctrl+Q", lambda app: app.close_asked()),

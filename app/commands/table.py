@@ -248,6 +248,8 @@ def carry_out(app: Program, request: requests.Request) -> None:
             app.lessons.kept.decline()
         case requests.Screenshot():
             app.pictures.take(request)
+        case requests.PreviewPicture():
+            app.pictures.show(request.picture)
         case requests.MakeFilm():
             app.films.make(request)
         case requests.CancelFilm():

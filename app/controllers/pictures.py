@@ -10,18 +10,23 @@ import re
 from collections.abc import Callable, Generator
 from functools import partial
 from pathlib import Path
+from subprocess import DEVNULL, SubprocessError, run
 from threading import Thread
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+import numpy as np
 from msgspec.structs import replace
 
 from ..draw.theme import theme_named
 from ..io.scene_file import write
 from ..render import Context
-from ..render.still import Plan, expose_still, planned, vector_still
+from ..render.figure import FigureError, figure_plan, units
+from ..render.still import Plan, expose_still, pixels, planned, vector_still
+from ..state.figure import Figure, Preview
 from ..state.requests import Screenshot
 from ..state.work import Document
+from ..storage.clipboard import clipboard_program
 from ..storage.files import png_bytes, reason_of, write_atomic, write_numbered
 from .cameras import Cameras
 from .parts import Parts
@@ -35,6 +40,9 @@ TILE = 1024
 """Side of a tile of larger ones, in supersampled pixels: a fraction of a second without a graphics card."""
 PICTURE_SECONDS = 0.1
 """How long of a frame goes to a picture that is being taken."""
+PREVIEW = 480.0
+"""Width of a preview, pixels, at the most."""
+CLIPBOARD_SECONDS = 5.0
 TOO_LARGE = "There is not enough memory for a picture of that size.", True
 
 
@@ -46,6 +54,19 @@ def beside(document: Document, ending: str) -> Path:
     if document.path is not None:
         folder, name = document.path.parent, document.path.stem
     return folder / ((re.sub(r"[^\w.-]+", "-", name).strip("-.") or "separatrix") + ending)
+
+
+def _drawn(tiles: Generator[float, None, Image.Image]) -> Image.Image:
+    """The picture that is drawn tile by tile."""
+    while True:
+        try:
+            next(tiles)
+        except StopIteration as done:
+            return done.value  # type: ignore[no-any-return]  # a generator's value has no type of its own
+
+
+def _scaled(size: tuple[int, int], share: float) -> tuple[int, int]:
+    return round(size[0] * share), round(size[1] * share)
 
 
 class Pictures:
@@ -61,11 +82,12 @@ class Pictures:
         self._answers, self._motion, self._steps = parts.answers, parts.motion, parts.steps
         self._tiles: Generator[float, None, Image.Image] | None = None
         self._keep: Callable[[bytes], str] | None = None
-        self._text = ""
+        self._encode: Callable[[Image.Image], bytes] = png_bytes
         self._thread: Thread | None = None
         self._outcome: tuple[str, bool] | None = None
         self._fault: Exception | None = None
         self.share: float | None = None
+        self.preview: Preview | None = None
 
     def quick(self) -> None:
         """A numbered screenshot of the viewport as it is."""
@@ -84,22 +106,61 @@ class Pictures:
             self._notices.notify(message, error=failed)
 
     def _begin(self, request: Screenshot) -> None:
-        theme = self._preferences.theme
-        if request.theme is not None:
-            theme = theme_named(request.theme, self._preferences.settings.palette)
+        ending = ".png" if request.path is None else request.path.suffix.lower()
+        try:
+            plan = self._planned(request, vectors=ending != ".png")
+        except FigureError as error:
+            self._notices.notify(f"No picture was taken: it {error}", error=True)
+            return
+        scene = self._cameras.seen.scene
+        text = write(scene, replace(self._steps.kept_view, hover=None), ascii_only=True)
+        self._keep = self._to_clipboard if request.copy else self._keeper(request)
+        if ending == ".png":
+            self._take_pixels(plan, text)
+        else:
+            self._write(vector_still(plan, ending, text, scene.name), PICTURE_SECONDS)
+
+    def _planned(self, request: Screenshot, *, vectors: bool = False) -> Plan:
+        """What the window shows, as the request has it. Raises FigureError."""
+        settings = self._preferences.settings
+        theme = theme_named(request.theme or settings.theme, request.palette or settings.palette)
         # A picture waits for what the window shows as soon as it is there.
         whole = self._answers.whole_analysis
         seen = replace(self._cameras.seen, analysis=whole, theme=theme, sweep=self._motion.whole_sweep, progress=1.0)
-        plan = planned(seen, request.width, request.height, request.scale, request.transparent)
-        text = write(seen.scene, replace(self._steps.kept_view, hover=None), ascii_only=True)
-        self._keep, self._text = self._keeper(request), text
-        ending = ".png" if request.path is None else request.path.suffix.lower()
-        if ending == ".png":
-            self._take_pixels(plan)
-        else:
-            self._write(vector_still(plan, ending, text, seen.scene.name), PICTURE_SECONDS)
+        size, figure = (request.width, request.height), request.figure
+        if figure == Figure():
+            return planned(seen, *size, request.scale, request.transparent)
+        seen = replace(seen, view=figure.looked_at(seen.view))
+        return figure_plan([seen], figure, size, request.scale, request.transparent, vectors=vectors)
 
-    def _take_pixels(self, plan: Plan) -> None:
+    def show(self, request: Screenshot) -> None:
+        """Draws the preview of a picture."""
+        across, _ = units(request.figure, (request.width, request.height), request.scale, vectors=False)
+        share = min(1.0, PREVIEW / across)
+        figure = request.figure
+        if figure.width is not None:
+            figure = replace(figure, dpi=share * figure.dpi)
+        try:
+            plan = self._planned(replace(request, scale=share * request.scale, figure=figure))
+            tiles = expose_still(plan, context=self._context, tile=None)
+            exact = figure.width is None and not figure.crop
+            size = pixels(request.width, request.height, request.scale) if exact else _scaled(plan.size, 1.0 / share)
+            self.preview = Preview(size, np.asarray(_drawn(tiles).convert("RGBA")))
+        except FigureError as error:
+            self.preview = Preview((across, 0), fault=f"It {error}")
+        except MemoryError:
+            self.preview = Preview((across, 0), fault=TOO_LARGE[0])
+        self._drawn()
+
+    def _to_clipboard(self, data: bytes) -> str:
+        """Hands a PNG to the system's clipboard."""
+        words = clipboard_program()
+        assert words is not None
+        run(words, input=data, check=True, timeout=CLIPBOARD_SECONDS, stdout=DEVNULL, stderr=DEVNULL)
+        return "Picture copied, with its scene inside."
+
+    def _take_pixels(self, plan: Plan, text: str) -> None:
+        self._encode = lambda image: png_bytes(image, text, plan.texts, plan.dpi)
         large = plan.size[0] * plan.size[1] > AT_ONCE
         self._tiles, self.share = expose_still(plan, context=self._context, tile=TILE if large else None), 0.0
         if not large:
@@ -133,7 +194,7 @@ class Pictures:
                 self.share = next(self._tiles)
             except StopIteration as done:
                 self._tiles = None
-                self._write(partial(png_bytes, done.value, self._text))
+                self._write(partial(self._encode, done.value))
             except MemoryError:
                 self._tiles, self._outcome = None, TOO_LARGE
             if perf_counter() >= end:
@@ -167,6 +228,8 @@ class Pictures:
             self._outcome = self._keep(made()), False
         except MemoryError:
             self._outcome = TOO_LARGE
+        except SubprocessError:
+            self._outcome = "The picture could not be copied: the system's clipboard does not answer.", True
         except OSError as error:
             self._outcome = f"The screenshot could not be written: {reason_of(error)}", True
         except Exception as fault:

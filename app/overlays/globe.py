@@ -49,7 +49,7 @@ OVERLAY = Overlay(
     "globe",
     "Globe of axes",
     "J",
-    "Candidate axes as pins on a small sphere; of many, those closest to winning",
+    "Candidate axes as pins on a small sphere; of many, those with the largest separation",
     globe=_globe,
     of_answer=True,
     strange={2: "The globe is for 3D scenes; this scene is 2D."},

@@ -35,6 +35,7 @@ from .widgets import family_mark, u32
 
 WIDE_TIP_EMS = 30.0
 """Widest tooltip of a row, ems: its numbers have seventeen digits."""
+LEAST_DECIMALS = 3
 MANY_ROWS = 40
 """A table with more opens in the order of winning: its winner would be out of sight in the order of the families."""
 LONGEST_WORD = 9
@@ -92,10 +93,16 @@ class Rows(Struct, frozen=True, eq=False, dict=True):
         known = self.table.separations[~np.isnan(self.table.separations)]
         return (float(known.min()), float(known.max())) if len(known) else ()
 
-    @cached_property
-    def decimals(self) -> int:
-        """Of the separations, one number for the column."""
-        return decimals_for(self.ends)
+    def decimals(self, room: float) -> int:
+        """Of the separations, one number for the column: fewer where `room`, in pixels, is not enough for all."""
+        count = decimals_for(self.ends)
+        while count > LEAST_DECIMALS and self.width(count) > room:
+            count -= 1
+        return count
+
+    def width(self, decimals: int) -> float:
+        """Of the widest separation, in pixels."""
+        return max((imgui.calc_text_size(signed(end, decimals)).x for end in self.ends), default=0.0)
 
     def word(self, row: int) -> str:
         """What a row says: `gap`; of one that lies along another's line `as A.y`; nothing where it has no direction."""
@@ -129,7 +136,9 @@ STATUS_NOTES = {
 }
 
 
-def draw_row(ui: PanelState, row: int, rows: Rows, tried: Tried, ask: Ask, *, wide: bool, reveal: bool) -> None:
+def draw_row(
+    ui: PanelState, row: int, rows: Rows, tried: Tried, decimals: int, ask: Ask, *, wide: bool, reveal: bool
+) -> None:
     """The row of a table `rows`; `wide`: with a column for the word. `reveal`: it comes into sight."""
     table, theme, known = tried.table, ui.theme, tried.has(row)
     # Rows without a direction, nearly parallel edges unless they lead, and those to come are greyed.
@@ -160,7 +169,7 @@ def draw_row(ui: PanelState, row: int, rows: Rows, tried: Tried, ask: Ask, *, wi
         if comes:
             _write_right("…", ink)
         else:
-            on_number = _draw_separation(tried, row, rows.decimals, theme, ink, ask)
+            on_number = _draw_separation(tried, row, decimals, theme, ink, ask)
         if wide:
             imgui.table_next_column()
             write("" if comes else rows.word(row), faded(theme.dim_text, 0.7) if recedes else theme.dim_text)

@@ -20,7 +20,7 @@ from ..state.panel_state import PanelState
 from ..state.tried import Tried
 from ..words.names import axis_name
 from .axis_row import Rows, directed, draw_row
-from .numbers import short, short_vector, signed, vector17
+from .numbers import short, short_vector, vector17
 from .panel import Ask, Docked
 from .text import copyable, em, explain, flow, folded, say
 
@@ -55,6 +55,8 @@ LEAST_ROWS = 6
 FOOTER_LINES = 3
 ALL_COLUMNS_EMS = 16.0
 """With less room than this beside the labels the status has no column of its own and stands in the tooltip."""
+LEAST_FOR_BARS = 5.0
+"""Ems that bars and the air of the columns keep; where all digits are wanted the column has as many as fit."""
 MOST_FOR_LABELS = 0.38
 """Share of the width that labels may take; longer ones are cut off, and are in full in the tooltip."""
 
@@ -100,8 +102,10 @@ class AxisTable(Docked):
         name = "axes" + ", many" * rows.many + ", narrow" * (not wide) + ", stepping" * ui.tried.stepping
         if not imgui.begin_table(name, 4 if wide else 3, flags, ImVec2(0.0, self._table_height(ui))):
             return
-        _set_up_columns(rows, ui.tried, labels, wide)
-        self._draw_rows(ui, rows, wide, ask)
+        # The bars have room as well.
+        decimals = rows.decimals(room - labels - LEAST_FOR_BARS * em())
+        _set_up_columns(rows, ui.tried, labels, rows.width(decimals), wide)
+        self._draw_rows(ui, rows, decimals, wide, ask)
         imgui.end_table()
 
     def _table_height(self, ui: PanelState) -> float:
@@ -123,7 +127,7 @@ class AxisTable(Docked):
             self._height = height
         return height
 
-    def _draw_rows(self, ui: PanelState, rows: Rows, wide: bool, ask: Ask) -> None:
+    def _draw_rows(self, ui: PanelState, rows: Rows, decimals: int, wide: bool, ask: Ask) -> None:
         """The rows in sight, that pointed at in the viewport; in a table with other axes the winner, or that tried."""
         tried = ui.tried
         order = tried.ordered(_order(rows))
@@ -138,7 +142,7 @@ class AxisTable(Docked):
                 clipper.include_item_by_index(order.index(row))
         while clipper.step():
             for place in range(clipper.display_start, clipper.display_end):
-                draw_row(ui, order[place], rows, tried, ask, wide=wide, reveal=order[place] == revealed)
+                draw_row(ui, order[place], rows, tried, decimals, ask, wide=wide, reveal=order[place] == revealed)
 
 
 def _order(rows: Rows) -> NDArray[np.int64]:
@@ -153,7 +157,7 @@ def _order(rows: Rows) -> NDArray[np.int64]:
     )
 
 
-def _set_up_columns(rows: Rows, tried: Tried, labels: float, wide: bool) -> None:
+def _set_up_columns(rows: Rows, tried: Tried, labels: float, numbers: float, wide: bool) -> None:
     fixed, stretch = imgui.TableColumnFlags_.width_fixed, imgui.TableColumnFlags_.width_stretch
     unsorted, down = imgui.TableColumnFlags_.no_sort, imgui.TableColumnFlags_.prefer_sort_descending
     first = imgui.TableColumnFlags_.default_sort
@@ -162,7 +166,6 @@ def _set_up_columns(rows: Rows, tried: Tried, labels: float, wide: bool) -> None
     # The count of the axes tried takes some of the room.
     intervals = "intervals" if tried.stepping else "intervals of A and B"
     imgui.table_setup_column(intervals if wide else "A, B", stretch | unsorted)
-    numbers = max((imgui.calc_text_size(signed(end, rows.decimals)).x for end in rows.ends), default=0.0)
     numbers = max(numbers, imgui.calc_text_size("separation").x + 1.2 * em())
     imgui.table_setup_column("separation", fixed | down | first if rows.many else fixed | down, numbers)
     if wide:
@@ -188,4 +191,10 @@ def _draw_footer(ui: PanelState, ask: Ask) -> None:
         text = f"{name} {words}"
         if number:
             flow(imgui.calc_text_size(text).x)
-        copyable(folded(text), vector17(values), f"{name} of {label}", ask, rgba=ui.theme.dim_text)
+        copyable(
+            folded(text, "," if number == 2 else " …"),
+            vector17(values),
+            f"{name} of {label}",
+            ask,
+            rgba=ui.theme.dim_text,
+        )

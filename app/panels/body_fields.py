@@ -185,7 +185,7 @@ class HullFields:
         """The rows; the body after an edit."""
         row_title("Points", "In the body's frame. Points inside the hull or on its faces are not corners.")
         imgui.align_text_to_frame_padding()
-        imgui.text_unformatted(hull_words(body.shape))
+        say(hull_words(body.shape))
         if imgui.button("From file …"):
             ask.append(Invoke(f"hull.{'ab'[self._index]}"))
         explain("An OBJ or STL mesh: the hull of its points")

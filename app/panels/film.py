@@ -8,12 +8,13 @@ from pathlib import Path
 from imgui_bundle import ImVec2, imgui
 
 from ..export.film_file import FORMATS
+from ..state.figure import LARGEST
 from ..state.film import FilmSource
 from ..state.panel_state import PanelState
 from ..state.requests import CancelFilm, Invoke, MakeFilm
 from .file_browser import exists, is_folder, resolved
 from .panel import Ask
-from .screenshot import LARGEST, SIZES
+from .screenshot import SIZES
 from .text import em, explain, flow, say, write
 from .viewport_top import MARGIN, NOTE_EMS, VERDICT_WINDOW
 from .widgets import FLOATING, button_width, card, choice, dialog, drawn_height, radio_row, usable_button

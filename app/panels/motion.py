@@ -19,7 +19,7 @@ from ..state.panel_state import PanelState
 from ..state.playback import moves, place_of, scrubbed
 from ..state.requests import Look, Play
 from ..words.axis_words import shown_part
-from ..words.digits import full, number, tabular
+from ..words.digits import full, number, tabular, told
 from ..words.motion_words import KNOWN, answer_words, frame_test_words, outcome_words
 from ..words.names import shown_name
 from .motion_bar import MARKS, NO_MOTION, nearest_step, outcome_colour, waiting_words
@@ -108,7 +108,7 @@ class MotionPanel(Docked):
         say(f"{outcome_words(sweep)}.", outcome_colour(sweep.outcome, ui.theme))
         say(frame_test_words(sweep), ui.theme.dim_text)
         for sentence in sweep.disagreements:
-            say(f"Methods disagree: {sentence}", ui.theme.overlap)
+            say(f"Methods disagree: {told(sentence)}", ui.theme.overlap)
         _draw_numbers(ui, sweep.result, len(sweep.contacts), ask)
         if sweep.axes is not None and len(sweep.axes.candidates):
             imgui.separator_text("Each axis from entry to exit")

@@ -324,7 +324,7 @@ DOCKED = tuple(entry for entry in ENTRIES if entry.title)
 """The docked panels, in drawing order."""
 SIDE_EMS = 27.0
 """Width of the docked side in a window that has room for it."""
-SIDE_SHARE = 0.42
+SIDE_SHARE = 1.0 / 3.0
 """The side takes at most this share of a narrow window."""
 TABLE_SHARE = 0.56
 """Share of the side's height that the axis table takes; with the step's card under it more (step_room.py)."""

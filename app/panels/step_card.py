@@ -28,6 +28,8 @@ from .symbols import write_symbols
 from .text import coloured, em, sized, wrapped_at, write
 from .widgets import HEAD_GAP, u32
 
+NARROW_EMS = 17.5
+"""Width of a card below which names stand above their texts, and what is not the step itself folds."""
 NAME_EMS = 4.2
 """Width of the column with the names of the parts."""
 MOST_FOR_STOP = 0.4
@@ -101,11 +103,28 @@ class StepCard(Docked):
         for place, name in enumerate(("So far", "This step", "Why")):
             if not texts[place]:
                 continue
-            with sized(ASIDE):
-                imgui.text_disabled(name)
-            imgui.same_line(imgui.get_cursor_start_pos().x + NAME_EMS * em())
-            say_defined(texts, place, ui, ask)
+            if _named(name, folds=place != 1):
+                say_defined(texts, place, ui, ask)
             self._steady.fill(name)
+
+
+def _indent() -> float:
+    """Where sentences begin, beside the names of the parts; in a narrow card they stand below them."""
+    return NAME_EMS * em() if imgui.get_window_width() >= NARROW_EMS * em() else 0.0
+
+
+def _named(name: str, *, folds: bool) -> bool:
+    """The name of a part; whether its text follows: in a narrow card one that `folds` waits until it is opened."""
+    beside = _indent()
+    with sized(ASIDE):
+        if folds and not beside:
+            return imgui.tree_node_ex(
+                name, imgui.TreeNodeFlags_.no_tree_push_on_open | imgui.TreeNodeFlags_.span_avail_width
+            )
+        imgui.text_disabled(name)
+    if beside:
+        imgui.same_line(imgui.get_cursor_start_pos().x + beside)
+    return True
 
 
 def _in_full(query: Query, moment: Moment, part: str, number: int) -> str:
@@ -149,10 +168,10 @@ def _draw_title(text: StepText, rgba: tuple[float, float, float, float]) -> None
 
 def _stop_height(stop: Stop) -> float:
     """What `_draw_stop` takes, with the air over it."""
-    width = imgui.get_content_region_avail().x - NAME_EMS * em()
+    width = imgui.get_content_region_avail().x - _indent()
     lines = lines_of(stop.meaning, width, em()).count("\n") + 1
     air = 4.0 * imgui.get_style().item_spacing.y
-    return (1 + lines) * imgui.get_text_line_height() + air
+    return (1 + (not _indent()) + lines) * imgui.get_text_line_height() + air
 
 
 def _texts(text: StepText) -> tuple[str, ...]:
@@ -163,10 +182,8 @@ def _texts(text: StepText) -> tuple[str, ...]:
 def _draw_stop(text: StepText, stop: Stop, ui: PanelState, ask: Ask) -> None:
     """What the end of the algorithm means, and below it the reason as the code has it, green or red."""
     imgui.separator()
-    left = imgui.get_cursor_start_pos().x + NAME_EMS * em()
-    with sized(ASIDE):
-        imgui.text_disabled("Result")
-    imgui.same_line(left)
+    left = imgui.get_cursor_start_pos().x + _indent()
+    _named("Result", folds=False)
     with coloured(ui.theme.text if stop.good else ui.theme.overlap):
         say_defined(_texts(text), 3, ui, ask)
     imgui.set_cursor_pos_x(left)

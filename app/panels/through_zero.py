@@ -90,7 +90,7 @@ class ThroughZero(Docked):
         else:
             say(
                 "Moves or turns B both ways from its place and plots every method's separation. Marks show changes "
-                "of the verdict, the winning axis, the normal or the contacts.",
+                "of the verdict, the axis that decides, the normal or the contacts.",
                 ui.theme.dim_text,
             )
 

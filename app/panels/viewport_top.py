@@ -18,7 +18,7 @@ from ..state.requests import Configure, Invoke, Look
 from ..state.view import Panes
 from ..words.axis_words import size_words, verdict_line
 from ..words.contact_words import EARLIER
-from ..words.digits import full
+from ..words.digits import full, told
 from .panel import CARD_WINDOWS, MAP_WINDOW, Ask
 from .step_icons import eye, forth
 from .text import coloured, copies_on_click, em, explain, flow, hand, wrapped_at, write
@@ -50,7 +50,7 @@ class VerdictBar:
 
                     draw_motion_verdict(ui, inner, ask)
                 for sentence in () if ui.verdict_waits else ui.analysis.disagreements:
-                    write(f"Algorithms disagree: {sentence}", ui.theme.overlap)
+                    write(f"Algorithms disagree: {told(sentence)}", ui.theme.overlap)
 
     def _draw_line(self, ui: PanelState, line: str, so_far: tuple[str, str] | None, inner: float, ask: Ask) -> None:
         if so_far is not None:

@@ -61,7 +61,7 @@ def system_font(characters: str) -> SystemFont | None:
     return SystemFont(path, int(number) & 0xFFFF if number.isdigit() else 0)
 
 
-LEAST_FREE = 0.35
+LEAST_FREE, LEAST_AFTER_ZOOM = 0.35, 0.6
 """Where the panels leave less of the width free after the window or its text has changed size, they are docked anew."""
 LONGEST_FRAME = 0.1
 """Seconds: a window that slept for an hour tells imgui this much has passed, so that nothing times out."""
@@ -106,7 +106,7 @@ class ImguiHost:
         self._kept_layout = layout
         self._stacks = Recovery()
         self._rebuild_layout = False
-        self._resized = 0
+        self._resized, self._least = 0, LEAST_FREE
         self._size = (0, 0)
         self._last_frame = perf_counter()
         self._dock_id = 0
@@ -237,6 +237,7 @@ class ImguiHost:
         if (width, height) != self._size or self._scale != scale:
             # The dock space settles over two frames.
             self._size, self._resized = (width, height), 2
+            self._least = LEAST_AFTER_ZOOM if self._scale not in (0.0, scale) else LEAST_FREE
         if self._scale != scale:
             self._rescale(scale)
         if self._theme != theme:
@@ -271,7 +272,7 @@ class ImguiHost:
         free = self.free_area()
         if self._resized:
             self._resized -= 1
-            self._rebuild_layout |= self._resized == 0 and free.width < LEAST_FREE * self._size[0]
+            self._rebuild_layout |= self._resized == 0 and free.width < self._least * self._size[0]
         return free
 
     def free_area(self) -> Rect:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from math import radians
 
+import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
+from numpy.typing import NDArray
 
+from ..draw.theme import THEMES, Palette
 from .view import Panes, View
 
 GAUSS = "gauss"
@@ -17,6 +20,11 @@ AUTO = "auto"
 OUTLINES = "outlines"
 TEXTS = ("font", OUTLINES, "none")
 FONT, DPI, MARGIN = 7.0, 300.0, 2.0
+LIMITS = {"scale": (1, 4), "width": (10.0, 2000.0), "font": (3.0, 72.0), "dpi": (30.0, 2400.0), "margin": (0.0, 100.0)}
+"""The least and the most of what has a number."""
+DIGITS = (3, 4, 6, 17)
+LARGEST = 16384
+"""Longest side of a picture, pixels."""
 
 
 class Figure(Struct, frozen=True):
@@ -60,3 +68,71 @@ class Figure(Struct, frozen=True):
         if self.camera is not None:
             view = replace(view.turned(*map(radians, self.camera[:2])), fitted=True)
         return replace(view, shown=(view.shown | self.show) - self.hide)
+
+
+class Preview(Struct, frozen=True, eq=False):
+    """What a picture would be: its `pixels` (h, w, 4), small, straight alpha; or `fault`, why there can be none.
+
+    `size`: pixels that the picture itself would have.
+    """
+
+    size: tuple[int, int]
+    pixels: NDArray[np.uint8] | None = None
+    fault: str = ""
+
+
+class PictureChoices(Struct, frozen=True):
+    """What was chosen in the screenshot's window, kept between runs.
+
+    `size` in points, (0, 0) for the viewport's, at `scale` pixels to the point; `theme`, `palette`: None as on the
+    screen. `on_paper`: `width` in millimetres with letters of `font` points, at `dpi`, count instead of `size`. The
+    rest as in Figure.
+    """
+
+    size: tuple[int, int] = (0, 0)
+    scale: int = 2
+    transparent: bool = False
+    theme: str | None = None
+    palette: Palette | None = None
+    on_paper: bool = False
+    width: float = 85.0
+    font: float = FONT
+    dpi: float = DPI
+    crop: bool = False
+    margin: float = MARGIN
+    panes: str | None = None
+    text: str = "font"
+    digits: int | None = None
+    legend: bool = False
+    caption: str = ""
+    label: str = ""
+
+    @property
+    def figure(self) -> Figure:
+        """As a figure."""
+        return Figure(
+            width=self.width if self.on_paper else None,
+            font=self.font,
+            dpi=self.dpi,
+            digits=self.digits,
+            crop=self.crop,
+            margin=self.margin,
+            text=self.text,
+            panes=self.panes,
+            legend=self.legend and self.text != "none",
+            caption=self.caption if self.text != "none" else "",
+            label=self.label if self.text != "none" else "",
+        )
+
+    def fault(self) -> tuple[str, str] | None:
+        """The first of its values that cannot be, and why."""
+        for name, (low, high) in LIMITS.items():
+            if not low <= getattr(self, name) <= high:
+                return name, f"must lie between {low:g} and {high:g}, got {getattr(self, name):g}"
+        if any(not 0 <= side <= LARGEST for side in self.size):
+            return "size", f"must be at most {LARGEST} points each way, got {list(self.size)}"
+        known = {"panes": PANES, "text": TEXTS, "digits": DIGITS, "theme": tuple(theme.name for theme in THEMES)}
+        for name, values in known.items():
+            if (value := getattr(self, name)) not in (*values, None):
+                return name, f"must be one of {', '.join(map(str, values))}, got {value}"
+        return None

@@ -21,6 +21,7 @@ from core.query.query import MotionStep, Phase
 
 from ..draw.draw_list import Subject
 from ..draw.placed import Rect
+from .figure import Preview
 from .film import FilmShown, FilmSource
 from .lesson import Answers
 from .lesson_shown import LessonShown
@@ -155,8 +156,8 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True):
     its way; `picture_fault`: the picture could not be drawn; `panes`: title and area of each pane in it. `opened`:
     ids of presets that were opened in any run; `learnt`: by id the share of each lesson that is done.
     `sweep_waits`: the answer about the motion comes after the drag; `curve`: the distance over time. `picture`: share
-    of a large screenshot that is drawn, 1 while its file is written. `film`: the recording, or the film being made;
-    `film_sources`: what one can be made of. `lesson`: the one under way;
+    of a large screenshot that is drawn, 1 while its file is written. `preview`: of that in the screenshot's window.
+    `film`: the recording, or the film being made; `film_sources`: what one can be made of. `lesson`: the one under way;
     `only`: the one phase that is on the track then; `offer`: of the first lesson, on the very first run.
     `stage`: what stage mode shows, None while it is off.
     """
@@ -184,6 +185,7 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True):
     picture_fault: bool = False
     drag_holdable: bool = True
     picture: float | None = None
+    preview: Preview | None = None
     film: FilmShown | None = None
     film_sources: tuple[FilmSource, ...] = (FilmSource.STEPS,)
     playback: Playback = Playback()

@@ -10,6 +10,8 @@ from core.analysis.knobs import Knobs
 from core.scene import Scene
 
 from ..draw.draw_list import Subject
+from ..draw.theme import Palette
+from .figure import Figure
 from .film import FilmSource
 from .playback import Playback
 from .settings import Settings
@@ -165,8 +167,8 @@ class NoLesson(Request, frozen=True):
 class Screenshot(Request, frozen=True):
     """Write the viewport without panels with the scene inside, as PNG, SVG or PDF by `path`'s ending.
 
-    `path` None: a PNG under an unused numbered name. `width` by `height` points at `scale` pixels
-    to the point; `theme` None: as on the screen.
+    `path` None: a PNG under an unused numbered name, or with `copy` one for the clipboard. `width` by `height` points
+    at `scale` pixels to the point; `theme`, `palette` None: as on the screen. `figure`: the rest of what it is like.
     """
 
     width: int
@@ -175,6 +177,15 @@ class Screenshot(Request, frozen=True):
     path: Path | None = None
     scale: float = 1.0
     theme: str | None = None
+    palette: Palette | None = None
+    figure: Figure = Figure()
+    copy: bool = False
+
+
+class PreviewPicture(Request, frozen=True):
+    """Draw a small picture of what `picture` would be."""
+
+    picture: Screenshot
 
 
 class MakeFilm(Request, frozen=True):

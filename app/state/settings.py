@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from msgspec import Struct
-from msgspec.structs import asdict
+from msgspec import Struct, to_builtins
 
 from ..draw.theme import Palette
 from ..storage.files import config_folder, read_bounded, reason_of, write_atomic
 from ..storage.strict_json import DataError, convert, json_text, parse
 from ..words.digits import Digits
+from .figure import PictureChoices
 
 THEMES = ("dark", "light", "print")
 UI_SCALES = (0.5, 4.0)
@@ -25,6 +25,7 @@ class Settings(Struct, frozen=True):
     `open_panels`: docked panels that were open, by their names in `Dialogs`. `steps_per_second`, `loop`: how steps are
     played. `verdict_told`: whether the verdict stands at the steps that lead up to it. `slow_steps`: a step on or back
     is a sub-step. `animations`: a step of SAT, or the picture of a sub-step, begins with a short motion.
+    `picture`: what was chosen for the last screenshot.
     """
 
     theme: str = "dark"
@@ -44,6 +45,7 @@ class Settings(Struct, frozen=True):
     slow_steps: bool = False
     animations: bool = True
     digits: Digits = Digits.DESCRIBED
+    picture: PictureChoices = PictureChoices()
 
 
 def settings_path() -> Path:
@@ -75,7 +77,7 @@ def save_settings(settings: Settings, path: Path | None = None) -> str | None:
     file = path or settings_path()
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        write_atomic(file, json_text(asdict(settings)).encode(), durable=False)
+        write_atomic(file, json_text(to_builtins(settings)).encode(), durable=False)
     except OSError as error:
         return f"The settings are not kept: {file}: {reason_of(error)}"
     return None
@@ -91,6 +93,8 @@ def _check(settings: Settings) -> None:
         value = getattr(settings, key)
         if not 0.0 < value <= 1e6:
             raise DataError(key, f"must be > 0 and at most 1e6, got {value:g}")
+    if (fault := settings.picture.fault()) is not None:
+        raise DataError(f"picture.{fault[0]}", fault[1])
     slowest, fastest = PACES
     if not slowest <= settings.steps_per_second <= fastest:
         raise DataError(

@@ -7,11 +7,14 @@ exactly zero never reads as one. Signs are true minus signs; no function here ad
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from enum import StrEnum
 from math import isfinite
+
+from core.verdict import Sentence
 
 MINUS = "−"
 NOTHING = 1e-12
@@ -150,6 +153,26 @@ def in_degrees(degrees: float) -> str:
     size = abs(degrees)
     fixed = f"{degrees:.0f}" if size >= 1.95 else f"{degrees:.1f}".removesuffix(".0")
     return f"{written(degrees, 1) if 0.0 < size < 0.05 else fixed.replace('-', MINUS)}°"
+
+
+_FIELD = re.compile(r"\{[^}]*\}(°?)")
+
+
+def told(sentence: Sentence) -> str:
+    """A sentence of the core's: angles as `in_degrees`, other numbers as `tolerance`, with what digits they need.
+
+    Numbers that it sets against each other differ by little: digits are added until they read as different.
+    """
+    fields = [field[1] for field in _FIELD.finditer(sentence.text)]
+    others = {value for value, unit in zip(sentence.numbers, fields, strict=True) if not unit}
+    count = raised(PICTURE)
+    while len({written(value, count) for value in others}) < len(others) and count < FULL:
+        count += 1
+    words = (
+        in_degrees(value) if unit else written(value, count)
+        for value, unit in zip(sentence.numbers, fields, strict=True)
+    )
+    return _FIELD.sub(lambda _: next(words), sentence.text)
 
 
 def full(value: float) -> str:

@@ -27,7 +27,7 @@ from ..pair.support import ContactVertices, support_maps
 from ..sat.sat import SatTable
 from ..scene import Body, Scene
 from ..trace import Steps, run
-from ..verdict import Certainty, Verdict, verdict_of
+from ..verdict import Certainty, Sentence, Verdict, verdict_of
 from . import in_space
 from .knobs import DEFAULT_KNOBS, Knobs, acting
 from .methods import Closing, Detail, Headline, Methods, OwnRuns, axis_table, disagreements, headline
@@ -126,7 +126,7 @@ class Analysis(Struct, frozen=True, eq=False):
     contact_vertices: ContactVertices
     detail: Detail
     left_out: str
-    disagreements: tuple[str, ...]
+    disagreements: tuple[Sentence, ...]
     contacts_earlier: bool = False
 
     def __repr__(self) -> str:

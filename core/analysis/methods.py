@@ -31,7 +31,7 @@ from ..sat.sat import SatTable, final_normal_table
 from ..scene import Body
 from ..shapes import Shape
 from ..trace import Recording
-from ..verdict import Certainty, certainty_of
+from ..verdict import Certainty, Sentence, certainty_of
 
 if TYPE_CHECKING:
     from ..gjk.article_gjk import ArticleResult, ArticleStep
@@ -122,7 +122,7 @@ def axis_table(a: Body, b: Body, scale: PairScale, methods: Methods, answer: Hea
 
 def disagreements(
     a: Body, b: Body, scale: PairScale, methods: Methods, table: SatTable, contacts: Manifold | None, answer: Headline
-) -> tuple[str, ...]:
+) -> tuple[Sentence, ...]:
     """One sentence, with both numbers, for each contradiction; none if all is well."""
     found = answer.proximity
     # The gap of a formula's number is no excuse: it is what the normal falls short by.
@@ -147,7 +147,7 @@ def disagreements(
     return tuple(sentence for sentence in (*said, *_against_gjk_and_epa(methods, separation, slack)) if sentence)
 
 
-def _against_witnesses(found: Proximity, radius: float, slack: float, gap: float) -> str:
+def _against_witnesses(found: Proximity, radius: float, slack: float, gap: float) -> Sentence | None:
     """The way between the witness points: on the surfaces or in the cores, wherever the answer's gap blurs it less.
 
     Where the cores meet it is the separation along the normal. Cores that are u apart leave s = u - R, with R the sum
@@ -161,25 +161,28 @@ def _against_witnesses(found: Proximity, radius: float, slack: float, gap: float
     separation, cores = found.separation, found.separation + radius
     if cores <= 0.0:
         aside = length(way - separation * found.normal)
-        return "" if aside <= slack else f"The witness points are {aside:.17g} off the separation along the normal."
+        words = "The witness points are {:.17g} off the separation along the normal."
+        return None if aside <= slack else Sentence(words, (aside,))
     if cores <= -separation:
         return equal("The answer", separation, "the distance of the witness points", -length(way), slack + gap)
     apart = length(way + radius * found.normal)
     return equal("The cores' distance", cores, "the distance of the witness points in them", apart, slack + gap)
 
 
-def _against_manifold(a: Body, b: Body, scale: PairScale, contacts: Manifold, separation: float, slack: float) -> str:
+def _against_manifold(
+    a: Body, b: Body, scale: PairScale, contacts: Manifold, separation: float, slack: float
+) -> Sentence | None:
     """The depth of the deepest contact; that of a body so thin that all its features are one says nothing."""
     # A contact has the depth if it is as near it as the contacts' own tolerance, and the normal's clipping to SUPPORT.
     smaller = min(body.shape.bounding_radius for body in (a, b))
     rough = slack + max(DEFAULTS.witness * smaller, SUPPORT * scale.larger)
-    said = ""
+    said = None
     if contacts.contacts:
         deepest = max(contact.depth for contact in contacts.contacts)
         said = equal("The answer", separation, "the manifold's deepest contact", -deepest, rough)
     elif separation < -rough - scale.band:
-        said = f"The answer says {separation:.17g}, but the manifold has no contact."
-    return said if said and min(_thickness(a.shape), _thickness(b.shape)) > SUPPORT * scale.extent else ""
+        said = Sentence("The answer says {:.17g}, but the manifold has no contact.", (separation,))
+    return said if said and min(_thickness(a.shape), _thickness(b.shape)) > SUPPORT * scale.extent else None
 
 
 def _thickness(shape: Shape) -> float:
@@ -190,7 +193,7 @@ def _thickness(shape: Shape) -> float:
     return float((shape.reach(normals) + shape.reach(-normals)).min())
 
 
-def _against_gjk_and_epa(methods: Methods, separation: float, slack: float) -> list[str]:
+def _against_gjk_and_epa(methods: Methods, separation: float, slack: float) -> list[Sentence | None]:
     """The answer within the bounds of either algorithm, with the radii that they keep apart taken off."""
     if methods.distance is None:
         return []
@@ -205,15 +208,16 @@ def _against_gjk_and_epa(methods: Methods, separation: float, slack: float) -> l
     return said
 
 
-def equal(name: str, value: float, other: str, against: float, slack: float) -> str:
-    """The sentence that two numbers for one thing differ; empty if they do not."""
+def equal(name: str, value: float, other: str, against: float, slack: float) -> Sentence | None:
+    """The sentence that two numbers for one thing differ; None if they do not."""
     # Written so that a NaN on either side is a disagreement too.
-    return "" if abs(value - against) <= slack else f"{name} says {value:.17g}, {other} says {against:.17g}."
+    words = f"{name} says {{:.17g}}, {other} says {{:.17g}}."
+    return None if abs(value - against) <= slack else Sentence(words, (value, against))
 
 
-def between(name: str, value: float, other: str, lower: float, upper: float, slack: float) -> str:
-    """The sentence that a number lies outside of another algorithm's bounds; empty if it does not."""
+def between(name: str, value: float, other: str, lower: float, upper: float, slack: float) -> Sentence | None:
+    """The sentence that a number lies outside of another algorithm's bounds; None if it does not."""
     if lower - slack <= value <= upper + slack:
-        return ""
-    bound = f"at most {upper:.17g}" if value > upper else f"at least {lower:.17g}"
-    return f"{name} says {value:.17g}, {other} says {bound}."
+        return None
+    word, bound = ("at most", upper) if value > upper else ("at least", lower)
+    return Sentence(f"{name} says {{:.17g}}, {other} says {word} {{:.17g}}.", (value, bound))

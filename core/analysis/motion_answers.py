@@ -30,6 +30,7 @@ from ..toi.advancement import DEFAULTS
 from ..toi.intervals import IntervalResult, MovingAxes, SweptAxes, SweptAxisStep, swept_axis_steps
 from ..toi.motion import Motion, MotionOutcome, MotionResult, moves
 from ..trace import Parts, Recording, record, record_in_parts, run
+from ..verdict import Sentence
 from .analysis import of
 
 Named = tuple[str, MotionResult]
@@ -44,7 +45,7 @@ GOLDEN = 0.5 * (5.0**0.5 - 1.0)
 
 def disagreements(
     motion: Motion, best: Named, others: Sequence[Named], swept: SweptAxes | None, axes: MovingAxes | None = None
-) -> Parts[tuple[str, ...]]:
+) -> Parts[tuple[Sentence, ...]]:
     """One sentence for each contradiction; none if all is well. `axes`: of two polyhedra, whose depth they know."""
     polyhedra = all(body.shape.polyhedron is not None for body in (motion.a, motion.b))
     distance = axes.separation if axes is not None and polyhedra else lambda time: motion.near(time).separation
@@ -67,21 +68,24 @@ def slack(motion: Motion) -> float:
     return DEFAULTS.tolerance * motion.scale.larger + rounding + motion.start.certainty.gap
 
 
-def _of_itself(motion: Motion, best: Named) -> str:
+def _of_itself(motion: Motion, best: Named) -> Sentence | None:
     name, result = best
     allowed = slack(motion)
     if result.outcome is MotionOutcome.HIT and result.time is not None:
         left = motion.near(result.time).separation
         if not abs(left) <= allowed:
-            return f"{name} says the bodies touch at {result.time:.17g}, where their separation is {left:.17g}."
+            words = f"{name} says the bodies touch at {{:.17g}}, where their separation is {{:.17g}}."
+            return Sentence(words, (result.time, left))
     if result.outcome is MotionOutcome.SEPARATED:
         left = motion.near(1.0).separation
         if not left >= -allowed:
-            return f"{name} says the bodies stay apart, but at the end their separation is {left:.17g}."
-    return ""
+            return Sentence(
+                f"{name} says the bodies stay apart, but at the end their separation is {{:.17g}}.", (left,)
+            )
+    return None
 
 
-def _of_two(motion: Motion, best: Named, other: Named, distance: Distance) -> Parts[str]:
+def _of_two(motion: Motion, best: Named, other: Named, distance: Distance) -> Parts[Sentence | None]:
     (name, result), (other_name, found) = best, other
     outcomes = {result.outcome, found.outcome}
     if MotionOutcome.ITERATION_LIMIT in outcomes:
@@ -89,48 +93,49 @@ def _of_two(motion: Motion, best: Named, other: Named, distance: Distance) -> Pa
     if result.time is not None and found.time is not None:
         return _two_times(motion, best, other)
     if len(outcomes) == 1:
-        return ""
+        return None
     time = result.time if result.time is not None else found.time
     assert time is not None
     least = yield from _least(distance, time)
     if least >= -slack(motion):
-        return ""
-    return f"{name} says {result.outcome}, {other_name} says {found.outcome}."
+        return None
+    return Sentence(f"{name} says {result.outcome}, {other_name} says {found.outcome}.")
 
 
-def _free_too_long(motion: Motion, best: Named, other: Named) -> str:
+def _free_too_long(motion: Motion, best: Named, other: Named) -> Sentence | None:
     """A method that cannot decide must not have proved the bodies free beyond another's contact."""
     for (name, hit), (other_name, found) in ((best, other), (other, best)):
         if hit.time is not None and found.outcome is MotionOutcome.ITERATION_LIMIT and found.free > hit.time:
             middle = 0.5 * (hit.time + found.free)
             if motion.near(middle).separation < -slack(motion):
-                meet = f"{name} says the bodies touch at {hit.time:.17g}"
-                return f"{meet}, {other_name} has them free until {found.free:.17g}."
-    return ""
+                words = f"{name} says the bodies touch at {{:.17g}}, {other_name} has them free until {{:.17g}}."
+                return Sentence(words, (hit.time, found.free))
+    return None
 
 
-def _two_times(motion: Motion, best: Named, other: Named) -> str:
+def _two_times(motion: Motion, best: Named, other: Named) -> Sentence | None:
     (name, result), (other_name, found) = best, other
     assert result.time is not None
     assert found.time is not None
     if abs(result.time - found.time) * motion.travel <= slack(motion) and not motion.rotates:
-        return ""
+        return None
     middle = motion.near(0.5 * (result.time + found.time)).separation
     if abs(middle) <= slack(motion):
-        return ""
-    return f"{name} says the bodies touch at {result.time:.17g}, {other_name} says at {found.time:.17g}."
+        return None
+    words = f"{name} says the bodies touch at {{:.17g}}, {other_name} says at {{:.17g}}."
+    return Sentence(words, (result.time, found.time))
 
 
-def _of_swept(motion: Motion, best: Named, swept: SweptAxes, distance: Distance) -> Parts[str]:
+def _of_swept(motion: Motion, best: Named, swept: SweptAxes, distance: Distance) -> Parts[Sentence | None]:
     name, result = best
     meets = result.time is not None
     if result.outcome is MotionOutcome.ITERATION_LIMIT or meets == swept.meets:
-        return ""
+        return None
     least = yield from _least(distance, result.time or 0.0)
     if abs(least) <= slack(motion):
-        return ""
+        return None
     yes = "touch" if swept.meets else "do not touch"
-    return f"{name} says {result.outcome}, the twenty-one axes say that the bodies {yes}."
+    return Sentence(f"{name} says {result.outcome}, the twenty-one axes say that the bodies {yes}.")
 
 
 def _least(distance: Distance, start: float) -> Parts[float]:
@@ -176,7 +181,7 @@ class SweepAnswer(Struct, frozen=True, eq=False):
     swept: SweptAxes | None
     swept_steps: tuple[SweptAxisStep, ...]
     contacts: tuple[Contact, ...]
-    disagreements: tuple[str, ...]
+    disagreements: tuple[Sentence, ...]
 
     @property
     def outcome(self) -> MotionOutcome:

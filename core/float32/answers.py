@@ -26,7 +26,7 @@ from ..geometry.vector import Array, angle, frozen, length
 from ..pair.pair import PairScale, SpaceAndBody, box_and_ball, certificate, half_space_of, two_balls
 from ..sat.sat import sat
 from ..scene import Body, Scene
-from ..verdict import Verdict, verdict_of
+from ..verdict import Sentence, Verdict, verdict_of
 from .bodies import (
     DoubleAnswer,
     Run,
@@ -66,7 +66,7 @@ class SingleAnswer(Struct, frozen=True, eq=False):
     error: float
     turned: float
     proven: float
-    words: str
+    words: Sentence
 
 
 class SinglePrecision(Struct, frozen=True, eq=False):
@@ -187,7 +187,7 @@ def _answer(
 
 def _nothing(algorithm: str, wanted: Verdict, double: DoubleAnswer) -> SingleAnswer:
     """Where squares of the scene's lengths are no float32."""
-    unknown, words = frozen(np.full(3, nan)), f"{algorithm} finds no number in single precision."
+    unknown, words = frozen(np.full(3, nan)), Sentence(f"{algorithm} finds no number in single precision.")
     return SingleAnswer(
         algorithm, None, nan, unknown, nan, wanted, double.separation, double.normal, nan, nan, nan, words
     )
@@ -202,18 +202,16 @@ def _words(
     error: float,
     turned: float,
     proven: float,
-) -> str:
+) -> Sentence:
     """One sentence: the worst thing that happened."""
-    off = f"off by {abs(error):.2g}, {100.0 * abs(error) / pair.larger:.2g} % of the larger body"
+    off, by = "off by {:.2g}, {:.2g} % of the larger body", (abs(error), 100.0 * abs(error) / pair.larger)
     if verdict is not wanted and Verdict.TOUCHING not in (verdict, wanted):
-        return f"{algorithm} says {verdict} where double says {wanted}: {off}."
+        return Sentence(f"{algorithm} says {verdict} where double says {wanted}: {off}.", by)
     if verdict is not wanted:
-        return f"{algorithm} cannot tell {wanted} from {verdict} in single precision: {off}."
+        return Sentence(f"{algorithm} cannot tell {wanted} from {verdict} in single precision: {off}.", by)
     lost = separation - proven
     # A positive number of SAT, and a normal among several as good, are no faults.
     if lost > max(4.0 * abs(error), AGREEMENT * pair.extent) and turned > 1e-3:
-        return (
-            f"{algorithm} is {off}, and its normal is turned by {degrees(turned):.2g}°: "
-            f"along it the separation is {proven:.6g} instead of {separation:.6g}."
-        )
-    return f"{algorithm} is {off}."
+        turn = "and its normal is turned by {:.2g}°: along it the separation is {:.6g} instead of {:.6g}."
+        return Sentence(f"{algorithm} is {off}, {turn}", (*by, degrees(turned), proven, separation))
+    return Sentence(f"{algorithm} is {off}.", by)

@@ -124,7 +124,7 @@ class MarkKind(StrEnum):
     """What happens."""
 
     VERDICT = "verdict"
-    WINNER = "winning axis"
+    WINNER = "axis that decides"
     NORMAL = "normal jumps"
     CONTACTS = "contacts"
     SEPARATION = "separation jumps"

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from app.words import digits
 from app.words.digits import Digits, written_with
+from core.verdict import Sentence
 
 NUMBERS = st.floats(allow_nan=False, allow_infinity=False)
 COUNTS = st.sampled_from((1, 2, 3, 4, 6, 17))
@@ -179,3 +180,31 @@ def test_a_number_between_bounds_is_within_a_unit_of_both(lower, width):
         count = max(1, len(words.partition(" × ")[0].replace("−", "").replace(".", "").strip("0")))
         for bound in (lower, upper):
             assert digits.written(bound, count) == words
+
+
+@pytest.mark.parametrize(
+    ("setting", "text", "numbers", "words"),
+    [
+        (Digits.DESCRIBED, "EPA is off by {:.2g}.", (2.345678e-7,), "EPA is off by 2.35 × 10⁻⁷."),
+        (Digits.SIX, "EPA is off by {:.2g}.", (2.3456789e-7,), "EPA is off by 2.34568 × 10⁻⁷."),
+        (
+            Digits.DESCRIBED,
+            "{:.3g}° off, along it {:.6g}.",
+            (1.2345, -2 / 3),
+            "1.2° off, along it −0.667.",
+        ),
+        (Digits.DESCRIBED, "A says {:.17g}, B says {:.17g}.", (0.1, -0.2), "A says 0.1, B says −0.2."),
+        (Digits.DESCRIBED, "A says {:.17g}, B says {:.17g}.", (-0.1, -0.1000009), "A says −0.1, B says −0.100001."),
+        (Digits.DESCRIBED, "A says {:.17g}, B says {:.17g}.", (1e-17, 2e-17), "A says 1 × 10⁻¹⁷, B says 2 × 10⁻¹⁷."),
+        (Digits.DESCRIBED, "The same number.", (), "The same number."),
+    ],
+)
+def test_a_sentence_of_the_core_has_the_digits_that_its_numbers_need(setting, text, numbers, words):
+    with written_with(setting):
+        assert digits.told(Sentence(text, numbers)) == words
+
+
+def test_the_core_writes_a_sentence_with_its_own_digits():
+    both = Sentence("Off by {:.2g}", (2.345678e-7,)) + Sentence(": {:.4g} apart.", (0.25,))
+    with written_with(Digits.FULL):
+        assert str(both) == "Off by 2.3e-07: 0.25 apart."

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import time
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
+from app.controllers.pictures import PREVIEW
 from app.draw.theme import theme_named
 from app.io.presets import load_preset
 from app.io.scene_file import SceneError, load, write
 from app.render.still import planned, vector_still
-from app.state.requests import Answer, Screenshot
+from app.state.figure import Figure
+from app.state.requests import Answer, PreviewPicture, Screenshot
 from app.state.view import Seen, View
 from core.analysis.analysis import analyse
 
@@ -152,3 +155,37 @@ def test_a_folder_that_cannot_be_written_is_told(driver: Driver, tmp_path: Path)
     driver.app.apply(Screenshot(40, 30, path=tmp_path / "none" / "a.svg"))
     wait_for(lambda: (driver.frame(), driver.app.pictures.share is None)[1], "the refusal")
     assert "could not be written" in driver.app.notices.now()[-1].message
+
+
+def test_the_window_takes_a_figure_of_exact_width_and_previews_it(driver, tmp_path) -> None:
+    app, path = driver.app, tmp_path / "figure.svg"
+    picture = Screenshot(400, 300, path=path, figure=Figure(width=85.0, crop=True, legend=True, caption="auto"))
+    app.apply(PreviewPicture(picture))
+    preview = app.panel_state().preview
+    assert preview is not None
+    assert preview.pixels is not None
+    assert preview.pixels.shape[1] == PREVIEW
+    assert abs(preview.size[0] - 85.0 / 25.4 * 300.0) < 2.0
+    app.apply(picture)
+    wait_for(lambda: path.exists(), "the figure")
+    assert b'width="85mm"' in path.read_bytes()
+    app.apply(PreviewPicture(Screenshot(60, 40, figure=Figure(legend=True, caption="A long caption. " * 40))))
+    assert "leaves no room" in app.panel_state().preview.fault
+    app.apply(PreviewPicture(Screenshot(700, 400, scale=4.0)))
+    assert app.panel_state().preview.size == (2800, 1600)
+
+
+def test_a_picture_is_copied_by_the_systems_program_or_that_is_told(driver, tmp_path, monkeypatch) -> None:
+    program = tmp_path / "xclip"
+    monkeypatch.setenv("DISPLAY", ":1")
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    for script, said in (
+        (f"#!/bin/sh\ncat > {tmp_path}/copied.png\n", "Picture copied"),
+        ("#!/bin/sh\nexit 1\n", "could not"),
+    ):
+        program.write_text(script)
+        program.chmod(0o755)
+        driver.app.apply(Screenshot(80, 60, copy=True))
+        assert said in driver.app.notices.now()[-1].message
+    assert load(tmp_path / "copied.png").scene == driver.app.work.scene

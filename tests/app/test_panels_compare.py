@@ -20,6 +20,7 @@ from app.state.panel_state import Dialogs, PanelState
 from app.state.playback import moment_of
 from app.state.requests import Edit, Notify, Play, Tune
 from app.state.settings import Settings
+from app.words.digits import Digits, written_with
 from core.analysis.analysis import analyse
 from core.analysis.knobs import DEFAULT_KNOBS, KNOB_NAMES, STRANGE, Knobs, changed_knobs
 from core.gjk.gjk import GjkSettings
@@ -98,7 +99,9 @@ def test_side_by_side_tells_the_difference_and_a_click_steps_there(rig: Rig, mon
     ui = opened("compare", CORNERS)
     texts = drawn_texts(rig, ui, monkeypatch)
     assert "SAT, float64: a bound, not the distance" in texts
-    assert any("0.2196 smaller" in text for text in texts)
+    assert any("0.22 smaller" in text for text in texts)
+    with written_with(Digits.SIX):
+        assert any("0.219615 smaller" in text for text in drawn_texts(rig, ui, monkeypatch))
     asked = rig.click(ui, "≥ +0.300000")
     (play,) = requests_of(asked, Play)
     assert isinstance(play, Play)

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
+from msgspec.structs import replace
 
+from app.draw.theme import Palette
+from app.panels import screenshot
+from app.state.figure import Figure, PictureChoices, Preview
 from app.state.film import FilmShown, FilmSource
-from app.state.panel_state import Dialogs
-from app.state.requests import CancelFilm, CancelPicture, Invoke, MakeFilm, Screenshot
+from app.state.panel_state import Dialogs, PanelState
+from app.state.requests import CancelFilm, CancelPicture, Configure, Invoke, MakeFilm, PreviewPicture, Screenshot
+from app.state.settings import Settings
 
 from .panel_rig import Rig, panel_state, rig
 
@@ -89,3 +95,62 @@ def test_the_sign_of_a_recording_stops_it_and_a_film_being_made_is_given_up(rig:
     assert CancelFilm() in rig.click(ui, "Cancel")
     rig.settle(panel_state())
     assert not {"Stop", "Cancel"} & set(rig.rects)
+
+
+def previewed(**shown: object) -> PanelState:
+    return panel_state(
+        dialogs=Dialogs(screenshot=True), preview=Preview((640, 400), np.zeros((4, 6, 4), np.uint8)), **shown
+    )
+
+
+def test_the_preview_is_asked_for_once_and_again_when_something_changes(rig: Rig) -> None:
+    ui = previewed()
+    *_, preview = [request for request in rig.settle(ui) if isinstance(request, PreviewPicture)]
+    assert preview.picture.figure == Figure()
+    assert not rig.settle(ui)
+    asked = rig.click(ui, "Legend")
+    (preview,) = [request for request in asked if isinstance(request, PreviewPicture)]
+    assert preview.picture.figure == Figure(legend=True)
+
+
+def test_what_was_chosen_is_kept_and_asked_for(rig: Rig) -> None:
+    chosen = PictureChoices(on_paper=True, width=120.0, crop=True, caption="auto", palette=Palette.PRINT_SAFE, digits=6)
+    ui = previewed(settings=Settings(picture=chosen))
+    rig.settle(ui)
+    assert not [request for request in rig.click(ui, "Legend") if isinstance(request, Configure)]
+    asked = rig.click(ui, "Take picture")
+    (kept,) = [request.settings.picture for request in asked if isinstance(request, Configure)]
+    assert kept == replace(chosen, legend=True)
+    (picture,) = [request for request in asked if isinstance(request, Screenshot)]
+    assert picture.palette is Palette.PRINT_SAFE
+    assert picture.figure == Figure(width=120.0, crop=True, caption="auto", digits=6, legend=True)
+
+
+def test_a_picture_that_cannot_be_is_told_and_not_taken(rig: Rig) -> None:
+    ui = panel_state(dialogs=Dialogs(screenshot=True), preview=Preview((100, 0), fault="It leaves no room."))
+    rig.settle(ui)
+    assert not [request for request in rig.click(ui, "Take picture") if isinstance(request, Screenshot)]
+
+
+def test_a_picture_is_copied_where_there_is_a_program_for_it(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    for known in (None, ("xclip",)):
+        monkeypatch.setattr(screenshot, "clipboard_program", lambda known=known: known)
+        ui = previewed()
+        rig.settle(ui)
+        copied = [request.copy for request in rig.click(ui, "Copy picture") if isinstance(request, Screenshot)]
+        assert copied == ([] if known is None else [True])
+
+
+@pytest.mark.parametrize(
+    ("choices", "fault"),
+    [
+        ({"scale": 9}, ("scale", "must lie between 1 and 4, got 9")),
+        ({"width": -1.0}, ("width", "must lie between 10 and 2000, got -1")),
+        ({"size": (20000, 10)}, ("size", "must be at most 16384 points each way, got [20000, 10]")),
+        ({"panes": "none"}, ("panes", "must be one of both, world, difference, overlaid, gauss, got none")),
+        ({"theme": "pink"}, ("theme", "must be one of dark, light, print, got pink")),
+        ({}, None),
+    ],
+)
+def test_kept_choices_are_checked(choices: dict[str, object], fault: tuple[str, str] | None) -> None:
+    assert PictureChoices(**choices).fault() == fault

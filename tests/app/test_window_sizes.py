@@ -82,6 +82,7 @@ def screen(driver, monkeypatch, size, state, **settings):
     for name in ("get_size", "get_framebuffer_size"):
         monkeypatch.setattr(ProgramWindow, name, lambda _: (width, height))
     driver.app.apply(Configure(replace(driver.app.preferences.settings, ui_scale=text, **settings)))
+    driver.frame(2)
     driver.app.host.restore_default_layout()  # as a start with this size of text does
     driver.frame(4)
     STATES[state](driver)
@@ -116,6 +117,20 @@ def test_the_screen_says_what_it_said_and_cuts_nothing_off(driver, monkeypatch, 
         if why := unbinding():
             pytest.skip(f"reported only, since {why}: {told}")
         pytest.fail(f"{told}\nIf this is meant, and was looked at: SCREENS=bless pytest {__file__}")
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("state", STATES)
+def test_the_picture_keeps_two_thirds_of_the_width(driver, monkeypatch, size, state):
+    screen(driver, monkeypatch, size, state)
+    assert driver.app.panel_state().viewport.width >= SIZES[size][0] / SIZES[size][3] * 2.0 / 3.0 - 4.0
+
+
+def test_what_is_not_the_step_itself_folds_in_a_narrow_card(driver, monkeypatch):
+    for size, folded in (("1024x768-text-150", True), ("1280x800", False)):
+        text = "\n".join(screen(driver, monkeypatch, size, "gjk").lines())
+        assert ("The simplex: " not in text) == folded
+        assert "The part of the simplex" in text
 
 
 def test_a_text_that_its_window_does_not_show_to_its_end_is_told_as_cut(driver, monkeypatch):

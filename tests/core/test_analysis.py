@@ -187,7 +187,7 @@ def test_a_wrong_answer_is_contradicted_by_name(monkeypatch: pytest.MonkeyPatch)
     scene = cubes(0.5, 0.5, (0.9, 0.1, 0.1))
     assert analyse(scene).disagreements == ()
     monkeypatch.setattr(core.analysis.in_space, "_explicit", too_deep)
-    sentences = analyse(scene).disagreements
+    sentences = [str(sentence) for sentence in analyse(scene).disagreements]
     assert len(sentences) == 6
     assert "-0.1000009" in sentences[0]
     assert "-0.0999999" in sentences[0]
@@ -201,7 +201,7 @@ def test_a_flipped_normal_is_contradicted(monkeypatch: pytest.MonkeyPatch) -> No
         return Proximity(right.separation, -right.normal, right.point_first, right.point_second)
 
     monkeypatch.setattr(core.analysis.in_space, "_explicit", flipped)
-    assert any("support" in sentence for sentence in analyse(cubes(0.5, 0.5, (0.9, 0.1, 0.1))).disagreements)
+    assert any("support" in str(sentence) for sentence in analyse(cubes(0.5, 0.5, (0.9, 0.1, 0.1))).disagreements)
 
 
 def test_the_certificate_is_what_a_direction_proves() -> None:

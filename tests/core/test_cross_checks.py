@@ -14,6 +14,7 @@ from core.analysis.in_space import methods_of
 from core.analysis.methods import Detail, Headline, _against_witnesses, axis_table, disagreements, headline
 from core.closed_form import Proximity
 from core.pair.pair import PairScale
+from core.verdict import Sentence
 from tests.oracles import size_of
 from tests.strategies import SCENES, read_scene, sample, sphere_box
 
@@ -22,7 +23,7 @@ SHIFT = 1e-6
 """How far a witness point is moved, in units of L."""
 
 
-def _contradictions(scene: Scene, shift: np.ndarray | None = None) -> tuple[str, ...]:
+def _contradictions(scene: Scene, shift: np.ndarray | None = None) -> tuple[Sentence, ...]:
     """The sentences about a scene without contacts, its second witness point moved by `shift` (3,)."""
     a, b, scale = scene.a, scene.b, PairScale.of(scene.a, scene.b)
     methods = methods_of(a, b, Detail.FULL)
@@ -47,7 +48,7 @@ def _check_mutants(scene: Scene, rng: np.random.Generator) -> None:
         # Across the normal, points of cores that are apart are as far apart but for the shift's square: not these.
         if answer.proximity.separation + methods.radius <= 0.0 or abs(way @ answer.proximity.normal) > 0.1:
             said = _contradictions(scene, SHIFT * larger * way)
-            assert any("witness points" in sentence for sentence in said)
+            assert any("witness points" in sentence.text for sentence in said)
 
 
 @pytest.mark.parametrize("path", [it for it in PAIRS if it.stem.endswith(("apart", "next-triangle"))])
@@ -68,7 +69,7 @@ def test_meeting_cores_do_not_let_a_witness_slip_aside() -> None:
     found = headline(scene.a, scene.b, PairScale.of(scene.a, scene.b), methods).proximity
     assert found.separation < 0.0
     across = np.cross(found.normal, (0.3, 0.5, 0.8))
-    assert any("off the separation" in it for it in _contradictions(scene, 1e-9 * across))
+    assert any("off the separation" in it.text for it in _contradictions(scene, 1e-9 * across))
 
 
 @pytest.mark.parametrize("along_normal", [False, True])
@@ -83,7 +84,7 @@ def test_the_gap_allows_for_every_turn_that_it_leaves(along_normal: bool) -> Non
         found = Proximity(u - radius, n, np.zeros(3), points)
         gap = u * 2.0 * sin(turn / 2) ** 2
         rounding = 1e-14 * (u + radius)
-        assert _against_witnesses(found, radius, rounding + gap, gap) == ""
+        assert _against_witnesses(found, radius, rounding + gap, gap) is None
         # Twice what is allowed, and what the turn may take off it; one near a right angle leaves a gap as large as u.
         aside = Proximity(u - radius, n, np.zeros(3), points + (6.0 * gap + 4.0 * rounding) * d)
         assert turn > 0.1 or _against_witnesses(aside, radius, rounding + gap, gap) != ""

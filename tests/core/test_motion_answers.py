@@ -140,21 +140,21 @@ def test_contradictions_are_said_in_words() -> None:
     right = interval_motion(motion).answer
     late = replace(right, time=0.6)
     assert run(disagreements(motion, ("one", right), [("two", right)], None)) == ()
-    (said,) = run(disagreements(motion, ("one", right), [("two", late)], None))
+    (said,) = map(str, run(disagreements(motion, ("one", right), [("two", late)], None)))
     assert said.startswith("one says the bodies touch at 0.5, two says at 0.59999")
-    (said, _) = run(disagreements(motion, ("one", late), [("two", right)], None))
+    (said, _) = map(str, run(disagreements(motion, ("one", late), [("two", right)], None)))
     assert "where their separation is -0.39999" in said
     none = replace(right, stop=MotionStop.PASSES_BY, time=None, free=1.0)
-    (said,) = run(disagreements(motion, ("one", right), [("two", none)], None))
+    (said,) = map(str, run(disagreements(motion, ("one", right), [("two", none)], None)))
     assert said == "one says HIT, two says SEPARATED."
-    (first, second) = run(disagreements(motion, ("one", none), [("two", right)], None))
+    (first, second) = map(str, run(disagreements(motion, ("one", none), [("two", right)], None)))
     assert "at the end their separation is" in first
     assert second == "one says SEPARATED, two says HIT."
     free = replace(right, stop=MotionStop.ITERATION_LIMIT, time=None, free=0.7)
-    (said,) = run(disagreements(motion, ("one", right), [("two", free)], None))
+    (said,) = map(str, run(disagreements(motion, ("one", right), [("two", free)], None)))
     assert "two has them free until 0.69999" in said
     swept = sweep(Scene(motion.a, replace(motion.b, displacement=(0.0, 1.0, 0.0)))).swept
-    (said,) = run(disagreements(motion, ("one", right), [], swept))
+    (said,) = map(str, run(disagreements(motion, ("one", right), [], swept)))
     assert said == "one says HIT, the twenty-one axes say that the bodies do not touch."
 
 

@@ -21,6 +21,7 @@ from core.lab.side_by_side.row import LAST
 from core.query.query import Phase, Query, query
 from core.scene import Body, Scene
 from core.shapes import Circle, Polygon
+from core.verdict import Sentence
 from tests.core.planar_samples import (
     FAMILIES,
     Family,
@@ -69,7 +70,7 @@ def test_every_method_has_its_rows_and_tells_every_difference(family: Family) ->
             (method, precision) for method in METHODS for precision in (DOUBLE, SINGLE)
         ]
         for row in rows:
-            assert row.words.endswith("."), row
+            assert str(row.words).endswith("."), row
             assert row.reason is not Reason.UNEXPLAINED, row
             if row.phase is not None and not row.needs:
                 assert len(moments_of(query_, row)) == 1, row
@@ -106,13 +107,13 @@ def test_a_turned_frame_changes_no_number() -> None:
 
 def test_what_does_not_apply_says_why() -> None:
     rows = rows_of(IN_SIDE)
-    assert row_of(rows, "planes test").words == "It needs two polygons: a circle or a border is round."
-    assert row_of(rows, "closed form").words == "There is none for a polygon and a circle."
+    assert row_of(rows, "planes test").words == Sentence("It needs two polygons: a circle or a border is round.")
+    assert row_of(rows, "closed form").words == Sentence("There is none for a polygon and a circle.")
     assert (
-        row_of(rows_of(APART), "EPA").words
+        str(row_of(rows_of(APART), "EPA").words)
         == "Not needed: the cores are apart, so GJK's distance minus the radii is the answer."
     )
-    assert row_of(rows_of(APART), "contact manifold").words == "No contacts: the bodies are apart."
+    assert row_of(rows_of(APART), "contact manifold").words == Sentence("No contacts: the bodies are apart.")
     assert not any(row.phase for row in rows if not row.applies)
 
 
@@ -155,7 +156,7 @@ def test_corner_to_corner_axes_give_a_bound() -> None:
         row = row_of(rows, method)
         assert row.reason is Reason.BOUND
         assert row.separation == pytest.approx(0.4)
-        assert f"{math.hypot(0.3, 0.4) - 0.4:.4g} smaller" in row.words
+        assert f"{math.hypot(0.3, 0.4) - 0.4:.4g} smaller" in str(row.words)
         assert row_of(rows, method, SINGLE).reason is Reason.BOUND
 
 
@@ -163,13 +164,13 @@ def test_an_iteration_limit_is_blamed_on_the_knob() -> None:
     deep = Scene(Body.in_plane(regular(24)), Body.in_plane(regular(23, 0.8), (0.4, 0.1), 0.1))
     row = row_of(rows_of(deep, Knobs(epa=EpaSettings(iterations=1))), "GJK and EPA")
     assert row.reason is Reason.KNOB
-    assert "EPA iteration limit 1" in row.words
+    assert "EPA iteration limit 1" in str(row.words)
     assert row.difference is not None
     assert row.difference < -1e-3
     away = replace(deep, b=replace(deep.b, position=(2.0, 1.3, 0.0)))
     row = row_of(rows_of(away, Knobs(gjk=GjkSettings(iterations=1))), "GJK and EPA")
     assert row.reason is Reason.KNOB
-    assert "GJK iteration limit 1" in row.words
+    assert "GJK iteration limit 1" in str(row.words)
 
 
 def test_circles_as_curves_end_with_a_gap_and_are_explained() -> None:
@@ -185,8 +186,8 @@ def test_an_articles_mistake_is_shown_where_it_breaks(variant: ArticleVariant) -
     for scene in variant.breaks:
         row = next(row for row in rows_of(scene) if row.article == variant.id)
         assert row.reason is Reason.ARTICLE
-        assert row.words.endswith(variant.why)
-        assert "instead of" in row.words
+        assert str(row.words).endswith(variant.why)
+        assert "instead of" in str(row.words)
         knobs = DEFAULT_KNOBS
         for path, value in row.needs:
             knobs = with_knob(knobs, path, value)
@@ -227,4 +228,4 @@ def test_the_two_precisions_part_where_floats_end() -> None:
     for method in ("SAT", "planes test", "GJK and EPA", "explicit hull"):
         row = row_of(rows, method, SINGLE)
         assert row.reason is Reason.ROUNDING
-        assert row.words.endswith("Positions of 1e+06 are 0.0625 apart in single precision.")
+        assert str(row.words).endswith("Positions of 1e+06 are 0.0625 apart in single precision.")

@@ -143,5 +143,5 @@ def test_far_from_the_origin_floats_lose_the_gap() -> None:
 def test_what_floats_cannot_hold_is_said() -> None:
     for answer in asked(Scene(Body.in_plane(Circle(1.0)), Body.in_plane(Circle(1.0), (1e30, 0.0)))).answers:
         if answer.verdict is None:
-            assert answer.words.endswith("finds no number in single precision.")
+            assert str(answer.words).endswith("finds no number in single precision.")
     assert asked(Scene(Body.in_plane(Circle(1.0)), Body.in_plane(Circle(1.0), (1e30, 0.0)))).answers[0].verdict is None

@@ -14,7 +14,7 @@ from ...geometry.vector import angle, frozen
 from ...query.query import Phase
 from ...sat.sat import AxisKind
 from ...scene import Body
-from ...verdict import Verdict
+from ...verdict import Sentence, Verdict
 from .row import DOUBLE, LAST, SINGLE, AnswerRow, Reason, Reference
 
 ABOUT_RAYS = ("P11", "P12")
@@ -122,26 +122,26 @@ def _reason(variant: ArticleVariant, compared: Comparison) -> Reason:
     return Reason.TWO_VERDICTS if touching else Reason.ARTICLE
 
 
-def _words(to: Reference, variant: ArticleVariant, compared: Comparison) -> str:
+def _words(to: Reference, variant: ArticleVariant, compared: Comparison) -> Sentence:
     article, right = compared.article, compared.right
     if compared.agree:
-        return "Correct for this pair, despite the mistake."
+        return Sentence("Correct for this pair, despite the mistake.")
     if _reason(variant, compared) is Reason.TWO_VERDICTS:
-        return f"{article} for TOUCHING: the test has no third answer."
-    return f"{_size(to, article, right)} Its mistake: {variant.why}"
+        return Sentence(f"{article} for TOUCHING: the test has no third answer.")
+    return _size(to, article, right) + Sentence(f" Its mistake: {variant.why}")
 
 
-def _size(to: Reference, article: Answer, right: Answer) -> str:
+def _size(to: Reference, article: Answer, right: Answer) -> Sentence:
     """What it says instead of what is right, as a sentence with its size."""
     if isinstance(article, tuple) and isinstance(right, tuple):
-        return f"The normal is {degrees(angle(np.array(article), np.array(right))):.3g}° off."
+        return Sentence("The normal is {:.3g}° off.", (degrees(angle(np.array(article), np.array(right))),))
     if isinstance(article, float) and isinstance(right, float):
-        return f"Depth {article:.6g} instead of {right:.6g}."
+        return Sentence("Depth {:.6g} instead of {:.6g}.", (article, right))
     if isinstance(article, int):
-        return f"{article} vertices in contact instead of {right}."
+        return Sentence(f"{article} vertices in contact instead of {right}.")
     if right == Verdict.TOUCHING or right not in tuple(Verdict):
-        return f"{article} instead of {right}.".replace("-", "−")
-    return f"{article} instead of {right} by {abs(to.analysis.separation):.6g}."
+        return Sentence(f"{article} instead of {right}.".replace("-", "−"))
+    return Sentence(f"{article} instead of {right} by {{:.6g}}.", (abs(to.analysis.separation),))
 
 
 def _place(to: Reference, variant: ArticleVariant) -> tuple[Phase | None, int]:

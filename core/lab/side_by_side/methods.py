@@ -26,7 +26,7 @@ from ...minkowski.difference import has_difference
 from ...minkowski.distance import nearest_boundary_point
 from ...pair.cores import has_core
 from ...query.query import Phase
-from ...verdict import Certainty, Provenance, formula, uncertified, verdict_of
+from ...verdict import Certainty, Provenance, Sentence, formula, uncertified, verdict_of
 from .row import DOUBLE, LAST, SINGLE, TURNED, AnswerRow, Reason, Reference, off_by, silent
 
 BUILT = (("build", True),)
@@ -83,7 +83,7 @@ def _axis_judged(to: Reference, found: _Answer) -> AnswerRow:
         return _judged(to, found)
     where = "corners" if to.analysis.polygon is not None else "corners or edges"
     lie = f"the closest points lie on {where}, and no candidate axis joins them."
-    return _row(to, found, Reason.BOUND, f"A lower bound of the distance, {less:.4g} smaller: {lie}")
+    return _row(to, found, Reason.BOUND, Sentence(f"A lower bound of the distance, {{:.4g}} smaller: {lie}", (less,)))
 
 
 def _gjk_and_epa(to: Reference) -> AnswerRow:
@@ -112,8 +112,8 @@ def _epa(to: Reference) -> AnswerRow:
     answer = _Answer("EPA", -found.depth, found.normal, certainty, place, gap, found.iterations, found.stop)
     if found.stop is EpaStop.ORIGIN_OUTSIDE and -found.depth < to.analysis.separation - to.tolerance:
         less = to.analysis.separation + found.depth
-        words = f"EPA found the bodies apart: its number is a lower bound of the distance, {less:.4g} smaller."
-        return _row(to, answer, Reason.BOUND, words)
+        words = "EPA found the bodies apart: its number is a lower bound of the distance, {:.4g} smaller."
+        return _row(to, answer, Reason.BOUND, Sentence(words, (less,)))
     return _judged(to, answer)
 
 
@@ -172,10 +172,8 @@ def _manifold(to: Reference) -> AnswerRow:
     turned = angle(found.normal, analysis.normal) > TURNED
     differs = abs(-depth - analysis.separation) > to.tolerance + slack
     if preference not in (FacePreference.EXACT, *BY_PATCH) and (differs or turned):
-        words = (
-            f"The rule of {preference} builds it on a face instead of the winning edges: "
-            f"the deepest contact is {off_by(depth + analysis.separation).replace('the reference', 'the depth')}."
-        )
+        rule = f"The rule of {preference} builds it on a face instead of the edges that decide: the deepest contact is "
+        words = Sentence(rule) + off_by(depth + analysis.separation, "the depth") + Sentence(".")
         return _row(to, answer, Reason.KNOB, words)
     return _judged(to, answer)
 
@@ -189,26 +187,32 @@ def _judged(to: Reference, found: _Answer) -> AnswerRow:
     if angle(found.normal, analysis.normal) > TURNED:
         turned, proven = degrees(angle(found.normal, analysis.normal)), to.proven(found.normal)
         if abs(proven - analysis.separation) <= to.tolerance + found.slack:
-            return _row(to, found, Reason.TIE, f"Another normal, {turned:.3g}° away, is as good: the axes tie.")
-        words = f"The normal is {turned:.3g}° off: along it the separation is {proven:.6g}."
+            words = Sentence("Another normal, {:.3g}° away, is as good: the axes tie.", (turned,))
+            return _row(to, found, Reason.TIE, words)
+        words = Sentence("The normal is {:.3g}° off: along it the separation is {:.6g}.", (turned, proven))
         return _row(to, found, Reason.UNEXPLAINED, words)
-    words = "The same number." if difference == 0.0 else f"The same within rounding: {abs(difference):.2g} apart."
-    return _row(to, found, Reason.AGREES, words)
+    return _row(to, found, Reason.AGREES, _rounding("The same within rounding", difference))
 
 
-def _why(to: Reference, found: _Answer, difference: float) -> tuple[Reason, str]:
-    off = off_by(difference).capitalize()
+def _rounding(words: str, difference: float) -> Sentence:
+    """Of a number that agrees."""
+    return Sentence(f"{words}: {{:.2g}} apart.", (abs(difference),)) if difference else Sentence("The same number.")
+
+
+def _why(to: Reference, found: _Answer, difference: float) -> tuple[Reason, Sentence]:
+    off = off_by(difference)
     concerned = ("gjk", "epa", "rounded")
     knobs = acting(to.query.knobs, to.analysis.scene.dimension)
     changed = [knob for knob in changed_knobs(knobs) if knob.path.partition(".")[0] in concerned]
     if found.stop and changed and _defaults_agree(to):
         listed = ", ".join(f"{knob.name} {_shown(to, knob.value)}" for knob in changed)
-        return Reason.KNOB, f"{off}, because of a changed setting ({listed}): {found.stop}."
+        return Reason.KNOB, off + Sentence(f", because of a changed setting ({listed}): {found.stop}.")
     if found.stop in (GjkStop.ITERATION_LIMIT, EpaStop.ITERATION_LIMIT) or (
         found.certainty.provenance is Provenance.BOUND and abs(difference) <= found.certainty.gap + to.tolerance
     ):
-        return Reason.LIMIT, f"{off}: it stopped with {found.stop}, its bounds {found.certainty.gap:.4g} apart."
-    return Reason.UNEXPLAINED, f"{off}, beyond every tolerance: one of the two is wrong."
+        stopped = Sentence(f": it stopped with {found.stop}, its bounds {{:.4g}} apart.", (found.certainty.gap,))
+        return Reason.LIMIT, off + stopped
+    return Reason.UNEXPLAINED, off + Sentence(", beyond every tolerance: one of the two is wrong.")
 
 
 def _shown(to: Reference, value: object) -> str:
@@ -231,7 +235,7 @@ def _no_support(to: Reference) -> str:
     return to.query.failures[0] if to.query.failures else "It did not stop."
 
 
-def _row(to: Reference, found: _Answer, reason: Reason, words: str) -> AnswerRow:
+def _row(to: Reference, found: _Answer, reason: Reason, words: Sentence) -> AnswerRow:
     analysis = to.analysis
     phase, index = found.place
     return AnswerRow(
@@ -275,7 +279,7 @@ def single_rows(to: Reference, doubles: tuple[AnswerRow, ...], *, world_space: b
     answers = {answer.algorithm: answer for answer in found.answers}
     for double in doubles:
         if not double.applies:
-            yield silent(double.method, SINGLE, double.words)
+            yield silent(double.method, SINGLE, str(double.words))
         elif double.method in answers:
             yield _single_row(to, answers[double.method], double)
         else:
@@ -319,40 +323,40 @@ def _single_row(to: Reference, found: SingleAnswer, double: AnswerRow) -> Answer
     )
 
 
-def _single_reason(to: Reference, found: SingleAnswer) -> tuple[Reason, str]:
+def _single_reason(to: Reference, found: SingleAnswer) -> tuple[Reason, Sentence]:
     analysis = to.analysis
     if found.verdict is None:
         return Reason.NO_NUMBER, found.words
     difference = found.separation - analysis.separation
     tolerance = AGREEMENT * to.scale.extent + to.tolerance
     if found.verdict is not analysis.verdict and found.verdict is not found.double_verdict:
-        return Reason.ROUNDING, f"{found.words}{_far_out(to, found)}"
+        return Reason.ROUNDING, found.words + _far_out(to, found)
     if abs(difference) <= tolerance:
         return _by_the_normal(to, found, difference, tolerance)
     if abs(found.error) <= tolerance:
-        rounds = f"single precision itself is off by {abs(found.error):.2g}"
-        return Reason.BOUND, f"A lower bound of the distance, {-difference:.4g} smaller, as in double; {rounds}."
+        words = "A lower bound of the distance, {:.4g} smaller, as in double; single precision itself is off by {:.2g}."
+        return Reason.BOUND, Sentence(words, (-difference, abs(found.error)))
     if found.gap > tolerance and abs(found.error) <= found.gap + tolerance:
-        return Reason.LIMIT, f"{abs(difference):.4g} off: its bounds are still {found.gap:.4g} apart."
-    return Reason.ROUNDING, f"{found.words}{_far_out(to, found)}"
+        return Reason.LIMIT, Sentence("{:.4g} off: its bounds are still {:.4g} apart.", (abs(difference), found.gap))
+    return Reason.ROUNDING, found.words + _far_out(to, found)
 
 
-def _by_the_normal(to: Reference, found: SingleAnswer, difference: float, tolerance: float) -> tuple[Reason, str]:
+def _by_the_normal(to: Reference, found: SingleAnswer, difference: float, tolerance: float) -> tuple[Reason, Sentence]:
     """The number agrees; the normal may, or be as good, or cost some."""
     turned = angle(found.normal, to.analysis.normal)
     # Close to touching the direction is rounding's share of the distance: worth a word only if it costs some.
     if turned <= TURNED:
-        return Reason.AGREES, f"Rounding: {abs(difference):.2g} apart." if difference else "The same number."
+        return Reason.AGREES, _rounding("Rounding", difference)
     if to.analysis.separation - found.proven > tolerance:
         return Reason.ROUNDING, found.words
-    return Reason.TIE, f"Another normal, {degrees(turned):.3g}° away, is as good in single precision."
+    return Reason.TIE, Sentence("Another normal, {:.3g}° away, is as good in single precision.", (degrees(turned),))
 
 
-def _far_out(to: Reference, found: SingleAnswer) -> str:
+def _far_out(to: Reference, found: SingleAnswer) -> Sentence:
     """A sentence more where rounding the positions alone explains the error."""
     scene = to.analysis.scene
     farthest = max(map(abs, (*scene.a.position, *scene.b.position)))
     step = float(np.spacing(np.float32(farthest)))
     if not AGREEMENT * to.scale.extent < step or abs(found.error) > 2.0 * step:
-        return ""
-    return f" Positions of {farthest:.3g} are {step:.3g} apart in single precision."
+        return Sentence("")
+    return Sentence(" Positions of {:.3g} are {:.3g} apart in single precision.", (farthest, step))

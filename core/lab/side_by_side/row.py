@@ -10,7 +10,7 @@ from ...analysis.analysis import Analysis
 from ...geometry.vector import Array
 from ...pair.pair import PairScale, certificate, half_space_of
 from ...query.query import Phase, Query
-from ...verdict import Certainty, Verdict
+from ...verdict import Certainty, Sentence, Verdict
 
 DOUBLE, SINGLE = "float64", "float32"
 
@@ -52,7 +52,7 @@ class AnswerRow(Struct, frozen=True, eq=False):
     method: str
     precision: str
     reason: Reason
-    words: str
+    words: Sentence
     verdict: Verdict | None = None
     separation: float | None = None
     normal: Array | None = None
@@ -124,9 +124,9 @@ class Reference(Struct, frozen=True, eq=False):
 
 def silent(method: str, precision: str, why: str) -> AnswerRow:
     """A row for a method that does not apply; `why` is one sentence."""
-    return AnswerRow(method, precision, Reason.SILENT, why)
+    return AnswerRow(method, precision, Reason.SILENT, Sentence(why))
 
 
-def off_by(difference: float) -> str:
-    """`0.25 more than the reference`, with two more digits than rounding leaves sure."""
-    return f"{abs(difference):.4g} {'more' if difference > 0.0 else 'less'} than the reference"
+def off_by(difference: float, than: str = "the reference") -> Sentence:
+    """`0.25 more than the reference`, with two more digits than rounding leaves sure; the beginning of a sentence."""
+    return Sentence(f"{{:.4g}} {'more' if difference > 0.0 else 'less'} than {than}", (abs(difference),))
