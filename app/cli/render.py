@@ -123,11 +123,12 @@ def accepted(scene: str, out: Path) -> Loaded:
     loaded = load(scene)
     for remark in loaded.remarks:
         print(f"{scene}: {remark}", file=sys.stderr)
-    _check_place(out)
+    check_place(out)
     return loaded
 
 
-def _check_place(out: Path) -> None:
+def check_place(out: Path) -> None:
+    """Raises OSError where no file can be written to `out`."""
     if not out.parent.is_dir() or out.is_dir():
         raise OSError(f"{'is a folder' if out.is_dir() else 'no such folder'}")
 
@@ -151,7 +152,7 @@ def pictures_of_deck(
             raise SceneError("", "is a deck: each of its slides has its own step, so --step does not go with it", deck)
         if not len(log):
             raise SceneError("", "holds no scene", deck)
-        _check_place(out)
+        check_place(out)
         slides, ending = [log.scene(k) for k in range(len(log))], out.suffix.lower()
         if ending != ".pdf":
             for number, slide in zip(numbers(len(slides)), slides, strict=True):

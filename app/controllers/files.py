@@ -31,7 +31,7 @@ from ..lessons.faults import LessonError
 from ..state.panel_state import Choice, Dialogs, LogPosition, Pending
 from ..state.view import View
 from ..state.work import Document
-from ..storage.carried import PICTURES, is_picture
+from ..storage.carried import HANDOUT, PICTURES, is_picture
 from ..storage.files import readable, reason_of, state_folder
 from .edits import Edits
 from .lessons import Lessons
@@ -40,7 +40,7 @@ from .open_log import OpenLog
 from .parts import Parts
 
 LESSON_SUFFIX = ".md"
-OPENABLE = (".json", *LOG_SUFFIXES, *PICTURES, *MESH_SUFFIXES, LESSON_SUFFIX)
+OPENABLE = (".json", *LOG_SUFFIXES, *PICTURES, HANDOUT, *MESH_SUFFIXES, LESSON_SUFFIX)
 """How the names of scenes, logs, pictures with their scene, meshes and lessons end; a scene may have any other too."""
 SAVE_CHOICES = (Choice("save", "Save"), Choice("discard", "Discard"), Choice("cancel", "Cancel"))
 

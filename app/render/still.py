@@ -231,7 +231,7 @@ def vector_still(plan: Plan, ending: str, scene: str, title: str) -> Callable[[]
     from ..export.pdf import pdf_bytes
     from ..export.svg import svg_bytes
 
-    picture = _laid_out(plan, scene, title)
+    picture = vector_picture(plan, scene, title)
     return lambda: svg_bytes(picture()) if ending == ".svg" else pdf_bytes(picture())
 
 
@@ -239,11 +239,11 @@ def vector_pages(plans: Sequence[tuple[Plan, str, str]], title: str) -> bytes:
     """A PDF with a page for each plan, the JSON text of its scene and the scene's name; `title`: of all of it."""
     from ..export.pdf import pdf_bytes
 
-    return pdf_bytes(*[_laid_out(plan, scene, name)() for plan, scene, name in plans], title=title)
+    return pdf_bytes(*[vector_picture(plan, scene, name)() for plan, scene, name in plans], title=title)
 
 
-def _laid_out(plan: Plan, scene: str, title: str) -> Callable[[], Picture]:
-    """Lays the picture out; what is returned makes the operations that draw it."""
+def vector_picture(plan: Plan, scene: str = "", title: str = "") -> Callable[[], Picture]:
+    """Lays the picture out, as finely as for pixels; what is returned makes its operations, in any thread."""
     from ..export.picture import picture_of
 
     panes = plan.lay_out(SUPERSAMPLING)

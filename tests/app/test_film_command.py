@@ -97,7 +97,7 @@ def test_several_scenes_are_drawn_in_one_call(tmp_path: Path, capsys: Told) -> N
         ((GOOD, FLAT, "-o", "{step}.png"), "of names in braces {name} is the only one, got { in '{step}.png'"),
         ((GOOD, GOOD, "-o", "{name}.png"), f"{GOOD} and {GOOD} would both become {GOOD.stem}.png"),
         ((GOOD,), "the following arguments are required: -o/--output"),
-        ((GOOD, "-o", "a.svgz"), "must end in .png, .svg, .pdf, .gif, .webp, .apng, .avif or .mp4, got 'a.svgz'"),
+        ((GOOD, "-o", "a.svgz"), "must end in .png, .svg, .pdf, .html, .gif, .webp, .apng, .avif or .mp4, got"),
         ((GOOD, "-o", "a.png", "--steps"), "a film ends in one of .gif, .webp, .apng, .avif, .mp4, not .png; --frames"),
         ((GOOD, "-o", "a.gif"), "a film of a scene shows its --steps, its motion at --times N, or a --turn round it"),
         ((GOOD, "-o", "a.gif", "--steps", "--turn"), "a film shows one thing: --steps or --turn, not both"),
