@@ -88,6 +88,8 @@ def render(
                 status = refused(f"{scene}: {error}")
             except GraphicsUnavailable as error:
                 return refused(f"No picture was drawn. {error}")
+            except MemoryError as error:
+                status = refused(f"{out}: {error or 'there is not enough memory for a picture of that size'}")
             except OSError as error:
                 status = refused(f"{out}: {reason_of(error)}")
     return status

@@ -23,6 +23,7 @@ from ..state.figure import OUTLINES, Figure
 from ..state.playback import moves
 from ..state.prediction import Asked, Kind, Prediction
 from ..state.view import Seen, View
+from ..storage.memory import refuse_beyond
 from . import Background, Pane, Renderer, Target, make_context
 from .context import largest_side, load
 from .frame import FrameBuilder, FrameTimes, Shown, taken_corner
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 
 Drawing = ParamSpec("Drawing")
 SUPERSAMPLING = 2
+BYTES = 9.0
+"""Of a pixel: the picture, and what its file takes while it is written; measured."""
 LARGEST_TILE = 2048
 """Tile side in supersampled pixels: 67 MB on the graphics side. A picture of no more pixels is one tile."""
 
@@ -91,9 +94,11 @@ class Stills:
     def expose(self, plan: Plan, *, tile: int | None = None) -> Generator[float, None, Image.Image]:
         """Draws the picture that is planned, RGBA with straight alpha, anti-aliased by supersampling.
 
-        `tile`: side of a tile in finer pixels. Yields the share drawn, and returns the picture.
+        `tile`: side of a tile in finer pixels. Yields the share drawn, and returns the picture. Raises MemoryError, in
+        a sentence, before it is spent.
         """
         width, height = plan.size
+        refuse_beyond(BYTES * width * height, f"a picture of {width}x{height} pixels")
         if tile is None and SUPERSAMPLING**2 * width * height <= LARGEST_TILE**2:
             # In one piece: what lies in several tiles is drawn several times.
             tile = SUPERSAMPLING * max(plan.size)
