@@ -257,12 +257,12 @@ def test_unsaved_work_of_a_killed_run_is_offered(driver: Driver) -> None:
     dead.save(lost)
     assert dead._lock is not None
     dead._lock.close()
-    app.files.offer_recovery()
+    app.files.recovery.offer()
     assert app.questions.pending is not None
     app.apply(Answer("recover"))
     assert app.work.scene == lost
     assert app.work.document.unsaved
-    app.files.offer_recovery()
+    app.files.recovery.offer()
     assert app.questions.pending is None
 
 
