@@ -333,6 +333,8 @@ def arranged(element: ElementTree.Element) -> tuple[object, ...]:
     inside = tuple(part for child in element for part in arranged(child))
     if tag in ("math", "mrow", "mstyle", "mspace"):
         return inside
+    if tag == "msup" and inside[-1] == "′":
+        return inside
     return ((tag, inside if tag == "msqrt" else tuple(arranged(child) for child in element)),)
 
 
@@ -361,7 +363,7 @@ THICK = '<mspace width="0.278em"/>'
         (r"{\approx}0", f"{MINUS.replace('−', '≈')}<mn>0</mn>"),
         (r"10^{-3}", f"<msup><mn>10</mn><mrow>{MINUS}<mn>3</mn></mrow></msup>"),
         ("w_{0}^2", "<msup><msub><mi>w</mi><mrow><mn>0</mn></mrow></msub><mn>2</mn></msup>"),
-        ("d'", "<msup><mi>d</mi><mo>′</mo></msup>"),
+        ("d'", '<mi>d</mi><mo class="prime" form="postfix" lspace="0" rspace="0">′</mo>'),
         (r"\dfrac{1}{h}", "<mfrac><mrow><mn>1</mn></mrow><mrow><mi>h</mi></mrow></mfrac>"),
         (
             r"\begin{pmatrix}1 & 2\\3 & 4\end{pmatrix}",
