@@ -99,7 +99,7 @@ class Lessons:
         step = self.step
         if step is None or (step.goals and self.met):
             return Told.FULL
-        return Told.HIDDEN if step.ask is not None else step.look.answers
+        return step.look.answers if step.ask is None or step.look.answers is Told.WORD else Told.HIDDEN
 
     @property
     def movable(self) -> tuple[int, ...]:

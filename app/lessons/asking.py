@@ -25,7 +25,7 @@ def asked_at(step: Step, analysis: Analysis, found: Callable[[], Query]) -> Aske
     if step.ask is None:
         return None if step.look.answers is Answers.FULL else _veil(step.look, analysis)
     question = question_of(step.ask, found())
-    hidden = frozenset({"verdict"} if step.look.answers is Answers.HIDDEN else ())
+    hidden = frozenset({"verdict"} if step.look.answers is not Answers.FULL else ())
     # What is shown says the step.
     return Asked(replace(question, needed=frozenset(), named=True, covers=question.covers | hidden), Prediction(), 1)
 

@@ -27,7 +27,7 @@ from .panel import Ask
 from .text import em, tell_beside
 from .widgets import FIXED_AXIS, line_spec
 
-HEIGHT = 6.6
+HEIGHT, ALONE = 6.6, 13.0
 """Height of the chart, ems."""
 MOST_MARKED = 30
 """Points of more iterations than this would touch each other."""
@@ -115,8 +115,8 @@ class BoundsChart:
             self._query, self._phase, self._bounds = query, phase, Bounds.of(query, phase)
         return self._bounds
 
-    def draw(self, ui: PanelState, query: Query, moment: Moment, ask: Ask) -> None:
-        """Draws it where the phase has bounds; a click on an iteration shows that step."""
+    def draw(self, ui: PanelState, query: Query, moment: Moment, ask: Ask, height: float = HEIGHT) -> None:
+        """Draws it, `height` ems high, where the phase has bounds; a click on an iteration shows that step."""
         bounds = self.bounds(query, moment.phase)
         if bounds is None:
             return
@@ -127,7 +127,7 @@ class BoundsChart:
         flags = implot.Flags_.canvas_only | implot.Flags_.no_frame
         implot.push_style_var(implot.StyleVar_.plot_padding, ImVec2(0.2 * em(), 0.4 * em()))
         implot.push_style_var(implot.StyleVar_.label_padding, ImVec2(0.3 * em(), 0.2 * em()))
-        if implot.begin_plot("##bounds", ImVec2(-1.0, round(HEIGHT * em())), flags):
+        if implot.begin_plot("##bounds", ImVec2(-1.0, round(height * em())), flags):
             self._plot(ui.theme, bounds, moment.phase, current)
             _follow_pointer(ui, query, bounds, ask)
             implot.end_plot()

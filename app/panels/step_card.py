@@ -18,7 +18,7 @@ from ..stages.word_parts import StepText, Stop
 from ..state.panel_state import PanelState
 from ..state.view import WHOLE
 from ..words.digits import Digits, written_with
-from .bounds_chart import BoundsChart, bounds_words
+from .bounds_chart import ALONE, HEIGHT, BoundsChart, bounds_words
 from .defined_text import lines_of, say_defined
 from .formula import Formulas
 from .panel import Ask, Docked
@@ -28,6 +28,8 @@ from .symbols import write_symbols
 from .text import coloured, em, sized, wrapped_at, write
 from .widgets import HEAD_GAP, u32
 
+HEAD_EMS = 3.0
+"""Of the chart's head and the air round it, where it stands alone."""
 NARROW_EMS = 17.5
 """Width of a card below which names stand above their texts, and what is not the step itself folds."""
 NAME_EMS = 4.2
@@ -62,7 +64,8 @@ class StepCard(Docked):
             self._shown, self._text = (ui.moment, ui.part), step_text(ui.query, ui.moment, ui.part)
         if ui.lesson is not None and ui.lesson.step is not None and "step" not in ui.lesson.step.look.panels:
             # The step of a lesson wants the bounds alone: the words would tell what it asks.
-            self._chart.draw(ui, ui.query, ui.moment, ask)
+            room = imgui.get_content_region_avail().y / em() - HEAD_EMS
+            self._chart.draw(ui, ui.query, ui.moment, ask, max(HEIGHT, min(ALONE, room)))
             return
         self._draw_text(ui, ui.query, ui.moment, self._text, ask)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from msgspec.structs import replace
 
@@ -9,11 +11,12 @@ from app.lessons.lesson_file import read_lesson
 from app.lessons.progress import load_progress
 from app.lessons.shelf import shelf
 from app.render.framing import all_in_sight
-from app.state.lesson import Lesson
+from app.state.lesson import Answers, Lesson
 from app.state.requests import Choose, Configure, Edit, GoTo, Guess, Look
 from app.state.view import Panes
 from core.query.query import Phase
 from core.scene import Scene
+from tests.snapshot_kit.window import listening
 
 from .window_rig import Driver, driver
 
@@ -192,6 +195,23 @@ def test_a_question_is_answered_in_the_lesson(driver: Driver) -> None:
     app.apply(Guess(min(asked.question.right)))
     driver.frame(2)
     assert app.lessons.shown.met
+
+
+@pytest.mark.parametrize("lesson", shelf(), ids=lambda lesson: lesson.id)
+def test_the_verdicts_bar_says_no_more_than_a_step_lets_it(
+    driver: Driver, lesson: Lesson, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for step in lesson.steps:
+        if step.look.answers is Answers.FULL:
+            continue
+        driver.app.lessons.begin(lesson, step.id)
+        driver.frame(4)
+        with listening(monkeypatch) as said:
+            driver.frame()
+        lines = list(said.lines())
+        start = next((at for at, line in enumerate(lines) if line.startswith("verdict ")), len(lines))
+        bar = " ".join(line.strip().partition(" ")[2] for line in lines[start + 1 : start + 3] if line.startswith(" "))
+        assert not re.search(r"\d|along", bar), (step.id, bar)
 
 
 def test_show_me_reaches_every_goal_and_is_told_apart(driver: Driver) -> None:
