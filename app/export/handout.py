@@ -135,7 +135,9 @@ def _quoted(text: str) -> str:
 
 def _colours(theme: Theme) -> str:
     names = {"text": theme.text, "dim": theme.dim_text, "ground": theme.background_bottom, "accent": theme.winner}
-    return "".join([":root{", *(f"--{name}:{colour(rgba)};" for name, rgba in names.items()), "}\n"])
+    scheme = "dark" if theme.dark_panels else "light"
+    colours = "".join([f"--{name}:{colour(rgba)};" for name, rgba in names.items()])
+    return f":root{{color-scheme:{scheme};{colours}}}\n"
 
 
 _LESS = "\\u003c"
@@ -150,7 +152,7 @@ _CONTROLS = """<nav hidden aria-label="Steps">
 </nav>
 <p id="spoken" aria-live="polite"></p>"""
 _STYLE = """
-html{color-scheme:light dark;background:var(--ground);color:var(--text);font:16px/1.45 system-ui,sans-serif}
+html{background:var(--ground);color:var(--text);font:16px/1.45 system-ui,sans-serif}
 body{margin:0}
 main{max-width:110rem;margin:0 auto;padding:0 1rem 4rem}
 h1{font-size:1rem;font-weight:400;color:var(--dim);margin:.6rem 0}
@@ -168,6 +170,7 @@ section{display:grid;grid-template-columns:minmax(0,1fr);align-items:start;gap:1
 math{margin-right:.3em}
 .word{font-style:italic}
 .prime{font-family:system-ui,sans-serif}
+.stepped section{scroll-margin-top:100vh}
 .stepped section:not(.shown){display:none}
 details{margin:.5rem 0}summary{cursor:pointer}
 .notes{display:none}
