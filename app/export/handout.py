@@ -135,7 +135,9 @@ def _quoted(text: str) -> str:
 
 def _colours(theme: Theme) -> str:
     names = {"text": theme.text, "dim": theme.dim_text, "ground": theme.background_bottom, "accent": theme.winner}
-    return "".join([":root{", *(f"--{name}:{colour(rgba)};" for name, rgba in names.items()), "}\n"])
+    scheme = "dark" if theme.dark_panels else "light"
+    colours = "".join([f"--{name}:{colour(rgba)};" for name, rgba in names.items()])
+    return f":root{{color-scheme:{scheme};{colours}}}\n"
 
 
 _LESS = "\\u003c"
@@ -150,7 +152,7 @@ _CONTROLS = """<nav hidden aria-label="Steps">
 </nav>
 <p id="spoken" aria-live="polite"></p>"""
 _STYLE = """
-html{color-scheme:light dark;background:var(--ground);color:var(--text);font:16px/1.45 system-ui,sans-serif}
+html{background:var(--ground);color:var(--text);font:16px/1.45 system-ui,sans-serif}
 body{margin:0}
 main{max-width:110rem;margin:0 auto;padding:0 1rem 4rem}
 h1{font-size:1rem;font-weight:400;color:var(--dim);margin:.6rem 0}
@@ -167,6 +169,8 @@ section{display:grid;grid-template-columns:minmax(0,1fr);align-items:start;gap:1
 .formula{margin:.7rem 0;overflow-x:auto}
 math{margin-right:.3em}
 .word{font-style:italic}
+.prime{font-family:system-ui,sans-serif}
+.stepped section{scroll-margin-top:100vh}
 .stepped section:not(.shown){display:none}
 details{margin:.5rem 0}summary{cursor:pointer}
 .notes{display:none}
@@ -179,15 +183,15 @@ nav input{flex:1;min-width:4rem;accent-color:var(--accent)}
 nav :focus-visible,summary:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 #place{white-space:nowrap;font-variant-numeric:tabular-nums}
 @media print{
-.stepped figure{position:static}
 @page{size:A4 landscape;margin:12mm}
 html{font-size:10pt}
 nav,#spoken,h1{display:none}
 main{padding:0;max-width:none}
-.stepped section,section{display:grid!important;grid-template-columns:13fr 6fr;margin:0;break-after:page;
-break-inside:avoid;print-color-adjust:exact;-webkit-print-color-adjust:exact}
+.stepped section,section{display:flow-root!important;margin:0;break-after:page;break-inside:avoid;
+print-color-adjust:exact;-webkit-print-color-adjust:exact}
 section:last-of-type{break-after:auto}
-figure svg{max-height:170mm}
+.stepped figure,figure{position:static;float:left;width:67%;margin:0 1.2rem .6rem 0}
+.formula{display:inline-block;overflow:visible;margin:.4rem 2rem .4rem 0}
 .notes{display:block;border-top:1px solid var(--dim);padding-top:.5rem}
 }
 """

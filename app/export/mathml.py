@@ -53,11 +53,11 @@ class _Reader:
         before = _END
         while (token := self._tokens[self._at]) not in ends:
             self._at += 1
-            if token in ("^", "_", "'"):
-                tag, raised = "msub" if token == "_" else "msup", "<mo>′</mo>" if token == "'" else self._item()
+            if token in ("^", "_"):
                 if not parts:
                     raise self._wrong(token)
-                parts[-1] = f"<{tag}>{parts[-1]}{raised}</{tag}>"
+                tag = "msub" if token == "_" else "msup"
+                parts[-1] = f"<{tag}>{parts[-1]}{self._item()}</{tag}>"
             elif token in _MAY_LEAD and before in _OPENS:
                 parts.append(_close(token))
             else:
@@ -84,6 +84,9 @@ class _Reader:
             return f"<mi>{_LETTERS.get(token, token)}</mi>"
         if token in _SIGNS:
             return f"<mo>{_SIGNS[token]}</mo>"
+        if token == "'":
+            # In the text's letters, which have it raised: a font that is not for mathematics would raise it twice.
+            return '<mo class="prime" form="postfix" lspace="0" rspace="0">′</mo>'
         if token in _FENCES:
             sign, form = _FENCES[token]
             return f'<mo form="{form}" stretchy="false">{sign}</mo>'

@@ -7,6 +7,7 @@ each, and all that the page said on its console or asked for beside `data:`.
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -22,6 +23,10 @@ from PySide6.QtWidgets import QApplication
 PATIENCE = 30_000
 """Milliseconds for one order, on a busy machine."""
 DRAWN = "document.fonts.ready.then(()=>requestAnimationFrame(()=>requestAnimationFrame(()=>{drawn=1})))"
+
+
+ENGINE = {"QT_QPA_PLATFORM": "offscreen", "QTWEBENGINE_DISABLE_SANDBOX": "1"}
+"""No window on anybody's screen; and root, as which tests may run, has no sandbox."""
 
 
 class Requests(QWebEngineUrlRequestInterceptor):
@@ -150,6 +155,7 @@ def _pause(milliseconds: int) -> None:
 
 
 def main(orders: Path, answers: Path) -> None:
+    os.environ.update(ENGINE)
     application, browser, values = QApplication(sys.argv[:1]), Browser(), []
     for number, (verb, *arguments) in enumerate(json.loads(orders.read_text("utf-8"))):
         try:
