@@ -152,7 +152,7 @@ def words(monkeypatch: pytest.MonkeyPatch, angle: float, error: float, lost: flo
     """What is said of single precision's SAT if it is off by `error`, and its normal, `angle` off, costs `lost`."""
     known = {"SAT": DoubleAnswer(1.0 - error, np.array((cos(angle), sin(angle), 0.0)))}
     monkeypatch.setattr(answers, "certificate", lambda *_: 1.0 - error - lost)
-    return next(one.words for one in analyse_single(APART, known=known).answers if one.algorithm == "SAT")
+    return next(str(one.words) for one in analyse_single(APART, known=known).answers if one.algorithm == "SAT")
 
 
 @pytest.mark.parametrize(("share", "said"), [(1.5, False), (10.0, True)])
