@@ -20,6 +20,7 @@ from core.query.query import Query, query
 from ..draw.theme import Theme
 from ..export.ffmpeg import FilmError
 from ..export.film_file import FORMATS, GIF_FPS, Recipe, write_film
+from ..export.memory import TooLargeError
 from ..io.scene_file import Loaded, SceneError, load, write
 from ..io.scene_log import SceneLog, is_log
 from ..render import GraphicsUnavailable
@@ -213,7 +214,7 @@ def render_films(
                 status = refused(str(error) if isinstance(error, SceneError) else f"{scene}: {error}")
             except GraphicsUnavailable as error:
                 return refused(f"No film was made. {error}")
-            except FilmError as error:
+            except (FilmError, TooLargeError) as error:
                 status = refused(f"{out or options.frames}: {error}")
             except OSError as error:
                 status = refused(f"{out or options.frames}: {reason_of(error)}")

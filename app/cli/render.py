@@ -20,6 +20,7 @@ from core.analysis.motion_answers import sweep
 from core.query.query import MOTION_PHASES, Query, query
 
 from ..draw.theme import DARK, Theme
+from ..export.memory import TooLargeError
 from ..io.deck_file import Slide
 from ..io.presets import default_scene
 from ..io.scene_file import Loaded, SceneError, load, write
@@ -84,7 +85,7 @@ def render(
                 write_atomic(out, data)
             except SceneError as error:
                 status = refused(str(error))
-            except (NoSuchStepError, FigureError) as error:
+            except (NoSuchStepError, FigureError, TooLargeError) as error:
                 status = refused(f"{scene}: {error}")
             except GraphicsUnavailable as error:
                 return refused(f"No picture was drawn. {error}")

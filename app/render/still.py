@@ -91,9 +91,13 @@ class Stills:
     def expose(self, plan: Plan, *, tile: int | None = None) -> Generator[float, None, Image.Image]:
         """Draws the picture that is planned, RGBA with straight alpha, anti-aliased by supersampling.
 
-        `tile`: side of a tile in finer pixels. Yields the share drawn, and returns the picture.
+        `tile`: side of a tile in finer pixels. Yields the share drawn, and returns the picture. Raises TooLargeError.
         """
+        # Imported with the first picture.
+        from ..export.memory import PNG_BYTES, require
+
         width, height = plan.size
+        require("a picture", plan.size, PNG_BYTES)
         if tile is None and SUPERSAMPLING**2 * width * height <= LARGEST_TILE**2:
             # In one piece: what lies in several tiles is drawn several times.
             tile = SUPERSAMPLING * max(plan.size)

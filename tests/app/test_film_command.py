@@ -13,6 +13,7 @@ import pytest
 from PIL import Image
 
 from app.__main__ import main
+from app.export import memory
 from app.io.scene_file import load
 from app.state.view import Place
 from core.analysis.analysis import analyse
@@ -134,6 +135,49 @@ def test_what_a_scene_does_not_have_is_refused(capsys: Told, tmp_path: Path, wor
     assert run("render", GOOD, "-o", tmp_path / "film.gif", *words, *SMALL) == 1
     assert capsys.readouterr().err.startswith(f"{GOOD}: {why}")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("ending", "takes"), [(".png", 12.0), (".gif", 40.0), (".webp", 50.0), (".apng", 32.0), (".avif", 64.0)]
+)
+def test_what_takes_more_memory_than_there_is_is_refused_before_it_is_spent(
+    capsys: Told, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str, takes: float
+) -> None:
+    out, words = tmp_path / f"out{ending}", () if ending == ".png" else ("--steps", "1-2")
+    free = 60.0 * 40.0 * takes
+    monkeypatch.setattr(memory, "available", lambda: free)
+    assert run("render", GOOD, "-o", out, *words, *SMALL) == 0
+    out.unlink()
+    monkeypatch.setattr(memory, "available", lambda: free - 1.0)
+    assert run("render", GOOD, "-o", out, *words, *SMALL) == 1
+    assert "of 60x40 pixels takes about 0 MB of memory, and 0 MB are free" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_too_large_a_picture_is_told_with_what_it_takes(
+    capsys: Told, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(memory, "available", lambda: 3.05e9)
+    assert run("render", GOOD, "-o", tmp_path / "out.png", "--size", "20000x20000", "--scale", "1") == 1
+    assert capsys.readouterr().err == (
+        f"{GOOD}: a picture of 20000x20000 pixels takes about 4.8 GB of memory, and 3.0 GB are free; "
+        "take a smaller one\n"
+    )
+
+
+def test_a_webp_has_no_more_pixels_than_the_format_allows(capsys: Told, tmp_path: Path) -> None:
+    assert run("render", GOOD, "-o", tmp_path / "out.webp", "--steps", "1-2", "--size", "16384x10") == 1
+    assert "WebP has at most 16383 pixels a side, got 16384x10" in capsys.readouterr().err
+
+
+def test_memory_is_that_of_the_machine_or_of_the_container(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "GROUPS", tmp_path)
+    machine = memory.available()
+    assert machine > 1e6
+    (tmp_path / "memory.current").write_text("1500\n")
+    for limit, free in (("5000\n", 3500.0), ("max\n", machine)):
+        (tmp_path / "memory.max").write_text(limit)
+        assert memory.available() == pytest.approx(free, rel=0.5)
 
 
 def test_a_film_of_steps_and_its_pictures_as_files(tmp_path: Path) -> None:
