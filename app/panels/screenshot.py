@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from ..draw.text import lacking
 from ..draw.theme import THEMES, Palette
+from ..overlays.hatches import OVERLAY as HATCHES
 from ..state.figure import AUTO, DIGITS, LARGEST, LIMITS, PANES, PictureChoices, Preview
 from ..state.panel_state import PanelState
 from ..state.requests import CancelPicture, Configure, PreviewPicture, Screenshot
@@ -213,7 +214,11 @@ def _with_look(chosen: PictureChoices, ui: PanelState) -> PictureChoices:
     chosen = _ticked(chosen, "transparent", "Transparent background")
     flow(8.0 * em())
     chosen = _ticked(chosen, "crop", "Crop to what is drawn")
-    return _number(chosen, "margin", "mm margin") if chosen.crop else chosen
+    if chosen.crop:
+        chosen = _number(chosen, "margin", "mm margin")
+    chosen = _ticked(chosen, "hatch", "Hatches")
+    explain(HATCHES.tip)
+    return chosen
 
 
 def _with_words(chosen: PictureChoices, ui: PanelState) -> PictureChoices:

@@ -16,7 +16,7 @@ from app.io.scene_file import write
 from app.probes.planes import plane_start
 from app.render import make_context
 from app.render.still import planned, vector_still
-from app.state.view import Seen, View
+from app.state.view import HATCH, Seen, View
 from core.analysis.analysis import analyse
 from core.query.query import Phase, query
 from tests.figure_rig import Compared, compare, font_sizes
@@ -63,6 +63,7 @@ SHOTS = {
     "a round body in regions": lambda: seen_of("sphere-face-region", "dark"),
     "the plane": lambda: seen_of("flat-worked-example", "light"),
     "a step": lambda: at_gjk("skew-edges"),
+    "hatches": lambda: seen_of("skew-edges", shown=View().shown | {HATCH}),
     "a probe": lambda: probed("skew-edges"),
     "insets": lambda: seen_of("skew-edges", "dark", shown=View().shown | {"globe", "gauss"}),
     "hostile names": hostile,
