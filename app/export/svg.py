@@ -42,6 +42,7 @@ class _Writer:
         if picture.width_mm is not None:
             size = [f"{_trimmed(f'{side * picture.width_mm / width:.3f}')}mm" for side in (width, height)]
         role = ' role="img"' if picture.alt else ""
+        ground = f'<ground xmlns="separatrix">{picture.ground}</ground>' if picture.ground else ""
         body = [self._element(operation) for operation in picture.operations]
         parts = [
             '<?xml version="1.0" encoding="UTF-8"?>',
@@ -49,7 +50,7 @@ class _Writer:
             f'height="{size[1]}" viewBox="0 0 {width} {height}"{role}>',
             *([f"<title>{_text(picture.title)}</title>"] if picture.title else []),
             *([f"<desc>{_text(picture.alt)}</desc>"] if picture.alt else []),
-            f'<metadata><scene xmlns="separatrix">{_text(picture.scene)}</scene></metadata>',
+            f'<metadata><scene xmlns="separatrix">{_text(picture.scene)}</scene>{ground}</metadata>',
             *self._letters(),
             *(["<defs>", *self._defined, "</defs>"] if self._defined else []),
             *body,
