@@ -33,6 +33,7 @@ USAGE = """separatrix [SCENE]
        separatrix render SCENE... -o OUT.png --thumbnail [--theme dark|light|print]
        separatrix render SCENE... -o OUT.gif|webp|apng|avif|mp4 --steps [FIRST-LAST|PHASE] | --times N | --turn [N]
                          [--frames DIR] [--seconds-per-step S] [--fps N] [--loop N] [--quality N] [--slow]
+       separatrix render SCENE|DECK|LESSON... -o OUT.html [--steps FIRST-LAST|PHASE] [--slow] [--size WxH]
        separatrix steps SCENE [--json] [--sub-steps]
        separatrix lesson FILE... [--open] | NUMBER | --new FILE"""
 
@@ -40,7 +41,7 @@ ABOUT = """Watch collision algorithms work on two convex bodies: SAT, the Minkow
 
   separatrix [SCENE]    open the window; SCENE is a .json scene, a .jsonl log, or a picture that carries one
   separatrix check      print every algorithm's answer about scenes, without a display
-  separatrix render     draw the picture of a scene into a PNG, SVG or PDF, or a film, without a display
+  separatrix render     draw the picture of a scene into a PNG, SVG or PDF, a film, or a page of all steps
   separatrix steps      list the steps of a scene, by the numbers and names that render --step takes
   separatrix lesson     check lesson files without a display, open one, or begin a new one"""
 
@@ -181,16 +182,21 @@ def _check(words: list[str]) -> int:
 def _render(words: list[str]) -> int:
     from .cli import figure as figures
     from .cli.film import FilmOptions, add_options, nonsense, options_of, render_films
+    from .cli.handout import SIZE, render_handouts
+    from .cli.handout import nonsense as no_handout
     from .cli.render import render, targets
     from .draw.theme import Palette, theme_named
     from .export.film_file import FORMATS
+    from .storage.carried import HANDOUT
 
     parser = argparse.ArgumentParser(
         prog="separatrix render",
-        description="Draw the picture of a scene into a PNG, an SVG or a PDF, or a film. Needs no display.",
+        description="Draw a scene into a PNG, SVG or PDF, a film, or a page of its steps. Needs no display.",
     )
     width, height = DEFAULT_SIZE
-    parser.add_argument("scenes", nargs="+", type=_file, metavar="SCENE", help="scene, picture with one, or log (film)")
+    parser.add_argument(
+        "scenes", nargs="+", type=_file, metavar="SCENE", help="scene, picture with one, log, deck or lesson"
+    )
     parser.add_argument(
         "-o", "--output", type=_picture_path, metavar="OUT", help="file to write; several scenes: 'DIR/{name}.png'"
     )
@@ -212,18 +218,19 @@ def _render(words: list[str]) -> int:
     add_options(parser)
     options = parser.parse_args(words)
     film, out, drawn = options_of(options), options.output, figures.options_of(options)
+    page = out is not None and out.suffix.lower() == HANDOUT
     sized, scaled = options.size is not None, options.scale is not None
-    options.size, options.scale = options.size or DEFAULT_SIZE, options.scale or 1.0
+    options.size, options.scale = options.size or (SIZE if page else DEFAULT_SIZE), options.scale or 1.0
     if out is None and film.frames is None:
         parser.error("the following arguments are required: -o/--output")
-    still = out is not None and out.suffix.lower() not in FORMATS
+    still = out is not None and not page and out.suffix.lower() not in FORMATS
     # A film's option with a picture: its steps stand on one sheet.
     sheet = (
         still
         and film == FilmOptions.of_steps(film.steps)
         and (isinstance(film.steps, list) or "columns" in drawn.given)
     )
-    moving = not sheet and (film.asked or not still)
+    moving = not page and not sheet and (film.asked or not still)
     if options.thumbnail and (
         moving
         or sheet
@@ -239,7 +246,10 @@ def _render(words: list[str]) -> int:
         parser.error(f"the picture must be at most {LARGEST_SIDE} pixels wide and high")
     ending = "" if out is None else out.suffix.lower()
     said = nonsense(film, options.scenes, ending, stepped=options.step is not None, clear=options.transparent)
-    if moving and said:
+    if page:
+        given = [*drawn.given, *(["scale"] if scaled else []), *(["transparent"] if options.transparent else [])]
+        said = no_handout(film, options.scenes, given, stepped=options.step is not None)
+    if (moving or page) and said:
         parser.error(said)
     if said := figures.nonsense(drawn, ending, sized=sized, scaled=scaled, film=moving, steps=film.steps is not None):
         parser.error(said)
@@ -252,6 +262,8 @@ def _render(words: list[str]) -> int:
     except ValueError as error:
         parser.error(f"argument -o/--output: {error}")
     look = options.size, options.scale, theme_named(options.theme, Palette(options.palette))
+    if page:
+        return render_handouts(files, film, options.size, look[2])
     if moving:
         films = files if out is not None else [(scene, None) for scene in options.scenes]
         return render_films(films, film, *look, options.step)
@@ -346,9 +358,9 @@ def _conditions(text: str) -> Conditions:
 
 def _picture_path(text: str) -> Path:
     from .export.film_file import FORMATS
-    from .storage.carried import PICTURES
+    from .storage.carried import HANDOUT, PICTURES
 
-    endings = (*PICTURES, *FORMATS)
+    endings = (*PICTURES, HANDOUT, *FORMATS)
     if Path(text).suffix.lower() not in endings:
         raise argparse.ArgumentTypeError(f"must end in {', '.join(endings[:-1])} or {endings[-1]}, got {text!r}")
     return Path(text)

@@ -385,7 +385,7 @@ class Application:
             with self.faults.caught(f"Opening {path.name}"):
                 self.files.open_now(path)
         with self.faults.caught("Looking for unsaved work"):
-            self.files.offer_recovery()
+            self.files.recovery.offer()
 
     def close_asked(self) -> None:
         """Asks about unsaved work; where no question can be drawn, the next start offers it."""

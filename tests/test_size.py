@@ -12,11 +12,11 @@ from .test_architecture import tracked
 
 ROOT = Path(__file__).resolve().parent.parent
 
-MOST_LINES, MOST_FILES = 79_200, 425
+MOST_LINES, MOST_FILES = 79_600, 426
 """Of `app` and `core`: what they came to when this was written. Before the contacts and the library 55,949 and 306,
 before the lessons with their card, the gallery as a course, SAT's story, sub-steps and contacts over time 61,226 and
-327; before names, digits, the step's card in colour and the motions of sub-steps 70,520 and 377, and before SVG, PDF
-and films about 72,300 and 389.
+327; before names, digits, the step's card in colour and the motions of sub-steps 70,520 and 377, before SVG, PDF
+and films about 72,300 and 389, and before options of figures, palettes, handouts, decks and stage mode 76,400 and 408.
 """
 LONGEST = 450
 RUN = 8

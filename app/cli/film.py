@@ -20,7 +20,6 @@ from core.query.query import Query, query
 from ..draw.theme import Theme
 from ..export.ffmpeg import FilmError
 from ..export.film_file import FORMATS, GIF_FPS, Recipe, write_film
-from ..export.memory import TooLargeError
 from ..io.scene_file import Loaded, SceneError, load, write
 from ..io.scene_log import SceneLog, is_log
 from ..render import GraphicsUnavailable
@@ -214,8 +213,11 @@ def render_films(
                 status = refused(str(error) if isinstance(error, SceneError) else f"{scene}: {error}")
             except GraphicsUnavailable as error:
                 return refused(f"No film was made. {error}")
-            except (FilmError, TooLargeError) as error:
+            except FilmError as error:
                 status = refused(f"{out or options.frames}: {error}")
+            except MemoryError as error:
+                why = error or "there is not enough memory for a film of that size"
+                status = refused(f"{out or options.frames}: {why}")
             except OSError as error:
                 status = refused(f"{out or options.frames}: {reason_of(error)}")
     return status
@@ -238,7 +240,7 @@ def _write(film: Film, scene: str, out: Path | None, options: FilmOptions, theme
         loop=options.loop or 0,
         fps=options.fps or FPS,
         quality=options.quality,
-        scene=_text(film.seen(0)),
+        scene=scene_text(film.seen(0)),
     )
     write_film(out, pictures, film.samples(), recipe)
 
@@ -246,13 +248,13 @@ def _write(film: Film, scene: str, out: Path | None, options: FilmOptions, theme
 def _kept(film: Film, pictures: Iterator[Image.Image], folder: Path, stem: str) -> Iterator[Image.Image]:
     """The pictures, each of which is a file of its own by then, with its scene inside."""
     for number, picture in enumerate(pictures):
-        data = png_bytes(picture, _text(film.seen(number)))
+        data = png_bytes(picture, scene_text(film.seen(number)))
         write_atomic(folder / f"{stem}-{film.source.names[number]}.png", data)
         yield picture
 
 
-def _text(seen: Seen) -> str:
-    """The scene with the view and the step that a picture shows."""
+def scene_text(seen: Seen) -> str:
+    """The scene as JSON text, with the view and the step that a picture shows."""
     view, moment = seen.view, seen.moment
     if moment is None:
         return write(seen.scene, replace(view, step=0, at=None))
@@ -284,7 +286,7 @@ def _source(scene: str, options: FilmOptions, theme: Theme, step: int | str | No
         print(f"{scene}: {remark}", file=sys.stderr)
     fps = options.fps or FPS
     if options.steps is not None:
-        return _of_steps(loaded, options, theme)
+        return steps_source(loaded, options, theme)
     if options.turn is not None:
         seen, _ = seen_of(loaded, theme, step)
         if seen.view.facing(loaded.scene) is not seen.view:
@@ -310,7 +312,7 @@ def _log(file: str, options: FilmOptions, theme: Theme, files: ExitStack) -> Sou
     return of_scenes([log.scene(k).scene for k in range(len(log))], lambda k: seen_of(log.scene(k), theme)[0], seconds)
 
 
-def _of_steps(loaded: Loaded, options: FilmOptions, theme: Theme) -> Source:
+def steps_source(loaded: Loaded, options: FilmOptions, theme: Theme) -> Source:
     """The steps asked for, with their sub-steps if they are."""
     answer, _ = seen_of(loaded, theme, 0)
     asked = query(answer.analysis)

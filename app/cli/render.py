@@ -20,7 +20,6 @@ from core.analysis.motion_answers import sweep
 from core.query.query import MOTION_PHASES, Query, query
 
 from ..draw.theme import DARK, Theme
-from ..export.memory import TooLargeError
 from ..io.deck_file import Slide
 from ..io.presets import default_scene
 from ..io.scene_file import Loaded, SceneError, load, write
@@ -85,10 +84,12 @@ def render(
                 write_atomic(out, data)
             except SceneError as error:
                 status = refused(str(error))
-            except (NoSuchStepError, FigureError, TooLargeError) as error:
+            except (NoSuchStepError, FigureError) as error:
                 status = refused(f"{scene}: {error}")
             except GraphicsUnavailable as error:
                 return refused(f"No picture was drawn. {error}")
+            except MemoryError as error:
+                status = refused(f"{out}: {error or 'there is not enough memory for a picture of that size'}")
             except OSError as error:
                 status = refused(f"{out}: {reason_of(error)}")
     return status
@@ -124,11 +125,12 @@ def accepted(scene: str, out: Path) -> Loaded:
     loaded = load(scene)
     for remark in loaded.remarks:
         print(f"{scene}: {remark}", file=sys.stderr)
-    _check_place(out)
+    check_place(out)
     return loaded
 
 
-def _check_place(out: Path) -> None:
+def check_place(out: Path) -> None:
+    """Raises OSError where no file can be written to `out`."""
     if not out.parent.is_dir() or out.is_dir():
         raise OSError(f"{'is a folder' if out.is_dir() else 'no such folder'}")
 
@@ -152,7 +154,7 @@ def pictures_of_deck(
             raise SceneError("", "is a deck: each of its slides has its own step, so --step does not go with it", deck)
         if not len(log):
             raise SceneError("", "holds no scene", deck)
-        _check_place(out)
+        check_place(out)
         slides, ending = [log.scene(k) for k in range(len(log))], out.suffix.lower()
         if ending != ".pdf":
             for number, slide in zip(numbers(len(slides)), slides, strict=True):

@@ -1,4 +1,4 @@
-"""Documents and files: opening, saving, reloading, recovering; what must be asked first; recent files and autosave."""
+"""Documents and files: opening, saving, reloading; what must be asked first; recent files."""
 
 from __future__ import annotations
 
@@ -18,12 +18,10 @@ from ..io.scene_file import SceneError, claims_to_be_scene, load, read, save, wr
 from ..io.scene_log import LOG_SUFFIXES, SceneLog, is_log
 from ..io.session import (
     FileWatch,
-    Recovered,
     Stamp,
     forget,
     opened_presets,
     recent_files,
-    recoverable,
     remember,
     remember_opened,
 )
@@ -31,16 +29,17 @@ from ..lessons.faults import LessonError
 from ..state.panel_state import Choice, Dialogs, LogPosition, Pending
 from ..state.view import View
 from ..state.work import Document
-from ..storage.carried import PICTURES, is_picture
+from ..storage.carried import HANDOUT, PICTURES, is_picture
 from ..storage.files import readable, reason_of, state_folder
 from .edits import Edits
 from .lessons import Lessons
 from .notices import Questions
 from .open_log import OpenLog
 from .parts import Parts
+from .recovery import Recovery
 
 LESSON_SUFFIX = ".md"
-OPENABLE = (".json", *LOG_SUFFIXES, *PICTURES, *MESH_SUFFIXES, LESSON_SUFFIX)
+OPENABLE = (".json", *LOG_SUFFIXES, *PICTURES, HANDOUT, *MESH_SUFFIXES, LESSON_SUFFIX)
 """How the names of scenes, logs, pictures with their scene, meshes and lessons end; a scene may have any other too."""
 SAVE_CHOICES = (Choice("save", "Save"), Choice("discard", "Discard"), Choice("cancel", "Cancel"))
 
@@ -54,6 +53,7 @@ class Files:
         self._questions, self._edits, self._lessons, self._dialogs = questions, edits, lessons, dialogs
         self._folder = state_folder()
         self._watch, self._lesson_watch = FileWatch(), FileWatch()
+        self.recovery = Recovery(parts.work, parts.keeping, questions, self.show)
         self._after_save: Callable[[], None] | None = None
         self._asking_reload = False
         self._log: OpenLog | None = None
@@ -375,42 +375,6 @@ class Files:
         self._work.document = self._work.document.saved_as(document.path)
         self._keeping.keep()
         self._tell_remarks(loaded.remarks)
-
-    # Recovery.
-
-    def offer_recovery(self) -> None:
-        """Asks about work that a killed process left behind, newest first."""
-        found = recoverable(self._folder)
-        if found:
-            self._offer(found[0], found[1:])
-
-    def _offer(self, work: Recovered, others: tuple[Recovered, ...]) -> None:
-        def discard() -> None:
-            work.discard()
-            if others:
-                self._offer(others[0], others[1:])
-
-        name = work.origin.name if work.origin is not None else work.scene.name or "An unsaved scene"
-        question = Pending(
-            "Unsaved work was found",
-            f"{name}, last changed {work.saved_at:%d %B %Y at %H:%M}, was not saved when the program ended.",
-            (Choice("recover", "Recover"), Choice("discard", "Discard"), Choice("later", "Ask again next time")),
-        )
-        self._questions.ask(question, {"recover": lambda: self._recover(work), "discard": discard})
-
-    def _recover(self, work: Recovered) -> None:
-        base = self._work.document.committed
-        if work.origin is not None:
-            # Where the file cannot be read, the recovered work still stands as an unsaved change of that name.
-            with suppress(SceneError):
-                base = load(work.origin).scene
-        # The recovered work is an edit of what is on disk, so it counts as unsaved and can be undone.
-        self.show(Document.new(base, work.origin).edited(work.scene, "Recover"), work.view)
-        self._keeping.recovered = work
-        if not self._work.document.unsaved:
-            # Just this stands in the file.
-            self._keeping.drop_recovered()
-        self._keeping.keep()
 
     def close(self) -> None:
         """The program ends in order: nothing is left to recover."""

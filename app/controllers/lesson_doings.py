@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.analysis.analysis import Analysis
 from core.query.query import Moment
 from core.scene import Scene
 
-from ..state.lesson import Lesson, Look, Step
+from ..state.lesson import Lesson, Step
 from ..state.playback import Playback
-from ..state.prediction import Asked, Kind, Outcome, Prediction
-from ..state.view import AxisView, View
+from ..state.prediction import Asked, Kind, Outcome
+from ..state.view import View
 from ..state.work import Work
 
 if TYPE_CHECKING:
@@ -135,19 +134,6 @@ class Facts(Struct, frozen=True, eq=False):
     committed: Scene
     asked: Asked | None
     moment: Moment | None
-
-
-def veil_of(look: Look, analysis: Analysis) -> Asked:
-    """What a step without a question holds back until its goals are met: the answer, and the winner's rail."""
-    from ..quiz.about_answer import verdict_question
-
-    # Without an axis of its own the rail would stand on the winner.
-    tells = look.focus is None and look.timeline is None and look.axes is AxisView.FOCUSED
-    held_back = frozenset({"mtv", "closest", "contacts", *(("axes",) if tells else ())})
-    covers = frozenset({"verdict", "answers"})
-    question = verdict_question(analysis)
-    bare = replace(question, candidates={}, stands_for={}, marks={}, needed=frozenset(), buttons=())
-    return Asked(replace(bare, held_back=held_back, covers=covers), Prediction(), 1)
 
 
 def noticed(seen: LastFrame, now: Situation, facts: Facts, clock: float, *, dragging: bool) -> tuple[Events, bool]:

@@ -22,7 +22,7 @@ from ..state.settings import Settings
 from ..state.view import Seen, View
 from ..state.work import Document
 from .cameras import Cameras
-from .lesson_doings import WITHOUT_ATTEMPT, Before, Facts, LastFrame, UnderWay, noticed, veil_of
+from .lesson_doings import WITHOUT_ATTEMPT, Before, Facts, LastFrame, UnderWay, noticed
 from .lesson_progress import LessonProgressKeeper
 from .parts import Parts
 from .playback import PACE
@@ -369,20 +369,18 @@ class Lessons:
 
     def _ask(self, step: Step) -> None:
         """The step's question; and what else is held back until the goals are met."""
-        if step.ask is not None:
-            from ..lessons.asking import question_of
+        from ..lessons.asking import asked_at
 
-            try:
-                question = question_of(step.ask, self._steps.all)
-                # What is shown says the step.
-                hidden = frozenset({"verdict"} if step.look.answers is not Told.FULL else ())
-                asked = replace(question, needed=frozenset(), named=True, covers=question.covers | hidden)
-                self._quiz.ask(asked, self._steps.all)
-            except ValueError as error:
-                # The check says so of a file; here the lesson goes on without it.
-                self._notices.notify(f"This step's question cannot be asked: {error}.", error=True)
-        elif step.look.answers is not Told.FULL:
-            self._cameras.veil = veil_of(step.look, self._answers.analysis)
+        try:
+            asked = asked_at(step, self._answers.analysis, lambda: self._steps.all)
+        except ValueError as error:
+            # The check says so of a file; here the lesson goes on without it.
+            self._notices.notify(f"This step's question cannot be asked: {error}.", error=True)
+            return
+        if step.ask is None:
+            self._cameras.veil = asked
+        elif asked is not None:
+            self._quiz.ask(asked.question, self._steps.all)
 
     # Judging.
 

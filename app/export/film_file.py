@@ -24,8 +24,8 @@ from PIL import Image, ImageChops
 from ..draw.draw_list import Rgba
 from ..draw.theme import Theme, mixed
 from ..storage.files import MEGABYTE, png_bytes, write_atomic
+from ..storage.memory import refuse_beyond
 from .ffmpeg import FilmError, encoded
-from .memory import require
 
 GIF_LIMIT = 1024 * MEGABYTE
 """Pixels of a GIF in all: it is put together in memory."""
@@ -245,11 +245,11 @@ FORMATS = {
 
 
 def film_bytes(ending: str, pictures: Pictures, samples: Pictures, recipe: Recipe) -> bytes:
-    """The film in the format of that ending. Raises FilmError, and TooLargeError before any picture is drawn."""
+    """The film in the format of that ending. Raises FilmError, and MemoryError in a sentence before a picture is drawn."""
     kind, (width, height) = FORMATS[ending], recipe.size
     if max(recipe.size) > kind.longest:
         raise FilmError(f"{kind.name} has at most {kind.longest} pixels a side, got {width}x{height}")
-    require("a film", recipe.size, kind.bytes_a_pixel)
+    refuse_beyond(kind.bytes_a_pixel * width * height, f"a film of {width}x{height} pixels")
     return kind.data(pictures, samples, recipe)
 
 

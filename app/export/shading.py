@@ -7,6 +7,8 @@ the group lie thin coats that each begin a little nearer to the rim.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 from msgspec import Struct
 
@@ -28,6 +30,8 @@ FLAT = 1e-4
 """Corner normals closer than this are one face's."""
 SEAM = 0.6
 """Share of another layer that is painted on a seam, as in the shader."""
+ROUND_KEPT = 32
+"""Parts of round bodies whose bands are kept, about 300 kB each."""
 DOTS = 6
 """Decimals to which faces' colours are one."""
 
@@ -93,7 +97,7 @@ def painted(faces: Faces, coats: int, point: float) -> tuple[Operation, ...]:
     round_ = np.flatnonzero(~faces.flat & (alpha.max(axis=1) > 0.0))
     for number in dict.fromkeys(faces.paint[round_].tolist()):
         part = round_[faces.paint[round_] == number]
-        found += _round(faces.corners[part], faces.lit[part], alpha[part])
+        found += _round(*[values[part].tobytes() for values in (faces.corners, faces.lit, alpha)])
     return tuple(found)
 
 
@@ -111,8 +115,14 @@ def _flat(faces: Faces, rows: IntArray, rgba: Rgba, point: float) -> list[Operat
     return [fill, seam]
 
 
-def _round(corners: Array, lit: Array, alpha: Array) -> list[Operation]:
-    """Bands in a group, and coats over it, of triangles (m, 3, 2) with `lit` (m, 3, 3) and `alpha` (m, 3)."""
+@lru_cache(maxsize=ROUND_KEPT)
+def _round(*data: bytes) -> tuple[Operation, ...]:
+    """Bands in a group, and coats over it, of triangles (m, 3, 2) with `lit` (m, 3, 3) and `alpha` (m, 3), as bytes.
+
+    A body that stands still is asked for at every step of a handout, and takes half a second.
+    """
+    shapes = ((-1, 3, 2), (-1, 3, 3), (-1, 3))
+    corners, lit, alpha = (np.frombuffer(values).reshape(shape) for values, shape in zip(data, shapes, strict=True))
     least, most = float(alpha.min()), float(alpha.max())
     bright = lit.mean(axis=2)
     first, last = float(bright.min()), float(bright.max())
@@ -124,11 +134,11 @@ def _round(corners: Array, lit: Array, alpha: Array) -> list[Operation]:
         loops = outlines(at_least(corners, bright, float(edges[number])))
         if loops:
             bands.append(Fill(loops, _mean_colour(lit, bright, edges, number)))
-    found: list[Operation] = [Group(tuple(bands), least)]
-    return found + [
-        Fill(loops, (*_rim_colour(lit, alpha, density), more))
-        for density, more, loops in _coats(corners, alpha, least, most)
-    ]
+    coats = _coats(corners, alpha, least, most)
+    return (
+        Group(tuple(bands), least),
+        *[Fill(loops, (*_rim_colour(lit, alpha, density), more)) for density, more, loops in coats],
+    )
 
 
 def _coats(corners: Array, alpha: Array, least: float, most: float) -> list[tuple[float, float, Loops]]:

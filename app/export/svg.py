@@ -22,53 +22,73 @@ _NOT_IN_XML = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]")
 
 def svg_bytes(picture: Picture) -> bytes:
     """The picture as an SVG file."""
-    return _Writer(picture).written().encode()
+    writer = Writer(picture)
+    body = [writer.element(operation) for operation in picture.operations]
+    width, height = picture.width, picture.height
+    size = [_number(side / picture.fineness) for side in (width, height)]
+    if picture.width_mm is not None:
+        size = [f"{_trimmed(f'{side * picture.width_mm / width:.3f}')}mm" for side in (width, height)]
+    role = ' role="img"' if picture.alt else ""
+    ground = f'<ground xmlns="separatrix">{picture.ground}</ground>' if picture.ground else ""
+    parts = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{size[0]}" '
+        f'height="{size[1]}" viewBox="0 0 {width} {height}"{role}>',
+        *([f"<title>{xml_text(picture.title)}</title>"] if picture.title else []),
+        *([f"<desc>{xml_text(picture.alt)}</desc>"] if picture.alt else []),
+        f'<metadata><scene xmlns="separatrix">{xml_text(picture.scene)}</scene>{ground}</metadata>',
+        *([f"<style>{faces}</style>"] if (faces := font_faces(picture.operations)) else []),
+        *(["<defs>", *writer.defined.elements, "</defs>"] if writer.defined.elements else []),
+        *body,
+        "</svg>",
+    ]
+    return ("\n".join(parts) + "\n").encode()
 
 
-class _Writer:
-    """Collects elements, and what they refer to under ids by number."""
+def font_faces(operations: tuple[Operation, ...]) -> str:
+    """The only style sheet: it names the letters that are inside."""
+    faces = []
+    for bold, letters in used_letters(operations).items():
+        data = b64encode(woff(letters, bold=bold)).decode()
+        weight = 600 if bold else 400
+        source = f"url(data:font/woff;base64,{data})"
+        faces.append(f'@font-face{{font-family:"{FAMILY}";font-weight:{weight};src:{source}}}')
+    return "".join(faces)
 
-    def __init__(self, picture: Picture) -> None:
-        self._picture = picture
+
+class Definitions:
+    """What elements refer to, under ids by number, each once; several pictures of a page may share them."""
+
+    def __init__(self) -> None:
+        self._names: dict[str, str] = {}
+        self.elements: list[str] = []
+
+    def name_of(self, element: str) -> str:
+        """The id of `element`, in which it is written `{}`."""
+        name = self._names.get(element)
+        if name is None:
+            name = self._names[element] = f"d{len(self.elements)}"
+            self.elements.append(element.replace("{}", name, 1))
+        return name
+
+
+class Writer:
+    """Makes the elements of one picture; what they refer to is `defined`."""
+
+    def __init__(self, picture: Picture, defined: Definitions | None = None) -> None:
+        self.defined = defined or Definitions()
         self._shared: dict[int, str] = {}
         self._times = times_used(picture.operations)
-        self._defined: list[str] = []
-        self._clips: dict[str, str] = {}
 
-    def written(self) -> str:
-        picture = self._picture
-        width, height = picture.width, picture.height
-        size = [_number(side / picture.fineness) for side in (width, height)]
-        if picture.width_mm is not None:
-            size = [f"{_trimmed(f'{side * picture.width_mm / width:.3f}')}mm" for side in (width, height)]
-        role = ' role="img"' if picture.alt else ""
-        ground = f'<ground xmlns="separatrix">{picture.ground}</ground>' if picture.ground else ""
-        body = [self._element(operation) for operation in picture.operations]
-        parts = [
-            '<?xml version="1.0" encoding="UTF-8"?>',
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{size[0]}" '
-            f'height="{size[1]}" viewBox="0 0 {width} {height}"{role}>',
-            *([f"<title>{_text(picture.title)}</title>"] if picture.title else []),
-            *([f"<desc>{_text(picture.alt)}</desc>"] if picture.alt else []),
-            f'<metadata><scene xmlns="separatrix">{_text(picture.scene)}</scene>{ground}</metadata>',
-            *self._letters(),
-            *(["<defs>", *self._defined, "</defs>"] if self._defined else []),
-            *body,
-            "</svg>",
-        ]
-        return "\n".join(parts) + "\n"
+    def parts(self, operation: Operation) -> list[str]:
+        """The element in parts that follow one another: the tags of a clipped group, and what it holds one by one."""
+        if not isinstance(operation, Group) or len(operation.clips) != 1 or operation.alpha < 1.0:
+            return [self.element(operation)]
+        inside = [self.element(part) for part in operation.operations]
+        return [f'<g clip-path="url(#{self._clip(operation.clips[0])})">', *inside, "</g>"]
 
-    def _letters(self) -> list[str]:
-        """The only style sheet: it names the letters that are inside."""
-        faces = []
-        for bold, letters in used_letters(self._picture.operations).items():
-            data = b64encode(woff(letters, bold=bold)).decode()
-            weight = 600 if bold else 400
-            source = f"url(data:font/woff;base64,{data})"
-            faces.append(f'@font-face{{font-family:"{FAMILY}";font-weight:{weight};src:{source}}}')
-        return ["<style>" + "".join(faces) + "</style>"] if faces else []
-
-    def _element(self, operation: Operation) -> str:
+    def element(self, operation: Operation) -> str:
+        """The operation as an element."""
         match operation:
             case Fill(loops, rgba):
                 return f'<path d="{_path(loops, closed=True)}"{_paint("fill", rgba)}/>'
@@ -89,22 +109,16 @@ class _Writer:
             case Group():
                 return self._group(operation)
 
-    def _define(self, element: str) -> str:
-        """Puts `element`, whose id is to be `{}`, among the definitions; its id."""
-        name = f"d{len(self._defined)}"
-        self._defined.append(element.replace("{}", name, 1))
-        return name
-
     def _group(self, group: Group) -> str:
         if self._times[id(group)] > 1:
             name = self._shared.get(id(group))
             if name is None:
-                name = self._shared[id(group)] = self._define(f'<g id="{{}}">{self._inside(group)}</g>')
+                name = self._shared[id(group)] = self.defined.name_of(f'<g id="{{}}">{self._inside(group)}</g>')
             return f'<use href="#{name}"/>'
         return self._inside(group)
 
     def _inside(self, group: Group) -> str:
-        inner = "".join([self._element(operation) for operation in group.operations])
+        inner = "".join([self.element(operation) for operation in group.operations])
         alpha = f' opacity="{_share(group.alpha)}"' if group.alpha < 1.0 else ""
         if not group.clips:
             return f"<g{alpha}>{inner}</g>" if alpha or len(group.operations) > 1 else inner
@@ -113,17 +127,13 @@ class _Writer:
         return inner
 
     def _clip(self, loops: Loops) -> str:
-        path = _path(loops, closed=True)
-        name = self._clips.get(path)
-        if name is None:
-            name = self._clips[path] = self._define(f'<clipPath id="{{}}"><path d="{path}"/></clipPath>')
-        return name
+        return self.defined.name_of(f'<clipPath id="{{}}"><path d="{_path(loops, closed=True)}"/></clipPath>')
 
     def _ramp(self, ramp: Ramp) -> str:
         (x1, y1), (x2, y2) = ramp.start.tolist(), ramp.end.tolist()
         stops = "".join([_stop(share, rgba) for share, rgba in ramp.stops])
         where = f'x1="{_number(x1)}" y1="{_number(y1)}" x2="{_number(x2)}" y2="{_number(y2)}"'
-        name = self._define(
+        name = self.defined.name_of(
             f'<linearGradient id="{{}}" gradientUnits="userSpaceOnUse" {where}>{stops}</linearGradient>'
         )
         path = _path((np.array((ramp.start, ramp.end)),), closed=False)
@@ -135,7 +145,7 @@ class _Writer:
         if ground.upper == ground.lower:
             return f"<rect {place} {size}{_paint('fill', ground.upper)}/>"
         stops = _stop(0.0, ground.upper) + _stop(1.0, ground.lower)
-        name = self._define(f'<linearGradient id="{{}}" x2="0" y2="1">{stops}</linearGradient>')
+        name = self.defined.name_of(f'<linearGradient id="{{}}" x2="0" y2="1">{stops}</linearGradient>')
         return f'<rect {place} {size} fill="url(#{name})"/>'
 
 
@@ -156,24 +166,25 @@ def _label(label: Text) -> str:
     font = f'font-family="{FAMILY}, sans-serif" font-size="{label.size}"{weight}'
     halo = f'{_paint("stroke", label.halo)} stroke-width="{_number(2.0 * label.reach)}" stroke-linejoin="round"'
     paint = f'{_paint("fill", label.rgba)}{halo} paint-order="stroke"'
-    return f'<text {place} {font}{paint} xml:space="preserve">{_text(label.text)}</text>'
+    return f'<text {place} {font}{paint} xml:space="preserve">{xml_text(label.text)}</text>'
 
 
 def _stop(share: float, rgba: Rgba) -> str:
     opacity = f' stop-opacity="{_share(rgba[3])}"' if rgba[3] < 1.0 else ""
-    return f'<stop offset="{_share(share)}" stop-color="{_colour(rgba)}"{opacity}/>'
+    return f'<stop offset="{_share(share)}" stop-color="{colour(rgba)}"{opacity}/>'
 
 
 def _paint(kind: str, rgba: Rgba) -> str:
     opacity = f' {kind}-opacity="{_share(rgba[3])}"' if rgba[3] < 1.0 else ""
-    return f' {kind}="{_colour(rgba)}"{opacity}'
+    return f' {kind}="{colour(rgba)}"{opacity}'
 
 
 def _none(kind: str) -> str:
     return f' {kind}="none"'
 
 
-def _colour(rgba: Rgba) -> str:
+def colour(rgba: Rgba) -> str:
+    """The colour without its opacity, as `#rrggbb`."""
     red, green, blue = (floor(min(max(part, 0.0), 1.0) * 255.0 + 0.5) for part in rgba[:3])
     return f"#{red:02x}{green:02x}{blue:02x}"
 
@@ -218,6 +229,6 @@ def _tenth(value: int) -> str:
     return f"{sign}{whole or ''}.{part}" if part else f"{sign}{whole}"
 
 
-def _text(text: str) -> str:
+def xml_text(text: str) -> str:
     """Escaped, and without the characters that XML cannot have."""
     return escape(_NOT_IN_XML.sub("\ufffd", text))

@@ -1,14 +1,44 @@
-"""The question that a step of a lesson asks: of its kind, even where the list of questions would leave it out."""
+"""What a step of a lesson asks, even where the list of questions would leave it out, and what it holds back."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from core.analysis.analysis import Analysis
 from core.query.query import Query
 
 from ..quiz import questions
 from ..quiz.about_answer import verdict_question
-from ..state.lesson import Inquiry
-from ..state.prediction import Kind, Question
+from ..state.lesson import Answers, Inquiry, Look, Step
+from ..state.prediction import Asked, Kind, Prediction, Question
+from ..state.view import AxisView
 from .situation import number_of
+
+
+def asked_at(step: Step, analysis: Analysis, found: Callable[[], Query]) -> Asked | None:
+    """What is held back as a step opens: the answer to its question, or the whole answer; None where nothing is.
+
+    Raises ValueError as `question_of` does.
+    """
+    if step.ask is None:
+        return None if step.look.answers is Answers.FULL else _veil(step.look, analysis)
+    question = question_of(step.ask, found())
+    hidden = frozenset({"verdict"} if step.look.answers is not Answers.FULL else ())
+    # What is shown says the step.
+    return Asked(replace(question, needed=frozenset(), named=True, covers=question.covers | hidden), Prediction(), 1)
+
+
+def _veil(look: Look, analysis: Analysis) -> Asked:
+    """What a step without a question holds back until its goals are met: the answer, and the winner's rail."""
+    # Without an axis of its own the rail would stand on the winner.
+    tells = look.focus is None and look.timeline is None and look.axes is AxisView.FOCUSED
+    held_back = frozenset({"mtv", "closest", "contacts", *(("axes",) if tells else ())})
+    covers = frozenset({"verdict", "answers"})
+    question = verdict_question(analysis)
+    bare = replace(question, candidates={}, stands_for={}, marks={}, needed=frozenset(), buttons=())
+    return Asked(replace(bare, held_back=held_back, covers=covers), Prediction(), 1)
 
 
 def question_of(inquiry: Inquiry, found: Query) -> Question:

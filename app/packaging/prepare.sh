@@ -58,6 +58,20 @@ missing_packages() {
     if [[ $purpose == check ]]; then
         command -v Xvfb >/dev/null || packages+=(xvfb)
         command -v xdotool >/dev/null || packages+=(xdotool)
+        if [[ $(uname) == Linux && -n $python ]]; then
+            # what the browser engine of the checks loads
+            loads libnss3.so || packages+=(libnss3)
+            loads libglib-2.0.so.0 || packages+=(libglib2.0-0)
+            loads libdbus-1.so.3 || packages+=(libdbus-1-3)
+            loads libgbm.so.1 || packages+=(libgbm1)
+            loads libXcomposite.so.1 || packages+=(libxcomposite1)
+            loads libXdamage.so.1 || packages+=(libxdamage1)
+            loads libXtst.so.6 || packages+=(libxtst6)
+            loads libxkbcommon.so.0 || packages+=(libxkbcommon0)
+            loads libxkbfile.so.1 || packages+=(libxkbfile1)
+            # brings the library by either of its names: Debian 13 calls it libasound2t64
+            loads libasound.so.2 || packages+=(alsa-utils)
+        fi
     fi
     echo "${packages[*]-}"
 }

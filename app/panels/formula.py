@@ -172,12 +172,12 @@ class Formulas:
                 _draw_line(line)
         imgui.end_group()
         self._heights[formula.symbolic] = imgui.get_item_rect_size().y
-        copies_on_click(tex_of(formula), "the formula as TeX", ask, in_full() if on_item() else "")
+        copies_on_click(" ".join(formula.parts), "the formula as TeX", ask, in_full() if on_item() else "")
 
     def _lines(self, formula: Formula, theme: Theme, width: float) -> tuple[Line, ...] | None:
         """Numbers beside their symbols where there is room, else below; None where they cannot be set so narrow."""
         pixels, indent = _step_down(SIZE * em()), INDENT * em()
-        numbers_tex, result_tex = (in_colour(tex, theme.text) for tex in (numbers_of(formula), formula.result))
+        numbers_tex, result_tex = (in_colour(tex, theme.text) for tex in (formula.parts[1], formula.result))
         symbols = self._fitting(coloured_tex(formula.symbolic, theme), pixels, width)
         whole = self._picture(numbers_tex, pixels)
         if symbols is None or whole is None:
@@ -213,16 +213,6 @@ class Formulas:
             return None
         found = self._pictures[key] = _uploaded(rendered)
         return found
-
-
-def tex_of(formula: Formula) -> str:
-    """The whole chain in TeX: symbols, numbers, result."""
-    return " ".join(part for part in (formula.symbolic, numbers_of(formula), formula.result) if part)
-
-
-def numbers_of(formula: Formula) -> str:
-    """The numbers as they follow the symbols: `= …`."""
-    return "= " + formula.numbers.partition(" = ")[2]
 
 
 def _step_down(pixels: float) -> float:

@@ -21,7 +21,7 @@ from ..stages import parts_of
 from ..state.view import WHOLE, Seen, View
 from .frame import FrameBuilder
 from .framing import framed_turning
-from .still import Stills, at_once, fitted, pixels, planned, prepared
+from .still import Plan, Stills, at_once, fitted, pixels, planned, prepared
 
 SAMPLES = 9
 """Pictures of a film that its cameras and its palette are chosen for, besides the first and the last."""
@@ -67,23 +67,13 @@ class Look(Struct, frozen=True):
         return pixels(self.width, self.height, self.scale)
 
 
-class Film:
-    """Draws a source's pictures; `stills` are its means, which it leaves as they are."""
+class Shots:
+    """A source's pictures as they are planned: no graphics."""
 
-    def __init__(self, stills: Stills, source: Source, look: Look) -> None:
+    def __init__(self, source: Source, look: Look) -> None:
         self.source, self.look = source, look
-        self._stills = stills
         self._view = None if source.apart else steady_view(source, look)
         self._builder = FrameBuilder(steady=not source.apart)
-
-    def pictures(self) -> Iterator[Image.Image]:
-        """All pictures in order, RGB, each drawn when it is asked for."""
-        return (self._drawn(self.seen(number), self._builder) for number in range(self.source.count))
-
-    def samples(self) -> Iterator[Image.Image]:
-        """A few of them, spread evenly; they leave no trace in the others."""
-        builder = FrameBuilder(steady=not self.source.apart)
-        return (self._drawn(self.seen(number), builder) for number in self.source.samples())
 
     def seen(self, number: int) -> Seen:
         """What a picture shows, with the film's cameras where it has none that were set by hand."""
@@ -94,9 +84,32 @@ class Film:
         view = replace(seen.view, world=turned.world, difference=turned.difference, fitted=False)
         return replace(seen, view=view)
 
-    def _drawn(self, seen: Seen, builder: FrameBuilder) -> Image.Image:
+    def plans(self) -> Iterator[Plan]:
+        """All of them in order, each planned when it is asked for, and to be laid out before the next."""
+        return (self._plan(number, self._builder) for number in range(self.source.count))
+
+    def _plan(self, number: int, builder: FrameBuilder) -> Plan:
         look = self.look
-        plan = planned(seen, look.width, look.height, look.scale, builder=builder)
+        return planned(self.seen(number), look.width, look.height, look.scale, builder=builder)
+
+
+class Film(Shots):
+    """Draws a source's pictures; `stills` are its means, which it leaves as they are."""
+
+    def __init__(self, stills: Stills, source: Source, look: Look) -> None:
+        super().__init__(source, look)
+        self._stills = stills
+
+    def pictures(self) -> Iterator[Image.Image]:
+        """All pictures in order, RGB, each drawn when it is asked for."""
+        return (self._drawn(plan) for plan in self.plans())
+
+    def samples(self) -> Iterator[Image.Image]:
+        """A few of them, spread evenly; they leave no trace in the others."""
+        builder = FrameBuilder(steady=not self.source.apart)
+        return (self._drawn(self._plan(number, builder)) for number in self.source.samples())
+
+    def _drawn(self, plan: Plan) -> Image.Image:
         return at_once(self._stills.expose)(plan).convert("RGB")
 
 

@@ -208,5 +208,9 @@ def alt_of(seen: Seen) -> str:
     done = ""
     if seen.query is not None and seen.moment is not None:
         done = step_text(seen.query, seen.moment, seen.part).decided
-    panes = GAUSS_ALONE if GAUSS_LARGE in seen.view.shown else _PANES[seen.view.panes]
-    return " ".join([part for part in (caption_of(seen), done, panes) if part])
+    return " ".join([part for part in (caption_of(seen), done, panes_of(seen)) if part])
+
+
+def panes_of(seen: Seen) -> str:
+    """What the panes show, in a sentence."""
+    return GAUSS_ALONE if GAUSS_LARGE in seen.view.shown else _PANES[seen.view.panes]

@@ -23,6 +23,7 @@ from ..state.figure import OUTLINES, Figure
 from ..state.playback import moves
 from ..state.prediction import Asked, Kind, Prediction
 from ..state.view import Seen, View
+from ..storage.memory import refuse_beyond
 from . import Background, Pane, Renderer, Target, make_context
 from .context import largest_side, load
 from .frame import FrameBuilder, FrameTimes, Shown, taken_corner
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 
 Drawing = ParamSpec("Drawing")
 SUPERSAMPLING = 2
+BYTES = 9.0
+"""Of a pixel: the picture, and what its file takes while it is written; measured."""
 LARGEST_TILE = 2048
 """Tile side in supersampled pixels: 67 MB on the graphics side. A picture of no more pixels is one tile."""
 
@@ -99,13 +102,11 @@ class Stills:
     def expose(self, plan: Plan, *, tile: int | None = None) -> Generator[float, None, Image.Image]:
         """Draws the picture that is planned, RGBA with straight alpha, anti-aliased by supersampling.
 
-        `tile`: side of a tile in finer pixels. Yields the share drawn, and returns the picture. Raises TooLargeError.
+        `tile`: side of a tile in finer pixels. Yields the share drawn, and returns the picture. Raises MemoryError, in
+        a sentence, before it is spent.
         """
-        # Imported with the first picture.
-        from ..export.memory import PNG_BYTES, require
-
         width, height = plan.size
-        require("a picture", plan.size, PNG_BYTES)
+        refuse_beyond(BYTES * width * height, f"a picture of {width}x{height} pixels")
         if tile is None and SUPERSAMPLING**2 * width * height <= LARGEST_TILE**2:
             # In one piece: what lies in several tiles is drawn several times.
             tile = SUPERSAMPLING * max(plan.size)
@@ -246,7 +247,7 @@ def vector_still(plan: Plan, ending: str, scene: str, title: str) -> Callable[[]
     from ..export.pdf import pdf_bytes
     from ..export.svg import svg_bytes
 
-    picture = _laid_out(plan, scene, title)
+    picture = vector_picture(plan, scene, title)
     return lambda: svg_bytes(picture()) if ending == ".svg" else pdf_bytes(picture())
 
 
@@ -254,11 +255,11 @@ def vector_pages(plans: Sequence[tuple[Plan, str, str]], title: str) -> bytes:
     """A PDF with a page for each plan, the JSON text of its scene and the scene's name; `title`: of all of it."""
     from ..export.pdf import pdf_bytes
 
-    return pdf_bytes(*[_laid_out(plan, scene, name)() for plan, scene, name in plans], title=title)
+    return pdf_bytes(*[vector_picture(plan, scene, name)() for plan, scene, name in plans], title=title)
 
 
-def _laid_out(plan: Plan, scene: str, title: str) -> Callable[[], Picture]:
-    """Lays the picture out; what is returned makes the operations that draw it."""
+def vector_picture(plan: Plan, scene: str = "", title: str = "") -> Callable[[], Picture]:
+    """Lays the picture out, as finely as for pixels; what is returned makes its operations, in any thread."""
     from ..export.picture import picture_of
 
     panes = plan.lay_out(SUPERSAMPLING)

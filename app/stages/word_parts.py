@@ -41,6 +41,11 @@ class Formula(Struct, frozen=True):
     plain: str
     result: str = ""
 
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The whole chain in TeX: the symbols, `= …` with the numbers, and the result if it has a line of its own."""
+        return tuple(part for part in (self.symbolic, "= " + self.numbers.partition(" = ")[2], self.result) if part)
+
     @staticmethod
     def difference(symbolic: str, names: tuple[str, str], first: Array, second: Array) -> Formula:
         """A difference of two vectors (3,); `names` of it, plain and in TeX."""

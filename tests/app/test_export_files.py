@@ -47,7 +47,7 @@ def test_render_writes_vectors_that_open_as_the_scene(tmp_path: Path, ending: st
 def test_render_says_which_endings_there_are_and_that_thumbnails_are_png(tmp_path: Path) -> None:
     done = run("render", GOOD, "-o", tmp_path / "out.eps")
     assert done.returncode == 2
-    assert "must end in .png, .svg, .pdf, .gif, .webp, .apng, .avif or .mp4, got" in done.stderr
+    assert "must end in .png, .svg, .pdf, .html, .gif, .webp, .apng, .avif or .mp4, got" in done.stderr
     done = run("render", GOOD, "-o", tmp_path / "out.svg", "--thumbnail")
     assert done.returncode == 2
     assert "a thumbnail is a PNG" in done.stderr

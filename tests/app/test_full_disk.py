@@ -89,7 +89,7 @@ def scenes_on_disk(*folders: Path) -> list[Scene]:
 
 def test_recovery_on_a_full_disk_keeps_the_only_copy(driver: Driver, disk: FullDisk) -> None:
     app, file = driver.app, leave_behind(LOST)
-    app.files.offer_recovery()
+    app.files.recovery.offer()
     disk.full = True
     app.apply(Answer("recover"))
     driver.frame(2)
@@ -108,7 +108,7 @@ def test_what_was_recovered_on_a_full_disk_goes_once_it_is_saved(
     driver: Driver, disk: FullDisk, tmp_path: Path
 ) -> None:
     app, file = driver.app, leave_behind(LOST)
-    app.files.offer_recovery()
+    app.files.recovery.offer()
     disk.full = True
     app.apply(Answer("recover"))
     app.apply(Save(tmp_path / "saved.json"))
@@ -195,7 +195,7 @@ def test_recovered_work_that_stands_in_its_file_is_not_offered_for_ever(driver: 
     app, path = driver.app, tmp_path / "pair.json"
     app.apply(Save(path))
     file = leave_behind(app.work.scene, path)
-    app.files.offer_recovery()
+    app.files.recovery.offer()
     app.apply(Answer("recover"))
     assert not app.work.document.unsaved
     assert not file.exists()
@@ -208,7 +208,7 @@ def test_a_kill_at_any_moment_of_a_recovery_leaves_the_work(
     origin = tmp_path / "origin.json"
     app.apply(Save(origin))
     file = leave_behind(LOST, origin)
-    app.files.offer_recovery()
+    app.files.recovery.offer()
     moments = []
 
     def whole() -> None:
@@ -279,7 +279,7 @@ def test_recovered_work_is_on_the_disk_before_the_old_copy_goes(
 ) -> None:
     app = driver.app
     file = leave_behind(LOST)
-    app.files.offer_recovery()
+    app.files.recovery.offer()
     waited = []
     fsync = os.fsync
 
@@ -307,7 +307,7 @@ def test_names_that_no_disk_takes_are_refused_in_words(driver: Driver, tmp_path:
         assert app.notices.now()[-1].error
     assert app.work.document is before
     leave_behind(LOST, path)
-    app.files.offer_recovery()
+    app.files.recovery.offer()
     app.apply(Answer("recover"))
     assert app.work.scene == LOST
 

@@ -25,7 +25,7 @@ INVERTED = re.compile(
 )
 """A sentence that begins with what it ends on: the subject comes first."""
 AMERICAN = re.compile(r"\b(colors?|colored|centers?|centered|gray|neighbors?|behaviors?|labeled)\b", re.IGNORECASE)
-CODE_LIKE = re.compile(r"[<>|]|^##|^[\w. -]+=|\b(fill|stop-color)=")
+CODE_LIKE = re.compile(r"[<>|]|^##|^[\w. -]+=|\b(fill|stop-color)=|\{[a-z-]+:")
 """Markup and patterns: what is drawn or parsed, not read."""
 
 

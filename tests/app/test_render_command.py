@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from app.cli.render import render
+from app.draw.theme import DARK
 from app.io.scene_file import load, read, save
 from app.state.view import View
+from app.storage import memory
 from core.analysis.analysis import analyse
 from core.query.query import Phase, query
 
@@ -171,3 +174,14 @@ def test_without_a_display_a_log_shows_its_first_scene(tmp_path: Path) -> None:
     assert load(tmp_path / "log.png").scene == read(line("first")).scene
     (tmp_path / "log.jsonl").write_text("\n")
     assert run("log.jsonl", cwd=tmp_path).stderr == "log.jsonl: is empty\n"
+
+
+def test_a_picture_beyond_the_memory_is_refused_before_it_is_spent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(memory, "free_memory", lambda: 1_000_000)
+    assert render([(str(GOOD), tmp_path / "big.png")], (640, 400), 2.0, DARK, transparent=False) == 1
+    said = capsys.readouterr().err
+    assert said.endswith("big.png: a picture of 1280x800 pixels takes 9 MB of memory, and 1 MB are free\n")
+    assert list(tmp_path.iterdir()) == []
+    assert render([(str(GOOD), tmp_path / "small.png")], (64, 40), 1.0, DARK, transparent=False) == 0

@@ -191,18 +191,18 @@ def test_a_fault_in_a_recovery_leaves_the_autosave(driver: Driver, monkeypatch: 
     dead.save(app.work.scene.swapped())
     assert dead._lock is not None
     dead._lock.close()
-    app.files.offer_recovery()
+    app.files.recovery.offer()
     with monkeypatch.context() as patch:
-        patch.setattr(app.files, "show", broken)
+        patch.setattr(app.files.recovery, "_show", broken)
         app.apply(Answer("recover"))
         told(driver, "Acting on the answer")
     assert dead.file.exists()
-    app.files.offer_recovery()
+    app.files.recovery.offer()
     app.apply(Answer("recover"))
     assert app.work.scene == read(PLAIN).scene or app.work.document.unsaved
 
 
-@pytest.mark.parametrize("target", ["app.controllers.files.load", "app.controllers.files.recoverable"])
+@pytest.mark.parametrize("target", ["app.controllers.files.load", "app.controllers.recovery.recoverable"])
 def test_a_fault_at_the_start_still_shows_a_window(
     driver: Driver, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, target: str
 ) -> None:

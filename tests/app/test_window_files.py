@@ -222,11 +222,11 @@ def test_too_large_a_screenshot_is_refused_in_words(
 
 
 def test_a_screenshot_beyond_the_memory_is_refused(driver: Driver, tmp_path: Path, monkeypatch) -> None:
-    monkeypatch.setattr("app.export.memory.available", lambda: 2e9)
+    monkeypatch.setattr("app.storage.memory.free_memory", lambda: 2_000_000_000)
     driver.app.apply(Screenshot(16384, 16384, path=tmp_path / "large.png"))
     driver.frame(2)
-    told = "No picture was made: a picture of 16384x16384 pixels takes about 3.2 GB of memory, and 2.0 GB are free"
-    assert driver.app.notices.now()[-1].message == f"{told}; take a smaller one"
+    told = "No picture was made: a picture of 16384x16384 pixels takes 2416 MB of memory, and 2000 MB are free"
+    assert driver.app.notices.now()[-1].message == told
     assert (driver.app.pictures.share, list(tmp_path.iterdir())) == (None, [])
 
 
@@ -266,12 +266,12 @@ def test_unsaved_work_of_a_killed_run_is_offered(driver: Driver) -> None:
     dead.save(lost)
     assert dead._lock is not None
     dead._lock.close()
-    app.files.offer_recovery()
+    app.files.recovery.offer()
     assert app.questions.pending is not None
     app.apply(Answer("recover"))
     assert app.work.scene == lost
     assert app.work.document.unsaved
-    app.files.offer_recovery()
+    app.files.recovery.offer()
     assert app.questions.pending is None
 
 

@@ -183,11 +183,11 @@ def test_a_film_beyond_the_memory_is_refused_before_any_picture_is_drawn(
     driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app = driver.app
-    monkeypatch.setattr("app.export.memory.available", lambda: 40.0 * 30.0 * 39.0)
+    monkeypatch.setattr("app.storage.memory.free_memory", lambda: 40 * 30 * 39)
     app.apply(MakeFilm(FilmSource.TURN, ".gif", tmp_path / "film.gif", 40, 30))
     wait_for(lambda: done(driver), "the end of the film")
     notice = app.notices.now()[-1]
-    assert notice.message.startswith("No film was made: a film of 40x30 pixels takes about 0 MB of memory, and ")
+    assert notice.message.startswith("No film was made: a film of 40x30 pixels takes 0 MB of memory, and ")
     assert notice.error
     assert list(tmp_path.iterdir()) == []
 

@@ -1,0 +1,145 @@
+"""`separatrix render` into a handout: the steps of a scene, a deck's slides or a lesson on one page, with words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ..draw.theme import Theme
+from ..io.deck_file import Slide
+from ..io.scene_file import SceneError
+from ..io.scene_log import SceneLog, is_log
+from ..render.film import Look, Shots, Source, of_slides
+from ..render.legend import panes_of
+from ..render.still import vector_picture
+from ..stages import step_text
+from ..state.view import WHOLE, Seen
+from ..storage.files import reason_of, write_atomic
+from ..words.axis_words import verdict_line
+from .film import FilmOptions, scene_text, steps_source
+from .render import NoSuchStepError, accepted, check_place, refused, seen_of
+
+if TYPE_CHECKING:
+    from ..export.handout import Page
+
+SIZE = (900, 640)
+"""Points of a picture where no size is asked for: beside its words it is about as wide on a screen."""
+LESSON = ".md"
+
+
+class Told(Struct, frozen=True, eq=False):
+    """A handout before it is drawn: its title, what its pictures show, and what is said beside each."""
+
+    title: str
+    source: Source
+    pages: Sequence[Page]
+
+
+def nonsense(film: FilmOptions, files: Sequence[str], given: Sequence[str], *, stepped: bool) -> str | None:
+    """Why no handout can be made so, in a sentence; None where one can.
+
+    `given`: names of options of a picture alone; `stepped`: --step is there.
+    """
+    paged = [file for file in files if is_log(file) or is_lesson(file)]
+    if film != replace(FilmOptions.of_steps(film.steps), slow=film.slow):
+        return "a handout shows steps: of a film's options --steps and --slow go with it"
+    if stepped:
+        return "--step goes with a picture; a handout takes --steps FIRST-LAST"
+    if given:
+        return f"--{min(given)} is for a picture: a handout does not take it"
+    if paged and film.asked:
+        return f"--steps and --slow are for a scene; {paged[0]} has its own pages"
+    return None
+
+
+def is_lesson(file: str) -> bool:
+    """Whether the file's name says that it is a lesson."""
+    return Path(file).suffix.lower() == LESSON
+
+
+def render_handouts(
+    targets: Sequence[tuple[str, Path]], options: FilmOptions, size: tuple[int, int], theme: Theme
+) -> int:
+    """Writes the handout of each scene, deck or lesson into the file beside it, or nothing; the exit status."""
+    # Imported with the first handout.
+    from ..export.handout import handout_bytes
+
+    status = 0
+    for file, out in targets:
+        try:
+            check_place(out)
+            told = _told(file, out, options, theme)
+            shots = Shots(told.source, Look(*size))
+            pictures = [vector_picture(plan)() for plan in shots.plans()]
+            write_atomic(out, handout_bytes(told.pages, pictures, told.title, scene_text(shots.seen(0)), theme))
+        except SceneError as error:
+            status = refused(str(error))
+        except NoSuchStepError as error:
+            status = refused(f"{file}: {error}")
+        except OSError as error:
+            status = refused(f"{out}: {reason_of(error)}")
+    return status
+
+
+def _told(file: str, out: Path, options: FilmOptions, theme: Theme) -> Told:
+    """Raises SceneError, NoSuchStepError, OSError."""
+    if is_log(file):
+        return _of_deck(file, theme)
+    if is_lesson(file):
+        from .lesson_handout import of_lesson
+
+        title, shown, pages = of_lesson(file, theme)
+        return Told(title, _one_by_one(shown), pages)
+    loaded = accepted(file, out)
+    source = steps_source(loaded, options, theme)
+    pages = [_step_page(source.seen(number)) for number in range(source.count)]
+    return Told(loaded.scene.name or Path(file).stem, source, pages)
+
+
+def _step_page(seen: Seen) -> Page:
+    """A step with all that its card says; the answer with its verdict."""
+    from ..export.handout import Page
+
+    if seen.query is None or seen.moment is None:
+        return Page("0", "The answer", panes_of(seen), (("", verdict_line(seen.analysis)),))
+    text = step_text(seen.query, seen.moment, seen.part)
+    words = [("So far", text.known), ("This step", text.decided), ("Why", text.why)]
+    if text.stop is not None:
+        words.append(("Result", f"{text.stop.meaning} ({text.stop.name})"))
+    return Page(
+        f"{seen.place + 1}" + ("" if seen.part == WHOLE else f":{seen.part.replace(' ', '-')}"),
+        text.title,
+        f"{text.title}. {panes_of(seen)}",
+        tuple(words),
+        tuple([formula.parts for formula in text.formulas]),
+    )
+
+
+def _one_by_one(shown: Sequence[Seen]) -> Source:
+    return of_slides(len(shown), shown.__getitem__, 0.0)
+
+
+def _of_deck(file: str, theme: Theme) -> Told:
+    from ..export.handout import Page
+
+    with closing(SceneLog(file)) as log:
+        if log.deck is None:
+            raise SceneError("", "is a log; a handout shows the steps of a scene, a deck or a lesson", file)
+        if not len(log):
+            raise SceneError("", "holds no scene", file)
+        slides = [log.scene(number) for number in range(len(log))]
+    shown, pages = [], []
+    for number, slide in enumerate(slides, start=1):
+        assert isinstance(slide, Slide)
+        seen, _ = seen_of(slide, theme)
+        asked = "" if seen.asked is None else seen.asked.question.text
+        title = slide.scene.name or f"Slide {number}"
+        words = (("", slide.scene.notes), ("Question", asked))
+        shown.append(seen)
+        pages.append(Page(f"{number}", title, f"{title}. {panes_of(seen)}", words, notes=slide.printed))
+    return Told(log.deck.title or Path(file).stem, _one_by_one(shown), pages)

@@ -1,0 +1,92 @@
+"""A lesson on paper: each step as it opens, with its goals in words and what comes later folded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from ..draw.theme import Theme
+from ..export.handout import Page
+from ..io.scene_file import SceneError
+from ..lessons.asking import asked_at
+from ..lessons.faults import LessonError
+from ..lessons.goal_words import in_words
+from ..lessons.lesson_file import load_lesson
+from ..lessons.markup import SpanKind, spans
+from ..lessons.numbers import live_number
+from ..lessons.situation import Situation, opened
+from ..lessons.solution import applied
+from ..render.legend import panes_of
+from ..state.lesson import CameraRule, Step
+from ..state.playback import part_of, place_of
+from ..state.view import Seen
+
+CHOSEN = frozenset({"chose", "answered"})
+"""Goals that say no more than that a choice or an answer is wanted."""
+
+
+def of_lesson(file: str, theme: Theme) -> tuple[str, list[Seen], list[Page]]:
+    """Its title, and of each step what is seen as it opens and what is said. Raises SceneError with the fault.
+
+    A step that keeps the scene before opens as that one's solution leaves it.
+    """
+    shown: list[Seen] = []
+    pages: list[Page] = []
+    left = None
+    try:
+        lesson = load_lesson(file)
+    except LessonError as error:
+        raise SceneError("", str(error)) from None
+    for number, step in enumerate(lesson.steps, start=1):
+        try:
+            start = now = opened(lesson, step, left)
+            shown.append(_seen(step, start, shown[-1] if shown else None, theme))
+            for action in step.solution:
+                now = applied(now, action)
+        except ValueError as error:
+            raise SceneError("", f"{step.id}: {error}", f"{file}:{step.line}") from None
+        pages.append(_page(number, step, shown[-1], start, now))
+        left = now.scene
+    return lesson.title, shown, pages
+
+
+def _seen(step: Step, now: Situation, before: Seen | None, theme: Theme) -> Seen:
+    """What is seen as a step opens, framed anew; the directions are its own, or those of the step before."""
+    view, rule = replace(now.view, fitted=True), step.look.camera
+    if isinstance(rule, tuple):
+        view = view.turned(*rule)
+    elif rule is CameraRule.KEEP and before is not None:
+        view = view.turned(before.view.world.yaw, before.view.world.pitch)
+    seen = Seen(now.scene, now.analysis, view, theme, asked=asked_at(step, now.analysis, lambda: now.query))
+    if not now.playback.open:
+        return seen
+    place, part = place_of(now.playback, now.query), part_of(now.playback, now.query)
+    return replace(seen, query=now.query, place=place, part=part)
+
+
+def _page(number: int, step: Step, seen: Seen, start: Situation, end: Situation) -> Page:
+    """What a step says: at its `start`, and folded what it says until its `end`."""
+    goals = [in_words(goal) for goal in step.goals if goal.name not in CHOSEN]
+    options = [f"☐ {_plain(choice.label, start)}" for choice in step.choices]
+    question = "" if seen.asked is None or step.ask is None else seen.asked.question.text
+    hints = [("Hint", _plain(hint, start)) for hint in step.hints]
+    then = [("Then", _plain(step.then, end))] if step.then else []
+    return Page(
+        f"{number}",
+        step.title,
+        f"{step.title}. {panes_of(seen)}",
+        (("", _plain(step.text, start)), ("Question", question), ("Choose", _lines(options)), ("Goals", _lines(goals))),
+        folded=(*hints, *then),
+    )
+
+
+def _lines(texts: Iterable[str]) -> str:
+    return "\n".join(texts)
+
+
+def _plain(text: str, now: Situation) -> str:
+    """A text without its markup, its numbers as they are now."""
+    return "".join(
+        [live_number(span.target, now)[0] if span.kind is SpanKind.NUMBER else span.text for span in spans(text)]
+    )

@@ -1,0 +1,239 @@
+"""A handout: one HTML page of pictures with words, which needs nothing from outside and can be stepped through.
+
+What several pages draw alike is written once. Without JavaScript, and on paper, the pages stand one after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain, pairwise
+
+from msgspec import Struct
+
+from ..draw.theme import Theme
+from ..storage.carried import SCRIPT
+from .mathml import mathml
+from .operations import Picture
+from .svg import Definitions, Writer, colour, font_faces, xml_text
+
+SHORTEST = 60
+"""Characters of a run of elements that is worth a name of its own."""
+
+
+class Page(Struct, frozen=True):
+    """What a page says beside its picture.
+
+    `name`: of the page in the address, as in `#step=16`; `title`: its heading. `alt`: what the picture shows, for those
+    who cannot see it. `words`: headings, "" for none, each with its text, a paragraph a line. `formulas`: TeX, each in
+    parts between which a line may break. `folded`: what opens with a click. `notes`: stand on paper only.
+    """
+
+    name: str
+    title: str
+    alt: str
+    words: tuple[tuple[str, str], ...] = ()
+    formulas: tuple[tuple[str, ...], ...] = ()
+    folded: tuple[tuple[str, str], ...] = ()
+    notes: str = ""
+
+
+def handout_bytes(pages: Sequence[Page], pictures: Sequence[Picture], title: str, scene: str, theme: Theme) -> bytes:
+    """The file, a picture to each page. `scene`: JSON text that travels inside; `theme`: of the pictures."""
+    defined = Definitions()
+    drawings = _drawings(pictures, defined)
+    body = "\n".join([_section(*each) for each in zip(pages, pictures, drawings, strict=True)])
+    letters = font_faces(tuple(chain.from_iterable(picture.operations for picture in pictures)))
+    parts = (
+        "<!DOCTYPE html>",
+        '<html lang="en">',
+        f'<head><meta charset="utf-8"><title>{xml_text(title)}</title>',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
+        f"<style>{letters}\n{_colours(theme)}{_STYLE}</style></head>",
+        "<body>",
+        f"{SCRIPT}{scene.replace('<', _LESS)}</script>",
+        f'<svg id="shared" aria-hidden="true"><defs>{"".join(defined.elements)}</defs></svg>',
+        f"<main><h1>{xml_text(title)}</h1>",
+        body,
+        "</main>",
+        _CONTROLS.replace("{last}", str(len(pages) - 1)),
+        f"<script>{_SCRIPT}</script>",
+        "</body></html>",
+    )
+    return ("\n".join(parts) + "\n").encode()
+
+
+def _drawings(pictures: Sequence[Picture], defined: Definitions) -> list[str]:
+    """The elements of each picture, those that always stand together in several referred to."""
+    drawn = []
+    for picture in pictures:
+        writer = Writer(picture, defined)
+        drawn.append([part for operation in picture.operations for part in writer.parts(operation)])
+    follows = _followers(drawn)
+    chained = [_runs(parts, follows) for parts in drawn]
+    times: dict[str, int] = {}
+    for run in chain.from_iterable(chained):
+        times[run] = times.get(run, 0) + 1
+    return ["".join([_named(run, times[run], defined) for run in runs]) for runs in chained]
+
+
+def _followers(drawn: Sequence[Sequence[str]]) -> dict[str, str]:
+    """By element: the one that follows it wherever either stands, of those that are whole."""
+    after: dict[str, set[str]] = {}
+    before: dict[str, set[str]] = {}
+    for parts in drawn:
+        for first, second in pairwise(["", *parts, ""]):
+            after.setdefault(first, set()).add(second)
+            before.setdefault(second, set()).add(first)
+    alone = {first: next(iter(others)) for first, others in after.items() if len(others) == 1}
+    return {a: b for a, b in alone.items() if before[b] == {a} and _whole(a) and _whole(b)}
+
+
+def _whole(element: str) -> bool:
+    return element.endswith(("/>", "</text>")) or (element.endswith("</g>") and element != "</g>")
+
+
+def _runs(parts: Sequence[str], follows: dict[str, str]) -> list[str]:
+    runs: list[list[str]] = []
+    for part in parts:
+        if runs and follows.get(runs[-1][-1]) == part:
+            runs[-1].append(part)
+        else:
+            runs.append([part])
+    return ["".join(run) for run in runs]
+
+
+def _named(run: str, times: int, defined: Definitions) -> str:
+    if times == 1 or len(run) < SHORTEST or not _whole(run):
+        return run
+    return '<use href="#{}"/>'.format(defined.name_of(f'<g id="{{}}">{run}</g>'))
+
+
+def _section(page: Page, picture: Picture, drawing: str) -> str:
+    words = [(f"<h3>{xml_text(name)}</h3>" if name else "") + _paragraphs(text) for name, text in page.words if text]
+    formulas = [f'<p class="formula">{" ".join(map(mathml, parts))}</p>' for parts in page.formulas]
+    folded = [
+        f"<details><summary>{xml_text(name)}</summary>{_paragraphs(text)}</details>" for name, text in page.folded
+    ]
+    notes = [f'<div class="notes">{_paragraphs(page.notes)}</div>'] if page.notes else []
+    return (
+        f'<section id="step={_quoted(page.name)}"><figure>'
+        f'<svg role="img" aria-label="{_quoted(page.alt)}" viewBox="0 0 {picture.width} {picture.height}">'
+        f"{drawing}</svg></figure>\n"
+        f'<div class="words"><h2>{xml_text(page.title)}</h2>{"".join((*words, *formulas, *folded, *notes))}</div>'
+        "</section>"
+    )
+
+
+def _paragraphs(text: str) -> str:
+    return "".join([f"<p>{xml_text(line)}</p>" for line in text.split("\n")])
+
+
+def _quoted(text: str) -> str:
+    return xml_text(text).replace('"', "&quot;")
+
+
+def _colours(theme: Theme) -> str:
+    names = {"text": theme.text, "dim": theme.dim_text, "ground": theme.background_bottom, "accent": theme.winner}
+    scheme = "dark" if theme.dark_panels else "light"
+    colours = "".join([f"--{name}:{colour(rgba)};" for name, rgba in names.items()])
+    return f":root{{color-scheme:{scheme};{colours}}}\n"
+
+
+_LESS = "\\u003c"
+"""A `<` in JSON."""
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; font-src data:"
+_CONTROLS = """<nav hidden aria-label="Steps">
+<button id="back" aria-label="Previous step">&#x25C2;</button>
+<button id="play" aria-pressed="false">Play</button>
+<button id="on" aria-label="Next step">&#x25B8;</button>
+<input id="slider" type="range" min="0" max="{last}" value="0" step="1" aria-label="Step">
+<span id="place" aria-hidden="true"></span>
+</nav>
+<p id="spoken" aria-live="polite"></p>"""
+_STYLE = """
+html{background:var(--ground);color:var(--text);font:16px/1.45 system-ui,sans-serif}
+body{margin:0}
+main{max-width:110rem;margin:0 auto;padding:0 1rem 4rem}
+h1{font-size:1rem;font-weight:400;color:var(--dim);margin:.6rem 0}
+h2{font-size:1.25rem;line-height:1.25;margin:0 0 .6rem}
+h3{font-size:.8rem;font-weight:400;color:var(--dim);margin:.7rem 0 0}
+p{margin:0 0 .3rem;overflow-wrap:anywhere}
+figure{margin:0;background:var(--ground)}
+@media (min-height:35rem){.stepped figure{position:sticky;top:0}}
+figure svg{display:block;width:100%;height:auto;max-height:calc(100vh - 7rem)}
+#shared{position:absolute;width:0;height:0}
+#spoken{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)}
+section{display:grid;grid-template-columns:minmax(0,1fr);align-items:start;gap:1rem;margin-bottom:2rem}
+@media (min-width:64rem){section{grid-template-columns:minmax(0,13fr) minmax(19rem,6fr)}}
+.formula{margin:.7rem 0;overflow-x:auto}
+math{margin-right:.3em}
+.word{font-style:italic}
+.prime{font-family:system-ui,sans-serif}
+.stepped section{scroll-margin-top:100vh}
+.stepped section:not(.shown){display:none}
+details{margin:.5rem 0}summary{cursor:pointer}
+.notes{display:none}
+nav{position:fixed;left:0;right:0;bottom:0;display:flex;gap:.6rem;align-items:center;padding:.5rem 1rem;
+background:var(--ground);border-top:1px solid var(--dim)}
+nav[hidden]{display:none}
+nav button{font:inherit;color:inherit;background:none;border:1px solid var(--dim);border-radius:.3rem;
+min-width:2.6rem;padding:.25rem .6rem;cursor:pointer}
+nav input{flex:1;min-width:4rem;accent-color:var(--accent)}
+nav :focus-visible,summary:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
+#place{white-space:nowrap;font-variant-numeric:tabular-nums}
+@media print{
+@page{size:A4 landscape;margin:12mm}
+html{font-size:10pt}
+nav,#spoken,h1{display:none}
+main{padding:0;max-width:none}
+.stepped section,section{display:flow-root!important;margin:0;break-after:page;break-inside:avoid;
+print-color-adjust:exact;-webkit-print-color-adjust:exact}
+section:last-of-type{break-after:auto}
+.stepped figure,figure{position:static;float:left;width:67%;margin:0 1.2rem .6rem 0}
+.formula{display:inline-block;overflow:visible;margin:.4rem 2rem .4rem 0}
+.notes{display:block;border-top:1px solid var(--dim);padding-top:.5rem}
+}
+"""
+_SCRIPT = """'use strict';
+const pages=[...document.querySelectorAll('section')],slider=document.getElementById('slider');
+const play=document.getElementById('play'),still=matchMedia('(prefers-reduced-motion: reduce)');
+const names=pages.map(page=>page.id.slice(5)),STAND=1500;
+let at=0,timer=0;
+function show(next,told){
+at=Math.max(0,Math.min(pages.length-1,next));
+pages.forEach((page,k)=>page.classList.toggle('shown',k===at));
+const title=pages[at].querySelector('h2').textContent;
+slider.value=at;
+slider.setAttribute('aria-valuetext',`Page ${at+1} of ${pages.length}: ${title}`);
+document.getElementById('place').textContent=`${at+1} / ${pages.length}`;
+if(told){history.replaceState(null,'','#step='+names[at]);document.getElementById('spoken').textContent=title}
+if(at===pages.length-1)stop();
+}
+function stop(){clearInterval(timer);timer=0;play.textContent='Play';play.setAttribute('aria-pressed','false')}
+function go(next){stop();show(next,true)}
+function toggle(){
+if(timer){stop();return}
+if(still.matches){go(at+1);return}
+if(at===pages.length-1)show(0,true);
+play.textContent='Pause';play.setAttribute('aria-pressed','true');
+timer=setInterval(()=>show(at+1,true),STAND);
+}
+function named(){const k=names.indexOf(decodeURIComponent(location.hash).slice(6));if(k>=0){stop();show(k,false)}}
+document.documentElement.classList.add('stepped');
+document.querySelector('nav').hidden=false;
+slider.addEventListener('input',()=>go(+slider.value));
+document.getElementById('back').addEventListener('click',()=>go(at-1));
+document.getElementById('on').addEventListener('click',()=>go(at+1));
+play.addEventListener('click',toggle);
+addEventListener('hashchange',named);
+addEventListener('keydown',event=>{
+if(event.ctrlKey||event.altKey||event.metaKey||event.shiftKey)return;
+const last=pages.length-1;
+const ways={ArrowLeft:at-1,PageUp:at-1,ArrowRight:at+1,PageDown:at+1,Home:0,End:last};
+if(event.key in ways)go(ways[event.key]);
+else if(event.key===' '&&!event.target.closest('button,summary'))toggle();
+else return;
+event.preventDefault();
+});
+show(0,false);named();"""

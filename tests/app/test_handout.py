@@ -1,0 +1,396 @@
+"""The handout: a page a step, what is written once, what is inside, and what is refused."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+from html.parser import HTMLParser
+from math import hypot
+from pathlib import Path
+from xml.etree import ElementTree
+
+import latex2mathml.converter
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from app.controllers.files import OPENABLE
+from app.draw.theme import theme_named
+from app.export.handout import Page, handout_bytes
+from app.export.mathml import mathml
+from app.export.operations import Circle, Picture
+from app.export.svg import Writer
+from app.io.presets import load_preset, presets
+from app.io.scene_file import SceneError, load, write
+from app.stages import parts_of, step_text
+from app.state.view import WHOLE
+from core.analysis.analysis import analyse
+from core.analysis.motion_answers import sweep
+from core.query.query import query, with_motion
+
+from .command_rig import GOOD, ROOT, SCENES, line, objects_of, run
+from .window_rig import Driver, driver
+
+__all__ = ["driver"]
+
+HOSTILE = '</script><script>alert(1)</script><!-- </title> " onload="x ]]> ⟨名⟩ 𝄞'
+LARGEST = 350_000
+"""Bytes of the handout of 29 steps of two boxes."""
+
+
+class Elements(HTMLParser):
+    """Every element with its attributes, and the text of the headings."""
+
+    def __init__(self, data: bytes) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.titles: list[str] = []
+        self._heading = False
+        self.feed(data.decode())
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+        if tag == "h2":
+            self.titles.append("")
+        self._heading = tag == "h2"
+
+    def handle_endtag(self, _tag: str) -> None:
+        self._heading = False
+
+    def handle_data(self, data: str) -> None:
+        if self._heading:
+            self.titles[-1] += data
+
+    def of(self, tag: str) -> list[dict[str, str | None]]:
+        return [attributes for name, attributes in self.found if name == tag]
+
+
+@pytest.fixture(scope="module")
+def skew_edges(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("handout") / "a.html"
+    done = run("render", GOOD, "-o", out, "--theme", "print")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    return out
+
+
+def titles(file: Path) -> list[str]:
+    asked = query(analyse(load(file).scene))
+    return [step_text(asked, moment).title for moment in asked.moments]
+
+
+def test_a_handout_has_a_page_a_step_in_little_room(skew_edges: Path) -> None:
+    data = skew_edges.read_bytes()
+    page = Elements(data)
+    assert page.titles == titles(GOOD)
+    assert [section["id"] for section in page.of("section")] == [f"step={k + 1}" for k in range(len(page.titles))]
+    assert len(data) <= LARGEST
+    assert all(svg.get("aria-label") or svg.get("aria-hidden") for svg in page.of("svg"))
+
+
+def test_it_is_the_same_when_made_twice(skew_edges: Path, tmp_path: Path) -> None:
+    again = tmp_path / "b.html"
+    assert run("render", GOOD, "-o", again, "--theme", "print").returncode == 0
+    assert again.read_bytes() == skew_edges.read_bytes()
+
+
+def test_nothing_is_referred_to_that_is_not_inside_once(skew_edges: Path) -> None:
+    text = skew_edges.read_text("utf-8")
+    page = Elements(text.encode())
+    ids = [attributes["id"] for _, attributes in page.found if "id" in attributes]
+    assert len(set(ids)) == len(ids)
+    wanted = set(re.findall(r"url\(#([^)]+)\)", text)) | {use["href"][1:] for use in page.of("use")}
+    assert wanted
+    assert wanted <= set(ids)
+    assert not {"link", "img", "iframe", "image", "object", "base"} & {tag for tag, _ in page.found}
+    assert not [attributes for _, attributes in page.found if attributes.get("src")]
+    assert re.findall(r"url\((?!#|data:font/woff;base64,)", text) == []
+    assert "http" not in text.replace("http-equiv", "")
+
+
+def test_a_handout_opens_as_its_scene(skew_edges: Path, tmp_path: Path) -> None:
+    assert load(skew_edges).scene == load(GOOD).scene
+    view = load(skew_edges).view
+    assert view is not None
+    assert view.step == 1
+    other = tmp_path / "a.html"
+    other.write_bytes(b"<!DOCTYPE html><title>a</title><svg></svg>")
+    with pytest.raises(SceneError, match="is a page without a scene inside"):
+        load(other)
+
+
+def test_a_handout_dropped_on_the_window_is_its_scene_and_saving_asks_for_a_file(
+    driver: Driver, skew_edges: Path
+) -> None:
+    driver.send("on_file_drop", 10, 10, [str(skew_edges)])
+    driver.frame()
+    assert driver.app.work.scene == load(GOOD).scene
+    assert driver.app.work.document.path is None
+    assert skew_edges.suffix in OPENABLE
+
+
+def test_names_and_texts_do_no_harm(tmp_path: Path) -> None:
+    scene = replace(load_preset("flat-one-gap").scene, name=HOSTILE, notes=HOSTILE)
+    path, out = tmp_path / "a.json", tmp_path / "a.html"
+    path.write_text(write(scene), "utf-8")
+    assert run("render", path, "-o", out, "--steps", "1-2").returncode == 0
+    page = Elements(out.read_bytes())
+    assert len(page.of("script")) == 2
+    assert not [attributes for _, attributes in page.found if "onload" in attributes]
+    assert load(out).scene == scene
+
+    words = ((HOSTILE, HOSTILE),)
+    made = Page(HOSTILE, HOSTILE, HOSTILE, words, (), words, HOSTILE)
+    data = handout_bytes([made], [dots(1)], HOSTILE, json.dumps(HOSTILE), theme_named("dark"))
+    page = Elements(data)
+    assert page.titles == [HOSTILE]
+    assert page.of("section") == [{"id": f"step={HOSTILE}"}]
+    assert page.of("svg")[1]["aria-label"] == HOSTILE
+    assert len(page.of("script")) == 2
+
+
+def dots(*numbers: int) -> Picture:
+    circles = tuple(Circle(np.array((float(k), 0.0)), 100.5, (0.0, 0.0, 0.0, 0.5)) for k in numbers)
+    return Picture(100, 100, 1, circles, "")
+
+
+@pytest.mark.parametrize(
+    ("pages", "named"),
+    [
+        ([(1, 2, 3), (1, 2, 3)], [(1, 2, 3)]),
+        ([(1, 2, 3), (1, 2, 4)], [(1, 2)]),
+        ([(1, 2, 3), (1, 9, 2, 3)], [(2, 3)]),
+        ([(1, 2, 3), (3, 2, 1)], []),
+        ([(1, 2), (3, 4)], []),
+    ],
+)
+def test_what_always_stands_together_is_written_once(
+    pages: list[tuple[int, ...]], named: list[tuple[int, ...]]
+) -> None:
+    pictures = [dots(*numbers) for numbers in pages]
+    told = [Page(str(k), "", "") for k in range(len(pages))]
+    text = handout_bytes(told, pictures, "", "{}", theme_named("print")).decode()
+    groups = re.findall(r'<g id="d\d+">(.*?)</g>', text)
+    written = ["".join(Writer(dots(k)).element(dots(k).operations[0]) for k in numbers) for numbers in named]
+    assert [group for group in groups if group.count("<circle") > 1] == written
+    # Put in the place of each reference, they give every picture whole.
+    for name, body in re.findall(r'<g id="(d\d+)">(.*?)</g>', text):
+        text = text.replace(f'<use href="#{name}"/>', body)
+    for picture in pictures:
+        whole = "".join(Writer(picture).element(part) for part in picture.operations)
+        assert f"{whole}</svg>" in text
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--fps", "10"), "of a film's options --steps and --slow go with it"),
+        (("--turn",), "of a film's options --steps and --slow go with it"),
+        (("--steps", "--frames", "DIR"), "of a film's options --steps and --slow go with it"),
+        (("--step", "2"), "a handout takes --steps FIRST-LAST"),
+        (("--transparent",), "--transparent is for a picture: a handout does not take it"),
+        (("--legend", "--scale", "2"), "--legend is for a picture: a handout does not take it"),
+    ],
+)
+def test_what_does_not_go_with_it_is_refused_in_a_sentence(tmp_path: Path, words: tuple[str, ...], said: str) -> None:
+    done = run("render", GOOD, "-o", tmp_path / "a.html", *words)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_some_steps_with_their_sub_steps_and_the_answer(tmp_path: Path) -> None:
+    out = tmp_path / "{name}.html"
+    assert run("render", GOOD, SCENES / "flat-one-gap.json", "-o", out, "--steps", "0-1").returncode == 0
+    assert [Elements(file.read_bytes()).titles[0] for file in sorted(tmp_path.iterdir())] == ["The answer"] * 2
+    assert run("render", GOOD, "-o", out, "--steps", "gjk", "--slow").returncode == 0
+    names = [section["id"] for section in Elements((tmp_path / "skew-edges.html").read_bytes()).of("section")]
+    asked = query(analyse(load(GOOD).scene))
+    first, count = next((first, count) for phase, first, count in asked.phases if phase.name == "GJK")
+    wanted = []
+    for place in range(first, first + count):
+        parts = [part.name.replace(" ", "-") for part in parts_of(asked, asked.moments[place])]
+        wanted += [*(f"step={place + 1}:{part}" for part in parts), f"step={place + 1}"]
+    assert names == wanted
+    done = run("render", GOOD, "-o", out, "--steps", "40-41")
+    assert done.returncode == 1
+    assert "has no steps 40-41" in done.stderr
+
+
+LESSON = """---
+id: mine
+title: A <lesson>
+world: plane
+minutes: 1
+---
+
+## Look first
+> id: look
+> scene: preset:flat-one-gap
+> verdict: hidden
+> goal: chose(yes)
+> solution: choose yes
+
+Is there a [[gap]]? *Look* at [A](body:a): they are {distance} apart.
+
+- (x) yes :: Yes & no
+- ( ) no :: No :: Look again.
+
+### Hint
+One hint.
+
+### Then
+It is there.
+
+---
+
+## Move
+> id: move
+> scene: keep
+> verdict: hidden
+> goal: moved(b) >= 0.5
+> solution: b.position = [9, 0.3]
+
+Move B.
+
+### Then
+B moved by {moved_b}.
+
+---
+
+## Count
+> id: count
+> scene: keep
+> panes: world
+> goal: chose(none)
+> solution: choose none
+
+How many contacts?
+
+- (x) none :: None
+- ( ) one :: One :: They are apart.
+"""
+
+
+def words_of(data: bytes) -> str:
+    """What a reader sees, a line for each element."""
+    body = data.decode().partition("<main>")[2].partition("</main>")[0]
+    return unescape(re.sub(r"\s*<[^<>]+>\s*", "\n", re.sub(r"<svg.*?</svg>", "", body, flags=re.S)))
+
+
+def test_a_lesson_becomes_a_handout_of_its_steps_as_they_open(tmp_path: Path) -> None:
+    lesson, out = tmp_path / "a.md", tmp_path / "a.html"
+    lesson.write_text(LESSON, "utf-8")
+    done = run("render", lesson, "-o", out)
+    assert (done.returncode, done.stderr) == (0, "")
+    page = Elements(out.read_bytes())
+    assert page.titles == ["Look first", "Move", "Count"]
+    assert [section["id"] for section in page.of("section")] == ["step=1", "step=2", "step=3"]
+    assert not any("open" in details for details in page.of("details"))
+    words = [line for line in words_of(out.read_bytes()).split("\n") if line]
+    scene = load_preset("flat-one-gap").scene
+    distance = analyse(scene).separation
+    moved = hypot(9.0 - scene.b.position[0], 0.3 - scene.b.position[1])
+    assert words == [
+        *("A <lesson>", "Look first", f"Is there a gap? Look at A: they are {distance:.3g} apart."),
+        *("Choose", "☐ Yes & no", "☐ No", "Hint", "One hint.", "Then", "It is there."),
+        *("Move", "Move B.", "Goals", "B moved by at least 0.5", "Then", f"B moved by {moved:.3g}."),
+        *("Count", "How many contacts?", "Choose", "☐ None", "☐ One"),
+    ]
+    # What would tell is held back, and a scene that is kept is where the solution leaves it.
+    assert load(out).scene == scene
+    labels = re.findall(r"<text[^>]*>([^<]+)</text>", out.read_text("utf-8"))
+    gap = analyse(replace(scene, b=replace(scene.b, position=(9.0, 0.3, 0.0)))).sat.separation
+    assert [label for label in labels if label.startswith("gap")] == [f"gap {gap:.3g}"]
+    lesson.write_text(LESSON.replace("> goal: moved(b) >= 0.5", "> goal: moved(c)"), "utf-8")
+    done = run("render", lesson, "-o", out)
+    assert done.returncode == 1
+    assert f"{lesson}:32: " in done.stderr
+
+
+def test_a_deck_becomes_a_handout_with_what_the_lecturer_says(tmp_path: Path) -> None:
+    deck, out = ROOT / "assets" / "lectures" / "sat-to-contacts.jsonl", tmp_path / "a.html"
+    assert run("render", deck, "-o", out).returncode == 0
+    head, *slides = objects_of(deck.read_text("utf-8"))
+    page, words = Elements(out.read_bytes()), words_of(out.read_bytes())
+    assert page.titles == [slide["name"] for slide in slides]
+    assert head["title"] in words
+    for slide in slides:
+        assert f"\n{slide['words']}\n" in words
+    assert [div for div in page.of("div") if div["class"] == "notes"] == [{"class": "notes"}] * len(slides)
+    log = tmp_path / "a.jsonl"
+    log.write_text(line("a"), "utf-8")
+    done = run("render", log, "-o", out)
+    assert (done.returncode, "is a log; a handout shows the steps" in done.stderr) == (1, True)
+    done = run("render", deck, "-o", out, "--steps")
+    assert (done.returncode, "has its own pages" in done.stderr) == (2, True)
+
+
+def every_formula() -> set[str]:
+    """The TeX of all formulas of all presets, with their sub-steps and what is said about their motion."""
+    found = set()
+    for preset in presets():
+        scene = load_preset(preset.id).scene
+        asked = with_motion(query(analyse(scene)), sweep(scene))
+        for moment in asked.moments:
+            for part in (WHOLE, *(part.name for part in parts_of(asked, moment))):
+                for formula in step_text(asked, moment, part).formulas:
+                    found.update(formula.parts)
+    return found
+
+
+def arranged(element: ElementTree.Element) -> tuple[object, ...]:
+    """What MathML says, without how it is spaced: characters, and what stands over, under or beside them."""
+    tag = element.tag.rpartition("}")[2]
+    if tag in ("mi", "mn", "mo", "mtext"):
+        return tuple(element.text or "")
+    inside = tuple(part for child in element for part in arranged(child))
+    if tag in ("math", "mrow", "mstyle", "mspace"):
+        return inside
+    if tag == "msup" and inside[-1] == "′":
+        return inside
+    return ((tag, inside if tag == "msqrt" else tuple(arranged(child) for child in element)),)
+
+
+@pytest.mark.slow
+def test_every_formula_of_every_preset_says_in_mathml_what_another_writer_says() -> None:
+    formulas = every_formula()
+    assert len(formulas) > 3000
+    for tex in formulas:
+        # It has ⟂ for "perpendicular", which fewer fonts have.
+        there = ElementTree.fromstring(latex2mathml.converter.convert(tex).replace("&#x027C2;", "⊥"))
+        assert arranged(ElementTree.fromstring(mathml(tex))) == arranged(there), tex
+
+
+MINUS = '<mo form="prefix" lspace="0" rspace="0">−</mo>'
+LEFT, RIGHT = '<mo form="prefix" stretchy="false">(</mo>', '<mo form="postfix" stretchy="false">)</mo>'
+THICK = '<mspace width="0.278em"/>'
+
+
+@pytest.mark.parametrize(
+    ("tex", "written"),
+    [
+        ("a-b", "<mi>a</mi><mo>−</mo><mi>b</mi>"),
+        ("-b", f"{MINUS}<mi>b</mi>"),
+        (r"(1,\; -b)", f"{LEFT}<mn>1</mn><mo>,</mo>{THICK}{MINUS}<mi>b</mi>{RIGHT}"),
+        (r"\approx 2", "<mo>≈</mo><mn>2</mn>"),
+        (r"{\approx}0", f"{MINUS.replace('−', '≈')}<mn>0</mn>"),
+        (r"10^{-3}", f"<msup><mn>10</mn><mrow>{MINUS}<mn>3</mn></mrow></msup>"),
+        ("w_{0}^2", "<msup><msub><mi>w</mi><mrow><mn>0</mn></mrow></msub><mn>2</mn></msup>"),
+        ("d'", '<mi>d</mi><mo class="prime" form="postfix" lspace="0" rspace="0">′</mo>'),
+        (r"\dfrac{1}{h}", "<mfrac><mrow><mn>1</mn></mrow><mrow><mi>h</mi></mrow></mfrac>"),
+        (
+            r"\begin{pmatrix}1 & 2\\3 & 4\end{pmatrix}",
+            "<mrow><mo>(</mo><mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>2</mn></mtd></mtr>"
+            "<mtr><mtd><mn>3</mn></mtd><mtd><mn>4</mn></mtd></mtr></mtable><mo>)</mo></mrow>",
+        ),
+    ],
+)
+def test_mathml_of(tex: str, written: str) -> None:
+    assert mathml(tex) == f'<math displaystyle="true">{written}</math>'
+
+
+@pytest.mark.parametrize("tex", ["{1", "^2", r"\foo", r"\begin{pmatrix}1", r"\sqrt", "#", "1}"])
+def test_other_tex_is_refused(tex: str) -> None:
+    with pytest.raises(ValueError, match="is not expected in the formula"):
+        mathml(tex)
