@@ -62,6 +62,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--view", type=_named, metavar="FILE", help="cameras, panes and overlays of another scene")
     group.add_argument("--show", type=_overlays, metavar="A,B", help="overlays by their ids")
     group.add_argument("--hide", type=_overlays, metavar="A,B", help="overlays by their ids")
+    group.add_argument("--hatch", action="store_true", default=None, help="lines on faces of A - B, by family")
     group.add_argument("--legend", action="store_true", default=None, help="what its colours stand for")
     group.add_argument("--caption", type=_words, metavar="TEXT", help="below it; auto: name, step and verdict")
     group.add_argument("--alt", metavar="TEXT", help="what a screen reader says; else the same in more words")

@@ -215,6 +215,9 @@ def render_films(
                 return refused(f"No film was made. {error}")
             except FilmError as error:
                 status = refused(f"{out or options.frames}: {error}")
+            except MemoryError as error:
+                why = error or "there is not enough memory for a film of that size"
+                status = refused(f"{out or options.frames}: {why}")
             except OSError as error:
                 status = refused(f"{out or options.frames}: {reason_of(error)}")
     return status

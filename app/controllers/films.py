@@ -31,7 +31,7 @@ from ..state.view import Seen, View
 from ..storage.files import reason_of, write_atomic, write_numbered
 from .cameras import Cameras
 from .parts import Parts
-from .pictures import beside
+from .pictures import beside, too_large
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -45,7 +45,6 @@ TURN, MOTION = 4.0, 3.0
 """Seconds that a turn and a motion take."""
 LONGEST = 300.0
 """Seconds after which a recording ends by itself."""
-TOO_LARGE = "There is not enough memory for a film of that size."
 
 
 class Glimpse(Struct, frozen=True, eq=False):
@@ -120,16 +119,16 @@ class _Making:
 
     def _write(self, recipe: Recipe, ending: str, keep: Callable[[bytes], Path]) -> None:
         from ..export.ffmpeg import FilmError
-        from ..export.film_file import FORMATS
+        from ..export.film_file import film_bytes
 
         samples, pictures = (_Handed(kind, self._wanted, self._given) for kind in ("sample", "picture"))
         try:
-            data = FORMATS[ending].data(pictures, samples, recipe)
+            data = film_bytes(ending, pictures, samples, recipe)
             self.outcome = f"Film written: {keep(data)} ({len(data) / 1e6:.1f} MB)", False
         except _GaveUpError:
             self.outcome = "No film was made.", False
-        except MemoryError:
-            self.outcome = TOO_LARGE, True
+        except MemoryError as error:
+            self.outcome = too_large(error, "film"), True
         except FilmError as error:
             self.outcome = f"No film was made: {error}", True
         except OSError as error:
@@ -285,8 +284,8 @@ class Films:
         try:
             if not self._given_up:
                 making.draw()
-        except MemoryError:
-            self._notices.notify(TOO_LARGE, error=True)
+        except MemoryError as error:
+            self._notices.notify(too_large(error, "film"), error=True)
             self.cancel()
         if making.ended():
             self._making = None

@@ -43,7 +43,6 @@ PICTURE_SECONDS = 0.1
 PREVIEW = 480.0
 """Width of a preview, pixels, at the most."""
 CLIPBOARD_SECONDS = 5.0
-TOO_LARGE = "There is not enough memory for a picture of that size.", True
 
 
 def beside(document: Document, ending: str) -> Path:
@@ -54,6 +53,11 @@ def beside(document: Document, ending: str) -> Path:
     if document.path is not None:
         folder, name = document.path.parent, document.path.stem
     return folder / ((re.sub(r"[^\w.-]+", "-", name).strip("-.") or "separatrix") + ending)
+
+
+def too_large(error: MemoryError, kind: str = "picture") -> str:
+    """That there is not the memory for it, and how much it would take where that is known."""
+    return f"No {kind} was made: {error}" if str(error) else f"There is not enough memory for a {kind} of that size."
 
 
 def _drawn(tiles: Generator[float, None, Image.Image]) -> Image.Image:
@@ -101,9 +105,8 @@ class Pictures:
             return
         try:
             self._begin(request)
-        except MemoryError:
-            message, failed = TOO_LARGE
-            self._notices.notify(message, error=failed)
+        except MemoryError as error:
+            self._notices.notify(too_large(error), error=True)
 
     def _begin(self, request: Screenshot) -> None:
         ending = ".png" if request.path is None else request.path.suffix.lower()
@@ -148,8 +151,8 @@ class Pictures:
             self.preview = Preview(size, np.asarray(_drawn(tiles).convert("RGBA")))
         except FigureError as error:
             self.preview = Preview((across, 0), fault=f"It {error}")
-        except MemoryError:
-            self.preview = Preview((across, 0), fault=TOO_LARGE[0])
+        except MemoryError as error:
+            self.preview = Preview((across, 0), fault=too_large(error))
         self._drawn()
 
     def _to_clipboard(self, data: bytes) -> str:
@@ -195,8 +198,8 @@ class Pictures:
             except StopIteration as done:
                 self._tiles = None
                 self._write(partial(self._encode, done.value))
-            except MemoryError:
-                self._tiles, self._outcome = None, TOO_LARGE
+            except MemoryError as error:
+                self._tiles, self._outcome = None, (too_large(error), True)
             if perf_counter() >= end:
                 break
         self._drawn()
@@ -226,8 +229,8 @@ class Pictures:
         assert self._keep is not None
         try:
             self._outcome = self._keep(made()), False
-        except MemoryError:
-            self._outcome = TOO_LARGE
+        except MemoryError as error:
+            self._outcome = too_large(error), True
         except SubprocessError:
             self._outcome = "The picture could not be copied: the system's clipboard does not answer.", True
         except OSError as error:

@@ -139,6 +139,23 @@ class Sheet(Struct):
     subject: Subject
 
 
+class Hatch(Struct):
+    """Flat faces that layout covers with parallel lines in the colour `rgba`, where they are turned to the viewer.
+
+    `loops`: (k, 3) each, convex, counter-clockwise seen from outside. `angles`: of the lines on the screen, in degrees
+    from the right upwards. `solid`: the one whose faces they are, -1 for none. `rim`: how wide a strip along each
+    loop's first side is covered, points; inf for all of it.
+    """
+
+    loops: list[Array]
+    angles: tuple[float, ...]
+    rgba: Rgba
+    width: float  # points
+    subjects: list[Subject]
+    solid: int = -1
+    rim: float = inf
+
+
 class Marks(Struct):
     """A batch of n point markers, sizes in points."""
 
@@ -194,6 +211,7 @@ class DrawList(Struct):
     segments: list[Segments] = field(default_factory=list)
     solids: list[Solid] = field(default_factory=list)
     sheets: list[Sheet] = field(default_factory=list)
+    hatches: list[Hatch] = field(default_factory=list)
     marks: list[Marks] = field(default_factory=list)
     labels: list[Label] = field(default_factory=list)
     groups: list[TurnedGroup] = field(default_factory=list)

@@ -86,6 +86,17 @@ class Theme(Struct, frozen=True):
     face_alpha: float
     palette: Palette = Palette.THEME
 
+    @property
+    def ground(self) -> str:
+        """What its text is legible on: a dark or a light ground."""
+        return "dark" if self.dark_panels else "light"
+
+    def without_ground(self) -> Theme:
+        """For a transparent picture: what has the ground's colour, such as halos, is clear, as it may lie on any."""
+        grounds = ("halo", "background_top", "background_bottom")
+        clear: dict[str, Any] = {name: faded(getattr(self, name), 0.0) for name in grounds}
+        return replace(self, **clear)
+
     def body(self, index: int) -> Rgba:
         """Fill of body A (0) or B (1)."""
         return (self.body_a, self.body_b)[index]

@@ -24,6 +24,7 @@ from PIL import Image, ImageChops
 from ..draw.draw_list import Rgba
 from ..draw.theme import Theme, mixed
 from ..storage.files import MEGABYTE, png_bytes, write_atomic
+from ..storage.memory import refuse_beyond
 from .ffmpeg import FilmError, encoded
 
 GIF_LIMIT = 1024 * MEGABYTE
@@ -77,14 +78,17 @@ Pictures = Iterator[Image.Image]
 class Format(Struct, frozen=True):
     """A kind of film: its name, what it is good for, and how one is made; the second `Pictures` are samples.
 
-    `loops`, `quality`: whether it knows of these.
+    `bytes_a_pixel`: of memory for each pixel of one picture, somewhat more than was measured. `loops`, `quality`:
+    whether it knows of these. `longest`: the most pixels that a side may have.
     """
 
     name: str
     about: str
     data: Callable[[Pictures, Pictures, Recipe], bytes]
+    bytes_a_pixel: float
     loops: bool = True
     quality: bool = False
+    longest: int = 65535
 
 
 class _Reel(Image.Image):
@@ -231,17 +235,26 @@ def _mp4(pictures: Pictures, _: Pictures, recipe: Recipe) -> bytes:
 
 
 FORMATS = {
-    ".gif": Format("GIF", "opens everywhere; 256 colours", _gif),
-    ".webp": Format("WebP", "small and exact; every browser", _webp, quality=True),
-    ".apng": Format("APNG", "exact and large; every browser", _apng),
-    ".avif": Format("AVIF", "small; newer browsers", _avif, loops=False, quality=True),
-    ".mp4": Format("MP4", "for players and slides; needs ffmpeg", _mp4, loops=False),
+    ".gif": Format("GIF", "opens everywhere; 256 colours", _gif, 40.0),
+    ".webp": Format("WebP", "small and exact; every browser", _webp, 50.0, quality=True, longest=16383),
+    ".apng": Format("APNG", "exact and large; every browser", _apng, 32.0),
+    ".avif": Format("AVIF", "small; newer browsers", _avif, 64.0, loops=False, quality=True),
+    ".mp4": Format("MP4", "for players and slides; needs ffmpeg", _mp4, 16.0, loops=False),
 }
 """By the ending of the file."""
 
 
+def film_bytes(ending: str, pictures: Pictures, samples: Pictures, recipe: Recipe) -> bytes:
+    """The film in the format of that ending. Raises FilmError, and MemoryError in a sentence before a picture is drawn."""
+    kind, (width, height) = FORMATS[ending], recipe.size
+    if max(recipe.size) > kind.longest:
+        raise FilmError(f"{kind.name} has at most {kind.longest} pixels a side, got {width}x{height}")
+    refuse_beyond(kind.bytes_a_pixel * width * height, f"a film of {width}x{height} pixels")
+    return kind.data(pictures, samples, recipe)
+
+
 def write_film(path: Path, pictures: Pictures, samples: Pictures, recipe: Recipe) -> int:
-    """Writes the film to `path`, in the format of its ending; its size in bytes. Raises FilmError, OSError."""
-    data = FORMATS[path.suffix.lower()].data(pictures, samples, recipe)
+    """Writes the film to `path`, its size in bytes. Raises as `film_bytes` does, and OSError."""
+    data = film_bytes(path.suffix.lower(), pictures, samples, recipe)
     write_atomic(path, data)
     return len(data)

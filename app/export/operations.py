@@ -99,7 +99,8 @@ class Picture(Struct, frozen=True, eq=False):
     """`width` by `height` fine pixels, `fineness` of them to a pixel of the picture.
 
     `scene`: the JSON text of what is shown, which travels inside; `title`: its name, "" for none. `width_mm`: how wide
-    it is on paper; None: 96 pixels to the inch. `alt`: what a screen reader says, "" for nothing.
+    it is on paper; None: 96 pixels to the inch. `alt`: what a screen reader says, "" for nothing. `ground`: the one
+    that a transparent picture is for, "" of others.
     """
 
     width: int
@@ -110,6 +111,7 @@ class Picture(Struct, frozen=True, eq=False):
     title: str = ""
     width_mm: float | None = None
     alt: str = ""
+    ground: str = ""
 
 
 def times_used(operations: tuple[Operation, ...]) -> dict[int, int]:

@@ -29,13 +29,14 @@ def svg_bytes(picture: Picture) -> bytes:
     if picture.width_mm is not None:
         size = [f"{_trimmed(f'{side * picture.width_mm / width:.3f}')}mm" for side in (width, height)]
     role = ' role="img"' if picture.alt else ""
+    ground = f'<ground xmlns="separatrix">{picture.ground}</ground>' if picture.ground else ""
     parts = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{size[0]}" '
         f'height="{size[1]}" viewBox="0 0 {width} {height}"{role}>',
         *([f"<title>{xml_text(picture.title)}</title>"] if picture.title else []),
         *([f"<desc>{xml_text(picture.alt)}</desc>"] if picture.alt else []),
-        f'<metadata><scene xmlns="separatrix">{xml_text(picture.scene)}</scene></metadata>',
+        f'<metadata><scene xmlns="separatrix">{xml_text(picture.scene)}</scene>{ground}</metadata>',
         *([f"<style>{faces}</style>"] if (faces := font_faces(picture.operations)) else []),
         *(["<defs>", *writer.defined.elements, "</defs>"] if writer.defined.elements else []),
         *body,

@@ -29,6 +29,7 @@ from ..words.digits import signed
 from ..words.names import axis_name
 from .bodies import draw_half_space
 from .context import Context, Overlay, difference_square
+from .hatches import draw_hatches
 from .solids import draw_polyhedron
 from .style import PLAIN, STRONG, family_style
 
@@ -68,6 +69,7 @@ def draw_difference(context: Context, draw: DrawList, *, faint: bool = False) ->
     else:
         colours, subjects = _face_looks(context, solid)
         draw_polyhedron(draw, solid.core, colours, faded(context.theme.difference_edge, 0.8), subjects, 1.4)
+        _draw_hatches(context, draw, solid)
         _draw_lit_outline(context, draw, solid)
 
 
@@ -167,13 +169,25 @@ def _draw_grown(context: Context, draw: DrawList, solid: MinkowskiDifference) ->
     (x, y, z), named = core.vertices[0].tolist(), [names[face] for face in mesh.faces.tolist()]
     ball, edge = None if core.faces else (x, y, z, radius), theme.difference_edge
     draw.solid(mesh.corners, mesh.normals, rgba, subject=named, ball=ball, smooth=True, outline=edge, outline_width=1.6)
-    for face, loop in enumerate(core.faces):
-        lifted = core.vertices[list(loop)] + radius * core.normals[face]
-        draw.polyline(lifted, faded(edge, 0.55), 1.0, closed=True, layer=Layer.EDGES, subject=subjects[face])
+    _draw_hatches(context, draw, solid)
+    for face in range(len(core.faces)):
+        loop = _loop(solid, face)
+        draw.polyline(loop, faded(edge, 0.55), 1.0, closed=True, layer=Layer.EDGES, subject=subjects[face])
     if context.tried.stepping:
         for face in np.nonzero(_same(context, solid.face_axes, context.lit))[0].tolist():
-            lifted = core.vertices[list(core.faces[face])] + radius * core.normals[face]
-            draw.polyline(lifted, theme.text, 2.4, closed=True, layer=Layer.EDGES, subject=subjects[face])
+            draw.polyline(_loop(solid, face), theme.text, 2.4, closed=True, layer=Layer.EDGES, subject=subjects[face])
+
+
+def _loop(solid: MinkowskiDifference, face: int) -> Array:
+    """The corners (k, 3) of a face, counter-clockwise seen from outside."""
+    core = solid.core
+    corners: Array = core.vertices[list(core.faces[face])] + solid.radius * core.normals[face]
+    return corners
+
+
+def _draw_hatches(context: Context, draw: DrawList, solid: MinkowskiDifference) -> None:
+    faces = ((row, _loop(solid, face)) for face, row in enumerate(solid.face_axes.tolist()))
+    draw_hatches(context, draw, faces, solid=len(draw.solids) - 1)
 
 
 def _rounded_in_focus(context: Context, solid: MinkowskiDifference, mesh: Mesh) -> NDArray[np.bool_]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from core.geometry.vec2 import raised, raised_rows, rotated
@@ -14,11 +16,14 @@ from ..draw.meshes.mesh import ring
 from ..draw.theme import faded
 from ..words.names import lettered, vertex_pair_name, vertices_name
 from .context import Context, Overlay
+from .hatches import draw_hatches
 from .solids import draw_bare
 from .style import FINE, PLAIN, family_style
 
 STRONG, TESTED, THIN = 4.0, 5.5, 2.4
 """Widths of an edge of the difference, in points: one that stands out, the one that SAT tries, and the others."""
+STRIP = 12.0
+"""Width of the strip along an edge that is hatched, in points."""
 MOST_LETTERS = 16
 """A difference of more pairs of vertices has letters at its corners only."""
 MOST_PAIRS = 1024
@@ -78,10 +83,19 @@ def draw_flat_difference(context: Context, draw: DrawList, polygon: MinkowskiPol
             start, end = edge_ends(polygon, k) + polygon.radius * raised(edge.normal)
             draw.lines(start, end, rgba, width, hidden=Hidden.SHOW, subject=Subject("axis", edge.row))
         _draw_closest_corner(context, draw, polygon)
+        if len(outline) > 2:
+            draw_hatches(context, draw, _edge_loops(polygon, outline), rim=STRIP)
     elif len(polygon.corners) > 1:
         core = raised_rows(polygon.corners)
         draw.polyline(core, edge_rgba, 1.2, closed=True, hidden=Hidden.SHOW, layer=Layer.BACK, subject=subject)
     _draw_pairs(context, draw, polygon, faint=faint)
+
+
+def _edge_loops(polygon: MinkowskiPolygon, outline: Array) -> Iterator[tuple[int, Array]]:
+    """Of each edge the row of its axis, and the outline beginning with it."""
+    a_corner = len(outline) // len(polygon.corners)
+    for k, edge in enumerate(polygon.edges):
+        yield edge.row, np.roll(outline, 1 - (k + 1) * a_corner, axis=0)
 
 
 def draw_flat_shell(context: Context, draw: DrawList, scene: Scene) -> Array:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import axes, bodies, contacts, difference, faces_in_view, globe, grid, half_space, normals, separation
+from . import axes, bodies, contacts, difference, faces_in_view, globe, grid, half_space, hatches, normals, separation
 from .context import Overlay
 
 OF_A_BOX = {2: "The regions are for 3D scenes; this scene is 2D."}
@@ -26,6 +26,7 @@ OVERLAYS: tuple[Overlay, ...] = (
     globe.LARGE,
     grid.TRIAD,
     difference.SUM,
+    hatches.OVERLAY,
     Overlay(
         "regions", "All 27 regions of a box", "Shift+R", "Of the box that a moving sphere passes", strange=OF_A_BOX
     ),

@@ -28,22 +28,23 @@ NAME = 19.0
 
 
 class FamilyStyle(Struct, frozen=True):
-    """Colour, line pattern and end marker of one family."""
+    """Colour, line pattern and end marker of one family, and the angles of its hatch in degrees."""
 
     rgba: Rgba
     dash: Dash
     marker: Marker
+    hatch: tuple[float, ...] = ()
 
 
 def family_style(kind: AxisKind, theme: Theme) -> FamilyStyle:
     """The style of a family: A's faces solid squares, B's faces dashed diamonds, edge pairs dotted discs."""
     match kind:
         case AxisKind.FACE_A:
-            return FamilyStyle(theme.family_a, Dash.SOLID, Marker.SQUARE)
+            return FamilyStyle(theme.family_a, Dash.SOLID, Marker.SQUARE, (45.0,))
         case AxisKind.FACE_B:
-            return FamilyStyle(theme.family_b, Dash.DASHED, Marker.DIAMOND)
+            return FamilyStyle(theme.family_b, Dash.DASHED, Marker.DIAMOND, (135.0,))
         case AxisKind.EDGES:
-            return FamilyStyle(theme.family_edges, Dash.DASH_DOT, Marker.DISC)
+            return FamilyStyle(theme.family_edges, Dash.DASH_DOT, Marker.DISC, (45.0, 135.0))
         case AxisKind.CENTRES:
             return FamilyStyle(theme.family_closest, Dash.DOTTED, Marker.TRIANGLE)
 

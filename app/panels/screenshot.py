@@ -10,7 +10,8 @@ from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
 
 from ..draw.text import lacking
-from ..draw.theme import THEMES, Palette
+from ..draw.theme import THEMES, Palette, theme_named
+from ..overlays.hatches import OVERLAY as HATCHES
 from ..state.figure import AUTO, DIGITS, LARGEST, LIMITS, PANES, PictureChoices, Preview
 from ..state.panel_state import PanelState
 from ..state.requests import CancelPicture, Configure, PreviewPicture, Screenshot
@@ -211,9 +212,17 @@ def _with_look(chosen: PictureChoices, ui: PanelState) -> PictureChoices:
     shown = choice("Panes", panes, chosen.panes, FIELD_EMS * em())
     chosen = replace(chosen, theme=theme, palette=palette, panes=shown)
     chosen = _ticked(chosen, "transparent", "Transparent background")
-    flow(8.0 * em())
+    if chosen.transparent:
+        ground = ui.theme.ground if theme is None else theme_named(theme).ground
+        say(f"It is for a {ground} ground: its words are {'light' if ground == 'dark' else 'dark'}.", ui.theme.dim_text)
+    else:
+        flow(8.0 * em())
     chosen = _ticked(chosen, "crop", "Crop to what is drawn")
-    return _number(chosen, "margin", "mm margin") if chosen.crop else chosen
+    if chosen.crop:
+        chosen = _number(chosen, "margin", "mm margin")
+    chosen = _ticked(chosen, "hatch", "Hatches")
+    explain(HATCHES.tip)
+    return chosen
 
 
 def _with_words(chosen: PictureChoices, ui: PanelState) -> PictureChoices:

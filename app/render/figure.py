@@ -77,6 +77,8 @@ def figure_plan(
 
     Raises FigureError.
     """
+    if transparent:
+        shots = [replace(shot, theme=shot.theme.without_ground()) for shot in shots]
     with written_with(figure.digits or Digits.DESCRIBED):
         return _Maker(shots, figure, size, scale, vectors=vectors).plan(transparent)
 
@@ -141,6 +143,7 @@ class _Maker:
             lambda _: panes,
             self.figure,
             self.figure.alt if self.figure.alt is not None else self._alt(),
+            self.theme.ground,
         )
 
     def _whole(self, width: int) -> int:

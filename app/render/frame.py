@@ -371,6 +371,7 @@ def joined(first: DrawList, second: DrawList) -> DrawList:
         first.segments + [replace(s, solid=solid(s.solid), group=group(s.group)) for s in second.segments],
         first.solids + second.solids,
         first.sheets + second.sheets,
+        first.hatches + [replace(hatch, solid=solid(hatch.solid)) for hatch in second.hatches],
         first.marks + second.marks,
         first.labels + [replace(label, group=group(label.group)) for label in second.labels],
         first.groups + second.groups,

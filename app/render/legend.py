@@ -18,7 +18,7 @@ from ..draw.text import measure
 from ..draw.theme import Theme
 from ..stages import step_text
 from ..state.figure import GAUSS_LARGE
-from ..state.view import Panes, Seen
+from ..state.view import HATCH, Panes, Seen
 from ..words.axis_words import verdict_line
 
 SIZE = 13.0
@@ -41,6 +41,7 @@ _FACES = {
     "family_b": "face of A − B, from a face of B",
     "family_edges": "face of A − B, from two edges",
 }
+_HATCHED = {"family_a": "lines rise", "family_b": "lines fall", "family_edges": "lines cross"}
 _ANSWER = {"winner": "the axis that decides", "gap": "gap, distance", "overlap": "overlap, depth"}
 
 
@@ -60,7 +61,7 @@ def _roles(seen: Seen) -> dict[str, str]:
 
 def legend_of(seen: Seen, panes: Iterable[Placed]) -> tuple[Entry, ...]:
     """What the colours of placed panes stand for, each that is there, in the theme's order."""
-    theme, names = seen.theme, _roles(seen)
+    theme, names, hatched = seen.theme, _roles(seen), _HATCHED if HATCH in seen.view.shown else {}
     solid, line, ring = set[Rgba](), set[Rgba](), False
     for placed in panes:
         solid |= _colours(placed.triangles.rgba)
@@ -68,7 +69,7 @@ def legend_of(seen: Seen, panes: Iterable[Placed]) -> tuple[Entry, ...]:
         own = placed.marks.shape == Marker.RING
         ring |= _same(theme.origin) in _colours(placed.marks.stroke[own])
     found = [
-        Entry(name, getattr(theme, role), Marker.SQUARE)
+        Entry(f"{name}: {hatched[role]}" if role in hatched else name, getattr(theme, role), Marker.SQUARE)
         for role, name in (_ALWAYS | _FACES).items()
         if _same(getattr(theme, role)) in solid
     ]

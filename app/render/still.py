@@ -48,7 +48,8 @@ class Plan(Struct, frozen=True, eq=False):
 
     `size`: its width and height in pixels, `scale` of them to the point; `background`: None for a transparent picture;
     `lay_out`: the panes in pixels so many times finer than the picture's. `figure`: whose width and kind of text it
-    has; `alt`: what a screen reader says, "" for nothing.
+    has; `alt`: what a screen reader says, "" for nothing. `suits`: the ground that a transparent one is for,
+    as of Theme.
     """
 
     size: tuple[int, int]
@@ -57,6 +58,7 @@ class Plan(Struct, frozen=True, eq=False):
     lay_out: Callable[[int], Sequence[Pane]]
     figure: Figure = Figure()
     alt: str = ""
+    suits: str = ""
 
     @property
     def dpi(self) -> float | None:
@@ -66,7 +68,13 @@ class Plan(Struct, frozen=True, eq=False):
     @property
     def texts(self) -> dict[str, str]:
         """What a PNG says besides the scene, by the names that its specification has."""
-        return {"Description": self.alt} if self.alt else {}
+        ground = {"Comment": f"Transparent, for a {self.suits} ground."} if self.ground else {}
+        return ground | ({"Description": self.alt} if self.alt else {})
+
+    @property
+    def ground(self) -> str:
+        """The ground that it is for where it has none of its own, else ""."""
+        return self.suits if self.background is None else ""
 
 
 class Stills:
@@ -185,13 +193,16 @@ def planned(
     size, seen = pixels(width, height, scale), prepared(seen)
     if seen.view.fitted:
         seen = replace(seen, view=fitted(seen, size, scale))
-    background = None if transparent else (seen.theme.background_top, seen.theme.background_bottom)
+    theme = seen.theme
+    background = None if transparent else (theme.background_top, theme.background_bottom)
+    if transparent:
+        seen = replace(seen, theme=theme.without_ground())
 
     def lay_out(fineness: int) -> Sequence[Pane]:
         fine = size[0] * fineness, size[1] * fineness
         return laid_out(seen, fine, scale * fineness, builder or FrameBuilder())
 
-    return Plan(size, scale, background, lay_out)
+    return Plan(size, scale, background, lay_out, suits=theme.ground)
 
 
 def laid_out(seen: Seen, size: tuple[int, int], density: float, builder: FrameBuilder) -> list[Pane]:
@@ -257,7 +268,7 @@ def vector_picture(plan: Plan, scene: str = "", title: str = "") -> Callable[[],
 
     def made() -> Picture:
         picture = picture_of(panes, size, SUPERSAMPLING, plan.scale, ground, scene, title, outlines)
-        return replace(picture, width_mm=figure.width, alt=plan.alt)
+        return replace(picture, width_mm=figure.width, alt=plan.alt, ground=plan.ground)
 
     return made
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from ..draw.theme import THEMES, Palette
-from .view import Panes, View
+from .view import HATCH, Panes, View
 
 GAUSS = "gauss"
 GAUSS_LARGE = "gauss_large"
@@ -34,7 +34,8 @@ class Figure(Struct, frozen=True):
     count where there is a width, as does `dpi`, pixels to the inch of a PNG. `digits`: significant ones, one more in
     formulas and where numbers shown together agree. `crop`: to what is drawn, with the margin round it. `text`: "font",
     "outlines" or "none". `camera`: yaw and pitch in degrees, and perhaps the distance in scene units. `view`: another
-    view whose cameras, panes and overlays are taken. `show`, `hide`: ids of overlays. `caption`: AUTO for the scene's
+    view whose cameras, panes and overlays are taken. `show`, `hide`: ids of overlays; `hatch`: also the one of that
+    name. `caption`: AUTO for the scene's
     name, verdict and step; `alt`: what a screen reader says, made likewise where it is None. `columns`: of a sheet.
     """
 
@@ -50,6 +51,7 @@ class Figure(Struct, frozen=True):
     view: View | None = None
     show: frozenset[str] = frozenset()
     hide: frozenset[str] = frozenset()
+    hatch: bool = False
     legend: bool = False
     caption: str = ""
     alt: str | None = None
@@ -67,7 +69,8 @@ class Figure(Struct, frozen=True):
             view = replace(view, panes=Panes(self.panes), shown=view.shown - {GAUSS_LARGE})
         if self.camera is not None:
             view = replace(view.turned(*map(radians, self.camera[:2])), fitted=True)
-        return replace(view, shown=(view.shown | self.show) - self.hide)
+        hatched = {HATCH} if self.hatch else set[str]()
+        return replace(view, shown=(view.shown | self.show | hatched) - self.hide)
 
 
 class Preview(Struct, frozen=True, eq=False):
@@ -103,6 +106,7 @@ class PictureChoices(Struct, frozen=True):
     panes: str | None = None
     text: str = "font"
     digits: int | None = None
+    hatch: bool = False
     legend: bool = False
     caption: str = ""
     label: str = ""
@@ -119,6 +123,7 @@ class PictureChoices(Struct, frozen=True):
             margin=self.margin,
             text=self.text,
             panes=self.panes,
+            hatch=self.hatch,
             legend=self.legend and self.text != "none",
             caption=self.caption if self.text != "none" else "",
             label=self.label if self.text != "none" else "",

@@ -67,6 +67,8 @@ DEFAULT_OVERLAYS = frozenset(
     {"grid", "bodies", "axes", "mtv", "closest", "contacts", "half_space", "difference", "labels", "triad"}
 )
 
+HATCH = "hatch"
+"""Id of the overlay that puts lines on the faces of the difference."""
 
 WHOLE = "whole"
 """The last part of every step: all of it at once."""

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from pathlib import Path
 
+MACHINE, GROUP = Path("/proc/meminfo"), Path("/sys/fs/cgroup")
 _AVAILABLE = re.compile(r"^MemAvailable:\s*(\d+) kB$", re.MULTILINE)
 
 
 def free_memory() -> int | None:
-    """Bytes that can be had without swapping; None where the system does not say."""
+    """Bytes that can be had without swapping, of the machine or its container; None where the system does not say."""
     try:
-        found = _AVAILABLE.search(Path("/proc/meminfo").read_text())
+        found = _AVAILABLE.search(MACHINE.read_text())
     except OSError:
         return None
-    return None if found is None else 1024 * int(found[1])
+    free = None if found is None else 1024 * int(found[1])
+    # Of a container (cgroup, version 2); a limit that is "max" is none.
+    with suppress(OSError, ValueError):
+        limit, spent = (int((GROUP / f"memory.{name}").read_text()) for name in ("max", "current"))
+        return limit - spent if free is None else min(free, limit - spent)
+    return free
 
 
 def refuse_beyond(needed: float, what: str) -> None:

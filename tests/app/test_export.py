@@ -6,6 +6,7 @@ import re
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
 
+import numpy as np
 import pypdfium2
 import pytest
 from msgspec.structs import replace
@@ -15,8 +16,9 @@ from app.io.presets import load_preset
 from app.io.scene_file import write
 from app.probes.planes import plane_start
 from app.render import make_context
-from app.render.still import planned, vector_still
-from app.state.view import Seen, View
+from app.render.still import planned, render_still, vector_still
+from app.state.view import HATCH, Seen, View
+from app.storage.files import png_bytes, text_in
 from core.analysis.analysis import analyse
 from core.query.query import Phase, query
 from tests.figure_rig import Compared, compare, font_sizes
@@ -63,6 +65,7 @@ SHOTS = {
     "a round body in regions": lambda: seen_of("sphere-face-region", "dark"),
     "the plane": lambda: seen_of("flat-worked-example", "light"),
     "a step": lambda: at_gjk("skew-edges"),
+    "hatches": lambda: seen_of("skew-edges", shown=View().shown | {HATCH}),
     "a probe": lambda: probed("skew-edges"),
     "insets": lambda: seen_of("skew-edges", "dark", shown=View().shown | {"globe", "gauss"}),
     "hostile names": hostile,
@@ -150,6 +153,35 @@ def test_a_transparent_picture_has_no_ground() -> None:
     assert svg(transparent=False).count(b"<rect") == 2
     assert svg(transparent=True).count(b"<rect") == 0
     assert b"<title>" not in svg(transparent=True)
+    assert b'<ground xmlns="separatrix">dark</ground>' in svg(transparent=True)
+    assert b"<ground" not in svg(transparent=False)
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("ground", [0.0, 1.0], ids=["black", "white"])
+def test_a_transparent_picture_laid_on_any_ground_has_nothing_of_another(context, theme: str, ground: float) -> None:
+    """Laid on a ground it is as if drawn on it without halos, but for rounding."""
+    everything = frozenset({"globe", "normals", HATCH})
+    seen = seen_of("skew-edges", theme, shown=View().shown | everything)
+    plan = planned(seen, *SIZE, 1.0, transparent=True)
+    levels = np.asarray(render_still(plan, context=context)).astype(float)
+    alpha = levels[..., 3:] / 255.0
+    laid = alpha * levels[..., :3] + (1.0 - alpha) * 255.0 * ground
+    colour = (ground, ground, ground, 1.0)
+    drawn = np.asarray(render_still(replace(plan, background=(colour, colour)), context=context)).astype(float)
+    assert np.abs(laid - drawn[..., :3]).max() <= 2.0
+    # Whatever colour the theme's ground and halos have, it stays as it is: there is nothing of them in it.
+    green = dict.fromkeys(("halo", "background_top", "background_bottom"), (0.0, 1.0, 0.0, 1.0))
+    other = planned(replace(seen, theme=replace(seen.theme, **green)), *SIZE, 1.0, transparent=True)
+    strange = np.asarray(render_still(other, context=context)).astype(float)
+    assert np.abs(strange - levels).max() == 0.0
+
+
+def test_a_transparent_png_says_its_ground(context) -> None:
+    plan = planned(seen_of("skew-edges", "light"), 64, 40, 1.0, transparent=True)
+    data = png_bytes(render_still(plan, context=context), "{}", plan.texts)
+    assert text_in(data, "Comment") == "Transparent, for a light ground."
+    assert planned(seen_of("skew-edges", "light"), 64, 40, 1.0).texts == {}
 
 
 def test_the_size_is_that_of_the_picture_in_points_of_a_96th_of_an_inch() -> None:

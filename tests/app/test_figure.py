@@ -136,6 +136,18 @@ def test_each_entry_of_the_legend_has_its_colour_in_the_picture() -> None:
     assert not any("gap" in text for text in added)
 
 
+def test_hatches_are_drawn_and_told_by_the_legend() -> None:
+    plain, hatched = (svg_of(plan_of(Figure(width=85.0, legend=True, hatch=hatch))) for hatch in (False, True))
+    assert {text for text in texts(hatched) if "lines" in text} == {
+        "face of A − B, from a face of A: lines rise",
+        "face of A − B, from a face of B: lines fall",
+        "face of A − B, from two edges: lines cross",
+    }
+    assert not any("lines" in text for text in texts(plain))
+    stroke = f'stroke="#{"".join(f"{round(255.0 * part):02x}" for part in PRINT.family_a[:3])}"'
+    assert hatched.count(stroke) > plain.count(stroke)
+
+
 def test_a_caption_is_wrapped_within_the_width() -> None:
     long = "A caption that is much longer than the picture is wide, which therefore has to go on in another line below."
     svg = svg_of(plan_of(Figure(width=60.0, caption=long)))

@@ -15,6 +15,7 @@ from PIL import Image
 from app.__main__ import main
 from app.io.scene_file import load
 from app.state.view import Place
+from app.storage import memory
 from core.analysis.analysis import analyse
 from core.query.query import query
 
@@ -134,6 +135,40 @@ def test_what_a_scene_does_not_have_is_refused(capsys: Told, tmp_path: Path, wor
     assert run("render", GOOD, "-o", tmp_path / "film.gif", *words, *SMALL) == 1
     assert capsys.readouterr().err.startswith(f"{GOOD}: {why}")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(("ending", "takes"), [(".gif", 40), (".webp", 50), (".apng", 32), (".avif", 64)])
+def test_a_film_that_takes_more_memory_than_there_is_is_refused_before_it_is_spent(
+    capsys: Told, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str, takes: int
+) -> None:
+    out, free = tmp_path / f"out{ending}", 60 * 40 * takes
+    monkeypatch.setattr(memory, "free_memory", lambda: free)
+    assert run("render", GOOD, "-o", out, "--steps", "1-2", *SMALL) == 0
+    out.unlink()
+    monkeypatch.setattr(memory, "free_memory", lambda: free - 1)
+    assert run("render", GOOD, "-o", out, "--steps", "1-2", *SMALL) == 1
+    told = f"{out}: a film of 60x40 pixels takes 0 MB of memory, and 0 MB are free\n"
+    assert capsys.readouterr().err == told
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_webp_has_no_more_pixels_than_the_format_allows(capsys: Told, tmp_path: Path) -> None:
+    assert run("render", GOOD, "-o", tmp_path / "out.webp", "--steps", "1-2", "--size", "16384x10") == 1
+    assert "WebP has at most 16383 pixels a side, got 16384x10" in capsys.readouterr().err
+
+
+def test_free_memory_is_that_of_the_machine_or_of_its_container(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(memory, "MACHINE", tmp_path / "meminfo")
+    monkeypatch.setattr(memory, "GROUP", tmp_path)
+    assert memory.free_memory() is None
+    (tmp_path / "meminfo").write_text("MemTotal:  9 kB\nMemAvailable:     8 kB\n")
+    assert memory.free_memory() == 8192
+    (tmp_path / "memory.current").write_text("1500\n")
+    for limit, free in (("5000\n", 3500), ("99999\n", 8192), ("max\n", 8192)):
+        (tmp_path / "memory.max").write_text(limit)
+        assert memory.free_memory() == free
 
 
 def test_a_film_of_steps_and_its_pictures_as_files(tmp_path: Path) -> None:

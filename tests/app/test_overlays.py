@@ -72,7 +72,7 @@ def test_overlays_have_ids_and_keys_of_their_own():
     assert len({overlay.id for overlay in OVERLAYS}) == len(OVERLAYS)
     keys = [overlay.key for overlay in OVERLAYS if overlay.key]
     assert len(set(keys)) == len(keys)
-    assert {overlay.id for overlay in OVERLAYS if not overlay.key} == {"core", "gauss_large"}
+    assert {overlay.id for overlay in OVERLAYS if not overlay.key} == {"core", "gauss_large", "hatch"}
 
 
 @pytest.mark.parametrize("name", SCENES)

@@ -111,6 +111,9 @@ def test_the_preview_is_asked_for_once_and_again_when_something_changes(rig: Rig
     asked = rig.click(ui, "Legend")
     (preview,) = [request for request in asked if isinstance(request, PreviewPicture)]
     assert preview.picture.figure == Figure(legend=True)
+    asked = rig.click(ui, "Hatches")
+    (preview,) = [request for request in asked if isinstance(request, PreviewPicture)]
+    assert preview.picture.figure == Figure(legend=True, hatch=True)
 
 
 def test_what_was_chosen_is_kept_and_asked_for(rig: Rig) -> None:

@@ -221,6 +221,15 @@ def test_too_large_a_screenshot_is_refused_in_words(
     assert "could not be written" in app.notices.now()[-1].message
 
 
+def test_a_screenshot_beyond_the_memory_is_refused(driver: Driver, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr("app.storage.memory.free_memory", lambda: 2_000_000_000)
+    driver.app.apply(Screenshot(16384, 16384, path=tmp_path / "large.png"))
+    driver.frame(2)
+    told = "No picture was made: a picture of 16384x16384 pixels takes 2416 MB of memory, and 2000 MB are free"
+    assert driver.app.notices.now()[-1].message == told
+    assert (driver.app.pictures.share, list(tmp_path.iterdir())) == (None, [])
+
+
 def test_screenshots_are_numbered_and_overwrite_nothing(
     driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -176,6 +176,22 @@ def test_a_film_is_given_up_by_cancel_and_by_escape(driver: Driver, tmp_path: Pa
     assert app.films.shown is None
 
 
+NO_MEMORY = "There is not enough memory for a film of that size."
+
+
+def test_a_film_beyond_the_memory_is_refused_before_any_picture_is_drawn(
+    driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = driver.app
+    monkeypatch.setattr("app.storage.memory.free_memory", lambda: 40 * 30 * 39)
+    app.apply(MakeFilm(FilmSource.TURN, ".gif", tmp_path / "film.gif", 40, 30))
+    wait_for(lambda: done(driver), "the end of the film")
+    notice = app.notices.now()[-1]
+    assert notice.message.startswith("No film was made: a film of 40x30 pixels takes 0 MB of memory, and ")
+    assert notice.error
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize("error", [MemoryError, ZeroDivisionError])
 def test_a_fault_and_too_little_memory_end_a_film_and_the_window_goes_on(
     driver: Driver, tmp_path: Path, error: type[Exception], monkeypatch: pytest.MonkeyPatch
@@ -194,7 +210,7 @@ def test_a_fault_and_too_little_memory_end_a_film_and_the_window_goes_on(
         monkeypatch.setattr(films, "write_atomic", broken)
     wait_for(lambda: done(driver), "the end of the film")
     told = [notice.message for notice in app.notices.now()]
-    assert films.TOO_LARGE in told if error is MemoryError else "ZeroDivisionError" in told[-1]
+    assert NO_MEMORY in told if error is MemoryError else "ZeroDivisionError" in told[-1]
     assert [type(fault) for fault in driver.faults] == ([] if error is MemoryError else [ZeroDivisionError])
     driver.faults.clear()
     assert list(tmp_path.iterdir()) == []
@@ -212,9 +228,9 @@ def test_a_film_that_cannot_be_written_is_told(driver: Driver, tmp_path: Path, m
     for path, words in (
         (tmp_path / "none" / "film.gif", "The film could not be written: no such file or folder"),
         (tmp_path / "film.mp4", "No film was made: MP4 needs the program ffmpeg"),
-        (tmp_path / "film.gif", films.TOO_LARGE),
+        (tmp_path / "film.gif", NO_MEMORY),
     ):
-        monkeypatch.setattr(films, "write_atomic", no_room if words is films.TOO_LARGE else write_atomic)
+        monkeypatch.setattr(films, "write_atomic", no_room if words is NO_MEMORY else write_atomic)
         app.apply(MakeFilm(FilmSource.TURN, path.suffix, path, 40, 30))
         wait_for(lambda: done(driver), "the film")
         notice = app.notices.now()[-1]

@@ -5,6 +5,7 @@ View frame (camera.py): x right, y up, z towards the viewer, units of the target
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import cos, radians, sin
 from typing import Any
 
@@ -15,7 +16,8 @@ from msgspec.structs import replace
 from core.geometry.vector import Array, cross, cross_rows, dot, length, length_rows
 
 from ..camera import NEAR, Projection
-from ..draw_list import NOTHING, Dash, DrawList, Hidden, IntArray, Layer, Segments, Subject, TurnedGroup
+from ..draw_list import NOTHING, Dash, DrawList, Hidden, IntArray, Layer, Rgba, Segments, Subject, TurnedGroup
+from .hatches import hatch_lines
 from .solids import (
     Ball,
     BoolArray,
@@ -61,7 +63,7 @@ class Pane(Struct, frozen=True, eq=False):
 
 
 class Lines(Struct, frozen=True, eq=False):
-    """All lines of the draw list and the outlines of its smooth solids; n rows.
+    """All lines of the draw list, the outlines of its smooth solids and its hatches; n rows.
 
     `start`, `end` (n, 3); colours (n, 4); `width`, `head_start`, `head_end` pixels; `dash`, `hidden`, `layer` as in
     draw_list; `spared`: the solid whose shadow does not count for this line, or -1; `own_hidden`: the line is an edge
@@ -151,7 +153,7 @@ def _share_inside(group: TurnedGroup, side: Array, projection: Projection, room:
 
 
 def lines_of(draw: DrawList, pane: Pane) -> Lines:
-    """Joins the batches of lines, and the outlines of smooth solids after them."""
+    """Joins the batches of lines, the outlines of smooth solids, and the hatches."""
     projection = pane.projection
     batches = [_outlined(batch, projection) for batch in draw.segments]
     counts = [len(batch.subjects) for batch in batches]
@@ -169,22 +171,44 @@ def lines_of(draw: DrawList, pane: Pane) -> Lines:
     start_rgba = np.concatenate([NO_COLOURS, *(batch.start_rgba for batch in batches)])
     end_rgba = np.concatenate([NO_COLOURS, *(batch.end_rgba for batch in batches)])
     subjects = [subject for batch in batches for subject in batch.subjects]
-    for number, (solid, contour) in enumerate(zip(draw.solids, pane.contours, strict=True)):
-        if contour is None:
-            continue
-        count = len(contour.start)
-        start, end = np.concatenate((start, contour.start)), np.concatenate((end, contour.end))
-        rgba = np.broadcast_to(np.array(solid.outline), (count, 4))
+    for more in (*_outlines(draw, pane), *_hatches(draw, pane)):
+        count = len(more.start)
+        start, end = np.concatenate((start, more.start)), np.concatenate((end, more.end))
+        rgba = np.broadcast_to(np.array(more.rgba), (count, 4))
         start_rgba, end_rgba = np.concatenate((start_rgba, rgba)), np.concatenate((end_rgba, rgba))
-        width = solid.outline_width * pane.density
-        look = (width, Dash.SOLID, Hidden.FAINT, Layer.EDGES, 0.0, 0.0, number, -1)
-        looks = np.concatenate((looks, np.broadcast_to(np.array(look), (count, 8))))
+        looks = np.concatenate((looks, np.broadcast_to(np.array(more.look), (count, 8))))
         own_hidden = np.concatenate((own_hidden, np.zeros(count, dtype=bool)))
-        subjects += [solid.subjects[0] if solid.subjects else NOTHING] * count
+        subjects += more.subjects
     widths, *_, head0, head1, _, _ = looks.T
     dash, hidden, layer, spared = looks[:, [1, 2, 3, 6]].astype(np.int64).T
     ends = start, end, start_rgba, end_rgba
     return Lines(*ends, widths, dash, hidden, layer, head0, head1, spared, own_hidden, subjects)
+
+
+class _More(Struct, frozen=True, eq=False):
+    """Lines `start` to `end` (n, 3), view frame, that only the camera makes; `look` as of `_look`."""
+
+    start: Array
+    end: Array
+    rgba: Rgba
+    look: tuple[float, ...]
+    subjects: list[Subject]
+
+
+def _outlines(draw: DrawList, pane: Pane) -> Iterator[_More]:
+    """Of the smooth solids."""
+    for number, (solid, contour) in enumerate(zip(draw.solids, pane.contours, strict=True)):
+        if contour is not None:
+            look = (solid.outline_width * pane.density, Dash.SOLID, Hidden.FAINT, Layer.EDGES, 0.0, 0.0, number, -1)
+            subjects = [solid.subjects[0] if solid.subjects else NOTHING] * len(contour.start)
+            yield _More(contour.start, contour.end, solid.outline, look, subjects)
+
+
+def _hatches(draw: DrawList, pane: Pane) -> Iterator[_More]:
+    for hatch in draw.hatches:
+        found = hatch_lines(hatch, pane.projection, pane.density)
+        look = (hatch.width * pane.density, Dash.SOLID, Hidden.DROP, Layer.BACK, 0.0, 0.0, hatch.solid, -1)
+        yield _More(found.start, found.end, hatch.rgba, look, found.subjects)
 
 
 def _tips_inside(start: Array, end: Array, chosen: BoolArray, pane: Pane) -> tuple[Array, Array]:
