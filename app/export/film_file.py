@@ -245,7 +245,7 @@ FORMATS = {
 
 
 def film_bytes(ending: str, pictures: Pictures, samples: Pictures, recipe: Recipe) -> bytes:
-    """The film in the format of that ending. Raises FilmError, and MemoryError in a sentence before a picture is drawn."""
+    """The film in the format of that ending. Raises FilmError, and MemoryError in a sentence before one is drawn."""
     kind, (width, height) = FORMATS[ending], recipe.size
     if max(recipe.size) > kind.longest:
         raise FilmError(f"{kind.name} has at most {kind.longest} pixels a side, got {width}x{height}")
