@@ -44,6 +44,8 @@ SIZE_STEP = 0.25
 """Sizes are rounded down to this many pixels, so that a panel that is drawn wider makes few pictures."""
 GAP = 0.3
 """Air between symbols and numbers on one line, ems."""
+ROUND_INK = 0.15
+"""A symbol is pointed at this far from its ink, ems."""
 INDENT = 1.2
 """Numbers on a line of their own are indented by this, ems."""
 _LOCALE = "en_US.UTF-8"
@@ -169,16 +171,19 @@ class Formulas:
             imgui.dummy(ImVec2(0.0, self._heights[formula.symbolic]))
             return
         lines = self._lines(formula, ui.theme, width)
+        pointed = False
         imgui.begin_group()
         if lines is None:
             say(formula.plain, ui.theme.text)
         else:
-            self._light_symbols(formula.symbolic, lines[0], ui, ask)
+            pointed = self._light_symbols(formula.symbolic, lines[0], ui, ask)
             for line in lines:
                 _draw_line(line)
         imgui.end_group()
         self._heights[formula.symbolic] = imgui.get_item_rect_size().y
-        copies_on_click(" ".join(formula.parts), "the formula as TeX", ask, in_full() if on_item() else "")
+        copies_on_click(
+            " ".join(formula.parts), "the formula as TeX", ask, in_full() if on_item() else "", quiet=pointed
+        )
 
     def _lines(self, formula: Formula, theme: Theme, width: float) -> tuple[Line, ...] | None:
         """Numbers beside their symbols where there is room, else below; None where they cannot be set so narrow."""
@@ -198,18 +203,23 @@ class Formulas:
         head = (((0.0, symbols), (start, numbers)),) if beside else (((0.0, symbols),), ((indent, numbers),))
         return head if result is None else (*head, ((indent, result),))
 
-    def _light_symbols(self, symbolic: str, line: Line, ui: PanelState, ask: Ask) -> None:
-        """Lights the symbols, with which the line about to be drawn begins, as those of a sentence are lit."""
+    def _light_symbols(self, symbolic: str, line: Line, ui: PanelState, ask: Ask) -> bool:
+        """Lights the symbols, with which the line about to be drawn begins, as those of a sentence are lit.
+
+        Returns whether the pointer is on one.
+        """
         at, picture = imgui.get_cursor_screen_pos(), line[0][1]
         left, top = round(at.x), round(at.y) + _rise(line) - picture.baseline
         low, high = ImVec2(left, top), ImVec2(left + picture.width, top + picture.height)
         inside = imgui.is_window_hovered() and imgui.is_mouse_hovering_rect(low, high)
+        pointed = False
         if not inside and ui.view.hover is None:
-            return
+            return pointed
         for piece, box in symbol_boxes(self._typesetter, symbolic, picture.pixels):
-            x, y, width, height = box
-            corner = ImVec2(left + x, top + y)
-            light(piece, corner, ImVec2(corner.x + width, corner.y + height), ui, ask, inside=inside)
+            (x, y, width, height), air = box, ROUND_INK * em()
+            low, high = ImVec2(left + x - air, top + y - air), ImVec2(left + x + width + air, top + y + height + air)
+            pointed |= light(piece, low, high, ui, ask, inside=inside)
+        return pointed
 
     def _fitting(self, tex: str, pixels: float, width: float) -> _Picture | None:
         """The picture, smaller where it would be too wide; None where it would be too small to read."""

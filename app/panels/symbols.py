@@ -73,20 +73,21 @@ def write_symbols(lines: str, ui: PanelState, ask: Ask) -> None:
         draw.add_text(low, rgba if colour is None else u32(colour), piece.text)
 
 
-def light(piece: Piece, low: ImVec2, high: ImVec2, ui: PanelState, ask: Ask, *, inside: bool) -> None:
+def light(piece: Piece, low: ImVec2, high: ImVec2, ui: PanelState, ask: Ask, *, inside: bool) -> bool:
     """Lights the symbol that stands from `low` to `high` while it or what it names is pointed at.
 
-    `inside`: the pointer is on the text that it stands in.
+    `inside`: the pointer is on the text that it stands in. Returns whether the symbol is pointed at.
     """
     over = inside and imgui.is_mouse_hovering_rect(low, high)
     colour = colour_of(piece, ui.theme)
     subject = subject_of(piece, ui) if over or ui.view.hover is not None else None
     if subject is None or colour is None:
-        return
+        return False
     if over:
         ask.append(Point(subject))
     if over or subject == ui.view.hover:
         imgui.get_window_draw_list().add_rect_filled(low, high, u32(faded(colour, 0.22)), 0.2 * em())
+    return over
 
 
 @lru_cache(maxsize=128)

@@ -157,9 +157,9 @@ def test_a_symbol_of_a_formula_pointed_at_lights_what_it_names(rig: Rig, monkeyp
     places: list[tuple[str, imgui.ImVec2, imgui.ImVec2]] = []
     true = symbols.light
 
-    def noted(piece: symbols.Piece, low: imgui.ImVec2, high: imgui.ImVec2, *rest: object, **named: bool) -> None:
+    def noted(piece: symbols.Piece, low: imgui.ImVec2, high: imgui.ImVec2, *rest: object, **named: bool) -> bool:
         places.append((piece.text, low, high))
-        true(piece, low, high, *rest, **named)
+        return true(piece, low, high, *rest, **named)
 
     monkeypatch.setattr(formula, "light", noted)
     subject = symbol_subject("v")
