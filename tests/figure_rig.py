@@ -1,7 +1,7 @@
 """A still as pixels, and as vectors that somebody else's programs turned into pixels: how far they are from each other.
 
-SVG is drawn by resvg, PDF by pdfium, both twice as fine as the picture. pdfium sets letters on whole pixels; resvg gives
-a line of up to one pixel its width in ink per row or column and not across it, so that a slanted one has 0.71 of it.
+SVG is drawn by resvg, PDF by pdfium, both twice as fine as the picture. pdfium sets letters on whole pixels; resvg
+measures lines of up to one pixel along a row or column and not across them, so that a slanted one has 0.71 of its ink.
 """
 
 from __future__ import annotations
