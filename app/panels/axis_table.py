@@ -165,8 +165,11 @@ def _set_up_columns(rows: Rows, tried: Tried, labels: float, numbers: float, wid
     imgui.table_setup_column(count_words(tried) + "###axis", fixed if rows.many else fixed | first, labels)
     # The count of the axes tried takes some of the room.
     intervals = "intervals" if tried.stepping else "intervals of A and B"
-    imgui.table_setup_column(intervals if wide else "A, B", stretch | unsorted)
     numbers = max(numbers, imgui.calc_text_size("separation").x + 1.2 * em())
+    # A name that would be cut says less than the two colours under it.
+    left = imgui.get_content_region_avail().x - labels - numbers - 6.0 * imgui.get_style().cell_padding.x
+    narrow = "A, B" if imgui.calc_text_size("A, B").x <= left else "###intervals"
+    imgui.table_setup_column(intervals if wide else narrow, stretch | unsorted)
     imgui.table_setup_column("separation", fixed | down | first if rows.many else fixed | down, numbers)
     if wide:
         imgui.table_setup_column("says", fixed | unsorted, max(imgui.calc_text_size(text).x for text in rows.words))
