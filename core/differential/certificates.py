@@ -8,6 +8,7 @@ ours. All numbers are in the world and in scene units, but for `in_...` and `wit
 
 from __future__ import annotations
 
+from itertools import product
 from math import inf, sqrt
 from typing import Literal
 
@@ -22,7 +23,7 @@ from ..pair.pair import PairScale, certificate
 from ..scene import Body, Scene
 from ..shapes import sharp_of
 from .answers import EngineAnswer
-from .classes import Judgement, Kind, Truth, ball_about, point_separation
+from .classes import Judgement, Kind, Truth, nearest_surface
 
 Rows = tuple[tuple[float, ...], ...]
 
@@ -50,6 +51,11 @@ ASKEW = 1e-4
 AXES = np.vstack((np.eye(3), -np.eye(3)))
 WAYS = {3: AXES, 2: AXES[[0, 1, 3, 4]]}
 """Unit vectors both ways along the axes of a world of so many dimensions."""
+
+_LATTICE = np.array([way for way in product((-1.0, 0.0, 1.0), repeat=3) if any(way)])
+_LATTICE /= length_rows(_LATTICE)[:, None]
+STARTS = {3: _LATTICE, 2: _LATTICE[_LATTICE[:, 2] == 0.0]}
+"""Directions whose planes the search for a deep point begins with."""
 
 
 class Direction(Struct, frozen=True):
@@ -171,18 +177,18 @@ def _reach(body: Body, normal: Array) -> float:
 
 def _point_off(scene: Scene, answer: EngineAnswer, t: float) -> Certificate | None:
     off = {
-        name: point_separation(body, point)
+        name: nearest_surface(body, point)
         for name, body, point in (("a", scene.a, answer.on_a), ("b", scene.b, answer.on_b))
         if point is not None
     }
-    name: Literal["a", "b"] = "a" if abs(off.get("a", 0.0)) >= abs(off.get("b", 0.0)) else "b"
+    name: Literal["a", "b"] = "a" if "b" not in off or ("a" in off and abs(off["a"][0]) >= abs(off["b"][0])) else "b"
     body, point = (scene.a, answer.on_a) if name == "a" else (scene.b, answer.on_b)
     assert point is not None
-    if off[name] < 0.0:
+    distance, normal = off[name]
+    if distance < 0.0:
         inside, weights = _held(body, np.array(point))
         local = triple(body.pose.to_local(np.array(point)))
         return Inside(name, point, local, inside, weights) if inside > t else None
-    normal = -distance_of(Scene(ball_about(body, point), body)).normal
     height, reach = float(normal @ np.array(point)), _reach(body, normal)
     return Outside(name, point, triple(normal), height, reach) if height - reach > t else None
 
@@ -247,7 +253,7 @@ def _held(body: Body, point: Array) -> tuple[float, Rows | None]:
 
 
 def _depth(body: Body, point: Array) -> float:
-    return -point_separation(body, triple(point))
+    return -nearest_surface(body, triple(point))[0]
 
 
 def _held_by_weights(corners: Array, ways: Array, local: Array, border: float, depth: float) -> tuple[float, Rows]:
@@ -282,7 +288,9 @@ def _deep_point(scene: Scene, t: float) -> Array | None:
 
     for body in (a, b):
         plane = body.shape.plane
-        ways = np.vstack((WAYS[body.shape.dimension], body.shape.face_normals)) if plane is None else plane.normal[None]
+        ways = (
+            np.vstack((STARTS[body.shape.dimension], body.shape.face_normals)) if plane is None else plane.normal[None]
+        )
         for way in body.pose.direction_to_world(ways):
             cut(body, way)
     height = 0.0 if len(WAYS[a.shape.dimension]) == 4 else None
@@ -299,8 +307,9 @@ def _deep_point(scene: Scene, t: float) -> Array | None:
         point = origin + found.x[:3]
         inside = inf
         for body in (a, b):
-            inside = min(inside, _depth(body, point))
-            cut(body, -distance_of(Scene(ball_about(body, triple(point)), body)).normal)
+            distance, out = nearest_surface(body, triple(point))
+            inside = min(inside, -distance)
+            cut(body, out)
         if inside > best:
             best, place = inside, point
         if best >= DEEP_ENOUGH * found.x[3]:

@@ -14,8 +14,8 @@ from typing import Literal, TypeVar
 import numpy as np
 from msgspec import Struct
 
-from ..analysis.analysis import separation_of
-from ..analysis.brief import Distance
+from ..analysis.brief import Distance, distance_of
+from ..closed_form import closed_form
 from ..geometry.tolerances import ROUNDING
 from ..geometry.triple import Triple
 from ..geometry.vector import Array, dot, length, unit
@@ -228,7 +228,7 @@ class _Asked:
         """How far the farther of its two points lies off its surface; 0 where neither is more than it may be."""
         pairs = ((self.scene.a, self.answer.on_a), (self.scene.b, self.answer.on_b))
         far = [(body, at) for body, at in pairs if at is not None and not self._is_on(body, at)]
-        return max((abs(point_separation(body, at)) for body, at in far), default=0.0)
+        return max((abs(nearest_surface(body, at)[0]) for body, at in far), default=0.0)
 
     def _is_on(self, body: Body, point: Triple) -> bool:
         """Whether the surface is no farther than the tolerance along the true normal; a span costs microseconds."""
@@ -266,16 +266,15 @@ class _Asked:
         return max((certificate(a, b, way) for way in ways), default=-inf)
 
 
-def point_separation(body: Body, point: Triple) -> float:
-    """The signed distance of a world point from a body's surface, negative inside."""
-    ball = ball_about(body, point)
-    return separation_of(Scene(ball, body)) + ball.shape.bounding_radius
+def nearest_surface(body: Body, point: Triple) -> tuple[float, Array]:
+    """How far a world point is from a body's surface, negative inside, and the unit vector (3,) out of the body there.
 
-
-def ball_about(body: Body, point: Triple) -> Body:
-    """A ball as large as the body about a point: against every shape it has a closed form, which a point has not."""
+    Asked of a ball as large as the body: against nearly every shape that has a formula, which a point has not.
+    """
     radius = body.shape.bounding_radius
-    return Body(BALLS[body.shape.dimension](radius if radius < inf else 1.0), point)
+    ball = Body(BALLS[body.shape.dimension](radius if 0.0 < radius < inf else 1.0), point)
+    found = closed_form(ball, body) or distance_of(Scene(ball, body))
+    return found.separation + ball.shape.bounding_radius, -found.normal
 
 
 def _of_word(table: Mapping[str, AnyValue], body: Body, otherwise: AnyValue) -> AnyValue:
