@@ -28,8 +28,9 @@ class EngineAnswer(Struct, frozen=True):
     """What an engine said.
 
     `separation`: None where it gives no number, as of bodies apart that it tells no contact of. `normal`: as it gives
-    it, of any length, or None. `on_a`, `on_b`: its nearest or deepest points, one on each surface, or None.
-    `features`: its own names of the features, `us`: the microseconds that its call took.
+    it, of any length; None where it tells no direction, as where it would have to be taken from two points closer than
+    the engine is good to. `on_a`, `on_b`: its nearest or deepest points, one on each surface, or None. `features`: its
+    own names of the features. `us`: the microseconds that its call took.
     """
 
     separation: float | None = None

@@ -364,7 +364,7 @@ def _of_both(a: Body, b: Body, ways: Array) -> tuple[Array, Array]:
     Borders are left out. The directions are turned a little: along a face's normal any point of the face is farthest,
     and of points on one line Qhull makes faces without area.
     """
-    turned = ways + ASKEW * np.roll(ways, 1, axis=1) + 0.5 * ASKEW
+    turned = ways + ASKEW * (np.roll(ways, 1, axis=1) + _LATTICE[0])
     sharp_a, sharp_b = sharp_of(a.shape)[0], sharp_of(b.shape)[0]
     on_a = [sharp_a.support(way) for way in a.pose.direction_to_local(turned)]
     return np.array(on_a), np.array([sharp_b.support(way) for way in b.pose.direction_to_local(-turned)])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
-from functools import partial
 from math import floor, log10
 from typing import Any, cast
 
@@ -65,19 +64,23 @@ def digits_of(scene: Scene) -> int:
 
 def short_rotation(q: Quaternion) -> Quaternion:
     """The same turn as a quaternion of any length with few digits, where there is one: (1, 0.5, 0, 0)."""
-    largest = max(q, key=abs)
     for digits in SHORT:
         short = rounded_rotation(q, digits)
-        if short is not None and max(abs(x - y) for x, y in zip(normalized(short), q, strict=True)) <= SAME_TURN:
+        w, x, y, z = normalized(short)
+        if min(_apart((w, x, y, z), q), _apart((-w, -x, -y, -z), q)) <= SAME_TURN:
             return short
-    return q if largest > 0.0 else (-q[0], -q[1], -q[2], -q[3])
+    return q
 
 
 def rounded_rotation(q: Quaternion, digits: int) -> Quaternion:
-    """A turn nearby, with parts in units of the largest and rounded to so many digits after the point."""
-    largest = max(map(abs, q))
+    """A turn nearby, with parts in units of the largest, which is 1, and rounded to so many digits after the point."""
+    largest = max(q, key=abs)
     w, x, y, z = (round(part / largest, digits) + 0.0 for part in q)
     return (w, x, y, z)
+
+
+def _apart(p: Quaternion, q: Quaternion) -> float:
+    return max(abs(x - y) for x, y in zip(p, q, strict=True))
 
 
 def place_of(scene: Scene) -> int:
@@ -125,7 +128,7 @@ def _with(value: Any, changed: Mapping[Path, float]) -> Any:
 
 
 def _remade(shape: Shape, fields: dict[str, Any]) -> Shape:
-    make: Any = replace if hasattr(shape, "__struct_fields__") else partial(dataclasses.replace)
+    make: Any = replace if hasattr(shape, "__struct_fields__") else dataclasses.replace
     return cast("Shape", make(shape, **fields))
 
 
