@@ -10,7 +10,7 @@ from collections import Counter
 from time import process_time
 
 from core.differential.hunt import hunt
-from tests.core.test_hunt import OURS, SPACE, ask_ours
+from tests.core.own_engine import OURS, SPACE, ask_ours
 
 
 def main(arguments: list[str]) -> int:

@@ -14,7 +14,6 @@ from msgspec.structs import replace
 
 from core import Body, Box, Scene, Sphere
 from core.analysis.analysis import separation_of
-from core.analysis.brief import distance_of
 from core.differential.answers import Answer, Engine, EngineAnswer, Failed, Unsupported
 from core.differential.classes import Kind
 from core.differential.hunt import (
@@ -28,21 +27,14 @@ from core.differential.hunt import (
     question,
     questions,
 )
-from core.lab.random_pair import FLAT_MAKERS, MAKERS
+from core.lab.random_pair import FLAT_MAKERS
 from core.pair.pair import PairScale, half_space_of
 from tests.core.coal_engine import COAL, KINDS, ask_coal
+from tests.core.own_engine import OURS, SPACE, ask_ours
 from tests.core.test_certificates import refutes, scene_file
 from tests.oracles import size_of
 
-OURS = Engine("ours")
-SPACE, PLANE = tuple(MAKERS), tuple(FLAT_MAKERS)
-
-
-def ask_ours(scene: Scene) -> EngineAnswer:
-    """The core behind the record, asked about B and A, and turned back."""
-    found = distance_of(scene.swapped())
-    rows = (tuple(map(float, row)) for row in (found.normal, found.point_a, found.point_b))
-    return EngineAnswer(found.separation, *rows).swapped()
+PLANE = tuple(FLAT_MAKERS)
 
 
 def is_proved(finding: Finding) -> bool:

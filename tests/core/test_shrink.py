@@ -27,7 +27,7 @@ from core.differential.shrink import SameFault, shrunk
 from core.lab.random_pair import random_flat_pair, random_pair
 from tests.core.coal_engine import COAL, ask_coal
 from tests.core.mujoco_engine import MUJOCO, ask_mujoco
-from tests.core.test_hunt import OURS, ask_ours
+from tests.core.own_engine import OURS, ask_ours
 
 
 def test_digits_are_counted_as_a_reader_counts_them() -> None:
