@@ -196,5 +196,4 @@ def test_coals_faults_are_found_and_proved() -> None:
     findings = [one.found for one in found if one.found is not None]
     assert (("cylinder", "sphere"), Kind.DEPTH_LARGE) in {(one.key.shapes, one.key.kind) for one in findings}
     assert all(map(is_proved, findings))
-    assert not any(one.judgement.opposite for one in findings)
     assert classes(found)[Kind.AGREES] > 0.85 * len(found)

@@ -240,7 +240,7 @@ TABLE: dict[str, Entry] = {
     "core/differential/hunt.py _thin 0.3": OFTEN,
     "core/differential/hunt.py _around 0.2": OFTEN,
     "core/differential/hunt.py _around 0.3": OFTEN,
-    "core/differential/numbers.py SAME_TURN": BOTH,
+    "core/differential/numbers.py SAME_TURN": not_smaller("A turn that was typed comes back digit for digit."),
     "core/differential/shrink.py MOST_QUESTIONS": no_threshold(
         "How long is looked: a scene found by fewer is as good."
     ),
