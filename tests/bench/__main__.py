@@ -16,6 +16,7 @@ from . import (
     idle,
     motion,
     moving,
+    own_core,
     start,
     steps,
     table,
@@ -38,6 +39,7 @@ ALONE = {
     "explore": explore.main,
     "growth": growth.main,
     "motion": motion.main,
+    "own-core": own_core.main,
     "tolerances": tolerances.main,
 }
 """Parts with tables, and options, of their own."""

@@ -38,6 +38,9 @@ def no_threshold(why: str) -> Entry:
 AT_ONCE = no_threshold("How much is worked on at once: memory and caches, no answer.")
 DRAWN = no_threshold("Of a notebook's picture, no answer.")
 
+SEARCHED = no_threshold("Of a search for a proof: what it finds is checked, and what it does not find is no finding.")
+OFTEN = no_threshold("How often such pairs are asked about.")
+
 TABLE: dict[str, Entry] = {
     "core/mpr.py MprSettings.tolerance": BOTH,
     "core/mpr.py MprSettings.iterations": not_larger("No pair has been seen to need a quarter as many."),
@@ -221,4 +224,26 @@ TABLE: dict[str, Entry] = {
     "core/lab/through_zero.py RESOLUTION": BOTH,
     "core/lab/through_zero.py NEARBY": BOTH,
     "core/lab/through_zero.py EVENTS_BETWEEN": BOTH,
+    "core/differential/certificates.py CUTS": SEARCHED,
+    "core/differential/certificates.py DEEP_ENOUGH": SEARCHED,
+    "core/differential/certificates.py GROWTH": SEARCHED,
+    "core/differential/certificates.py PULLED_IN": SEARCHED,
+    "core/differential/certificates.py AT_ONCE": SEARCHED,
+    "core/differential/certificates.py ON_SURFACE": SEARCHED,
+    "core/differential/certificates.py ASKEW": SEARCHED,
+    "core/differential/classes.py SINGLE_ROUNDING": BOTH,
+    "core/differential/classes.py NEARLY": BOTH,
+    "core/differential/hunt.py AT_ONCE": AT_ONCE,
+    "core/differential/hunt.py TRIES": SEARCHED,
+    "core/differential/hunt.py ALIKE": BOTH,
+    "core/differential/hunt.py _kissing 0.3": OFTEN,
+    "core/differential/hunt.py _thin 0.3": OFTEN,
+    "core/differential/hunt.py _around 0.2": OFTEN,
+    "core/differential/hunt.py _around 0.3": OFTEN,
+    "core/differential/numbers.py SAME_TURN": not_smaller("A turn that was typed comes back digit for digit."),
+    "core/differential/shrink.py MOST_QUESTIONS": no_threshold(
+        "How long is looked: a scene found by fewer is as good."
+    ),
+    "core/differential/shrink.py AS_BAD": BOTH,
+    "core/differential/shrink.py AS_DEEP": BOTH,
 }

@@ -1,0 +1,18 @@
+"""The core as an engine: its own answers behind the record, asked about B and A, and turned back."""
+
+from __future__ import annotations
+
+from core import Scene
+from core.analysis.brief import distance_of
+from core.differential.answers import Engine, EngineAnswer
+from core.lab.random_pair import MAKERS
+
+OURS = Engine("ours")
+SPACE = tuple(MAKERS)
+
+
+def ask_ours(scene: Scene) -> EngineAnswer:
+    """Its answer."""
+    found = distance_of(scene.swapped())
+    rows = (tuple(map(float, row)) for row in (found.normal, found.point_a, found.point_b))
+    return EngineAnswer(found.separation, *rows).swapped()
