@@ -212,7 +212,7 @@ class Application:
         extent = self.window.extent
         scene, cameras, theme = self.work.scene, self.cameras, self.preferences.theme
         told = (notice.message for notice in self.notices.now())
-        files = (self.dialogs.names, *map(str, self.files.recent))
+        files = (self.dialogs.names, *map(str, self.files.recent), *self._slides_texts())
         self.host.cover("".join((self.title, scene.name, scene.notes, *told, *files)))
         self.host.begin(*extent.pixels, extent.scale, theme)
         cameras.area, cameras.density = self.host.dock_space(), extent.scale
@@ -231,6 +231,14 @@ class Application:
             # They close themselves.
             self.preferences.configure(replace(self.preferences.settings, open_panels=self.dialogs.docked))
 
+    def _slides_texts(self) -> tuple[str, ...]:
+        """What the slides' list and fields say, in letters that may be any."""
+        deck = self.work.deck
+        if deck is None or deck.line is None:
+            return ()
+        names = (line.name for line in deck.slides) if "deck" in self.dialogs.docked else ()
+        return (deck.name, deck.line.words, deck.line.notes, *names)
+
     def _settle_panels(self) -> None:
         """Of another scene the panels are drawn until its cards have their sizes: then it is framed once, and stays."""
         for turn in range(SETTLING):
@@ -245,7 +253,7 @@ class Application:
     def _carry_out(self, asked: list[Request]) -> None:
         for request in asked:
             self.apply(request)
-        if not self.dialogs.save:
+        if not (self.dialogs.save or self.dialogs.deck):
             self.files.no_name_asked()
         if not self.events.over_viewport() and not any(isinstance(request, Point) for request in asked):
             self.cameras.point_at(None)
@@ -317,7 +325,7 @@ class Application:
             return f"{self.lessons.shown.lesson.title} - Separatrix"
         document = self.work.document
         name = readable(document.path.name) if document.path is not None else document.scene.name or "Untitled"
-        return f"{'*' if document.unsaved else ''}{name} - Separatrix"
+        return f"{'*' if self.work.unsaved else ''}{name} - Separatrix"
 
     def panel_state(self) -> PanelState:
         """What the panels see in this frame."""
@@ -357,6 +365,7 @@ class Application:
             only=self.steps.only,
             offer="" if self.lessons.open else self.lessons.kept.offer,
             stage=self.stage.shown,
+            deck=work.deck,
             motion_playing=work.motion_playing,
             computing=self.answers.computing,
             picture_fault=self._safe.picture_failed,
@@ -393,7 +402,7 @@ class Application:
             self.keeping.let_go()
             self.leave()
         else:
-            self.files.guard(self.leave)
+            self.files.guard(self.leave, deck=True)
 
     def leave(self) -> None:
         """Ends the program: keeps the layout of the panels and leaves nothing to recover."""

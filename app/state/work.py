@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from core.analysis.knobs import DEFAULT_KNOBS, Knobs
 from core.scene import Scene
 
+from .deck import OpenDeck
 from .playback import Playback
 from .view import View
 
@@ -30,7 +31,7 @@ class Entry(Struct, frozen=True):
 class Document(Struct, frozen=True):
     """`entries[position]` is the committed scene; `saved` the scene as it stands on disk (or as it was loaded).
 
-    `scratch`: a lesson's, which is never unsaved.
+    `scratch`: a lesson's, which is never unsaved. `slide`: that of a deck, where a drag only shows.
     """
 
     entries: tuple[Entry, ...]
@@ -39,11 +40,12 @@ class Document(Struct, frozen=True):
     path: Path | None = None
     preview: Scene | None = None
     scratch: bool = False
+    slide: bool = False
 
     @staticmethod
-    def new(scene: Scene, path: Path | None = None, *, scratch: bool = False) -> Document:
+    def new(scene: Scene, path: Path | None = None, *, scratch: bool = False, slide: bool = False) -> Document:
         """A document without history."""
-        return Document((Entry(scene, "Open"),), 0, scene, path, scratch=scratch)
+        return Document((Entry(scene, "Open"),), 0, scene, path, scratch=scratch, slide=slide)
 
     @property
     def committed(self) -> Scene:
@@ -91,7 +93,7 @@ class Document(Struct, frozen=True):
 
     def saved_as(self, path: Path) -> Document:
         """The document after its committed scene was written to `path`."""
-        return replace(self, saved=self.committed, path=path)
+        return replace(self, saved=self.committed, path=path, slide=False)
 
 
 class Work(Struct, eq=False):
@@ -102,6 +104,7 @@ class Work(Struct, eq=False):
     playback: Playback = Playback()
     preset: str | None = None
     selection: int | None = None
+    deck: OpenDeck | None = None
     knobs: Knobs = DEFAULT_KNOBS
     motion_playing: bool = False
     _view: View = View()
@@ -119,6 +122,11 @@ class Work(Struct, eq=False):
     def scene(self) -> Scene:
         """The scene to show: the preview of a drag, else the committed one."""
         return self.document.scene
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether the scene or the deck has changes that are not saved."""
+        return self.document.unsaved or (self.deck is not None and self.deck.unsaved)
 
     @property
     def dragged(self) -> bool:
