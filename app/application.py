@@ -212,7 +212,7 @@ class Application:
         extent = self.window.extent
         scene, cameras, theme = self.work.scene, self.cameras, self.preferences.theme
         told = (notice.message for notice in self.notices.now())
-        files = (self.dialogs.names, *map(str, self.files.recent), *self._slides_texts())
+        files = (self.dialogs.names, *map(str, self.files.recent), *self.files.decks.texts)
         self.host.cover("".join((self.title, scene.name, scene.notes, *told, *files)))
         self.host.begin(*extent.pixels, extent.scale, theme)
         cameras.area, cameras.density = self.host.dock_space(), extent.scale
@@ -230,14 +230,6 @@ class Application:
         if self.dialogs.docked != self.preferences.settings.open_panels and not self.lessons.open:
             # They close themselves.
             self.preferences.configure(replace(self.preferences.settings, open_panels=self.dialogs.docked))
-
-    def _slides_texts(self) -> tuple[str, ...]:
-        """What the slides' list and fields say, in letters that may be any."""
-        deck = self.work.deck
-        if deck is None or deck.line is None:
-            return ()
-        names = (line.name for line in deck.slides) if "deck" in self.dialogs.docked else ()
-        return (deck.name, deck.line.words, deck.line.notes, *names)
 
     def _settle_panels(self) -> None:
         """Of another scene the panels are drawn until its cards have their sizes: then it is framed once, and stays."""

@@ -54,9 +54,20 @@ class Decks:
         deck = self._work.deck
         if deck is None or not deck.slides:
             return None
-        away = not self._work.document.slide
-        title = readable(f"{deck.name}: {'another scene is shown' if away else deck.title_of(deck.index)}")
-        return LogPosition(title, deck.index, len(deck.slides), deck.fault, deck.path, deck=True, away=away)
+        document = self._work.document
+        other = document.path.name if document.path is not None else document.scene.name or "the scene shown"
+        title = deck.title_of(deck.index) if document.slide else f"{other} is not a slide"
+        place = readable(f"{deck.name}: {title}"), deck.index, len(deck.slides), deck.fault, deck.path
+        return LogPosition(*place, deck=True, away=not document.slide)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """What its list and fields say, in letters that may be any."""
+        deck = self._work.deck
+        if deck is None or deck.line is None:
+            return ()
+        names = (line.name for line in deck.slides) if PANEL in self._dialogs.docked else ()
+        return (deck.name, deck.line.words, deck.line.notes, *names)
 
     # Opening and showing.
 

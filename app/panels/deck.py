@@ -79,7 +79,7 @@ def _draw_list(ui: PanelState, deck: OpenDeck, ask: Ask, *, scroll: bool) -> Non
                 imgui.text_unformatted(label)
     imgui.end_child()
     if not ui.document.slide:
-        say("Another scene is shown than the slide marked.", ui.theme.dim_text)
+        say("The scene shown is not a slide.", ui.theme.dim_text)
 
 
 def _draw_texts(ui: PanelState, deck: OpenDeck, line: SlideLine, ask: Ask) -> None:

@@ -265,7 +265,6 @@ ENTRIES = (
     opened("contact_times", "Contacts", "above", 6, CONTACT_TIMES, covers="answers", lesson=()),
     opened("sources", "Sources", "below", 5, SOURCES, lesson=()),
     opened("glossary", "Glossary", "below", 6, GLOSSARY, lesson=()),
-    opened("deck", "Deck", "above", 7, DECK, lesson=()),
     docked(
         "motion_panel",
         "Motion",
@@ -276,6 +275,7 @@ ENTRIES = (
         close=lambda _ui, ask: ask.append(Invoke("motion.show")),
         lesson=("motion",),
     ),
+    opened("deck", "Deck", "above", 7, DECK, lesson=()),
     docked("bodies", "Bodies", "below", 0, lesson=("bodies",)),
     docked("answers", "Answers", "below", 1, covers="answers", lesson=("answers",)),
     docked(

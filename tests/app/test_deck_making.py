@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import shutil
 from pathlib import Path
@@ -22,7 +23,7 @@ from app.state.playback import at_place
 from app.state.prediction import Kind
 from app.state.requests import Answer, Edit, Invoke, Open, Save, SaveDeck, SlideTexts, Step
 from app.state.view import Panes, View
-from app.storage.files import SCENE_LIMIT, state_folder
+from app.storage.files import SCENE_LIMIT
 from core.scene import Scene
 
 from .deck_samples import HEAD, SLIDES, deck, slide
@@ -270,6 +271,8 @@ def test_a_kill_after_any_change_loses_nothing(driver: Driver, tmp_path: Path) -
 def test_a_new_deck_is_recovered_beside_a_scene(driver: Driver) -> None:
     app = driver.app
     app.invoke("deck.add")
+    app.files.recovery.offer()
+    assert app.questions.pending is None, "of a process that lives nothing is offered"
     app.apply(Edit(PAIR, "Change"))
     deck_left, scene_left = put_aside(driver), app.keeping.scene.autosave.file
     shutil.copy(scene_left, scene_left.with_name("autosave-1-dead.json"))
@@ -378,7 +381,7 @@ def test_a_deck_has_an_end(driver: Driver, tmp_path: Path) -> None:
 
 def test_a_plain_log_and_a_scene_stay_what_they_are(driver: Driver, tmp_path: Path) -> None:
     app, log, pair = driver.app, tmp_path / "log.jsonl", tmp_path / "pair.json"
-    log.write_text("".join(f'{{"separatrix": 1, "name": "{name}", {BODIES}}}\n' for name in "xy"))
+    log.write_text("".join(json.dumps(slide(name, 3.0)) + "\n" for name in "xy"))
     app.apply(Open(log))
     assert app.work.deck is None
     assert not app.commands.named("deck.remove").enabled(app)
@@ -395,12 +398,6 @@ def test_a_plain_log_and_a_scene_stay_what_they_are(driver: Driver, tmp_path: Pa
     app.apply(Open(deck(tmp_path / "d.jsonl")))
     app.apply(Open(log))
     assert (app.work.deck, app.files.log_position.deck) == (None, False)
-
-
-BODIES = ", ".join(
-    f'"{key}": {{"shape": {{"type": "sphere", "radius": 1}}, "position": [{x}, 0, 0]}}'
-    for key, x in (("a", 0), ("b", 3))
-)
 
 
 def test_the_first_line_says_what_a_deck_is(tmp_path: Path) -> None:
@@ -448,11 +445,3 @@ def test_the_list_marks_the_present_slide_and_a_click_turns(rig: Rig) -> None:
     rig.click(ui, "##words0")
     assert of(SlideTexts, rig.type(ui, "Hi"))[-1] == SlideTexts("One", "First. Second.Hi", "")
     rig.press(ui, imgui.Key.escape)
-
-
-def test_the_autosave_of_a_living_process_is_not_offered(driver: Driver) -> None:
-    app = driver.app
-    app.invoke("deck.add")
-    assert list(state_folder().glob("autosave-*.jsonl"))
-    app.files.recovery.offer()
-    assert app.questions.pending is None
