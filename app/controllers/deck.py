@@ -1,7 +1,7 @@
 """The deck that is open: showing its slides, changing them, saving it.
 
-What is dragged on a slide only shows: it belongs to the slide once it is replaced. Other scenes can be opened while the
-deck stays, and added to it.
+What is dragged on a slide only shows: it belongs to the slide once that is replaced. Other scenes can be opened while
+the deck stays, and added to it.
 """
 
 from __future__ import annotations
@@ -173,11 +173,11 @@ class Decks:
             return None
 
     def _own(self) -> None:
-        """What is shown is the present slide; a scene that has a file of its own stays that file's."""
+        """What is shown is the present slide; changes of a scene that has a file of its own stay that file's."""
         document = self._work.document
-        if document.path is None:
-            self._work.document = replace(document, saved=document.committed, slide=True)
-            self._keeping.keep()
+        saved = document.committed if document.path is None else document.saved
+        self._work.document = replace(document, saved=saved, slide=True)
+        self._keeping.keep()
 
     def move(self, by: int) -> None:
         """The present slide `by` places on."""
@@ -208,13 +208,15 @@ class Decks:
             self._become(self._work.deck.redone())
 
     def _become(self, deck: OpenDeck) -> None:
-        """Another state of the deck; where a slide is shown it is the present one then."""
-        before, shown = self._work.deck, self._work.document.slide
+        """Another state of the deck; where a slide is shown it is the present one then, if nothing is lost by it."""
+        before, document = self._work.deck, self._work.document
         self._put(deck)
-        if deck.line is None:
-            self._work.document = replace(self._work.document, slide=False)
-        elif shown and (before is None or deck.line != before.line):
+        if before is not None and deck.line == before.line:
+            return
+        if document.only_shows and deck.line is not None:
             self.turn(deck.index)
+        else:
+            self._work.document = replace(document, slide=False)
 
     def write(self, texts: SlideTexts) -> None:
         """Gives the present slide these texts; what is beyond their limits is told and left out."""
@@ -262,7 +264,7 @@ class Decks:
         self._put(deck.saved_as(path))
         self._remember(path)
         moved = " What you changed on this slide is not in it: Replace with this view keeps it."
-        self._notices.notify(f"Saved {path.name}.{moved if document.slide and document.unsaved else ''}")
+        self._notices.notify(f"Saved {path.name}.{moved if document.only_shows and document.unsaved else ''}")
         if after is not None:
             after()
 

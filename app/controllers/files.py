@@ -271,7 +271,8 @@ class Files:
         at = self.log_position
         if at is None or not 0 <= index < at.count or (index == at.index and not at.away):
             return
-        self.guard(lambda: self.decks.turn(index) if at.deck else self._show_entry(index), ask=not at.deck or at.away)
+        ask = not self._work.document.only_shows
+        self.guard(lambda: self.decks.turn(index) if at.deck else self._show_entry(index), ask=ask)
 
     def step_by(self, count: int) -> None:
         """Shows the entry `count` further on."""
@@ -292,7 +293,7 @@ class Files:
     def save(self) -> None:
         """Writes to the document's file, or asks for one; on a slide writes the deck."""
         path = self._work.document.path
-        if self._work.document.slide:
+        if self._work.document.only_shows:
             self.decks.save()
         elif path is None:
             self._dialogs.save = True
@@ -336,14 +337,14 @@ class Files:
             return
 
         def save_first() -> None:
-            if not document.slide:
+            if not document.only_shows:
                 self._after_save = go_on
                 self.save()
             elif self.decks.replace():
                 go_on()
 
         name = document.path.name if document.path is not None else document.scene.name or "This scene"
-        name = f"The slide {name}" if document.slide else name
+        name = f"The slide {name}" if document.only_shows else name
         question = Pending("Unsaved changes", f"{name} has changes that are not saved.", SAVE_CHOICES)
         self._questions.ask(question, {"save": save_first, "discard": then})
 

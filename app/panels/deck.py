@@ -63,7 +63,7 @@ def _draw_list(ui: PanelState, deck: OpenDeck, ask: Ask, *, scroll: bool) -> Non
         say("No slide yet. Open a scene, look at it, and add the view.", ui.theme.dim_text)
         return
     row = imgui.get_text_line_height_with_spacing()
-    rows = min(len(deck.slides), max(FEWEST_ROWS, int(LIST_SHARE * imgui.get_window_height() / row)))
+    rows = max(FEWEST_ROWS, min(len(deck.slides), int(LIST_SHARE * imgui.get_window_height() / row)))
     height = rows * row + 2.0 * imgui.get_style().window_padding.y
     if imgui.begin_child("##slides", ImVec2(0.0, height), imgui.ChildFlags_.borders):
         width = imgui.get_content_region_avail().x

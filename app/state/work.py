@@ -31,7 +31,8 @@ class Entry(Struct, frozen=True):
 class Document(Struct, frozen=True):
     """`entries[position]` is the committed scene; `saved` the scene as it stands on disk (or as it was loaded).
 
-    `scratch`: a lesson's, which is never unsaved. `slide`: that of a deck, where a drag only shows.
+    `scratch`: a lesson's, which is never unsaved. `slide`: that of a deck, which
+    may come from a file of its own.
     """
 
     entries: tuple[Entry, ...]
@@ -61,6 +62,11 @@ class Document(Struct, frozen=True):
     def unsaved(self) -> bool:
         """Whether the committed scene differs from the saved one."""
         return not self.scratch and self.committed != self.saved
+
+    @property
+    def only_shows(self) -> bool:
+        """Whether what is dragged only shows, as on a slide: it is nobody's until the slide is replaced."""
+        return self.slide and self.path is None
 
     def previewed(self, scene: Scene | None) -> Document:
         """The same document showing `scene` while a drag lasts; None drops the preview."""
@@ -93,7 +99,7 @@ class Document(Struct, frozen=True):
 
     def saved_as(self, path: Path) -> Document:
         """The document after its committed scene was written to `path`."""
-        return replace(self, saved=self.committed, path=path, slide=False)
+        return replace(self, saved=self.committed, path=path)
 
 
 class Work(Struct, eq=False):

@@ -175,8 +175,12 @@ def test_a_scene_keeps_its_file_and_the_deck_stays_while_others_are_open(driver:
     app.apply(Edit(PAIR.swapped(), "Swap A and B"))
     app.invoke("deck.add")
     assert names(driver) == ["Apart", "Pair", "Which axis?", "Step three"]
+    assert not app.files.log_position.away
     assert app.work.document.path == pair
     assert app.work.document.unsaved, "the file's changes are the file's"
+    app.invoke("deck.undo")
+    assert app.work.scene == PAIR.swapped(), "and stay in sight"
+    app.invoke("deck.redo")
     app.apply(Step(2))
     assert app.questions.pending is not None, "and are asked about"
     app.apply(Answer("save"))
