@@ -44,7 +44,7 @@ from .state.playback import Playback
 from .state.requests import Point, Request
 from .state.settings import load_settings
 from .state.view import stacked
-from .state.work import Document, Work
+from .state.work import Document, Work, title_of
 from .storage.files import config_folder, readable, write_atomic
 from .words.digits import show_digits
 
@@ -315,8 +315,7 @@ class Application:
         if self.lessons.shown is not None:
             # A scene's name may tell what the step asks.
             return f"{self.lessons.shown.lesson.title} - Separatrix"
-        document = self.work.document
-        name = readable(document.path.name) if document.path is not None else document.scene.name or "Untitled"
+        name = readable(title_of(self.work.document, self.work.deck))
         return f"{'*' if self.work.unsaved else ''}{name} - Separatrix"
 
     def panel_state(self) -> PanelState:

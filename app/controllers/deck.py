@@ -55,7 +55,7 @@ class Decks:
         if deck is None or not deck.slides:
             return None
         document = self._work.document
-        other = document.path.name if document.path is not None else document.scene.name or "the scene shown"
+        other = document.path.name if document.path is not None else document.scene.name or "The scene shown"
         title = deck.title_of(deck.index) if document.slide else f"{other} is not a slide"
         place = readable(f"{deck.name}: {title}"), deck.index, len(deck.slides), deck.fault, deck.path
         return LogPosition(*place, deck=True, away=not document.slide)

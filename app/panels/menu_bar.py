@@ -8,6 +8,7 @@ from imgui_bundle import imgui
 
 from ..state.panel_state import MenuEntry, PanelState
 from ..state.requests import Invoke, Open
+from ..state.work import title_of
 from ..storage.files import readable
 from .panel import Ask
 from .text import em, explain
@@ -116,8 +117,7 @@ def draw_command(command: MenuEntry, ask: Ask) -> None:
 
 def _draw_title(ui: PanelState) -> None:
     """The document's name at the right, with a dot while work is unsaved, as much of it as there is room for."""
-    path = ui.document.path
-    name = readable(path.name) if path is not None else ui.document.scene.name or "Untitled"
+    path, name = ui.document.path, readable(title_of(ui.document, ui.deck))
     if ui.lesson is not None:
         # The name of a scene may answer what its step asks.
         name = ui.lesson.lesson.title

@@ -144,7 +144,7 @@ class Notes:
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Comes back with the next scene that has notes."""
-        name, notes = ui.document.scene.name, ui.notes
+        name, notes = ui.name_and_notes
         key = (name, notes)
         if not notes.strip() or key == self._dismissed or cramped(ui.viewport):
             return

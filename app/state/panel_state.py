@@ -29,7 +29,7 @@ from .lesson_shown import LessonShown
 from .playback import DistanceCurve, Playback, shown_time
 from .settings import Settings
 from .view import Seen
-from .work import Document
+from .work import Document, name_and_notes
 
 
 class MenuEntry(Struct, frozen=True):
@@ -209,10 +209,9 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True):
     learnt: Mapping[str, float] = {}
 
     @property
-    def notes(self) -> str:
-        """What is said of the scene: of a slide its words, as they were last written."""
-        line = self.deck.line if self.deck is not None and self.document.slide and not self.deck.fault else None
-        return self.document.scene.notes if line is None else line.words
+    def name_and_notes(self) -> tuple[str, str]:
+        """The scene's name and notes, or the slide's."""
+        return name_and_notes(self.document, self.deck)
 
     @property
     def withheld(self) -> bool:

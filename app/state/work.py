@@ -102,6 +102,17 @@ class Document(Struct, frozen=True):
         return replace(self, saved=self.committed, path=path)
 
 
+def name_and_notes(document: Document, deck: OpenDeck | None) -> tuple[str, str]:
+    """Name and notes of the scene shown: of a slide its name and words as they were last written."""
+    line = deck.line if deck is not None and document.slide and not deck.fault else None
+    return (document.scene.name, document.scene.notes) if line is None else (line.name, line.words)
+
+
+def title_of(document: Document, deck: OpenDeck | None) -> str:
+    """The name of the document's file, else of what is shown."""
+    return document.path.name if document.path is not None else name_and_notes(document, deck)[0] or "Untitled"
+
+
 class Work(Struct, eq=False):
     """`opened`: the scene as it was opened. `preset`: its id, if it is one. `selection`: body with the handles."""
 

@@ -200,6 +200,7 @@ def test_texts_are_kept_letter_for_letter_up_to_their_limit(driver: Driver, tmp_
     full = (TEXT * 300)[: LONGEST["notes"]]
     app.apply(SlideTexts("Größer", TEXT, full))
     assert app.notices.now() == ()
+    assert app.title == "*Größer - Separatrix"
     driver.key("Ctrl+S")
     first = slide_of(read_deck(path).slides[0])
     assert (first.scene.name, first.scene.notes, first.printed) == ("Größer", TEXT, full)
@@ -246,14 +247,8 @@ def test_a_kill_after_any_change_loses_nothing(driver: Driver, tmp_path: Path) -
     app.apply(Open(path))
     driver.frame(2)
     written = path.read_bytes()
-    for change in (
-        Invoke("deck.down"),
-        Invoke("deck.remove"),
-        Invoke("deck.add"),
-        SlideTexts("Neu", TEXT, TEXT),
-        Invoke("deck.replace"),
-        Invoke("deck.up"),
-    ):
+    commands = [Invoke(f"deck.{name}") for name in ("down", "remove", "add", "replace", "up")]
+    for change in (*commands, SlideTexts("Neu", TEXT, TEXT)):
         app.apply(change)
         before, left = opened(driver), put_aside(driver)
         app.files.decks.leave()
