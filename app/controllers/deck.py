@@ -76,6 +76,8 @@ class Decks:
         self.leave()
         self._put(deck)
         self.turn(deck.index)
+        if not deck.slides:
+            self.open_panel()
 
     def new(self) -> None:
         """A deck without slides; the scene shown stays."""
@@ -226,15 +228,21 @@ class Decks:
         kept = {}
         for key, most in (("name", LONGEST["title"]), ("words", LONGEST["words"]), ("notes", LONGEST["notes"])):
             text = getattr(texts, key)
+            if text == getattr(deck.line, key):
+                continue
+            kept[key] = text[:most]
             if len(text) > most:
                 told = f"The {key} of a slide can have {most} characters: the slide keeps the first {most}."
                 self._notices.notify(told, error=True)
-            if text[:most] != getattr(deck.line, key):
-                kept[key] = text[:most]
-        if kept:
-            label = f"{' and '.join(kept).capitalize()} of slide {deck.index + 1}"
-            slides = _put_in(deck, with_texts(deck.line, kept))
-            self._put(deck.changed(slides, deck.index, label, joined=True))
+        if not kept:
+            return
+        try:
+            line = with_texts(deck.line, kept)
+        except DataError as error:
+            self._notices.notify(f"Slide {deck.index + 1} cannot be written on: {error}", error=True)
+            return
+        label = f"{' and '.join(kept).capitalize()} of slide {deck.index + 1}"
+        self._put(deck.changed(_put_in(deck, line), deck.index, label, joined=True))
 
     # Saving.
 

@@ -236,8 +236,8 @@ class Files:
 
     @property
     def log_position(self) -> LogPosition | None:
-        """Where the open log or deck stands."""
-        return self.decks.position if self._log is None else self._log.position
+        """Where the open deck stands, else the log, which waits until a deck made beside it is closed."""
+        return self.decks.position if self._log is None or self._work.deck is not None else self._log.position
 
     def _open_log(self, path: Path) -> bool:
         try:

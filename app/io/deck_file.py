@@ -24,6 +24,7 @@ from .scene_file import Loaded, SceneError, decoded, from_tree, to_tree
 VERSION = 1
 KEY = "separatrix_deck"
 MOST_SLIDES = 500
+DECK_LIMIT = 1024 * MEGABYTE
 LONGEST = {"title": 200, "author": 200, "words": 600, "notes": 6000}
 """Characters of each text."""
 
@@ -113,7 +114,14 @@ def read_deck(path: Path) -> Deck | None:
         with path.open("rb") as file:
             first = next((line for line in iter(lambda: file.readline(SCENE_LIMIT), b"") if line.strip()), b"")
             deck = head_of(first)
-            return None if deck is None else deck_of(first + file.read(), str(path))
+            if deck is None:
+                return None
+            data = first + file.read(DECK_LIMIT)
+            if file.read(1):
+                raise SceneError("", f"is larger than {DECK_LIMIT // MEGABYTE} MB, no deck is", str(path))
+        return deck_of(data, str(path))
+    except SceneError:
+        raise
     except DataError as error:
         raise SceneError(error.path, error.message, f"{path}:1") from None
     except (OSError, ValueError) as error:
@@ -161,7 +169,9 @@ def line_of(slide: Slide) -> SlideLine:
 
 def with_texts(line: SlideLine, texts: Mapping[str, str]) -> SlideLine:
     """The line with other texts, by their keys, and all else in it as it was. Raises DataError."""
-    tree = parse(decoded(line.data)) | texts
+    tree = parse(decoded(line.data))
+    require(isinstance(tree, dict), "", "must be an object", tree)
+    tree |= texts
     return _line(json_line({key: value for key, value in tree.items() if value or key not in texts}).encode())
 
 

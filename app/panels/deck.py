@@ -31,7 +31,7 @@ class DeckPanel(Docked):
         self._index = -1
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Without a deck the way to begin one."""
+        """Without a deck the way to begin one; in a lesson nothing can be written."""
         deck = ui.deck
         if deck is None:
             say("No deck is open. Add this view begins one.", ui.theme.dim_text)
@@ -48,7 +48,7 @@ class DeckPanel(Docked):
                 if usable_button(f"{title}##{command}", entry.enabled):
                     ask.append(Invoke(command))
                 explain(entry.tip or entry.title)
-        if deck is not None and deck.line is not None and not deck.fault:
+        if deck is not None and deck.line is not None and not deck.fault and ui.lesson is None:
             _draw_texts(ui, deck, deck.line, ask)
 
     def unseen(self, ui: PanelState, ask: Ask, *, wanted: bool) -> None:  # noqa: ARG002 - every panel is asked alike

@@ -9,16 +9,14 @@ import shutil
 from pathlib import Path
 
 import pytest
-from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from app.io.deck_file import LONGEST, MOST_SLIDES, NEW_DECK, Slide, deck_of, line_of, read_deck, slide_of
+from app.io.deck_file import LONGEST, MOST_SLIDES, NEW_DECK, deck_of, line_of, read_deck, slide_of
 from app.io.lesson_index import LECTURE
 from app.io.scene_file import SceneError, load, save
 from app.io.scene_log import SceneLog
-from app.panels.deck import BUTTONS
-from app.state.deck import Deck, OpenDeck
-from app.state.panel_state import Dialogs, MenuEntry
+from app.lessons.shelf import shelf
+from app.state.deck import OpenDeck
 from app.state.playback import at_place
 from app.state.prediction import Kind
 from app.state.requests import Answer, Edit, Invoke, Open, Save, SaveDeck, SlideTexts, Step
@@ -27,12 +25,11 @@ from app.storage.files import SCENE_LIMIT
 from core.scene import Scene
 
 from .deck_samples import HEAD, SLIDES, deck, slide
-from .panel_rig import COMMANDS, PAIR, Rig, panel_state
-from .test_panels import of, rig
+from .panel_rig import PAIR
 from .test_window_deck import drawn_texts
 from .window_rig import Driver, driver
 
-__all__ = ["driver", "rig"]
+__all__ = ["driver"]
 
 TEXT = 'Überlappung \u2014 "A − B"\n\n\tzwei  Zeilen \\ 衝突 🙂\n'
 
@@ -229,9 +226,30 @@ def test_long_notes_of_a_scene_are_for_the_lecturer_and_too_long_ones_are_refuse
     assert "notes: must have at most 6000 characters, got 6001" in app.notices.now()[-1].message
 
 
-def test_typing_is_one_change_a_text(driver: Driver, tmp_path: Path) -> None:
+def test_a_lesson_keeps_the_deck_as_it_is(driver: Driver, tmp_path: Path) -> None:
     app = driver.app
     app.apply(Open(deck(tmp_path / "d.jsonl")))
+    app.invoke("panel.deck")
+    before = opened(driver)
+    app.lessons.begin(shelf()[0])
+    app.invoke("panel.deck")
+    driver.frame(6)
+    assert "Words to show" not in drawn_texts(driver)
+    for name in ("add", "remove", "down"):
+        app.invoke(f"deck.{name}")
+    assert opened(driver) == before
+    app.apply(Step(1))
+    assert not app.lessons.open
+    assert app.work.scene.name == "Which axis?"
+
+
+def test_typing_is_one_change_a_text(driver: Driver, tmp_path: Path) -> None:
+    app, long = driver.app, "long " * 50
+    app.apply(Open(deck(tmp_path / "d.jsonl", slide(long, 2.0, words="A gap."))))
+    app.apply(SlideTexts(long, "Words", ""))
+    assert (opened(driver).line.name, app.notices.now()) == (long, ()), "only what was typed has a limit"
+    app.apply(Open(deck(tmp_path / "d.jsonl")))
+    app.apply(Answer("discard"))
     for end in range(1, 6):
         app.apply(SlideTexts("Apart", "Words"[:end], "Say why."))
     app.apply(SlideTexts("Apart", "Words", "Notes"))
@@ -337,6 +355,9 @@ def test_a_name_that_is_not_given_leaves_the_deck_open(
     app.apply(Answer("save"))
     assert opened(driver).path == other
     assert read_deck(tmp_path / "mine.jsonl").slides == ()
+    app.apply(Open(tmp_path / "mine.jsonl"))
+    driver.frame(6)
+    assert "No slide yet. Open a scene, look at it, and add the view." in drawn_texts(driver)
 
 
 def test_a_line_that_is_refused_stays_as_it_is(driver: Driver, tmp_path: Path) -> None:
@@ -347,12 +368,17 @@ def test_a_line_that_is_refused_stays_as_it_is(driver: Driver, tmp_path: Path) -
     app.apply(Open(path))
     driver.frame(2)
     assert app.files.log_position.count == 6
-    for k, why in ((3, "words: must have at most 600"), (4, "is not UTF-8"), (5, "is longer than 16 MB")):
+    for k, why in ((3, "words: must have at most 600"), (5, "is longer than 16 MB"), (4, "is not UTF-8")):
         app.apply(Step(k))
         assert f"d.jsonl, slide {k + 1}: {why}" in app.files.log_position.fault
         assert app.work.scene.name == "Apart"
         app.apply(SlideTexts("", "", ""))
         app.invoke("deck.replace")
+    app.files.load_preset("stacked-cubes")
+    app.invoke("deck.up")
+    app.invoke("deck.undo")
+    app.apply(SlideTexts("x", "", ""))
+    assert app.notices.now()[-1].message.startswith("Slide 5 cannot be written on: ")
     assert not app.work.unsaved
     app.apply(Step(0))
     assert app.files.log_position.fault == ""
@@ -394,6 +420,12 @@ def test_a_plain_log_and_a_scene_stay_what_they_are(driver: Driver, tmp_path: Pa
     app.apply(Edit(PAIR.swapped(), "Swap A and B"))
     app.apply(Save(pair))
     assert load(pair).scene == PAIR.swapped()
+    app.apply(Open(log))
+    app.invoke("deck.add")
+    assert app.files.log_position.deck, "the log waits until the deck that was begun beside it is closed"
+    app.invoke("deck.close")
+    app.apply(Answer("discard"))
+    assert (app.files.log_position.deck, app.files.log_position.count) == (False, 2)
     app.apply(Open(deck(tmp_path / "d.jsonl")))
     app.apply(Open(log))
     assert (app.work.deck, app.files.log_position.deck) == (None, False)
@@ -408,39 +440,3 @@ def test_the_first_line_says_what_a_deck_is(tmp_path: Path) -> None:
         read_deck(tmp_path / "none.jsonl")
     with pytest.raises(SceneError, match=f"at most {MOST_SLIDES} slides, got {MOST_SLIDES + 1}"):
         read_deck(deck(tmp_path / "d.jsonl", *[SLIDES[0]] * (MOST_SLIDES + 1)))
-
-
-def test_the_panel_turns_writes_and_comes_by_keyboard(driver: Driver, tmp_path: Path) -> None:
-    app = driver.app
-    app.apply(Open(deck(tmp_path / "d.jsonl")))
-    app.invoke("panel.deck")
-    driver.frame(6)
-    assert {"Words to show", "Notes to print", "Add this view", "1  Apart"} <= drawn_texts(driver)
-    app.apply(Invoke("deck.write"))
-    driver.frame(4)
-    assert app.host.typing, "the field of the words has the focus"
-    driver.key("End")
-    driver.type(" Wide.")
-    assert "Wide." in opened(driver).line.words
-    driver.key("Escape")
-    assert not app.host.typing
-    assert "Wide." in opened(driver).line.words, "Escape leaves the field and takes nothing back"
-    driver.key("PageDown")
-    assert opened(driver).index == 1
-    app.invoke("deck.close")
-    app.apply(Answer("discard"))
-    driver.frame(2)
-    assert "No deck is open. Add this view begins one." in drawn_texts(driver)
-
-
-def test_the_list_marks_the_present_slide_and_a_click_turns(rig: Rig) -> None:
-    lines = tuple(line_of(Slide(replace(PAIR, name=name), None)) for name in ("One", "", "A name that wraps " * 9))
-    shown = OpenDeck.of(Deck(NEW_DECK.head, "Mine", lines))
-    commands = tuple(MenuEntry(command, command, "File", (), "", True, None) for row in BUTTONS for command in row)
-    ui = panel_state(deck=shown, dialogs=Dialogs(docked=("deck",)), commands=(*COMMANDS, *commands))
-    rig.settle(ui, 4)
-    assert of(Step, rig.click(ui, "##slide1")) == [Step(1)]
-    assert of(Invoke, rig.click(ui, "Remove##deck.remove")) == [Invoke("deck.remove")]
-    rig.click(ui, "##words0")
-    assert of(SlideTexts, rig.type(ui, "Hi"))[-1] == SlideTexts("One", "First. Second.Hi", "")
-    rig.press(ui, imgui.Key.escape)
