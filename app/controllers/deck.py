@@ -12,7 +12,6 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from ..io.deck_file import LONGEST, MOST_SLIDES, NEW_DECK, Slide, line_of, slide_of, with_texts
-from ..io.lesson_index import LECTURE
 from ..io.scene_file import SceneError
 from ..io.session import RecoveredDeck
 from ..state.deck import OpenDeck, SlideLine
@@ -251,8 +250,7 @@ class Decks:
         deck = self._work.deck
         if deck is None:
             return
-        # The lecture ships with the program and stays as it is.
-        if deck.path is None or deck.path == LECTURE:
+        if deck.path is None:
             self._dialogs.deck = True
         else:
             self.save_to(deck.path)

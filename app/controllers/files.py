@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from core.scene import Scene
 
 from ..io.deck_file import read_deck
+from ..io.lesson_index import LECTURE
 from ..io.mesh_file import SUFFIXES as MESH_SUFFIXES
 from ..io.mesh_file import MeshHull, is_mesh, load_hull
 from ..io.presets import DEFAULT, FLAT_DEFAULT, load_preset, presets
@@ -249,7 +250,8 @@ class Files:
         self._close_log()
         self._remember(path)
         if deck is not None:
-            self.decks.open(OpenDeck.of(deck, path))
+            # The lecture ships with the program and stays as it is; saving asks for a file of one's own.
+            self.decks.open(OpenDeck.of(deck, None if path == LECTURE else path))
             return True
         self.decks.leave()
         self._log = log

@@ -159,7 +159,8 @@ class FileBrowser:
         self._saving = saving
         if appearing:
             if self._folder is None or not is_folder(self._folder):
-                self._folder = ui.document.path.parent if ui.document.path is not None else Path.cwd()
+                home = home_of(ui)
+                self._folder = home.parent if home is not None else Path.cwd()
             self._typed = suggested_name(ui) if saving else ""
             self._chosen, self._overwrite, self._listing = -1, None, None
             if native_dialogs_exist():
@@ -234,7 +235,7 @@ class FileBrowser:
         height = max(5.0 * em(), imgui.get_content_region_avail().y - below)
         side = min(11.0 * em(), 0.3 * imgui.get_content_region_avail().x)
         if imgui.begin_child("##places", ImVec2(side, height)):
-            for k, place in enumerate(places(ui.recent, ui.document.path)):
+            for k, place in enumerate(places(ui.recent, home_of(ui))):
                 name = "Home" if place == Path.home() else _label(place)
                 if imgui.selectable(f"{name}##place{k}", place == self._folder)[0]:
                     self._go(place)

@@ -387,13 +387,21 @@ def test_a_line_that_is_refused_stays_as_it_is(driver: Driver, tmp_path: Path) -
     assert (tmp_path / "copy.jsonl").read_bytes().splitlines() == [*(lines[k] for k in (0, 2, 1, 3, 4, 5, 7))]
 
 
-def test_the_lecture_that_ships_is_not_written_over(driver: Driver) -> None:
+def test_the_lecture_that_ships_is_not_written_over(
+    driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.panels.file_browser.native_dialogs_exist", lambda: False)
+    monkeypatch.chdir(tmp_path)
     app, before = driver.app, LECTURE.read_bytes()
     app.invoke("lecture.open")
     app.invoke("deck.remove")
     driver.key("Ctrl+S")
-    assert app.dialogs.deck
+    driver.frame(3)
+    driver.key("Enter")
     assert LECTURE.read_bytes() == before
+    (mine,) = tmp_path.glob("*.jsonl")
+    assert len(read_deck(mine).slides) == 11
+    assert opened(driver).path == mine
 
 
 def test_a_deck_has_an_end(driver: Driver, tmp_path: Path) -> None:
