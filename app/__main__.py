@@ -13,6 +13,7 @@ import os
 import re
 import sys
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from .cli.outcomes import Conditions
     from .io.scene_file import Loaded
     from .render.still import Plan
+    from .state.figure import Figure
     from .state.view import View
 
 USAGE = """separatrix [SCENE]
@@ -184,7 +186,7 @@ def _render(words: list[str]) -> int:
     from .cli.film import FilmOptions, add_options, nonsense, options_of, render_films
     from .cli.handout import SIZE, render_handouts
     from .cli.handout import nonsense as no_handout
-    from .cli.render import render, targets
+    from .cli.render import planner, render, targets
     from .draw.theme import Palette, theme_named
     from .export.film_file import FORMATS
     from .storage.carried import HANDOUT
@@ -268,17 +270,23 @@ def _render(words: list[str]) -> int:
         films = files if out is not None else [(scene, None) for scene in options.scenes]
         return render_films(films, film, *look, options.step)
     clear, thumbnail = options.transparent, options.thumbnail
-    if not drawn.given and not sheet:
-        return render(files, *look, transparent=clear, step=options.step, thumbnail=thumbnail)
     figure = figures.with_view(drawn)
     if figure is None:
         return 1
     step = figures.Sheet(film.steps) if sheet and film.steps else options.step
 
-    def figured(loaded: Loaded, ending: str) -> tuple[Plan, View | None]:
+    def made(figure: Figure, loaded: Loaded, ending: str) -> tuple[Plan, View | None]:
         return figures.figure_of(loaded, figure, *look, transparent=clear, step=step, ending=ending)
 
-    return render(files, *look, transparent=clear, step=options.step, figured=figured)
+    # Without options of a figure a picture is as the window shows it; words below a slide are a figure's.
+    figured = partial(made, figure)
+    plan_of = figured if drawn.given or sheet else planner(*look, transparent=clear, step=options.step)
+
+    def slide(loaded: Loaded, ending: str) -> tuple[Plan, View | None]:
+        worded = figures.with_words(loaded, figure, lambda worded: made(worded, loaded, ending))
+        return plan_of(loaded, ending) if worded is None else worded
+
+    return render(files, *look, transparent=clear, step=options.step, thumbnail=thumbnail, figured=plan_of, slide=slide)
 
 
 def _steps(words: list[str]) -> int:

@@ -44,7 +44,7 @@ from .state.playback import Playback
 from .state.requests import Point, Request
 from .state.settings import load_settings
 from .state.view import stacked
-from .state.work import Document, Work
+from .state.work import Document, Work, title_of
 from .storage.files import config_folder, readable, write_atomic
 from .words.digits import show_digits
 
@@ -212,7 +212,7 @@ class Application:
         extent = self.window.extent
         scene, cameras, theme = self.work.scene, self.cameras, self.preferences.theme
         told = (notice.message for notice in self.notices.now())
-        files = (self.dialogs.names, *map(str, self.files.recent))
+        files = (self.dialogs.names, *map(str, self.files.recent), *self.files.decks.texts)
         self.host.cover("".join((self.title, scene.name, scene.notes, *told, *files)))
         self.host.begin(*extent.pixels, extent.scale, theme)
         cameras.area, cameras.density = self.host.dock_space(), extent.scale
@@ -245,7 +245,7 @@ class Application:
     def _carry_out(self, asked: list[Request]) -> None:
         for request in asked:
             self.apply(request)
-        if not self.dialogs.save:
+        if not (self.dialogs.save or self.dialogs.deck):
             self.files.no_name_asked()
         if not self.events.over_viewport() and not any(isinstance(request, Point) for request in asked):
             self.cameras.point_at(None)
@@ -315,9 +315,8 @@ class Application:
         if self.lessons.shown is not None:
             # A scene's name may tell what the step asks.
             return f"{self.lessons.shown.lesson.title} - Separatrix"
-        document = self.work.document
-        name = readable(document.path.name) if document.path is not None else document.scene.name or "Untitled"
-        return f"{'*' if document.unsaved else ''}{name} - Separatrix"
+        name = readable(title_of(self.work.document, self.work.deck))
+        return f"{'*' if self.work.unsaved else ''}{name} - Separatrix"
 
     def panel_state(self) -> PanelState:
         """What the panels see in this frame."""
@@ -357,6 +356,7 @@ class Application:
             only=self.steps.only,
             offer="" if self.lessons.open else self.lessons.kept.offer,
             stage=self.stage.shown,
+            deck=work.deck,
             motion_playing=work.motion_playing,
             computing=self.answers.computing,
             picture_fault=self._safe.picture_failed,
@@ -393,7 +393,7 @@ class Application:
             self.keeping.let_go()
             self.leave()
         else:
-            self.files.guard(self.leave)
+            self.files.guard(self.leave, deck=True)
 
     def leave(self) -> None:
         """Ends the program: keeps the layout of the panels and leaves nothing to recover."""

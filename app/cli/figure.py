@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import sys
 from collections.abc import Callable
 
 from msgspec import Struct
@@ -18,7 +19,7 @@ from ..io.deck_file import Slide
 from ..io.scene_file import Loaded, SceneError, decoded, load
 from ..io.view_file import from_tree
 from ..overlays.registry import OVERLAYS, STRANGE
-from ..render.figure import FigureError, figure_plan
+from ..render.figure import FigureError, NoRoomError, figure_plan
 from ..render.still import Plan
 from ..state.figure import DPI, FONT, GAUSS, GAUSS_LARGE, MARGIN, OUTLINES, PANES, TEXTS, Figure
 from ..state.view import Seen, View
@@ -237,6 +238,27 @@ def figure_of(
     seen, kept = seen_of(loaded, theme, 0 if isinstance(step, Sheet) else step)
     shots = _shots(seen, step.steps) if isinstance(step, Sheet) else [seen]
     return figure_plan(shots, figure, size, scale, transparent, vectors=ending != ".png"), kept
+
+
+def with_words(
+    slide: Loaded, figure: Figure, made: Callable[[Figure], tuple[Plan, View | None]]
+) -> tuple[Plan, View | None] | None:
+    """What is `made` of the figure with a slide's words below it; None where it has none or another caption.
+
+    None also where they have no room, or the program's font cannot write them, which is told: the picture counts more.
+    """
+    words, name = slide.scene.notes, slide.scene.name or "A slide"
+    if figure.caption or figure.text == "none" or not words.strip():
+        return None
+    if missing := lacking(words):
+        print(f"{name}: its words are left out, the program's font has no letters for {missing}", file=sys.stderr)
+        return None
+    try:
+        # Led by a space, which is not drawn: a slide may say "auto".
+        return made(replace(figure, caption=f" {words}"))
+    except NoRoomError as error:
+        print(f"{name} {error}: its words are left out", file=sys.stderr)
+        return None
 
 
 def _shots(answer: Seen, steps: Steps) -> list[Seen]:

@@ -54,23 +54,25 @@ def render(
     step: int | str | None = None,
     thumbnail: bool = False,
     figured: Planner | None = None,
+    slide: Planner | None = None,
 ) -> int:
     """Draws each scene of `targets`, a file, into the picture beside it, whole or not at all; the exit status.
 
     All in one graphics context. A scene that is refused keeps none of the others back. `step`: of the query, from 1, or
     of a phase (`gjk:3`, `epa:stop`, `gjk:3:support-A`), or 0 for the answer; None: as the file shows it.
     `thumbnail`: as on the gallery's cards, where neither size nor step is asked about. `figured`: plans each picture,
-    in the place of size, scale and theme.
+    in the place of size, scale and theme; `slide`: those of decks, in
+    the place of that.
     """
     status = 0
     with ExitStack() as means:
         # Made with the first picture: a scene that is refused needs none.
         stills = cache(lambda: means.enter_context(Stills()))
-        plan_of = figured or _planner(size, scale, theme, transparent=transparent, step=step)
+        plan_of = figured or planner(size, scale, theme, transparent=transparent, step=step)
         for scene, out in targets:
             try:
                 if is_log(scene) and not thumbnail:
-                    for file, data in pictures_of_deck(stills, scene, out, plan_of, stepped=step is not None):
+                    for file, data in pictures_of_deck(stills, scene, out, slide or plan_of, stepped=step is not None):
                         write_atomic(file, data)
                     continue
                 loaded = accepted(scene, out)
@@ -182,12 +184,10 @@ def picture(
 
     `ending`: of the file, in small letters. Vectors need no graphics.
     """
-    return _drawn(stills, loaded, _planner(size, scale, theme, transparent=transparent, step=step), ending)
+    return _drawn(stills, loaded, planner(size, scale, theme, transparent=transparent, step=step), ending)
 
 
-def _planner(
-    size: tuple[int, int], scale: float, theme: Theme, *, transparent: bool, step: int | str | None
-) -> Planner:
+def planner(size: tuple[int, int], scale: float, theme: Theme, *, transparent: bool, step: int | str | None) -> Planner:
     """What plans pictures as the window shows them."""
 
     def plan_of(loaded: Loaded, _: str) -> tuple[Plan, View | None]:

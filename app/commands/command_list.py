@@ -318,7 +318,7 @@ def compare_commands() -> tuple[Command, ...]:
     )
 
 
-def _panel_commands(menu: Literal["Compare", "Help"]) -> Iterator[Command]:
+def _panel_commands(menu: Literal["Compare", "Help", "Window"]) -> Iterator[Command]:
     """Of each docked panel that a command opens, the command: shows it with the others, or puts it away."""
     return (_panel(opens) for entry in DOCKED if (opens := entry.opens) is not None and opens.menu == menu)
 
@@ -413,6 +413,7 @@ def _window_commands() -> tuple[Command, ...]:
         menu("scale.normal", "Normal size", "Ctrl+0", normal_size),
         menu("window.full_screen", "Full screen", "F11", toggle_full_screen, checked=lambda app: app.window.fullscreen),
         *stage_commands(),
+        *_panel_commands("Window"),
         menu("window.reset_layout", "Reset the panels' places", "", lambda app: app.restore_layout()),
         switch("show_frame_times", "window.frame_times", "Frame times"),
         switch("hint", "window.hint", "Hints"),

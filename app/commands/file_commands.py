@@ -1,7 +1,8 @@
-"""The commands of the menu File: scenes, logs, pictures and films."""
+"""The commands of the menu File: scenes, logs, decks, pictures and films."""
 
 from __future__ import annotations
 
+from .deck_commands import deck_commands
 from .lesson_commands import writing_commands
 from .table import Action, Command, InMenu, Program
 
@@ -33,6 +34,7 @@ def file_commands() -> tuple[Command, ...]:
         file("file.reload", "Reload from disk", "Ctrl+R", lambda app: app.files.reload(), enabled=has_file),
         file("log.previous", "Previous entry of the log", "PageUp", lambda app: app.files.step_by(-1), enabled=has_log),
         file("log.next", "Next entry of the log", "PageDown", lambda app: app.files.step_by(1), enabled=has_log),
+        *deck_commands(),
         *writing_commands(),
         file("file.screenshot", "Screenshot", "Ctrl+P", lambda app: app.pictures.quick()),
         file("file.screenshot_as", "Screenshot with options …", "Ctrl+Shift+P", opening("screenshot")),

@@ -213,6 +213,10 @@ def carry_out(app: Program, request: requests.Request) -> None:
             app.files.load(scene, view)
         case requests.Save(path):
             app.files.save_to(path)
+        case requests.SaveDeck(path):
+            app.files.decks.save_to(path)
+        case requests.SlideTexts():
+            app.files.decks.write(request)
         case requests.WriteLesson(path):
             app.lesson_writing.write(path)
         case requests.Configure(settings):

@@ -56,7 +56,7 @@ class ContactMeter:
             # The page before is still shown; the next one is too far on from it.
             return
         scene = self._work.scene
-        source, page = (self._work.opened, 0) if log is None else (log.path, log.index)
+        source, page = (self._work.opened, 0) if log is None or log.away else (log.path, log.index)
         preference, knobs, times = self._work.knobs.preference, _but_for_the_policy(self._work.knobs), self._times
         if times is None or source is not self._source or knobs != times.knobs:
             from ..state.contact_times import begun

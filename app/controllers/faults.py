@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from core.scene import Scene
 
 from ..io.presets import default_scene
-from ..state.requests import Answer, Invoke, Load, Open, Request, Save, Screenshot, Step
+from ..state.requests import Answer, Invoke, Load, Open, Request, Save, SaveDeck, Screenshot, Step
 from ..state.view import View
 from ..state.work import Document, Work
 from ..storage.files import state_folder
@@ -107,7 +107,7 @@ def in_words(request: Request) -> str:
     match request:
         case Open(path):
             return f"Opening {path.name}"
-        case Save(path):
+        case Save(path) | SaveDeck(path):
             return f"Saving {path.name}"
         case Load(_, _, title):
             return f"Showing {title or 'a scene'}"

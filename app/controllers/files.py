@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from msgspec.structs import replace
 
 from core.scene import Scene
 
-from ..io.deck_file import Slide
+from ..io.deck_file import read_deck
+from ..io.lesson_index import LECTURE
 from ..io.mesh_file import SUFFIXES as MESH_SUFFIXES
 from ..io.mesh_file import MeshHull, is_mesh, load_hull
 from ..io.presets import DEFAULT, FLAT_DEFAULT, load_preset, presets
@@ -26,11 +28,13 @@ from ..io.session import (
     remember_opened,
 )
 from ..lessons.faults import LessonError
+from ..state.deck import OpenDeck
 from ..state.panel_state import Choice, Dialogs, LogPosition, Pending
 from ..state.view import View
 from ..state.work import Document
 from ..storage.carried import HANDOUT, PICTURES, is_picture
 from ..storage.files import readable, reason_of, state_folder
+from .deck import SAVE_CHOICES, Decks
 from .edits import Edits
 from .lessons import Lessons
 from .notices import Questions
@@ -41,7 +45,6 @@ from .recovery import Recovery
 LESSON_SUFFIX = ".md"
 OPENABLE = (".json", *LOG_SUFFIXES, *PICTURES, HANDOUT, *MESH_SUFFIXES, LESSON_SUFFIX)
 """How the names of scenes, logs, pictures with their scene, meshes and lessons end; a scene may have any other too."""
-SAVE_CHOICES = (Choice("save", "Save"), Choice("discard", "Discard"), Choice("cancel", "Cancel"))
 
 
 class Files:
@@ -49,11 +52,11 @@ class Files:
 
     def __init__(self, parts: Parts, questions: Questions, edits: Edits, lessons: Lessons, dialogs: Dialogs) -> None:
         self._work, self._notices, self._keeping, self._steps = parts.work, parts.notices, parts.keeping, parts.steps
-        self._quiz = parts.quiz
         self._questions, self._edits, self._lessons, self._dialogs = questions, edits, lessons, dialogs
         self._folder = state_folder()
         self._watch, self._lesson_watch = FileWatch(), FileWatch()
-        self.recovery = Recovery(parts.work, parts.keeping, questions, self.show)
+        self.decks = Decks(parts, questions, dialogs, self.show, self._remember)
+        self.recovery = Recovery(parts.work, parts.keeping, questions, self.show, self.decks)
         self._after_save: Callable[[], None] | None = None
         self._asking_reload = False
         self._log: OpenLog | None = None
@@ -69,7 +72,7 @@ class Files:
         if path.suffix.lower() == LESSON_SUFFIX:
             self.open_lesson(path)
             return
-        if self._work.document.unsaved and (fault := _fault_of(path)):
+        if self._work.unsaved and (fault := _fault_of(path)):
             # What cannot be opened is no reason to ask about unsaved work.
             self._refuse(path, fault)
             return
@@ -77,7 +80,7 @@ class Files:
         def go_on() -> None:
             self.open_now(path)
 
-        self.guard(go_on)
+        self.guard(go_on, deck=is_log(path))
 
     def drop(self, paths: tuple[Path, ...]) -> None:
         """Opens what was dropped on the window: two meshes become A and B, of other files the first is opened."""
@@ -106,7 +109,7 @@ class Files:
         home = None if _is_picture(path) else path
         self.show(Document.new(loaded.scene, home), loaded.view)
         self._tell_remarks(loaded.remarks)
-        self.recent = remember(self._folder, path)
+        self._remember(path)
         return True
 
     def open_lesson(self, path: Path) -> bool:
@@ -120,7 +123,7 @@ class Files:
             return False
         self._lessons.begin(lesson)
         self._lesson_watch.follow(path)
-        self.recent = remember(self._folder, path)
+        self._remember(path)
         return True
 
     def _look_at_lesson(self) -> None:
@@ -218,6 +221,9 @@ class Files:
         else:
             self.load_preset(names[0] if count > 0 else names[-1])
 
+    def _remember(self, path: Path) -> None:
+        self.recent = remember(self._folder, path)
+
     def _refuse(self, path: Path, why: str) -> None:
         self._notices.notify(why, error=True)
         if Stamp.of(path) is None:
@@ -231,20 +237,31 @@ class Files:
 
     @property
     def log_position(self) -> LogPosition | None:
-        """Where the open log stands."""
-        return None if self._log is None else self._log.position
+        """Where the open deck stands, else the log, which waits until a deck made beside it is closed."""
+        return self.decks.position if self._log is None or self._work.deck is not None else self._log.position
 
     def _open_log(self, path: Path) -> bool:
         try:
-            log = OpenLog(path)
+            deck = read_deck(path)
+            log = OpenLog(path) if deck is None else None
         except SceneError as error:
             self._refuse(path, str(error))
             return False
         self._close_log()
+        self._remember(path)
+        if deck is not None:
+            # The lecture ships with the program and stays as it is; saving asks for a file of one's own.
+            self.decks.open(OpenDeck.of(deck, None if path == LECTURE else path))
+            return True
+        self.decks.leave()
         self._log = log
-        self.recent = remember(self._folder, path)
         self._show_entry(0, first=True)
         return True
+
+    def new_deck(self) -> None:
+        """A deck without slides in the place of the one that is open, or of the log."""
+        self._close_log()
+        self.decks.new()
 
     def _close_log(self) -> None:
         if self._log is not None:
@@ -254,8 +271,10 @@ class Files:
     def step_to(self, index: int) -> None:
         """Shows an entry of the log, after asking about unsaved work: not in a deck, where a drag only shows."""
         at = self.log_position
-        if at is not None and 0 <= index < at.count and index != at.index:
-            self.guard(lambda: self._show_entry(index), ask=not at.deck)
+        if at is None or not 0 <= index < at.count or (index == at.index and not at.away):
+            return
+        ask = not self._work.document.only_shows
+        self.guard(lambda: self.decks.turn(index) if at.deck else self._show_entry(index), ask=ask)
 
     def step_by(self, count: int) -> None:
         """Shows the entry `count` further on."""
@@ -267,27 +286,18 @@ class Files:
         loaded = self._log.turned_to(index)
         if loaded is None:
             return
-        if isinstance(loaded, Slide):
-            self._show_slide(loaded)
-        else:
-            # Stepping compares scenes, which a camera that moves each time would spoil.
-            self.show(Document.new(loaded.scene), loaded.view, steady=not first)
+        # Stepping compares scenes, which a camera that moves each time would spoil.
+        self.show(Document.new(loaded.scene), loaded.view, steady=not first)
         self._tell_remarks(loaded.remarks)
-
-    def _show_slide(self, slide: Slide) -> None:
-        """A slide stands by itself: nothing of it depends on what was shown before."""
-        view = slide.view or View()
-        self._steps.play(replace(self._work.playback, open=False, playing=False))
-        self.show(Document.new(slide.scene), view)
-        if slide.question is not None and not self._quiz.pose(slide.question):
-            self._notices.notify(f"This slide asks about {slide.question}, which cannot be seen on this pair.")
 
     # Saving.
 
     def save(self) -> None:
-        """Writes to the document's file, or asks for one."""
+        """Writes to the document's file, or asks for one; on a slide writes the deck."""
         path = self._work.document.path
-        if path is None:
+        if self._work.document.only_shows:
+            self.decks.save()
+        elif path is None:
             self._dialogs.save = True
         else:
             self.save_to(path)
@@ -303,8 +313,8 @@ class Files:
             return
         self._work.document = document.saved_as(path)
         self._watch.follow(path)
-        self.recent = remember(self._folder, path)
-        self._keeping.drop_recovered()
+        self._remember(path)
+        self._keeping.scene.drop_recovered()
         self._keeping.keep()
         self._notices.notify(f"Saved {path.name}")
         after, self._after_save = self._after_save, None
@@ -314,20 +324,29 @@ class Files:
     def no_name_asked(self) -> None:
         """No file name is being asked for (any more): what was to follow the saving follows no later one."""
         self._after_save = None
+        self.decks.no_name_asked()
 
-    def guard(self, then: Callable[[], None], *, ask: bool = True) -> None:
-        """Goes on with `then` at once, or after the user has said what to do with unsaved work; a lesson is left."""
+    def guard(self, then: Callable[[], None], *, ask: bool = True, deck: bool = False) -> None:
+        """Goes on with `then` at once, or after the user has said what to do with unsaved work; a lesson is left.
+
+        `deck`: it ends the deck that is open, too, whose changes are asked about last.
+        """
         self._lessons.leave()
         document = self._work.document
+        go_on = partial(self.decks.guard, then) if deck else then
         if not (ask and document.unsaved):
-            then()
+            go_on()
             return
 
         def save_first() -> None:
-            self._after_save = then
-            self.save()
+            if not document.only_shows:
+                self._after_save = go_on
+                self.save()
+            elif self.decks.replace():
+                go_on()
 
         name = document.path.name if document.path is not None else document.scene.name or "This scene"
+        name = f"The slide {name}" if document.only_shows else name
         question = Pending("Unsaved changes", f"{name} has changes that are not saved.", SAVE_CHOICES)
         self._questions.ask(question, {"save": save_first, "discard": then})
 

@@ -2,41 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
 from ..draw.theme import Theme, theme_named
-from ..io.session import Autosave, Recovered
+from ..io.session import Autosave, Left
+from ..state.deck import OpenDeck
 from ..state.settings import Settings, save_settings
 from ..state.work import Work
 from ..storage.files import state_folder
 from .notices import Notices
 
 
-class Keeping:
-    """Who keeps. `recovered`: what a killed process left behind, which is the document now, until it stands whole."""
+class Kept:
+    """One autosave. `recovered`: what a killed process left behind, which is the work now, until it stands whole."""
 
-    def __init__(self, work: Work, notices: Notices) -> None:
-        self._work, self._notices = work, notices
-        self._autosave = Autosave(state_folder())
+    def __init__(self, notices: Notices, suffix: str) -> None:
+        self._notices, self.autosave = notices, Autosave(state_folder(), suffix=suffix)
         self._problem: str | None = None
-        self.recovered: Recovered | None = None
+        self.recovered: Left | None = None
 
-    def keep(self) -> None:
-        """Brings the autosave up to date with the document."""
-        document = self._work.document
-        if document.scratch:
-            # What stands on disk is of the document before.
+    def keep(self, save: Callable[[bool], None] | None) -> None:
+        """Brings the autosave up to date by `save`, which is told whether to wait for the disk; None: all is saved."""
+        if save is None:
+            self.autosave.clear()
             return
-        if not document.unsaved:
-            self._autosave.clear()
-            return
-        # Without the step: it may have to be waited for, and this is done after every edit.
-        recovered = self.recovered is not None
-        self._autosave.save(document.committed, self._work.view, document.path, durable=recovered)
-        if self._autosave.problem is None:
+        save(self.recovered is not None)
+        if self.autosave.problem is None:
             self.drop_recovered()
-        if self._autosave.problem != self._problem:
-            self._problem = self._autosave.problem
+        if self.autosave.problem != self._problem:
+            self._problem = self.autosave.problem
             if self._problem is not None:
                 self._notices.notify(self._problem, error=True)
 
@@ -46,14 +42,40 @@ class Keeping:
             self.recovered.discard()
             self.recovered = None
 
+
+class Keeping:
+    """Who keeps the scene and the deck."""
+
+    def __init__(self, work: Work, notices: Notices) -> None:
+        self._work, self.scene, self.deck = work, Kept(notices, ".json"), Kept(notices, ".jsonl")
+        self._deck: OpenDeck | None = None
+
+    def keep(self) -> None:
+        """Brings the autosaves up to date."""
+        document, view, deck = self._work.document, self._work.view, self._work.deck
+        # Of a lesson's scene nothing is kept: what stands on disk is of the document before.
+        if not document.scratch:
+            # Without the step: it may have to be waited for, and this is done after every edit.
+            save, scene, path = self.scene.autosave.save, document.committed, document.path
+            self.scene.keep((lambda durable: save(scene, view, path, durable=durable)) if document.unsaved else None)
+        if deck is self._deck:
+            return
+        save_deck = self.deck.autosave.save_deck
+        unsaved = deck is not None and deck.unsaved
+        self.deck.keep((lambda durable: save_deck(deck, durable=durable)) if deck is not None and unsaved else None)
+        # What could not be written is tried again with the next change of whatever.
+        self._deck = deck if self.deck.autosave.problem is None else None
+
     def let_go(self) -> None:
         """The program ends although nobody could be asked: unsaved work is offered at the next start."""
         self.keep()
-        self._autosave.let_go()
+        self.scene.autosave.let_go()
+        self.deck.autosave.let_go()
 
     def close(self) -> None:
         """The program ends in order: nothing is left to recover."""
-        self._autosave.close()
+        self.scene.autosave.close()
+        self.deck.autosave.close()
 
 
 UI_SCALES = (0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)

@@ -1,4 +1,4 @@
-"""The log or deck that is open, and where one stands in it."""
+"""The log that is open, and where one stands in it."""
 
 from __future__ import annotations
 
@@ -24,16 +24,12 @@ class OpenLog:
     @property
     def position(self) -> LogPosition:
         """Where one stands."""
-        return LogPosition(
-            self._title, self._index, len(self._log), self._fault, self._log.path, self._log.deck is not None
-        )
+        return LogPosition(self._title, self._index, len(self._log), self._fault, self._log.path)
 
     def turned_to(self, index: int) -> Loaded | None:
-        """The entry `index`, of a deck a Slide; None where it is refused."""
-        deck, file = self._log.deck, self._log.path.name
-        name = file if deck is None else deck.title or file
+        """The entry `index`; None where it is refused."""
         self._index, self._fault = index, ""
-        self._title = readable(f"{name}: {self._log.title(index)}")
+        self._title = readable(f"{self._log.path.name}: {self._log.title(index)}")
         try:
             return self._log.scene(index)
         except SceneError as error:

@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 
+from msgspec.structs import replace
+
+from ..io.deck_file import NEW_DECK, read_deck
 from ..io.scene_file import SceneError, load
-from ..io.session import Recovered, recoverable
+from ..io.session import Recovered, RecoveredDeck, recoverable, recoverable_decks
+from ..state.deck import OpenDeck
 from ..state.panel_state import Choice, Pending
 from ..state.view import View
 from ..state.work import Document, Work
 from ..storage.files import state_folder
+from .deck import Decks
 from .keeping import Keeping
 from .notices import Questions
 
@@ -18,30 +23,40 @@ Show = Callable[[Document, View | None], None]
 
 
 class Recovery:
-    """Asks about it, newest first."""
+    """Asks about it, newest first, decks before scenes."""
 
-    def __init__(self, work: Work, keeping: Keeping, questions: Questions, show: Show) -> None:
-        self._work, self._keeping, self._questions, self._show = work, keeping, questions, show
+    def __init__(self, work: Work, keeping: Keeping, questions: Questions, show: Show, decks: Decks) -> None:
+        self._work, self._keeping, self._questions, self._show, self._decks = work, keeping, questions, show, decks
 
     def offer(self) -> None:
         """Asks what to do with each, if there is any."""
-        found = recoverable(state_folder())
-        if found:
-            self._offer(found[0], found[1:])
+        self._offer((*recoverable_decks(state_folder()), *recoverable(state_folder())))
 
-    def _offer(self, work: Recovered, others: tuple[Recovered, ...]) -> None:
+    def _offer(self, found: tuple[Recovered | RecoveredDeck, ...]) -> None:
+        if not found:
+            return
+        work, others = found[0], found[1:]
+
         def discard() -> None:
             work.discard()
-            if others:
-                self._offer(others[0], others[1:])
+            self._offer(others)
 
-        name = work.origin.name if work.origin is not None else work.scene.name or "An unsaved scene"
+        def recover() -> None:
+            if isinstance(work, RecoveredDeck):
+                self._recover_deck(work)
+                # A scene leaves the deck open; another deck would take its place.
+                self._offer(tuple(other for other in others if isinstance(other, Recovered)))
+            else:
+                self._recover(work)
+
+        own = "A new deck" if isinstance(work, RecoveredDeck) else work.scene.name or "An unsaved scene"
+        name = work.origin.name if work.origin is not None else own
         question = Pending(
             "Unsaved work was found",
             f"{name}, last changed {work.saved_at:%d %B %Y at %H:%M}, was not saved when the program ended.",
             (Choice("recover", "Recover"), Choice("discard", "Discard"), Choice("later", "Ask again next time")),
         )
-        self._questions.ask(question, {"recover": lambda: self._recover(work), "discard": discard})
+        self._questions.ask(question, {"recover": recover, "discard": discard})
 
     def _recover(self, work: Recovered) -> None:
         base = self._work.document.committed
@@ -52,8 +67,17 @@ class Recovery:
         # The recovered work is an edit of what is on disk, so it counts as unsaved and can be undone.
         document = Document.new(base, work.origin).edited(work.scene, "Recover")
         self._show(document, work.view)
-        self._keeping.recovered = work
+        self._keeping.scene.recovered = work
         if not document.unsaved:
             # Just this stands in the file.
-            self._keeping.drop_recovered()
+            self._keeping.scene.drop_recovered()
         self._keeping.keep()
+
+    def _recover_deck(self, work: RecoveredDeck) -> None:
+        base = None
+        if work.origin is not None:
+            # Where the file cannot be read, all of the recovered work stands as a change of a deck of that name.
+            with suppress(SceneError):
+                base = read_deck(work.origin)
+        empty = replace(NEW_DECK, head=work.deck.head, title=work.deck.title)
+        self._decks.recover(work, OpenDeck.of(base or empty, work.origin))

@@ -7,18 +7,24 @@ The first line may name the deck's `title` and `author`. A slide is a scene with
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ..state.deck import Deck, SlideLine
 from ..state.prediction import Kind
-from ..storage.strict_json import DataError, convert, parse, require, shown
-from .scene_file import Loaded, decoded, from_tree, to_tree
+from ..storage.files import MEGABYTE, SCENE_LIMIT, reason_of
+from ..storage.strict_json import DataError, convert, json_line, parse, require, shown
+from .scene_file import Loaded, SceneError, decoded, from_tree, to_tree
 
 VERSION = 1
 KEY = "separatrix_deck"
 MOST_SLIDES = 500
+DECK_LIMIT = 1024 * MEGABYTE
 LONGEST = {"title": 200, "author": 200, "words": 600, "notes": 6000}
 """Characters of each text."""
 
@@ -94,6 +100,79 @@ def head_tree(head: DeckHead) -> dict[str, Any]:
     """A deck's first line as JSON values."""
     own = {"title": head.title, "author": head.author}
     return {KEY: VERSION} | {key: value for key, value in own.items() if value}
+
+
+NEW_DECK = Deck(json_line(head_tree(DeckHead())).encode())
+
+
+def read_deck(path: Path) -> Deck | None:
+    """The deck in a file, whole in memory, so that its file may be written over; None of a plain log.
+
+    Raises SceneError for a file that cannot be read, and for a first line or a number of slides that is refused.
+    """
+    try:
+        with path.open("rb") as file:
+            first = next((line for line in iter(lambda: file.readline(SCENE_LIMIT), b"") if line.strip()), b"")
+            deck = head_of(first)
+            if deck is None:
+                return None
+            data = first + file.read(DECK_LIMIT)
+            if file.read(1):
+                raise SceneError("", f"is larger than {DECK_LIMIT // MEGABYTE} MB, no deck is", str(path))
+        return deck_of(data, str(path))
+    except SceneError:
+        raise
+    except DataError as error:
+        raise SceneError(error.path, error.message, f"{path}:1") from None
+    except (OSError, ValueError) as error:
+        raise SceneError("", reason_of(error), str(path)) from None
+
+
+def deck_of(data: bytes, file: str) -> Deck:
+    """The deck in a file's bytes. Raises DataError."""
+    head, *lines = (line for line in map(bytes.strip, data.split(b"\n")) if line)
+    if len(lines) > MOST_SLIDES:
+        raise SceneError("", f"must have at most {MOST_SLIDES} slides, got {len(lines)}", file)
+    told = head_of(head)
+    require(told is not None, KEY, f"must be the whole number {VERSION}", None)
+    return Deck(head, "" if told is None else told.title, tuple(map(_line, lines)))
+
+
+class _Texts(Struct):
+    name: str = ""
+    words: str = ""
+    notes: str = ""
+
+
+def _line(data: bytes) -> SlideLine:
+    """A line with the texts in it, which is little work; whether it is refused is said by `slide_of`."""
+    try:
+        texts = msgspec.json.decode(data, type=_Texts)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        texts = _Texts()
+    return SlideLine(data, texts.name, texts.words, texts.notes)
+
+
+def slide_of(line: SlideLine) -> Slide:
+    """The slide in a deck's line. Raises DataError."""
+    if len(line.data) > SCENE_LIMIT:
+        raise DataError("", f"is longer than {SCENE_LIMIT // MEGABYTE} MB, no scene is")
+    return read_slide(decoded(line.data))
+
+
+def line_of(slide: Slide) -> SlideLine:
+    """A slide as a deck's line. Raises DataError for one that would be refused."""
+    line = _line(json_line(slide_tree(slide)).encode())
+    slide_of(line)
+    return line
+
+
+def with_texts(line: SlideLine, texts: Mapping[str, str]) -> SlideLine:
+    """The line with other texts, by their keys, and all else in it as it was. Raises DataError."""
+    tree = parse(decoded(line.data))
+    require(isinstance(tree, dict), "", "must be an object", tree)
+    tree |= texts
+    return _line(json_line({key: value for key, value in tree.items() if value or key not in texts}).encode())
 
 
 def _check_lengths(texts: dict[str, Any]) -> None:

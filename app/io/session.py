@@ -9,28 +9,29 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, TypeVar
 
 from msgspec import Struct
 
 from core.scene import Scene
 
+from ..state.deck import Deck, OpenDeck
 from ..state.view import View
 from ..storage.files import read_bounded, reason_of, write_atomic
-from ..storage.strict_json import DataError, convert, json_text, parse, refuse_halves
+from ..storage.strict_json import DataError, convert, json_line, json_text, parse, refuse_halves
+from .deck_file import deck_of
 from .scene_file import decoded, from_tree, to_tree
 
 RECENT_LIMIT = 10
 
 
-class Recovered(Struct, frozen=True):
+class Left(Struct, frozen=True, kw_only=True):
     """Work that a process left behind when it died. `origin`: the file it belonged to, if any."""
 
-    scene: Scene
-    view: View | None
     origin: Path | None
     saved_at: datetime
     file: Path
@@ -42,13 +43,27 @@ class Recovered(Struct, frozen=True):
                 leftover.unlink(missing_ok=True)
 
 
-class Autosave:
-    """The autosave of this process: written over and over while work is unsaved, removed when there is none."""
+class Recovered(Left, frozen=True, kw_only=True):
+    """A scene."""
 
-    def __init__(self, folder: Path, pid: int | None = None) -> None:
+    scene: Scene
+    view: View | None
+
+
+class RecoveredDeck(Left, frozen=True, kw_only=True):
+    """A deck. `index`: the slide that was present."""
+
+    deck: Deck
+    index: int
+
+
+class Autosave:
+    """An autosave of this process: written over and over while work is unsaved, removed when there is none."""
+
+    def __init__(self, folder: Path, pid: int | None = None, suffix: str = ".json") -> None:
         self.problem: str | None = None
         """One sentence when autosaving does not work, else None."""
-        self._file = folder / f"autosave-{os.getpid() if pid is None else pid}-{os.urandom(4).hex()}.json"
+        self._file = folder / f"autosave-{os.getpid() if pid is None else pid}-{os.urandom(4).hex()}{suffix}"
         self._lock: IO[bytes] | None = None
 
     @property
@@ -59,15 +74,23 @@ class Autosave:
     def save(
         self, scene: Scene, view: View | None = None, origin: Path | None = None, *, durable: bool = False
     ) -> None:
-        """Keeps the work; `durable` waits for the disk. A failure is told in `problem`, and what was kept stays."""
-        tree = {"origin": None if origin is None else str(origin.absolute()), "scene": to_tree(scene, view)}
+        """Keeps a scene; `durable` waits for the disk. A failure is told in `problem`, and what was kept stays."""
+        tree = {"origin": _name(origin), "scene": to_tree(scene, view)}
+        self._write(lambda: json_text(tree, ascii_only=True).encode(), durable)
+
+    def save_deck(self, deck: OpenDeck, *, durable: bool = False) -> None:
+        """Keeps a deck, after a line that says whose it is, as `save` does a scene."""
+        tree = {"origin": _name(deck.path), "slide": deck.index}
+        self._write(lambda: json_line(tree).encode() + b"\n" + deck.deck.data, durable)
+
+    def _write(self, data: Callable[[], bytes], durable: bool) -> None:
         try:
             if self._lock is None:
                 self._file.parent.mkdir(parents=True, exist_ok=True)
                 # Kept open on purpose: the lock lives as long as the handle.
                 self._lock = _lock_file(self._file).open("wb")
                 _try_lock(self._lock)
-            write_atomic(self._file, json_text(tree, ascii_only=True).encode(), durable=durable)
+            write_atomic(self._file, data(), durable=durable)
             self.problem = None
         except (OSError, ValueError) as error:
             self.problem = f"Unsaved work cannot be kept for recovery: {self._file.parent}: {reason_of(error)}"
@@ -96,10 +119,22 @@ class Autosave:
 
 
 def recoverable(folder: Path) -> tuple[Recovered, ...]:
-    """What dead processes left behind, newest first. Never raises."""
-    found: list[Recovered] = []
+    """Scenes that dead processes left behind, newest first. Never raises."""
+    return _left(folder, ".json", _recovered)
+
+
+def recoverable_decks(folder: Path) -> tuple[RecoveredDeck, ...]:
+    """Decks that dead processes left behind, newest first. Never raises."""
+    return _left(folder, ".jsonl", _recovered_deck)
+
+
+_Kind = TypeVar("_Kind", bound=Left)
+
+
+def _left(folder: Path, suffix: str, read: Callable[[Path], _Kind]) -> tuple[_Kind, ...]:
+    found: list[_Kind] = []
     try:
-        files = sorted(folder.glob("autosave-*.json"))
+        files = sorted(folder.glob(f"autosave-*{suffix}"))
     except OSError:
         return ()
     for file in files:
@@ -107,7 +142,7 @@ def recoverable(folder: Path) -> tuple[Recovered, ...]:
             continue
         # One that cannot be read stays: it may be of a newer version, and deleting work is never right.
         with suppress(DataError, OSError):
-            found.append(_recovered(file))
+            found.append(read(file))
     return tuple(sorted(found, key=lambda work: work.saved_at, reverse=True))
 
 
@@ -180,13 +215,23 @@ def _recovered(file: Path) -> Recovered:
     origin, scene = tree.get("origin"), tree.get("scene")
     refuse_halves(scene, "scene")
     loaded = from_tree(scene)
-    return Recovered(
-        loaded.scene,
-        loaded.view,
-        Path(origin) if isinstance(origin, str) else None,
-        datetime.fromtimestamp(file.stat().st_mtime).astimezone(),
-        file,
-    )
+    return Recovered(scene=loaded.scene, view=loaded.view, **_about(file, origin))
+
+
+def _recovered_deck(file: Path) -> RecoveredDeck:
+    first, _, data = file.read_bytes().partition(b"\n")
+    tree = convert(parse(decoded(first), file_names=True), dict[str, Any])
+    index = convert(tree.get("slide"), int)
+    return RecoveredDeck(deck=deck_of(data, str(file)), index=index, **_about(file, tree.get("origin")))
+
+
+def _about(file: Path, origin: object) -> dict[str, Any]:
+    saved_at = datetime.fromtimestamp(file.stat().st_mtime).astimezone()
+    return {"origin": Path(origin) if isinstance(origin, str) else None, "saved_at": saved_at, "file": file}
+
+
+def _name(origin: Path | None) -> str | None:
+    return None if origin is None else str(origin.absolute())
 
 
 def _lock_file(file: Path) -> Path:

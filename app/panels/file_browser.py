@@ -10,6 +10,7 @@ import os
 import re
 import shutil
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from imgui_bundle import ImVec2, imgui
@@ -18,7 +19,7 @@ from msgspec import Struct
 
 from ..controllers.files import OPENABLE
 from ..state.panel_state import PanelState
-from ..state.requests import Open, Save, WriteLesson
+from ..state.requests import Open, Request, Save, SaveDeck, WriteLesson
 from ..storage.files import readable
 from .panel import Ask
 from .text import em, explain, say
@@ -100,7 +101,7 @@ def resolved(folder: Path, typed: str) -> Path:
 
 
 def with_suffix(path: Path, suffix: str = ".json") -> Path:
-    """The name of a scene file, or a lesson's: as `.jsonl` it would be read as a log, as `.png` looked for in vain."""
+    """The name of a file with this ending: a scene as `.jsonl` would be read as a log, as `.png` looked for in vain."""
     return path if path.suffix.lower() == suffix else path.with_name(f"{path.name}{suffix}")
 
 
@@ -114,12 +115,24 @@ def places(recent: tuple[Path, ...], current: Path | None) -> tuple[Path, ...]:
 
 
 def suggested_name(ui: PanelState) -> str:
-    """The document's file name, else one made from the scene's name."""
-    suffix = ".md" if ui.dialogs.lesson else ".json"
-    if ui.document.path is not None:
-        return readable(ui.document.path.with_suffix(suffix).name)
-    words = re.findall(r"[a-z0-9]+", ui.document.scene.name.lower())
-    return ("-".join(words) or "scene") + suffix
+    """The file's name, else one made from the scene's name or the deck's title."""
+    suffix, path = suffix_of(ui), home_of(ui)
+    if path is not None:
+        return readable(path.with_suffix(suffix).name)
+    title = ui.document.scene.name if suffix != ".jsonl" else "" if ui.deck is None else ui.deck.name
+    return ("-".join(re.findall(r"[a-z0-9]+", title.lower())) or "scene") + suffix
+
+
+def suffix_of(ui: PanelState) -> str:
+    """How the name of what is saved ends: a lesson's, a deck's, a scene's."""
+    return ".md" if ui.dialogs.lesson else ".jsonl" if ui.dialogs.deck else ".json"
+
+
+def home_of(ui: PanelState) -> Path | None:
+    """The file of what is saved, if it has one."""
+    if ui.dialogs.deck:
+        return None if ui.deck is None else ui.deck.path
+    return ui.document.path
 
 
 class FileBrowser:
@@ -138,14 +151,16 @@ class FileBrowser:
         self._suffix = ".json"
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Shown while `dialogs.open`, `dialogs.save` or `dialogs.lesson` is set."""
-        saving = True if ui.dialogs.save or ui.dialogs.lesson else False if ui.dialogs.open else None
-        self._suffix = ".md" if ui.dialogs.lesson else ".json"
+        """Shown while `open`, `save`, `lesson` or `deck` of the dialogs is set."""
+        dialogs = ui.dialogs
+        saving = True if dialogs.save or dialogs.lesson or dialogs.deck else False if dialogs.open else None
+        self._suffix = suffix_of(ui)
         appearing = saving is not None and saving != self._saving
         self._saving = saving
         if appearing:
             if self._folder is None or not is_folder(self._folder):
-                self._folder = ui.document.path.parent if ui.document.path is not None else Path.cwd()
+                home = home_of(ui)
+                self._folder = home.parent if home is not None else Path.cwd()
             self._typed = suggested_name(ui) if saving else ""
             self._chosen, self._overwrite, self._listing = -1, None, None
             if native_dialogs_exist():
@@ -159,7 +174,7 @@ class FileBrowser:
     @property
     def _filter(self) -> list[str]:
         """What is saved, as a desktop's dialog has it."""
-        return LESSON_FILTER if self._suffix == ".md" else SAVE_FILTER
+        return FILTERS[self._suffix]
 
     def _poll_native(self, ui: PanelState, ask: Ask) -> None:
         assert self._native is not None
@@ -183,11 +198,11 @@ class FileBrowser:
         self._close(ui)
 
     def _close(self, ui: PanelState) -> None:
-        ui.dialogs.open = ui.dialogs.save = ui.dialogs.lesson = False
+        ui.dialogs.open = ui.dialogs.save = ui.dialogs.lesson = ui.dialogs.deck = False
         self._saving = None
 
     def _finish(self, ui: PanelState, path: Path, ask: Ask) -> None:
-        ask.append(Open(path) if not self._saving else WriteLesson(path) if self._suffix == ".md" else Save(path))
+        ask.append((REQUESTS[self._suffix] if self._saving else Open)(path))
         self._folder = path.parent
         self._close(ui)
 
@@ -195,7 +210,7 @@ class FileBrowser:
         centred(46.0, 32.0)
         if appearing:
             imgui.set_next_window_focus()
-        what = "New lesson" if self._suffix == ".md" else "Save scene"
+        what = {".md": "New lesson", ".jsonl": "Save deck"}.get(self._suffix, "Save scene")
         title = f"{what if self._saving else 'Open'}###files"
         shown, still_open = imgui.begin(title, True, FLOATING | imgui.WindowFlags_.no_saved_settings)
         if shown and self._overwrite is not None:
@@ -220,7 +235,7 @@ class FileBrowser:
         height = max(5.0 * em(), imgui.get_content_region_avail().y - below)
         side = min(11.0 * em(), 0.3 * imgui.get_content_region_avail().x)
         if imgui.begin_child("##places", ImVec2(side, height)):
-            for k, place in enumerate(places(ui.recent, ui.document.path)):
+            for k, place in enumerate(places(ui.recent, home_of(ui))):
                 name = "Home" if place == Path.home() else _label(place)
                 if imgui.selectable(f"{name}##place{k}", place == self._folder)[0]:
                     self._go(place)
@@ -252,7 +267,7 @@ class FileBrowser:
         target = with_suffix(taken, self._suffix) if self._saving else taken
         if is_folder(taken):
             self._go(taken.resolve())
-        elif self._saving and exists(target) and target != ui.document.path:
+        elif self._saving and exists(target) and target != home_of(ui):
             self._overwrite = target
         else:
             self._finish(ui, target, ask)
@@ -358,7 +373,9 @@ SCENE_FILTER = [
     "*",
 ]
 SAVE_FILTER = ["Scene (.json)", "*.json"]
-LESSON_FILTER = ["Lesson (.md)", "*.md"]
+FILTERS = {".json": SAVE_FILTER, ".md": ["Lesson (.md)", "*.md"], ".jsonl": ["Deck (.jsonl)", "*.jsonl"]}
+REQUESTS: dict[str, Callable[[Path], Request]] = {".json": Save, ".md": WriteLesson, ".jsonl": SaveDeck}
+"""Of what is saved, by its ending: the desktop's filter, and who is asked to write it."""
 _WITH_THEIR_OWN = frozenset({"win32", "darwin"})
 _LINUX_HELPERS = ("zenity", "kdialog", "matedialog", "qarma")
 

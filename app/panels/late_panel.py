@@ -158,7 +158,7 @@ SENTENCE = "This panel is closed because of a fault in the program. It opens aga
 
 Tell = Callable[[str, Exception], str]
 """Tells of a fault in the panel named; answers with the report."""
-_PASSING = ("busy", "waiting", "names", "pasted")
+_PASSING = ("busy", "waiting", "names", "pasted", "deck_texts")
 """Fields of Dialogs that say nothing about which windows are open."""
 
 

@@ -8,12 +8,15 @@ from imgui_bundle import imgui
 
 from ..state.panel_state import MenuEntry, PanelState
 from ..state.requests import Invoke, Open
+from ..state.work import title_of
 from ..storage.files import readable
 from .panel import Ask
 from .text import em, explain
 
 RECENT_LIMIT = 12
 
+SUBMENUS = {"deck": "Deck"}
+"""Families of commands that stand in a menu of their own inside another."""
 MORE = "More"
 """The last menu of a window too narrow for all of them."""
 WIDEST_TITLE = 26.0
@@ -78,14 +81,21 @@ def _draw_menus(ui: PanelState, groups: list[tuple[str, list[MenuEntry]]], ask: 
 
 def _draw_commands(ui: PanelState, commands: list[MenuEntry], ask: Ask) -> None:
     """A line between families of commands: what their ids start with. Recent files stand under opening."""
-    family = None
+    family: str | None = None
     for command in commands:
         if command.id.startswith("preset."):
             # A hundred lines: they stand in the gallery, and in the palette.
             continue
-        if family is not None and command.id.partition(".")[0] != family:
+        before, family = family, command.id.partition(".")[0]
+        if before not in (None, family):
             imgui.separator()
-        family = command.id.partition(".")[0]
+        if family in SUBMENUS:
+            if before != family and imgui.begin_menu(SUBMENUS[family]):
+                for other in commands:
+                    if other.id.startswith(f"{family}."):
+                        draw_command(other, ask)
+                imgui.end_menu()
+            continue
         draw_command(command, ask)
         if command.id == "file.open" and imgui.begin_menu("Open recent", bool(ui.recent)):
             for k, path in enumerate(ui.recent[:RECENT_LIMIT]):
@@ -107,18 +117,18 @@ def draw_command(command: MenuEntry, ask: Ask) -> None:
 
 def _draw_title(ui: PanelState) -> None:
     """The document's name at the right, with a dot while work is unsaved, as much of it as there is room for."""
-    path = ui.document.path
-    name = readable(path.name) if path is not None else ui.document.scene.name or "Untitled"
+    path, name = ui.document.path, readable(title_of(ui.document, ui.deck))
     if ui.lesson is not None:
         # The name of a scene may answer what its step asks.
         name = ui.lesson.lesson.title
-    dot, margin = "● " if ui.document.unsaved else "", 2.0 * imgui.get_style().item_spacing.x
+    unsaved = ui.document.unsaved or (ui.deck is not None and ui.deck.unsaved)
+    dot, margin = "● " if unsaved else "", 2.0 * imgui.get_style().item_spacing.x
     room = min(imgui.get_content_region_avail().x - margin, WIDEST_TITLE * em())
     shown = shortened(name, lambda text: imgui.calc_text_size(dot + text).x < room)
     if shown:
         imgui.set_cursor_pos_x(imgui.get_window_width() - imgui.calc_text_size(dot + shown).x - margin)
         imgui.text_disabled(dot + shown)
-        explain("Not saved yet" if ui.document.unsaved else readable(path or ""))
+        explain("Not saved yet" if unsaved else readable(path or ""))
 
 
 def shortened(name: str, fits: Callable[[str], bool]) -> str:

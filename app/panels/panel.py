@@ -42,7 +42,7 @@ class Opens(Struct, frozen=True):
     id: str
     title: str
     tip: str
-    menu: Literal["Compare", "Help"] = "Compare"
+    menu: Literal["Compare", "Help", "Window"] = "Compare"
 
 
 class Entry(Struct, frozen=True, eq=False):

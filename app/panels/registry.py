@@ -88,6 +88,10 @@ def made(name: str) -> Panel:
             from .contact_times import ContactTimesPanel
 
             return ContactTimesPanel()
+        case "deck":
+            from .deck import DeckPanel
+
+            return DeckPanel()
         case "sources":
             from .sources import Sources
 
@@ -230,6 +234,7 @@ CONTACT_TIMES = Opens(
     "Contacts over time",
     "Which contacts stay, come, go and jump while a body is dragged",
 )
+DECK = Opens("deck", "Deck", "The slides of the deck: show, order, remove, and write on them", "Window")
 SOURCES = Opens("sources", "Sources", "Authors of the algorithms, with full citations", "Help")
 
 ENTRIES = (
@@ -270,6 +275,7 @@ ENTRIES = (
         close=lambda _ui, ask: ask.append(Invoke("motion.show")),
         lesson=("motion",),
     ),
+    opened("deck", "Deck", "above", 7, DECK, lesson=()),
     docked("bodies", "Bodies", "below", 0, lesson=("bodies",)),
     docked("answers", "Answers", "below", 1, covers="answers", lesson=("answers",)),
     docked(
@@ -311,7 +317,7 @@ ENTRIES = (
     Entry("screenshot", lambda ui: ui.dialogs.screenshot),
     Entry("film", lambda ui: ui.dialogs.film),
     Entry("paste_pair", lambda ui: ui.dialogs.paste),
-    Entry("file_browser", lambda ui: ui.dialogs.open or ui.dialogs.save or ui.dialogs.lesson),
+    Entry("file_browser", lambda ui: ui.dialogs.open or ui.dialogs.save or ui.dialogs.lesson or ui.dialogs.deck),
     Entry("about", lambda ui: ui.dialogs.about),
     Entry("palette", lambda ui: ui.dialogs.palette),
     Entry("picture_progress", lambda ui: ui.picture is not None),

@@ -144,22 +144,22 @@ class Notes:
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Comes back with the next scene that has notes."""
-        scene = ui.document.scene
-        key = (scene.name, scene.notes)
-        if not scene.notes.strip() or key == self._dismissed or cramped(ui.viewport):
+        name, notes = ui.name_and_notes
+        key = (name, notes)
+        if not notes.strip() or key == self._dismissed or cramped(ui.viewport):
             return
         width = min(CARD_EMS * em(), ui.viewport.width - 2.0 * MARGIN * em())
         padding, close = imgui.get_style().window_padding.x, imgui.get_frame_height()
-        tall = imgui.calc_text_size(scene.notes, False, width - 2.0 * padding).y + 3.0 * em()
+        tall = imgui.calc_text_size(notes, False, width - 2.0 * padding).y + 3.0 * em()
         folded = key != self._unfolded and tall * width > CARD_SHARE * ui.viewport.width * ui.viewport.height
         with card(NOTES_WINDOW, *corner_place(ui.viewport)):
             with wrapped_at(width - padding - (3.0 if folded else 1.0) * close):
-                imgui.text_unformatted(scene.name or "Notes")
+                imgui.text_unformatted(name or "Notes")
             if folded:
                 imgui.same_line()
                 if imgui.small_button("…"):
                     self._unfolded = key
-                explain(scene.notes)
+                explain(notes)
                 imgui.same_line()
             else:
                 imgui.same_line(width - padding - 0.7 * close)
@@ -170,7 +170,7 @@ class Notes:
             explain("Close these notes")
             if not folded:
                 with coloured(ui.theme.dim_text):
-                    say_defined((scene.notes,), 0, ui, ask, width=width - 2.0 * padding)
+                    say_defined((notes,), 0, ui, ask, width=width - 2.0 * padding)
             if ui.offer and ui.log is None:
                 write("New to this?", ui.theme.text)
                 flow(button_width(ui.offer))

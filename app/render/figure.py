@@ -49,6 +49,10 @@ class FigureError(ValueError):
     """A figure that cannot be made of a scene; the text is a sentence that follows the scene's name."""
 
 
+class NoRoomError(FigureError):
+    """Its words would leave no room for the picture."""
+
+
 def units(figure: Figure, size: tuple[int, int], scale: float, *, vectors: bool) -> tuple[int, float]:
     """Pixels across and pixels to the point of a figure; `size` and `scale` are those of one without a width."""
     if figure.width is None:
@@ -181,7 +185,7 @@ class _Maker:
             taken = _height(foot) + self.rows * _height(below[:1]) + (self.rows - 1) * self.gutter
             height = (self.height - taken) // self.rows // SUPERSAMPLING * SUPERSAMPLING
             if height < 4.0 * SIZE * self.density:
-                raise FigureError("leaves no room for the picture above its words; take a larger --size")
+                raise NoRoomError("leaves no room for the picture above its words; take a larger --size")
         if not self.figure.crop:
             return self._laid(self.cell, height), (self.cell, height)
         if self.figure.width is None:

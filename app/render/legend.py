@@ -116,9 +116,11 @@ def wrapped(text: str, width: float, density: float) -> list[str]:
 def words_strip(text: str, width: int, density: float, theme: Theme, *, middle: bool = False) -> Placed:
     """A text, wrapped, as a pane `width` pixels wide; in its `middle` or at its left."""
     margin = MARGIN * density
-    lines = wrapped(text, width - 2.0 * margin, density)
+    lines = [line for part in text.split("\n") for line in wrapped(part, width - 2.0 * margin, density)]
     labels = []
     for number, line in enumerate(lines):
+        if not line:
+            continue
         across = measure(line, SIZE * density)[0]
         x = 0.5 * (width - across) if middle else margin
         labels.append(_label(line, x, 0.5 * margin + number * LEADING * density, density, theme))
@@ -180,8 +182,10 @@ def backing(width: int, height: int, theme: Theme) -> Placed:
 
 
 def caption_of(seen: Seen) -> str:
-    """The scene's name, its verdict and its step, in words."""
+    """The scene's name, its verdict and its step, in words; while a question stands open, that."""
     name = f"{seen.scene.name.rstrip('.')}." if seen.scene.name else ""
+    if seen.asked is not None and seen.asked.open:
+        return " ".join(part for part in (name, seen.asked.question.text) if part)
     return " ".join(part for part in (name, step_of(seen), f"{verdict_line(seen.analysis)}.") if part)
 
 
@@ -206,7 +210,7 @@ GAUSS_ALONE = "The Gauss map of the face normals of A and −B."
 def alt_of(seen: Seen) -> str:
     """What is to be seen, for a screen reader: the caption, what the step does, and the panes."""
     done = ""
-    if seen.query is not None and seen.moment is not None:
+    if seen.query is not None and seen.moment is not None and (seen.asked is None or not seen.asked.open):
         done = step_text(seen.query, seen.moment, seen.part).decided
     return " ".join([part for part in (caption_of(seen), done, panes_of(seen)) if part])
 

@@ -21,6 +21,7 @@ from core.query.query import MotionStep, Phase
 
 from ..draw.draw_list import Subject
 from ..draw.placed import Rect
+from .deck import OpenDeck
 from .figure import Preview
 from .film import FilmShown, FilmSource
 from .lesson import Answers
@@ -28,7 +29,7 @@ from .lesson_shown import LessonShown
 from .playback import DistanceCurve, Playback, shown_time
 from .settings import Settings
 from .view import Seen
-from .work import Document
+from .work import Document, name_and_notes
 
 
 class MenuEntry(Struct, frozen=True):
@@ -49,7 +50,8 @@ class MenuEntry(Struct, frozen=True):
 class Dialogs(Struct):
     """Which windows are open. Written by commands and by the panels themselves.
 
-    `lesson`: a name for a new lesson is asked for. `pasted`: text for the dialog `paste` to begin with. `waiting`: a
+    `lesson`, `deck`: a name for a new lesson, for a deck is asked for. `deck_texts`: the field of a slide's words wants
+    the focus. `pasted`: text for the dialog `paste` to begin with. `waiting`: a
     native dialog is open elsewhere, so the window draws ten frames a second until it is answered. `docked`: panels
     among the docked ones that a command opens, by the ids of the commands; Escape leaves them open. `busy`: a panel
     computes a slice in every frame, so the next one follows at once. `meter`: the contacts over time are in sight, and
@@ -61,6 +63,8 @@ class Dialogs(Struct):
     open: bool = False
     save: bool = False
     lesson: bool = False
+    deck: bool = False
+    deck_texts: bool = False
     paste: bool = False
     pasted: str | None = None
     presets: bool = False
@@ -87,6 +91,7 @@ class Dialogs(Struct):
             "open",
             "save",
             "lesson",
+            "deck",
             "paste",
             "screenshot",
             "film",
@@ -127,7 +132,8 @@ class Pending(Struct, frozen=True):
 class LogPosition(Struct, frozen=True):
     """Where a log of scenes (.jsonl) stands: entry `index` (from 0) of `count`; step with `Step(index)`.
 
-    `fault`: why the entry cannot be shown, "" when it is. `path`: the log's file, a `deck` or a plain log.
+    `fault`: why the entry cannot be shown, "" when it is. `path`: the log's file, a `deck` or a plain log. `away`: of a
+    deck, whether another scene is shown than a slide.
     """
 
     title: str
@@ -136,6 +142,7 @@ class LogPosition(Struct, frozen=True):
     fault: str = ""
     path: Path | None = None
     deck: bool = False
+    away: bool = False
 
 
 class OnStage(Struct, frozen=True):
@@ -159,7 +166,7 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True):
     of a large screenshot that is drawn, 1 while its file is written. `preview`: of that in the screenshot's window.
     `film`: the recording, or the film being made; `film_sources`: what one can be made of. `lesson`: the one under way;
     `only`: the one phase that is on the track then; `offer`: of the first lesson, on the very first run.
-    `stage`: what stage mode shows, None while it is off.
+    `stage`: what stage mode shows, None while it is off. `deck`: the one that is open.
     """
 
     document: Document
@@ -196,9 +203,15 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True):
     only: Phase | None = None
     offer: str = ""
     stage: OnStage | None = None
+    deck: OpenDeck | None = None
     motion_playing: bool = False
     opened: frozenset[str] = frozenset()
     learnt: Mapping[str, float] = {}
+
+    @property
+    def name_and_notes(self) -> tuple[str, str]:
+        """The scene's name and notes, or the slide's."""
+        return name_and_notes(self.document, self.deck)
 
     @property
     def withheld(self) -> bool:

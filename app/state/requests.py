@@ -68,6 +68,20 @@ class Save(Request, frozen=True):
     path: Path
 
 
+class SaveDeck(Request, frozen=True):
+    """Write the deck that is open to `path` and make that its file."""
+
+    path: Path
+
+
+class SlideTexts(Request, frozen=True):
+    """Give the deck's present slide this name, these words to show and notes to print."""
+
+    name: str
+    words: str
+    notes: str
+
+
 class WriteLesson(Request, frozen=True):
     """Write a lesson from the views that are pinned, or the one shown, to `path`, and open it."""
 

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from core.analysis.knobs import DEFAULT_KNOBS, Knobs
 from core.scene import Scene
 
+from .deck import OpenDeck
 from .playback import Playback
 from .view import View
 
@@ -30,7 +31,8 @@ class Entry(Struct, frozen=True):
 class Document(Struct, frozen=True):
     """`entries[position]` is the committed scene; `saved` the scene as it stands on disk (or as it was loaded).
 
-    `scratch`: a lesson's, which is never unsaved.
+    `scratch`: a lesson's, which is never unsaved. `slide`: that of a deck, which
+    may come from a file of its own.
     """
 
     entries: tuple[Entry, ...]
@@ -39,11 +41,12 @@ class Document(Struct, frozen=True):
     path: Path | None = None
     preview: Scene | None = None
     scratch: bool = False
+    slide: bool = False
 
     @staticmethod
-    def new(scene: Scene, path: Path | None = None, *, scratch: bool = False) -> Document:
+    def new(scene: Scene, path: Path | None = None, *, scratch: bool = False, slide: bool = False) -> Document:
         """A document without history."""
-        return Document((Entry(scene, "Open"),), 0, scene, path, scratch=scratch)
+        return Document((Entry(scene, "Open"),), 0, scene, path, scratch=scratch, slide=slide)
 
     @property
     def committed(self) -> Scene:
@@ -59,6 +62,11 @@ class Document(Struct, frozen=True):
     def unsaved(self) -> bool:
         """Whether the committed scene differs from the saved one."""
         return not self.scratch and self.committed != self.saved
+
+    @property
+    def only_shows(self) -> bool:
+        """Whether what is dragged only shows, as on a slide: it is nobody's until the slide is replaced."""
+        return self.slide and self.path is None
 
     def previewed(self, scene: Scene | None) -> Document:
         """The same document showing `scene` while a drag lasts; None drops the preview."""
@@ -94,6 +102,17 @@ class Document(Struct, frozen=True):
         return replace(self, saved=self.committed, path=path)
 
 
+def name_and_notes(document: Document, deck: OpenDeck | None) -> tuple[str, str]:
+    """Name and notes of the scene shown: of a slide its name and words as they were last written."""
+    line = deck.line if deck is not None and document.slide and not deck.fault else None
+    return (document.scene.name, document.scene.notes) if line is None else (line.name, line.words)
+
+
+def title_of(document: Document, deck: OpenDeck | None) -> str:
+    """The name of the document's file, else of what is shown."""
+    return document.path.name if document.path is not None else name_and_notes(document, deck)[0] or "Untitled"
+
+
 class Work(Struct, eq=False):
     """`opened`: the scene as it was opened. `preset`: its id, if it is one. `selection`: body with the handles."""
 
@@ -102,6 +121,7 @@ class Work(Struct, eq=False):
     playback: Playback = Playback()
     preset: str | None = None
     selection: int | None = None
+    deck: OpenDeck | None = None
     knobs: Knobs = DEFAULT_KNOBS
     motion_playing: bool = False
     _view: View = View()
@@ -119,6 +139,11 @@ class Work(Struct, eq=False):
     def scene(self) -> Scene:
         """The scene to show: the preview of a drag, else the committed one."""
         return self.document.scene
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether the scene or the deck has changes that are not saved."""
+        return self.document.unsaved or (self.deck is not None and self.deck.unsaved)
 
     @property
     def dragged(self) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -180,7 +181,8 @@ def test_a_film_shows_slide_after_slide(tmp_path: Path) -> None:
     assert run("render", path, "-o", out, "--frames", tmp_path / "f", "--seconds-per-step", "2", *SMALL) == 0
     with Image.open(out) as film:
         assert getattr(film, "n_frames", 1) == 3
-    run("render", path, "-o", tmp_path / "p.png", *SMALL)
+    wordless = [{key: value for key, value in one.items() if key != "words"} for one in SLIDES]
+    run("render", deck(tmp_path / "p.jsonl", *wordless), "-o", tmp_path / "p.png", *SMALL)
     for number in (1, 2, 3):
         with Image.open(tmp_path / "f" / f"d-{number}.png") as frame, Image.open(tmp_path / f"p-{number}.png") as still:
             assert frame.convert("RGB").tobytes() == still.convert("RGB").tobytes(), "each with cameras of its own"
@@ -205,3 +207,31 @@ def test_a_deck_without_slides_has_no_picture(tmp_path: Path, capsys: Told) -> N
     path.write_text(json.dumps(HEAD))
     assert run("render", path, "-o", tmp_path / "o.pdf") == 1
     assert "holds no scene" in capsys.readouterr().err
+
+
+def test_words_stand_below_the_slide_on_pages_and_pictures(tmp_path: Path, capsys: Told) -> None:
+    slides = (
+        slide("Two lines", 2.0, words="Here is a gap.\nauto"),
+        slide("Bare", 2.0),
+        slide("Which axis?", 1.5, question="axis", words="auto"),
+    )
+    path, size = deck(tmp_path / "d.jsonl", *slides), ("--size", "600x400")
+    assert run("render", path, "-o", tmp_path / "d.pdf", *size) == 0
+    document = pypdfium2.PdfDocument((tmp_path / "d.pdf").read_bytes())
+    assert {page.get_size() for page in document} == {(450.0, 300.0)}, "the words take room from the picture"
+    texts = [page.get_textpage().get_text_bounded().splitlines() for page in document]
+    below = [{"Here is a gap.", "auto"} & set(text) for text in texts]
+    assert below == [{"Here is a gap.", "auto"}, set(), {"auto"}]
+    assert run("render", path, "-o", tmp_path / "d.svg", *size) == 0
+    asked = (tmp_path / "d-3.svg").read_text()
+    assert "auto" in asked
+    assert "Separated" not in asked, "and say nothing of the answer"
+    assert re.search(r"[AB]\.\S+\s+decides", asked) is None
+    assert run("render", path, "-o", tmp_path / "d.svg", *size, "--caption", "Mine") == 0
+    assert "Here is a gap." not in re.sub("<metadata.*</metadata>", "", (tmp_path / "d-1.svg").read_text(), flags=re.S)
+    assert capsys.readouterr().err == ""
+    assert run("render", path, "-o", tmp_path / "d.png", *SMALL) == 0
+    assert "Two lines leaves no room for the picture above its words" in capsys.readouterr().err
+    odd = deck(tmp_path / "odd.jsonl", slide("Odd", 2.0, words="衝突"))
+    assert run("render", odd, "-o", tmp_path / "o.svg", *size) == 0
+    assert capsys.readouterr().err == "Odd: its words are left out, the program's font has no letters for 衝突\n"

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from app.io.lesson_index import LECTURE
 from app.state.playback import at_place
 from app.state.requests import Edit, Open, Step
 from app.state.view import Panes
@@ -61,7 +60,7 @@ def test_the_lecture_opens_from_the_menu_help_and_plays_to_its_end(driver: Drive
     for number in range(12):
         driver.frame(2)
         position = app.files.log_position
-        assert (position.path, position.index, position.count, position.fault) == (LECTURE, number, 12, "")
+        assert (position.path, position.index, position.count, position.fault) == (None, number, 12, "")
         shown.append((app.work.playback.open, app.quiz.asked is not None))
         driver.key("PageDown")
     assert app.files.log_position.index == 11

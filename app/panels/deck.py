@@ -1,0 +1,107 @@
+"""The deck that is open: its slides by name, what can be done with the present one, and its texts to write."""
+
+from __future__ import annotations
+
+from imgui_bundle import ImVec2, imgui
+
+from ..state.deck import OpenDeck, SlideLine
+from ..state.panel_state import PanelState
+from ..state.requests import Invoke, SlideTexts, Step
+from ..storage.files import readable
+from .panel import Ask, Docked
+from .text import explain, flow, say, wrapped_at
+from .widgets import button_width, usable_button
+
+BUTTONS = (
+    {"deck.add": "Add this view", "deck.replace": "Replace with this view"},
+    {"deck.back": "Back to its own view", "deck.up": "Up", "deck.down": "Down", "deck.remove": "Remove"},
+    {"deck.undo": "Undo", "deck.redo": "Redo", "deck.save": "Save deck", "deck.save_as": "Save as …"},
+)
+"""By rows the commands and what their buttons say."""
+FEWEST_ROWS, LIST_SHARE = 3, 0.3
+"""Rows of the list and its share of the panel's height, whichever is more, before it scrolls."""
+FIELDS = (("words", "Words to show", 3), ("notes", "Notes to print", 5))
+"""Key, title, and the rows of each text."""
+
+
+class DeckPanel(Docked):
+    """Turns to a slide at a click. What is typed is the slide's at once."""
+
+    def __init__(self) -> None:
+        self._index = -1
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:
+        """Without a deck the way to begin one; in a lesson nothing can be written."""
+        deck = ui.deck
+        if deck is None:
+            say("No deck is open. Add this view begins one.", ui.theme.dim_text)
+        else:
+            say(f"{readable(deck.name)}{' (not saved)' if deck.unsaved else ''}")
+            _draw_list(ui, deck, ask, scroll=deck.index != self._index)
+            self._index = deck.index
+        commands = {entry.id: entry for entry in ui.commands if entry.id.startswith("deck.")}
+        for row in BUTTONS:
+            for k, (command, title) in enumerate(row.items()):
+                if k:
+                    flow(button_width(title))
+                entry = commands[command]
+                if usable_button(f"{title}##{command}", entry.enabled):
+                    ask.append(Invoke(command))
+                explain(entry.tip or entry.title)
+        if deck is not None and deck.line is not None and not deck.fault and ui.lesson is None:
+            _draw_texts(ui, deck, deck.line, ask)
+
+    def unseen(self, ui: PanelState, ask: Ask, *, wanted: bool) -> None:  # noqa: ARG002 - every panel is asked alike
+        """Comes to the front when its texts are to be written."""
+        if wanted and ui.dialogs.deck_texts:
+            imgui.set_window_focus("Deck")
+
+
+def _draw_list(ui: PanelState, deck: OpenDeck, ask: Ask, *, scroll: bool) -> None:
+    """The slides; names are wrapped. `scroll`: to the present one."""
+    if not deck.slides:
+        say("No slide yet. Open a scene, look at it, and add the view.", ui.theme.dim_text)
+        return
+    row = imgui.get_text_line_height_with_spacing()
+    rows = max(FEWEST_ROWS, min(len(deck.slides), int(LIST_SHARE * imgui.get_window_height() / row)))
+    height = rows * row + 2.0 * imgui.get_style().window_padding.y
+    if imgui.begin_child("##slides", ImVec2(0.0, height), imgui.ChildFlags_.borders):
+        width = imgui.get_content_region_avail().x
+        for k in range(len(deck.slides)):
+            label = readable(f"{k + 1}  {deck.title_of(k)}")
+            at, high = imgui.get_cursor_pos(), imgui.calc_text_size(label, False, width).y
+            if imgui.selectable(f"##slide{k}", k == deck.index, 0, ImVec2(0.0, high))[0]:
+                ask.append(Step(k))
+            if scroll and k == deck.index:
+                imgui.set_scroll_here_y()
+            imgui.set_cursor_pos(at)
+            with wrapped_at():
+                imgui.text_unformatted(label)
+    imgui.end_child()
+    if not ui.document.slide:
+        say("The scene shown is not a slide.", ui.theme.dim_text)
+
+
+def _draw_texts(ui: PanelState, deck: OpenDeck, line: SlideLine, ask: Ask) -> None:
+    imgui.separator_text(f"Slide {deck.index + 1}")
+    typed = {"name": line.name, "words": line.words, "notes": line.notes}
+    imgui.set_next_item_width(-1.0)
+    typed["name"] = _kept(line.name, *imgui.input_text_with_hint(f"##name{deck.index}", "Name", line.name))
+    explain("The slide's name")
+    for key, title, rows in FIELDS:
+        say(title)
+        if key == "words" and ui.dialogs.deck_texts:
+            imgui.set_window_focus()
+            imgui.set_keyboard_focus_here()
+            ui.dialogs.deck_texts = imgui.is_window_appearing()
+        size = ImVec2(-1.0, rows * imgui.get_text_line_height() + 2.0 * imgui.get_style().frame_padding.y)
+        wrap = imgui.InputTextFlags_.word_wrap
+        text = typed[key]
+        typed[key] = _kept(text, *imgui.input_text_multiline(f"##{key}{deck.index}", text, size, wrap))
+    if typed != {"name": line.name, "words": line.words, "notes": line.notes}:
+        ask.append(SlideTexts(**typed))
+
+
+def _kept(text: str, changed: bool, typed: str) -> str:
+    """What stands in a field. Escape leaves it, where imgui would bring back the text from before."""
+    return typed if changed and not imgui.is_key_pressed(imgui.Key.escape) else text
