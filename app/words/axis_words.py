@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections import Counter
 
+import numpy as np
+
 from core.analysis.analysis import Analysis
 from core.geometry.vector import Array
 from core.pair.cores import has_core
-from core.pair.gauss_map import ArcReason, pair_axes
+from core.pair.gauss_map import ArcReason, pair_axes, reasons_of_arcs
 from core.sat.sat import AxisKind, AxisStatus, SatTable
 from core.verdict import Certainty, Provenance, Verdict
 
@@ -221,7 +223,8 @@ def arc_reasons(analysis: Analysis, row: int) -> Counter[ArcReason] | None:
         return None
     pair = pair_axes(scene.a, scene.b)
     of_a, of_b = pair.core_a.edge_lines == candidate.feature_a, pair.core_b.edge_lines == candidate.feature_b
-    return Counter(ArcReason(reason) for reason in pair.overlay.all_reasons()[of_a][:, of_b].ravel().tolist())
+    reasons = reasons_of_arcs(pair.core_a, pair.core_b, np.flatnonzero(of_a), np.flatnonzero(of_b))
+    return Counter(ArcReason(reason) for reason in reasons.ravel().tolist())
 
 
 def arc_sentence(analysis: Analysis, row: int) -> str:

@@ -24,6 +24,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from ..geometry.hierarchy import reach
 from ..geometry.plane import Plane
 from ..geometry.tolerances import FRAME_ROUNDING, SAME_AXIS_SIN
 from ..geometry.vector import Array, cross, dot, frozen, length, length_rows
@@ -228,7 +229,7 @@ def _merged(pair: PairAxes, pieces: _Pieces, joined: Indices) -> MinkowskiDiffer
         if not loops:
             return None
         # A sliver between edges that are parallel to rounding has no axis: it joins the face on its longest side.
-        nameless = [face for face in loops if not (pieces.rows[joined == face] >= 0).any()]
+        nameless = sorted(loops.keys() - set(joined[pieces.rows >= 0].tolist()))
         if not nameless:
             faces = sorted(loops)
             numbers = np.full(len(joined), -1, dtype=np.int64)
@@ -327,7 +328,7 @@ def _built(
     keys = pieces.keys[used]
     vertices, normals = _positions(pair, keys), pair.axes[rows] * sides[:, None]
     # The support along the normal, not the loop's mean: a merged face's corners are coplanar to rounding only.
-    offsets = (normals @ vertices.T).max(axis=1)
+    offsets = reach(vertices.T, normals)
     flat, cuts = starts.tolist(), [*firsts.tolist(), len(starts)]
     loops = tuple(tuple(flat[low:high]) for low, high in pairwise(cuts))
     core = Polyhedron(frozen(vertices), loops, frozen(normals), frozen(offsets), edges, edge_faces)
@@ -364,7 +365,7 @@ def _moved(pair: PairAxes) -> MinkowskiDifference:
     normals = -solid.normals[: len(faces)] if reflected else solid.normals[: len(faces)]
     edges, edge_faces = (solid.edges, solid.edge_faces) if other.has_volume else edges_of(loops)
     edge_faces = edge_faces[:, ::-1] if reflected else edge_faces
-    offsets = (normals @ vertices.T).max(axis=1)
+    offsets = reach(vertices.T, normals)
     core = Polyhedron(frozen(vertices), faces, frozen(normals), frozen(offsets), edges, edge_faces)
     sides = -other.face_sides if reflected else other.face_sides
     axis_faces = np.full((len(pair.axes), 2), -1, dtype=np.int64)
@@ -386,7 +387,7 @@ def _two_segments(pair: PairAxes) -> MinkowskiDifference:
     sides = np.array((up, -up))
     normals = sides[:, None] * axis
     edges, edge_faces = edges_of(loops)
-    offsets = (normals @ vertices.T).max(axis=1)
+    offsets = reach(vertices.T, normals)
     core = Polyhedron(frozen(vertices), loops, frozen(normals), frozen(offsets), edges, edge_faces)
     axis_faces = np.array(((0, 1) if up > 0 else (1, 0),))
     sources = np.arange(4)
