@@ -79,9 +79,8 @@ def sat_words(analysis: Analysis) -> str:
     """Why the axis table is one row, as a sentence; empty where it has all of SAT's axes."""
     if analysis.sat.applies:
         return ""
-    return analysis.left_out or (
-        "SAT does not apply: a curved body has infinitely many axes. The row shows the normal that GJK or EPA found."
-    )
+    curved = "a curved body has infinitely many axes. The row shows the normal that GJK or EPA found."
+    return analysis.left_out or analysis.refused or f"SAT does not apply: {curved}"
 
 
 def gjk_words(analysis: Analysis) -> str:

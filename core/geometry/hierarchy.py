@@ -19,10 +19,11 @@ from .vector import Array, length_rows
 Indices = NDArray[np.int64]
 
 AT_ONCE = 2**18
-"""Numbers that one step may make, so that none takes more than some 20 MB. Products of up to four times as many are
-made whole: that takes less than a search."""
+"""Numbers that one step may make, so that none takes more than some 20 MB."""
+WHOLE = 2**20
+"""Products of points and directions of which all are made where only the largest count: a search takes longer."""
 SMALL = 2**14
-"""Products of points and directions up to so many are all made."""
+"""The same where it also counts which point that is."""
 LEAF = 32
 """Directions that are no longer parted: more take more products, fewer more steps of Python."""
 
@@ -83,6 +84,12 @@ def overlapping(low_a: Array, high_a: Array, low_b: Array, high_b: Array) -> Ite
     waiting = [(0, start, start)]
     while waiting:
         level, i, j = waiting.pop()
+        of_a, of_b = min(level, a.depth), min(level, b.depth)
+        meet = np.ones(len(i), dtype=bool)
+        for axis in range(3):
+            meet &= a.lows[of_a][axis][i] <= b.highs[of_b][axis][j]
+            meet &= b.lows[of_b][axis][j] <= a.highs[of_a][axis][i]
+        i, j = i[meet], j[meet]
         if len(i) > AT_ONCE // 4:
             half = len(i) // 2
             waiting += [(level, i[:half], j[:half]), (level, i[half:], j[half:])]
@@ -95,12 +102,7 @@ def overlapping(low_a: Array, high_a: Array, low_b: Array, high_b: Array) -> Ite
             i, j = _halves(i), np.repeat(j, 2)
         if level <= b.depth:
             i, j = np.repeat(i, 2), _halves(j)
-        of_a, of_b = min(level, a.depth), min(level, b.depth)
-        meet = np.ones(len(i), dtype=bool)
-        for axis in range(3):
-            meet &= a.lows[of_a][axis][i] <= b.highs[of_b][axis][j]
-            meet &= b.lows[of_b][axis][j] <= a.highs[of_a][axis][i]
-        waiting.append((level, i[meet], j[meet]))
+        waiting.append((level, i, j))
 
 
 def _halves(groups: Indices) -> Indices:
@@ -144,7 +146,7 @@ def _highest(points: Array, directions: Array) -> tuple[Indices, Array]:
 
 def reach(columns: Array, directions: Array) -> Array:
     """How far the points, coordinates (3, n), lie along the directions (..., 3) at the most, (...)."""
-    if directions.size * columns.shape[1] <= 12 * AT_ONCE:
+    if directions.size // 3 * columns.shape[1] <= WHOLE:
         most: Array = (directions @ columns).max(axis=-1)
         return most
     return farthest(np.ascontiguousarray(columns.T), directions.reshape(-1, 3))[1].reshape(directions.shape[:-1])

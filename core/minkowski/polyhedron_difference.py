@@ -28,12 +28,17 @@ from ..geometry.hierarchy import reach
 from ..geometry.plane import Plane
 from ..geometry.tolerances import FRAME_ROUNDING, SAME_AXIS_SIN
 from ..geometry.vector import Array, cross, dot, frozen, length, length_rows
+from ..pair.arcs import TooLargeError
 from ..pair.cores import Core, CoreKind
 from ..pair.gauss_map import PairAxes
 from ..shapes.hull_topology import convex_hull, flat_hull
 from ..shapes.polyhedron import Polyhedron, edges_of, without_faces
 
 Indices = NDArray[np.int64]
+
+
+MOST_DIFFERENCES = 1_000_000
+"""More differences of two vertices are not all made: 40 bytes each, and 200 where the hull of all is taken."""
 
 
 class MinkowskiDifference(Struct, frozen=True, eq=False):
@@ -123,7 +128,7 @@ def _across(pair: PairAxes, normal: Array) -> Array:
 
     That of a polygon as thin as rounding is not it where the other core leaves its plane.
     """
-    points = _positions(pair, np.arange(len(pair.core_a.solid.vertices) * len(pair.core_b.solid.vertices)))
+    points = _all_positions(pair)
     found: Array = np.linalg.svd(points - points.mean(axis=0))[2][2]
     return found if float(found @ normal) >= 0.0 else -found
 
@@ -300,6 +305,14 @@ def _positions(pair: PairAxes, keys: Indices) -> Array:
     return pair.core_a.solid.vertices[keys // width] - pair.core_b.solid.vertices[keys % width]
 
 
+def _all_positions(pair: PairAxes) -> Array:
+    """Every difference of two vertices, (n * m, 3)."""
+    count = len(pair.core_a.solid.vertices) * len(pair.core_b.solid.vertices)
+    if count > MOST_DIFFERENCES:
+        raise TooLargeError(f"A − B is the hull of {count:,} differences of vertices, more than {MOST_DIFFERENCES:,}.")
+    return _positions(pair, np.arange(count))
+
+
 def _built(
     pair: PairAxes, pieces: _Pieces, corners: Indices, faces: Indices, owner: Indices
 ) -> MinkowskiDifference | None:
@@ -419,16 +432,14 @@ def _common_plane(a: Core, b: Core) -> Array | None:
 
 def _level(pair: PairAxes, normal: Array) -> MinkowskiDifference:
     """The flat difference of cores in planes across `normal` (3,): of their heights no more is left than rounding."""
-    keys = np.arange(len(pair.core_a.solid.vertices) * len(pair.core_b.solid.vertices))
-    points = _positions(pair, keys)
+    points = _all_positions(pair)
     _, first = np.unique(points, axis=0, return_index=True)
     return _of_hull(pair, points, flat_hull(points[np.sort(first)], normal))
 
 
 def hull_difference(pair: PairAxes) -> MinkowskiDifference:
     """The same of two cores of which at least one is a polyhedron."""
-    at_a, at_b = pair.core_a.solid.vertices, pair.core_b.solid.vertices
-    points = (at_a[:, None] - at_b[None, :]).reshape(-1, 3)
+    points = _all_positions(pair)
     return _of_hull(pair, points, convex_hull(points))
 
 

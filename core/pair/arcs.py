@@ -14,7 +14,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from ..geometry.hierarchy import overlapping
+from ..geometry.hierarchy import AT_ONCE, overlapping
 from ..geometry.tolerances import COVERED_SIN, GAUSS_SIGN
 from ..geometry.vector import Array, cross_rows, length_rows
 from .cores import Core
@@ -26,15 +26,12 @@ ALL_PAIRS = 2**17
 """Of so many edge pairs all are looked at: a search takes longer."""
 MOST_PIECES = 8
 """Into so many pieces the mean arc of a map is cut at most."""
-MOST_CROSSINGS = 200_000
-"""More pairs of arcs are refused before their rows, faces and vertices take memory: about 1.5 kB each."""
+MOST_PAIRS = 1_000_000
+"""More pairs that may cross are refused before their signs and axes take memory: 430 bytes each."""
 
 
-class CrossingsError(ValueError):
-    """More than MOST_CROSSINGS pairs of arcs cross."""
-
-    def __init__(self) -> None:
-        super().__init__(f"more than {MOST_CROSSINGS:,} pairs of edges build a face of A − B")
+class TooLargeError(ValueError):
+    """The answer would take too much memory: one sentence says of what there is more than may be."""
 
 
 class Arcs(Struct, frozen=True, eq=False, dict=True):
@@ -138,7 +135,7 @@ def pairs_that_may_cross(on_a: Sides, on_b: Sides) -> Indices:
     """Pairs (k, 2) whose arcs may cross, in the order of A's edges and then of B's; of many only those that are near.
 
     Left out of those are arcs of one great circle that lie apart: their edges are parallel, and make no row.
-    Raises CrossingsError for more than MOST_CROSSINGS.
+    Raises TooLargeError for more than MOST_PAIRS.
     """
     width = max(len(on_b.own.edge_faces), 1)
     if on_a.few:
@@ -147,14 +144,22 @@ def pairs_that_may_cross(on_a: Sides, on_b: Sides) -> Indices:
         # A flat search is fifteen times as fast as one for rows and columns.
         keys = np.flatnonzero(((across_a & across_b.T) > 0).ravel())
     else:
-        keys = np.zeros(0, dtype=np.int64)
+        keys, fresh = np.zeros(0, dtype=np.int64), [np.zeros(0, dtype=np.int64)]
         for pairs in _near(on_a.own, on_b.own):
             ea, eb = pairs[PairSigns.of(on_a, on_b, pairs).may_cross()].T
-            # Arcs that cross where both are cut come more than once.
-            keys = np.union1d(keys, ea * width + eb)
-            if len(keys) > MOST_CROSSINGS:
-                raise CrossingsError
+            fresh.append(ea * width + eb)
+            if sum(map(len, fresh)) > AT_ONCE:
+                keys, fresh = _joined(keys, fresh), []
+        keys = _joined(keys, fresh)
     return np.stack(np.divmod(keys, width), axis=1)
+
+
+def _joined(keys: Indices, fresh: list[Indices]) -> Indices:
+    """All of them, each once: arcs that cross where both are cut come more than once."""
+    joined = np.unique(np.concatenate((keys, *fresh)))
+    if len(joined) > MOST_PAIRS:
+        raise TooLargeError(f"More than {MOST_PAIRS:,} pairs of edges may build a face of A − B.")
+    return joined
 
 
 def _ways(positive: Flags, doubtful: Flags) -> NDArray[np.uint8]:
@@ -208,7 +213,9 @@ def _boxes(arcs: Arcs, longest: float) -> tuple[Array, Array, Indices]:
         whole = angles[edges, None]
         points = np.sin((1.0 - turns) * whole) * first + np.sin(turns * whole) * second
         points /= np.maximum(length_rows(points), np.finfo(float).tiny)[:, None]
-        return np.where(turns == 0.0, first, np.where(turns == 1.0, second, points))
+        # An end is the normal itself, and of equal normals there is nothing between.
+        ended: Array = np.where(turns == 0.0, first, np.where(turns == 1.0, second, points))
+        return ended
 
     start, end = at(places), at(places + 1)
     doubt = np.minimum(4.0 * GAUSS_SIGN / np.maximum(length_rows(arcs.planes), GAUSS_SIGN), 2.0)[edges]

@@ -32,9 +32,12 @@ from ..geometry.hierarchy import AT_ONCE, farthest
 from ..geometry.tolerances import COVERED_SIN, FRAME_ROUNDING, NEARLY_PARALLEL_SIN
 from ..geometry.vector import Array, cross, cross_rows, dot, length_rows
 from ..scene import Body
-from .arcs import Flags, Indices, PairSigns, Sides, both_sides, pairs_that_may_cross
+from .arcs import Flags, Indices, PairSigns, Sides, TooLargeError, both_sides, pairs_that_may_cross
 from .candidate_axes import AxisKind, CandidateAxis, same_lines
 from .cores import Core, CoreKind, cores_of
+
+MOST_CROSSINGS = 200_000
+"""More edge pairs that build a face are refused before their rows, faces and vertices take memory: 1.3 kB each."""
 
 
 class ArcReason(IntEnum):
@@ -82,7 +85,7 @@ class GaussMap(Struct, frozen=True, eq=False):
 
 
 def gauss_map(a: Core, b: Core) -> GaussMap:
-    """The overlay for two placed cores. Raises CrossingsError where too many arcs cross."""
+    """The overlay for two placed cores. Raises TooLargeError where too many arcs cross."""
     on_a, on_b = both_sides(a, b)
     pairs = pairs_that_may_cross(on_a, on_b)
     found = _judged(a, b, on_a, on_b, pairs, PairSigns.of(on_a, on_b, pairs))
@@ -177,6 +180,8 @@ def _supports(core: Core, sides: Sides, way: float) -> Indices:
         return np.zeros(count, dtype=np.int64)
     if core.kind is CoreKind.SEGMENT:
         return _ends_of_segment(sides)
+    if sides.few:
+        return _lowest(sides.table[0], edges, len(core.solid.vertices))
     vertices = core.solid.vertices
     found = farthest(vertices, way * sides.other.normals)[0]
     at_vertex = np.argsort(edges, axis=None, kind="stable") // 2
@@ -206,6 +211,19 @@ def _climbed(
     beaten = np.flatnonzero(higher != at.repeat(sizes))
     found[owners[beaten]] = higher[beaten]
     return np.unique(owners[beaten]) if len(beaten) else beaten
+
+
+def _lowest(positive: Flags, edges: Indices, vertices: int) -> Indices:
+    """Per column of `positive` (e, n) the one vertex that is the higher end of all its edges, -1 if there is none.
+
+    `positive` says of a direction whether the edge climbs towards its second vertex along it.
+    """
+    count = positive.shape[1]
+    lower = np.where(positive, edges[:, :1], edges[:, 1:])
+    beaten = np.zeros((vertices, count), dtype=bool)
+    beaten[lower, np.arange(count)] = True
+    found = np.argmin(beaten, axis=0)
+    return np.where((~beaten).sum(axis=0) == 1, found, -1)
 
 
 def _ends_of_segment(sides: Sides) -> Indices:
@@ -240,15 +258,17 @@ class PairAxes(Struct, frozen=True, eq=False):
 def pair_axes(a: Body, b: Body) -> PairAxes:
     """The rows for two bodies that have cores; remembered, because the table and the difference both ask.
 
-    Raises TypeError for other shapes.
+    Raises TypeError for other shapes, TooLargeError for rows that would take too much memory.
     """
     return axes_of_cores(*cores_of(a, b))
 
 
 def axes_of_cores(a: Core, b: Core) -> PairAxes:
-    """The rows for two placed cores."""
+    """The rows for two placed cores. Raises TooLargeError for more than memory may hold."""
     overlay = gauss_map(a, b)
     kept = np.isin(overlay.reasons, (ArcReason.BUILDS_FACE, ArcReason.BORDERLINE))
+    if (count := int(kept.sum())) > MOST_CROSSINGS:
+        raise TooLargeError(f"{count:,} pairs of edges build a face of A − B, more than {MOST_CROSSINGS:,}.")
     lines_a, lines_b = a.edge_lines[overlay.pairs[:, 0]], b.edge_lines[overlay.pairs[:, 1]]
     sides = a.edge_sides[overlay.pairs[:, 0]] * b.edge_sides[overlay.pairs[:, 1]]
     # A box's parallel edges are one row.
