@@ -71,14 +71,17 @@ class Sides(Struct, frozen=True, eq=False, dict=True):
             positive[edges, faces] = self._settled(edges, faces)
         return positive, doubtful
 
-    def at(self, edges: Indices, faces: Indices) -> tuple[Flags, Flags]:
-        """Whether points lie on the positive sides of arcs, and where doubles cannot tell, in the shape of `faces`."""
+    def at(self, edges: Indices, faces: Indices, *, settled: bool = True) -> tuple[Flags, Flags]:
+        """Whether points lie on the positive sides of arcs, and where doubles cannot tell, in the shape of `faces`.
+
+        Unless `settled`, signs that doubles cannot tell may be wrong.
+        """
         if self.few:
             positive, doubtful = self.table
             return positive[edges, faces], doubtful[edges, faces]
         dets = np.einsum("...i,...i->...", self.own.planes[edges], self.other.normals[faces])
         positive, doubtful = dets > 0.0, np.abs(dets) <= GAUSS_SIGN
-        if doubtful.any():
+        if settled and doubtful.any():
             # Each once: a product of integers takes as long as a hundred of doubles.
             count = len(self.other.normals)
             keys, places = np.unique((edges * count + faces)[doubtful], return_inverse=True)
@@ -119,11 +122,11 @@ class PairSigns(Struct, frozen=True, eq=False):
     doubts_a: Flags
 
     @staticmethod
-    def of(on_a: Sides, on_b: Sides, pairs: Indices) -> PairSigns:
+    def of(on_a: Sides, on_b: Sides, pairs: Indices, *, settled: bool = True) -> PairSigns:
         """Of pairs (k, 2), edge of A and edge of B."""
         ea, eb = pairs.T
-        of_b, doubts_b = on_a.at(ea[:, None], on_b.own.edge_faces[eb])
-        of_a, doubts_a = on_b.at(eb[:, None], on_a.own.edge_faces[ea])
+        of_b, doubts_b = on_a.at(ea[:, None], on_b.own.edge_faces[eb], settled=settled)
+        of_a, doubts_a = on_b.at(eb[:, None], on_a.own.edge_faces[ea], settled=settled)
         return PairSigns(of_b, of_a, doubts_b, doubts_a)
 
     def may_cross(self) -> Flags:
@@ -146,7 +149,7 @@ def pairs_that_may_cross(on_a: Sides, on_b: Sides) -> Indices:
     else:
         keys, fresh = np.zeros(0, dtype=np.int64), [np.zeros(0, dtype=np.int64)]
         for pairs in _near(on_a.own, on_b.own):
-            ea, eb = pairs[PairSigns.of(on_a, on_b, pairs).may_cross()].T
+            ea, eb = pairs[PairSigns.of(on_a, on_b, pairs, settled=False).may_cross()].T
             fresh.append(ea * width + eb)
             if sum(map(len, fresh)) > AT_ONCE:
                 keys, fresh = _joined(keys, fresh), []
