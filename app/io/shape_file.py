@@ -105,6 +105,8 @@ EXPECTED = {
     2: "must be polygon or circle in a 2D scene, got",
 }
 """By dimension, as a refusal begins."""
+MOST_POINTS, MOST_CORNERS = 100_000, 2_000
+"""Of a hull, which takes half a minute then, and of a polygon, about which the answer takes 300 MB."""
 
 
 def check_type(tree: Any, path: str, dimension: int) -> None:
@@ -122,8 +124,10 @@ def shape_of(data: ShapeData | FlatShapeData, path: str) -> Shape:
     shape: Shape
     match data:
         case HullData(points=points):
+            _check_count(points, MOST_POINTS, f"{path}.points")
             shape = hull_of(points, f"{path}.points")
         case PolygonData(points=points):
+            _check_count(points, MOST_CORNERS, f"{path}.points")
             shape = _polygon_of(points, f"{path}.points")
         case _:
             shape = _plain_shape(data, path)
@@ -133,6 +137,11 @@ def shape_of(data: ShapeData | FlatShapeData, path: str) -> Shape:
     if fault := BORDER.fault(data.border_radius):
         raise DataError(f"{path}.{BORDER.key}", f"{fault}, got {shown(data.border_radius)}")
     return with_border(shape, data.border_radius)
+
+
+def _check_count(points: tuple[Any, ...], most: int, path: str) -> None:
+    if len(points) > most:
+        raise DataError(path, f"must have at most {most:,} points, got {len(points):,}")
 
 
 def hull_of(points: tuple[Triple, ...], path: str = "points") -> Hull:

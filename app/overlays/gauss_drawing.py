@@ -57,7 +57,7 @@ class Crossings(Struct, frozen=True, eq=False):
 def crossings_of(context: Context) -> Crossings | None:
     """The crossings of two bodies with cores; None where there are none to be had, or they are still computed."""
     scene = context.scene
-    if not (has_core(scene.a) and has_core(scene.b)) or context.analysis.left_out:
+    if not (has_core(scene.a) and has_core(scene.b)) or context.analysis.left_out or context.analysis.refused:
         return None
     pair = pair_axes(scene.a, scene.b)
     overlay = pair.overlay
@@ -258,4 +258,6 @@ def words_of(context: Context, cores: Sequence[Core | None], found: Crossings | 
             lines.append(f"{axis_name(context.analysis.sat, context.lit or 0)}: {missing}")
     elif context.analysis.left_out and not bare:
         lines.append("which arcs cross is being computed")
+    elif context.analysis.refused and not bare:
+        lines.append("more arcs cross than memory may hold")
     return lines

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections import Counter
 
+import numpy as np
+
 from core.analysis.analysis import Analysis
 from core.geometry.vector import Array
 from core.pair.cores import has_core
-from core.pair.gauss_map import ArcReason, pair_axes
+from core.pair.gauss_map import ArcReason, pair_axes, reasons_of_arcs
 from core.sat.sat import AxisKind, AxisStatus, SatTable
 from core.verdict import Certainty, Provenance, Verdict
 
@@ -77,9 +79,8 @@ def sat_words(analysis: Analysis) -> str:
     """Why the axis table is one row, as a sentence; empty where it has all of SAT's axes."""
     if analysis.sat.applies:
         return ""
-    return analysis.left_out or (
-        "SAT does not apply: a curved body has infinitely many axes. The row shows the normal that GJK or EPA found."
-    )
+    curved = "a curved body has infinitely many axes. The row shows the normal that GJK or EPA found."
+    return analysis.left_out or analysis.refused or f"SAT does not apply: {curved}"
 
 
 def gjk_words(analysis: Analysis) -> str:
@@ -221,7 +222,8 @@ def arc_reasons(analysis: Analysis, row: int) -> Counter[ArcReason] | None:
         return None
     pair = pair_axes(scene.a, scene.b)
     of_a, of_b = pair.core_a.edge_lines == candidate.feature_a, pair.core_b.edge_lines == candidate.feature_b
-    return Counter(ArcReason(reason) for reason in pair.overlay.all_reasons()[of_a][:, of_b].ravel().tolist())
+    reasons = reasons_of_arcs(pair.core_a, pair.core_b, np.flatnonzero(of_a), np.flatnonzero(of_b))
+    return Counter(ArcReason(reason) for reason in reasons.ravel().tolist())
 
 
 def arc_sentence(analysis: Analysis, row: int) -> str:

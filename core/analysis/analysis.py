@@ -101,7 +101,8 @@ class Analysis(Struct, frozen=True, eq=False):
     `closing`: the run that they are the results of, with every step.
     `contacts`: None for pairs that have no manifold (see has_manifold), without contacts when apart.
     `contacts_earlier`: they are of an earlier moment of a drag, as making them takes too long; all else is of this one.
-    `detail`: what was asked for; `left_out`: one sentence about what Detail.LIVE did not compute, else empty.
+    `detail`: what was asked for; `left_out`: one sentence about what Detail.LIVE did not compute, else empty;
+    `refused`: about what would take too much memory.
     """
 
     scene: Scene
@@ -126,6 +127,7 @@ class Analysis(Struct, frozen=True, eq=False):
     contact_vertices: ContactVertices
     detail: Detail
     left_out: str
+    refused: str
     disagreements: tuple[Sentence, ...]
     contacts_earlier: bool = False
 
@@ -192,6 +194,7 @@ def analyse(scene: Scene, detail: Detail = Detail.FULL, contacts_of: Contacts = 
         contact_vertices=dimension.contact_vertices(a, b, found.normal),
         detail=detail,
         left_out=methods.left_out,
+        refused=methods.refused,
         disagreements=disagreements(a, b, scale, methods, table, contacts, answer),
     )
 

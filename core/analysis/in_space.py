@@ -21,7 +21,8 @@ from ..gjk.epa import EpaSettings
 from ..gjk.gjk_epa import SignedDistance, signed_distance_steps
 from ..minkowski.difference import BuildStep, difference, difference_steps, has_difference
 from ..minkowski.distance import BoundaryPoint, nearest_boundary_point, witness_points
-from ..minkowski.polyhedron_difference import MinkowskiDifference
+from ..minkowski.polyhedron_difference import MOST_DIFFERENCES, MinkowskiDifference
+from ..pair.arcs import TooLargeError
 from ..pair.candidate_axes import CandidateAxis
 from ..pair.cores import has_core
 from ..pair.pair import PairScale, certificate, half_space_of
@@ -56,8 +57,7 @@ def methods_of(a: Body, b: Body, detail: Detail) -> Methods:
     if closing is not None and closing.error is not None:
         raise closing.error
     left_out = too_slow(a, b) if detail is Detail.LIVE else ""
-    table = sat(a, b) if sat_applies(a, b) and not left_out else None
-    solid = difference(a, b) if has_difference(a, b) and not left_out else None
+    table, solid, refused = (None, None, "") if left_out else _explicit_methods(a, b)
     if solid is not None and table is not None:
         solid = _sharpened(solid, table, scale)
     point = None if solid is None else nearest_boundary_point(solid, _winning_face(solid, table))
@@ -75,8 +75,21 @@ def methods_of(a: Body, b: Body, detail: Detail) -> Methods:
         closing=closing,
         radius=0.0 if maps is None else maps.radius,
         left_out=left_out,
+        refused=refused,
         solid=solid,
     )
+
+
+def _explicit_methods(a: Body, b: Body) -> tuple[SatTable | None, MinkowskiDifference | None, str]:
+    """SAT's table and the difference, None where they do not apply; both None where either takes too much memory.
+
+    Last one sentence about that.
+    """
+    try:
+        table = sat(a, b) if sat_applies(a, b) else None
+        return table, difference(a, b) if has_difference(a, b) else None, ""
+    except TooLargeError as error:
+        return None, None, f"SAT's table and the Minkowski difference would take too much memory. {error}"
 
 
 def _outdone(a: Body, b: Body, exact: Proximity, found: SignedDistance, scale: PairScale) -> bool:
@@ -131,11 +144,14 @@ def contact_steps(
 def build_steps(
     a: Body, b: Body, explicit: MinkowskiDifference | MinkowskiPolygon | None, candidates: tuple[CandidateAxis, ...]
 ) -> tuple[BuildStep, ...]:
-    """The difference built by hand, for bodies whose cores have vertices and faces; else nothing."""
+    """The difference built by hand, for bodies whose cores have vertices and faces, not too many; else nothing."""
     if not isinstance(explicit, MinkowskiDifference) or explicit.plane is not None or not (has_core(a) and has_core(b)):
         return ()
     apart = b.pose.position - a.pose.position
-    steps = difference_steps(placed_vertices(a, 0.0 * apart), placed_vertices(b, apart), explicit, candidates)
+    at_a, at_b = placed_vertices(a, 0.0 * apart), placed_vertices(b, apart)
+    if len(at_a) * len(at_b) > MOST_DIFFERENCES:
+        return ()
+    steps = difference_steps(at_a, at_b, explicit, candidates)
     return record(steps).steps
 
 

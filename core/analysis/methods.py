@@ -59,7 +59,8 @@ class Methods(Struct, frozen=True, eq=False):
     `exact`: the answer in closed form or by SAT and the explicit difference. `explicit`: the separation by the explicit
     difference alone, which is `solid` in space and `polygon` in the plane. `planes`: the planes test of two polygons.
     `closing`: GJK's and EPA's run; None for half-spaces. `radius`: the sum of the radii that both keep apart from the
-    cores. `left_out`: one sentence about what Detail.LIVE did not compute, else empty.
+    cores. `left_out`: one sentence about what Detail.LIVE did not compute, `refused`: about what would take too much
+    memory, else empty.
     """
 
     exact: Proximity | None
@@ -69,6 +70,7 @@ class Methods(Struct, frozen=True, eq=False):
     closing: Closing | None
     radius: float
     left_out: str
+    refused: str = ""
     solid: MinkowskiDifference | None = None
     polygon: MinkowskiPolygon | None = None
     planes: PlanesTest | None = None

@@ -43,7 +43,7 @@ def has_difference(a: Body, b: Body) -> bool:
 def difference(a: Body, b: Body) -> MinkowskiDifference:
     """The difference of two placed bodies, computed from B's position relative to A's.
 
-    Raises TypeError where `has_difference` says no.
+    Raises TypeError where `has_difference` says no, TooLargeError where it would take too much memory.
     """
     if (found := half_space_of(a, b)) is not None:
         return _half_space(a, b, found)

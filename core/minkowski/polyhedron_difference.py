@@ -24,15 +24,21 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from ..geometry.hierarchy import reach
 from ..geometry.plane import Plane
 from ..geometry.tolerances import FRAME_ROUNDING, SAME_AXIS_SIN
 from ..geometry.vector import Array, cross, dot, frozen, length, length_rows
+from ..pair.arcs import TooLargeError
 from ..pair.cores import Core, CoreKind
 from ..pair.gauss_map import PairAxes
 from ..shapes.hull_topology import convex_hull, flat_hull
 from ..shapes.polyhedron import Polyhedron, edges_of, without_faces
 
 Indices = NDArray[np.int64]
+
+
+MOST_DIFFERENCES = 1_000_000
+"""More differences of two vertices are not all made: 40 bytes each, and 200 where the hull of all is taken."""
 
 
 class MinkowskiDifference(Struct, frozen=True, eq=False):
@@ -122,7 +128,7 @@ def _across(pair: PairAxes, normal: Array) -> Array:
 
     That of a polygon as thin as rounding is not it where the other core leaves its plane.
     """
-    points = _positions(pair, np.arange(len(pair.core_a.solid.vertices) * len(pair.core_b.solid.vertices)))
+    points = _all_positions(pair)
     found: Array = np.linalg.svd(points - points.mean(axis=0))[2][2]
     return found if float(found @ normal) >= 0.0 else -found
 
@@ -228,7 +234,7 @@ def _merged(pair: PairAxes, pieces: _Pieces, joined: Indices) -> MinkowskiDiffer
         if not loops:
             return None
         # A sliver between edges that are parallel to rounding has no axis: it joins the face on its longest side.
-        nameless = [face for face in loops if not (pieces.rows[joined == face] >= 0).any()]
+        nameless = sorted(loops.keys() - set(joined[pieces.rows >= 0].tolist()))
         if not nameless:
             faces = sorted(loops)
             numbers = np.full(len(joined), -1, dtype=np.int64)
@@ -299,6 +305,14 @@ def _positions(pair: PairAxes, keys: Indices) -> Array:
     return pair.core_a.solid.vertices[keys // width] - pair.core_b.solid.vertices[keys % width]
 
 
+def _all_positions(pair: PairAxes) -> Array:
+    """Every difference of two vertices, (n * m, 3)."""
+    count = len(pair.core_a.solid.vertices) * len(pair.core_b.solid.vertices)
+    if count > MOST_DIFFERENCES:
+        raise TooLargeError(f"A − B is the hull of {count:,} differences of vertices, more than {MOST_DIFFERENCES:,}.")
+    return _positions(pair, np.arange(count))
+
+
 def _built(
     pair: PairAxes, pieces: _Pieces, corners: Indices, faces: Indices, owner: Indices
 ) -> MinkowskiDifference | None:
@@ -327,7 +341,7 @@ def _built(
     keys = pieces.keys[used]
     vertices, normals = _positions(pair, keys), pair.axes[rows] * sides[:, None]
     # The support along the normal, not the loop's mean: a merged face's corners are coplanar to rounding only.
-    offsets = (normals @ vertices.T).max(axis=1)
+    offsets = reach(vertices.T, normals)
     flat, cuts = starts.tolist(), [*firsts.tolist(), len(starts)]
     loops = tuple(tuple(flat[low:high]) for low, high in pairwise(cuts))
     core = Polyhedron(frozen(vertices), loops, frozen(normals), frozen(offsets), edges, edge_faces)
@@ -364,7 +378,7 @@ def _moved(pair: PairAxes) -> MinkowskiDifference:
     normals = -solid.normals[: len(faces)] if reflected else solid.normals[: len(faces)]
     edges, edge_faces = (solid.edges, solid.edge_faces) if other.has_volume else edges_of(loops)
     edge_faces = edge_faces[:, ::-1] if reflected else edge_faces
-    offsets = (normals @ vertices.T).max(axis=1)
+    offsets = reach(vertices.T, normals)
     core = Polyhedron(frozen(vertices), faces, frozen(normals), frozen(offsets), edges, edge_faces)
     sides = -other.face_sides if reflected else other.face_sides
     axis_faces = np.full((len(pair.axes), 2), -1, dtype=np.int64)
@@ -386,7 +400,7 @@ def _two_segments(pair: PairAxes) -> MinkowskiDifference:
     sides = np.array((up, -up))
     normals = sides[:, None] * axis
     edges, edge_faces = edges_of(loops)
-    offsets = (normals @ vertices.T).max(axis=1)
+    offsets = reach(vertices.T, normals)
     core = Polyhedron(frozen(vertices), loops, frozen(normals), frozen(offsets), edges, edge_faces)
     axis_faces = np.array(((0, 1) if up > 0 else (1, 0),))
     sources = np.arange(4)
@@ -418,16 +432,14 @@ def _common_plane(a: Core, b: Core) -> Array | None:
 
 def _level(pair: PairAxes, normal: Array) -> MinkowskiDifference:
     """The flat difference of cores in planes across `normal` (3,): of their heights no more is left than rounding."""
-    keys = np.arange(len(pair.core_a.solid.vertices) * len(pair.core_b.solid.vertices))
-    points = _positions(pair, keys)
+    points = _all_positions(pair)
     _, first = np.unique(points, axis=0, return_index=True)
     return _of_hull(pair, points, flat_hull(points[np.sort(first)], normal))
 
 
 def hull_difference(pair: PairAxes) -> MinkowskiDifference:
     """The same of two cores of which at least one is a polyhedron."""
-    at_a, at_b = pair.core_a.solid.vertices, pair.core_b.solid.vertices
-    points = (at_a[:, None] - at_b[None, :]).reshape(-1, 3)
+    points = _all_positions(pair)
     return _of_hull(pair, points, convex_hull(points))
 
 

@@ -28,14 +28,16 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from ..geometry.tolerances import COVERED_SIN, FRAME_ROUNDING, GAUSS_SIGN, NEARLY_PARALLEL_SIN
+from ..geometry.hierarchy import AT_ONCE, farthest
+from ..geometry.tolerances import COVERED_SIN, FRAME_ROUNDING, NEARLY_PARALLEL_SIN
 from ..geometry.vector import Array, cross, cross_rows, dot, length_rows
 from ..scene import Body
+from .arcs import Flags, Indices, PairSigns, Sides, TooLargeError, both_sides, pairs_that_may_cross
 from .candidate_axes import AxisKind, CandidateAxis, same_lines
 from .cores import Core, CoreKind, cores_of
 
-Flags = NDArray[np.bool_]
-Indices = NDArray[np.int64]
+MOST_CROSSINGS = 200_000
+"""More edge pairs that build a face are refused before their rows, faces and vertices take memory: 1.3 kB each."""
 
 
 class ArcReason(IntEnum):
@@ -63,22 +65,14 @@ class ArcReason(IntEnum):
 class GaussMap(Struct, frozen=True, eq=False):
     """The overlay of A's Gauss map and that of -B.
 
-    `positive_a` (ea, fb): whether B's (negated) face normal lies on the positive side of the arc of A's edge,
-    `positive_b` (eb, fa) likewise; `doubtful_a`, `doubtful_b`: where doubles could not tell. `pairs` (k, 2): edge
-    of A and edge of B whose arcs cross, or may; `axes` (k, 3): the unit vectors e_a × e_b (zero for parallel edges),
-    `sines` (k,) of the angle between the edges; `crossing` (k,): whether the settled arcs cross; `turns` (k,): +1
-    where the outward normal there is +axis, -1 where it is -axis; `normals` (k, 3): that outward normal, of a covered
-    pair the covering face's, of parallel edges zero; `reasons` (k,): ArcReason of those pairs.
+    `pairs` (k, 2): edge of A and edge of B whose arcs cross, or may; `axes` (k, 3): the unit vectors e_a × e_b (zero
+    for parallel edges), `sines` (k,) of the angle between the edges; `crossing` (k,): whether the settled arcs cross;
+    `turns` (k,): +1 where the outward normal there is +axis, -1 where it is -axis; `normals` (k, 3): that outward
+    normal, of a covered pair the covering face's, of parallel edges zero; `reasons` (k,): ArcReason of those pairs.
     `supports_a` (fb,): A's vertex farthest against each face normal of B, `supports_b` (fa,) B's against A's; -1 for
-    none or several (only if rounding folded a body's own map).
+    none (only if rounding folded a body's own map).
     """
 
-    edge_faces_a: Indices
-    edge_faces_b: Indices
-    positive_a: Flags
-    positive_b: Flags
-    doubtful_a: Flags
-    doubtful_b: Flags
     pairs: Indices
     axes: Array
     sines: Array
@@ -89,53 +83,57 @@ class GaussMap(Struct, frozen=True, eq=False):
     supports_a: Indices
     supports_b: Indices
 
-    def all_reasons(self) -> NDArray[np.int8]:
-        """ArcReason of every edge pair, (ea, eb)."""
-        c, d = (self.positive_a[:, faces] for faces in self.edge_faces_b.T[::-1])
-        a, b = (self.positive_b[:, faces].T for faces in self.edge_faces_a.T)
-        reasons = np.full(c.shape, ArcReason.FAR_SIDE, dtype=np.int8)
-        reasons[c == d] = ArcReason.B_ON_ONE_SIDE
-        reasons[a == b] = ArcReason.A_ON_ONE_SIDE
-        reasons[self.pairs[:, 0], self.pairs[:, 1]] = self.reasons
-        return reasons
-
 
 def gauss_map(a: Core, b: Core) -> GaussMap:
-    """The overlay for two placed cores."""
-    normals_a, normals_b = a.solid.normals, -b.solid.normals
-    # Reflected in the origin, the left and the right of an edge change places.
-    faces_a, faces_b = a.solid.edge_faces, b.solid.edge_faces[:, ::-1]
-    sides = positive_a, positive_b, doubtful_a, doubtful_b = _sides(normals_a, faces_a, normals_b, faces_b)
-    # det(a,b,c) > 0 > det(a,b,d) and det(c,d,a) < 0 < det(c,d,b), or all four the other way round.
-    of_b = _ways_across(positive_a, doubtful_a, faces_b)
-    of_a = _ways_across(positive_b, doubtful_b, faces_a[:, ::-1])
-    crossed = ((of_b & of_a.T) > 0).ravel()
-    # A flat search is fifteen times as fast as one for rows and columns.
-    pairs = np.stack(np.divmod(np.flatnonzero(crossed), max(len(faces_b), 1)), axis=1)
+    """The overlay for two placed cores. Raises TooLargeError where too many arcs cross."""
+    on_a, on_b = both_sides(a, b)
+    pairs = pairs_that_may_cross(on_a, on_b)
+    found = _judged(a, b, on_a, on_b, pairs, PairSigns.of(on_a, on_b, pairs))
+    return GaussMap(pairs, *found, _supports(a, on_a, 1.0), _supports(b, on_b, -1.0))
+
+
+def reasons_of_arcs(
+    a: Core, b: Core, edges_a: Indices | None = None, edges_b: Indices | None = None
+) -> NDArray[np.int8]:
+    """ArcReason of every pair of the edges of A and of B, (ea, eb), or of those of the numbers given."""
+    on_a, on_b = both_sides(a, b, few=False)
+    rows = np.arange(len(a.solid.edges)) if edges_a is None else edges_a
+    columns = np.arange(len(b.solid.edges)) if edges_b is None else edges_b
+    pairs = np.stack(np.meshgrid(rows, columns, indexing="ij"), axis=2).reshape(-1, 2)
+    signs = PairSigns.of(on_a, on_b, pairs)
+    reasons = np.full(len(pairs), ArcReason.FAR_SIDE, dtype=np.int8)
+    reasons[signs.of_b[:, 0] == signs.of_b[:, 1]] = ArcReason.B_ON_ONE_SIDE
+    reasons[signs.of_a[:, 0] == signs.of_a[:, 1]] = ArcReason.A_ON_ONE_SIDE
+    may = signs.may_cross()
+    reasons[may] = _judged(a, b, on_a, on_b, pairs[may], PairSigns.of(on_a, on_b, pairs[may]))[-1]
+    return reasons.reshape(len(rows), len(columns))
+
+
+def _judged(
+    a: Core, b: Core, on_a: Sides, on_b: Sides, pairs: Indices, signs: PairSigns
+) -> tuple[Array, Array, Flags, Indices, Array, NDArray[np.int8]]:
+    """Of pairs (k, 2) that may cross the axes, sines, crossing, turns, normals and reasons of GaussMap."""
     ea, eb = pairs.T
-    c, d = positive_a[ea, faces_b[eb, 0]], positive_a[ea, faces_b[eb, 1]]
-    at_a, at_b = positive_b[eb, faces_a[ea, 0]], positive_b[eb, faces_a[ea, 1]]
-    crossing = (c != d) & (at_a != at_b) & (c != at_a)
+    of_b, of_a = signs.of_b, signs.of_a
+    crossing = (of_b[:, 0] != of_b[:, 1]) & (of_a[:, 0] != of_a[:, 1]) & (of_b[:, 0] != of_a[:, 0])
     axes, sines = edge_products(a.edge_units[ea], b.edge_units[eb])
     # Where det(c,d,a) > 0 the outward normal is e_a × (-e_b): B's edge runs the other way in -B.
-    turns = np.where(at_a, -1, 1)
+    turns = np.where(of_a[:, 0], -1, 1)
     reasons = np.where(crossing, ArcReason.BUILDS_FACE, ArcReason.BORDERLINE).astype(np.int8)
-    clear = ~(doubtful_a[ea[:, None], faces_b[eb]] | doubtful_b[eb[:, None], faces_a[ea]]).any(axis=1)
+    clear = ~(signs.doubts_b | signs.doubts_a).any(axis=1)
     normals = turns[:, None] * axes
     unsure = np.flatnonzero(~clear | (sines < NEARLY_PARALLEL_SIN))
     if len(unsure):
-        ends = np.concatenate((normals_a[faces_a[ea[unsure]]], normals_b[faces_b[eb[unsure]]]), axis=1)
-        true_ends = np.concatenate((faces_a[ea[unsure]] < a.area_faces, faces_b[eb[unsure]] < b.area_faces), axis=1)
+        faces_a, faces_b = on_a.own.edge_faces[ea[unsure]], on_b.own.edge_faces[eb[unsure]]
+        ends = np.concatenate((on_a.own.normals[faces_a], on_b.own.normals[faces_b]), axis=1)
+        true_ends = np.concatenate((faces_a < a.area_faces, faces_b < b.area_faces), axis=1)
         covering, covered = _covering(normals[unsure], ends, true_ends, crossing[unsure])
         reasons[unsure[covered]] = ArcReason.COVERED
         normals[unsure[covered]] = covering[covered]
         parallel = sines <= FRAME_ROUNDING + a.edge_noise[ea] + b.edge_noise[eb]
         reasons[~clear & parallel] = ArcReason.PARALLEL
         normals[~clear & parallel] = 0.0
-    supports = _supports(a, positive_a, normals_a, faces_a), _supports(b, positive_b, normals_b, faces_b)
-    return GaussMap(
-        a.solid.edge_faces, b.solid.edge_faces, *sides, pairs, axes, sines, crossing, turns, normals, reasons, *supports
-    )
+    return axes, sines, crossing, turns, normals, reasons
 
 
 def edge_products(units_a: Array, units_b: Array) -> tuple[Array, Array]:
@@ -147,65 +145,6 @@ def edge_products(units_a: Array, units_b: Array) -> tuple[Array, Array]:
     products = flips * cross_rows(units_a, flips * units_b - units_a)
     sines = length_rows(products)
     return products / np.where(sines > 0.0, sines, 1.0)[:, None], sines
-
-
-_SWAPPED = np.array((0, 2, 1, 3), dtype=np.uint8)
-
-
-def _ways_across(positive: Flags, doubtful: Flags, edge_faces: Indices) -> NDArray[np.uint8]:
-    """How the other body's arcs may cross the great circle of each of this one's edges, (e, other edges).
-
-    Bit 1: from its positive to its negative side; bit 2: the other way. A doubtful end may lie on either side.
-    """
-    sides = np.where(doubtful, np.uint8(3), np.where(positive, np.uint8(1), np.uint8(2)))
-    ways: NDArray[np.uint8] = sides[:, edge_faces[:, 0]] & _SWAPPED[sides][:, edge_faces[:, 1]]
-    return ways
-
-
-def _sides(normals_a: Array, faces_a: Indices, normals_b: Array, faces_b: Indices) -> tuple[Flags, Flags, Flags, Flags]:
-    """On which side of every arc of one map the other's points lie: positive (ea, fb), (eb, fa), and both doubts."""
-    dets_a = cross_rows(normals_a[faces_a[:, 0]], normals_a[faces_a[:, 1]]) @ normals_b.T
-    dets_b = cross_rows(normals_b[faces_b[:, 0]], normals_b[faces_b[:, 1]]) @ normals_a.T
-    positive_a, positive_b = dets_a > 0.0, dets_b > 0.0
-    doubtful_a, doubtful_b = np.abs(dets_a) <= GAUSS_SIGN, np.abs(dets_b) <= GAUSS_SIGN
-    if doubtful_a.any() or doubtful_b.any():
-        exact_a, exact_b = _exact(normals_a), _sheared(_exact(normals_b))
-        _settle(positive_a, doubtful_a, exact_a, faces_a, exact_b)
-        _settle(positive_b, doubtful_b, exact_b, faces_b, exact_a)
-    return positive_a, positive_b, doubtful_a, doubtful_b
-
-
-_SHEAR = np.array(((3, 641, -257), (-409, 5, 577), (331, -773, 7)), dtype=object)
-
-
-def _exact(normals: Array) -> NDArray[np.object_]:
-    """The normals in whole units of 2^-54, as Python integers, (f, 3)."""
-    return np.rint(normals * 2.0**54).astype(np.int64).astype(object)
-
-
-def _sheared(points: NDArray[np.object_]) -> NDArray[np.object_]:
-    """The points moved by 2^-200 of themselves under one fixed linear map, in units so small that they are integers.
-
-    A linear map takes arcs to arcs, so the moved map is as sound as the given one, and no determinant that was not
-    zero changes its sign.
-    """
-    moved: NDArray[np.object_] = points * 2**200 + points.dot(_SHEAR.T)
-    return moved
-
-
-def _settle(
-    positive: Flags, doubtful: Flags, own: NDArray[np.object_], edge_faces: Indices, other: NDArray[np.object_]
-) -> None:
-    """Writes the exact signs of the doubtful determinants into `positive`."""
-    edges, points = np.nonzero(doubtful)
-    if not len(edges):
-        return
-    used, places = np.unique(edges, return_inverse=True)
-    (ax, ay, az), (bx, by, bz) = own[edge_faces[used, 0]].T, own[edge_faces[used, 1]].T
-    px, py, pz = other[points].T
-    x, y, z = ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx
-    dets = x[places] * px + y[places] * py + z[places] * pz
-    positive[edges, points] = (dets > 0).astype(bool)
 
 
 def _covering(normals: Array, ends: Array, true_ends: Flags, crossing: Flags) -> tuple[Array, Flags]:
@@ -231,15 +170,47 @@ def _covering(normals: Array, ends: Array, true_ends: Flags, crossing: Flags) ->
     return ends[np.arange(len(ends)), chosen], at_end | outside
 
 
-def _supports(core: Core, positive: Flags, normals: Array, edge_faces: Indices) -> Indices:
-    """The core's vertex farthest along each of the directions that `positive` (e, n) was found for."""
-    if core.kind is not CoreKind.SEGMENT or not len(edge_faces):
-        return _lowest(positive, core.solid.edges, len(core.solid.vertices))
-    # A segment's three arcs are one great circle but for rounding, a triangle as it is: one side of it is convex.
-    first, second, third = _exact(normals)[[*edge_faces[0], 3 - edge_faces[0].sum()]]
-    convex = first.dot(cross(second, third)) > 0
-    climbs: Indices = np.asarray(positive.all(axis=0) if convex else positive.any(axis=0), dtype=np.int64)
-    return climbs
+def _supports(core: Core, sides: Sides, way: float) -> Indices:
+    """The core's vertex farthest along each point (n,) of the other map times `way`, as the settled signs have it.
+
+    The farthest but for rounding goes along its edges to whichever end is higher, until it is the higher end of all.
+    """
+    edges, count = core.solid.edges, len(sides.other.normals)
+    if not len(edges):
+        return np.zeros(count, dtype=np.int64)
+    if core.kind is CoreKind.SEGMENT:
+        return _ends_of_segment(sides)
+    if sides.few:
+        return _lowest(sides.table[0], edges, len(core.solid.vertices))
+    vertices = core.solid.vertices
+    found = farthest(vertices, way * sides.other.normals)[0]
+    at_vertex = np.argsort(edges, axis=None, kind="stable") // 2
+    degrees = np.bincount(edges.ravel(), minlength=len(vertices))
+    left = np.arange(count)
+    for _ in vertices:
+        rounds = 1 + int(degrees[found[left]].sum()) // AT_ONCE
+        parts = [left] if rounds == 1 else np.array_split(left, rounds)
+        left = np.concatenate([_climbed(found, rows, sides, edges, at_vertex, degrees) for rows in parts])
+        if not len(left):
+            return found
+    found[left] = -1
+    return found
+
+
+def _climbed(
+    found: Indices, rows: Indices, sides: Sides, edges: Indices, at_vertex: Indices, degrees: Indices
+) -> Indices:
+    """Moves the vertices `found` for these rows to a neighbour that is higher; the rows for which there was one."""
+    at = found[rows]
+    sizes = degrees[at]
+    owners = rows.repeat(sizes)
+    shifts = (np.cumsum(degrees) - degrees)[at] - (np.cumsum(sizes) - sizes)
+    beside = at_vertex[np.arange(len(owners)) + shifts.repeat(sizes)]
+    climbs, _ = sides.at(beside, owners)
+    higher = edges[beside, climbs.view(np.int8)]
+    beaten = np.flatnonzero(higher != at.repeat(sizes))
+    found[owners[beaten]] = higher[beaten]
+    return np.unique(owners[beaten]) if len(beaten) else beaten
 
 
 def _lowest(positive: Flags, edges: Indices, vertices: int) -> Indices:
@@ -248,13 +219,21 @@ def _lowest(positive: Flags, edges: Indices, vertices: int) -> Indices:
     `positive` says of a direction whether the edge climbs towards its second vertex along it.
     """
     count = positive.shape[1]
-    if not len(edges):
-        return np.zeros(count, dtype=np.int64)
     lower = np.where(positive, edges[:, :1], edges[:, 1:])
     beaten = np.zeros((vertices, count), dtype=bool)
     beaten[lower, np.arange(count)] = True
     found = np.argmin(beaten, axis=0)
     return np.where((~beaten).sum(axis=0) == 1, found, -1)
+
+
+def _ends_of_segment(sides: Sides) -> Indices:
+    """A segment's three arcs are one great circle but for rounding, a triangle as it is: one side of it is convex."""
+    positive, _ = sides.table
+    arcs = sides.own
+    first, second, third = arcs.exact[[*arcs.edge_faces[0], 3 - arcs.edge_faces[0].sum()]]
+    convex = first.dot(cross(second, third)) > 0
+    climbs: Indices = np.asarray(positive.all(axis=0) if convex else positive.any(axis=0), dtype=np.int64)
+    return climbs
 
 
 class PairAxes(Struct, frozen=True, eq=False):
@@ -279,15 +258,17 @@ class PairAxes(Struct, frozen=True, eq=False):
 def pair_axes(a: Body, b: Body) -> PairAxes:
     """The rows for two bodies that have cores; remembered, because the table and the difference both ask.
 
-    Raises TypeError for other shapes.
+    Raises TypeError for other shapes, TooLargeError for rows that would take too much memory.
     """
     return axes_of_cores(*cores_of(a, b))
 
 
 def axes_of_cores(a: Core, b: Core) -> PairAxes:
-    """The rows for two placed cores."""
+    """The rows for two placed cores. Raises TooLargeError for more than memory may hold."""
     overlay = gauss_map(a, b)
     kept = np.isin(overlay.reasons, (ArcReason.BUILDS_FACE, ArcReason.BORDERLINE))
+    if (count := int(kept.sum())) > MOST_CROSSINGS:
+        raise TooLargeError(f"{count:,} pairs of edges build a face of A − B, more than {MOST_CROSSINGS:,}.")
     lines_a, lines_b = a.edge_lines[overlay.pairs[:, 0]], b.edge_lines[overlay.pairs[:, 1]]
     sides = a.edge_sides[overlay.pairs[:, 0]] * b.edge_sides[overlay.pairs[:, 1]]
     # A box's parallel edges are one row.

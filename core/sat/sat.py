@@ -45,7 +45,8 @@ def sat_applies(a: Body, b: Body) -> bool:
 def sat(a: Body, b: Body) -> SatTable:
     """The axis table of two placed bodies. Two separated polyhedra leave `exact` False: SAT alone cannot know.
 
-    Raises TypeError where `sat_applies` says no; `final_normal_table` is for those.
+    Raises TypeError where `sat_applies` says no; `final_normal_table` is for those. Raises TooLargeError for more rows
+    than memory may hold.
     """
     scale = PairScale.of(a, b)
     if (found := half_space_of(a, b)) is not None:

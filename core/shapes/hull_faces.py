@@ -15,6 +15,7 @@ from itertools import pairwise
 import numpy as np
 from msgspec import Struct
 
+from ..geometry.hierarchy import reach
 from ..geometry.vector import Array, area_vectors, cross_rows, length_rows
 from .polyhedron import Indices
 
@@ -187,13 +188,7 @@ def _checked(points: Array, facets: _Facets, face_of: Indices, flat: float) -> H
 def _heights(points: Array, loops: Loops, normals: Array) -> tuple[Array, Array]:
     """How far the points reach below and above each face's plane, both (f,)."""
     offsets = np.einsum("fi,fi->f", _first(points, loops), normals)
-    lowest, highest = np.zeros(len(loops)), np.zeros(len(loops))
-    step = max(_HEIGHTS_AT_ONCE // len(points), 1)
-    for start in range(0, len(loops), step):
-        part = slice(start, start + step)
-        heights = points @ normals[part].T - offsets[part]
-        lowest[part], highest[part] = heights.min(axis=0), heights.max(axis=0)
-    return lowest, highest
+    return -reach(points.T, -normals) - offsets, reach(points.T, normals) - offsets
 
 
 def _bends(points: Array, loops: Loops, normals: Array) -> Array:

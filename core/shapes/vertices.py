@@ -10,6 +10,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from ..geometry.hierarchy import reach
 from ..geometry.vector import Array, frozen, length
 from .contract import SupportFeature
 from .directions import triple
@@ -101,8 +102,7 @@ class VertexQueries:
 
     def reach(self, directions: Array) -> Array:
         """How far the shape extends along each of `directions` (..., 3): `max n·p`, shape (...)."""
-        reach: Array = (directions @ self._columns).max(axis=-1)
-        return reach
+        return reach(self._columns, directions)
 
     def _heights(self, direction: Array) -> Array:
         """Every vertex's extent along `direction`, shape (v,); of an extremely long or short one scaled to about 1.

@@ -29,6 +29,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from ..geometry.vector import Array, cross_rows, frozen, length_rows
+from ..pair.arcs import TooLargeError
 from ..pair.candidate_axes import AXIS_NAMES, CandidateAxis, axes_of_boxes, box_candidates, same_lines
 from ..pair.cores import has_core
 from ..pair.pair import two_boxes
@@ -112,8 +113,14 @@ class IntervalResult(Struct, frozen=True, eq=False):
 
 
 def intervals_apply(motion: Motion) -> bool:
-    """Whether the bodies are cores grown by radii (0 included) that do not turn."""
-    return has_core(motion.a) and has_core(motion.b) and not motion.rotates
+    """Whether the bodies are cores grown by radii (0 included) that do not turn, and their axes not too many."""
+    if motion.rotates or not (has_core(motion.a) and has_core(motion.b)):
+        return False
+    try:
+        motion.candidate_axes()
+    except TooLargeError:
+        return False
+    return True
 
 
 def axis_times(

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from app.draw.meshes.shape_kinds import LARGEST, SHAPE_KINDS, SMALLEST
 from app.io.scene_file import SceneError, read, write
+from app.io.shape_file import MOST_CORNERS, MOST_POINTS
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
 
@@ -36,6 +37,20 @@ def test_a_shape_survives_digit_for_digit(name: str) -> None:
     text = write(scene)
     assert f'"shape": {{"type": "{name}", ' in text
     assert repr(read(text).scene) == repr(scene)
+
+
+def test_too_many_points_are_refused_in_a_sentence() -> None:
+    many = [[float(k), 0.0, 0.0] for k in range(MOST_POINTS + 1)]
+    assert "a.shape.points: must have at most 100,000 points, got 100,001" in refusal({"type": "hull", "points": many})
+    corners = [[float(k), float(k * k)] for k in range(MOST_CORNERS + 1)]
+    for count, kept in ((MOST_CORNERS, True), (MOST_CORNERS + 1, False)):
+        body = {"shape": {"type": "polygon", "points": corners[:count]}, "position": [0, 0]}
+        text = json.dumps({"separatrix": 1, "dimension": 2, "a": body, "b": body})
+        if kept:
+            assert len(read(text).scene.a.shape.polyhedron.vertices) == count
+        else:
+            with pytest.raises(SceneError, match=r"a.shape.points: must have at most 2,000 points, got 2,001"):
+                read(text)
 
 
 extents = st.floats(SMALLEST, LARGEST)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from core import Body, Box, Capsule, Scene, Sphere
 from core.geometry.quaternion import from_axis_angle
 from core.geometry.vector import cross_rows, length_rows
 from core.pair.cores import cores_of
-from core.pair.gauss_map import ArcReason, GaussMap, gauss_map
+from core.pair.gauss_map import ArcReason, GaussMap, gauss_map, reasons_of_arcs
 from tests.core.polyhedra_samples import (
     POLYHEDRAL,
     PairFamily,
@@ -27,8 +28,12 @@ def map_of(scene: Scene) -> GaussMap:
     return gauss_map(*cores_of(scene.a, scene.b))
 
 
+def reasons_of(scene: Scene) -> NDArray[np.int8]:
+    return reasons_of_arcs(*cores_of(scene.a, scene.b))
+
+
 def counted(scene: Scene) -> dict[ArcReason, int]:
-    codes, counts = np.unique(map_of(scene).all_reasons(), return_counts=True)
+    codes, counts = np.unique(reasons_of(scene), return_counts=True)
     return {ArcReason(int(code)): int(count) for code, count in zip(codes, counts, strict=True)}
 
 
@@ -38,8 +43,8 @@ def test_eighteen_of_the_144_edge_pairs_of_two_boxes_build_a_face(hulls: tuple[b
     for _ in range(200):
         sizes = [tuple(rng.uniform(0.2, 2.0, size=3)) for _ in range(2)]
         a, b = (boxed(size) if as_hull else Box(size) for size, as_hull in zip(sizes, hulls, strict=True))
-        found = map_of(Scene(Body(a, (0, 0, 0), turn(rng)), Body(b, offset(rng), turn(rng))))
-        reasons = found.all_reasons()
+        scene = Scene(Body(a, (0, 0, 0), turn(rng)), Body(b, offset(rng), turn(rng)))
+        found, reasons = map_of(scene), reasons_of(scene)
         assert reasons.shape == (12, 12)
         assert (reasons == ArcReason.BUILDS_FACE).sum() == 18
         assert found.crossing.sum() == 18
@@ -50,7 +55,7 @@ def test_every_reason_is_given_where_it_holds() -> None:
     """Against the definitions, from normals alone, for arcs in general position."""
     for scene in sample(random_hulls, 20):
         a, b = cores_of(scene.a, scene.b)
-        reasons = map_of(scene).all_reasons()
+        reasons = reasons_of(scene)
         na, nb = a.solid.normals[a.solid.edge_faces], -b.solid.normals[b.solid.edge_faces]
         plane_a, plane_b = cross_rows(na[:, 0], na[:, 1]), cross_rows(nb[:, 0], nb[:, 1])
         of_b = np.einsum("ei,fki->efk", plane_a, nb)
@@ -100,7 +105,7 @@ def test_aligned_boxes_build_no_face_from_edges_and_say_why() -> None:
 def test_parallel_prisms_say_parallel_for_their_upright_edges() -> None:
     scene = Scene(Body(prism(5)), Body(prism(5), (0.1, 0.2, 0.3), from_axis_angle((0, 1, 0), 0.3)))
     a, b = cores_of(scene.a, scene.b)
-    reasons = gauss_map(a, b).all_reasons()
+    reasons = reasons_of_arcs(a, b)
     upright_a, upright_b = (np.abs(core.edge_units[:, 1]) > 0.5 for core in (a, b))
     assert not (reasons[np.ix_(upright_a, upright_b)] == ArcReason.BUILDS_FACE).any()
     assert (reasons == ArcReason.BUILDS_FACE).sum() == 0
@@ -119,9 +124,9 @@ def test_a_segments_map_is_one_great_circle() -> None:
 
 
 def test_a_points_map_is_empty() -> None:
-    found = map_of(Scene(Body(Box((1, 1, 1))), Body(Sphere(1.0))))
-    assert found.all_reasons().shape == (12, 0)
-    assert len(found.pairs) == 0
+    scene = Scene(Body(Box((1, 1, 1))), Body(Sphere(1.0)))
+    assert reasons_of(scene).shape == (12, 0)
+    assert len(map_of(scene).pairs) == 0
 
 
 def test_a_segment_along_a_box_has_one_end_against_every_face() -> None:

@@ -15,6 +15,7 @@ from core.contact.exact import exact_manifold
 from core.contact.face_preference import FacePreference, axis_normal, preferred_row
 from core.geometry.quaternion import from_axis_angle, multiply, normalized
 from core.geometry.vector import vec
+from core.pair.arcs import both_sides
 from core.pair.candidate_axes import same_lines
 from core.pair.cores import cores_of
 from core.pair.gauss_map import ArcReason, gauss_map
@@ -38,7 +39,7 @@ def test_signs_of_the_gauss_map_are_settled_where_doubles_cannot_tell(angle: flo
     # A determinant is the sine of the tilt; products of turned normals leave some last places of noise.
     apart = Body(CUBE, (3.0, 0.0, 0.0))
     tilted = replace(apart, rotation=from_axis_angle((0.0, 1.0, 0.0), angle))
-    counts = [int(gauss_map(*cores_of(Body(CUBE), b)).doubtful_a.sum()) for b in (apart, tilted)]
+    counts = [int(both_sides(*cores_of(Body(CUBE), b))[0].table[1].sum()) for b in (apart, tilted)]
     assert (counts[0] == counts[1]) is doubtful
 
 

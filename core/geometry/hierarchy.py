@@ -1,0 +1,152 @@
+"""Bounding volume hierarchies: which of many boxes overlap, and which of many points lies farthest along a direction.
+
+Rows are halved again and again across their widest extent. All groups of a level have as many rows, so that a level is
+one array and a search goes down level by level, over all pairs of groups that may still count at once. Nothing is
+rounded away: both answers are those of looking at every pair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from .tolerances import EPS
+from .vector import Array, length_rows
+
+Indices = NDArray[np.int64]
+
+AT_ONCE = 2**18
+"""Numbers that one step may make, so that none takes more than some 20 MB."""
+WHOLE = 2**20
+"""Products of points and directions of which all are made where only the largest count: a search takes longer."""
+SMALL = 2**14
+"""The same where it also counts which point that is."""
+LEAF = 32
+"""Directions that are no longer parted: more take more products, fewer more steps of Python."""
+
+
+def bisected(points: Array, most: int) -> Indices:
+    """Numbers of the points (n, 3), n > 0, in 2^d groups of as many, at most `most`; some stand twice to fill them.
+
+    Either half of the groups is one half of the points, and so on.
+    """
+    count = len(points)
+    depth = ((count - 1) // most).bit_length()
+    slots = -(-count >> depth) << depth
+    order = np.arange(slots) * count // slots
+    for level in range(depth):
+        groups = order.reshape(1 << level, -1)
+        rows = np.arange(len(groups))[:, None]
+        corners = points[groups]
+        widest = np.ptp(corners, axis=1).argmax(axis=1)[:, None]
+        keys = corners[rows, np.arange(groups.shape[1]), widest]
+        order = groups[rows, np.argpartition(keys, groups.shape[1] // 2, axis=1)]
+    return order.reshape(1 << depth, -1)
+
+
+class _Hierarchy(Struct, frozen=True, eq=False):
+    """Boxes by level, `lows` and `highs` (3, 2^level) each; `numbers` (2^depth,) of those of the last level."""
+
+    lows: list[Array]
+    highs: list[Array]
+    numbers: Indices
+
+    @property
+    def depth(self) -> int:
+        return len(self.lows) - 1
+
+
+def _hierarchy(low: Array, high: Array) -> _Hierarchy:
+    numbers = bisected(low + high, 1)[:, 0]
+    second = np.ones(len(numbers), dtype=bool)
+    second[np.unique(numbers, return_index=True)[1]] = False
+    lows, highs = [np.ascontiguousarray(low[numbers].T)], [np.ascontiguousarray(high[numbers].T)]
+    # What stands there a second time overlaps nothing.
+    lows[0][:, second], highs[0][:, second] = np.inf, -np.inf
+    while lows[-1].shape[1] > 1:
+        lows.append(np.minimum(lows[-1][:, ::2], lows[-1][:, 1::2]))
+        highs.append(np.maximum(highs[-1][:, ::2], highs[-1][:, 1::2]))
+    return _Hierarchy(lows[::-1], highs[::-1], numbers)
+
+
+def overlapping(low_a: Array, high_a: Array, low_b: Array, high_b: Array) -> Iterator[tuple[Indices, Indices]]:
+    """Pairs of the boxes from `low_a` to `high_a` (n, 3) and those from `low_b` to `high_b` (m, 3) that overlap.
+
+    Each pair comes once, as two arrays of numbers (k,), some tens of thousands at a time.
+    """
+    if not (len(low_a) and len(low_b)):
+        return
+    a, b = _hierarchy(low_a, high_a), _hierarchy(low_b, high_b)
+    start = np.zeros(1, dtype=np.int64)
+    waiting = [(0, start, start)]
+    while waiting:
+        level, i, j = waiting.pop()
+        of_a, of_b = min(level, a.depth), min(level, b.depth)
+        meet = np.ones(len(i), dtype=bool)
+        for axis in range(3):
+            meet &= a.lows[of_a][axis][i] <= b.highs[of_b][axis][j]
+            meet &= b.lows[of_b][axis][j] <= a.highs[of_a][axis][i]
+        i, j = i[meet], j[meet]
+        if len(i) > AT_ONCE // 4:
+            half = len(i) // 2
+            waiting += [(level, i[:half], j[:half]), (level, i[half:], j[half:])]
+            continue
+        if level == max(a.depth, b.depth):
+            yield a.numbers[i], b.numbers[j]
+            continue
+        level += 1
+        if level <= a.depth:
+            i, j = _halves(i), np.repeat(j, 2)
+        if level <= b.depth:
+            i, j = np.repeat(i, 2), _halves(j)
+        waiting.append((level, i, j))
+
+
+def _halves(groups: Indices) -> Indices:
+    return (2 * groups[:, None] + (0, 1)).ravel()
+
+
+def farthest(points: Array, directions: Array) -> tuple[Indices, Array]:
+    """Which of the points (n, 3) lies farthest along each of the directions (m, 3), (m,), and how far, (m,).
+
+    With w the farthest along c and d within `spread` of c, `d·(v - w) <= c·(v - w) + spread |v - w|`: points for which
+    that is negative are farthest along no such d.
+    """
+    if len(points) * len(directions) <= SMALL:
+        return _highest(points, directions)
+    numbers, heights = np.zeros(len(directions), dtype=np.int64), np.zeros(len(directions))
+    slack = 8.0 * EPS * float(length_rows(points).max() * length_rows(directions).max())
+    waiting = [(bisected(directions, LEAF).ravel(), np.arange(len(points)))]
+    while waiting:
+        rows, near = waiting.pop()
+        ways, places = directions[rows], points[near]
+        if len(rows) <= LEAF or len(near) <= LEAF:
+            best, heights[rows] = _highest(places, ways)
+            numbers[rows] = near[best]
+            continue
+        centre = ways.mean(axis=0)
+        spread = float(length_rows(ways - centre).max())
+        along = places @ centre
+        top = along.argmax()
+        kept = near[along[top] - along <= spread * length_rows(places - places[top]) + slack]
+        half = len(rows) // 2
+        waiting += [(rows[:half], kept), (rows[half:], kept)]
+    return numbers, heights
+
+
+def _highest(points: Array, directions: Array) -> tuple[Indices, Array]:
+    """`farthest` by all products."""
+    products = directions @ points.T
+    best = products.argmax(axis=1)
+    return best, products[np.arange(len(directions)), best]
+
+
+def reach(columns: Array, directions: Array) -> Array:
+    """How far the points, coordinates (3, n), lie along the directions (..., 3) at the most, (...)."""
+    if directions.size // 3 * columns.shape[1] <= WHOLE:
+        most: Array = (directions @ columns).max(axis=-1)
+        return most
+    return farthest(np.ascontiguousarray(columns.T), directions.reshape(-1, 3))[1].reshape(directions.shape[:-1])

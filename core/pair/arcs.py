@@ -1,0 +1,245 @@
+"""The arcs of two Gauss maps: on which side of each the other map's points lie, and which pairs of them may cross.
+
+With a, b the ends of an arc of A and c, d those of one of -B, they cross if `det(a,b,c)` and `det(a,b,d)` differ in
+sign, `det(c,d,a)` and `det(c,d,b)` do, and `det(a,b,c)` and `det(c,d,a)` do too (gauss_map). Signs that doubles cannot
+decide are settled by exact integers. Of few pairs all are looked at; of many, those whose arcs lie beside each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from ..geometry.hierarchy import AT_ONCE, overlapping
+from ..geometry.tolerances import COVERED_SIN, GAUSS_SIGN
+from ..geometry.vector import Array, cross_rows, length_rows
+from .cores import Core
+
+Flags = NDArray[np.bool_]
+Indices = NDArray[np.int64]
+
+ALL_PAIRS = 2**17
+"""Of so many edge pairs all are looked at: a search takes longer."""
+MOST_PIECES = 8
+"""Into so many pieces the mean arc of a map is cut at most."""
+MOST_PAIRS = 1_000_000
+"""More pairs that may cross are refused before their signs and axes take memory: 430 bytes each."""
+
+
+class TooLargeError(ValueError):
+    """The answer would take too much memory: one sentence says of what there is more than may be."""
+
+
+class Arcs(Struct, frozen=True, eq=False, dict=True):
+    """One body's map, that of B reflected: normals (f, 3), and the faces (e, 2) at the ends of every edge's arc."""
+
+    normals: Array
+    edge_faces: Indices
+    sheared: bool
+
+    @cached_property
+    def planes(self) -> Array:
+        """Normals (e, 3) of the planes of the arcs' great circles, as long as the arcs' sines."""
+        first, second = self.edge_faces.T
+        return cross_rows(self.normals[first], self.normals[second])
+
+    @cached_property
+    def exact(self) -> NDArray[np.object_]:
+        """The face normals as integers; of B sheared."""
+        exact = _exact(self.normals)
+        return _sheared(exact) if self.sheared else exact
+
+
+class Sides(Struct, frozen=True, eq=False, dict=True):
+    """On which side of `own` arcs the points of the `other` map lie. `few`: of all at once."""
+
+    own: Arcs
+    other: Arcs
+    few: bool
+
+    @cached_property
+    def table(self) -> tuple[Flags, Flags]:
+        """`at` of every arc and every point, (e, f) each."""
+        dets = self.own.planes @ self.other.normals.T
+        positive, doubtful = dets > 0.0, np.abs(dets) <= GAUSS_SIGN
+        edges, faces = np.nonzero(doubtful)
+        if len(edges):
+            positive[edges, faces] = self._settled(edges, faces)
+        return positive, doubtful
+
+    def at(self, edges: Indices, faces: Indices, *, settled: bool = True) -> tuple[Flags, Flags]:
+        """Whether points lie on the positive sides of arcs, and where doubles cannot tell, in the shape of `faces`.
+
+        Unless `settled`, signs that doubles cannot tell may be wrong.
+        """
+        if self.few:
+            positive, doubtful = self.table
+            return positive[edges, faces], doubtful[edges, faces]
+        dets = np.einsum("...i,...i->...", self.own.planes[edges], self.other.normals[faces])
+        positive, doubtful = dets > 0.0, np.abs(dets) <= GAUSS_SIGN
+        if settled and doubtful.any():
+            # Each once: a product of integers takes as long as a hundred of doubles.
+            count = len(self.other.normals)
+            keys, places = np.unique((edges * count + faces)[doubtful], return_inverse=True)
+            positive[doubtful] = self._settled(*np.divmod(keys, count))[places]
+        return positive, doubtful
+
+    def _settled(self, edges: Indices, faces: Indices) -> Flags:
+        """Whether the exact determinants are positive, (k,)."""
+        exact, ends = self.own.exact, self.own.edge_faces
+        used, places = np.unique(edges, return_inverse=True)
+        (ax, ay, az), (bx, by, bz) = exact[ends[used, 0]].T, exact[ends[used, 1]].T
+        px, py, pz = self.other.exact[faces].T
+        x, y, z = ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx
+        dets = x[places] * px + y[places] * py + z[places] * pz
+        return np.asarray(dets > 0, dtype=bool)
+
+
+def both_sides(a: Core, b: Core, *, few: bool | None = None) -> tuple[Sides, Sides]:
+    """A's arcs with the points of -B, and the arcs of -B with A's points."""
+    arcs_a = Arcs(a.solid.normals, a.solid.edge_faces, sheared=False)
+    # Reflected in the origin, the left and the right of an edge change places.
+    arcs_b = Arcs(-b.solid.normals, b.solid.edge_faces[:, ::-1], sheared=True)
+    if few is None:
+        few = len(arcs_a.edge_faces) * len(arcs_b.edge_faces) <= ALL_PAIRS
+    return Sides(arcs_a, arcs_b, few), Sides(arcs_b, arcs_a, few)
+
+
+class PairSigns(Struct, frozen=True, eq=False):
+    """Which determinants of k pairs of arcs are positive.
+
+    `of_b` (k, 2): det(a,b,c) and det(a,b,d); `of_a` (k, 2): det(c,d,a) and det(c,d,b); `doubts_b` and `doubts_a`
+    likewise: which of them doubles cannot tell.
+    """
+
+    of_b: Flags
+    of_a: Flags
+    doubts_b: Flags
+    doubts_a: Flags
+
+    @staticmethod
+    def of(on_a: Sides, on_b: Sides, pairs: Indices, *, settled: bool = True) -> PairSigns:
+        """Of pairs (k, 2), edge of A and edge of B."""
+        ea, eb = pairs.T
+        of_b, doubts_b = on_a.at(ea[:, None], on_b.own.edge_faces[eb], settled=settled)
+        of_a, doubts_a = on_b.at(eb[:, None], on_a.own.edge_faces[ea], settled=settled)
+        return PairSigns(of_b, of_a, doubts_b, doubts_a)
+
+    def may_cross(self) -> Flags:
+        """Whether the arcs cross, where a sign in doubt may be either, (k,)."""
+        return (_across(_ways(self.of_b, self.doubts_b)) & _across(_ways(self.of_a, self.doubts_a)[:, ::-1])) > 0
+
+
+def pairs_that_may_cross(on_a: Sides, on_b: Sides) -> Indices:
+    """Pairs (k, 2) whose arcs may cross, in the order of A's edges and then of B's; of many only those that are near.
+
+    Left out of those are arcs of one great circle that lie apart: their edges are parallel, and make no row.
+    Raises TooLargeError for more than MOST_PAIRS.
+    """
+    width = max(len(on_b.own.edge_faces), 1)
+    if on_a.few:
+        across_a = _across(_ways(*on_a.table)[:, on_b.own.edge_faces])
+        across_b = _across(_ways(*on_b.table)[:, on_a.own.edge_faces[:, ::-1]])
+        # A flat search is fifteen times as fast as one for rows and columns.
+        keys = np.flatnonzero(((across_a & across_b.T) > 0).ravel())
+    else:
+        keys, fresh = np.zeros(0, dtype=np.int64), [np.zeros(0, dtype=np.int64)]
+        for pairs in _near(on_a.own, on_b.own):
+            ea, eb = pairs[PairSigns.of(on_a, on_b, pairs, settled=False).may_cross()].T
+            fresh.append(ea * width + eb)
+            if sum(map(len, fresh)) > AT_ONCE:
+                keys, fresh = _joined(keys, fresh), []
+        keys = _joined(keys, fresh)
+    return np.stack(np.divmod(keys, width), axis=1)
+
+
+def _joined(keys: Indices, fresh: list[Indices]) -> Indices:
+    """All of them, each once: arcs that cross where both are cut come more than once."""
+    joined = np.unique(np.concatenate((keys, *fresh)))
+    if len(joined) > MOST_PAIRS:
+        raise TooLargeError(f"More than {MOST_PAIRS:,} pairs of edges may build a face of A − B.")
+    return joined
+
+
+def _ways(positive: Flags, doubtful: Flags) -> NDArray[np.uint8]:
+    """1 on the positive side, 2 on the negative one, 3 where doubles cannot tell."""
+    return np.where(doubtful, np.uint8(3), np.where(positive, np.uint8(1), np.uint8(2)))
+
+
+_SWAPPED = np.array((0, 2, 1, 3), dtype=np.uint8)
+
+
+def _across(ways: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """How arcs may cross, by the `_ways` (..., 2) of their ends: bit 1 from the positive side, bit 2 the other way."""
+    across: NDArray[np.uint8] = ways[..., 0] & _SWAPPED[ways[..., 1]]
+    return across
+
+
+def _near(a: Arcs, b: Arcs) -> Iterator[Indices]:
+    """Pairs (k, 2) of arcs of both maps, all that lie beside each other, some more than once.
+
+    Arcs are cut into pieces about as long as those of the map with the shorter ones: a long arc's own box is wide.
+    """
+    means = [float(_angles(arcs).mean()) for arcs in (a, b)]
+    (low_a, high_a, edges_a), (low_b, high_b, edges_b) = (
+        _boxes(arcs, max(min(means), mean / MOST_PIECES)) for arcs, mean in zip((a, b), means, strict=True)
+    )
+    for pieces_a, pieces_b in overlapping(low_a, high_a, low_b, high_b):
+        yield np.stack((edges_a[pieces_a], edges_b[pieces_b]), axis=1)
+
+
+def _angles(arcs: Arcs) -> Array:
+    """How long the arcs are, (e,), radians."""
+    first, second = arcs.edge_faces.T
+    halves = 0.5 * length_rows(arcs.normals[first] - arcs.normals[second])
+    angles: Array = 2.0 * np.arcsin(np.minimum(halves, 1.0))
+    return angles
+
+
+def _boxes(arcs: Arcs, longest: float) -> tuple[Array, Array, Indices]:
+    """Boxes (n, 3) round pieces of the arcs, none much longer than `longest`, and whose edge each is (n,).
+
+    They hold all that doubles cannot tell from their piece: what is off its great circle by a determinant in doubt.
+    """
+    angles = _angles(arcs)
+    counts = np.maximum(np.ceil(angles / longest), 1.0).astype(np.int64)
+    edges = np.repeat(np.arange(len(counts)), counts)
+    places = np.arange(len(edges)) - np.repeat(np.cumsum(counts) - counts, counts)
+    first, second = arcs.normals[arcs.edge_faces[edges]].transpose(1, 0, 2)
+
+    def at(place: Indices) -> Array:
+        turns = (place / counts[edges])[:, None]
+        whole = angles[edges, None]
+        points = np.sin((1.0 - turns) * whole) * first + np.sin(turns * whole) * second
+        points /= np.maximum(length_rows(points), np.finfo(float).tiny)[:, None]
+        # An end is the normal itself, and of equal normals there is nothing between.
+        ended: Array = np.where(turns == 0.0, first, np.where(turns == 1.0, second, points))
+        return ended
+
+    start, end = at(places), at(places + 1)
+    doubt = np.minimum(4.0 * GAUSS_SIGN / np.maximum(length_rows(arcs.planes), GAUSS_SIGN), 2.0)[edges]
+    # An arc is no farther from its chord than in the middle.
+    beside = (1.0 - 0.5 * length_rows(start + end) + doubt + COVERED_SIN)[:, None]
+    return np.minimum(start, end) - beside, np.maximum(start, end) + beside, edges
+
+
+_SHEAR = np.array(((3, 641, -257), (-409, 5, 577), (331, -773, 7)), dtype=object)
+
+
+def _exact(normals: Array) -> NDArray[np.object_]:
+    """The normals in whole units of 2^-54, as Python integers, (f, 3)."""
+    return np.rint(normals * 2.0**54).astype(np.int64).astype(object)
+
+
+def _sheared(points: NDArray[np.object_]) -> NDArray[np.object_]:
+    """The points moved by 2^-200 of themselves under one fixed linear map, in units so small that they are integers.
+
+    A linear map takes arcs to arcs, so the moved map is as sound as the given one, and no determinant that was not
+    zero changes its sign.
+    """
+    moved: NDArray[np.object_] = points * 2**200 + points.dot(_SHEAR.T)
+    return moved
