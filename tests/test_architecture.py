@@ -46,6 +46,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "float32",
         "library",
         "lab",
+        "differential",
     ),
     "app": (
         "storage",
@@ -70,8 +71,9 @@ ROOMS: dict[str, tuple[str, ...]] = {
     ),
 }
 DOORS = ("__init__", "__main__", "packaging")
-MOST_ROOMS = {"app": 20, "core": 21}
-MOST_ARROWS = {"app": 120, "core": 135}
+# A new room an issue, with ten arrows at the most: core.differential judges the answers of other engines.
+MOST_ROOMS = {"app": 20, "core": 22}
+MOST_ARROWS = {"app": 120, "core": 145}
 
 # Outside libraries with a room of their own: each is imported there and nowhere else.
 HOMES = {

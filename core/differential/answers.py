@@ -1,0 +1,128 @@
+"""What an engine said about one pair of bodies, in one convention, and what is known of the engine itself.
+
+The convention: `normal` is a unit vector from A towards B; separations are signed, positive apart, negative
+overlapping; points and directions are in the world, lengths in scene units. An adapter translates into it, and the
+fields are the keys of its line of JSON, so that `msgspec.convert(json.loads(line), EngineAnswer)` is all that reads
+one. A number may be not finite: that is an answer too, and is judged.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Literal
+
+from msgspec import Struct
+
+from ..scene import Triple
+
+
+class EngineContact(Struct, frozen=True):
+    """One point of an engine's contact manifold; `separation`: None where it tells no depth."""
+
+    point: Triple
+    separation: float | None = None
+
+
+class EngineAnswer(Struct, frozen=True):
+    """What an engine said.
+
+    `separation`: None where it gives no number, as of bodies apart that it tells no contact of. `normal`: as it gives
+    it, of any length, or None. `on_a`, `on_b`: its nearest or deepest points, one on each surface, or None.
+    `features`: its own names of the features, `us`: the microseconds that its call took.
+    """
+
+    separation: float | None = None
+    normal: Triple | None = None
+    on_a: Triple | None = None
+    on_b: Triple | None = None
+    contacts: tuple[EngineContact, ...] = ()
+    features: str | None = None
+    us: float = 0.0
+
+    @property
+    def signed(self) -> float | None:
+        """Its separation, else the least of its contacts; None without a number."""
+        if self.separation is not None:
+            return self.separation
+        return min((one.separation for one in self.contacts if one.separation is not None), default=None)
+
+    @property
+    def numbers(self) -> tuple[float, ...]:
+        """All numbers that it gave, but the time."""
+        rows = [row for row in (self.normal, self.on_a, self.on_b) if row is not None]
+        rows += [contact.point for contact in self.contacts]
+        alone = [self.separation, *(contact.separation for contact in self.contacts)]
+        return (*(part for row in rows for part in row), *(part for part in alone if part is not None))
+
+
+class Unsupported(Struct, frozen=True):
+    """The engine has no such shape, or no such pair: `shape` names it."""
+
+    shape: str
+
+
+class Failed(Struct, frozen=True):
+    """There is no answer, and `words` say what happened.
+
+    `kind`: the process ended (crash), did not answer in time (hang), wrote what is no answer (garbage), refused the
+    question with a message (error), or could not be started (start).
+    """
+
+    kind: Literal["crash", "hang", "garbage", "error", "start"]
+    words: str
+
+
+Answer = EngineAnswer | Unsupported | Failed
+
+
+class Speaks(StrEnum):
+    """What an engine's number means."""
+
+    DISTANCE = "distance"
+    CONTACTS = "contacts"
+    """It tells contacts, and of bodies apart as a rule nothing."""
+
+
+class Design(StrEnum):
+    """How an engine's answer may differ from the truth by design; `DesignRule.within` and `.ranges` have the bounds."""
+
+    RANGE = "range"
+    """The number less the true one lies in the sum of the two shapes' `ranges`."""
+    SPECULATIVE = "speculative"
+    """Contacts of bodies that are up to `within` apart."""
+    MANIFOLD = "manifold"
+    """Of bodies apart the number is that of a manifold: no less than the distance."""
+    FACE = "face"
+    """A face is preferred to a pair of edges: the number lies between the best face's and the true one."""
+    MOVE = "move"
+    """Any depth whose move along the normal separates the bodies."""
+
+
+class DesignRule(Struct, frozen=True):
+    """One rule of an engine, scene units. `shapes`: of which it is true, by `Shape.word`; empty: of all.
+
+    `ranges`: least and most by the shape's word, one body's share; a shape that is not named has none.
+    """
+
+    design: Design
+    words: str
+    within: float = 0.0
+    ranges: dict[str, tuple[float, float]] = {}
+    shapes: tuple[str, ...] = ()
+
+
+class Engine(Struct, frozen=True):
+    """What the judge has to know of an engine.
+
+    `tolerance`: what its numbers are good to, in units of L + |T|: 1e-6 for doubles, 2e-5 for single precision.
+    `single`: whether it works in single precision. `margins`: how far each shape's surface may stand off, scene units,
+    by the shape's word; `""` for every other shape.
+    """
+
+    name: str
+    version: str = ""
+    speaks: Speaks = Speaks.DISTANCE
+    tolerance: float = 1e-6
+    single: bool = False
+    margins: dict[str, float] = {}
+    by_design: tuple[DesignRule, ...] = ()
