@@ -82,7 +82,7 @@ ENGINES = (
     Entry("box2d", "Box2D", "ask_box2d.py", "Box2D", "box2d", (), "", _SINGLE, True),
     Entry("pymunk", "Chipmunk", "ask_pymunk.py", "pymunk", "pymunk", speaks=_CONTACTS),
     Entry("pybullet", "Bullet", "ask_bullet.py", "pybullet", "pybullet", own=_TO_311),
-    _dart("dart", "DART's own detector"),
+    _dart("dart", "DART"),
     _dart("fcl", "DART with FCL", 1e-4),
     _dart("bullet", "DART with Bullet"),
     _dart("ode", "DART with ODE"),
@@ -112,7 +112,9 @@ def found_engines(pythons: Sequence[str]) -> tuple[tuple[Found, ...], tuple[str,
 @cache
 def _modules_of(python: str, modules: tuple[str, ...]) -> tuple[str, ...]:
     """Those of the modules that an interpreter has. Raises OSError or SubprocessError."""
-    done = subprocess.run([python, "-c", _LOOK, *modules], capture_output=True, text=True, timeout=LOOK_LIMIT, check=True)
+    done = subprocess.run(
+        [python, "-c", _LOOK, *modules], capture_output=True, text=True, timeout=LOOK_LIMIT, check=True
+    )
     return tuple(done.stdout.split())
 
 

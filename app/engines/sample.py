@@ -18,11 +18,7 @@ AWAY = 2.0
 def sample_pair(seed: int, kinds: tuple[str, str], index: int) -> Scene:
     """The pair of that number of the two shapes; every other one has A and B exchanged."""
     rng = np.random.default_rng([seed, index, *"/".join(kinds).encode()])
-    share = rng.random()
-    for part, low, high in SHARES:
-        share -= part
-        if share < 0.0:
-            break
+    _, low, high = SHARES[int(rng.choice(len(SHARES), p=[share for share, _, _ in SHARES]))]
     scene = pair_at(rng, kinds, float(rng.uniform(low, high)))
     base = rng.uniform(-AWAY, AWAY, 3) * ((1.0, 1.0, 0.0) if kinds[0] in FLAT_MAKERS else (1.0, 1.0, 1.0))
     a, b = (_moved(body, tuple(base.tolist())) for body in (scene.a, scene.b))

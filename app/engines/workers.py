@@ -12,6 +12,7 @@ import signal
 import subprocess
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Condition, Thread
 from time import monotonic
@@ -57,7 +58,7 @@ class Reply(msgspec.Struct, frozen=True):
     noise: str = ""
 
 
-class _Ended(Exception):
+class _EndedError(Exception):
     """The process has ended, or had to be killed; the failure to tell."""
 
     def __init__(self, failed: Failed) -> None:
@@ -86,13 +87,15 @@ class _Process:
             thread.start()
 
     def _read(self, stream: IO[bytes]) -> None:
-        while line := stream.readline(LONGEST_LINE):
-            self._lines.put(line)
+        with stream:
+            while line := stream.readline(LONGEST_LINE):
+                self._lines.put(line)
         self._lines.put(b"")
 
     def _drain(self, stream: IO[bytes]) -> None:
-        while piece := os.read(stream.fileno(), TAIL):
-            self._noise = (self._noise + piece)[-TAIL:]
+        with stream:
+            while piece := os.read(stream.fileno(), TAIL):
+                self._noise = (self._noise + piece)[-TAIL:]
 
     @property
     def noise(self) -> str:
@@ -111,11 +114,9 @@ class _Process:
     def say(self, line: str) -> None:
         """Writes a line; one that nobody reads any more is noticed when the answer is awaited."""
         assert self._child.stdin is not None
-        try:
+        with suppress(OSError, ValueError):
             self._child.stdin.write(line.encode() + b"\n")
             self._child.stdin.flush()
-        except OSError:
-            pass
 
     def line(self, deadline: float) -> bytes:
         """Its next line, b"" once it has ended. Raises TimeoutError."""
@@ -130,20 +131,15 @@ class _Process:
         status = self._child.wait()
         for thread in self._threads:
             thread.join(1.0)
-        for stream in (self._child.stdin, self._child.stdout, self._child.stderr):
-            if stream is not None and not (stream is not self._child.stdin and any(t.is_alive() for t in self._threads)):
-                try:
-                    stream.close()
-                except OSError:
-                    pass
+        assert self._child.stdin is not None
+        with suppress(OSError, ValueError):
+            self._child.stdin.close()
         return status
 
     def ended(self) -> int:
         """The exit status of a process whose output has ended; a moment is left to it to end by itself."""
-        try:
+        with suppress(subprocess.TimeoutExpired):
             self._child.wait(0.2)
-        except subprocess.TimeoutExpired:
-            pass
         return self.end()
 
 
@@ -162,6 +158,7 @@ class Worker:
         self._start_failed: Failed | None = None
         self._ready: Ready | None = None
         self._crashes: Counter[tuple[str, str]] = Counter()
+        self._last_noise = ""
         self._thread = Thread(target=self._work, name=f"engine {name}", daemon=True)
         self._thread.start()
 
@@ -175,6 +172,10 @@ class Worker:
         """The newest answer, whichever question it is to."""
         return self._latest
 
+    @property
+    def _answered_up_to(self) -> int:
+        return 0 if self._latest is None else self._latest.number
+
     def ask(self, scene: Scene, margin: str = "default") -> int:
         """Asks without waiting, in place of a question that is still to be asked; the question's number."""
         with self._changed:
@@ -187,8 +188,10 @@ class Worker:
         """Asks and waits; at most as long as a start and an answer may take."""
         number = self.ask(scene, margin)
         with self._changed:
-            self._changed.wait_for(lambda: self._closing or (self._latest is not None and self._latest.number >= number))
-            return self._latest or Reply(number, scene, Failed("start", "closed"))
+            self._changed.wait_for(lambda: self._closing or self._answered_up_to >= number)
+            if self._latest is None or self._answered_up_to < number:
+                return Reply(number, scene, Failed("start", "closed"))
+            return self._latest
 
     def close(self) -> None:
         """Ends the process, whatever it is doing, and waits until it is gone."""
@@ -215,8 +218,6 @@ class Worker:
                 self._changed.notify_all()
         self._drop()
 
-    _last_noise = ""
-
     def _answered(self, question: dict[str, Any]) -> Answer:
         kinds = kinds_of(question)
         if self._start_failed is not None:
@@ -225,12 +226,12 @@ class Worker:
             return Failed("crash", f"crashes here: {kinds[0]} and {kinds[1]} have ended it {CRASHES} times")
         try:
             process = self._started()
-        except _Ended as end:
+        except _EndedError as end:
             self._start_failed = end.failed
             return end.failed
         try:
             return self._asked_of(process, question)
-        except _Ended as end:
+        except _EndedError as end:
             if end.failed.kind in ("crash", "hang"):
                 self._crashes[kinds] += 1
             return end.failed
@@ -251,7 +252,7 @@ class Worker:
         except (ValueError, AttributeError, RecursionError):  # msgspec's errors are ValueErrors
             # Whatever it writes next need not belong to the next question.
             self._drop()
-            raise _Ended(Failed("garbage", f"wrote what is no answer: {_shown(line)}")) from None
+            raise _EndedError(Failed("garbage", f"wrote what is no answer: {_shown(line)}")) from None
 
     def _started(self) -> _Process:
         """The running process, or a new one that has said what it is."""
@@ -260,40 +261,40 @@ class Worker:
         self._drop()
         with self._changed:
             if self._closing:
-                raise _Ended(Failed("start", "closed"))
+                raise _EndedError(Failed("start", "closed"))
             try:
                 self._process = process = _Process(self._command)
             except OSError as error:
-                raise _Ended(Failed("start", f"could not start: {error.strerror or error}")) from None
+                raise _EndedError(Failed("start", f"could not start: {error.strerror or error}")) from None
         line = self._line(process, START_LIMIT, "start", f"not ready in {START_LIMIT:g} s")
         try:
             ready = msgspec.convert(json.loads(line), Ready)
         except ValueError:
             self._drop()
-            raise _Ended(Failed("start", f"could not start: wrote {_shown(line)}")) from None
+            raise _EndedError(Failed("start", f"could not start: wrote {_shown(line)}")) from None
         if self._ready is not None and ready.version != self._ready.version:
             self._crashes.clear()
         self._ready = ready
         return process
 
     def _line(self, process: _Process, seconds: float, of_end: str, too_late: str) -> bytes:
-        """Its next whole line. Raises _Ended, the process gone, where none comes."""
+        """Its next whole line. Raises _EndedError, the process gone, where none comes."""
         try:
             line = process.line(monotonic() + seconds)
         except TimeoutError:
             self._drop()
-            raise _Ended(Failed("start" if of_end == "start" else "hang", too_late)) from None
+            raise _EndedError(Failed("start" if of_end == "start" else "hang", too_late)) from None
         if line.endswith(b"\n"):
             return line
         if len(line) == LONGEST_LINE:
             self._drop()
-            raise _Ended(Failed("garbage", "wrote a line of more than 1 MB"))
+            raise _EndedError(Failed("garbage", "wrote a line of more than 1 MB"))
         words = _end_words(process.ended())
         said = process.noise.strip().rpartition("\n")[2]
         self._drop()
         if of_end == "start":
-            raise _Ended(Failed("start", f"could not start: {said or words}"))
-        raise _Ended(Failed("crash", words))
+            raise _EndedError(Failed("start", f"could not start: {said or words}"))
+        raise _EndedError(Failed("crash", words))
 
     def _drop(self) -> None:
         """The process is gone; the next question starts another."""

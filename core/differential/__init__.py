@@ -1,1 +1,1 @@
-"""Differential testing: an engine's answer judged beside the truth, the hunt for wrong ones, shrinking. Knows no engine."""
+"""Differential testing: an engine's answer judged beside the truth, the hunt for wrong ones, and shrinking."""

@@ -12,8 +12,9 @@ from enum import StrEnum
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from ..scene import Triple
+from ..geometry.triple import Triple, negated
 
 
 class EngineContact(Struct, frozen=True):
@@ -27,8 +28,9 @@ class EngineAnswer(Struct, frozen=True):
     """What an engine said.
 
     `separation`: None where it gives no number, as of bodies apart that it tells no contact of. `normal`: as it gives
-    it, of any length, or None. `on_a`, `on_b`: its nearest or deepest points, one on each surface, or None.
-    `features`: its own names of the features, `us`: the microseconds that its call took.
+    it, of any length; None where it tells no direction, as where it would have to be taken from two points closer than
+    the engine is good to. `on_a`, `on_b`: its nearest or deepest points, one on each surface, or None. `features`: its
+    own names of the features. `us`: the microseconds that its call took.
     """
 
     separation: float | None = None
@@ -45,6 +47,16 @@ class EngineAnswer(Struct, frozen=True):
         if self.separation is not None:
             return self.separation
         return min((one.separation for one in self.contacts if one.separation is not None), default=None)
+
+    @property
+    def says_contact(self) -> bool:
+        """Whether it names a contact, or a number at all."""
+        return bool(self.contacts) or self.separation is not None
+
+    def swapped(self) -> EngineAnswer:
+        """The same answer about the pair with A and B exchanged."""
+        normal = None if self.normal is None else negated(self.normal)
+        return replace(self, normal=normal, on_a=self.on_b, on_b=self.on_a)
 
     @property
     def numbers(self) -> tuple[float, ...]:
@@ -93,22 +105,21 @@ class Design(StrEnum):
     MANIFOLD = "manifold"
     """Of bodies apart the number is that of a manifold: no less than the distance."""
     FACE = "face"
-    """A face is preferred to a pair of edges: the number lies between the best face's and the true one."""
+    """A face is preferred to a pair of edges: the number lies between what the best face proves and the true one."""
     MOVE = "move"
     """Any depth whose move along the normal separates the bodies."""
 
 
 class DesignRule(Struct, frozen=True):
-    """One rule of an engine, scene units. `shapes`: of which it is true, by `Shape.word`; empty: of all.
+    """One rule of an engine, with its name and its bounds in scene units.
 
-    `ranges`: least and most by the shape's word, one body's share; a shape that is not named has none.
+    `ranges`: least and most by the shape's word, one body's share; `""` for every other shape, else none.
     """
 
     design: Design
     words: str
     within: float = 0.0
     ranges: dict[str, tuple[float, float]] = {}
-    shapes: tuple[str, ...] = ()
 
 
 class Engine(Struct, frozen=True):

@@ -1,8 +1,9 @@
 """Box2D: b2Distance apart, its contact manifolds where the bodies overlap; single precision."""
 
+from protocol_loop import Body, Unsupported, answer, dot, pairs_of, plus, serve, unit
+
 import Box2D
 from Box2D import b2CircleShape, b2Distance, b2Manifold, b2PolygonShape, b2Transform
-from protocol_loop import Body, Unsupported, answer, dot, pairs_of, plus, serve, unit
 
 MOST_VERTICES = 16
 

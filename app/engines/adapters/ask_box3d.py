@@ -5,6 +5,7 @@ from functools import lru_cache
 from importlib.metadata import version
 
 from protocol_loop import Body, Unsupported, answer, dot, pairs_of, plus, product, serve, times
+
 from robox3d._ffi import ffi, lib
 
 KINDS = ("box", "sphere", "capsule", "hull")

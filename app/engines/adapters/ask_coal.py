@@ -2,9 +2,10 @@
 
 from functools import lru_cache
 
+from protocol_loop import Body, answer, pairs_of, serve
+
 import coal
 import numpy as np
-from protocol_loop import Body, answer, pairs_of, serve
 
 KINDS = ("box", "sphere", "capsule", "cylinder", "cone", "ellipsoid", "hull", "halfspace")
 

@@ -3,9 +3,10 @@
 import sys
 from importlib.metadata import version
 
+from protocol_loop import Body, answer, pairs_of, serve
+
 import fcl
 import numpy as np
-from protocol_loop import Body, answer, pairs_of, serve
 
 KINDS = ("box", "sphere", "capsule", "cylinder", "cone", "ellipsoid", "hull")
 

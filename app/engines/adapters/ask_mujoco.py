@@ -2,9 +2,10 @@
 
 from functools import lru_cache
 
+from protocol_loop import Body, answer, pairs_of, serve, unit
+
 import mujoco
 import numpy as np
-from protocol_loop import Body, answer, pairs_of, serve, unit
 
 KINDS = ("box", "sphere", "capsule", "cylinder", "ellipsoid", "hull", "halfspace")
 TYPES = {

@@ -1,7 +1,8 @@
 """Chipmunk through pymunk: the contact points of two shapes, double precision."""
 
-import pymunk
 from protocol_loop import Body, answer, pairs_of, serve
+
+import pymunk
 
 
 def shape_of(body: Body):

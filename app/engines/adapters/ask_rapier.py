@@ -2,8 +2,9 @@
 
 from importlib.metadata import version
 
-import rapier3d as rapier
 from protocol_loop import Body, answer, pairs_of, plus, serve
+
+import rapier3d as rapier
 
 KINDS = ("box", "sphere", "capsule", "cylinder", "cone", "hull", "halfspace")
 

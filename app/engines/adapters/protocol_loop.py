@@ -35,7 +35,7 @@ X_TO_Y = (math.sqrt(0.5), 0.0, 0.0, math.sqrt(0.5))
 """Quaternions (w, x, y, z) that take an engine's axis to ours, for `Body.turned`."""
 
 
-class Unsupported(Exception):
+class Unsupported(Exception):  # noqa: N818 (no error: an answer)
     """The engine has no such shape or pair; the text names it."""
 
 
@@ -66,6 +66,10 @@ class Body:
     def turned(self, to_y):
         """The rotation as the engine has it whose shapes of revolution `to_y` takes to y; of other shapes our own."""
         return product(self.rotation, to_y) if self.kind in UPRIGHT else self.rotation
+
+    def turned_z(self):
+        """`turned` for engines whose shapes of revolution stand along z, as most do."""
+        return self.turned(Z_TO_Y)
 
     def matrix(self, to_y=Z_TO_Y):
         """`turned` as three rows."""
@@ -109,6 +113,13 @@ def product(p, q):
         a * y - b * z + c * w + d * x,
         a * z + b * y - c * x + d * w,
     )
+
+
+def upward(normal):
+    """A quaternion that takes z to the unit normal."""
+    x, y, z = normal
+    size = math.sqrt(x * x + y * y + (1.0 + z) ** 2)
+    return ((1.0 + z) / size, -y / size, x / size, 0.0) if size > 1e-9 else (0.0, 1.0, 0.0, 0.0)
 
 
 def dot(u, v):
