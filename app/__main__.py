@@ -37,7 +37,8 @@ USAGE = """separatrix [SCENE]
                          [--frames DIR] [--seconds-per-step S] [--fps N] [--loop N] [--quality N] [--slow]
        separatrix render SCENE|DECK|LESSON... -o OUT.html [--steps FIRST-LAST|PHASE] [--slow] [--size WxH]
        separatrix steps SCENE [--json] [--sub-steps]
-       separatrix lesson FILE... [--open] | NUMBER | --new FILE"""
+       separatrix lesson FILE... [--open] | NUMBER | --new FILE
+       separatrix engines"""
 
 ABOUT = """Watch collision algorithms work on two convex bodies: SAT, the Minkowski difference, GJK, EPA and contacts.
 
@@ -45,7 +46,8 @@ ABOUT = """Watch collision algorithms work on two convex bodies: SAT, the Minkow
   separatrix check      print every algorithm's answer about scenes, without a display
   separatrix render     draw the picture of a scene into a PNG, SVG or PDF, a film, or a page of all steps
   separatrix steps      list the steps of a scene, by the numbers and names that render --step takes
-  separatrix lesson     check lesson files without a display, open one, or begin a new one"""
+  separatrix lesson     check lesson files without a display, open one, or begin a new one
+  separatrix engines    list the collision engines that are found, and ask each ten pairs"""
 
 DEFAULT_SIZE = (1280, 800)
 LARGEST_SIDE = 32768
@@ -58,7 +60,7 @@ INTERRUPTED = 130
 def main(arguments: list[str] | None = None) -> int:
     """Runs the command line; the exit status."""
     words = sys.argv[1:] if arguments is None else arguments
-    commands = {"check": _check, "render": _render, "steps": _steps, "lesson": _lesson}
+    commands = {"check": _check, "render": _render, "steps": _steps, "lesson": _lesson, "engines": _engines}
     for stream in (sys.stdout, sys.stderr):
         # A terminal without × or − in its character set gets an escape instead of a traceback.
         with suppress(AttributeError, ValueError):
@@ -328,6 +330,18 @@ def _lesson(words: list[str]) -> int:
         parser.error("argument --open: with one FILE")
     path = lesson_to_open(options.files[0])
     return 1 if path is None else _open_window(path)
+
+
+def _engines(words: list[str]) -> int:
+    parser = argparse.ArgumentParser(
+        prog="separatrix engines",
+        description="List the collision engines that are found here and in the interpreters of the settings, ask each "
+        "ten pairs, and say how to get the others. Needs no display.",
+    )
+    parser.parse_args(words)
+    from .cli.engines import list_engines
+
+    return list_engines()
 
 
 def _file(text: str) -> str:

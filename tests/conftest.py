@@ -187,3 +187,11 @@ def pytest_runtest_makereport(
         if scene is not None:
             report.sections.append(("Failing scene", _keep(scene, item.nodeid)))
     return report
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """The last line names the engines that were not there to be asked."""
+    skipped = {report.nodeid for report in terminalreporter.stats.get("skipped", ())}
+    names = sorted({node.rpartition("[")[2].rstrip("]") for node in skipped if "test_engine_adapters" in node})
+    if names:
+        terminalreporter.write_line(f"engines that were not asked, as they are not installed: {', '.join(names)}")

@@ -25,7 +25,8 @@ class Settings(Struct, frozen=True):
     `open_panels`: docked panels that were open, by their names in `Dialogs`. `steps_per_second`, `loop`: how steps are
     played. `verdict_told`: whether the verdict stands at the steps that lead up to it. `slow_steps`: a step on or back
     is a sub-step. `animations`: a step of SAT, or the picture of a sub-step, begins with a short motion.
-    `picture`: what was chosen for the last screenshot.
+    `picture`: what was chosen for the last screenshot. `engine_pythons`: interpreters whose collision engines are
+    asked, besides the program's own.
     """
 
     theme: str = "dark"
@@ -46,6 +47,7 @@ class Settings(Struct, frozen=True):
     animations: bool = True
     digits: Digits = Digits.DESCRIBED
     picture: PictureChoices = PictureChoices()
+    engine_pythons: tuple[str, ...] = ()
 
 
 def settings_path() -> Path:

@@ -98,6 +98,22 @@ def random_flat_pair(rng: np.random.Generator, kinds: Sequence[str] = tuple(FLAT
     return _near_touching(rng, Scene(a, b, "Random pair"), (cos(heading), sin(heading), 0.0))
 
 
+def pair_at(rng: np.random.Generator, kinds: tuple[str, str], factor: float) -> Scene:
+    """A of the first, B of the second kind (names of MAKERS, or of FLAT_MAKERS), at `factor` times where they touch.
+
+    A stands at the origin; along the line from A's position to B's the bodies begin to be apart at factor 1.
+    """
+    if kinds[0] in FLAT_MAKERS:
+        a, b = (Body(FLAT_MAKERS[kind](rng), angle=float(rng.uniform(-pi, pi))) for kind in kinds)
+        heading = float(rng.uniform(-pi, pi))
+        line = (cos(heading), sin(heading), 0.0)
+    else:
+        a, b = (Body(MAKERS[kind](rng), rotation=_turn(rng)) for kind in kinds)
+        line = _line(rng, a, b)
+    scene = Scene(a, b, "Random pair")
+    return _at(scene, line, factor * _touching_distance(scene, line))
+
+
 def _check(kinds: Sequence[str], makers: Mapping[str, object], bounded: Sequence[str]) -> None:
     unknown = [kind for kind in kinds if kind not in makers]
     if unknown or not bounded:

@@ -1,0 +1,104 @@
+"""`separatrix engines`: which engines are found, what each supports and says of ten pairs, and how to get the rest."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from itertools import cycle, islice
+from statistics import median
+
+from core.analysis.brief import distance_of
+from core.differential.answers import EngineAnswer, Failed
+from core.pair.pair import PairScale
+
+from ..engines.catalogue import ENGINES, Entry, Found, found_engines
+from ..engines.sample import sample_pair
+from ..engines.workers import Ready, Worker
+from ..state.settings import load_settings, settings_path
+from .report import printable
+
+PAIRS = 10
+SEED = 1
+PRECISIONS = {32: "single", 64: "double"}
+
+
+def list_engines() -> int:
+    """Prints the list; 1 if an interpreter of the settings could not be asked, else 0."""
+    settings, fault = load_settings()
+    found, refused = found_engines(settings.engine_pythons)
+    for sentence in (*([fault] if fault else []), *refused):
+        print(printable(sentence), file=sys.stderr)
+    for engine in found:
+        print("\n".join(_about(engine)))
+    missing = [entry for entry in ENGINES if entry not in {engine.entry for engine in found}]
+    if missing:
+        print("\n".join(_how_to_get(missing)))
+    return 1 if fault or refused else 0
+
+
+def _about(engine: Found) -> list[str]:
+    """What one engine is, supports and says."""
+    entry = engine.entry
+    worker = Worker(engine.entry.command(engine.python), entry.name)
+    try:
+        # A first question starts it, whatever its shapes are.
+        first = worker.answer(sample_pair(SEED, ("sphere", "sphere"), 0)).answer
+        if worker.ready is None:
+            return [f"{entry.title} ({entry.name}): {first.words if isinstance(first, Failed) else 'not ready'}"]
+        return [*_described(entry, engine.python, worker.ready), f"  {_asked(worker, worker.ready.pairs)}"]
+    finally:
+        worker.close()
+
+
+def _described(entry: Entry, python: str, ready: Ready) -> list[str]:
+    where = "" if python == sys.executable else f", {printable(python)}"
+    shapes = list(dict.fromkeys(shape for pair in ready.pairs for shape in pair))
+    every = {frozenset((a, b)) for a in shapes for b in shapes} - {frozenset(("halfspace",))}
+    without = sorted(" and ".join(sorted(pair) * (3 - len(pair))) for pair in every - {*map(frozenset, ready.pairs)})
+    return [
+        f"{entry.title} ({entry.name}) {ready.version}: {ready.kind}, {PRECISIONS[ready.precision]} precision, "
+        f"Python {ready.python}{where}",
+        f"  {len(ready.pairs)} pairs of shapes: {', '.join(shapes)}"
+        + (f"; not {', '.join(without)}" if without else ""),
+    ]
+
+
+def _asked(worker: Worker, pairs: Sequence[tuple[str, str]]) -> str:
+    """What it said of ten of the pairs of shapes, evenly chosen, in one line."""
+    off, times, silent, missed, failed = [], [], 0, 0, []
+    chosen = list(islice(cycle(pairs[:: max(1, len(pairs) // PAIRS)]), PAIRS))
+    for index, kinds in enumerate(chosen):
+        scene = sample_pair(SEED, kinds, index)
+        answer, true = worker.answer(scene).answer, distance_of(scene)
+        if not isinstance(answer, EngineAnswer):
+            failed.append(answer.words if isinstance(answer, Failed) else f"no {answer.shape}")
+            continue
+        times.append(answer.us)
+        if answer.signed is not None:
+            off.append(abs(answer.signed - true.separation) / PairScale.of(scene.a, scene.b).larger)
+        elif bool(answer.contacts) != (true.separation <= 0.0):
+            missed += 1
+        else:
+            silent += 1
+    parts = [f"{len(off)} separations, at most {max(off):.0e} L off"] if off else []
+    parts += [f"{silent} right verdicts without a number"] if silent else []
+    parts += [f"{missed} wrong verdicts"] if missed else []
+    parts += [f"{len(failed)} without an answer ({failed[0]})"] if failed else []
+    parts += [f"{median(times) / 1000.0:.2g} ms each"] if times else []
+    return f"asked about {PAIRS} pairs: {', '.join(parts)}"
+
+
+def _how_to_get(missing: Sequence[Entry]) -> list[str]:
+    packages: dict[str, Entry] = {}
+    for entry in missing:
+        packages.setdefault(entry.package, entry)
+    lines = [
+        f"  pip install {entry.package:12}{entry.title}" + (f"; in {entry.own}" if entry.own else "")
+        for entry in packages.values()
+    ]
+    return [
+        "Not found:",
+        *lines,
+        'Name Pythons of their own in the settings, as in "engine_pythons": ["/path/to/python"]: '
+        + printable(str(settings_path())),
+    ]

@@ -1,0 +1,129 @@
+"""Box3D through robox3d: its contact manifolds, or with the argument `distance` b3ShapeDistance; single precision."""
+
+import sys
+from functools import lru_cache
+from importlib.metadata import version
+
+from protocol_loop import Body, Unsupported, answer, dot, pairs_of, plus, product, serve, times
+
+from robox3d._ffi import ffi, lib
+
+KINDS = ("box", "sphere", "capsule", "hull")
+ORDER = {"box": 0, "hull": 0, "capsule": 1, "sphere": 2}
+"""Its calls take a hull first, then a capsule."""
+
+CALLS = {
+    (0, 0): (lib.b3CollideHulls, "b3SATCache"),
+    (0, 1): (lib.b3CollideHullAndCapsule, "b3SimplexCache"),
+    (0, 2): (lib.b3CollideHullAndSphere, "b3SimplexCache"),
+    (1, 1): (lib.b3CollideCapsules, None),
+    (1, 2): (lib.b3CollideCapsuleAndSphere, None),
+    (2, 2): (lib.b3CollideSpheres, None),
+}
+MOST_POINTS = 64
+
+
+def ends(body: Body):
+    """A capsule's two centres."""
+    half = 0.5 * body.shape["length"]
+    return [[0.0, -half, 0.0], [0.0, half, 0.0]]
+
+
+@lru_cache(maxsize=64)
+def hull(points):
+    """A hull of Box3D's own making, which says NULL where it cannot make one."""
+    made = lib.b3CreateHull(ffi.new("b3Vec3[]", [list(p) for p in points]), len(points), 255)
+    if made == ffi.NULL:
+        raise Unsupported("hull that b3CreateHull refuses")
+    return ffi.gc(made, lib.b3DestroyHull)
+
+
+def shape_of(body: Body):
+    """A pointer to Box3D's shape, and what must live as long as it does."""
+    sizes = body.shape
+    match body.kind:
+        case "box":
+            kept = ffi.new("b3BoxHull*", lib.b3MakeBoxHull(*(0.5 * x for x in sizes["size"])))
+            return ffi.addressof(kept, "base"), kept
+        case "sphere":
+            kept = ffi.new("b3Sphere*", {"center": [0.0, 0.0, 0.0], "radius": sizes["radius"]})
+            return kept, kept
+        case "capsule":
+            low, high = ends(body)
+            kept = ffi.new("b3Capsule*", {"center1": low, "center2": high, "radius": sizes["radius"]})
+            return kept, kept
+    kept = hull(tuple(map(tuple, sizes["points"])))
+    return kept, kept
+
+
+def relative(a: Body, b: Body):
+    """B's pose in A's frame."""
+    w, x, y, z = a.rotation
+    back = (w, -x, -y, -z)
+    s, i, j, k = product(back, b.rotation)
+    columns = list(zip(*a.matrix((1.0, 0.0, 0.0, 0.0)), strict=True))
+    place = times(columns, plus(b.position, a.position, -1.0))
+    return ffi.new("b3Transform*", {"p": place, "q": {"v": [i, j, k], "s": s}})[0]
+
+
+def row(vector):
+    """A b3Vec3 as a list."""
+    return [vector.x, vector.y, vector.z]
+
+
+def outward(a: Body, vector):
+    """A direction of A's frame in the world."""
+    return plus(a.world(row(vector)), a.position, -1.0)
+
+
+def manifold(a: Body, b: Body, _margin):
+    """Contacts up to the speculative distance of 0.02."""
+    swapped = ORDER[a.kind] > ORDER[b.kind]
+    first, second = (b, a) if swapped else (a, b)
+    call, cache = CALLS[ORDER[first.kind], ORDER[second.kind]]
+    points = ffi.new(f"b3LocalManifoldPoint[{MOST_POINTS}]")
+    found = ffi.new("b3LocalManifold*", {"points": points})
+    (one, _kept), (other, _also) = shape_of(first), shape_of(second)
+    call(found, MOST_POINTS, one, other, relative(first, second), *([ffi.new(cache + "*")] if cache else []))
+    if not found.pointCount:
+        return answer(None)
+    contacts = [(first.world(row(p.point)), p.separation) for p in points[0 : found.pointCount]]
+    normal = outward(first, found.normal)
+    least = min(depth for _, depth in contacts)
+    return answer(least, [-x for x in normal] if swapped else normal, contacts=contacts)
+
+
+def proxy(body: Body):
+    """The points and the radius of b3ShapeDistance."""
+    sizes = body.shape
+    match body.kind:
+        case "box":
+            x, y, z = (0.5 * size for size in sizes["size"])
+            rows = [[i * x, j * y, k * z] for i in (-1, 1) for j in (-1, 1) for k in (-1, 1)]
+        case "sphere":
+            rows = [[0.0, 0.0, 0.0]]
+        case "capsule":
+            rows = ends(body)
+        case _:
+            rows = sizes["points"]
+    kept = ffi.new("b3Vec3[]", rows)
+    return {"points": kept, "count": len(rows), "radius": sizes.get("radius", 0.0)}, kept
+
+
+def distance(a: Body, b: Body, _margin):
+    """0 where the bodies overlap: then it is a contact without a depth."""
+    (one, _kept), (other, _also) = proxy(a), proxy(b)
+    given = {"proxyA": one, "proxyB": other, "transform": relative(a, b), "useRadii": True}
+    found = lib.b3ShapeDistance(ffi.new("b3DistanceInput*", given), ffi.new("b3SimplexCache*"), ffi.NULL, 0)
+    on_a, on_b, normal = a.world(row(found.pointA)), a.world(row(found.pointB)), outward(a, found.normal)
+    features = f"{found.iterations} iterations, simplex of {found.simplexCount}"
+    if found.distance > 0.0:
+        return answer(found.distance, normal, on_a, on_b, features=features)
+    return answer(None, normal if dot(normal, normal) else None, contacts=[(on_a, None)], features=features)
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["distance"]:
+        serve("box3d-distance", version("robox3d"), distance, pairs_of(KINDS), precision=32)
+    else:
+        serve("box3d", version("robox3d"), manifold, pairs_of(KINDS), precision=32, kind="contacts")

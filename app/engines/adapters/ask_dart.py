@@ -1,0 +1,84 @@
+"""DART's collision detectors, by the argument dart, fcl, bullet or ode: their contacts, double precision."""
+
+import sys
+
+from protocol_loop import Body, answer, pairs_of, serve
+
+import dartpy
+import numpy as np
+
+from dartpy import collision, dynamics, math
+
+DETECTORS = {
+    # What each really compares: its FCL silently takes a capsule for a sphere of radius 0.1, its ODE has no cones and
+    # no ellipsoids, and misses them without a word.
+    "dart": (collision.DARTCollisionDetector, ("box", "sphere", "capsule", "cylinder", "cone", "ellipsoid")),
+    "fcl": (collision.FCLCollisionDetector, ("box", "sphere", "cylinder", "cone", "ellipsoid", "halfspace")),
+    "bullet": (
+        collision.BulletCollisionDetector,
+        ("box", "sphere", "capsule", "cylinder", "cone", "ellipsoid", "halfspace"),
+    ),
+    "ode": (collision.OdeCollisionDetector, ("box", "sphere", "capsule", "cylinder", "halfspace")),
+}
+
+
+def shape_of(body: Body):
+    """DART's shape: full sizes, diameters of an ellipsoid, shapes of revolution along z."""
+    sizes = body.shape
+    match body.kind:
+        case "box":
+            return dynamics.BoxShape(np.array(sizes["size"], dtype=float))
+        case "sphere":
+            return dynamics.SphereShape(sizes["radius"])
+        case "capsule":
+            return dynamics.CapsuleShape(sizes["radius"], sizes["length"])
+        case "cylinder":
+            return dynamics.CylinderShape(sizes["radius"], sizes["height"])
+        case "cone":
+            return dynamics.ConeShape(sizes["radius"], sizes["height"])
+        case "ellipsoid":
+            return dynamics.EllipsoidShape(2.0 * np.array(sizes["radii"], dtype=float))
+    normal = np.array(sizes["normal"], dtype=float)
+    size = float(np.sqrt(normal @ normal))
+    return dynamics.PlaneShape(normal / size, sizes["offset"] / size)
+
+
+def frame_of(body: Body):
+    """The shape in its place."""
+    pose = math.Isometry3()
+    pose.set_rotation(np.array(body.matrix()))
+    pose.set_translation(np.array(body.position))
+    frame = dynamics.SimpleFrame(dynamics.Frame.World(), "", pose)
+    frame.setShape(shape_of(body))
+    return frame
+
+
+def asking(make, sign):
+    """The function that asks a detector whose normals point from B to A if `sign` is -1."""
+
+    def ask(a: Body, b: Body, _margin):
+        detector = make()
+        if isinstance(detector, collision.FCLCollisionDetector):
+            detector.setPrimitiveShapeType(collision.FCLCollisionDetector.PRIMITIVE)
+        one, other = frame_of(a), frame_of(b)
+        groups = [detector.createCollisionGroup(), detector.createCollisionGroup()]
+        groups[0].addShapeFrame(one)
+        groups[1].addShapeFrame(other)
+        result = collision.CollisionResult()
+        groups[0].collide(groups[1], collision.CollisionOption(True, 100), result)
+        found = result.getContacts()
+        if not found:
+            return answer(None)
+        deepest = max(found, key=lambda contact: contact.penetrationDepth)
+        contacts = [(contact.point, -contact.penetrationDepth) for contact in found]
+        first = deepest.collisionObject1.getShapeFrame() is one
+        normal = (sign if first else -sign) * np.array(deepest.normal)
+        return answer(-deepest.penetrationDepth, normal if normal.any() else None, contacts=contacts)
+
+    return ask
+
+
+if __name__ == "__main__":
+    name = sys.argv[1]
+    detector, kinds = DETECTORS[name]
+    serve("dart-" + name, dartpy.__version__, asking(detector, -1.0), pairs_of(kinds), kind="contacts")

@@ -1,0 +1,217 @@
+"""The loop of lines that every adapter in this folder shares. Standard library alone: any interpreter runs it.
+
+An adapter imports this file before its engine: the real standard output is kept for the protocol, and whatever an
+engine prints goes to standard error. One line of JSON a question, `{"id", "a", "b", "margin": "zero"|"default"}`, with
+bodies as in a scene file (a hull has its `faces` too), and one line an answer:
+
+    {"id", "separation": number|null, "normal", "on_a", "on_b": vector|null,
+     "contacts": [{"point", "separation": number|null}], "features": text|null, "us"}
+
+or `{"id", "unsupported": shape}` or `{"id", "error": sentence}`. `normal` is a unit vector from A to B, separations
+are signed, negative where the bodies overlap; world coordinates, scene units; in the plane a vector's third number is
+0. Before the first question
+`{"ready": name, "version", "python", "precision": 32|64, "kind": "distance"|"contacts", "pairs": [[shape, shape]]}`.
+"""
+
+import faulthandler
+import json
+import math
+import os
+import sys
+import time
+from itertools import combinations_with_replacement
+
+_out = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
+os.dup2(2, 1)
+
+ENDS_ITSELF = 10.0
+"""Seconds after which a process whose engine does not return ends, though nobody is left to kill it."""
+
+UPRIGHT = ("capsule", "cylinder", "cone")
+"""Shapes that stand along y here, along another axis in most engines."""
+
+Z_TO_Y = (math.sqrt(0.5), -math.sqrt(0.5), 0.0, 0.0)
+X_TO_Y = (math.sqrt(0.5), 0.0, 0.0, math.sqrt(0.5))
+"""Quaternions (w, x, y, z) that take an engine's axis to ours, for `Body.turned`."""
+
+
+class Unsupported(Exception):  # noqa: N818 (no error: an answer)
+    """The engine has no such shape or pair; the text names it."""
+
+
+class Body:
+    """One checked body of a question.
+
+    `kind`: the shape's word; `shape`: its sizes, by the keys of a scene file; `key`: the shape as text, for tables;
+    `position`: (3,), or (2,) in the plane; `rotation`: a unit quaternion (w, x, y, z), in the plane `angle`, radians.
+    """
+
+    def __init__(self, data, name):
+        self.shape = data["shape"]
+        self.kind = self.shape["type"]
+        self.key = json.dumps(self.shape, sort_keys=True)
+        self.position = [float(x) for x in data["position"]]
+        flat = len(self.position) == 2
+        turned = data.get("rotation", 0.0 if flat else (1.0, 0.0, 0.0, 0.0))
+        self.angle = float(turned) if flat else 0.0
+        self.rotation = (1.0, 0.0, 0.0, 0.0) if flat else tuple(float(x) for x in turned)
+        _finite([self.shape, self.position, list(self.rotation), self.angle], name)
+        size = math.sqrt(sum(x * x for x in self.rotation))
+        if not size > 0.0:
+            raise ValueError(name + ".rotation must not be the zero quaternion")
+        self.rotation = tuple(x / size for x in self.rotation)
+        if self.shape.get("border_radius"):
+            raise Unsupported("rounded " + self.kind)
+
+    def turned(self, to_y):
+        """The rotation as the engine has it whose shapes of revolution `to_y` takes to y; of other shapes our own."""
+        return product(self.rotation, to_y) if self.kind in UPRIGHT else self.rotation
+
+    def turned_z(self):
+        """`turned` for engines whose shapes of revolution stand along z, as most do."""
+        return self.turned(Z_TO_Y)
+
+    def matrix(self, to_y=Z_TO_Y):
+        """`turned` as three rows."""
+        w, x, y, z = self.turned(to_y)
+        return (
+            (1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)),
+            (2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)),
+            (2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)),
+        )
+
+    def world(self, point):
+        """A point of the body's frame in the world; of the plane's too."""
+        if len(self.position) == 2:
+            c, s = math.cos(self.angle), math.sin(self.angle)
+            x, y = point[0], point[1]
+            return [self.position[0] + c * x - s * y, self.position[1] + s * x + c * y]
+        return plus(self.position, times(self.matrix((1.0, 0.0, 0.0, 0.0)), point))
+
+    def plane(self):
+        """Of a half-space: its outward unit normal and its offset, n.p = offset, in the world."""
+        size = math.sqrt(sum(x * x for x in self.shape["normal"]))
+        normal = times(self.matrix(), [x / size for x in self.shape["normal"]])
+        return normal, self.shape["offset"] / size + dot(normal, self.position)
+
+    def reach(self):
+        """How far the body's surface is from its position at the most, or more; 0 for a half-space."""
+        sizes = self.shape
+        if self.kind in ("hull", "polygon"):
+            return max(math.sqrt(dot(p, p)) for p in sizes["points"])
+        spans = [*sizes.get("size", ()), *sizes.get("radii", ())]
+        return sum(map(abs, spans)) + sizes.get("radius", 0.0) + sizes.get("length", 0.0) + sizes.get("height", 0.0)
+
+
+def product(p, q):
+    """The quaternion that turns by q, then by p."""
+    a, b, c, d = p
+    w, x, y, z = q
+    return (
+        a * w - b * x - c * y - d * z,
+        a * x + b * w + c * z - d * y,
+        a * y - b * z + c * w + d * x,
+        a * z + b * y - c * x + d * w,
+    )
+
+
+def upward(normal):
+    """A quaternion that takes z to the unit normal."""
+    x, y, z = normal
+    size = math.sqrt(x * x + y * y + (1.0 + z) ** 2)
+    return ((1.0 + z) / size, -y / size, x / size, 0.0) if size > 1e-9 else (0.0, 1.0, 0.0, 0.0)
+
+
+def dot(u, v):
+    """The scalar product."""
+    return sum(x * y for x, y in zip(u, v, strict=True))
+
+
+def plus(u, v, by=1.0):
+    """U + by v."""
+    return [x + by * y for x, y in zip(u, v, strict=True)]
+
+
+def times(rows, v):
+    """Rows times a column."""
+    return [dot(row, v) for row in rows]
+
+
+def unit(v):
+    """The direction of v; None if it has none."""
+    size = math.sqrt(sum(float(x) * float(x) for x in v))
+    return [float(x) / size for x in v] if size > 0.0 else None
+
+
+def floats(v):
+    """Any row of numbers as three plain ones, the third 0 in the plane; None stays."""
+    return None if v is None else [*[float(x) for x in v], 0.0][:3]
+
+
+def answer(separation, normal=None, on_a=None, on_b=None, contacts=(), features=None):
+    """An answer's fields. `contacts`: pairs of a point and its separation."""
+    return {
+        "separation": None if separation is None else float(separation),
+        "normal": floats(normal),
+        "on_a": floats(on_a),
+        "on_b": floats(on_b),
+        "contacts": [
+            {"point": floats(point), "separation": None if depth is None else float(depth)} for point, depth in contacts
+        ],
+        "features": features,
+    }
+
+
+def pairs_of(kinds, but=()):
+    """All unordered pairs of the kinds but some; two half-spaces are none."""
+    left_out = {frozenset(pair) for pair in (*but, ("halfspace", "halfspace"))}
+    return [pair for pair in combinations_with_replacement(kinds, 2) if frozenset(pair) not in left_out]
+
+
+def serve(name, version, ask, pairs, precision=64, kind="distance"):
+    """Answers line by line until standard input ends. `ask(a, b, margin)` gives `answer(...)` or raises Unsupported."""
+    if hasattr(os, "nice"):
+        os.nice(5)  # a drag comes first
+    python = ".".join(map(str, sys.version_info[:3]))
+    ready = {"ready": name, "version": version, "python": python, "precision": precision, "kind": kind}
+    _say({**ready, "pairs": pairs})
+    known = {frozenset(pair) for pair in pairs}
+    shapes = {shape for pair in pairs for shape in pair}
+    for line in sys.stdin:
+        question = json.loads(line)
+        _say({"id": question["id"], **_answered(question, ask, known, shapes)})
+
+
+def _answered(question, ask, known, shapes):
+    try:
+        a, b = (Body(question[name], name) for name in ("a", "b"))
+        for body in (a, b):
+            if body.kind not in shapes:
+                raise Unsupported(body.kind)
+        if frozenset((a.kind, b.kind)) not in known:
+            raise Unsupported(a.kind + " and " + b.kind)
+        faulthandler.dump_traceback_later(ENDS_ITSELF, exit=True)
+        began = time.perf_counter()
+        found = ask(a, b, question.get("margin", "default"))
+        found["us"] = found.get("us") or 1e6 * (time.perf_counter() - began)
+    except Unsupported as shape:
+        return {"unsupported": str(shape)}
+    except Exception as error:
+        return {"error": type(error).__name__ + ": " + " ".join(str(error).split())[:500]}
+    finally:
+        faulthandler.cancel_dump_traceback_later()
+    return found
+
+
+def _say(line):
+    _out.write(json.dumps(line) + "\n")
+    _out.flush()
+
+
+def _finite(tree, name):
+    """Raises ValueError if a number in the tree is not finite."""
+    for part in tree.values() if isinstance(tree, dict) else tree:
+        if isinstance(part, dict | list | tuple):
+            _finite(part, name)
+        elif isinstance(part, float) and not math.isfinite(part):
+            raise ValueError(name + " has a number that is not finite")

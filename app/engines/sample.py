@@ -1,0 +1,30 @@
+"""Pairs to try engines on: near touching for the most part, some deep, some far, anywhere about the origin."""
+
+from __future__ import annotations
+
+import numpy as np
+from msgspec.structs import replace
+
+from core.lab.random_pair import FLAT_MAKERS, pair_at
+from core.scene import Body, Scene, Triple
+
+SHARES = ((0.4, 0.65, 0.999), (0.3, 1.001, 1.4), (0.1, 1.4, 3.0), (0.2, 0.02, 0.65))
+"""Share of the pairs, and between which multiples of the distance at which they touch they stand."""
+
+AWAY = 2.0
+"""A stands within ± this along each axis, scene units."""
+
+
+def sample_pair(seed: int, kinds: tuple[str, str], index: int) -> Scene:
+    """The pair of that number of the two shapes; every other one has A and B exchanged."""
+    rng = np.random.default_rng([seed, index, *"/".join(kinds).encode()])
+    _, low, high = SHARES[int(rng.choice(len(SHARES), p=[share for share, _, _ in SHARES]))]
+    scene = pair_at(rng, kinds, float(rng.uniform(low, high)))
+    base = rng.uniform(-AWAY, AWAY, 3) * ((1.0, 1.0, 0.0) if kinds[0] in FLAT_MAKERS else (1.0, 1.0, 1.0))
+    a, b = (_moved(body, tuple(base.tolist())) for body in (scene.a, scene.b))
+    return replace(scene, a=b, b=a) if index % 2 else replace(scene, a=a, b=b)
+
+
+def _moved(body: Body, by: Triple) -> Body:
+    x, y, z = (p + q for p, q in zip(body.position, by, strict=True))
+    return replace(body, position=(x, y, z))

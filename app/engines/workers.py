@@ -1,0 +1,321 @@
+"""One process an engine: whatever an engine does, the program gets an answer in words and goes on.
+
+`Worker.ask` returns at once; the newest question is the next one asked, and `latest` is a look at a slot. A thread of
+the worker starts the process when the first question comes, and again after it ended.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from threading import Condition, Thread
+from time import monotonic
+from typing import IO, Any
+
+import msgspec
+
+from core.differential.answers import Answer, EngineAnswer, Failed, Unsupported
+from core.scene import Scene
+
+from .questions import kinds_of, question_of
+
+START_LIMIT = 15.0
+ANSWER_LIMIT = 2.0
+"""Seconds until an engine is ready, and until a question is answered; then its process is killed."""
+
+TAIL = 4096
+"""Bytes of standard error that are kept."""
+
+CRASHES = 3
+"""After so many ends of the process by one ordered pair of shapes the pair is not asked about again."""
+
+LONGEST_LINE = 1 << 20
+
+
+class Ready(msgspec.Struct, frozen=True):
+    """What an adapter says first. `pairs`: the pairs of shapes that it can be asked about, in any order."""
+
+    name: str = msgspec.field(name="ready")
+    version: str
+    python: str
+    precision: int
+    kind: str
+    pairs: tuple[tuple[str, str], ...]
+
+
+class Reply(msgspec.Struct, frozen=True):
+    """The answer to the question of that number about that scene. `noise`: what the engine wrote to standard error."""
+
+    number: int
+    scene: Scene
+    answer: Answer
+    noise: str = ""
+
+
+class _EndedError(Exception):
+    """The process has ended, or had to be killed; the failure to tell."""
+
+    def __init__(self, failed: Failed) -> None:
+        super().__init__(failed.words)
+        self.failed = failed
+
+
+class _Process:
+    """A child with a thread for each of its streams, so that nothing here waits longer than it wants to."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        # One thread each: several engines must not take all processors from a drag.
+        env = os.environ | {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "PYTHONIOENCODING": "utf-8"}
+        hidden = getattr(subprocess, "CREATE_NO_WINDOW", 0)
+        pipe = subprocess.PIPE
+        self._child = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, env=env, creationflags=hidden)
+        self._lines: SimpleQueue[bytes] = SimpleQueue()
+        self._noise = b""
+        assert self._child.stdout is not None
+        assert self._child.stderr is not None
+        self._threads = [
+            Thread(target=self._read, args=(self._child.stdout,), daemon=True),
+            Thread(target=self._drain, args=(self._child.stderr,), daemon=True),
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def _read(self, stream: IO[bytes]) -> None:
+        with stream:
+            while line := stream.readline(LONGEST_LINE):
+                self._lines.put(line)
+        self._lines.put(b"")
+
+    def _drain(self, stream: IO[bytes]) -> None:
+        with stream:
+            while piece := os.read(stream.fileno(), TAIL):
+                self._noise = (self._noise + piece)[-TAIL:]
+
+    @property
+    def noise(self) -> str:
+        """The last of its standard error."""
+        return self._noise.decode("utf-8", "replace")
+
+    @property
+    def alive(self) -> bool:
+        """Whether it still runs."""
+        return self._child.poll() is None
+
+    def forget_noise(self) -> None:
+        """What comes from now on is said about the next question."""
+        self._noise = b""
+
+    def say(self, line: str) -> None:
+        """Writes a line; one that nobody reads any more is noticed when the answer is awaited."""
+        assert self._child.stdin is not None
+        with suppress(OSError, ValueError):
+            self._child.stdin.write(line.encode() + b"\n")
+            self._child.stdin.flush()
+
+    def line(self, deadline: float) -> bytes:
+        """Its next line, b"" once it has ended. Raises TimeoutError."""
+        try:
+            return self._lines.get(timeout=max(0.0, deadline - monotonic()))
+        except Empty:
+            raise TimeoutError from None
+
+    def end(self) -> int:
+        """Kills it if it still runs; its exit status. Nothing of it is left."""
+        self._child.kill()
+        status = self._child.wait()
+        for thread in self._threads:
+            thread.join(1.0)
+        assert self._child.stdin is not None
+        with suppress(OSError, ValueError):
+            self._child.stdin.close()
+        return status
+
+    def ended(self) -> int:
+        """The exit status of a process whose output has ended; a moment is left to it to end by itself."""
+        with suppress(subprocess.TimeoutExpired):
+            self._child.wait(0.2)
+        return self.end()
+
+
+class Worker:
+    """An engine's process, started when it is first asked, in words whatever comes of it."""
+
+    def __init__(self, command: Sequence[str], name: str) -> None:
+        self.name = name
+        self._command = tuple(command)
+        self._process: _Process | None = None
+        self._changed = Condition()
+        self._waiting: tuple[int, Scene, str] | None = None
+        self._latest: Reply | None = None
+        self._asked = 0
+        self._closing = False
+        self._start_failed: Failed | None = None
+        self._ready: Ready | None = None
+        self._crashes: Counter[tuple[str, str]] = Counter()
+        self._last_noise = ""
+        self._thread = Thread(target=self._work, name=f"engine {name}", daemon=True)
+        self._thread.start()
+
+    @property
+    def ready(self) -> Ready | None:
+        """What it said of itself; None before it was first asked, and where it could not be started."""
+        return self._ready
+
+    @property
+    def latest(self) -> Reply | None:
+        """The newest answer, whichever question it is to."""
+        return self._latest
+
+    @property
+    def _answered_up_to(self) -> int:
+        return 0 if self._latest is None else self._latest.number
+
+    def ask(self, scene: Scene, margin: str = "default") -> int:
+        """Asks without waiting, in place of a question that is still to be asked; the question's number."""
+        with self._changed:
+            self._asked += 1
+            self._waiting = (self._asked, scene, margin)
+            self._changed.notify_all()
+            return self._asked
+
+    def answer(self, scene: Scene, margin: str = "default") -> Reply:
+        """Asks and waits; at most as long as a start and an answer may take."""
+        number = self.ask(scene, margin)
+        with self._changed:
+            self._changed.wait_for(lambda: self._closing or self._answered_up_to >= number)
+            if self._latest is None or self._answered_up_to < number:
+                return Reply(number, scene, Failed("start", "closed"))
+            return self._latest
+
+    def close(self) -> None:
+        """Ends the process, whatever it is doing, and waits until it is gone."""
+        with self._changed:
+            self._closing = True
+            process = self._process
+            self._changed.notify_all()
+        if process is not None:
+            process.end()
+        self._thread.join(5.0)
+
+    def _work(self) -> None:
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._closing or self._waiting is not None)
+                if self._closing or self._waiting is None:
+                    break
+                number, scene, margin = self._waiting
+                self._waiting = None
+            answer = self._answered(question_of(scene, margin) | {"id": number})
+            noise = self._process.noise if self._process is not None else self._last_noise
+            with self._changed:
+                self._latest = Reply(number, scene, answer, noise)
+                self._changed.notify_all()
+        self._drop()
+
+    def _answered(self, question: dict[str, Any]) -> Answer:
+        kinds = kinds_of(question)
+        if self._start_failed is not None:
+            return self._start_failed
+        if self._crashes[kinds] >= CRASHES:
+            return Failed("crash", f"crashes here: {kinds[0]} and {kinds[1]} have ended it {CRASHES} times")
+        try:
+            process = self._started()
+        except _EndedError as end:
+            self._start_failed = end.failed
+            return end.failed
+        try:
+            return self._asked_of(process, question)
+        except _EndedError as end:
+            if end.failed.kind in ("crash", "hang"):
+                self._crashes[kinds] += 1
+            return end.failed
+
+    def _asked_of(self, process: _Process, question: dict[str, Any]) -> Answer:
+        process.forget_noise()
+        process.say(json.dumps(question))
+        line = self._line(process, ANSWER_LIMIT, "crash", f"no answer in {ANSWER_LIMIT:g} s")
+        try:
+            tree = json.loads(line)
+            if tree.get("id") != question["id"]:
+                raise ValueError("another number")
+            if "unsupported" in tree:
+                return Unsupported(str(tree["unsupported"]))
+            if "error" in tree:
+                return Failed("error", str(tree["error"]))
+            return msgspec.convert(tree, EngineAnswer)
+        except (ValueError, AttributeError, RecursionError):  # msgspec's errors are ValueErrors
+            # Whatever it writes next need not belong to the next question.
+            self._drop()
+            raise _EndedError(Failed("garbage", f"wrote what is no answer: {_shown(line)}")) from None
+
+    def _started(self) -> _Process:
+        """The running process, or a new one that has said what it is."""
+        if self._process is not None and self._process.alive:
+            return self._process
+        self._drop()
+        with self._changed:
+            if self._closing:
+                raise _EndedError(Failed("start", "closed"))
+            try:
+                self._process = process = _Process(self._command)
+            except OSError as error:
+                raise _EndedError(Failed("start", f"could not start: {error.strerror or error}")) from None
+        line = self._line(process, START_LIMIT, "start", f"not ready in {START_LIMIT:g} s")
+        try:
+            ready = msgspec.convert(json.loads(line), Ready)
+        except ValueError:
+            self._drop()
+            raise _EndedError(Failed("start", f"could not start: wrote {_shown(line)}")) from None
+        if self._ready is not None and ready.version != self._ready.version:
+            self._crashes.clear()
+        self._ready = ready
+        return process
+
+    def _line(self, process: _Process, seconds: float, of_end: str, too_late: str) -> bytes:
+        """Its next whole line. Raises _EndedError, the process gone, where none comes."""
+        try:
+            line = process.line(monotonic() + seconds)
+        except TimeoutError:
+            self._drop()
+            raise _EndedError(Failed("start" if of_end == "start" else "hang", too_late)) from None
+        if line.endswith(b"\n"):
+            return line
+        if len(line) == LONGEST_LINE:
+            self._drop()
+            raise _EndedError(Failed("garbage", "wrote a line of more than 1 MB"))
+        words = _end_words(process.ended())
+        said = process.noise.strip().rpartition("\n")[2]
+        self._drop()
+        if of_end == "start":
+            raise _EndedError(Failed("start", f"could not start: {said or words}"))
+        raise _EndedError(Failed("crash", words))
+
+    def _drop(self) -> None:
+        """The process is gone; the next question starts another."""
+        if self._process is not None:
+            self._process.end()
+            self._last_noise = self._process.noise
+        self._process = None
+
+
+def _end_words(status: int) -> str:
+    """An exit status in words."""
+    if status < 0:
+        try:
+            return f"crashed: {signal.Signals(-status).name}"
+        except ValueError:
+            return f"crashed: signal {-status}"
+    if status >= 0xC0000000:  # Windows
+        return f"crashed: {'access violation' if status == 0xC0000005 else hex(status)}"
+    return f"ended with exit status {status}"
+
+
+def _shown(line: bytes) -> str:
+    text = line.decode("utf-8", "replace").strip()
+    return repr(text if len(text) <= 60 else text[:57] + "...")
