@@ -14,7 +14,7 @@ from ..draw.theme import Theme
 from ..io.deck_file import Slide
 from ..io.scene_file import SceneError
 from ..io.scene_log import SceneLog, is_log
-from ..render.film import Look, Shots, Source, of_slides
+from ..render.film import Look, NoSuchStepError, Shots, Source, of_slides
 from ..render.legend import panes_of
 from ..render.still import vector_picture
 from ..stages import step_text
@@ -22,7 +22,7 @@ from ..state.view import WHOLE, Seen
 from ..storage.files import reason_of, write_atomic
 from ..words.axis_words import verdict_line
 from .film import FilmOptions, scene_text, steps_source
-from .render import NoSuchStepError, accepted, check_place, refused, seen_of
+from .render import accepted, check_place, refused, seen_of
 
 if TYPE_CHECKING:
     from ..export.handout import Page

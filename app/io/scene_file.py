@@ -115,6 +115,21 @@ def load(path: Path | str) -> Loaded:
         raise SceneError(error.path, error.message, str(path)) from None
 
 
+def load_view(path: Path | str) -> View:
+    """The view in a scene's file, or in one that holds a view alone. Raises SceneError with the file's name."""
+    try:
+        data = read_bounded(path)
+        tree = None if is_picture(data) else parse(decoded(data))
+        if isinstance(tree, dict) and "yaw" in tree:
+            return view_file.from_tree(tree)
+    except DataError as error:
+        raise SceneError(error.path, error.message, str(path)) from None
+    view = load(path).view
+    if view is None:
+        raise SceneError("", "is a scene that was saved without a view", str(path))
+    return view
+
+
 def write(scene: Scene, view: View | None = None, *, ascii_only: bool = False) -> str:
     """The scene as JSON text: stable order of keys, every double digit for digit, defaults left out.
 

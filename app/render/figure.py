@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from ..draw.placed import EVERYWHERE, Box, Placed, Rect, around, moved
 from ..draw.theme import Theme
 from ..state.figure import AUTO, Figure
-from ..state.view import Seen
+from ..state.view import Seen, View
 from ..words.digits import Digits, written_with
 from .frame import FrameBuilder
 from .legend import (
@@ -68,6 +68,14 @@ def with_one_camera(shots: Sequence[Seen], figure: Figure, size: tuple[int, int]
         view = view.with_cameras(distance=figure.camera[2])
     looks = {"world": view.world, "difference": view.difference, "fitted": False}
     return [replace(shot, view=replace(shot.view, **looks)) for shot in shots]
+
+
+def kept_view(view: View, shots: Sequence[Seen], figure: Figure, size: tuple[int, int]) -> View:
+    """The view that travels inside a figure: with its cameras where their distance was asked for."""
+    if figure.camera is None or len(figure.camera) < 3:
+        return view
+    seen = with_one_camera(shots, figure, size, 1.0)[0].view
+    return replace(view, world=seen.world, difference=seen.difference, fitted=False)
 
 
 def figure_plan(
