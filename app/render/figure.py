@@ -97,7 +97,7 @@ class _Maker:
     def __init__(
         self, shots: Sequence[Seen], figure: Figure, size: tuple[int, int], scale: float, *, vectors: bool
     ) -> None:
-        self.shots, self.figure = shots, figure
+        self.shots, self.figure = [prepared(shot) for shot in shots], figure
         across, self.scale = units(figure, size, scale, vectors=vectors)
         self.across, self.density = SUPERSAMPLING * across, SUPERSAMPLING * self.scale
         self.height = None if figure.width is not None else SUPERSAMPLING * pixels(*size, scale)[1]
