@@ -20,7 +20,7 @@ from core.query.query import Query, query
 from ..draw.theme import Theme
 from ..export.ffmpeg import FilmError
 from ..export.film_file import FORMATS, GIF_FPS, Recipe, write_film
-from ..io.scene_file import Loaded, SceneError, load, write
+from ..io.scene_file import Loaded, SceneError, load, text_of
 from ..io.scene_log import SceneLog, is_log
 from ..render import GraphicsUnavailable
 from ..render.film import (
@@ -40,7 +40,7 @@ from ..render.film import (
 )
 from ..render.still import Stills
 from ..state.playback import moves
-from ..state.view import WHOLE, Place, Seen, View
+from ..state.view import Seen, View
 from ..storage.files import png_bytes, reason_of, write_atomic
 from .render import refused, seen_of, with_its_motion
 
@@ -245,7 +245,7 @@ def _write(film: Film, scene: str, out: Path | None, options: FilmOptions, theme
         loop=options.loop or 0,
         fps=options.fps or FPS,
         quality=options.quality,
-        scene=scene_text(film.seen(0)),
+        scene=text_of(film.seen(0)),
     )
     write_film(out, pictures, film.samples(), recipe)
 
@@ -253,18 +253,9 @@ def _write(film: Film, scene: str, out: Path | None, options: FilmOptions, theme
 def _kept(film: Film, pictures: Iterator[Image.Image], folder: Path, stem: str) -> Iterator[Image.Image]:
     """The pictures, each of which is a file of its own by then, with its scene inside."""
     for number, picture in enumerate(pictures):
-        data = png_bytes(picture, scene_text(film.seen(number)))
+        data = png_bytes(picture, text_of(film.seen(number)))
         write_atomic(folder / f"{stem}-{film.source.names[number]}.png", data)
         yield picture
-
-
-def scene_text(seen: Seen) -> str:
-    """The scene as JSON text, with the view and the step that a picture shows."""
-    view, moment = seen.view, seen.moment
-    if moment is None:
-        return write(seen.scene, replace(view, step=0, at=None))
-    at = None if seen.part == WHOLE else Place(moment.phase, moment.index + 1, seen.part)
-    return write(seen.scene, replace(view, step=seen.place + 1, at=at))
 
 
 def _told(pictures: Iterator[Image.Image], count: int, out: Path | None, terminal: IO[str]) -> Iterator[Image.Image]:

@@ -29,7 +29,7 @@ from ..lessons.faults import LessonError
 from ..state.panel_state import Choice, Dialogs, LogPosition, Pending
 from ..state.view import View
 from ..state.work import Document
-from ..storage.carried import HANDOUT, PICTURES, is_picture
+from ..storage.carried import FILMS, HANDOUT, PICTURES, is_picture
 from ..storage.files import readable, reason_of, state_folder
 from .edits import Edits
 from .lessons import Lessons
@@ -39,7 +39,7 @@ from .parts import Parts
 from .recovery import Recovery
 
 LESSON_SUFFIX = ".md"
-OPENABLE = (".json", *LOG_SUFFIXES, *PICTURES, HANDOUT, *MESH_SUFFIXES, LESSON_SUFFIX)
+OPENABLE = (".json", *LOG_SUFFIXES, *PICTURES, *FILMS, HANDOUT, *MESH_SUFFIXES, LESSON_SUFFIX)
 """How the names of scenes, logs, pictures with their scene, meshes and lessons end; a scene may have any other too."""
 SAVE_CHOICES = (Choice("save", "Save"), Choice("discard", "Discard"), Choice("cancel", "Cancel"))
 

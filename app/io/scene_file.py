@@ -13,6 +13,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from core.geometry import quaternion
 from core.geometry.arguments import MATRIX_SLACK, UNIT_SLACK, rotation
@@ -22,9 +23,9 @@ from core.scene import Body, Quadruple, Scene, Triple
 from core.shapes import HalfSpace
 
 from ..draw.meshes.shape_kinds import LARGEST
-from ..state.view import View
+from ..state.view import WHOLE, Place, Seen, View
 from ..storage.carried import carried_scene, is_picture
-from ..storage.files import LOST, is_other_picture, read_bounded, write_atomic
+from ..storage.files import LOST, is_jpeg, read_bounded, write_atomic
 from ..storage.strict_json import DataError, convert, json_text, parse, require, shown
 from . import view_file
 from .shape_file import FlatShapeData, ShapeData, check_type, shape_of, shape_tree
@@ -93,7 +94,7 @@ def decoded(data: bytes) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        if is_other_picture(data):
+        if is_jpeg(data):
             raise DataError("", f"is a picture without a scene inside: {LOST}") from None
         raise DataError("", f"is not UTF-8 text: byte 0x{data[error.start]:02x} at offset {error.start}") from None
 
@@ -141,6 +142,15 @@ def write(scene: Scene, view: View | None = None, *, ascii_only: bool = False) -
 def save(path: Path | str, scene: Scene, view: View | None = None) -> None:
     """Writes the scene to a file, whole or not at all. Raises OSError."""
     write_atomic(Path(path), write(scene, view).encode())
+
+
+def text_of(seen: Seen) -> str:
+    """The scene as JSON text, with the view and the step that a picture shows."""
+    view, moment = seen.view, seen.moment
+    if moment is None:
+        return write(seen.scene, replace(view, step=0, at=None))
+    at = None if seen.part == WHOLE else Place(moment.phase, moment.index + 1, seen.part)
+    return write(seen.scene, replace(view, step=seen.place + 1, at=at))
 
 
 def from_tree(tree: Any) -> Loaded:
