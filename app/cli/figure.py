@@ -10,28 +10,22 @@ from collections.abc import Callable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.query.query import query
-
 from ..draw.camera import DISTANCE_LIMITS
 from ..draw.text import lacking
 from ..draw.theme import Theme
 from ..io.deck_file import Slide
-from ..io.scene_file import Loaded, SceneError, decoded, load
-from ..io.view_file import from_tree
+from ..io.scene_file import Loaded, SceneError, load_view
 from ..overlays.registry import OVERLAYS, STRANGE
-from ..render.figure import FigureError, NoRoomError, figure_plan
+from ..render.figure import FigureError, NoRoomError, figure_plan, kept_view
+from ..render.film import MOST_ON_A_SHEET, Steps, on_a_sheet
 from ..render.still import Plan
 from ..state.figure import DPI, FONT, GAUSS, GAUSS_LARGE, MARGIN, OUTLINES, PANES, TEXTS, Figure
-from ..state.view import Seen, View
-from ..storage.carried import is_picture
-from ..storage.files import read_bounded, reason_of
-from ..storage.strict_json import DataError, parse
-from .film import Steps, places_of
-from .render import NoSuchStepError, refused, seen_of
+from ..state.view import View
+from ..storage.files import reason_of
+from .film import all_steps
+from .render import refused, seen_of
 
 MILLIMETRES = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72.0}
-MOST = 26
-"""Pictures of a sheet: as many as there are letters."""
 
 
 class Sheet(Struct, frozen=True):
@@ -114,8 +108,8 @@ def _digits(text: str) -> int:
 
 
 def _columns(text: str) -> int:
-    if re.fullmatch(r"\d{1,2}", text, re.ASCII) is None or not 1 <= int(text) <= MOST:
-        raise argparse.ArgumentTypeError(f"must be a whole number from 1 to {MOST}, got {text!r}")
+    if re.fullmatch(r"\d{1,2}", text, re.ASCII) is None or not 1 <= int(text) <= MOST_ON_A_SHEET:
+        raise argparse.ArgumentTypeError(f"must be a whole number from 1 to {MOST_ON_A_SHEET}, got {text!r}")
     return int(text)
 
 
@@ -189,27 +183,12 @@ def nonsense(options: FigureOptions, ending: str, *, sized: bool, scaled: bool, 
 def with_view(options: FigureOptions) -> Figure | None:
     """The figure with the view of its file, if it has one; None where that is refused, which is told."""
     try:
-        return options.figure if options.view is None else replace(options.figure, view=_view(options.view))
+        return options.figure if options.view is None else replace(options.figure, view=load_view(options.view))
     except SceneError as error:
         refused(str(error))
     except OSError as error:
         refused(f"{options.view}: {reason_of(error)}")
     return None
-
-
-def _view(file: str) -> View:
-    """Of a scene's file, or of one that holds a view alone."""
-    try:
-        data = read_bounded(file)
-        tree = None if is_picture(data) else parse(decoded(data))
-        if isinstance(tree, dict) and "yaw" in tree:
-            return from_tree(tree)
-    except DataError as error:
-        raise SceneError(error.path, error.message, file) from None
-    view = load(file).view
-    if view is None:
-        raise SceneError("", "is a scene that was saved without a view", file)
-    return view
 
 
 def figure_of(
@@ -236,8 +215,9 @@ def figure_of(
     if figure.panes == GAUSS and GAUSS_LARGE in STRANGE[loaded.scene.dimension]:
         raise FigureError("is a scene of the plane: its Gauss map has no picture of its own")
     seen, kept = seen_of(loaded, theme, 0 if isinstance(step, Sheet) else step)
-    shots = _shots(seen, step.steps) if isinstance(step, Sheet) else [seen]
-    return figure_plan(shots, figure, size, scale, transparent, vectors=ending != ".png"), kept
+    shots = on_a_sheet(seen, all_steps(seen), step.steps) if isinstance(step, Sheet) else [seen]
+    plan = figure_plan(shots, figure, size, scale, transparent, vectors=ending != ".png")
+    return plan, kept if kept is None else kept_view(kept, shots, figure, size)
 
 
 def with_words(
@@ -259,11 +239,3 @@ def with_words(
     except NoRoomError as error:
         print(f"{name} {error}: its words are left out", file=sys.stderr)
         return None
-
-
-def _shots(answer: Seen, steps: Steps) -> list[Seen]:
-    asked = query(answer.analysis)
-    places = places_of(steps, asked)
-    if len(places) > MOST:
-        raise NoSuchStepError(f"has {len(places)} steps of these; a sheet holds {MOST}")
-    return [answer if place < 0 else replace(answer, query=asked, place=place) for place in places]

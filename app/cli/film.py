@@ -20,18 +20,30 @@ from core.query.query import Query, query
 from ..draw.theme import Theme
 from ..export.ffmpeg import FilmError
 from ..export.film_file import FORMATS, GIF_FPS, Recipe, write_film
-from ..io.scene_file import Loaded, SceneError, load, write
+from ..io.scene_file import Loaded, SceneError, load, text_of
 from ..io.scene_log import SceneLog, is_log
 from ..render import GraphicsUnavailable
-from ..render.film import Film, Look, Source, of_motion, of_scenes, of_slides, of_steps, of_turn
+from ..render.film import (
+    ALL,
+    Film,
+    Look,
+    NoSuchStepError,
+    Source,
+    Steps,
+    of_motion,
+    of_scenes,
+    of_slides,
+    of_steps,
+    of_turn,
+    places_of,
+    read_steps,
+)
 from ..render.still import Stills
 from ..state.playback import moves
-from ..state.view import WHOLE, Place, Seen, View
+from ..state.view import Seen, View
 from ..storage.files import png_bytes, reason_of, write_atomic
-from ..words.axis_words import listed
-from .render import NoSuchStepError, refused, seen_of, with_its_motion
+from .render import refused, seen_of, with_its_motion
 
-ALL = "all"
 TURN = 100
 """Pictures of a turn: 4 seconds, at 3.6° each."""
 MOST = 10_000
@@ -40,10 +52,6 @@ LONGEST = 60.0
 STEP_SECONDS = 1.5
 SLIDE_SECONDS = 6.0
 FPS = 25.0
-
-
-Steps = str | tuple[int, int] | list[int]
-"""ALL, a phase, the first and the last step, or the numbers of some."""
 
 
 class FilmOptions(Struct, frozen=True):
@@ -90,13 +98,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _steps(text: str) -> Steps:
-    if match := re.fullmatch(r"(\d{1,6})(?:-(\d{1,6}))?", text, re.ASCII):
-        return int(match[1]), int(match[2] or match[1])
-    if re.fullmatch(r"\d{1,6}(,\d{1,6})+", text, re.ASCII):
-        return [int(number) for number in text.split(",")]
-    if re.fullmatch(r"[a-z]+", text) is None:
-        raise argparse.ArgumentTypeError(f"must be a range such as 16-24, or a phase such as gjk; got {text!r}")
-    return text
+    try:
+        return read_steps(text)
+    except NoSuchStepError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def _count(least: int) -> Callable[[str], int]:
@@ -240,7 +245,7 @@ def _write(film: Film, scene: str, out: Path | None, options: FilmOptions, theme
         loop=options.loop or 0,
         fps=options.fps or FPS,
         quality=options.quality,
-        scene=scene_text(film.seen(0)),
+        scene=text_of(film.seen(0)),
     )
     write_film(out, pictures, film.samples(), recipe)
 
@@ -248,18 +253,9 @@ def _write(film: Film, scene: str, out: Path | None, options: FilmOptions, theme
 def _kept(film: Film, pictures: Iterator[Image.Image], folder: Path, stem: str) -> Iterator[Image.Image]:
     """The pictures, each of which is a file of its own by then, with its scene inside."""
     for number, picture in enumerate(pictures):
-        data = png_bytes(picture, scene_text(film.seen(number)))
+        data = png_bytes(picture, text_of(film.seen(number)))
         write_atomic(folder / f"{stem}-{film.source.names[number]}.png", data)
         yield picture
-
-
-def scene_text(seen: Seen) -> str:
-    """The scene as JSON text, with the view and the step that a picture shows."""
-    view, moment = seen.view, seen.moment
-    if moment is None:
-        return write(seen.scene, replace(view, step=0, at=None))
-    at = None if seen.part == WHOLE else Place(moment.phase, moment.index + 1, seen.part)
-    return write(seen.scene, replace(view, step=seen.place + 1, at=at))
 
 
 def _told(pictures: Iterator[Image.Image], count: int, out: Path | None, terminal: IO[str]) -> Iterator[Image.Image]:
@@ -315,28 +311,12 @@ def _log(file: str, options: FilmOptions, theme: Theme, files: ExitStack) -> Sou
 def steps_source(loaded: Loaded, options: FilmOptions, theme: Theme) -> Source:
     """The steps asked for, with their sub-steps if they are."""
     answer, _ = seen_of(loaded, theme, 0)
-    asked = query(answer.analysis)
-    if answer.view.shows_motion(loaded.scene):
-        asked = with_its_motion(asked)
+    asked = all_steps(answer)
     places = places_of(options.steps or ALL, asked)
     return of_steps(answer, asked, places, options.step_seconds or STEP_SECONDS, slow=options.slow)
 
 
-def places_of(steps: Steps, asked: Query) -> Sequence[int]:
-    """Numbers of the moments, from 0; the answer is -1."""
-    count = len(asked.moments)
-    if steps == ALL:
-        return range(count)
-    if isinstance(steps, str):
-        phases = {phase.name.lower(): range(first, first + many) for phase, first, many in asked.phases}
-        if steps not in phases:
-            raise NoSuchStepError(f"has no steps of {steps}: its query has those of {listed(list(phases))}")
-        return phases[steps]
-    if isinstance(steps, list):
-        if beyond := [step for step in steps if step > count]:
-            raise NoSuchStepError(f"has no step {beyond[0]}: there are {count}, from 1 to {count}, and 0, the answer")
-        return [step - 1 for step in steps]
-    first, last = steps
-    if not first <= last <= count:
-        raise NoSuchStepError(f"has no steps {first}-{last}: there are {count}, from 1 to {count}, and 0, the answer")
-    return range(first - 1, last)
+def all_steps(answer: Seen) -> Query:
+    """The steps about a scene, with those of its motion where that is shown."""
+    asked = query(answer.analysis)
+    return with_its_motion(asked) if answer.view.shows_motion(answer.scene) else asked

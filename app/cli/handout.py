@@ -12,17 +12,17 @@ from msgspec.structs import replace
 
 from ..draw.theme import Theme
 from ..io.deck_file import Slide
-from ..io.scene_file import SceneError
+from ..io.scene_file import SceneError, text_of
 from ..io.scene_log import SceneLog, is_log
-from ..render.film import Look, Shots, Source, of_slides
+from ..render.film import Look, NoSuchStepError, Shots, Source, of_slides
 from ..render.legend import panes_of
 from ..render.still import vector_picture
 from ..stages import step_text
 from ..state.view import WHOLE, Seen
 from ..storage.files import reason_of, write_atomic
 from ..words.axis_words import verdict_line
-from .film import FilmOptions, scene_text, steps_source
-from .render import NoSuchStepError, accepted, check_place, refused, seen_of
+from .film import FilmOptions, steps_source
+from .render import accepted, check_place, refused, seen_of
 
 if TYPE_CHECKING:
     from ..export.handout import Page
@@ -76,7 +76,7 @@ def render_handouts(
             told = _told(file, out, options, theme)
             shots = Shots(told.source, Look(*size))
             pictures = [vector_picture(plan)() for plan in shots.plans()]
-            write_atomic(out, handout_bytes(told.pages, pictures, told.title, scene_text(shots.seen(0)), theme))
+            write_atomic(out, handout_bytes(told.pages, pictures, told.title, text_of(shots.seen(0)), theme))
         except SceneError as error:
             status = refused(str(error))
         except NoSuchStepError as error:

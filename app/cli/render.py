@@ -26,7 +26,7 @@ from ..io.scene_file import Loaded, SceneError, load, write
 from ..io.scene_log import SceneLog, is_log
 from ..render import GraphicsUnavailable
 from ..render.figure import FigureError
-from ..render.film import numbers
+from ..render.film import NoSuchStepError, numbers
 from ..render.still import Plan, Stills, asking, at_once, planned, vector_pages, vector_still
 from ..stages import parts_of
 from ..state.playback import Playback, place_of
@@ -38,10 +38,6 @@ from .report import to_text
 
 Planner = Callable[[Loaded, str], tuple[Plan, View | None]]
 """From a scene and the ending of its file, in small letters, to the picture's plan and the view that travels inside."""
-
-
-class NoSuchStepError(ValueError):
-    """A step beyond the last was asked for."""
 
 
 def render(

@@ -32,7 +32,7 @@ from ..state.deck import OpenDeck
 from ..state.panel_state import Choice, Dialogs, LogPosition, Pending
 from ..state.view import View
 from ..state.work import Document
-from ..storage.carried import HANDOUT, PICTURES, is_picture
+from ..storage.carried import FILMS, HANDOUT, PICTURES, is_picture
 from ..storage.files import readable, reason_of, state_folder
 from .deck import SAVE_CHOICES, Decks
 from .edits import Edits
@@ -43,7 +43,7 @@ from .parts import Parts
 from .recovery import Recovery
 
 LESSON_SUFFIX = ".md"
-OPENABLE = (".json", *LOG_SUFFIXES, *PICTURES, HANDOUT, *MESH_SUFFIXES, LESSON_SUFFIX)
+OPENABLE = (".json", *LOG_SUFFIXES, *PICTURES, *FILMS, HANDOUT, *MESH_SUFFIXES, LESSON_SUFFIX)
 """How the names of scenes, logs, pictures with their scene, meshes and lessons end; a scene may have any other too."""
 
 

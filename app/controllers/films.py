@@ -22,6 +22,7 @@ from core.query.query import MOTION_PHASES, Phase, query, with_motion
 from core.scene import Scene
 
 from ..draw.theme import Theme
+from ..io.scene_file import text_of
 from ..render import Context
 from ..state.film import FilmShown, FilmSource
 from ..state.playback import Playback, moves, place_of
@@ -254,7 +255,8 @@ class Films:
             return path
 
         theme, kept = self._preferences.theme, (request.loop, request.fps, request.quality)
-        self._making = _Making(film, Recipe(look.pixels, source.seconds, theme, *kept), request.ending, keep)
+        recipe = Recipe(look.pixels, source.seconds, theme, *kept, scene=text_of(film.seen(0)))
+        self._making = _Making(film, recipe, request.ending, keep)
 
     def _source(self, request: MakeFilm) -> Source:
         from ..render.film import Source, numbers, of_motion, of_steps, of_turn

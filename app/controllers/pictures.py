@@ -19,12 +19,13 @@ import numpy as np
 from msgspec.structs import replace
 
 from ..draw.theme import theme_named
-from ..io.scene_file import write
+from ..io.scene_file import SceneError, load_view, write
 from ..render import Context
-from ..render.figure import FigureError, figure_plan, units
+from ..render.figure import FigureError, figure_plan, kept_view, units
 from ..render.still import Plan, expose_still, pixels, planned, vector_still
 from ..state.figure import Figure, Preview
 from ..state.requests import Screenshot
+from ..state.view import WHOLE, Seen, View
 from ..state.work import Document
 from ..storage.clipboard import clipboard_program
 from ..storage.files import png_bytes, reason_of, write_atomic, write_numbered
@@ -111,30 +112,65 @@ class Pictures:
     def _begin(self, request: Screenshot) -> None:
         ending = ".png" if request.path is None else request.path.suffix.lower()
         try:
-            plan = self._planned(request, vectors=ending != ".png")
+            plan, view = self._planned(request, vectors=ending != ".png")
         except FigureError as error:
-            self._notices.notify(f"No picture was taken: it {error}", error=True)
+            self._notices.notify(f"No picture was taken. {error}", error=True)
             return
         scene = self._cameras.seen.scene
-        text = write(scene, replace(self._steps.kept_view, hover=None), ascii_only=True)
+        text = write(scene, replace(view, hover=None), ascii_only=True)
         self._keep = self._to_clipboard if request.copy else self._keeper(request)
         if ending == ".png":
             self._take_pixels(plan, text)
         else:
             self._write(vector_still(plan, ending, text, scene.name), PICTURE_SECONDS)
 
-    def _planned(self, request: Screenshot, *, vectors: bool = False) -> Plan:
-        """What the window shows, as the request has it. Raises FigureError."""
+    def _planned(self, request: Screenshot, *, vectors: bool = False) -> tuple[Plan, View]:
+        """What the window shows, as the request has it, and the view that travels inside.
+
+        Raises FigureError, in a sentence of its own.
+        """
         settings = self._preferences.settings
         theme = theme_named(request.theme or settings.theme, request.palette or settings.palette)
         # A picture waits for what the window shows as soon as it is there.
         whole = self._answers.whole_analysis
         seen = replace(self._cameras.seen, analysis=whole, theme=theme, sweep=self._motion.whole_sweep, progress=1.0)
-        size, figure = (request.width, request.height), request.figure
-        if figure == Figure():
-            return planned(seen, *size, request.scale, request.transparent)
-        seen = replace(seen, view=figure.looked_at(seen.view))
-        return figure_plan([seen], figure, size, request.scale, request.transparent, vectors=vectors)
+        size, figure, kept = (request.width, request.height), request.figure, self._steps.kept_view
+        if figure == Figure() and not request.steps and request.view_file is None:
+            return planned(seen, *size, request.scale, request.transparent), kept
+        try:
+            if request.view_file is not None:
+                figure = replace(figure, view=load_view(request.view_file))
+        except SceneError as error:
+            raise FigureError(str(error)) from None
+        shots = self._shots(replace(seen, view=figure.looked_at(seen.view)), request.steps)
+        kept = figure.looked_at(replace(kept, step=0, at=None) if request.steps else kept)
+        try:
+            plan = figure_plan(shots, figure, size, request.scale, request.transparent, vectors=vectors)
+        except FigureError as error:
+            raise FigureError(f"It {error}") from None
+        return plan, kept_view(kept, shots, figure, size)
+
+    def _shots(self, seen: Seen, steps: str) -> list[Seen]:
+        """The pictures of a sheet of these steps, or the one of what is seen. Raises FigureError."""
+        if not steps:
+            return [seen]
+        # Imported with the first sheet.
+        from core.query.query import query, with_motion
+
+        from ..render.film import NoSuchStepError, on_a_sheet, read_steps
+
+        asked = query(seen.analysis, self._work.knobs)
+        if seen.sweep is not None and seen.view.shows_motion(seen.scene):
+            asked = with_motion(asked, seen.sweep)
+        answer = replace(seen, query=None, place=0, part=WHOLE, asked=None)
+        try:
+            wanted = read_steps("".join(steps.split()))
+        except NoSuchStepError as error:
+            raise FigureError(f"The steps {error}") from None
+        try:
+            return on_a_sheet(answer, asked, wanted)
+        except NoSuchStepError as error:
+            raise FigureError(f"The scene {error}") from None
 
     def show(self, request: Screenshot) -> None:
         """Draws the preview of a picture."""
@@ -144,13 +180,13 @@ class Pictures:
         if figure.width is not None:
             figure = replace(figure, dpi=share * figure.dpi)
         try:
-            plan = self._planned(replace(request, scale=share * request.scale, figure=figure))
+            plan, _ = self._planned(replace(request, scale=share * request.scale, figure=figure))
             tiles = expose_still(plan, context=self._context, tile=None)
             exact = figure.width is None and not figure.crop
             size = pixels(request.width, request.height, request.scale) if exact else _scaled(plan.size, 1.0 / share)
             self.preview = Preview(size, np.asarray(_drawn(tiles).convert("RGBA")))
         except FigureError as error:
-            self.preview = Preview((across, 0), fault=f"It {error}")
+            self.preview = Preview((across, 0), fault=str(error))
         except MemoryError as error:
             self.preview = Preview((across, 0), fault=too_large(error))
         self._drawn()

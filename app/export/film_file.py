@@ -23,6 +23,7 @@ from PIL import Image, ImageChops
 
 from ..draw.draw_list import Rgba
 from ..draw.theme import Theme, mixed
+from ..storage.carried import gif_comment, xmp_packet
 from ..storage.files import MEGABYTE, png_bytes, write_atomic
 from ..storage.memory import refuse_beyond
 from .ffmpeg import FilmError, encoded
@@ -33,6 +34,8 @@ GIF_FPS = 50
 """Players show pictures that stand for less than 20 ms for 100 ms."""
 WEBP_METHOD = 4
 AVIF_QUALITY, AVIF_SPEED = 90, 8
+XMP_IN_MP4 = bytes.fromhex("be7acfcb97a942e89c71999491e3afac")
+"""Of the box at an MP4's end that has XMP (its specification, part 3, 2020, 1.1.4); players pass it over."""
 
 
 class Recipe(Struct, frozen=True):
@@ -40,7 +43,7 @@ class Recipe(Struct, frozen=True):
 
     `seconds`: how long each stands. `loop`: how often it is played, 0 for ever. `fps`: of an MP4. `quality`: 1 to 100
     for WebP, which is lossless without it, and AVIF. `theme`: whose colours a GIF keeps. `scene`: the JSON text that
-    an APNG carries.
+    it carries.
     """
 
     size: tuple[int, int]
@@ -123,12 +126,12 @@ def _saved(pictures: Pictures, recipe: Recipe, kind: str, **settings: Any) -> by
 def _webp(pictures: Pictures, _: Pictures, recipe: Recipe) -> bytes:
     quality: dict[str, Any] = {"lossless": True} if recipe.quality is None else {"quality": recipe.quality}
     times = {"duration": recipe.milliseconds, "loop": recipe.loop}
-    return _saved(pictures, recipe, "WEBP", method=WEBP_METHOD, **times, **quality)
+    return _saved(pictures, recipe, "WEBP", method=WEBP_METHOD, xmp=_xmp(recipe), **times, **quality)
 
 
 def _avif(pictures: Pictures, _: Pictures, recipe: Recipe) -> bytes:
     look = {"quality": recipe.quality or AVIF_QUALITY, "subsampling": "4:4:4", "speed": AVIF_SPEED}
-    return _saved(pictures, recipe, "AVIF", duration=recipe.milliseconds, **look)
+    return _saved(pictures, recipe, "AVIF", duration=recipe.milliseconds, xmp=_xmp(recipe), **look)
 
 
 def _gif(pictures: Pictures, samples: Pictures, recipe: Recipe) -> bytes:
@@ -141,9 +144,11 @@ def _gif(pictures: Pictures, samples: Pictures, recipe: Recipe) -> bytes:
     palette = film_palette(recipe.theme, samples)
     small = (picture.quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures)
     # A GIF tells how often it is played again, after the first time.
-    loop = {} if recipe.loop == 1 else {"loop": max(0, recipe.loop - 1)}
+    more: dict[str, Any] = {} if recipe.loop == 1 else {"loop": max(0, recipe.loop - 1)}
+    if recipe.scene is not None:
+        more["comment"] = gif_comment(recipe.scene)
     times = [10 * hundredths for hundredths in recipe.centiseconds]
-    return _saved(small, recipe, "GIF", duration=times, palette=palette.getpalette(), optimize=False, **loop)
+    return _saved(small, recipe, "GIF", duration=times, palette=palette.getpalette(), optimize=False, **more)
 
 
 PALETTE = 256
@@ -231,7 +236,12 @@ def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 def _mp4(pictures: Pictures, _: Pictures, recipe: Recipe) -> bytes:
-    return encoded(pictures, recipe.size, recipe.video_frames, recipe.fps)
+    film, xmp = encoded(pictures, recipe.size, recipe.video_frames, recipe.fps), _xmp(recipe)
+    return film + struct.pack(">I", len(xmp) + 24) + b"uuid" + XMP_IN_MP4 + xmp if xmp else film
+
+
+def _xmp(recipe: Recipe) -> bytes:
+    return b"" if recipe.scene is None else xmp_packet(recipe.scene)
 
 
 FORMATS = {

@@ -13,6 +13,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from core.geometry import quaternion
 from core.geometry.arguments import MATRIX_SLACK, UNIT_SLACK, rotation
@@ -22,9 +23,9 @@ from core.scene import Body, Quadruple, Scene, Triple
 from core.shapes import HalfSpace
 
 from ..draw.meshes.shape_kinds import LARGEST
-from ..state.view import View
+from ..state.view import WHOLE, Place, Seen, View
 from ..storage.carried import carried_scene, is_picture
-from ..storage.files import LOST, is_other_picture, read_bounded, write_atomic
+from ..storage.files import LOST, is_jpeg, read_bounded, write_atomic
 from ..storage.strict_json import DataError, convert, json_text, parse, require, shown
 from . import view_file
 from .shape_file import FlatShapeData, ShapeData, check_type, shape_of, shape_tree
@@ -93,7 +94,7 @@ def decoded(data: bytes) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        if is_other_picture(data):
+        if is_jpeg(data):
             raise DataError("", f"is a picture without a scene inside: {LOST}") from None
         raise DataError("", f"is not UTF-8 text: byte 0x{data[error.start]:02x} at offset {error.start}") from None
 
@@ -115,6 +116,21 @@ def load(path: Path | str) -> Loaded:
         raise SceneError(error.path, error.message, str(path)) from None
 
 
+def load_view(path: Path | str) -> View:
+    """The view in a scene's file, or in one that holds a view alone. Raises SceneError with the file's name."""
+    try:
+        data = read_bounded(path)
+        tree = None if is_picture(data) else parse(decoded(data))
+        if isinstance(tree, dict) and "yaw" in tree:
+            return view_file.from_tree(tree)
+    except DataError as error:
+        raise SceneError(error.path, error.message, str(path)) from None
+    view = load(path).view
+    if view is None:
+        raise SceneError("", "is a scene that was saved without a view", str(path))
+    return view
+
+
 def write(scene: Scene, view: View | None = None, *, ascii_only: bool = False) -> str:
     """The scene as JSON text: stable order of keys, every double digit for digit, defaults left out.
 
@@ -126,6 +142,15 @@ def write(scene: Scene, view: View | None = None, *, ascii_only: bool = False) -
 def save(path: Path | str, scene: Scene, view: View | None = None) -> None:
     """Writes the scene to a file, whole or not at all. Raises OSError."""
     write_atomic(Path(path), write(scene, view).encode())
+
+
+def text_of(seen: Seen) -> str:
+    """The scene as JSON text, with the view and the step that a picture shows."""
+    view, moment = seen.view, seen.moment
+    if moment is None:
+        return write(seen.scene, replace(view, step=0, at=None))
+    at = None if seen.part == WHOLE else Place(moment.phase, moment.index + 1, seen.part)
+    return write(seen.scene, replace(view, step=seen.place + 1, at=at))
 
 
 def from_tree(tree: Any) -> Loaded:

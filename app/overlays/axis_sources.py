@@ -14,7 +14,7 @@ from core.pair.cores import Core, CoreKind, core_of
 from core.scene import Body
 
 from ..draw.draw_list import Dash, DrawList, Hidden, IntArray, Layer, Rgba, Subject
-from ..draw.theme import faded, mixed
+from ..draw.theme import Theme, faded, mixed
 from .context import ALONG, Context, Overlay, patch
 from .style import family_style
 
@@ -57,7 +57,7 @@ def features(context: Context, row: int) -> tuple[int | None, int | None]:
 def _draw_feature(context: Context, draw: DrawList, index: int, feature: int, kind: AxisKind, outward: Array) -> None:
     """A face or an edge of a body, the `feature` of its axis' row; `outward` (3,): the axis as it leaves the body."""
     body, other = context.scene.body(index), context.scene.body(1 - index)
-    rgba, subject = light(context, index), Subject("body", index)
+    rgba, subject = light(context.theme, index), Subject("body", index)
     if body.shape.plane is not None:
         draw.polyline(patch(body, other), rgba, STRONG, closed=True, hidden=Hidden.SHOW, subject=subject)
     elif context.analysis.polygon is not None:
@@ -75,9 +75,9 @@ def _draw_feature(context: Context, draw: DrawList, index: int, feature: int, ki
             _draw_faces(draw, core, feature, outward, rgba, subject)
 
 
-def light(context: Context, index: int) -> Rgba:
+def light(theme: Theme, index: int) -> Rgba:
     """The light colour of a body, for what is lit on it."""
-    return mixed(context.theme.edge(index), context.theme.text, 0.45)
+    return mixed(theme.edge(index), theme.text, 0.45)
 
 
 def _lines(core: Core, edges: IntArray) -> Array:
@@ -134,7 +134,7 @@ def _draw_closest(context: Context, draw: DrawList, candidate: CandidateAxis, to
             points.append(_farthest(body, sign * towards_b)[0] - sign * core.radius * towards_b)
     draw.lines(points[0], points[1], rgba, 2.0, dash=Dash.DASHED, hidden=Hidden.SHOW, layer=Layer.STRONG)
     for index, point in enumerate(points):
-        draw.spots(point, light(context, index), 5.5, rgba, 2.0, subject=Subject("body", index))
+        draw.spots(point, light(context.theme, index), 5.5, rgba, 2.0, subject=Subject("body", index))
 
 
 def _farthest(body: Body, outward: Array) -> Array:

@@ -89,20 +89,25 @@ def _draw_resolved(context: Context, draw: DrawList) -> None:
     if analysis.verdict is not Verdict.OVERLAPPING or analysis.mtv is None:
         return
     shape, pose = context.scene.b.shape, context.scene.b.pose
-    rgba = faded(context.theme.edge_b, 0.75)
+    rgba, subject = faded(context.theme.edge_b, 0.75), Subject("resolved", 1)
     if shape.plane is not None:
         square = patch(context.scene.b, context.scene.a) + analysis.mtv
-        draw.polyline(square, rgba, 1.2, closed=True, dash=Dash.DASHED)
+        draw.polyline(square, rgba, 1.2, closed=True, dash=Dash.DASHED, subject=subject)
     elif shape.polyhedron is not None:
         ghost = shape.polyhedron.placed(pose.matrix, pose.position + analysis.mtv)
         start, end = ghost.vertices[ghost.edges[:, 0]], ghost.vertices[ghost.edges[:, 1]]
         creases = main_edges(ghost)
         # Where only the outline is drawn, layout finds it by the faces' normals.
         normals = None if creases is None else ghost.normals[ghost.edge_faces]
-        draw.lines(start, end, rgba, 1.2, dash=Dash.DASHED, normals=normals, creases=creases)
+        draw.lines(start, end, rgba, 1.2, dash=Dash.DASHED, normals=normals, creases=creases, subject=subject)
     else:
         for loop in outlines(shape.support):
-            draw.polyline(pose.to_world(loop) + analysis.mtv, rgba, 1.2, closed=True, dash=Dash.DASHED)
+            moved = pose.to_world(loop) + analysis.mtv
+            draw.polyline(moved, rgba, 1.2, closed=True, dash=Dash.DASHED, subject=subject)
+    # On the far side, where nothing else is.
+    along = pose.direction_to_local(analysis.normal)
+    tip = square[0] if shape.plane is not None else pose.to_world(shape.support(along)) + analysis.mtv
+    draw.label("B moved out", tip, context.theme.edge_b, size=PLAIN, offset=(0.0, 12.0), priority=46, subject=subject)
 
 
 def outlines(support: Callable[[Array], Array]) -> list[Array]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from math import degrees
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +15,22 @@ from msgspec.structs import replace
 from ..draw.text import lacking
 from ..draw.theme import THEMES, Palette, theme_named
 from ..overlays.hatches import OVERLAY as HATCHES
-from ..state.figure import AUTO, DIGITS, LARGEST, LIMITS, PANES, PictureChoices, Preview
+from ..overlays.registry import OVERLAYS, STRANGE
+from ..state.figure import (
+    AUTO,
+    COLUMNS,
+    DIGITS,
+    FILE,
+    GAUSS,
+    GAUSS_LARGE,
+    LARGEST,
+    LIMITS,
+    PANES,
+    TURNED,
+    TURNS,
+    PictureChoices,
+    Preview,
+)
 from ..state.panel_state import PanelState
 from ..state.requests import CancelPicture, Configure, PreviewPicture, Screenshot
 from ..storage.carried import PICTURES
@@ -30,9 +48,13 @@ SIZES: tuple[tuple[tuple[int, int], str, str], ...] = (
     ((800, 800), "Square", ""),
 )
 SCALES = (1, 2, 3, 4)
-PREVIEW_EMS = 11.0
+PREVIEW_EMS = 14.0
 """Height of the preview, ems."""
+PICTURE_EMS, OPTIONS_EMS = 20.0, 24.0
+"""Widths of the preview and of what there is to choose, where they stand side by side."""
 FIELD_EMS = 11.0
+AS_WINDOW = "As in the window"
+CAMERA_WORDS = {None: AS_WINDOW, TURNED: "Turned by angles", FILE: "Of another file"}
 TEXT_WORDS = {"font": "Text, as a font inside", "outlines": "Outlines (SVG, PDF)", "none": "No words"}
 CAPTIONS = {"": "None", AUTO: "Name, step and verdict"}
 OWN = "Own words"
@@ -57,19 +79,19 @@ class ScreenshotPanel:
         self._going.forget_destroyed()
         if self._chosen is None:
             self._chosen = ui.settings.picture
-        with dialog(ui, "screenshot", "Screenshot", (30.0, 0.0), imgui.WindowFlags_.no_resize) as shown:
+        with dialog(ui, "screenshot", "Screenshot", (51.0, 44.0)) as shown:
             if shown:
                 self._chosen = self._drawn(self._chosen, ui, ask)
 
     def _drawn(self, chosen: PictureChoices, ui: PanelState, ask: Ask) -> PictureChoices:
-        self._draw_preview(chosen, ui, ask)
-        self._draw_name(chosen, ui, ask)
-        imgui.separator_text("Size")
-        chosen = _with_size(chosen, ui)
-        imgui.separator_text("Look")
-        chosen = _with_look(chosen, ui)
-        imgui.separator_text("Words")
-        return _with_words(chosen, ui)
+        beside = imgui.get_content_region_avail().x >= (PICTURE_EMS + OPTIONS_EMS) * em()
+        with _column("##picture", PICTURE_EMS * em(), beside):
+            self._draw_preview(chosen, ui, ask)
+            self._draw_name(chosen, ui, ask)
+        if beside:
+            imgui.same_line()
+        with _column("##options", 0.0, beside):
+            return _with_options(chosen, ui)
 
     def _draw_preview(self, chosen: PictureChoices, ui: PanelState, ask: Ask) -> None:
         """The picture, small; drawn anew when something has changed, but not while a body or the view is dragged."""
@@ -118,9 +140,7 @@ class ScreenshotPanel:
 
     def _draw_name(self, chosen: PictureChoices, ui: PanelState, ask: Ask) -> None:
         imgui.set_next_item_width(-1.0)
-        _, self._name = imgui.input_text_with_hint(
-            "##name", "name.png, .svg or .pdf; empty for a numbered PNG", self._name
-        )
+        _, self._name = imgui.input_text_with_hint("##name", "name.png, .svg or .pdf; else numbered", self._name)
         path = self._path(ui)
         explain(".png is a picture of pixels; .svg and .pdf are lines and faces, crisp at any size")
         folder = path is not None and is_folder(path)
@@ -155,16 +175,62 @@ class ScreenshotPanel:
         """
         if not self._name.strip():
             return None
-        folder = ui.document.path.parent if ui.document.path is not None else Path.cwd()
-        path = resolved(folder, self._name)
+        path = resolved(_folder(ui), self._name)
         return path if path.suffix.lower() in PICTURES or is_folder(path) else path.with_name(f"{path.name}.png")
+
+
+@contextmanager
+def _column(name: str, width: float, beside: bool) -> Iterator[None]:
+    """A part of the window that scrolls by itself, as wide as this; of a narrow window no part of its own."""
+    if beside:
+        imgui.begin_child(name, ImVec2(width, 0.0), imgui.ChildFlags_.nav_flattened)
+    yield
+    if beside:
+        imgui.end_child()
+
+
+def _with_options(chosen: PictureChoices, ui: PanelState) -> PictureChoices:
+    """All groups, each of which folds; one of those that are folded at first says what is chosen."""
+    if _group("Size", "Size", folded=False):
+        chosen = _with_size(chosen, ui)
+    if _group("Look", "Look", folded=False):
+        chosen = _with_look(chosen, ui)
+    if _group("Words", "Words", folded=False):
+        chosen = _with_words(chosen, ui)
+    if _group("Camera", f"Camera: {CAMERA_WORDS[chosen.camera].lower()}"):
+        chosen = _with_camera(chosen, ui)
+    count = len(chosen.show | chosen.hide)
+    if chosen.camera != FILE and _group("Shown", f"Shown: {f'{count} changed' if count else AS_WINDOW.lower()}"):
+        chosen = _with_overlays(chosen, ui)
+    if _group("Sheet", f"Sheet: {'one picture' if not chosen.steps else f'steps {chosen.steps}'}"):
+        chosen = _with_steps(chosen, ui)
+    return chosen
+
+
+def _group(name: str, title: str, *, folded: bool = True) -> bool:
+    opened = 0 if folded else imgui.TreeNodeFlags_.default_open
+    return imgui.collapsing_header(f"{title}###{name}", opened)
 
 
 def screenshot(chosen: PictureChoices, ui: PanelState) -> Screenshot:
     """What is chosen as a request, without a path."""
     width, height = points(chosen, ui)
-    look = {"theme": chosen.theme, "palette": chosen.palette, "figure": chosen.figure}
-    return Screenshot(width, height, chosen.transparent, None, float(chosen.scale), **look)  # type: ignore[arg-type]  # by name
+    known = {overlay.id for overlay in OVERLAYS} - STRANGE[ui.scene.dimension]
+    figure = chosen.figure(frozenset(known), turns=_turns(ui))
+    look: dict[str, Any] = {"theme": chosen.theme, "palette": chosen.palette, "figure": figure, "steps": chosen.steps}
+    if chosen.camera == FILE and chosen.view_file.strip():
+        look["view_file"] = resolved(_folder(ui), chosen.view_file)
+    return Screenshot(width, height, chosen.transparent, None, float(chosen.scale), **look)
+
+
+def _turns(ui: PanelState) -> bool:
+    """Whether the camera can turn: not in a scene of the plane."""
+    return ui.view.facing(ui.scene) is ui.view
+
+
+def _folder(ui: PanelState) -> Path:
+    """What a name that is typed lies in."""
+    return ui.document.path.parent if ui.document.path is not None else Path.cwd()
 
 
 def points(chosen: PictureChoices, ui: PanelState) -> tuple[int, int]:
@@ -208,8 +274,11 @@ def _with_look(chosen: PictureChoices, ui: PanelState) -> PictureChoices:
     theme = choice("Theme", themes, chosen.theme, FIELD_EMS * em(), now)
     palettes: dict[Palette | None, str] = {None: AS_ON_SCREEN} | {each: each.value.capitalize() for each in Palette}
     palette = choice("Colours", palettes, chosen.palette, FIELD_EMS * em())
-    panes = names | {each: each.capitalize() if each != "gauss" else "Gauss map" for each in PANES}
-    shown = choice("Panes", panes, chosen.panes, FIELD_EMS * em())
+    named = {each: each.capitalize() if each != GAUSS else "Gauss map" for each in PANES}
+    if GAUSS_LARGE in STRANGE[ui.scene.dimension]:
+        del named[GAUSS]
+    panes = names | named
+    shown = choice("Panes", panes, chosen.panes if chosen.panes in panes else None, FIELD_EMS * em())
     chosen = replace(chosen, theme=theme, palette=palette, panes=shown)
     chosen = _ticked(chosen, "transparent", "Transparent background")
     if chosen.transparent:
@@ -239,7 +308,64 @@ def _with_words(chosen: PictureChoices, ui: PanelState) -> PictureChoices:
         chosen = replace(chosen, caption=kind)
     else:
         chosen = _worded(chosen, "caption", "##caption", chosen.caption if own else ui.scene.name or "Caption")
+    if chosen.steps:
+        return chosen
     return _worded(chosen, "label", "Label, such as (a)", chosen.label)
+
+
+def _with_camera(chosen: PictureChoices, ui: PanelState) -> PictureChoices:
+    """The cameras: by angles they begin as the window has them. Those of a scene of the plane do not turn."""
+    words = CAMERA_WORDS if _turns(ui) else {key: CAMERA_WORDS[key] for key in (None, FILE)}
+    camera = choice("##camera", words, chosen.camera if chosen.camera in words else None, FIELD_EMS * em())
+    if camera == TURNED and chosen.camera != TURNED:
+        world = ui.view.world
+        yaw, pitch = round(degrees(world.yaw), 1), round(degrees(world.pitch), 1)
+        chosen = replace(chosen, yaw=yaw, pitch=pitch, distance=0.0)
+    chosen = replace(chosen, camera=camera)
+    if camera == TURNED:
+        chosen = _number(chosen, "yaw", "° yaw")
+        flow(12.0 * em())
+        chosen = _number(chosen, "pitch", "° pitch")
+        chosen = _number(chosen, "distance", "units away, 0 to fit")
+    elif camera == FILE:
+        chosen = _worded(chosen, "view_file", "Scene or view", chosen.view_file)
+        say("The picture has the file's cameras, panes and overlays.", ui.theme.dim_text)
+    return chosen
+
+
+def _with_overlays(chosen: PictureChoices, ui: PanelState) -> PictureChoices:
+    """What is drawn: ticked as the window has it, until another choice is made here."""
+    if imgui.button(AS_WINDOW):
+        chosen = replace(chosen, show=frozenset(), hide=frozenset())
+    across = 2 if imgui.get_content_region_avail().x > 24.0 * em() else 1
+    if not imgui.begin_table("##overlays", across):
+        return chosen
+    for overlay in OVERLAYS:
+        if ui.scene.dimension in overlay.strange or overlay is HATCHES:
+            continue
+        imgui.table_next_column()
+        name, usual = {overlay.id}, overlay.id in ui.view.shown
+        now = (usual or overlay.id in chosen.show) and overlay.id not in chosen.hide
+        changed, on = imgui.checkbox(f"{overlay.title}##shown", now)
+        explain(overlay.tip)
+        if changed:
+            show, hide = chosen.show - name, chosen.hide - name
+            show, hide = (show | name, hide) if on and not usual else (show, hide | name if usual and not on else hide)
+            chosen = replace(chosen, show=show, hide=hide)
+    imgui.end_table()
+    return chosen
+
+
+def _with_steps(chosen: PictureChoices, ui: PanelState) -> PictureChoices:
+    """Several steps on one picture, with (a), (b) and so on, and one camera."""
+    chosen = _worded(chosen, "steps", "Steps", chosen.steps)
+    explain("16,18,24 or 16-24 or gjk, at most 26; 0 is the answer; empty for one picture")
+    if ui.query is not None and imgui.button(f"Add step {ui.place + 1}"):
+        chosen = replace(chosen, steps=f"{chosen.steps},{ui.place + 1}".removeprefix(","))
+    if chosen.steps:
+        columns = {count: f"{count}" for count in COLUMNS}
+        chosen = replace(chosen, columns=choice("Pictures side by side", columns, chosen.columns, 5.0 * em()))
+    return chosen
 
 
 def _worded(chosen: PictureChoices, field: str, label: str, words: str) -> PictureChoices:
@@ -258,7 +384,7 @@ def _ticked(chosen: PictureChoices, field: str, label: str) -> PictureChoices:
 
 def _number(chosen: PictureChoices, field: str, label: str, factor: float = 1.0) -> PictureChoices:
     """A field of a number, shown times `factor`, held within its limits."""
-    low, high = LIMITS[field]
+    low, high = (LIMITS | TURNS)[field]
     imgui.set_next_item_width(5.0 * em())
     _, value = imgui.input_double(label, factor * getattr(chosen, field), 0.0, 0.0, "%g")
     return _changed(chosen, field, min(max(value / factor, low), high))

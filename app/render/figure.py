@@ -6,15 +6,14 @@ Everything is a pane, the words too, so that pixels and vectors are made of the 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import ceil, floor, inf
+from math import ceil, inf
 
-import numpy as np
 from msgspec.structs import replace
 
 from ..draw.placed import EVERYWHERE, Box, Placed, Rect, around, moved
 from ..draw.theme import Theme
 from ..state.figure import AUTO, Figure
-from ..state.view import Seen
+from ..state.view import Seen, View
 from ..words.digits import Digits, written_with
 from .frame import FrameBuilder
 from .legend import (
@@ -74,6 +73,14 @@ def with_one_camera(shots: Sequence[Seen], figure: Figure, size: tuple[int, int]
     return [replace(shot, view=replace(shot.view, **looks)) for shot in shots]
 
 
+def kept_view(view: View, shots: Sequence[Seen], figure: Figure, size: tuple[int, int]) -> View:
+    """The view that travels inside a figure: with its cameras where their distance was asked for."""
+    if figure.camera is None or len(figure.camera) < 3:
+        return view
+    seen = with_one_camera(shots, figure, size, 1.0)[0].view
+    return replace(view, world=seen.world, difference=seen.difference, fitted=False)
+
+
 def figure_plan(
     shots: Sequence[Seen], figure: Figure, size: tuple[int, int], scale: float, transparent: bool, *, vectors: bool
 ) -> Plan:
@@ -93,7 +100,7 @@ class _Maker:
     def __init__(
         self, shots: Sequence[Seen], figure: Figure, size: tuple[int, int], scale: float, *, vectors: bool
     ) -> None:
-        self.shots, self.figure = shots, figure
+        self.shots, self.figure = [prepared(shot) for shot in shots], figure
         across, self.scale = units(figure, size, scale, vectors=vectors)
         self.across, self.density = SUPERSAMPLING * across, SUPERSAMPLING * self.scale
         self.height = None if figure.width is not None else SUPERSAMPLING * pixels(*size, scale)[1]
@@ -126,11 +133,11 @@ class _Maker:
             below, foot = self._words(width, entries)
         each = _height(below[:1])
         panes: Cell = []
-        for number, (cell, words) in enumerate(zip(cells, below, strict=True)):
+        for number, cell in enumerate(cells):
             row, column = divmod(number, self.columns)
             x, y = column * (width + self.gutter), row * (height + each + self.gutter)
             panes += [(replace(rect, x=rect.x + x, y=rect.y + y), placed) for rect, placed in cell]
-            panes.append((Rect(x, y + height, words.width, words.height), words))
+            panes += [(Rect(x, y + height, words.width, words.height), words) for words in below[number : number + 1]]
         y = self.rows * (height + each) + (self.rows - 1) * self.gutter
         for pane in foot:
             panes.append((Rect(0, y, pane.width, pane.height), pane))
@@ -161,14 +168,14 @@ class _Maker:
         return " ".join((caption_of(replace(self.shots[0], query=None)), *parts))
 
     def _words(self, width: int, entries: Sequence[Entry]) -> tuple[list[Placed], list[Placed]]:
-        """What lies below each picture, all equally high, and below all of them."""
+        """What lies below each picture, all equally high, or nothing, and below all of them."""
         figure, sheet, theme = self.figure, len(self.shots) > 1, self.theme
         texts = [figure.label]
         if sheet:
             steps = [step_of(shot) if figure.caption == AUTO else "" for shot in self.shots]
             texts = [f"({_letter(number)}) {step}" for number, step in enumerate(steps)]
-        below = [words_strip(text, width, self.density, theme, middle=True) for text in texts]
-        highest = max(pane.height for pane in below)
+        below = [words_strip(text, width, self.density, theme, middle=True) for text in texts if text]
+        highest = max((pane.height for pane in below), default=0)
         below = [replace(pane, height=highest) for pane in below]
         text = figure.caption
         if text == AUTO:
@@ -223,50 +230,49 @@ class _Maker:
     def _cropped(self, cells: list[Cell], width: int | None) -> tuple[list[Cell], tuple[int, int]]:
         """All cells cut at what is drawn in any of them, with the margin round it; `width`: how wide they are to be."""
         left, top, right, bottom = self._drawn(cells)
-        margin = self.margin
-        x, y = floor(left - margin), floor(top - margin)
-        high = _even(bottom + margin - y)
-        wide = _even(right + margin - x)
-        if width is not None:
-            x, wide = round(0.5 * (left + right - width)), width
-        return [[_cut(pane, cell, Rect(x, y, wide, high)) for pane in cell] for cell in cells], (wide, high)
+        wide = _nearest(right - left + 2.0 * self.margin) if width is None else width
+        high = _nearest(bottom - top + 2.0 * self.margin)
+        corner = 0.5 * (left + right - wide), 0.5 * (top + bottom - high)
+        return [[_cut(pane, cell, corner, (wide, high)) for pane in cell] for cell in cells], (wide, high)
 
 
-def _cut(pane: tuple[Rect, Placed], cell: Cell, box: Rect) -> tuple[Rect, Placed]:
-    """The pane from the box's corner on; where it ended with the picture, it ends with the box."""
+def _cut(
+    pane: tuple[Rect, Placed], cell: Cell, corner: tuple[float, float], size: tuple[int, int]
+) -> tuple[Rect, Placed]:
+    """The pane of a picture that begins at `corner`; where it ended with the picture, it ends with that one.
+
+    Panes end between two pixels; what is drawn in them moves by any part of one.
+    """
     rect, placed = pane
     ends = [max(r.x + r.width for r, _ in cell), max(r.y + r.height for r, _ in cell)]
-    left = box.x if rect.x == 0 else max(rect.x, box.x)
-    top = box.y if rect.y == 0 else max(rect.y, box.y)
-    right = box.x + box.width if rect.x + rect.width == ends[0] else min(rect.x + rect.width, box.x + box.width)
-    bottom = box.y + box.height if rect.y + rect.height == ends[1] else min(rect.y + rect.height, box.y + box.height)
-    there = Rect(left - box.x, top - box.y, max(1, right - left), max(1, bottom - top))
-    shifted = moved(placed, rect.x - left, rect.y - top)
+    before, after = (rect.x, rect.y), (rect.x + rect.width, rect.y + rect.height)
+    sides = []
+    for axis, whole in enumerate(size):
+        low = 0 if before[axis] == 0 else round(min(max(before[axis] - corner[axis], 0.0), whole - 1.0))
+        high = whole if after[axis] == ends[axis] else round(min(max(after[axis] - corner[axis], 1.0), float(whole)))
+        sides.append((low, max(1, high - low)))
+    (x, width), (y, height) = sides
+    shifted = moved(placed, rect.x - corner[0] - x, rect.y - corner[1] - y)
     faces = replace(shifted.triangles, crowded=EVERYWHERE)
-    return there, replace(shifted, width=there.width, height=there.height, triangles=faces)
+    return Rect(x, y, width, height), replace(shifted, width=width, height=height, triangles=faces)
 
 
 def drawn_box(rect: Rect, placed: Placed) -> Box:
     """The box round all that is drawn in a pane, but for the ground and the line that divides it from the next one."""
-    lines, marks = placed.lines, placed.marks
-    low, high = np.minimum(lines.start, lines.end), np.maximum(lines.start, lines.end)
-    own = np.arange(len(low)) >= lines.ground
-    own &= ~(((low <= 0.0) & (high >= (placed.width, placed.height))).any(axis=1))
-    half = 0.5 * lines.width[own, None]
-    reach = (marks.radius + 0.5 * marks.stroke_width)[:, None]
-    corners = placed.triangles.corners[..., :2].reshape(-1, 2)
-    labels = np.array([(label.x, label.y, label.x + label.width, label.y + label.height) for label in placed.labels])
-    labels = labels.reshape(-1, 4)
-    lows = np.concatenate((corners, low[own] - half, marks.centre - reach, labels[:, :2]))
-    highs = np.concatenate((corners, high[own] + half, marks.centre + reach, labels[:, 2:]))
-    if not len(lows):
-        return float(rect.x), float(rect.y), float(rect.x + rect.width), float(rect.y + rect.height)
-    (left, top), (right, bottom) = lows.min(axis=0).clip(0.0), highs.max(axis=0).clip(None, (rect.width, rect.height))
-    return rect.x + float(left), rect.y + float(top), rect.x + float(right), rect.y + float(bottom)
+    # Imported with the first figure that is cropped.
+    from ..export.extent import extent_of
+
+    left, top, right, bottom = extent_of(placed) or (0.0, 0.0, float(rect.width), float(rect.height))
+    return rect.x + left, rect.y + top, rect.x + right, rect.y + bottom
 
 
 def _even(length: float) -> int:
     return SUPERSAMPLING * ceil(length / SUPERSAMPLING)
+
+
+def _nearest(length: float) -> int:
+    """Of whole pixels, so that what is drawn in the middle is off by half a fine one at most."""
+    return SUPERSAMPLING * max(1, round(length / SUPERSAMPLING))
 
 
 def _height(strips: Sequence[Placed]) -> int:

@@ -6,6 +6,7 @@ where it stood in any picture before.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from math import pi
 
@@ -19,12 +20,23 @@ from core.scene import Scene
 
 from ..stages import parts_of
 from ..state.view import WHOLE, Seen, View
+from ..words.axis_words import listed
 from .frame import FrameBuilder
 from .framing import framed_turning
 from .still import Plan, Stills, at_once, fitted, pixels, planned, prepared
 
 SAMPLES = 9
 """Pictures of a film that its cameras and its palette are chosen for, besides the first and the last."""
+
+ALL = "all"
+Steps = str | tuple[int, int] | list[int]
+"""ALL, a phase, the first and the last step, or the numbers of some."""
+MOST_ON_A_SHEET = 26
+"""Pictures: as many as there are letters."""
+
+
+class NoSuchStepError(ValueError):
+    """Steps that a scene has not; the text is a sentence that follows the scene's name."""
 
 
 class Source(Struct, frozen=True, eq=False):
@@ -176,3 +188,42 @@ def of_scenes(scenes: Sequence[Scene], seen: Callable[[int], Seen], seconds: flo
 def numbers(count: int) -> list[str]:
     """`01`, `02` and so on: names of pictures that have no other."""
     return [f"{number:0{len(str(count))}}" for number in range(1, count + 1)]
+
+
+def read_steps(text: str) -> Steps:
+    """Steps as they are typed: `16-24`, `16,18,24`, a phase. Raises NoSuchStepError."""
+    if match := re.fullmatch(r"(\d{1,6})(?:-(\d{1,6}))?", text, re.ASCII):
+        return int(match[1]), int(match[2] or match[1])
+    if re.fullmatch(r"\d{1,6}(,\d{1,6})+", text, re.ASCII):
+        return [int(number) for number in text.split(",")]
+    if re.fullmatch(r"[a-z]+", text) is None:
+        raise NoSuchStepError(f"must be a range such as 16-24, or a phase such as gjk; got {text!r}")
+    return text
+
+
+def places_of(steps: Steps, asked: Query) -> Sequence[int]:
+    """Numbers of the moments, from 0; the answer is -1."""
+    count = len(asked.moments)
+    if steps == ALL:
+        return range(count)
+    if isinstance(steps, str):
+        phases = {phase.name.lower(): range(first, first + many) for phase, first, many in asked.phases}
+        if steps not in phases:
+            raise NoSuchStepError(f"has no steps of {steps}: its query has those of {listed(list(phases))}")
+        return phases[steps]
+    if isinstance(steps, list):
+        if beyond := [step for step in steps if step > count]:
+            raise NoSuchStepError(f"has no step {beyond[0]}: there are {count}, from 1 to {count}, and 0, the answer")
+        return [step - 1 for step in steps]
+    first, last = steps
+    if not first <= last <= count:
+        raise NoSuchStepError(f"has no steps {first}-{last}: there are {count}, from 1 to {count}, and 0, the answer")
+    return range(first - 1, last)
+
+
+def on_a_sheet(answer: Seen, asked: Query, steps: Steps) -> list[Seen]:
+    """What the pictures of a sheet of these steps show. Raises NoSuchStepError."""
+    places = places_of(steps, asked)
+    if len(places) > MOST_ON_A_SHEET:
+        raise NoSuchStepError(f"has {len(places)} steps of these; a sheet holds {MOST_ON_A_SHEET}")
+    return [answer if place < 0 else replace(answer, query=asked, place=place) for place in places]

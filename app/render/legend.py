@@ -8,18 +8,23 @@ from math import ceil
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from core.geometry.vector import Array
 from core.query.query import Phase
+from core.verdict import Verdict
 
-from ..draw.draw_list import NOTHING, Marker, Rgba
+from ..draw.draw_list import NOTHING, Dash, Marker, Rgba
 from ..draw.placed import Placed, PlacedLabel, PlacedLines, PlacedMarks, PlacedTriangles
 from ..draw.text import measure
 from ..draw.theme import Theme
-from ..stages import step_text
+from ..overlays import faces_in_view, separation
+from ..overlays.axis_sources import light
+from ..stages import stage_of, step_text
 from ..state.figure import GAUSS_LARGE
 from ..state.view import HATCH, Panes, Seen
 from ..words.axis_words import verdict_line
+from ..words.terms import terms_of
 
 SIZE = 13.0
 """Of the words under a figure, points: a figure's font size is that of so many points of the layout."""
@@ -28,57 +33,114 @@ LEADING, MARGIN, BETWEEN = 17.0, 8.0, 16.0
 
 
 class Entry(Struct, frozen=True):
-    """A colour in the picture, the mark that it is shown by, and what it stands for."""
+    """A colour in the picture, the mark or the line that it is shown by, and what it stands for."""
 
     name: str
+    shape: Marker | Dash
     rgba: Rgba
-    shape: Marker
 
 
-_ALWAYS = {"body_a": "body A", "body_b": "body B", "difference": "difference A − B"}
-_FACES = {
+_SOLID = {
+    "body_a": "body A",
+    "body_b": "body B",
+    "difference": "difference A − B",
     "family_a": "face of A − B, from a face of A",
     "family_b": "face of A − B, from a face of B",
     "family_edges": "face of A − B, from two edges",
 }
+"""What a colour stands for where a face has it."""
+_WITHOUT_FACE = {
+    "body_a": ("edge_a", "of body A"),
+    "body_b": ("edge_b", "of body B"),
+    "difference": ("difference_edge", "edge of A − B"),
+    "family_a": ("family_a", "from a face of A"),
+    "family_b": ("family_b", "from a face of B"),
+    "family_edges": ("family_edges", "from two edges"),
+    "family_closest": ("family_closest", "from the closest points"),
+}
+"""Where no face has it, the colour of the lines and marks in its place, and what that stands for."""
 _HATCHED = {"family_a": "lines rise", "family_b": "lines fall", "family_edges": "lines cross"}
-_ANSWER = {"winner": "the axis that decides", "gap": "gap, distance", "overlap": "overlap, depth"}
+
+_ANSWER = {
+    "winner": "the axis that decides",
+    "gap": "gap, distance",
+    "overlap": "overlap, depth",
+    "normal": "sum A + B",
+}
+_PROBES = {
+    "PointProbe": {"winner": "plane that has the point in front", "gap": "distance outside", "overlap": "depth inside"},
+    "PlaneProbe": {"winner": "plane, its normal n", "overlap": "no plane"},
+    "RayProbe": {
+        "winner": "ray, hit, simplex",
+        "gap": "free part, miss",
+        "overlap": "article's version, support plane",
+    },
+    "ScaleProbe": {"winner": "n by the inverse transpose", "overlap": "overlap, n scaled like a point"},
+}
+
+_GHOSTS = {"resolved": ("B moved out by the depth", Dash.DASHED), "ghost": ("body at the time shown", Dash.SOLID)}
 
 
 def _roles(seen: Seen) -> dict[str, str]:
-    """What colours stand for at a step; at one of a phase that is not here only what is the same everywhere is told."""
-    match None if seen.moment is None else seen.moment.phase:
-        case None:
-            return _ANSWER
-        case Phase.SAT:
-            return _ANSWER if seen.told else _ANSWER | {"winner": "best axis so far"}
-        case Phase.GJK:
-            return {"winner": "simplex", "gap": "nearest point v, bounds", "overlap": "direction d, support point w"}
-        case Phase.EPA:
-            return {"winner": "polytope", "gap": "nearest face, bounds", "overlap": "normal n, support point w"}
-    return {}
+    """What colours stand for: at a step, with a probe, while bodies move, or in the answer."""
+    view, answer = seen.view, dict(_ANSWER)
+    if seen.moment is not None:
+        phase = seen.moment.phase
+        if phase is Phase.SAT and not seen.told:
+            answer["winner"] = "best axis so far"
+        return {**answer, **stage_of(phase).colours}
+    if view.probe is not None:
+        return answer | _PROBES.get(type(view.probe).__name__, {})
+    if separation.PLANE.id in view.shown and seen.analysis.verdict is not Verdict.OVERLAPPING:
+        answer["gap"] = "gap, distance, separating plane"
+    if seen.sweep is not None and view.shows_motion(seen.scene):
+        # Imported with the first motion.
+        from core.toi import MotionMethod
+
+        of_a_box = any(trace.method is MotionMethod.SPHERE_BOX for trace in seen.sweep.traces)
+        answer |= {"winner": "first touch, the axis that decides"}
+        answer |= dict(stage_of(Phase.REGIONS).colours) if of_a_box else {}
+    boxes = all(body.shape.half_extents is not None for body in (seen.scene.a, seen.scene.b))
+    if faces_in_view.OVERLAY.id in view.shown and boxes:
+        answer["overlap"] += ", vertex behind a face"
+    return answer
 
 
 def legend_of(seen: Seen, panes: Iterable[Placed]) -> tuple[Entry, ...]:
     """What the colours of placed panes stand for, each that is there, in the theme's order."""
-    theme, names, hatched = seen.theme, _roles(seen), _HATCHED if HATCH in seen.view.shown else {}
-    solid, line, ring = set[Rgba](), set[Rgba](), False
+    theme, said, roles = seen.theme, terms_of(seen.scene.dimension).said, _roles(seen)
+    hatched = _HATCHED if HATCH in seen.view.shown else {}
+    solid, line, ring, kinds = set[Rgba](), set[Rgba](), False, dict[str, Rgba]()
     for placed in panes:
         solid |= _colours(placed.triangles.rgba)
-        line |= _colours(placed.lines.start_rgba[placed.lines.ground :]) | _colours(placed.marks.fill)
+        line |= _colours(placed.lines.start_rgba[placed.lines.ground :])
+        line |= _colours(placed.marks.fill) | _colours(placed.marks.stroke)
         own = placed.marks.shape == Marker.RING
         ring |= _same(theme.origin) in _colours(placed.marks.stroke[own])
-    found = [
-        Entry(f"{name}: {hatched[role]}" if role in hatched else name, getattr(theme, role), Marker.SQUARE)
-        for role, name in (_ALWAYS | _FACES).items()
-        if _same(getattr(theme, role)) in solid
-    ]
-    found += [
-        Entry(name, getattr(theme, role), Marker.DISC)
-        for role, name in names.items()
-        if _same(getattr(theme, role)) in line
-    ]
-    return (*found, *([Entry("origin", theme.origin, Marker.RING)] if ring else []))
+        kinds |= _ghosts(placed)
+    found, families = [], any(_same(getattr(theme, role)) in solid for role in _HATCHED)
+    for role in _SOLID | _WITHOUT_FACE:
+        rgba = getattr(theme, role)
+        if role in _SOLID and _same(rgba) in solid:
+            name = roles.get(role, _SOLID[role])
+            found.append(Entry(f"{name}: {hatched[role]}" if role in hatched else name, Marker.SQUARE, rgba))
+        elif role == "difference" and families:
+            continue
+        elif _same(instead := getattr(theme, _WITHOUT_FACE[role][0])) in line | solid:
+            found.append(Entry(roles.get(role, _WITHOUT_FACE[role][1]), Marker.DISC, instead))
+    lit = [light(theme, index) for index in (0, 1)]
+    found += [Entry("where the axis comes from", Marker.DISC, rgba) for rgba in lit if _same(rgba) in line | solid]
+    marked = [role for role in ("winner", "gap", "overlap", "normal") if _same(getattr(theme, role)) in line | solid]
+    found += [Entry(roles[role], Marker.DISC, getattr(theme, role)) for role in marked]
+    found += [Entry(*_GHOSTS[kind], rgba) for kind, rgba in kinds.items()]
+    found += [Entry("origin", Marker.RING, theme.origin)] if ring else []
+    return tuple(replace(entry, name=said(entry.name)) for entry in found)
+
+
+def _ghosts(placed: Placed) -> dict[str, Rgba]:
+    """The colours of bodies that stand somewhere else for once, by the kind of their lines."""
+    subjects = zip(placed.lines.subjects, placed.lines.start_rgba.tolist(), strict=True)
+    return {subject.kind: (r, g, b, 1.0) for subject, (r, g, b, _) in subjects if subject.kind in _GHOSTS}
 
 
 def _same(rgba: Rgba) -> Rgba:
@@ -93,9 +155,9 @@ def _colours(rgba: Array) -> set[Rgba]:
 
 def joined_legends(legends: Iterable[Sequence[Entry]]) -> tuple[Entry, ...]:
     """The entries of several pictures, each colour once with all that it stands for."""
-    names: dict[tuple[Rgba, Marker], list[str]] = {}
+    names: dict[tuple[Marker | Dash, Rgba], list[str]] = {}
     for entry in dict.fromkeys(entry for legend in legends for entry in legend):
-        names.setdefault((entry.rgba, entry.shape), []).append(entry.name)
+        names.setdefault((entry.shape, entry.rgba), []).append(entry.name)
     return tuple(Entry(" / ".join(named), *look) for look, named in names.items())
 
 
@@ -138,18 +200,33 @@ def legend_strip(entries: Sequence[Entry], width: int, density: float, theme: Th
         centres.append((x + 0.4 * SIZE * density, y + 0.5 * high))
         labels.append(_label(entry.name, x + symbol, y, density, theme))
         x += symbol + across + BETWEEN * density
-    radius = 0.4 * SIZE * density
+    drawn = list(zip(entries, centres, strict=True))
+    marked = [(entry, at) for entry, at in drawn if isinstance(entry.shape, Marker)]
+    lined = [(entry, at) for entry, at in drawn if isinstance(entry.shape, Dash)]
+    radius, ends = 0.4 * SIZE * density, np.array([at for _, at in lined]).reshape(-1, 2)
+    half = np.array((0.55 * SIZE * density, 0.0))
     marks = PlacedMarks(
-        np.array(centres).reshape(-1, 2),
-        np.full(len(entries), radius),
-        np.array([entry.shape for entry in entries], dtype=np.int64),
-        np.zeros(len(entries)),
-        np.array([(*entry.rgba[:3], 0.0 if entry.shape is Marker.RING else 1.0) for entry in entries]).reshape(-1, 4),
-        np.array([entry.rgba for entry in entries]).reshape(-1, 4),
-        np.array([1.5 * density if entry.shape is Marker.RING else 0.0 for entry in entries]),
-        (NOTHING,) * len(entries),
+        np.array([at for _, at in marked]).reshape(-1, 2),
+        np.full(len(marked), radius),
+        np.array([entry.shape for entry, _ in marked], dtype=np.int64),
+        np.zeros(len(marked)),
+        np.array([(*entry.rgba[:3], float(entry.shape is not Marker.RING)) for entry, _ in marked]).reshape(-1, 4),
+        np.array([entry.rgba for entry, _ in marked]).reshape(-1, 4),
+        np.array([1.5 * density * (entry.shape is Marker.RING) for entry, _ in marked]),
+        (NOTHING,) * len(marked),
     )
-    return _strip(width, y + LEADING * density, theme, labels=labels, marks=marks)
+    colours = np.array([entry.rgba for entry, _ in lined]).reshape(-1, 4)
+    lines = PlacedLines(
+        ends - half,
+        ends + half,
+        np.full(len(lined), 1.5 * density),
+        colours,
+        colours,
+        np.array([entry.shape for entry, _ in lined], dtype=np.int64),
+        np.zeros(len(lined)),
+        (NOTHING,) * len(lined),
+    )
+    return _strip(width, y + LEADING * density, theme, labels=labels, marks=marks, lines=lines)
 
 
 def _label(text: str, x: float, y: float, density: float, theme: Theme) -> PlacedLabel:
@@ -158,7 +235,12 @@ def _label(text: str, x: float, y: float, density: float, theme: Theme) -> Place
 
 
 def _strip(
-    width: int, height: float, theme: Theme, labels: Sequence[PlacedLabel] = (), marks: PlacedMarks | None = None
+    width: int,
+    height: float,
+    theme: Theme,
+    labels: Sequence[PlacedLabel] = (),
+    marks: PlacedMarks | None = None,
+    lines: PlacedLines | None = None,
 ) -> Placed:
     """A pane with nothing else in it; its height is even, so that it fits a picture that is laid out twice as fine."""
     none, two, four = np.zeros(0), np.zeros((0, 2)), np.zeros((0, 4))
@@ -168,7 +250,7 @@ def _strip(
         width,
         2 * ceil(0.5 * height),
         PlacedTriangles(faces, faces, four, whole, whole, whole, whole, ()),
-        PlacedLines(two, two, none, four, four, whole, none, ()),
+        lines or PlacedLines(two, two, none, four, four, whole, none, ()),
         marks or PlacedMarks(two, none, whole, none, four, four, none, ()),
         tuple(labels),
         theme.halo,

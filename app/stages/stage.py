@@ -235,6 +235,7 @@ class Stage(Struct, frozen=True):
     beyond what is always drawn, points (n, 3) in the world and in the difference. `hides`: overlays that do not go with
     the step shown. `questions`: what can be asked about the steps. `verdict_so_far`: head and rest of what stands in
     the verdict's place at a step that does not know it yet. `best`: which of its phase's steps found the best so far.
+    `colours`: what the theme's colours stand for in its pictures, by their names, where it is not as in the answer.
     """
 
     listing: Callable[[int], Listing]
@@ -254,6 +255,7 @@ class Stage(Struct, frozen=True):
     verdict_so_far: Callable[[At[Any]], tuple[str, str] | None] = lambda _at: None
     best: Callable[[At[Any]], int | None] = lambda _at: None
     listing_at: Callable[[At[Any]], Listing] | None = None
+    colours: Mapping[str, str] = {}
 
     def listing_of(self, at: At[Any]) -> Listing:
         """The listing that goes with a step."""

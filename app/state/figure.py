@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from ..draw.camera import DISTANCE_LIMITS
 from ..draw.theme import THEMES, Palette
 from .view import HATCH, Panes, View
 
@@ -21,8 +22,14 @@ OUTLINES = "outlines"
 TEXTS = ("font", OUTLINES, "none")
 FONT, DPI, MARGIN = 7.0, 300.0, 2.0
 LIMITS = {"scale": (1, 4), "width": (10.0, 2000.0), "font": (3.0, 72.0), "dpi": (30.0, 2400.0), "margin": (0.0, 100.0)}
-"""The least and the most of what has a number."""
+TURNS = {"yaw": (-360.0, 360.0), "pitch": (-90.0, 90.0), "distance": (0.0, DISTANCE_LIMITS[1])}
+"""The least and the most of what has a number; angles in degrees, the distance 0 or at least the camera's least."""
 DIGITS = (3, 4, 6, 17)
+TURNED, FILE = "turned", "file"
+CAMERAS = (TURNED, FILE)
+"""Where a picture's cameras are from, unless from the window."""
+COLUMNS = (1, 2, 3, 4, 5, 6)
+"""Of a sheet."""
 LARGEST = 16384
 """Longest side of a picture, pixels."""
 
@@ -88,8 +95,11 @@ class PictureChoices(Struct, frozen=True):
     """What was chosen in the screenshot's window, kept between runs.
 
     `size` in points, (0, 0) for the viewport's, at `scale` pixels to the point; `theme`, `palette`: None as on the
-    screen. `on_paper`: `width` in millimetres with letters of `font` points, at `dpi`, count instead of `size`. The
-    rest as in Figure.
+    screen. `on_paper`: `width` in millimetres with letters of `font` points, at `dpi`, count instead of `size`.
+    `camera`: one of CAMERAS, None for the window's. TURNED: `yaw` and `pitch` in degrees and the `distance` in scene
+    units, 0 for one that has all in sight; FILE: the cameras, panes and overlays of the scene or view in `view_file`.
+    `show`, `hide`: ids of overlays, in the place of what the window shows. `steps`: those of a sheet, as `16,18,24`,
+    "" for one picture, with `columns` of them side by side. The rest as in Figure.
     """
 
     size: tuple[int, int] = (0, 0)
@@ -110,10 +120,20 @@ class PictureChoices(Struct, frozen=True):
     legend: bool = False
     caption: str = ""
     label: str = ""
+    camera: str | None = None
+    yaw: float = 0.0
+    pitch: float = 0.0
+    distance: float = 0.0
+    view_file: str = ""
+    show: frozenset[str] = frozenset()
+    hide: frozenset[str] = frozenset()
+    steps: str = ""
+    columns: int = 3
 
-    @property
-    def figure(self) -> Figure:
-        """As a figure."""
+    def figure(self, overlays: frozenset[str], *, turns: bool) -> Figure:
+        """As a figure of a scene that has these overlays, ids, and whose camera turns or not; the rest is left out."""
+        turned = self.camera == TURNED and turns
+        sheet, own = bool(self.steps), self.camera != FILE
         return Figure(
             width=self.width if self.on_paper else None,
             font=self.font,
@@ -122,21 +142,28 @@ class PictureChoices(Struct, frozen=True):
             crop=self.crop,
             margin=self.margin,
             text=self.text,
-            panes=self.panes,
+            panes=None if self.panes == GAUSS and GAUSS_LARGE not in overlays else self.panes,
+            camera=((self.yaw, self.pitch) + ((self.distance,) if self.distance else ())) if turned else None,
+            show=self.show & overlays if own else frozenset(),
+            hide=self.hide & overlays if own else frozenset(),
+            columns=self.columns if sheet else None,
             hatch=self.hatch,
             legend=self.legend and self.text != "none",
             caption=self.caption if self.text != "none" else "",
-            label=self.label if self.text != "none" else "",
+            label=self.label if self.text != "none" and not sheet else "",
         )
 
     def fault(self) -> tuple[str, str] | None:
         """The first of its values that cannot be, and why."""
-        for name, (low, high) in LIMITS.items():
+        for name, (low, high) in (LIMITS | TURNS).items():
             if not low <= getattr(self, name) <= high:
                 return name, f"must lie between {low:g} and {high:g}, got {getattr(self, name):g}"
         if any(not 0 <= side <= LARGEST for side in self.size):
             return "size", f"must be at most {LARGEST} points each way, got {list(self.size)}"
+        if 0.0 < self.distance < DISTANCE_LIMITS[0]:
+            return "distance", f"must be 0 or at least {DISTANCE_LIMITS[0]:g}, got {self.distance:g}"
         known = {"panes": PANES, "text": TEXTS, "digits": DIGITS, "theme": tuple(theme.name for theme in THEMES)}
+        known |= {"camera": CAMERAS, "columns": COLUMNS}
         for name, values in known.items():
             if (value := getattr(self, name)) not in (*values, None):
                 return name, f"must be one of {', '.join(map(str, values))}, got {value}"

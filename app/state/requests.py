@@ -183,6 +183,7 @@ class Screenshot(Request, frozen=True):
 
     `path` None: a PNG under an unused numbered name, or with `copy` one for the clipboard. `width` by `height` points
     at `scale` pixels to the point; `theme`, `palette` None: as on the screen. `figure`: the rest of what it is like.
+    `view_file`: whose cameras, panes and overlays it has, if any; `steps`: those of a sheet, as they are typed.
     """
 
     width: int
@@ -194,6 +195,8 @@ class Screenshot(Request, frozen=True):
     palette: Palette | None = None
     figure: Figure = Figure()
     copy: bool = False
+    view_file: Path | None = None
+    steps: str = ""
 
 
 class PreviewPicture(Request, frozen=True):

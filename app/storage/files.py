@@ -39,9 +39,19 @@ def is_png(data: bytes) -> bool:
     return data.startswith(_SIGNATURE)
 
 
-def is_other_picture(data: bytes) -> bool:
-    """Whether the bytes start as a JPEG, a GIF, a WebP or an AVIF does."""
-    return data.startswith((b"\xff\xd8\xff", b"GIF8")) or data[8:12] in (b"WEBP", b"avif")
+def is_gif(data: bytes) -> bool:
+    """Whether the bytes start as a GIF does."""
+    return data.startswith((b"GIF87a", b"GIF89a"))
+
+
+def is_film(data: bytes) -> bool:
+    """Whether the bytes start as a GIF, a WebP, an AVIF or an MP4 does, each of which may be a picture too."""
+    return is_gif(data) or data[8:12] == b"WEBP" or data[4:8] == b"ftyp"
+
+
+def is_jpeg(data: bytes) -> bool:
+    """Whether the bytes start as a JPEG does."""
+    return data.startswith(b"\xff\xd8\xff")
 
 
 def png_bytes(image: Image, scene: str | None = None, texts: Mapping[str, str] = {}, dpi: float | None = None) -> bytes:
@@ -120,7 +130,7 @@ def read_bounded(path: Path | str) -> bytes:
     try:
         with Path(path).open("rb") as file:
             data = file.read(SCENE_LIMIT + 1)
-            if is_png(data):
+            if is_png(data) or is_film(data):
                 data += file.read(PICTURE_LIMIT)
             elif len(data) > SCENE_LIMIT:
                 raise DataError("", f"is larger than {SCENE_LIMIT // MEGABYTE} MB, no scene is")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from math import radians
 from pathlib import Path
 
 import pytest
@@ -12,11 +13,11 @@ from msgspec.structs import replace
 from app.controllers.pictures import PREVIEW
 from app.draw.theme import theme_named
 from app.io.presets import load_preset
-from app.io.scene_file import SceneError, load, write
+from app.io.scene_file import SceneError, load, save, write
 from app.render.still import planned, vector_still
 from app.state.figure import Figure
 from app.state.requests import Answer, PreviewPicture, Screenshot
-from app.state.view import Seen, View
+from app.state.view import Panes, Seen, View
 from core.analysis.analysis import analyse
 
 from .command_rig import GOOD, run
@@ -126,6 +127,24 @@ def test_a_screenshot_is_written_as_its_ending_says_and_opens_again(driver: Driv
         driver.frame()
         assert app.work.scene == scene
         assert app.work.document.path is None
+
+
+def test_a_picture_of_steps_seen_as_another_file_has_it(driver: Driver, tmp_path: Path) -> None:
+    app, other, path = driver.app, tmp_path / "other.json", tmp_path / "sheet.png"
+    save(other, app.work.scene, View(panes=Panes.WORLD, shown=frozenset({"bodies"})).turned(1.0, 0.5))
+    figure = Figure(columns=2, camera=(10.0, 20.0, 7.0))
+    app.apply(Screenshot(600, 300, path=path, figure=figure, view_file=other, steps="0, 3, gjk"))
+    told = "No picture was taken. The steps must be a range such as 16-24, or a phase such as gjk; got '0,3,gjk'"
+    assert app.notices.now()[-1].message == told
+    app.apply(Screenshot(600, 300, path=path, figure=figure, steps="0,999"))
+    assert app.notices.now()[-1].message.startswith("No picture was taken. The scene has no step 999: there are ")
+    app.apply(PreviewPicture(Screenshot(600, 300, figure=figure, view_file=tmp_path)))
+    assert app.pictures.preview.fault == f"{tmp_path}: is a folder"
+    app.apply(Screenshot(600, 300, path=path, figure=figure, view_file=other, steps="0, 3"))
+    kept = load(path)
+    assert kept.scene == app.work.scene
+    assert (kept.view.panes, kept.view.shown, kept.view.step) == (Panes.WORLD, {"bodies"}, 0)
+    assert (kept.view.world.yaw, kept.view.world.distance) == (radians(10.0), 7.0)
 
 
 def test_a_fault_in_a_vector_picture_is_told_and_another_can_be_taken(

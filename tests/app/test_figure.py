@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from math import radians
 from pathlib import Path
@@ -9,10 +10,13 @@ from pathlib import Path
 import numpy as np
 import pypdfium2
 import pytest
+import resvg_py
+from msgspec.structs import replace
 from PIL import Image
 
 from app.cli.figure import Sheet, figure_of
 from app.draw.theme import DARK, PRINT
+from app.io.presets import load_preset
 from app.io.scene_file import load, save, to_tree
 from app.render.figure import drawn_box, with_one_camera
 from app.render.still import SUPERSAMPLING, Plan, vector_still
@@ -20,7 +24,7 @@ from app.state.figure import AUTO, Figure
 from app.state.view import Panes, View
 from app.storage.strict_json import json_line
 
-from ..figure_rig import svg_image
+from ..figure_rig import FONTS, svg_image
 from .command_rig import GOOD, run
 
 MM = 25.4
@@ -65,16 +69,29 @@ def test_a_png_has_the_pixels_and_the_resolution_of_its_width(tmp_path: Path) ->
     assert load(out).scene == load(GOOD).scene
 
 
-def test_the_margin_round_what_is_drawn_is_exact() -> None:
-    figure = Figure(crop=True, margin=5.0, hide=frozenset({"grid"}), panes="world")
-    plan = plan_of(figure)
-    image = np.asarray(svg_image(svg_of(plan).encode()).convert("RGB")).astype(int)
-    ink = np.argwhere((np.abs(image - 255) > 40).any(axis=2))
-    margin = 5.0 * 96.0 / MM
-    (top, left), (_, right) = ink.min(axis=0), ink.max(axis=0) + 1
-    # The title is drawn in a box that is a little higher than its letters.
-    found = np.array((top, left, image.shape[1] - right))
-    assert np.abs(found - margin).max() <= 3.0
+FINE = 8
+"""Pixels of a drawing to one of the picture: 0.033 mm each."""
+
+
+@pytest.mark.parametrize("flat", [False, True])
+@pytest.mark.parametrize("name", ["skew-edges", "flat-inside"])
+def test_the_margin_round_what_is_drawn_is_exact(name: str, flat: bool) -> None:
+    loaded = load_preset(name)
+    view = (loaded.view or View()).with_cameras(orthographic=flat)
+    for margin in (0.0, 3.0):
+        figure = Figure(crop=True, margin=margin, hide=frozenset({"grid"}), panes="world")
+        plan, _ = figure_of(
+            replace(loaded, view=view), figure, (320, 200), 1.0, PRINT, transparent=False, step=0, ending=".svg"
+        )
+        data = resvg_py.svg_to_bytes(
+            svg_string=svg_of(plan), skip_system_fonts=True, font_files=FONTS, width=FINE * plan.size[0]
+        )
+        image = np.asarray(Image.open(io.BytesIO(data)).convert("L")).astype(int)
+        ink = np.argwhere(image < 255 - 40)
+        (top, left), (bottom, right) = ink.min(axis=0), ink.max(axis=0) + 1
+        found = np.array((left, top, image.shape[1] - right, image.shape[0] - bottom)) / FINE * MM / 96.0
+        # The drawing has whole pixels as well: half of one is its own.
+        assert np.abs(found - margin).max() <= 0.1 + 0.5 * MM / 96.0 / FINE, (margin, found)
 
 
 @pytest.mark.parametrize("ending", [".svg", ".png"])

@@ -5,18 +5,23 @@ from __future__ import annotations
 import errno
 import stat
 import sys
+from contextlib import suppress
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
+from msgspec.structs import replace
 from PIL import Image
 
 from app.draw.theme import THEMES, Theme, theme_named
 from app.export import ffmpeg, film_file
 from app.export.ffmpeg import FilmError
 from app.export.film_file import Recipe, film_palette, write_film
-from app.storage.files import scene_text
+from app.io.scene_file import SceneError, load, text_of
+from app.storage.carried import FILMS, carried_scene
+from core.scene import Scene
 
-from .film_samples import drawn, opened, psnr
+from .film_samples import drawn, opened, psnr, steps_of
 
 SIZE = (161, 97)
 TIMES = (1.5, 0.04, 0.3, 0.3, 2.0)
@@ -43,8 +48,7 @@ def test_a_film_opened_again_is_what_was_told(tmp_path: Path, ending: str, loop:
         assert info.get("loop") == {0: 0, 1: None, 3: 2}[loop]
     elif ending != ".avif":
         assert info["loop"] == loop
-    if ending == ".apng":
-        assert scene_text(path.read_bytes()) == '{"separatrix": 1}'
+    assert carried_scene(path.read_bytes()) == b'{"separatrix": 1}'
     assert list(tmp_path.iterdir()) == [path]
 
 
@@ -190,6 +194,80 @@ def test_an_ffmpeg_that_does_not_do_its_work_is_told(
         )
     assert str(refused.value).startswith(words)
     assert not path.exists()
+
+
+HOSTILE = '</separatrix:scene> & "quoted" ]]> <b> ⟨名⟩ é 𝄞' + 300 * " long"
+
+
+def film_of(path: Path, name: str = HOSTILE) -> Scene:
+    seen = steps_of("skew-edges", first=4, last=5).seen(0)
+    seen = replace(seen, scene=replace(seen.scene, name=name))
+    pictures = drawn(theme_named("dark"), SIZE, len(TIMES))
+    write_film(path, iter(pictures), iter(pictures), recipe(scene=text_of(seen)))
+    return seen.scene
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the stand-in is a script")
+@pytest.mark.parametrize("ending", FILMS)
+def test_a_film_opens_as_its_scene_at_the_step_it_begins_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str
+) -> None:
+    stand_in(tmp_path, HONEST)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    path = tmp_path / f"film{ending}"
+    scene = film_of(path)
+    found = load(path)
+    assert found.scene == scene
+    assert (found.view.step, found.remarks) == (5, ())
+    # The content says what a file is, not its name.
+    assert load(path.rename(tmp_path / "film.json")).scene == scene
+
+
+def test_a_film_without_a_scene_is_said_to_be_one(tmp_path: Path) -> None:
+    path = tmp_path / "a.mp4"
+    for brand, kind in ((b"isom", "film"), (b"heic", "picture")):
+        path.write_bytes(b"\0\0\0\x18ftyp" + brand + b"\0" * 99)
+        with pytest.raises(SceneError, match=f"is a {kind} without a scene inside"):
+            load(path)
+
+
+def test_films_are_those_that_can_be_written() -> None:
+    assert tuple(film_file.FORMATS) == FILMS
+
+
+@pytest.mark.parametrize("ending", [".webp", ".avif"])
+def test_a_film_that_another_program_saved_anew_says_why_it_has_no_scene(tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"film{ending}"
+    film_of(path)
+    with Image.open(path) as film:
+        film.convert("RGB").save(path)
+    with pytest.raises(SceneError, match="is a picture without a scene inside: a chat or an editor that"):
+        load(path)
+
+
+def test_where_xmp_stands_is_what_readers_of_the_formats_say(tmp_path: Path) -> None:
+    for ending in (".webp", ".avif"):
+        path = tmp_path / f"film{ending}"
+        film_of(path, "Name")
+        with Image.open(path) as film:
+            told = ElementTree.fromstring(film.info["xmp"])
+        assert '"name": "Name"' in told.find(".//{separatrix}scene").text
+    film_of(tmp_path / "film.gif", "Name")
+    with Image.open(tmp_path / "film.gif") as film:
+        assert film.info["comment"].startswith(b"separatrix {")
+
+
+@pytest.mark.parametrize("ending", [".gif", ".webp", ".avif"])
+def test_a_film_that_was_cut_is_refused_in_words_at_every_length(tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"film{ending}"
+    scene = film_of(path)
+    data = path.read_bytes()
+    opened_again = 0
+    for end in [*range(12, 3000, 7), *range(3000, len(data), 997), *range(len(data) - 3000, len(data), 7)]:
+        path.write_bytes(data[:end])
+        with suppress(SceneError):
+            opened_again += load(path).scene == scene
+    assert opened_again
 
 
 def test_without_ffmpeg_the_refusal_names_the_other_ways(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,12 +9,15 @@ import pytest
 from msgspec.structs import replace
 
 from app.draw.theme import Palette
+from app.io.presets import load_preset
 from app.panels import screenshot
-from app.state.figure import Figure, PictureChoices, Preview
+from app.state.figure import FILE, TURNED, Figure, PictureChoices, Preview
 from app.state.film import FilmShown, FilmSource
 from app.state.panel_state import Dialogs, PanelState
 from app.state.requests import CancelFilm, CancelPicture, Configure, Invoke, MakeFilm, PreviewPicture, Screenshot
-from app.state.settings import Settings
+from app.state.settings import Settings, load_settings, save_settings
+from app.state.work import Document
+from core.query.query import query
 
 from .panel_rig import Rig, panel_state, rig
 
@@ -151,9 +154,72 @@ def test_a_picture_is_copied_where_there_is_a_program_for_it(rig: Rig, monkeypat
         ({"width": -1.0}, ("width", "must lie between 10 and 2000, got -1")),
         ({"size": (20000, 10)}, ("size", "must be at most 16384 points each way, got [20000, 10]")),
         ({"panes": "none"}, ("panes", "must be one of both, world, difference, overlaid, gauss, got none")),
+        ({"camera": "up"}, ("camera", "must be one of turned, file, got up")),
+        ({"yaw": 400.0}, ("yaw", "must lie between -360 and 360, got 400")),
+        ({"distance": 1e-40}, ("distance", "must be 0 or at least 1e-36, got 1e-40")),
+        ({"columns": 9}, ("columns", "must be one of 1, 2, 3, 4, 5, 6, got 9")),
         ({"theme": "pink"}, ("theme", "must be one of dark, light, print, got pink")),
         ({}, None),
     ],
 )
 def test_kept_choices_are_checked(choices: dict[str, object], fault: tuple[str, str] | None) -> None:
     assert PictureChoices(**choices).fault() == fault
+
+
+def asked_picture(rig: Rig, chosen: PictureChoices, **shown: object) -> Screenshot:
+    ui = previewed(settings=Settings(picture=chosen), **shown)
+    rig.settle(ui)
+    (picture,) = [request for request in rig.click(ui, "Take picture") if isinstance(request, Screenshot)]
+    return picture
+
+
+TURN = PictureChoices(camera=TURNED, yaw=30.0, pitch=-10.0, panes="gauss")
+
+
+def test_angles_are_asked_for_and_a_distance_only_where_there_is_one(rig: Rig) -> None:
+    assert asked_picture(rig, TURN).figure == Figure(camera=(30.0, -10.0), panes="gauss")
+
+
+def test_a_distance_is_asked_for(rig: Rig) -> None:
+    assert asked_picture(rig, replace(TURN, distance=9.0)).figure.camera == (30.0, -10.0, 9.0)
+
+
+def test_in_the_plane_the_camera_does_not_turn_and_there_is_no_gauss_map(rig: Rig) -> None:
+    assert asked_picture(rig, TURN, document=Document.new(load_preset("flat-inside").scene)).figure == Figure()
+
+
+def test_a_view_file_brings_its_own_overlays(rig: Rig, tmp_path: Path) -> None:
+    chosen = PictureChoices(camera=FILE, view_file=str(tmp_path / "view.json"), hide=frozenset({"grid"}))
+    picture = asked_picture(rig, chosen)
+    assert (picture.view_file, picture.figure) == (tmp_path / "view.json", Figure())
+
+
+def test_overlays_are_shown_and_hidden_and_unknown_ones_passed_over(rig: Rig) -> None:
+    rig.watch("collapsing_header")
+    ui = previewed(settings=Settings(picture=PictureChoices(show=frozenset({"of-another-version"}))))
+    rig.settle(ui)
+    for fold in ("Size###Size", "Look###Look", "Words###Words", "Shown: 1 changed###Shown"):
+        rig.click(ui, fold)
+    rig.click(ui, "Ground grid##shown", at=0.05)
+    rig.click(ui, "Face normals##shown", at=0.05)
+    (picture,) = [request for request in rig.click(ui, "Take picture") if isinstance(request, Screenshot)]
+    assert picture.figure == Figure(show=frozenset({"normals"}), hide=frozenset({"grid"}))
+
+
+def test_steps_of_a_sheet_are_typed_or_added(rig: Rig) -> None:
+    rig.watch("collapsing_header")
+    ui = previewed(query=query(previewed().analysis), place=4, settings=Settings(picture=PictureChoices(label="(x)")))
+    rig.settle(ui)
+    for fold in ("Size###Size", "Look###Look", "Words###Words", "Sheet: one picture###Sheet"):
+        rig.click(ui, fold)
+    rig.click(ui, "Steps")
+    rig.type(ui, "0,3")
+    rig.click(ui, "Add step 5")
+    (picture,) = [request for request in rig.click(ui, "Take picture") if isinstance(request, Screenshot)]
+    assert (picture.steps, picture.figure) == ("0,3,5", Figure(columns=3))
+
+
+def test_what_is_chosen_outlives_the_run(tmp_path: Path) -> None:
+    chosen = replace(TURN, show=frozenset({"normals", "grid"}), steps="16-24", columns=4, view_file="a.json")
+    assert save_settings(Settings(picture=chosen), tmp_path / "settings.json") is None
+    assert load_settings(tmp_path / "settings.json") == (Settings(picture=chosen), None)

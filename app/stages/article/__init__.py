@@ -281,4 +281,5 @@ STAGE = Stage(
     stop=lambda at: at.step.stop or "",
     reach=lambda context, query: (np.zeros((0, 3)), article_tips(context, query)),
     questions=QUESTIONS,
+    colours={"winner": "simplex", "overlap": "direction d, new point"},
 )

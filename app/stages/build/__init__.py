@@ -203,4 +203,5 @@ STAGE = Stage(
     draw_world,
     draw_difference,
     verdict_so_far=verdict_so_far,
+    colours={"winner": "point on the hull, or new", "normal": "difference of two vertices, border radius"},
 )

@@ -116,4 +116,9 @@ STAGE = Stage(
     lambda context, draw, _step: draw_origin(context, draw),
     focus=_focus,
     listing_at=_listing,
+    colours={
+        "winner": "what the cuts leave, the axis that decides",
+        "overlap": "plane that cuts, contact, depth",
+        "normal": "normal, distance to the reference face",
+    },
 )

@@ -326,4 +326,10 @@ STAGE = Stage(
     bounds=Bounds("depth", lambda step: (step.lower, step.upper)),
     reach=_reach,
     questions=QUESTIONS,
+    colours={
+        "winner": "polytope",
+        "gap": "nearest face, bounds",
+        "overlap": "normal n, support point w and its plane",
+        "normal": "border radius",
+    },
 )

@@ -219,4 +219,10 @@ STAGE = Stage(
     bounds=Bounds("distance", lambda step: (step.lower, step.upper)),
     reach=_reach,
     questions=QUESTIONS,
+    colours={
+        "winner": "simplex",
+        "gap": "nearest point v, bounds",
+        "overlap": "direction d, support point w and its plane",
+        "normal": "border radius",
+    },
 )

@@ -7,7 +7,7 @@ at that time, and the origin stays.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -84,6 +84,7 @@ def stage(
     bounds: Bounds | None = None,
     flag: Callable[[At[Any]], Flag | None] | None = None,
     hides: Callable[[Context], frozenset[str]] = lambda _context: frozenset(),
+    colours: Mapping[str, str] = {},
 ) -> Stage:
     """A method's stage."""
     listing = Listing(title, lines)
@@ -97,7 +98,7 @@ def stage(
 
     world, difference = map(_drawn, pictures)
     always = Stage(lambda _: listing, line, words, world, difference, stop, gave_up, _label, focus=_focus)
-    return replace(always, flag=flag, bounds=bounds, hides=hides)
+    return replace(always, flag=flag, bounds=bounds, hides=hides, colours=colours)
 
 
 def time_words(time: float) -> str:

@@ -177,4 +177,9 @@ ADVANCEMENT = stage(
     hides=lambda context: frozenset(
         {"difference"} if any((*context.scene.a.angular_displacement, *context.scene.b.angular_displacement)) else ()
     ),
+    colours={
+        "winner": "first touch",
+        "gap": "distance, free part of the path",
+        "overlap": "normal n and its plane, end of the free part",
+    },
 )

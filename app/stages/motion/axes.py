@@ -197,6 +197,7 @@ INTERVALS = stage(
         "time when all axes overlap", lambda step: (float(step.latest), float(step.earliest)), "0 to 1", "axis"
     ),
     flag=lambda at: _APART if at.step.separated and not (at.before and at.before.separated) else None,
+    colours={"winner": "the axis of the step, entry, exit"},
 )
 
 
@@ -354,4 +355,5 @@ SWEPT = stage(
     swept_text,
     (draw_swept_world, draw_swept_difference),
     flag=_swept_flag,
+    colours={"winner": "the axis of the step"},
 )

@@ -213,6 +213,12 @@ PLANE = stage(
     _plane_line,
     plane_text,
     (draw_plane_world, draw_plane_difference),
+    colours={
+        "winner": "first touch",
+        "gap": "distance",
+        "overlap": "approach n·v, depth",
+        "normal": "the plane's normal n",
+    },
 )
 
 
@@ -371,4 +377,10 @@ SCALED = stage(
     (draw_scaled_world, draw_scaled_difference),
     # The world where scaled space stands.
     hides=lambda context: OF_THE_WORLD if shows_scaled_space(context) else frozenset(),
+    colours={
+        "winner": "first touch, n by the inverse transpose",
+        "gap": "distance",
+        "overlap": "n scaled like a point",
+        "normal": "the plane's normal n",
+    },
 )

@@ -212,4 +212,10 @@ RAY = stage(
     ray_text,
     (draw_ray_world, draw_ray_difference),
     bounds=Bounds(*DISTANCE_LEFT),
+    colours={
+        "winner": "simplex, first touch",
+        "gap": "nearest point v, free part of the path",
+        "overlap": "normal n, support point w and its plane",
+        "normal": "border radius",
+    },
 )

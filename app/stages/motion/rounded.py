@@ -238,4 +238,5 @@ ROUNDED = stage(
     _rounded_line,
     rounded_text,
     (draw_rounded_world, draw_rounded_difference),
+    colours={"winner": "entry, exit", "overlap": "inside", "family_closest": "arc about a corner"},
 )

@@ -171,6 +171,7 @@ SPHERES = stage(
     _spheres_line,
     spheres_text,
     (draw_spheres_world, draw_spheres_difference),
+    colours={"winner": "first touch, r", "gap": "distance at the start", "overlap": "closest approach m"},
 )
 # A sphere and the 27 regions.
 
@@ -361,4 +362,11 @@ REGIONS = stage(
     _regions_line,
     regions_text,
     (draw_regions_world, draw_regions_difference),
+    colours={
+        "winner": "first touch, the region entered",
+        "gap": "distance",
+        "family_a": "region of a face",
+        "family_edges": "region of an edge",
+        "family_closest": "region of a corner",
+    },
 )

@@ -206,4 +206,10 @@ STAGE = Stage(
     bounds=Bounds("depth", lambda step: (0.0, step.upper) if step.inside else (None, None)),
     reach=_reach,
     questions=QUESTIONS,
+    colours={
+        "winner": "portal",
+        "gap": "bounds, MPR's depth",
+        "overlap": "direction d, support point w and its plane",
+        "normal": "ray from v₀ to the origin, border radius",
+    },
 )

@@ -162,4 +162,5 @@ STAGE = Stage(
     reach=_reach,
     verdict_so_far=verdict_so_far,
     hides=_hides,
+    colours={"gap": "in front of the plane", "overlap": "behind the plane", "normal": "the plane's normal"},
 )

@@ -1,0 +1,129 @@
+"""The legend of a figure: each coloured family that is drawn has its entry, and no entry is about nothing.
+
+Held against the theme of roles, in which no two roles look alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from app.draw.placed import Placed
+from app.io.presets import load_preset
+from app.overlays.registry import OVERLAYS
+from app.probes import PointProbe
+from app.render.frame import FrameBuilder
+from app.render.legend import legend_of
+from app.render.still import fitted, laid_out, prepared
+from app.state.view import Seen, View
+from core.analysis.analysis import analyse
+from core.analysis.motion_answers import sweep
+from core.query.query import Phase, query, with_motion
+
+from ..snapshot_kit.roles import role_of, theme_of_roles
+from ..snapshot_kit.scenes import KNOBS
+
+EVERYTHING = frozenset(overlay.id for overlay in OVERLAYS) - {"gauss_large"}
+NEUTRAL = {
+    *("background_top", "background_bottom", "text", "dim_text", "halo", "grid", "origin", "hover", "white", "black"),
+    *("world_x", "world_y", "world_z"),
+}
+"""Roles without a meaning of their own: ground, words, what has its name beside it always."""
+SAME = {"edge_a": "body_a", "edge_b": "body_b", "difference_edge": "difference"}
+"""What has the colour of a body or a solid, and its entry."""
+SIZE = (500, 320)
+OF_EACH_KIND = (
+    *("skew-edges", "capsule-box-edge", "tunnelling", "portal-right-depth", "sphere-past-a-box", "tilted-egg-falls"),
+    *("flat-worked-example", "flat-turning", "flat-round-corner", "box-lands-on-a-plane", "balls-head-on"),
+    *("point-in-convex", "plane-through-three-points", "ray-through-a-cube", "ellipsoid-and-plane", "face-touch"),
+)
+
+
+def seen_of(name: str, shown: frozenset[str] | None = None) -> Seen:
+    loaded = load_preset(name)
+    view = loaded.view or View()
+    view = replace(view, shown=view.shown if shown is None else shown, fitted=True)
+    return Seen(loaded.scene, analyse(loaded.scene), view, theme_of_roles(), sweep=sweep(loaded.scene))
+
+
+def placed_of(seen: Seen) -> tuple[Seen, list[Placed]]:
+    shot = prepared(seen)
+    shot = replace(shot, view=fitted(shot, SIZE, 1.0))
+    return shot, [placed for _, placed in laid_out(shot, SIZE, 1.0, FrameBuilder())]
+
+
+def roles_in(panes: list[Placed]) -> set[str]:
+    """Roles of all that is drawn, but for the ground and the words; a mixture has the roles that are mixed."""
+    found = set[str]()
+    for placed in panes:
+        lines, marks = placed.lines, placed.marks
+        drawn = (placed.triangles.rgba, lines.start_rgba[lines.ground :], marks.fill, marks.stroke)
+        for rgba in np.unique(np.concatenate(drawn), axis=0):
+            if rgba[3] > 0.0:
+                role = role_of(tuple(rgba.tolist()))
+                found |= {"light"} if role.startswith("text+edge") else set(role.split("@")[0].split("*")[0].split("+"))
+    return found
+
+
+def shots_of(name: str) -> Iterator[Seen]:
+    for shown in (None, EVERYTHING):
+        yield seen_of(name, shown)
+    seen = seen_of(name)
+    asked = with_motion(query(seen.analysis, replace(KNOBS, mpr=seen.scene.dimension == 3)), seen.sweep)
+    first = {phase: first for phase, first, _ in asked.phases}
+    for phase, start, count in asked.phases:
+        for place in sorted({first[phase], start + count // 2, start + count - 1}):
+            yield replace(seen, query=asked, place=place)
+
+
+@pytest.mark.parametrize("name", OF_EACH_KIND)
+def test_each_coloured_family_has_an_entry_and_no_entry_is_about_nothing(name: str) -> None:
+    for seen in shots_of(name):
+        shot, panes = placed_of(seen)
+        entries = legend_of(shot, panes)
+        named = {"light" if role.startswith("text+edge") else role for role in (role_of(e.rgba) for e in entries)}
+        where = name, None if seen.moment is None else seen.moment.phase, sorted(seen.view.shown)
+        drawn = roles_in(panes)
+        wanted = {SAME.get(role, role) for role in drawn - NEUTRAL}
+        if {"family_a", "family_b", "family_edges"} & drawn and "difference" not in drawn:
+            # The edges between faces of the families are no family of their own.
+            wanted -= {"difference"}
+        assert not wanted - {SAME.get(role, role) for role in named}, where
+        assert not named - drawn - {"origin", *SAME.values()}, where
+        assert len({entry.name for entry in entries}) >= len(entries) - 1, where
+
+
+def test_every_phase_has_words_of_its_own_for_the_colours_that_mean_other_things_there() -> None:
+    phases = set[Phase]()
+    for name in OF_EACH_KIND:
+        for seen in shots_of(name):
+            if seen.moment is not None:
+                phases.add(seen.moment.phase)
+    assert phases == set(Phase)
+
+
+def names_of(seen: Seen) -> set[str]:
+    return {entry.name for entry in legend_of(*placed_of(seen))}
+
+
+def test_the_ghost_is_named_in_the_picture_and_in_the_legend() -> None:
+    seen = seen_of("skew-edges")
+    shown = replace(seen, view=replace(seen.view, shown=seen.view.shown | {"resolved"}))
+    assert "B moved out by the depth" in names_of(shown) - names_of(seen)
+    words = [{label.text for placed in placed_of(each)[1] for label in placed.labels} for each in (seen, shown)]
+    assert "B moved out" in words[1] - words[0]
+
+
+def test_a_probe_gives_the_colours_another_meaning() -> None:
+    seen = seen_of("skew-edges")
+    probed = replace(seen, view=replace(seen.view, probe=PointProbe((3.0, 0.0, 0.0))))
+    assert "distance outside" in names_of(probed)
+    assert "the axis that decides" not in names_of(probed)
+
+
+def test_in_the_plane_faces_are_edges() -> None:
+    assert "from an edge of A" in names_of(seen_of("flat-inside", EVERYTHING))
+    assert not any("face" in name for name in names_of(seen_of("flat-inside", EVERYTHING)))
