@@ -77,9 +77,15 @@ def _draw_menus(ui: PanelState, groups: list[tuple[str, list[MenuEntry]]], ask: 
 
 
 def _draw_commands(ui: PanelState, commands: list[MenuEntry], ask: Ask) -> None:
-    """A line between families of commands: what their ids start with. Recent files stand under opening."""
+    """A line between families of commands: what their ids start with. Recent files stand under opening.
+
+    The engines whose text of the pair can be copied stand under copying.
+    """
     family = None
+    engines = [command for command in commands if command.id.startswith("copy_as.")]
     for command in commands:
+        if command in engines:
+            continue
         if command.id.startswith("preset."):
             # A hundred lines: they stand in the gallery, and in the palette.
             continue
@@ -87,6 +93,10 @@ def _draw_commands(ui: PanelState, commands: list[MenuEntry], ask: Ask) -> None:
             imgui.separator()
         family = command.id.partition(".")[0]
         draw_command(command, ask)
+        if command.id == "edit.copy" and engines and imgui.begin_menu("Copy as"):
+            for engine in engines:
+                draw_command(engine, ask)
+            imgui.end_menu()
         if command.id == "file.open" and imgui.begin_menu("Open recent", bool(ui.recent)):
             for k, path in enumerate(ui.recent[:RECENT_LIMIT]):
                 imgui.push_id(k)

@@ -17,19 +17,13 @@ from core.scene import Body, Scene
 
 from ..draw.camera import Camera, Projection
 from ..draw.draw_list import Rgba
-from ..draw.meshes.shape_kinds import shape_words
+from ..draw.meshes.shape_kinds import kind_of, shape_words
 from ..draw.theme import Theme, faded
-from ..io.engine_pair import (
-    EULER_ORDERS,
-    ORDERS,
-    ROTATIONS,
-    SHAPES,
-    Conventions,
-    PairError,
-    expected,
-    extract_numbers,
-    read_pair,
-)
+from ..io.engine_body import UPRIGHT
+from ..io.engine_pair import read_pair
+from ..io.engines import ENGINES, EULER_ORDERS, ORDERS, OTHER, SHAPES, Conventions, engine_of
+from ..io.pair_fields import ROTATIONS, expected
+from ..io.printed_numbers import PairError, extract_numbers
 from ..io.scene_file import Loaded
 from ..render.framing import body_points
 from ..state.panel_state import PanelState
@@ -104,6 +98,8 @@ TITLE = "Pasted pair"
 MOST_SHOWN = 60
 PICTURE_EMS = 10.0
 EMPTY = "Paste two bodies above: sizes, positions and rotations as printed by any engine, names and brackets included."
+UNITS = {"a scene unit": 1.0, "a centimetre": 0.01, "a millimetre": 0.001}
+"""Lengths that 1 stands for in a text, in the scene's units: metres, where it is not one of them."""
 
 
 class PastePair:
@@ -133,12 +129,13 @@ class PastePair:
         if appearing:
             imgui.set_keyboard_focus_here()
         _, self._text = imgui.input_text_multiline("##text", self._text, ImVec2(-1.0, 8.0 * em()))
-        self._conventions = _draw_conventions(self._conventions)
+        self._recognise()
+        self._conventions = _draw_conventions(self._conventions, self._pair)
         self._read_again()
         imgui.separator_text("Read as")
         if not self._text.strip():
             say(EMPTY, ui.theme.dim_text)
-            say(f"Expected, in this order: {expected(self._conventions)}.", ui.theme.dim_text)
+            say(f"Expected without labels, in this order: {expected(self._conventions)}.", ui.theme.dim_text)
         elif self._fault:
             say(self._fault, ui.theme.overlap)
             say(self._found, ui.theme.dim_text)
@@ -149,6 +146,14 @@ class PastePair:
         flow(button_width("Cancel"))
         if imgui.button("Cancel"):
             ui.dialogs.paste = False
+
+    def _recognise(self) -> None:
+        """Chooses the engine whose names stand in a text that is new."""
+        if self._read is not None and self._read[0] == self._text:
+            return
+        old, found = self._conventions, engine_of(self._text)
+        if found not in (OTHER, old.engine):
+            self._conventions = replace(ENGINES[found].conventions, shape_a=old.shape_a, shape_b=old.shape_b)
 
     def _read_again(self) -> None:
         if self._read == (self._text, self._conventions):
@@ -195,11 +200,26 @@ def body_words(body: Body) -> str:
     return f"{shape_words(body.shape)}, {where}"
 
 
-def _draw_conventions(old: Conventions) -> Conventions:
+def _draw_conventions(old: Conventions, pair: Loaded | None) -> Conventions:
+    """The conventions as chosen after this frame; an engine's preset has all that its own texts leave open."""
+    chosen = _combo("engine", (OTHER, *ENGINES), old.engine, 7.0)
     new = old
-    new = replace(new, shape_a=_combo("A is a", SHAPES, new.shape_a, 6.0))
-    flow(10.0 * em())
-    new = replace(new, shape_b=_combo("B is a", SHAPES, new.shape_b, 6.0))
+    if chosen != old.engine:
+        base = ENGINES[chosen].conventions if chosen in ENGINES else replace(old, engine=OTHER)
+        new = replace(base, shape_a=old.shape_a, shape_b=old.shape_b)
+    flow(12.0 * em())
+    new = replace(new, shape_a=_combo("A is a", SHAPES, new.shape_a, 6.5))
+    flow(12.0 * em())
+    new = replace(new, shape_b=_combo("B is a", SHAPES, new.shape_b, 6.5))
+    if new.engine != OTHER:
+        say(engine_words(new))
+    else:
+        new = _draw_own(new, pair)
+    return replace(new, z_up=not _either("Up is", ("Y", "Z"), not new.z_up))
+
+
+def _draw_own(new: Conventions, pair: Loaded | None) -> Conventions:
+    """Conventions that no engine's preset gives."""
     new = replace(new, rotation=_combo("rotation as", ROTATIONS, new.rotation, 9.0))
     flow(18.0 * em())
     words = [", ".join(order) for order in ORDERS]
@@ -208,7 +228,27 @@ def _draw_conventions(old: Conventions) -> Conventions:
     new = _draw_rotation(new)
     new = replace(new, half_sizes=not _either("Box sizes", ("full", "half"), not new.half_sizes))
     explain("Full: FCL, Coal, Drake, ODE, DART, trimesh. Half: Bullet, PhysX, Jolt, Parry, MuJoCo, Box3D.")
-    return replace(new, z_up=not _either("Up is", ("Y", "Z"), not new.z_up))
+    kinds = {new.shape_a, new.shape_b} | ({kind_of(body.shape).name for body in _bodies(pair)})
+    if not kinds.isdisjoint(UPRIGHT):
+        new = replace(new, axis=_choose("Long axis", ("X", "Y", "Z"), new.axis))
+    if "capsule" in kinds:
+        new = replace(new, caps=not _either("Heights are", ("without caps", "with both caps"), not new.caps))
+    new = replace(new, left_handed=not _either("Axes are", ("right-handed", "left-handed"), not new.left_handed))
+    flow(16.0 * em())
+    names = {unit: name for name, unit in UNITS.items()}
+    return replace(new, unit=UNITS[_combo("1 is", tuple(UNITS), names[new.unit], 8.0)])
+
+
+def engine_words(conventions: Conventions) -> str:
+    """An engine's conventions, so that one can check them against what one knows of it."""
+    engine = ENGINES[conventions.engine]
+    hand = "left-handed" if conventions.left_handed else "right-handed"
+    order = "w x y z" if conventions.w_first else "x y z w"
+    return f"{hand.capitalize()}; quaternions {order}. {engine.about}"
+
+
+def _bodies(pair: Loaded | None) -> tuple[Body, ...]:
+    return () if pair is None else (pair.scene.a, pair.scene.b)
 
 
 def _draw_rotation(new: Conventions) -> Conventions:
@@ -236,10 +276,14 @@ def _combo(label: str, options: Sequence[str], current: str, width: float) -> st
 
 
 def _either(label: str, options: tuple[str, str], first: bool) -> bool:
+    return _choose(label, options, options[not first]) == options[0]
+
+
+def _choose(label: str, options: Sequence[str], current: str) -> str:
     imgui.align_text_to_frame_padding()
     imgui.text_disabled(label)
     for number, option in enumerate(options):
         imgui.same_line(7.0 * em() if number == 0 else 0.0)
-        if imgui.radio_button(f"{option}##{label}", first == (number == 0)):
-            first = number == 0
-    return first
+        if imgui.radio_button(f"{option}##{label}", option == current):
+            current = option
+    return current

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui
 
-from app.io.engine_pair import ROTATIONS, Conventions
+from app.io.engines import Conventions
+from app.io.pair_fields import ROTATIONS
 from app.state.panel_state import Dialogs
 from app.state.requests import Load
 from core.scene import Body
