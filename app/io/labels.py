@@ -13,196 +13,63 @@ from msgspec import Struct, field
 
 from .printed_numbers import NOISE, NUMBER, PairError, checked, value_of
 
-SHAPE_WORDS = {
-    "box": "box cuboid cube",
-    "sphere": "sphere ball",
-    "capsule": "capsule",
-    "cylinder": "cylinder",
-    "cone": "cone",
-    "ellipsoid": "ellipsoid",
-    "hull": "hull convex polyhedron",
-    "halfspace": "plane halfspace halfplane",
-}
 SIZE_KEYS = (
     *("shape", "size", "half_size", "scale", "width", "depth", "radius", "diameter", "radii", "long", "half_long"),
     *("segment", "points", "normal", "offset", "centre"),
 )
 """Keys that say how large a body is; `shape`: numbers that follow the shape's name, in the engine's order."""
 POSE_KEYS = ("position", "rotation", "pose", "angles")
-_MEANINGS: tuple[tuple[str, frozenset[str]], ...] = (
-    ("angles", frozenset(["euler", "angles", "angle", "rpy", "pitch", "yaw", "roll", "rotator"])),
-    ("rotation", frozenset(["rotation", "rot", "quat", "quaternion", "orientation", "xquat"])),
-    (
-        "position",
-        frozenset(["position", "pos", "origin", "translation", "translate", "location", "loc", "xyz", "xpos"]),
-    ),
-    ("pose", frozenset(["pose", "transform", "isometry", "tf", "xf", "matrix", "mat", "basis", "xmat"])),
-    ("points", frozenset(["points", "vertices", "vertex", "verts", "corners"])),
-    ("centre", frozenset(("center", "centre", "segment"))),
-    ("radii", frozenset(["radii", "semiaxes"])),
-    ("radius", frozenset(("radius",))),
-    ("diameter", frozenset(("diameter",))),
-    ("half_size", frozenset(["halfextents", "halfextent", "halfsize", "extents", "extent"])),
-    ("half_long", frozenset(["halfheight", "halflength"])),
-    ("long", frozenset(["height", "length"])),
-    ("size", frozenset(["size", "sizes", "dimensions", "dimension", "dims", "edges"])),
-    ("scale", frozenset(("scale",))),
-    ("width", frozenset(("width",))),
-    ("depth", frozenset(("depth",))),
-    ("normal", frozenset(("normal",))),
-    ("offset", frozenset(["offset", "constant"])),
-)
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_SHAPES = {
+    "box": _words("box cuboid cube"),
+    "sphere": _words("sphere ball"),
+    "capsule": _words("capsule"),
+    "cylinder": _words("cylinder"),
+    "cone": _words("cone"),
+    "ellipsoid": _words("ellipsoid"),
+    "hull": _words("hull convex polyhedron"),
+    "halfspace": _words("plane halfspace halfplane"),
+}
+_MEANINGS = {
+    "angles": _words("euler angles angle rpy pitch yaw roll rotator"),
+    "rotation": _words("rotation rot quat quaternion orientation xquat wxyz xyzw"),
+    "position": _words("position pos origin translation translate location loc xpos"),
+    "pose": _words("pose transform isometry tf xf matrix mat basis xmat"),
+    "points": _words("points vertices vertex verts corners"),
+    "centre": _words("centre segment") | {"center"},
+    "radii": _words("radii semiaxes"),
+    "radius": _words("radius"),
+    "diameter": _words("diameter"),
+    "half_size": _words("halfextents halfextent halfsize extents extent"),
+    "half_long": _words("halfheight halflength"),
+    "long": _words("height length"),
+    "size": _words("size sizes dimensions dimension dims edges"),
+    "scale": _words("scale"),
+    "width": _words("width"),
+    "depth": _words("depth"),
+    "normal": _words("normal"),
+    "offset": _words("offset constant"),
+}
 """Keys by their words; the first that fits holds."""
 _LETTERS = {"r": "radius", "h": "long", "q": "rotation", "p": "position", "n": "normal", "d": "offset", "T": "pose"}
 _COMPONENTS = frozenset("xyzwijksvoXYZWO") | {"real"}
-_FOREIGN = frozenset(
-    [
-        "velocity",
-        "vel",
-        "speed",
-        "linear",
-        "angular",
-        "mass",
-        "inertia",
-        "friction",
-        "restitution",
-        "density",
-        "margin",
-        "skin",
-        "contact",
-        "tolerance",
-        "min",
-        "max",
-        "aabb",
-        "bounds",
-        "color",
-        "colour",
-        "rgba",
-        "gravity",
-        "damping",
-        "time",
-        "stamp",
-        "force",
-        "torque",
-        "axisangle",
-        "axis",
-        "bottom",
-        "top",
-        "impulse",
-        "penetration",
-        "separation",
-        "distance",
-        "segments",
-    ]
-)
+_FOREIGN = _words(
+    "velocity vel speed linear angular mass inertia friction restitution density margin skin contact tolerance min max "
+    "aabb bounds rgba gravity damping time stamp force torque axisangle axis bottom top impulse penetration separation "
+    "distance segments layer mask group id seq index"
+) | {"color", "colour"}
 """With any of these words a label is not what it would be without."""
-_NEUTRAL = frozenset(
-    [
-        "a",
-        "b",
-        "at",
-        "is",
-        "of",
-        "the",
-        "and",
-        "to",
-        "new",
-        "let",
-        "var",
-        "val",
-        "const",
-        "auto",
-        "static",
-        "return",
-        "ref",
-        "set",
-        "get",
-        "make",
-        "from",
-        "as",
-        "some",
-        "none",
-        "shape",
-        "shapes",
-        "body",
-        "bodies",
-        "actor",
-        "object",
-        "collider",
-        "collision",
-        "component",
-        "geom",
-        "geometry",
-        "type",
-        "world",
-        "local",
-        "global",
-        "current",
-        "rigid",
-        "vec",
-        "vector",
-        "dvec",
-        "rvec",
-        "bt",
-        "px",
-        "jph",
-        "fcl",
-        "glm",
-        "std",
-        "u",
-        "f",
-        "uu",
-        "m",
-        "s",
-        "e",
-        "n",
-        "i",
-        "d",
-        "c",
-        "x",
-        "array",
-        "list",
-        "tuple",
-        "dict",
-        "np",
-        "numpy",
-        "packed",
-        "float",
-        "double",
-        "real",
-        "scalar",
-        "int",
-        "point",
-        "three",
-        "unity",
-        "unreal",
-        "godot",
-        "rapier",
-        "shared",
-        "solid",
-        "mesh",
-        "pair",
-        "parts",
-        "name",
-        "parts",
-        "unit",
-        "dtype",
-        "real",
-        "node",
-        "sub",
-        "resource",
-        "ext",
-        "engine",
-        "debug",
-        "log",
-        "id",
-        "data",
-        "value",
-        "values",
-        "struct",
-        "object",
-        "args",
-    ]
+_NEUTRAL = _words(
+    "at is of the and to let new var val const auto static return ref set get make from as some none shape shapes body "
+    "bodies actor object collider collision component geom geometry type world local global current rigid vec vector "
+    "dvec rvec bt px jph fcl glm std array list tuple dict np numpy packed float double int scalar three unity unreal "
+    "godot rapier shared solid mesh pair parts name unit dtype node sub resource engine debug log data value values "
+    "struct args point"
 )
 _CONTINUED = ("pose", "rotation", "points")
 _PATH = r"(?<!\w)(?<!\w\.)[A-Za-z_]\w*(?:(?:\.|::|->)[A-Za-z_]\w*)*"
@@ -213,7 +80,8 @@ _SAID = re.compile(
     re.IGNORECASE,
 )
 """Names of things, which may have any word in them."""
-_EMPTY = re.compile(r"\(\s*\)|\[\s*\]")
+_EMPTY = re.compile(r"\(\s*\)|\[\s*\]|\(\s*x[, ]+y[, ]+z\s*\)")
+_ORDER = re.compile(r"\(\s*(?:(w)[, ]+)?(x)[, ]+(y)[, ]+(z)(?:[, ]+(w))?\s*\)")
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 DEEPEST = 60
 
@@ -248,7 +116,7 @@ def labelled(text: str) -> list[Slot]:
 
     Raises PairError for NaN, infinities, and a text that is too long or too deep.
     """
-    plain = _EMPTY.sub(" ", NOISE.sub(" ", _SAID.sub(" ", checked(text))))
+    plain = _ORDER.sub(_joined, _EMPTY.sub(" ", NOISE.sub(" ", _SAID.sub(" ", checked(text)))))
     reader = _Reader([], [_Frame("", None, None)])
     for match in _TOKEN.finditer(plain):
         if match["path"]:
@@ -265,6 +133,11 @@ def labelled(text: str) -> list[Slot]:
             reader.number(value_of(match.group(2)))
     reader.name()
     return [slot for slot in reader.slots if slot.numbers or slot.shape or (slot.body and not slot.key)]
+
+
+def _joined(order: re.Match[str]) -> str:
+    """`(w, x, y, z)` behind a label as a word of it."""
+    return f" {''.join(letter for letter in order.groups() if letter)} "
 
 
 class _Reader(Struct):
@@ -299,6 +172,10 @@ class _Reader(Struct):
         if len(self.frames) > DEEPEST:
             raise PairError(f"The text has brackets more than {DEEPEST} deep.")
         frame = self.frames[-1]
+        slot = frame.slot
+        if slot is not None and slot is not frame.base and slot.numbers and slot.key not in _CONTINUED:
+            # Its numbers stood without a bracket, so this one is another's.
+            frame.slot = frame.base
         again = frame.last is not None and not self.named and frame.last.key in _CONTINUED
         slot = frame.last if again and frame.slot is frame.base else frame.slot
         if slot is None:
@@ -343,7 +220,7 @@ def _slot_of(phrase: list[str]) -> Slot | None:
     if key in POSE_KEYS or key == "unknown":
         return Slot(key, "", text, body)
     if key:
-        return Slot(key, shape, text, body)
+        return Slot(key, "hull" if key == "points" else shape, text, body)
     if shape:
         return Slot("shape", shape, text, body)
     if all(len(word) == 1 or word in _NEUTRAL for word in said):
@@ -365,8 +242,8 @@ def _shape_of(words: list[str]) -> str:
     """The shape that comes first among the words; what follows `of` only says of which part the number is."""
     before = words[: words.index("of")] if "of" in words else words
     for word in before:
-        for shape, names in SHAPE_WORDS.items():
-            if word in names.split():
+        for shape, names in _SHAPES.items():
+            if word in names:
                 return shape
     if {"half", "space"} <= set(before) or {"world", "boundary"} <= set(before):
         return "halfspace"
@@ -376,7 +253,9 @@ def _shape_of(words: list[str]) -> str:
 def _key_of(said: set[str], pieces: list[str]) -> str:
     if said & _FOREIGN or {"convex", "radius"} <= said:
         return "unknown"
-    found = [key for key, names in _MEANINGS if said & names]
+    found = [key for key, names in _MEANINGS.items() if said & names]
+    if not found and "xyz" in said:
+        return "position"
     if {"position", "rotation"} <= set(found):
         return "pose"
     if found:

@@ -52,7 +52,8 @@ def bodies_of(slots: list[Slot]) -> tuple[Draft, Draft]:
     bare = any(slot.key == "" and slot.numbers for slot in slots)
     if len(sizes) == len(poses) == 2 and not bare:
         one, two = (Draft(size.shape, size.slots + pose.slots) for size, pose in zip(sizes, poses, strict=True))
-        return one, two
+        if one.whole and two.whole:
+            return one, two
     if len(drafts) == 2:
         return drafts[0], drafts[1]
     found = "one body" if len(drafts) == 1 else f"{len(drafts)} bodies"
@@ -64,7 +65,7 @@ def _by_letter(slots: list[Slot]) -> tuple[Draft, Draft]:
     for slot in slots:
         current = slot.body or current
         draft = drafts[current]
-        draft.shape = draft.shape or slot.shape or ("hull" if slot.key == "points" else "")
+        draft.shape = draft.shape or slot.shape
         if slot.numbers:
             draft.slots.append(slot)
     return drafts["a"], drafts["b"]
@@ -85,7 +86,7 @@ def _in_order(slots: list[Slot]) -> list[Draft]:
             draft = Draft()
             drafts.append(draft)
         if slot.key in SIZE_KEYS:
-            draft.shape = draft.shape or ("hull" if slot.key == "points" else slot.shape or shape)
+            draft.shape = draft.shape or slot.shape or shape
             shape = ""
         elif shape == "halfspace" and not draft.sized:
             draft.shape, shape = shape, ""
@@ -101,5 +102,5 @@ def _begins(slot: Slot, draft: Draft, shape: str) -> bool:
         return sum(other.key == "centre" for other in draft.slots) == 2
     if slot.key in SIZE_KEYS:
         other = bool(slot.shape and draft.shape and slot.shape != draft.shape)
-        return draft.has(slot.key) or (draft.sized and (bool(shape) or other or slot.key == "shape"))
+        return draft.has(slot.key) or (draft.sized and (bool(shape) or other or slot.key in ("shape", "points")))
     return draft.has(slot.key)
