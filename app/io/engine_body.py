@@ -21,6 +21,7 @@ from .shape_file import hull_of
 
 PRINTED_SLACK = 1e-2
 """Pasted rotations may be this far from unit length or from a rotation: prints are rounded to a few digits."""
+CENTRES = ("centre", "centre1", "centre2")
 UPRIGHT = ("capsule", "cylinder", "cone")
 """Shapes that lie along an axis."""
 
@@ -68,13 +69,14 @@ def _shape(fields: Fields, conventions: Conventions, name: str, axes: Array) -> 
     """The shape, where its centre lies in the engine's body, and the direction of its axis there if it has one."""
     sizes = _Sizes(fields, conventions, name)
     offset, along = np.zeros(3), None
-    centres = [np.array(fields.sizes[key]) for key in ("centre1", "centre2", "centre") if key in fields.sizes]
+    sent = fields.centres or [value for key in CENTRES for value in sizes.given(key)]
+    centres = np.array(sent).reshape(-1, 3)
     if len(centres) == 2:
         offset, way = 0.5 * (centres[0] + centres[1]), centres[1] - centres[0]
         long = float(length(way))
-        if fields.shape == "capsule" and long > 0.0:
+        if long > 0.0:
             fields.sizes["segment"], along = [long], way / long
-    elif centres:
+    elif len(centres) == 1:
         offset = centres[0]
     match fields.shape:
         case "box":
@@ -103,6 +105,11 @@ class _Sizes:
     def __init__(self, fields: Fields, conventions: Conventions, name: str) -> None:
         self._fields, self._conventions, self._name = fields, conventions, name
 
+    def given(self, key: str) -> list[float]:
+        """The numbers under a name, none where it is not given."""
+        self._fields.used.add(key)
+        return self._fields.sizes.get(key, [])
+
     def _missing(self, what: str) -> DataError:
         return DataError(
             f"{self._name}'s {what}", f"is not in the text ({self._name} is read as a {self._fields.shape})"
@@ -115,9 +122,9 @@ class _Sizes:
 
     def triple(self, key: str, factor: float = 1.0) -> list[float]:
         """Three lengths."""
-        values = self._fields.sizes.get(key)
+        values = self.given(key)
         what = "radii" if key == "radii" else "size"
-        if values is None:
+        if not values:
             raise self._missing(what)
         if len(values) != 3:
             raise DataError(f"{self._name}'s {what}", f"needs 3 numbers, got {len(values)}")
@@ -134,7 +141,7 @@ class _Sizes:
 
     def number(self, key: str, what: str, factor: float = 1.0) -> float:
         """One length."""
-        values = self._fields.sizes[key]
+        values = self.given(key)
         if len(values) != 1:
             raise DataError(f"{self._name}'s {what}", f"needs 1 number, got {len(values)}")
         return self._length(values[0], what, factor)
@@ -169,8 +176,8 @@ class _Sizes:
 
     def hull(self, axes: Array) -> Shape:
         """The hull of the points."""
-        values = self._fields.sizes.get("points")
-        if values is None:
+        values = self.given("points")
+        if not values:
             raise self._missing("list of points")
         if len(values) % 3:
             raise DataError(f"{self._name}'s points", f"need three numbers each, got {len(values)}")
@@ -179,11 +186,11 @@ class _Sizes:
 
     def half_space(self, axes: Array) -> Shape:
         """The half-space below a plane."""
-        sizes, engine = self._fields.sizes, ENGINES.get(self._conventions.engine)
-        normal = sizes.get("normal", list(engine.plane) if engine else [0.0, 1.0, 0.0])
+        engine = ENGINES.get(self._conventions.engine)
+        normal = self.given("normal") or (list(engine.plane) if engine else [0.0, 1.0, 0.0])
         if len(normal) != 3 or not 0.0 < float(length(np.array(normal))) <= LARGEST:
             raise DataError(f"{self._name}'s normal", "must be three numbers, not all 0")
-        offset = sizes.get("offset", [-value for value in sizes.get("minus_offset", [0.0])])[0]
+        offset = (self.given("offset") or [-value for value in self.given("minus_offset")] or [0.0])[0]
         if abs(offset) > LARGEST:
             raise DataError(f"{self._name}'s offset", f"must lie within ±{LARGEST:g}, got {offset:g}")
         x, y, z = (axes @ np.array(normal) + 0.0).tolist()

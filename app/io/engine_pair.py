@@ -14,11 +14,16 @@ from core.shapes import HalfSpace
 from ..storage.strict_json import DataError
 from .engine_body import body_of
 from .engines import COUNTS, OTHER, Conventions, axes_words, size_names
-from .labels import Slot, labelled
-from .pair_fields import Fields, by_field, counts_of, size_counts, split
+from .labels import POSE_KEYS, Slot, labelled
+from .pair_fields import FOURTH, Fields, by_field, counts_of, size_counts, split
 from .pasted_bodies import Draft, bodies_of
 from .printed_numbers import PairError
 from .scene_file import Loaded, SceneError, claims_to_be_scene, read
+
+NOT_USED = "Not used:"
+"""Begins the sentence that names what was left out."""
+MOST_NAMED, LONGEST_LABEL = 12, 40
+"""Labels in that sentence, and letters of one."""
 
 
 def read_pair(text: str, conventions: Conventions) -> Loaded:
@@ -36,12 +41,13 @@ def read_pair(text: str, conventions: Conventions) -> Loaded:
     known = [slot for slot in slots if slot.key != "unknown"]
     remarks: list[str] = []
     try:
-        if any(slot.key for slot in known):
+        if any(slot.key and slot.numbers for slot in known):
             fields = _labelled_fields(known, conventions, unused, remarks)
         else:
             numbers = [number for slot in known for number in slot.numbers]
             fields = split(numbers, conventions, remarks)
         bodies = [body_of(one, conventions, name, remarks) for one, name in zip(fields, "AB", strict=True)]
+        unused += [left for one in fields for left in one.left_over()]
     except DataError as error:
         left = _left_out(unused)
         raise PairError(f"{error}{'.' if left and not str(error).endswith('?') else ''}{left}") from None
@@ -49,18 +55,21 @@ def read_pair(text: str, conventions: Conventions) -> Loaded:
         raise PairError(f"{error}{_left_out(unused)}") from None
     if all(isinstance(body.shape, HalfSpace) for body in bodies):
         raise PairError("Both bodies are half-spaces; one of them must be another shape.")
-    remarks += [left.strip()] if (left := _left_out(unused)) else []
+    remarks[:0] = [left.strip()] if (left := _left_out(unused)) else []
     remarks += [_turned_words(conventions)] if conventions.left_handed or conventions.engine != OTHER else []
     return Loaded(Scene(bodies[0], bodies[1], "Pasted pair"), None, tuple(remark for remark in remarks if remark))
 
 
 def _left_out(unused: list[Slot]) -> str:
     """Which numbers were left out, as a sentence with a space before it; "" where none were."""
-    named = dict.fromkeys(
-        f"{slot.text} {' '.join(f'{number:g}' for number in slot.numbers[:4])}{' …' if len(slot.numbers) > 4 else ''}"
-        for slot in unused
-    )
-    return f" Not used: {', '.join(named)}." if named else ""
+    named = list(dict.fromkeys(_shortened(slot) for slot in unused))
+    more = f" and {len(named) - MOST_NAMED} more" if len(named) > MOST_NAMED else ""
+    return f" {NOT_USED} {', '.join(named[:MOST_NAMED])}{more}." if named else ""
+
+
+def _shortened(slot: Slot) -> str:
+    label = slot.text if len(slot.text) <= LONGEST_LABEL else f"{slot.text[:LONGEST_LABEL]}…"
+    return f"{label} {' '.join(f'{number:g}' for number in slot.numbers[:4])}{' …' if len(slot.numbers) > 4 else ''}"
 
 
 def _turned_words(conventions: Conventions) -> str:
@@ -77,36 +86,40 @@ def _labelled_fields(
     slots: list[Slot], conventions: Conventions, unused: list[Slot], remarks: list[str]
 ) -> list[Fields]:
     """The fields of A and of B from labelled numbers; what no field takes is added to `unused`."""
-    drafts = bodies_of(slots)
-    fields = [
+    shapes = (conventions.shape_a, conventions.shape_b)
+    return [
         _filled(draft, shape, conventions, name, unused, remarks)
-        for draft, shape, name in zip(drafts, (conventions.shape_a, conventions.shape_b), "AB", strict=True)
+        for draft, shape, name in zip(bodies_of(slots), shapes, "AB", strict=True)
     ]
-    return list(fields)
 
 
 def _filled(
     draft: Draft, shape: str, conventions: Conventions, name: str, unused: list[Slot], remarks: list[str]
 ) -> Fields:
-    fields = Fields(draft.shape or ("hull" if draft.has("points") else shape))
+    """The fields of one body. Of two that say the same the first counts, but angles come after every other rotation."""
+    fields = Fields(draft.shape or shape)
     bare: list[float] = []
-    for slot in draft.slots:
-        numbers = _without_fourth(slot, remarks)
+    for slot in sorted(draft.slots, key=lambda slot: slot.key == "angles"):
+        numbers = _in_components(slot, remarks)
         if slot.key == "":
             bare += numbers if not _is_basis(slot, fields) else []
-        elif slot.key == "position":
+        elif slot.key == "position" and not fields.position:
             _take(numbers, 3, f"{name}'s position")
             fields.position = numbers
-        elif slot.key in ("rotation", "pose", "angles"):
+        elif slot.key in ("rotation", "pose", "angles") and not fields.rotation:
             _take_pose(slot, numbers, fields, conventions, name, unused)
-        elif slot.key in ("shape", "size"):
+        elif slot.key in ("shape", "size") and not fields.sizes:
             _take_sizes(slot, numbers, fields, conventions, name, unused)
         elif slot.key == "centre":
-            for start in range(0, len(numbers), 3):
-                fields.sizes[f"centre{len(fields.sizes) + 1}"] = numbers[start : start + 3]
+            _take(numbers, 3 * (1 + (len(numbers) > 3)), f"{name}'s centre")
+            fields.centres += numbers
+        elif slot.key in POSE_KEYS or slot.key in ("shape", *fields.sizes):
+            unused.append(slot)
         else:
-            fields.sizes[slot.key] = numbers
+            fields.sizes[slot.key], fields.texts[slot.key] = numbers, slot.text
     _take_bare(bare, fields, conventions, name)
+    if not fields.position and len(fields.centres) == 3:
+        fields.position, fields.centres = fields.centres, []
     return fields
 
 
@@ -115,14 +128,15 @@ def _take(numbers: list[float], count: int, where: str) -> None:
         raise DataError(where, f"needs {count} number{'s' * (count > 1)}, got {len(numbers)}")
 
 
-def _without_fourth(slot: Slot, remarks: list[str]) -> list[float]:
-    """The numbers, without the fourth of a vector that an engine prints by fours."""
+def _in_components(slot: Slot, remarks: list[str]) -> list[float]:
+    """The numbers, by x, y and z where they are called so, without the fourth of a vector that is printed by fours."""
+    if sorted(slot.parts) == ["x", "y", "z"]:
+        return [slot.numbers[slot.parts.index(part)] for part in "xyz"]
     last = (0.0, 1.0) if slot.key == "position" else (0.0,)
     threes = slot.key in ("position", "half_size", "radii", "normal") and len(slot.numbers) == 4
     if not threes or slot.numbers[3] not in last:
         return list(slot.numbers)
-    said = "Vectors of four numbers were read without their last number, 0 or 1."
-    remarks += [said] if said not in remarks else []
+    remarks += [FOURTH] if FOURTH not in remarks else []
     return slot.numbers[:3]
 
 
@@ -142,9 +156,9 @@ def _take_pose(
         return
     count, where = len(numbers), f"{name}'s {slot.key}"
     if slot.key == "pose" and count in (3, 6):
-        fields.position = numbers[:3]
+        fields.position = fields.position or numbers[:3]
         if count == 6:
-            unused.append(Slot("unknown", "", f"{slot.text} (rest)", "", numbers[3:]))
+            unused.append(Slot("unknown", "", f"the rest of {slot.text.split()[-1]}", "", numbers[3:]))
     elif slot.key == "pose" and count == 7:
         first = conventions.order.index("position") < conventions.order.index("rotation")
         fields.position, fields.rotation = (numbers[:3], numbers[3:]) if first else (numbers[4:], numbers[:4])
@@ -175,13 +189,10 @@ def _take_sizes(
     slot: Slot, numbers: list[float], fields: Fields, conventions: Conventions, name: str, unused: list[Slot]
 ) -> None:
     """Numbers in the order of the engine's call; what is left over is not used."""
-    names = size_names(fields.shape, conventions)
-    if slot.key == "size" and fields.shape == "box" and conventions.engine == OTHER and not conventions.half_sizes:
-        names = ("size",)
     if fields.shape == "hull":
         fields.sizes["points"] = numbers
         return
-    taken = 0
+    taken, names = 0, size_names(fields.shape, conventions)
     for key in names:
         count = COUNTS.get(key, 1)
         values = numbers[taken : taken + count]
@@ -190,9 +201,10 @@ def _take_sizes(
         if fields.sizes.get(key, values) != values:
             raise DataError(f"{name}'s {key}", f"is given twice, as {fields.sizes[key][0]:g} and {values[0]:g}")
         fields.sizes[key] = values
+        fields.texts[key] = f"{slot.text.split()[-1]}, {key.replace('_', ' ')}"
         taken += count
     if taken < len(numbers):
-        unused.append(Slot("unknown", "", f"{slot.text} (rest)", "", numbers[taken:]))
+        unused.append(Slot("unknown", "", f"the rest of {slot.text.split()[-1]}", "", numbers[taken:]))
 
 
 def _size_words(names: tuple[str, ...]) -> str:

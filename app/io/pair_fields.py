@@ -8,6 +8,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from .engines import COUNTS, SHAPES, Conventions, size_names
+from .labels import Slot
 from .printed_numbers import PairError
 
 ROTATIONS = ("quaternion", "Euler angles", "matrix 3x3", "matrix 3x4", "matrix 4x4", "none")
@@ -22,11 +23,15 @@ _PADDINGS = (
     ("rotation",),
 )
 """Fields whose vectors may have a fourth number, as engines that compute by fours print them (Bullet)."""
+FOURTH = "Vectors of four numbers were read without their last number, 0 or 1."
 _ORDERED = ": is the order of the fields right?"
 
 
 class Fields(Struct):
-    """What is known of one body. `sizes`: numbers by the names of `engines`; `w_first`: where the text says it.
+    """What is known of one body. `sizes`: numbers by the names of `engines`, and their labels (`texts`).
+
+    `used`: those names that the shape asked for. `centres`: of a sphere, or of both caps. `w_first`: where the text
+    says it.
 
     `columns`: whether `rotation` lists a matrix by columns, where the text says it. `angles`: it holds three angles.
     `advice`: ends a refusal.
@@ -34,12 +39,23 @@ class Fields(Struct):
 
     shape: str
     sizes: dict[str, list[float]] = field(default_factory=dict)
+    texts: dict[str, str] = field(default_factory=dict)
+    used: set[str] = field(default_factory=set)
+    centres: list[float] = field(default_factory=list)
     position: list[float] = field(default_factory=list)
     rotation: list[float] = field(default_factory=list)
     w_first: bool | None = None
     columns: bool | None = None
     angles: bool = False
     advice: str = ""
+
+    def left_over(self) -> list[Slot]:
+        """The sizes that the shape did not ask for."""
+        return [
+            Slot("unknown", "", self.texts.get(key, key), "", numbers)
+            for key, numbers in self.sizes.items()
+            if key not in self.used
+        ]
 
 
 def expected(conventions: Conventions) -> str:
@@ -93,7 +109,7 @@ def split(numbers: list[float], conventions: Conventions, remarks: list[str]) ->
         end = sum(layouts[0].values())
         halves = by_field(numbers[:end], layouts[0]), by_field(numbers[end:], layouts[1])
     elif (halves := _split_by_fours(numbers, conventions)) is not None:
-        remarks.append("Vectors of four numbers were read without their last number, 0 or 1.")
+        remarks.append(FOURTH)
     else:
         total = sum(sum(counts_of(shape, conventions).values()) for shape in shapes)
         found = f"Found {len(numbers)} number{'' if len(numbers) == 1 else 's'}"
@@ -104,7 +120,8 @@ def split(numbers: list[float], conventions: Conventions, remarks: list[str]) ->
 
 def _ordered_fields(half: dict[str, list[float]], shape: str, conventions: Conventions) -> Fields:
     sizes = by_field(half["size"], size_counts(shape, conventions))
-    return Fields(shape, sizes, half["position"], half["rotation"], angles=len(half["rotation"]) == 3, advice=_ORDERED)
+    position, rotation = half["position"], half["rotation"]
+    return Fields(shape, sizes, position=position, rotation=rotation, angles=len(rotation) == 3, advice=_ORDERED)
 
 
 def _split_by_fours(

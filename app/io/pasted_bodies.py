@@ -32,7 +32,7 @@ class Draft(Struct):
     def whole(self) -> bool:
         """Whether it has what a body needs: a size, and a place or numbers without a label."""
         bare = self.has("")
-        return (self.sized or bare) and (self.has("pose") or self.has("position") or bare)
+        return (self.sized or bare) and (self.has("pose") or self.has("position") or self.has("centre") or bare)
 
 
 def bodies_of(slots: list[Slot]) -> tuple[Draft, Draft]:
@@ -56,8 +56,9 @@ def bodies_of(slots: list[Slot]) -> tuple[Draft, Draft]:
             return one, two
     if len(drafts) == 2:
         return drafts[0], drafts[1]
+    count = sum(len(slot.numbers) for slot in slots)
     found = "one body" if len(drafts) == 1 else f"{len(drafts)} bodies"
-    raise PairError(f"The text holds {found}, expected two: a size, a position and a rotation each.")
+    raise PairError(f"Found {count} numbers of {found}, expected two bodies: a size, a position and a rotation each.")
 
 
 def _by_letter(slots: list[Slot]) -> tuple[Draft, Draft]:

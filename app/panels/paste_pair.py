@@ -20,7 +20,7 @@ from ..draw.draw_list import Rgba
 from ..draw.meshes.shape_kinds import kind_of, shape_words
 from ..draw.theme import Theme, faded
 from ..io.engine_body import UPRIGHT
-from ..io.engine_pair import read_pair
+from ..io.engine_pair import NOT_USED, read_pair
 from ..io.engines import ENGINES, EULER_ORDERS, ORDERS, OTHER, SHAPES, Conventions, engine_of
 from ..io.pair_fields import ROTATIONS, expected
 from ..io.printed_numbers import PairError, extract_numbers
@@ -33,7 +33,7 @@ from ..words.digits import tabular
 from .numbers import short_vector
 from .panel import Ask
 from .text import em, explain, flow, say
-from .widgets import HEAD_GAP, body_mark, button_width, choice, dialog, u32, usable_button, verdict_mark
+from .widgets import HEAD_GAP, body_mark, button_width, choice, dialog, enter_pressed, u32, usable_button, verdict_mark
 
 SPOT = 2.0
 """Radius of a point, pixels."""
@@ -60,7 +60,7 @@ def _draw_body(scene: Scene, index: int, rgba: Rgba, at: ImVec2, projection: Pro
     line, fill, hidden = u32(rgba), u32(faded(rgba, FILL)), u32(faded(rgba, HIDDEN))
     solid = body.shape.polyhedron
     if solid is None:
-        outline = _placed(_outline(projection.project(body_points(scene, index))[:, :2]), at)
+        outline = _placed(_outline(projection.project(_rim(scene, index, projection.camera))[:, :2]), at)
         draw.add_convex_poly_filled(outline, fill)
         draw.add_polyline(outline, line, 1.0, imgui.ImDrawFlags_.closed)
         return
@@ -80,6 +80,18 @@ def _placed(loop: Array, at: ImVec2) -> list[imgui.ImVec2Like]:
     return [ImVec2(at.x + x, at.y + y) for x, y in loop.tolist()]
 
 
+def _rim(scene: Scene, index: int, camera: Camera) -> Array:
+    """Points (n, 3) of a curved body of which some are on its outline: the farthest ones across the view."""
+    body = scene.body(index)
+    if body.shape.plane is not None:
+        return body_points(scene, index)
+    right, up, _ = camera.basis()
+    turn = np.linspace(0.0, 2.0 * np.pi, 96, endpoint=False)
+    ways = np.outer(np.cos(turn), right) + np.outer(np.sin(turn), up)
+    own = np.array([body.shape.support(way) for way in ways @ body.pose.matrix[:3, :3]])
+    return body.pose.to_world(own)
+
+
 def _outline(points: Array) -> Array:
     """Corners (k, 2) of the points' convex hull, clockwise on the screen: the farthest point of every direction."""
     turn = np.linspace(0.0, 2.0 * np.pi, 96, endpoint=False)
@@ -96,10 +108,12 @@ def _faces_viewer(loop: Array) -> bool:
 
 TITLE = "Pasted pair"
 MOST_SHOWN = 60
-PICTURE_EMS = 10.0
 EMPTY = "Paste two bodies above: sizes, positions and rotations as printed by any engine, names and brackets included."
-UNITS = {"a scene unit": 1.0, "a centimetre": 0.01, "a millimetre": 0.001}
-"""Lengths that 1 stands for in a text, in the scene's units: metres, where it is not one of them."""
+UNITS = {"scene units": 1.0, "centimetres": 0.01, "millimetres": 0.001}
+"""Units of a text in those of the scene, which are metres where the text has others."""
+SMALL, LARGE = (4.0, 6.5), (8.0, 10.0)
+"""Heights of the text and of the picture in a low window, else, ems."""
+LOW = 40.0
 
 
 class PastePair:
@@ -128,7 +142,8 @@ class PastePair:
             self._text, ui.dialogs.pasted = ui.dialogs.pasted, None
         if appearing:
             imgui.set_keyboard_focus_here()
-        _, self._text = imgui.input_text_multiline("##text", self._text, ImVec2(-1.0, 8.0 * em()))
+        written, drawn = SMALL if imgui.get_window_height() < LOW * em() else LARGE
+        _, self._text = imgui.input_text_multiline("##text", self._text, ImVec2(-1.0, written * em()))
         self._recognise()
         self._conventions = _draw_conventions(self._conventions, self._pair)
         self._read_again()
@@ -139,8 +154,10 @@ class PastePair:
         elif self._fault:
             say(self._fault, ui.theme.overlap)
             say(self._found, ui.theme.dim_text)
-        self._draw_preview(ui)
-        if usable_button("Use this pair", self._pair is not None) and self._pair is not None:
+        self._draw_preview(ui, drawn * em())
+        used = usable_button("Use this pair", self._pair is not None)
+        explain("Ctrl+Enter")
+        if (used or (imgui.get_io().key_ctrl and enter_pressed())) and self._pair is not None:
             ask.append(Load(self._pair.scene, None, TITLE))
             ui.dialogs.paste = False
         flow(button_width("Cancel"))
@@ -165,14 +182,19 @@ class PastePair:
         try:
             self._pair = read_pair(self._text, self._conventions)
             self._analysis = analyse(self._pair.scene)
+            a, b = (kind_of(body.shape).name for body in _bodies(self._pair))
+            if a in SHAPES and b in SHAPES:
+                # The text may have named others.
+                self._conventions = replace(self._conventions, shape_a=a, shape_b=b)
+                self._read = (self._text, self._conventions)
         except PairError as fault:
             self._fault, self._found = str(fault), found_words(self._text)
 
-    def _draw_preview(self, ui: PanelState) -> None:
+    def _draw_preview(self, ui: PanelState, height: float) -> None:
         if self._pair is None or self._analysis is None:
             return
         theme, room = ui.theme, imgui.get_content_region_avail().x
-        draw_pair(self._pair.scene, theme, room, PICTURE_EMS * em(), z_up=ui.settings.z_up)
+        draw_pair(self._pair.scene, theme, room, height, z_up=ui.settings.z_up)
         for index in (0, 1):
             body_mark(index, theme)
             imgui.same_line()
@@ -181,7 +203,7 @@ class PastePair:
         imgui.same_line(0.0, HEAD_GAP * em())
         say(verdict_line(self._analysis))
         for remark in self._pair.remarks:
-            say(remark, theme.dim_text)
+            say(remark, theme.text if remark.startswith(NOT_USED) else theme.dim_text)
 
 
 def found_words(text: str) -> str:
@@ -202,7 +224,7 @@ def body_words(body: Body) -> str:
 
 def _draw_conventions(old: Conventions, pair: Loaded | None) -> Conventions:
     """The conventions as chosen after this frame; an engine's preset has all that its own texts leave open."""
-    chosen = _combo("engine", (OTHER, *ENGINES), old.engine, 7.0)
+    chosen = _combo("Engine", (OTHER, *ENGINES), old.engine, 7.0)
     new = old
     if chosen != old.engine:
         base = ENGINES[chosen].conventions if chosen in ENGINES else replace(old, engine=OTHER)
@@ -236,7 +258,7 @@ def _draw_own(new: Conventions, pair: Loaded | None) -> Conventions:
     new = replace(new, left_handed=not _either("Axes are", ("right-handed", "left-handed"), not new.left_handed))
     flow(16.0 * em())
     names = {unit: name for name, unit in UNITS.items()}
-    return replace(new, unit=UNITS[_combo("1 is", tuple(UNITS), names[new.unit], 8.0)])
+    return replace(new, unit=UNITS[_combo("Lengths in", tuple(UNITS), names[new.unit], 8.0)])
 
 
 def engine_words(conventions: Conventions) -> str:

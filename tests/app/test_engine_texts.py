@@ -358,7 +358,10 @@ def test_any_text_is_a_pair_or_one_clear_sentence(text: str, engine: str) -> Non
         ("pos 1 2 3\nsize nan 1 1", "The text holds nan in line 2, which is not a number that a scene can have."),
         ("1 " * 150_000, "The text has 300,000 characters; a pair has at most 200,000."),
         ("size " + "[" * 70 + "1", "The text has brackets more than 60 deep."),
-        ("size 1 1 1 pos 0 0 0", "The text holds one body, expected two: a size, a position and a rotation each."),
+        (
+            "size 1 1 1 pos 0 0 0",
+            "Found 6 numbers of one body, expected two bodies: a size, a position and a rotation each.",
+        ),
         (
             "box size 1 1 1 quat 1 0 0 0 box size 1 1 1 pos 1 0 0 quat 1 0 0 0",
             "A's position: is not in the text",
@@ -414,3 +417,29 @@ def test_all_sizes_may_stand_before_all_poses() -> None:
     text = "box half extents 1 1 1 sphere radius 2 pos 0 0 0 quat 1 0 0 0 pos 5 0 0"
     scene = read_pair(text, Conventions()).scene
     assert (scene.a, scene.b) == (Body(Box((2.0, 2.0, 2.0))), Body(Sphere(2.0), (5.0, 0.0, 0.0)))
+
+
+@pytest.mark.parametrize(
+    ("text", "body", "named"),
+    [
+        ("box size 1 2 3 radius 4 pos 0 0 0", Body(Box((1.0, 2.0, 3.0))), "radius 4"),
+        ("box size 1 2 3 localScale 5 5 5 pos 0 0 0", Body(Box((1.0, 2.0, 3.0))), "localScale 5 5 5"),
+        ("pos 1 0 0 localPosition 2 0 0 sphere radius 1", Body(Sphere(1.0), (1.0, 0.0, 0.0)), "localPosition 2 0 0"),
+        ("sphere radius 1 height 2 pos 0 0 0", Body(Sphere(1.0)), "height 2"),
+        ("box size 1 1 1 pos 0 0 0 eulerAngles 9 9 9 quat 1 0 0 0", Body(Box((1.0, 1.0, 1.0))), "eulerAngles 9 9 9"),
+        ("box size {z: 3, x: 1, y: 2} pos {y: 5, z: 6, x: 4}", Body(Box((1.0, 2.0, 3.0)), (4.0, 5.0, 6.0)), ""),
+        (
+            "box size 1 1 1 pos 0 0 0 quat {x: 0, w: 0, y: 1, z: 0}",
+            Body(Box((1.0, 1.0, 1.0)), rotation=(0, 0, 1, 0)),
+            "",
+        ),
+        ("sphere radius 1 center 1 2 3", Body(Sphere(1.0), (1.0, 2.0, 3.0)), ""),
+        ("sphere radius 1 center 1 0 0 pos 1 2 3", Body(Sphere(1.0), (2.0, 2.0, 3.0)), ""),
+        ("capsule radius 1 center1 0 -1 0 center2 0 3 0 pos 0 0 0", Body(Capsule(1.0, 4.0), (0.0, 1.0, 0.0)), ""),
+        ("sphere diameter 2 pos 0 0 0", Body(Sphere(1.0)), ""),
+    ],
+)
+def test_a_field_takes_what_is_its_own_and_the_rest_is_named(text: str, body: Body, named: str) -> None:
+    pair = read_pair(f"A {text}\nB sphere radius 1 pos 0 0 0 quat 1 0 0 0", Conventions(w_first=True))
+    assert pair.scene.a == body
+    assert [remark for remark in pair.remarks if "Not used" in remark] == [f"Not used: {named}."] * bool(named)
