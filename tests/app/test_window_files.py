@@ -22,8 +22,7 @@ from app.state.view import AxisView, Panes, Seen, View
 from app.state.work import Document
 from app.storage.files import state_folder
 from core.analysis.analysis import analyse
-from core.scene import Body
-from core.shapes import Cone, Hull
+from core.shapes import Hull
 
 from .panel_rig import panel_named
 from .patience import wait_for
@@ -258,20 +257,6 @@ def test_the_scene_travels_over_the_clipboard(driver: Driver) -> None:
     driver.key("Ctrl+V")
     assert app.dialogs.paste
     assert "Found 3 numbers" in panel_named(app.panels, "paste_pair")._fault
-
-
-def test_the_pair_travels_as_an_engines_text(driver: Driver) -> None:
-    app, scene = driver.app, driver.app.work.scene
-    app.invoke("copy_as.unreal")
-    assert app.notices.now()[-1].message == "Copied the pair as text for Unreal"
-    driver.key("Ctrl+V")
-    driver.frame(2)
-    pair = panel_named(app.panels, "paste_pair")._pair
-    assert pair.scene.b.shape == scene.b.shape
-    assert pair.scene.b.position == pytest.approx(scene.b.position, abs=1e-12)
-    app.work.document = Document.new(replace(scene, b=Body(Cone(1.0, 1.0))))
-    app.invoke("copy_as.unreal")
-    assert app.notices.now()[-1].message == "Unreal has no cone, so this pair cannot be written for it."
 
 
 def test_unsaved_work_of_a_killed_run_is_offered(driver: Driver) -> None:
