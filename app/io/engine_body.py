@@ -15,7 +15,7 @@ from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Shap
 from ..draw.meshes.shape_kinds import LARGEST, SMALLEST
 from ..storage.strict_json import DataError
 from .engines import ENGINES, Conventions, body_axes, world_axes
-from .pair_fields import Fields
+from .pair_fields import Fields, with_article
 from .scene_file import nearest_rotation, unit_rotation
 from .shape_file import hull_of
 
@@ -112,7 +112,7 @@ class _Sizes:
 
     def _missing(self, what: str) -> DataError:
         return DataError(
-            f"{self._name}'s {what}", f"is not in the text ({self._name} is read as a {self._fields.shape})"
+            f"{self._name}'s {what}", f"is not in the text ({self._name} is read as {with_article(self._fields.shape)})"
         )
 
     def _length(self, value: float, what: str, factor: float = 1.0) -> float:
@@ -209,7 +209,9 @@ def _pose(fields: Fields, conventions: Conventions, name: str, remarks: list[str
         turn = nearest_rotation(matrix, where, remarks, PRINTED_SLACK)
     elif fields.angles:
         if conventions.rotation != "Euler angles":
-            raise DataError(where, "has 3 numbers, expected 4 of a quaternion; if they are angles, choose Euler angles")
+            raise DataError(
+                where, "has 3 numbers, expected 4 of a quaternion; if they are angles, choose other and Euler angles"
+            )
         turn = _euler(numbers, conventions)
     elif numbers:
         w_first = conventions.w_first if fields.w_first is None else fields.w_first

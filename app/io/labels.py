@@ -254,7 +254,7 @@ def _key_of(said: set[str], pieces: list[str]) -> str:
     if said & _FOREIGN or {"convex", "radius"} <= said:
         return "unknown"
     found = [key for key, names in _MEANINGS.items() if said & names]
-    if not found and "xyz" in said:
+    if not found and ("xyz" in said or pieces == ["at"]):
         return "position"
     if {"position", "rotation"} <= set(found):
         return "pose"

@@ -66,6 +66,11 @@ def expected(conventions: Conventions) -> str:
     )
 
 
+def with_article(shape: str) -> str:
+    """A shape of SHAPES in a sentence: `a box`, `an ellipsoid`."""
+    return f"{'an' if shape == 'ellipsoid' else 'a'} {'half-space' if shape == 'halfspace' else shape}"
+
+
 def size_counts(shape: str, conventions: Conventions) -> dict[str, int]:
     """Numbers of a shape's size by their names, in the order of the engine's call."""
     return {name: COUNTS.get(name, 1) for name in size_names(shape, conventions)}
@@ -176,8 +181,8 @@ def _advice(numbers: list[float], conventions: Conventions) -> str:
     plain = [shape for shape in SHAPES if shape != "hull"]
     others = [
         *((f"rotation as {rotation}", replace(conventions, rotation=rotation)) for rotation in ROTATIONS),
-        *((f"A as a {shape}", replace(conventions, shape_a=shape)) for shape in plain),
-        *((f"B as a {shape}", replace(conventions, shape_b=shape)) for shape in plain),
+        *((f"A as {with_article(shape)}", replace(conventions, shape_a=shape)) for shape in plain),
+        *((f"B as {with_article(shape)}", replace(conventions, shape_b=shape)) for shape in plain),
     ]
     fitting = (
         words

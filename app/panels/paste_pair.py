@@ -5,7 +5,7 @@ A small picture shows whether sizes, places and turns are what one meant.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from imgui_bundle import ImVec2, imgui
@@ -22,7 +22,7 @@ from ..draw.theme import Theme, faded
 from ..io.engine_body import UPRIGHT
 from ..io.engine_pair import NOT_USED, read_pair
 from ..io.engines import ENGINES, EULER_ORDERS, ORDERS, OTHER, SHAPES, Conventions, engine_of
-from ..io.pair_fields import ROTATIONS, expected
+from ..io.pair_fields import ROTATIONS, expected, with_article
 from ..io.printed_numbers import PairError, extract_numbers
 from ..io.scene_file import Loaded
 from ..render.framing import body_points
@@ -109,6 +109,7 @@ def _faces_viewer(loop: Array) -> bool:
 TITLE = "Pasted pair"
 MOST_SHOWN = 60
 EMPTY = "Paste two bodies above: sizes, positions and rotations as printed by any engine, names and brackets included."
+SHAPE_TITLES = {shape: with_article(shape).partition(" ")[2] for shape in SHAPES}
 UNITS = {"scene units": 1.0, "centimetres": 0.01, "millimetres": 0.001}
 """Units of a text in those of the scene, which are metres where the text has others."""
 SMALL, LARGE = (4.0, 6.5), (8.0, 10.0)
@@ -194,6 +195,9 @@ class PastePair:
         if self._pair is None or self._analysis is None:
             return
         theme, room = ui.theme, imgui.get_content_region_avail().x
+        for remark in self._pair.remarks:
+            if remark.startswith(NOT_USED):
+                say(remark)
         draw_pair(self._pair.scene, theme, room, height, z_up=ui.settings.z_up)
         for index in (0, 1):
             body_mark(index, theme)
@@ -203,7 +207,8 @@ class PastePair:
         imgui.same_line(0.0, HEAD_GAP * em())
         say(verdict_line(self._analysis))
         for remark in self._pair.remarks:
-            say(remark, theme.text if remark.startswith(NOT_USED) else theme.dim_text)
+            if not remark.startswith(NOT_USED):
+                say(remark, theme.dim_text)
 
 
 def found_words(text: str) -> str:
@@ -230,9 +235,9 @@ def _draw_conventions(old: Conventions, pair: Loaded | None) -> Conventions:
         base = ENGINES[chosen].conventions if chosen in ENGINES else replace(old, engine=OTHER)
         new = replace(base, shape_a=old.shape_a, shape_b=old.shape_b)
     flow(12.0 * em())
-    new = replace(new, shape_a=_combo("A is a", SHAPES, new.shape_a, 6.5))
+    new = replace(new, shape_a=_titled("A is a", SHAPE_TITLES, new.shape_a, 7.0))
     flow(12.0 * em())
-    new = replace(new, shape_b=_combo("B is a", SHAPES, new.shape_b, 6.5))
+    new = replace(new, shape_b=_titled("B is a", SHAPE_TITLES, new.shape_b, 7.0))
     if new.engine != OTHER:
         say(engine_words(new))
     else:
@@ -291,10 +296,14 @@ def _draw_rotation(new: Conventions) -> Conventions:
 
 
 def _combo(label: str, options: Sequence[str], current: str, width: float) -> str:
+    return _titled(label, {option: option for option in options}, current, width)
+
+
+def _titled(label: str, options: Mapping[str, str], current: str, width: float) -> str:
     imgui.align_text_to_frame_padding()
     imgui.text_disabled(label)
     imgui.same_line()
-    return choice(f"##{label}", {option: option for option in options}, current, width * em())
+    return choice(f"##{label}", options, current, width * em())
 
 
 def _either(label: str, options: tuple[str, str], first: bool) -> bool:

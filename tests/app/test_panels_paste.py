@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui
 
+from app.io.engine_pair import read_pair
 from app.io.engines import Conventions
 from app.io.pair_fields import ROTATIONS
+from app.panels.paste_pair import body_words
 from app.state.panel_state import Dialogs
 from app.state.requests import Load
 from core.scene import Body
@@ -113,3 +115,9 @@ def test_a_convention_of_ones_own_is_kept_while_the_text_stays(rig: Rig) -> None
     conventions = rig.panels_named("paste_pair")._conventions
     assert (conventions.engine, conventions.z_up) == ("Jolt", True)
     assert of(Load, rig.click(ui, "Use this pair"))[0].scene.b.position == (0.0, 0.0, -3.0)
+
+
+def test_what_the_dialog_says_of_a_pair_can_be_pasted() -> None:
+    a, b = Body(Box((2.0, 1.0, 0.5)), (0.0, -1.0, 0.5)), Body(Capsule(0.5, 2.0), (3.0, 0.0, 0.0), (0.6, 0.8, 0.0, 0.0))
+    back = read_pair(f"A {body_words(a)}\nB {body_words(b)}", Conventions())
+    assert (back.scene.a, back.scene.b, back.remarks) == (a, b, ())
