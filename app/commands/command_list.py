@@ -14,6 +14,7 @@ from ..controllers.edits import EDGE_ACTIONS, EdgeAction
 from ..draw.draw_list import Subject
 from ..draw.theme import Palette
 from ..input.gizmo import GizmoTool
+from ..io.engines import ENGINES
 from ..overlays.context import Overlay
 from ..overlays.registry import OVERLAYS
 from ..panels.panel import Opens
@@ -63,7 +64,7 @@ TIPS = {
     "file.screenshot": "Save the viewport without panels as a numbered PNG, with the scene inside",
     "file.record": "Keep what is seen while you drag or step; again to stop, and to make a film of it",
     "file.film": "The steps, the motion, a turn of the camera or what was recorded, as a GIF and in other formats",
-    "edit.paste_pair": "Read numbers or matrices from any layout of text; you choose the conventions",
+    "edit.paste_pair": "Read an engine's text by its labels, or numbers by the conventions that you choose",
     **dict.fromkeys(("hull.a", "hull.b"), "An OBJ or STL mesh: the body becomes the hull of its points"),
     "edit.reset_a": "A as it was opened",
     "edit.reset_b": "B as it was opened",
@@ -94,6 +95,7 @@ STRAIGHT_ON = "A 2D scene is always seen straight on."
 OF_SPACE = {
     **{f"view.{name}": STRAIGHT_ON for name in (*(side for side, _ in LOOKS), "orthographic")},
     "hull": "The hull of a mesh is a 3D body; this scene is 2D.",
+    "copy_as": "The engines' texts are for 3D scenes; this scene is 2D.",
     **dict.fromkeys(("probe", "plane"), "Probes are for 3D scenes; this scene is 2D."),
     "ray": "Rays are for 3D scenes; this scene is 2D.",
     "mpr": "MPR is for 3D scenes; this scene is 2D.",
@@ -138,10 +140,24 @@ def _edit_commands() -> tuple[Command, ...]:
         app.window.copy(app.files.scene_text)
         app.notices.notify("Copied the scene as text")
 
+    def copy_as(name: str) -> Action:
+        def carry_out(app: Program) -> None:
+            from ..io.engine_text import write_pair
+
+            try:
+                app.window.copy(write_pair(app.work.document.committed, name))
+            except ValueError as refusal:
+                app.notices.notify(str(refusal))
+                return
+            app.notices.notify(f"Copied the pair as text for {name}")
+
+        return carry_out
+
     return (
         edit("edit.undo", "Undo", "Ctrl+Z", lambda app: app.edits.undo(), enabled=can_undo),
         edit("edit.redo", "Redo", "Ctrl+Shift+Z Ctrl+Y", lambda app: app.edits.redo(), enabled=can_redo),
         edit("edit.copy", "Copy scene as text", "Ctrl+C", copy),
+        *(edit(f"copy_as.{name.lower()}", f"Copy as {name} text", "", copy_as(name)) for name in ENGINES),
         edit("edit.paste", "Paste scene", "Ctrl+V", lambda app: app.files.paste(app.window.paste())),
         edit("edit.paste_pair", "Paste a pair from an engine …", "Ctrl+Shift+V", opening("paste")),
         edit("edit.swap", "Swap A and B", "Ctrl+Shift+X", swap),

@@ -1,343 +1,233 @@
-"""A pair pasted from somebody's engine: numbers in any layout of text, read by conventions that the user chooses.
+"""A pair pasted from somebody's engine: read by its labels, and by conventions where no label says what is meant.
 
-Every engine prints a pose in its own way, and no text says whether its quaternion starts with w, its matrix is stored
-by rows, or its sizes are halves. So only the numbers are taken from the text, in their order, and the conventions say
-what they are; a preview shows whether the choice was right. A left-handed world (Unity, Unreal) needs no choice:
-the same numbers read as right-handed give the mirror image, with the same verdict, depth and axis labels.
-
-What only looks like a number is passed over: digits in names (vec3, box-2, #7), indices (m[0]), keys (0: ...), times,
-dates and places in source files that logs put before and behind, and what is printed beside a pose without being part
-of it (rgba, mass, time stamps).
+Every engine prints a pose in its own way, and few texts say whether a quaternion starts with w, a matrix is stored by
+rows, or sizes are halves. A label outranks the conventions (`half_extents` are halves, `w: 1` is w); an engine's preset
+has all of them. Numbers without any label are taken in the order that the conventions say. A number whose label means
+nothing here belongs to no field, and is named in the remarks. What was read is shown before it is taken.
 """
 
 from __future__ import annotations
 
-import re
-from itertools import product
-from math import isfinite, radians, sqrt
+from core.scene import Scene
+from core.shapes import HalfSpace
 
-import numpy as np
-from msgspec import Struct
-from msgspec.structs import replace
-
-from core.geometry import quaternion
-from core.geometry.quaternion import Quaternion
-from core.geometry.vector import Array
-from core.scene import Body, Scene, Triple
-from core.shapes import Box, Shape, Sphere
-
-from ..draw.meshes.shape_kinds import LARGEST, SMALLEST
 from ..storage.strict_json import DataError
-from .scene_file import Loaded, SceneError, claims_to_be_scene, nearest_rotation, read, unit_rotation
+from .engine_body import body_of
+from .engines import COUNTS, OTHER, Conventions, axes_words, size_names
+from .labels import POSE_KEYS, Slot, labelled
+from .pair_fields import FOURTH, Fields, by_field, counts_of, size_counts, split
+from .pasted_bodies import Draft, bodies_of
+from .printed_numbers import PairError
+from .scene_file import Loaded, SceneError, claims_to_be_scene, read
 
-# A digit string is taken whole or not at all: `1.5xyz` must not become 1. The suffixes are those of literals in C++, C#
-# and Rust, metres, and i, j, k of a quaternion; a sign may follow the digits of the number before.
-_DECIMAL = r"(?>(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)"
-_HEXADECIMAL = r"0[xX][\da-fA-F]+\.?[\da-fA-F]*[pP][-+]?\d+"
-_SUFFIX = r"(?:[fFdDlLmMijk]|_?f(?:32|64)|_r)?"
-_NUMBER = re.compile(
-    r"(?:(?<![\w.#])(?<![A-Za-z_]-)|(?<=[\d.])(?=[-+]\d))"
-    rf"([-+]?(?:{_HEXADECIMAL}|{_DECIMAL})){_SUFFIX}(?!\w)(?!\.\d)(?!\s*[:=])"
-)
-_NOT_FINITE = re.compile(r"(?<![\w.])[-+]?(?:nan(?:\(\w*\))?|inf(?:inity)?|1\.#(?:inf|ind|qnan))(?!\w)", re.IGNORECASE)
-_FACT = "mass|density|friction|restitution|margin|seq|stamp|n?secs?|nanosec|id|layer"
-_NAMED = r"\b[\"']?[ \t]*[:=]?[ \t]*"
-_GROUP = r"(?:\w+(?=\())?[\"'\[({][^\"'\])}]*[\"'\])}]"
-_BESIDE = (
-    r"(?<=[\w\]])\[\d+\]",
-    r"\b\d{4}-\d\d-\d\d\b",
-    r"\b\d{1,2}:\d\d:\d\d(?:[.,]\d+)?\b",
-    r"[\w/\\]\.[A-Za-z]\w*:\d+(?::\d+)?",
-    rf"\b(?:rgba?|colou?r){_NAMED}(?:{_GROUP}|{_DECIMAL}{_SUFFIX}(?:[ \t,]+{_DECIMAL}{_SUFFIX}){{2,3}})",
-    rf"\b(?:{_FACT}){_NAMED}(?:{_GROUP}|[-+]?{_DECIMAL}{_SUFFIX}(?!\w))",
-)
-_SPURIOUS = re.compile("|".join(_BESIDE), re.IGNORECASE)
-
-
-class PairError(ValueError):
-    """Why the text is no pair under the chosen conventions: one sentence."""
-
-
-def extract_numbers(text: str) -> list[float]:
-    """The numbers of a text in their order. Raises PairError for NaN, infinities and what doubles cannot hold."""
-    plain = text.replace("−", "-")
-    if match := _NOT_FINITE.search(plain):
-        raise PairError(f"The text holds {match.group().strip()}, which is not a number that a scene can have.")
-    numbers = [_value(match.group(1)) for match in _NUMBER.finditer(_SPURIOUS.sub(" ", plain))]
-    if not all(isfinite(number) for number in numbers):
-        raise PairError("The text holds a number that is too large for double precision.")
-    return numbers
-
-
-def _value(digits: str) -> float:
-    try:
-        return float.fromhex(digits) if "x" in digits.lower() else float(digits)
-    except OverflowError:
-        return float("inf")
-
-
-SHAPES = ("box", "sphere")
-ROTATIONS = ("quaternion", "Euler angles", "matrix 3x3", "matrix 3x4", "matrix 4x4", "none")
-EULER_ORDERS = ("XYZ", "XZY", "YXZ", "YZX", "ZXY", "ZYX")
-"""Intrinsic orders: in XYZ the body turns about x, then about its turned y, then about its turned z."""
-ORDERS = (
-    ("size", "position", "rotation"),
-    ("size", "rotation", "position"),
-    ("position", "rotation", "size"),
-    ("position", "size", "rotation"),
-    ("rotation", "position", "size"),
-    ("rotation", "size", "position"),
-)
-"""Orders of a body's fields. A matrix of 3x4 or 4x4 holds the position, so there `position` stands for nothing."""
-
-PRINTED_SLACK = 1e-2
-"""Pasted rotations may be this far from unit length or from a rotation: prints are rounded to a few digits."""
-_COUNTS = {"quaternion": 4, "Euler angles": 3, "matrix 3x3": 9, "matrix 3x4": 12, "matrix 4x4": 16, "none": 0}
-_POSED = ("matrix 3x4", "matrix 4x4")
-
-_PADDINGS = (
-    ("size", "position"),
-    ("position",),
-    ("size",),
-    ("size", "position", "rotation"),
-    ("position", "rotation"),
-    ("rotation",),
-)
-"""Fields whose vectors may have a fourth number, as engines that compute by fours print them (Bullet)."""
-
-
-_Fields = dict[str, list[float]]
-"""The numbers of a body by the field that they are of."""
-
-
-class Conventions(Struct, frozen=True):
-    """What the numbers mean. `rotation`: of ROTATIONS; `order`: of ORDERS, the same for both bodies.
-
-    `w_first`: quaternions are wxyz, else xyzw. `euler`: of EULER_ORDERS, for angles about x, y and z, listed so, in
-    `degrees` or else radians. `by_rows`: a matrix is listed row by row, else column by column.
-    `half_sizes`: a box's size is given by half extents (a sphere has its radius either way). `z_up`: the world's up is
-    Z; the pair is then turned into our frame, its bodies' own axes untouched.
-    """
-
-    shape_a: str = "box"
-    shape_b: str = "box"
-    order: tuple[str, ...] = ORDERS[0]
-    rotation: str = "quaternion"
-    w_first: bool = True
-    euler: str = EULER_ORDERS[0]
-    degrees: bool = True
-    by_rows: bool = True
-    half_sizes: bool = False
-    z_up: bool = False
+NOT_USED = "Not used:"
+"""Begins the sentence that names what was left out."""
+MOST_NAMED, LONGEST_LABEL = 12, 40
+"""Labels in that sentence, and letters of one."""
 
 
 def read_pair(text: str, conventions: Conventions) -> Loaded:
-    """The pair in a text: a scene as JSON is known at once, anything else is read by its numbers. Raises PairError."""
+    """The pair in a text: a scene as JSON is known at once, anything else is read by labels and conventions.
+
+    The remarks say what was mended, turned or left out. Raises PairError.
+    """
     if claims_to_be_scene(text):
         try:
             return read(text)
         except SceneError as error:
             raise PairError(f"The text is a scene, but {error}") from None
-    numbers = extract_numbers(text)
+    slots = labelled(text)
+    unused = [slot for slot in slots if slot.key == "unknown"]
+    known = [slot for slot in slots if slot.key != "unknown"]
     remarks: list[str] = []
-    first, second = _split(numbers, conventions, remarks)
     try:
-        a = _body(first, conventions.shape_a, conventions, "A", remarks)
-        b = _body(second, conventions.shape_b, conventions, "B", remarks)
+        if any(slot.key and slot.numbers for slot in known):
+            fields = _labelled_fields(known, conventions, unused, remarks)
+        else:
+            numbers = [number for slot in known for number in slot.numbers]
+            fields = split(numbers, conventions, remarks)
+        bodies = [body_of(one, conventions, name, remarks) for one, name in zip(fields, "AB", strict=True)]
+        unused += [left for one in fields for left in one.left_over()]
     except DataError as error:
-        raise PairError(str(error)) from None
-    return Loaded(Scene(a, b, "Pasted pair"), None, tuple(remarks))
+        left = _left_out(unused)
+        raise PairError(f"{error}{'.' if left and not str(error).endswith('?') else ''}{left}") from None
+    except PairError as error:
+        raise PairError(f"{error}{_left_out(unused)}") from None
+    if all(isinstance(body.shape, HalfSpace) for body in bodies):
+        raise PairError("Both bodies are half-spaces; one of them must be another shape.")
+    remarks[:0] = [left.strip()] if (left := _left_out(unused)) else []
+    remarks += [_turned_words(conventions)] if conventions.left_handed or conventions.engine != OTHER else []
+    return Loaded(Scene(bodies[0], bodies[1], "Pasted pair"), None, tuple(remark for remark in remarks if remark))
 
 
-def expected(conventions: Conventions) -> str:
-    """What the conventions expect, in words: `A: size 3, position 3, rotation 4; B: ...`."""
-    return "; ".join(
-        f"{name}: {_fields_in_words(shape, conventions)}"
-        for name, shape in (("A", conventions.shape_a), ("B", conventions.shape_b))
-    )
+def _left_out(unused: list[Slot]) -> str:
+    """Which numbers were left out, as a sentence with a space before it; "" where none were."""
+    named = list(dict.fromkeys(_shortened(slot) for slot in unused))
+    more = f" and {len(named) - MOST_NAMED} more" if len(named) > MOST_NAMED else ""
+    return f" {NOT_USED} {', '.join(named[:MOST_NAMED])}{more}." if named else ""
 
 
-def _counts(shape: str, conventions: Conventions) -> dict[str, int]:
-    """Numbers per field, in the order of the fields."""
-    counts = {
-        "size": 3 if shape == "box" else 1,
-        "position": 0 if conventions.rotation in _POSED else 3,
-        "rotation": _COUNTS[conventions.rotation],
-    }
-    return {field: counts[field] for field in conventions.order}
+def _shortened(slot: Slot) -> str:
+    label = slot.text if len(slot.text) <= LONGEST_LABEL else f"{slot.text[:LONGEST_LABEL]}…"
+    return f"{label} {' '.join(f'{number:g}' for number in slot.numbers[:4])}{' …' if len(slot.numbers) > 4 else ''}"
 
 
-def _fields_in_words(shape: str, conventions: Conventions) -> str:
-    names = {"size": "size" if shape == "box" else "radius", "position": "position"}
-    names["rotation"] = "rotation" if conventions.rotation == "quaternion" else conventions.rotation
-    if conventions.rotation == "Euler angles":
-        names["rotation"] = f"angles in {'degrees' if conventions.degrees else 'radians'}"
-    counts = _counts(shape, conventions)
-    return ", ".join(f"{names[field]} {count}" for field, count in counts.items() if count)
+def _turned_words(conventions: Conventions) -> str:
+    """How the engine's world was turned or mirrored into ours, in a sentence; "" where it was not."""
+    axes = axes_words(conventions)
+    whose = "" if conventions.engine == OTHER else f" of {conventions.engine}"
+    if not axes:
+        return ""
+    turned = f"x, y, z here are {axes}{whose}."
+    return f"Left-handed: the pair is mirrored, the separation stays. {turned}" if conventions.left_handed else turned
 
 
-def _layouts(shape: str, conventions: Conventions) -> list[dict[str, int]]:
-    """How the numbers of one body may be laid out: a sphere is often printed without a rotation."""
-    full = _counts(shape, conventions)
-    if shape == "box":
-        return [full]
-    return [full, {field: {"size": 1, "position": 3, "rotation": 0}[field] for field in conventions.order}]
-
-
-def _split(numbers: list[float], conventions: Conventions, remarks: list[str]) -> tuple[_Fields, _Fields]:
-    """The numbers of A and of B by field."""
-    layouts = _layouts_of_both(len(numbers), conventions)
-    if layouts is not None:
-        end = sum(layouts[0].values())
-        return _by_field(numbers[:end], layouts[0]), _by_field(numbers[end:], layouts[1])
-    padded = _split_by_fours(numbers, conventions)
-    if padded is not None:
-        remarks.append("Vectors of four numbers were read without their last number, 0 or 1.")
-        return padded
-    total = sum(sum(_counts(shape, conventions).values()) for shape in (conventions.shape_a, conventions.shape_b))
-    found = f"Found {len(numbers)} number{'' if len(numbers) == 1 else 's'}"
-    raise PairError(f"{found}, expected {total} ({expected(conventions)}).{_advice(numbers, conventions)}")
-
-
-def _split_by_fours(numbers: list[float], conventions: Conventions) -> tuple[_Fields, _Fields] | None:
-    """The same where vectors have a fourth number that says nothing; None where they do not, or in more ways than one.
-
-    In `1 1 1 0 2 0 0` nobody knows whether the fourth number belongs to the size or to the position.
-    """
-    found = []
-    both = list(product(_layouts(conventions.shape_a, conventions), _layouts(conventions.shape_b, conventions)))
-    for padding, (one, two) in product(_PADDINGS, both):
-        first, second = (_padded(layout, padding) for layout in (one, two))
-        if (first, second) == (one, two) or sum(first.values()) + sum(second.values()) != len(numbers):
-            continue
-        end = sum(first.values())
-        halves = _by_field(numbers[:end], first), _by_field(numbers[end:], second)
-        plain = [_without_padding(half, layout) for half, layout in zip(halves, (one, two), strict=True)]
-        if plain[0] is not None and plain[1] is not None:
-            found += [(plain[0], plain[1])] if (plain[0], plain[1]) not in found else []
-    return found[0] if len(found) == 1 else None
-
-
-def _padded(layout: dict[str, int], padding: tuple[str, ...]) -> dict[str, int]:
-    """How many numbers the fields take when each three of those in `padding` have a fourth."""
-    return {field: count * 4 // 3 if field in padding and count in (3, 9) else count for field, count in layout.items()}
-
-
-def _without_padding(fields: _Fields, layout: dict[str, int]) -> _Fields | None:
-    """The fields without their fourth numbers; None where one of those is not 0 (a position's may be 1)."""
-    plain = {}
-    for field, values in fields.items():
-        if len(values) == layout[field]:
-            plain[field] = values
-            continue
-        if any(value not in ((0.0, 1.0) if field == "position" else (0.0,)) for value in values[3::4]):
-            return None
-        plain[field] = [value for k, value in enumerate(values) if k % 4 != 3]
-    return plain
-
-
-def _layouts_of_both(count: int, conventions: Conventions) -> tuple[dict[str, int], dict[str, int]] | None:
-    """How `count` numbers are laid out as A and B; None when they cannot be."""
-    pairs = product(_layouts(conventions.shape_a, conventions), _layouts(conventions.shape_b, conventions))
-    return next((pair for pair in pairs if sum(map(sum, (half.values() for half in pair))) == count), None)
-
-
-def _advice(numbers: list[float], conventions: Conventions) -> str:
-    """The one choice with which so many numbers would be a pair, as a sentence; "" when there is none."""
-    others = [
-        *((f"rotation as {rotation}", replace(conventions, rotation=rotation)) for rotation in ROTATIONS),
-        *((f"A as a {shape}", replace(conventions, shape_a=shape)) for shape in SHAPES),
-        *((f"B as a {shape}", replace(conventions, shape_b=shape)) for shape in SHAPES),
+def _labelled_fields(
+    slots: list[Slot], conventions: Conventions, unused: list[Slot], remarks: list[str]
+) -> list[Fields]:
+    """The fields of A and of B from labelled numbers; what no field takes is added to `unused`."""
+    shapes = (conventions.shape_a, conventions.shape_b)
+    return [
+        _filled(draft, shape, conventions, name, unused, remarks)
+        for draft, shape, name in zip(bodies_of(slots), shapes, "AB", strict=True)
     ]
-    fitting = (
-        words
-        for words, other in others
-        if _layouts_of_both(len(numbers), other) is not None or _split_by_fours(numbers, other) is not None
-    )
-    return next((f" It would fit with {words}." for words in fitting), "")
 
 
-def _by_field(numbers: list[float], layout: dict[str, int]) -> _Fields:
-    fields, start = {}, 0
-    for field, count in layout.items():
-        fields[field] = numbers[start : start + count]
-        start += count
+def _filled(
+    draft: Draft, shape: str, conventions: Conventions, name: str, unused: list[Slot], remarks: list[str]
+) -> Fields:
+    """The fields of one body. Of two that say the same the first counts, but angles come after every other rotation."""
+    fields = Fields(draft.shape or shape)
+    bare: list[float] = []
+    for slot in sorted(draft.slots, key=lambda slot: slot.key == "angles"):
+        numbers = _in_components(slot, remarks)
+        if slot.key == "":
+            bare += numbers if not _is_basis(slot, fields) else []
+        elif slot.key == "position" and not fields.position:
+            _take(numbers, 3, f"{name}'s position")
+            fields.position = numbers
+        elif slot.key in ("rotation", "pose", "angles") and not fields.rotation:
+            _take_pose(slot, numbers, fields, conventions, name, unused)
+        elif slot.key in ("shape", "size") and not fields.sizes:
+            _take_sizes(slot, numbers, fields, conventions, name, unused)
+        elif slot.key == "centre":
+            _take(numbers, 3 * (1 + (len(numbers) > 3)), f"{name}'s centre")
+            fields.centres += numbers
+        elif slot.key in POSE_KEYS or slot.key in ("shape", *fields.sizes):
+            unused.append(slot)
+        else:
+            fields.sizes[slot.key], fields.texts[slot.key] = numbers, slot.text
+    _take_bare(bare, fields, conventions, name)
+    if not fields.position and len(fields.centres) == 3:
+        fields.position, fields.centres = fields.centres, []
     return fields
 
 
-def _body(fields: _Fields, kind: str, conventions: Conventions, name: str, remarks: list[str]) -> Body:
-    shape = _shape(fields["size"], kind, conventions, name)
-    position, rotation = _pose(fields, conventions, name, remarks)
-    if isinstance(shape, Sphere):
-        # How a sphere is turned is nobody's business, and would only clutter the panel.
-        rotation = quaternion.IDENTITY
-    for value in position:
-        if abs(value) > LARGEST:
-            raise DataError(f"{name}'s position", f"must lie within ±{LARGEST:g}, got {value:g}")
-    if conventions.z_up:
-        position, rotation = _turned_upright(position, rotation, isinstance(shape, Sphere))
-    return Body(shape, position, rotation)
+def _take(numbers: list[float], count: int, where: str) -> None:
+    if len(numbers) != count:
+        raise DataError(where, f"needs {count} number{'s' * (count > 1)}, got {len(numbers)}")
 
 
-def _shape(size: list[float], kind: str, conventions: Conventions, name: str) -> Shape:
-    field = f"{name}'s {'size' if kind == 'box' else 'radius'}"
-    for value in size:
-        if not SMALLEST <= value <= LARGEST:
-            raise DataError(field, f"must be > 0, got {value:g}: is the order of the fields right?")
-    if kind == "sphere":
-        return Sphere(size[0])
-    factor = 2.0 if conventions.half_sizes else 1.0
-    x, y, z = (factor * value for value in size)
-    return Box((x, y, z))
+def _in_components(slot: Slot, remarks: list[str]) -> list[float]:
+    """The numbers, by x, y and z where they are called so, without the fourth of a vector that is printed by fours."""
+    if sorted(slot.parts) == ["x", "y", "z"]:
+        return [slot.numbers[slot.parts.index(part)] for part in "xyz"]
+    last = (0.0, 1.0) if slot.key == "position" else (0.0,)
+    threes = slot.key in ("position", "half_size", "radii", "normal") and len(slot.numbers) == 4
+    if not threes or slot.numbers[3] not in last:
+        return list(slot.numbers)
+    remarks += [FOURTH] if FOURTH not in remarks else []
+    return slot.numbers[:3]
 
 
-def _pose(fields: _Fields, conventions: Conventions, name: str, remarks: list[str]) -> tuple[Triple, Quaternion]:
-    numbers, where = fields["rotation"], f"{name}'s rotation"
-    if len(numbers) > 4:
-        matrix, moved = _matrix(numbers, conventions, where)
-        x, y, z = moved or fields["position"]
-        return (x, y, z), nearest_rotation(matrix, where, remarks, PRINTED_SLACK)
-    x, y, z = fields["position"]
-    if len(numbers) == 3:
-        return (x, y, z), _euler(numbers, conventions)
-    return (x, y, z), _quaternion(numbers, conventions, where, remarks) if numbers else quaternion.IDENTITY
+def _is_basis(slot: Slot, fields: Fields) -> bool:
+    """Whether the numbers are a matrix by the columns X, Y, Z and the origin O; then it is taken."""
+    if "".join(slot.parts).lower() != "xxxyyyzzzooo":
+        return False
+    fields.rotation, fields.position, fields.columns = slot.numbers[:9], slot.numbers[9:], True
+    return True
 
 
-def _euler(angles: list[float], conventions: Conventions) -> Quaternion:
-    """The rotation about x, y and z by three angles, in the order that the conventions give."""
-    turn = quaternion.IDENTITY
-    for letter in conventions.euler:
-        number = "XYZ".index(letter)
-        angle = radians(angles[number]) if conventions.degrees else angles[number]
-        axis = (float(number == 0), float(number == 1), float(number == 2))
-        turn = quaternion.multiply(turn, quaternion.from_axis_angle(axis, angle))
-    return quaternion.normalized(turn)
+def _take_pose(
+    slot: Slot, numbers: list[float], fields: Fields, conventions: Conventions, name: str, unused: list[Slot]
+) -> None:
+    """A rotation, or a transform: by how many numbers there are."""
+    if _is_basis(slot, fields):
+        return
+    count, where = len(numbers), f"{name}'s {slot.key}"
+    if slot.key == "pose" and count in (3, 6):
+        fields.position = fields.position or numbers[:3]
+        if count == 6:
+            unused.append(Slot("unknown", "", f"the rest of {slot.text.split()[-1]}", "", numbers[3:]))
+    elif slot.key == "pose" and count == 7:
+        first = conventions.order.index("position") < conventions.order.index("rotation")
+        fields.position, fields.rotation = (numbers[:3], numbers[3:]) if first else (numbers[4:], numbers[:4])
+    elif count == 12 and "Transform3D" in slot.text:
+        fields.rotation, fields.position, fields.columns = numbers[:9], numbers[9:], False
+    elif count in (9, 12, 16):
+        fields.rotation = numbers
+    elif count == 4 and slot.key != "angles":
+        fields.rotation, fields.w_first = _arranged(slot)
+    elif count == 3:
+        fields.rotation, fields.angles = numbers, True
+    else:
+        raise DataError(where, f"has {count} numbers; a quaternion has 4, angles 3, a matrix 9, 12 or 16")
 
 
-def _quaternion(numbers: list[float], conventions: Conventions, where: str, remarks: list[str]) -> Quaternion:
-    first, second, third, fourth = numbers
-    q = (first, second, third, fourth) if conventions.w_first else (fourth, first, second, third)
-    length = sqrt(sum(component * component for component in q))
-    if abs(length - 1.0) > PRINTED_SLACK:
-        raise DataError(where, f"must have length 1, got {length:g}: is the order of the fields right?")
-    return unit_rotation(q, where, remarks)
+def _arranged(slot: Slot) -> tuple[list[float], bool | None]:
+    """A quaternion's numbers, and whether w comes first where its components or its label say so."""
+    parts, said = "".join(part[:1] for part in slot.parts), slot.text.lower()
+    if sorted(parts) == sorted("wxyz"):
+        return [slot.numbers[parts.index(part)] for part in "wxyz"], True
+    if parts == "vvvs" or "xyzw" in said:
+        return slot.numbers, False
+    first = parts == "svvv" or "wxyz" in said or "Quaternion::new" in slot.text
+    return slot.numbers, True if first else None
 
 
-def _matrix(numbers: list[float], conventions: Conventions, where: str) -> tuple[Array, list[float] | None]:
-    """The 3x3 rotation, and the translation if the matrix holds one."""
-    values = np.array(numbers)
-    rows, columns = {9: (3, 3), 12: (3, 4), 16: (4, 4)}[len(numbers)]
-    matrix = values.reshape(rows, columns) if conventions.by_rows else values.reshape(columns, rows).T
-    if rows == 4 and not np.allclose(matrix[3], (0.0, 0.0, 0.0, 1.0), rtol=0.0, atol=PRINTED_SLACK):
-        given, other = ("rows", "columns") if conventions.by_rows else ("columns", "rows")
-        advice = f" when read by {given}; by {other} it does" if np.allclose(matrix[:, 3], (0, 0, 0, 1)) else ""
-        raise DataError(where, f"its matrix must end in 0, 0, 0, 1 and does not{advice}")
-    return matrix[:3, :3], None if columns == 3 else [float(value) for value in matrix[:3, 3]]
+def _take_sizes(
+    slot: Slot, numbers: list[float], fields: Fields, conventions: Conventions, name: str, unused: list[Slot]
+) -> None:
+    """Numbers in the order of the engine's call; what is left over is not used."""
+    if fields.shape == "hull":
+        fields.sizes["points"] = numbers
+        return
+    taken, names = 0, size_names(fields.shape, conventions)
+    for key in names:
+        count = COUNTS.get(key, 1)
+        values = numbers[taken : taken + count]
+        if len(values) < count:
+            raise DataError(f"{name}'s size", f"needs {_size_words(names)}, got {len(numbers)} numbers")
+        if fields.sizes.get(key, values) != values:
+            raise DataError(f"{name}'s {key}", f"is given twice, as {fields.sizes[key][0]:g} and {values[0]:g}")
+        fields.sizes[key] = values
+        fields.texts[key] = f"{slot.text.split()[-1]}, {key.replace('_', ' ')}"
+        taken += count
+    if taken < len(numbers):
+        unused.append(Slot("unknown", "", f"the rest of {slot.text.split()[-1]}", "", numbers[taken:]))
 
 
-def _turned_upright(position: Triple, rotation: Quaternion, round_body: bool) -> tuple[Triple, Quaternion]:
-    """From a world with Z up into ours, by a quarter turn about X: (x, y, z) becomes (x, z, -y), digit for digit."""
-    x, y, z = position
-    half = sqrt(0.5)
-    turned = quaternion.normalized(quaternion.multiply((half, -half, 0.0, 0.0), rotation))
-    return (x, z, 0.0 - y), quaternion.IDENTITY if round_body else turned
+def _size_words(names: tuple[str, ...]) -> str:
+    total = sum(COUNTS.get(name, 1) for name in names)
+    return f"{total} number{'s' * (total > 1)} ({', '.join(name.replace('_', ' ') for name in names)})"
+
+
+def _take_bare(bare: list[float], fields: Fields, conventions: Conventions, name: str) -> None:
+    """Numbers without a label fill the fields that are missing, in the order of the conventions."""
+    counts = counts_of(fields.shape, conventions)
+    filled = {"size": bool(fields.sizes), "position": bool(fields.position), "rotation": bool(fields.rotation)}
+    if len(fields.rotation) in (12, 16):
+        filled["position"] = True
+    needs = {field: count for field, count in counts.items() if not filled[field] and count}
+    if bare and len(bare) == sum(needs.values()) - needs.get("rotation", 0):
+        needs.pop("rotation", None)
+    if bare and len(bare) != sum(needs.values()):
+        wanted = ", ".join(f"{field} {count}" for field, count in needs.items()) or "none"
+        raise DataError(name, f"has {len(bare)} numbers without a label, and these fields have none: {wanted}")
+    for key, numbers in by_field(bare, needs).items():
+        if not bare:
+            break
+        if key == "size":
+            fields.sizes = by_field(numbers, size_counts(fields.shape, conventions))
+        else:
+            setattr(fields, key, numbers)

@@ -59,7 +59,7 @@ def load_hull(path: Path | str) -> MeshHull:
 
 def pasted_hull(text: str) -> Hull:
     """The hull of points in any layout of text: three numbers each, in their order. Raises DataError."""
-    from .engine_pair import PairError, extract_numbers
+    from .printed_numbers import PairError, extract_numbers
 
     try:
         numbers = extract_numbers(text)

@@ -79,10 +79,21 @@ def _draw_menus(ui: PanelState, groups: list[tuple[str, list[MenuEntry]]], ask: 
             imgui.end_menu()
 
 
-def _draw_commands(ui: PanelState, commands: list[MenuEntry], ask: Ask) -> None:
-    """A line between families of commands: what their ids start with. Recent files stand under opening."""
-    family: str | None = None
+def _draw_each(commands: list[MenuEntry], ask: Ask) -> None:
     for command in commands:
+        draw_command(command, ask)
+
+
+def _draw_commands(ui: PanelState, commands: list[MenuEntry], ask: Ask) -> None:
+    """A line between families of commands: what their ids start with. Recent files stand under opening.
+
+    The engines whose text of the pair can be copied stand under copying.
+    """
+    family: str | None = None
+    engines = [command for command in commands if command.id.startswith("copy_as.")]
+    for command in commands:
+        if command in engines:
+            continue
         if command.id.startswith("preset."):
             # A hundred lines: they stand in the gallery, and in the palette.
             continue
@@ -91,12 +102,13 @@ def _draw_commands(ui: PanelState, commands: list[MenuEntry], ask: Ask) -> None:
             imgui.separator()
         if family in SUBMENUS:
             if before != family and imgui.begin_menu(SUBMENUS[family]):
-                for other in commands:
-                    if other.id.startswith(f"{family}."):
-                        draw_command(other, ask)
+                _draw_each([other for other in commands if other.id.startswith(f"{family}.")], ask)
                 imgui.end_menu()
             continue
         draw_command(command, ask)
+        if command.id == "edit.copy" and engines and imgui.begin_menu("Copy as"):
+            _draw_each(engines, ask)
+            imgui.end_menu()
         if command.id == "file.open" and imgui.begin_menu("Open recent", bool(ui.recent)):
             for k, path in enumerate(ui.recent[:RECENT_LIMIT]):
                 imgui.push_id(k)

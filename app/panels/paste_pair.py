@@ -5,7 +5,7 @@ A small picture shows whether sizes, places and turns are what one meant.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from imgui_bundle import ImVec2, imgui
@@ -17,19 +17,13 @@ from core.scene import Body, Scene
 
 from ..draw.camera import Camera, Projection
 from ..draw.draw_list import Rgba
-from ..draw.meshes.shape_kinds import shape_words
+from ..draw.meshes.shape_kinds import kind_of, shape_words
 from ..draw.theme import Theme, faded
-from ..io.engine_pair import (
-    EULER_ORDERS,
-    ORDERS,
-    ROTATIONS,
-    SHAPES,
-    Conventions,
-    PairError,
-    expected,
-    extract_numbers,
-    read_pair,
-)
+from ..io.engine_body import UPRIGHT
+from ..io.engine_pair import NOT_USED, read_pair
+from ..io.engines import ENGINES, EULER_ORDERS, ORDERS, OTHER, SHAPES, Conventions, engine_of
+from ..io.pair_fields import ROTATIONS, expected, with_article
+from ..io.printed_numbers import PairError, extract_numbers
 from ..io.scene_file import Loaded
 from ..render.framing import body_points
 from ..state.panel_state import PanelState
@@ -39,7 +33,7 @@ from ..words.digits import tabular
 from .numbers import short_vector
 from .panel import Ask
 from .text import em, explain, flow, say
-from .widgets import HEAD_GAP, body_mark, button_width, choice, dialog, u32, usable_button, verdict_mark
+from .widgets import HEAD_GAP, body_mark, button_width, choice, dialog, enter_pressed, u32, usable_button, verdict_mark
 
 SPOT = 2.0
 """Radius of a point, pixels."""
@@ -66,7 +60,7 @@ def _draw_body(scene: Scene, index: int, rgba: Rgba, at: ImVec2, projection: Pro
     line, fill, hidden = u32(rgba), u32(faded(rgba, FILL)), u32(faded(rgba, HIDDEN))
     solid = body.shape.polyhedron
     if solid is None:
-        outline = _placed(_outline(projection.project(body_points(scene, index))[:, :2]), at)
+        outline = _placed(_outline(projection.project(_rim(scene, index, projection.camera))[:, :2]), at)
         draw.add_convex_poly_filled(outline, fill)
         draw.add_polyline(outline, line, 1.0, imgui.ImDrawFlags_.closed)
         return
@@ -86,6 +80,18 @@ def _placed(loop: Array, at: ImVec2) -> list[imgui.ImVec2Like]:
     return [ImVec2(at.x + x, at.y + y) for x, y in loop.tolist()]
 
 
+def _rim(scene: Scene, index: int, camera: Camera) -> Array:
+    """Points (n, 3) of a curved body of which some are on its outline: the farthest ones across the view."""
+    body = scene.body(index)
+    if body.shape.plane is not None:
+        return body_points(scene, index)
+    right, up, _ = camera.basis()
+    turn = np.linspace(0.0, 2.0 * np.pi, 96, endpoint=False)
+    ways = np.outer(np.cos(turn), right) + np.outer(np.sin(turn), up)
+    own = np.array([body.shape.support(way) for way in ways @ body.pose.matrix[:3, :3]])
+    return body.pose.to_world(own)
+
+
 def _outline(points: Array) -> Array:
     """Corners (k, 2) of the points' convex hull, clockwise on the screen: the farthest point of every direction."""
     turn = np.linspace(0.0, 2.0 * np.pi, 96, endpoint=False)
@@ -102,8 +108,13 @@ def _faces_viewer(loop: Array) -> bool:
 
 TITLE = "Pasted pair"
 MOST_SHOWN = 60
-PICTURE_EMS = 10.0
 EMPTY = "Paste two bodies above: sizes, positions and rotations as printed by any engine, names and brackets included."
+SHAPE_TITLES = {shape: with_article(shape).partition(" ")[2] for shape in SHAPES}
+UNITS = {"scene units": 1.0, "centimetres": 0.01, "millimetres": 0.001}
+"""Units of a text in those of the scene, which are metres where the text has others."""
+SMALL, LARGE = (4.0, 6.5), (8.0, 10.0)
+"""Heights of the text and of the picture in a low window, else, ems."""
+LOW = 40.0
 
 
 class PastePair:
@@ -132,23 +143,35 @@ class PastePair:
             self._text, ui.dialogs.pasted = ui.dialogs.pasted, None
         if appearing:
             imgui.set_keyboard_focus_here()
-        _, self._text = imgui.input_text_multiline("##text", self._text, ImVec2(-1.0, 8.0 * em()))
-        self._conventions = _draw_conventions(self._conventions)
+        written, drawn = SMALL if imgui.get_window_height() < LOW * em() else LARGE
+        _, self._text = imgui.input_text_multiline("##text", self._text, ImVec2(-1.0, written * em()))
+        self._recognise()
+        self._conventions = _draw_conventions(self._conventions, self._pair)
         self._read_again()
         imgui.separator_text("Read as")
         if not self._text.strip():
             say(EMPTY, ui.theme.dim_text)
-            say(f"Expected, in this order: {expected(self._conventions)}.", ui.theme.dim_text)
+            say(f"Expected without labels, in this order: {expected(self._conventions)}.", ui.theme.dim_text)
         elif self._fault:
             say(self._fault, ui.theme.overlap)
             say(self._found, ui.theme.dim_text)
-        self._draw_preview(ui)
-        if usable_button("Use this pair", self._pair is not None) and self._pair is not None:
+        self._draw_preview(ui, drawn * em())
+        used = usable_button("Use this pair", self._pair is not None)
+        explain("Ctrl+Enter")
+        if (used or (imgui.get_io().key_ctrl and enter_pressed())) and self._pair is not None:
             ask.append(Load(self._pair.scene, None, TITLE))
             ui.dialogs.paste = False
         flow(button_width("Cancel"))
         if imgui.button("Cancel"):
             ui.dialogs.paste = False
+
+    def _recognise(self) -> None:
+        """Chooses the engine whose names stand in a text that is new."""
+        if self._read is not None and self._read[0] == self._text:
+            return
+        old, found = self._conventions, engine_of(self._text)
+        if found not in (OTHER, old.engine):
+            self._conventions = replace(ENGINES[found].conventions, shape_a=old.shape_a, shape_b=old.shape_b)
 
     def _read_again(self) -> None:
         if self._read == (self._text, self._conventions):
@@ -160,14 +183,22 @@ class PastePair:
         try:
             self._pair = read_pair(self._text, self._conventions)
             self._analysis = analyse(self._pair.scene)
+            a, b = (kind_of(body.shape).name for body in _bodies(self._pair))
+            if a in SHAPES and b in SHAPES:
+                # The text may have named others.
+                self._conventions = replace(self._conventions, shape_a=a, shape_b=b)
+                self._read = (self._text, self._conventions)
         except PairError as fault:
             self._fault, self._found = str(fault), found_words(self._text)
 
-    def _draw_preview(self, ui: PanelState) -> None:
+    def _draw_preview(self, ui: PanelState, height: float) -> None:
         if self._pair is None or self._analysis is None:
             return
         theme, room = ui.theme, imgui.get_content_region_avail().x
-        draw_pair(self._pair.scene, theme, room, PICTURE_EMS * em(), z_up=ui.settings.z_up)
+        for remark in self._pair.remarks:
+            if remark.startswith(NOT_USED):
+                say(remark)
+        draw_pair(self._pair.scene, theme, room, height, z_up=ui.settings.z_up)
         for index in (0, 1):
             body_mark(index, theme)
             imgui.same_line()
@@ -176,7 +207,8 @@ class PastePair:
         imgui.same_line(0.0, HEAD_GAP * em())
         say(verdict_line(self._analysis))
         for remark in self._pair.remarks:
-            say(remark, theme.dim_text)
+            if not remark.startswith(NOT_USED):
+                say(remark, theme.dim_text)
 
 
 def found_words(text: str) -> str:
@@ -195,11 +227,26 @@ def body_words(body: Body) -> str:
     return f"{shape_words(body.shape)}, {where}"
 
 
-def _draw_conventions(old: Conventions) -> Conventions:
+def _draw_conventions(old: Conventions, pair: Loaded | None) -> Conventions:
+    """The conventions as chosen after this frame; an engine's preset has all that its own texts leave open."""
+    chosen = _combo("Engine", (OTHER, *ENGINES), old.engine, 7.0)
     new = old
-    new = replace(new, shape_a=_combo("A is a", SHAPES, new.shape_a, 6.0))
-    flow(10.0 * em())
-    new = replace(new, shape_b=_combo("B is a", SHAPES, new.shape_b, 6.0))
+    if chosen != old.engine:
+        base = ENGINES[chosen].conventions if chosen in ENGINES else replace(old, engine=OTHER)
+        new = replace(base, shape_a=old.shape_a, shape_b=old.shape_b)
+    flow(12.0 * em())
+    new = replace(new, shape_a=_titled("A is a", SHAPE_TITLES, new.shape_a, 7.0))
+    flow(12.0 * em())
+    new = replace(new, shape_b=_titled("B is a", SHAPE_TITLES, new.shape_b, 7.0))
+    if new.engine != OTHER:
+        say(engine_words(new))
+    else:
+        new = _draw_own(new, pair)
+    return replace(new, z_up=not _either("Up is", ("Y", "Z"), not new.z_up))
+
+
+def _draw_own(new: Conventions, pair: Loaded | None) -> Conventions:
+    """Conventions that no engine's preset gives."""
     new = replace(new, rotation=_combo("rotation as", ROTATIONS, new.rotation, 9.0))
     flow(18.0 * em())
     words = [", ".join(order) for order in ORDERS]
@@ -208,7 +255,27 @@ def _draw_conventions(old: Conventions) -> Conventions:
     new = _draw_rotation(new)
     new = replace(new, half_sizes=not _either("Box sizes", ("full", "half"), not new.half_sizes))
     explain("Full: FCL, Coal, Drake, ODE, DART, trimesh. Half: Bullet, PhysX, Jolt, Parry, MuJoCo, Box3D.")
-    return replace(new, z_up=not _either("Up is", ("Y", "Z"), not new.z_up))
+    kinds = {new.shape_a, new.shape_b} | ({kind_of(body.shape).name for body in _bodies(pair)})
+    if not kinds.isdisjoint(UPRIGHT):
+        new = replace(new, axis=_choose("Long axis", ("X", "Y", "Z"), new.axis))
+    if "capsule" in kinds:
+        new = replace(new, caps=not _either("Heights are", ("without caps", "with both caps"), not new.caps))
+    new = replace(new, left_handed=not _either("Axes are", ("right-handed", "left-handed"), not new.left_handed))
+    flow(16.0 * em())
+    names = {unit: name for name, unit in UNITS.items()}
+    return replace(new, unit=UNITS[_combo("Lengths in", tuple(UNITS), names[new.unit], 8.0)])
+
+
+def engine_words(conventions: Conventions) -> str:
+    """An engine's conventions, so that one can check them against what one knows of it."""
+    engine = ENGINES[conventions.engine]
+    hand = "left-handed" if conventions.left_handed else "right-handed"
+    order = "w x y z" if conventions.w_first else "x y z w"
+    return f"{hand.capitalize()}; quaternions {order}. {engine.about}"
+
+
+def _bodies(pair: Loaded | None) -> tuple[Body, ...]:
+    return () if pair is None else (pair.scene.a, pair.scene.b)
 
 
 def _draw_rotation(new: Conventions) -> Conventions:
@@ -229,17 +296,25 @@ def _draw_rotation(new: Conventions) -> Conventions:
 
 
 def _combo(label: str, options: Sequence[str], current: str, width: float) -> str:
+    return _titled(label, {option: option for option in options}, current, width)
+
+
+def _titled(label: str, options: Mapping[str, str], current: str, width: float) -> str:
     imgui.align_text_to_frame_padding()
     imgui.text_disabled(label)
     imgui.same_line()
-    return choice(f"##{label}", {option: option for option in options}, current, width * em())
+    return choice(f"##{label}", options, current, width * em())
 
 
 def _either(label: str, options: tuple[str, str], first: bool) -> bool:
+    return _choose(label, options, options[not first]) == options[0]
+
+
+def _choose(label: str, options: Sequence[str], current: str) -> str:
     imgui.align_text_to_frame_padding()
     imgui.text_disabled(label)
     for number, option in enumerate(options):
         imgui.same_line(7.0 * em() if number == 0 else 0.0)
-        if imgui.radio_button(f"{option}##{label}", first == (number == 0)):
-            first = number == 0
-    return first
+        if imgui.radio_button(f"{option}##{label}", option == current):
+            current = option
+    return current

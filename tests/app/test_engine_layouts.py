@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from app.io.engine_pair import Conventions, read_pair
+from app.io.engine_pair import read_pair
+from app.io.engines import Conventions
 from core.geometry import quaternion
 from core.shapes import Box
 

@@ -12,7 +12,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from scipy.spatial.transform import Rotation
 
-from app.io.engine_pair import EULER_ORDERS, ORDERS, Conventions, PairError, expected, extract_numbers, read_pair
+from app.io.engine_pair import read_pair
+from app.io.engines import EULER_ORDERS, ORDERS, Conventions
+from app.io.pair_fields import expected
+from app.io.printed_numbers import PairError, extract_numbers
 from app.io.scene_file import write
 from core.geometry import quaternion
 from core.scene import Body, Scene

@@ -6,11 +6,14 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui
 
-from app.io.engine_pair import ROTATIONS, Conventions
+from app.io.engine_pair import read_pair
+from app.io.engines import Conventions
+from app.io.pair_fields import ROTATIONS
+from app.panels.paste_pair import body_words
 from app.state.panel_state import Dialogs
 from app.state.requests import Load
 from core.scene import Body
-from core.shapes import Box
+from core.shapes import Box, Capsule
 
 from .panel_rig import Rig, of, panel_state, rig
 
@@ -78,3 +81,43 @@ def test_a_pasted_text_that_is_no_pair_cannot_be_taken(rig: Rig) -> None:
     assert not of(Load, rig.click(ui, "Use this pair"))
     assert "Found 3 numbers" in rig.panels_named("paste_pair")._fault
     assert ui.dialogs.paste
+
+
+JOLT = """Ref<Shape> shape_a = new BoxShape(Vec3(1.0, 0.5, 0.25), 0.05);
+RVec3 position_a(0, 1, 0); Quat rotation_a(0, 0, 0, 1); friction = 0.4;
+Ref<Shape> shape_b = new CapsuleShape(0.6, 0.3);
+RVec3 position_b(0, 3, 0); Quat rotation_b(0, 0, 0, 1);"""
+
+
+def test_an_engine_is_known_by_its_text_and_what_is_left_out_is_said_before_it_is_taken(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    monkeypatch.setattr("app.panels.paste_pair.say", lambda text, *_: said.append(text))
+    ui = panel_state(dialogs=Dialogs(paste=True, pasted=JOLT))
+    rig.settle(ui)
+    panel = rig.panels_named("paste_pair")
+    assert (panel._conventions.engine, panel._conventions.shape_b) == ("Jolt", "capsule")
+    assert "Not used: friction 0.4, the rest of BoxShape 0.05." in said
+    imgui.get_io().add_key_event(imgui.Key.mod_ctrl, True)
+    asked = rig.press(ui, imgui.Key.enter)
+    imgui.get_io().add_key_event(imgui.Key.mod_ctrl, False)
+    scene = of(Load, asked)[0].scene
+    assert scene.a == Body(Box((2.0, 1.0, 0.5)), (0.0, 1.0, 0.0))
+    assert scene.b == Body(Capsule(0.3, 1.2), (0.0, 3.0, 0.0))
+    assert not ui.dialogs.paste
+
+
+def test_a_convention_of_ones_own_is_kept_while_the_text_stays(rig: Rig) -> None:
+    ui = panel_state(dialogs=Dialogs(paste=True, pasted=JOLT))
+    rig.settle(ui)
+    rig.click(ui, "Z##Up is")
+    conventions = rig.panels_named("paste_pair")._conventions
+    assert (conventions.engine, conventions.z_up) == ("Jolt", True)
+    assert of(Load, rig.click(ui, "Use this pair"))[0].scene.b.position == (0.0, 0.0, -3.0)
+
+
+def test_what_the_dialog_says_of_a_pair_can_be_pasted() -> None:
+    a, b = Body(Box((2.0, 1.0, 0.5)), (0.0, -1.0, 0.5)), Body(Capsule(0.5, 2.0), (3.0, 0.0, 0.0), (0.6, 0.8, 0.0, 0.0))
+    back = read_pair(f"A {body_words(a)}\nB {body_words(b)}", Conventions())
+    assert (back.scene.a, back.scene.b, back.remarks) == (a, b, ())

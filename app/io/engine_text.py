@@ -1,0 +1,94 @@
+"""A pair as an engine's own text, by the same templates that read it (`engines`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from core.geometry import quaternion
+from core.geometry.vector import Array
+from core.scene import Body, Scene
+from core.shapes import Hull, Shape, sharp_of
+
+from ..draw.meshes.shape_kinds import kind_of
+from .engine_body import UPRIGHT, onto
+from .engines import ENGINES, Engine, body_axes, world_axes
+
+
+def write_pair(scene: Scene, name: str) -> str:
+    """The pair as the engine of this name writes it, every double digit for digit, in its axes and its unit.
+
+    Raises ValueError with a sentence where the engine has no such shape.
+    """
+    engine = ENGINES[name]
+    return "\n".join(_body_text(body, letter, engine) for body, letter in ((scene.a, "a"), (scene.b, "b"))) + "\n"
+
+
+def _body_text(body: Body, letter: str, engine: Engine) -> str:
+    conventions, (shape, border) = engine.conventions, sharp_of(body.shape)
+    kind = kind_of(shape)
+    if kind.name not in engine.forms:
+        raise ValueError(f"{conventions.engine} has no {kind.title.lower()}, so this pair cannot be written for it.")
+    if border:
+        raise ValueError(f"{letter.upper()} has a border radius, which the text for {conventions.engine} cannot hold.")
+    world, axes = world_axes(conventions), body_axes(conventions, upright=kind.name in UPRIGHT)
+    place, turn = np.array(body.position), quaternion.to_matrix(body.rotation)
+    if kind.name == "halfspace" and "{normal}" not in engine.forms["halfspace"]:
+        place, turn = _stood(shape, place, turn, axes @ np.array(engine.plane))
+    numbers = _sizes(shape, 1.0 / conventions.unit, axes)
+    turned = world.T @ turn @ axes
+    w, x, y, z = quaternion.from_matrix(turned)
+    numbers |= {
+        "position": world.T @ place / conventions.unit,
+        "rows": turned.ravel(),
+        "wxyz": (w, x, y, z),
+        "xyzw": (x, y, z, w),
+        "xyz": (x, y, z),
+        "w": (w,),
+    }
+    between = " " if conventions.engine == "MuJoCo" else ", "
+    words = {key: between.join(_digits(value, engine) for value in values) for key, values in numbers.items()}
+    words["points"] = between.join(
+        engine.row.format(point=between.join(_digits(value, engine) for value in point))
+        for point in _points(shape, 1.0 / conventions.unit, axes)
+    )
+    form = engine.forms[kind.name]
+    gap = "" if engine.pose[0] in "\n " else "\n"
+    return f"{form}{gap}{engine.pose}".format(n=letter, **words)
+
+
+def _digits(value: float, engine: Engine) -> str:
+    return f"{float(value) + 0.0!r}{engine.suffix}"
+
+
+def _points(shape: Shape, unit: float, axes: Array) -> list[list[float]]:
+    points: list[list[float]] = (np.array(shape.points) @ axes * unit).tolist() if isinstance(shape, Hull) else []
+    return points
+
+
+def _sizes(shape: Shape, unit: float, axes: Array) -> dict[str, Any]:
+    """The numbers of a shape's size by every name that a template may have."""
+    own = {parameter.key: np.array(parameter.values(shape)) for parameter in kind_of(shape).parameters}
+    sizes: dict[str, Any] = {key: value * unit for key, value in own.items()} | {"centre": np.zeros(3)}
+    if "size" in sizes:
+        sizes["half_size"] = 0.5 * sizes["size"]
+    if "length" in sizes:
+        segment, radius = sizes.pop("length"), sizes["radius"]
+        end = np.array((0.0, 0.5 * float(segment[0]), 0.0))
+        sizes |= {"segment": segment, "half_segment": 0.5 * segment, "centre1": -end, "centre2": end}
+        sizes |= {"total": segment + 2.0 * radius, "half_total": 0.5 * segment + radius}
+    if "height" in sizes:
+        sizes |= {"long": sizes["height"], "half_long": 0.5 * sizes.pop("height")}
+    if shape.plane is not None:
+        offset = np.array((shape.plane.offset * unit,))
+        sizes |= {"normal": axes.T @ shape.plane.normal, "offset": offset, "minus_offset": -offset}
+    return sizes
+
+
+def _stood(shape: Shape, place: Array, turn: Array, up: Array) -> tuple[Array, Array]:
+    """The pose of a half-space whose normal is `up` in its own frame, and whose plane goes through its position."""
+    plane = shape.plane
+    if plane is None:
+        return place, turn
+    return place + turn @ plane.normal * plane.offset, turn @ onto(up, plane.normal)

@@ -1,0 +1,313 @@
+"""How engines give sizes and poses: their axes, units and conventions, and their own text of each shape.
+
+A template says two things: how a shape is written, and which numbers stand in the engine's call, in which order. So the
+same line writes and reads. The names in braces are those of `engine_pair` (`half_size`: half extents; `segment`: a
+capsule's length between the centres of its caps, `total` with them; `long`: the height of a cylinder or cone).
+
+Sources, read in November 2026: btCapsuleShape.h, CapsuleShape.h (Jolt), three.js' CapsuleGeometry, Unity's manual
+(Capsule Collider), UCapsuleComponent, Godot's CapsuleShape3D, b3Capsule; axes of Unity and Unreal as others' importers
+turn them.
+"""
+
+from __future__ import annotations
+
+import re
+from string import Formatter
+from typing import Any
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from core.geometry.vector import Array
+
+ORDERS = (
+    ("size", "position", "rotation"),
+    ("size", "rotation", "position"),
+    ("position", "rotation", "size"),
+    ("position", "size", "rotation"),
+    ("rotation", "position", "size"),
+    ("rotation", "size", "position"),
+)
+"""Orders of a body's fields. A matrix of 3x4 or 4x4 holds the position, so there `position` stands for nothing."""
+EULER_ORDERS = ("XYZ", "XZY", "YXZ", "YZX", "ZXY", "ZYX")
+"""Intrinsic orders: in XYZ the body turns about x, then about its turned y, then about its turned z."""
+SHAPES = ("box", "sphere", "capsule", "cylinder", "cone", "ellipsoid", "hull", "halfspace")
+OTHER = "other"
+"""Conventions that the user chooses one by one."""
+
+
+class Conventions(Struct, frozen=True):
+    """What the numbers mean where no label says it.
+
+    `shape_a`, `shape_b`: of SHAPES. `order`: of ORDERS, the same for both bodies. `rotation`: of ROTATIONS
+    (engine_pair). `w_first`: quaternions are wxyz, else xyzw. `euler`: of EULER_ORDERS, for angles about x, y and z,
+    listed so, in `degrees` or else radians. `by_rows`: a matrix is listed row by row, else column by column.
+    `half_sizes`: sizes of boxes and lengths are given by half (a radius is one either way). `caps`: a capsule's
+    length includes its caps. `axis`: capsules, cylinders and cones lie along it. `z_up`: the world's up is Z.
+    `left_handed`: so are its axes. `unit`: a length of 1 in the text, in those of the scene. `engine`: of ENGINES.
+    """
+
+    shape_a: str = "box"
+    shape_b: str = "box"
+    order: tuple[str, ...] = ORDERS[0]
+    rotation: str = "quaternion"
+    w_first: bool = True
+    euler: str = EULER_ORDERS[0]
+    degrees: bool = True
+    by_rows: bool = True
+    half_sizes: bool = False
+    caps: bool = False
+    axis: str = "Y"
+    z_up: bool = False
+    left_handed: bool = False
+    unit: float = 1.0
+    engine: str = OTHER
+
+
+class Engine(Struct, frozen=True):
+    """An engine's `conventions`, its text of each shape it has, and that of a pose.
+
+    In `forms` and `pose`, {n} is the body's letter. `sign`: what its texts are known by. `row`: a point of a hull.
+    `plane`: the normal of a half-space that is given by its pose alone. `suffix`: of its numbers. `about`: in words.
+    """
+
+    conventions: Conventions
+    forms: dict[str, str]
+    pose: str
+    sign: str
+    row: str = ""
+    plane: tuple[float, float, float] = (0.0, 1.0, 0.0)
+    suffix: str = ""
+    about: str = ""
+
+
+_XYZW = Conventions(w_first=False, by_rows=False)
+_HALVES = Conventions(w_first=False, by_rows=False, half_sizes=True)
+
+
+def _as(name: str, base: Conventions, **changes: Any) -> Conventions:
+    return replace(base, engine=name, **changes)
+
+
+ENGINES: dict[str, Engine] = {
+    "Bullet": Engine(
+        _as("Bullet", _HALVES, by_rows=True, order=ORDERS[1]),
+        {
+            "box": "btBoxShape shape_{n}(btVector3({half_size}));",
+            "sphere": "btSphereShape shape_{n}({radius});",
+            "capsule": "btCapsuleShape shape_{n}({radius}, {segment});",
+            "cylinder": "btCylinderShape shape_{n}(btVector3({radius}, {half_long}, {radius}));",
+            "cone": "btConeShape shape_{n}({radius}, {long});",
+            "hull": "btVector3 points_{n}[] = {{{points}}}; // for a btConvexHullShape",
+            "halfspace": "btStaticPlaneShape shape_{n}(btVector3({normal}), {offset});",
+        },
+        "btTransform pose_{n}(btQuaternion({xyzw}), btVector3({position}));",
+        r"\bbt[A-Z]",
+        "btVector3({point})",
+        about="Half sizes; a capsule's height is the length between the centres of its caps.",
+    ),
+    "Jolt": Engine(
+        _as("Jolt", _HALVES),
+        {
+            "box": "Ref<Shape> shape_{n} = new BoxShape(Vec3({half_size}));",
+            "sphere": "Ref<Shape> shape_{n} = new SphereShape({radius});",
+            "capsule": "Ref<Shape> shape_{n} = new CapsuleShape({half_segment}, {radius});",
+            "cylinder": "Ref<Shape> shape_{n} = new CylinderShape({half_long}, {radius});",
+            "hull": "Array<Vec3> points_{n} = {{{points}}}; // for ConvexHullShapeSettings",
+            "halfspace": "Ref<Shape> shape_{n} = new PlaneShape(Plane(Vec3({normal}), {minus_offset}));",
+        },
+        "RVec3 position_{n}({position}); Quat rotation_{n}({xyzw});",
+        r"\bRVec3\b|\bJPH\b|new \w+Shape\(|mHalf",
+        "Vec3({point})",
+        about="Half sizes; a capsule's half height is that of its cylinder, without the caps.",
+    ),
+    "PhysX": Engine(
+        _as("PhysX", _HALVES, axis="X"),
+        {
+            "box": "PxBoxGeometry shape_{n}({half_size});",
+            "sphere": "PxSphereGeometry shape_{n}({radius});",
+            "capsule": "PxCapsuleGeometry shape_{n}({radius}, {half_segment});",
+            "hull": "PxVec3 points_{n}[] = {{{points}}}; // for a PxConvexMeshDesc",
+            "halfspace": "PxPlaneGeometry shape_{n};",
+        },
+        "PxTransform pose_{n}(PxVec3({position}), PxQuat({xyzw}));",
+        r"\bPx[A-Z]",
+        "PxVec3({point})",
+        (1.0, 0.0, 0.0),
+        about="Half sizes; capsules lie along X, half heights without the caps.",
+    ),
+    "MuJoCo": Engine(
+        _as("MuJoCo", Conventions(), half_sizes=True, axis="Z", z_up=True),
+        {
+            "box": '<geom name="{n}" type="box" size="{half_size}"',
+            "sphere": '<geom name="{n}" type="sphere" size="{radius}"',
+            "capsule": '<geom name="{n}" type="capsule" size="{radius} {half_segment}"',
+            "cylinder": '<geom name="{n}" type="cylinder" size="{radius} {half_long}"',
+            "ellipsoid": '<geom name="{n}" type="ellipsoid" size="{radii}"',
+            "hull": '<mesh name="mesh_{n}" vertex="{points}"/>\n<geom name="{n}" type="mesh" mesh="mesh_{n}"',
+            "halfspace": '<geom name="{n}" type="plane" size="0 0 1"',
+        },
+        ' pos="{position}" quat="{wxyz}"/>',
+        r"<(?:geom|body|mujoco)\b",
+        "{point}",
+        (0.0, 0.0, 1.0),
+        about="Half sizes; capsules and cylinders lie along Z, half lengths without the caps.",
+    ),
+    "Unity": Engine(
+        _as("Unity", _XYZW, caps=True, left_handed=True),
+        {
+            "box": "BoxCollider {n}; {n}.size = new Vector3({size});",
+            "sphere": "SphereCollider {n}; {n}.radius = {radius};",
+            "capsule": "CapsuleCollider {n}; {n}.radius = {radius}; {n}.height = {total};",
+            "hull": "Vector3[] points_{n} = {{{points}}}; // for a convex MeshCollider",
+        },
+        "{n}.transform.position = new Vector3({position}); {n}.transform.rotation = new Quaternion({xyzw});",
+        r"\b(?:Box|Sphere|Capsule)Collider\b|UnityEngine",
+        "new Vector3({point})",
+        suffix="f",
+        about="Full sizes; a capsule's height includes its caps.",
+    ),
+    "Unreal": Engine(
+        _as("Unreal", _HALVES, order=ORDERS[1], caps=True, axis="Z", z_up=True, left_handed=True, unit=0.01),
+        {
+            "box": "UBoxComponent* {n}; {n}->SetBoxExtent(FVector({half_size}));",
+            "sphere": "USphereComponent* {n}; {n}->SetSphereRadius({radius});",
+            "capsule": "UCapsuleComponent* {n}; {n}->SetCapsuleSize({radius}, {half_total});",
+            "hull": "TArray<FVector> points_{n} = {{{points}}}; // for an FKConvexElem",
+        },
+        "{n}->SetWorldTransform(FTransform(FQuat({xyzw}), FVector({position})));",
+        r"\bF(?:Vector|Quat|Transform)\b|\bU(?:Box|Sphere|Capsule)Component\b",
+        "FVector({point})",
+        about="Half sizes, in centimetres; a capsule's half height includes its cap.",
+    ),
+    "Rapier": Engine(
+        _as("Rapier", _HALVES, order=ORDERS[1]),
+        {
+            "box": "let shape_{n} = SharedShape::cuboid({half_size});",
+            "sphere": "let shape_{n} = SharedShape::ball({radius});",
+            "capsule": "let shape_{n} = SharedShape::capsule_y({half_segment}, {radius});",
+            "cylinder": "let shape_{n} = SharedShape::cylinder({half_long}, {radius});",
+            "cone": "let shape_{n} = SharedShape::cone({half_long}, {radius});",
+            "hull": "let points_{n} = [{points}]; // for SharedShape::convex_hull",
+            "halfspace": "let shape_{n} = SharedShape::halfspace(Vector::y_axis());",
+        },
+        "let pose_{n} = Isometry {{ rotation: [{xyzw}], translation: [{position}] }};",
+        r"SharedShape|Isometry|half_extents|\bCuboid\b",
+        "point![{point}]",
+        about="Half sizes; a capsule's half height is without the caps.",
+    ),
+    "three.js": Engine(
+        _as("three.js", _XYZW),
+        {
+            "box": "const {n} = new THREE.Mesh(new THREE.BoxGeometry({size}));",
+            "sphere": "const {n} = new THREE.Mesh(new THREE.SphereGeometry({radius}));",
+            "capsule": "const {n} = new THREE.Mesh(new THREE.CapsuleGeometry({radius}, {segment}));",
+            "cylinder": "const {n} = new THREE.Mesh(new THREE.CylinderGeometry({radius}, {radius}, {long}));",
+            "cone": "const {n} = new THREE.Mesh(new THREE.ConeGeometry({radius}, {long}));",
+            "hull": "const {n} = new THREE.Mesh(new ConvexGeometry([{points}]));",
+        },
+        "{n}.position.set({position}); {n}.quaternion.set({xyzw});",
+        r"\bTHREE\b|(?:Box|Sphere|Capsule|Cylinder|Cone)Geometry\b",
+        "new THREE.Vector3({point})",
+        about="Full sizes; a capsule's length is without the caps.",
+    ),
+    "Godot": Engine(
+        _as("Godot", Conventions(), w_first=False, caps=True, rotation="matrix 3x4"),
+        {
+            "box": '[sub_resource type="BoxShape3D" id="{n}"]\nsize = Vector3({size})',
+            "sphere": '[sub_resource type="SphereShape3D" id="{n}"]\nradius = {radius}',
+            "capsule": '[sub_resource type="CapsuleShape3D" id="{n}"]\nradius = {radius}\nheight = {total}',
+            "cylinder": '[sub_resource type="CylinderShape3D" id="{n}"]\nradius = {radius}\nheight = {long}',
+            "hull": '[sub_resource type="ConvexPolygonShape3D" id="{n}"]\npoints = PackedVector3Array({points})',
+            "halfspace": '[sub_resource type="WorldBoundaryShape3D" id="{n}"]\nplane = Plane({normal}, {offset})',
+        },
+        '\n[node name="{n}" type="CollisionShape3D"]\n'
+        'transform = Transform3D({rows}, {position})\nshape = SubResource("{n}")',
+        r"Shape3D|Transform3D|\[X: \(",
+        "{point}",
+        about="Full sizes; a capsule's height includes its caps.",
+    ),
+    "Box3D": Engine(
+        _as("Box3D", _HALVES),
+        {
+            "box": "b3BoxHull shape_{n} = b3MakeBoxHull({half_size});",
+            "sphere": "b3Sphere shape_{n} = {{{{{centre}}}, {radius}}};",
+            "capsule": "b3Capsule shape_{n} = {{{{{centre1}}}, {{{centre2}}}, {radius}}};",
+            "hull": "b3Vec3 points_{n}[] = {{{points}}}; // for b3CreateHull",
+        },
+        "b3Transform pose_{n} = {{.p = {{{position}}}, .q = {{.v = {{{xyz}}}, .s = {w}}}}};",
+        r"\bb3[A-Z]",
+        "{{{point}}}",
+        about="Half sizes; a capsule is given by the two centres of its caps.",
+    ),
+}
+"""By name. Numbers of a call are read in the order of its names, so none may stand that is not the engine's own."""
+
+_PLAIN = {
+    "box": "{size}",
+    "sphere": "{radius}",
+    "capsule": "{radius} {long}",
+    "cylinder": "{radius} {long}",
+    "cone": "{radius} {long}",
+    "ellipsoid": "{radii}",
+    "halfspace": "{normal} {offset}",
+}
+COUNTS = dict.fromkeys(("size", "half_size", "radii", "normal", "centre", "centre1", "centre2"), 3)
+"""Numbers under a name; the others have one."""
+
+
+def size_names(shape: str, conventions: Conventions) -> tuple[str, ...]:
+    """The names of the numbers that give a shape's size, in their order; of a hull none."""
+    engine = ENGINES.get(conventions.engine)
+    form = (engine.forms if engine else {}).get(shape) or _PLAIN.get(shape, "")
+    names = tuple(name for _, name, _, _ in Formatter().parse(form) if name and name not in ("n", "points"))
+    if engine is None and conventions.half_sizes:
+        halved = {"size": "half_size", "long": "half_long"}
+        return tuple(halved.get(name, name) for name in names)
+    return names
+
+
+_TO_Y = {
+    "X": ((0.0, -1.0, 0.0), (1.0, 0.0, 0.0), (0.0, 0.0, 1.0)),
+    "Y": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
+    "Z": ((1.0, 0.0, 0.0), (0.0, 0.0, 1.0), (0.0, -1.0, 0.0)),
+}
+"""Rotations that take an axis to Y."""
+
+
+def world_axes(conventions: Conventions) -> Array:
+    """The matrix (3, 3) that takes the engine's world into ours (right-handed, Y up); it mirrors left-handed ones."""
+    return np.array(_TO_Y["Z" if conventions.z_up else "Y"]) @ _mirror(conventions, "")
+
+
+def body_axes(conventions: Conventions, *, upright: bool) -> Array:
+    """The matrix (3, 3) that takes a body's own axes into ours; an `upright` shape's axis comes to lie along Y.
+
+    Boxes keep their axes: what the engine calls x stays x. Of determinant -1 where `world_axes` is, so that a rotation
+    stays one.
+    """
+    axis = conventions.axis if upright else "Y"
+    return np.array(_TO_Y[axis]) @ _mirror(conventions, axis if upright else "")
+
+
+def _mirror(conventions: Conventions, kept: str) -> Array:
+    """The mirror image that a left-handed world needs: of the horizontal axis beside x, or else of one not `kept`."""
+    signs = np.ones(3)
+    if conventions.left_handed:
+        axis = 1 if conventions.z_up else 2
+        signs[0 if "XYZ"[axis] == kept else axis] = -1.0
+    return np.diag(signs)
+
+
+def axes_words(conventions: Conventions) -> str:
+    """Which of the engine's axes ours are, as in `X, Z, −Y`; "" where they are the same."""
+    axes = world_axes(conventions)
+    if np.array_equal(axes, np.eye(3)):
+        return ""
+    return ", ".join(f"{'−' if row.sum() < 0.0 else ''}{'XYZ'[int(np.abs(row).argmax())]}" for row in axes)
+
+
+def engine_of(text: str) -> str:
+    """The engine whose names stand in a text, OTHER where there are none."""
+    return next((name for name, engine in ENGINES.items() if re.search(engine.sign, text)), OTHER)

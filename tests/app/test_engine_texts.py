@@ -1,0 +1,445 @@
+"""Ten engines' own texts: read as each prints them, and written by "Copy as", against plain definitions of the shapes.
+
+The oracle shares no code with the reader: it has the engines' axes by hand and the surfaces of a box, a capsule and a
+cylinder by formula. Points of a surface in the engine's world, turned into ours, must lie on the body that was read.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.spatial.transform import Rotation
+
+from app.io.engine_pair import read_pair
+from app.io.engine_text import write_pair
+from app.io.engines import ENGINES, OTHER, Conventions, engine_of
+from app.io.printed_numbers import PairError
+from core.analysis.analysis import analyse
+from core.geometry import quaternion
+from core.scene import Body, Scene
+from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Sphere
+
+SAME = np.eye(3)
+Z_UP = np.array(((1, 0, 0), (0, 0, 1), (0, -1, 0)))
+MIRRORED_Z = np.diag((1, 1, -1))
+SWAPPED = np.array(((1, 0, 0), (0, 0, 1), (0, 1, 0)))
+
+
+def vector(values, mark=", "):
+    return mark.join(repr(float(value)) for value in values)
+
+
+def wxyz(turn):
+    return np.roll(turn.as_quat(), 1)
+
+
+def bullet(kind, size, at, turn):
+    x, y, _ = size
+    shape = {
+        "box": f"btBoxShape(btVector3({vector(size)}))",
+        "capsule": f"btCapsuleShape({x}, {2 * y})",
+        "cylinder": f"btCylinderShape(btVector3({x}, {y}, {x}))",
+    }[kind]
+    return f"{shape} btTransform(btQuaternion({vector(turn.as_quat())}), btVector3({vector(at)}))"
+
+
+def jolt(kind, size, at, turn):
+    x, y, _ = size
+    shape = {
+        "box": f"BoxShape mHalfExtent = ({vector(size)}), mConvexRadius = 0.05",
+        "capsule": f"CapsuleShape mRadius = {x}, mHalfHeightOfCylinder = {y}",
+        "cylinder": f"CylinderShape mHalfHeight = {y}, mRadius = {x}, mConvexRadius = 0.05",
+    }[kind]
+    return f"{shape}; GetPosition() = ({vector(at)}), GetRotation() = ({vector(turn.as_quat())})"
+
+
+def physx(kind, size, at, turn):
+    x, y, _ = size
+    shape = {
+        "box": f"PxBoxGeometry halfExtents {vector(size, ' ')}",
+        "capsule": f"PxCapsuleGeometry radius {x} halfHeight {y}",
+    }[kind]
+    return f"{shape}\nPxTransform p: [{vector(at)}] q: [{vector(turn.as_quat())}]"
+
+
+def mujoco(kind, size, at, turn):
+    x, y, _ = size
+    numbers = vector(size, " ") if kind == "box" else f"{x} {y}"
+    pose = f'pos="{vector(at, " ")}" quat="{vector(wxyz(turn), " ")}"'
+    return f'<geom type="{kind}" size="{numbers}" {pose} rgba="1 0 0 1" mass="3"/>'
+
+
+def unity(kind, size, at, turn):
+    x, y, _ = size
+    shape = {
+        "box": f"BoxCollider size: ({vector(2 * size)})",
+        "capsule": f"CapsuleCollider radius: {x} height: {2 * y + 2 * x}",
+    }[kind]
+    return f"[12:34:56] {shape} position: ({vector(at)}) rotation: ({vector(turn.as_quat())})"
+
+
+def unreal(kind, size, at, turn):
+    x, y, _ = 100 * size
+    (px, py, pz), (i, j, k, w) = 100 * at, turn.as_quat()
+    shape = {
+        "box": f"BoxExtent X={x} Y={y} Z={100 * size[2]}",
+        "capsule": f"CapsuleRadius: {x} CapsuleHalfHeight: {y + x}",
+    }[kind]
+    return f"{shape}\nLocation: X={px} Y={py} Z={pz}\nRotation: X={i} Y={j} Z={k} W={w}"
+
+
+def rapier(kind, size, at, turn):
+    x, y, _ = size
+    shape = {
+        "box": f"Cuboid {{ half_extents: [[{vector(size)}]] }}",
+        "capsule": f"Capsule {{ segment: Segment {{ a: [0.0, {-y}, 0.0], b: [0.0, {y}, 0.0] }}, radius: {x} }}",
+        "cylinder": f"Cylinder {{ half_height: {y}, radius: {x} }}",
+    }[kind]
+    return f"{shape} Isometry {{ rotation: [{vector(turn.as_quat())}], translation: [{vector(at)}] }}"
+
+
+SIDES = ("width", "height", "depth")
+
+
+def three(kind, size, at, turn):
+    x, y, _ = size
+    shape = {
+        "box": '{"type": "BoxGeometry", '
+        + ", ".join(f'"{k}": {v}' for k, v in zip(SIDES, 2 * size, strict=True))
+        + "}",
+        "capsule": f'{{"type": "CapsuleGeometry", "radius": {x}, "length": {2 * y}}}',
+        "cylinder": f"new THREE.CylinderGeometry({x}, {x}, {2 * y}, 32)",
+    }[kind]
+    matrix = np.eye(4)
+    matrix[:3, :3], matrix[:3, 3] = turn.as_matrix(), at
+    return f'{shape}, "matrix": [{vector(matrix.T.ravel())}]'
+
+
+def godot(kind, size, at, turn):
+    x, y, _ = size
+    shape = {
+        "box": f"BoxShape3D size = Vector3({vector(2 * size)})",
+        "capsule": f"CapsuleShape3D radius = {x} height = {2 * y + 2 * x}",
+        "cylinder": f"CylinderShape3D radius = {x} height = {2 * y}",
+    }[kind]
+    one, two, three = turn.as_matrix().T
+    return f"{shape}\n[X: ({vector(one)}), Y: ({vector(two)}), Z: ({vector(three)}), O: ({vector(at)})]"
+
+
+def box3d(kind, size, at, turn):
+    x, y, _ = size
+    shape = {
+        "box": f"b3MakeBoxHull({vector(size)})",
+        "capsule": f"b3Capsule{{.center1 = {{0.0f, {-y}f, 0.0f}}, .center2 = {{0.0f, {y}f, 0.0f}}, .radius = {x}f}}",
+    }[kind]
+    i, j, k, w = turn.as_quat()
+    return f"{shape}; b3Transform{{.p = {{{vector(at)}}}, .q = {{.v = {{{i}, {j}, {k}}}, .s = {w}}}}}"
+
+
+PRINTS = {
+    "Bullet": (bullet, SAME, 1),
+    "Jolt": (jolt, SAME, 1),
+    "PhysX": (physx, SAME, 0),
+    "MuJoCo": (mujoco, Z_UP, 2),
+    "Unity": (unity, MIRRORED_Z, 1),
+    "Unreal": (unreal, SWAPPED, 2),
+    "Rapier": (rapier, SAME, 1),
+    "three.js": (three, SAME, 1),
+    "Godot": (godot, SAME, 1),
+    "Box3D": (box3d, SAME, 1),
+}
+"""How it prints, its world's axes as rows of ours, and the axis along which its capsules and cylinders lie."""
+WITHOUT_CYLINDER = ("PhysX", "Unity", "Unreal", "Box3D")
+
+
+def surface(kind, size, axis, rng):
+    """Points (60, 3) of a surface in the body's own frame: half sizes of a box, else radius and half length."""
+    way = rng.normal(size=(60, 3))
+    if kind == "box":
+        return size * way / np.abs(way).max(axis=1, keepdims=True)
+    radius, half, _ = size
+    across, height = np.delete(way, axis, axis=1), way[:, axis]
+    if kind == "capsule":
+        points = radius * way / np.linalg.norm(way, axis=1, keepdims=True)
+        points[:, axis] += half * np.sign(height)
+        return points
+    points = np.empty_like(way)
+    rim = across / np.linalg.norm(across, axis=1, keepdims=True)
+    points[:, [k for k in range(3) if k != axis]] = radius * rim
+    points[:, axis] = half * np.tanh(height)
+    return points
+
+
+def off_surface(body, points):
+    """How far points of the world are from a body's surface, by its formula."""
+    x, y, z = ((points - body.position) @ Rotation.from_quat(np.roll(body.rotation, -1)).as_matrix()).T
+    shape = body.shape
+    if isinstance(shape, Box):
+        return np.max(np.abs(np.stack((x, y, z), axis=1)) - 0.5 * np.array(shape.size), axis=1)
+    if isinstance(shape, Capsule):
+        above = np.maximum(np.abs(y) - 0.5 * shape.length, 0.0)
+        return np.sqrt(x * x + above * above + z * z) - shape.radius
+    return np.maximum(np.hypot(x, z) - shape.radius, np.abs(y) - 0.5 * shape.height)
+
+
+@pytest.mark.parametrize("kind", ["box", "capsule", "cylinder"])
+@pytest.mark.parametrize("engine", PRINTS)
+def test_an_engine_is_read_as_it_prints(engine: str, kind: str) -> None:
+    if kind == "cylinder" and engine in WITHOUT_CYLINDER:
+        assert "cylinder" not in ENGINES[engine].forms
+        return
+    prints, world, axis = PRINTS[engine]
+    rng = np.random.default_rng(sum(map(ord, engine + kind)))
+    bodies, texts = [], []
+    for which in (kind, "box"):
+        size, at, turn = rng.uniform(0.3, 2.0, 3), rng.normal(size=3), Rotation.random(random_state=rng)
+        texts.append(prints(which, size, at, turn))
+        points = at + surface(which, size, axis, rng) @ turn.as_matrix().T
+        bodies.append((points @ world.T, size))
+    text = "\n".join(texts)
+    assert engine_of(text) in (engine, OTHER)
+    scene = read_pair(text, ENGINES[engine].conventions).scene
+    for body, (points, size) in zip((scene.a, scene.b), bodies, strict=True):
+        assert np.abs(off_surface(body, points)).max() <= 1e-6 * size.max()
+
+
+SHAPES = {
+    "box": Box((2.0, 1.0, 0.5)),
+    "sphere": Sphere(0.7),
+    "capsule": Capsule(0.3, 1.2),
+    "cylinder": Cylinder(0.4, 1.5),
+    "cone": Cone(0.6, 1.1),
+    "ellipsoid": Ellipsoid((0.5, 0.7, 0.9)),
+    "hull": Hull(((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.5, 0.0), (0.0, 0.0, 0.7), (0.9, 1.0, 0.3))),
+    "halfspace": HalfSpace((0.3, 2.0, 0.5), 0.4),
+}
+
+
+def reach(body, direction):
+    """How far a body extends along a direction of the world; of a half-space its plane, as four numbers."""
+    turn = quaternion.to_matrix(body.rotation)
+    if (plane := body.shape.plane) is not None:
+        normal = turn @ plane.normal
+        return np.array((*normal, plane.offset + normal @ np.array(body.position)))
+    return direction @ (turn @ body.shape.support(turn.T @ direction) + np.array(body.position))
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("engine", ENGINES)
+def test_what_is_copied_as_an_engines_text_is_read_back(engine: str, shape: str) -> None:
+    rng = np.random.default_rng(sum(map(ord, engine + shape)))
+    places = [tuple(rng.normal(size=3).tolist()) for _ in "ab"]
+    turns = [quaternion.normalized(tuple(rng.normal(size=4).tolist())) for _ in "ab"]
+    for other in ("box", "capsule", "sphere"):
+        scene = Scene(Body(SHAPES[other], places[0], turns[0]), Body(SHAPES[shape], places[1], turns[1]))
+        if shape not in ENGINES[engine].forms:
+            with pytest.raises(ValueError, match=f"^{engine} has no .*, so this pair cannot be written for it.$"):
+                write_pair(scene, engine)
+            continue
+        text = write_pair(scene, engine)
+        assert engine_of(text) == engine
+        read = read_pair(text, ENGINES[engine].conventions).scene
+        for body, back in ((scene.a, read.a), (scene.b, read.b)):
+            assert type(body.shape) is type(back.shape)
+            for direction in rng.normal(size=(40, 3)):
+                assert reach(back, direction) == pytest.approx(reach(body, direction), abs=1e-12)
+        assert analyse(read).separation == pytest.approx(analyse(scene).separation, abs=1e-9)
+
+
+def test_the_texts_are_those_of_the_engines() -> None:
+    s = 0.5**0.5
+    box, capsule = Body(SHAPES["box"], (1.0, 2.0, 3.0), (s, 0.0, s, 0.0)), Body(SHAPES["capsule"], (0.0, -1.0, 0.5))
+    scene = Scene(box, capsule)
+    assert write_pair(scene, "Bullet").splitlines()[0] == "btBoxShape shape_a(btVector3(1.0, 0.5, 0.25));"
+    assert "CapsuleShape(0.6, 0.3)" in write_pair(scene, "Jolt")
+    unity = write_pair(scene, "Unity").splitlines()
+    assert unity[0] == "BoxCollider a; a.size = new Vector3(2.0f, 1.0f, 0.5f);"
+    assert unity[1].startswith("a.transform.position = new Vector3(1.0f, 2.0f, -3.0f); a.transform.rotation = new Quat")
+    assert unity[2] == "CapsuleCollider b; b.radius = 0.3f; b.height = 1.7999999999999998f;"
+    unreal = write_pair(scene, "Unreal")
+    assert "FVector(100.0, 300.0, 200.0)" in unreal
+    assert "SetCapsuleSize(30.0, 90.0)" in unreal
+    assert 'type="capsule" size="0.3 0.6" pos="0.0 -0.5 -1.0"' in write_pair(scene, "MuJoCo")
+
+
+def test_a_number_is_never_shifted_into_another_field() -> None:
+    """The convex radius, read as x of the position, made z the w of a rotation: a pair without a word of doubt."""
+    text = "\n".join(f"size 1 1 1 convexRadius 0.05 pos {x} 0 1 rot 0 0 0" for x in (2, 4))
+    with pytest.raises(PairError, match=r"A's rotation: has 3 numbers.*Not used: convexRadius 0.05\.$"):
+        read_pair(text, Conventions())
+    pair = read_pair(text, Conventions(rotation="Euler angles"))
+    assert (pair.scene.a.position, pair.scene.b.position) == ((2.0, 0.0, 1.0), (4.0, 0.0, 1.0))
+    assert pair.remarks == ("Not used: convexRadius 0.05.",)
+
+
+@pytest.mark.parametrize(
+    ("beside", "named"),
+    [
+        ("convexRadius 0.05", "convexRadius 0.05"),
+        ("contactOffset: 0.02", "contactOffset 0.02"),
+        ("linearVelocity (1, 2, 3)", "linearVelocity 1 2 3"),
+        ("mass = 3", "mass 3"),
+        ("rgba 1 0 0 1", "rgba 1 0 0 1"),
+        ("userData: 7", "userData 7"),
+    ],
+)
+@pytest.mark.parametrize("order", [(0, 1, 2, 3), (1, 0, 2, 3), (3, 2, 1, 0), (2, 1, 3, 0)])
+def test_what_means_nothing_here_is_named_wherever_it_stands(beside: str, named: str, order: tuple[int, ...]) -> None:
+    parts = ["box half extents 0.5 1 1.5", beside, "pos (1, 2, 3)", "quat (1, 0, 0, 0)"]
+    body = "\n".join(parts[k] for k in order)
+    pair = read_pair(f"A\n{body}\nB\n{body}", Conventions())
+    assert pair.scene.a == pair.scene.b == Body(Box((1.0, 2.0, 3.0)), (1.0, 2.0, 3.0))
+    assert pair.remarks == (f"Not used: {named}.",)
+
+
+NUMBERS = st.floats(-1e3, 1e3, allow_nan=False).map(lambda value: round(value, 6))
+SIZES = st.floats(0.01, 1e3).map(lambda value: round(value, 6))
+STYLES = st.sampled_from(["{:.17g}", "{:.12e}", "{:+.12E}", "{:.9f}f", "{:.10g}"])
+GAPS = st.sampled_from([" ", ", ", "\t", "\n ", " , "])
+LABELS = {
+    "size": ("half_extents", "halfExtents:", "m_halfExtents =", "Box half extents"),
+    "position": ("pos", "origin:", "translation =", "m_position", "location:"),
+    "rotation": ("quat_wxyz", "orientation wxyz:", "rot (w,x,y,z) wxyz ="),
+}
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.data())
+def test_order_space_signs_exponents_and_units_change_nothing(data: st.DataObject) -> None:
+    centimetres = data.draw(st.booleans())
+    conventions = Conventions(unit=0.01 if centimetres else 1.0, w_first=data.draw(st.booleans()))
+    scale, texts, bodies = (100.0 if centimetres else 1.0), [], []
+    for name in "AB":
+        size = data.draw(st.tuples(SIZES, SIZES, SIZES))
+        position = data.draw(st.tuples(NUMBERS, NUMBERS, NUMBERS))
+        turn = wxyz(Rotation.random(random_state=data.draw(st.integers(0, 99))))
+        fields = {"size": np.array(size) * scale, "position": np.array(position) * scale, "rotation": turn}
+        parts = []
+        for key in data.draw(st.permutations(list(fields))):
+            style, gap = data.draw(STYLES), data.draw(GAPS)
+            parts.append(f"{data.draw(st.sampled_from(LABELS[key]))} ({gap.join(map(style.format, fields[key]))})")
+        texts.append(f"{name}: " + data.draw(GAPS).join(parts))
+        bodies.append((2.0 * np.array(size), position, turn))
+    scene = read_pair("\n".join(texts), conventions).scene
+    for body, (size, position, turn) in zip((scene.a, scene.b), bodies, strict=True):
+        assert body.shape.size == pytest.approx(size, rel=1e-7, abs=1e-8)
+        assert body.position == pytest.approx(position, rel=1e-7, abs=1e-8)
+        assert abs(np.dot(body.rotation, turn)) == pytest.approx(1.0, abs=1e-8)
+
+
+WORDS = (
+    "A B box capsule hull plane size radius halfHeight pos quat matrix points center convexRadius x y z w X O v s"
+    " ( ) [ ] { } , ; : = ' 0 1 -1 0.5 1e-3 1e300 0 0 0 1 nan inf 1.#IND 1e999 é − #7 m[0]"
+)
+SOUP = st.lists(st.sampled_from([*WORDS.split(), '"', "\n"]), max_size=80).map(" ".join)
+
+
+@settings(max_examples=400, deadline=None)
+@given(SOUP | st.text(max_size=200), st.sampled_from([OTHER, *ENGINES]))
+def test_any_text_is_a_pair_or_one_clear_sentence(text: str, engine: str) -> None:
+    conventions = ENGINES[engine].conventions if engine in ENGINES else Conventions()
+    sentence, bodies = "one", ()
+    try:
+        scene = read_pair(text, conventions).scene
+        bodies = (scene.a, scene.b)
+    except PairError as error:
+        sentence = str(error)
+    assert len(sentence.splitlines()) == 1
+    for body in bodies:
+        assert np.isfinite((*body.position, *body.rotation)).all()
+        assert quaternion.norm(body.rotation) == pytest.approx(1.0, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("pos 1 2 3\nsize nan 1 1", "The text holds nan in line 2, which is not a number that a scene can have."),
+        ("1 " * 150_000, "The text has 300,000 characters; a pair has at most 200,000."),
+        ("size " + "[" * 70 + "1", "The text has brackets more than 60 deep."),
+        (
+            "size 1 1 1 pos 0 0 0",
+            "Found 6 numbers of one body, expected two bodies: a size, a position and a rotation each.",
+        ),
+        (
+            "box size 1 1 1 quat 1 0 0 0 box size 1 1 1 pos 1 0 0 quat 1 0 0 0",
+            "A's position: is not in the text",
+        ),
+        ("A size 1 1 pos 0 0 0 quat 1 0 0 0 B size 1 1 1 pos 0 0 0", "A's size: needs 3 numbers (size), got 2 numbers"),
+        (
+            "A size 1 1 1 pos 0 0 quat 1 0 0 0 B size 1 1 1 pos 0 0 0",
+            "A's position: needs 3 numbers, got 2",
+        ),
+        (
+            "A cylinder radius 1 pos 0 0 0 B sphere radius 1 pos 0 0 0 scene 4",
+            "A's height: is not in the text (A is read as a cylinder). Not used: scene 4.",
+        ),
+        (
+            "plane normal 0 1 0 offset 0 pos 0 0 0\nplane normal 0 1 0 offset 0 pos 0 0 0",
+            "Both bodies are half-spaces; one of them must be another shape.",
+        ),
+        (
+            "A capsule radius 1 height 2 pos 0 0 0 B sphere radius 1 pos 0 0 0",
+            "A's height: includes both caps and must be > 2, got 2",
+        ),
+    ],
+)
+def test_a_text_that_is_no_pair_is_refused_with_the_place(text: str, sentence: str) -> None:
+    with pytest.raises(PairError) as caught:
+        read_pair(text, Conventions(caps=True))
+    assert str(caught.value) == sentence
+
+
+@pytest.mark.parametrize(
+    "tail", ["(" * 50_000, "a" * 199_000, "a." * 99_000, "1" * 199_000, "1.1." * 49_000, '"' * 99_000]
+)
+def test_a_long_text_is_answered_soon(tail: str) -> None:
+    from time import process_time
+
+    started = process_time()
+    with pytest.raises(PairError):
+        read_pair("size 1 " + tail, Conventions())
+    assert process_time() - started < 5.0
+
+
+def test_a_mirrored_world_is_told() -> None:
+    ball = "SphereCollider radius: 1 position: (0, 0, 0)\nSphereCollider radius: 1 position: (0, 0, 5)"
+    pair = read_pair(ball, ENGINES["Unity"].conventions)
+    assert pair.remarks == (
+        "Left-handed: the pair is mirrored, the separation stays. x, y, z here are X, Y, −Z of Unity.",
+    )
+    assert (pair.scene.b.position, analyse(pair.scene).separation) == ((0.0, 0.0, -5.0), 3.0)
+    assert read_pair(ball, ENGINES["Unreal"].conventions).remarks[0].endswith("x, y, z here are X, Z, Y of Unreal.")
+
+
+def test_all_sizes_may_stand_before_all_poses() -> None:
+    text = "box half extents 1 1 1 sphere radius 2 pos 0 0 0 quat 1 0 0 0 pos 5 0 0"
+    scene = read_pair(text, Conventions()).scene
+    assert (scene.a, scene.b) == (Body(Box((2.0, 2.0, 2.0))), Body(Sphere(2.0), (5.0, 0.0, 0.0)))
+
+
+@pytest.mark.parametrize(
+    ("text", "body", "named"),
+    [
+        ("box size 1 2 3 radius 4 pos 0 0 0", Body(Box((1.0, 2.0, 3.0))), "radius 4"),
+        ("box size 1 2 3 localScale 5 5 5 pos 0 0 0", Body(Box((1.0, 2.0, 3.0))), "localScale 5 5 5"),
+        ("pos 1 0 0 localPosition 2 0 0 sphere radius 1", Body(Sphere(1.0), (1.0, 0.0, 0.0)), "localPosition 2 0 0"),
+        ("sphere radius 1 height 2 pos 0 0 0", Body(Sphere(1.0)), "height 2"),
+        ("box size 1 1 1 pos 0 0 0 eulerAngles 9 9 9 quat 1 0 0 0", Body(Box((1.0, 1.0, 1.0))), "eulerAngles 9 9 9"),
+        ("box size {z: 3, x: 1, y: 2} pos {y: 5, z: 6, x: 4}", Body(Box((1.0, 2.0, 3.0)), (4.0, 5.0, 6.0)), ""),
+        (
+            "box size 1 1 1 pos 0 0 0 quat {x: 0, w: 0, y: 1, z: 0}",
+            Body(Box((1.0, 1.0, 1.0)), rotation=(0, 0, 1, 0)),
+            "",
+        ),
+        ("sphere radius 1 center 1 2 3", Body(Sphere(1.0), (1.0, 2.0, 3.0)), ""),
+        ("sphere radius 1 center 1 0 0 pos 1 2 3", Body(Sphere(1.0), (2.0, 2.0, 3.0)), ""),
+        ("capsule radius 1 center1 0 -1 0 center2 0 3 0 pos 0 0 0", Body(Capsule(1.0, 4.0), (0.0, 1.0, 0.0)), ""),
+        ("sphere diameter 2 pos 0 0 0", Body(Sphere(1.0)), ""),
+    ],
+)
+def test_a_field_takes_what_is_its_own_and_the_rest_is_named(text: str, body: Body, named: str) -> None:
+    pair = read_pair(f"A {text}\nB sphere radius 1 pos 0 0 0 quat 1 0 0 0", Conventions(w_first=True))
+    assert pair.scene.a == body
+    assert [remark for remark in pair.remarks if "Not used" in remark] == [f"Not used: {named}."] * bool(named)
