@@ -97,9 +97,17 @@ class Lessons:
     def told(self) -> Told:
         """How much of the answer is shown now: nothing while a question is open, everything once the goals are met."""
         step = self.step
-        if step is None or (step.goals and self.met):
+        if step is None or (step.goals and self.met and not self._leads_up(step)):
             return Told.FULL
         return step.look.answers if step.ask is None or step.look.answers is Told.WORD else Told.HIDDEN
+
+    def _leads_up(self, step: Step) -> bool:
+        """Whether a step that tells the verdict's word shows one of the algorithm's steps before its last."""
+        if step.look.answers is not Told.WORD or not self._work.playback.open:
+            return False
+        found, moment = self._steps.all, self._steps.moment
+        last = next((other for other in reversed(found.moments) if moment and other.phase is moment.phase), None)
+        return moment is not last
 
     @property
     def movable(self) -> tuple[int, ...]:

@@ -6,6 +6,7 @@ axis by axis, the stretch of time in which all axes so far meet.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from math import ceil, floor, isfinite, log10
 from typing import Any
 
@@ -16,6 +17,7 @@ from msgspec import Struct
 from core.geometry.vector import Array, frozen
 from core.query.query import Moment, Phase, Query
 
+from ..draw.draw_list import Rgba
 from ..draw.theme import Theme, faded
 from ..stages import entry_of, stage_of
 from ..stages.stage import At
@@ -24,10 +26,10 @@ from ..state.playback import scrubbed
 from ..state.requests import Play
 from ..words.digits import told_together, tolerance, written
 from .panel import Ask
-from .text import em, tell_beside
+from .text import em, tell_beside, write
 from .widgets import FIXED_AXIS, line_spec
 
-HEIGHT, ALONE = 6.6, 13.0
+HEIGHT, ALONE = 6.6, 20.0
 """Height of the chart, ems."""
 MOST_MARKED = 30
 """Points of more iterations than this would touch each other."""
@@ -43,7 +45,8 @@ class Bounds(Struct, frozen=True, eq=False):
     """What an algorithm's steps knew: per step that has bounds its `places` in the query, iteration `numbers`, bounds.
 
     Arrays (k,), float64 but for the places. `what` is bounded, in which `unit`: the distance or the depth of the cores.
-    `counted`: what an iteration is called. Where `lower` is above `upper`, the axes have no time in common.
+    `counted`: what an iteration is called, `sides` the two bounds. Where `lower` is above `upper`, the axes have no
+    time in common.
     """
 
     places: tuple[int, ...]
@@ -53,6 +56,7 @@ class Bounds(Struct, frozen=True, eq=False):
     what: str
     unit: str
     counted: str
+    sides: tuple[str, str]
 
     @staticmethod
     def of(query: Query, phase: Phase) -> Bounds | None:
@@ -70,7 +74,12 @@ class Bounds(Struct, frozen=True, eq=False):
         if not found:
             return None
         places, numbers, lowers, uppers = zip(*found, strict=True)
-        return Bounds(places, _array(numbers), _array(lowers), _array(uppers), bounds.what, bounds.unit, bounds.counted)
+        values = _array(numbers), _array(lowers), _array(uppers)
+        return Bounds(places, *values, bounds.what, bounds.unit, bounds.counted, bounds.sides)
+
+    def known_at(self, place: int) -> int:
+        """How many of the iterations have been made at a place of the query."""
+        return bisect_right(self.places, place)
 
     @property
     def gap(self) -> Array:
@@ -78,9 +87,9 @@ class Bounds(Struct, frozen=True, eq=False):
         found: Array = np.maximum(self.upper - self.lower, 0.0)
         return found
 
-    def nearest(self, number: float) -> int:
-        """Index of the iteration nearest to a place on the axis."""
-        return int(np.argmin(np.abs(self.numbers - number)))
+    def nearest(self, number: float, known: int) -> int:
+        """Index of the iteration, of the first `known`, nearest to a place on the axis."""
+        return int(np.argmin(np.abs(self.numbers[:known] - number)))
 
     def told(self, index: int) -> str:
         """What an iteration knew, in lines."""
@@ -122,19 +131,24 @@ class BoundsChart:
             return
         if implot.get_current_context() is None:
             implot.create_context()
-        self._draw_head(bounds)
-        current = next((k for k, place in enumerate(bounds.places) if query.moments[place] is moment), None)
+        self._draw_head(ui.theme, bounds)
+        here = next(place for place, other in enumerate(query.moments) if other is moment)
+        # What is still to come waits as the verdict does.
+        told = ui.lesson is None and ui.settings.verdict_told
+        known = len(bounds.places) if told else bounds.known_at(here)
+        current = bounds.places.index(here) if here in bounds.places else None
         flags = implot.Flags_.canvas_only | implot.Flags_.no_frame
         implot.push_style_var(implot.StyleVar_.plot_padding, ImVec2(0.2 * em(), 0.4 * em()))
         implot.push_style_var(implot.StyleVar_.label_padding, ImVec2(0.3 * em(), 0.2 * em()))
         if implot.begin_plot("##bounds", ImVec2(-1.0, round(height * em())), flags):
-            self._plot(ui.theme, bounds, moment.phase, current)
-            _follow_pointer(ui, query, bounds, ask)
+            self._plot(ui.theme, bounds, known, entry_of(moment.phase).colour(ui.theme), current)
+            if known:
+                _follow_pointer(ui, query, bounds, known, ask)
             implot.end_plot()
         implot.pop_style_var(2)
 
-    def _draw_head(self, bounds: Bounds) -> None:
-        """The name of the upright axis, which has no room beside it, and the switch at the right."""
+    def _draw_head(self, theme: Theme, bounds: Bounds) -> None:
+        """The name of the upright axis, which has no room beside it, the switch at the right, and the bounds' names."""
         imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(0.15 * em(), 0.05 * em()))
         imgui.align_text_to_frame_padding()
         head, label = f"{'gap' if self._log else bounds.what} / {bounds.unit}", "gap, log scale"
@@ -145,20 +159,25 @@ class BoundsChart:
             imgui.same_line(imgui.get_cursor_pos_x() + spare)
         _, self._log = imgui.checkbox(label, self._log)
         imgui.pop_style_var()
+        if not self._log:
+            for side, rgba in zip(bounds.sides, side_colours(theme), strict=True):
+                write(f"— {side}", rgba)
+                imgui.same_line(0.0, em())
+            imgui.new_line()
 
-    def _plot(self, theme: Theme, bounds: Bounds, phase: Phase, current: int | None) -> None:
-        lower, upper = bounds.lower, bounds.upper
-        values = on_log_scale(bounds.gap) if self._log else np.concatenate((lower, upper))
-        self._set_up(bounds, values)
-        colour, line = entry_of(phase).colour(theme), max(1.0, 0.12 * em())
-        style = line_spec(colour, line, 0.17 * em() if len(bounds.numbers) <= MOST_MARKED else 0.0)
+    def _plot(self, theme: Theme, bounds: Bounds, known: int, colour: Rgba, current: int | None) -> None:
+        numbers, lower, upper = bounds.numbers[:known], bounds.lower[:known], bounds.upper[:known]
+        values = on_log_scale(bounds.gap)
+        # The axes are those of the whole run: nothing jumps while it is walked.
+        self._set_up(bounds, values if self._log else np.concatenate((bounds.lower, bounds.upper)))
+        line, dot = max(1.0, 0.12 * em()), 0.17 * em() if len(bounds.numbers) <= MOST_MARKED else 0.0
         if self._log:
-            implot.plot_line("##gap", bounds.numbers, values, style)
+            implot.plot_line("##gap", numbers, values[:known], line_spec(colour, line, dot))
         else:
             fill = implot.Spec(fill_color=ImVec4(*colour), fill_alpha=0.35)
-            implot.plot_shaded("##band", bounds.numbers, lower, upper, fill)
-            for name, side in (("##lower", lower), ("##upper", upper)):
-                implot.plot_line(name, bounds.numbers, side, style)
+            implot.plot_shaded("##band", numbers, lower, upper, fill)
+            for name, side, rgba in zip(("##lower", "##upper"), (lower, upper), side_colours(theme), strict=True):
+                implot.plot_line(name, numbers, side, line_spec(rgba, line, dot))
         if current is None:
             return
         here = np.array([bounds.numbers[current]])
@@ -185,6 +204,11 @@ class BoundsChart:
         implot.setup_axis_limits(implot.ImAxis_.y1, low, high, implot.Cond_.always)
 
 
+def side_colours(theme: Theme) -> tuple[Rgba, Rgba]:
+    """Of the lower and the upper bound: as the nearest feature and the support point that they come from."""
+    return theme.gap, theme.overlap
+
+
 def _array(values: tuple[float, ...]) -> Array:
     return frozen(np.array(values, dtype=np.float64))
 
@@ -203,10 +227,10 @@ def band_limits(low: float, high: float) -> tuple[float, float]:
     return low - margin, high + margin
 
 
-def _follow_pointer(ui: PanelState, query: Query, bounds: Bounds, ask: Ask) -> None:
+def _follow_pointer(ui: PanelState, query: Query, bounds: Bounds, known: int, ask: Ask) -> None:
     if not implot.is_plot_hovered():
         return
-    index = bounds.nearest(implot.get_plot_mouse_pos().x)
+    index = bounds.nearest(implot.get_plot_mouse_pos().x, known)
     imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
     tell_beside(f"{bounds.told(index)}\nClick to go there")
     if imgui.is_mouse_clicked(imgui.MouseButton_.left):

@@ -14,12 +14,11 @@ from ..draw.theme import Theme, faded
 from ..io.lesson_index import LessonTitle, lesson_titles
 from ..state.panel_state import PanelState
 from ..state.requests import Teach
-from ..words.digits import MINUS
 from ..words.glossary import Term, Use, first_uses
 from .panel import Ask
 from .style import accent
 from .symbols import write_symbols
-from .text import em, explain, hand
+from .text import em, explain, hand, unbroken
 from .widgets import u32
 
 DOT = 3.0 / 14.0
@@ -93,7 +92,7 @@ def lines_of(words: str, width: float, _size: float) -> str:
     imgui itself breaks after every full stop, and A.v3 has one. Each character stays at its place in the text.
     """
     whole = (
-        words.replace(f" {MINUS} ", f"\u00a0{MINUS}\u00a0")
+        unbroken(words)
         .replace(" × ", "\u00a0×\u00a0")
         .replace(" → ", "\u00a0→\u00a0")
         .replace(" = ", "\u00a0=\u00a0")

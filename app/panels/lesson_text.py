@@ -16,7 +16,7 @@ from ..words.glossary import term_of
 from .defined_text import definition, underline
 from .panel import Ask
 from .style import accent
-from .text import em, explain, tell
+from .text import em, explain, tell, unbroken
 from .widgets import u32
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def words_of(text: str, ui: PanelState) -> list[Word]:
         shown = span.text
         if span.kind is SpanKind.NUMBER and ui.lesson is not None:
             shown = ui.lesson.number_of(span.target)[0]
-        for part in re.findall(r"\s+|\S+", shown):
+        for part in re.findall(r" +|[^ ]+", unbroken(shown)):
             if part.isspace():
                 glued = False
             else:

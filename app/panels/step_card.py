@@ -28,7 +28,7 @@ from .symbols import write_symbols
 from .text import coloured, em, sized, wrapped_at, write
 from .widgets import HEAD_GAP, u32
 
-HEAD_EMS = 3.0
+HEAD_EMS = 4.4
 """Of the chart's head and the air round it, where it stands alone."""
 NARROW_EMS = 17.5
 """Width of a card below which names stand above their texts, and what is not the step itself folds."""

@@ -15,6 +15,7 @@ from ..draw.draw_list import Rgba
 from ..draw.placed import Rect
 from ..draw.theme import Theme
 from ..state.requests import Copy
+from ..words.digits import MINUS
 from .panel import Ask
 
 
@@ -63,7 +64,12 @@ def write(text: str, rgba: Rgba) -> None:
 def say(text: str, rgba: Rgba | None = None) -> None:
     """Text wrapped at the window's right edge, in `rgba` or the usual colour."""
     with wrapped_at(), nullcontext() if rgba is None else coloured(rgba):
-        imgui.text_unformatted(text)
+        imgui.text_unformatted(unbroken(text))
+
+
+def unbroken(text: str) -> str:
+    """The text with its differences kept together at a line's end: A − B. Each character stays at its place."""
+    return text.replace(f" {MINUS} ", f"\u00a0{MINUS}\u00a0")
 
 
 def explain(text: str) -> None:

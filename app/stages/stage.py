@@ -160,13 +160,14 @@ class Flag(Struct, frozen=True):
 class Bounds(Struct, frozen=True):
     """What the steps bound: the lower and the upper bound by a step, None where it has none yet.
 
-    `what` is bounded, in which `unit`; `counted`: what an iteration is called.
+    `what` is bounded, in which `unit`; `counted`: what an iteration is called; `sides`: what the two are called.
     """
 
     what: str
     of: Callable[[Any], tuple[float | None, float | None]]
     unit: str = "scene units"
     counted: str = "iteration"
+    sides: tuple[str, str] = ("lower bound", "upper bound")
 
 
 class Search(Struct, frozen=True, eq=False):

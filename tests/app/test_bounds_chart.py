@@ -26,8 +26,20 @@ def test_the_band_is_that_of_the_steps(phase: Phase, what: str) -> None:
         assert (bounds.lower[k], bounds.upper[k]) == (step.lower, step.upper)
         assert bounds.numbers[k] == step.number
     assert np.all(bounds.gap >= 0.0)
-    assert bounds.nearest(-5.0) == 0
-    assert bounds.nearest(1e9) == len(bounds.places) - 1
+    count = len(bounds.places)
+    assert bounds.nearest(-5.0, count) == 0
+    assert bounds.nearest(1e9, count) == count - 1
+    assert bounds.nearest(1e9, 1) == 0, "what is not known yet is not pointed at"
+
+
+def test_at_a_step_the_iterations_after_it_are_not_known() -> None:
+    """The lesson asks where the bounds go: the chart must not show it before the learner has walked there."""
+    found = asked("flat-inside")
+    bounds = Bounds.of(found, Phase.EPA)
+    assert bounds is not None
+    start = next(place for place, moment in enumerate(found.moments) if moment.phase is Phase.EPA)
+    assert bounds.known_at(start) == 0, "the hand-over has no bounds"
+    assert [bounds.known_at(place) for place in bounds.places] == [1, 2, 3, 4, 5]
 
 
 def test_epa_in_the_plane_has_its_bounds_too() -> None:

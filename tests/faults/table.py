@@ -281,8 +281,8 @@ FAULTS = (
     Fault(
         "in the chart of bounds a band is only drawn up to the lower one",
         "app/panels/bounds_chart.py",
-        'for name, side in (("##lower", lower), ("##upper", upper)):',
-        'for name, side in (("##lower", lower), ("##upper", lower)):',
+        '(("##lower", "##upper"), (lower, upper), side_colours(theme), strict=True):',
+        '(("##lower", "##upper"), (lower, lower), side_colours(theme), strict=True):',
     ),
     Fault(
         "the table's bars are drawn mirrored",

@@ -194,7 +194,11 @@ INTERVALS = stage(
     intervals_text,
     (draw_intervals_world, draw_intervals_difference),
     bounds=Bounds(
-        "time when all axes overlap", lambda step: (float(step.latest), float(step.earliest)), "0 to 1", "axis"
+        "time when all axes overlap",
+        lambda step: (float(step.latest), float(step.earliest)),
+        "0 to 1",
+        "axis",
+        ("latest entry", "earliest exit"),
     ),
     flag=lambda at: _APART if at.step.separated and not (at.before and at.before.separated) else None,
     colours={"winner": "the axis of the step, entry, exit"},
