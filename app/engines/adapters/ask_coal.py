@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from protocol_loop import Body, answer, pairs_of, serve
+from protocol_loop import Body, answer, full_sized, pairs_of, serve
 
 import coal
 import numpy as np
@@ -19,26 +19,13 @@ def hull(points):
 
 
 def shape_of(body: Body):
-    """Coal's shape: full sizes, shapes of revolution along z."""
-    sizes = body.shape
-    match body.kind:
-        case "box":
-            return coal.Box(*sizes["size"])
-        case "sphere":
-            return coal.Sphere(sizes["radius"])
-        case "capsule":
-            return coal.Capsule(sizes["radius"], sizes["length"])
-        case "cylinder":
-            return coal.Cylinder(sizes["radius"], sizes["height"])
-        case "cone":
-            return coal.Cone(sizes["radius"], sizes["height"])
-        case "ellipsoid":
-            return coal.Ellipsoid(*sizes["radii"])
-        case "halfspace":
-            normal = np.array(sizes["normal"], dtype=float)
-            size = float(np.sqrt(normal @ normal))
-            return coal.Halfspace(normal / size, sizes["offset"] / size)
-    return hull(tuple(map(tuple, sizes["points"])))
+    """Coal's shape."""
+    if body.kind == "halfspace":
+        normal, offset = body.own_plane()
+        return coal.Halfspace(np.array(normal), offset)
+    if body.kind == "hull":
+        return hull(tuple(map(tuple, body.shape["points"])))
+    return full_sized(coal, body)
 
 
 def ask(a: Body, b: Body, _margin):

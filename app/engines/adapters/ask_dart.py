@@ -38,9 +38,8 @@ def shape_of(body: Body):
             return dynamics.ConeShape(sizes["radius"], sizes["height"])
         case "ellipsoid":
             return dynamics.EllipsoidShape(2.0 * np.array(sizes["radii"], dtype=float))
-    normal = np.array(sizes["normal"], dtype=float)
-    size = float(np.sqrt(normal @ normal))
-    return dynamics.PlaneShape(normal / size, sizes["offset"] / size)
+    normal, offset = body.own_plane()
+    return dynamics.PlaneShape(np.array(normal), offset)
 
 
 def frame_of(body: Body):

@@ -3,7 +3,7 @@
 import sys
 from importlib.metadata import version
 
-from protocol_loop import Body, answer, pairs_of, serve
+from protocol_loop import Body, answer, full_sized, pairs_of, serve
 
 import fcl
 import numpy as np
@@ -12,28 +12,15 @@ KINDS = ("box", "sphere", "capsule", "cylinder", "cone", "ellipsoid", "hull")
 
 
 def shape_of(body: Body):
-    """FCL's shape: full sizes, shapes of revolution along z."""
-    sizes = body.shape
-    match body.kind:
-        case "box":
-            return fcl.Box(*sizes["size"])
-        case "sphere":
-            return fcl.Sphere(sizes["radius"])
-        case "capsule":
-            return fcl.Capsule(sizes["radius"], sizes["length"])
-        case "cylinder":
-            return fcl.Cylinder(sizes["radius"], sizes["height"])
-        case "cone":
-            return fcl.Cone(sizes["radius"], sizes["height"])
-        case "ellipsoid":
-            return fcl.Ellipsoid(*sizes["radii"])
-        case "halfspace":
-            normal = np.array(sizes["normal"], dtype=float)
-            size = float(np.sqrt(normal @ normal))
-            return fcl.Halfspace(normal / size, sizes["offset"] / size)
-    faces = sizes["faces"]
+    """FCL's shape."""
+    if body.kind == "halfspace":
+        normal, offset = body.own_plane()
+        return fcl.Halfspace(np.array(normal), offset)
+    if body.kind != "hull":
+        return full_sized(fcl, body)
+    faces = body.shape["faces"]
     flat = np.array([number for face in faces for number in (len(face), *face)], dtype=np.int64)
-    return fcl.Convex(np.array(sizes["points"], dtype=float), len(faces), flat)
+    return fcl.Convex(np.array(body.shape["points"], dtype=float), len(faces), flat)
 
 
 def things(a: Body, b: Body):

@@ -1,5 +1,7 @@
 """PhysX 5 on the processor, through sapien: the contacts of one step of a nanosecond, single precision."""
 
+import math
+
 from protocol_loop import X_TO_Y, Body, answer, pairs_of, product, serve, upward
 
 import numpy as np
@@ -9,6 +11,7 @@ from sapien import physx
 
 KINDS = ("box", "sphere", "capsule", "cylinder", "hull", "halfspace")
 STEP = 1e-9
+X_TO_Z = (math.sqrt(0.5), 0.0, -math.sqrt(0.5), 0.0)
 
 
 def shape_of(body: Body, material):
@@ -32,9 +35,7 @@ def pose_of(body: Body):
     """Its place; a plane's normal is x."""
     if body.kind == "halfspace":
         normal, offset = body.plane()
-        to_x = (np.sqrt(0.5), 0.0, np.sqrt(0.5), 0.0)  # takes x to -z, and its inverse z to x
-        back = (to_x[0], 0.0, to_x[2], 0.0)
-        return sapien.Pose([offset * x for x in normal], list(product(upward(normal), (back[0], 0.0, -back[2], 0.0))))
+        return sapien.Pose([offset * x for x in normal], list(product(upward(normal), X_TO_Z)))
     return sapien.Pose(body.position, list(body.turned(X_TO_Y)))
 
 
@@ -59,7 +60,7 @@ def ask(a: Body, b: Body, _margin):
     system.step()
     rows = []
     for contact in system.get_contacts():
-        if {id(x.entity) for x in contact.bodies} and all(x in components for x in contact.bodies):
+        if all(x in components for x in contact.bodies):
             # Its normals point from the second body to the first.
             sign = -1.0 if contact.bodies[0] == components[0] else 1.0
             rows += [(point.position, point.separation, sign * np.array(point.normal)) for point in contact.points]

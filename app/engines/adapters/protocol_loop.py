@@ -88,11 +88,16 @@ class Body:
             return [self.position[0] + c * x - s * y, self.position[1] + s * x + c * y]
         return plus(self.position, times(self.matrix((1.0, 0.0, 0.0, 0.0)), point))
 
-    def plane(self):
-        """Of a half-space: its outward unit normal and its offset, n.p = offset, in the world."""
+    def own_plane(self):
+        """Of a half-space: its outward unit normal and its offset, n.p = offset, in its own frame."""
         size = math.sqrt(sum(x * x for x in self.shape["normal"]))
-        normal = times(self.matrix(), [x / size for x in self.shape["normal"]])
-        return normal, self.shape["offset"] / size + dot(normal, self.position)
+        return [x / size for x in self.shape["normal"]], self.shape["offset"] / size
+
+    def plane(self):
+        """The same in the world."""
+        normal, offset = self.own_plane()
+        normal = times(self.matrix(), normal)
+        return normal, offset + dot(normal, self.position)
 
     def reach(self):
         """How far the body's surface is from its position at the most, or more; 0 for a half-space."""
@@ -101,6 +106,25 @@ class Body:
             return max(math.sqrt(dot(p, p)) for p in sizes["points"])
         spans = [*sizes.get("size", ()), *sizes.get("radii", ())]
         return sum(map(abs, spans)) + sizes.get("radius", 0.0) + sizes.get("length", 0.0) + sizes.get("height", 0.0)
+
+
+def full_sized(library, body):
+    """The shape of Coal or FCL, which name and measure them alike: full sizes, shapes of revolution along z."""
+    sizes = body.shape
+    match body.kind:
+        case "box":
+            return library.Box(*sizes["size"])
+        case "sphere":
+            return library.Sphere(sizes["radius"])
+        case "capsule":
+            return library.Capsule(sizes["radius"], sizes["length"])
+        case "cylinder":
+            return library.Cylinder(sizes["radius"], sizes["height"])
+        case "cone":
+            return library.Cone(sizes["radius"], sizes["height"])
+        case "ellipsoid":
+            return library.Ellipsoid(*sizes["radii"])
+    raise Unsupported(body.kind)
 
 
 def product(p, q):
