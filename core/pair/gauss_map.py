@@ -209,8 +209,10 @@ def _climbed(
     climbs, _ = sides.at(beside, owners)
     higher = edges[beside, climbs.view(np.int8)]
     beaten = np.flatnonzero(higher != at.repeat(sizes))
-    found[owners[beaten]] = higher[beaten]
-    return np.unique(owners[beaten]) if len(beaten) else beaten
+    moved = owners[beaten]
+    found[moved] = higher[beaten]
+    risen: Indices = moved[np.diff(moved, prepend=-1) > 0]
+    return risen
 
 
 def _lowest(positive: Flags, edges: Indices, vertices: int) -> Indices:
