@@ -253,7 +253,15 @@ def test_the_texts_are_those_of_the_engines() -> None:
     box, capsule = Body(SHAPES["box"], (1.0, 2.0, 3.0), (s, 0.0, s, 0.0)), Body(SHAPES["capsule"], (0.0, -1.0, 0.5))
     scene = Scene(box, capsule)
     assert write_pair(scene, "Bullet").splitlines()[0] == "btBoxShape shape_a(btVector3(1.0, 0.5, 0.25));"
-    assert "CapsuleShape(0.6, 0.3)" in write_pair(scene, "Jolt")
+    for engine, call in (
+        ("Bullet", "btCapsuleShape shape_b(0.3, 1.2)"),
+        ("Jolt", "CapsuleShape(0.6, 0.3)"),
+        ("PhysX", "PxCapsuleGeometry shape_b(0.3, 0.6)"),
+        ("Rapier", "SharedShape::capsule_y(0.6, 0.3)"),
+        ("three.js", "CapsuleGeometry(0.3, 1.2)"),
+        ("Box3D", "b3Capsule shape_b = {{0.0, -0.6, 0.0}, {0.0, 0.6, 0.0}, 0.3}"),
+    ):
+        assert call in write_pair(scene, engine)
     unity = write_pair(scene, "Unity").splitlines()
     assert unity[0] == "BoxCollider a; a.size = new Vector3(2.0f, 1.0f, 0.5f);"
     assert unity[1].startswith("a.transform.position = new Vector3(1.0f, 2.0f, -3.0f); a.transform.rotation = new Quat")
@@ -443,3 +451,14 @@ def test_a_field_takes_what_is_its_own_and_the_rest_is_named(text: str, body: Bo
     pair = read_pair(f"A {text}\nB sphere radius 1 pos 0 0 0 quat 1 0 0 0", Conventions(w_first=True))
     assert pair.scene.a == body
     assert [remark for remark in pair.remarks if "Not used" in remark] == [f"Not used: {named}."] * bool(named)
+
+
+@pytest.mark.parametrize("z_up", [False, True])
+@pytest.mark.parametrize("left_handed", [False, True])
+@pytest.mark.parametrize("axis", ["X", "Y", "Z"])
+def test_the_tip_of_a_cone_goes_where_its_axis_does(axis: str, left_handed: bool, z_up: bool) -> None:
+    conventions = Conventions(axis=axis, left_handed=left_handed, z_up=z_up)
+    text = "cone radius 1 height 2 pos 0 0 0 quat 1 0 0 0 sphere radius 0.1 pos "
+    tip = read_pair(text + vector(np.eye(3)["XYZ".index(axis)], " "), conventions).scene
+    assert reach(tip.a, np.array(tip.b.position)) == pytest.approx(1.0, abs=1e-12)
+    assert quaternion.rotate(tip.a.rotation, (0.0, 1.0, 0.0)) == pytest.approx(tip.b.position, abs=1e-12)
