@@ -32,7 +32,7 @@ from ..pair.arcs import TooLargeError
 from ..pair.cores import Core, CoreKind
 from ..pair.gauss_map import PairAxes
 from ..shapes.hull_topology import convex_hull, flat_hull
-from ..shapes.polyhedron import Polyhedron, edges_of, without_faces
+from ..shapes.polyhedron import Polyhedron, edges_of, twins_of, without_faces
 
 Indices = NDArray[np.int64]
 
@@ -157,7 +157,7 @@ def _pieces(pair: PairAxes) -> _Pieces | None:
     firsts = np.cumsum(sizes) - sizes
     follows = np.arange(len(corners)) + 1
     follows[firsts + sizes - 1] = firsts
-    twins = _twins(starts, starts[follows], len(keys))
+    twins = twins_of(starts, starts[follows], len(keys))
     if twins is None or len(keys) - len(corners) // 2 + len(sizes) != 2:
         return None
     rows = np.concatenate((a.face_lines, len(a.line_axes) + b.face_lines, pair.pair_rows[crossing]))
@@ -175,17 +175,6 @@ def _flat_loops(loops: tuple[tuple[int, ...], ...]) -> tuple[Indices, Indices]:
     """All corners of all loops in a row, and how many each loop has."""
     corners = np.array([corner for loop in loops for corner in loop], dtype=np.int64)
     return corners, np.array([len(loop) for loop in loops], dtype=np.int64)
-
-
-def _twins(starts: Indices, ends: Indices, vertices: int) -> Indices | None:
-    """Per half-edge the one that runs the other way; None if there is not exactly one for each."""
-    forth, back = starts * vertices + ends, ends * vertices + starts
-    order = np.argsort(forth)
-    places = np.searchsorted(forth, back, sorter=order)
-    if places.max() >= len(order) or (np.diff(forth[order]) == 0).any():
-        return None
-    twins: Indices = order[places]
-    return twins if (forth[twins] == back).all() else None
 
 
 def _same_plane(pieces: _Pieces, sine: float = SAME_AXIS_SIN) -> Indices | None:
@@ -325,7 +314,7 @@ def _built(
     firsts = np.flatnonzero(np.diff(faces, prepend=-1))
     ends = np.append(starts[1:], 0)
     ends[np.append(firsts[1:], len(starts)) - 1] = starts[firsts]
-    twins = _twins(starts, ends, len(used))
+    twins = twins_of(starts, ends, len(used))
     if twins is None or len(used) - len(starts) // 2 + count != 2:
         return None
     once = starts < ends

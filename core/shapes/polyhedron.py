@@ -123,3 +123,14 @@ def edges_of(loops: tuple[tuple[int, ...], ...]) -> tuple[Indices, Indices]:
     edges = np.array([key for key, _ in pairs], dtype=np.int64).reshape(-1, 2)
     faces = np.array([(face, left.get(key[::-1], face)) for key, face in pairs], dtype=np.int64)
     return edges, faces.reshape(-1, 2)
+
+
+def twins_of(starts: Indices, ends: Indices, vertices: int) -> Indices | None:
+    """Per half-edge the one that runs the other way; None if there is not exactly one for each."""
+    forth, back = starts * vertices + ends, ends * vertices + starts
+    order = np.argsort(forth)
+    places = np.searchsorted(forth, back, sorter=order)
+    if places.max() >= len(order) or (np.diff(forth[order]) == 0).any():
+        return None
+    twins: Indices = order[places]
+    return twins if (forth[twins] == back).all() else None
