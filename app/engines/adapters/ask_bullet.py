@@ -54,7 +54,7 @@ def placed(which, body: Body, margin):
 def ask(a: Body, b: Body, margin):
     """Its normal points from B to A.
 
-    Asked about shapes without bodies it exchanges A and B, wholly, where B is a hull or A a plane; of bodies it does not.
+    Asked about shapes without bodies it exchanges A and B, wholly, where B is a hull or A a plane.
     """
     one, other = placed(0, a, margin), placed(1, b, margin)
     offsets = abs(a.shape.get("offset", 0.0)) + abs(b.shape.get("offset", 0.0))
