@@ -3,7 +3,7 @@
 from functools import lru_cache
 from importlib.metadata import version
 
-from protocol_loop import Body, answer, dot, pairs_of, plus, serve, unit, upward
+from protocol_loop import Body, answer, pairs_of, plus, serve, upward
 
 import pybullet
 
@@ -52,7 +52,10 @@ def placed(which, body: Body, margin):
 
 
 def ask(a: Body, b: Body, margin):
-    """Its normal lies on B, towards A; for some pairs of shapes it comes the other way round, which the points tell."""
+    """Its normal points from B to A.
+
+    Asked about shapes without bodies it exchanges A and B, wholly, where B is a hull or A a plane.
+    """
     one, other = placed(0, a, margin), placed(1, b, margin)
     offsets = abs(a.shape.get("offset", 0.0)) + abs(b.shape.get("offset", 0.0))
     far = 2.0 * (sum(map(abs, plus(b.position, a.position, -1.0))) + a.reach() + b.reach() + offsets + 1.0)
@@ -60,11 +63,7 @@ def ask(a: Body, b: Body, margin):
     if not found:
         return answer(None)
     least = min(found, key=lambda point: point[8])
-    on_a, on_b, depth = least[5], least[6], least[8]
-    normal = unit([-x for x in least[7]])
-    if normal is not None and dot(normal, plus(on_b, on_a, -1.0)) * depth < 0.0:
-        normal = [-x for x in normal]
-    return answer(depth, normal, on_a, on_b)
+    return answer(least[8], [-x for x in least[7]], least[5], least[6])
 
 
 if __name__ == "__main__":
