@@ -1,5 +1,7 @@
 """Mathematics set as in print: TeX becomes a picture on the graphics side once, its symbols coloured as in the scene.
 
+Pointed at, a symbol lights what it names, as in a sentence.
+
 MicroTeX comes with imgui-bundle and brings Latin Modern. It asks for the locale en_US.UTF-8 when it renders first, and
 throws where the system has none, as on a fresh Debian; any UTF-8 locale of the system lent to it by that name will do,
 for that one moment. Where even that fails the formula stands as plain text.
@@ -10,6 +12,7 @@ from __future__ import annotations
 import os
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import lru_cache
 from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,8 +24,9 @@ from msgspec import Struct
 
 from ..draw.theme import Theme
 from ..stages.word_parts import Formula
+from ..state.panel_state import PanelState
 from .panel import Ask
-from .symbols import coloured_tex, in_colour
+from .symbols import NUMBER_STEP, Piece, coloured_tex, in_colour, light, numbered_tex
 from .text import copies_on_click, em, on_item, say
 from .textures import Going, uploaded
 
@@ -40,6 +44,8 @@ SIZE_STEP = 0.25
 """Sizes are rounded down to this many pixels, so that a panel that is drawn wider makes few pictures."""
 GAP = 0.3
 """Air between symbols and numbers on one line, ems."""
+ROUND_INK = 0.15
+"""A symbol is pointed at this far from its ink, ems."""
 INDENT = 1.2
 """Numbers on a line of their own are indented by this, ems."""
 _LOCALE = "en_US.UTF-8"
@@ -117,12 +123,13 @@ TYPESETTER = Typesetter()
 
 
 class _Picture(Struct, frozen=True, eq=False):
-    """A formula on the graphics side, in pixels."""
+    """A formula on the graphics side, in pixels; `pixels`: the size of its type."""
 
     texture: imgui.ImTextureData
     width: int
     height: int
     baseline: int
+    pixels: float
 
 
 Line = tuple[tuple[float, _Picture], ...]
@@ -151,7 +158,7 @@ class Formulas:
             self._going.drop(oldest.texture)
         self._going.forget_destroyed()
 
-    def draw(self, formula: Formula, theme: Theme, width: float, ask: Ask, in_full: Callable[[], str] = str) -> None:
+    def draw(self, formula: Formula, ui: PanelState, width: float, ask: Ask, in_full: Callable[[], str] = str) -> None:
         """The formula in symbols and with the numbers put in, within `width` pixels; plain text where that fails.
 
         A click copies its TeX, for a slide or a paper; the tooltip has it with all digits, `in_full`. Below what is
@@ -163,16 +170,20 @@ class Formulas:
         if imgui.get_cursor_screen_pos().y > self._bottom and formula.symbolic in self._heights:
             imgui.dummy(ImVec2(0.0, self._heights[formula.symbolic]))
             return
-        lines = self._lines(formula, theme, width)
+        lines = self._lines(formula, ui.theme, width)
+        pointed = False
         imgui.begin_group()
         if lines is None:
-            say(formula.plain, theme.text)
+            say(formula.plain, ui.theme.text)
         else:
+            pointed = self._light_symbols(formula.symbolic, lines[0], ui, ask)
             for line in lines:
                 _draw_line(line)
         imgui.end_group()
         self._heights[formula.symbolic] = imgui.get_item_rect_size().y
-        copies_on_click(" ".join(formula.parts), "the formula as TeX", ask, in_full() if on_item() else "")
+        copies_on_click(
+            " ".join(formula.parts), "the formula as TeX", ask, in_full() if on_item() else "", quiet=pointed
+        )
 
     def _lines(self, formula: Formula, theme: Theme, width: float) -> tuple[Line, ...] | None:
         """Numbers beside their symbols where there is room, else below; None where they cannot be set so narrow."""
@@ -191,6 +202,24 @@ class Formulas:
         head: tuple[Line, ...]
         head = (((0.0, symbols), (start, numbers)),) if beside else (((0.0, symbols),), ((indent, numbers),))
         return head if result is None else (*head, ((indent, result),))
+
+    def _light_symbols(self, symbolic: str, line: Line, ui: PanelState, ask: Ask) -> bool:
+        """Lights the symbols, with which the line about to be drawn begins, as those of a sentence are lit.
+
+        Returns whether the pointer is on one.
+        """
+        at, picture = imgui.get_cursor_screen_pos(), line[0][1]
+        left, top = round(at.x), round(at.y) + _rise(line) - picture.baseline
+        low, high = ImVec2(left, top), ImVec2(left + picture.width, top + picture.height)
+        inside = imgui.is_window_hovered() and imgui.is_mouse_hovering_rect(low, high)
+        pointed = False
+        if not inside and ui.view.hover is None:
+            return pointed
+        for piece, box in symbol_boxes(self._typesetter, symbolic, picture.pixels):
+            (x, y, width, height), air = box, ROUND_INK * em()
+            low, high = ImVec2(left + x - air, top + y - air), ImVec2(left + x + width + air, top + y + height + air)
+            pointed |= light(piece, low, high, ui, ask, inside=inside)
+        return pointed
 
     def _fitting(self, tex: str, pixels: float, width: float) -> _Picture | None:
         """The picture, smaller where it would be too wide; None where it would be too small to read."""
@@ -211,24 +240,51 @@ class Formulas:
         rendered = self._typesetter.picture(tex, pixels)
         if rendered is None or rendered.width <= 0 or rendered.height <= 0:
             return None
-        found = self._pictures[key] = _uploaded(rendered)
+        found = self._pictures[key] = _uploaded(rendered, pixels)
         return found
+
+
+@lru_cache(maxsize=64)
+def symbol_boxes(
+    typesetter: Typesetter, tex: str, pixels: float
+) -> tuple[tuple[Piece, tuple[int, int, int, int]], ...]:
+    """The symbols of a formula with their ink's x, y, width and height in its picture, in pixels.
+
+    Found by setting it once more with a colour for each: the typesetter does not tell where it puts what.
+    """
+    numbered, pieces = numbered_tex(tex)
+    rendered = typesetter.picture(numbered, pixels) if pieces else None
+    if rendered is None:
+        return ()
+    ink = np.asarray(rendered.pixels_as_array()).astype(int)
+    # The edges of letters are faint, and their colour is not exact there.
+    number = np.where((ink[..., 3] > 64) & (ink[..., 0] < 128), (ink[..., 2] + NUMBER_STEP // 2) // NUMBER_STEP, 0)
+    found = []
+    for k, piece in enumerate(pieces, 1):
+        y, x = np.nonzero(number == k)
+        if x.size:
+            found.append((piece, (int(x.min()), int(y.min()), int(np.ptp(x)) + 1, int(np.ptp(y)) + 1)))
+    return tuple(found)
 
 
 def _step_down(pixels: float) -> float:
     return pixels - pixels % SIZE_STEP
 
 
-def _uploaded(rendered: imgui_microtex.RenderedFormula) -> _Picture:
+def _uploaded(rendered: imgui_microtex.RenderedFormula, size: float) -> _Picture:
     pixels = np.array(rendered.pixels_as_array())
     pixels[..., 3] = _HEAVIER[pixels[..., 3]]
-    return _Picture(uploaded(pixels), rendered.width, rendered.height, rendered.baseline_y)
+    return _Picture(uploaded(pixels), rendered.width, rendered.height, rendered.baseline_y, size)
+
+
+def _rise(pictures: Line) -> int:
+    return max(picture.baseline for _, picture in pictures)
 
 
 def _draw_line(pictures: Line) -> None:
     """Pictures at distances from the left, on one base line and on whole pixels, as one item."""
     at = imgui.get_cursor_screen_pos()
-    rise = max(picture.baseline for _, picture in pictures)
+    rise = _rise(pictures)
     for distance, picture in pictures:
         left, top = round(at.x + distance), round(at.y) + rise - picture.baseline
         imgui.get_window_draw_list().add_image(

@@ -85,7 +85,7 @@ class StepCard(Docked):
         width = imgui.get_content_region_avail().x
         for number, formula in enumerate(text.formulas):
             in_full = partial(_in_full, query, moment, ui.part, number)
-            self._formulas.draw(formula, ui.theme, width, ask, in_full)
+            self._formulas.draw(formula, ui, width, ask, in_full)
         self._steady.fill("formulas")
         if text.stop is not None and not pinned:
             _draw_stop(text, text.stop, ui, ask)

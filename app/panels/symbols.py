@@ -38,6 +38,7 @@ _SYMBOL = re.compile(
 
 
 _LOWERED = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
+_SUBSCRIPTS = {plain: subscript for subscript, plain in _LOWERED.items()}
 
 
 class Piece(Struct, frozen=True):
@@ -67,16 +68,26 @@ def write_symbols(lines: str, ui: PanelState, ask: Ask) -> None:
     draw, inside = imgui.get_window_draw_list(), imgui.is_item_hovered()
     for piece in pieces:
         low = ImVec2(at.x + piece.x, at.y + piece.y)
-        high = ImVec2(low.x + piece.width, low.y + em())
+        light(piece, low, ImVec2(low.x + piece.width, low.y + em()), ui, ask, inside=inside)
         colour = colour_of(piece, ui.theme)
-        if colour is not None:
-            over = inside and imgui.is_mouse_hovering_rect(low, high)
-            subject = subject_of(piece, ui) if over or ui.view.hover is not None else None
-            if over and subject is not None:
-                ask.append(Point(subject))
-            if subject is not None and (over or subject == ui.view.hover):
-                draw.add_rect_filled(low, high, u32(faded(colour, 0.22)), 0.2 * em())
         draw.add_text(low, rgba if colour is None else u32(colour), piece.text)
+
+
+def light(piece: Piece, low: ImVec2, high: ImVec2, ui: PanelState, ask: Ask, *, inside: bool) -> bool:
+    """Lights the symbol that stands from `low` to `high` while it or what it names is pointed at.
+
+    `inside`: the pointer is on the text that it stands in. Returns whether the symbol is pointed at.
+    """
+    over = inside and imgui.is_mouse_hovering_rect(low, high)
+    colour = colour_of(piece, ui.theme)
+    subject = subject_of(piece, ui) if over or ui.view.hover is not None else None
+    if subject is None or colour is None:
+        return False
+    if over:
+        ask.append(Point(subject))
+    if over or subject == ui.view.hover:
+        imgui.get_window_draw_list().add_rect_filled(low, high, u32(faded(colour, 0.22)), 0.2 * em())
+    return over
 
 
 @lru_cache(maxsize=128)
@@ -113,10 +124,33 @@ def coloured_tex(tex: str, theme: Theme) -> str:
     def coloured(symbol: re.Match[str]) -> str:
         if symbol.lastgroup is None:
             return symbol[0]
-        piece = Piece(symbol[0].removeprefix("e_"), symbol.lastgroup, 0.0, 0.0, 0.0)
-        return in_colour(symbol[0], colour_of(piece, theme) or theme.text)
+        return in_colour(symbol[0], colour_of(_piece_of(symbol), theme) or theme.text)
 
     return in_colour(_IN_TEX.sub(coloured, tex), theme.text)
+
+
+NUMBER_STEP = 4
+"""Between the colours that number a formula's symbols: a pixel at a letter's edge is one off."""
+
+
+def numbered_tex(tex: str) -> tuple[str, tuple[Piece, ...]]:
+    """A formula whose symbol number k has blue 4 (k + 1) and no other colour, all else white; and these symbols."""
+    pieces: list[Piece] = []
+
+    def numbered(symbol: re.Match[str]) -> str:
+        if symbol.lastgroup is None or len(pieces) == 255 // NUMBER_STEP - 1:
+            return symbol[0]
+        pieces.append(_piece_of(symbol))
+        return in_colour(symbol[0], (0.0, 0.0, NUMBER_STEP * len(pieces) / 255.0, 1.0))
+
+    return in_colour(_IN_TEX.sub(numbered, tex), (1.0, 1.0, 1.0, 1.0)), tuple(pieces)
+
+
+def _piece_of(symbol: re.Match[str]) -> Piece:
+    name = symbol[0].removeprefix("e_")
+    if symbol.lastgroup == "held":
+        name = "w" + name.strip("w_{}").translate(_SUBSCRIPTS)
+    return Piece(name, symbol.lastgroup or "", 0.0, 0.0, 0.0)
 
 
 def in_colour(tex: str, rgba: Rgba) -> str:
@@ -147,7 +181,7 @@ def subject_of(piece: Piece, ui: PanelState) -> Subject | None:
         return symbol_subject(piece.text)
     if piece.kind == "vertex":
         return Subject(f"vertex_{piece.text[0].lower()}", int(piece.text[3:]))
-    if piece.kind == "corner":
+    if piece.kind == "corner" and piece.text[1:]:
         index, number = "ab".index(piece.text[0]), int(piece.text[1:].translate(_LOWERED))
         # On a curved body a₀ is a point of the algorithm's, and no vertex.
         known = corners_of(ui.document.scene.body(index).shape)

@@ -178,8 +178,13 @@ def copyable(shown: str, copied: str, what: str, ask: Ask, *, rgba: Rgba | None 
     copies_on_click(copied, what, ask, note)
 
 
-def copies_on_click(copied: str, what: str, ask: Ask, note: str = "", *, alone: bool = False) -> None:
-    """Makes the last item copy `copied` when clicked, and says so in its tooltip; `alone`: it is in no list."""
+def copies_on_click(
+    copied: str, what: str, ask: Ask, note: str = "", *, alone: bool = False, quiet: bool = False
+) -> None:
+    """Makes the last item copy `copied` when clicked, and says so in its tooltip.
+
+    `alone`: it is in no list; `quiet`: it has no tooltip now, which would cover what it lights.
+    """
     if on_item():
         imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
@@ -188,6 +193,8 @@ def copies_on_click(copied: str, what: str, ask: Ask, note: str = "", *, alone: 
         )
         if imgui.is_mouse_clicked(imgui.MouseButton_.left):
             ask.append(Copy(copied, what))
+    if quiet:
+        return
     text = "\n".join(part for part in (note, f"{copied}\nClick to copy") if part)
     (explain if alone else explain_row)(text)
 

@@ -306,11 +306,11 @@ def test_a_click_copies_the_formula_as_tex(rig: Rig, monkeypatch: pytest.MonkeyP
     notes: list[str] = []
     true = formula.copies_on_click
 
-    def noted(copied: str, what: str, ask: list[object], note: str) -> None:
+    def noted(copied: str, what: str, ask: list[object], note: str, **named: bool) -> None:
         notes.append(note)
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
         spots.append((0.5 * (low.x + high.x), 0.5 * (low.y + high.y)))
-        true(copied, what, ask, note)
+        true(copied, what, ask, note, **named)
 
     monkeypatch.setattr(formula, "copies_on_click", noted)
     rig.settle(shown)

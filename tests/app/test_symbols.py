@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import numpy as np
 import pytest
 from imgui_bundle import imgui
 from msgspec.structs import replace
@@ -12,8 +13,8 @@ from app.draw.draw_list import Subject
 from app.draw.theme import DARK, THEMES
 from app.overlays.context import Context
 from app.overlays.lit_symbol import RING, symbol_subject
-from app.panels import symbols
-from app.panels.formula import TYPESETTER
+from app.panels import formula, symbols
+from app.panels.formula import TYPESETTER, symbol_boxes
 from app.panels.style import ground
 from app.panels.symbols import colour_of, coloured_tex, in_colour, pieces_of, subject_of
 from app.render.pictures import build
@@ -135,3 +136,42 @@ def test_a_coloured_formula_is_set_as_wide_as_a_plain_one(rig: Rig) -> None:
         assert coloured is not None
         assert abs(plain.width - coloured.width) <= 2
         assert plain.baseline_y == coloured.baseline_y
+
+
+def test_symbols_in_formulas_are_found_where_their_ink_is() -> None:
+    tex = r"v = \dfrac{\lambda_{1} w_{12} - w}{d \cdot w} + \mathit{lower}"
+    found = {piece.text: box for piece, box in symbol_boxes(TYPESETTER, tex, 24.0) if piece.text != "w"}
+    assert list(found) == ["v", "w₁₂", "d"]
+    painted = TYPESETTER.picture(coloured_tex(tex, DARK), 24.0)
+    assert painted is not None
+    ink = np.asarray(painted.pixels_as_array()).astype(int)
+    for name, rgba in (("v", DARK.gap), ("w₁₂", DARK.winner)):
+        near = np.abs(ink[..., :3] - np.round(255.0 * np.array(rgba[:3]))).max(axis=2) <= 3
+        y, x = np.nonzero(near & (ink[..., 3] > 64))
+        assert found[name] == (x.min(), y.min(), np.ptp(x) + 1, np.ptp(y) + 1)
+
+
+def test_a_symbol_of_a_formula_pointed_at_lights_what_it_names(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    ui = stepping()
+    ui = at(ui, first_of(ui, Phase.GJK) + 2)
+    places: list[tuple[str, imgui.ImVec2, imgui.ImVec2]] = []
+    true = symbols.light
+
+    def noted(piece: symbols.Piece, low: imgui.ImVec2, high: imgui.ImVec2, *rest: object, **named: bool) -> bool:
+        places.append((piece.text, low, high))
+        return true(piece, low, high, *rest, **named)
+
+    monkeypatch.setattr(formula, "light", noted)
+    subject = symbol_subject("v")
+    rig.settle(replace(ui, view=replace(ui.view, hover=subject)), 3)
+    places.clear()
+    rig.settle(replace(ui, view=replace(ui.view, hover=subject)), 1)
+    low, high = next((low, high) for name, low, high in places if name == "v")
+    imgui.get_io().add_mouse_pos_event(0.5 * (low.x + high.x), 0.5 * (low.y + high.y))
+    assert Point(subject) in rig.settle(ui, 2)
+    # Away from all, formulas are not set a second time.
+    rig.point_away()
+    rig.settle(ui, 2)
+    places.clear()
+    rig.settle(ui, 2)
+    assert not places
