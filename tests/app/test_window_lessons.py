@@ -232,6 +232,20 @@ def test_the_depth_that_epa_walks_to_is_told_at_its_stop_alone(
     assert any("1.13 units" in line for line in said.lines()) is told
 
 
+def test_a_slider_dragged_past_the_moment_of_touch_has_not_found_it(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app, lesson = driver.app, next(lesson for lesson in shelf() if lesson.id == "between-two-frames")
+    app.lessons.begin(lesson, "time")
+    driver.frame(3)
+    for held, time, met in ((True, 0.388, False), (True, 0.6, False), (False, 0.6, False), (False, 0.388, True)):
+        monkeypatch.setattr(type(app.host), "held", held)
+        app.apply(Look(replace(app.work.view, time=time)))
+        driver.frame(2)
+        assert app.lessons.shown is not None
+        assert app.lessons.shown.met is met, (held, time)
+
+
 def test_show_me_reaches_every_goal_and_is_told_apart(driver: Driver) -> None:
     app = driver.app
     begin(driver)
