@@ -185,7 +185,8 @@ class Application:
         """All that the panels and the picture ask about the scene."""
         self.meter.look(self.files.log_position)
         _ = self.cameras.seen.moment, self.motion.curve
-        self.lessons.follow(dragging=self.events.gestures.dragging)
+        # Of a slider that is held too: what it passes on its way is not where it was let go.
+        self.lessons.follow(dragging=self.events.gestures.dragging or self.host.held)
 
     def _rest(self) -> None:
         """After a fault: nothing is held any more, and no picture is being taken, no film made."""

@@ -86,7 +86,7 @@ class LatePanel:
             return
         if not entry.title and not (entry.in_lesson(ui) and (ui.stage is None or entry.on_stage)):
             return
-        covered = wanted and ui.asked is not None and entry.covers in ui.asked.covers
+        covered = wanted and entry.covers in ui.covered
         if wanted and ui.asked is not None and entry.away is not None and entry.away(ui):
             return
         if not wanted and self._panel is None:

@@ -219,6 +219,13 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True):
         return self.verdict_waits or (self.lesson is not None and self.lesson.answers is not Answers.FULL)
 
     @property
+    def covered(self) -> frozenset[str]:
+        """What is not shown: what the question covers, and the verdict while a lesson tells its word alone."""
+        asked = frozenset[str]() if self.asked is None else self.asked.covers
+        word = self.lesson is not None and self.lesson.answers is Answers.WORD
+        return asked | {"verdict"} if word else asked
+
+    @property
     def verdict_waits(self) -> bool:
         """Whether the step shown leads up to the verdict, whose eye is shut."""
         return not self.tried.last and not self.settings.verdict_told
