@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from core.query.query import Moment
 from core.scene import Scene
 
-from ..state.lesson import Lesson, Step
+from ..state.lesson import Answers, Lesson, Step
 from ..state.playback import Playback
 from ..state.prediction import Asked, Kind, Outcome
 from ..state.view import View
@@ -134,6 +134,11 @@ class Facts(Struct, frozen=True, eq=False):
     committed: Scene
     asked: Asked | None
     moment: Moment | None
+
+
+def leads_up(step: Step, moment: Moment | None) -> bool:
+    """Whether a step that tells the verdict's word alone shows a `moment` of an algorithm before its last."""
+    return step.look.answers is Answers.WORD and moment is not None and not moment.last
 
 
 def noticed(seen: LastFrame, now: Situation, facts: Facts, clock: float, *, dragging: bool) -> tuple[Events, bool]:

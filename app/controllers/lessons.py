@@ -22,7 +22,7 @@ from ..state.settings import Settings
 from ..state.view import Seen, View
 from ..state.work import Document
 from .cameras import Cameras
-from .lesson_doings import WITHOUT_ATTEMPT, Before, Facts, LastFrame, UnderWay, noticed
+from .lesson_doings import WITHOUT_ATTEMPT, Before, Facts, LastFrame, UnderWay, leads_up, noticed
 from .lesson_progress import LessonProgressKeeper
 from .parts import Parts
 from .playback import PACE
@@ -97,17 +97,9 @@ class Lessons:
     def told(self) -> Told:
         """How much of the answer is shown now: nothing while a question is open, everything once the goals are met."""
         step = self.step
-        if step is None or (step.goals and self.met and not self._leads_up(step)):
+        if step is None or (step.goals and self.met and not leads_up(step, self._steps.moment)):
             return Told.FULL
         return step.look.answers if step.ask is None or step.look.answers is Told.WORD else Told.HIDDEN
-
-    def _leads_up(self, step: Step) -> bool:
-        """Whether a step that tells the verdict's word shows one of the algorithm's steps before its last."""
-        if step.look.answers is not Told.WORD or not self._work.playback.open:
-            return False
-        found, moment = self._steps.all, self._steps.moment
-        last = next((other for other in reversed(found.moments) if moment and other.phase is moment.phase), None)
-        return moment is not last
 
     @property
     def movable(self) -> tuple[int, ...]:

@@ -17,6 +17,7 @@ from app.panels.motion_bar import mark_words, readings
 from app.render.framing import all_in_sight
 from app.state.requests import Choose, Configure, Edit, Look, NoLesson
 from app.words.glossary import term_of
+from tests.snapshot_kit.window import listening
 
 from .window_rig import Driver, driver
 
@@ -339,3 +340,35 @@ def test_a_goal_that_holds_from_the_start_is_not_ticked_before_anything_was_done
         driver.frame(4)
         assert app.lessons.shown is not None
         assert not any(app.lessons.shown.ticks), step
+
+
+@pytest.mark.parametrize(("step", "told"), [("nearest", False), ("lower", False), ("grow", True)])
+def test_the_depth_that_epa_walks_to_is_told_at_its_stop_alone(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch, step: str, told: bool
+) -> None:
+    """A right answer on the way showed it above the picture, before the lesson asked what the bounds prove."""
+    app, lesson = driver.app, next(lesson for lesson in shelf() if lesson.id == "epa-grows")
+    app.lessons.begin(lesson, step)
+    driver.frame(3)
+    while app.lessons.shown is not None and not app.lessons.shown.met:
+        app.invoke("lessons.hint")
+        driver.frame(2)
+        app.lessons.end_animation()
+    driver.frame(3)
+    with listening(monkeypatch) as said:
+        driver.frame()
+    assert any("1.13 units" in line for line in said.lines()) is told
+
+
+def test_a_slider_dragged_past_the_moment_of_touch_has_not_found_it(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app, lesson = driver.app, next(lesson for lesson in shelf() if lesson.id == "between-two-frames")
+    app.lessons.begin(lesson, "time")
+    driver.frame(3)
+    for held, time, met in ((True, 0.388, False), (True, 0.6, False), (False, 0.6, False), (False, 0.388, True)):
+        monkeypatch.setattr(type(app.host), "held", held)
+        app.apply(Look(replace(app.work.view, time=time)))
+        driver.frame(2)
+        assert app.lessons.shown is not None
+        assert app.lessons.shown.met is met, (held, time)

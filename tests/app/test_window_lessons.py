@@ -214,38 +214,6 @@ def test_the_verdicts_bar_says_no_more_than_a_step_lets_it(
         assert not re.search(r"\d|along", bar), (step.id, bar)
 
 
-@pytest.mark.parametrize(("step", "told"), [("nearest", False), ("lower", False), ("grow", True)])
-def test_the_depth_that_epa_walks_to_is_told_at_its_stop_alone(
-    driver: Driver, monkeypatch: pytest.MonkeyPatch, step: str, told: bool
-) -> None:
-    """A right answer on the way showed it above the picture, before the lesson asked what the bounds prove."""
-    app, lesson = driver.app, next(lesson for lesson in shelf() if lesson.id == "epa-grows")
-    app.lessons.begin(lesson, step)
-    driver.frame(3)
-    while app.lessons.shown is not None and not app.lessons.shown.met:
-        app.invoke("lessons.hint")
-        driver.frame(2)
-        app.lessons.end_animation()
-    driver.frame(3)
-    with listening(monkeypatch) as said:
-        driver.frame()
-    assert any("1.13 units" in line for line in said.lines()) is told
-
-
-def test_a_slider_dragged_past_the_moment_of_touch_has_not_found_it(
-    driver: Driver, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    app, lesson = driver.app, next(lesson for lesson in shelf() if lesson.id == "between-two-frames")
-    app.lessons.begin(lesson, "time")
-    driver.frame(3)
-    for held, time, met in ((True, 0.388, False), (True, 0.6, False), (False, 0.6, False), (False, 0.388, True)):
-        monkeypatch.setattr(type(app.host), "held", held)
-        app.apply(Look(replace(app.work.view, time=time)))
-        driver.frame(2)
-        assert app.lessons.shown is not None
-        assert app.lessons.shown.met is met, (held, time)
-
-
 def test_show_me_reaches_every_goal_and_is_told_apart(driver: Driver) -> None:
     app = driver.app
     begin(driver)
