@@ -11,7 +11,7 @@ from .late_panel import LatePanel, Shield
 from .panel import CARD_WINDOWS, FREE_AXIS_WINDOW, PROBE_WINDOW, STAGE_WINDOW, Panel
 from .registry import ENTRIES, build_default_layout
 from .style import apply_style, ground
-from .text import em
+from .text import TIPS, em
 from .viewport_bottom import HINT_WINDOW, LOG_WINDOW, MOVED_WINDOW, NOTES_WINDOW, QUESTION_WINDOW, beside_log
 from .viewport_top import MARGIN, TITLE_WINDOWS, VERDICT_WINDOW
 from .widgets import drawn_height, drawn_place, drawn_size
@@ -43,6 +43,7 @@ def draw_all(ui: PanelState, panels: tuple[LatePanel, ...], shield: Shield | Non
     `shield`: shuts a panel that raises; without one the fault goes on.
     """
     ask: list[Request] = []
+    TIPS.begin()
     if shield is not None:
         shield.begin()
     for panel in panels:

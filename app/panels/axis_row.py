@@ -30,7 +30,7 @@ from ..words.terms import terms_of
 from .numbers import decimals_for, signed, vector17
 from .panel import Ask
 from .step_icons import star
-from .text import copies_on_click, em, on_item, tooltip_beside, write
+from .text import copies_on_click, em, on_item, tooltip_beside, wants_tip, write
 from .widgets import family_mark, u32
 
 WIDE_TIP_EMS = 30.0
@@ -158,7 +158,7 @@ def draw_row(
     elif not _in_sight() and (reveal or (ui.view.hover == subject and not imgui.is_window_hovered())):
         # The winner of other axes, the one tried, or pointed at in the viewport: the row comes into sight.
         imgui.set_scroll_here_y()
-    wants_tooltip = imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip)
+    wants_tooltip = wants_tip()
     _draw_label(tried, row, theme, ink, recedes)
     imgui.table_next_column()
     on_number = False

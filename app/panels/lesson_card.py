@@ -9,7 +9,7 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 
 from ..draw.theme import faded
-from ..state.lesson import Step
+from ..state.lesson import Choice, Step
 from ..state.lesson_shown import LessonShown
 from ..state.panel_state import PanelState
 from ..state.prediction import Asked, Outcome
@@ -149,7 +149,7 @@ def _draw_words(ui: PanelState, lesson: LessonShown, step: Step, ask: Ask) -> in
 def _draw_doing(ui: PanelState, lesson: LessonShown, step: Step, ask: Ask, terms: int | None) -> None:
     """What can be chosen or answered, the goals, what was measured; in the end the words that close the step."""
     for number, choice in enumerate(step.choices, 1):
-        _draw_choice(ui, lesson, choice.id, f"{number}  {choice.label}", right=choice.right, ask=ask)
+        _draw_choice(ui, lesson, number, choice, ask)
     asked = ui.asked if step.ask is not None else None
     if asked is not None:
         _draw_question(ui, asked, ask)
@@ -171,15 +171,16 @@ def _draw_doing(ui: PanelState, lesson: LessonShown, step: Step, ask: Ask, terms
         _draw_then(ui, lesson, step, ask, terms)
 
 
-def _draw_choice(ui: PanelState, lesson: LessonShown, name: str, label: str, *, right: bool, ask: Ask) -> None:
-    settled = lesson.met or (right and name == lesson.chosen)
-    wrong, chosen = name in lesson.refused, settled and right
+def _draw_choice(ui: PanelState, lesson: LessonShown, number: int, choice: Choice, ask: Ask) -> None:
+    """A ring, the key that chooses it, fainter so that it is not taken for the answer, and the answer."""
+    settled = lesson.met or (choice.right and choice.id == lesson.chosen)
+    wrong, chosen = choice.id in lesson.refused, settled and choice.right
     rgba = ui.theme.gap if chosen else ui.theme.dim_text if wrong or settled else ui.theme.text
     line, at, draw = imgui.get_text_line_height(), imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
-    indent = 1.4 * em()
-    height = imgui.calc_text_size(label, False, imgui.get_content_region_avail().x - indent).y
-    if imgui.selectable(f"##{name}", False, 0, ImVec2(0.0, height))[0] and not settled:
-        ask.append(Choose(name))
+    indent = 2.6 * em()
+    height = imgui.calc_text_size(choice.label, False, imgui.get_content_region_avail().x - indent).y
+    if imgui.selectable(f"##{choice.id}", False, 0, ImVec2(0.0, height))[0] and not settled:
+        ask.append(Choose(choice.id))
     if not settled:
         hand()
     middle = ImVec2(at.x + 0.6 * em(), at.y + 0.5 * line)
@@ -187,8 +188,10 @@ def _draw_choice(ui: PanelState, lesson: LessonShown, name: str, label: str, *, 
     if chosen or wrong:
         draw.add_circle_filled(middle, 0.2 * em(), u32(rgba))
     below = imgui.get_cursor_screen_pos()
+    imgui.set_cursor_screen_pos(ImVec2(at.x + 1.4 * em(), at.y))
+    write(str(number), ui.theme.dim_text)
     imgui.set_cursor_screen_pos(ImVec2(at.x + indent, at.y))
-    say(label, rgba)
+    say(choice.label, rgba)
     imgui.set_cursor_screen_pos(below)
     imgui.dummy(ImVec2(0.0, 0.0))
 

@@ -147,7 +147,14 @@ class WithoutVerdict:
                 imgui.same_line(0.0, HEAD_GAP * em())
                 write(verdict_line(ui.analysis).partition(":")[0], verdict_colour(ui.analysis.verdict, ui.theme))
             else:
-                write("The verdict is hidden until you answer.", ui.theme.dim_text)
+                write(_hidden_words(ui), ui.theme.dim_text)
+
+
+def _hidden_words(ui: PanelState) -> str:
+    step = None if ui.lesson is None else ui.lesson.step
+    if step is None or step.ask is not None or step.choices:
+        return "The verdict is hidden until you answer."
+    return f"The verdict is hidden {'until the goal is met' if step.goals else 'in this step'}."
 
 
 class AxesToChoose:

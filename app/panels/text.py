@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
+from math import hypot
 
 from imgui_bundle import ImVec2, ImVec4, imgui
 from msgspec import Struct
@@ -72,9 +73,41 @@ def unbroken(text: str) -> str:
     return text.replace(f" {MINUS} ", f"\u00a0{MINUS}\u00a0")
 
 
+class Tips:
+    """Whether the pointer asks for tooltips: not where a button was just pressed or let go, until it moves on.
+
+    What a click brings under the pointer would else be covered by its own explanation.
+    """
+
+    def __init__(self) -> None:
+        self._resting: tuple[float, float] | None = None
+
+    def begin(self) -> None:
+        """A frame begins."""
+        mouse, buttons = imgui.get_mouse_pos(), (imgui.MouseButton_.left, imgui.MouseButton_.right)
+        if any(imgui.is_mouse_clicked(button) or imgui.is_mouse_released(button) for button in buttons):
+            self._resting = mouse.x, mouse.y
+        elif self._resting is not None and hypot(mouse.x - self._resting[0], mouse.y - self._resting[1]) > 0.5 * em():
+            self._resting = None
+
+    @property
+    def wanted(self) -> bool:
+        """Whether tooltips may be drawn in this frame."""
+        return self._resting is None
+
+
+TIPS = Tips()
+"""There is one pointer."""
+
+
+def wants_tip() -> bool:
+    """Whether the pointer asks for the last item's tooltip."""
+    return TIPS.wanted and imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip)
+
+
 def explain(text: str) -> None:
     """A tooltip of wrapped text on the last item."""
-    if text and imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
+    if text and wants_tip():
         tell(text)
 
 
@@ -126,6 +159,8 @@ def tip_place(
 
 def tooltip_beside(draw: Callable[[], None], ems: float = TIP_EMS) -> None:
     """A tooltip of what `draw` draws about the last item, a row of the current window; see `tip_place`."""
+    if not TIPS.wanted:
+        return
     at, size, low, high = (
         imgui.get_window_pos(),
         imgui.get_window_size(),
@@ -150,7 +185,7 @@ def tell_beside(text: str) -> None:
 
 def explain_row(text: str) -> None:
     """A tooltip on the last item, a row among others, which it leaves free."""
-    if text and imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
+    if text and wants_tip():
         tell_beside(text)
 
 

@@ -27,7 +27,7 @@ from ..state.requests import Invoke, Play
 from ..state.view import WHOLE
 from . import step_icons as icons
 from .panel import Ask
-from .text import em, explain_row, hand, tell_beside
+from .text import em, explain_row, hand, tell_beside, wants_tip
 from .widgets import SIDE_BAR, u32
 
 Phases = Sequence[tuple[Phase, int, int]]
@@ -398,7 +398,7 @@ def _draw_controls(ui: PanelState, query: Query, ask: Ask) -> None:
     if "steps.slow" in shown:
         if icons.word_button(SLOW, widths["steps.slow"], lit=ui.playback.slow):
             ask.append(Invoke("steps.slow"))
-        if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
+        if wants_tip():
             explain_row(_tip(ui, "steps.slow"))
         imgui.same_line()
     if "speed" in shown:
@@ -433,7 +433,7 @@ def _button(
     """A command as an icon, with its title and keys on hover."""
     if icons.icon_button(name, icon, usable=usable, lit=lit, flat=flat):
         ask.append(Invoke(name))
-    if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
+    if wants_tip():
         explain_row(_tip(ui, name))
 
 

@@ -1,4 +1,4 @@
-"""Where tooltips of rows stand: within the screen, and never over the rows about their own."""
+"""Tooltips: of rows within the screen, and never over the rows about their own; none of what was just clicked."""
 
 from __future__ import annotations
 
@@ -6,9 +6,14 @@ from typing import NamedTuple
 
 from hypothesis import given
 from hypothesis import strategies as st
+from imgui_bundle import imgui
 
 from app.draw.placed import Rect
 from app.panels.text import LEAST_TIP_EMS, tip_place
+
+from .panel_rig import Rig, panel_state, rig
+
+__all__ = ["rig"]
 
 SCREEN = Rect(0, 0, 1280, 800)
 EM = 13.0
@@ -81,3 +86,21 @@ def test_it_lies_within_the_screen_and_off_its_row(
     if beside:
         assert tip.top >= -1e-9
         assert tip.bottom <= 800.0 + 1e-9
+
+
+def test_a_click_has_no_tooltip_after_it_until_the_pointer_moves_on(rig: Rig) -> None:
+    ui = panel_state()
+    rig.settle(ui)
+
+    def shown() -> bool:
+        rig.settle(ui, 60)
+        return any(window.active and "Tooltip" in window.name for window in imgui.get_current_context().windows)
+
+    rig.point_at("##learn")
+    assert shown()
+    rig.click(ui, "##learn")
+    assert not shown()
+    rig.point_at("##learn", at=0.51)
+    assert not shown()
+    rig.point_at("##learn", at=0.8)
+    assert shown()
