@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from core.scene import Body, Scene
-from core.shapes import Hull
 
 from ..io.scene_file import to_tree
 
@@ -25,8 +24,8 @@ def kinds_of(question: dict[str, Any]) -> tuple[str, str]:
 
 
 def _body(body: Body, tree: dict[str, Any]) -> dict[str, Any]:
-    if isinstance(body.shape, Hull):
-        solid = body.shape.polyhedron
+    solid = body.shape.polyhedron
+    if tree["shape"]["type"] == "hull" and solid is not None:
         faces = [[int(corner) for corner in face] for face in solid.faces]
         tree["shape"] |= {"points": solid.vertices.tolist(), "faces": faces}
     return tree

@@ -26,7 +26,7 @@ from ..state.playback import scrubbed
 from ..state.requests import Play
 from ..words.digits import told_together, tolerance, written
 from .panel import Ask
-from .text import em, tell_beside, write
+from .text import em, flow, tell_beside, write
 from .widgets import FIXED_AXIS, line_spec
 
 HEIGHT, ALONE = 6.6, 20.0
@@ -160,10 +160,11 @@ class BoundsChart:
         _, self._log = imgui.checkbox(label, self._log)
         imgui.pop_style_var()
         if not self._log:
-            for side, rgba in zip(bounds.sides, side_colours(theme), strict=True):
-                write(f"— {side}", rgba)
-                imgui.same_line(0.0, em())
-            imgui.new_line()
+            for number, (side, rgba) in enumerate(zip(bounds.sides, side_colours(theme), strict=True)):
+                name = f"— {side}"
+                if number:
+                    flow(imgui.calc_text_size(name).x)
+                write(name, rgba)
 
     def _plot(self, theme: Theme, bounds: Bounds, known: int, colour: Rgba, current: int | None) -> None:
         numbers, lower, upper = bounds.numbers[:known], bounds.lower[:known], bounds.upper[:known]

@@ -11,6 +11,7 @@ from app.io.lesson_index import lesson_titles
 from app.io.presets import load_preset
 from app.panels.answers import sat_note
 from app.panels.defined_text import definition, lesson_of, lines_of
+from app.panels.text import unbroken
 from app.stages import step_text
 from app.state.panel_state import Dialogs, MenuEntry
 from app.state.playback import Playback
@@ -122,7 +123,7 @@ def test_the_palette_defines_what_is_typed_and_offers_its_lesson(rig: Rig) -> No
     rig.watch("text_unformatted", "selectable")
     rig.settle(ui)
     rig.type(ui, "simplex")
-    assert definition(term) in rig.rects
+    assert unbroken(definition(term)) in rig.rects
     assert Invoke(opens.id) in rig.click(ui, title, at=0.1)
 
 

@@ -354,16 +354,21 @@ def test_a_click_on_the_chart_goes_to_that_step(rig: Rig, monkeypatch: pytest.Mo
         true()
 
     monkeypatch.setattr(implot, "end_plot", noted)
-    shown = at(ui, first + 1)
+    shown = at(ui, first + 3)
     rig.settle(shown)
-    imgui.get_io().add_mouse_pos_event(*places["3"])
-    rig.settle(shown, 2)
-    imgui.get_io().add_mouse_button_event(0, True)
-    asked = rig.settle(shown, 2)
-    imgui.get_io().add_mouse_button_event(0, False)
-    rig.settle(shown, 2)
-    (play,) = [request for request in asked if isinstance(request, Play)]
-    assert ui.query.moments[place_of(play.playback, ui.query)].step.number == 3
+
+    def reached_from(number: str) -> int:
+        imgui.get_io().add_mouse_pos_event(*places[number])
+        rig.settle(shown, 2)
+        imgui.get_io().add_mouse_button_event(0, True)
+        asked = rig.settle(shown, 2)
+        imgui.get_io().add_mouse_button_event(0, False)
+        rig.settle(shown, 2)
+        (play,) = [request for request in asked if isinstance(request, Play)]
+        return ui.query.moments[place_of(play.playback, ui.query)].step.number
+
+    assert reached_from("1") == 1
+    assert reached_from("3") == 3
 
 
 # The listing.
