@@ -22,6 +22,8 @@ from PySide6.QtWidgets import QApplication
 
 PATIENCE = 30_000
 """Milliseconds for one order, on a busy machine."""
+STILL = 3
+"""Pictures that must be equal, one after the other."""
 DRAWN = "document.fonts.ready.then(()=>requestAnimationFrame(()=>requestAnimationFrame(()=>{drawn=1})))"
 
 
@@ -62,6 +64,7 @@ class Browser:
         self._view.setPage(self.page)
         self._view.resize(1280, 800)
         self._view.show()
+        self._saved = QImage()
 
     def open(self, file: str, fragment: str = "") -> bool:
         """Loads a file; whether that went well."""
@@ -105,11 +108,16 @@ class Browser:
         """What is seen, once it is drawn and stands still."""
         self.js(f"drawn=0,{DRAWN},0")
         self._until(lambda: self.js("drawn"))
-        last = QImage()
-        while (now := self._view.grab().toImage()) != last:
-            last = now
+        last, still = QImage(), 0
+        # On a loaded machine the page before may stand for a while after this one says that it is drawn.
+        for _ in range(PATIENCE // 60):
+            now = self._view.grab().toImage()
+            still, last = still + 1 if now == last else 0, now
+            if still >= (STILL if now != self._saved else 10 * STILL):
+                break
             _pause(60)
-        now.save(file)
+        self._saved = last
+        last.save(file)
 
     def pdf(self, file: str) -> bool:
         """Prints on A4 across."""
