@@ -8,25 +8,32 @@ when the reader of the output went away, both without a word.
 from __future__ import annotations
 
 import argparse
+import errno
 import gc
 import os
 import re
 import sys
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from .cli.arguments import conditions as _conditions
+from .cli.arguments import corners as _corners
+from .cli.arguments import engine_names as _engine_names
+from .cli.arguments import file_name as _file
+from .cli.arguments import jobs as _jobs
+
 if TYPE_CHECKING:
-    from .cli.outcomes import Conditions
+    from .engines.asked import Asked
     from .io.scene_file import Loaded
     from .render.still import Plan
     from .state.figure import Figure
     from .state.view import View
 
-USAGE = """separatrix [SCENE]
-       separatrix check FILE... [--json | --fields KEYS | --brief] [--single] [--articles] [--steps]
-                        [--expect FILE [--tolerance X]] [--fail-on CONDITIONS] [--junit FILE]
+USAGE = """separatrix [SCENE] | MESH [--simplify N]
+       separatrix check FILE... [--json | --fields KEYS | --brief] [--single] [--articles] [--steps] [--jobs N]
+                        [--engines coal,mujoco] [--expect FILE [--tolerance X]] [--fail-on CONDITIONS] [--junit FILE]
        separatrix render SCENE... -o OUT.png|.svg|.pdf [--size WxH] [--scale N] [--transparent]
                          [--theme dark|light|print] [--step N] [--width 8.5cm] [--font 7pt] [--dpi N] [--digits N]
                          [--crop] [--margin 2mm] [--text font|outlines|none] [--camera YAW,PITCH[,DISTANCE]]
@@ -38,7 +45,13 @@ USAGE = """separatrix [SCENE]
        separatrix render SCENE|DECK|LESSON... -o OUT.html [--steps FIRST-LAST|PHASE] [--slow] [--size WxH]
        separatrix steps SCENE [--json] [--sub-steps]
        separatrix lesson FILE... [--open] | NUMBER | --new FILE
-       separatrix engines"""
+       separatrix engines
+       separatrix doctor [--json]
+       separatrix desktop --install | --remove
+       separatrix hunt --engines coal,mujoco [--seed N] [--questions N | --seconds S] [--families NAMES]
+                       [--around SCENE] [--out DIR] [--json [--live]]
+       separatrix bundle SCENE --engine NAME -o OUT.zip
+       separatrix shrink SCENE --fail-on CONDITIONS | --engine NAME -o OUT.json"""
 
 ABOUT = """Watch collision algorithms work on two convex bodies: SAT, the Minkowski difference, GJK, EPA and contacts.
 
@@ -47,12 +60,19 @@ ABOUT = """Watch collision algorithms work on two convex bodies: SAT, the Minkow
   separatrix render     draw the picture of a scene into a PNG, SVG or PDF, a film, or a page of all steps
   separatrix steps      list the steps of a scene, by the numbers and names that render --step takes
   separatrix lesson     check lesson files without a display, open one, or begin a new one
-  separatrix engines    list the collision engines that are found, and ask each ten pairs"""
+  separatrix engines    list the collision engines that are found, and ask each ten pairs
+  separatrix doctor     say what this machine has of what the program needs, and what mends the rest
+  separatrix desktop    put the program into the menu of a Linux desktop, with an icon and a file type, or out of it
+  separatrix hunt       look for pairs about which engines are wrong
+  separatrix bundle     put all that a bug report about an engine needs into one zip
+  separatrix shrink     find a scene with few digits of which the same is true"""
 
 DEFAULT_SIZE = (1280, 800)
 LARGEST_SIDE = 32768
 """Pixels; beyond it the picture alone takes more than 4 GB."""
 
+SAID = ("check", "steps", "engines", "doctor")
+"""Commands whose answer is on standard output."""
 READER_GONE = 141
 INTERRUPTED = 130
 
@@ -60,7 +80,15 @@ INTERRUPTED = 130
 def main(arguments: list[str] | None = None) -> int:
     """Runs the command line; the exit status."""
     words = sys.argv[1:] if arguments is None else arguments
-    commands = {"check": _check, "render": _render, "steps": _steps, "lesson": _lesson, "engines": _engines}
+    commands = {"check": _check, "render": _render, "steps": _steps, "lesson": _lesson}
+    if words and words[0] in ("engines", "hunt", "bundle", "shrink"):
+        from .cli.engine_commands import COMMANDS
+
+        commands |= COMMANDS
+    if words and words[0] in ("doctor", "desktop"):
+        from .cli.desk_commands import COMMANDS
+
+        commands |= COMMANDS
     for stream in (sys.stdout, sys.stderr):
         # A terminal without × or − in its character set gets an escape instead of a traceback.
         with suppress(AttributeError, ValueError):
@@ -69,12 +97,18 @@ def main(arguments: list[str] | None = None) -> int:
         status = commands[words[0]](words[1:]) if words and words[0] in commands else _open(words)
         if sys.stdout is not None:
             sys.stdout.flush()
-    except BrokenPipeError:
-        _drop_output()
-        return READER_GONE
+        elif status == 0 and words and words[0] in SAID:
+            print("separatrix: nothing could be said: standard output is closed", file=sys.stderr)
+            return 1
+    except ImportError as error:
+        print(f"separatrix: {error}; `separatrix doctor` says what is missing and how to get it", file=sys.stderr)
+        return 1
     except OSError as error:
-        # Each file that is read or written has its own sentence; what comes here is a full disk under the output.
+        # Each file that is read or written has its own sentence; what comes here is a closed or full output. Windows
+        # calls a pipe that nobody reads an invalid argument.
         _drop_output()
+        if isinstance(error, BrokenPipeError) or (sys.platform == "win32" and error.errno == errno.EINVAL):
+            return READER_GONE
         print(f"separatrix: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
@@ -94,12 +128,17 @@ def _open(words: list[str]) -> int:
     parser.add_argument(
         "scene", nargs="?", type=_file, metavar="SCENE", help="what to open; without it, the first preset"
     )
+    parser.add_argument(
+        "--simplify", type=_corners, metavar="N", help="of a mesh whose hull has more corners keep N, 4 or more"
+    )
     parser.add_argument("--version", action=_ShowVersion, nargs=0, help="show the version and exit")
-    scene = parser.parse_args(words).scene
-    return _open_window(None if scene is None else Path(scene))
+    told = parser.parse_args(words)
+    if told.simplify is not None and Path(told.scene or "").suffix.lower() not in (".obj", ".stl"):
+        parser.error("--simplify is for a mesh (.obj, .stl)")
+    return _open_window(None if told.scene is None else Path(told.scene), told.simplify)
 
 
-def _open_window(path: Path | None) -> int:
+def _open_window(path: Path | None, most: int | None = None) -> int:
     # What is imported stays: looking for garbage in it costs a tenth of the start, and again whenever frames collect.
     gc.disable()
     from .application import main as open_window
@@ -109,7 +148,7 @@ def _open_window(path: Path | None) -> int:
     gc.enable()
 
     try:
-        return open_window(path)
+        return open_window(path, most)
     except GraphicsUnavailable as error:
         from .cli.render import show_without_window
 
@@ -122,8 +161,9 @@ def _open_window(path: Path | None) -> int:
 def _stopped(error: Exception) -> int:
     """Says in one sentence that the program had to stop, and where the details lie."""
     from .controllers.faults import keep_report, report
+    from .storage.doctor import asked_graphics
 
-    log, written = keep_report(report("Separatrix", error))
+    log, written = keep_report(report("Separatrix", error, asked_graphics()))
     where = f"the details are in {log}" if written else f"the details could not be written to {log}"
     if sys.stderr is not None:
         print(
@@ -145,6 +185,7 @@ def _check(words: list[str]) -> int:
     parser.add_argument("--single", action="store_true", help="also in single precision, next to double")
     parser.add_argument("--articles", action="store_true", help="also published mistakes")
     parser.add_argument("--steps", action="store_true", help="also each step of every algorithm")
+    parser.add_argument("--engines", type=_engine_names, default=(), metavar="NAMES", help="also these, as coal,mujoco")
     parser.add_argument("--brief", action="store_true", help="name, verdict and separation alone")
     parser.add_argument("--fields", type=_fields, default=(), metavar="KEYS", help="JSON with these keys, as a,b")
     parser.add_argument("--expect", type=_file, metavar="FILE", help="earlier answers of check --json to compare with")
@@ -156,6 +197,7 @@ def _check(words: list[str]) -> int:
         help="exit 3 on disagreement, single, bound, verdict-change or depth:X, several with commas",
     )
     parser.add_argument("--junit", type=_file, metavar="FILE", help="write a JUnit report as well")
+    parser.add_argument("--jobs", type=_jobs, metavar="N", help="processes at once for a long log; one a core")
     options = parser.parse_args(words)
     if options.tolerance is not None and options.expect is None:
         parser.error("argument --tolerance: needs --expect")
@@ -170,14 +212,24 @@ def _check(words: list[str]) -> int:
         outcomes = asked_for(conditions, options.expect, options.tolerance)
         if outcomes is None:
             return 1
-    more = More(
-        single=options.single or conditions.single,
-        articles=options.articles,
-        steps=options.steps,
-        brief=options.brief,
-        fields=options.fields,
-    )
-    status = check(options.files, as_json=options.json or bool(options.fields), more=more, outcomes=outcomes)
+    with ExitStack() as stack:
+        engines: tuple[Asked, ...] | None = ()
+        if options.engines:
+            from .cli.engines import asking
+
+            engines = asking(options.engines, stack)
+        if engines is None:
+            return 1
+        more = More(
+            single=options.single or conditions.single,
+            articles=options.articles,
+            steps=options.steps,
+            brief=options.brief,
+            fields=options.fields,
+            engines=engines,
+        )
+        as_json = options.json or bool(options.fields)
+        status = check(options.files, as_json=as_json, more=more, outcomes=outcomes, jobs=options.jobs)
     if outcomes is not None and options.junit:
         return outcomes.write_junit(Path(options.junit))
     return status
@@ -214,9 +266,7 @@ def _render(words: list[str]) -> int:
         "--step", type=_step, metavar="N", help="step from 1, or as gjk:3 or epa:stop, or 0 for the answer; as kept"
     )
     parser.add_argument(
-        "--thumbnail",
-        action="store_true",
-        help="as in the gallery: the world alone, no words, 352x220 pixels",
+        "--thumbnail", action="store_true", help="as in the gallery: the world alone, no words, 352x220 pixels"
     )
     figures.add_options(parser)
     add_options(parser)
@@ -332,25 +382,6 @@ def _lesson(words: list[str]) -> int:
     return 1 if path is None else _open_window(path)
 
 
-def _engines(words: list[str]) -> int:
-    parser = argparse.ArgumentParser(
-        prog="separatrix engines",
-        description="List the collision engines that are found here and in the interpreters of the settings, ask each "
-        "ten pairs, and say how to get the others. Needs no display.",
-    )
-    parser.parse_args(words)
-    from .cli.engines import list_engines
-
-    return list_engines()
-
-
-def _file(text: str) -> str:
-    # An unset variable of a script: as a path it would mean the current folder.
-    if not text:
-        raise argparse.ArgumentTypeError("must be a file's name, got an empty one")
-    return text
-
-
 def _fields(text: str) -> tuple[str, ...]:
     from .cli.check import FIELDS
 
@@ -367,15 +398,6 @@ def _tolerance(text: str) -> float:
     if not 0.0 <= value < float("inf"):
         raise argparse.ArgumentTypeError(f"must be a number from 0 in scene units, got {text!r}")
     return value
-
-
-def _conditions(text: str) -> Conditions:
-    from .cli.outcomes import Conditions
-
-    try:
-        return Conditions.of(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def _picture_path(text: str) -> Path:

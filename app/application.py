@@ -21,6 +21,7 @@ from .controllers.background import Answers
 from .controllers.cameras import Cameras
 from .controllers.contact_meter import ContactMeter
 from .controllers.edits import Edits
+from .controllers.engines import EngineBench
 from .controllers.faults import SHUT, Faults, SafeFrame
 from .controllers.files import Files
 from .controllers.films import Films
@@ -38,11 +39,12 @@ from .io.presets import DEFAULT, default_scene, presets
 from .platform.events import Events
 from .platform.imgui_host import ImguiHost
 from .render import GraphicsUnavailable, Renderer, make_context
+from .render.context import no_window
 from .render.frame import FrameBuilder, FrameTimes, Shown, taken_corner
 from .state.panel_state import Dialogs, Notice, PanelState
 from .state.playback import Playback
 from .state.requests import Point, Request
-from .state.settings import load_settings
+from .state.settings import LAYOUT_FILE, kept_layout, load_settings
 from .state.view import stacked
 from .state.work import Document, Work, title_of
 from .storage.files import config_folder, readable, write_atomic
@@ -53,23 +55,10 @@ if TYPE_CHECKING:
 
     from .platform.window import ProgramWindow
 
-DISK_SECONDS = 2.0
-"""How often the open file is looked at for changes from outside."""
-
-COMPUTING_SECONDS = 0.05
-"""How often is looked whether the answers that take long are there."""
-
+DISK_SECONDS, COMPUTING_SECONDS = 2.0, 0.05
+"""How often is looked for changes of the open file from outside, and whether answers that take long are there."""
 SETTLING = 4
 """Times that the panels are drawn for another scene before its first picture, at the most."""
-
-LAYOUT_FILE = "layout.ini"
-
-_NO_WINDOW = {
-    "NoSuchDisplayException": "there is no display",
-    "NoSuchConfigException": "the display offers no OpenGL",
-    "ContextException": "the display offers no OpenGL 3.3",
-}
-"""pyglet's exceptions by name, in words."""
 
 
 class Application:
@@ -84,14 +73,16 @@ class Application:
         self.dialogs = Dialogs(docked=settings.open_panels)
         self.notices, self.questions, self.stage = Notices(), Questions(), StageMode(self.dialogs)
         self.keeping = Keeping(work, self.notices)
-        self.faults = Faults(work, self.notices, self.keeping)
+        self.context = make_context() if context is None else context
+        self.faults = Faults(work, self.notices, self.keeping, self.context)
         self.preferences = Preferences(settings, work, self.notices)
         self.answers = Answers(work)
         self.motion = Motion(work, self.preferences)
         self.steps = Steps(work, self.preferences, self.answers, self.motion)
         self.quiz = Quiz(work, self.answers, self.steps)
         self.meter = ContactMeter(work, self.answers, self.dialogs)
-        known = self.preferences, self.answers, self.motion, self.steps, self.quiz, self.meter
+        self.bench = EngineBench(work, self.answers, self.preferences, self.dialogs, self.notices)
+        known = self.preferences, self.answers, self.motion, self.steps, self.quiz, self.meter, self.bench
         parts = Parts(work, self.notices, self.keeping, *known)
         self.cameras = Cameras(parts)
         self.lessons = Lessons(parts, self.cameras, self.dialogs)
@@ -101,13 +92,10 @@ class Application:
         self.commands = command_table((preset.id, preset.title) for preset in presets())
         self.menu = Menu(self.commands)
         self.window = window
-        self.context = make_context() if context is None else context
         self.pictures = Pictures(self.context, self.paint_anew, parts, self.cameras)
         self.films = Films(self.context, parts, self.cameras)
         self.renderer = Renderer(self.context)
-        self.host = ImguiHost(
-            _kept_layout(), window.paste, window.copy, panels.apply_style, panels.build_default_layout
-        )
+        self.host = ImguiHost(kept_layout(), window.paste, window.copy, panels.apply_style, panels.build_default_layout)
         self.panels = panels.make_panels()
         self._shield = panels.Shield(partial(self.faults.tell, rest=SHUT, steady=True))
         self.builder = FrameBuilder()
@@ -144,11 +132,12 @@ class Application:
 
     def draw_frame(self) -> float | None:
         """Draws one frame; answers with the seconds until the next is wanted anyway, or None."""
-        times, safe, wanted = FrameTimes(), self._safe, None
-        show_digits(self.preferences.settings.digits)
+        times, safe, wanted = FrameTimes(between=self.window.show_if_ready), self._safe, None
+        show_digits(self.preferences.settings.digits, self.work.scene)
         safe.begin()
         with safe.part("What goes on by itself"):
             self.pictures.work()
+            self.files.meshes.work()
             if self.films.work():
                 self.paint_anew()
             self.events.follow()
@@ -184,6 +173,7 @@ class Application:
     def _look_at_answers(self) -> None:
         """All that the panels and the picture ask about the scene."""
         self.meter.look(self.files.log_position)
+        self.bench.look()
         _ = self.cameras.seen.moment, self.motion.curve
         # Of a slider that is held too: what it passes on its way is not where it was let go.
         self.lessons.follow(dragging=self.events.gestures.dragging or self.host.held)
@@ -199,6 +189,7 @@ class Application:
         self.builder = FrameBuilder()
         self.paint_anew()
         with suppress(Exception):  # the graphics may be what failed
+            self.window.show()
             screen = self.context.screen
             screen.use()
             screen.viewport = screen.scissor = (0, 0, *self.window.extent.pixels)
@@ -217,10 +208,10 @@ class Application:
         self.host.cover("".join((self.title, scene.name, scene.notes, *told, *files)))
         self.host.begin(*extent.pixels, extent.scale, theme)
         cameras.area, cameras.density = self.host.dock_space(), extent.scale
-        names, meter = self.dialogs.names, self.dialogs.meter
+        seen = self.dialogs.in_sight
         asked = panels.draw_all(self.panel_state(), self.panels, self._shield)
-        if (self.dialogs.names, self.dialogs.meter) != (names, meter):
-            # Their letters, and the contacts over time, are seen to with the next frame.
+        if self.dialogs.in_sight != seen:
+            # Their letters, the contacts over time and the engines are seen to with the next frame.
             self.window.mark_dirty()
         covered = panels.covered(cameras.area)
         corner = taken_corner(scene, self.work.view, cameras.area, extent.scale, cameras.divider, covered)
@@ -266,6 +257,7 @@ class Application:
             covered=self.cameras.covered,
         )
         changed = self.builder.build(shown, times)
+        self.window.show()
         since = perf_counter()
         painted = (extent.pixels, shown.theme)
         if changed or painted != self._painted:
@@ -284,7 +276,7 @@ class Application:
             return 1.0 / 60.0
         if self.pictures.share is not None:
             return 0.0 if self.pictures.share < 1.0 else 0.1
-        waits = [0.1] if self.dialogs.waiting else []
+        waits = [0.1] * self.dialogs.waiting + [COMPUTING_SECONDS] * self.bench.waiting
         if self.answers.computing:
             waits.append(COMPUTING_SECONDS)
         elif self._was_computing:
@@ -297,14 +289,14 @@ class Application:
             self._told = told
             self.window.mark_dirty()
         ends = [self.films.next_in, self.notices.next_end(), self.steps.next_in(perf_counter())]
-        ends += [self.lessons.next_in, self.stage.next_in]
+        ends += [self.lessons.next_in, self.stage.next_in, self.files.meshes.next_in]
         return min([*waits, *(end for end in ends if end is not None)], default=None)
 
     def _dress_window(self) -> None:
-        self.window.ui_scale = self.stage.text_size(self.preferences.settings.ui_scale)
+        settings = self.preferences.settings
+        self.window.ui_scale, self.window.swaps_late = self.stage.text_size(settings.ui_scale), settings.swap_late
         across = "resize_ns" if stacked(self.cameras.area) else "resize_ew"
-        events = self.events
-        cursor = across if events.on_divider() else "hand" if events.hot is not None else self.host.cursor
+        cursor = across if self.events.on_divider() else "hand" if self.events.hot is not None else self.host.cursor
         self.window.show_cursor(cursor)
         if self.title != self._caption:
             self._caption = self.title
@@ -326,7 +318,7 @@ class Application:
             *self.cameras.seen.facts,
             document=work.document,
             settings=self.lessons.settings(self.preferences.settings),
-            commands=self.menu.entries(self),
+            commands=partial(self.menu.entries, self),
             notices=self.notices.now(),
             pending=self.questions.pending,
             log=self.files.log_position,
@@ -344,6 +336,7 @@ class Application:
             picture=self.pictures.share,
             preview=self.pictures.preview,
             film=self.films.shown,
+            loading=self.files.meshes.shown,
             film_sources=self.films.sources if self.dialogs.film else (),
             over=self.events.over,
             pointer=self.events.pointer or (-1.0, -1.0),
@@ -360,6 +353,7 @@ class Application:
             deck=work.deck,
             motion_playing=work.motion_playing,
             computing=self.answers.computing,
+            bench=self.bench.shown,
             picture_fault=self._safe.picture_failed,
             labels_dropped=sum(placed.labels_dropped for placed in self.builder.placed),
         )
@@ -378,13 +372,13 @@ class Application:
 
     # From the first scene to the last.
 
-    def open_first(self, path: Path | None) -> None:
+    def open_first(self, path: Path | None, most: int | None = None) -> None:
         """What the program begins with: the file it was given, else the first scene; then what can be recovered."""
         first = default_scene()
         self.edits.show(Document.new(first.scene), first.view, DEFAULT)
         if path is not None:
             with self.faults.caught(f"Opening {path.name}"):
-                self.files.open_now(path)
+                self.files.open_now(path, most)
         with self.faults.caught("Looking for unsaved work"):
             self.files.recovery.offer()
 
@@ -398,7 +392,7 @@ class Application:
 
     def leave(self) -> None:
         """Ends the program: keeps the layout of the panels and leaves nothing to recover."""
-        from .platform.window import stop_loop
+        from .platform.loop import stop_loop
 
         with suppress(Exception):  # whatever is wrong, the window closes
             config_folder().mkdir(parents=True, exist_ok=True)
@@ -408,42 +402,29 @@ class Application:
 
     def close(self) -> None:
         """Frees what the parts hold in GL; the window's context must be current."""
-        self.films.drop()
-        self.pictures.drop()
-        self.files.close()
-        self.renderer.release()
-        self.host.close()
+        held = self.bench.close, self.films.drop, self.pictures.drop, self.files.close
+        for let_go in (*held, self.renderer.release, self.host.close):
+            let_go()
 
 
-def main(path: Path | None) -> int:
+def main(path: Path | None, most: int | None = None) -> int:
     """Opens the window on a scene, or on the first one, and runs until it is closed. Raises GraphicsUnavailable."""
     try:
-        from .platform import window as windows
+        from .platform.loop import every, run_loop
+        from .platform.window import open_window
 
-        window = windows.open_window()
+        window = open_window()
     except Exception as error:  # pyglet has no common base for no display, no configuration and no context
-        raise GraphicsUnavailable(f"No window could be opened here: {_why(error)}.") from error
+        raise no_window(error) from error
     try:
         application = Application(window)
     except GraphicsUnavailable:
         window.close()
         raise
-    application.open_first(path)
-    windows.every(DISK_SECONDS, application.look_at_disk)
+    application.open_first(path, most)
+    every(DISK_SECONDS, application.look_at_disk)
     window.mark_dirty()
-    windows.run_loop()
+    run_loop()
     application.close()
     window.close()
     return 0
-
-
-def _why(error: Exception) -> str:
-    name = type(error).__name__
-    return _NO_WINDOW.get(name) or (str(error) or name).strip().splitlines()[0].rstrip(".")
-
-
-def _kept_layout() -> str:
-    try:
-        return (config_folder() / LAYOUT_FILE).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
-        return ""

@@ -71,7 +71,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "application",
     ),
 }
-DOORS = ("__init__", "__main__", "packaging")
+DOORS = ("__init__", "__main__", "packaging", "run")
 # A new room an issue, with ten arrows at the most: core.differential judges the answers of other engines, app.engines
 # asks them.
 MOST_ROOMS = {"app": 21, "core": 22}

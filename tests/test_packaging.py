@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
+import tomllib
 import zipfile
+from email import message_from_string
 from pathlib import Path
 
 import pytest
@@ -71,11 +74,13 @@ def test_everything_that_the_program_needs_is_in_the_wheel(sites: dict[str, Path
         path.relative_to(ROOT).as_posix()
         for folder in ("app", "core", "shaders", "assets")
         for path in (ROOT / folder).rglob("*")
-        if path.is_file() and not {"__pycache__", "packaging", "readme"} & set(path.parts) and path.name != "run"
+        if path.is_file()
+        and not {"__pycache__", "packaging", "readme"} & set(path.parts)
+        and path.name not in ("run", "run.py")
     }
     home = sites[kind] / "separatrix"
     shipped = {path.relative_to(home).as_posix() for path in home.rglob("*") if path.is_file()}
-    assert shipped == wanted | {"__init__.py", "py.typed"}
+    assert shipped == wanted | {"__init__.py", "__main__.py", "py.typed"}
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -97,6 +102,29 @@ def test_the_commands_lead_to_the_program(sites: dict[str, Path]) -> None:
     (listing,) = sites["wheel"].glob("*.dist-info/entry_points.txt")
     assert "[console_scripts]\nseparatrix = separatrix:main" in listing.read_text()
     assert "[gui_scripts]\nseparatrix-gui = separatrix:main" in listing.read_text()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_it_runs_as_a_module(sites: dict[str, Path], kind: str, tmp_path: Path) -> None:
+    path = (sites["editable"] / "_separatrix.pth").read_text().strip() if kind == "editable" else str(sites[kind])
+    assert _run("-m", "separatrix", "--version", cwd=tmp_path, PYTHONPATH=path).startswith("separatrix 0.")
+
+
+def test_the_wheel_says_what_it_is_and_what_it_needs(sites: dict[str, Path]) -> None:
+    (file,) = sites["wheel"].glob("*.dist-info/METADATA")
+    said = message_from_string(file.read_text("utf-8"))
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert (said["Name"], said["Version"]) == ("separatrix", project["version"])
+    assert said["Requires-Python"] == ">=3.11"
+    needed = {re.split("[<>=]", one)[0] for one in said.get_all("Requires-Dist", []) if "extra ==" not in one}
+    assert needed == {re.split("[<>=]", one)[0] for one in project["dependencies"]}
+
+
+def test_the_wheel_finds_its_own_files(sites: dict[str, Path], tmp_path: Path) -> None:
+    program = "import runpy, sys; sys.argv = ['separatrix', 'doctor', '--json']; runpy.run_module('separatrix')"
+    lines = json.loads(_run("-c", program, cwd=tmp_path, PYTHONPATH=str(sites["wheel"])))["lines"]
+    (found,) = [line["found"] for line in lines if line["what"] == "Fonts and files"]
+    assert found == str(sites["wheel"] / "separatrix" / "assets")
 
 
 def test_the_tree_runs_without_an_installation(tmp_path: Path) -> None:

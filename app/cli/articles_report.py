@@ -31,7 +31,7 @@ from core.toi.spheres import SphereBoxStep
 
 from ..overlays.faces_in_view import face_name
 from ..probes import Lens, PlaneProbe, PointProbe, Probe, RayProbe, ScaleProbe
-from ..words.digits import number, plain
+from ..words.digits import instant, number, plain
 from .report import floats
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def _about_motion(scene: Scene, moving: SweepAnswer | None) -> Iterator[Version]
             answers = compared(known[answer.id], scene)
         assert answers is not None
         reason = Reason.AGREES if answer.right else Reason.ARTICLE
-        yield Version(answer.id, answer.title, MOTION, answers, reason, answer.words)
+        yield Version(answer.id, answer.title, MOTION, answers, reason, str(answer.words))
 
 
 def _about_ray(scene: Scene, probe: Probe | None) -> Iterator[Version]:
@@ -354,7 +354,7 @@ def _motion_lines(motion: Facts) -> list[str]:
     lines = ["  every method of the motion"]
     width = max(len(row["method"]) for row in motion["methods"])
     for row in motion["methods"]:
-        when = "" if row["time"] is None else f" at t = {plain(row['time'])}"
+        when = "" if row["time"] is None else f" at t = {instant(row['time'])}"
         if row["outcome"] == MotionOutcome.ITERATION_LIMIT:
             # The outcome stands for whatever leaves a method undecided.
             when = f" ({row['stop']}), proved apart until t = {plain(row['free'])}"

@@ -1,7 +1,8 @@
 """`separatrix check`: the answers about every scene of files, logs and standard input, one after another.
 
 Logs are streamed, so memory stays the same however long they are; one line on the terminal, written over and over,
-says how far a long one is. Nothing here imports a window, GL or imgui.
+says how far a long one is. The lines of a long log go in chunks to a process for each core, and their answers come out
+in the lines' order. Nothing here imports a window, GL or imgui.
 """
 
 from __future__ import annotations
@@ -9,25 +10,34 @@ from __future__ import annotations
 import io
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
+from functools import partial
 from itertools import chain, islice
+from pathlib import Path
 from time import monotonic
-from typing import IO, Any, TypeVar
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from core.analysis.analysis import Analysis, analyse
+from core.analysis.brief import Distance, distance_of
 from core.analysis.motion_answers import SweepAnswer, sweep
 from core.float32 import SinglePrecision, analyse_single
 
 from ..io.scene_file import Loaded, SceneError, decoded, load, read
 from ..io.scene_log import LogLine, is_log, log_lines, read_line, slides
 from ..probes import Probe
-from ..storage.files import MEGABYTE, SCENE_LIMIT, reason_of
+from ..storage.files import MEGABYTE, SCENE_LIMIT, open_file, reason_of
 from ..storage.strict_json import DataError, json_line, parse
 from ..words.digits import Digits, number, written_with
-from .outcomes import Outcomes
-from .report import error_object, printable, single_object, single_text, to_object, to_text
+from .outcomes import Facts, Outcomes
+from .report import distance_object, error_object, printable, single_object, single_text, to_object, to_text
+from .workers import WorkerDiedError, cores, in_order
+
+if TYPE_CHECKING:
+    from ..engines.asked import Asked, Judged
 
 T = TypeVar("T")
 EVERY = 0.1
@@ -88,26 +98,50 @@ SCHEMA = 1
 FIELDS = (
     *("name", "dimension", "verdict", "separation", "normal", "mtv", "witness_a", "witness_b", "sat", "planes", "gjk"),
     *("epa", "contact_vertices", "contacts", "sweep", "disagreements", "provenance", "flatness", "remarks", "schema"),
-    *("single", "articles", "by_hand", "steps", "error", "file", "line", "failures"),
+    *("single", "articles", "by_hand", "engines", "steps", "error", "file", "line", "failures"),
 )
 """Every key of an answer, in their order."""
 
 BRIEF = ("name", "verdict", "separation")
-ALWAYS = ("name", "error", "file", "line", "schema", "failures", "single", "articles", "by_hand", "steps")
-"""Keys that stand whatever `fields` asks for: the last four are there only if they are asked for themselves."""
+ALWAYS = ("name", "error", "file", "line", "schema", "failures", "single", "articles", "by_hand", "engines", "steps")
+"""Keys that stand whatever `fields` asks for: the last five are there only if they are asked for themselves."""
+
+
+SHORT = ("verdict", "separation", "normal", "mtv", "witness_a", "witness_b")
+"""Keys that one method answers: where no other is wanted, the methods that only check it are not asked."""
+
+LONG = 200_000
+"""Bytes of a log from which on workers are worth their start: some 300 pairs of boxes."""
+
+CHUNK_LINES, CHUNK_BYTES = 64, 1_000_000
+"""Of a log, sent to a worker at once: as many lines, or fewer of long ones."""
 
 
 class More(Struct, frozen=True):
-    """What is answered only when asked for.
+    """How the answers are told, and what is answered only when asked for.
 
-    `fields`: the keys of the JSON object beside those that always stand; empty for all. `brief`: a line a scene.
+    `as_json`: an object a line. `fields`: the keys of the JSON object beside those that always stand; empty for all.
+    `brief`: a line a scene. `engines`: whose answers stand beside ours. `facts`: what the outcomes are judged by is
+    wanted, `checked` with the disagreements among it, `scenes` with the scene.
     """
 
+    as_json: bool = False
+    facts: bool = False
+    checked: bool = False
+    scenes: bool = False
     single: bool = False
     articles: bool = False
     steps: bool = False
     brief: bool = False
     fields: tuple[str, ...] = ()
+    engines: tuple[Asked, ...] = ()
+
+    @property
+    def short(self) -> bool:
+        """Whether the answer alone is enough."""
+        wanted = BRIEF if self.brief else self.fields
+        asked = self.single or self.articles or self.steps or self.engines or self.checked
+        return not asked and bool(wanted) and {*wanted} <= {*SHORT, "name", "error", "file", "line", "schema"}
 
 
 class Entry(Struct, frozen=True):
@@ -129,35 +163,68 @@ class Answer(Struct, frozen=True, eq=False):
     analysis: Analysis
     moving: SweepAnswer | None
     single: SinglePrecision | None
+    engines: tuple[Judged, ...]
 
     @staticmethod
     def about(loaded: Loaded, more: More) -> Answer:
         """Asks every question; none about single precision unless it is asked for."""
         scene = loaded.scene
-        return Answer(loaded, analyse(scene), sweep(scene), analyse_single(scene) if more.single else None)
+        single = analyse_single(scene) if more.single else None
+        return Answer(loaded, analyse(scene), sweep(scene), single, tuple(ask.judged(scene) for ask in more.engines))
+
+
+class Told(Struct, frozen=True):
+    """What is said about an entry: `text`, for standard output, and the `facts` that it is judged by, if wanted."""
+
+    name: str
+    line: int | None
+    error: str
+    text: str
+    facts: Facts | None
+
+
+class Place(Struct, frozen=True):
+    """A line of a log, and whether it is a slide."""
+
+    line: LogLine
+    slide: bool
 
 
 @written_with(Digits.SIX)
-def check(files: list[str], *, as_json: bool, more: More = NOTHING_MORE, outcomes: Outcomes | None = None) -> int:
+def check(
+    files: list[str],
+    *,
+    as_json: bool,
+    more: More = NOTHING_MORE,
+    outcomes: Outcomes | None = None,
+    jobs: int | None = None,
+) -> int:
     """Prints the answers about every scene in `files`; 0, or 1 when one of them was refused, or 3 (`Outcomes.status`).
 
     A refusal goes to standard error; with `as_json` it also takes its scene's line on standard output. So do the
-    conditions that a scene fails, and at the end the summary, where there are `outcomes` to be kept.
+    conditions that a scene fails, and at the end the summary, where there are `outcomes` to be kept. `jobs`: processes
+    at once for a long log; None: as many as there are cores. Engines are asked by one.
     """
     status, progress = 0, Progress()
+    more = replace(more, as_json=as_json)
+    if outcomes is not None:
+        more = replace(more, facts=True, checked=outcomes.needs_disagreements, scenes=outcomes.needs_scenes)
+    jobs = 1 if more.engines else jobs or cores()
     for file in files:
-        for entry in entries(file, progress):
-            answer = None if entry.loaded is None else Answer.about(entry.loaded, more)
-            failures = () if outcomes is None else _judged(outcomes, file, entry, answer)
-            text = _json(file, entry, answer, more, failures) if as_json else _text(entry, answer, more)
-            if text:
-                print(text, flush=entry.line is not None)
-            if entry.error:
-                status = 1
-            if (entry.error and not (as_json and entry.line is not None)) or failures:
-                progress.clear()
-                said = [entry.error] if entry.error else [f"FAILED {entry.name}: {sentence}" for sentence in failures]
-                print("\n".join(printable(sentence) for sentence in said), file=sys.stderr)
+        with closing(answers(file, more, progress, jobs)) as found:
+            for told in found:
+                failures = (
+                    () if outcomes is None else outcomes.judged(file, told.line, told.name, told.error, told.facts)
+                )
+                text = _with_failures(told.text, failures) if as_json else told.text
+                if text:
+                    print(text, flush=told.line is not None)
+                if told.error:
+                    status = 1
+                if (told.error and not (as_json and told.line is not None)) or failures:
+                    progress.clear()
+                    said = [told.error] if told.error else [f"FAILED {told.name}: {sentence}" for sentence in failures]
+                    print("\n".join(printable(sentence) for sentence in said), file=sys.stderr)
     if outcomes is None:
         return status
     for name in outcomes.missing:
@@ -166,8 +233,62 @@ def check(files: list[str], *, as_json: bool, more: More = NOTHING_MORE, outcome
     return outcomes.status
 
 
-def entries(file: str, progress: Progress) -> Iterator[Entry]:
-    """The scenes of one file: a scene, a picture that carries one, a log, or `-`."""
+def answers(file: str, more: More, progress: Progress, jobs: int) -> Generator[Told]:
+    """What is said about the scenes of one file: a scene, a picture that carries one, a log, or `-`."""
+    found = entries(file, progress)
+    if jobs < 2 or not _is_long(file):
+        yield from (_told(file, more, entry) for entry in found)
+        return
+    with closing(in_order(_chunks(found), partial(_all_told, file, more), jobs)) as chunks:
+        try:
+            yield from chain.from_iterable(chunks)
+        except WorkerDiedError as error:
+            yield _told(file, more, Entry(file, None, f"{file}: {error}; --jobs 1 needs none"))
+
+
+def _is_long(file: str) -> bool:
+    """Whether it is a log worth workers. Standard input is answered as it comes."""
+    try:
+        return file != STDIN and is_log(file) and Path(file).stat().st_size >= LONG
+    except (OSError, ValueError):
+        return False
+
+
+def _chunks(found: Iterator[Entry | Place]) -> Iterator[list[Entry | Place]]:
+    chunk, size = [], 0
+    for entry in found:
+        chunk.append(entry)
+        size += len(entry.line.data) if isinstance(entry, Place) else 0
+        if len(chunk) >= CHUNK_LINES or size >= CHUNK_BYTES:
+            yield chunk
+            chunk, size = [], 0
+    if chunk:
+        yield chunk
+
+
+@written_with(Digits.SIX)
+def _all_told(file: str, more: More, found: list[Entry | Place]) -> list[Told]:
+    return [_told(file, more, entry) for entry in found]
+
+
+def _told(file: str, more: More, found: Entry | Place) -> Told:
+    entry = _entry(found, file) if isinstance(found, Place) else found
+    if entry.loaded is None:
+        return Told(entry.name, entry.line, entry.error, _json(file, entry, None, more) if more.as_json else "", None)
+    answer = distance_of(entry.loaded.scene) if more.short else Answer.about(entry.loaded, more)
+    text = _json(file, entry, answer, more) if more.as_json else _text(entry, answer, more)
+    facts = _facts(answer, more) if more.facts else None
+    return Told(entry.name, entry.line, "", text, facts)
+
+
+def _facts(answer: Answer | Distance, more: More) -> Facts:
+    if isinstance(answer, Distance):
+        return Facts.of(answer, None, None, scene=more.scenes)
+    return Facts.of(answer.analysis, answer.moving, answer.single, scene=more.scenes)
+
+
+def entries(file: str, progress: Progress) -> Iterator[Entry | Place]:
+    """The scenes of one file: a scene, a picture that carries one, a log, or `-`; a log's lines are not read yet."""
     if file == STDIN:
         yield from _standard_input(io.BytesIO() if sys.stdin is None else sys.stdin.buffer)
     elif is_log(file):
@@ -181,19 +302,19 @@ def entries(file: str, progress: Progress) -> Iterator[Entry]:
             yield Entry(loaded.scene.name or file, loaded)
 
 
-def _log(file: str, progress: Progress) -> Iterator[Entry]:
+def _log(file: str, progress: Progress) -> Iterator[Entry | Place]:
     try:
-        with open(file, "rb") as lines:  # noqa: PTH123 - Path() would drop a leading ./ from the name that is shown
+        with open_file(file) as lines:
             yield from _entries_of(progress.through(log_lines(lines), lines), file)
     except (OSError, ValueError) as error:
         yield Entry(file, None, f"{file}: {reason_of(error)}")
 
 
-def _entries_of(lines: Iterator[LogLine], file: str) -> Iterator[Entry]:
+def _entries_of(lines: Iterator[LogLine], file: str) -> Iterator[Entry | Place]:
     line = None
     try:
         for line, slide in slides(lines, file):
-            yield _entry(line, file, slide=slide)
+            yield Place(line, slide)
     except SceneError as error:
         yield Entry(file, None, str(error))
     else:
@@ -201,16 +322,16 @@ def _entries_of(lines: Iterator[LogLine], file: str) -> Iterator[Entry]:
             yield Entry(file, None, f"{file}: holds no scene")
 
 
-def _entry(line: LogLine, file: str, *, slide: bool) -> Entry:
-    place = f"{file}:{line.number}"
+def _entry(place: Place, file: str) -> Entry:
+    line, where = place.line, f"{file}:{place.line.number}"
     try:
-        loaded = read_line(line, file, slide=slide)
+        loaded = read_line(line, file, slide=place.slide)
     except SceneError as error:
-        return Entry(place, None, str(error), line.number)
-    return Entry(loaded.scene.name or place, loaded, line=line.number)
+        return Entry(where, None, str(error), line.number)
+    return Entry(loaded.scene.name or where, loaded, line=line.number)
 
 
-def _standard_input(stream: IO[bytes]) -> Iterator[Entry]:
+def _standard_input(stream: IO[bytes]) -> Iterator[Entry | Place]:
     """A log, or a single scene over several lines: told apart by whether one of the first two lines stands alone."""
     lines = log_lines(stream)
     head = list(islice(lines, 1))
@@ -245,18 +366,20 @@ def _joined(lines: Iterator[LogLine]) -> bytes:
     return b"".join(parts)
 
 
-def _judged(outcomes: Outcomes, file: str, entry: Entry, answer: Answer | None) -> tuple[str, ...]:
+def _with_failures(text: str, failures: Sequence[str]) -> str:
+    """The line for standard output, with the last key of its object."""
+    return f'{text[:-1]}, "failures": {json_line(failures)}}}' if failures else text
+
+
+def _json(file: str, entry: Entry, answer: Answer | Distance | None, more: More) -> str:
+    """The line for standard output, but for the failures."""
     if answer is None:
-        outcomes.refused(file, entry.line, entry.name, entry.error)
-        return ()
-    return outcomes.judged(file, entry.line, entry.name, answer.analysis, answer.moving, answer.single)
-
-
-def _json(file: str, entry: Entry, answer: Answer | None, more: More, failures: Sequence[str]) -> str:
-    """The line for standard output."""
-    told = error_object(entry.name, entry.error) if answer is None else _answers(entry, answer, more)
+        told = error_object(entry.name, entry.error)
+    elif isinstance(answer, Distance):
+        told = distance_object(answer, entry.name)
+    else:
+        told = _answers(entry, answer, more)
     told |= {"schema": SCHEMA} | ({} if entry.line is None else {"file": file, "line": entry.line})
-    told |= {"failures": list(failures)} if failures else {}
     wanted = BRIEF if more.brief else more.fields
     return json_line({key: value for key, value in told.items() if not wanted or key in (*ALWAYS, *wanted)})
 
@@ -271,6 +394,10 @@ def _answers(entry: Entry, answer: Answer, more: More) -> dict[str, Any]:
 
         told["articles"] = articles_object(versions(analysis, moving, _probe(loaded)))
         told["by_hand"] = by_hand(analysis, moving, _probe(loaded))
+    if answer.engines:
+        from ..engines.asked import answer_object
+
+        told["engines"] = [answer_object(one) for one in answer.engines]
     if more.steps:
         from .step_report import steps_object
 
@@ -278,13 +405,13 @@ def _answers(entry: Entry, answer: Answer, more: More) -> dict[str, Any]:
     return told
 
 
-def _text(entry: Entry, answer: Answer | None, more: More) -> str:
+def _text(entry: Entry, answer: Answer | Distance, more: More) -> str:
     """The text for standard output."""
-    if answer is None:
-        return ""
-    loaded, analysis, moving = answer.loaded, answer.analysis, answer.moving
     if more.brief:
-        return f"{analysis.verdict.value:<12}{number(analysis.separation):>14}  {printable(entry.name)}"
+        found = answer if isinstance(answer, Distance) else answer.analysis
+        return f"{found.verdict.value:<12}{number(found.separation):>14}  {printable(entry.name)}"
+    assert isinstance(answer, Answer)
+    loaded, analysis, moving = answer.loaded, answer.analysis, answer.moving
     parts = [to_text(analysis, moving, entry.name, loaded.remarks)]
     if answer.single is not None:
         parts.append(single_text(answer.single))
@@ -294,6 +421,10 @@ def _text(entry: Entry, answer: Answer | None, more: More) -> str:
         parts.append(articles_text(versions(analysis, moving, _probe(loaded))))
         if done := by_hand_text(by_hand(analysis, moving, _probe(loaded))):
             parts.append(done)
+    if answer.engines:
+        from .engines import engines_text
+
+        parts.append(engines_text(answer.engines))
     if more.steps:
         from .step_report import steps_text
 

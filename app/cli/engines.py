@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from contextlib import ExitStack
 from itertools import cycle, islice
 from statistics import median
 
@@ -11,11 +12,13 @@ from core.analysis.brief import distance_of
 from core.differential.answers import EngineAnswer, Failed
 from core.pair.pair import PairScale
 
+from ..engines.asked import Asked, Judged, class_words, engines_of
 from ..engines.catalogue import ENGINES, Entry, Found, found_engines
 from ..engines.sample import sample_pair
 from ..engines.workers import Ready, Worker
 from ..state.settings import load_settings, settings_path
-from .report import printable
+from ..words.digits import number
+from .report import printable, vector
 
 PAIRS = 10
 SEED = 1
@@ -34,6 +37,32 @@ def list_engines() -> int:
     if missing:
         print("\n".join(_how_to_get(missing)))
     return 1 if fault or refused else 0
+
+
+def asking(names: Sequence[str], stack: ExitStack) -> tuple[Asked, ...] | None:
+    """The engines of these names, each ended with the stack; None, and the sentence is told, if one is not found."""
+    if not names:
+        return ()
+    settings, _ = load_settings()
+    try:
+        found = engines_of(names, settings.engine_pythons)
+    except ValueError as error:
+        print(printable(str(error)), file=sys.stderr)
+        return None
+    return tuple(stack.enter_context(Asked(one)) for one in found)
+
+
+def engines_text(judged: Sequence[Judged]) -> str:
+    """What other engines say, a line each: version, separation, normal, class, microseconds."""
+    lines = ["  Other engines, beside the separation above"]
+    for one in judged:
+        said = one.answer if isinstance(one.answer, EngineAnswer) else EngineAnswer()
+        number_said = "no number" if said.signed is None else number(said.signed)
+        normal = "no normal" if said.normal is None else vector(said.normal)
+        name = f"{one.entry.title} {one.engine.version}".strip()
+        took = f"  {said.us:.0f} µs" if said.us else ""
+        lines.append(f"  {name:<22}{number_said:>14}  {normal}  {printable(class_words(one))}{took}")
+    return "\n".join(lines) + "\n"
 
 
 def _about(engine: Found) -> list[str]:

@@ -9,18 +9,16 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from math import hypot
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import numpy as np
 from msgspec import Struct
 
-from core.analysis.analysis import Analysis
 from core.pair.pair import PairScale, certificate
 from core.scene import Scene
 
-from ..storage.files import MEGABYTE, SCENE_LIMIT, reason_of
+from ..storage.files import MEGABYTE, SCENE_LIMIT, open_file, reason_of
 from ..storage.strict_json import DataError, parse, require
 from ..words.digits import number
 
@@ -48,7 +46,7 @@ class Expectations:
         self._tolerance = tolerance
         self._waiting: dict[tuple[int | None, str], deque[Expected]] = defaultdict(deque)
         try:
-            with Path(file).open("rb") as lines:
+            with open_file(file) as lines:
                 for place, data in enumerate(iter(lambda: lines.readline(SCENE_LIMIT + 1), b""), 1):
                     require_short(data, f"{file}:{place}")
                     if data.strip():
@@ -77,16 +75,15 @@ class Expectations:
         """The names of those that were expected and did not come."""
         return [name for (_, name), waiting in self._waiting.items() for _ in waiting]
 
-    def differences(self, expected: Expected, analysis: Analysis) -> list[str]:
-        """One sentence for each part of an answer that is not as expected."""
+    def differences(self, expected: Expected, scene: Scene, verdict: str, found: float, gap: float) -> list[str]:
+        """One sentence for each part of an answer that is not as expected: the separation `found`, to within `gap`."""
         if expected.verdict is None:
             return ["expected to be refused"]
-        scene, found = analysis.scene, analysis.separation
         told = []
-        if analysis.verdict.value != expected.verdict:
-            told.append(f"verdict {analysis.verdict.value}, expected {expected.verdict}")
+        if verdict != expected.verdict:
+            told.append(f"verdict {verdict}, expected {expected.verdict}")
         slack = _slack(scene) if self._tolerance is None else self._tolerance
-        allowed = slack + expected.gap + analysis.certainty.gap
+        allowed = slack + expected.gap + gap
         if not abs(found - expected.separation) <= allowed:
             told.append(f"separation {number(found)}, expected {number(expected.separation)} within {number(allowed)}")
         if expected.normal:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from math import isfinite
 from pathlib import Path
 from time import perf_counter
@@ -12,9 +13,11 @@ from xml.etree import ElementTree
 from msgspec import Struct
 
 from core.analysis.analysis import Analysis
+from core.analysis.brief import Distance
 from core.analysis.motion_answers import SweepAnswer
 from core.float32 import SinglePrecision
-from core.verdict import Provenance
+from core.scene import Scene
+from core.verdict import Certainty, Provenance
 
 from ..storage.files import reason_of, write_atomic
 from ..storage.strict_json import DataError
@@ -60,6 +63,39 @@ def _depth(text: str) -> float:
     return depth
 
 
+class Facts(Struct, frozen=True):
+    """What a scene is judged by, small enough to be sent between processes.
+
+    `single`: single precision's verdict, "nothing" for no number, "" where it was not asked; `scene`: if wanted.
+    """
+
+    verdict: str
+    separation: float
+    certainty: Certainty
+    disagreements: tuple[str, ...]
+    single: str
+    scene: Scene | None
+
+    @staticmethod
+    def of(
+        found: Analysis | Distance, moving: SweepAnswer | None, single: SinglePrecision | None, *, scene: bool
+    ) -> Facts:
+        """From all answers, or from the answer alone."""
+        own = found.disagreements if isinstance(found, Analysis) else ()
+        other = ""
+        if single is not None and single.answers:
+            verdict = single.answers[0].verdict
+            other = "nothing" if verdict is None else verdict.value
+        return Facts(
+            found.verdict.value,
+            found.separation,
+            found.certainty,
+            tuple(str(one) for one in (*own, *(moving.disagreements if moving else ()))),
+            other,
+            found.scene if scene else None,
+        )
+
+
 class Outcome(Struct, frozen=True):
     """One scene's part in the run. `refused`: the sentence; `failures`: one each; `seconds`: it took so long."""
 
@@ -90,44 +126,50 @@ class Outcomes:
         self._all: list[Outcome] = []
         self._since = perf_counter()
 
-    def refused(self, file: str, line: int | None, name: str, sentence: str) -> None:
-        """A scene without an answer. The next one's verdict is compared with that of the last answer."""
-        if self._expectations is not None:
-            self._expectations.take(line, name)
-        self._keep(file, name, "", sentence, ())
+    @property
+    def needs_disagreements(self) -> bool:
+        """Whether the facts must have them."""
+        return self._conditions.disagreement
 
-    def judged(
-        self,
-        file: str,
-        line: int | None,
-        name: str,
-        analysis: Analysis,
-        moving: SweepAnswer | None,
-        single: SinglePrecision | None,
-    ) -> tuple[str, ...]:
-        """One sentence for each condition that the answers about a scene fail."""
-        asked, told = self._conditions, []
-        verdict, before = analysis.verdict.value, self._before
+    @property
+    def needs_scenes(self) -> bool:
+        """Whether the facts must have the scene."""
+        return self._expectations is not None
+
+    def judged(self, file: str, line: int | None, name: str, error: str, facts: Facts | None) -> tuple[str, ...]:
+        """One sentence for each condition that a scene fails; none of one that was refused, with the sentence `error`.
+
+        The verdict of the scene after one that was refused is compared with that of the last answer.
+        """
+        if facts is None:
+            if self._expectations is not None:
+                self._expectations.take(line, name)
+            self._keep(file, name, "", error, ())
+            return ()
+        told = tuple(self._failures(line, name, facts))
+        self._before = facts.verdict
+        self._keep(file, name, facts.verdict, "", told)
+        return told
+
+    def _failures(self, line: int | None, name: str, facts: Facts) -> Iterator[str]:
+        asked, before = self._conditions, self._before
         if self._expectations is not None:
             expected = self._expectations.take(line, name)
             if expected is None:
-                told.append("is not among the expected answers")
-            else:
-                told += self._expectations.differences(expected, analysis)
-        elif asked.verdict_change and before not in (None, verdict):
-            told.append(f"verdict {verdict}, in the scene before {before}")
-        self._before = verdict
+                yield "is not among the expected answers"
+            elif facts.scene is not None:
+                found = facts.verdict, facts.separation, facts.certainty.gap
+                yield from self._expectations.differences(expected, facts.scene, *found)
+        elif asked.verdict_change and before not in (None, facts.verdict):
+            yield f"verdict {facts.verdict}, in the scene before {before}"
         if asked.disagreement:
-            told += [str(one) for one in (*analysis.disagreements, *(moving.disagreements if moving else ()))]
-        if asked.single and single is not None and single.answers and single.answers[0].verdict is not analysis.verdict:
-            other = single.answers[0].verdict
-            told.append(f"single precision says {'nothing' if other is None else other.value}, double {verdict}")
-        if asked.bound and analysis.certainty.provenance in (Provenance.BOUND, Provenance.FALLBACK):
-            told.append(f"the separation is a bound, known to within {plain(analysis.certainty.gap)}")
-        if asked.depth is not None and -analysis.separation > asked.depth:
-            told.append(f"depth {plain(-analysis.separation)}, more than {plain(asked.depth)}")
-        self._keep(file, name, verdict, "", tuple(told))
-        return tuple(told)
+            yield from facts.disagreements
+        if asked.single and facts.single not in ("", facts.verdict):
+            yield f"single precision says {facts.single}, double {facts.verdict}"
+        if asked.bound and facts.certainty.provenance in (Provenance.BOUND, Provenance.FALLBACK):
+            yield f"the separation is a bound, known to within {plain(facts.certainty.gap)}"
+        if asked.depth is not None and -facts.separation > asked.depth:
+            yield f"depth {plain(-facts.separation)}, more than {plain(asked.depth)}"
 
     def _keep(self, file: str, name: str, verdict: str, refused: str, failures: tuple[str, ...]) -> None:
         now = perf_counter()

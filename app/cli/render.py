@@ -292,7 +292,7 @@ def show_without_window(scene: str | None, reason: str) -> int:
         file = write_numbered(Path(f"{name}.png"), data)
     except GraphicsUnavailable:
         print(f"{reason} No picture could be drawn either.")
-        return 0
+        return 1
     except OSError as error:
         print(f"{reason} The picture could not be written either: {name}.png: {reason_of(error)}")
         return 1

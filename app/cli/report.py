@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from core.analysis.analysis import Analysis
+from core.analysis.brief import Distance
 from core.analysis.motion_answers import SweepAnswer
 from core.contact.contact import Contact, Manifold
 from core.float32 import SingleAnswer, SinglePrecision
@@ -27,7 +28,7 @@ from core.toi.motion import MotionOutcome
 from core.verdict import Certainty, Verdict, formula
 
 from ..words.axis_words import epa_words, gjk_words, provenance_words, reasons, sat_words, verdict_line
-from ..words.digits import MINUS, Digits, number, plain, written_with
+from ..words.digits import MINUS, Digits, number, plain, written_of, written_with
 from ..words.names import contact_features, shown_name, support_words
 from ..words.terms import terms_of
 
@@ -70,6 +71,21 @@ def to_object(analysis: Analysis, moving: SweepAnswer | None, name: str, remarks
     return answers | ({"remarks": list(remarks)} if remarks else {})
 
 
+def distance_object(found: Distance, name: str) -> dict[str, Any]:
+    """The answer alone: of the keys of `to_object` those that one method answers."""
+    d = found.scene.dimension
+    mtv = None if found.verdict is Verdict.SEPARATED else floats((-found.separation * found.normal)[:d])
+    return {
+        "name": name,
+        "verdict": found.verdict.value,
+        "separation": float(found.separation),
+        "normal": floats(found.normal[:d]),
+        "mtv": mtv,
+        "witness_a": floats(found.point_a[:d]),
+        "witness_b": floats(found.point_b[:d]),
+    }
+
+
 def error_object(name: str, error: str) -> dict[str, Any]:
     """What stands in place of the answers for a scene that was refused."""
     return {"name": name, "error": error}
@@ -78,6 +94,11 @@ def error_object(name: str, error: str) -> dict[str, Any]:
 @written_with(Digits.SIX)
 def to_text(analysis: Analysis, moving: SweepAnswer | None, name: str, remarks: Sequence[str] = ()) -> str:
     """The answers for people: aligned, signed, in scene units; ends in a new line. `moving`: about the motion."""
+    with written_of(analysis.scene):
+        return _text_of(analysis, moving, name, remarks)
+
+
+def _text_of(analysis: Analysis, moving: SweepAnswer | None, name: str, remarks: Sequence[str]) -> str:
     contact, d = analysis.contact_vertices, analysis.scene.dimension
     lines = [
         printable(name),

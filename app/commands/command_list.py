@@ -22,6 +22,7 @@ from ..panels.registry import DOCKED
 from ..stages import absence, stands, tip_of
 from ..state.view import AxisView, Panes
 from ..words.digits import Digits
+from .engine_commands import engine_commands
 from .file_commands import file_commands, opening
 from .lesson_commands import lesson_commands
 from .probe_commands import free_axis_commands, probe_commands
@@ -49,6 +50,7 @@ def command_table(presets: Iterable[tuple[str, str]]) -> CommandTable:
             *motion_commands(),
             *probe_commands(),
             *compare_commands(),
+            *engine_commands(),
             *(_overlay(overlay) for overlay in OVERLAYS),
             *_preset_commands(presets),
             *_window_commands(),
@@ -237,7 +239,7 @@ def _view_commands() -> tuple[Command, ...]:
         VIEW("axes.pin_previous", "Pin the previous axis", "Shift+Up", pin_next(-1)),
         VIEW("view.orthographic", "Orthographic", "5", toggle_projection, checked=is_orthographic),
         VIEW("view.frame", "Frame the selection or the pair", "F", lambda app: app.cameras.frame_selection()),
-        VIEW("view.home", "Reset the view", "Home", lambda app: app.cameras.go_home()),
+        VIEW("view.home", "Reset the view", "Home Shift+F", lambda app: app.cameras.go_home()),
     )
 
 
@@ -411,7 +413,7 @@ def _window_commands() -> tuple[Command, ...]:
 
         return menu(name, title, key, toggle, checked=is_on)
 
-    def toggle_full_screen(app: Program) -> None:
+    def fill(app: Program) -> None:
         app.window.toggle_full_screen()
 
     def normal_size(app: Program) -> None:
@@ -427,7 +429,7 @@ def _window_commands() -> tuple[Command, ...]:
         menu("scale.larger", "Larger", "Ctrl++ Ctrl+=", lambda app: app.preferences.scale_ui(1)),
         menu("scale.smaller", "Smaller", "Ctrl+-", lambda app: app.preferences.scale_ui(-1)),
         menu("scale.normal", "Normal size", "Ctrl+0", normal_size),
-        menu("window.full_screen", "Full screen", "F11", toggle_full_screen, checked=lambda app: app.window.fullscreen),
+        menu("window.full_screen", "Full screen", "F11 Ctrl+Shift+F", fill, checked=lambda app: app.window.fullscreen),
         *stage_commands(),
         *_panel_commands("Window"),
         menu("window.reset_layout", "Reset the panels' places", "", lambda app: app.restore_layout()),

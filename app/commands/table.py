@@ -16,6 +16,7 @@ from ..controllers.background import Answers
 from ..controllers.cameras import Cameras
 from ..controllers.contact_meter import ContactMeter
 from ..controllers.edits import Edits
+from ..controllers.engines import EngineBench
 from ..controllers.faults import Faults
 from ..controllers.files import Files
 from ..controllers.films import Films
@@ -31,6 +32,7 @@ from ..probes import Aim
 from ..state import requests
 from ..state.panel_state import Dialogs, MenuEntry
 from ..state.work import Work
+from ..words.key_names import as_on_keys
 
 
 class Window(Protocol):
@@ -64,6 +66,7 @@ class Program(Protocol):
     quiz: Quiz
     stage: StageMode
     meter: ContactMeter
+    bench: EngineBench
     cameras: Cameras
     lessons: Lessons
     lesson_writing: LessonWriting
@@ -181,7 +184,7 @@ class Menu:
         if states != self._states:
             self._states = states
             self._entries = tuple(
-                MenuEntry(command.id, command.title, command.group, command.keys, *state)
+                MenuEntry(command.id, command.title, command.group, tuple(map(as_on_keys, command.keys)), *state)
                 for command, state in zip(commands, states, strict=True)
             )
         return self._entries
@@ -217,6 +220,8 @@ def carry_out(app: Program, request: requests.Request) -> None:
             app.files.decks.save_to(path)
         case requests.SlideTexts():
             app.files.decks.write(request)
+        case requests.MakeBundle(path):
+            app.bench.make_bundle(path)
         case requests.WriteLesson(path):
             app.lesson_writing.write(path)
         case requests.Configure(settings):
@@ -258,6 +263,8 @@ def carry_out(app: Program, request: requests.Request) -> None:
             app.films.make(request)
         case requests.CancelFilm():
             app.films.cancel()
+        case requests.CancelLoading():
+            app.files.meshes.cancel()
         case requests.CancelPicture():
             app.pictures.cancel()
 
@@ -270,6 +277,9 @@ def escape(app: Program) -> bool:
         return True
     if app.films.making:
         app.films.cancel()
+        return True
+    if app.files.meshes.shown is not None:
+        app.files.meshes.cancel()
         return True
     if app.dialogs.close_one() or app.notices.dismiss_error() or app.lessons.leave() or app.quiz.stop():
         return True

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from core.contact.contact import Manifold, ManifoldStep
 
 
+Q = TypeVar("Q")
 T = TypeVar("T")
 NICENESS = 5
 """Of the thread, so that a drag that begins meanwhile has the processor first."""
@@ -52,7 +53,7 @@ class Answers:
         self._seconds = (0.0, 0.0)
         self._known: Analysis | None = None
         self._whole: Analysis | None = None
-        self._job: Job[Analysis] | None = None
+        self._job: Job[Scene, Analysis] | None = None
 
     @property
     def analysis(self) -> Analysis:
@@ -90,7 +91,7 @@ class Answers:
         """All answers about `scene`; waits for them."""
         known, job = _about(scene, self._known), self._job
         if known is None or known.detail is Detail.LIVE:
-            same = job is not None and job.scene.stands_as(scene)
+            same = job is not None and job.asked.stands_as(scene)
             known = job.outcome().about(scene) if job is not None and same else analyse(scene)
         return self._keep(known)
 
@@ -119,9 +120,9 @@ class Answers:
     def _in_background(self, scene: Scene) -> Analysis | None:
         """All answers about `scene` when they are there. One job runs at a time: for the scene that is asked last."""
         job = self._job
-        if job is None or (job.done and not job.scene.stands_as(scene)):
+        if job is None or (job.done and not job.asked.stands_as(scene)):
             job = self._job = Job(scene, analyse)
-        if not (job.done and job.scene.stands_as(scene)):
+        if not (job.done and job.asked.stands_as(scene)):
             return None
         self._job = None
         return job.outcome().about(scene)
@@ -134,11 +135,11 @@ def _about(scene: Scene, known: Analysis | None) -> Analysis | None:
     return known if known.scene == scene else known.about(scene)
 
 
-class Job(Generic[T]):
-    """A thread with its answer about a scene."""
+class Job(Generic[Q, T]):
+    """A thread with its answer about what it was asked."""
 
-    def __init__(self, scene: Scene, work: Callable[[Scene], T]) -> None:
-        self.scene = scene
+    def __init__(self, asked: Q, work: Callable[[Q], T]) -> None:
+        self.asked = asked
         self._work = work
         self._answers: list[T] = []
         self._error: BaseException | None = None
@@ -167,7 +168,7 @@ class Job(Generic[T]):
         if sys.platform == "linux":  # elsewhere a thread has no niceness of its own
             os.setpriority(os.PRIO_PROCESS, get_native_id(), NICENESS)
         try:
-            self._answers.append(self._work(self.scene))
+            self._answers.append(self._work(self.asked))
         except BaseException as error:  # it is raised again where the answer is asked for
             self._error = error
 
@@ -185,7 +186,7 @@ class Sweeps:
         self._clock = clock
         self._known: tuple[Scene, SweepAnswer | None] | None = None
         self._work: _Work | None = None
-        self._job: Job[SweepAnswer | None] | None = None
+        self._job: Job[Scene, SweepAnswer | None] | None = None
         self._seconds = (0.0, 0.0)
 
     def about(self, scene: Scene, *, dragging: bool) -> SweepAnswer | None:
@@ -241,7 +242,7 @@ class Sweeps:
         """The answer about `scene`, waited for."""
         if not self.knows(scene):
             job = self._job
-            answer = job.outcome() if job is not None and job.scene is scene else sweep(scene)
+            answer = job.outcome() if job is not None and job.asked is scene else sweep(scene)
             self._work, self._known = None, (scene, answer)
         return self._answer
 
@@ -253,11 +254,11 @@ class Sweeps:
         """One job runs at a time: for the scene that is asked last."""
         self._work = None
         job = self._job
-        if job is None or (job.scene is not scene and job.done):
+        if job is None or (job.asked is not scene and job.done):
             job = self._job = Job(scene, sweep)
             # What is quick after all is shown at once.
             job.within(QUICK)
-        if job.scene is not scene or not job.done:
+        if job.asked is not scene or not job.done:
             return None
         self._job, self._known = None, (scene, job.outcome())
         return self._answer

@@ -5,11 +5,13 @@ Cameras are fitted until the user moves one by hand: they follow what is opened,
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
+
+from core.scene import Scene
 
 from ..draw.draw_list import Subject
 from ..draw.placed import Rect
@@ -35,7 +37,7 @@ class Cameras:
     def __init__(self, parts: Parts) -> None:
         self._work, self._preferences, self._answers = parts.work, parts.preferences, parts.answers
         self._motion, self._steps, self._quiz = parts.motion, parts.steps, parts.quiz
-        self._meter = parts.meter
+        self._meter, self._bench = parts.meter, parts.bench
         self.area = Rect(0, 0, 1, 1)
         self.density = 1.0
         self.divider = 0.5
@@ -60,7 +62,7 @@ class Cameras:
         asked = self._quiz.asked or self.veil
         step, sweep = (steps.query, steps.place, asked), self._motion.sweep
         part, eye = (steps.part, steps.progress), self._preferences.settings.verdict_told
-        return Seen(*facts, *step, sweep, self._meter.times, *part, eye)
+        return Seen(*facts, *step, sweep, self._meter.times, *part, eye, self._bench.drawn)
 
     @property
     def size(self) -> tuple[int, int]:
@@ -153,12 +155,27 @@ class Cameras:
 
         Nor do the cards that come with them move the cameras, and rails may reach beyond the pane.
         """
-        seen = self.seen
-        added = replace(seen, view=replace(seen.view, shown=more | SOLIDS))
-        if not self._work.view.fitted or all_in_sight(added, self.size, self.divider):
+        if not self._work.view.fitted or self._in_sight((self.seen,), more | SOLIDS):
             self._revealed = True
         else:
             self.frame_anew()
+
+    def alike(self, scene: Scene, view: View) -> bool:
+        """Whether what stands was opened as `scene` too, with cameras fitted to it that look as those of `view`."""
+        before = self._work.view
+        return before.fitted and self._work.opened == scene and _side(before) == _side(view.facing(scene))
+
+    def stay(self) -> None:
+        """Fitted cameras stay for what is opened now, unless any of it, or of what will be shown, is out of sight."""
+        if self._in_sight((self.seen, *self.also), self._work.view.shown | self.promised):
+            self.keep()
+            self._revealed = True
+        else:
+            self.frame_anew()
+
+    def _in_sight(self, all_seen: Sequence[Seen], shown: frozenset[str]) -> bool:
+        looks = (replace(seen, view=replace(seen.view, shown=shown)) for seen in all_seen)
+        return all(all_in_sight(look, self.size, self.divider) for look in looks)
 
     def _framed_by(self, framing: Framing) -> View:
         seen, shown = self.seen, self._work.view.shown
@@ -191,3 +208,8 @@ class Cameras:
 
     def _shown_key(self) -> tuple[object, ...]:
         return self._work.opened, *self._work.view.framed_by, self._work.playback.open
+
+
+def _side(view: View) -> tuple[object, ...]:
+    """From where both panes are looked at, and how they stand."""
+    return view.world.yaw, view.world.pitch, view.world.orthographic, view.panes, view.swapped

@@ -13,28 +13,33 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from core.scene import Scene
 
 from ..io.presets import default_scene
+from ..render import Context
 from ..state.requests import Answer, Invoke, Load, Open, Request, Save, SaveDeck, Screenshot, Step
 from ..state.view import View
 from ..state.work import Document, Work
-from ..storage.files import state_folder
+from ..storage.files import state_folder, write_atomic
 from .background import Answers
 from .keeping import Keeping
 from .notices import Notices
 
-LIBRARIES = ("numpy", "pyglet", "moderngl", "imgui-bundle", "msgspec", "trimesh", "pillow")
+if TYPE_CHECKING:
+    from ..storage.doctor import Graphics
+
 REST = "The work is as it was before."
 
 
 class Faults:
     """Where faults of the program end."""
 
-    def __init__(self, work: Work, notices: Notices, keeping: Keeping) -> None:
+    def __init__(self, work: Work, notices: Notices, keeping: Keeping, context: Context) -> None:
+        self._context = context
         self._work, self._notices, self._keeping = work, notices, keeping
         self._told: dict[tuple[str, str], Scene] = {}
 
@@ -58,7 +63,7 @@ class Faults:
 
         `steady`: only once for each committed scene.
         """
-        text = report(doing, error, self._work.document.scene, self._work.view)
+        text = report(doing, error, self._graphics(), self._work.document.scene, self._work.view)
         key, committed = (doing, _place(error)), self._work.document.committed
         if steady and self._told.get(key) is committed:
             return text
@@ -70,6 +75,13 @@ class Faults:
             details = f"The details are in {log}." if written else f"The details could not be written to {log}."
             sys.stderr.write(f"separatrix: {sentence} {details}\n")
         return text
+
+    def _graphics(self) -> Graphics:
+        from ..render.context import described
+
+        with suppress(Exception):  # GL may be what failed
+            return {"window": described(self._context)}
+        return {"window": "!GL answers no more"}
 
 
 class Caught:
@@ -123,18 +135,18 @@ def in_words(request: Request) -> str:
             return f"The request {type(request).__name__}"
 
 
-def report(doing: str, error: Exception, scene: Scene | None = None, view: View | None = None) -> str:
-    """What somebody who mends the program has to know: traceback, versions, and the scene as JSON."""
-    import platform
+def report(
+    doing: str, error: Exception, graphics: Graphics, scene: Scene | None = None, view: View | None = None
+) -> str:
+    """What somebody who mends the program has to know: traceback, what `doctor` says, and the scene as JSON."""
     import traceback
 
-    from ..storage.files import version
+    from ..storage.doctor import examined, text_of
 
-    versions = ", ".join(f"{name} {_version_of(name)}" for name in LIBRARIES)
     parts = [
         f"{doing} failed.",
-        f"Separatrix {version()}, Python {platform.python_version()}, {platform.platform()}\n{versions}",
         "".join(traceback.format_exception(error)).rstrip(),
+        text_of(examined(graphics)).rstrip(),
     ]
     if scene is not None:
         parts.append(f"Scene:\n{_scene_text(scene, view)}")
@@ -146,7 +158,7 @@ def keep_report(text: str) -> tuple[Path, bool]:
     log = state_folder() / "fault.txt"
     try:
         log.parent.mkdir(parents=True, exist_ok=True)
-        log.write_text(text, encoding="utf-8", errors="backslashreplace")
+        write_atomic(log, text.encode("utf-8", "backslashreplace"), durable=False)
     except OSError:
         return log, False
     return log, True
@@ -159,15 +171,6 @@ def _scene_text(scene: Scene, view: View | None) -> str:
         with suppress(Exception):  # the view, or the scene, may be what is wrong
             return write(scene, looked, ascii_only=True).rstrip()
     return repr(scene)
-
-
-def _version_of(library: str) -> str:
-    from importlib import metadata
-
-    try:
-        return metadata.version(library)
-    except metadata.PackageNotFoundError:
-        return "unknown"
 
 
 def _place(error: Exception) -> str:

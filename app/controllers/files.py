@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -14,7 +14,7 @@ from core.scene import Scene
 from ..io.deck_file import read_deck
 from ..io.lesson_index import LECTURE
 from ..io.mesh_file import SUFFIXES as MESH_SUFFIXES
-from ..io.mesh_file import MeshHull, is_mesh, load_hull
+from ..io.mesh_file import is_mesh
 from ..io.presets import DEFAULT, FLAT_DEFAULT, load_preset, presets
 from ..io.scene_file import SceneError, claims_to_be_scene, load, read, save, write
 from ..io.scene_log import LOG_SUFFIXES, SceneLog, is_log
@@ -33,10 +33,11 @@ from ..state.panel_state import Choice, Dialogs, LogPosition, Pending
 from ..state.view import View
 from ..state.work import Document
 from ..storage.carried import FILMS, HANDOUT, PICTURES, is_picture
-from ..storage.files import readable, reason_of, state_folder
+from ..storage.files import MEGABYTE, SCENE_LIMIT, open_file, reason_of, state_folder
 from .deck import SAVE_CHOICES, Decks
 from .edits import Edits
 from .lessons import Lessons
+from .mesh_loading import MeshLoading
 from .notices import Questions
 from .open_log import OpenLog
 from .parts import Parts
@@ -56,6 +57,7 @@ class Files:
         self._folder = state_folder()
         self._watch, self._lesson_watch = FileWatch(), FileWatch()
         self.decks = Decks(parts, questions, dialogs, self.show, self._remember)
+        self.meshes = MeshLoading(parts, questions, edits, self._refuse)
         self.recovery = Recovery(parts.work, parts.keeping, questions, self.show, self.decks)
         self._after_save: Callable[[], None] | None = None
         self._asking_reload = False
@@ -85,16 +87,19 @@ class Files:
     def drop(self, paths: tuple[Path, ...]) -> None:
         """Opens what was dropped on the window: two meshes become A and B, of other files the first is opened."""
         if len(paths) == 2 and all(is_mesh(path) for path in paths):
-            self._take_hulls(dict(enumerate(paths)))
+            self.meshes.take(dict(enumerate(paths)))
         elif paths:
             self.open(paths[0])
             if len(paths) > 1:
                 self._notices.notify(f"One file at a time: of {len(paths)} files only {paths[0].name} was opened.")
 
-    def open_now(self, path: Path) -> bool:
-        """Opens without asking; False after a refusal, which the user is told."""
+    def open_now(self, path: Path, most: int | None = None) -> bool:
+        """Opens without asking; False after a refusal, which the user is told.
+
+        `most`: corners of a mesh's hull, above which it is simplified.
+        """
         if is_mesh(path):
-            return self.take_hull(path)
+            return self.take_hull(path, most)
         if path.suffix.lower() == LESSON_SUFFIX:
             return self.open_lesson(path)
         if is_log(path):
@@ -138,37 +143,13 @@ class Files:
         except LessonError as error:
             self._notices.notify(str(error), error=True)
 
-    def take_hull(self, path: Path) -> bool:
-        """The hull of a mesh becomes the selected body's shape, or B's, as one edit; False after a refusal."""
-        return self._take_hulls({1 if self._work.selection is None else self._work.selection: path})
-
-    def _take_hulls(self, paths: Mapping[int, Path]) -> bool:
-        """The hulls of meshes become the shapes of bodies, by their numbers, as one edit; False after a refusal."""
-        if self._work.flat:
-            self._notices.notify("This scene is 2D: the hull of a mesh is a 3D body.", error=True)
-            return False
-        meshes = {index: mesh for index, path in paths.items() if (mesh := self._mesh(path)) is not None}
-        if len(meshes) < len(paths):
-            return False
-        scene, names = self._work.document.committed, {index: readable(path.name) for index, path in paths.items()}
-        for index, mesh in meshes.items():
-            scene = scene.with_body(index, replace(scene.body(index), shape=mesh.hull))
-        self._edits.edit(scene, f"{'Hull' if len(names) == 1 else 'Hulls'} from {' and '.join(names.values())}")
-        for index, mesh in meshes.items():
-            what = f"{'AB'[index]} is now the hull of {names[index]}"
-            self._notices.notify(f"{what}: {len(mesh.hull.points)} corners of {mesh.points} points")
-        return True
-
-    def _mesh(self, path: Path) -> MeshHull | None:
-        """The hull in a file; None after a refusal."""
-        try:
-            return load_hull(path)
-        except SceneError as error:
-            self._refuse(path, str(error))
-            return None
+    def take_hull(self, path: Path, most: int | None = None) -> bool:
+        """The hull of a mesh becomes the selected body's shape, or B's; False after a refusal at once."""
+        return self.meshes.take({1 if self._work.selection is None else self._work.selection: path}, most)
 
     def show(self, document: Document, view: View | None, preset: str | None = None, *, steady: bool = False) -> None:
-        """Shows a document and watches its file."""
+        """Shows a document and watches its file; a mesh that is on its way is not for this one."""
+        self.meshes.drop()
         self._edits.show(document, view, preset, steady=steady)
         self._watch.follow(document.path)
         if preset is not None:
@@ -187,6 +168,10 @@ class Files:
         """Shows the scene in a text, or says why it is refused; what is no JSON goes to the dialog for pairs."""
         if not text.strip():
             self._notices.notify("The clipboard holds no text.")
+            return
+        if len(text) > SCENE_LIMIT:
+            most = SCENE_LIMIT // MEGABYTE
+            self._notices.notify(f"The clipboard holds more than {most} MB of text, no scene is.", error=True)
             return
         if not claims_to_be_scene(text):
             self._dialogs.pasted, self._dialogs.paste = text, True
@@ -314,7 +299,8 @@ class Files:
         self._work.document = document.saved_as(path)
         self._watch.follow(path)
         self._remember(path)
-        self._keeping.scene.drop_recovered()
+        if not document.scratch:
+            self._keeping.scene.drop_recovered()
         self._keeping.keep()
         self._notices.notify(f"Saved {path.name}")
         after, self._after_save = self._after_save, None
@@ -353,15 +339,22 @@ class Files:
     # Changes from outside.
 
     def look_at_disk(self) -> None:
-        """Offers to reload when another program has written another scene into the document's file."""
+        """Offers to reload when another program has written another scene into the document's file.
+
+        What is shown stands nowhere else then, so it counts as unsaved.
+        """
         self._look_at_lesson()
-        path = self._work.document.path
-        if path is None or self._asking_reload or not self._watch.changed():
+        document, found = self._work.document, None
+        path = document.path
+        if path is None or not self._watch.changed():
             return
         with suppress(SceneError):
-            if load(path).scene == self._work.document.saved:
-                self._watch.follow(path)
-                return
+            found = load(path).scene
+        self._watch.follow(path)
+        self._work.document = replace(document, overwritten=found != document.saved)
+        self._keeping.keep()
+        if self._asking_reload or not self._work.document.overwritten:
+            return
         self._asking_reload = True
 
         def reload() -> None:
@@ -370,7 +363,6 @@ class Files:
 
         def leave() -> None:
             self._asking_reload = False
-            self._watch.follow(path)
 
         question = Pending(
             "File changed",
@@ -425,7 +417,7 @@ def _in_words(path: Path, error: SceneError) -> str:
 
 def _is_picture(path: Path) -> bool:
     try:
-        with path.open("rb") as file:
+        with open_file(path) as file:
             return is_picture(file.read(4096))
     except OSError:
         return False

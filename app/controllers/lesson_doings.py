@@ -129,16 +129,28 @@ class LastFrame(Struct):
 
 
 class Facts(Struct, frozen=True, eq=False):
-    """What this frame adds: the scene of the last finished edit, the question that stands, the step shown."""
+    """What this frame adds: the scene of the last finished edit, the question that stands, the step shown.
+
+    `about_axes`: a goal asks to look at axes; else pointing at one is no attempt.
+    """
 
     committed: Scene
     asked: Asked | None
     moment: Moment | None
+    about_axes: bool
 
 
 def leads_up(step: Step, moment: Moment | None) -> bool:
     """Whether a step that tells the verdict's word alone shows a `moment` of an algorithm before its last."""
     return step.look.answers is Answers.WORD and moment is not None and not moment.last
+
+
+def told_at(step: Step, moment: Moment | None, *, met: bool) -> Answers:
+    """How much of the answer is shown: nothing while a question is open, once the goals are `met` all, or never."""
+    look = step.look.answers
+    if look is not Answers.NEVER and step.goals and met and not leads_up(step, moment):
+        return Answers.FULL
+    return Answers.HIDDEN if step.ask is not None and look is Answers.FULL else look
 
 
 def noticed(seen: LastFrame, now: Situation, facts: Facts, clock: float, *, dragging: bool) -> tuple[Events, bool]:
@@ -155,7 +167,8 @@ def noticed(seen: LastFrame, now: Situation, facts: Facts, clock: float, *, drag
         events = replace(events, steps=events.steps | {(facts.moment.phase, facts.moment.index + 1)})
     label = _looked_at(seen, now, clock)
     if label and (label != events.focus or label not in events.visited):
-        events, attempted = replace(events, focus=label, visited=events.visited | {label}), True
+        events = replace(events, focus=label, visited=events.visited | {label})
+        attempted |= facts.about_axes
     seen.tried, seen.chosen = tried, events.chosen
     if dragging:
         seen.view = replace(seen.view, hover=now.view.hover, pin=now.view.pin)

@@ -22,7 +22,7 @@ from ..state.settings import Settings
 from ..state.view import Seen, View
 from ..state.work import Document
 from .cameras import Cameras
-from .lesson_doings import WITHOUT_ATTEMPT, Before, Facts, LastFrame, UnderWay, leads_up, noticed
+from .lesson_doings import WITHOUT_ATTEMPT, Before, Facts, LastFrame, UnderWay, noticed, told_at
 from .lesson_progress import LessonProgressKeeper
 from .parts import Parts
 from .playback import PACE
@@ -70,8 +70,7 @@ class Lessons:
         at = self._now
         if at is None:
             return None
-        kept = self.kept.progress.of(at.lesson.id)
-        following = self.kept.following(at.lesson)
+        kept, following = self.kept.progress.of(at.lesson.id), self.kept.following(at.lesson)
         return LessonShown(
             at.lesson,
             at.number,
@@ -95,11 +94,8 @@ class Lessons:
 
     @property
     def told(self) -> Told:
-        """How much of the answer is shown now: nothing while a question is open, everything once the goals are met."""
-        step = self.step
-        if step is None or (step.goals and self.met and not leads_up(step, self._steps.moment)):
-            return Told.FULL
-        return step.look.answers if step.ask is None or step.look.answers is Told.WORD else Told.HIDDEN
+        """How much of the answer is shown now."""
+        return Told.FULL if self.step is None else told_at(self.step, self._steps.moment, met=self.met)
 
     @property
     def movable(self) -> tuple[int, ...]:
@@ -161,15 +157,15 @@ class Lessons:
         self.begin(lesson, "" if self.step is None else self.step.id)
 
     def leave(self) -> bool:
-        """Everything as it was before; False without a lesson."""
+        """Everything as it was before, but for the deck, which may be saved meanwhile; False without a lesson."""
         at, work = self._now, self._work
         if at is None:
             return False
         self._quiz.stop()
         self._now = self._situation = self._seen = None
-        self._steps.only = None
+        self._steps.only, self._motion.panel_taught = None, False
         self._cameras.forget()
-        work.put_back(at.before.work)
+        work.put_back(replace(at.before.work, deck=work.deck))
         self._dialogs.docked = at.before.docked
         self._cameras.put_back(at.before.cameras)
         self._steps.play(work.playback)
@@ -314,9 +310,9 @@ class Lessons:
         at.number, at.reached = number, max(at.reached, number)
         at.ticks, at.refused, at.feedback, at.hints, at.wrong, at.helped = (), frozenset(), "", 0, 0, False
         at.attempted, at.shown, at.term, at.defined = self._clock(), None, None, False
-        self._steps.only = None
-        self._cameras.forget()
         step = at.step
+        self._steps.only, self._motion.panel_taught = None, step is not None and "motion" in step.look.panels
+        self._cameras.forget()
         if step is None:
             self._situation = self._seen = None
             self._steps.play(replace(work.playback, open=False))
@@ -330,13 +326,16 @@ class Lessons:
         now = opened(at.lesson, step, at.starts.get(number))
         at.starts[number] = now.scene
         at.ticks = unmet(step)
-        same = work.document.committed == now.scene and self._seen is not None
+        before, rule = self._seen is not None, step.look.camera
+        same, keeps = before and work.document.committed == now.scene, before and step.keeps_camera
+        alike = before and rule is CameraRule.FIT and self._cameras.alike(now.scene, now.view)
         work.document, work.opened = Document.new(now.scene, scratch=True), now.scene
-        work.preset = work.selection = None
-        work.motion_playing = False
-        work.knobs = now.knobs
-        work.view = self._looked(step, now.view, steady=same)
-        if step.keeps_camera and self._seen is not None:
+        work.preset = None
+        if not ((same or step.keeps_camera) and work.selection in at.movable):
+            work.selection = None
+        work.motion_playing, work.knobs = False, now.knobs
+        work.view = self._looked(rule, now.view, stays=keeps or alike or (same and rule is CameraRule.KEEP))
+        if keeps:
             self._cameras.keep()
         self._steps.only = now.playback.phase if now.playback.open else None
         self._steps.play(replace(now.playback, speed=work.playback.speed, loop=work.playback.loop))
@@ -351,18 +350,17 @@ class Lessons:
             Seen(each.scene, each.analysis, replace(wide, free=each.view.free), theme)
             for each in shown_later(at.lesson, number, now)
         )
+        if alike:
+            self._cameras.stay()
         self.kept.change(at.lesson.id, lambda kept: kept.at(step.id))
 
-    def _looked(self, step: Step, wanted: View, *, steady: bool) -> View:
-        """The view of a step with its cameras."""
-        rule, before = step.look.camera, self._work.view
-        if isinstance(rule, tuple):
-            self._cameras.frame_anew()
-            return replace(wanted.turned(*rule), fitted=True)
-        if rule is CameraRule.KEEP and (steady or (step.keeps_camera and self._seen is not None)):
+    def _looked(self, rule: CameraRule | tuple[float, float], wanted: View, *, stays: bool) -> View:
+        """The view of a step with its cameras; `stays`: with those of the step before."""
+        if stays:
+            before = self._work.view
             return replace(wanted, world=before.world, difference=before.difference, fitted=before.fitted)
         self._cameras.frame_anew()
-        return replace(wanted, fitted=True)
+        return replace(wanted.turned(*rule) if isinstance(rule, tuple) else wanted, fitted=True)
 
     def _dock(self, panels: frozenset[str]) -> None:
         self._dialogs.docked = tuple(DOCKED[name] for name in sorted(panels) if name in DOCKED)
@@ -398,7 +396,9 @@ class Lessons:
         from ..lessons.goals import feedback, ticked
 
         judged = self._judged()
-        facts = Facts(work.document.committed, self._quiz.asked, self._steps.moment)
+        facts = Facts(work.document.committed, self._quiz.asked, self._steps.moment, at.step.about_axes)
+        # A step of the timeline leads on; it is no wrong answer.
+        stepped = work.playback != seen.playback
         events, attempted = noticed(seen, judged, facts, self._clock(), dragging=dragging)
         self._situation = replace(judged, events=events)
         ticks = ticked(at.step, at.ticks, self._situation, dragging=dragging)
@@ -409,7 +409,7 @@ class Lessons:
         if news:
             at.feedback = ""
         elif attempted and not all(ticks):
-            at.wrong += 1
+            at.wrong += not stepped
             at.feedback = feedback(at.step, ticks, self._situation)
         if at.ticks and all(at.ticks):
             self._settle(at, at.step)
@@ -432,9 +432,11 @@ class Lessons:
         )
 
     def _settle(self, at: UnderWay, step: Step) -> None:
-        """The goals are met: the answer is shown, and the step is kept as done."""
+        """The goals are met: the answer is shown where the step does so, and the step is kept as done."""
+        from ..lessons.asking import veil
+
         at.feedback = ""
-        self._cameras.veil = None
+        self._cameras.veil = veil(step.look, self._answers.analysis) if step.look.answers is Told.NEVER else None
         before = self._work.view.shown
         self._work.view = replace(self._work.view, shown=before | step.look.revealed)
         if self._seen is not None:

@@ -7,6 +7,7 @@ from msgspec import Struct
 from ..state.work import Work
 from .background import Answers
 from .contact_meter import ContactMeter
+from .engines import EngineBench
 from .keeping import Keeping, Preferences
 from .notices import Notices
 from .playback import Motion, Steps
@@ -25,3 +26,4 @@ class Parts(Struct, frozen=True, eq=False):
     steps: Steps
     quiz: Quiz
     meter: ContactMeter
+    bench: EngineBench

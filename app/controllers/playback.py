@@ -62,6 +62,8 @@ class Motion:
         self._work, self._preferences = work, preferences
         self._sweeps = Sweeps()
         self._curve: DistanceCurve | None = None
+        self.panel_taught = False
+        """A step of a lesson shows the panel, whatever the settings say."""
         self._continued: tuple[Query, SweepAnswer | None, Query] | None = None
         self._clock: float | None = None
 
@@ -110,7 +112,7 @@ class Motion:
     def curve(self) -> DistanceCurve | None:
         """The distance over time as far as it has been looked at; None without an answer, or unseen."""
         found = self.sweep
-        if found is None or not self._preferences.settings.panels:
+        if found is None or not (self._preferences.settings.panels or self.panel_taught):
             self._curve = None
         elif self._curve is None or self._curve.motion is not found.motion:
             self._curve = DistanceCurve(found.motion, distances_looked_at(found))

@@ -14,7 +14,7 @@ from ..state.deck import OpenDeck
 from ..state.panel_state import Choice, Pending
 from ..state.view import View
 from ..state.work import Document, Work
-from ..storage.files import state_folder
+from ..storage.files import config_folder, state_folder, sweep
 from .deck import Decks
 from .keeping import Keeping
 from .notices import Questions
@@ -29,7 +29,9 @@ class Recovery:
         self._work, self._keeping, self._questions, self._show, self._decks = work, keeping, questions, show, decks
 
     def offer(self) -> None:
-        """Asks what to do with each, if there is any."""
+        """Asks what to do with each, if there is any; what killed processes left half written goes."""
+        for folder in {state_folder(), config_folder()}:
+            sweep(folder)
         self._offer((*recoverable_decks(state_folder()), *recoverable(state_folder())))
 
     def _offer(self, found: tuple[Recovered | RecoveredDeck, ...]) -> None:

@@ -174,7 +174,8 @@ class Label(Struct):
 
     `offset`: preferred displacement of the text's middle from the anchor in points: right and down, in a turned group
     along its axis and away from it. `brief`: fewer words for where the whole text finds no room, "" for none. `reach`:
-    how far from its anchor the text may stand, points; what means a place goes rather than stand at another.
+    how far from its anchor the text may stand, points; what means a place goes rather than stand at another. `clear`:
+    it covers no bars of its turned group.
     """
 
     text: str
@@ -189,6 +190,7 @@ class Label(Struct):
     bold: bool
     brief: str = ""
     reach: float = inf
+    clear: bool = False
 
 
 class TurnedGroup(Struct):
@@ -196,13 +198,17 @@ class TurnedGroup(Struct):
 
     `outermost`: distances along the axis and lifts, scene units, of what is to stay in the pane: for its sake the group
     is turned to its other side or drawn nearer to the line. Without any it stays as it is. `ball`: radius of a ball
-    about the origin, whose outline, as it is seen, the group's circle of that radius stands for; 0 for none.
+    about the origin, whose outline, as it is seen, the group's circle of that radius stands for; 0 for none. `bars`: a
+    rectangle, two distances along the axis and two lifts, that its labels may have to be `clear` of. `number`: the
+    distance and the lift beyond which there is to be room for a short text, as for those `outermost`.
     """
 
     origin: Array  # (3,)
     axis: Array  # (3,) unit
     outermost: tuple[tuple[float, float], ...] = ()
     ball: float = 0.0
+    bars: tuple[float, float, float, float] | None = None
+    number: tuple[float, float] | None = None
 
 
 class DrawList(Struct):
@@ -366,9 +372,10 @@ class DrawList(Struct):
         bold: bool = False,
         brief: str = "",
         reach: float = inf,
+        clear: bool = False,
     ) -> None:
         """Text near `point` (3,)."""
-        label = Label(text, point, rgba, size, offset, priority, subject, lift, group, bold, brief, reach)
+        label = Label(text, point, rgba, size, offset, priority, subject, lift, group, bold, brief, reach, clear)
         self.labels.append(label)
 
 

@@ -58,6 +58,12 @@ def _has(character: str) -> bool:
     return bytes(_font(32, False).getmask(character)) != bytes(_font(32, False).getmask(_NO_LETTER))
 
 
+def letters_known(font: Path, text: str) -> int:
+    """How many characters of a text a font file has a letter for."""
+    drawn = ImageFont.truetype(str(font), 32, layout_engine=ImageFont.Layout.BASIC).getmask
+    return sum(bytes(drawn(character)) != bytes(drawn(_NO_LETTER)) for character in text)
+
+
 _NO_LETTER = "\U0010fffd"
 """For private use: no font has it, and what is drawn in its place is what is drawn for every letter that is lacking."""
 

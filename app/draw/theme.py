@@ -106,6 +106,12 @@ class Theme(Struct, frozen=True):
         return (self.edge_a, self.edge_b)[index]
 
 
+ENGINE_COLOURS = {"dark": hex_rgba("#ff8ad8"), "light": hex_rgba("#b0107a")}
+"""By ground, what another engine says."""
+
+SINGLE_COLOURS = {"dark": hex_rgba("#c3f53c"), "light": hex_rgba("#5a6e00")}
+"""By ground, what single precision says where it is wrong."""
+
 CONTACT_COLOURS = tuple(
     map(hex_rgba, ("#e69f00", "#56b4e9", "#009e73", "#cc79a7", "#d55e00", "#0072b2", "#f0e442", "#999999"))
 )

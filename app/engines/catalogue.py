@@ -10,11 +10,12 @@ import sys
 from collections.abc import Sequence
 from functools import cache
 from importlib.util import find_spec
+from math import sqrt
 from pathlib import Path
 
 from msgspec import Struct
 
-from core.differential.answers import Engine, Speaks
+from core.differential.answers import Design, DesignRule, Engine, Speaks
 
 ADAPTERS = Path(__file__).resolve().parent / "adapters"
 
@@ -28,7 +29,7 @@ class Entry(Struct, frozen=True):
     """An engine by its name here: the adapter's file and arguments, the Python module and package it needs.
 
     `own`: where the package does not go into the program's Python, in words; "" where it can. `tolerance`, `single`,
-    `speaks`: as in `Engine`.
+    `speaks`, `margins`, `by_design`: as in `Engine`, for the engine as it comes.
     """
 
     name: str
@@ -41,6 +42,13 @@ class Entry(Struct, frozen=True):
     tolerance: float = 1e-6
     single: bool = False
     speaks: Speaks = Speaks.DISTANCE
+    margins: dict[str, float] = {}
+    by_design: tuple[DesignRule, ...] = ()
+
+    @property
+    def how_to_get(self) -> str:
+        """What installs it."""
+        return f"pip install {self.package}{f', in {self.own}' if self.own else ''}"
 
     def command(self, python: str) -> list[str]:
         """What starts its process."""
@@ -48,7 +56,7 @@ class Entry(Struct, frozen=True):
 
     def engine(self, version: str) -> Engine:
         """What the judge has to know of it."""
-        return Engine(self.name, version, self.speaks, self.tolerance, self.single)
+        return Engine(self.name, version, self.speaks, self.tolerance, self.single, self.margins, self.by_design)
 
 
 class Found(Struct, frozen=True):
@@ -64,31 +72,110 @@ _FROM_312 = "a Python from 3.12 of its own"
 _OWN = "a Python of its own"
 _CONTACTS = Speaks.CONTACTS
 
+_ROUNDED = sqrt(3.0) - 1.0
+"""How far a ball of radius 1 that touches all three faces of a box's corner leaves the corner out."""
 
-def _dart(detector: str, title: str, tolerance: float = 1e-6) -> Entry:
+_SPECULATIVE = DesignRule(Design.SPECULATIVE, "contacts of bodies up to 0.02 apart", within=0.02)
+_MANIFOLD = DesignRule(Design.MANIFOLD, "apart it tells a manifold's distance, which is no less")
+_FACE = DesignRule(Design.FACE, "a face is preferred to a pair of edges")
+_MOVE = DesignRule(Design.MOVE, "any depth whose move along the normal just separates")
+_MESH = DesignRule(Design.RANGE, "a cylinder is a mesh inside it", of_size={"cylinder": (0.0, 5e-3)})
+_JOLT_ROUNDED = dict.fromkeys(("box", "cylinder", "hull"), _ROUNDED * 0.05)
+"""Its convex radius is 0.05."""
+
+
+def _bullet(margin: float) -> DesignRule:
+    """Its corners of hulls lie on a grid of 10,216 steps along the longest side: half a step along each axis."""
+    words = f"margin {margin:g}: hulls grow by it and lie on a grid, other shapes have round edges"
+    round_edges = dict.fromkeys(("box", "cylinder", "cone"), (0.0, _ROUNDED * margin))
+    ranges = {"hull": (-margin, 0.0), **round_edges}
+    return DesignRule(Design.RANGE, words, ranges=ranges, of_size={"hull": (-2e-4, 2e-4)})
+
+
+def _dart(detector: str, title: str, *by_design: DesignRule, tolerance: float = 1e-6) -> Entry:
     return Entry(
-        f"dart-{detector}", title, "ask_dart.py", "dartpy", "dartpy", (detector,), _OWN, tolerance, speaks=_CONTACTS
+        f"dart-{detector}",
+        title,
+        "ask_dart.py",
+        "dartpy",
+        "dartpy",
+        (detector,),
+        _OWN,
+        tolerance,
+        speaks=_CONTACTS,
+        by_design=by_design,
     )
 
 
 ENGINES = (
     Entry("coal", "Coal", "ask_coal.py", "coal", "coal"),
     Entry("fcl", "FCL", "ask_fcl.py", "fcl", "python-fcl", tolerance=1e-4),
-    Entry("fcl-collide", "FCL, contacts", "ask_fcl.py", "fcl", "python-fcl", ("collide",), "", 1e-4, speaks=_CONTACTS),
+    Entry(
+        "fcl-collide",
+        "FCL, contacts",
+        "ask_fcl.py",
+        "fcl",
+        "python-fcl",
+        ("collide",),
+        tolerance=1e-4,
+        speaks=_CONTACTS,
+        by_design=(_MOVE,),
+    ),
     Entry("mujoco", "MuJoCo", "ask_mujoco.py", "mujoco", "mujoco"),
-    Entry("rapier3d", "Rapier", "ask_rapier.py", "rapier3d", "rapier3d", (), "", _SINGLE, True, _CONTACTS),
-    Entry("box3d", "Box3D, contacts", "ask_box3d.py", "robox3d", "robox3d", (), "", _SINGLE, True, _CONTACTS),
+    Entry(
+        "rapier3d",
+        "Rapier",
+        "ask_rapier.py",
+        "rapier3d",
+        "rapier3d",
+        tolerance=_SINGLE,
+        single=True,
+        speaks=_CONTACTS,
+        by_design=(_MANIFOLD,),
+    ),
+    Entry(
+        "box3d",
+        "Box3D, contacts",
+        "ask_box3d.py",
+        "robox3d",
+        "robox3d",
+        tolerance=_SINGLE,
+        single=True,
+        speaks=_CONTACTS,
+        by_design=(_SPECULATIVE, _MANIFOLD, _FACE),
+    ),
     Entry("box3d-distance", "Box3D", "ask_box3d.py", "robox3d", "robox3d", ("distance",), "", _SINGLE, True),
     Entry("box2d", "Box2D", "ask_box2d.py", "Box2D", "box2d", (), "", _SINGLE, True),
     Entry("pymunk", "Chipmunk", "ask_pymunk.py", "pymunk", "pymunk", speaks=_CONTACTS),
-    Entry("pybullet", "Bullet", "ask_bullet.py", "pybullet", "pybullet", own=_TO_311),
-    _dart("dart", "DART"),
-    _dart("fcl", "DART with FCL", 1e-4),
-    _dart("bullet", "DART with Bullet"),
-    _dart("ode", "DART with ODE"),
+    Entry("pybullet", "Bullet", "ask_bullet.py", "pybullet", "pybullet", own=_TO_311, by_design=(_bullet(0.001),)),
+    _dart("dart", "DART", _FACE),
+    _dart("fcl", "DART with FCL", _MOVE, tolerance=1e-4),
+    _dart("bullet", "DART with Bullet", _bullet(0.04), _FACE),
+    _dart("ode", "DART with ODE", _FACE),
     Entry("drake", "Drake", "ask_drake.py", "pydrake", "drake", own=_FROM_312, tolerance=1e-4),
-    Entry("sapien", "PhysX", "ask_physx.py", "sapien", "sapien", (), _OWN, _SINGLE, True, _CONTACTS),
-    Entry("culverin", "Jolt", "ask_jolt.py", "culverin", "culverin", own=_FROM_312, speaks=_CONTACTS),
+    Entry(
+        "sapien",
+        "PhysX",
+        "ask_physx.py",
+        "sapien",
+        "sapien",
+        own=_OWN,
+        tolerance=_SINGLE,
+        single=True,
+        speaks=_CONTACTS,
+        by_design=(_SPECULATIVE, _MANIFOLD, _FACE, _MESH),
+    ),
+    Entry(
+        "culverin",
+        "Jolt",
+        "ask_jolt.py",
+        "culverin",
+        "culverin",
+        own=_FROM_312,
+        speaks=_CONTACTS,
+        margins=_JOLT_ROUNDED,
+        by_design=(_SPECULATIVE,),
+    ),
 )
 
 

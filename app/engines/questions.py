@@ -8,6 +8,9 @@ from core.scene import Body, Scene
 
 from ..io.scene_file import to_tree
 
+MARGIN = "default"
+"""Engines are judged as they come: what their margins do is a rule of the catalogue."""
+
 
 def question_of(scene: Scene, margin: str) -> dict[str, Any]:
     """The question, but for its number: bodies as in a scene file; hulls by their corners, with faces by index.

@@ -13,6 +13,7 @@ import subprocess
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Condition, Thread
 from time import monotonic
@@ -66,15 +67,18 @@ class _EndedError(Exception):
         self.failed = failed
 
 
-class _Process:
+class Child:
     """A child with a thread for each of its streams, so that nothing here waits longer than it wants to."""
 
-    def __init__(self, command: Sequence[str]) -> None:
+    def __init__(self, command: Sequence[str], folder: Path | None = None) -> None:
+        """Starts it, in that folder. Raises OSError."""
         # One thread each: several engines must not take all processors from a drag.
         env = os.environ | {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "PYTHONIOENCODING": "utf-8"}
         hidden = getattr(subprocess, "CREATE_NO_WINDOW", 0)
         pipe = subprocess.PIPE
-        self._child = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, env=env, creationflags=hidden)
+        self._child = subprocess.Popen(
+            command, stdin=pipe, stdout=pipe, stderr=pipe, env=env, creationflags=hidden, cwd=folder
+        )
         self._lines: SimpleQueue[bytes] = SimpleQueue()
         self._noise = b""
         assert self._child.stdout is not None
@@ -149,7 +153,7 @@ class Worker:
     def __init__(self, command: Sequence[str], name: str) -> None:
         self.name = name
         self._command = tuple(command)
-        self._process: _Process | None = None
+        self._process: Child | None = None
         self._changed = Condition()
         self._waiting: tuple[int, Scene, str] | None = None
         self._latest: Reply | None = None
@@ -236,7 +240,7 @@ class Worker:
                 self._crashes[kinds] += 1
             return end.failed
 
-    def _asked_of(self, process: _Process, question: dict[str, Any]) -> Answer:
+    def _asked_of(self, process: Child, question: dict[str, Any]) -> Answer:
         process.forget_noise()
         process.say(json.dumps(question))
         line = self._line(process, ANSWER_LIMIT, "crash", f"no answer in {ANSWER_LIMIT:g} s")
@@ -254,7 +258,7 @@ class Worker:
             self._drop()
             raise _EndedError(Failed("garbage", f"wrote what is no answer: {_shown(line)}")) from None
 
-    def _started(self) -> _Process:
+    def _started(self) -> Child:
         """The running process, or a new one that has said what it is."""
         if self._process is not None and self._process.alive:
             return self._process
@@ -263,7 +267,7 @@ class Worker:
             if self._closing:
                 raise _EndedError(Failed("start", "closed"))
             try:
-                self._process = process = _Process(self._command)
+                self._process = process = Child(self._command)
             except OSError as error:
                 raise _EndedError(Failed("start", f"could not start: {error.strerror or error}")) from None
         line = self._line(process, START_LIMIT, "start", f"not ready in {START_LIMIT:g} s")
@@ -277,7 +281,7 @@ class Worker:
         self._ready = ready
         return process
 
-    def _line(self, process: _Process, seconds: float, of_end: str, too_late: str) -> bytes:
+    def _line(self, process: Child, seconds: float, of_end: str, too_late: str) -> bytes:
         """Its next whole line. Raises _EndedError, the process gone, where none comes."""
         try:
             line = process.line(monotonic() + seconds)

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from ..state.deck import Deck, SlideLine
 from ..state.prediction import Kind
-from ..storage.files import MEGABYTE, SCENE_LIMIT, reason_of
+from ..storage.files import MEGABYTE, SCENE_LIMIT, open_file, reason_of
 from ..storage.strict_json import DataError, convert, json_line, parse, require, shown
 from .scene_file import Loaded, SceneError, decoded, from_tree, to_tree
 
@@ -111,7 +111,7 @@ def read_deck(path: Path) -> Deck | None:
     Raises SceneError for a file that cannot be read, and for a first line or a number of slides that is refused.
     """
     try:
-        with path.open("rb") as file:
+        with open_file(path) as file:
             first = next((line for line in iter(lambda: file.readline(SCENE_LIMIT), b"") if line.strip()), b"")
             deck = head_of(first)
             if deck is None:

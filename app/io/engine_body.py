@@ -17,7 +17,7 @@ from ..storage.strict_json import DataError
 from .engines import ENGINES, Conventions, body_axes, world_axes
 from .pair_fields import Fields, with_article
 from .scene_file import nearest_rotation, unit_rotation
-from .shape_file import hull_of
+from .shape_file import MOST_POINTS, check_count, hull_of
 
 PRINTED_SLACK = 1e-2
 """Pasted rotations may be this far from unit length or from a rotation: prints are rounded to a few digits."""
@@ -181,6 +181,7 @@ class _Sizes:
             raise self._missing("list of points")
         if len(values) % 3:
             raise DataError(f"{self._name}'s points", f"need three numbers each, got {len(values)}")
+        check_count(len(values) // 3, MOST_POINTS, f"{self._name}'s points")
         points = np.array(values).reshape(-1, 3) * self._conventions.unit @ axes.T + 0.0
         return hull_of(tuple((x, y, z) for x, y, z in points.tolist()), f"{self._name}'s points")
 
@@ -208,7 +209,7 @@ def _pose(fields: Fields, conventions: Conventions, name: str, remarks: list[str
         position = moved or position
         turn = nearest_rotation(matrix, where, remarks, PRINTED_SLACK)
     elif fields.angles:
-        if conventions.rotation != "Euler angles":
+        if conventions.rotation != "Euler angles" and conventions.engine != "Unreal":
             raise DataError(
                 where, "has 3 numbers, expected 4 of a quaternion; if they are angles, choose other and Euler angles"
             )

@@ -9,7 +9,6 @@ nothing here belongs to no field, and is named in the remarks. What was read is 
 from __future__ import annotations
 
 from core.scene import Scene
-from core.shapes import HalfSpace
 
 from ..storage.strict_json import DataError
 from .engine_body import body_of
@@ -53,7 +52,7 @@ def read_pair(text: str, conventions: Conventions) -> Loaded:
         raise PairError(f"{error}{'.' if left and not str(error).endswith('?') else ''}{left}") from None
     except PairError as error:
         raise PairError(f"{error}{_left_out(unused)}") from None
-    if all(isinstance(body.shape, HalfSpace) for body in bodies):
+    if all(body.shape.plane is not None for body in bodies):
         raise PairError("Both bodies are half-spaces; one of them must be another shape.")
     remarks[:0] = [left.strip()] if (left := _left_out(unused)) else []
     remarks += [_turned_words(conventions)] if conventions.left_handed or conventions.engine != OTHER else []
@@ -169,9 +168,29 @@ def _take_pose(
     elif count == 4 and slot.key != "angles":
         fields.rotation, fields.w_first = _arranged(slot)
     elif count == 3:
-        fields.rotation, fields.angles = numbers, True
+        fields.rotation, fields.angles = _angles(slot, numbers, conventions, f"{name}'s rotation"), True
     else:
         raise DataError(where, f"has {count} numbers; a quaternion has 4, angles 3, a matrix 9, 12 or 16")
+
+
+def _angles(slot: Slot, numbers: list[float], conventions: Conventions, where: str) -> list[float]:
+    """Angles about x, y and z, as listed; Unreal's by their names, or in the order of FRotator: pitch, yaw, roll.
+
+    Its yaw is left-handed like its world, pitch and roll are right-handed: about y and x they count backwards (TRotator
+    in Epic's manual).
+    """
+    parts = [part[:1] for part in slot.parts]
+    named = sorted(parts) == ["p", "r", "y"]
+    if conventions.engine != "Unreal":
+        if "p" in parts or "r" in parts:
+            raise DataError(
+                where, "has pitch, yaw and roll, which turn differently in each engine: only Unreal's are read"
+            )
+        return numbers
+    if not named and (any(parts) or "rotator" not in slot.text.lower()):
+        raise DataError(where, "has 3 angles without names, expected FRotator(Pitch, Yaw, Roll), or P=, Y= and R=")
+    pitch, yaw, roll = (numbers[parts.index(part)] for part in "pyr") if named else numbers
+    return [-roll, -pitch, yaw]
 
 
 def _arranged(slot: Slot) -> tuple[list[float], bool | None]:

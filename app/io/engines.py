@@ -5,8 +5,8 @@ same line writes and reads. The names in braces are those of `engine_pair` (`hal
 capsule's length between the centres of its caps, `total` with them; `long`: the height of a cylinder or cone).
 
 Sources, read in November 2026: btCapsuleShape.h, CapsuleShape.h (Jolt), three.js' CapsuleGeometry, Unity's manual
-(Capsule Collider), UCapsuleComponent, Godot's CapsuleShape3D, b3Capsule; axes of Unity and Unreal as others' importers
-turn them.
+(Capsule Collider), UCapsuleComponent, Epic's TRotator, Godot's CapsuleShape3D, b3Capsule; axes of Unity and Unreal as
+others' importers turn them.
 """
 
 from __future__ import annotations
@@ -169,7 +169,9 @@ ENGINES: dict[str, Engine] = {
         about="Full sizes; a capsule's height includes its caps.",
     ),
     "Unreal": Engine(
-        _as("Unreal", _HALVES, order=ORDERS[1], caps=True, axis="Z", z_up=True, left_handed=True, unit=0.01),
+        _as(
+            "Unreal", _HALVES, order=ORDERS[1], caps=True, axis="Z", z_up=True, left_handed=True, unit=0.01, euler="ZYX"
+        ),
         {
             "box": "UBoxComponent* {n}; {n}->SetBoxExtent(FVector({half_size}));",
             "sphere": "USphereComponent* {n}; {n}->SetSphereRadius({radius});",
@@ -177,9 +179,9 @@ ENGINES: dict[str, Engine] = {
             "hull": "TArray<FVector> points_{n} = {{{points}}}; // for an FKConvexElem",
         },
         "{n}->SetWorldTransform(FTransform(FQuat({xyzw}), FVector({position})));",
-        r"\bF(?:Vector|Quat|Transform)\b|\bU(?:Box|Sphere|Capsule)Component\b",
+        r"\bF(?:Vector|Quat|Rotator|Transform)\b|\bU(?:Box|Sphere|Capsule)Component\b",
         "FVector({point})",
-        about="Half sizes, in centimetres; a capsule's half height includes its cap.",
+        about="Half sizes, in centimetres; a capsule's half height includes its cap. Angles are those of an FRotator.",
     ),
     "Rapier": Engine(
         _as("Rapier", _HALVES, order=ORDERS[1]),

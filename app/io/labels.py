@@ -58,6 +58,8 @@ _MEANINGS = {
 """Keys by their words; the first that fits holds."""
 _LETTERS = {"r": "radius", "h": "long", "q": "rotation", "p": "position", "n": "normal", "d": "offset", "T": "pose"}
 _COMPONENTS = frozenset("xyzwijksvoXYZWO") | {"real"}
+_TURNS = {"p": "pitch", "r": "roll", "pitch": "pitch", "yaw": "yaw", "roll": "roll"}
+"""Names of an angle, where angles stand."""
 _FOREIGN = _words(
     "velocity vel speed linear angular mass inertia friction restitution density margin skin contact tolerance min max "
     "aabb bounds rgba gravity damping time stamp force torque axisangle axis bottom top impulse penetration separation "
@@ -157,6 +159,10 @@ class _Reader(Struct):
         if len(words) == 1 and words[0] in _COMPONENTS:
             frame.part = words[0].lower() if words[0] != "X" else "x"
             return
+        turn = _TURNS.get(words[0].lower(), "") if len(words) == 1 else ""
+        if turn and frame.slot is not None and frame.slot.key in ("angles", "rotation"):
+            frame.part = turn
+            return
         slot = _slot_of(words)
         inside = frame.base is not None and frame.base.key == "centre"
         if slot is None or (inside and slot.body):
@@ -164,7 +170,7 @@ class _Reader(Struct):
         if not slot.key and not slot.shape:
             self.slots.append(slot)
             return
-        frame.slot, frame.part = slot, ""
+        frame.slot, frame.part = slot, turn if slot.key == "angles" else ""
         self.slots.append(slot)
 
     def open(self, bracket: str) -> None:

@@ -9,19 +9,22 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from msgspec import Struct
 
-from core.geometry.vector import Array
-from core.shapes import Hull
+from core.geometry.vector import Array, cross_rows
+from core.shapes import Hull, Polyhedron
+from core.shapes.simplified import extreme, simplified
 
-from ..storage.files import MEGABYTE, reason_of
+from ..storage.files import MEGABYTE, open_file, reason_of
 from ..storage.strict_json import DataError, shown
 from .scene_file import SceneError
-from .shape_file import hull_of
+from .shape_file import MOST_POINTS, check_count, hull_of
 
 SUFFIXES = (".obj", ".stl")
 LIMIT = 256 * MEGABYTE
@@ -35,11 +38,50 @@ _SHORT_VERTEX = re.compile(
 """A vertex of an OBJ file without three numbers; trimesh would take the next line's, or two for a point."""
 
 
+_VERTEX, _FACE = (
+    re.compile(rb"^[ \t]*" + key + rb"[ \t]+([^\n]*)", re.MULTILINE | re.IGNORECASE) for key in (b"v", b"f")
+)
+MOST_VERTICES = MOST_TRIANGLES = 500_000
+"""Of a file. A triangle takes 2 kB while it is read, and 40 μs."""
+CONVEX = 1e-6
+"""A mesh whose volume is its hull's up to this share counts as convex: an STL file has seven digits."""
+
+
+READING, POINTS, HULL, SIMPLER = STAGES = (
+    "reading the file",
+    "looking for its points",
+    "building the hull",
+    "choosing corners",
+)
+"""What is done with a mesh, one after another; the last only with those that are simplified."""
+
+
+class TooManyCornersError(SceneError):
+    """A mesh whose hull has more corners than a scene may."""
+
+
 class MeshHull(Struct, frozen=True):
-    """The hull of a mesh, with its corners only, and how many different points the file holds."""
+    """The hull of a mesh, with its corners only, and how many different points the file holds.
+
+    `fills`: the mesh's volume by that of its hull, 0 to 1; None where its surface is not closed, and of a simplified
+    hull: that keeps some of `corners`, and lies inside the true hull, at most `off` from it (scene units).
+    """
 
     hull: Hull
     points: int
+    fills: float | None
+    corners: int = 0
+    off: float | None = None
+
+    @property
+    def remark(self) -> str:
+        """What the hull adds to the mesh, or lacks, a sentence; "" for a convex mesh and for points alone."""
+        if self.off is not None:
+            return f"Simplified from {self.corners}: it lies inside the true hull, at most {self.off:.3g} from it."
+        if self.fills is None or self.fills >= 1.0 - CONVEX:
+            return ""
+        share = f"{100.0 * self.fills:.3g}" if self.fills < 0.995 else "more than 99"
+        return f"The mesh is not convex: its hull is used, of which the mesh fills {share} %."
 
 
 def is_mesh(path: Path | str) -> bool:
@@ -47,14 +89,49 @@ def is_mesh(path: Path | str) -> bool:
     return Path(path).suffix.lower() in SUFFIXES
 
 
-def load_hull(path: Path | str) -> MeshHull:
-    """The convex hull of the points in a file. Raises SceneError with the file's name and one sentence."""
+def load_hull(path: Path | str, most: int | None = None, tell: Callable[[str], None] = lambda _: None) -> MeshHull:
+    """The convex hull of the points in a file, of at most `most` >= 4 corners.
+
+    `tell` hears each of `STAGES` that begins; what it raises ends the work. Raises SceneError with the file's name and
+    one sentence, TooManyCornersError for a hull of more corners than a scene may have.
+    """
     try:
-        points = np.unique(_points(_read(path), Path(path).suffix.lower().removeprefix(".")), axis=0)
-        whole = hull_of(tuple((x, y, z) for x, y, z in points.tolist()))
-        return MeshHull(Hull.of(whole.polyhedron.vertices), len(points))
+        tell(READING)
+        data = _read(path)
+        tell(POINTS)
+        # What is not finite is refused by its place; numpy would complain on standard error as well.
+        with np.errstate(all="ignore"):
+            vertices, faces = _mesh(data, Path(path).suffix.lower().removeprefix("."))
+        points, numbers = np.unique(vertices, axis=0, return_inverse=True)
+        tell(HULL)
+        if len(points) > min(most or MOST_POINTS, MOST_POINTS) and np.isfinite(points).all():
+            corners = points[extreme(points)]
+            if most is not None and len(corners) > most:
+                tell(SIMPLER)
+                return _simpler(corners, most, len(points))
+            if len(corners) > MOST_POINTS:
+                few = f"its hull must have at most {MOST_POINTS:,} corners, got {len(corners):,}"
+                raise TooManyCornersError("", few, str(path))
+        else:
+            corners = points
+        whole = _hull_of(corners)
+        return MeshHull(whole.of_corners(), len(points), _share(points, numbers.reshape(-1)[faces], whole.polyhedron))
+    except SceneError:
+        raise
     except DataError as error:
         raise SceneError(error.path, error.message, str(path)) from None
+
+
+def _simpler(corners: Array, most: int, points: int) -> MeshHull:
+    try:
+        found = simplified(corners, most)
+    except ValueError as error:
+        raise DataError("", str(error)) from None
+    return MeshHull(_hull_of(corners[found.kept]).of_corners(), points, None, len(corners), found.distance)
+
+
+def _hull_of(points: Array) -> Hull:
+    return hull_of(tuple((x, y, z) for x, y, z in points.tolist()))
 
 
 def pasted_hull(text: str) -> Hull:
@@ -67,12 +144,13 @@ def pasted_hull(text: str) -> Hull:
         raise DataError("", str(error)) from None
     if len(numbers) % 3:
         raise DataError("", f"Found {len(numbers)} numbers, but a point needs three.")
+    check_count(len(numbers) // 3, MOST_POINTS, "points")
     return hull_of(tuple(zip(numbers[::3], numbers[1::3], numbers[2::3], strict=True)))
 
 
 def _read(path: Path | str) -> bytes:
     try:
-        with Path(path).open("rb") as file:
+        with open_file(path) as file:
             data = file.read(LIMIT + 1)
     except (OSError, ValueError) as error:
         raise DataError("", reason_of(error)) from None
@@ -81,11 +159,52 @@ def _read(path: Path | str) -> bytes:
     return data
 
 
-def _points(data: bytes, kind: str) -> Array:
-    """Every vertex, (n, 3). Raises DataError."""
+def _share(points: Array, triangles: Array, hull: Polyhedron) -> float | None:
+    """The volume inside triangles (k, 3) of points (n, 3) by the hull's; None unless they close.
+
+    A part that turns inwards is a cavity.
+    """
+    triangles = triangles[(triangles != np.roll(triangles, 1, axis=1)).all(axis=1)]
+    edges = np.concatenate([triangles[:, [k, (k + 1) % 3]] for k in range(3)])
+    # A surface is closed where each edge is passed as often in the one direction as in the other.
+    there, back = (np.sort(edges @ step) for step in (np.array([len(points), 1]), np.array([1, len(points)])))
+    if not len(edges) or not np.array_equal(there, back) or len(hull.faces) < 4:
+        return None
+    outer = [(face[0], *pair) for face in hull.faces for pair in pairwise(face[1:])]
+    share = abs(_volume(points, triangles)) / abs(_volume(np.array(hull.vertices), np.array(outer)))
+    return min(share, 1.0) if share < 1.0 + CONVEX else None
+
+
+def _volume(points: Array, triangles: Array) -> float:
+    """Six times the volume inside triangles (k, 3) of points (n, 3), positive where they turn outwards.
+
+    Each triangle makes a tetrahedron with one point inside; the signed volumes of these add up.
+    """
+    a, b, c = ((points - points.mean(axis=0))[triangles[:, k]] for k in range(3))
+    return float(np.einsum("ij,ij->", a, cross_rows(b, c)))
+
+
+def _check_counts(data: bytes, kind: str) -> None:
+    """Refuses a mesh that is too large, before its numbers are read. Raises DataError."""
+    if kind == "obj":
+        vertices = sum(1 for _ in _VERTEX.finditer(data))
+        triangles = sum(max(len(face[1].split()) - 2, 1) for face in _FACE.finditer(data))
+    else:
+        said = int.from_bytes(data[80:84], "little")
+        triangles = said if len(data) == 84 + 50 * said else (data.count(b"vertex") + data.count(b"VERTEX")) // 3
+        vertices = 0
+    for count, most, what in ((vertices, MOST_VERTICES, "vertices"), (triangles, MOST_TRIANGLES, "triangles")):
+        if count > most:
+            raise DataError("", f"must have at most {most:,} {what}, got {count:,}")
+
+
+def _mesh(data: bytes, kind: str) -> tuple[Array, Array]:
+    """Every vertex, (n, 3), and the triangles by their vertices' numbers, (k, 3). Raises DataError."""
     import trimesh
 
+    _check_counts(data, kind)
     if kind == "obj":
+        data = data.removeprefix(b"\xef\xbb\xbf")
         if short := _SHORT_VERTEX.search(data):
             line = data.count(b"\n", 0, short.start()) + 1
             got = shown(short[0].decode("utf-8", "replace").strip())
@@ -97,8 +216,13 @@ def _points(data: bytes, kind: str) -> Array:
         # Its parsers raise whatever numpy does, from IndexError to UnicodeDecodeError.
         scene = trimesh.load_scene(io.BytesIO(data), file_type=kind, process=False, **options)
         parts = [np.asarray(part.vertices, dtype=np.float64) for part in scene.geometry.values()]
+        begins = np.cumsum([0, *map(len, parts)])
+        faces = [
+            np.asarray(getattr(part, "faces", ())).reshape(-1, 3) + begin
+            for part, begin in zip(scene.geometry.values(), begins, strict=False)
+        ]
     except Exception:
         raise DataError("", f"is not an {kind.upper()} mesh that can be read") from None
     if not parts:
         raise DataError("", "holds no points")
-    return np.concatenate(parts)
+    return np.concatenate(parts), np.concatenate(faces).astype(np.int64)

@@ -20,7 +20,6 @@ from core.geometry.arguments import MATRIX_SLACK, UNIT_SLACK, rotation
 from core.geometry.vec2 import Vec2
 from core.geometry.vector import Array
 from core.scene import Body, Quadruple, Scene, Triple
-from core.shapes import HalfSpace
 
 from ..draw.meshes.shape_kinds import LARGEST
 from ..state.view import WHOLE, Place, Seen, View
@@ -31,6 +30,8 @@ from . import view_file
 from .shape_file import FlatShapeData, ShapeData, check_type, shape_of, shape_tree
 
 VERSION = 1
+MOST_IN_NAME = 10_000
+"""Characters: a name is laid out in every frame."""
 _Row = tuple[float, float, float, float]
 _BodyKind = TypeVar("_BodyKind")
 
@@ -171,8 +172,10 @@ def from_tree(tree: Any) -> Loaded:
     else:
         data = convert(tree, _SceneData[_BodyData])
         a, b = _body(data.a, "a", remarks), _body(data.b, "b", remarks)
-    if isinstance(a.shape, HalfSpace) and isinstance(b.shape, HalfSpace):
+    if a.shape.plane is not None and b.shape.plane is not None:
         raise DataError("b.shape.type", "must not be a half-space if the other body is one")
+    if (count := len(data.name)) > MOST_IN_NAME:
+        raise DataError("name", f"must have at most {MOST_IN_NAME:,} characters, got {count:,}")
     view = None if isinstance(data.view, msgspec.UnsetType) else view_file.from_tree(data.view)
     if view is not None:
         _check_view(view, tree["view"], dimension)

@@ -14,7 +14,7 @@ from typing import IO
 
 from msgspec import Struct
 
-from ..storage.files import MEGABYTE, SCENE_LIMIT, reason_of
+from ..storage.files import MEGABYTE, SCENE_LIMIT, open_file, reason_of
 from ..storage.strict_json import DataError
 from .deck_file import MOST_SLIDES, DeckHead, head_of, read_slide
 from .scene_file import Loaded, SceneError, decoded, read
@@ -90,7 +90,7 @@ class SceneLog:
         self._starts = array("Q")
         self._numbers = array("Q")
         try:
-            self._file = self.path.open("rb")
+            self._file = open_file(self.path)
             self._scan()
         except (OSError, ValueError) as error:
             raise SceneError("", reason_of(error), str(path)) from None

@@ -12,6 +12,7 @@ import msgspec
 from core.geometry.vec2 import Vec2
 from core.scene import Triple
 from core.shapes import Hull, Polygon, Shape, sharp_of, with_border
+from core.shapes.polygon import MOST_CORNERS
 
 from ..draw.meshes.shape_kinds import (
     BORDER,
@@ -105,8 +106,8 @@ EXPECTED = {
     2: "must be polygon or circle in a 2D scene, got",
 }
 """By dimension, as a refusal begins."""
-MOST_POINTS, MOST_CORNERS = 100_000, 2_000
-"""Of a hull, which takes half a minute then, and of a polygon, about which the answer takes 300 MB."""
+MOST_POINTS = 100_000
+"""Of a hull, which takes half a minute then."""
 
 
 def check_type(tree: Any, path: str, dimension: int) -> None:
@@ -124,10 +125,10 @@ def shape_of(data: ShapeData | FlatShapeData, path: str) -> Shape:
     shape: Shape
     match data:
         case HullData(points=points):
-            _check_count(points, MOST_POINTS, f"{path}.points")
+            check_count(len(points), MOST_POINTS, f"{path}.points")
             shape = hull_of(points, f"{path}.points")
         case PolygonData(points=points):
-            _check_count(points, MOST_CORNERS, f"{path}.points")
+            check_count(len(points), MOST_CORNERS, f"{path}.points")
             shape = _polygon_of(points, f"{path}.points")
         case _:
             shape = _plain_shape(data, path)
@@ -139,9 +140,10 @@ def shape_of(data: ShapeData | FlatShapeData, path: str) -> Shape:
     return with_border(shape, data.border_radius)
 
 
-def _check_count(points: tuple[Any, ...], most: int, path: str) -> None:
-    if len(points) > most:
-        raise DataError(path, f"must have at most {most:,} points, got {len(points):,}")
+def check_count(count: int, most: int, path: str) -> None:
+    """Refuses more points than that, before anything is made of them. Raises DataError."""
+    if count > most:
+        raise DataError(path, f"must have at most {most:,} points, got {count:,}")
 
 
 def hull_of(points: tuple[Triple, ...], path: str = "points") -> Hull:

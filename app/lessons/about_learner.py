@@ -9,6 +9,7 @@ from ..probes.free_axis import Attempt
 from ..state.lesson import PANELS, Goal
 from ..state.prediction import Kind
 from ..words.axis_words import listed
+from ..words.names import axis_name
 from .about_pair import overlap_words, row_separation
 from .forms import (
     KINDS,
@@ -35,7 +36,8 @@ def _focus_holds(goal: Goal, now: Situation) -> bool:
 def _focus_said(_goal: Goal, now: Situation) -> str:
     label = now.events.focus
     shown = row_separation(now, label) if label else None
-    return "" if shown is None else f"{label} shows {overlap_words(shown)}."
+    row = row_of(now.analysis.sat, label)
+    return "" if shown is None or row is None else f"{axis_name(now.analysis.sat, row)} shows {overlap_words(shown)}."
 
 
 def _kinds_visited(now: Situation) -> set[str]:

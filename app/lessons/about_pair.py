@@ -148,8 +148,9 @@ def _axis_holds(goal: Goal, now: Situation) -> bool:
 
 
 def _axis_said(goal: Goal, now: Situation) -> str:
-    label = goal.arguments[0]
-    shown = row_separation(now, label)
+    table, label = now.analysis.sat, goal.arguments[0]
+    shown, row = row_separation(now, label), row_of(table, label)
+    label = label if row is None else axis_name(table, row)
     return f"{label} has no direction here." if shown is None else f"{label} shows {overlap_words(shown)}."
 
 

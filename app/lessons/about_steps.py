@@ -10,7 +10,7 @@ from core.toi.motion import MotionOutcome
 from ..state.lesson import FIRST_GAP, STOP, Goal
 from ..state.playback import impact_of, scene_at
 from ..words.axis_words import listed
-from ..words.digits import plain
+from ..words.digits import instant, plain
 from .forms import (
     OUTCOMES,
     PHASES,
@@ -50,7 +50,7 @@ def _step_said(goal: Goal, now: Situation) -> str:
     here = f"That is step {moment.index + 1} of {moment.count}"
     if name := sub_step_of(place):
         return f"{here}: the sub-step “{name}” comes with Shift+→."
-    aim = {STOP: "the stop", FIRST_GAP: "the first gap"}.get(str(place.at), f"step {wanted}")
+    aim = {STOP: "the end", FIRST_GAP: "the first gap"}.get(str(place.at), f"step {wanted}")
     if moment.phase is not place.phase:
         return f"{here} of {moment.phase.value}: go on to {aim} of {place.phase.value}."
     return f"{here}: go {'on' if moment.index + 1 < wanted else 'back'} to {aim}."
@@ -126,7 +126,7 @@ def _motion_words(now: Situation) -> str:
         return "Nothing moves."
     match found.outcome:
         case MotionOutcome.HIT:
-            return f"They first touch at t = {plain(impact_of(found) or 0.0)}."
+            return f"They first touch at t = {instant(impact_of(found) or 0.0)}."
         case MotionOutcome.INITIAL_OVERLAP:
             return "They touch or overlap from the start."
         case MotionOutcome.SEPARATED:
@@ -141,7 +141,7 @@ def _motion_holds(goal: Goal, now: Situation) -> bool:
 
 def _time_said(_goal: Goal, now: Situation) -> str:
     apart = separation_of(scene_at(now.scene, now.time))
-    return f"At t = {plain(now.time)} the bodies {'are' if apart > 0.0 else 'overlap:'} {plain(abs(apart))} " + (
+    return f"At t = {instant(now.time)} the bodies {'are' if apart > 0.0 else 'overlap:'} {plain(abs(apart))} " + (
         "apart." if apart > 0.0 else "deep."
     )
 

@@ -23,18 +23,18 @@ def asked_at(step: Step, analysis: Analysis, found: Callable[[], Query]) -> Aske
     Raises ValueError as `question_of` does.
     """
     if step.ask is None:
-        return None if step.look.answers is Answers.FULL else _veil(step.look, analysis)
+        return None if step.look.answers is Answers.FULL else veil(step.look, analysis)
     question = question_of(step.ask, found())
     hidden = frozenset({"verdict"} if step.look.answers is not Answers.FULL else ())
     # What is shown says the step.
     return Asked(replace(question, needed=frozenset(), named=True, covers=question.covers | hidden), Prediction(), 1)
 
 
-def _veil(look: Look, analysis: Analysis) -> Asked:
-    """What a step without a question holds back until its goals are met: the answer, and the winner's rail."""
+def veil(look: Look, analysis: Analysis) -> Asked:
+    """What a step holds back without a question, or behind it: the answer, and the winner's rail."""
     # Without an axis of its own the rail would stand on the winner.
     tells = look.focus is None and look.timeline is None and look.axes is AxisView.FOCUSED
-    held_back = frozenset({"mtv", "closest", "contacts", *(("axes",) if tells else ())})
+    held_back = frozenset({"mtv", "closest", "contacts", "manifold", *(("axes",) if tells else ())})
     covers = frozenset({"verdict", "answers"})
     question = verdict_question(analysis)
     bare = replace(question, candidates={}, stands_for={}, marks={}, needed=frozenset(), buttons=())

@@ -216,8 +216,7 @@ def off_words(value: float, asked: Comparison | None, few: str, many: str) -> st
     if asked is None or compared(value, asked):
         return ""
     over = value > asked.value
-    off = abs(value - asked.value) - (asked.tolerance if asked.operator == "~" else 0.0)
-    return f"{plain(off)} {many if over else few}"
+    return f"{plain(abs(value - asked.value))} {many if over else few}"
 
 
 def measured(start: str, off: str) -> str:

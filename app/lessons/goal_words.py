@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from ..stages import entry_of
 from ..state.lesson import FIRST_GAP, STOP, Comparison, Goal
 from ..words.axis_words import listed
 from ..words.digits import plain
 from .about_learner import COLOURS
 from .about_steps import stop_words
+from .forms import phase_from
 from .numbers import count
 
 _BOUNDS = {"==": "", "<=": "at most ", ">=": "at least ", "<": "less than ", ">": "more than ", "~": "about "}
+IN_PLACE = 0.001
+"""A body that may move by no more, scene units, has to stay: what is left is for rounding."""
 _VERDICTS = {"separated": "apart", "touching": "touching", "overlapping": "overlapping"}
 _CASES = {"face_a": "A face of A decides", "face_b": "A face of B decides", "edges": "Two edges decide"}
 _STATUSES = {
@@ -87,12 +91,20 @@ def _at(goal: Goal) -> str:
     named = f"step {where}" if where.isdigit() else f"“{where}”"
     if where == FIRST_GAP:
         return f"The first gap of {_phase(phase)} reached"
-    place = "the stop" if where == STOP else named
+    place = "the end" if where == STOP else named
     return f"At {place} of {_phase(phase)}"
 
 
 def _phase(name: str) -> str:
-    return name.upper() if name in ("sat", "gjk", "epa", "mpr") else name
+    """As the timeline calls it."""
+    return entry_of(phase_from(name)).name
+
+
+def _moved(goal: Goal) -> str:
+    body, comparison = goal.arguments[0].upper(), goal.comparison
+    if comparison is not None and comparison.operator == "<=" and comparison.value <= IN_PLACE:
+        return f"{body} stays in its place"
+    return f"{body} moved by {_size(comparison)}"
 
 
 def _time(goal: Goal) -> str:
@@ -102,6 +114,8 @@ def _time(goal: Goal) -> str:
     return f"Time {_size(comparison)}"
 
 
+_SHOWN = {"side_by_side": "Answers side by side", "through_zero": "Through-zero plot"}
+"""Panels whose names in lessons are not those of the menus."""
 _WORDS: Mapping[str, Callable[[Goal], str]] = {
     "verdict": lambda goal: _first(" or ".join(_VERDICTS.get(word, word) for word in goal.arguments)),
     "separation": _separation,
@@ -113,8 +127,8 @@ _WORDS: Mapping[str, Callable[[Goal], str]] = {
     "free_axis": _free,
     "winner": _winner,
     "axis": lambda goal: f"{_STATUSES[goal.arguments[1]]} {goal.arguments[0]}",
-    "distinct_axes": lambda goal: _counted(goal.comparison, "different direction"),
-    "moved": lambda goal: f"{goal.arguments[0].upper()} moved by {_size(goal.comparison)}",
+    "distinct_axes": lambda goal: f"Axes in {_counted(goal.comparison, 'different direction')}",
+    "moved": _moved,
     "turned": lambda goal: f"{goal.arguments[0].upper()} turned by {_size(goal.comparison, '°')}",
     "answered": lambda _goal: "The question answered",
     "chose": lambda _goal: "The right choice",
@@ -127,7 +141,7 @@ _WORDS: Mapping[str, Callable[[Goal], str]] = {
     "impact": lambda goal: f"Time of impact {_size(goal.comparison)}",
     "time": _time,
     "frames_miss": lambda _goal: "Apart in the first and last frame, and a hit between them",
-    "toggled": lambda goal: f"{_first(goal.arguments[0].replace('_', ' '))} shown",
+    "toggled": lambda goal: f"{_SHOWN.get(goal.arguments[0], _first(goal.arguments[0].replace('_', ' ')))} shown",
     "setting": lambda goal: f"{goal.arguments[0]} is {goal.arguments[1]}",
     "differs": lambda goal: f"Single precision off by {_size(goal.comparison)} of the size",
 }

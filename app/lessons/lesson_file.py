@@ -18,7 +18,7 @@ from ..io.presets import load_preset, presets
 from ..io.scene_file import SceneError
 from ..io.scene_file import read as read_scene
 from ..state.lesson import Lesson, LessonScene, Step
-from ..storage.files import reason_of
+from ..storage.files import open_file, reason_of
 from .faults import Fault, Faults, LessonError
 from .markup import term_fault
 from .step_file import ID, ID_WORDS, Line, read_id, read_step
@@ -61,7 +61,7 @@ def lesson_of(reading: Reading, file: str) -> Lesson:
 def reading_of(path: Path | str) -> Reading:
     """A file read, with everything that is wrong with it. Never raises."""
     try:
-        with Path(path).open("rb") as file:
+        with open_file(path) as file:
             data = file.read(LARGEST + 1)
         if len(data) > LARGEST:
             return _refused(f"the file is larger than {LARGEST // 1024} KB, no lesson is")

@@ -38,7 +38,7 @@ ID_WORDS = "1 to 40 small letters, digits and hyphens"
 LONGEST_TITLE = 32
 LESSON_OVERLAYS = frozenset({"grid", "bodies", "axes", "labels", "difference"})
 """What a step shows unless it says otherwise."""
-CROWDING = frozenset({"grid", "labels", "axes"})
+CROWDING = frozenset({"grid", "labels", "axes", "contacts", "mtv"})
 """What a step may take away for good, in the picture of its answer as well."""
 ANSWER_OVERLAYS = frozenset({"mtv", "closest", "contacts"})
 """What is added where the whole answer is shown; a question that is open keeps it back by itself."""
@@ -261,7 +261,9 @@ class _Values:
             panels=self.one("panels", _panels, ()),
             overlays=(shown | added) - removed,
             # What was taken away for the answer's sake comes back with it; what only crowds the picture does not.
-            revealed=(LESSON_OVERLAYS - (removed & CROWDING)) | added | ANSWER_OVERLAYS,
+            revealed=((LESSON_OVERLAYS | ANSWER_OVERLAYS) - (removed & CROWDING)) | added
+            if answers is not Answers.NEVER
+            else shown | (removed - CROWDING - ANSWER_OVERLAYS) | added,
             axes=axes,
             family=family,
             focus=focus,

@@ -96,6 +96,7 @@ def _draw_main(context: Context, draw: DrawList, row: int, left_out: int, outerm
         priority=75,
         bold=True,
         brief=brief,
+        clear=True,
     )
 
 

@@ -1,4 +1,4 @@
-"""Contact vertices: the feature of each body nearest the separating plane, with the names of its vertices."""
+"""Contact vertices: the feature of each body nearest the separating plane, with its vertices' names. And contacts."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from core.pair.support import SupportFeature
 
 from ..draw.draw_list import DrawList, Hidden, Layer, Subject
 from ..draw.theme import faded
+from ..words.contact_words import CONTACT, contact_name
+from ..words.digits import signed
 from .context import Context, Overlay
 from .style import PLAIN
 
@@ -43,5 +45,34 @@ OVERLAY = Overlay(
     "K",
     "The vertex, edge or face of each body nearest the separating plane",
     world=_world,
+    of_answer=True,
+)
+
+
+FEW = 4
+"""More contacts than these have room for their names alone."""
+
+
+def _draw_manifold(context: Context, draw: DrawList) -> None:
+    found, theme = context.analysis.contacts, context.theme
+    if found is None or context.contact_times is not None:
+        return
+    rgba = theme.dim_text if context.analysis.contacts_earlier else theme.overlap
+    for number, contact in enumerate(found.contacts):
+        subject, name = Subject(CONTACT, number), contact_name(number)
+        # Hollow where the surfaces are apart, as at the steps.
+        fill, rim = (theme.halo, rgba) if contact.gap else (rgba, theme.halo)
+        draw.spots(contact.position, fill, 5.2, rim, 1.5, subject=subject)
+        words = f"{name}  depth {signed(contact.depth)}" if len(found.contacts) <= FEW else name
+        at = contact.position
+        draw.label(words, at, theme.text, size=PLAIN, offset=(0.0, 14.0), priority=78, subject=subject, brief=name)
+
+
+POINTS = Overlay(
+    "manifold",
+    "Contacts",
+    "",
+    "The points of the contact manifold, with their depths",
+    world=_draw_manifold,
     of_answer=True,
 )

@@ -72,7 +72,8 @@ def _draw_rail(context: Context, draw: DrawList, attempt: Attempt) -> None:
         at = 0.5 * sum(spans.way), outer
     else:
         at = 0.0, lift + 2.6 * step
-    rail.label(f"your {way_words(attempt)}", *at, rgba, size=STRONG, offset=(0.0, 16.0 * side), priority=78, bold=True)
+    words, offset = f"your {way_words(attempt)}", (0.0, 16.0 * side)
+    rail.label(words, *at, rgba, size=STRONG, offset=offset, priority=78, bold=True, clear=True)
 
 
 def _draw_winner(context: Context, rail: Rail, start: float, lifts: tuple[float, float]) -> None:

@@ -211,7 +211,7 @@ def _draw_meeting(context: Context, draw: DrawList, sweep: SweepAnswer, time: fl
         middle = np.mean([contact.position for contact in sweep.contacts], axis=0)
         reach = 0.5 * sweep.motion.scale.smaller
         draw.strong(middle, middle + reach * result.normal, theme.winner, 2.6, arrow_end=11.0)
-        words = f"impact at t = {plain(time)}" if sweep.outcome is MotionOutcome.HIT else "contact at the start"
+        words = f"impact at t = {instant(time)}" if sweep.outcome is MotionOutcome.HIT else "contact at the start"
         draw.label(words, middle, theme.winner, size=STRONG, offset=(0.0, 30.0), priority=82, bold=True)
         return
     if time == 0.0:
@@ -267,7 +267,8 @@ def draw_rail_at(
         rgba = theme.overlap if separation < -band else theme.gap
         words = f"{shown_name(candidate.label)} {way_words(separation, band)} at t = {instant(time)}"
         middle, outer = 0.5 * sum(spans.way), rail.mark(spans.way, lift, pitch, rgba)
-    rail.label(words, middle, outer, theme.text, size=STRONG, offset=(0.0, 16.0), priority=84, bold=True)
+    offset = (0.0, 16.0)
+    rail.label(words, middle, outer, theme.text, size=STRONG, offset=offset, priority=84, bold=True, clear=True)
 
 
 def _difference(context: Context, draw: DrawList) -> None:
@@ -291,7 +292,7 @@ def _difference(context: Context, draw: DrawList) -> None:
         draw.spots(impact * way, rgba, 6.0, theme.halo, 2.0, shape=Marker.DIAMOND)
         if time == impact:
             hit = sweep.outcome is MotionOutcome.HIT
-            words = f"enters A − B at t = {plain(impact)}" if hit else "in A − B from the start"
+            words = f"enters A − B at t = {instant(impact)}" if hit else "in A − B from the start"
             draw.label(words, impact * way, rgba, size=STRONG, offset=(0.0, 18.0), priority=82, bold=True)
     if 0.0 < time != impact:
         draw.spots(time * way, theme.origin, 5.0, theme.halo, 2.0)

@@ -158,8 +158,9 @@ class Rail(Struct, frozen=True, eq=False):
         priority: int,
         bold: bool = False,
         brief: str = "",
+        clear: bool = False,
     ) -> None:
-        """Text beside a place on the rail; `brief` as in Label."""
+        """Text beside a place on the rail; `brief` and `clear` as in Label."""
         self.draw.label(
             text,
             self.at(distance),
@@ -172,6 +173,7 @@ class Rail(Struct, frozen=True, eq=False):
             group=self.group,
             bold=bold,
             brief=brief,
+            clear=clear,
         )
 
 
@@ -195,6 +197,9 @@ def rail_beside(
     lift, pitch = side * (context.extent.reach(spans.direction) + 0.16 * size), side * 0.075 * size
     ends = tuple((end, lift + beyond * pitch) for end in (low, *spans.way, high) if isfinite(end))
     rail = Rail.on(draw, context, spans.direction, subject, outermost or ends)
+    group, middle = draw.groups[rail.group], 0.5 * sum(spans.way)
+    group.bars = (max(low, -rail.limit), min(high, rail.limit), lift - pitch, lift + pitch)
+    group.number = (middle, lift + pitch) if isfinite(middle) else None
     rail.line((low - 0.16 * size, high + 0.22 * size), lift, look[0], 1.6, Layer.NORMAL, dash=look[1], arrow_end=10.0)
     return rail, lift, pitch
 

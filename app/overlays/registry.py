@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..state.view import SINGLE
 from . import axes, bodies, contacts, difference, faces_in_view, globe, grid, half_space, hatches, normals, separation
 from .context import Overlay
 
@@ -17,6 +18,7 @@ OVERLAYS: tuple[Overlay, ...] = (
     separation.RESOLVED,
     difference.OVERLAY,
     contacts.OVERLAY,
+    contacts.POINTS,
     axes.OVERLAY,
     separation.DEPTH,
     separation.CLOSEST,
@@ -27,6 +29,9 @@ OVERLAYS: tuple[Overlay, ...] = (
     grid.TRIAD,
     difference.SUM,
     hatches.OVERLAY,
+    Overlay(
+        SINGLE, "Single precision", "", "Where float32 is wrong: its normal, and its point of A − B", of_answer=True
+    ),
     Overlay(
         "regions", "All 27 regions of a box", "Shift+R", "Of the box that a moving sphere passes", strange=OF_A_BOX
     ),

@@ -13,7 +13,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 SHIPPED = ("app", "core", "shaders", "assets")
-LEFT_OUT = ("app/packaging", "app/run", "assets/readme")
+LEFT_OUT = ("app/packaging", "app/run", "app/run.py", "assets/readme")
 
 
 def _shipped_files(root: Path) -> Iterator[Path]:
@@ -33,5 +33,5 @@ class OneName(BuildHookInterface):  # type: ignore[type-arg]  # hatchling's own 
         root = Path(self.root)
         include = {str(root / name): f"separatrix/{name.as_posix()}" for name in _shipped_files(root)}
         site = root / "app" / "packaging" / "site" / "separatrix"
-        include |= {str(site / name): f"separatrix/{name}" for name in ("__init__.py", "py.typed")}
+        include |= {str(site / name): f"separatrix/{name}" for name in ("__init__.py", "__main__.py", "py.typed")}
         build_data["force_include"].update(include)

@@ -1,21 +1,14 @@
 #!/usr/bin/env bash
 # Makes the checkout ready to `run` the program or to `check` it, whatever state it finds, and says nothing when it is.
-# What the system lacks is installed as root; anyone else is told the one apt line. The rest goes into .venv.
+# What the system lacks is installed as root; anyone else is told the one apt line. The rest goes into .venv, by prepare.py.
 set -euo pipefail
 purpose=$1
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 venv=$root/.venv
-lock=$root/requirements.lock
-stamp=$venv/.prepared
 
 say() { printf 'separatrix: %s\n' "$*" >&2; }
 
-version_of() { "$1" -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null; }
-
-# what .venv was made from: it holds for one lock, one project file, one Python and one place
-state() { printf '%s %s %s %s' "$(cat "$lock" "$root/pyproject.toml" | cksum)" "$(version_of "$venv/bin/python")" "$root" "$1"; }
-
-ready() { [[ -f $stamp ]] && { [[ $(<"$stamp") == "$(state check)" ]] || [[ $(<"$stamp") == "$(state "$purpose")" ]]; }; }
+ready() { "$venv/bin/python" -I "$root/app/packaging/prepare.py" ready "$purpose" 2>/dev/null; }
 
 # --- system ---------------------------------------------------------------------------------------------------------
 
@@ -76,14 +69,21 @@ missing_packages() {
     echo "${packages[*]-}"
 }
 
-# patient with a network that hiccups and with an apt-get that is busy elsewhere
-apt() { DEBIAN_FRONTEND=noninteractive apt-get -o Acquire::Retries=5 -o DPkg::Lock::Timeout=300 "$@" </dev/null >&2; }
+apt() { DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 "$@" </dev/null; }
 
+# patient with a network that hiccups and with an apt-get that is busy elsewhere, but not with a network that is not there
 install_packages() {
+    local quick=(-o Acquire::Retries=0 -o Acquire::http::Timeout=6 -o Acquire::https::Timeout=6) said
     say "installing ${1}…"
     # shellcheck disable=SC2086  # a list of names
     set -- install -qq -y --no-install-recommends $1
-    apt "$@" 2>/dev/null || { apt update -qq && apt "$@"; }
+    apt "${quick[@]}" "$@" >/dev/null 2>&1 && return
+    said=$(apt "${quick[@]}" update -qq 2>&1 >/dev/null) || true
+    if grep -qiE 'could not (connect|resolve)|unable to connect|temporary failure|timed out' <<<"$said"; then
+        say "there is no network, or the proxy does not answer; nothing could be fetched. Connect, then try again."
+        exit 1
+    fi
+    apt -o Acquire::Retries=5 update -qq >&2 && apt -o Acquire::Retries=5 "$@" >&2
 }
 
 prepare_system() {
@@ -106,46 +106,8 @@ prepare_system() {
     done
 }
 
-# --- environment ----------------------------------------------------------------------------------------------------
-
-requirements() { # the lock's first part is enough to run the program
-    if [[ $purpose == run ]]; then sed '/^# --- to check it ---/,$d' "$lock"; else cat "$lock"; fi
-}
-
-# three times, some seconds apart: what a server refuses now it gives a little later
-tried_again() {
-    local pause
-    for pause in 5 30; do
-        "$@" && return
-        say "that did not work; trying again in $pause seconds…"
-        sleep "$pause"
-    done
-    "$@"
-}
-
-# .venv as it stands belongs to another Python or another place, or was left half made
-unfit() {
-    [[ $(version_of "$venv/bin/python") != "$(version_of "$python")" ]] || ! "$venv/bin/python" -m pip --version >/dev/null 2>&1 ||
-        ! head -n 3 "$venv/bin/pip" 2>/dev/null | grep -qF "$venv/bin/python"
-}
-
-prepare_environment() {
-    if unfit; then
-        say "making .venv with $("$python" --version)…"
-        "$python" -m venv --clear "$venv"
-    fi
-    rm -f "$stamp"
-    say "installing what requirements.lock names (once)…"
-    local wanted=$venv/requirements.txt
-    requirements >"$wanted"
-    local pip=("$venv/bin/python" -m pip --disable-pip-version-check --no-input --quiet --timeout 60 install)
-    tried_again "${pip[@]}" --require-hashes --no-deps --only-binary :all: -r "$wanted" </dev/null >&2
-    "${pip[@]}" --no-deps --no-build-isolation --editable "$root" </dev/null >&2
-    state "$purpose" >"$stamp"
-}
-
 # Asking for the system packages costs a tenth of a second, so it is asked again only when a set-up is due
 # or when the checks, which need more of the system, follow a mere run.
 ready && exit 0
 prepare_system
-prepare_environment
+exec "$python" -I "$root/app/packaging/prepare.py" make "$purpose"

@@ -173,7 +173,8 @@ def draw_row(
         if wide:
             imgui.table_next_column()
             write("" if comes else rows.word(row), faded(theme.dim_text, 0.7) if recedes else theme.dim_text)
-    if wants_tooltip and not on_number:
+    # A lesson asks to look at the bodies, where it would lie; the footer says the same.
+    if wants_tooltip and not on_number and ui.lesson is None:
         tooltip_beside(lambda: _draw_tooltip(ui.analysis, tried, row), WIDE_TIP_EMS)
     # At a step of SAT the axis tried is in focus, and none is pinned.
     if clicked and not tried.stepping and not on_number:

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from core.scene import Body, Scene
 from core.shapes import Polygon, sharp_of, with_border
+from core.shapes.polygon import MOST_CORNERS
 
 from ..draw.meshes.mesh import corner_loop
 from ..draw.meshes.shape_kinds import (
@@ -291,6 +292,8 @@ def with_another_vertex(polygon: Polygon) -> Polygon:
     Raises ValueError without room.
     """
     ring, points = polygon.ring, polygon.points
+    if len(ring) >= MOST_CORNERS:
+        raise ValueError(f"a polygon has at most {MOST_CORNERS:,} of them")
     if len(ring) == 1:
         (x, y), *_ = points
         return Polygon(((x, y), (x + 1.0, y)))

@@ -29,8 +29,10 @@ from .panel import Ask
 from .text import em, flow, tell_beside, write
 from .widgets import FIXED_AXIS, line_spec
 
-HEIGHT, ALONE = 6.6, 20.0
+HEIGHT, ALONE = 7.6, 20.0
 """Height of the chart, ems."""
+BELOW_AXIS, TICK_EMS, MOST_TICKS = 3.2, 1.4, 6
+"""What the level axis takes of it, and room for a number at the upright one, ems; and how many stand there at most."""
 MOST_MARKED = 30
 """Points of more iterations than this would touch each other."""
 BELOW = 0.1
@@ -141,7 +143,8 @@ class BoundsChart:
         implot.push_style_var(implot.StyleVar_.plot_padding, ImVec2(0.2 * em(), 0.4 * em()))
         implot.push_style_var(implot.StyleVar_.label_padding, ImVec2(0.3 * em(), 0.2 * em()))
         if implot.begin_plot("##bounds", ImVec2(-1.0, round(height * em())), flags):
-            self._plot(ui.theme, bounds, known, entry_of(moment.phase).colour(ui.theme), current)
+            most = min(MOST_TICKS, max(2, int((height - BELOW_AXIS) / TICK_EMS)))
+            self._plot(ui.theme, bounds, known, entry_of(moment.phase).colour(ui.theme), current, most)
             if known:
                 _follow_pointer(ui, query, bounds, known, ask)
             implot.end_plot()
@@ -166,11 +169,11 @@ class BoundsChart:
                     flow(imgui.calc_text_size(name).x)
                 write(name, rgba)
 
-    def _plot(self, theme: Theme, bounds: Bounds, known: int, colour: Rgba, current: int | None) -> None:
+    def _plot(self, theme: Theme, bounds: Bounds, known: int, colour: Rgba, current: int | None, most: int) -> None:
         numbers, lower, upper = bounds.numbers[:known], bounds.lower[:known], bounds.upper[:known]
         values = on_log_scale(bounds.gap)
         # The axes are those of the whole run: nothing jumps while it is walked.
-        self._set_up(bounds, values if self._log else np.concatenate((bounds.lower, bounds.upper)))
+        self._set_up(bounds, values if self._log else np.concatenate((bounds.lower, bounds.upper)), most)
         line, dot = max(1.0, 0.12 * em()), 0.17 * em() if len(bounds.numbers) <= MOST_MARKED else 0.0
         if self._log:
             implot.plot_line("##gap", numbers, values[:known], line_spec(colour, line, dot))
@@ -186,7 +189,7 @@ class BoundsChart:
         marks = np.array([values[current]] if self._log else [lower[current], upper[current]])
         implot.plot_scatter("##marks", np.repeat(here, len(marks)), marks, line_spec(theme.text, line, 0.32 * em()))
 
-    def _set_up(self, bounds: Bounds, values: Array) -> None:
+    def _set_up(self, bounds: Bounds, values: Array, most: int) -> None:
         implot.setup_axes(bounds.counted, "", FIXED_AXIS, FIXED_AXIS | implot.AxisFlags_.no_label)
         first, last = float(bounds.numbers[0]), float(bounds.numbers[-1])
         implot.setup_axis_limits(implot.ImAxis_.x1, first - 0.5, last + 0.5, implot.Cond_.always)
@@ -198,10 +201,11 @@ class BoundsChart:
         if self._log:
             implot.setup_axis_scale(implot.ImAxis_.y1, implot.Scale_.log10)
             low, high = low / 3.0, high * 3.0
-            decades = log_ticks(low, high)
-            implot.setup_axis_ticks(implot.ImAxis_.y1, decades, [written(tick, 3) for tick in decades])
+            marked = log_ticks(low, high, min(most, 4))
         else:
             low, high = band_limits(low, high)
+            marked = band_ticks(low, high, most)
+        implot.setup_axis_ticks(implot.ImAxis_.y1, marked, [written(tick, 6) for tick in marked])
         implot.setup_axis_limits(implot.ImAxis_.y1, low, high, implot.Cond_.always)
 
 
@@ -214,11 +218,21 @@ def _array(values: tuple[float, ...]) -> Array:
     return frozen(np.array(values, dtype=np.float64))
 
 
-def log_ticks(low: float, high: float) -> list[float]:
-    """Powers of ten within the limits, four at most."""
+def log_ticks(low: float, high: float, most: int) -> list[float]:
+    """Powers of ten within the limits, at most so many."""
     first, last = ceil(log10(low)), floor(log10(high))
-    step = max(1, -(-(last - first + 1) // 4))
+    step = max(1, -(-(last - first + 1) // most))
     return [10.0**power for power in range(last, first - 1, -step)][::-1]
+
+
+def band_ticks(low: float, high: float, most: int) -> list[float]:
+    """Round numbers within the limits, of the finest step that has at most so many (2 or more)."""
+    power = 10.0 ** floor(log10(high - low))
+    for step in (0.1 * power, 0.2 * power, 0.5 * power, power, 2.0 * power, 5.0 * power, 10.0 * power):
+        first, last = ceil(low / step), floor(high / step)
+        if last - first < most:
+            break
+    return [step * k for k in range(first, last + 1)]
 
 
 def band_limits(low: float, high: float) -> tuple[float, float]:

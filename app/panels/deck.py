@@ -39,7 +39,7 @@ class DeckPanel(Docked):
             say(f"{readable(deck.name)}{' (not saved)' if deck.unsaved else ''}")
             _draw_list(ui, deck, ask, scroll=deck.index != self._index)
             self._index = deck.index
-        commands = {entry.id: entry for entry in ui.commands if entry.id.startswith("deck.")}
+        commands = {entry.id: entry for entry in ui.commands() if entry.id.startswith("deck.")}
         for row in BUTTONS:
             for k, (command, title) in enumerate(row.items()):
                 if k:

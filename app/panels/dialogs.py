@@ -11,6 +11,7 @@ from ..input.bindings import mouse_help
 from ..state.panel_state import MenuEntry, PanelState, Pending
 from ..state.requests import Answer, Invoke
 from ..words.glossary import Term, term_begun
+from ..words.key_names import as_on_keys
 from .defined_text import definition
 from .menu_bar import grouped
 from .panel import Ask
@@ -121,8 +122,8 @@ class Help:
                 for paragraph in PICTURE:
                     say(paragraph)
                 imgui.separator_text("Mouse")
-                _draw_rows("mouse", mouse_help())
-                for group, commands in grouped(ui.commands).items():
+                _draw_rows("mouse", tuple((as_on_keys(hand), effect) for hand, effect in mouse_help()))
+                for group, commands in grouped(ui.commands()).items():
                     rows = tuple(("  ".join(c.keys), c.title) for c in commands if c.keys)
                     if rows:
                         imgui.separator_text(group)
@@ -221,11 +222,11 @@ class Palette:
         changed, self._query = imgui.input_text_with_hint("##query", "What do you want to do?", self._query)
         if changed:
             self._chosen = 0
-        found = matches(self._query, ui.commands)
+        found = matches(self._query, ui.commands())
         term = term_begun(self._query)
         if term is not None:
             say(definition(term), ui.theme.dim_text)
-            found = with_lesson(found, term, ui.commands)
+            found = with_lesson(found, term, ui.commands())
         if not found:
             imgui.text_disabled("No command matches.")
             return

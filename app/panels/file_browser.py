@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from ..controllers.files import OPENABLE
 from ..state.panel_state import PanelState
-from ..state.requests import Open, Request, Save, SaveDeck, WriteLesson
+from ..state.requests import MakeBundle, Open, Request, Save, SaveDeck, WriteLesson
 from ..storage.files import readable
 from .panel import Ask
 from .text import em, explain, say
@@ -117,6 +117,9 @@ def places(recent: tuple[Path, ...], current: Path | None) -> tuple[Path, ...]:
 def suggested_name(ui: PanelState) -> str:
     """The file's name, else one made from the scene's name or the deck's title."""
     suffix, path = suffix_of(ui), home_of(ui)
+    if suffix == ".zip":
+        name = ui.document.scene.name if path is None else path.stem
+        return "-".join(re.findall(r"[a-z0-9]+", f"{ui.dialogs.engine} {name}".lower())) + suffix
     if path is not None:
         return readable(path.with_suffix(suffix).name)
     title = ui.document.scene.name if suffix != ".jsonl" else "" if ui.deck is None else ui.deck.name
@@ -124,8 +127,9 @@ def suggested_name(ui: PanelState) -> str:
 
 
 def suffix_of(ui: PanelState) -> str:
-    """How the name of what is saved ends: a lesson's, a deck's, a scene's."""
-    return ".md" if ui.dialogs.lesson else ".jsonl" if ui.dialogs.deck else ".json"
+    """How the name of what is saved ends: a lesson's, a deck's, a bundle's, a scene's."""
+    dialogs = ui.dialogs
+    return ".md" if dialogs.lesson else ".jsonl" if dialogs.deck else ".zip" if dialogs.bundle else ".json"
 
 
 def home_of(ui: PanelState) -> Path | None:
@@ -151,9 +155,9 @@ class FileBrowser:
         self._suffix = ".json"
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
-        """Shown while `open`, `save`, `lesson` or `deck` of the dialogs is set."""
+        """Shown while `open`, `save`, `lesson`, `deck` or `bundle` of the dialogs is set."""
         dialogs = ui.dialogs
-        saving = True if dialogs.save or dialogs.lesson or dialogs.deck else False if dialogs.open else None
+        saving = True if dialogs.naming else False if dialogs.open else None
         self._suffix = suffix_of(ui)
         appearing = saving is not None and saving != self._saving
         self._saving = saving
@@ -198,7 +202,8 @@ class FileBrowser:
         self._close(ui)
 
     def _close(self, ui: PanelState) -> None:
-        ui.dialogs.open = ui.dialogs.save = ui.dialogs.lesson = ui.dialogs.deck = False
+        dialogs = ui.dialogs
+        dialogs.open = dialogs.save = dialogs.lesson = dialogs.deck = dialogs.bundle = False
         self._saving = None
 
     def _finish(self, ui: PanelState, path: Path, ask: Ask) -> None:
@@ -210,7 +215,7 @@ class FileBrowser:
         centred(46.0, 32.0)
         if appearing:
             imgui.set_next_window_focus()
-        what = {".md": "New lesson", ".jsonl": "Save deck"}.get(self._suffix, "Save scene")
+        what = {".md": "New lesson", ".jsonl": "Save deck", ".zip": "Make a bundle"}.get(self._suffix, "Save scene")
         title = f"{what if self._saving else 'Open'}###files"
         shown, still_open = imgui.begin(title, True, FLOATING | imgui.WindowFlags_.no_saved_settings)
         if shown and self._overwrite is not None:
@@ -373,8 +378,18 @@ SCENE_FILTER = [
     "*",
 ]
 SAVE_FILTER = ["Scene (.json)", "*.json"]
-FILTERS = {".json": SAVE_FILTER, ".md": ["Lesson (.md)", "*.md"], ".jsonl": ["Deck (.jsonl)", "*.jsonl"]}
-REQUESTS: dict[str, Callable[[Path], Request]] = {".json": Save, ".md": WriteLesson, ".jsonl": SaveDeck}
+FILTERS = {
+    ".json": SAVE_FILTER,
+    ".md": ["Lesson (.md)", "*.md"],
+    ".jsonl": ["Deck (.jsonl)", "*.jsonl"],
+    ".zip": ["Bundle (.zip)", "*.zip"],
+}
+REQUESTS: dict[str, Callable[[Path], Request]] = {
+    ".json": Save,
+    ".md": WriteLesson,
+    ".jsonl": SaveDeck,
+    ".zip": MakeBundle,
+}
 """Of what is saved, by its ending: the desktop's filter, and who is asked to write it."""
 _WITH_THEIR_OWN = frozenset({"win32", "darwin"})
 _LINUX_HELPERS = ("zenity", "kdialog", "matedialog", "qarma")

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import shutil
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 from imgui_bundle import ImVec2, imgui
 
 from ..export.film_file import FORMATS
+from ..io.mesh_file import STAGES
 from ..state.figure import LARGEST
 from ..state.film import FilmSource
 from ..state.panel_state import PanelState
-from ..state.requests import CancelFilm, Invoke, MakeFilm
+from ..state.requests import CancelFilm, CancelLoading, Invoke, MakeFilm
 from .file_browser import exists, is_folder, resolved
 from .panel import Ask
 from .screenshot import SIZES
@@ -149,11 +151,7 @@ class FilmProgress:
         """Under the verdict, in the middle."""
         if ui.film is None:
             return
-        area = ui.viewport
-        below = area.y + (MARGIN + NOTE_EMS) * em() + drawn_height(VERDICT_WINDOW)
-        at, flags = ImVec2(area.x + 0.5 * area.width, below), FLOATING | imgui.WindowFlags_.always_auto_resize
-        fixed = imgui.WindowFlags_.no_title_bar | imgui.WindowFlags_.no_move | imgui.WindowFlags_.no_saved_settings
-        with card("##film progress", at, ImVec2(0.5, 0.0), flags=flags | fixed):
+        with progress_card("##film progress", ui):
             if ui.film.recorded is None:
                 done = ui.film.drawn / max(1, ui.film.count)
                 # A GIF looks at a few pictures first.
@@ -170,3 +168,29 @@ class FilmProgress:
             imgui.same_line()
             if imgui.button("Stop"):
                 ask.append(Invoke("file.record"))
+
+
+class LoadingProgress:
+    """While a mesh is being loaded, how far it is."""
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:
+        """In the same place."""
+        loading = ui.loading
+        if loading is None or ui.film is not None:
+            return
+        with progress_card("##loading", ui):
+            which = f" ({loading.number} of {loading.count})" if loading.count > 1 else ""
+            say(f"Loading {loading.name}{which}")
+            done = (STAGES.index(loading.stage) if loading.stage in STAGES else 0) / len(STAGES)
+            imgui.progress_bar(done, ImVec2(18.0 * em(), 0.0), loading.stage)
+            if imgui.button("Cancel"):
+                ask.append(CancelLoading())
+
+
+def progress_card(name: str, ui: PanelState) -> AbstractContextManager[object]:
+    """Under the verdict, in the middle."""
+    area = ui.viewport
+    below = area.y + (MARGIN + NOTE_EMS) * em() + drawn_height(VERDICT_WINDOW)
+    at, flags = ImVec2(area.x + 0.5 * area.width, below), FLOATING | imgui.WindowFlags_.always_auto_resize
+    fixed = imgui.WindowFlags_.no_title_bar | imgui.WindowFlags_.no_move | imgui.WindowFlags_.no_saved_settings
+    return card(name, at, ImVec2(0.5, 0.0), flags=flags | fixed)

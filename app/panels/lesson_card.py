@@ -28,6 +28,8 @@ NARROW_EMS = 71.0
 """In a window narrower than this the card is a sheet at the bottom."""
 SHEET_SHARE = 0.38
 """Height of that, of the window's."""
+OFFERED, ASKED = 0.3, 0.55
+"""How strong the accent is under a button that is offered, and under the one to press."""
 FEEDBACK_LINES = 3
 """Lines kept free for what was measured, so that nothing jumps."""
 
@@ -112,7 +114,7 @@ def _draw_dots(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
     for number, step in enumerate(lesson.lesson.steps):
         middle = ImVec2(at.x + (number + 0.5) * across, at.y + 0.5 * height)
         seen = number <= lesson.reached
-        done = step.id in lesson.alone_in
+        done = step.id in lesson.alone_in or (not step.goals and number < lesson.number)
         colour = ui.theme.gap if done else faded(ui.theme.text, 0.55 if seen else 0.22)
         colour = accent(ui.theme) if number == lesson.number else colour
         if number == lesson.number or not seen:
@@ -272,22 +274,21 @@ def _draw_foot(ui: PanelState, lesson: LessonShown, ask: Ask) -> None:
     if step.goals and not lesson.met:
         imgui.same_line()
         label = "Hint" if lesson.hints < len(step.hints) else "Show me"
-        outlined = lesson.offers_hint
-        if outlined:
-            imgui.push_style_color(imgui.Col_.border, imgui.ImVec4(*accent(ui.theme)))
-            imgui.push_style_var(imgui.StyleVar_.frame_border_size, 1.5)
+        offered = lesson.offers_hint
+        if offered:
+            # A ground, as "Next" has one: an outline is the keyboard's focus.
+            imgui.push_style_color(imgui.Col_.button, imgui.ImVec4(*faded(accent(ui.theme), OFFERED)))
         if imgui.button(label):
             ask.append(Invoke("lessons.hint"))
         explain("One hint at a time" if label == "Hint" else "Does it for you")
-        if outlined:
-            imgui.pop_style_var()
+        if offered:
             imgui.pop_style_color()
     last = lesson.number == len(lesson.lesson.steps) - 1
     label = ("Finish" if last else "Next") if lesson.met else "Skip"
     width = max(button_width(label), 5.0 * em())
     imgui.same_line(imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - width)
     if lesson.met:
-        imgui.push_style_color(imgui.Col_.button, imgui.ImVec4(*faded(accent(ui.theme), 0.55)))
+        imgui.push_style_color(imgui.Col_.button, imgui.ImVec4(*faded(accent(ui.theme), ASKED)))
     if imgui.button(label, ImVec2(width, 0.0)):
         ask.append(Invoke("lessons.next" if lesson.met else "lessons.skip"))
     if lesson.met:
@@ -299,7 +300,7 @@ def _draw_end(lesson: LessonShown, ask: Ask) -> None:
     with sized(LARGE):
         say("Done")
     minutes = "1 minute" if lesson.minutes == 1 else f"{lesson.minutes} minutes"
-    say(f"Done in {minutes}. {len(lesson.alone_in)} of {lesson.goals} without help.")
+    say(f"Done in {minutes}. You did {len(lesson.alone_in)} of {lesson.goals} steps yourself.")
     imgui.dummy(ImVec2(0.0, 0.4 * em()))
     width = imgui.get_content_region_avail().x
     if lesson.following and imgui.button(f"Next lesson: {lesson.following}", ImVec2(width, 0.0)):

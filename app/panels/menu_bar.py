@@ -37,8 +37,7 @@ class MenuBar:
     """One menu for each group of commands."""
 
     def __init__(self) -> None:
-        self._commands: tuple[MenuEntry, ...] = ()
-        self._groups: list[tuple[str, list[MenuEntry]]] = []
+        self._groups: tuple[str, ...] = ()
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Always shown."""
@@ -48,10 +47,9 @@ class MenuBar:
         imgui.pop_style_color()
         if not shown:
             return
-        if ui.commands is not self._commands:
-            self._commands, self._groups = ui.commands, list(grouped(ui.commands).items())
-        groups = self._groups
-        fitting = how_many([_menu_width(group) for group, _ in groups], imgui.get_content_region_avail().x)
+        # The menus are always the same.
+        self._groups = groups = self._groups or tuple(grouped(ui.commands()))
+        fitting = how_many([_menu_width(group) for group in groups], imgui.get_content_region_avail().x)
         _draw_menus(ui, groups[:fitting], ask)
         if fitting < len(groups) and imgui.begin_menu(MORE):
             _draw_menus(ui, groups[fitting:], ask)
@@ -72,10 +70,10 @@ def how_many(widths: list[float], room: float) -> int:
     return next((k for k in range(len(widths), 0, -1) if sum(widths[:k]) <= room), 0)
 
 
-def _draw_menus(ui: PanelState, groups: list[tuple[str, list[MenuEntry]]], ask: Ask) -> None:
-    for group, commands in groups:
+def _draw_menus(ui: PanelState, groups: tuple[str, ...], ask: Ask) -> None:
+    for group in groups:
         if imgui.begin_menu(group):
-            _draw_commands(ui, commands, ask)
+            _draw_commands(ui, grouped(ui.commands())[group], ask)
             imgui.end_menu()
 
 

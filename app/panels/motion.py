@@ -63,7 +63,7 @@ class MotionArticles:
             say("Still the previous motion: this is updated when you let go.", ui.theme.dim_text)
         wrong = [answer for answer in self._answers if not answer.right]
         for answer in wrong:
-            draw_sentence(answer.title, answer.words, ui.theme.overlap)
+            draw_sentence(answer.title, told(answer.words), ui.theme.overlap)
             if answer.time is not None:
                 hand()
                 explain("Click to show the bodies at that time")

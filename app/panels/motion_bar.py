@@ -18,7 +18,7 @@ from ..draw.theme import Theme, faded
 from ..state.panel_state import PanelState
 from ..state.playback import impact_of, moves, place_of, scrubbed
 from ..state.requests import Invoke, Look, Play
-from ..words.digits import full, instant, plain
+from ..words.digits import full, instant
 from ..words.motion_words import verdict_of_motion
 from ..words.names import axis_name
 from . import step_icons as icons
@@ -35,6 +35,10 @@ TALL_EMS = 40.0
 ROOM = 0.7
 """Of the track beyond its ends, ems: half of a mark."""
 DIGITS = 4
+WIDEST_TIME = "t = 0.0000"
+BETWEEN = "   "
+WIDEST = f"{WIDEST_TIME}{BETWEEN}impact at {WIDEST_TIME}"
+"""Room kept for the words beside the track: its length stays whatever they say, or a drag would slip."""
 
 NO_MOTION = "Drag the ring in the middle of a body to give it a motion."
 WAITS = "The answer follows when you let go"
@@ -68,7 +72,9 @@ class MotionBar:
 
     def _draw_time(self, ui: PanelState, ask: Ask) -> None:
         words, room = readings(ui), imgui.get_content_region_avail().x - (icons.BUTTON_EMS + 1.0) * em()
-        widest = imgui.calc_text_size(words).x
+        widest = max(imgui.calc_text_size(WIDEST).x, imgui.calc_text_size(words).x)
+        if room - widest < LEAST_TRACK * em():
+            words, widest = words.partition(BETWEEN)[0], imgui.calc_text_size(WIDEST_TIME).x
         told = room - widest >= LEAST_TRACK * em()
         self._draw_track(ui, ui.time, room - (widest + em() if told else 0.0), ask)
         if told:
@@ -130,11 +136,11 @@ def mark_words(ui: PanelState) -> list[str]:
         return []
     impact, lines = impact_of(ui.sweep), []
     if impact is not None:
-        lines.append(f"Diamond: the impact, t = {plain(impact)}")
+        lines.append(f"Diamond: the impact, t = {instant(impact)}")
     if ui.sweep is not None and ui.sweep.axes is not None:
         for row, time, name in deciding_ends(ui.sweep.axes):
             if abs(time) < 1e6:
-                lines.append(f"The {name}: t = {plain(time)}, {axis_name(ui.sweep.axes, row)}")
+                lines.append(f"The {name}: t = {instant(time)}, {axis_name(ui.sweep.axes, row)}")
     return lines
 
 
@@ -149,7 +155,7 @@ def readings(ui: PanelState) -> str:
     if ui.withheld:
         return time
     if ui.sweep is None:
-        return f"{time}   {waiting_words(ui) if ui.sweep_waits else ''}".rstrip()
+        return f"{time}{BETWEEN}{waiting_words(ui) if ui.sweep_waits else ''}".rstrip()
     result = ui.sweep.result
     told = {
         MotionOutcome.HIT: f"impact at t = {instant(result.time or 0.0)}",
@@ -157,7 +163,7 @@ def readings(ui: PanelState) -> str:
         MotionOutcome.SEPARATED: "no impact",
         MotionOutcome.ITERATION_LIMIT: f"free until {instant(result.free)}",
     }
-    return f"{time}   {told[ui.sweep.outcome]}"
+    return f"{time}{BETWEEN}{told[ui.sweep.outcome]}"
 
 
 def _draw_marks(ui: PanelState, time: float, left: float, right: float, top: float, height: float) -> None:

@@ -110,7 +110,7 @@ def end_colour(name: str, theme: Theme) -> Rgba:
 
 
 def draw_axes(ui: PanelState, axes: MovingAxes, ask: Ask) -> None:
-    """The chart, as wide as the panel."""
+    """The chart, as wide as the panel; while a lesson withholds the answer, without what decides."""
     rows = shown_rows(axes)
     at, width = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
     widest = max((imgui.calc_text_size(axis_name(axes, row)).x for row in rows), default=0.0)
@@ -123,7 +123,8 @@ def draw_axes(ui: PanelState, axes: MovingAxes, ask: Ask) -> None:
     subjects = rows_in_table(axes, ui.analysis.sat)
     for place, row in enumerate(rows):
         _draw_row(ui, axes, row, lines, top + place * ROW_EMS * em(), subjects.get(row), ask)
-    _draw_ends(ui.theme, axes, lines, (at.y, foot))
+    if not ui.withheld:
+        _draw_ends(ui.theme, axes, lines, (at.y, foot))
     if len(rows) < len(axes.candidates):
         zero = int((length_rows(axes.axes) == 0.0).sum())
         left_out = f", {zero} without a direction" if zero else ""
@@ -135,7 +136,8 @@ def _draw_ground(ui: PanelState, axes: MovingAxes, lines: Lines, span: tuple[flo
     draw, theme, (top, foot) = imgui.get_window_draw_list(), ui.theme, span
     draw.add_rect_filled(ImVec2(lines.zero, top), ImVec2(lines.one, foot), u32(faded(theme.text, 0.06)))
     last, first = axes.latest_entry, axes.earliest_exit
-    if last is not None and first is not None and float(axes.entries[last]) <= float(axes.exits[first]):
+    met = last is not None and first is not None and float(axes.entries[last]) <= float(axes.exits[first])
+    if met and not ui.withheld:
         low, high = lines.x_of(float(axes.entries[last])), lines.x_of(float(axes.exits[first]))
         draw.add_rect_filled(ImVec2(low, top), ImVec2(high, foot), u32(faded(theme.overlap, 0.20)))
     for time in (0.0, 0.5, 1.0):
@@ -161,7 +163,7 @@ def _draw_row(
     if lit:
         draw.add_rect_filled(low, high, u32(faded(theme.text, 0.10)), 0.25 * em())
     entry, leave = float(axes.entries[row]), float(axes.exits[row])
-    decides = row in (axes.latest_entry, axes.earliest_exit)
+    decides = not ui.withheld and row in (axes.latest_entry, axes.earliest_exit)
     style, middle = family_style(candidate.kind, theme), top + 0.5 * height
     family_mark(ImVec2(start + 0.5 * em(), middle), 0.28 * em(), candidate.kind, theme)
     ink = theme.text if decides or lit else theme.dim_text

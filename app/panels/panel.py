@@ -36,6 +36,13 @@ class Docked:
         """A frame in which nothing of it is seen: its tab is behind another one, or it is not `wanted`."""
 
 
+SEARCH = "What breaks near here?"
+SEARCH_TIP = "Ask every engine about pairs near this one, and list those about which one is provably wrong"
+BUNDLE = "Make a bundle …"
+BUNDLE_TIP = "A zip to report the answer of the engine chosen in the panel Engines: scene, script, picture and proof"
+"""Commands that stand in the panel of engines as well."""
+
+
 class Opens(Struct, frozen=True):
     """The command that opens and closes a docked panel: its id after `panel.`, title, tip and menu."""
 

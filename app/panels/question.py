@@ -151,7 +151,9 @@ class WithoutVerdict:
 
 
 def _hidden_words(ui: PanelState) -> str:
-    step = None if ui.lesson is None else ui.lesson.step
+    lesson, step = ui.lesson, None if ui.lesson is None else ui.lesson.step
+    if lesson is not None and lesson.answers is Answers.NEVER:
+        return "The verdict is hidden in this step."
     if step is None or step.ask is not None or step.choices:
         return "The verdict is hidden until you answer."
     return f"The verdict is hidden {'until the goal is met' if step.goals else 'in this step'}."

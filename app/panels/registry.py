@@ -88,6 +88,10 @@ def made(name: str) -> Panel:
             from .contact_times import ContactTimesPanel
 
             return ContactTimesPanel()
+        case "engines":
+            from .engines import EnginesPanel
+
+            return EnginesPanel()
         case "deck":
             from .deck import DeckPanel
 
@@ -168,6 +172,10 @@ def made(name: str) -> Panel:
             from .film import FilmProgress
 
             return FilmProgress()
+        case "loading":
+            from .film import LoadingProgress
+
+            return LoadingProgress()
         case "paste_pair":
             from .paste_pair import PastePair
 
@@ -234,6 +242,7 @@ CONTACT_TIMES = Opens(
     "Contacts over time",
     "Which contacts stay, come, go and jump while a body is dragged",
 )
+ENGINES = Opens("engines", "Engines", "What other collision engines say about this pair, beside the truth")
 DECK = Opens("deck", "Deck", "The slides of the deck: show, order, remove, and write on them", "Window")
 SOURCES = Opens("sources", "Sources", "Authors of the algorithms, with full citations", "Help")
 
@@ -263,6 +272,7 @@ ENTRIES = (
     opened("edge_tools", "Edge cases", "below", 4, EDGE_TOOLS, lesson=("edge_tools",)),
     opened("through_zero", "Through zero", "above", 4, THROUGH_ZERO, covers="answers", lesson=("through_zero",)),
     opened("contact_times", "Contacts", "above", 6, CONTACT_TIMES, covers="answers", lesson=()),
+    opened("engines", "Engines", "above", 8, ENGINES, covers="answers", lesson=()),
     opened("sources", "Sources", "below", 5, SOURCES, lesson=()),
     opened("glossary", "Glossary", "below", 6, GLOSSARY, lesson=()),
     docked(
@@ -317,11 +327,12 @@ ENTRIES = (
     Entry("screenshot", lambda ui: ui.dialogs.screenshot),
     Entry("film", lambda ui: ui.dialogs.film),
     Entry("paste_pair", lambda ui: ui.dialogs.paste),
-    Entry("file_browser", lambda ui: ui.dialogs.open or ui.dialogs.save or ui.dialogs.lesson or ui.dialogs.deck),
+    Entry("file_browser", lambda ui: ui.dialogs.open or ui.dialogs.naming),
     Entry("about", lambda ui: ui.dialogs.about),
     Entry("palette", lambda ui: ui.dialogs.palette),
     Entry("picture_progress", lambda ui: ui.picture is not None),
     Entry("film_progress", lambda ui: ui.film is not None),
+    Entry("loading", lambda ui: ui.loading is not None),
     Entry("question", lambda ui: ui.pending is not None, on_stage=True),
 )
 

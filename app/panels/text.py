@@ -17,6 +17,7 @@ from ..draw.placed import Rect
 from ..draw.theme import Theme
 from ..state.requests import Copy
 from ..words.digits import MINUS
+from ..words.key_names import as_on_keys
 from .panel import Ask
 
 
@@ -65,12 +66,12 @@ def write(text: str, rgba: Rgba) -> None:
 def say(text: str, rgba: Rgba | None = None) -> None:
     """Text wrapped at the window's right edge, in `rgba` or the usual colour."""
     with wrapped_at(), nullcontext() if rgba is None else coloured(rgba):
-        imgui.text_unformatted(unbroken(text))
+        imgui.text_unformatted(unbroken(as_on_keys(text)))
 
 
 def unbroken(text: str) -> str:
-    """The text with its differences kept together at a line's end: A − B. Each character stays at its place."""
-    return text.replace(f" {MINUS} ", f"\u00a0{MINUS}\u00a0")
+    """The text with differences and equations kept together at a line's end: A − B. Each character keeps its place."""
+    return text.replace(f" {MINUS} ", f"\u00a0{MINUS}\u00a0").replace(" = ", "\u00a0=\u00a0")
 
 
 class Tips:
@@ -108,7 +109,7 @@ def wants_tip() -> bool:
 def explain(text: str) -> None:
     """A tooltip of wrapped text on the last item."""
     if text and wants_tip():
-        tell(text)
+        tell(as_on_keys(text))
 
 
 def tell(text: str) -> None:
@@ -121,6 +122,9 @@ def tell(text: str) -> None:
 
 TIP_EMS, LEAST_TIP_EMS = 26.0, 12.0
 """Widest text of a tooltip, and the least room beside a panel in which one is readable, ems."""
+
+BAR_EMS, BAR_SHAPE = 8.0, 4.0
+"""A panel at most so high, ems, and at least so many times as wide, is a bar: what stands beside it has buttons too."""
 
 
 class TipPlace(Struct, frozen=True):
@@ -137,14 +141,16 @@ def tip_place(
 ) -> TipPlace:
     """The place for the tooltip of a row from `row[0]` down to `row[1]`, so that the rows about it can be read.
 
-    Beside the panel, where there is more room; if that is too narrow, above or below the panel; if that is too low,
-    beyond the row's neighbour. It lies within the screen wherever it is no larger than the room there.
+    Beside the panel, where there is more room; if that is too narrow, or the panel is a bar along an edge of the
+    window, above or below it; if that is too low, beyond the row's neighbour. It lies within the screen wherever it is
+    no larger than the room there.
     """
     gap, pad = 0.5 * em, 1.6 * em
     share = ((pointer[0] - screen.x) / screen.width, (pointer[1] - screen.y) / screen.height)
     left, right = panel.x - screen.x - gap, screen.x + screen.width - panel.x - panel.width - gap
     width = min(ems * em, max(left, right) - pad)
-    if width >= LEAST_TIP_EMS * em:
+    bar = panel.height <= BAR_EMS * em and panel.width >= BAR_SHAPE * panel.height
+    if width >= LEAST_TIP_EMS * em and not bar:
         x = panel.x - gap if left >= right else panel.x + panel.width + gap
         return TipPlace(x, pointer[1], (1.0 if left >= right else 0.0, share[1]), width)
     width, bottom = min(ems * em, screen.width - pad), screen.y + screen.height

@@ -389,7 +389,7 @@ def _draw_controls(ui: PanelState, query: Query, ask: Ask) -> None:
     if "counter" in shown:
         imgui.text_unformatted(told)
         imgui.same_line()
-    if "total" in shown:
+    if "total" in shown and ui.only is None:  # a lesson's track of one phase has a count of its own
         imgui.text_disabled(total)
         imgui.same_line()
     closing = ("steps.slow", "speed", "steps.loop", "steps.timeline")
@@ -438,7 +438,7 @@ def _button(
 
 
 def _tip(ui: PanelState, name: str) -> str:
-    command = next((command for command in ui.commands if command.id == name), None)
+    command = next((command for command in ui.commands() if command.id == name), None)
     if command is None:
         return ""
     title = "Close the timeline" if name == "steps.timeline" else command.title

@@ -19,6 +19,7 @@ from ..state.requests import Configure, Look
 from ..state.settings import Settings
 from ..state.view import AxisView, Panes
 from ..words.digits import Digits
+from ..words.key_names import as_on_keys
 from ..words.terms import terms_of
 from .numbers import NumberField, refused_unless, say_refusals
 from .panel import Ask
@@ -81,7 +82,7 @@ class ViewOptions:
                 self._draw_snaps(ui, ask)
 
     def _draw_snaps(self, ui: PanelState, ask: Ask) -> None:
-        imgui.separator_text("Snapping (Ctrl while dragging)")
+        imgui.separator_text(as_on_keys("Snapping (Ctrl while dragging)"))
         settings, width = ui.settings, 8.0 * em()
         _name("Length")
         length = self._snap_length.draw("##length", settings.snap_length, width, _positive)
@@ -118,6 +119,7 @@ def _draw_look(ui: PanelState, ask: Ask) -> None:
     _switch(settings, "hint", "Hints at the bottom", ask)
     _switch(settings, "animations", "Steps begin with a short motion", ask)
     _switch(settings, "show_frame_times", "Frame times", ask)
+    _switch(settings, "swap_late", "Compute while drawing", ask, "Switch it off if pictures flicker or tear")
 
 
 def _switch(settings: Settings, field: str, title: str, ask: Ask, note: str = "") -> None:

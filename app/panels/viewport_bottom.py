@@ -97,8 +97,8 @@ def hint_for(ui: PanelState) -> str:
 
 
 def _contact_words(ui: PanelState, number: int) -> str:
-    """The contact of the query that is pointed at, in words; none where there is none any more."""
-    found = None if ui.query is None else ui.query.manifold
+    """The contact of the query, or of the answer, that is pointed at, in words; none where there is none any more."""
+    found = ui.analysis.contacts if ui.query is None else ui.query.manifold
     contacts = () if found is None else (*found.contacts, *found.dropped)
     return contact_told(ui.analysis.scene, number, contacts[number]) if number < len(contacts) else ""
 

@@ -11,8 +11,10 @@ Letters that the program's own font has not come from one of the system: names a
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -30,6 +32,12 @@ SUFFIXES = (".ttf", ".ttc", ".otf")
 MOST_ASKED = 32
 """Characters of which a font is asked to have most."""
 SECONDS = 3.0
+_WINDOWS = Path(os.environ.get("WINDIR", "C:/Windows")) / "Fonts"
+FONTS = {
+    "win32": tuple(_WINDOWS / f for f in ("segoeui.ttf", "msyh.ttc", "msgothic.ttc", "malgun.ttf", "seguisym.ttf")),
+    "darwin": (Path("/System/Library/Fonts/Supplemental/Arial Unicode.ttf"), Path("/Library/Fonts/Arial Unicode.ttf")),
+}
+"""By system, fonts that come with it and have the letters of many scripts."""
 
 
 class SystemFont(Struct, frozen=True):
@@ -39,11 +47,14 @@ class SystemFont(Struct, frozen=True):
     number: int = 0
 
 
-def system_font(characters: str) -> SystemFont | None:
+def system_font(characters: str, system: str = sys.platform) -> SystemFont | None:
     """The font that fontconfig thinks best for these characters; None where there is none, or no fontconfig.
 
-    It may lack some of them, or all: fontconfig names its best in any case.
+    It may lack some of them, or all: fontconfig names its best in any case. On Windows and macOS, which come without
+    it, the font of theirs that has most.
     """
+    if system in FONTS:
+        return _font_with_most(characters, [path for path in FONTS[system] if path.is_file()])
     # Here and not above: nearly nobody needs it.
     import subprocess
 
@@ -59,6 +70,13 @@ def system_font(characters: str) -> SystemFont | None:
         return None
     # The upper half of the number tells a variable font's instance.
     return SystemFont(path, int(number) & 0xFFFF if number.isdigit() else 0)
+
+
+def _font_with_most(characters: str, paths: Sequence[Path]) -> SystemFont | None:
+    from ..draw.text import letters_known
+
+    best = max(paths, key=lambda path: letters_known(path, characters), default=None)
+    return None if best is None else SystemFont(best)
 
 
 LEAST_FREE, LEAST_AFTER_ZOOM = 0.35, 0.6
@@ -144,6 +162,8 @@ class ImguiHost:
 
     def modifiers(self, ctrl: bool, shift: bool, alt: bool, meta: bool) -> None:
         """The modifier keys as they are held now."""
+        if imgui.get_io().config_mac_osx_behaviors:  # there imgui takes Command for Ctrl by itself
+            ctrl, meta = meta, ctrl
         for name, down in {"ctrl": ctrl, "shift": shift, "alt": alt, "super": meta}.items():
             imgui.get_io().add_key_event(getattr(imgui.Key, f"mod_{name}"), down)
 

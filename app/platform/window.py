@@ -6,6 +6,7 @@ turns every way in which that can fail into GraphicsUnavailable, one sentence.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from contextlib import nullcontext
 from functools import wraps
@@ -24,6 +25,7 @@ from pyglet.window import NoSuchConfigException, key, mouse  # noqa: E402 - afte
 
 from ..input.bindings import Button, Held  # noqa: E402 - after pyglet's options
 from .keys import CHORD_NAMES, IMGUI_NAMES  # noqa: E402 - after pyglet's options
+from .late_swap import LateSwap  # noqa: E402 - after pyglet's options
 from .x11 import X11Manners, first_config  # noqa: E402 - after pyglet's options
 
 if TYPE_CHECKING:
@@ -38,6 +40,17 @@ KEY_UP_SECONDS = 0.02
 """How often is looked whether keys are up, where that matters."""
 TOOLTIP_DELAY = 0.5
 """Seconds after the last event at which one more frame is drawn, for tooltips that wait."""
+
+COMMANDS = (key.LCOMMAND, key.RCOMMAND)
+
+
+def point_scale(density: float, dpi: float, system: str = sys.platform) -> float:
+    """Pixels to the point on a screen with `density` framebuffer pixels to a pixel of the window, and so many dpi.
+
+    Where the window system counts in pixels (X11, Windows), the dots per inch say how large a point is. macOS counts in
+    points, 72 to its inch.
+    """
+    return density if system == "darwin" or abs(density - 1.0) > 1e-6 else dpi / 96.0
 
 
 class Extent(Struct, frozen=True):
@@ -65,11 +78,15 @@ def _heard(window: type[ProgramWindow]) -> type[ProgramWindow]:
 
 @_heard
 class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # an Any to mypy
-    """A window that redraws on demand, and tells `listener` its events. `ui_scale` multiplies the size of a point."""
+    """A window that redraws on demand, and tells `listener` its events. `ui_scale` multiplies the size of a point.
+
+    `swaps_late`: while a picture is drawn the next is computed.
+    """
 
     def __init__(self, **arguments: Any) -> None:
         self.listener: Events | None = None
         self.ui_scale = 1.0
+        self.swaps_late = True
         self.frames_drawn = 0
         self._frames_due = 0
         self._scheduled = False
@@ -78,6 +95,7 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
         self._held = Held()
         self._cursor_name = "arrow"
         self._own_clipboard = ""
+        self._late = LateSwap(self.swap)
         super().__init__(**arguments)
 
     # Nothing here is drawn by pyglet itself: its shaders would be compiled for nothing, at every start.
@@ -95,10 +113,7 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
         width = self.get_size()[0]
         pixels = self.get_framebuffer_size()
         density = pixels[0] / max(1, width)
-        # Where the window system counts in pixels (X11, Windows), its dots per inch say how large a point is.
-        dots = self.dpi / 96.0 if abs(density - 1.0) < 1e-6 else 1.0
-        scale = density * dots * self.ui_scale
-        return Extent((pixels[0], pixels[1]), scale)
+        return Extent((pixels[0], pixels[1]), point_scale(density, self.dpi) * self.ui_scale)
 
     def _pixels(self, x: float, y: float) -> tuple[float, float]:
         width, height = self.get_size()
@@ -131,6 +146,31 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
         self.draw(dt)
         if self._frames_due:
             self._schedule(0.0)
+
+    def flip(self) -> None:
+        """A frame is drawn: it is shown, or will be as soon as it is ready."""
+        # The first one is waited for: the next would hold it up.
+        self._late.drawn(late=self.swaps_late and self.frames_drawn > 1)
+        if self._late.waits:
+            clock.schedule_once(self._show_unless_due, 0.0)
+
+    def swap(self) -> None:
+        """Brings what was drawn to the screen."""
+        super().flip()
+
+    def show_if_ready(self) -> None:
+        """Shows the picture before, if it has been drawn to the end."""
+        self._late.show_if_ready()
+
+    def show(self) -> None:
+        """Shows the picture before; to be called before anything is drawn into the window."""
+        self._late.show()
+
+    def _show_unless_due(self, _dt: float) -> None:
+        # Where a frame is due, that shows it between its parts.
+        if not self._scheduled and self.context is not None:
+            self.switch_to()
+            self._late.show()
 
     def on_draw(self) -> None:
         """Draws a frame, and arranges for the next where one is wanted without an event."""
@@ -219,12 +259,20 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
 
     def _key(self, symbol: int, modifiers: int, down: bool) -> None:
         self._held = held_with(held_from(modifiers), symbol, down)
+        if symbol in COMMANDS and not down:
+            self._let_go()
         name = _IMGUI_NAMES.get(symbol, "")
         if name and down:
             self._held_keys.add(name)
         else:
             self._held_keys.discard(name)
         self._tell(lambda listener: listener.key_changed(chord_of(symbol, self._held), name, down, self._held))
+
+    def _let_go(self) -> None:
+        """Command goes up: macOS does not say when keys go up that were pressed with it."""
+        for name in sorted(self._held_keys):
+            self._tell(lambda listener, name=name: listener.key_changed("", name, False, self._held))  # type: ignore[misc]
+        self._held_keys.clear()
 
     def on_text(self, text: str) -> None:
         """Text is typed; Return comes as a key."""
@@ -275,6 +323,7 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
         if self.pressed_keys:
             clock.schedule_once(self._toggle_full_screen, KEY_UP_SECONDS)
             return
+        self.show()
         self.set_fullscreen(not self.fullscreen)
         self.mark_dirty()
 
@@ -288,7 +337,8 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
         """Puts text on the clipboard; what is not ASCII would be cut by the X clipboard's count of bytes."""
         self._own_clipboard = text
         if _has_clipboard(self):
-            self.set_clipboard_text(text if text.isascii() else text.encode("ascii", "replace").decode())
+            whole = text.isascii() or not hasattr(self, "_x_display")
+            self.set_clipboard_text(text if whole else text.encode("ascii", "replace").decode())
 
     def paste(self) -> str:
         """The text on the clipboard."""
@@ -312,9 +362,9 @@ def held_from(modifiers: int) -> Held:
 
 def held_with(held: Held, symbol: int, down: bool) -> Held:
     """The modifiers after the key `symbol` itself went down or up: its own event does not count it yet."""
-    ctrl = down if symbol in (key.LCTRL, key.RCTRL, key.LCOMMAND, key.RCOMMAND) else held.ctrl
+    ctrl = down if symbol in (key.LCTRL, key.RCTRL, *COMMANDS) else held.ctrl
     shift = down if symbol in (key.LSHIFT, key.RSHIFT) else held.shift
-    alt = down if symbol in (key.LALT, key.RALT) else held.alt
+    alt = down if symbol in (key.LALT, key.RALT, key.LOPTION, key.ROPTION) else held.alt
     return Held(ctrl, shift, alt)
 
 
@@ -329,10 +379,10 @@ def chord_of(symbol: int, held: Held) -> str:
     return "Ctrl+" * held.ctrl + "Alt+" * held.alt + "Shift+" * shifts + name
 
 
-def open_window() -> ProgramWindow:
+def open_window(*, visible: bool = True) -> ProgramWindow:
     """The program's window, sized for the display. Raises what pyglet raises when there is none."""
     screen = pyglet.display.get_display().get_default_screen()
-    dots = 1.0 if pyglet.options.headless else float(screen.get_dpi()) / 96.0  # type: ignore[no-untyped-call]  # pyglet's
+    dots = 1.0 if pyglet.options.headless else point_scale(1.0, screen.get_dpi())  # type: ignore[no-untyped-call]  # pyglet's
     width, height = (int(size * dots) for size in FIRST_SIZE)
     room = (getattr(screen, "width", None) or width, getattr(screen, "height", None) or height)
     window = ProgramWindow(
@@ -341,6 +391,7 @@ def open_window() -> ProgramWindow:
         caption="Separatrix",
         resizable=True,
         file_drops=True,
+        visible=visible,
         config=_config(screen),
     )
     window.set_minimum_size(*SMALLEST_SIZE)
@@ -358,21 +409,6 @@ def _config(screen: Any) -> Any:
         return screen.get_best_config(wanted)
     except NoSuchConfigException:
         return None
-
-
-def run_loop() -> None:
-    """Runs pyglet's loop without its redraw at 60 Hz: frames come from `mark_dirty` alone."""
-    pyglet.app.run(interval=None)
-
-
-def stop_loop() -> None:
-    """Leaves the loop after the event at hand."""
-    pyglet.app.exit()
-
-
-def every(seconds: float, call: Callable[[], None]) -> None:
-    """Calls a function again and again while the loop runs."""
-    clock.schedule_interval(lambda _dt: call(), seconds)
 
 
 def _has_clipboard(window: pyglet.window.Window) -> bool:

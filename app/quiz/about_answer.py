@@ -132,7 +132,7 @@ STEP_COVERS = frozenset({"steps", "answers", "pairs"})
 MOST_RIGHT = 0.5
 """Where more than this share of the candidates is right there is nothing to be asked."""
 ANSWER_OVERLAYS = frozenset(
-    {"plane", "resolved", "contacts", "in_view", "mtv", "closest", "globe", "gauss", "gauss_large"}
+    {"plane", "resolved", "contacts", "manifold", "in_view", "mtv", "closest", "globe", "gauss", "gauss_large"}
 )
 """What tells the answer as a whole."""
 MOST_CONTACTS = 8
@@ -271,7 +271,7 @@ def contacts_question(analysis: Analysis) -> Question | None:
         explanation=_contact_words(analysis, found),
         pane="world",
         buttons=buttons,
-        held_back=frozenset({"contacts", "in_view", "closest"}),
+        held_back=frozenset({"contacts", "manifold", "in_view", "closest"}),
         needed=frozenset({"bodies"}),
         covers=frozenset({"answers"}),
     )

@@ -30,6 +30,21 @@ class GraphicsUnavailable(Exception):  # noqa: N818 - a state of the machine tha
     """No context with OpenGL 3.3 core can be had here; the text is one sentence for the user."""
 
 
+_NO_WINDOW = {
+    "NoSuchDisplayException": "there is no display",
+    "NoSuchConfigException": "the display offers no OpenGL",
+    "ContextException": "the display offers no OpenGL 3.3",
+}
+"""pyglet's exceptions by name, in words."""
+
+
+def no_window(error: Exception) -> GraphicsUnavailable:
+    """Why there is no window, from what pyglet raised."""
+    name = type(error).__name__
+    why = _NO_WINDOW.get(name) or (str(error) or name).strip().splitlines()[0].rstrip(".")
+    return GraphicsUnavailable(f"No window could be opened here: {why}.")
+
+
 def make_context(*, standalone: bool = False) -> moderngl.Context:
     """The current context wrapped (`standalone` False: a window must have been made first), or one without display.
 
@@ -59,6 +74,12 @@ def _checked(create: Callable[[], moderngl.Context]) -> moderngl.Context:
         context.release()
         raise GraphicsUnavailable(f"OpenGL 3.3 is needed, this machine offers {version}.")
     return context
+
+
+def described(context: moderngl.Context) -> str:
+    """Who draws, and by which OpenGL."""
+    about = context.info
+    return f"{about['GL_RENDERER']}, OpenGL {about['GL_VERSION']}, {about['GL_VENDOR']}"
 
 
 class Target:

@@ -10,7 +10,7 @@ twice its size is clear.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from math import radians
 from time import perf_counter
 
@@ -171,15 +171,17 @@ class Shown(Seen, frozen=True, eq=False, kw_only=True):
 
 
 class FrameTimes(Struct):
-    """Milliseconds of the last frame by part; parts that did not run are 0."""
+    """Milliseconds of the last frame by part; parts that did not run are 0. `between` is called after each."""
 
     parts: dict[str, float] = field(default_factory=dict)
+    between: Callable[[], None] = lambda: None
 
     def add(self, part: str, since: float) -> float:
-        """Books the time since `since` (seconds) on `part`; the time now."""
+        """Books the time since `since` (seconds) on `part`; the time at which the next begins."""
         now = perf_counter()
         self.parts[part] = self.parts.get(part, 0.0) + 1e3 * (now - since)
-        return now
+        self.between()
+        return perf_counter()
 
 
 STAY_IN_FILM = 3.0
@@ -249,7 +251,7 @@ class FrameBuilder:
         guess = None if asked is None else (id(asked.question), asked.prediction)
         # With a whole step only a row of the table moves.
         place = (shown.place, shown.part, 1.0 if shown.part == WHOLE else shown.progress, shown.told)
-        answers = (id(shown.analysis), id(shown.query), *place, id(shown.contact_times))
+        answers = (id(shown.analysis), id(shown.query), *place, id(shown.contact_times), id(shown.engine))
         key = (*answers, *looks, *motion, shown.theme, digits_shown(), guess)
         if key == self._pictures_key:
             return

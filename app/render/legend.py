@@ -17,12 +17,12 @@ from core.verdict import Verdict
 from ..draw.draw_list import NOTHING, Dash, Marker, Rgba
 from ..draw.placed import Placed, PlacedLabel, PlacedLines, PlacedMarks, PlacedTriangles
 from ..draw.text import measure
-from ..draw.theme import Theme
+from ..draw.theme import SINGLE_COLOURS, Theme
 from ..overlays import faces_in_view, separation
 from ..overlays.axis_sources import light
 from ..stages import stage_of, step_text
 from ..state.figure import GAUSS_LARGE
-from ..state.view import HATCH, Panes, Seen
+from ..state.view import HATCH, SINGLE, Panes, Seen
 from ..words.axis_words import verdict_line
 from ..words.terms import terms_of
 
@@ -132,6 +132,9 @@ def legend_of(seen: Seen, panes: Iterable[Placed]) -> tuple[Entry, ...]:
     found += [Entry("where the axis comes from", Marker.DISC, rgba) for rgba in lit if _same(rgba) in line | solid]
     marked = [role for role in ("winner", "gap", "overlap", "normal") if _same(getattr(theme, role)) in line | solid]
     found += [Entry(roles[role], Marker.DISC, getattr(theme, role)) for role in marked]
+    single = SINGLE_COLOURS[theme.ground]
+    if SINGLE in seen.view.shown and _same(single) in line:
+        found.append(Entry("single precision", Marker.DIAMOND, single))
     found += [Entry(*_GHOSTS[kind], rgba) for kind, rgba in kinds.items()]
     found += [Entry("origin", Marker.RING, theme.origin)] if ring else []
     return tuple(replace(entry, name=said(entry.name)) for entry in found)

@@ -17,12 +17,14 @@ from ..overlays.context import Context, Overlay
 from ..overlays.lit_symbol import lit
 from ..overlays.registry import OVERLAYS, STRANGE
 from ..stages import at_its_step, part_of, stage_of, stands
+from ..state.view import SINGLE
+from ..words.digits import written_of
 
 SOURCES = "axis_sources"
 """The overlay of what the axis comes from that is pointed at or tried: on the bodies whatever of the axis is shown."""
 STEP = "step"
 """The overlay of the step shown."""
-OF_THE_START = frozenset({"closest", "mtv", "contacts", "resolved", "plane", "axes", "in_view"})
+OF_THE_START = frozenset({"closest", "mtv", "contacts", "manifold", "resolved", "plane", "axes", "in_view", SINGLE})
 """Overlays about the bodies where they start: not drawn while they are shown on their way."""
 
 
@@ -51,6 +53,14 @@ def _late(context: Context) -> Iterator[Overlay]:
         from ..overlays import contact_ids
 
         yield contact_ids.OVERLAY
+    if context.engine is not None:
+        from ..overlays import engine_answer
+
+        yield engine_answer.OVERLAY
+    if SINGLE in context.view.shown:
+        from ..overlays import single_precision
+
+        yield single_precision.OVERLAY
     if context.view.free is not None:
         from ..overlays import free_axis
 
@@ -92,7 +102,7 @@ def _put_away(context: Context) -> frozenset[str]:
     """What is not drawn: by the scene's world, the question that stands, the time, and beside a step or a probe."""
     away = STRANGE[context.scene.dimension]
     if context.asked is not None:
-        away |= context.asked.held_back
+        away |= context.asked.held_back | {SINGLE}
     if context.under_way:
         away |= OF_THE_START
     if context.moment is not None:
@@ -109,7 +119,11 @@ def _put_away(context: Context) -> frozenset[str]:
 
 def build(context: Context) -> Pictures:
     """Everything that is switched on, the step shown, the free axis and the question that stands, drawn."""
-    context = at_its_step(context)
+    with written_of(context.scene):
+        return _built(at_its_step(context))
+
+
+def _built(context: Context) -> Pictures:
     pictures, asked, shown, away = Pictures(), context.asked, context.view.shown, _put_away(context)
     phase = None if context.moment is None else context.moment.phase
     if asked is not None:

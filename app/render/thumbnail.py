@@ -1,6 +1,7 @@
 """A thumbnail: the world alone and small, with what can be seen at that size: bodies, letters, the rail as a line.
 
-For the gallery's cards and `separatrix render --thumbnail`. No grid, no triad, no words, no numbers.
+For the gallery's cards and `separatrix render --thumbnail`; as vectors, the program's icon. No grid, no triad, no
+words, no numbers.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from core.analysis.motion_answers import sweep
 from core.sat.sat import AxisStatus
 from core.scene import Scene
 
-from ..draw.camera import Camera, Projection
+from ..draw.camera import Projection
 from ..draw.draw_list import DrawList, Layer, Subject
 from ..draw.layout import layout
 from ..draw.placed import Placed, Rect
@@ -43,6 +44,12 @@ SHOWN = frozenset({"bodies", "labels", "mtv", "closest", "contacts"})
 
 def thumbnail(stills: Stills, scene: Scene, view: View, theme: Theme) -> Image.Image:
     """The picture of a scene, SIZE pixels, palette of COLOURS."""
+    picture = at_once(stills.expose)(thumbnail_plan(scene, view, theme))
+    return picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+
+
+def thumbnail_plan(scene: Scene, view: View, theme: Theme, size: tuple[int, int] = SIZE) -> Plan:
+    """The same before it is drawn; `size` in pixels."""
     view = replace(view, panes=Panes.WORLD, shown=SHOWN, free=None, hover=None, pin=None, step=0).facing(scene)
     swept = sweep(scene) if view.shows_motion(scene) else None
     known = Context(scene, analyse(scene), view, theme, sweep=swept)
@@ -52,25 +59,24 @@ def thumbnail(stills: Stills, scene: Scene, view: View, theme: Theme) -> Image.I
         marks.radius *= MARKS
     if swept is None and view.probe is None:
         _draw_rail(known, draw)
-    camera = camera_round(scene, view, draw, SIZE) if view.fitted else view.world
-    _name_in_front(known, draw, camera)
+    camera = camera_round(scene, view, draw, size) if view.fitted else view.world
+    _name_in_front(known, draw, Projection(camera, *size))
 
     def lay_out(fineness: int) -> Sequence[tuple[Rect, Placed]]:
-        width, height = SIZE[0] * fineness, SIZE[1] * fineness
+        width, height = size[0] * fineness, size[1] * fineness
         placed = layout(draw, camera, width, height, DENSITY * fineness, measure, theme.halo)
         return [(Rect(0, 0, width, height), placed)]
 
-    picture = at_once(stills.expose)(Plan(SIZE, DENSITY, (theme.background_top, theme.background_bottom), lay_out))
-    return picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+    return Plan(size, DENSITY, (theme.background_top, theme.background_bottom), lay_out)
 
 
-def _name_in_front(context: Context, draw: DrawList, camera: Camera) -> None:
+def _name_in_front(context: Context, draw: DrawList, projection: Projection) -> None:
     """The letter of a half-space stands at its nearest corner: at another one it may be behind the other body."""
     for label, index in ((label, "AB".index(label.text)) for label in draw.labels):
         body = context.scene.body(index)
         if body.shape.plane is not None:
             square = patch(body, context.scene.body(1 - index))
-            near = square[Projection(camera, *SIZE).to_view(square)[:, 2].argmax()]
+            near = square[projection.to_view(square)[:, 2].argmax()]
             label.point = NEAR * near + (1.0 - NEAR) * square.mean(axis=0)
 
 

@@ -19,6 +19,7 @@ from ..overlays.context import Context, Overlay, StepView
 from ..state.tried import PARTS
 from ..state.view import WHOLE
 from ..words.axis_words import listed
+from ..words.digits import written_of
 
 if TYPE_CHECKING:
     from .stage import Part, Stage
@@ -291,6 +292,11 @@ def part_of(query: Query, moment: Moment, name: str) -> Part | None:
 
 def step_text(query: Query, moment: Moment, name: str = WHOLE) -> StepText:
     """Everything to say about one of a query's moments, or about the sub-step of that name alone; pure."""
+    with written_of(query.analysis.scene):
+        return _step_text(query, moment, name)
+
+
+def _step_text(query: Query, moment: Moment, name: str) -> StepText:
     from .stage import At
     from .word_parts import Stop
 

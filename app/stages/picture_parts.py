@@ -202,6 +202,9 @@ def draw_bounds(
     `bounds`: radii, of which only positive ones are drawn, and what to call them. `angles` (k,): where the arcs run,
     from `towards`. `balls`: they are the outlines of the balls of these radii, as they are seen.
     """
+    if len({plain(radius) for radius, _ in bounds}) < len(bounds):
+        # Bounds that read alike are one number, and one arc.
+        bounds = [(bounds[-1][0], bounds[-1][1].split()[0])]
     group = -1 if balls else draw.turned(np.zeros(3), towards)
     for place, (radius, word) in enumerate(bounds):
         if radius <= 0.0:

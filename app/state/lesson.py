@@ -22,10 +22,12 @@ class Answers(StrEnum):
     """How much of the answer a step shows."""
 
     HIDDEN = "hidden"
-    """No verdict, number, arrow, contacts or winner."""
+    """No verdict, number, arrow, contacts or winner until the goals are met."""
     WORD = "word"
     """The verdict's word without its number."""
     FULL = "full"
+    NEVER = "never"
+    """None of it, nor then: it is what a later step asks for."""
 
 
 class CameraRule(StrEnum):
@@ -167,6 +169,11 @@ class Step(Struct, frozen=True):
     def keeps_camera(self) -> bool:
         """Whether another scene is looked at with the cameras of the step before, so that the two can be compared."""
         return self.scene is not None and self.look.camera is CameraRule.KEEP
+
+    @property
+    def about_axes(self) -> bool:
+        """Whether a goal is met by pointing at axes."""
+        return any(goal.name in ("focus", "visited") for goal in self.goals)
 
     def choice(self, name: str) -> Choice | None:
         """The option with this id."""

@@ -11,8 +11,9 @@ Rules between panels and application:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
@@ -30,6 +31,9 @@ from .playback import DistanceCurve, Playback, shown_time
 from .settings import Settings
 from .view import Seen
 from .work import Document, name_and_notes
+
+if TYPE_CHECKING:
+    from .engines import Bench
 
 
 class MenuEntry(Struct, frozen=True):
@@ -50,12 +54,13 @@ class MenuEntry(Struct, frozen=True):
 class Dialogs(Struct):
     """Which windows are open. Written by commands and by the panels themselves.
 
-    `lesson`, `deck`: a name for a new lesson, for a deck is asked for. `deck_texts`: the field of a slide's words wants
-    the focus. `pasted`: text for the dialog `paste` to begin with. `waiting`: a
-    native dialog is open elsewhere, so the window draws ten frames a second until it is answered. `docked`: panels
-    among the docked ones that a command opens, by the ids of the commands; Escape leaves them open. `busy`: a panel
-    computes a slice in every frame, so the next one follows at once. `meter`: the contacts over time are in sight, and
-    so are counted. `names`: of the files that are listed, in letters that may be any.
+    `lesson`, `deck`, `bundle`: a name for a new lesson, a deck, a bundle is asked for. `deck_texts`: the field of a
+    slide's words wants the focus. `pasted`: text for the dialog `paste` to begin with. `waiting`: a native dialog is
+    open elsewhere, so the window draws ten frames a second until it is answered. `docked`: panels among the docked ones
+    that a command opens, by the ids of the commands; Escape leaves them open. `busy`: a panel computes a slice in every
+    frame, so the next one follows at once. `meter`: the contacts over time are in sight, and so are counted. `bench`:
+    other engines are in sight, and so are asked; `engine`: whose answer is drawn. `names`: of the files that are
+    listed, in letters that may be any.
     """
 
     help: bool = False
@@ -64,6 +69,7 @@ class Dialogs(Struct):
     save: bool = False
     lesson: bool = False
     deck: bool = False
+    bundle: bool = False
     deck_texts: bool = False
     paste: bool = False
     pasted: str | None = None
@@ -76,7 +82,19 @@ class Dialogs(Struct):
     docked: tuple[str, ...] = ()
     busy: bool = False
     meter: bool = False
+    bench: bool = False
+    engine: str = ""
     names: str = ""
+
+    @property
+    def in_sight(self) -> tuple[object, ...]:
+        """What panels have written that others see to: letters to draw, what is counted, what is asked and drawn."""
+        return self.names, self.meter, self.bench, self.engine
+
+    @property
+    def naming(self) -> bool:
+        """Whether a name for a file is asked for."""
+        return self.save or self.lesson or self.deck or self.bundle
 
     def dock(self, name: str, *, shown: bool) -> None:
         """Opens or closes a docked panel."""
@@ -92,6 +110,7 @@ class Dialogs(Struct):
             "save",
             "lesson",
             "deck",
+            "bundle",
             "paste",
             "screenshot",
             "film",
@@ -112,6 +131,15 @@ class Notice(Struct, frozen=True):
     message: str
     error: bool
     report: str = ""
+
+
+class Loading(Struct, frozen=True):
+    """A mesh on its way: the file's `name`, what is done with it, and which of how many files it is, from 1."""
+
+    name: str
+    stage: str
+    number: int
+    count: int
 
 
 class Choice(Struct, frozen=True):
@@ -164,14 +192,17 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True):
     ids of presets that were opened in any run; `learnt`: by id the share of each lesson that is done.
     `sweep_waits`: the answer about the motion comes after the drag; `curve`: the distance over time. `picture`: share
     of a large screenshot that is drawn, 1 while its file is written. `preview`: of that in the screenshot's window.
-    `film`: the recording, or the film being made; `film_sources`: what one can be made of. `lesson`: the one under way;
+    `loading`: the mesh that is being loaded. `film`: the recording, or the film being made; `film_sources`: what one
+    can be made of. `lesson`: the one under way;
     `only`: the one phase that is on the track then; `offer`: of the first lesson, on the very first run.
+    `commands` looks at every one of them as it stands now: asked for only where they are shown.
+    `bench`: what other engines say, while their panel is in sight.
     `stage`: what stage mode shows, None while it is off. `deck`: the one that is open.
     """
 
     document: Document
     settings: Settings
-    commands: tuple[MenuEntry, ...]
+    commands: Callable[[], tuple[MenuEntry, ...]]
     notices: tuple[Notice, ...]
     pending: Pending | None
     log: LogPosition | None
@@ -194,6 +225,7 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True):
     picture: float | None = None
     preview: Preview | None = None
     film: FilmShown | None = None
+    loading: Loading | None = None
     film_sources: tuple[FilmSource, ...] = (FilmSource.STEPS,)
     playback: Playback = Playback()
     knobs: Knobs = DEFAULT_KNOBS
@@ -207,6 +239,7 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True):
     motion_playing: bool = False
     opened: frozenset[str] = frozenset()
     learnt: Mapping[str, float] = {}
+    bench: Bench | None = None
 
     @property
     def name_and_notes(self) -> tuple[str, str]:
@@ -220,10 +253,10 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True):
 
     @property
     def covered(self) -> frozenset[str]:
-        """What is not shown: what the question covers, and the verdict while a lesson tells its word alone."""
+        """What is not shown: the question covers it, or a lesson tells the verdict's word alone, or never."""
         asked = frozenset[str]() if self.asked is None else self.asked.covers
-        word = self.lesson is not None and self.lesson.answers is Answers.WORD
-        return asked | {"verdict"} if word else asked
+        told = None if self.lesson is None else self.lesson.answers
+        return asked | {"verdict"} if told in (Answers.WORD, Answers.NEVER) else asked
 
     @property
     def verdict_waits(self) -> bool:

@@ -141,7 +141,9 @@ class Asked(Struct, frozen=True, eq=False):
     @property
     def held_back(self) -> frozenset[str]:
         """Overlays that are not drawn: what gives this answer away, and then the number of contacts to come."""
-        return self.question.held_back if self.open else frozenset({"contacts"} if Kind.CONTACTS in self.later else ())
+        if self.open:
+            return self.question.held_back
+        return frozenset({"contacts", "manifold"} if Kind.CONTACTS in self.later else ())
 
     @property
     def covers(self) -> frozenset[str]:

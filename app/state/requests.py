@@ -82,6 +82,12 @@ class SlideTexts(Request, frozen=True):
     notes: str
 
 
+class MakeBundle(Request, frozen=True):
+    """Write a report of the chosen engine's answer, a zip, to `path`."""
+
+    path: Path
+
+
 class WriteLesson(Request, frozen=True):
     """Write a lesson from the views that are pinned, or the one shown, to `path`, and open it."""
 
@@ -226,6 +232,10 @@ class MakeFilm(Request, frozen=True):
 
 class CancelFilm(Request, frozen=True):
     """Give up the film that is being made."""
+
+
+class CancelLoading(Request, frozen=True):
+    """Give up the mesh that is being loaded."""
 
 
 class CancelPicture(Request, frozen=True):

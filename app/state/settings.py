@@ -25,8 +25,8 @@ class Settings(Struct, frozen=True):
     `open_panels`: docked panels that were open, by their names in `Dialogs`. `steps_per_second`, `loop`: how steps are
     played. `verdict_told`: whether the verdict stands at the steps that lead up to it. `slow_steps`: a step on or back
     is a sub-step. `animations`: a step of SAT, or the picture of a sub-step, begins with a short motion.
-    `picture`: what was chosen for the last screenshot. `engine_pythons`: interpreters whose collision engines are
-    asked, besides the program's own.
+    `picture`: what was chosen for the last screenshot. `swap_late`: while a picture is drawn the next is computed.
+    `engine_pythons`: interpreters whose collision engines are asked, besides the program's own.
     """
 
     theme: str = "dark"
@@ -47,12 +47,25 @@ class Settings(Struct, frozen=True):
     animations: bool = True
     digits: Digits = Digits.DESCRIBED
     picture: PictureChoices = PictureChoices()
+    swap_late: bool = True
     engine_pythons: tuple[str, ...] = ()
+
+
+LAYOUT_FILE = "layout.ini"
+"""Beside the settings."""
 
 
 def settings_path() -> Path:
     """The file that holds the settings."""
     return config_folder() / "settings.json"
+
+
+def kept_layout() -> str:
+    """Where the panels stood at the end of the last run, in Dear ImGui's words; "" where nothing is kept."""
+    try:
+        return read_bounded(config_folder() / LAYOUT_FILE).decode()
+    except ValueError:
+        return ""
 
 
 def load_settings(path: Path | None = None) -> tuple[Settings, str | None]:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from ..probes import Probe
     from .contact_times import ContactTimes
+    from .engines import EngineRow
 
 
 class Panes(StrEnum):
@@ -68,6 +69,7 @@ DEFAULT_OVERLAYS = frozenset(
 )
 
 HATCH = "hatch"
+SINGLE = "single"
 """Id of the overlay that puts lines on the faces of the difference."""
 
 WHOLE = "whole"
@@ -220,7 +222,7 @@ class Seen(Struct, frozen=True, eq=False):
     that it has (stages/stage.py), or WHOLE; `progress`: how far its picture has come, 0 to 1. `asked`: the question
     that stands, whose answer is held back while it is open. `sweep`: the answer about the bodies' motion, if it is
     shown. `contact_times`: the contacts over time, while their panel is in sight. `eye`: whether the verdict is told at
-    the steps that lead up to it.
+    the steps that lead up to it. `engine`: another engine's answer that is shown beside ours.
     It is no key for what was drawn: the parts of a picture ask each for what they need of it.
     """
 
@@ -236,6 +238,7 @@ class Seen(Struct, frozen=True, eq=False):
     part: str = WHOLE
     progress: float = 1.0
     eye: bool = False
+    engine: EngineRow | None = None
 
     @property
     def moment(self) -> Moment | None:

@@ -32,7 +32,7 @@ class Document(Struct, frozen=True):
     """`entries[position]` is the committed scene; `saved` the scene as it stands on disk (or as it was loaded).
 
     `scratch`: a lesson's, which is never unsaved. `slide`: that of a deck, which
-    may come from a file of its own.
+    may come from a file of its own. `overwritten`: another program has written something else into the file.
     """
 
     entries: tuple[Entry, ...]
@@ -42,6 +42,7 @@ class Document(Struct, frozen=True):
     preview: Scene | None = None
     scratch: bool = False
     slide: bool = False
+    overwritten: bool = False
 
     @staticmethod
     def new(scene: Scene, path: Path | None = None, *, scratch: bool = False, slide: bool = False) -> Document:
@@ -60,8 +61,8 @@ class Document(Struct, frozen=True):
 
     @property
     def unsaved(self) -> bool:
-        """Whether the committed scene differs from the saved one."""
-        return not self.scratch and self.committed != self.saved
+        """Whether the committed scene stands in no file."""
+        return not self.scratch and (self.overwritten or self.committed != self.saved)
 
     @property
     def only_shows(self) -> bool:
@@ -99,7 +100,7 @@ class Document(Struct, frozen=True):
 
     def saved_as(self, path: Path) -> Document:
         """The document after its committed scene was written to `path`."""
-        return replace(self, saved=self.committed, path=path)
+        return replace(self, saved=self.committed, path=path, overwritten=False)
 
 
 def name_and_notes(document: Document, deck: OpenDeck | None) -> tuple[str, str]:

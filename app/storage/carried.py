@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from .files import LOST, SCENE_LIMIT, is_film, is_gif, is_png, scene_text
+from .files import LOST, PACKET, SCENE_LIMIT, is_film, is_gif, is_png, scene_text
 from .strict_json import DataError
 
 PICTURES = (".png", ".svg", ".pdf")
@@ -67,7 +67,6 @@ def carried_scene(data: bytes) -> bytes:
     raise DataError("", f"is a picture without a scene inside: {LOST}")
 
 
-_PACKET = b'<separatrix:scene xmlns:separatrix="separatrix">'
 _STILLS = (b"avif", b"avis", b"heic", b"heix", b"mif1")
 """Brands of pictures among the files that begin as an MP4 does."""
 _COMMENT = b"separatrix "
@@ -81,7 +80,7 @@ def xmp_packet(scene: str) -> bytes:
 
     return (
         b'<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">'
-        b'<rdf:Description rdf:about="">' + _PACKET + escape(scene, quote=False).encode() + b"</separatrix:scene>"
+        b'<rdf:Description rdf:about="">' + PACKET + escape(scene, quote=False).encode() + b"</separatrix:scene>"
         b"</rdf:Description></rdf:RDF></x:xmpmeta>"
     )
 
@@ -97,10 +96,10 @@ def _in_film(data: bytes) -> bytes:
         comment = _comment_of(data)
         if comment.startswith(_COMMENT):
             return comment.removeprefix(_COMMENT)
-    elif (at := data.rfind(_PACKET)) >= 0:
+    elif (at := data.rfind(PACKET)) >= 0:
         from html import unescape
 
-        text, ended, _ = data[at + len(_PACKET) : at + len(_PACKET) + SCENE_LIMIT].partition(b"<")
+        text, ended, _ = data[at + len(PACKET) : at + len(PACKET) + SCENE_LIMIT].partition(b"<")
         if not ended:
             raise DataError("", "is a damaged film: its scene has no end")
         return unescape(text.decode("utf-8", "replace")).encode("utf-8", "replace")

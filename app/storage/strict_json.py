@@ -11,7 +11,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from math import copysign, isfinite
+from json.encoder import encode_basestring, encode_basestring_ascii
+from math import isfinite
 from typing import Any, TypeVar
 
 import msgspec
@@ -41,32 +42,39 @@ def _block(tree: Any, depth: int, ascii_only: bool) -> str:
 
 
 def _inline(tree: Any, ascii_only: bool) -> str:
-    if isinstance(tree, Mapping):
-        members = (f"{_text(key, ascii_only)}: {_inline(value, ascii_only)}" for key, value in tree.items())
-        return "{" + ", ".join(members) + "}"
+    if type(tree) is float:
+        return _double(tree)
+    if isinstance(tree, str):
+        return _text(tree, ascii_only)
     if isinstance(tree, list | tuple):
-        return "[" + ", ".join(_inline(value, ascii_only) for value in tree) + "]"
+        return "[" + ", ".join([_inline(value, ascii_only) for value in tree]) + "]"
+    if isinstance(tree, Mapping):
+        members = [f"{_text(key, ascii_only)}: {_inline(value, ascii_only)}" for key, value in tree.items()]
+        return "{" + ", ".join(members) + "}"
     if isinstance(tree, float):
         return _double(tree)
-    return _text(tree, ascii_only)
+    return json.dumps(tree, ensure_ascii=ascii_only)
 
 
-def _text(value: Any, ascii_only: bool) -> str:
-    return json.dumps(value, ensure_ascii=ascii_only)
+def _text(value: str, ascii_only: bool) -> str:
+    return encode_basestring_ascii(value) if ascii_only else encode_basestring(value)
 
 
 def _double(value: float) -> str:
+    text = float.__repr__(value)
+    if text.endswith(".0"):
+        # -0.0 is no whole number here: as an integer it would lose its sign.
+        return text[:-2] if abs(value) < _LARGEST_WHOLE and text != "-0.0" else text
     if not isfinite(value):
         raise ValueError(f"{value} cannot be written to a file: numbers must be finite")
-    # -0.0 is no whole number here: as an integer it would lose its sign.
-    if value.is_integer() and abs(value) < _LARGEST_WHOLE and (value != 0.0 or copysign(1.0, value) > 0.0):
-        return str(int(value))
-    return repr(float(value))
+    return text
 
 
 T = TypeVar("T")
 DEEPEST = 64
 """Levels of brackets that are read; a scene in an autosave has seven. Python's own recursion ends at a thousand."""
+MOST_VALUES = 1_000_000
+"""Numbers, texts and lists that are read: two hulls of 100,000 points have 800,000."""
 _LONGEST_SHOWN = 60
 _LONGEST_PATH = 120
 _WORDS = {
@@ -78,6 +86,7 @@ _WORDS = {
     "object": "an object",
 }
 _HALF_SURROGATE = re.compile("[\ud800-\udfff]")
+_TEXT = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 _TEXT_OR_BRACKET = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
 _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]")
 
@@ -114,6 +123,7 @@ def parse(text: str, *, file_names: bool = False) -> Any:
     stripped = text.removeprefix("\ufeff")
     if not stripped.strip():
         raise DataError("", "is empty")
+    _refuse_many(stripped)
     try:
         tree = json.loads(
             stripped, object_pairs_hook=_object, parse_constant=_not_finite, parse_float=_float, parse_int=_int
@@ -126,6 +136,13 @@ def parse(text: str, *, file_names: bool = False) -> Any:
     if not file_names:
         refuse_halves(tree, "")
     return tree
+
+
+def _refuse_many(text: str) -> None:
+    """Refuses what would take seconds and gigabytes, before they are spent: a value costs 100 bytes and 2 μs."""
+    # Every value but the last is followed by a comma or a bracket; commas inside of texts are not meant.
+    if text.count(",") >= MOST_VALUES and (values := _TEXT.sub("", text).count(",") + 1) > MOST_VALUES:
+        raise DataError("", f"must have at most {MOST_VALUES:,} values, got {values:,}")
 
 
 def refuse_halves(tree: object, path: str) -> None:

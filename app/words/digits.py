@@ -14,11 +14,13 @@ from contextvars import ContextVar
 from enum import StrEnum
 from math import isfinite
 
+from core.pair.pair import PairScale
+from core.scene import Scene
 from core.verdict import Sentence
 
 MINUS = "−"
 NOTHING = 1e-12
-"""What is smaller is rounding, of numbers near 1 and of sums of them: it stands as `≈ 0 (4e−17)`."""
+"""What is smaller than this share of the bodies' size is rounding of sums of such: it stands as `≈ 0 (4e−17)`."""
 PICTURE, TOGETHER, FORMULA, TABLE, FULL = 3, 4, 4, 6, 17
 """Significant digits by the kind of place."""
 _RAISED = str.maketrans("−0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -38,21 +40,46 @@ LEAST = {Digits.DESCRIBED: 1, Digits.SIX: TABLE, Digits.FULL: FULL}
 """Significant digits that no place goes below."""
 
 _shown: ContextVar[Setting] = ContextVar("digits shown", default=Digits.DESCRIBED)
+_size: ContextVar[float] = ContextVar("size of the bodies", default=1.0)
 
 
-def show_digits(digits: Digits) -> None:
-    """From now on numbers are written with so many digits; the window says it with each frame."""
+def show_digits(digits: Digits, scene: Scene) -> None:
+    """From now on numbers are written with so many digits, and of this scene; the window says it with each frame."""
     _shown.set(digits)
+    _size.set(_size_of(scene))
+
+
+@contextmanager
+def written_of(scene: Scene) -> Iterator[None]:
+    """Lengths are those of this scene until the end of the block: its size decides what is only rounding."""
+    before = _size.set(_size_of(scene))
+    try:
+        yield
+    finally:
+        _size.reset(before)
+
+
+def _size_of(scene: Scene) -> float:
+    return PairScale.of(scene.a, scene.b).larger
+
+
+def only_rounding(value: float) -> bool:
+    """Whether a length, which is not zero, is so small beside the bodies that it is rounding."""
+    return 0.0 < abs(value) < NOTHING * _size.get()
 
 
 @contextmanager
 def written_with(digits: Setting) -> Iterator[None]:
-    """Numbers are written with so many digits until the end of the block, or of the function that it decorates."""
-    before = _shown.set(digits)
+    """Numbers are written with so many digits until the end of the block, or of the function that it decorates.
+
+    Then all is as it was before, the bodies' size as well.
+    """
+    before, size = _shown.set(digits), _size.get()
     try:
         yield
     finally:
         _shown.reset(before)
+        _size.set(size)
 
 
 def digits_shown() -> Setting:
@@ -73,12 +100,12 @@ def raised(count: int) -> int:
 
 def plain(value: float) -> str:
     """A number in a picture or a sentence: three significant digits, `0.313`, `−2`, `3.2 × 10⁻⁷`, `≈ 0 (4e−17)`."""
-    return written(value, raised(PICTURE)) if not 0.0 < abs(value) < NOTHING else about_zero(value)
+    return about_zero(value) if only_rounding(value) else written(value, raised(PICTURE))
 
 
 def signed(value: float) -> str:
     """As `plain`, with its sign: `−0.25`, `+1`; zero has none."""
-    return f"+{plain(value)}" if value >= NOTHING else plain(value)
+    return f"+{plain(value)}" if value > 0.0 and not only_rounding(value) else plain(value)
 
 
 def tolerance(value: float) -> str:
@@ -94,7 +121,7 @@ def told_together(*values: float, sign: bool = False) -> tuple[str, ...]:
         return words
     heads = ("+" if sign and value > 0.0 else "" for value in values)
     return tuple(
-        word if 0.0 < abs(value) < NOTHING else head + written(value, raised(TOGETHER))
+        word if only_rounding(value) else head + written(value, raised(TOGETHER))
         for head, word, value in zip(heads, words, values, strict=True)
     )
 
@@ -139,7 +166,9 @@ def number(value: float, count: int | None = None) -> str:
 
 
 def instant(time: float) -> str:
-    """A fraction of the motion as `plain`, `0.422`; what is not the start or the end never reads as such."""
+    """A fraction of the motion as `plain` of bodies of size 1; what is not the start or the end never reads as such."""
+    if 0.0 < abs(time) < NOTHING:
+        return about_zero(time)
     count = raised(PICTURE)
     while (word := written(time, count)) == "1" and time != 1.0 and count < FULL:
         count += 1

@@ -9,7 +9,7 @@ from core.shapes.contract import SupportFeature
 from core.toi.motion import Motion, MotionOutcome, MotionResult, MotionStop
 from core.verdict import Provenance
 
-from .digits import plain, signed, tabular
+from .digits import instant, plain, signed, tabular
 
 STOPS = {
     MotionStop.OVERLAPPING_AT_START: "They already overlap at the start",
@@ -41,7 +41,7 @@ KNOWN = {
 def outcome_words(sweep: SweepAnswer) -> str:
     """The outcome in one sentence, without a full stop."""
     result = sweep.result
-    words = STOPS[result.stop].format(time="" if result.time is None else plain(result.time))
+    words = STOPS[result.stop].format(time="" if result.time is None else instant(result.time))
     if result.time is None or result.contact is None or result.contact.a.kind == result.contact.b.kind == "surface":
         return words
     return f"{words}, {feature_words('A', result.contact.a)} against {feature_words('B', result.contact.b)}"
@@ -72,7 +72,7 @@ REASONS = {
 def verdict_of_motion(sweep: SweepAnswer) -> tuple[str, str]:
     """The outcome in a few words, and what stands behind it: why, and the signed separations with their unit."""
     result, outcome = sweep.result, sweep.outcome
-    head = HEADS[outcome].format(time="" if result.time is None else plain(result.time))
+    head = HEADS[outcome].format(time="" if result.time is None else instant(result.time))
     parts = [REASONS[result.stop]] if result.stop in REASONS else []
     if outcome is MotionOutcome.HIT and result.contact is not None:
         a, b = result.contact.a, result.contact.b

@@ -100,9 +100,15 @@ def refutes(finding):
         right = right and min(r_a, r_b) >= -0.01 * t
         if kind == "nearer points":
             return right and near(move, 0) and norm(on_b - on_a) - r_a - r_b < d - t
+        if kind == "normal by points":  # along its normal they are nearer than it says
+            n = np.divide(said["normal"], norm(said["normal"]))
+            return right and near(move, 0) and n @ (on_b - on_a) - r_a - r_b < d - t
         right = right and near(on_a, on_b) and r_a + r_b > t
         if kind == "common point":
             return right and near(move, 0) and (d is None or d > t)
+        if said["normal"] is None:  # the engine's own move is from its point of B to that of A
+            own = np.subtract(said["on_a"], said["on_b"])
+            return right and abs(norm(own) + d) <= t and near(move, own)
         return right and near(move, -d * np.divide(said["normal"], norm(said["normal"])))  # after the engine's own move
     if "faces" in c:
         (axes_a, at_a), (axes_b, at_b) = pose(a), pose(b)

@@ -83,7 +83,7 @@ class Collision(Struct, frozen=True, eq=False):
 
 def distance_of(scene: Scene) -> Distance:
     """The signed distance of a scene's bodies as they stand."""
-    scale, _, answer = headline_of(scene, Detail.FULL)
+    scale, _, answer = headline_of(scene, Detail.ANSWER)
     found, origin, band = answer.proximity, scene.a.pose.position, band_of(scale, answer)
     return Distance(
         scene=scene,

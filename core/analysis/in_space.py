@@ -26,13 +26,13 @@ from ..pair.arcs import TooLargeError
 from ..pair.candidate_axes import CandidateAxis
 from ..pair.cores import has_core
 from ..pair.pair import PairScale, certificate, half_space_of
+from ..pair.support import Difference, support_maps
 from ..pair.support import contact_vertices as contact_vertices
-from ..pair.support import support_maps
 from ..sat.sat import SatTable, sat, sat_applies
 from ..scene import Body
 from ..trace import Steps, record
 from .knobs import DEFAULT_KNOBS, Knobs, settings_of
-from .methods import Detail, Methods, OwnRuns
+from .methods import Closing, Detail, Methods, OwnRuns
 
 if TYPE_CHECKING:
     from ..minkowski.plane import MinkowskiPolygon
@@ -53,9 +53,7 @@ def methods_of(a: Body, b: Body, detail: Detail) -> Methods:
     scale = PairScale.of(a, b)
     maps = support_maps(a, b) if half_space_of(a, b) is None else None
     limit = EpaSettings(iterations=LIVE_EXPANSIONS) if detail is Detail.LIVE else EpaSettings()
-    closing = None if maps is None else record(signed_distance_steps(maps, epa_settings=limit))
-    if closing is not None and closing.error is not None:
-        raise closing.error
+    closing = None if detail is Detail.ANSWER else _closing(maps, limit)
     left_out = too_slow(a, b) if detail is Detail.LIVE else ""
     table, solid, refused = (None, None, "") if left_out else _explicit_methods(a, b)
     if solid is not None and table is not None:
@@ -65,8 +63,12 @@ def methods_of(a: Body, b: Body, detail: Detail) -> Methods:
     exact = closed
     if closed is None and table is not None and solid is not None and point is not None:
         exact = _explicit(a, b, scale, table, solid, point)
+        if detail is Detail.ANSWER and _off(a, b, exact) > EXACT * scale.extent:
+            closing = _closing(maps, limit)
         if closing is not None and closing.result is not None and _outdone(a, b, exact, closing.result, scale):
             exact, point = None, None
+    elif closed is None and closing is None:
+        closing = _closing(maps, limit)
     return Methods(
         exact=exact,
         closed=closed,
@@ -78,6 +80,14 @@ def methods_of(a: Body, b: Body, detail: Detail) -> Methods:
         refused=refused,
         solid=solid,
     )
+
+
+def _closing(maps: Difference | None, limit: EpaSettings) -> Closing | None:
+    """GJK's and EPA's run; None where they do not apply. Raises what they raise."""
+    closing = None if maps is None else record(signed_distance_steps(maps, epa_settings=limit))
+    if closing is not None and closing.error is not None:
+        raise closing.error
+    return closing
 
 
 def _explicit_methods(a: Body, b: Body) -> tuple[SatTable | None, MinkowskiDifference | None, str]:

@@ -47,6 +47,8 @@ class Detail(StrEnum):
     """While a body is dragged: without what many vertices make slow, and with a bound sooner where EPA does not end."""
     FULL = "full"
     """Everything."""
+    ANSWER = "answer"
+    """The answer, digit for digit that of FULL: GJK and EPA are asked only where they may decide."""
 
 
 Closing: TypeAlias = "Recording[GjkStep | EpaStep | EpaPolygonStep, SignedDistance]"

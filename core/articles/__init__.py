@@ -15,6 +15,7 @@ from msgspec import Struct
 from ..analysis.motion_answers import SweepAnswer
 from ..scene import Scene
 from ..toi.motion import MotionStop
+from ..verdict import Sentence
 from .comparison import Answer, ArticleVariant, Comparison, compared, registry
 from .motion_book import MOTION_BOOK, SCALED_SPACE
 from .moving_boxes import MOVING_BOXES
@@ -60,7 +61,7 @@ class ArticleAnswer(Struct, frozen=True):
     id: str
     title: str
     right: bool
-    words: str
+    words: Sentence
     time: float | None = None
 
 
@@ -83,33 +84,34 @@ def motion_articles(scene: Scene, found: SweepAnswer) -> tuple[ArticleAnswer, ..
 
 def _answer(variant: ArticleVariant, both: Comparison, stop: MotionStop) -> ArticleAnswer:
     if both.agree:
-        return ArticleAnswer(variant.id, variant.title, True, "Correct for this motion, despite the mistake.")
-    words = f"{_instead(both.article, both.right)} {both.why}"
+        return ArticleAnswer(variant.id, variant.title, True, Sentence("Correct for this motion, despite the mistake."))
+    words = _instead(both.article, both.right) + Sentence(f" {both.why}")
     if stop in MERELY_TOUCHING:
-        words += " (They only touch, so rounding may play a part.)"
+        words += Sentence(" (They only touch, so rounding may play a part.)")
     time = both.article
     shown = float(time) if type(time) is float and 0.0 <= time <= 1.0 else None
     return ArticleAnswer(variant.id, variant.title, False, words, shown)
 
 
-def _instead(article: Answer, right: Answer) -> str:
+def _instead(article: Answer, right: Answer) -> Sentence:
     """Both answers in one sentence, with their size."""
     if isinstance(article, tuple) and isinstance(right, tuple):
-        return f"The contact point is {dist(article, right):.6g} off."
+        return Sentence("The contact point is {:.6g} off.", (dist(article, right),))
     if isinstance(article, bool):
-        return "It reports a contact, but there is none." if article else "It reports no contact, but there is one."
+        said = "a contact, but there is none" if article else "no contact, but there is one"
+        return Sentence(f"It reports {said}.")
     if isinstance(article, float) and isinstance(right, float):
         digits = next((n for n in (6, 12) if f"{article:.{n}g}" != f"{right:.{n}g}"), 17)
-        said = _time_words(article, digits)
-        return f"{said[0].upper() if article == inf else said[0]}{said[1:]} instead of {_time_words(right, digits)}."
+        first = Sentence("No contact") if article == inf else _time_words(article, digits)
+        return first + Sentence(" instead of ") + _time_words(right, digits) + Sentence(".")
     if isinstance(article, int):
-        return f"{article} vertices of A in contact instead of {right}."
-    return f"{article} instead of {right}."
+        return Sentence(f"{article} vertices of A in contact instead of {right}.")
+    return Sentence(f"{article} instead of {right}.")
 
 
-def _time_words(time: float, digits: int) -> str:
+def _time_words(time: float, digits: int) -> Sentence:
     """`t = 0.25`, `no contact`, `t = 13.5, after the end,`."""
     if not isfinite(time):
-        return "no contact" if time > 0.0 else "t = −∞"
+        return Sentence("no contact" if time > 0.0 else "t = −∞")
     outside = ", before the start," if time < 0.0 else ", after the end," if time > 1.0 else ""
-    return f"t = {f'{time:.{digits}g}'.replace('-', '−')}{outside}"
+    return Sentence(f"t = {'−' if time < 0.0 else ''}{{:.{digits}g}}{outside}", (abs(time),))

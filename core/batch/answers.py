@@ -155,7 +155,9 @@ def lengths(columns: Reals) -> Reals:
 
 def dots(p: Reals, q: Reals) -> Reals:
     """Scalar products (...) of vectors (3, ...)."""
-    out: Reals = p[0] * q[0] + p[1] * q[1] + p[2] * q[2]
+    out: Reals = p[0] * q[0]
+    out += p[1] * q[1]
+    out += p[2] * q[2]
     return out
 
 

@@ -167,7 +167,7 @@ def _filled(shape: Shape, count: int) -> Array:
 
 def _answer_alone(answers: Answers, row: int, scene: Scene) -> None:
     """Asks the single algorithms about one pair, as `core.distance` does."""
-    scale, _, answer = headline_of(scene, Detail.FULL)
+    scale, _, answer = headline_of(scene, Detail.ANSWER)
     found, origin, band = answer.proximity, scene.a.pose.position, band_of(scale, answer)
     answers.verdicts[row] = VERDICTS.index(verdict_of(found.separation, band))
     answers.separations[row], answers.normals[row], answers.bands[row] = found.separation, found.normal, band

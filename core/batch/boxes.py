@@ -87,9 +87,10 @@ def box_sat(pairs: BoxPairs, scale: Scale) -> BoxSat:
     """The winning axis of every pair."""
     gaps = _gaps(pairs)
     threshold = gaps.max(axis=0) - scale.rounding
-    winners = np.zeros(gaps.shape[1], dtype=np.int64)
+    first = np.zeros(gaps.shape[1], dtype=np.int8)
     for row in range(14, -1, -1):
-        np.copyto(winners, row, where=gaps[row] >= threshold)
+        np.copyto(first, row, where=gaps[row] >= threshold)
+    winners = first.astype(np.int64)
     columns = np.arange(len(winners))
     normals = _axis(pairs, winners)
     # B lies towards +axis unless the smaller way out is the other one; with both ways equal it counts as towards.
@@ -104,18 +105,20 @@ def _gaps(pairs: BoxPairs) -> Reals:
     out = np.zeros((15, half_a.shape[1]), dtype=half_a.dtype)
     out[0:3] = np.abs(pairs.offset_a) - half_a - dots(size.swapaxes(0, 1), half_b[:, None])
     out[3:6] = np.abs(pairs.offset_b) - half_b - dots(size, half_a[:, None])
-    across_a = relative[_NEXT], relative[_LAST]
-    along = np.abs(pairs.offset_a[_LAST][:, None] * across_a[0] - pairs.offset_a[_NEXT][:, None] * across_a[1])
-    along -= half_a[_NEXT][:, None] * size[_LAST] + half_a[_LAST][:, None] * size[_NEXT]
-    along -= half_b[_NEXT] * size[:, _LAST] + half_b[_LAST] * size[:, _NEXT]
-    squares = across_a[0] * across_a[0] + across_a[1] * across_a[1]
-    close = squares < RETRY_SIN * RETRY_SIN
-    np.copyto(squares, 1.0, where=close)
-    along /= np.sqrt(squares)
-    if close.any():
-        i, j, where = np.nonzero(close)
-        along[i, j, where] = _close_gaps(pairs, i, j, where)
-    out[6:] = along.reshape(9, -1)
+    for i, own in enumerate(out[6:].reshape(3, 3, -1)):
+        u, v = _NEXT[i], _LAST[i]
+        np.abs(pairs.offset_a[v] * relative[u] - pairs.offset_a[u] * relative[v], out=own)
+        own -= half_a[u] * size[v] + half_a[v] * size[u]
+        for j, along in enumerate(own):
+            p, q = _NEXT[j], _LAST[j]
+            along -= half_b[p] * size[i, q] + half_b[q] * size[i, p]
+        squares = relative[u] * relative[u] + relative[v] * relative[v]
+        close = squares < RETRY_SIN * RETRY_SIN
+        np.copyto(squares, 1.0, where=close)
+        own /= np.sqrt(squares, out=squares)
+        if close.any():
+            of_b, where = np.nonzero(close)
+            own[of_b, where] = _close_gaps(pairs, np.full_like(of_b, i), of_b, where)
     return out
 
 
@@ -141,16 +144,23 @@ def edge_axes(along_a: Reals, along_b: Reals) -> tuple[Reals, Reals]:
 
 def _axis(pairs: BoxPairs, winners: NDArray[np.int64]) -> Reals:
     """The winning axes (3, m), unit, either way round."""
-    columns = np.arange(len(winners))
     edges = np.maximum(winners - 6, 0)
-    first = np.where(winners < 3, winners, edges // 3)
-    of_a = pairs.axes_a[first, :, columns].T
-    of_b = pairs.axes_b[np.where(winners < 6, np.maximum(winners - 3, 0), edges % 3), :, columns].T
+    of_a = _chosen(pairs.axes_a, np.where(winners < 3, winners, edges // 3))
+    of_b = _chosen(pairs.axes_b, np.where(winners < 6, np.maximum(winners - 3, 0), edges % 3))
     axes = np.where(winners < 3, of_a, of_b)
     crossed = np.flatnonzero(winners >= 6)
     axes[:, crossed] = edge_axes(of_a[:, crossed], of_b[:, crossed])[0]
     return axes
 
+
+def _chosen(axes: Reals, which: NDArray[np.int64]) -> Reals:
+    """Of axes (3 axes, 3, m) the one (3, m) that is `which` (m,)."""
+    out: Reals = np.where(which == 0, axes[0], np.where(which == 1, axes[1], axes[2]))
+    return out
+
+
+_SIGNS = np.array(list(product((-1, 1), repeat=4))).T[:, :, None]
+"""Of the four half extents that place an edge of each of two boxes: (4, 16, 1)."""
 
 _ALL_EDGES = 512
 """Pairs at once when all edge pairs are tried."""
@@ -317,20 +327,23 @@ def _see_winning_edges(pairs: BoxPairs, edges: NDArray[np.int64], best: _Best, r
 
 
 def _see_every_edge(pairs: BoxPairs, best: _Best, rows: NDArray[np.intp]) -> None:
-    """All 144 edge pairs."""
-    relative, half_a, half_b = pairs.relative, pairs.half_a, pairs.half_b
+    """All 144 edge pairs: of each two directions sixteen at once."""
+    relative, half_a, half_b, columns = pairs.relative, pairs.half_a, pairs.half_b, np.arange(len(rows))
+    sign_u, sign_v, sign_p, sign_q = _SIGNS.astype(half_a.dtype)
     for i, j in product(range(3), range(3)):
-        u, v, p, q = (i + 1) % 3, (i + 2) % 3, (j + 1) % 3, (j + 2) % 3
+        u, v, p, q = _NEXT[i], _LAST[i], _NEXT[j], _LAST[j]
         arm_p, arm_q = half_b[p] * relative[:, p], half_b[q] * relative[:, q]
-        edge = _Edge(relative[:, j], relative[i, j], half_a[i], half_b[j])
+        edge = _Edge(relative[:, None, j], relative[i, j], half_a[i], half_b[j])
         squares = relative[u, j] * relative[u, j] + relative[v, j] * relative[v, j]
-        for sign_u, sign_v, sign_p, sign_q in product((-1, 1), repeat=4):
-            starts = np.zeros_like(half_a)
-            starts[u], starts[v] = sign_u * half_a[u], sign_v * half_a[v]
-            between = pairs.offset_a + sign_p * arm_p + sign_q * arm_q - starts
-            ways, starts[i] = edge.ways(between, between[i], squares)
-            ways[i] -= starts[i]
-            best.see(dots(ways, ways), ways, starts, rows)
+        starts = np.zeros((3, 16, len(rows)), dtype=half_a.dtype)
+        starts[u], starts[v] = sign_u * half_a[u], sign_v * half_a[v]
+        between = pairs.offset_a[:, None] + sign_p * arm_p[:, None] + sign_q * arm_q[:, None] - starts
+        ways, starts[i] = edge.ways(between, between[i], squares)
+        ways[i] -= starts[i]
+        lengths_squared = dots(ways, ways)
+        nearest = lengths_squared.argmin(axis=0)
+        found = (lengths_squared[nearest, columns], ways[:, nearest, columns], starts[:, nearest, columns])
+        best.see(*found, rows)
 
 
 class _Edge(Struct, frozen=True, eq=False):

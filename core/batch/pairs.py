@@ -43,8 +43,8 @@ from .gjk import PointClouds, gjk
 
 Bodies = Boxes | Spheres | Hulls
 
-CHUNK = 2048
-"""Pairs at once: their arrays stay in the processor's caches. Hulls' polytopes need some ten kilobytes each."""
+CHUNK = 8192
+"""Pairs at once: of more, no fewer nanoseconds a pair, and hulls' polytopes need some ten kilobytes each."""
 
 SMALL_HULLS = 32
 """Points of both hulls of a pair up to which CHUNK pairs are worked on at once; with more points fewer are."""
@@ -210,7 +210,12 @@ def _half_extents(points: Reals) -> Reals:
     """Half of the largest extent (m,) of points (3, m, k) along the frame's axes; of two points half their distance."""
     if points.shape[2] == 2:
         return 0.5 * lengths(points[:, :, 1] - points[:, :, 0])
-    halves: Reals = 0.5 * (points.max(axis=2) - points.min(axis=2)).max(axis=0)
+    # Along so short an axis a loop over its places is many times as fast as a reduction.
+    low, high = points[:, :, 0].copy(), points[:, :, 0].copy()
+    for k in range(1, points.shape[2]):
+        np.minimum(low, points[:, :, k], out=low)
+        np.maximum(high, points[:, :, k], out=high)
+    halves: Reals = 0.5 * (high - low).max(axis=0)
     return halves
 
 

@@ -96,10 +96,10 @@ class Speaks(StrEnum):
 
 
 class Design(StrEnum):
-    """How an engine's answer may differ from the truth by design; `DesignRule.within` and `.ranges` have the bounds."""
+    """How an engine's answer may differ from the truth by design; `DesignRule` has the bounds."""
 
     RANGE = "range"
-    """The number less the true one lies in the sum of the two shapes' `ranges`."""
+    """The number less the true one lies in the sum of the two shapes' `ranges` and `of_size`."""
     SPECULATIVE = "speculative"
     """Contacts of bodies that are up to `within` apart."""
     MANIFOLD = "manifold"
@@ -107,19 +107,21 @@ class Design(StrEnum):
     FACE = "face"
     """A face is preferred to a pair of edges: the number lies between what the best face proves and the true one."""
     MOVE = "move"
-    """Any depth whose move along the normal separates the bodies."""
+    """Any depth whose move along the engine's normal just separates the bodies: after it they touch."""
 
 
 class DesignRule(Struct, frozen=True):
     """One rule of an engine, with its name and its bounds in scene units.
 
     `ranges`: least and most by the shape's word, one body's share; `""` for every other shape, else none.
+    `of_size`: the same in units of that body's bounding radius; both add up.
     """
 
     design: Design
     words: str
     within: float = 0.0
     ranges: dict[str, tuple[float, float]] = {}
+    of_size: dict[str, tuple[float, float]] = {}
 
 
 class Engine(Struct, frozen=True):

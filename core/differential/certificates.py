@@ -18,8 +18,8 @@ from msgspec.structs import replace
 
 from ..analysis.brief import distance_of
 from ..geometry.triple import Triple, triple
-from ..geometry.vector import Array, cross_rows, length, length_rows, unit
-from ..pair.pair import PairScale, certificate
+from ..geometry.vector import Array, cross_rows, dot, length, length_rows, unit
+from ..pair.pair import PairScale, certificate, half_space_of
 from ..scene import Body, Scene
 from ..shapes import sharp_of
 from .answers import EngineAnswer
@@ -70,12 +70,15 @@ class Direction(Struct, frozen=True):
 class Points(Struct, frozen=True):
     """A point of A and one of B, after B was moved by `move`; of a common point the same place.
 
+    "normal by points": along the engine's normal they are nearer than its separation, though both are beside the
+    other body; of pairs with a half-space, which reaches without end along any direction but one.
+
     `in_a`, `in_b`: the same in each body's frame. `inside_a`, `inside_b`: the radius of a ball about it that the body
     holds: the bodies are no farther apart than the points less both. `weights_a`, `weights_b`: of a hull's points, a
     row for the point or one each for points about it; else None.
     """
 
-    kind: Literal["common point", "common point after the move", "nearer points"]
+    kind: Literal["common point", "common point after the move", "nearer points", "normal by points"]
     move: Triple
     on_a: Triple
     on_b: Triple
@@ -140,19 +143,33 @@ def certified(scene: Scene, truth: Truth, answer: EngineAnswer, judgement: Judge
         case Kind.MISSED:
             return _common_point(scene, np.zeros(3), t)
         case Kind.DEPTH_SMALL if d is not None:
-            normal = None if answer.normal is None else unit(np.array(answer.normal))
-            if normal is None:
-                return _polytope(scene, t - d)
-            return _common_point(scene, -d * normal, t)
+            move = _own_move(answer, d, t)
+            return _polytope(scene, t - d) if move is None else _common_point(scene, move, t)
         case Kind.DISTANCE_LARGE if d is not None:
             return _nearer_points(scene, below=d - t)
         case Kind.WRONG | Kind.IMPRECISE if d is not None and answer.normal is not None:
             normal = unit(np.array(answer.normal))
             assert normal is not None
+            if half_space_of(scene.a, scene.b) is not None:
+                return _normal_by_points(scene, normal, truth.separation, below=d - t)
             return _direction("normal by support values", scene, normal, below=d - t)
         case Kind.POINTS_OFF:
             return _point_off(scene, answer, t)
     return None
+
+
+def _own_move(answer: EngineAnswer, d: float, t: float) -> Array | None:
+    """The move of B (3,) that should end the overlap of depth -d: along its normal, else from its point of B to A's.
+
+    None where it told neither, or the points are not as far apart as the depth says.
+    """
+    normal = None if answer.normal is None else unit(np.array(answer.normal))
+    if normal is not None:
+        return -d * normal
+    if answer.on_a is None or answer.on_b is None:
+        return None
+    move = np.subtract(answer.on_a, answer.on_b)
+    return move if abs(length(move) + d) <= t else None
 
 
 def _direction(
@@ -201,6 +218,28 @@ def _nearer_points(scene: Scene, below: float) -> Points | None:
     return found
 
 
+def _normal_by_points(scene: Scene, normal: Array, s: float, below: float) -> Points | None:
+    """The bounded body's point deepest along a unit normal (3,), and one of the half-space beside the body.
+
+    It lies in the half ball of radius L + |s| about the foot of the body's position on the plane: as `classes.proof`
+    has it where the normal is less than a right angle off, else it is lower.
+    """
+    found = half_space_of(scene.a, scene.b)
+    assert found is not None
+    space, body, n = found.space, found.body, found.side * normal
+    m = space.pose.direction_to_world(found.plane.normal)
+    height = dot(m, body.pose.position - space.pose.position) - found.plane.offset
+    way = unit(n - max(0.0, dot(n, m)) * m)
+    foot = body.pose.position - height * m
+    beside = foot if way is None else foot + (PairScale.of(scene.a, scene.b).larger + abs(s)) * way
+    deepest = body.pose.to_world(sharp_of(body.shape)[0].support(body.pose.direction_to_local(-n)))
+    on_a, on_b = (beside, deepest) if space is scene.a else (deepest, beside)
+    points = _points("normal by points", scene, np.zeros(3), on_a, on_b)
+    if points is None or dot(normal, on_b - on_a) - points.inside_a - points.inside_b >= below:
+        return None
+    return points
+
+
 def _common_point(scene: Scene, move: Array, t: float) -> Points | None:
     moved = replace(scene, b=replace(scene.b, position=triple(scene.b.pose.position + move)))
     borders = sum(sharp_of(body.shape)[1] for body in (scene.a, scene.b))
@@ -219,7 +258,7 @@ def _without_borders(scene: Scene) -> Scene:
 
 
 def _points(
-    kind: Literal["common point", "common point after the move", "nearer points"],
+    kind: Literal["common point", "common point after the move", "nearer points", "normal by points"],
     scene: Scene,
     move: Array,
     on_a: Array,
@@ -293,8 +332,6 @@ def _deep_point(scene: Scene, t: float) -> Array | None:
         )
         for way in body.pose.direction_to_world(ways):
             cut(body, way)
-    height = 0.0 if len(WAYS[a.shape.dimension]) == 4 else None
-    bounds = [(None, None), (None, None), (height, height), (None, None)]
     best, place = t, None
     height = 0.0 if len(WAYS[a.shape.dimension]) == 4 else None
     bounds = [(None, None), (None, None), (height, height), (None, None)]

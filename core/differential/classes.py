@@ -1,7 +1,7 @@
 """Which class an engine's answer falls into, beside the truth: exactly one, the first whose rule holds.
 
 A direction is judged by what it proves, `s(n) = min_B n·x - max_A n·x`, and never by an angle: directions that tie
-agree. `d` is the engine's number, `s` the true one.
+agree. `d` is the engine's number, `s` the true one. Beside a half-space see `proof`.
 """
 
 from __future__ import annotations
@@ -13,13 +13,14 @@ from typing import Literal, TypeVar
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ..analysis.brief import Distance, distance_of
 from ..closed_form import closed_form
 from ..geometry.tolerances import ROUNDING
-from ..geometry.triple import Triple
+from ..geometry.triple import Triple, triple
 from ..geometry.vector import Array, dot, length, unit
-from ..pair.pair import PairScale, certificate
+from ..pair.pair import PairScale, certificate, half_space_of
 from ..scene import Body, Scene
 from ..shapes import Circle, Sphere
 from ..shapes.line_spans import Line
@@ -146,7 +147,7 @@ class _Asked:
             place = max(length(np.array(body.position)) for body in (scene.a, scene.b))
             self.loss = SINGLE_ROUNDING * (place + self.larger)
         self.normal = None if answer.normal is None else unit(np.array(answer.normal, dtype=np.float64))
-        self.proves = nan if self.normal is None else certificate(scene.a, scene.b, self.normal)
+        self.proves = nan if self.normal is None else proof(scene, self.normal, self.s)
 
     def judged(self) -> Judgement:
         if self.d is None:
@@ -195,7 +196,7 @@ class _Asked:
         assert self.normal is not None
         missing = self.s - self.proves
         kind = Kind.IMPRECISE if missing <= max(NEARLY * self.larger, self.t) else Kind.WRONG
-        other = certificate(self.scene.a, self.scene.b, -self.normal)
+        other = proof(self.scene, -self.normal, self.s)
         severity = missing / self.larger if isfinite(missing) else 1.0
         opposite = kind is Kind.WRONG and other >= self.s - self.t
         return self._said(kind, self.t, opposite=opposite, severity=severity)
@@ -245,25 +246,51 @@ class _Asked:
         more = self.d - self.s
         match rule.design:
             case Design.RANGE:
-                low, high = (
-                    sum(_of_word(rule.ranges, body, (0.0, 0.0))[end] for body in (self.scene.a, self.scene.b))
-                    for end in (0, 1)
-                )
+                low, high = (sum(_range(rule, body)[end] for body in (self.scene.a, self.scene.b)) for end in (0, 1))
                 return low - self.t <= more <= high + self.t and self._proves(self.s - (high - low) - self.t)
             case Design.MANIFOLD:
                 return self.s > self.t and more >= -self.t
             case Design.FACE:
-                least = self._best_face() - self.t
-                return least <= self.d <= self.s + self.t and self._proves(least)
+                least = self._best_face() - self.t  # minus infinity without faces: then there is none to prefer
+                return -inf < least <= self.d <= self.s + self.t and self._proves(least)
             case Design.MOVE:
-                return self.normal is not None and self.d <= self.s + self.t and self.proves >= self.d - self.t
+                return self.d <= self.s + self.t and abs(self._left_by_move()) <= self.t
         return False
+
+    def _left_by_move(self) -> float:
+        """The separation after B is moved out along the engine's normal by its depth; infinite without a normal."""
+        if self.normal is None or self.d is None:
+            return inf
+        out = triple(self.scene.b.pose.position - self.d * self.normal)
+        return distance_of(replace(self.scene, b=replace(self.scene.b, position=out))).separation
 
     def _best_face(self) -> float:
         """The most that the normal of a face of either body proves; minus infinity without faces."""
         a, b = self.scene.a, self.scene.b
         ways = [*a.pose.direction_to_world(a.shape.face_normals), *-b.pose.direction_to_world(b.shape.face_normals)]
         return max((certificate(a, b, way) for way in ways), default=-inf)
+
+
+def proof(scene: Scene, normal: Array, s: float) -> float:
+    """What a unit normal (3,) proves, `min_B n·x - max_A n·x`; of a half-space only the part beside the body counts.
+
+    A half-space ends along its own normal m alone, and no computed n is m to the last digit. So it is cut to the points
+    within L + |s| of the line through the body's position along m. Along n, at an angle θ to m, the cut one reaches
+    (L + |s|) sin θ beyond m's foot of that line. The body's deepest point, at height s, is at most L from the line, so
+    that n proves at most s cos θ - |s| sin θ <= s: as with a bounded body no direction proves more than the true one,
+    and a small θ costs little more than (2 L + |s|) θ. From a right angle on n proves nothing.
+    """
+    found = half_space_of(scene.a, scene.b)
+    if found is None:
+        return certificate(scene.a, scene.b, normal)
+    space, body, n = found.space, found.body, found.side * normal
+    m = space.pose.direction_to_world(found.plane.normal)
+    cosine = dot(n, m)
+    if cosine <= 0.0:
+        return -inf
+    beside = (PairScale.of(scene.a, scene.b).larger + abs(s)) * length(n - cosine * m)
+    height = dot(m, body.pose.position - space.pose.position) - found.plane.offset
+    return cosine * height - beside - float(body.shape.reach(body.pose.direction_to_local(-n)))
 
 
 def nearest_surface(body: Body, point: Triple) -> tuple[float, Array]:
@@ -275,6 +302,14 @@ def nearest_surface(body: Body, point: Triple) -> tuple[float, Array]:
     ball = Body(BALLS[body.shape.dimension](radius if 0.0 < radius < inf else 1.0), point)
     found = closed_form(ball, body) or distance_of(Scene(ball, body))
     return found.separation + ball.shape.bounding_radius, -found.normal
+
+
+def _range(rule: DesignRule, body: Body) -> tuple[float, float]:
+    """One body's share of the rule's range, scene units."""
+    low, high = _of_word(rule.ranges, body, (0.0, 0.0))
+    less, more = _of_word(rule.of_size, body, (0.0, 0.0))
+    size = body.shape.bounding_radius if (less, more) != (0.0, 0.0) else 0.0
+    return low + less * size, high + more * size
 
 
 def _of_word(table: Mapping[str, AnyValue], body: Body, otherwise: AnyValue) -> AnyValue:

@@ -95,12 +95,14 @@ class Progress(Struct, frozen=True):
     unproved: int
 
 
-def questions(engine: str, kinds: Sequence[str], seed: int = 1, around: Scene | None = None) -> Iterator[Question]:
-    """Endlessly many, family after family in turn; `around`: only such as are near this scene.
+def questions(
+    engine: str, kinds: Sequence[str], seed: int = 1, around: Scene | None = None, of: Sequence[str] = ()
+) -> Iterator[Question]:
+    """Endlessly many, family after family in turn; `around`: only such as are near this scene; `of`: these families.
 
     `kinds`: of shapes, by the names that files use. Raises ValueError if no pair can be made of them.
     """
-    families = {"around": _around(around)} if around is not None else FAMILIES
+    families = ["around"] if around is not None else of or list(FAMILIES)
     for index in _numbers():
         for family in families:
             yield question(engine, kinds, seed, family, index, around)
@@ -124,13 +126,14 @@ def hunt(
     seed: int = 1,
     most: int | None = None,
     around: Scene | None = None,
+    of: Sequence[str] = (),
     going: Callable[[], bool] = lambda: True,
 ) -> Iterator[Progress]:
     """Puts questions to an engine and reports after each, until there were `most` or `going` says no.
 
     `ask`: must return an answer whatever happens. Closing the iterator ends it too, between two questions.
     """
-    listed = islice(questions(engine.name, kinds, seed, around), most)
+    listed = islice(questions(engine.name, kinds, seed, around, of), most)
     worst: dict[Key, float] = {}
     unproved: Counter[Key] = Counter()
     asked = 0

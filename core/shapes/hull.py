@@ -84,6 +84,13 @@ class Hull(VertexQueries):
         """From an array (n, 3), rows of three numbers, or a mesh of trimesh's."""
         return Hull(point_rows("the points of a hull", points, 3))  # type: ignore[arg-type] # rows of three
 
+    def of_corners(self) -> Hull:
+        """The same hull of its corners alone. The faces stay which they are: finding them takes long."""
+        hull = object.__new__(Hull)
+        object.__setattr__(hull, "points", tuple((x, y, z) for x, y, z in self.polyhedron.vertices.tolist()))
+        hull._keep(self.polyhedron)
+        return hull
+
     def scaled(self, factor: float) -> Hull:
         """Every point multiplied by `factor` > 0. The faces stay which they are: finding them takes long.
 

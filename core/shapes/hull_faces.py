@@ -10,14 +10,13 @@ why a chain of small angles never bends a face. What contradicts itself or the p
 from __future__ import annotations
 
 from collections import defaultdict
-from itertools import pairwise
 
 import numpy as np
 from msgspec import Struct
 
 from ..geometry.hierarchy import reach
 from ..geometry.vector import Array, area_vectors, cross_rows, length_rows
-from .polyhedron import Indices
+from .polyhedron import Indices, Rim, twins_of
 
 Loops = list[list[int]]
 
@@ -84,19 +83,28 @@ def _facets(points: Array, options: str) -> _Facets | None:
     return _Facets(hull.simplices.astype(np.int64), neighbours.astype(np.int64), facet_of.ravel())
 
 
+_FROM_LOWEST = np.array(((0, 1, 2), (1, 0, 2), (2, 1, 0)))
+"""How a triangle whose corner k is the lowest is gone round, as `_loop` goes round other faces."""
+
+
 def _loops(facets: _Facets, face_of: Indices) -> Loops | None:
     """Corners of every face in order, one way round or the other; None if a face has a hole or pinches."""
-    faces = face_of.tolist()
-    beside: list[dict[int, list[int]]] = [defaultdict(list) for _ in range(max(faces) + 1)]
-    for face, corners, others in zip(faces, facets.triangles.tolist(), facets.neighbours.tolist(), strict=True):
-        for k in range(3):
-            if faces[others[k]] != face:
-                start, end = corners[k], corners[(k + 1) % 3]
-                beside[face][start].append(end)
-                beside[face][end].append(start)
-    loops = [_loop(corners) for corners in beside]
-    whole = all(len(loop) == len(corners) >= 3 for loop, corners in zip(loops, beside, strict=True))
-    return loops if whole else None
+    alone = np.bincount(face_of)[face_of] == 1
+    rows = facets.triangles[alone]
+    turned = np.take_along_axis(rows, _FROM_LOWEST[rows.argmin(axis=1)], axis=1)
+    loops = dict(zip(face_of[alone].tolist(), turned.tolist(), strict=True))
+    outside = (face_of[facets.neighbours] != face_of[:, None]) & ~alone[:, None]
+    beside: dict[int, dict[int, list[int]]] = {face: defaultdict(list) for face in face_of[~alone].tolist()}
+    of, k = np.nonzero(outside)
+    starts, ends = facets.triangles[of, k], facets.triangles[of, (k + 1) % 3]
+    for face, start, end in zip(face_of[of].tolist(), starts.tolist(), ends.tolist(), strict=True):
+        beside[face][start].append(end)
+        beside[face][end].append(start)
+    for face, corners in beside.items():
+        loops[face] = _loop(corners)
+        if not len(loops[face]) == len(corners) >= 3:
+            return None
+    return [loops[face] for face in range(len(loops))] if max(loops) < len(loops) else None
 
 
 def _loop(beside: dict[int, list[int]]) -> list[int]:
@@ -120,15 +128,13 @@ def face_planes(points: Array, loops: Loops) -> tuple[Array, Array]:
 
     From three corners that span a large triangle, and no mean of all: slivers would tilt a small face.
     """
-    three = np.array([_far_apart(points, loop) for loop in loops])
+    three = np.array([loop if len(loop) == 3 else _far_apart(points, loop) for loop in loops])
     areas = area_vectors(*(points[three[:, k]] for k in range(3)))
     sizes = length_rows(areas)
     return areas / np.where(sizes > 0.0, sizes, 1.0)[:, None], sizes
 
 
 def _far_apart(points: Array, loop: list[int]) -> list[int]:
-    if len(loop) == 3:
-        return loop
     corners = points[loop]
     a = length_rows(corners - corners[0]).argmax()
     away = corners - corners[a]
@@ -147,6 +153,8 @@ def _merged(points: Array, facets: _Facets, flat: float) -> Indices | None:
     own, others = facets.facet_of[:, None], facets.facet_of[facets.neighbours]
     away = points[facets.triangles[facets.neighbours]] - first[own, None]
     level = np.abs((away @ normals[own, :, None])[..., 0]).max(axis=-1) <= flat
+    if not (level & (others != own)).any():
+        return None
     beside: list[set[int]] = [set() for _ in loops]
     joining: list[set[int]] = [set() for _ in loops]
     for facet, row, joins in zip(facets.facet_of.tolist(), others.tolist(), level.tolist(), strict=True):
@@ -177,11 +185,12 @@ def _checked(points: Array, facets: _Facets, face_of: Indices, flat: float) -> H
     lowest, highest = _heights(points, loops, normals)
     normals *= np.where(highest <= -lowest, 1.0, -1.0)[:, None]
     loops = _counter_clockwise(points, loops, normals)
-    errors = [np.minimum(highest, -lowest), _bends(points, loops, normals), _heights_of_idle_corners(points, loops)]
+    rim = Rim.of(loops)
+    errors = [np.minimum(highest, -lowest), _bends(points, rim, normals), _heights_of_idle_corners(points, rim)]
     thickness = np.maximum(highest, -lowest)
     if thickness.min() <= _THIN * flat:
-        errors.append(_lost(points, loops, normals[thickness.argmin()]))
-    holds = bool(sizes.all()) and np.concatenate(errors).max() <= 2.0 * flat and _closed(loops)
+        errors.append(_lost(points, rim, normals[thickness.argmin()]))
+    holds = bool(sizes.all()) and np.concatenate(errors).max() <= 2.0 * flat and _closed(rim, len(points))
     return HullFaces(loops, normals) if holds else None
 
 
@@ -191,29 +200,27 @@ def _heights(points: Array, loops: Loops, normals: Array) -> tuple[Array, Array]
     return -reach(points.T, -normals) - offsets, reach(points.T, normals) - offsets
 
 
-def _bends(points: Array, loops: Loops, normals: Array) -> Array:
+def _bends(points: Array, rim: Rim, normals: Array) -> Array:
     """How far every corner of every face lies from the face's plane, (c,)."""
-    face, corners = _rows(loops)
-    bends: Array = np.abs(np.einsum("ci,ci->c", points[corners] - _first(points, loops)[face], normals[face]))
+    starts = rim.corners[np.flatnonzero(np.diff(rim.face, prepend=-1))]
+    away = points[rim.corners] - points[starts][rim.face]
+    bends: Array = np.abs(np.einsum("ci,ci->c", away, normals[rim.face]))
     return bends
 
 
-def _heights_of_idle_corners(points: Array, loops: Loops) -> Array:
+def _heights_of_idle_corners(points: Array, rim: Rim) -> Array:
     """How far the corners of two faces alone lie from the line of their neighbours, which is all the two can share."""
-    _, corners = _rows(loops)
-    idle = np.bincount(corners)[corners] == 2
-    a, p, b = (points[_rows(turned)[1][idle]] for turned in (_turned(loops, -1), loops, _turned(loops, 1)))
+    idle = np.bincount(rim.corners)[rim.corners] == 2
+    a, p, b = (points[corners[idle]] for corners in (rim.before, rim.corners, rim.after))
     across = length_rows(cross_rows(b - a, p - a))
     return np.minimum(across / np.maximum(length_rows(b - a), _NO_LENGTH), length_rows(p - a))
 
 
-def _lost(points: Array, loops: Loops, normal: Array) -> Array:
+def _lost(points: Array, rim: Rim, normal: Array) -> Array:
     """How far the points reach beyond the corners of a plate with that `normal`, seen flat: over every edge, (c,)."""
-    _, starts = _rows(loops)
-    _, ends = _rows(_turned(loops, 1))
-    outward = cross_rows(points[ends] - points[starts], normal)
+    outward = cross_rows(points[rim.after] - points[rim.corners], normal)
     outward /= np.maximum(length_rows(outward), _NO_LENGTH)[:, None]
-    corners = points[np.unique(starts)]
+    corners = points[np.unique(rim.corners)]
     parts = np.array_split(outward, len(points) * len(outward) // _HEIGHTS_AT_ONCE + 1)
     lost: Array = np.concatenate([(points @ part.T).max(axis=0) - (corners @ part.T).max(axis=0) for part in parts])
     return lost
@@ -221,17 +228,10 @@ def _lost(points: Array, loops: Loops, normal: Array) -> Array:
 
 def _counter_clockwise(points: Array, loops: Loops, normals: Array) -> Loops:
     """The loops, turned round where they run clockwise as seen against their normals."""
-    face, corners = _rows(loops)
-    _, following = _rows(_turned(loops, 1))
-    first = _first(points, loops)[face]
-    areas = cross_rows(points[corners] - first, points[following] - first)
-    turning = np.bincount(face, np.einsum("ci,ci->c", areas, normals[face]))
+    rim, first = Rim.of(loops), _first(points, loops)
+    areas = cross_rows(points[rim.corners] - first[rim.face], points[rim.after] - first[rim.face])
+    turning = np.bincount(rim.face, np.einsum("ci,ci->c", areas, normals[rim.face]))
     return [loop if turn > 0.0 else [loop[0], *loop[:0:-1]] for loop, turn in zip(loops, turning.tolist(), strict=True)]
-
-
-def _turned(loops: Loops, steps: int) -> Loops:
-    """The loops begun `steps` corners later."""
-    return [loop[steps:] + loop[:steps] for loop in loops]
 
 
 def _first(points: Array, loops: Loops) -> Array:
@@ -240,16 +240,8 @@ def _first(points: Array, loops: Loops) -> Array:
     return first
 
 
-def _rows(loops: Loops) -> tuple[Indices, Indices]:
-    """Face number and corner of every corner of every loop, both (c,)."""
-    face = np.repeat(np.arange(len(loops)), [len(loop) for loop in loops])
-    return face, np.array([corner for loop in loops for corner in loop], dtype=np.int64)
-
-
-def _closed(loops: Loops) -> bool:
+def _closed(rim: Rim, points: int) -> bool:
     """Whether every edge has one face on each side, and the surface is one without handles (Euler)."""
-    edges = [edge for loop in loops for edge in pairwise([*loop, loop[0]])]
-    directed = set(edges)
-    corners = {start for start, _ in edges}
-    both = len(directed) == len(edges) and all((end, start) in directed for start, end in edges)
-    return both and len(corners) - len(edges) // 2 + len(loops) == 2
+    corners, faces = len(np.unique(rim.corners)), int(rim.face[-1]) + 1
+    both = twins_of(rim.corners, rim.after, points) is not None
+    return both and corners - len(rim.corners) // 2 + faces == 2

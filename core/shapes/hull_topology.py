@@ -47,7 +47,7 @@ def convex_hull(points: Array) -> Polyhedron:
             break
         found = _faces(scaled)
         real = _real_vertices(scaled, found.loops)
-        if all(real[loop].all() for loop in found.loops):
+        if real[[corner for loop in found.loops for corner in loop]].all():
             number = (np.cumsum(real) - 1).tolist()
             loops = [[number[k] for k in loop] for loop in found.loops]
             solid = Polyhedron.from_faces(rows[real], loops, found.normals)

@@ -21,6 +21,8 @@ from .line_spans import Line, LineSpan, planes_span
 from .polyhedron import Polyhedron, without_faces
 from .vertices import VertexQueries, half_extent
 
+MOST_CORNERS = 2_000
+"""Points: the answer about two polygons of as many takes 300 MB, and grows with the product of both."""
 _SIDES = np.array(((0.0, 0.0, 1.0), (0.0, 0.0, -1.0)))
 
 
@@ -33,7 +35,7 @@ class Polygon(VertexQueries, Struct, frozen=True, dict=True):
 
     Points on one line are a segment, with an edge there and one back; points in one place a point without edges.
 
-    Raises ValueError, with one sentence, for points that run round no convex polygon.
+    Raises ValueError, with one sentence, for points that run round no convex polygon, and for more than MOST_CORNERS.
     """
 
     dimension: ClassVar[int] = 2
@@ -43,6 +45,8 @@ class Polygon(VertexQueries, Struct, frozen=True, dict=True):
     def __post_init__(self) -> None:
         """Refuses what is none."""
         force_setattr(self, "points", point_rows("the points of a polygon", self.points, 2))
+        if (count := len(self.points)) > MOST_CORNERS:
+            raise ValueError(f"a polygon has at most {MOST_CORNERS:,} points, got {count:,}")
         assert self.ring
 
     def __hash__(self) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
 import numpy as np
 from msgspec import Struct
@@ -37,7 +38,7 @@ class Polyhedron(Struct, frozen=True, eq=False):
         loops = tuple(tuple(int(i) for i in loop) for loop in faces)
         if normals is None:
             normals = np.array([_loop_normal(vertices, loop) for loop in loops]).reshape(-1, 3)
-        offsets = np.array([float((vertices[list(loop)] @ n).mean()) for loop, n in zip(loops, normals, strict=True)])
+        offsets = _mean_heights(vertices, loops, normals)
         edges, edge_faces = edges_of(loops)
         return Polyhedron(frozen(vertices), loops, frozen(normals), frozen(offsets), edges, edge_faces)
 
@@ -100,6 +101,26 @@ class Polyhedron(Struct, frozen=True, eq=False):
         )
 
 
+class Rim(Struct, frozen=True, eq=False):
+    """Corners of face loops, one loop after another, all (c,): the face, the corner, and those before and after it."""
+
+    face: Indices
+    corners: Indices
+    before: Indices
+    after: Indices
+
+    @staticmethod
+    def of(loops: Sequence[Sequence[int]]) -> Rim:
+        """Of one loop or more."""
+        lengths = np.array([len(loop) for loop in loops])
+        last = np.cumsum(lengths) - 1
+        first = last - lengths + 1
+        corners = np.fromiter(chain.from_iterable(loops), dtype=np.int64, count=int(last[-1]) + 1)
+        before, after = np.roll(corners, 1), np.roll(corners, -1)
+        before[first], after[last] = corners[last], corners[first]
+        return Rim(np.repeat(np.arange(len(loops)), lengths), corners, before, after)
+
+
 def without_faces(points: Array) -> Polyhedron:
     """A segment between two points (2, 3), or one point (1, 3)."""
     edges = np.array(((0, 1),) if len(points) == 2 else (), dtype=np.int64).reshape(-1, 2)
@@ -113,8 +134,27 @@ def _loop_normal(vertices: Array, loop: tuple[int, ...]) -> Array:
     return total / length(total)
 
 
+def _mean_heights(vertices: Array, loops: tuple[tuple[int, ...], ...], normals: Array) -> Array:
+    """The mean of `n·p` over the corners of each loop, (f,): all loops of one length at once."""
+    lengths, heights = np.array([len(loop) for loop in loops]), np.zeros(len(loops))
+    for size in np.unique(lengths):
+        alike = np.flatnonzero(lengths == size)
+        corners = vertices[np.array([loops[face] for face in alike.tolist()])]
+        heights[alike] = (corners @ normals[alike, :, None])[..., 0].mean(axis=1)
+    return heights
+
+
 def edges_of(loops: tuple[tuple[int, ...], ...]) -> tuple[Indices, Indices]:
     """Edges (e, 2) of closed face loops, and the faces (e, 2) on the left and right of each."""
+    if not loops:
+        return np.zeros((0, 2), dtype=np.int64), np.zeros((0, 2), dtype=np.int64)
+    rim = Rim.of(loops)
+    twins = twins_of(rim.corners, rim.after, int(rim.corners.max()) + 1)
+    if twins is not None:
+        once = rim.corners < rim.after
+        sides = (rim.corners, rim.after), (rim.face, rim.face[twins])
+        edges, beside = (np.stack((one[once], other[once]), axis=1) for one, other in sides)
+        return edges, beside
     left: dict[tuple[int, int], int] = {}
     for face, loop in enumerate(loops):
         for start, end in zip(loop, loop[1:] + loop[:1], strict=True):

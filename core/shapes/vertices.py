@@ -6,16 +6,18 @@ and could not promise the lowest of vertices that tie.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..geometry.hierarchy import reach
 from ..geometry.vector import Array, frozen, length
 from .contract import SupportFeature
 from .directions import triple
 from .line_spans import Line, LineSpan, planes_span
-from .polyhedron import Polyhedron
+from .polyhedron import Polyhedron, Rim
 from .rounded_core import RoundedCore
 
 
@@ -24,6 +26,17 @@ def half_extent(corners: Array) -> float:
     if len(corners) == 2:
         return 0.5 * length(corners[1] - corners[0])
     return 0.5 * float((corners.max(axis=0) - corners.min(axis=0)).max())
+
+
+@lru_cache(maxsize=16)
+def _rim(solid: Polyhedron) -> Rim:
+    return Rim.of(solid.faces)
+
+
+def _whole_faces(solid: Polyhedron, near: NDArray[np.bool_]) -> list[int]:
+    """The faces all of whose corners are among the vertices `near` (v,)."""
+    rim = _rim(solid)
+    return np.flatnonzero(np.bincount(rim.face, ~near[rim.corners]) == 0.0).tolist() if solid.faces else []
 
 
 class VertexQueries:
@@ -80,8 +93,7 @@ class VertexQueries:
         solid = self.polyhedron
         heights = self._heights(direction)
         near = heights >= heights.max() - tolerance
-        found = set(np.flatnonzero(near).tolist())
-        faces = [k for k, loop in enumerate(solid.faces) if found.issuperset(loop)] if len(found) > 2 else []
+        faces = _whole_faces(solid, near) if np.count_nonzero(near) > 2 else []
         if faces:
             # Of a flat hull both faces are level: the one that faces the direction.
             face = max(faces, key=lambda k: (float(heights[list(solid.faces[k])].mean()), solid.normals[k] @ direction))

@@ -62,7 +62,7 @@ def panel_state(scene: Scene = PAIR, **changes: object) -> PanelState:
         theme_named(settings.theme, settings.palette),
         document=Document.new(scene),
         settings=settings,
-        commands=COMMANDS,
+        commands=lambda: COMMANDS,
         notices=(),
         pending=None,
         log=None,

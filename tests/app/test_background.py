@@ -203,7 +203,7 @@ def test_how_the_bodies_move_changes_no_answer(monkeypatch: pytest.MonkeyPatch) 
 def test_what_is_on_its_way_serves_bodies_that_move_otherwise(held: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     jobs: list[Scene] = []
 
-    class CountedJob(Job[Analysis]):
+    class CountedJob(Job[Scene, Analysis]):
         def __init__(self, scene: Scene, work: Callable[[Scene], Analysis]) -> None:
             jobs.append(scene)
             super().__init__(scene, work)

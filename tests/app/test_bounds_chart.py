@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from app.io.presets import load_preset
-from app.panels.bounds_chart import Bounds, band_limits, log_ticks, on_log_scale
+from app.panels.bounds_chart import Bounds, band_limits, band_ticks, log_ticks, on_log_scale
 from core.analysis.analysis import analyse
 from core.query.query import Phase, Query, query
 
@@ -70,10 +70,21 @@ def test_a_gap_of_0_stands_below_the_others_on_the_log_scale() -> None:
 
 @pytest.mark.parametrize(("low", "high"), [(1e-17, 10.0), (0.3, 40.0), (2e-9, 3e-1), (0.5, 2.0)])
 def test_the_log_scale_has_few_whole_powers(low: float, high: float) -> None:
-    ticks = log_ticks(low, high)
+    ticks = log_ticks(low, high, 4)
     assert 1 <= len(ticks) <= 4
     assert all(low <= tick <= high for tick in ticks)
     assert np.allclose(np.log10(ticks), np.round(np.log10(ticks)))
+
+
+@pytest.mark.parametrize("most", [2, 3, 6])
+@pytest.mark.parametrize(("low", "high"), [(0.408, 0.601), (-0.13, 1.76), (123.4, 123.48), (0.99, 10.01), (2e-7, 9e-7)])
+def test_the_band_has_few_round_numbers_at_equal_steps(low: float, high: float, most: int) -> None:
+    ticks = band_ticks(low, high, most)
+    assert 1 <= len(ticks) <= most
+    assert all(low <= tick <= high for tick in ticks)
+    assert np.allclose(np.diff(ticks, 2), 0.0, atol=1e-9 * (high - low))
+    assert len({f"{tick:.6g}" for tick in ticks}) == len(ticks)
+    assert len(band_ticks(low, high, 6)) >= 3
 
 
 @pytest.mark.parametrize("size", [1e-6, 0.51969, 1.0, 3e6])

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from .command_rig import ROOT, line, objects_of, run, start
+from .command_rig import GOOD, ROOT, line, objects_of, run, start
 
 
 def test_a_reader_that_goes_away_ends_it_without_a_word() -> None:
@@ -96,3 +96,13 @@ def test_a_long_log_is_silent_where_no_terminal_is(tmp_path: Path) -> None:
     done = run("check", "--json", log)
     assert len(done.stdout.splitlines()) == 2001
     assert done.stderr == ""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="closes standard output as a shell does")
+@pytest.mark.parametrize("command", ["check", "steps"])
+def test_closed_output_is_told_and_never_ends_well(command: str) -> None:
+    words = [sys.executable, "-m", "app", command, str(GOOD)]
+    done = subprocess.run(
+        ["sh", "-c", 'exec "$@" >&-', "sh", *words], cwd=ROOT, stderr=subprocess.PIPE, text=True, timeout=120
+    )
+    assert (done.returncode, done.stderr) == (1, "separatrix: nothing could be said: standard output is closed\n")

@@ -37,6 +37,9 @@ def test_bad_usage_exits_with_2() -> None:
     for words in (
         ["check"],
         ["check", "--yaml", GOOD],
+        ["ball.stl", "--simplify", "3"],
+        [GOOD, "--simplify", "100"],
+        ["--simplify", "100"],
         ["render", GOOD],
         ["render", GOOD, "-o", "out.eps"],
         ["render", GOOD, "-o", "out.png", "--size", "12"],

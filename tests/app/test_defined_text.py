@@ -119,7 +119,7 @@ def test_the_palette_defines_what_is_typed_and_offers_its_lesson(rig: Rig) -> No
     lesson = lesson_of(term)
     title = f"Lesson {lesson.order}: {lesson.title}"
     opens = MenuEntry(f"lesson.{lesson.id}", title, "Help", (), "", True, None)
-    ui = panel_state(dialogs=Dialogs(palette=True), commands=(*COMMANDS, opens))
+    ui = panel_state(dialogs=Dialogs(palette=True), commands=lambda: (*COMMANDS, opens))
     rig.watch("text_unformatted", "selectable")
     rig.settle(ui)
     rig.type(ui, "simplex")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from decimal import Decimal
 from math import inf, nan, nextafter
 
@@ -11,11 +12,19 @@ from hypothesis import strategies as st
 
 from app.words import digits
 from app.words.digits import Digits, written_with
+from core.scene import Body, Scene
+from core.shapes import Sphere
 from core.verdict import Sentence
 
 NUMBERS = st.floats(allow_nan=False, allow_infinity=False)
 COUNTS = st.sampled_from((1, 2, 3, 4, 6, 17))
 LOWERED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
+
+
+@pytest.fixture(autouse=True)
+def bodies_of_size_1() -> Iterator[None]:
+    with digits.written_of(Scene(Body(Sphere(1.0)), Body(Sphere(0.5)))):
+        yield
 
 
 def read(words: str) -> Decimal:
@@ -208,3 +217,19 @@ def test_the_core_writes_a_sentence_with_its_own_digits():
     both = Sentence("Off by {:.2g}", (2.345678e-7,)) + Sentence(": {:.4g} apart.", (0.25,))
     with written_with(Digits.FULL):
         assert str(both) == "Off by 2.3e-07: 0.25 apart."
+
+
+@pytest.mark.parametrize("size", [2.0**-30, 1.0, 2.0**30])
+def test_what_is_only_rounding_goes_by_the_size_of_the_bodies(size: float) -> None:
+    # Two balls, the larger of radius `size`; times are of a motion from 0 to 1 whatever the bodies' size.
+    scene = Scene(Body(Sphere(0.5 * size)), Body(Sphere(size), position=(3.0 * size, 0.0, 0.0)))
+    with digits.written_of(scene):
+        for share, rounds in ((0.9e-12, True), (1.1e-12, False), (0.3, False)):
+            for sign in (1.0, -1.0):
+                value = sign * share * size
+                assert digits.plain(value).startswith("≈ 0") == digits.only_rounding(value) == rounds
+                assert digits.signed(value).startswith("+") == (sign > 0.0 and not rounds)
+        assert digits.instant(1e-9) == "1 × 10⁻⁹"
+        assert digits.instant(1e-13) == "≈ 0 (1e−13)"
+        assert not digits.only_rounding(0.0)
+    assert digits.only_rounding(0.9e-12)

@@ -135,8 +135,9 @@ def test_the_setting_raises_every_number(name: str, setting: Digits, least: int)
     raised = [(text, number) for text in more for number in NUMBER.findall(text)]
     assert len(raised) > 60
     assert [(text, number) for text, number in raised if digits_of(number) < least] == []
-    assert len(usual) == len(more)
-    assert all(few != many for few, many in zip(usual, more, strict=True) if NUMBER.search(few))
+    # Bounds that read alike are one number: with more digits they may be two.
+    assert 0 <= len(more) - len(usual) <= 1
+    assert not {few for few in usual if NUMBER.search(few)} & set(more)
 
 
 @pytest.mark.parametrize("name", SCENES)

@@ -332,3 +332,47 @@ def test_the_tip_of_a_cone_goes_where_its_axis_does(axis: str, left_handed: bool
     tip = read_pair(text + vector(np.eye(3)["XYZ".index(axis)], " "), conventions).scene
     assert reach(tip.a, np.array(tip.b.position)) == pytest.approx(1.0, abs=1e-12)
     assert quaternion.rotate(tip.a.rotation, (0.0, 1.0, 0.0)) == pytest.approx(tip.b.position, abs=1e-12)
+
+
+UNREAL_POSES = (
+    "Location: X=100.0 Y=200.0 Z=-50.0 Rotation: P={p} Y={y} R={r}",
+    "Rotation: (Pitch={p},Yaw={y},Roll={r}) Location: (X=100.0,Y=200.0,Z=-50.0)",
+    "FRotator rotation({p}, {y}, {r}); FVector location(100.0, 200.0, -50.0);",
+    "Yaw: {y} Roll: {r} Pitch: {p} Location: X=100.0 Y=200.0 Z=-50.0",
+)
+
+
+def unreal_quaternion(pitch: float, yaw: float, roll: float) -> np.ndarray:
+    """`FRotator::Quaternion` of Unreal's UnrealMath.cpp, x, y, z, w in its own left-handed world."""
+    sp, sy, sr = (np.sin(np.radians(angle) / 2.0) for angle in (pitch, yaw, roll))
+    cp, cy, cr = (np.cos(np.radians(angle) / 2.0) for angle in (pitch, yaw, roll))
+    return np.array(
+        [
+            cr * sp * sy - sr * cp * cy,
+            -cr * sp * cy - sr * cp * sy,
+            cr * cp * sy - sr * sp * cy,
+            cr * cp * cy + sr * sp * sy,
+        ]
+    )
+
+
+@pytest.mark.parametrize("form", UNREAL_POSES)
+@pytest.mark.parametrize("angles", [(90.0, 0.0, 0.0), (0.0, 90.0, 0.0), (0.0, 0.0, 90.0), (10.0, -70.0, 150.0)])
+def test_unreals_angles_are_those_of_its_own_quaternion(form: str, angles: tuple[float, float, float]) -> None:
+    pitch, yaw, roll = angles
+    box, ball = "FVector BoxExtent(50.0, 100.0, 25.0)", "SphereRadius: 30.0 Location: X=0.0 Y=0.0 Z=0.0"
+    given = read_pair(f"{box} {form.format(p=pitch, y=yaw, r=roll)}\n{ball}", ENGINES["Unreal"].conventions).scene.a
+    i, j, k, w = unreal_quaternion(*angles).tolist()
+    pose = f"Location: X=100.0 Y=200.0 Z=-50.0 Rotation: X={i} Y={j} Z={k} W={w}"
+    wanted = read_pair(f"{box} {pose}\n{ball}", ENGINES["Unreal"].conventions).scene.a
+    assert given.position == wanted.position == (1.0, -0.5, 2.0)
+    assert np.abs(given.pose.matrix - wanted.pose.matrix).max() < 1e-12
+
+
+def test_angles_that_could_mean_two_turns_are_refused() -> None:
+    box, ball = "box half extents 1 1 1", "sphere radius 1 pos 3 0 0"
+    with pytest.raises(PairError, match=r"A's rotation: has 3 angles without names, expected FRotator\("):
+        read_pair(f"{box} Location: 0 0 0 Rotation: 10 20 30\n{ball}", ENGINES["Unreal"].conventions)
+    for conventions in (ENGINES["Bullet"].conventions, Conventions(rotation="Euler angles")):
+        with pytest.raises(PairError, match=r"A's rotation: has pitch, yaw and roll, which turn differently"):
+            read_pair(f"{box} pos 0 0 0 rotation: Pitch=10 Yaw=20 Roll=30\n{ball}", conventions)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from app.__main__ import main
 def test_a_fault_of_the_program_ends_in_one_sentence_with_the_details_in_a_file(
     monkeypatch: pytest.MonkeyPatch, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def fail(_: Path | None) -> int:
+    def fail(*_: object) -> int:
         raise ZeroDivisionError("nothing to divide by")
 
     monkeypatch.setattr("app.application.main", fail)
@@ -21,4 +22,6 @@ def test_a_fault_of_the_program_ends_in_one_sentence_with_the_details_in_a_file(
     assert told.count("\n") == 1
     assert "ZeroDivisionError: nothing to divide by" in told
     assert str(home / "fault.txt") in told
-    assert "in fail" in (home / "fault.txt").read_text(encoding="utf-8")
+    report = (home / "fault.txt").read_text(encoding="utf-8")
+    assert "in fail" in report
+    assert f"ok       numpy                 {metadata.version('numpy')}\n" in report

@@ -157,11 +157,11 @@ def test_a_full_disk_leaves_no_part_of_a_picture(
     def no_links(*_: object) -> None:
         raise OSError(errno.EPERM, "no links here")
 
-    def half(self: Path) -> bytes:
+    def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr("app.storage.files.os.link", no_links)
-    monkeypatch.setattr(Path, "read_bytes", half)
+    monkeypatch.setattr(Path, "replace", full)
     with pytest.raises(OSError, match="No space left"):
         write_numbered(tmp_path / "picture.png", b"x" * 100)
     assert list(tmp_path.iterdir()) == []

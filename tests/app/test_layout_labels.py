@@ -106,6 +106,26 @@ def test_labels_of_a_turned_group_stand_along_its_axis_and_off_to_its_side(angle
     assert beside == pytest.approx(60.0 * side / np.hypot(*side), abs=1.5)
 
 
+@pytest.mark.parametrize("clear", [True, False])
+@pytest.mark.parametrize("angle", [0.4, 0.8, 1.2, 1.57, 2.0, 2.6])
+def test_a_wide_number_covers_no_bars_of_its_rail_whichever_way_that_runs(angle, clear):
+    axis = np.array((np.cos(angle), np.sin(angle), 0.0))
+    draw, share = DrawList(), np.linspace(0.0, 1.0, 301)[:, None]
+    group = draw.turned(np.zeros(3), axis)
+    draw.groups[group].bars = (-1.5, 1.5, 0.4, 0.6)
+    for lift in (0.4, 0.6):
+        draw.lines(-1.5 * axis, 1.5 * axis, WHITE, lift=lift, group=group, hidden=Hidden.SHOW)
+    text = "A.x × B.y  overlap 0.123, best so far"
+    draw.label(text, np.zeros(3), WHITE, offset=(0.0, 0.0), lift=0.7, group=group, clear=clear)
+    placed = laid(draw)
+    (label,), lines = placed.labels, placed.lines
+    bars = np.concatenate([start + share * (end - start) for start, end in zip(lines.start, lines.end, strict=True)])
+    inside = (bars[:, :2] > (label.x, label.y)) & (bars[:, :2] < (label.x + label.width, label.y + label.height))
+    assert inside.all(axis=1).any() != clear
+    middle = np.array((label.x + 0.5 * label.width, label.y + 0.5 * label.height))
+    assert np.hypot(*(middle - (WIDTH / 2, HEIGHT / 2))) < 0.5 * label.width + 70.0
+
+
 def test_a_long_label_is_pushed_off_its_own_anchor():
     draw = DrawList()
     draw.label("a rather long text", np.zeros(3), WHITE, offset=(12.0, 2.0))

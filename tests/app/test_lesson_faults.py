@@ -58,7 +58,7 @@ FAULTS = {
     "family": ([("> verdict: hidden", "> axes: family:edges")], "x:12: axes: must be one of face of A, face of B"),
     "verdict": (
         [("> verdict: hidden", "> verdict: no")],
-        "x:12: verdict: must be one of hidden, word, full; got 'no'",
+        "x:12: verdict: must be one of hidden, word, full, never; got 'no'",
     ),
     "timeline phase": (
         [("> verdict: hidden", "> timeline: sst 1")],

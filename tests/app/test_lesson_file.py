@@ -67,6 +67,16 @@ def test_a_hidden_answer_hides_the_winners_rail_but_no_rail_that_is_asked_for() 
         assert "axes" in lesson(("verdict: hidden", f"verdict: hidden\n> {key}")).steps[0].look.overlays
 
 
+def test_what_crowds_the_picture_does_not_come_back_with_the_answer() -> None:
+    look = (
+        lesson(("> verdict: hidden", "> verdict: hidden\n> overlays: +manifold -contacts -mtv -difference"))
+        .steps[0]
+        .look
+    )
+    assert look.overlays & {"manifold", "contacts", "mtv", "difference"} == {"manifold"}
+    assert look.revealed & {"manifold", "contacts", "mtv", "difference"} == {"manifold", "difference"}
+
+
 def test_a_step_whose_feature_the_program_lacks_is_left_out_with_a_warning() -> None:
     reading = parse_lesson(small(("> id: second", "> id: second\n> if: flying")), "x")
     assert reading.lesson is not None

@@ -69,7 +69,7 @@ CASES = [
     ("verdict(separated, touching)", at(TOUCH), at(DEEP), "Still 0.3 deep."),
     ("verdict(separated)", at(APART), at(TOUCH), "They touch."),
     ("not verdict(separated)", at(DEEP), at(APART), "Still 1 apart: A.e1 shows the gap."),
-    ("separation ~ 1 ± 0.05", at(APART), at(flat(2.5)), "1.5 apart: 0.45 too far."),
+    ("separation ~ 1 ± 0.05", at(APART), at(flat(2.5)), "1.5 apart: 0.5 too far."),
     ("separation >= 1", at(APART), at(flat(1.25)), "0.25 apart: 0.75 too close."),
     ("depth >= 0.25", at(DEEP), at(flat(0.9)), "0.1 deep: 0.15 too little."),
     ("depth <= 0.2", at(flat(0.9)), at(APART), "1 apart: they must overlap."),
@@ -131,7 +131,7 @@ CASES = [
         "step_at(gjk, stop)",
         step(APART, Phase.GJK, "stop"),
         step(APART, Phase.SAT, 2),
-        "That is step 2 of 8 of SAT: go on to the stop of GJK.",
+        "That is step 2 of 8 of SAT: go on to the end of GJK.",
     ),
     (
         "step_at(sat, 3)",

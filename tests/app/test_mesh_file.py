@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from app.io.mesh_file import is_mesh, load_hull, pasted_hull
+from app.io.mesh_file import MOST_TRIANGLES, MOST_VERTICES, is_mesh, load_hull, pasted_hull
 from app.io.scene_file import SceneError
 from app.storage.strict_json import DataError
 from core.shapes import Hull
@@ -134,3 +134,60 @@ def test_pasted_points_that_are_no_hull_are_refused(text: str, sentence: str) ->
     with pytest.raises(DataError) as caught:
         pasted_hull(text)
     assert caught.value.message.startswith(sentence)
+
+
+def solid(name: str, points: list[tuple[float, ...]], faces: list[tuple[int, ...]], folder: Path) -> Path:
+    text = "".join(f"v {x} {y} {z}\n" for x, y, z in points)
+    return written(
+        folder, name, (text + "".join(f"f {' '.join(str(k + 1) for k in face)}\n" for face in faces)).encode()
+    )
+
+
+def prism(outline: list[tuple[float, float]]) -> tuple[list[tuple[float, ...]], list[tuple[int, ...]]]:
+    """A polygon seen from all of whose sides corner 0 is in sight, from z = 0 to 1."""
+    n = len(outline)
+    points = [(x, y, float(z)) for z in (0, 1) for x, y in outline]
+    fans = [face for k in range(1, n - 1) for face in ((0, k + 1, k), (n, n + k, n + k + 1))]
+    return points, [*fans, *((k, (k + 1) % n, n + (k + 1) % n, n + k) for k in range(n))]
+
+
+def test_a_concave_mesh_says_what_share_of_its_hull_it_fills(tmp_path: Path) -> None:
+    # Three unit squares as an L: area 3, and its hull cuts half a square off the square of side 2: 3.5.
+    ell = [(1.0, 1.0), (1.0, 2.0), (0.0, 2.0), (0.0, 0.0), (2.0, 0.0), (2.0, 1.0)]
+    found = load_hull(solid("ell.obj", *prism(ell), tmp_path))
+    assert found.fills == pytest.approx(3.0 / 3.5, abs=1e-12)
+    assert found.remark == "The mesh is not convex: its hull is used, of which the mesh fills 85.7 %."
+    box = load_hull(solid("box.obj", *prism([(0.0, 0.0), (3.0, 0.0), (3.0, 1.0), (0.0, 1.0)]), tmp_path))
+    assert (box.fills, box.remark) == (pytest.approx(1.0, abs=1e-12), "")
+    points, faces = prism(ell)
+    far = [(x + 100.0, y - 70.0, z) for x, y, z in points]
+    assert load_hull(solid("far.obj", far, faces, tmp_path)).fills == pytest.approx(3.0 / 3.5, abs=1e-12)
+    open_one = load_hull(solid("open.obj", points, faces[1:], tmp_path))
+    assert (open_one.fills, open_one.remark) == (None, "")
+
+
+@pytest.mark.parametrize("write", [binary_stl, text_stl])
+def test_a_convex_stl_says_nothing_of_its_hull(tmp_path: Path, write) -> None:
+    assert load_hull(written(tmp_path, "a.stl", write(TETRAHEDRON))).remark == ""
+
+
+def test_a_byte_order_mark_takes_no_vertex(tmp_path: Path) -> None:
+    found = load_hull(written(tmp_path, "a.obj", b"\xef\xbb\xbf" + obj(TETRAHEDRON).lstrip()))
+    assert set(found.hull.points) == set(TETRAHEDRON)
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "what"),
+    [
+        ("a.obj", b"v 0 0 0\n" * (MOST_VERTICES + 1), "vertices"),
+        ("a.obj", b"v 0 0 0\n" * 3 + b"f 1 2 3\n" * (MOST_TRIANGLES + 1), "triangles"),
+        ("a.stl", bytes(80) + struct.pack("<I", MOST_TRIANGLES + 1) + bytes(50 * (MOST_TRIANGLES + 1)), "triangles"),
+        ("a.stl", b"solid a\n" + b"vertex 0 0 0\n" * (3 * MOST_TRIANGLES + 3), "triangles"),
+    ],
+)
+def test_a_mesh_beyond_the_limits_is_refused_before_it_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, data: bytes, what: str
+) -> None:
+    monkeypatch.setattr("trimesh.load_scene", lambda *_, **__: pytest.fail("it was read"))
+    with pytest.raises(SceneError, match=f"must have at most 500,000 {what}, got 500,001"):
+        load_hull(written(tmp_path, name, data))

@@ -72,7 +72,13 @@ def test_overlays_have_ids_and_keys_of_their_own():
     assert len({overlay.id for overlay in OVERLAYS}) == len(OVERLAYS)
     keys = [overlay.key for overlay in OVERLAYS if overlay.key]
     assert len(set(keys)) == len(keys)
-    assert {overlay.id for overlay in OVERLAYS if not overlay.key} == {"core", "gauss_large", "hatch"}
+    assert {overlay.id for overlay in OVERLAYS if not overlay.key} == {
+        "core",
+        "gauss_large",
+        "hatch",
+        "manifold",
+        "single",
+    }
 
 
 @pytest.mark.parametrize("name", SCENES)
@@ -155,6 +161,23 @@ def test_there_is_no_separating_plane_and_no_distance_when_they_overlap():
 
 def test_there_is_no_depth_arrow_when_they_are_apart():
     assert arrays_of(build(context_of(SCENES["separated"], shown=frozenset({"mtv", "resolved"})))) == []
+
+
+def test_the_contacts_are_marked_where_they_are_and_no_other_points():
+    for name in ("stacked-cubes", "skew-edges", "flat-inside", "capsule-box-edge"):
+        scene = load_preset(name).scene
+        analysis = analyse(scene)
+        found = analysis.contacts
+        assert found is not None
+        assert found.contacts
+        world = build(Context(scene, analysis, View(shown=frozenset({"manifold"})), DARK)).world
+        assert np.array_equal(
+            np.concatenate([marks.points for marks in world.marks]), [contact.position for contact in found.contacts]
+        )
+        names = ["c₁", "c₂", "c₃", "c₄", "c₅", "c₆", "c₇", "c₈"]
+        assert [label.text.split()[0] for label in world.labels] == names[: len(found.contacts)]
+    apart = load_preset("flat-corner-gap").scene
+    assert not build(Context(apart, analyse(apart), View(shown=frozenset({"manifold"})), DARK)).world.marks
 
 
 def test_the_cage_of_a_family_shows_that_family_only():

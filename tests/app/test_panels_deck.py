@@ -50,7 +50,7 @@ def test_the_list_marks_the_present_slide_and_a_click_turns(rig: Rig) -> None:
     lines = tuple(line_of(Slide(replace(PAIR, name=name), None)) for name in ("One", "", "A name that wraps " * 9))
     shown = OpenDeck.of(Deck(NEW_DECK.head, "Mine", lines))
     commands = tuple(MenuEntry(command, command, "File", (), "", True, None) for row in BUTTONS for command in row)
-    ui = panel_state(deck=shown, dialogs=Dialogs(docked=("deck",)), commands=(*COMMANDS, *commands))
+    ui = panel_state(deck=shown, dialogs=Dialogs(docked=("deck",)), commands=lambda: (*COMMANDS, *commands))
     rig.settle(ui, 4)
     assert of(Step, rig.click(ui, "##slide1")) == [Step(1)]
     assert of(Invoke, rig.click(ui, "Remove##deck.remove")) == [Invoke("deck.remove")]

@@ -73,6 +73,20 @@ def test_the_track_is_scrubbed_and_the_impact_is_caught(rig: Rig, at: float) -> 
     assert caught(state, impact + 0.01, 0.004) == round(impact + 0.01, 4)
 
 
+def test_the_track_keeps_its_length_whatever_stands_beside_it(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    lengths: set[float] = set()
+    monkeypatch.setattr(
+        "app.panels.motion_bar.MotionBar._draw_track", lambda _bar, _ui, _time, width, _ask: lengths.add(width)
+    )
+    scene = scene_of("tunnelling")
+    for state in (
+        *(moving(scene, settings=CALM, view=View(time=time)) for time in (0.0, 0.4061, 1.0)),
+        panel_state(scene, settings=CALM, sweep=None, view=View(time=0.5)),
+    ):
+        rig.settle(state)
+    assert len(lengths) == 1
+
+
 def test_a_press_on_the_track_ends_the_playing(rig: Rig) -> None:
     state = moving(scene_of("tunnelling"), settings=CALM, motion_playing=True)
     rig.settle(state)
@@ -226,7 +240,7 @@ def test_the_articles_mistakes_stand_beside_the_right_answer(rig: Rig) -> None:
     state = moving(scene_of("latest-axis-by-one-sign"))
     rig.settle(state)
     assert "The latest axis with a fixed sign" in rig.rects
-    assert any("instead of t = " in text and "fixed sign" in text for text in rig.rects)
+    assert any("instead of t\u00a0=\u00a0" in text and "fixed sign" in text for text in rig.rects)
     assert "3 more are correct for this motion." in rig.rects
     # A motion that all are right about counts them.
     assert right_words(2, 0, "this motion") == "All 2 are correct for this motion."

@@ -52,7 +52,7 @@ def asking(kind: Kind, prediction: Prediction = Prediction(), panels: bool = Fal
     number = found().index(asked)
     later = frozenset(q.kind for q in found()[number + 1 :])
     state = Asked(asked, replace(prediction, number=number), len(found()), later)
-    ui = panel_state(PAIR, settings=Settings(panels=panels), commands=COMMANDS, asked=state)
+    ui = panel_state(PAIR, settings=Settings(panels=panels), commands=lambda: COMMANDS, asked=state)
     if asked.place is None:
         return ui
     playback = at_place(Playback(open=True), MADE, asked.place)
@@ -201,7 +201,7 @@ def flat_asking(kind: Kind, prediction: Prediction = Prediction()) -> PanelState
     number = series.index(asked)
     state = Asked(asked, replace(prediction, number=number), len(series))
     scene = made.analysis.scene
-    ui = panel_state(scene, settings=Settings(panels=True), commands=COMMANDS, asked=state)
+    ui = panel_state(scene, settings=Settings(panels=True), commands=lambda: COMMANDS, asked=state)
     if asked.place is None:
         return ui
     playback = at_place(Playback(open=True), made, asked.place)

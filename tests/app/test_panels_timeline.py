@@ -45,7 +45,9 @@ def rig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
 
 def shown(asked: Query = MEETING, place: int = 0, **playback: object) -> PanelState:
     there = replace(at_place(Playback(open=True), asked, place), **playback)
-    return panel_state(asked.analysis.scene, settings=CALM, commands=COMMANDS, playback=there, query=asked, place=place)
+    return panel_state(
+        asked.analysis.scene, settings=CALM, commands=lambda: COMMANDS, playback=there, query=asked, place=place
+    )
 
 
 def played(asked: list[Request]) -> list[Playback]:

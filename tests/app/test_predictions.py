@@ -353,7 +353,7 @@ def test_the_number_of_contacts_stays_hidden_until_it_has_been_asked_for() -> No
     _, found = asked_of("skew-edges")
     settled = Prediction().shown()
     before = Asked(found[0], settled, len(found), frozenset({Kind.CONTACTS}))
-    assert before.held_back == {"contacts"}
+    assert before.held_back == {"contacts", "manifold"}
     assert before.covers == {"answers"}
     after = Asked(found[-1], settled, len(found))
     assert not after.held_back

@@ -124,7 +124,7 @@ def regions(a) -> list[str]:
 def mistaken(a, name: str) -> tuple[float | None, str]:
     """Which time of contact an article's mistaken version finds within the motion, and what it says instead."""
     wrong = {answer.id: answer for answer in motion_articles(a.scene, sweep(a.scene)) if not answer.right}[name]
-    return wrong.time, wrong.words.partition(" instead")[0]
+    return wrong.time, str(wrong.words).partition(" instead")[0]
 
 
 def p4_right_with_a_at_rest(a) -> bool:

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from app.cli.render import render
+from app.cli.render import render, show_without_window
 from app.draw.theme import DARK
 from app.io.scene_file import load, read, save
+from app.render import GraphicsUnavailable
 from app.state.view import View
 from app.storage import memory
 from core.analysis.analysis import analyse
@@ -185,3 +186,12 @@ def test_a_picture_beyond_the_memory_is_refused_before_it_is_spent(
     assert said.endswith("big.png: a picture of 1280x800 pixels takes 9 MB of memory, and 1 MB are free\n")
     assert list(tmp_path.iterdir()) == []
     assert render([(str(GOOD), tmp_path / "small.png")], (64, 40), 1.0, DARK, transparent=False) == 0
+
+
+def test_no_window_and_no_picture_is_no_success(monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+    def none() -> None:
+        raise GraphicsUnavailable("no driver")
+
+    monkeypatch.setattr("app.cli.render.Stills", none)
+    assert show_without_window(None, "No window.") == 1
+    assert capsys.readouterr().out.endswith("No window. No picture could be drawn either.\n")

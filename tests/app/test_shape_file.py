@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from app.draw.meshes.shape_kinds import LARGEST, SHAPE_KINDS, SMALLEST
 from app.io.scene_file import SceneError, read, write
-from app.io.shape_file import MOST_CORNERS, MOST_POINTS
+from app.io.shape_file import MOST_POINTS
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
+from core.shapes.polygon import MOST_CORNERS
 
 from .shape_samples import SHAPES
 

@@ -19,7 +19,7 @@ from app.stages.gjk import region_name
 from app.stages.picture_parts import together
 from app.stages.word_parts import numbered
 from app.state.view import AxisView, View
-from app.words.digits import signed
+from app.words.digits import plain, signed
 from app.words.names import vertex_name
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
@@ -149,7 +149,7 @@ def test_nothing_of_the_answer_is_drawn_before_it_is_found(name):
 def test_what_belongs_to_the_answer_goes_while_stepping():
     at = {o.id: [phase for phase in Phase if stands(o, phase)] for o in OVERLAYS}
     gone = {name for name, phases in at.items() if not phases}
-    assert gone == {"mtv", "closest", "contacts", "plane", "resolved", "half_space", "in_view"}
+    assert gone == {"mtv", "closest", "contacts", "manifold", "plane", "resolved", "half_space", "in_view", "single"}
     assert {name for name, phases in at.items() if phases == [Phase.SAT]} == {"axes", "globe", "gauss", "gauss_large"}
     assert at["difference"] == list(Phase)[1:]
 
@@ -284,6 +284,8 @@ def test_the_shell_lies_where_the_bounds_do(name):
     for place in places(found, Phase.GJK, Phase.EPA):
         step = step_at(found, place)
         bounds = [] if step.support is None else sorted(b for b in (step.lower, step.upper) if b > 0.0)
+        if len({plain(bound) for bound in bounds}) < len(bounds):
+            bounds = bounds[:1]  # Bounds that read alike are one arc.
         assert _arcs(picture(found, place, shown=frozenset()).difference) == pytest.approx(bounds, rel=1e-9)
 
 

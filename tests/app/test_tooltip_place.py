@@ -46,6 +46,8 @@ def test_the_timeline_has_it_above_and_a_bar_at_the_top_below() -> None:
         assert above.left >= 0
         assert above.right <= 1280
         assert box(Rect(0, 0, 1280, 70), (5.0, 35.0), (x, 20.0), size).top >= 70
+    beside_a_card = box(Rect(304, 770, 976, 30), (775.0, 795.0), (320.0, 785.0), size)
+    assert beside_a_card.bottom <= 770, "the buttons at the bar's left stay free"
 
 
 def test_in_a_panel_as_large_as_the_screen_the_row_and_its_neighbour_stay_free() -> None:

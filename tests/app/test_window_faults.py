@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -52,8 +53,12 @@ def test_a_command_that_cannot_say_whether_it_runs_is_told_once_and_off(driver: 
     table = app.commands
     faulty = replace(table.named("edit.swap"), **{question: broken})
     table.commands = tuple(faulty if command.id == faulty.id else command for command in table.commands)
+    # Commands are asked where they are listed.
+    app.dialogs.palette = True
     driver.frame(5)
+    app.dialogs.palette = False
     told(driver, f"The command {faulty.title}")
+    app.dialogs.palette = True
     driver.frame(5)
     assert notices(driver) == []
     assert not next(entry for entry in app.menu.entries(app) if entry.id == faulty.id).enabled
@@ -105,7 +110,7 @@ def _question(driver: Driver):
 ACTIONS: dict[str, tuple[str, Callable[[Driver, Path], None], str]] = {
     "open": ("app.controllers.files.load", lambda driver, path: driver.app.apply(Open(path)), "Opening open.json"),
     "open a mesh": (
-        "app.controllers.files.load_hull",
+        "app.controllers.mesh_loading.load_hull",
         lambda driver, path: driver.app.apply(Open(path.with_suffix(".obj"))),
         "Opening open.obj",
     ),
@@ -283,9 +288,9 @@ def test_the_report_can_be_copied_and_brings_the_scene_back(driver: Driver, brok
     driver.click(float(x), float(y))
     text = app.window.paste()
     assert f"The command {broken_command.title} failed." in text
-    assert "Separatrix 0." in text
-    assert "Python 3." in text
-    assert "numpy" in text
+    assert re.search(r"^ok +Separatrix +0\.", text, re.M)
+    assert re.search(r"^ok +Python +3\.", text, re.M)
+    assert re.search(r"^ok +Window +.*OpenGL", text, re.M)
     assert "in action" in text
     scene = text[text.index("Scene:\n") + len("Scene:\n") :]
     assert read(scene).scene == before.swapped(), "as it was when it failed"
@@ -304,10 +309,10 @@ def test_a_hundred_faults_leave_few_notices(driver: Driver, broken_command: Comm
 def test_a_report_that_cannot_be_written_is_still_told(
     driver: Driver, broken_command: Command, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def full(*_: object, **__: object) -> int:
+    def full(*_: object, **__: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_text", full)
+    monkeypatch.setattr("app.controllers.faults.write_atomic", full)
     driver.app.apply(Invoke(broken_command.id))
     told(driver, f"The command {broken_command.title}")
     assert "The details could not be written to" in capsys.readouterr().err

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from imgui_bundle import imgui
+from imgui_bundle import imgui, implot
 from msgspec.structs import replace
 
 from app.io.lesson_index import lesson_titles
 from app.lessons.progress import load_progress
 from app.lessons.shelf import shelf
-from app.panels import lesson_text
+from app.panels import lesson_text, through_zero_chart
 from app.panels.defined_text import definition
 from app.panels.motion_bar import mark_words, readings
+from app.panels.through_zero_chart import Event
 from app.render.framing import all_in_sight
 from app.state.requests import Choose, Configure, Edit, Look, NoLesson
 from app.words.glossary import term_of
+from core.lab.through_zero import Sample
 from tests.snapshot_kit.window import listening
 
 from .window_rig import Driver, driver
@@ -372,3 +375,43 @@ def test_a_slider_dragged_past_the_moment_of_touch_has_not_found_it(
         driver.frame(2)
         assert app.lessons.shown is not None
         assert app.lessons.shown.met is met, (held, time)
+
+
+def test_the_last_goal_of_the_lessons_is_met_by_the_click_that_its_text_names(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app, marks = driver.app, {}
+    app.lessons.begin(shelf()[-1], "own")
+    app.invoke("panel.through_zero")
+    driver.frame(6)
+
+    def clicked(samples: Sequence[Sample], events: Sequence[Event], scale: float) -> float | None:
+        limits = implot.get_plot_limits().y
+        for event in events:
+            pixel = implot.plot_to_pixels(event.at * scale, 0.5 * (limits.min + limits.max))
+            marks.setdefault(event.words, (pixel.x, pixel.y))
+        return found(samples, events, scale)
+
+    found = through_zero_chart._clicked
+    monkeypatch.setattr(through_zero_chart, "_clicked", clicked)
+    driver.click(*place_of(driver, "Plot", monkeypatch))
+    while not marks:
+        driver.frame()
+    driver.frame(3)
+    assert app.lessons.shown is not None
+    assert app.lessons.shown.ticks == (True, False)
+    (line,) = [
+        place for words, place in marks.items() if words.startswith("verdict OVERLAPPING → TOUCHING → SEPARATED")
+    ]
+    driver.click(*line)
+    driver.frame(3)
+    assert app.lessons.shown.met
+    assert abs(app.cameras.seen.analysis.separation) <= 1e-9
+
+
+def place_of(driver: Driver, text: str, monkeypatch: pytest.MonkeyPatch) -> tuple[float, float]:
+    """The upper left corner of a text in a panel, a little inside."""
+    with listening(monkeypatch) as said:
+        driver.frame()
+    ((y, x, _),) = [told for texts in said.texts.values() for told in texts if told[2] == text]
+    return x + 4.0, y + 4.0

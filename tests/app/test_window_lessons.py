@@ -7,6 +7,7 @@ import re
 import pytest
 from msgspec.structs import replace
 
+from app.draw.draw_list import Subject
 from app.lessons.lesson_file import read_lesson
 from app.lessons.progress import load_progress
 from app.lessons.shelf import shelf
@@ -18,71 +19,10 @@ from core.query.query import Phase
 from core.scene import Scene
 from tests.snapshot_kit.window import listening
 
+from .small_lesson import SMALL
 from .window_rig import Driver, driver
 
 __all__ = ["driver"]
-
-SMALL = """---
-id: small
-title: A small lesson
-world: space
-minutes: 1
----
-
-## Push
-> id: push
-> scene: preset:skew-edges
-> panes: world
-> verdict: hidden
-> focus: A.x
-> goal: verdict(separated)
-> solution: b.position = [4, 0, 0]
-
-Push B out of A.
-
-### Hint
-To the right.
-
-### Then
-Apart by {distance}.
-
----
-
-## Choose
-> id: choose
-> panels: axes
-> goal: chose(yes)
-> goal: moved(b) >= 0.5
-> solution: choose yes; b.position = [5, 0, 0]
-
-Is it far?
-
-- (x) yes :: Yes
-- ( ) no :: No :: Look again.
-
----
-
-## Step
-> id: step
-> scene: preset:skew-edges
-> timeline: gjk 1
-> panels: step
-> goal: step_at(gjk, stop)
-> solution: step gjk stop
-
-Go to the stop.
-
----
-
-## Ask
-> id: ask
-> scene: preset:skew-edges
-> ask: contacts
-> goal: answered(contacts)
-> solution: answer contacts
-
-How many contacts?
-"""
 
 
 def small() -> Lesson:
@@ -143,6 +83,54 @@ def test_a_drag_that_reaches_the_goal_ticks_it_and_shows_the_answer(driver: Driv
     assert app.lessons.shown is not None
     assert app.lessons.shown.number == 1
     assert app.work.scene.b.position[0] == 4.0, "the next step keeps what was left"
+
+
+def test_pointing_at_a_body_is_no_attempt_at_a_drag(driver: Driver) -> None:
+    app, now = driver.app, [0.0]
+    app.lessons._clock = lambda: now[0]
+    begin(driver)
+    for row in (0, 1):
+        app.apply(Look(replace(app.work.view, pin=Subject("axis", row))))
+        now[0] += 2.0
+        driver.frame(2)
+    shown = app.lessons.shown
+    assert shown is not None
+    assert (shown.feedback, shown.offers_hint) == ("", False)
+
+
+def test_a_step_with_the_cameras_of_the_one_before_keeps_the_selection_too(driver: Driver) -> None:
+    app = driver.app
+    lesson = next(lesson for lesson in shelf() if lesson.id == "faces-to-points")
+    app.lessons.begin(lesson, "edge")
+    driver.frame(3)
+    app.work.selection = 1
+    camera = app.work.view.world
+    app.lessons.next()
+    driver.frame(3)
+    assert app.lessons.step is not None
+    assert (app.lessons.step.id, app.work.selection, app.work.view.world) == ("flat", 1, camera)
+    app.lessons.next()
+    assert app.work.selection is None, "nothing to drag there"
+
+
+def test_a_lessons_panel_of_the_motion_has_its_curve_and_does_not_tell_which_end_decides(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = driver.app
+    lesson = next(lesson for lesson in shelf() if lesson.id == "between-two-frames")
+    app.lessons.begin(lesson, "enter")
+    driver.frame(2)
+    with listening(monkeypatch) as said:
+        driver.frame()
+    words = "\n".join(said.lines())
+    assert "A.e3" in words
+    assert "latest entry 0.388" not in words
+    assert "earliest exit 0.607" not in words
+    assert not app.preferences.settings.panels
+    assert app.panel_state().curve is not None
+    app.lessons.leave()
+    driver.frame(2)
+    assert not app.motion.panel_taught
 
 
 def test_goals_come_in_order_and_a_choice_goes_before_the_drag(driver: Driver) -> None:
@@ -212,6 +200,22 @@ def test_the_verdicts_bar_says_no_more_than_a_step_lets_it(
         start = next((at for at, line in enumerate(lines) if line.startswith("verdict ")), len(lines))
         bar = " ".join(line.strip().partition(" ")[2] for line in lines[start + 1 : start + 3] if line.startswith(" "))
         assert not re.search(r"\d|along", bar), (step.id, bar)
+
+
+def test_the_cameras_move_only_where_a_step_does_not_fit(driver: Driver) -> None:
+    lessons, cameras, lesson = driver.app.lessons, {}, shelf()[0]
+    lessons.begin(lesson)
+    for number, step in enumerate(lesson.steps[:4]):
+        driver.frame(6)
+        cameras[step.id] = driver.app.work.view.world
+        assert all_in_sight(driver.app.cameras.seen, driver.app.cameras.size)
+        if number == 0:
+            # B is dragged; the next step begins where this one began.
+            driver.app.apply(Edit(moved(driver.app.work.scene, 2.2), "Move B"))
+            driver.frame(3)
+        lessons.next()
+    assert cameras["shadows"] == cameras["unknown"]
+    assert cameras["find"] == cameras["which"]
 
 
 def test_show_me_reaches_every_goal_and_is_told_apart(driver: Driver) -> None:
@@ -392,7 +396,7 @@ def test_every_shipped_lesson_plays_to_its_end_in_the_window(driver: Driver, les
                 driver.frame()
             app.lessons.end_animation()
             assert app.lessons.shown.met, step.id
-            assert app.cameras.veil is None
+            assert (app.cameras.veil is None) is (step.look.answers is not Answers.NEVER)
         app.invoke("lessons.skip")
     driver.frame(2)
     assert app.lessons.shown is not None

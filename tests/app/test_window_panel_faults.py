@@ -289,7 +289,7 @@ def test_panels_that_fail_as_a_whole_leave_the_picture_and_a_way_out(
 ) -> None:
     app, before = driver.app, make_unsaved(driver)
     left: list[bool] = []
-    monkeypatch.setattr("app.platform.window.stop_loop", lambda: left.append(True))
+    monkeypatch.setattr("app.platform.loop.stop_loop", lambda: left.append(True))
     with monkeypatch.context() as patch:
         patch.setattr(Application, "panel_state", broken)
         driver.frame(5)
@@ -336,7 +336,7 @@ def test_what_goes_on_by_itself_rests_after_a_fault(driver: Driver, monkeypatch:
 
 def test_the_window_closes_whatever_is_wrong_with_its_layout(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     left: list[bool] = []
-    monkeypatch.setattr("app.platform.window.stop_loop", lambda: left.append(True))
+    monkeypatch.setattr("app.platform.loop.stop_loop", lambda: left.append(True))
     monkeypatch.setattr(driver.app.host, "layout", broken)
     driver.send("on_close")
     assert left == [True]

@@ -155,16 +155,18 @@ def test_the_configuration_of_the_window_is_the_one_that_pyglet_would_choose(pro
     assert "'red_size': 8" in ours
 
 
-def test_without_gl_3_3_the_answers_are_printed_and_the_exit_is_0(program_env: dict[str, str], tmp_path: Path) -> None:
+def test_without_gl_3_3_the_answers_are_printed_and_the_exit_is_1(program_env: dict[str, str], tmp_path: Path) -> None:
+    # Of the off-screen pictures too, so neither a window nor a picture was made.
     env = program_env | {"MESA_GL_VERSION_OVERRIDE": "2.1"}
     command = [sys.executable, "-m", "app"]
     done = subprocess.run(
         command, cwd=tmp_path, env=env | {"PYTHONPATH": str(ROOT)}, capture_output=True, text=True, timeout=PATIENCE
     )
-    assert done.returncode == 0
+    assert done.returncode == 1
     assert "Traceback" not in done.stderr
     assert "verlap" in done.stdout
     assert "No window could be opened here: the display offers no OpenGL 3.3." in done.stdout
+    assert "No picture could be drawn either." in done.stdout
 
 
 @pytest.mark.slow

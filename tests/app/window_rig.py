@@ -23,6 +23,7 @@ from app.platform.window import ProgramWindow, open_window
 from app.render import make_context
 from app.state.view import Pane
 from app.words.digits import digits_shown, written_with
+from tests.app.patience import PATIENCE
 
 # Every test begins with an atlas of its own; what a letter looks like stays the same.
 rasterised = cache(text._rasterise)
@@ -182,6 +183,8 @@ def driver(monkeypatch: pytest.MonkeyPatch) -> Iterator[Driver]:
     monkeypatch.setattr(text, "_rasterise", rasterised)
     # Answers about motions come in slices of processor time: on this clock each is there at once.
     monkeypatch.setattr("app.controllers.playback.Sweeps", lambda: Sweeps(lambda: driver.now))
+    # So is a small mesh, however busy the machine is.
+    monkeypatch.setattr("app.controllers.mesh_loading.AT_ONCE", PATIENCE)
     tell = Faults.tell
 
     def noted(self: Faults, doing: str, error: Exception, *rest: str, **options: bool) -> str:
@@ -190,9 +193,9 @@ def driver(monkeypatch: pytest.MonkeyPatch) -> Iterator[Driver]:
 
     monkeypatch.setattr(Faults, "tell", noted)
     app = driver.app = Application(window, context)
-    app.open_first(None)
-    driver.frame(4)
     with written_with(digits_shown()):
+        app.open_first(None)
+        driver.frame(4)
         yield driver
     window.switch_to()
     driver.app.close()

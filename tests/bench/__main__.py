@@ -17,6 +17,7 @@ from . import (
     motion,
     moving,
     own_core,
+    shares,
     start,
     steps,
     table,
@@ -40,6 +41,7 @@ ALONE = {
     "growth": growth.main,
     "motion": motion.main,
     "own-core": own_core.main,
+    "shares": shares.main,
     "tolerances": tolerances.main,
 }
 """Parts with tables, and options, of their own."""

@@ -147,6 +147,25 @@ def test_a_half_space_is_proved_against_every_shape(other: str) -> None:
             convinces_alone(found, 100)
 
 
+@pytest.mark.parametrize("other", SHAPES)
+@pytest.mark.parametrize("height", [-0.3, 1.2])
+@pytest.mark.parametrize("turned", [0.05, 1.0, 2.0, np.pi])
+def test_a_wrong_normal_against_a_half_space_is_proved(other: str, height: float, turned: float) -> None:
+    ground = Body(HalfSpace((0.3, 1.0, -0.2), 0.4), (0.2, -0.1, 0.5), TURN)
+    up = ground.pose.matrix @ np.array((0.3, 1.0, -0.2)) / np.linalg.norm((0.3, 1.0, -0.2))
+    side = np.cross(up, X) / np.linalg.norm(np.cross(up, X))
+    body = Body(SHAPES[other], tuple(((0.4 + float(up @ ground.position)) * up + height * up).tolist()), TURN)
+    for scene, sign in ((Scene(ground, body), 1.0), (Scene(body, ground), -1.0)):
+        normal = sign * (np.cos(turned) * up + np.sin(turned) * side)
+        answer = EngineAnswer(distance_of(scene).separation, tuple(normal.tolist()))
+        found = finding(scene, EXACT, answer)
+        assert found["class"] == Kind.WRONG
+        assert found["certificate"]["kind"] == "normal by points"
+        convinces_alone(found, 40)
+        right = found | {"answer": {**found["answer"], "normal": (sign * up).tolist()}}
+        assert not refutes(right)
+
+
 def test_pairs_of_the_plane_are_proved() -> None:
     square = Polygon.of([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
     for shape in (square, Circle(1.0), Rounded(square, 0.05)):
@@ -210,3 +229,18 @@ def test_the_script_knows_shapes_as_the_definitions_do() -> None:
             point = 0.3 * rng.normal(size=3)
             if name != "hull":
                 assert inside(tree, point) == pytest.approx(-excess_of(shape, point), abs=1e-12)
+
+
+def test_a_depth_without_a_normal_is_refuted_by_the_engines_own_points() -> None:
+    deep = apart_and_deep("capsule", 0.5)
+    answer = said(deep, 0.2)
+    d, n = answer.signed, np.array(answer.normal)
+    assert d is not None
+    assert answer.on_a is not None
+    on_b = tuple((np.array(answer.on_a) + d * n).tolist())
+    without = EngineAnswer(d, None, answer.on_a, on_b)
+    found = finding(deep, EXACT, without)
+    assert (found["class"], found["certificate"]["kind"]) == (Kind.DEPTH_SMALL, "common point after the move")
+    convinces_alone(found, 60)
+    longer = EngineAnswer(d, None, answer.on_a, tuple((np.array(answer.on_a) + 1.1 * d * n).tolist()))
+    assert finding(deep, EXACT, longer)["certificate"]["kind"] == "polytope"

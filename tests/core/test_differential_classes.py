@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import inf, nan
+from math import cos, inf, nan, pi, sin, sqrt
 
 import numpy as np
 import pytest
@@ -211,6 +211,18 @@ def test_what_it_says_is_what_the_definitions_say(seed: int, shifted: tuple[floa
         assert (found.kind is Kind.POINTS_OFF) >= (outside > 2.0 * allowed)
     if shift == 0.0:
         assert found.kind is Kind.AGREES
+
+
+def test_without_a_face_none_is_preferred() -> None:
+    """A capsule beside a box has the box's faces; two balls have none, and their depth is what it is."""
+    balls = Scene(Body(Sphere(1.0)), Body(Sphere(1.0), (1.5, 0.0, 0.0)))
+    assert judged(balls, EngineAnswer(-0.6, X), RULED).kind is Kind.DEPTH_LARGE
+    turned = Body(Box((2.0, 2.0, 2.0)), rotation=(cos(pi / 8), 0.0, 0.0, sin(pi / 8)))
+    edge = Scene(turned, Body(Capsule(0.5, 4.0), (sqrt(2.0) + 0.4, 0.0, 0.0), (cos(pi / 4), sin(pi / 4), 0.0, 0.0)))
+    face = (sqrt(0.5), sqrt(0.5), 0.0)
+    least = (sqrt(2.0) + 0.4) * sqrt(0.5) - 1.5
+    for depth, kind in ((least, Kind.DESIGN), (least - 1e-3, Kind.DEPTH_LARGE)):
+        assert judged(edge, EngineAnswer(depth, face), RULED).kind is kind
 
 
 def test_margins_add_up_by_shape() -> None:

@@ -36,6 +36,10 @@ NEAREST = 0.35
 """A group that does not fit into the pane comes as near to its line as this share of its lift."""
 TIP_ROOM = 5.0
 """Points between the pane's border and what of a turned group is shortened, or drawn nearer, to stay in it."""
+NUMBER_ROOM = (105.0, 22.0)
+"""And, across and down, beside a group's number: `overlap 0.0745`."""
+MOST_ROOM = 0.15
+"""Share of the pane's width or height that this is at the most."""
 LEAST_KEPT = 0.5
 """Share of such a line that is kept at the least: one that is farther out goes on across the border."""
 NO_POINTS: Array = np.zeros((0, 3))
@@ -96,7 +100,7 @@ def pane_of(draw: DrawList, projection: Projection, density: float) -> Pane:
             corners[number], normals[number] = ball_triangles(solid.ball, contour, projection)
     shadows = [shadow_of(*row, projection) for row in zip(draw.solids, corners, contours, strict=True)]
     axes = np.array([group.axis for group in draw.groups]).reshape(-1, 3) @ projection.basis.T
-    across = kept_inside(draw.groups, sides(draw.groups, projection), projection, TIP_ROOM * density)
+    across = kept_inside(draw.groups, sides(draw.groups, projection), projection, density)
     balls = {k: (*group.origin.tolist(), group.ball) for k, group in enumerate(draw.groups) if group.ball}
     return Pane(projection, density, axes, across, balls, corners, normals, contours, shadows)
 
@@ -124,24 +128,34 @@ def sides(groups: list[TurnedGroup], projection: Projection) -> Array:
     return np.where(endways[:, None], preferred, across)
 
 
-def kept_inside(groups: list[TurnedGroup], across: Array, projection: Projection, room: float) -> Array:
+def kept_inside(groups: list[TurnedGroup], across: Array, projection: Projection, density: float) -> Array:
     """The sides (g, 3) of groups that would leave the pane, turned round where that is better, and shortened.
 
-    `room`: pixels kept between them and the pane's border.
+    For a group's number no side is turned, only shortened. `density`: pixels to a point.
     """
     kept = across.copy()
     for number, group in enumerate(groups):
         if group.outermost:
-            here, there = (_share_inside(group, way, projection, room) for way in (across[number], -across[number]))
+            places = np.array(group.outermost)
+            ways = across[number], -across[number]
+            here, there = (_share_inside(group, places, way, projection, TIP_ROOM * density) for way in ways)
             if here < 1.0 and there > here:
                 kept[number] *= -1.0
-            kept[number] *= min(max(here, there, NEAREST), 1.0)
+            share = max(here, there)
+            if group.number is not None:
+                room, size = np.multiply(density, NUMBER_ROOM), np.array((projection.width, projection.height))
+                room, place = np.minimum(room, MOST_ROOM * size), np.array((group.number,))
+                share = min(share, _share_inside(group, place, kept[number], projection, room))
+            kept[number] *= min(max(share, NEAREST), 1.0)
     return kept
 
 
-def _share_inside(group: TurnedGroup, side: Array, projection: Projection, room: float) -> float:
-    """Share of the lifts by which the group stays in the pane on the `side` (3,), view frame; above 1 for more."""
-    along, lifts = np.array(group.outermost).T
+def _share_inside(group: TurnedGroup, places: Array, side: Array, projection: Projection, room: Array | float) -> float:
+    """Share of the lifts by which `places` (n, 2) of the group stay in the pane on the `side` (3,), view frame.
+
+    Above 1 for more. `room`: pixels kept to the border that they go towards, across and down.
+    """
+    along, lifts = places.T
     feet = projection.to_view(group.origin + along[:, None] * group.axis)
     start = projection.screen(feet)[:, :2]
     way = projection.screen(feet + lifts[:, None] * side / projection.camera.distance)[:, :2] - start

@@ -41,6 +41,8 @@ RING_COST = (1.0, 1.8, 3.0, 4.4, 6.4, 8.8)
 TURN_COST = 0.6
 COVER_COST = 0.9
 """Costs against the preferred place's 0: distance, half a turn away from the preferred side, a line through the box."""
+BAR_COST = 4.0
+"""And of a place on the bars that a text should be clear of: one at the third ring is as good."""
 STAY = 1.1
 """Taken off the cost of the place that the label had before."""
 CLEAR = 3.0
@@ -49,10 +51,48 @@ LEADER_FROM = 16.0
 """A label moved further from its anchor than this, points, gets a thin line to it."""
 SHORT = 1e-3
 """A step in the view frame that shows which way a direction runs on the screen."""
+BAR = 5.0
+"""Points between the middle of a rail's outer bar and a text beside it: half the bar, and air."""
 CELL = 9.0
 """Points across a cell of the grid in which strong lines are counted."""
 SAMPLES = 2
 """Bits into which a line is cut per cell it crosses."""
+
+
+class _Band(Struct, frozen=True, eq=False):
+    """A rectangle on the screen, pixels: `middle` (2,), unit `axes` (2, 2), the second across it, `half` sizes (2,)."""
+
+    middle: Array
+    axes: Array
+    half: Array
+
+    @staticmethod
+    def round(corners: Array, margin: float) -> _Band:
+        """What holds four corners (4, 2), near side first, with a margin."""
+        middle = corners.mean(axis=0)
+        along = corners[[1, 3]].mean(axis=0) - middle
+        along /= max(float(np.hypot(*along)), 1e-9)
+        axes = np.array((along, (-along[1], along[0])))
+        axes[1] *= 1.0 if (corners[2:].mean(axis=0) - middle) @ axes[1] >= 0.0 else -1.0
+        return _Band(middle, axes, np.abs((corners - middle) @ axes.T).max(axis=0) + margin)
+
+    def _inside(self, middles: Array, half: Array) -> Array:
+        # How far boxes (n, 2) of a half size (2,) reach into it across each of its own axes and the screen's, (n, 4).
+        arms = middles - self.middle
+        own = self.half + np.abs(self.axes) @ half - np.abs(arms @ self.axes.T)
+        screen = half + self.half @ np.abs(self.axes) - np.abs(arms)
+        return np.concatenate((own, screen), axis=1)
+
+    def depth(self, middles: Array, half: Array) -> Array:
+        """How deep boxes about `middles` (n, 2) of a half size (2,) lie in it, (n,); negative where they are clear."""
+        found: Array = self._inside(middles, half).min(axis=1)
+        return found
+
+    def way_out(self, middle: Array, half: Array) -> Array:
+        """The move (2,) of a box across it, to the side on which its middle is, that brings it clear."""
+        inside = self._inside(middle[None], half)[0]
+        side = 1.0 if (middle - self.middle) @ self.axes[1] >= 0.0 else -1.0
+        return np.zeros(2) if inside.min() <= 0.0 else side * inside[1] * self.axes[1]
 
 
 class LaidLabels(Struct, frozen=True, eq=False):
@@ -91,9 +131,11 @@ def lay_labels(
     if not labels:
         return LaidLabels((), _leaders([], np.zeros((0, 2)), np.zeros((0, 2)), pane), 0)
 
+    bars = _bars(draw, pane)
+
     def chosen_of(rings: int) -> tuple[_Places, IntArray]:
         offsets = _offsets(labels, points, pane)
-        places = _places(labels, anchors, offsets, pane, measure, rings)
+        places = _places(labels, anchors, offsets, pane, measure, rings, bars)
         places.cost[:] += COVER_COST * np.minimum(_cover(places, lines, pane), 2.0)
         _favour_previous(places, labels, previous, stay)
         places.blocked[:] |= _outside(places, pane) | _on_markers(places, marks, pane) | _taken(places, taken)
@@ -156,10 +198,37 @@ def _offsets(labels: list[Label], points: Array, pane: Pane) -> Array:
     return offsets
 
 
-def _places(labels: list[Label], anchors: Array, offsets: Array, pane: Pane, measure: Measure, rings: int) -> _Places:
+def _bars(draw: DrawList, pane: Pane) -> dict[int, _Band]:
+    """By turned group what its bars cover."""
+    found = {}
+    for number, group in enumerate(draw.groups):
+        if group.bars is not None:
+            low, high, near, far = group.bars
+            along = np.array((low, high, low, high))
+            feet = pane.projection.to_view(group.origin + along[:, None] * group.axis)
+            corners = lifted(feet, np.array((near, near, far, far)), np.full(4, number), pane)
+            found[number] = _Band.round(pane.projection.screen(corners)[:, :2], BAR * pane.density)
+    return found
+
+
+def _places(
+    labels: list[Label],
+    anchors: Array,
+    offsets: Array,
+    pane: Pane,
+    measure: Measure,
+    rings: int,
+    bars: dict[int, _Band],
+) -> _Places:
     density = pane.density
     sizes = np.array([measure(label.text, label.size * density, label.bold) for label in labels])
     offsets = _off_the_anchor(offsets, sizes, CLEAR * density)
+    beside = [(row, bars[label.group]) for row, label in enumerate(labels) if label.clear and label.group in bars]
+    for row, band in beside:
+        # Into the pane first, and from there off the bars.
+        half, edge = 0.5 * sizes[row], np.array((pane.projection.width, pane.projection.height))
+        middle = np.clip(anchors[row] + offsets[row], half + 2.0 * density, edge - half - 2.0 * density)
+        offsets[row] = middle + band.way_out(middle, half) - anchors[row]
     angles = np.arange(8) * (0.25 * np.pi)
     directions = np.stack((np.cos(angles), np.sin(angles)), axis=1)
     # At the diagonals the box touches with its corner, at the sides with the middle of an edge.
@@ -178,6 +247,8 @@ def _places(labels: list[Label], anchors: Array, offsets: Array, pane: Pane, mea
     blocked = np.zeros(cost.shape, dtype=bool)
     too_far = np.array(GAPS[:rings]) > np.array([label.reach for label in labels])[:, None]
     blocked[:, 1:] = np.repeat(too_far, len(directions), axis=1)
+    for row, band in beside:
+        cost[row] += BAR_COST * (band.depth(middles[row], 0.5 * sizes[row]) > 1.0)
     return _Places(middles, sizes, cost, blocked)
 
 

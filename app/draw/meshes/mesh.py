@@ -13,7 +13,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from core.geometry.vector import Array, cross_rows, length_rows
-from core.shapes import Shape, ball_radius, corners_of
+from core.shapes import Shape, ball_radius
 from core.shapes.polyhedron import Indices, Polyhedron
 
 ARC_STEPS = 6
@@ -36,13 +36,27 @@ class Mesh(Struct, frozen=True, eq=False):
 
 def polyhedron_mesh(polyhedron: Polyhedron) -> Mesh:
     """Every face as a fan of triangles with the face's own normal."""
-    rows, faces = _fans(polyhedron.faces)
+    rows, faces = _fans(_Same(polyhedron.faces))
     return Mesh(polyhedron.vertices[rows], np.repeat(polyhedron.normals[faces][:, None, :], 3, axis=1), faces)
 
 
+class _Same:
+    """Face loops as a key: the very tuple, which a body that is dragged keeps. Comparing thousands takes a frame."""
+
+    def __init__(self, loops: tuple[tuple[int, ...], ...]) -> None:
+        self.loops = loops
+
+    def __hash__(self) -> int:
+        return id(self.loops)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.loops is other.loops
+
+
 @lru_cache(maxsize=16)
-def _fans(loops: tuple[tuple[int, ...], ...]) -> tuple[Indices, Indices]:
-    """Vertices (m, 3) and faces (m,) of the triangles; a body that is dragged keeps its loops."""
+def _fans(same: _Same) -> tuple[Indices, Indices]:
+    """Vertices (m, 3) and faces (m,) of the triangles."""
+    loops = same.loops
     fans = [(loop[0], loop[i], loop[i + 1]) for loop in loops for i in range(1, len(loop) - 1)]
     faces = np.repeat(np.arange(len(loops)), [len(loop) - 2 for loop in loops])
     rows = np.array(fans, dtype=np.int64).reshape(-1, 3)
@@ -50,9 +64,14 @@ def _fans(loops: tuple[tuple[int, ...], ...]) -> tuple[Indices, Indices]:
     return rows, faces
 
 
-@lru_cache(maxsize=8)
 def face_sides(loops: tuple[tuple[int, ...], ...]) -> NDArray[np.bool_]:
     """Which sides of `polyhedron_mesh`'s triangles are edges of the face (m, 3), from each corner to the next."""
+    return _face_sides(_Same(loops))
+
+
+@lru_cache(maxsize=8)
+def _face_sides(same: _Same) -> NDArray[np.bool_]:
+    loops = same.loops
     sides = np.array([(i == 1, True, i == len(loop) - 2) for loop in loops for i in range(1, len(loop) - 1)])
     sides.flags.writeable = False
     return sides.reshape(-1, 3)
@@ -194,4 +213,10 @@ def points_about(shape: Shape) -> tuple[Array, float] | None:
     core = shape.core
     if core is None or core.boxed or (core.solid is None and not core.points.sum(axis=0).any()):
         return None
-    return core.points[list(corners_of(shape))], core.radius
+    return core.points[_corners(core.solid)] if core.solid is not None else core.points, core.radius
+
+
+@lru_cache(maxsize=16)
+def _corners(solid: Polyhedron) -> Indices:
+    """Numbers (k,) of the vertices that edges end at, rising."""
+    return np.unique(solid.edges)

@@ -13,6 +13,7 @@ from math import atan2, cos, hypot, pi, radians, sin
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from core.geometry.vector import Array, cross_rows, length_rows
 from core.scene import Body
@@ -29,8 +30,12 @@ MOST_FOLDED = 24
 
 def support_mesh(a: Body, b: Body, *, coarse: bool = False) -> Mesh:
     """Triangles of A - B, where it is curved with its own normals at their corners; `coarse`: a quarter of them."""
-    directions, rows = _directions(8 if coarse else 16)
-    return _spanned(_farthest(a, directions) - _farthest(b, -directions), directions, rows)
+    steps = 8 if coarse else 16
+    directions, rows = _directions(steps)
+    first, second = (
+        _farthest(replace(body, position=(0.0, 0.0, 0.0)), steps, sign) for body, sign in ((a, 1.0), (b, -1.0))
+    )
+    return _spanned(first + a.pose.position - (second + b.pose.position), directions, rows)
 
 
 def shape_mesh(shape: Shape) -> Mesh:
@@ -79,9 +84,10 @@ def _unfolded(points: Array, directions: Array, rows: Indices) -> Indices:
     return mended
 
 
-def _farthest(body: Body, directions: Array) -> Array:
-    """The world points (n, 3) of a bounded body farthest along unit `directions` (n, 3)."""
-    return body.pose.to_world(_farthest_of(body.shape, directions @ body.pose.matrix))
+@lru_cache(maxsize=4)
+def _farthest(body: Body, steps: int, sign: float) -> Array:
+    """Of a bounded body the points (n, 3) farthest along all directions, or against them; kept, as bodies slide."""
+    return body.pose.to_world(_farthest_of(body.shape, sign * _directions(steps)[0] @ body.pose.matrix))
 
 
 def _farthest_of(shape: Shape, directions: Array) -> Array:

@@ -107,7 +107,7 @@ def draw_advancement_difference(
 def advancement_text(at: At[AdvancementStep]) -> StepText:
     """Words about one look at the bodies and how far time may go from there."""
     query, step = at.query, at.step
-    apart = f"The bodies are proved apart until t = {plain(step.time)}."
+    apart = f"The bodies are proved apart until t = {instant(step.time)}."
     known = apart if step.time > 0.0 else "The bodies are at the start."
     known += " Their distance there and its direction n are known."
     why = _BOUNDS[step.bound]
@@ -120,7 +120,7 @@ def advancement_text(at: At[AdvancementStep]) -> StepText:
 
 
 def _advance_words(step: AdvancementStep) -> str:
-    seen = f"At t = {plain(step.time)} the separation is {signed_units(step.distance)}."
+    seen = f"At t = {instant(step.time)} the separation is {signed_units(step.distance)}."
     if step.stop is MotionStop.HIT:
         return f"{seen} That counts as touching."
     if step.stop in (MotionStop.MOVING_AWAY, MotionStop.PASSES_BY):

@@ -235,7 +235,8 @@ def draw_swept_world(context: Context, draw: DrawList, step: SweptAxisStep, moti
     outer = rail.mark(spans.way, lift, pitch, theme.gap if step.separates else theme.overlap)
     what = "gap" if step.gap > 0.0 else "overlap"
     words = f"{shown_name(step.label)} {what} {plain(abs(step.gap))}"
-    rail.label(words, 0.5 * sum(spans.way), outer, theme.text, size=STRONG, offset=(0.0, 16.0), priority=84, bold=True)
+    at = 0.5 * sum(spans.way), outer
+    rail.label(words, *at, theme.text, size=STRONG, offset=(0.0, 16.0), priority=84, bold=True, clear=True)
 
 
 def draw_swept_difference(context: Context, draw: DrawList, step: SweptAxisStep, motion: Motion, _time: float) -> None:

@@ -15,7 +15,7 @@ from core.rays.raycast import GjkRaycastStop
 from core.toi.motion import MotionOutcome, MotionResult, MotionStop
 from core.toi.ray import DifferenceSupport
 
-from ...words.digits import plain
+from ...words.digits import instant, plain
 from ...words.motion_words import signed_units
 from ..stage import At
 from ..word_parts import Formula, StepText, Stop
@@ -61,7 +61,7 @@ def stop_of(at: At[Any], name: str = "", meaning: str = "") -> Stop | None:
     words = meaning or MEANINGS[result.stop]
     if result.outcome is MotionOutcome.HIT and result.time is not None:
         words += (
-            f" They touch at t = {plain(result.time)}, with a separation of "
+            f" They touch at t = {instant(result.time)}, with a separation of "
             f"{signed_units(result.separation or 0.0)} left."
         )
     elif result.outcome is MotionOutcome.INITIAL_OVERLAP:
@@ -74,8 +74,8 @@ def stop_of(at: At[Any], name: str = "", meaning: str = "") -> Stop | None:
 def when(time: float) -> str:
     """`t = 0.25`, and that it is past the end where it is."""
     if time > 1.0:
-        return f"t = {plain(time)}, after the motion's end"
-    return f"t = {plain(time)}" if time >= 0.0 else f"t = {plain(time)}, before the motion's start"
+        return f"t = {instant(time)}, after the motion's end"
+    return f"t = {instant(time)}" if time >= 0.0 else f"t = {instant(time)}, before the motion's start"
 
 
 def point_of(support: Support, direction: Array | None = None) -> DifferencePoint:

@@ -14,6 +14,7 @@ from app.draw.draw_list import DrawList
 from app.draw.theme import theme_named
 from app.io.presets import default_scene
 from app.overlays.context import Context
+from app.overlays.globe import LARGE
 from app.overlays.registry import OVERLAYS
 from app.render.pictures import build
 from app.state.view import AxisView, View
@@ -21,8 +22,8 @@ from core.analysis.analysis import analyse
 
 
 def everything(view: View) -> View:
-    """The same view with every overlay on and every axis shown."""
-    return replace(view, shown=frozenset(overlay.id for overlay in OVERLAYS), axis_view=AxisView.CAGE)
+    """The same view with every overlay on and every axis shown; not the large Gauss map, which hides the bodies."""
+    return replace(view, shown=frozenset(overlay.id for overlay in OVERLAYS) - {LARGE.id}, axis_view=AxisView.CAGE)
 
 
 def arrays(name: str, draw: DrawList) -> dict[str, np.ndarray]:

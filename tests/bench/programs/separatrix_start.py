@@ -10,16 +10,20 @@ import time
 
 from app.__main__ import main
 from app.platform import window
+from app.platform.loop import stop_loop
 
 
 class FirstFrame(window.ProgramWindow):
     """The program's window, which leaves the loop after the first frame."""
 
-    def flip(self) -> None:
-        super().flip()
-        if self.frames_drawn == 1:
+    has_shown = False
+
+    def swap(self) -> None:
+        super().swap()
+        if not self.has_shown:
+            self.has_shown = True
             print(json.dumps({"shown": time.monotonic()}), flush=True)
-            window.stop_loop()
+            stop_loop()
 
 
 window.ProgramWindow = FirstFrame

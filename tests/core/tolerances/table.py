@@ -52,6 +52,7 @@ TABLE: dict[str, Entry] = {
     "core/closed_form/segments.py _certified_normal 4.0": BOTH,
     "core/pair/cores.py _edge_units 4.0": BOTH,
     "core/minkowski/difference.py MOST_SUBTRACTIONS": BOTH,
+    "core/shapes/polygon.py MOST_CORNERS": BOTH,
     "core/minkowski/polyhedron_difference.py MOST_DIFFERENCES": BOTH,
     "core/geometry/hierarchy.py AT_ONCE": AT_ONCE,
     "core/geometry/hierarchy.py LEAF": AT_ONCE,
@@ -216,6 +217,10 @@ TABLE: dict[str, Entry] = {
     "core/shapes/directions.py triple 1e+100": BOTH,
     "core/shapes/hull.py SMALLEST_SIZE": BOTH,
     "core/shapes/hull.py LARGEST_SIZE": BOTH,
+    "core/shapes/simplified.py FEWEST": no_threshold("Corners of a tetrahedron: what is begun with has as many."),
+    "core/shapes/simplified.py GROWTH": no_threshold(
+        "How many points are kept in a round: which ones, no answer. How far the hull is off is found afterwards."
+    ),
     "core/shapes/hull_faces.py _HEIGHTS_AT_ONCE": AT_ONCE,
     "core/shapes/hull_faces.py _THIN": not_larger("Thicker plates are looked at, and none has lost a point."),
     "core/shapes/hull_faces.py _NO_LENGTH": no_threshold("Stands for zero; no two points are so close."),

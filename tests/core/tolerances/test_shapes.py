@@ -17,6 +17,7 @@ from core.gjk.polytope import Polytope
 from core.minkowski.difference import BuildAction, difference, difference_steps
 from core.rays.raycast import raycast
 from core.sat.sat import sat
+from core.shapes import Polygon
 from core.trace import record
 from tests.core.explicit import explicit_distance
 
@@ -148,3 +149,10 @@ def test_points_left_out_may_reach_beyond_the_hull_by_what_counts_as_flat() -> N
     low = 2.7130928323849317e-14
     plane = ((0.7, 1.2, low), (0.4, 1.2, -2.0 * low), (0.3, 0.2, 0.0), (-0.6, 1.0, -low))
     assert len(Hull.of([*plane, (-2.7, -0.4, 0.0), (-2.7, -0.4, -low), (-0.1, 1.5, low)]).polyhedron.vertices) == 6
+
+
+def test_a_polygon_has_at_most_two_thousand_points() -> None:
+    ring = [(cos(0.001 * k), sin(0.001 * k)) for k in range(2_001)]
+    assert len(Polygon.of(ring[:2_000]).ring) == 2_000
+    with pytest.raises(ValueError, match=r"^a polygon has at most 2,000 points, got 2,001$"):
+        Polygon.of(ring)

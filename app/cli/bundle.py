@@ -1,0 +1,79 @@
+"""`separatrix bundle`: a zip with all that a bug report about an engine needs."""
+
+from __future__ import annotations
+
+import platform
+import sys
+from contextlib import ExitStack
+from functools import cache
+from pathlib import Path
+
+from core.scene import Scene
+
+from ..draw.theme import LIGHT
+from ..engines.asked import Asked, Judged, class_words
+from ..engines.bug_report import can_be_reported, files_of, proof_of
+from ..engines.repro_call import NoScriptError
+from ..export.bundle import zipped
+from ..io.scene_file import Loaded, SceneError, load
+from ..render import GraphicsUnavailable
+from ..render.still import Stills
+from ..storage.files import reason_of, version, write_atomic
+from .engines import asking
+from .render import check_place, picture, refused
+from .report import printable
+
+SIZE = (1280, 800)
+
+
+def bundle(scene: str, engine: str, out: Path) -> int:
+    """Writes the zip of one scene's fault; 1, and why is told, where there is nothing to report."""
+    try:
+        loaded = load(scene)
+        check_place(out)
+    except SceneError as error:
+        return refused(str(error))
+    except OSError as error:
+        return refused(f"{out}: {reason_of(error)}")
+    with ExitStack() as stack:
+        engines = asking((engine,), stack)
+        if engines is None:
+            return 1
+        return _written(engines[0].judged(loaded.scene), engines[0], out)
+
+
+def _written(judged: Judged, asked: Asked, out: Path) -> int:
+    name = f"{judged.entry.title} {judged.engine.version}".strip()
+    if not can_be_reported(judged, proof_of(judged)):
+        why = "; nothing proves it" if judged.judgement.is_fault else ""
+        return refused(printable(f"There is nothing to report: {name} {class_words(judged)}{why}."))
+    try:
+        write_atomic(out, bundle_bytes(judged, asked))
+    except NoScriptError as error:
+        return refused(f"No bundle was written: {error}.")
+    except OSError as error:
+        return refused(f"{out}: {reason_of(error)}")
+    print(printable(f"{out}: {name}, {class_words(judged)}"))
+    return 0
+
+
+def bundle_bytes(judged: Judged, asked: Asked, unshrunk: Scene | None = None) -> bytes:
+    """The zip of a fault. Raises NoScriptError."""
+    python = asked.worker.ready.python if asked.worker.ready else platform.python_version()
+    versions = [
+        f"{judged.entry.title} ({judged.entry.package}) {judged.engine.version}, asked by Python {python}",
+        f"Separatrix {version()}, Python {platform.python_version()}",
+        f"{platform.system()} {platform.machine()}",
+    ]
+    return zipped(files_of(judged, "\n".join(versions) + "\n", _picture(judged.scene), unshrunk))
+
+
+def _picture(scene: Scene) -> bytes | None:
+    """The picture of the scene, which carries it; None, and why is told, where there are no graphics."""
+    try:
+        with ExitStack() as means:
+            stills = cache(lambda: means.enter_context(Stills()))
+            return picture(stills, Loaded(scene, None), SIZE, 1.0, LIGHT, transparent=False)
+    except GraphicsUnavailable as error:
+        print(f"The bundle has no picture. {error}", file=sys.stderr)
+        return None

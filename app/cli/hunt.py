@@ -1,0 +1,187 @@
+"""`separatrix hunt`: pairs about which engines are wrong, each with its proof, shrunk to few digits."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from contextlib import ExitStack
+from enum import StrEnum
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from core.differential.hunt import Finding, Key, hunt
+from core.differential.shrink import SameFault, shrunk
+from core.scene import Body, Scene
+from core.shapes import Box
+
+from ..engines.asked import Asked, Judged, answer_object, class_words
+from ..engines.bug_report import can_be_reported, proof_of, reported
+from ..engines.repro_call import NoScriptError
+from ..io.scene_file import SceneError, load, to_tree
+from ..storage.files import reason_of, write_atomic
+from ..storage.strict_json import json_line
+from .bundle import bundle_bytes
+from .engines import asking
+from .outcomes import FAILED
+from .render import refused
+from .report import printable
+
+QUESTIONS = 1000
+"""Of each engine, where neither they nor the time are told."""
+
+EVERY = 100
+"""Questions between two words on the progress."""
+
+FIRST = Scene(Body(Box((1.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.0)), (3.0, 0.0, 0.0)))
+"""What an engine is asked first: it starts, whether or not it knows the shapes."""
+
+
+SHOWN = 8
+"""Questions between two lines of the progress for programs."""
+
+
+class Told(StrEnum):
+    """How findings are told; `LIVE`: each at once too, before it is shrunk, with lines on the progress between them."""
+
+    TEXT = "text"
+    JSON = "json"
+    LIVE = "live"
+
+
+class Budget(Struct, frozen=True):
+    """How much is asked: questions of each engine, or seconds of wall time for all together."""
+
+    questions: int | None
+    seconds: float | None
+
+    @property
+    def most(self) -> int | None:
+        """Questions; None where the time decides."""
+        return self.questions or (QUESTIONS if self.seconds is None else None)
+
+
+def hunt_engines(
+    names: Sequence[str],
+    seed: int,
+    budget: Budget,
+    families: Sequence[str],
+    around: str | None,
+    out: Path | None,
+    told: Told,
+) -> int:
+    """Hunts engine after engine; 3 where something was found, 0 where nothing was, 1 where it could not be asked."""
+    try:
+        near = None if around is None else load(around).scene
+        if out is not None:
+            out.mkdir(parents=True, exist_ok=True)
+    except SceneError as error:
+        return refused(str(error))
+    except OSError as error:
+        return refused(f"{out}: {reason_of(error)}")
+    total = 0
+    with ExitStack() as stack:
+        engines = asking(tuple(dict.fromkeys(names)), stack)
+        if engines is None:
+            return 1
+        for asked in engines:
+            seconds = None if budget.seconds is None else budget.seconds / len(engines)
+            kept: dict[Key, Finding] = {}
+            try:
+                _fill(kept, asked, seed, replace(budget, seconds=seconds), families, near, live=told is Told.LIVE)
+                for number, finding in enumerate(kept.values(), 1):
+                    _tell(asked, finding, out, number, told)
+            except ValueError as error:
+                return refused(printable(str(error)))
+            except KeyboardInterrupt:
+                kinds = dict.fromkeys(f"{' and '.join(key.shapes)} ({key.kind})" for key in kept)
+                found = f", of {asked.entry.title}: {', '.join(kinds)}" if kept else ""
+                print(f"Stopped: {total + len(kept)} kinds of wrong answers were found{found}.", file=sys.stderr)
+                return FAILED if total + len(kept) else 0
+            total += len(kept)
+    print(f"{total} kinds of wrong answers were found.", file=sys.stderr)
+    return FAILED if total else 0
+
+
+def _fill(
+    kept: dict[Key, Finding],
+    asked: Asked,
+    seed: int,
+    budget: Budget,
+    families: Sequence[str],
+    near: Scene | None,
+    *,
+    live: bool,
+) -> None:
+    """The worst finding of each kind; those of one pair of shapes and one class are told as they come."""
+    kinds, name = asked.kinds(near or FIRST), asked.entry.title
+    until = None if budget.seconds is None else monotonic() + budget.seconds
+
+    def going() -> bool:
+        return until is None or monotonic() < until
+
+    for now in hunt(asked.engine, asked, kinds, seed=seed, most=budget.most, around=near, of=families, going=going):
+        if now.found is not None:
+            key = now.found.key
+            if (key.shapes, key.kind) not in {(other.shapes, other.kind) for other in kept}:
+                pair = " and ".join(key.shapes)
+                print(f"{name}: question {now.asked} ({now.question.family}): {pair}, {key.kind}", file=sys.stderr)
+            kept[key] = now.found
+            if live:
+                found, number = now.found, list(kept).index(key) + 1
+                judged = Judged(
+                    asked.entry, asked.engine, found.question.scene, found.answer, found.truth, found.judgement
+                )
+                print(json_line(_finding_object(judged, found, number) | {"final": False}), flush=True)
+        if live and now.asked % SHOWN == 0:
+            print(json_line({"engine": asked.entry.name, "asked": now.asked, "most": budget.most}), flush=True)
+        if now.asked % EVERY == 0:
+            told = f"{name}: {now.asked} questions, {len(kept)} found, {now.unproved} without a proof"
+            print(told, file=sys.stderr)
+
+
+def _tell(asked: Asked, finding: Finding, out: Path | None, number: int, told: Told) -> None:
+    """A finding, shrunk, on standard output, and its bundle in the folder."""
+    whole = finding.question.scene
+    small = shrunk(whole, SameFault.of(asked.engine, asked, whole, finding.truth, finding.judgement))
+    judged = asked.judged(small.scene)
+    certificate, unshrunk = proof_of(judged), whole if small.scene != whole else None
+    if not can_be_reported(judged, certificate):  # the proof may fail where the fault has become small
+        judged = asked.judged(whole)
+        unshrunk = None
+    file = None if out is None else _bundled(judged, asked, out, number, unshrunk)
+    if told is not Told.TEXT:
+        more = {"bundle": file, "unshrunk": None if unshrunk is None else to_tree(unshrunk)}
+        final = {"final": True} if told is Told.LIVE else {}
+        print(json_line(_finding_object(judged, finding, number) | more | final), flush=True)
+        return
+    question, known = finding.question, reported(judged)
+    shapes = " and ".join(body.shape.word for body in (judged.scene.a, judged.scene.b))
+    new = f"like {known}" if known else "new to us"
+    words = f"{asked.entry.title} {asked.engine.version}, {shapes}: {class_words(judged)}; {new}"
+    where = f"seed {question.seed}, {question.family} {question.index}, {small.numbers} numbers left"
+    print(printable(f"{words} ({where}){f': {file}' if file else ''}"), flush=True)
+
+
+def _finding_object(judged: Judged, finding: Finding, number: int) -> dict[str, Any]:
+    """A finding for programs. `number`: of the engine's findings, from 1, the same before and after it is shrunk."""
+    question, known = finding.question, reported(judged)
+    place = {"number": number, "seed": question.seed, "family": question.family, "index": question.index}
+    more = {"shapes": list(finding.key.shapes), "reported": known, "new": known is None}
+    return answer_object(judged) | place | more | {"scene": to_tree(judged.scene)}
+
+
+def _bundled(judged: Judged, asked: Asked, out: Path, number: int, unshrunk: Scene | None) -> str | None:
+    """The file's name; None, and why is told, where there is none."""
+    shapes = "-".join(body.shape.word for body in (judged.scene.a, judged.scene.b))
+    file = out / f"{judged.entry.name}-{number:02}-{shapes}-{judged.judgement.kind}.zip".replace(" ", "-")
+    try:
+        write_atomic(file, bundle_bytes(judged, asked, unshrunk))
+    except (NoScriptError, OSError) as error:
+        why = reason_of(error) if isinstance(error, OSError) else str(error)
+        print(printable(f"{file}: no bundle was written: {why}"), file=sys.stderr)
+        return None
+    return str(file)

@@ -1,0 +1,44 @@
+"""What is done with other engines besides asking them: a search near the pair, and the bundle of an answer."""
+
+from __future__ import annotations
+
+from ..panels.panel import BUNDLE, BUNDLE_TIP, SEARCH, SEARCH_TIP
+from .table import Command, InMenu, Program
+
+PANEL = "panel.engines"
+
+
+def engine_commands() -> tuple[Command, ...]:
+    """They stand in the menu Compare."""
+    menu = InMenu("Compare")
+
+    def search(app: Program) -> None:
+        if not (app.preferences.settings.panels and "engines" in app.dialogs.docked):
+            app.invoke(PANEL)
+        app.bench.search()
+
+    def stop(app: Program) -> None:
+        app.bench.stop()
+
+    def ask_place(app: Program) -> None:
+        app.dialogs.bundle = True
+
+    return (
+        menu(
+            "engines.search",
+            SEARCH,
+            "",
+            search,
+            SEARCH_TIP,
+            enabled=lambda app: not app.bench.searching,
+        ),
+        menu("engines.stop", "Stop the search near here", "", stop, enabled=lambda app: app.bench.searching),
+        menu(
+            "engines.bundle",
+            BUNDLE,
+            "",
+            ask_place,
+            BUNDLE_TIP,
+            enabled=lambda app: app.bench.drawn is not None and not app.bench.bundling,
+        ),
+    )

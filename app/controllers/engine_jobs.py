@@ -1,0 +1,170 @@
+"""The search near a pair, and the bug report of an answer: the program's own command line, in a process beside it.
+
+A frame takes in what the process has written and waits for nothing; a search that is given up ends with its process.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Thread
+
+from msgspec.structs import replace
+
+from core.scene import Scene
+
+from ..engines.workers import Child
+from ..io.scene_file import from_tree, write
+from ..state.engines import Found, Hunt
+from .notices import Notices
+
+PROGRAM = __name__.rpartition(".controllers")[0]
+ROOT = Path(__file__).resolve().parents[__name__.count(".")]
+"""The package with the command line, and the folder that it is imported from."""
+QUESTIONS = 200
+"""Of each engine: some seconds."""
+FOUND = 3
+"""The exit status of a search that found something."""
+
+
+class _Run:
+    """One command about a scene, in a process of its own.
+
+    `status`: its exit status; None while it runs. `last`: the last line that it has written, "" before.
+    """
+
+    def __init__(self, command: str, scene: Scene, *words: str) -> None:
+        self.status: int | None = None
+        self.last = ""
+        self._folder = TemporaryDirectory(prefix="separatrix-")
+        file = Path(self._folder.name) / "scene.json"
+        file.write_text(write(scene), "utf-8")
+        about = ("--around", str(file)) if command == "hunt" else (str(file),)
+        self._child = Child([sys.executable, "-m", PROGRAM, command, *about, *words], ROOT)
+        self._silent = False
+
+    def lines(self) -> list[str]:
+        """What it has written since it was last asked."""
+        found: list[str] = []
+        with suppress(TimeoutError):
+            while not self._silent:
+                line = self._child.line(0.0).decode("utf-8", "replace").strip()
+                self._silent = not line
+                found += [line] if line else []
+                self.last = line or self.last
+        if self._silent and not self._child.alive:
+            self.status = self._ended()
+        return found
+
+    @property
+    def said(self) -> str:
+        """The last of its standard error, in one line."""
+        return self._child.noise.strip().rpartition("\n")[2]
+
+    def give_up(self) -> None:
+        """Ends it; nothing waits for that."""
+        Thread(target=self._ended, name="engine job ends").start()
+
+    def _ended(self) -> int:
+        status = self._child.end()
+        self._folder.cleanup()
+        return status
+
+
+class EngineJobs:
+    """One search and one bundle at a time. `hunt`: what the search has found; None before the first."""
+
+    def __init__(self, notices: Notices) -> None:
+        self._notices = notices
+        self._searching: _Run | None = None
+        self._bundling: _Run | None = None
+        self._titles: Mapping[str, str] = {}
+        self.hunt: Hunt | None = None
+
+    @property
+    def searching(self) -> bool:
+        """Whether a search is under way."""
+        return self._searching is not None
+
+    @property
+    def bundling(self) -> bool:
+        """Whether a bundle is being made."""
+        return self._bundling is not None
+
+    def search(self, scene: Scene, titles: Mapping[str, str]) -> None:
+        """Asks these engines, titles by names, about pairs near the scene."""
+        self.stop()
+        if not titles:
+            self.hunt = Hunt(done="No engine here can be asked about this pair.")
+            return
+        self._titles = titles
+        budget = "--questions", str(QUESTIONS)
+        self._searching = _Run("hunt", scene, "--engines", ",".join(titles), *budget, "--json", "--live")
+        self.hunt = Hunt(next(iter(titles.values())), most=QUESTIONS)
+
+    def stop(self) -> None:
+        """Gives the search up; what it has found stays."""
+        if self._searching is not None and self.hunt is not None:
+            self._searching.give_up()
+            self._searching, self.hunt = None, replace(self.hunt, done="Stopped.")
+
+    def bundle(self, scene: Scene, engine: str, path: Path) -> None:
+        """Asks the engine about the scene, and writes the report of its answer."""
+        if self._bundling is not None:
+            self._notices.notify("One bundle at a time: another one is being made.")
+            return
+        self._bundling = _Run("bundle", scene, "--engine", engine, "-o", str(path))
+
+    def look(self) -> None:
+        """Once in each frame: takes in what was found, and says what has become of a bundle."""
+        run = self._searching
+        if run is not None and self.hunt is not None:
+            for line in run.lines():
+                self.hunt = self._taken_in(self.hunt, json.loads(line))
+            if run.status is not None:
+                self._searching, self.hunt = None, replace(self.hunt, done=_end_words(self.hunt, run))
+        run = self._bundling
+        if run is not None:
+            run.lines()
+            if run.status is not None:
+                self._bundling = None
+                words = f"Bundle written: {run.last}" if run.last else run.said or "No bundle was written."
+                self._notices.notify(words, error=not run.last)
+
+    def close(self) -> None:
+        """Gives up both."""
+        self.stop()
+        if self._bundling is not None:
+            self._bundling.give_up()
+            self._bundling = None
+
+    def _taken_in(self, hunt: Hunt, tree: dict[str, object]) -> Hunt:
+        """A line of `hunt --live`: how far it is, or a finding, which takes the place of the same before."""
+        name = str(tree["engine"])
+        if "scene" not in tree:
+            return replace(hunt, title=self._titles[name], asked=tree["asked"], most=tree["most"])
+        found = Found(
+            name,
+            self._titles[name],
+            int(str(tree["number"])),
+            str(tree["words"]),
+            from_tree(tree["scene"]).scene,
+            str(tree["reported"] or ""),
+            bool(tree["final"]),
+        )
+        places = {(one.engine, one.number): one for one in hunt.found} | {(name, found.number): found}
+        return replace(hunt, title=found.title, found=tuple(places.values()))
+
+
+def _end_words(hunt: Hunt, run: _Run) -> str:
+    """How a search has ended."""
+    if run.status not in (0, FOUND):
+        return run.said or f"The search ended with exit status {run.status}."
+    count = len(hunt.found)
+    if not count:
+        return "Nothing wrong was found near this pair."
+    return f"{count} {'kind' if count == 1 else 'kinds'} of wrong answers near this pair."

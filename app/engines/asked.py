@@ -1,0 +1,147 @@
+"""An engine that is asked about scenes and judged beside the truth, as the command line and the hunt do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isfinite
+from types import TracebackType
+from typing import Any, Self
+
+import msgspec
+from msgspec import Struct
+
+from core.analysis.brief import distance_of
+from core.differential.answers import Answer, Engine, EngineAnswer, Failed, Unsupported
+from core.differential.classes import Judgement, Kind, Truth, judge
+from core.scene import Scene
+
+from ..words.digits import number, plain, tolerance
+from .catalogue import ENGINES, Entry, Found, found_engines
+from .questions import MARGIN
+from .workers import Worker
+
+
+class Judged(Struct, frozen=True, eq=False):
+    """What an engine said of a scene, beside the truth."""
+
+    entry: Entry
+    engine: Engine
+    scene: Scene
+    answer: Answer
+    truth: Truth
+    judgement: Judgement
+
+
+class Asked:
+    """An engine, called with a scene; its process ends with the `with` block."""
+
+    def __init__(self, found: Found) -> None:
+        self.entry = found.entry
+        self.python = found.python
+        self.worker = Worker(found.entry.command(found.python), found.entry.name)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, at: TracebackType | None) -> None:
+        self.worker.close()
+
+    def __call__(self, scene: Scene) -> Answer:
+        """Its answer, in words where there is none."""
+        return self.worker.answer(scene, MARGIN).answer
+
+    @property
+    def engine(self) -> Engine:
+        """What the judge has to know; without a version before the first question."""
+        return self.entry.engine(self.worker.ready.version if self.worker.ready else "")
+
+    def kinds(self, scene: Scene) -> tuple[str, ...]:
+        """The shapes that it knows; a first question about the scene starts it. Raises ValueError if it does not."""
+        answer = self(scene)
+        if self.worker.ready is None:
+            raise ValueError(f"{self.entry.name}: {answer.words if isinstance(answer, Failed) else 'not ready'}")
+        return tuple(dict.fromkeys(shape for pair in self.worker.ready.pairs for shape in pair))
+
+    def judged(self, scene: Scene, truth: Truth | None = None) -> Judged:
+        """Its answer about a scene with the class. `truth`: where it is known already."""
+        answer = self(scene)
+        truth = truth or Truth.of(distance_of(scene))
+        return Judged(self.entry, self.engine, scene, answer, truth, judge(scene, truth, self.engine, answer))
+
+
+def known_name(name: str) -> str:
+    """The name of an engine. Raises ValueError with those there are."""
+    names = [entry.name for entry in ENGINES]
+    if name not in names:
+        raise ValueError(f"must be of {', '.join(names)}; got {name!r}")
+    return name
+
+
+def engines_of(names: Sequence[str], pythons: Sequence[str]) -> list[Found]:
+    """The engines of these names. Raises ValueError where one is not found, with how to get it."""
+    found, _ = found_engines(pythons)
+    places = {one.entry.name: one for one in found}
+    for entry in ENGINES:
+        if entry.name in names and entry.name not in places:
+            own = f" in {entry.own}, and name it under engine_pythons in the settings" if entry.own else ""
+            raise ValueError(f"{entry.name} is not found: pip install {entry.package}{own}")
+    return [places[name] for name in dict.fromkeys(names)]
+
+
+def class_words(judged: Judged) -> str:
+    """The class with its rule and its bound: `depth too large: by 0.3, more than 2.2e-06`."""
+    found, answer = judged.judgement, judged.answer
+    if isinstance(answer, Unsupported):
+        return f"not supported: {answer.shape}"
+    if isinstance(answer, Failed):
+        return answer.words if found.kind is Kind.FAILED else f"refused: {answer.words}"
+    if found.kind is Kind.FAILED:
+        return "failed: a number is not finite"
+    name = "points the other way" if found.opposite else found.kind.value
+    return f"{name}: {_rule_words(judged, found)}"
+
+
+def _rule_words(judged: Judged, found: Judgement) -> str:
+    within = tolerance(found.bound)
+    match found.kind:
+        case Kind.MISSED:
+            return f"the bodies overlap by {plain(-judged.truth.separation)}"
+        case Kind.FALSE:
+            return f"the bodies are {plain(judged.truth.separation)} apart"
+        case Kind.POINTS_OFF:
+            return f"a point is {plain(found.off)} off its surface, more than {within}"
+        case Kind.WRONG | Kind.IMPRECISE:
+            return f"it proves {number(found.proves)}, the separation is {number(judged.truth.separation)}"
+        case Kind.DESIGN if found.rule is not None:
+            return found.rule.words
+        case Kind.AGREES | Kind.MARGIN | Kind.PRECISION:
+            return f"within {within}, by {found.by}"
+    return f"by {plain(abs(found.difference))}, more than {within}"
+
+
+def answer_object(judged: Judged) -> dict[str, Any]:
+    """The same for machines; a number that it did not give, or that is not finite, is null."""
+    found, answer = judged.judgement, judged.answer
+    said = answer if isinstance(answer, EngineAnswer) else EngineAnswer()
+    told = {
+        "engine": judged.entry.name,
+        "version": judged.engine.version,
+        "separation": said.signed,
+        **{key: getattr(said, key) for key in ("normal", "on_a", "on_b", "contacts")},
+        "class": found.kind.value,
+        "words": class_words(judged),
+        "fault": found.is_fault,
+        "by": found.by or None,
+        **{key: getattr(found, key) for key in ("difference", "bound", "proves", "severity")},
+        "us": said.us or None,
+    }
+    told = {key: _finite(value) for key, value in msgspec.to_builtins(told).items()}
+    return told if isinstance(answer, EngineAnswer) else told | {"difference": None}
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, float):
+        return value if isfinite(value) else None
+    if isinstance(value, list | tuple):
+        return [_finite(part) for part in value]
+    return {key: _finite(part) for key, part in value.items()} if isinstance(value, dict) else value

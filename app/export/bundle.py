@@ -1,0 +1,23 @@
+"""Several files in one zip, the same to the last byte whenever it is made of the same files."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+EPOCH = (1980, 1, 1, 0, 0, 0)
+"""The earliest date that a zip can name."""
+FILE = 0o100644 << 16
+"""A file that everybody can read."""
+
+
+def zipped(files: Mapping[str, bytes]) -> bytes:
+    """The zip, in the order of the files."""
+    out = io.BytesIO()
+    with ZipFile(out, "w", ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            entry = ZipInfo(name, EPOCH)
+            entry.compress_type, entry.external_attr, entry.create_system = ZIP_DEFLATED, FILE, 3
+            archive.writestr(entry, data)
+    return out.getvalue()

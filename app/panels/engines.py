@@ -1,0 +1,343 @@
+"""Engines: what each says about this pair, its class beside the truth, and the vote. A click draws its answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import isfinite
+
+from imgui_bundle import ImVec2, ImVec4, imgui
+
+from core.differential.answers import Answer, EngineAnswer, Failed, Unsupported
+from core.differential.classes import Judgement, Kind
+from core.geometry.triple import Triple
+from core.scene import Scene
+
+from ..draw.draw_list import Rgba
+from ..draw.theme import ENGINE_COLOURS, faded
+from ..state.engines import Bench, EngineRow, Found, Hunt
+from ..state.panel_state import PanelState
+from ..state.requests import Copy, Invoke, Load
+from ..words.digits import only_rounding, tabular
+from ..words.digits import tolerance as bound_words
+from .panel import BUNDLE, BUNDLE_TIP, SEARCH, SEARCH_TIP, Ask, Docked
+from .style import accent
+from .text import coloured, copyable, em, explain, explain_row, flow, folded, row_title, say, wrapped_at
+from .widgets import button_width, usable_button
+
+NONE = "No engine is installed. `separatrix engines` in a terminal lists all of them, and how to get each."
+HOW = "Click a row to draw that engine's normal, points and contacts in both panes, beside ours."
+FOUND = "Click to open this pair. Dim: it is still to be shrunk to fewer digits."
+TIME_EMS = 24.0
+"""In a narrower table the time is left to the row's details."""
+NOTES = {
+    "engine": "Each runs in a process of its own, while this panel is open.",
+    "separation": "Negative: overlapping, by the depth. Dim: of an earlier pose.",
+    "class": "What its answer is beside the true one. ≠ is a fault of that engine.",
+    "time": "Of its own call, without the way there and back",
+}
+CALM = {
+    Kind.AGREES: "Off by {difference}; at most {bound} is allowed.",
+    Kind.MARGIN: "Off by {difference}; at most {bound} with its margin.",
+    Kind.PRECISION: "Off by {difference}; single precision may lose {bound} here.",
+}
+RULES = CALM | {
+    Kind.MISSED: "It says that they are apart, and they overlap by more than {tolerance}.",
+    Kind.FALSE: "It says that they overlap, and they are apart by more than {tolerance}.",
+    Kind.POINTS_OFF: "The number agrees. A point lies {off} off its surface; at most {bound} is allowed.",
+    Kind.IMPRECISE: "The number agrees. The normal proves only {proves}.",
+    Kind.WRONG: "The number agrees. The normal proves only {proves}.",
+}
+OFF = "Off by {difference}; at most {tolerance} is allowed."
+"""Of a number too large or too small."""
+
+
+class EnginesPanel(Docked):
+    """The table, the vote, the details of the row that was clicked, and what is not installed."""
+
+    def __init__(self) -> None:
+        self._class_width = 0.0
+
+    def draw(self, ui: PanelState, ask: Ask) -> None:
+        """Nothing is computed here."""
+        ui.dialogs.bench = True
+        bench = ui.bench
+        if bench is None:
+            # In sight from this frame on, it is asked with the next.
+            return
+        if bench.searching:
+            say("Looking for engines …", ui.theme.dim_text)
+        elif not bench.rows:
+            say(NONE)
+        else:
+            say(vote_words(bench, ui))
+            self._draw_table(bench, ui)
+            if imgui.button("Copy table"):
+                ask.append(Copy(as_text(bench, ui.scene), "the engines' answers"))
+            explain("Copies every answer as CSV, with all digits.")
+            _draw_jobs(bench, ui, ask)
+            row = bench.row(ui.dialogs.engine)
+            if row is None:
+                say(HOW, ui.theme.dim_text)
+            else:
+                _draw_details(row, ui, ask)
+        _draw_missing(bench, ui)
+
+    def unseen(self, ui: PanelState, ask: Ask, *, wanted: bool) -> None:  # noqa: ARG002 - as all docked panels
+        """Out of sight nothing is asked."""
+        ui.dialogs.bench = False
+
+    def _draw_table(self, bench: Bench, ui: PanelState) -> None:
+        timed = imgui.get_content_region_avail().x >= TIME_EMS * em()
+        titles = [title for title in NOTES if timed or title != "time"]
+        if not imgui.begin_table("engines", len(titles), imgui.TableFlags_.borders_inner_h):
+            return
+        widths = {"separation": "−0.0123456", "time": "00.00 ms"}
+        for title in titles:
+            if title in widths:
+                width = imgui.calc_text_size(widths[title]).x
+                imgui.table_setup_column(title, imgui.TableColumnFlags_.width_fixed, width)
+            else:
+                imgui.table_setup_column(title, imgui.TableColumnFlags_.width_stretch)
+        imgui.table_next_row(imgui.TableRowFlags_.headers)
+        for column, title in enumerate(titles):
+            imgui.table_set_column_index(column)
+            imgui.table_header(title)
+            explain(NOTES[title])
+        for row in bench.rows:
+            self._draw_row(row, ui, timed=timed)
+        imgui.end_table()
+
+    def _draw_row(self, row: EngineRow, ui: PanelState, *, timed: bool) -> None:
+        imgui.table_next_row()
+        imgui.table_next_column()
+        current = row.is_of(ui.scene)
+        width, word = imgui.get_content_region_avail().x, class_words(row)
+        heights = imgui.calc_text_size(row.title, wrap_width=width).y, self._height(word)
+        corner = imgui.get_cursor_pos()
+        chosen = ui.dialogs.engine == row.name
+        span = imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_overlap
+        if imgui.selectable(f"##{row.name}", chosen, span, ImVec2(0.0, max(heights)))[0]:
+            ui.dialogs.engine = "" if chosen else row.name
+        explain_row(_whole_row(row, current=current))
+        imgui.set_cursor_pos(corner)
+        with wrapped_at(), coloured(ENGINE_COLOURS[ui.theme.ground] if chosen else ui.theme.text):
+            imgui.text_unformatted(row.title)
+        with coloured(_colour(row, ui) if current else ui.theme.dim_text):
+            imgui.table_next_column()
+            with wrapped_at():
+                imgui.text_unformatted(number_words(row.answer))
+            imgui.table_next_column()
+            self._class_width = imgui.get_content_region_avail().x
+            with wrapped_at():
+                imgui.text_unformatted(word)
+            if timed:
+                imgui.table_next_column()
+                imgui.text_unformatted(_time_words(row.answer))
+
+    def _height(self, word: str) -> float:
+        """Of a class in its column as wide as it was last."""
+        return float(imgui.calc_text_size(word, wrap_width=max(self._class_width, em())).y)
+
+
+def _draw_jobs(bench: Bench, ui: PanelState, ask: Ask) -> None:
+    """The search near the pair with what it has found, and the bundle of the chosen engine's answer."""
+    row = bench.row(ui.dialogs.engine)
+    searching, said = bench.hunt is not None and not bench.hunt.done, row is not None and row.said is not None
+    for title, tip, command, usable in (
+        (SEARCH, SEARCH_TIP, "engines.search", not searching),
+        (BUNDLE, BUNDLE_TIP, "engines.bundle", said and not bench.bundling),
+    ):
+        flow(button_width(title))
+        if usable_button(title, usable):
+            ask.append(Invoke(command))
+        explain(tip)
+    if bench.bundling:
+        say("Making the bundle …", ui.theme.dim_text)
+    if bench.hunt is not None:
+        imgui.separator_text("What breaks near here")
+        _draw_hunt(bench.hunt, ui, ask)
+
+
+def _draw_hunt(hunt: Hunt, ui: PanelState, ask: Ask) -> None:
+    if hunt.done:
+        say(hunt.done)
+    else:
+        width = imgui.get_content_region_avail().x - button_width("Cancel") - imgui.get_style().item_spacing.x
+        imgui.push_style_color(imgui.Col_.plot_histogram, ImVec4(*faded(accent(ui.theme), 0.6)))
+        told = f"{hunt.title}: {hunt.asked} of {hunt.most}"
+        imgui.progress_bar(hunt.asked / max(1, hunt.most), ImVec2(width, 0.0), told)
+        imgui.pop_style_color()
+        imgui.same_line()
+        if imgui.button("Cancel"):
+            ask.append(Invoke("engines.stop"))
+    for found in hunt.found:
+        words, corner = found_words(found), imgui.get_cursor_pos()
+        height = imgui.calc_text_size(words, wrap_width=imgui.get_content_region_avail().x).y
+        if imgui.selectable(f"##{found.engine} {found.number}", False, 0, ImVec2(0.0, height))[0]:
+            ask.append(Load(found.scene, None, words))
+        explain(FOUND + (f" Something like it is reported: {found.reported}" if found.reported else ""))
+        imgui.set_cursor_pos(corner)
+        with wrapped_at(), coloured(ui.theme.text if found.final else ui.theme.dim_text):
+            imgui.text_unformatted(words)
+
+
+def found_words(found: Found) -> str:
+    """A line of what the search has found."""
+    shapes = " and ".join(body.shape.word for body in (found.scene.a, found.scene.b))
+    return f"{found.title}, {shapes}: {found.words}. {'Reported.' if found.reported else 'New to us.'}"
+
+
+def vote_words(bench: Bench, ui: PanelState) -> str:
+    """How many engines say what, and what we say."""
+    vote = bench.vote(ui.scene, ui.analysis.verdict)
+    if vote is None:
+        return "No engine has answered about this pose yet."
+    verdict, count, of = vote
+    own = "so do we" if verdict is ui.analysis.verdict else f"we say {ui.analysis.verdict.value.lower()}"
+    says = "says" if count == 1 else "say"
+    return f"{count} of {of} {says} {verdict.value.lower()}{',' if own[0] == 's' else ';'} {own}."
+
+
+def number_words(answer: Answer | None) -> str:
+    """The number that it gives, in a cell."""
+    if not isinstance(answer, EngineAnswer):
+        return "" if answer is None else "–"
+    number = answer.signed
+    if number is None:
+        return "contact" if answer.contacts else "no contact"
+    return tabular(number) if isfinite(number) else str(number)
+
+
+def class_words(row: EngineRow) -> str:
+    """The class of its answer, with a mark."""
+    if isinstance(row.answer, Unsupported):
+        return f"no {row.answer.shape}"
+    if isinstance(row.answer, Failed):
+        return row.answer.words
+    if row.judgement is None:
+        return "…"
+    mark = "≠\u00a0" if row.judgement.is_fault else "✓\u00a0" if row.judgement.kind is Kind.AGREES else ""
+    return mark + row.judgement.kind.value
+
+
+def rule_words(found: Judgement) -> str:
+    """The rule that puts an answer into its class, with the numbers and bounds in scene units."""
+    if found.rule is not None:
+        said = found.rule.words.rstrip(".") + "."
+    elif isfinite(found.difference) or found.kind not in CALM:
+        pattern = RULES.get(found.kind, "" if found.kind in (Kind.UNSUPPORTED, Kind.FAILED) else OFF)
+        names = ("difference", "bound", "tolerance", "off", "proves")
+        said = pattern.format(**{name: bound_words(getattr(found, name)) for name in names if f"{{{name}}}" in pattern})
+    else:
+        said = "It gives no number, and its verdict agrees."
+    turned = " The normal points the other way." if found.opposite else ""
+    return f"{said}{turned}" + (f" Judged by {found.by}." if found.by else "")
+
+
+def as_text(bench: Bench, scene: Scene) -> str:
+    """Every answer as text with commas, all digits, a line an engine."""
+    lines = ["engine,version,current,separation,normal,on A,on B,contacts,margin,class,rule,µs"]
+    for row in bench.rows:
+        said = row.answer if isinstance(row.answer, EngineAnswer) else None
+        number = None if said is None else said.signed
+        rule = "" if row.judgement is None else rule_words(row.judgement)
+        cells = [row.title, "" if row.engine is None else row.engine.version, "yes" if row.is_of(scene) else "no"]
+        cells += ["" if number is None else repr(number)]
+        cells += ["" if at is None else _copied(at) for at in ((said.normal, said.on_a, said.on_b) if said else ())]
+        cells += [""] * (7 - len(cells))
+        cells += ["" if said is None else str(len(said.contacts)), _margin_words(row, scene), class_words(row), rule]
+        cells += ["" if said is None else f"{said.us:g}"]
+        lines.append(",".join('"' + cell.replace('"', '""') + '"' for cell in cells))
+    return "\n".join(lines) + "\n"
+
+
+def _colour(row: EngineRow, ui: PanelState) -> Rgba:
+    return ui.theme.overlap if row.judgement is not None and row.judgement.is_fault else ui.theme.text
+
+
+def _time_words(answer: Answer | None) -> str:
+    return f"{answer.us / 1000.0:.2g} ms" if isinstance(answer, EngineAnswer) and answer.us > 0.0 else ""
+
+
+def _margin_words(row: EngineRow, scene: Scene) -> str:
+    """How far its surfaces may stand off, both bodies' together."""
+    margins = {} if row.engine is None else row.engine.margins
+    both = (margins.get(body.shape.word, margins.get("", 0.0)) for body in (scene.a, scene.b))
+    return bound_words(sum(both)) if margins else "none"
+
+
+def _whole_row(row: EngineRow, *, current: bool) -> str:
+    """All of a row's digits, for its tooltip."""
+    if row.answer is None:
+        return "It has not answered yet."
+    number = row.answer.signed if isinstance(row.answer, EngineAnswer) else None
+    lines = [class_words(row) if number is None else repr(number)]
+    lines += [] if row.judgement is None else [rule_words(row.judgement)]
+    lines += [] if current else ["Of an earlier pose."]
+    return "\n".join(line for line in lines if line)
+
+
+def _details(row: EngineRow, ui: PanelState) -> Iterator[tuple[str, str, str, str]]:
+    """Name, note, words and what a click copies, of each line about an engine."""
+    said, engine = row.answer, row.engine
+    if engine is not None and engine.version:
+        yield "version", "", engine.version, engine.version
+    if isinstance(said, EngineAnswer):
+        number = said.signed
+        shown = number_words(said)
+        yield "theirs", NOTES["separation"], shown, shown if number is None else repr(number)
+        ours = ui.analysis.separation
+        yield "ours", "The true separation", tabular(ours), repr(ours)
+        for name, note, at in (
+            ("normal", "From A towards B", said.normal),
+            ("on A", "Its point on A", said.on_a),
+            ("on B", "Its point on B", said.on_b),
+        ):
+            yield name, note, "none" if at is None else _vector(at), "none" if at is None else _copied(at)
+        points = "\n".join(_copied(contact.point) for contact in said.contacts)
+        yield (
+            "contacts",
+            "Points of its manifold",
+            str(len(said.contacts)) if said.contacts else "none",
+            points or "none",
+        )
+    if row.scene is not None:
+        margin = _margin_words(row, row.scene)
+        yield "margin", "How far its surfaces may stand off ours, both together", margin, margin
+    if time := _time_words(said):
+        yield "time", NOTES["time"], time, time
+
+
+def _draw_details(row: EngineRow, ui: PanelState, ask: Ask) -> None:
+    imgui.separator_text(row.title)
+    current = row.is_of(ui.scene)
+    if row.judgement is not None:
+        say(
+            f"{class_words(row)}. {rule_words(row.judgement)}".strip(),
+            _colour(row, ui) if current else ui.theme.dim_text,
+        )
+    for name, note, shown, copied in _details(row, ui):
+        row_title(name, note)
+        with wrapped_at(), coloured(ui.theme.text if current else ui.theme.dim_text):
+            copyable(folded(shown), copied, f"{row.title}'s {name}", ask)
+    if row.noise.strip():
+        say(f"It also wrote: {row.noise.strip()[-200:]}", ui.theme.dim_text)
+
+
+def _draw_missing(bench: Bench, ui: PanelState) -> None:
+    for sentence in bench.refused:
+        say(sentence, ui.theme.overlap)
+    if bench.missing and not imgui.collapsing_header("Not installed"):
+        return
+    for title, how in bench.missing:
+        say(f"{title}: not installed. {how}", ui.theme.dim_text)
+
+
+def _vector(at: Triple) -> str:
+    if not all(map(isfinite, at)):
+        return _copied(at)
+    return ", ".join("≈ 0" if only_rounding(part) else tabular(part) for part in at)
+
+
+def _copied(at: Triple) -> str:
+    return ", ".join(map(repr, at))

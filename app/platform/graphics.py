@@ -1,0 +1,17 @@
+"""Says what GL there is: `python -m app.platform.graphics window|pictures`. A process of its own: drivers may crash."""
+
+from __future__ import annotations
+
+import sys
+
+if __name__ == "__main__":
+    try:
+        from ..render.context import described, make_context
+
+        if sys.argv[1:] == ["window"]:
+            from .window import open_window
+
+            window = open_window(visible=False)
+        sys.stdout.write(described(make_context(standalone=sys.argv[1:] != ["window"])))
+    except Exception as error:
+        sys.stdout.write(f"!{type(error).__name__}: {error}".splitlines()[0])

@@ -1,0 +1,32 @@
+"""pyglet's event loop, on each system so that nothing happens while nothing is to be done."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+import pyglet
+from pyglet import clock
+
+MAC_TICK = 1.0 / 120.0
+"""Seconds between two looks of the loop at what is due, on macOS."""
+
+
+def run_loop(system: str = sys.platform) -> None:
+    """Runs pyglet's loop without its redraw at 60 Hz: frames come from `mark_dirty` alone."""
+    if system != "darwin":
+        pyglet.app.run(interval=None)
+        return
+    # There the loop looks ten thousand times a second for what is due unless it is told how often to redraw.
+    pyglet.app.event_loop._redraw_windows = lambda _dt: None  # type: ignore[assignment, method-assign]
+    pyglet.app.run(interval=MAC_TICK)
+
+
+def stop_loop() -> None:
+    """Leaves the loop after the event at hand."""
+    pyglet.app.exit()
+
+
+def every(seconds: float, call: Callable[[], None]) -> None:
+    """Calls a function again and again while the loop runs."""
+    clock.schedule_interval(lambda _dt: call(), seconds)

@@ -1,0 +1,244 @@
+"""What the program needs of this machine, what of it is here, and the command that mends what is missing.
+
+Stands on the standard library alone, and asks GL in processes of their own: it has to answer where a library is missing
+and where a driver crashes.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import platform
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from importlib import metadata, util
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+HOME = Path(__file__).resolve().parents[2]
+OLDEST_PYTHON = "3.11"
+SYSTEM_LIBRARIES = {
+    "libEGL.so.1": "libegl1",
+    "libGL.so.1": "libgl1 libgl1-mesa-dri",
+    "libX11.so.6": "libx11-6",
+    "libXext.so.6": "libxext6",
+    "libXi.so.6": "libxi6",
+    "libXrandr.so.2": "libxrandr2",
+    "libXinerama.so.1": "libxinerama1",
+    "libfontconfig.so.1": "libfontconfig1",
+    "libfreetype.so.6": "libfreetype6",
+}
+"""What the program loads on Linux, and the packages of Debian that bring it."""
+SHIPPED = (
+    "assets/fonts/SeparatrixSans-Regular.ttf",
+    "assets/fonts/SeparatrixSans-SemiBold.ttf",
+    "assets/glossary.json",
+    "assets/scenes/index.json",
+    "assets/lessons",
+    "shaders",
+)
+GRAPHICS_SECONDS = 20.0
+"""How long a driver may take to start."""
+
+State = Literal["ok", "note", "missing"]
+
+
+class Line(NamedTuple):
+    """One thing that was looked at. `mend`: a command, or what to do; "" where nothing is wrong.
+
+    `missing`: the program needs it; `note`: it does without, but not everything works then.
+    """
+
+    what: str
+    found: str
+    state: State = "ok"
+    mend: str = ""
+
+
+Graphics = Mapping[str, str]
+"""What GL said of itself, for "window" and "pictures": renderer and version, or "!" and why there is none."""
+
+
+def examined(graphics: Graphics) -> tuple[Line, ...]:
+    """Every line, in a fixed order. Never raises."""
+    lines = [_program(), _python(), Line("System", platform.platform())]
+    for part in (partial(_graphics, graphics), _system_libraries, _libraries, _files, _folders, _helpers):
+        try:
+            lines += part()
+        except Exception as error:  # a machine so broken that a question raises is the very case for this list
+            lines.append(Line("Doctor", f"could not look everywhere ({type(error).__name__}: {error})", "note"))
+    return tuple(lines)
+
+
+def text_of(lines: Sequence[Line]) -> str:
+    """A line each, and one that sums up."""
+    wide = max(len(line.what) for line in lines)
+    rows = [
+        f"{line.state:8} {line.what:{wide}}  {line.found}" + (f"; mend it: {line.mend}" if line.mend else "")
+        for line in lines
+    ]
+    missing = [line.what for line in lines if line.state == "missing"]
+    return "\n".join([*rows, f"Missing: {', '.join(missing)}." if missing else "All that is needed is here."]) + "\n"
+
+
+def asked_graphics(program: Sequence[str] | None = None) -> Graphics:
+    """What GL says, asked in processes of their own. `program`: stands in for them in tests."""
+    command = program or [sys.executable, "-m", "app.platform.graphics"]
+    path = os.pathsep.join(filter(None, (str(HOME), os.environ.get("PYTHONPATH"))))
+    asked = {
+        what: subprocess.Popen(
+            [*command, what],
+            env=os.environ | {"PYTHONPATH": path, "PYTHONIOENCODING": "utf-8"},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        for what in ("window", "pictures")
+    }
+    return {what: _answer(process) for what, process in asked.items()}
+
+
+def _answer(process: subprocess.Popen[bytes]) -> str:
+    try:
+        out, errors = process.communicate(timeout=GRAPHICS_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.communicate()
+        return f"!no answer in {GRAPHICS_SECONDS:.0f} seconds"
+    if process.returncode == 0 and out.strip():
+        return out.decode("utf-8", "replace").strip()
+    said = errors.decode("utf-8", "replace").strip().splitlines()
+    return f"!it ended with status {process.returncode}" + (f": {said[-1]}" if said else "")
+
+
+def _program() -> Line:
+    try:
+        from .files import version
+
+        return Line("Separatrix", f"{version()} in {HOME}")
+    except ImportError:
+        return Line("Separatrix", f"in {HOME}")
+
+
+def _python() -> Line:
+    found, here = platform.python_version(), f"{platform.python_version()}, {sys.executable}"
+    if _numbers(found) < _numbers(OLDEST_PYTHON):
+        return Line("Python", here, "missing", f"install Python {OLDEST_PYTHON} or newer")
+    return Line("Python", here)
+
+
+def _graphics(told: Graphics, system: str = sys.platform) -> Iterator[Line]:
+    window, pictures = told["window"], told.get("pictures", "")
+    driver = "install the driver of the graphics card"
+    if system.startswith("linux"):
+        driver = _install("libegl1 libgl1 libgl1-mesa-dri")
+    if "ModuleNotFoundError" in window + pictures:
+        driver = "install the library, see below"
+    if not window.startswith("!"):
+        yield Line("Window", window)
+    elif system.startswith("linux") and not os.environ.get("DISPLAY"):
+        found = "none can be opened: DISPLAY is not set. `check` and `render` work without one"
+        yield Line("Window", found, "note", "start it on a desktop, or by `ssh -X`")
+    else:
+        yield Line("Window", f"none can be opened: {window[1:]}", "missing", driver)
+    if pictures.startswith("!"):
+        yield Line("Pictures", f"only .svg and .pdf: {pictures[1:]}", "missing", driver)
+    elif pictures:
+        yield Line("Pictures", pictures)
+
+
+def _system_libraries() -> Iterator[Line]:
+    if not sys.platform.startswith("linux"):
+        return
+    lacking = [name for name in SYSTEM_LIBRARIES if not _loads(name)]
+    if not lacking:
+        yield Line("System libraries", f"{len(SYSTEM_LIBRARIES)} of {len(SYSTEM_LIBRARIES)}")
+    for name in lacking:
+        yield Line(name, "not found", "missing", _install(SYSTEM_LIBRARIES[name]))
+
+
+def _loads(name: str) -> bool:
+    try:
+        ctypes.CDLL(name)
+    except OSError:
+        return False
+    return True
+
+
+def _install(packages: str) -> str:
+    """How Debian's `packages` get here."""
+    if not shutil.which("apt-get"):
+        return f"install what Debian calls {packages}"
+    as_root = hasattr(os, "geteuid") and os.geteuid() == 0
+    return f"{'' if as_root else 'sudo '}apt-get install {packages}"
+
+
+def requirements() -> tuple[str, ...]:
+    """The libraries that the program needs, as in `numpy>=2.0,<3`."""
+    project = HOME / "pyproject.toml"
+    if project.is_file():
+        import tomllib
+
+        return tuple(tomllib.loads(project.read_text(encoding="utf-8"))["project"]["dependencies"])
+    try:
+        return tuple(one for one in metadata.requires("separatrix") or () if ";" not in one)
+    except metadata.PackageNotFoundError:
+        return ()
+
+
+def _libraries() -> Iterator[Line]:
+    for wanted in requirements():
+        name = re.split(r"[<>=!~ ]", wanted, maxsplit=1)[0]
+        try:
+            found = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            yield Line(name, "not found", "missing", _pip(wanted))
+            continue
+        limits = re.findall(r"(>=|<)([\d.]+)", wanted)
+        fits = all((_numbers(found) >= _numbers(at)) is (sign == ">=") for sign, at in limits)
+        yield Line(name, found) if fits else Line(name, f"{found}, but {wanted} is needed", "missing", _pip(wanted))
+
+
+def _pip(wanted: str) -> str:
+    if util.find_spec("pip") is None:  # environments of uv have none
+        return f'uv pip install --python "{sys.executable}" "{wanted}"'
+    return f'"{sys.executable}" -m pip install "{wanted}"'
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(int(number) for number in re.findall(r"\d+", version)[:3])
+
+
+def _files() -> Iterator[Line]:
+    lacking = [name for name in SHIPPED if not (HOME / name).exists()]
+    if not lacking:
+        yield Line("Fonts and files", f"{HOME / 'assets'}")
+    for name in lacking:
+        yield Line(name, f"not in {HOME}", "missing", "install Separatrix anew")
+
+
+def _folders() -> Iterator[Line]:
+    try:
+        from .files import config_folder, state_folder
+    except ImportError:
+        return  # the library that they need is among the missing ones
+    for what, folder in (("Settings", config_folder()), ("Kept work, fault.txt", state_folder())):
+        there = next(place for place in (folder, *folder.parents) if place.exists())
+        if there.is_dir() and os.access(there, os.W_OK):
+            yield Line(what, str(folder))
+        else:
+            mend = "make it a folder that you may write to, or name another in SEPARATRIX_HOME"
+            yield Line(what, f"nothing can be written to {there}", "missing", mend)
+
+
+def _helpers() -> Iterator[Line]:
+    if not shutil.which("ffmpeg"):
+        mend = _install("ffmpeg") if sys.platform.startswith("linux") else "install ffmpeg and put it on the PATH"
+        yield Line("ffmpeg", "not found: no MP4; the other films need nothing", "note", mend)
+    if sys.platform.startswith("linux") and not shutil.which("fc-match"):
+        found = "not found: letters that the program's font lacks are boxes in the panels"
+        yield Line("fc-match", found, "note", _install("fontconfig"))

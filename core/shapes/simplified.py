@@ -1,0 +1,136 @@
+"""Fewer corners for a hull: which of its points are kept, and how far the hull of those lies from that of all.
+
+Points are inserted greedily, the farthest first: each facet of the hull of those kept so far has a farthest point, and
+of these the farthest are kept as well, so many in a round that it grows by half. The hull of some points lies inside
+the hull of all, so that how far the two are apart (Hausdorff) is the distance of the left-out point that is farthest
+from it. A point's height over the facets' planes is never more than its distance, and its distance from one facet never
+less: the few points between whose bounds the largest distance lies are measured against every facet.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from msgspec import Struct
+
+from ..geometry.hierarchy import AT_ONCE
+from ..geometry.tolerances import HULL_FLATNESS
+from ..geometry.vector import Array, cross_rows, length_rows
+from .polyhedron import Indices
+
+FEWEST = 4
+"""Corners of a hull that has an inside."""
+GROWTH = 2
+"""A round keeps at most one point more for so many that are kept: one at a time would be best, and take long."""
+
+
+class Simplified(Struct, frozen=True):
+    """Numbers (k,), rising, of the points that are kept, and how far from their hull the farthest other one lies."""
+
+    kept: Indices
+    distance: float
+
+
+class _Hull(Struct, frozen=True):
+    """Corners (t, 3, 3) of a hull's triangles, and their planes: unit normals (t, 3), offsets (t,)."""
+
+    corners: Array
+    normals: Array
+    offsets: Array
+
+
+def extreme(points: Array) -> Indices:
+    """Numbers of the points (n, 3) that Qhull takes for corners of their hull; all of points in one plane."""
+    from scipy.spatial import ConvexHull, QhullError
+
+    try:
+        return np.sort(ConvexHull(points).vertices.astype(np.int64))
+    except QhullError:
+        return np.arange(len(points))
+
+
+def simplified(points: Array, most: int) -> Simplified:
+    """At most `most` >= 4 of the different points (n, 3), whose hull comes near the hull of all.
+
+    The distance is in the points' units, to rounding. Raises ValueError with one sentence for points in one plane.
+    """
+    if most < FEWEST:
+        raise ValueError(f"a simplified hull needs at least {FEWEST} corners, got {most}")
+    kept = _first_four(points)
+    flat = HULL_FLATNESS * float(np.abs(points).max())
+    outside = np.setdiff1d(np.arange(len(points)), kept)
+    while True:
+        hull = _hull(points[kept])
+        facet, height = _heights(points[outside], hull)
+        # What lies inside now lies inside later hulls too.
+        beyond = height > flat
+        outside, facet, height = outside[beyond], facet[beyond], height[beyond]
+        room = min(most - len(kept), max(len(kept) // GROWTH, 1))
+        if not room or not len(outside):
+            return Simplified(np.sort(kept), _farthest(points[outside], facet, height, hull))
+        order = np.argsort(-height, kind="stable")
+        _, first = np.unique(facet[order], return_index=True)
+        chosen = np.zeros(len(outside), dtype=bool)
+        chosen[order[np.sort(first)[:room]]] = True
+        kept, outside = np.concatenate((kept, outside[chosen])), outside[~chosen]
+
+
+def _first_four(points: Array) -> Indices:
+    """Numbers of four points of a large tetrahedron."""
+    a = int(points[:, 0].argmin())
+    away = points - points[a]
+    b = int(length_rows(away).argmax())
+    areas = cross_rows(away, away[b])
+    c = int(length_rows(areas).argmax())
+    heights = np.abs(away @ areas[c])
+    d = int(heights.argmax())
+    if heights[d] <= HULL_FLATNESS * np.abs(points).max() * length_rows(areas[[c]])[0]:
+        raise ValueError("the points lie in one plane: their hull cannot be simplified")
+    return np.array((a, b, c, d))
+
+
+def _hull(points: Array) -> _Hull:
+    from scipy.spatial import ConvexHull
+
+    middle = points.mean(axis=0)  # Qhull's own tolerances grow with the coordinates
+    found = ConvexHull(points - middle)
+    normals = found.equations[:, :3]
+    return _Hull(points[found.simplices], normals, normals @ middle - found.equations[:, 3])
+
+
+def _heights(points: Array, hull: _Hull) -> tuple[Indices, Array]:
+    """Per point (n, 3) the facet over whose plane it is highest, (n,), and how high, (n,)."""
+    facet, height = np.zeros(len(points), dtype=np.int64), np.zeros(len(points))
+    size = max(AT_ONCE // len(hull.offsets), 1)
+    for first in range(0, len(points), size):
+        part = slice(first, first + size)
+        heights = points[part] @ hull.normals.T - hull.offsets
+        facet[part] = heights.argmax(axis=1)
+        height[part] = np.take_along_axis(heights, facet[part, None], axis=1)[:, 0]
+    return facet, height
+
+
+def _farthest(points: Array, facet: Indices, height: Array, hull: _Hull) -> float:
+    """The largest distance of points (n, 3) outside from the hull; 0 of none."""
+    most = _to_triangles(points, hull.corners[facet])
+    found = float(height.max(initial=0.0))
+    for number in np.argsort(-most, kind="stable").tolist():
+        if most[number] <= found:
+            break
+        row = np.broadcast_to(points[number], (len(hull.corners), 3))
+        found = max(found, float(_to_triangles(row, hull.corners).min()))
+    return found
+
+
+def _to_triangles(points: Array, corners: Array) -> Array:
+    """Distances (n,) of points (n, 3) from triangles (n, 3, 3), one for each."""
+    sides = np.roll(corners, -1, axis=1) - corners
+    away = points[:, None, :] - corners
+    squares = np.einsum("nki,nki->nk", sides, sides)
+    share = np.clip(np.einsum("nki,nki->nk", sides, away) / np.where(squares > 0.0, squares, 1.0), 0.0, 1.0)
+    to_sides = length_rows(away - share[..., None] * sides).min(axis=1)
+    normals = cross_rows(sides[:, 0], sides[:, 1])
+    above = (np.einsum("nki,ni->nk", cross_rows(sides, away), normals) >= 0.0).all(axis=1)
+    areas = length_rows(normals)
+    heights = np.abs(np.einsum("ni,ni->n", away[:, 0], normals)) / np.where(areas > 0.0, areas, 1.0)
+    distances: Array = np.where(above & (areas > 0.0), heights, to_sides)
+    return distances

@@ -1,0 +1,215 @@
+"""Who asks the engines for their panel: asked once a pose, judged beside the truth, ended when the panel closes."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from app.controllers.background import Answers
+from app.controllers.engines import EngineBench
+from app.controllers.keeping import Preferences
+from app.controllers.notices import Notices
+from app.draw.draw_list import DrawList
+from app.draw.theme import DARK, ENGINE_COLOURS
+from app.engines.catalogue import Entry, Found
+from app.overlays.context import Context
+from app.overlays.engine_answer import OVERLAY
+from app.state.engines import Bench, EngineRow
+from app.state.panel_state import Dialogs
+from app.state.playback import Playback
+from app.state.settings import Settings
+from app.state.view import View
+from app.state.work import Document, Work
+from core.analysis.analysis import analyse
+from core.differential.answers import EngineAnswer, EngineContact, Failed, Unsupported
+from core.differential.classes import Judgement, Kind
+from core.scene import Body, Scene
+from core.shapes import Sphere
+from core.verdict import Verdict
+
+from . import stand_in_modes as told
+
+STAND_IN = Path(__file__).with_name("stand_in_engine.py")
+FRAME_LIMIT = 0.004
+
+
+def pair(mode: int = 1, x: float = 3.0) -> Scene:
+    return Scene(Body(Sphere(1.0)), Body(Sphere(float(mode)), (x, 0.0, 0.0)))
+
+
+class Rig(NamedTuple):
+    bench: EngineBench
+    work: Work
+    dialogs: Dialogs
+
+    def until(self, reached: Callable[[], bool], seconds: float = 10.0) -> None:
+        """Frames until something is so."""
+        deadline = time.monotonic() + seconds
+        while not reached():
+            assert time.monotonic() < deadline
+            self.bench.look()
+            time.sleep(0.005)
+
+    def rest(self) -> Bench:
+        self.until(lambda: self.bench.shown is not None and not self.bench.waiting)
+        assert self.bench.shown is not None
+        return self.bench.shown
+
+
+@pytest.fixture
+def make(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Scene, int], Rig]]:
+    made: list[EngineBench] = []
+
+    def rig(scene: Scene, engines: int = 2) -> Rig:
+        entries = [
+            Entry(f"e{number}", f"Engine {number}", str(STAND_IN), "m", f"p{number}") for number in range(engines)
+        ]
+        found = tuple(Found(entry, sys.executable) for entry in entries)
+        monkeypatch.setattr("app.engines.catalogue.found_engines", lambda _pythons: (found, ("A refusal.",)))
+        work = Work(Document.new(scene), scene, Playback())
+        dialogs = Dialogs(docked=("engines",), bench=True)
+        preferences = Preferences(Settings(), work, Notices())
+        made.append(EngineBench(work, Answers(work), preferences, dialogs, Notices()))
+        return Rig(made[-1], work, dialogs)
+
+    yield rig
+    for bench in made:
+        bench.close()
+
+
+def stand_ins() -> int:
+    listed = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
+    return listed.count(str(STAND_IN))
+
+
+def test_every_engine_is_asked_and_judged(make: Callable[[Scene, int], Rig]) -> None:
+    rig = make(pair(), 2)
+    shown = rig.rest()
+    assert shown.refused == ("A refusal.",)
+    assert [row.name for row in shown.rows] == ["e0", "e1"]
+    for row in shown.rows:
+        assert row.is_of(rig.work.scene)
+        # Its number is that of its process, and the spheres are 1 apart.
+        assert row.judgement is not None
+        assert row.judgement.kind is Kind.DISTANCE_LARGE
+        assert row.engine is not None
+        assert row.engine.version == "1"
+    again = rig.rest()
+    assert again is shown, "nothing new, so nothing is drawn anew"
+    rig.work.document = Document.new(pair(x=4.0))
+    assert not any(row.is_of(rig.work.scene) for row in shown.rows)
+    rig.bench.look()
+    assert rig.bench.waiting
+    assert all(row.is_of(rig.work.scene) for row in rig.rest().rows)
+
+
+def test_an_engine_that_crashes_says_so_and_the_others_answer(make: Callable[[Scene, int], Rig]) -> None:
+    (row,) = make(pair(told.CRASH), 1).rest().rows
+    assert isinstance(row.answer, Failed)
+    assert "SIGSEGV" in row.answer.words
+    assert row.judgement is not None
+    assert row.judgement.kind is Kind.FAILED
+
+
+def test_the_processes_end_when_the_panel_closes_and_start_again_with_it(make: Callable[[Scene, int], Rig]) -> None:
+    rig = make(pair(), 2)
+    before = stand_ins()
+    rig.rest()
+    assert stand_ins() == before + 2
+    rig.dialogs.bench = False
+    rig.bench.look()
+    assert stand_ins() == before + 2, "behind another tab they stay"
+    assert rig.bench.shown is None
+    rig.dialogs.docked = ()
+    rig.until(lambda: stand_ins() == before)
+    rig.dialogs.docked, rig.dialogs.bench = ("engines",), True
+    assert len(rig.rest().rows) == 2
+
+
+def test_six_engines_cost_no_frame_of_a_drag_more_than_4_ms(make: Callable[[Scene, int], Rig]) -> None:
+    rig = make(pair(), 6)
+    rig.rest()
+    spent = []
+    for step in range(120):
+        rig.work.document = replace(rig.work.document, preview=pair(x=3.0 + 0.01 * step))
+        _ = rig.bench._answers.analysis
+        since = time.thread_time()
+        rig.bench.look()
+        spent.append(time.thread_time() - since)
+        time.sleep(1.0 / 120.0)
+    print(f"median {1e3 * float(np.median(spent)):.3f} ms, most {1e3 * max(spent):.3f} ms")
+    assert rig.work.dragged
+    assert max(spent) < FRAME_LIMIT
+    assert all(row.number > 10 for row in rig.rest().rows)
+
+
+def row(answer: EngineAnswer | Failed | Unsupported | None, scene: Scene, near: float = 1e-6) -> EngineRow:
+    return EngineRow("e", "E", None, scene, answer, Judgement(Kind.AGREES, near), 1)
+
+
+@pytest.mark.parametrize(
+    ("answer", "verdict"),
+    [
+        (EngineAnswer(-0.1), Verdict.OVERLAPPING),
+        (EngineAnswer(0.1), Verdict.SEPARATED),
+        (EngineAnswer(-1e-7), Verdict.TOUCHING),
+        (EngineAnswer(), Verdict.SEPARATED),
+        (EngineAnswer(contacts=(EngineContact((0.0, 0.0, 0.0)),)), Verdict.OVERLAPPING),
+        (EngineAnswer(float("nan")), None),
+        (Unsupported("cone"), None),
+        (Failed("crash", "crashed"), None),
+    ],
+)
+def test_what_an_answer_says_of_the_pair(answer: EngineAnswer | Failed | Unsupported, verdict: Verdict | None) -> None:
+    assert row(answer, pair()).verdict is verdict
+
+
+def test_the_vote_counts_answers_about_this_pose_and_of_equals_takes_ours() -> None:
+    here, away = pair(), pair(x=9.0)
+    said = [row(EngineAnswer(-0.1), here), row(EngineAnswer(0.1), here), row(EngineAnswer(0.1), away)]
+    bench = Bench((*said, row(None, here)))
+    assert bench.vote(here, Verdict.SEPARATED) == (Verdict.SEPARATED, 1, 2)
+    assert bench.vote(here, Verdict.OVERLAPPING) == (Verdict.OVERLAPPING, 1, 2)
+    assert Bench(said[:1] * 3).vote(here, Verdict.SEPARATED) == (Verdict.OVERLAPPING, 3, 3)
+    assert Bench().vote(here, Verdict.SEPARATED) is None
+
+
+def test_the_chosen_answer_is_drawn_where_it_says() -> None:
+    scene = pair()
+    said = EngineAnswer(0.8, (2.0, 0.0, 0.0), (1.1, 0.0, 0.0), (1.9, 0.0, 0.0), (EngineContact((1.5, 0.0, 0.0)),))
+    for shown, rgba in ((scene, ENGINE_COLOURS["dark"]), (pair(x=3.5), DARK.dim_text)):
+        context = Context(shown, analyse(shown), View(), DARK, engine=row(said, scene))
+        world, difference = DrawList(), DrawList()
+        assert OVERLAY.world is not None
+        assert OVERLAY.difference is not None
+        OVERLAY.world(context, world)
+        OVERLAY.difference(context, difference)
+        assert [label.text for label in world.labels] == ["E, on A", "E, on B", "E, c₀", "E, normal"]
+        assert np.concatenate([marks.points for marks in world.marks]).tolist() == [
+            [1.1, 0.0, 0.0],
+            [1.9, 0.0, 0.0],
+            [1.5, 0.0, 0.0],
+        ]
+        (arrow,) = difference.segments
+        assert arrow.end.tolist() == [[-0.8, 0.0, 0.0]]
+        assert [label.rgba for label in world.labels] == [rgba] * 4
+
+
+def test_an_answer_without_a_direction_draws_its_points_alone() -> None:
+    scene = pair()
+    context = Context(scene, analyse(scene), View(), DARK, engine=row(EngineAnswer(0.8, (0.0, 0.0, 0.0)), scene))
+    world, difference = DrawList(), DrawList()
+    assert OVERLAY.world is not None
+    assert OVERLAY.difference is not None
+    OVERLAY.world(context, world)
+    OVERLAY.difference(context, difference)
+    assert not world.segments
+    assert not difference.segments

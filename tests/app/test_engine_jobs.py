@@ -1,0 +1,104 @@
+"""The search near a pair and the bundle, beside the window: no frame waits, results come, a stop leaves no process."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from app.controllers.engine_jobs import EngineJobs
+from app.controllers.notices import Notices
+from app.io import scene_file
+from app.state.engines import Hunt
+from core.differential.numbers import numbers_left
+from tests.app.command_rig import run
+from tests.core.engine_faults import fault
+
+pytest.importorskip("coal")
+pytest.importorskip("fcl")
+
+FAULT = "coal-sphere-cylinder-depth-too-large"
+FRAME_LIMIT = 0.004
+ENGINES = {"coal": "Coal", "fcl": "FCL"}
+
+
+def frames(jobs: EngineJobs, ended: Callable[[], bool]) -> tuple[list[Hunt], float]:
+    """Looks until it has ended; each state that was shown, and the processor time of the longest look, seconds."""
+    shown, longest, deadline = [], 0.0, time.monotonic() + 60.0
+    while not ended():
+        assert time.monotonic() < deadline
+        since = time.thread_time()
+        jobs.look()
+        longest = max(longest, time.thread_time() - since)
+        if jobs.hunt is not None and (not shown or jobs.hunt is not shown[-1]):
+            shown.append(jobs.hunt)
+        time.sleep(0.005)
+    return shown, longest
+
+
+def test_a_search_shows_each_result_as_it_comes_and_then_shrunk() -> None:
+    scene = fault(FAULT)[0]
+    jobs = EngineJobs(Notices())
+    jobs.search(scene, ENGINES)
+    shown, longest = frames(jobs, lambda: not jobs.searching)
+    assert longest < FRAME_LIMIT
+    assert {hunt.title for hunt in shown} == {"Coal", "FCL"}
+    asked = [hunt.asked for hunt in shown if hunt.title == "Coal"]
+    assert asked == sorted(asked)
+    assert asked[-1] == shown[-1].most
+    early = next(hunt.found[0] for hunt in shown if hunt.found)
+    last = shown[-1].found
+    assert not early.final
+    assert all(found.final for found in last)
+    coal = next(found for found in last if found.engine == "coal")
+    assert coal.words.startswith("depth too large")
+    assert numbers_left(coal.scene) <= 6 < numbers_left(early.scene)
+    assert shown[-1].done == f"{len(last)} kinds of wrong answers near this pair."
+
+
+def test_a_search_that_is_stopped_leaves_no_process_and_keeps_what_it_found() -> None:
+    jobs = EngineJobs(Notices())
+    jobs.search(fault(FAULT)[0], ENGINES)
+    frames(jobs, lambda: jobs.hunt is not None and bool(jobs.hunt.found))
+    assert jobs._searching is not None
+    child, folder = jobs._searching._child, Path(jobs._searching._folder.name)
+    since = time.monotonic()
+    jobs.stop()
+    assert time.monotonic() - since < 0.1
+    assert jobs.hunt is not None
+    assert jobs.hunt.done == "Stopped."
+    assert jobs.hunt.found
+    deadline = time.monotonic() + 10.0
+    while child.alive or folder.exists():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def test_without_an_engine_that_can_be_asked_a_search_says_so() -> None:
+    jobs = EngineJobs(Notices())
+    jobs.search(fault(FAULT)[0], {})
+    assert not jobs.searching
+    assert jobs.hunt is not None
+    assert jobs.hunt.done == "No engine here can be asked about this pair."
+
+
+def test_a_bundle_is_that_of_the_command_and_its_place_is_told(tmp_path: Path) -> None:
+    notices, scene = Notices(), fault(FAULT)[0]
+    jobs = EngineJobs(notices)
+    jobs.bundle(scene, "coal", tmp_path / "mine.zip")
+    assert frames(jobs, lambda: not jobs.bundling)[1] < FRAME_LIMIT
+    (told,) = notices.now()
+    assert told.message.startswith(f"Bundle written: {tmp_path / 'mine.zip'}: Coal")
+    scene_file.save(tmp_path / "scene.json", scene)
+    assert run("bundle", tmp_path / "scene.json", "--engine", "coal", "-o", tmp_path / "theirs.zip").returncode == 0
+    with ZipFile(tmp_path / "mine.zip") as mine, ZipFile(tmp_path / "theirs.zip") as theirs:
+        for name in ("report.md", "repro.py", "scene.json"):
+            assert mine.read(name) == theirs.read(name)
+    jobs.bundle(scene, "fcl", tmp_path / "none.zip")
+    frames(jobs, lambda: not jobs.bundling)
+    assert notices.now()[-1].message.startswith("There is nothing to report: FCL")
+    assert notices.now()[-1].error
+    assert not (tmp_path / "none.zip").exists()

@@ -1,0 +1,160 @@
+"""What differs between Linux, Windows and macOS, each asked for by the system's name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pyglet
+import pytest
+from imgui_bundle import imgui
+from pyglet.window import key
+
+from app.commands.command_list import command_table
+from app.draw.text import font_path, letters_known
+from app.input.bindings import Held
+from app.platform import imgui_host
+from app.platform import loop as loops
+from app.platform.imgui_host import SystemFont, system_font
+from app.platform.window import held_with, point_scale
+from app.storage import files
+from app.words.key_names import as_on_keys
+
+from .window_rig import Driver, driver
+
+__all__ = ["driver"]
+
+
+@pytest.mark.parametrize(
+    ("system", "density", "dpi", "scale"),
+    [
+        ("linux", 1.0, 96.0, 1.0),
+        ("linux", 1.0, 192.0, 2.0),
+        ("win32", 1.0, 144.0, 1.5),
+        ("darwin", 1.0, 72.0, 1.0),
+        ("darwin", 2.0, 144.0, 2.0),
+    ],
+)
+def test_a_point_is_as_large_as_the_system_has_it(system: str, density: float, dpi: float, scale: float) -> None:
+    assert point_scale(density, dpi, system) == scale
+
+
+@pytest.mark.parametrize(
+    ("system", "shown"), [("linux", "Ctrl+Alt+S"), ("win32", "Ctrl+Alt+S"), ("darwin", "Cmd+Option+S")]
+)
+def test_keys_are_shown_by_their_names_on_the_keyboard(system: str, shown: str) -> None:
+    assert as_on_keys("Ctrl+Alt+S", system) == shown
+    assert as_on_keys("Control, Alternative", system) == "Control, Alternative"
+
+
+@pytest.mark.parametrize(
+    ("symbol", "held"),
+    [
+        (key.LCOMMAND, Held(ctrl=True)),
+        (key.RCTRL, Held(ctrl=True)),
+        (key.LOPTION, Held(alt=True)),
+        (key.ROPTION, Held(alt=True)),
+        (key.LALT, Held(alt=True)),
+    ],
+)
+def test_command_and_option_count_as_ctrl_and_alt(symbol: int, held: Held) -> None:
+    assert held_with(Held(), symbol, True) == held
+    assert held_with(held, symbol, False) == Held()
+
+
+def test_what_needs_a_key_that_small_keyboards_lack_has_another() -> None:
+    for lacking in ("F11", "Home"):
+        command = command_table([]).on_key(lacking)
+        assert command is not None
+        assert len(command.keys) > 1
+
+
+def test_keys_that_went_down_with_command_go_up_with_it(driver: Driver) -> None:
+    window = driver.window
+    window.on_key_press(key.LCOMMAND, 0)
+    window.on_key_press(key.LEFT, key.MOD_COMMAND)
+    driver.frame(2)
+    assert imgui.is_key_down(imgui.Key.left_arrow)
+    window.on_key_release(key.LCOMMAND, 0)
+    driver.frame(3)
+    assert not imgui.is_key_down(imgui.Key.left_arrow)
+
+
+@pytest.mark.parametrize("mac", [False, True])
+def test_command_is_ctrl_in_text_fields_where_imgui_exchanges_them(driver: Driver, mac: bool) -> None:
+    io = imgui.get_io()
+    before = io.config_mac_osx_behaviors
+    io.config_mac_osx_behaviors = mac
+    try:
+        driver.window.on_key_press(key.LCOMMAND, 0)
+        driver.frame(2)
+        assert io.key_ctrl
+        assert not io.key_super
+        driver.window.on_key_release(key.LCOMMAND, 0)
+        driver.frame(2)
+        assert not io.key_ctrl
+    finally:
+        io.config_mac_osx_behaviors = before
+
+
+@pytest.mark.parametrize(("system", "interval"), [("linux", None), ("win32", None), ("darwin", loops.MAC_TICK)])
+def test_the_loop_redraws_nothing_by_itself(
+    system: str, interval: float | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[float | None] = []
+    loop = pyglet.app.event_loop
+    monkeypatch.setattr(pyglet.app, "run", lambda interval: asked.append(interval))
+    monkeypatch.setattr(loop, "_redraw_windows", loop._redraw_windows)  # given back after the test
+    drawn: list[float] = []
+    monkeypatch.setattr("pyglet.app.windows", [type("Window", (), {"draw": drawn.append})()])
+    loops.run_loop(system)
+    assert asked == [interval]
+    if interval is not None:
+        loop._redraw_windows(0.1)
+    assert drawn == []
+
+
+@pytest.mark.parametrize("system", ["win32", "darwin"])
+def test_without_fontconfig_the_font_with_most_letters_is_taken(
+    system: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    here = (font_path(), font_path(bold=True))
+    monkeypatch.setitem(imgui_host.FONTS, system, (tmp_path / "none.ttf", *here))
+    monkeypatch.setattr("app.draw.text.letters_known", lambda path, text: here.index(path) + len(text))
+    assert system_font("é", system) == SystemFont(here[1])
+    monkeypatch.setitem(imgui_host.FONTS, system, (tmp_path / "none.ttf",))
+    assert system_font("é", system) is None
+
+
+def test_letters_of_a_font_are_counted() -> None:
+    assert letters_known(font_path(), "Aé\U0010fffe") == 2
+
+
+def test_a_file_that_somebody_reads_is_replaced_a_moment_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    target, temporary = tmp_path / "kept", tmp_path / "new"
+    target.write_text("old")
+    temporary.write_text("new")
+    refusals = iter([True, True, False])
+    replace = Path.replace
+
+    def refused(path: Path, to: Path) -> Path:
+        if next(refusals):
+            raise PermissionError(13, "in use")
+        return replace(path, to)
+
+    monkeypatch.setattr(Path, "replace", refused)
+    monkeypatch.setattr(files, "WAITS_FOR_READERS", (0.0, 0.0))
+    files._take_name(temporary, target, "nt")
+    assert target.read_text() == "new"
+
+
+def test_elsewhere_a_refusal_is_told_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tries: list[Path] = []
+
+    def refused(path: Path, _: Path) -> None:
+        tries.append(path)
+        raise PermissionError(13, "not yours")
+
+    monkeypatch.setattr(Path, "replace", refused)
+    with pytest.raises(PermissionError):
+        files._take_name(tmp_path / "new", tmp_path / "kept", "posix")
+    assert len(tries) == 1
