@@ -80,7 +80,7 @@ class Marker(IntEnum):
 
 
 class Segments(Struct):
-    """A batch of n straight lines of constant width.
+    """A batch of n straight lines of constant width; `width`, `dash` and `group` are one for all, or (n,).
 
     `creases`: of edges with `normals`, those drawn wherever they are; the others are drawn where they are the outline,
     one of their faces turned towards the viewer and one away. None: all are drawn.
@@ -90,14 +90,14 @@ class Segments(Struct):
     end: Array  # (n, 3)
     start_rgba: Array  # (n, 4)
     end_rgba: Array  # (n, 4)
-    width: float  # points
-    dash: Dash
+    width: float | Array  # points
+    dash: Dash | IntArray
     hidden: Hidden
     layer: Layer
     subjects: list[Subject]  # n
     start_lift: Array  # (n,) along the group's side
     end_lift: Array  # (n,)
-    group: int  # turned group, -1 for none
+    group: int | IntArray  # turned group, -1 for none
     solid: int  # the solid whose edges these are, -1 for none
     normals: Array | None  # (n, 2, 3) of the faces beside each edge, for own-body hiding
     arrow_start: float  # head size in points, 0 for none
@@ -234,22 +234,22 @@ class DrawList(Struct):
         start: Array,
         end: Array,
         rgba: Rgba | Array,
-        width: float = 1.5,
+        width: float | Array = 1.5,
         *,
         end_rgba: Rgba | Array | None = None,
-        dash: Dash = Dash.SOLID,
+        dash: Dash | IntArray = Dash.SOLID,
         hidden: Hidden = Hidden.FAINT,
         layer: Layer = Layer.NORMAL,
         subject: Subject | Sequence[Subject] = NOTHING,
-        lift: float | tuple[float, float] | tuple[Array, Array] = 0.0,
-        group: int = -1,
+        lift: float | Array | tuple[float, float] | tuple[Array, Array] = 0.0,
+        group: int | IntArray = -1,
         solid: int = -1,
         normals: Array | None = None,
         creases: BoolArray | None = None,
         arrow_start: float = 0.0,
         arrow_end: float = 0.0,
     ) -> None:
-        """Lines from `start` to `end`, (3,) or (n, 3) each; `lift` one number or a pair for both ends."""
+        """Lines from `start` to `end`, (3,) or (n, 3) each; `lift` one for both ends, or a pair."""
         first = np.asarray(start, dtype=np.float64).reshape(-1, 3)
         last = np.asarray(end, dtype=np.float64).reshape(-1, 3)
         if len(first) != len(last):

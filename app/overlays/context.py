@@ -52,12 +52,16 @@ class Extent(Struct, frozen=True, eq=False):
 
     def reach(self, axis: Array, origin: Array | None = None) -> float:
         """Farthest distance of the bodies from the line along the unit vector `axis` through `origin` or the centre."""
-        farthest = 0.0
+        return float(self.reaches(axis[None], origin)[0])
+
+    def reaches(self, axes: Array, origin: Array | None = None) -> Array:
+        """The same of lines along the unit `axes` (k, 3), (k,)."""
+        farthest = np.zeros(len(axes))
         for points, radius in self.parts:
             arms = points - (self.centre if origin is None else origin)
-            along = arms @ axis
-            across = np.einsum("ij,ij->i", arms, arms) - along * along
-            farthest = max(farthest, float(np.sqrt(max(across.max(), 0.0))) + radius)
+            along = arms @ axes.T
+            across = np.einsum("ij,ij->i", arms, arms)[:, None] - along * along
+            farthest = np.maximum(farthest, np.sqrt(np.maximum(across.max(axis=0), 0.0)) + radius)
         return farthest
 
 

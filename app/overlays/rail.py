@@ -36,6 +36,13 @@ class Spans(Struct, frozen=True, eq=False):
         return Spans.along(context, table.axes[row], table.interval_a[row], table.interval_b[row])
 
     @staticmethod
+    def table(context: Context, rows: list[int]) -> tuple[Array, Array]:
+        """The directions (k, 3) of several rows, and the intervals (k, 2, 2) of A and B on them."""
+        table = context.analysis.sat.directed
+        axes, intervals = table.axes[rows], np.stack((table.interval_a[rows], table.interval_b[rows]), axis=1)
+        return axes, intervals - (axes @ (context.extent.centre - context.scene.a.position))[:, None, None]
+
+    @staticmethod
     def along(context: Context, direction: Array, interval_a: Array, interval_b: Array) -> Spans:
         """The same of any axis: `direction` (3,), `interval_a` and `interval_b` (2,) as in Directed."""
         # The table measures from A's position.

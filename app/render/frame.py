@@ -22,7 +22,7 @@ from core.geometry.vector import Array
 from core.scene import Scene
 
 from ..draw.camera import Camera
-from ..draw.draw_list import NOTHING, DrawList, Rgba, Subject
+from ..draw.draw_list import NOTHING, DrawList, IntArray, Rgba, Subject
 from ..draw.layout import STAY, Taken, layout
 from ..draw.placed import Placed, PlacedLabel, PlacedLines, PlacedTriangles, Rect, around, joined_rows
 from ..draw.text import measure
@@ -369,8 +369,11 @@ def joined(first: DrawList, second: DrawList) -> DrawList:
     def group(number: int) -> int:
         return number + groups if number >= 0 else -1
 
+    def grouped(number: int | IntArray) -> int | IntArray:
+        return group(number) if isinstance(number, int) else np.where(number >= 0, number + groups, -1)
+
     return DrawList(
-        first.segments + [replace(s, solid=solid(s.solid), group=group(s.group)) for s in second.segments],
+        first.segments + [replace(s, solid=solid(s.solid), group=grouped(s.group)) for s in second.segments],
         first.solids + second.solids,
         first.sheets + second.sheets,
         first.hatches + [replace(hatch, solid=solid(hatch.solid)) for hatch in second.hatches],

@@ -421,7 +421,7 @@ def _drawn_points(draw: DrawList, projection: Projection, along: tuple[float, ..
         if segments.layer is not Layer.GROUND:
             side = across[segments.group]
             start, end = (
-                at + np.outer(lift, side)
+                at + lift[:, None] * side
                 for at, lift in ((segments.start, segments.start_lift), (segments.end, segments.end_lift))
             )
             points += [start + share * (end - start) for share in along]

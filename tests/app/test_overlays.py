@@ -220,8 +220,10 @@ def test_pointing_at_a_rail_moves_no_other_and_lights_it(axis_view):
         found: dict[int, list[tuple[list[float], float]]] = {}
         for s in build(context_of(SCENES["overlapping"], axis_view=axis_view, **view)).world.segments:
             if s.layer is Layer.BACK and s.subjects[0].kind == "axis":
-                place = [*s.start.ravel(), *s.end.ravel(), *s.start_lift, *s.end_lift]
-                found.setdefault(s.subjects[0].number, []).append((place, s.width))
+                widths = np.broadcast_to(s.width, len(s.subjects)).tolist()
+                lines = np.column_stack((s.start, s.end, s.start_lift, s.end_lift)).tolist()
+                for subject, place, width in zip(s.subjects, lines, widths, strict=True):
+                    found.setdefault(subject.number, []).append((place, width))
         return found
 
     calm = rails()

@@ -14,9 +14,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import floor, inf, isfinite, log10
+from typing import Any
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from app.draw.draw_list import Dash, DrawList, Hidden, Label, Layer, Marks, Segments, Sheet, Solid, Subject, TurnedGroup
 from core.geometry.vector import Array, cross_rows
@@ -74,6 +76,8 @@ class Pieces:
         return f"turned {number} ¦ - ¦ {self._row(group.origin.tolist())} > {self._row(group.axis.tolist())}{reach}"
 
     def _segments(self, batch: Segments) -> list[str]:
+        if not isinstance(batch.width, float | int):
+            return [line for row in range(len(batch.subjects)) for line in self._segments(_one(batch, row))]
         look = [f"w{batch.width:.4g}"]
         look += [batch.dash.name.lower()] if batch.dash is not Dash.SOLID else []
         look += [batch.hidden.name.lower()] if batch.hidden is not Hidden.FAINT else []
@@ -200,6 +204,16 @@ def _creases(batch: Segments) -> list[str]:
     if batch.creases is None:
         return [""] * len(batch.subjects)
     return [" crease" if crease else " outline" for crease in batch.creases.tolist()]
+
+
+def _one(batch: Segments, row: int) -> Segments:
+    """One line of a batch whose lines have looks of their own."""
+    by_row = ("start", "end", "start_rgba", "end_rgba", "start_lift", "end_lift")
+    alone: dict[str, Any] = {name: getattr(batch, name)[row : row + 1] for name in by_row}
+    count, looks = len(batch.subjects), (batch.width, batch.dash, batch.group)
+    width, dash, group = (np.broadcast_to(look, count)[row].item() for look in looks)
+    alone |= {"width": width, "dash": Dash(dash), "group": group}
+    return replace(batch, subjects=batch.subjects[row : row + 1], **alone)
 
 
 def _subject(subject: Subject) -> str:

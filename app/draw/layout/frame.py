@@ -171,8 +171,7 @@ def lines_of(draw: DrawList, pane: Pane) -> Lines:
     projection = pane.projection
     batches = [_outlined(batch, projection) for batch in draw.segments]
     counts = [len(batch.subjects) for batch in batches]
-    looks = np.array([_look(batch, pane.density) for batch in batches], dtype=np.float64).reshape(-1, 8)
-    looks = np.repeat(looks, counts, axis=0)
+    looks = _looks(batches, counts, pane.density)
     start = projection.to_view(np.concatenate([NO_POINTS, *(batch.start for batch in batches)]))
     end = projection.to_view(np.concatenate([NO_POINTS, *(batch.end for batch in batches)]))
     own_hidden = _turned_away(batches, counts, start, projection)
@@ -200,7 +199,7 @@ def lines_of(draw: DrawList, pane: Pane) -> Lines:
 
 
 class _More(Struct, frozen=True, eq=False):
-    """Lines `start` to `end` (n, 3), view frame, that only the camera makes; `look` as of `_look`."""
+    """Lines `start` to `end` (n, 3), view frame, that only the camera makes; `look`: a row of `_looks`."""
 
     start: Array
     end: Array
@@ -287,11 +286,20 @@ def _on_outline(points: Array, ball: Ball, axis: Array, side: Array, projection:
     return found
 
 
-def _look(batch: Segments, density: float) -> tuple[float, ...]:
-    # width, dash, hidden, layer, heads, the solid whose shadow is replaced by the faces' own normals, group
-    spared = batch.solid if batch.normals is not None else -1
-    heads = (batch.arrow_start * density, batch.arrow_end * density)
-    return (batch.width * density, batch.dash, batch.hidden, batch.layer, *heads, spared, batch.group)
+def _looks(batches: list[Segments], counts: list[int], density: float) -> Array:
+    """Of each line (n, 8): width in pixels, dash, hidden, layer, heads in pixels, `spared`, group."""
+    looks = np.zeros((sum(counts), 8))
+    first = 0
+    for batch, count in zip(batches, counts, strict=True):
+        rows = looks[first : first + count]
+        # The faces' own normals stand for the shadow of their solid.
+        spared = batch.solid if batch.normals is not None else -1
+        heads = batch.arrow_start * density, batch.arrow_end * density
+        rows[:, 2:7] = batch.hidden, batch.layer, *heads, spared
+        rows[:, 0], rows[:, 1], rows[:, 7] = batch.width, batch.dash, batch.group
+        first += count
+    looks[:, 0] *= density
+    return looks
 
 
 def _outlined(batch: Segments, projection: Projection) -> Segments:
