@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from importlib import import_module
+from typing import Any
 
 import pyglet
 from pyglet import clock
@@ -17,9 +19,18 @@ def run_loop(system: str = sys.platform) -> None:
     if system != "darwin":
         pyglet.app.run(interval=None)
         return
+    _close_on_command_q()
     # There the loop looks ten thousand times a second for what is due unless it is told how often to redraw.
     pyglet.app.event_loop._redraw_windows = lambda _dt: None  # type: ignore[assignment, method-assign]
     pyglet.app.run(interval=MAC_TICK)
+
+
+def _close_on_command_q() -> None:
+    """Has Cmd+Q, an item of the menu that pyglet makes, close the window, which asks about unsaved work."""
+    cocoapy: Any = import_module("pyglet.libs.darwin").cocoapy
+    menu = cocoapy.ObjCClass("NSApplication").sharedApplication().mainMenu()
+    items = menu.itemAtIndex_(0).submenu()
+    items.itemAtIndex_(items.numberOfItems() - 1).setAction_(cocoapy.get_selector("performClose:"))
 
 
 def stop_loop() -> None:

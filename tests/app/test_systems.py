@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pyglet
 import pytest
@@ -104,6 +106,7 @@ def test_the_loop_redraws_nothing_by_itself(
     loop = pyglet.app.event_loop
     monkeypatch.setattr(pyglet.app, "run", lambda interval: asked.append(interval))
     monkeypatch.setattr(loop, "_redraw_windows", loop._redraw_windows)  # given back after the test
+    menu = _mac_menu(monkeypatch)
     drawn: list[float] = []
     monkeypatch.setattr("pyglet.app.windows", [type("Window", (), {"draw": drawn.append})()])
     loops.run_loop(system)
@@ -111,6 +114,25 @@ def test_the_loop_redraws_nothing_by_itself(
     if interval is not None:
         loop._redraw_windows(0.1)
     assert drawn == []
+    # What ends the process on a Mac closes the window, which asks about unsaved work.
+    assert menu == {"Hide!": "hide:", "Quit!": "performClose:" if system == "darwin" else "terminate:"}
+
+
+def _mac_menu(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """The actions of the menu that pyglet makes on a Mac, where its libraries are stood in for."""
+    actions = {"Hide!": "hide:", "Quit!": "terminate:"}
+    items = [
+        SimpleNamespace(setAction_=lambda action, title=title: actions.__setitem__(title, action)) for title in actions
+    ]
+    submenu = SimpleNamespace(numberOfItems=lambda: len(items), itemAtIndex_=items.__getitem__)
+    menu = SimpleNamespace(itemAtIndex_=lambda number: [SimpleNamespace(submenu=lambda: submenu)][number])
+    application = SimpleNamespace(mainMenu=lambda: menu)
+    cocoapy = SimpleNamespace(
+        ObjCClass=lambda name: {"NSApplication": SimpleNamespace(sharedApplication=lambda: application)}[name],
+        get_selector=lambda name: name,
+    )
+    monkeypatch.setitem(sys.modules, "pyglet.libs.darwin", SimpleNamespace(cocoapy=cocoapy))
+    return actions
 
 
 @pytest.mark.parametrize("system", ["win32", "darwin"])
