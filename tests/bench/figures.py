@@ -28,7 +28,8 @@ from tests.snapshot_kit.scenes import EVERYTHING, Known, Pictured, scenes
 AIMS = {
     "SVG: mean difference of 255": 1.2,
     "SVG: % of the pixels off by more than 32": 0.25,
-    "PDF: mean difference of 255": 1.2,
+    # Pdfium and MuPDF alike lose up to 1 of 255 where one glass lies on another.
+    "PDF: mean difference of 255": 1.5,
     "PDF: % of the pixels off by more than 32": 0.4,
     "SVG of polyhedra, kB": 130.0,
     "SVG with round bodies, kB": 500.0,
