@@ -33,7 +33,8 @@ def list_engines() -> int:
         print(printable(sentence), file=sys.stderr)
     for engine in found:
         print("\n".join(_about(engine)))
-    missing = [entry for entry in ENGINES if entry not in {engine.entry for engine in found}]
+    names = {engine.entry.name for engine in found}
+    missing = [entry for entry in ENGINES if entry.name not in names]
     if missing:
         print("\n".join(_how_to_get(missing)))
     return 1 if fault or refused else 0

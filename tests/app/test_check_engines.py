@@ -43,6 +43,17 @@ def test_json_has_an_object_an_engine_that_holds_to_the_schema(flat_cylinder: Pa
     assert "engines" not in objects(run("check", flat_cylinder, "--json"))[0]
 
 
+def test_the_list_has_what_is_found_and_how_to_get_the_rest() -> None:
+    pytest.importorskip("coal", reason="Coal has no wheel for Windows")
+    done = run("engines")
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    found, missing = done.stdout.split("Not found:\n")
+    assert "Coal (coal) 3.0.3: distance, double precision" in found
+    assert found.count("asked about 10 pairs: ") == found.count(" pairs of shapes: ")
+    assert "  pip install drake       Drake; in a Python from 3.12 of its own\n" in missing
+
+
 def test_an_unknown_engine_is_bad_usage_and_a_missing_one_is_told_how_to_get() -> None:
     wrong = run("check", GOOD, "--engines", "coal,nobody")
     assert wrong.returncode == 2
