@@ -278,6 +278,11 @@ DEFAULT_NAME = "separatrix"
 
 def show_without_window(scene: str | None, reason: str) -> int:
     """Prints the scene's answers, renders NAME.png into the current folder and says why; the exit status."""
+    from .handout import is_lesson
+
+    if scene is not None and is_lesson(scene):
+        print(f"{reason} A lesson needs one; separatrix render {scene} -o lesson.html makes a page of it.")
+        return 1
     try:
         loaded = _loaded(scene)
     except SceneError as error:

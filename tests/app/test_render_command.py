@@ -16,7 +16,7 @@ from app.storage import memory
 from core.analysis.analysis import analyse
 from core.query.query import Phase, query
 
-from .command_rig import GOOD, SCENES, line, run
+from .command_rig import GOOD, ROOT, SCENES, line, run
 
 
 def test_render_writes_a_picture_that_carries_its_scene(tmp_path: Path) -> None:
@@ -195,3 +195,11 @@ def test_no_window_and_no_picture_is_no_success(monkeypatch: pytest.MonkeyPatch,
     monkeypatch.setattr("app.cli.render.Stills", none)
     assert show_without_window(None, "No window.") == 1
     assert capsys.readouterr().out.endswith("No window. No picture could be drawn either.\n")
+
+
+def test_a_lesson_without_a_window_says_what_can_be_had(capsys) -> None:
+    lesson = str(ROOT / "assets" / "lessons" / "01-one-gap-is-proof.md")
+    assert show_without_window(lesson, "No window could be opened.") == 1
+    said = capsys.readouterr().out
+    assert said.startswith("No window could be opened. A lesson needs one; separatrix render ")
+    assert said.endswith("-o lesson.html makes a page of it.\n")
