@@ -29,7 +29,7 @@ class Entry(Struct, frozen=True):
     """An engine by its name here: the adapter's file and arguments, the Python module and package it needs.
 
     `own`: where the package does not go into the program's Python, in words; "" where it can. `tolerance`, `single`,
-    `speaks`, `margins`, `by_design`: as in `Engine`, for the engine as it comes.
+    `speaks`, `margins`, `by_design`, `rounds`: as in `Engine`, for the engine as it comes.
     """
 
     name: str
@@ -44,6 +44,7 @@ class Entry(Struct, frozen=True):
     speaks: Speaks = Speaks.DISTANCE
     margins: dict[str, float] = {}
     by_design: tuple[DesignRule, ...] = ()
+    rounds: dict[str, tuple[float, float]] = {}
 
     @property
     def how_to_get(self) -> str:
@@ -56,7 +57,8 @@ class Entry(Struct, frozen=True):
 
     def engine(self, version: str) -> Engine:
         """What the judge has to know of it."""
-        return Engine(self.name, version, self.speaks, self.tolerance, self.single, self.margins, self.by_design)
+        judged = self.speaks, self.tolerance, self.single, self.margins, self.by_design
+        return Engine(self.name, version, *judged, self.rounds)
 
 
 class Found(Struct, frozen=True):
@@ -80,8 +82,10 @@ _MANIFOLD = DesignRule(Design.MANIFOLD, "apart it tells a manifold's distance, w
 _FACE = DesignRule(Design.FACE, "a face is preferred to a pair of edges")
 _MOVE = DesignRule(Design.MOVE, "any depth whose move along the normal just separates")
 _MESH = DesignRule(Design.RANGE, "a cylinder is a mesh inside it", of_size={"cylinder": (0.0, 5e-3)})
-_JOLT_ROUNDED = dict.fromkeys(("box", "cylinder", "hull"), _ROUNDED * 0.05)
-"""Its convex radius is 0.05."""
+_JOLT_RADIUS = 0.05
+"""Its convex radius."""
+_JOLT_SHAPES = ("box", "cylinder", "hull")
+_BULLET_MARGIN, _DART_BULLET_MARGIN = 0.001, 0.04
 
 
 def _bullet(margin: float) -> DesignRule:
@@ -92,7 +96,18 @@ def _bullet(margin: float) -> DesignRule:
     return DesignRule(Design.RANGE, words, ranges=ranges, of_size={"hull": (-2e-4, 2e-4)})
 
 
-def _dart(detector: str, title: str, *by_design: DesignRule, tolerance: float = 1e-6) -> Entry:
+def _bullet_rounds(margin: float) -> dict[str, tuple[float, float]]:
+    """A margin goes round a hull, and inside of a box or a cylinder."""
+    return {"hull": (0.0, margin), "box": (margin, margin), "cylinder": (margin, margin)}
+
+
+def _dart(
+    detector: str,
+    title: str,
+    *by_design: DesignRule,
+    tolerance: float = 1e-6,
+    rounds: dict[str, tuple[float, float]] | None = None,
+) -> Entry:
     return Entry(
         f"dart-{detector}",
         title,
@@ -104,6 +119,7 @@ def _dart(detector: str, title: str, *by_design: DesignRule, tolerance: float = 
         tolerance,
         speaks=_CONTACTS,
         by_design=by_design,
+        rounds=rounds or {},
     )
 
 
@@ -147,10 +163,25 @@ ENGINES = (
     Entry("box3d-distance", "Box3D", "ask_box3d.py", "robox3d", "robox3d", ("distance",), "", _SINGLE, True),
     Entry("box2d", "Box2D", "ask_box2d.py", "Box2D", "box2d", (), "", _SINGLE, True),
     Entry("pymunk", "Chipmunk", "ask_pymunk.py", "pymunk", "pymunk", speaks=_CONTACTS),
-    Entry("pybullet", "Bullet", "ask_bullet.py", "pybullet", "pybullet", own=_TO_311, by_design=(_bullet(0.001),)),
+    Entry(
+        "pybullet",
+        "Bullet",
+        "ask_bullet.py",
+        "pybullet",
+        "pybullet",
+        own=_TO_311,
+        by_design=(_bullet(_BULLET_MARGIN),),
+        rounds=_bullet_rounds(_BULLET_MARGIN),
+    ),
     _dart("dart", "DART", _FACE),
     _dart("fcl", "DART with FCL", _MOVE, tolerance=1e-4),
-    _dart("bullet", "DART with Bullet", _bullet(0.04), _FACE),
+    _dart(
+        "bullet",
+        "DART with Bullet",
+        _bullet(_DART_BULLET_MARGIN),
+        _FACE,
+        rounds=_bullet_rounds(_DART_BULLET_MARGIN),
+    ),
     _dart("ode", "DART with ODE", _FACE),
     Entry("drake", "Drake", "ask_drake.py", "pydrake", "drake", own=_FROM_312, tolerance=1e-4),
     Entry(
@@ -173,8 +204,9 @@ ENGINES = (
         "culverin",
         own=_FROM_312,
         speaks=_CONTACTS,
-        margins=_JOLT_ROUNDED,
+        margins=dict.fromkeys(_JOLT_SHAPES, _ROUNDED * _JOLT_RADIUS),
         by_design=(_SPECULATIVE,),
+        rounds=dict.fromkeys(_JOLT_SHAPES, (_JOLT_RADIUS, _JOLT_RADIUS)),
     ),
 )
 

@@ -1,18 +1,24 @@
 """What another engine says, beside ours: its normal, points and contacts, and its point of A − B.
 
-There while its row is chosen in the panel "Engines", gray where it is about an earlier pose. It has the id of the
-contact vertices, so that whatever hides these hides it, too.
+With the simplexes of its search, if it tells them, and the outlines of the bodies as it tests them, if it gives them a
+margin. There while its row is chosen in the panel "Engines", gray where it is about an earlier pose. It has the id of
+the contact vertices, so that whatever hides these hides it, too.
 """
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import numpy as np
 
 from core.differential.answers import EngineAnswer
+from core.differential.margins import seams, with_margin
+from core.geometry.triple import Triple
 from core.geometry.vector import Array, length, unit
 
-from ..draw.draw_list import DrawList, Marker, Rgba
-from ..draw.theme import ENGINE_COLOURS
+from ..draw.draw_list import DrawList, Hidden, Layer, Marker, Rgba, Subject
+from ..draw.theme import ENGINE_COLOURS, faded
+from ..words.digits import plain
 from ..words.names import numbered
 from .context import Context, Overlay
 from .style import PLAIN
@@ -27,6 +33,30 @@ def _world(context: Context, draw: DrawList) -> None:
     said, rgba, title = _of(context)
     if said is not None:
         draw_world(context, draw, said, rgba, title)
+        _draw_margins(context, draw, rgba, title)
+
+
+def _draw_margins(context: Context, draw: DrawList, rgba: Rgba, title: str) -> None:
+    """The outlines of the bodies as an engine with a margin tests them, with the margin."""
+    row = context.engine
+    if row is None or row.engine is None:
+        return
+    told = ""
+    for index, body in enumerate((context.scene.a, context.scene.b)):
+        shape = with_margin(row.engine, body.shape)
+        if shape is None:
+            continue
+        for seam in seams(shape):
+            loop, subject = body.pose.to_world(seam), Subject("body", index)
+            draw.polyline(loop, rgba, 1.2, closed=True, layer=Layer.STRONG, subject=subject)
+        inset, radius = row.engine.rounds[body.shape.word]
+        words = f"edges of radius {plain(radius)}" if inset else f"{plain(radius)} larger"
+        if words == told:
+            continue
+        told = words
+        side = np.array((0.0, -1.0 if index else 1.0, 0.0))
+        foot = body.pose.to_world(shape.support(body.pose.direction_to_local(side)))
+        draw.label(f"{title}: {words}", foot, rgba, size=PLAIN, offset=(0.0, -14.0 * side[1]), priority=60, brief=words)
 
 
 def draw_world(context: Context, draw: DrawList, said: EngineAnswer, rgba: Rgba, title: str) -> None:
@@ -48,7 +78,26 @@ def draw_world(context: Context, draw: DrawList, said: EngineAnswer, rgba: Rgba,
 def _difference(context: Context, draw: DrawList) -> None:
     said, rgba, title = _of(context)
     if said is not None:
+        _draw_simplexes(draw, said, rgba)
         draw_difference(context, draw, said, rgba, title)
+
+
+def _draw_simplexes(draw: DrawList, said: EngineAnswer, rgba: Rgba) -> None:
+    """The simplexes of its own search, the last one strong; each new corner has the number of its step."""
+    known: list[Triple] = []
+    for number, simplex in enumerate(said.simplexes):
+        last = number == len(said.simplexes) - 1
+        look, width = (rgba, 2.2) if last else (faded(rgba, 0.45), 1.1)
+        if len(simplex) > 1:
+            ends = np.array(list(combinations(simplex, 2)))
+            draw.lines(ends[:, 0], ends[:, 1], look, width, hidden=Hidden.SHOW, layer=Layer.STRONG)
+        for corner in simplex:
+            if corner not in known:
+                known.append(corner)
+                draw.points(np.array(corner), rgba, 3.4, hidden=Hidden.SHOW)
+                if number < MOST_NAMES:
+                    name = numbered("s", number)
+                    draw.label(name, np.array(corner), rgba, size=PLAIN, offset=(10.0, -10.0), priority=58)
 
 
 def draw_difference(context: Context, draw: DrawList, said: EngineAnswer, rgba: Rgba, title: str) -> None:

@@ -30,7 +30,8 @@ class EngineAnswer(Struct, frozen=True):
     `separation`: None where it gives no number, as of bodies apart that it tells no contact of. `normal`: as it gives
     it, of any length; None where it tells no direction, as where it would have to be taken from two points closer than
     the engine is good to. `on_a`, `on_b`: its nearest or deepest points, one on each surface, or None. `features`: its
-    own names of the features. `us`: the microseconds that its call took.
+    own names of the features. `us`: the microseconds that its call took. `simplexes`: those of its search for the
+    nearest point, if it tells them, as points of A − B, without the bodies' radii where it keeps these apart.
     """
 
     separation: float | None = None
@@ -40,6 +41,7 @@ class EngineAnswer(Struct, frozen=True):
     contacts: tuple[EngineContact, ...] = ()
     features: str | None = None
     us: float = 0.0
+    simplexes: tuple[tuple[Triple, ...], ...] = ()
 
     @property
     def signed(self) -> float | None:
@@ -56,13 +58,15 @@ class EngineAnswer(Struct, frozen=True):
     def swapped(self) -> EngineAnswer:
         """The same answer about the pair with A and B exchanged."""
         normal = None if self.normal is None else negated(self.normal)
-        return replace(self, normal=normal, on_a=self.on_b, on_b=self.on_a)
+        simplexes = tuple(tuple(map(negated, simplex)) for simplex in self.simplexes)
+        return replace(self, normal=normal, on_a=self.on_b, on_b=self.on_a, simplexes=simplexes)
 
     @property
     def numbers(self) -> tuple[float, ...]:
         """All numbers that it gave, but the time."""
         rows = [row for row in (self.normal, self.on_a, self.on_b) if row is not None]
         rows += [contact.point for contact in self.contacts]
+        rows += [point for simplex in self.simplexes for point in simplex]
         alone = [self.separation, *(contact.separation for contact in self.contacts)]
         return (*(part for row in rows for part in row), *(part for part in alone if part is not None))
 
@@ -129,7 +133,8 @@ class Engine(Struct, frozen=True):
 
     `tolerance`: what its numbers are good to, in units of L + |T|: 1e-6 for doubles, 2e-5 for single precision.
     `single`: whether it works in single precision. `margins`: how far each shape's surface may stand off, scene units,
-    by the shape's word; `""` for every other shape.
+    by the shape's word; `""` for every other shape. `rounds`: what it tests in place of some shapes, by their words:
+    how far each is drawn in, and the radius of the ball added to it.
     """
 
     name: str
@@ -139,3 +144,4 @@ class Engine(Struct, frozen=True):
     single: bool = False
     margins: dict[str, float] = {}
     by_design: tuple[DesignRule, ...] = ()
+    rounds: dict[str, tuple[float, float]] = {}

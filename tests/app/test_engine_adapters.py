@@ -18,6 +18,7 @@ from math import cos, pi, sin, sqrt
 
 import numpy as np
 import pytest
+from scipy.optimize import nnls
 
 from app.engines.catalogue import ADAPTERS, ENGINES, Entry, found_engines
 from app.engines.sample import SHARES, sample_pair
@@ -145,6 +146,26 @@ def test_an_engine_is_asked_every_pair_that_it_lists_and_no_other(name: str) -> 
         if kinds != ("halfspace", "halfspace"):
             answer = worker.answer(sample_pair(1, kinds, 0), "zero").answer
             assert isinstance(answer, EngineAnswer if frozenset(kinds) in listed else Unsupported), (kinds, answer)
+
+
+def test_the_last_simplex_of_box3d_is_as_far_from_the_origin_as_it_says() -> None:
+    _, worker = asked("box3d-distance")
+    steps = set()
+    for index, kinds in product(range(12), product(("box", "hull", "capsule", "sphere"), repeat=2)):
+        scene = sample_pair(1, kinds, index)
+        found = worker.answer(scene, "zero").answer
+        assert isinstance(found, EngineAnswer)
+        assert found.simplexes
+        if found.signed is None:
+            continue
+        points = np.array(found.simplexes[-1])
+        # The nearest point of their hull: weights that are not negative and of sum 1, held by a heavy row.
+        weights, _ = nnls(np.vstack((points.T, np.full(len(points), 1e4))), np.array((0.0, 0.0, 0.0, 1e4)))
+        round_off = sum(getattr(body.shape, "radius", 0.0) for body in (scene.a, scene.b))
+        size = np.abs(points).max()
+        assert np.sqrt(((weights @ points) ** 2).sum()) - round_off == pytest.approx(found.signed, abs=1e-5 * size)
+        steps.add(len(found.simplexes))
+    assert len(steps) >= 3
 
 
 KINDS = ("box", "sphere", "capsule", "cylinder", "cone", "ellipsoid", "hull", "halfspace")

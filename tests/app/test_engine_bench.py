@@ -29,10 +29,10 @@ from app.state.settings import Settings
 from app.state.view import View
 from app.state.work import Document, Work
 from core.analysis.analysis import analyse
-from core.differential.answers import EngineAnswer, EngineContact, Failed, Unsupported
+from core.differential.answers import Engine, EngineAnswer, EngineContact, Failed, Unsupported
 from core.differential.classes import Judgement, Kind
 from core.scene import Body, Scene
-from core.shapes import Sphere
+from core.shapes import Box, Sphere
 from core.verdict import Verdict
 
 from . import stand_in_modes as told
@@ -213,3 +213,25 @@ def test_an_answer_without_a_direction_draws_its_points_alone() -> None:
     OVERLAY.difference(context, difference)
     assert not world.segments
     assert not difference.segments
+
+
+def test_an_engines_margin_and_its_simplexes_are_drawn() -> None:
+    boxes = Scene(Body(Box((1.0, 1.0, 1.0))), Body(Box((1.0, 1.0, 1.0)), (1.5, 0.0, 0.0)))
+    corners = ((-0.5, -1.0, 0.0), (-0.5, 1.0, 0.0))
+    said = EngineAnswer(0.5, (1.0, 0.0, 0.0), simplexes=((corners[0],), corners))
+    rounded = replace(row(said, boxes), engine=Engine("e", rounds={"box": (0.05, 0.05)}))
+    context = Context(boxes, analyse(boxes), View(), DARK, engine=rounded)
+    world, difference = DrawList(), DrawList()
+    assert OVERLAY.world is not None
+    assert OVERLAY.difference is not None
+    OVERLAY.world(context, world)
+    OVERLAY.difference(context, difference)
+    # Twelve faces, each with the square that is left flat; one label for both bodies.
+    squares = [batch for batch in world.segments if len(batch.start) == 4]
+    assert len(squares) == 12
+    assert {float(np.round(np.ptp(batch.start, axis=0).max(), 12)) for batch in squares} == {0.9}
+    assert [label.text for label in world.labels].count("E: edges of radius 0.05") == 1
+    # The edge of the last simplex, and the arrow to the point that its number claims.
+    edge, _arrow = difference.segments
+    assert (edge.start.tolist(), edge.end.tolist()) == ([list(corners[0])], [list(corners[1])])
+    assert [label.text for label in difference.labels][:2] == ["s₀", "s₁"]

@@ -21,6 +21,8 @@ CALLS = {
     (2, 2): (lib.b3CollideSpheres, None),
 }
 MOST_POINTS = 64
+MOST_SIMPLEXES = 32
+"""As many as its own samples keep."""
 
 
 def ends(body: Body):
@@ -114,12 +116,20 @@ def distance(a: Body, b: Body, _margin):
     """0 where the bodies overlap: then it is a contact without a depth."""
     (one, _kept), (other, _also) = proxy(a), proxy(b)
     given = {"proxyA": one, "proxyB": other, "transform": relative(a, b), "useRadii": True}
-    found = lib.b3ShapeDistance(ffi.new("b3DistanceInput*", given), ffi.new("b3SimplexCache*"), ffi.NULL, 0)
+    kept = ffi.new(f"b3Simplex[{MOST_SIMPLEXES}]")
+    cache = ffi.new("b3SimplexCache*")
+    found = lib.b3ShapeDistance(ffi.new("b3DistanceInput*", given), cache, kept, MOST_SIMPLEXES)
     on_a, on_b, normal = a.world(row(found.pointA)), a.world(row(found.pointB)), outward(a, found.normal)
-    features = f"{found.iterations} iterations, simplex of {found.simplexCount}"
+    # It keeps each before and after it looks for the nearest point, and has B - A in A's frame.
+    corners = [[v.w for v in simplex.vertices[0 : simplex.count]] for simplex in kept[0 : found.simplexCount]]
+    rows = [[[-x for x in outward(a, w)] for w in simplex] for simplex in corners]
+    more = {
+        "features": f"{found.iterations} iterations",
+        "simplexes": [simplex for simplex, before in zip(rows, [None, *rows], strict=False) if simplex != before],
+    }
     if found.distance > 0.0:
-        return answer(found.distance, normal, on_a, on_b, features=features)
-    return answer(None, normal if dot(normal, normal) else None, contacts=[(on_a, None)], features=features)
+        return answer(found.distance, normal, on_a, on_b, **more)
+    return answer(None, normal if dot(normal, normal) else None, contacts=[(on_a, None)], **more)
 
 
 if __name__ == "__main__":

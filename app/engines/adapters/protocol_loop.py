@@ -5,7 +5,8 @@ engine prints goes to standard error. One line of JSON a question, `{"id", "a", 
 bodies as in a scene file (a hull has its `faces` too), and one line an answer:
 
     {"id", "separation": number|null, "normal", "on_a", "on_b": vector|null,
-     "contacts": [{"point", "separation": number|null}], "features": text|null, "us"}
+     "contacts": [{"point", "separation": number|null}], "features": text|null, "us",
+     "simplexes": of a search that tells them, the first one first: [[point of A - B, ...], ...]}
 
 or `{"id", "unsupported": shape}` or `{"id", "error": sentence}`. `normal` is a unit vector from A to B, separations
 are signed, negative where the bodies overlap; world coordinates, scene units; in the plane a vector's third number is
@@ -172,7 +173,7 @@ def floats(v):
     return None if v is None else [*[float(x) for x in v], 0.0][:3]
 
 
-def answer(separation, normal=None, on_a=None, on_b=None, contacts=(), features=None):
+def answer(separation, normal=None, on_a=None, on_b=None, contacts=(), features=None, simplexes=()):
     """An answer's fields. `contacts`: pairs of a point and its separation."""
     return {
         "separation": None if separation is None else float(separation),
@@ -183,6 +184,7 @@ def answer(separation, normal=None, on_a=None, on_b=None, contacts=(), features=
             {"point": floats(point), "separation": None if depth is None else float(depth)} for point, depth in contacts
         ],
         "features": features,
+        "simplexes": [[floats(point) for point in simplex] for simplex in simplexes],
     }
 
 

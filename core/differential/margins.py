@@ -1,0 +1,73 @@
+"""What an engine with a margin really tests: the shape drawn in, and a ball added to it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from ..geometry.vector import Array
+from ..shapes import Box, Cylinder, Hull, Rounded, Shape
+from .answers import Engine
+
+CIRCLE_CORNERS = 64
+
+
+def with_margin(engine: Engine, shape: Shape) -> Rounded | None:
+    """The shape with the engine's margin; None where it has none, and where it takes more than the shape is thick."""
+    inset, radius = engine.rounds.get(shape.word, (0.0, 0.0))
+    if not radius:
+        return None
+    drawn_in = _drawn_in(shape, inset) if inset else shape
+    return None if drawn_in is None else Rounded(drawn_in, radius)
+
+
+def seams(shape: Rounded) -> tuple[Array, ...]:
+    """Closed loops (n, 3), body frame, along which its flat faces, and a cylinder's straight side, become round."""
+    core, radius = shape.sharp, shape.border_radius
+    if isinstance(core, Cylinder):
+        angles = np.linspace(0.0, 2.0 * np.pi, CIRCLE_CORNERS, endpoint=False)
+        circle = np.column_stack((np.cos(angles), np.zeros_like(angles), np.sin(angles)))
+        up, half = np.array((0.0, 1.0, 0.0)), 0.5 * core.height
+        caps = [core.radius * circle + end * up for end in (half + radius, -half - radius)]
+        sides = [(core.radius + radius) * circle + end * up for end in (half, -half)]
+        return (*caps, *sides)
+    solid = core.polyhedron
+    if solid is None:
+        raise TypeError(f"no margin is known of a {core.word}")
+    faces = zip(solid.faces, solid.normals, strict=True)
+    return tuple(solid.vertices[list(face)] + radius * normal for face, normal in faces)
+
+
+@lru_cache(maxsize=8)
+def _drawn_in(shape: Shape, inset: float) -> Shape | None:
+    """The shape without what lies within `inset` of its surface; None where nothing is left."""
+    match shape:
+        case Box(size):
+            x, y, z = (side - 2.0 * inset for side in size)
+            return Box((x, y, z)) if min(x, y, z) > 0.0 else None
+        case Cylinder(radius, height):
+            less = radius - inset, height - 2.0 * inset
+            return Cylinder(*less) if min(less) > 0.0 else None
+        case Hull(polyhedron=solid):
+            points = None if len(solid.faces) < 4 else _between(solid.normals, solid.offsets - inset)
+            return None if points is None else Hull(tuple(map(tuple, points.tolist())))
+    raise TypeError(f"no margin is known of a {shape.word}")
+
+
+def _between(normals: Array, offsets: Array) -> Array | None:
+    """Corners (n, 3) of what lies below all planes n·p = offset, `normals` (f, 3), `offsets` (f,); None for nothing."""
+    # Imported where an engine's hull has a margin: a start wants nothing of it.
+    from scipy.optimize import linprog
+    from scipy.spatial import HalfspaceIntersection, QhullError
+
+    # The middle of the largest ball inside.
+    touching = np.column_stack((normals, np.ones(len(normals))))
+    ball = linprog((0.0, 0.0, 0.0, -1.0), touching, offsets, bounds=(None, None)).x
+    if ball is None or ball[3] <= 0.0:
+        return None
+    try:
+        corners: Array = HalfspaceIntersection(np.column_stack((normals, -offsets)), ball[:3]).intersections
+    except QhullError:
+        return None
+    return corners
