@@ -22,14 +22,13 @@ from ..state.view import WHOLE, Seen
 from ..storage.files import reason_of, write_atomic
 from ..words.axis_words import verdict_line
 from .film import FilmOptions, steps_source
-from .render import accepted, check_place, refused, seen_of
+from .render import accepted, check_place, is_lesson, refused, seen_of
 
 if TYPE_CHECKING:
     from ..export.handout import Page
 
 SIZE = (900, 640)
 """Points of a picture where no size is asked for: beside its words it is about as wide on a screen."""
-LESSON = ".md"
 
 
 class Told(Struct, frozen=True, eq=False):
@@ -55,11 +54,6 @@ def nonsense(film: FilmOptions, files: Sequence[str], given: Sequence[str], *, s
     if paged and film.asked:
         return f"--steps and --slow are for a scene; {paged[0]} has its own pages"
     return None
-
-
-def is_lesson(file: str) -> bool:
-    """Whether the file's name says that it is a lesson."""
-    return Path(file).suffix.lower() == LESSON
 
 
 def render_handouts(

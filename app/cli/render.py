@@ -274,12 +274,16 @@ def refused(sentence: str) -> int:
 
 SIZE = (1280, 800)
 DEFAULT_NAME = "separatrix"
+LESSON = ".md"
+
+
+def is_lesson(file: str) -> bool:
+    """Whether the file's name says that it is a lesson."""
+    return Path(file).suffix.lower() == LESSON
 
 
 def show_without_window(scene: str | None, reason: str) -> int:
     """Prints the scene's answers, renders NAME.png into the current folder and says why; the exit status."""
-    from .handout import is_lesson
-
     if scene is not None and is_lesson(scene):
         print(f"{reason} A lesson needs one; separatrix render {scene} -o lesson.html makes a page of it.")
         return 1

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from importlib import import_module
 from typing import Any
 
 import pyglet
@@ -27,7 +26,9 @@ def run_loop(system: str = sys.platform) -> None:
 
 def _close_on_command_q() -> None:
     """Has Cmd+Q, an item of the menu that pyglet makes, close the window, which asks about unsaved work."""
-    cocoapy: Any = import_module("pyglet.libs.darwin").cocoapy
+    from pyglet.libs import darwin
+
+    cocoapy: Any = darwin.cocoapy
     menu = cocoapy.ObjCClass("NSApplication").sharedApplication().mainMenu()
     items = menu.itemAtIndex_(0).submenu()
     items.itemAtIndex_(items.numberOfItems() - 1).setAction_(cocoapy.get_selector("performClose:"))
