@@ -354,6 +354,7 @@ class Application:
             motion_playing=work.motion_playing,
             computing=self.answers.computing,
             bench=self.bench.shown,
+            along=self.bench.along,
             picture_fault=self._safe.picture_failed,
             labels_dropped=sum(placed.labels_dropped for placed in self.builder.placed),
         )

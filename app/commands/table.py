@@ -222,6 +222,8 @@ def carry_out(app: Program, request: requests.Request) -> None:
             app.files.decks.write(request)
         case requests.MakeBundle(path):
             app.bench.make_bundle(path)
+        case requests.AskAlong(scenes):
+            app.bench.ask_along(scenes)
         case requests.WriteLesson(path):
             app.lesson_writing.write(path)
         case requests.Configure(settings):

@@ -1,25 +1,30 @@
-"""The search near a pair, and the bug report of an answer: the program's own command line, in a process beside it.
+"""The search near a pair, the bug report of an answer, and the engines' curves along a way.
 
-A frame takes in what the process has written and waits for nothing; a search that is given up ends with its process.
+The first two are the program's own command line, in a process beside it. A frame takes in what there is and waits for
+nothing; what is given up ends with its process.
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from math import isfinite, nan
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
 
 from msgspec.structs import replace
 
+from core.differential.answers import Answer, EngineAnswer, Failed, Unsupported
 from core.scene import Scene
 
+from ..engines import catalogue
+from ..engines.asked import Asked
 from ..engines.workers import Child
 from ..io.scene_file import from_tree, write
-from ..state.engines import Found, Hunt
+from ..state.engines import Along, Curve, Found, Hunt
 from .notices import Notices
 
 PROGRAM = __name__.rpartition(".controllers")[0]
@@ -75,15 +80,75 @@ class _Run:
         return status
 
 
+class _Asking:
+    """Every engine's number at each of some scenes, one engine after the other, in a thread.
+
+    `engines`: how many there are, 0 until that is known. `curves`: title and numbers of those asked so far.
+    """
+
+    def __init__(self, scenes: tuple[Scene, ...], pythons: Sequence[str]) -> None:
+        self.scenes = scenes
+        self.engines = 0
+        self.curves: list[tuple[str, list[float]]] = []
+        self.done = False
+        self._given_up = False
+        self._asked: Asked | None = None
+        Thread(target=self._ask, args=(pythons,), name="engines along", daemon=True).start()
+
+    def give_up(self) -> None:
+        """Asks nothing more, and ends the engine's process; nothing waits for that."""
+        self._given_up = True
+        if self._asked is not None:
+            Thread(target=self._asked.worker.close, name="engine along ends").start()
+
+    def shown(self, before: Along | None) -> Along:
+        """What is there by now; `before` itself while nothing has come."""
+        counts = [len(values) for _, values in self.curves]
+        state = self.scenes, self.engines, self.done, counts
+        if before and state == (before.scenes, before.engines, before.done, [len(one.values) for one in before.curves]):
+            return before
+        curves = (Curve(title, tuple(values)) for title, values in self.curves)
+        return Along(self.scenes, self.engines, tuple(curves), self.done)
+
+    def _ask(self, pythons: Sequence[str]) -> None:
+        found, _ = catalogue.found_engines(tuple(pythons))
+        self.engines = len(found)
+        for one in found:
+            if self._given_up:
+                break
+            values: list[float] = []
+            self.curves.append((one.entry.title, values))
+            with Asked(one) as ask:
+                self._asked = ask
+                for scene in self.scenes:
+                    answer = ask(scene)
+                    if self._given_up or _is_the_last(answer):
+                        break
+                    values.append(_number(answer))
+        self.done = True
+
+
+def _is_the_last(answer: Answer) -> bool:
+    """Of an engine that has no such shape, or does not start."""
+    return isinstance(answer, Unsupported) or (isinstance(answer, Failed) and answer.kind == "start")
+
+
+def _number(answer: Answer) -> float:
+    number = answer.signed if isinstance(answer, EngineAnswer) else None
+    return nan if number is None or not isfinite(number) else number
+
+
 class EngineJobs:
-    """One search and one bundle at a time. `hunt`: what the search has found; None before the first."""
+    """One of each at a time. `hunt`: what the search has found; `along`: the curves; each None before the first."""
 
     def __init__(self, notices: Notices) -> None:
         self._notices = notices
         self._searching: _Run | None = None
         self._bundling: _Run | None = None
         self._titles: Mapping[str, str] = {}
+        self._asking: _Asking | None = None
         self.hunt: Hunt | None = None
+        self.along: Along | None = None
 
     @property
     def searching(self) -> bool:
@@ -112,6 +177,14 @@ class EngineJobs:
             self._searching.give_up()
             self._searching, self.hunt = None, replace(self.hunt, done="Stopped.")
 
+    def ask_along(self, scenes: tuple[Scene, ...], pythons: Sequence[str]) -> None:
+        """Asks every engine about each of the scenes in place of what is being asked; about none nothing is."""
+        if self._asking is not None:
+            self._asking.give_up()
+            self._asking, self.along = None, None if self.along is None else replace(self.along, done=True)
+        if scenes:
+            self._asking, self.along = _Asking(scenes, pythons), Along(scenes)
+
     def bundle(self, scene: Scene, engine: str, path: Path) -> None:
         """Asks the engine about the scene, and writes the report of its answer."""
         if self._bundling is not None:
@@ -127,6 +200,10 @@ class EngineJobs:
                 self.hunt = self._taken_in(self.hunt, json.loads(line))
             if run.status is not None:
                 self._searching, self.hunt = None, replace(self.hunt, done=_end_words(self.hunt, run))
+        if self._asking is not None:
+            self.along = self._asking.shown(self.along)
+            if self.along.done:
+                self._asking = None
         run = self._bundling
         if run is not None:
             run.lines()
@@ -136,8 +213,9 @@ class EngineJobs:
                 self._notices.notify(words, error=not run.last)
 
     def close(self) -> None:
-        """Gives up both."""
+        """Gives up all."""
         self.stop()
+        self.ask_along((), ())
         if self._bundling is not None:
             self._bundling.give_up()
             self._bundling = None

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from ..engines.catalogue import Found
     from ..engines.workers import Reply, Worker
-    from ..state.engines import Bench, EngineRow
+    from ..state.engines import Along, Bench, EngineRow
     from .engine_jobs import EngineJobs
 
 PANEL = "engines"
@@ -68,7 +68,7 @@ class EngineBench:
     @property
     def waiting(self) -> bool:
         """Whether an answer is still to come."""
-        if self.searching or self.bundling:
+        if self.searching or self.bundling or (self.along is not None and not self.along.done):
             return True
         if self.shown is None:
             return False
@@ -83,6 +83,15 @@ class EngineBench:
     def bundling(self) -> bool:
         """Whether a bundle is being made."""
         return self._jobs is not None and self._jobs.bundling
+
+    @property
+    def along(self) -> Along | None:
+        """The engines' curves over the scenes that they were last asked about."""
+        return None if self._jobs is None else self._jobs.along
+
+    def ask_along(self, scenes: tuple[Scene, ...]) -> None:
+        """Asks every engine about each of the scenes; none gives up what is being asked."""
+        self._at_work().ask_along(scenes, self._preferences.settings.engine_pythons)
 
     def search(self) -> None:
         """Looks for pairs near the one shown about which an engine is wrong, once all have answered."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import isfinite
 
-from imgui_bundle import ImVec2, ImVec4, imgui
+from imgui_bundle import ImVec2, imgui
 
 from core.differential.answers import Answer, EngineAnswer, Failed, Unsupported
 from core.differential.classes import Judgement, Kind
@@ -13,18 +13,16 @@ from core.geometry.triple import Triple
 from core.scene import Scene
 
 from ..draw.draw_list import Rgba
-from ..draw.theme import ENGINE_COLOURS, faded
-from ..state.engines import Bench, EngineRow, Found, Hunt
+from ..draw.theme import ENGINE_COLOURS
+from ..state.engines import NONE, Bench, EngineRow, Found, Hunt
 from ..state.panel_state import PanelState
 from ..state.requests import Copy, Invoke, Load
 from ..words.digits import only_rounding, tabular
 from ..words.digits import tolerance as bound_words
 from .panel import BUNDLE, BUNDLE_TIP, SEARCH, SEARCH_TIP, Ask, Docked
-from .style import accent
 from .text import coloured, copyable, em, explain, explain_row, flow, folded, row_title, say, wrapped_at
-from .widgets import button_width, usable_button
+from .widgets import button_width, draw_progress, usable_button
 
-NONE = "No engine is installed. `separatrix engines` in a terminal lists all of them, and how to get each."
 HOW = "Click a row to draw that engine's normal, points and contacts in both panes, beside ours."
 FOUND = "Click to open this pair. Dim: it is still to be shrunk to fewer digits."
 TIME_EMS = 24.0
@@ -162,13 +160,8 @@ def _draw_hunt(hunt: Hunt, ui: PanelState, ask: Ask) -> None:
     if hunt.done:
         say(hunt.done)
     else:
-        width = imgui.get_content_region_avail().x - button_width("Cancel") - imgui.get_style().item_spacing.x
-        imgui.push_style_color(imgui.Col_.plot_histogram, ImVec4(*faded(accent(ui.theme), 0.6)))
         told = f"{hunt.title}: {hunt.asked} of {hunt.most}"
-        imgui.progress_bar(hunt.asked / max(1, hunt.most), ImVec2(width, 0.0), told)
-        imgui.pop_style_color()
-        imgui.same_line()
-        if imgui.button("Cancel"):
+        if draw_progress(hunt.asked / max(1, hunt.most), told, ui.theme):
             ask.append(Invoke("engines.stop"))
     for found in hunt.found:
         words, corner = found_words(found), imgui.get_cursor_pos()
@@ -256,7 +249,10 @@ def _colour(row: EngineRow, ui: PanelState) -> Rgba:
 
 
 def _time_words(answer: Answer | None) -> str:
-    return f"{answer.us / 1000.0:.2g} ms" if isinstance(answer, EngineAnswer) and answer.us > 0.0 else ""
+    if not isinstance(answer, EngineAnswer) or not answer.us > 0.0:
+        return ""
+    time = float(f"{answer.us / 1000.0:.2g}")
+    return f"{time:.0f} ms" if time >= 10.0 else f"{time:g} ms"
 
 
 def _margin_words(row: EngineRow, scene: Scene) -> str:

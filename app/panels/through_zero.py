@@ -1,7 +1,7 @@
 """The through-zero plot: B slid or turned, every method's number on the way, and marks where something breaks.
 
 The samples are taken in slices of a few milliseconds a frame. A click on a mark puts the scene there, as one undo
-entry.
+entry. Other engines are asked about every sample's pose when one wants it.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import pi
 from time import perf_counter
 
-from imgui_bundle import ImVec2, ImVec4, imgui
+from imgui_bundle import imgui
 
 from core.analysis.knobs import Knobs
 from core.geometry.triple import triple
@@ -18,20 +18,21 @@ from core.lab.through_zero import Path, Progress, Sample, Sweep, sliding, sweep,
 from core.scene import Scene, Triple
 from core.trace import Steps
 
-from ..draw.theme import faded
+from ..state.engines import NONE, Along
 from ..state.panel_state import PanelState
-from ..state.requests import Edit, Notify
+from ..state.requests import AskAlong, Edit, Notify
 from ..words.digits import number
 from .numbers import NumberField, refused_unless, say_refusals
 from .panel import Ask, Docked
-from .style import accent
 from .text import em, explain, flow, say, wrapped_at
 from .through_zero_chart import Event, draw_charts, events_of
-from .widgets import button_width, choice
+from .widgets import button_width, choice, draw_progress
 
 SLICE_SECONDS = 0.012
 """How long a frame may sample."""
 MOST_SAMPLES = 2000
+ASK_ENGINES = "Ask engines"
+ASK_TIP = "Asks every engine that is installed about each sample's pose, and plots what it says beside ours"
 
 _positive = refused_unless(lambda value: value > 0.0, "The range must be greater than 0.")
 _angle = refused_unless(lambda value: 0.0 < value <= 180.0, "The range must be greater than 0 and at most 180 degrees.")
@@ -76,6 +77,7 @@ class ThroughZero(Docked):
         self._events: tuple[Event, ...] = ()
         self._knobs: Knobs | None = None
         self._whole = False
+        self._scenes: tuple[Scene, ...] = ()
         self._hidden: set[str] = set()
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
@@ -101,6 +103,9 @@ class ThroughZero(Docked):
             self._take_slice(ui, ask)
         else:
             self._cancel(ui)
+            if self._along(ui) is not None:
+                self._scenes = ()
+                ask.append(AskAlong(()))
 
     def _draw_controls(self, ui: PanelState, ask: Ask) -> None:
         imgui.begin_disabled(self._steps is not None)
@@ -155,6 +160,9 @@ class ThroughZero(Docked):
             return
         last = self._count - 1
         values = tuple(half * (2.0 * k / last - 1.0) for k in range(self._count))
+        if self._scenes:
+            self._scenes = ()
+            ask.append(AskAlong(()))
         self._path, self._samples, self._events, self._whole = path, [], (), False
         self._steps, self._knobs = sweep(path, values, ui.knobs), ui.knobs
         self._progress = Progress(0, self._count, None)
@@ -180,13 +188,7 @@ class ThroughZero(Docked):
     def _draw_progress(self, ui: PanelState) -> None:
         at = self._progress
         what = "looking for marks" if len(self._samples) == self._count else "sampling"
-        label = "Cancel"
-        width = imgui.get_content_region_avail().x - button_width(label) - imgui.get_style().item_spacing.x
-        imgui.push_style_color(imgui.Col_.plot_histogram, ImVec4(*faded(accent(ui.theme), 0.6)))
-        imgui.progress_bar(at.done / max(1, at.count), ImVec2(width, 0.0), f"{what}: {at.done} of {at.count}")
-        imgui.pop_style_color()
-        imgui.same_line()
-        if imgui.button(label):
+        if draw_progress(at.done / max(1, at.count), f"{what}: {at.done} of {at.count}", ui.theme):
             self._cancel(ui)
 
     def _cancel(self, ui: PanelState) -> None:
@@ -203,7 +205,10 @@ class ThroughZero(Docked):
             say("The pair has moved since. Plot again for its present place.", ui.theme.dim_text)
         if len(self._samples) < 2:
             return
-        chosen = draw_charts(ui, path, self._samples, self._events, here, self._hidden)
+        along = self._along(ui)
+        if along is not None:
+            self._draw_asking(along, ui, ask)
+        chosen = draw_charts(ui, path, self._samples, self._events, here, self._hidden, along)
         if self._steps is not None:
             return
         if chosen is not None:
@@ -211,6 +216,13 @@ class ThroughZero(Docked):
         if not self._whole:
             say(f"Stopped after {len(self._samples)} samples: the marks are not known.")
             return
+        if along is None:
+            # Beside the key of the charts, which leaves room.
+            flow(button_width(ASK_ENGINES))
+            if imgui.small_button(ASK_ENGINES):
+                self._scenes = tuple(path.at(sample.at) for sample in self._samples)
+                ask.append(AskAlong(self._scenes))
+            explain(ASK_TIP)
         imgui.separator_text(f"{len(self._events)} {'mark' if len(self._events) == 1 else 'marks'}")
         for k, event in enumerate(self._events):
             imgui.push_id(k)
@@ -222,6 +234,29 @@ class ThroughZero(Docked):
             with wrapped_at():
                 imgui.text_unformatted(event.words)
             imgui.pop_id()
+
+    def _along(self, ui: PanelState) -> Along | None:
+        """What engines say along this plot's way; None before they were asked."""
+        return ui.along if self._scenes and ui.along is not None and ui.along.scenes is self._scenes else None
+
+    def _draw_asking(self, along: Along, ui: PanelState, ask: Ask) -> None:
+        """How far it is, and whom it has brought nothing of."""
+        if not along.done:
+            title = along.curves[-1].title if along.curves else "Looking for engines"
+            done, count, at = (
+                sum(len(curve.values) for curve in along.curves[-1:]),
+                len(along.scenes),
+                len(along.curves),
+            )
+            told = f"{title}: {done} of {count}, engine {at} of {along.engines}" if at else title
+            if draw_progress((max(0, at - 1) + done / count) / max(1, along.engines), told, ui.theme):
+                ask.append(AskAlong(()))
+            return
+        if not along.curves:
+            say(NONE if not along.engines else "No engine was asked.")
+        without = [curve.title for curve in along.curves if not any(value == value for value in curve.values)]
+        if without:
+            say(f"No number on this way: {', '.join(without)}.", ui.theme.dim_text)
 
 
 def lines_of(scene: Scene) -> dict[int, str]:

@@ -5,7 +5,7 @@ Marks at one place stand together as one line of the list, with what they say as
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from math import nan, pi
 
@@ -18,8 +18,9 @@ from core.lab.through_zero import METHODS, Mark, MarkKind, Path, Sample, Sweep
 from core.query.query import Phase
 
 from ..draw.draw_list import Rgba
-from ..draw.theme import Theme, faded
+from ..draw.theme import CONTACT_COLOURS, Theme, faded, mixed
 from ..stages import entry_of
+from ..state.engines import Along
 from ..state.panel_state import PanelState
 from ..words.digits import number
 from ..words.names import shown_name
@@ -80,9 +81,15 @@ NEAR_EMS = 0.6
 
 
 def draw_charts(
-    ui: PanelState, path: Path, samples: Sequence[Sample], events: Sequence[Event], here: float | None, hidden: set[str]
+    ui: PanelState,
+    path: Path,
+    samples: Sequence[Sample],
+    events: Sequence[Event],
+    here: float | None,
+    hidden: set[str],
+    along: Along | None = None,
 ) -> float | None:
-    """Both charts of two samples or more; the place that a click asks for.
+    """Both charts of two samples or more, with what engines say `along`; the place that a click asks for.
 
     A click on a mark asks for it, a double click elsewhere for that place. `here`: where the scene is on the way.
     `hidden`: names of the lines that are not drawn; a click on a name hides or shows its line.
@@ -96,13 +103,19 @@ def draw_charts(
     separations = {m: (row, inks[m]) for m, row in zip(METHODS, values, strict=True) if not np.isnan(row).all()}
     counts = _counts(ui.theme, samples)
     _draw_legend(ui.theme, "Separation, units", separations, hidden)
+    engines = {} if along is None else engine_curves(along, ui.theme)
+    if engines:
+        _draw_legend(ui.theme, "Engines", engines, hidden)
+    engines = shown(engines, hidden)
     aligned = implot.begin_aligned_plots("##aligned")
     if implot.begin_plot("##separation", ImVec2(-1.0, height), implot.Flags_.canvas_only):
-        _set_up(at, separations, "", STRIP_SHARE)
+        _set_up(at, separations | engines, "", STRIP_SHARE)
         _plot_separations(ui.theme, at, shown(separations, hidden))
+        for name, (numbers, ink) in engines.items():
+            implot.plot_line(name, at, numbers, line_spec(ink, max(1.0, ENGINE_WIDTH * em())))
         _draw_marks(ui.theme, events, here, scale)
         _draw_winners(ui.theme, winners(samples, events), scale)
-        chosen = _clicked(samples, events, scale)
+        chosen = _clicked(samples, events, scale, engines)
         implot.end_plot()
     lower = max(LOWER * height, LOWEST_EMS * em())
     if counts:
@@ -116,7 +129,7 @@ def draw_charts(
         for name, (numbers, ink) in shown(counts, hidden).items():
             implot.plot_stairs(name, at, numbers, line_spec(ink, max(1.0, 0.11 * em())))
         _draw_marks(ui.theme, events, here, scale)
-        chosen = chosen if chosen is not None else _clicked(samples, events, scale)
+        chosen = chosen if chosen is not None else _clicked(samples, events, scale, {})
         implot.end_plot()
     if aligned:
         implot.end_aligned_plots()
@@ -133,6 +146,8 @@ def _draw_key(theme: Theme, here: bool) -> None:
         write(f"| {word}", ink)
 
 
+ENGINE_WIDTH = 0.12
+"""Of an engine's line, ems: above the methods', which stay in sight beside it."""
 Curves = dict[str, tuple[Array, Rgba]]
 """Numbers along the way, NaN where there are none, and a colour; by name, those without any number left out."""
 
@@ -185,6 +200,17 @@ def colours(theme: Theme) -> dict[str, Rgba]:
         "closed form": entry_of(Phase.CONTACTS).colour(theme),
         "explicit hull": entry_of(Phase.BUILD).colour(theme),
     }
+
+
+def engine_curves(along: Along, theme: Theme) -> Curves:
+    """What each engine says along the way, in the order asked; colours that come again are nearer to the text."""
+    count, curves = len(along.scenes), Curves()
+    for place, curve in enumerate(along.curves):
+        numbers = np.array([*curve.values, *[nan] * (count - len(curve.values))])
+        again, which = divmod(place, len(CONTACT_COLOURS))
+        if not np.isnan(numbers).all():
+            curves[curve.title] = numbers, mixed(CONTACT_COLOURS[which], theme.text, 0.5 if again else 0.0)
+    return curves
 
 
 def _counts(theme: Theme, samples: Sequence[Sample]) -> Curves:
@@ -252,7 +278,7 @@ def _draw_winners(theme: Theme, runs: Sequence[tuple[float, float, str]], scale:
     implot.pop_plot_clip_rect()
 
 
-def _clicked(samples: Sequence[Sample], events: Sequence[Event], scale: float) -> float | None:
+def _clicked(samples: Sequence[Sample], events: Sequence[Event], scale: float, engines: Curves) -> float | None:
     """The mark under the pointer is told, and a click takes it; elsewhere a double click takes the place itself."""
     if not implot.is_plot_hovered():
         return None
@@ -265,16 +291,19 @@ def _clicked(samples: Sequence[Sample], events: Sequence[Event], scale: float) -
         imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
         tell_beside(f"{under.words}\nClick to put B there, just past it")
         return under.at if imgui.is_mouse_clicked(imgui.MouseButton_.left) else None
-    tell_beside(reading(min(samples, key=lambda sample: abs(sample.at - pointer)), scale))
+    nearest = min(range(len(samples)), key=lambda index: abs(samples[index].at - pointer))
+    said = {name: float(numbers[nearest]) for name, (numbers, _) in engines.items()}
+    tell_beside(reading(samples[nearest], scale, said))
     return pointer if imgui.is_mouse_double_clicked(imgui.MouseButton_.left) else None
 
 
-def reading(sample: Sample, scale: float) -> str:
-    """Every number of a sample, a line each."""
+def reading(sample: Sample, scale: float, engines: Mapping[str, float] | None = None) -> str:
+    """Every number of a sample, a line each, and those that engines give there."""
     unit = "°" if scale != 1.0 else " units"
     lines = [f"at {number(sample.at * scale)}{unit}: {sample.verdict}, {shown_name(sample.winner)} decides"]
     told = zip(METHODS, sample.separations, strict=True)
     lines += [f"{method} {number(value)}" for method, value in told if value == value]
     counts = {"GJK iterations": sample.gjk, "EPA iterations": sample.epa, "contacts": sample.contacts}
     lines += [f"{name} {count}" for name, count in counts.items() if count is not None]
+    lines += [f"{name} {number(value)}" for name, value in (engines or {}).items() if value == value]
     return "\n".join((*lines, "Double-click to put B there"))

@@ -16,6 +16,7 @@ from ..draw.placed import Rect
 from ..draw.theme import Theme, faded, readable_on
 from ..overlays.style import family_style
 from ..state.panel_state import PanelState
+from .style import accent
 from .text import em, explain, flow
 
 T = TypeVar("T")
@@ -86,6 +87,16 @@ def usable_button(label: str, usable: bool) -> bool:
     pressed = imgui.button(label)
     imgui.end_disabled()
     return pressed
+
+
+def draw_progress(share: float, words: str, theme: Theme) -> bool:
+    """A bar as wide as there is room, with "Cancel" beside it; whether that was pressed."""
+    width = imgui.get_content_region_avail().x - button_width("Cancel") - imgui.get_style().item_spacing.x
+    imgui.push_style_color(imgui.Col_.plot_histogram, ImVec4(*faded(accent(theme), 0.6)))
+    imgui.progress_bar(share, ImVec2(width, 0.0), words)
+    imgui.pop_style_color()
+    imgui.same_line()
+    return imgui.button("Cancel")
 
 
 def choice(label: str, options: Mapping[T, str], current: T, width: float, shown: str = "") -> T:

@@ -15,6 +15,8 @@ from core.differential.classes import Judgement
 from core.scene import Scene
 from core.verdict import Verdict
 
+NONE = "No engine is installed. `separatrix engines` in a terminal lists all of them, and how to get each."
+
 
 class EngineRow(Struct, frozen=True, eq=False):
     """One engine, and its newest answer.
@@ -87,6 +89,25 @@ class Hunt(Struct, frozen=True, eq=False):
     most: int = 0
     found: tuple[Found, ...] = ()
     done: str = ""
+
+
+class Curve(Struct, frozen=True, eq=False):
+    """What an engine says along a way: signed separations, NaN where it gives none, as far as it has been asked."""
+
+    title: str
+    values: tuple[float, ...]
+
+
+class Along(Struct, frozen=True, eq=False):
+    """Every engine's curve over these scenes, one engine after the other; `engines`: how many there are to ask.
+
+    `done`: all have been asked, or it was stopped.
+    """
+
+    scenes: tuple[Scene, ...]
+    engines: int = 0
+    curves: tuple[Curve, ...] = ()
+    done: bool = False
 
 
 class Bench(Struct, frozen=True, eq=False):

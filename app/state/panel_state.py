@@ -33,7 +33,7 @@ from .view import Seen
 from .work import Document, name_and_notes
 
 if TYPE_CHECKING:
-    from .engines import Bench
+    from .engines import Along, Bench
 
 
 class MenuEntry(Struct, frozen=True):
@@ -196,7 +196,7 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True):
     can be made of. `lesson`: the one under way;
     `only`: the one phase that is on the track then; `offer`: of the first lesson, on the very first run.
     `commands` looks at every one of them as it stands now: asked for only where they are shown.
-    `bench`: what other engines say, while their panel is in sight.
+    `bench`: what other engines say, while their panel is in sight; `along`: their curves over the way of a plot.
     `stage`: what stage mode shows, None while it is off. `deck`: the one that is open.
     """
 
@@ -240,6 +240,7 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True):
     opened: frozenset[str] = frozenset()
     learnt: Mapping[str, float] = {}
     bench: Bench | None = None
+    along: Along | None = None
 
     @property
     def name_and_notes(self) -> tuple[str, str]:

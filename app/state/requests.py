@@ -88,6 +88,12 @@ class MakeBundle(Request, frozen=True):
     path: Path
 
 
+class AskAlong(Request, frozen=True):
+    """Ask every engine about these scenes, one after the other; none gives up what is being asked."""
+
+    scenes: tuple[Scene, ...]
+
+
 class WriteLesson(Request, frozen=True):
     """Write a lesson from the views that are pinned, or the one shown, to `path`, and open it."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -11,9 +12,14 @@ import pytest
 
 from app.controllers.engine_jobs import EngineJobs
 from app.controllers.notices import Notices
+from app.engines.catalogue import Entry
+from app.engines.catalogue import Found as Installed
 from app.io import scene_file
 from app.state.engines import Hunt
 from core.differential.numbers import numbers_left
+from core.scene import Body, Scene
+from core.shapes import Sphere
+from tests.app import stand_in_modes as told
 from tests.app.command_rig import run
 from tests.core.engine_faults import fault
 
@@ -102,3 +108,57 @@ def test_a_bundle_is_that_of_the_command_and_its_place_is_told(tmp_path: Path) -
     assert notices.now()[-1].message.startswith("There is nothing to report: FCL")
     assert notices.now()[-1].error
     assert not (tmp_path / "none.zip").exists()
+
+
+def stand_ins(count: int) -> tuple[Installed, ...]:
+    stand_in = str(Path(__file__).with_name("stand_in_engine.py"))
+    return tuple(
+        Installed(Entry(f"e{number}", f"Engine {number}", stand_in, "m", "p"), sys.executable)
+        for number in range(count)
+    )
+
+
+def way(*modes: int) -> tuple[Scene, ...]:
+    """Two balls at a distance of 2, 3, ..., B of radius 1: what the stand-in is told to do, by B's radius."""
+    return tuple(
+        Scene(Body(Sphere(1.0)), Body(Sphere(float(mode)), (2.0 + place, 0.0, 0.0))) for place, mode in enumerate(modes)
+    )
+
+
+def test_every_engine_is_asked_about_each_scene_and_gaps_stay_gaps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.engines.catalogue.found_engines", lambda _pythons: (stand_ins(2), ()))
+    jobs, scenes = EngineJobs(Notices()), way(told.ANSWER, told.NOT_FINITE, told.EXIT, told.ANSWER)
+    jobs.ask_along(scenes, ())
+    _, longest = frames(jobs, lambda: jobs.along is not None and jobs.along.done)
+    assert longest < FRAME_LIMIT
+    assert jobs.along is not None
+    assert jobs.along.scenes is scenes
+    assert jobs.along.engines == 2
+    assert [curve.title for curve in jobs.along.curves] == ["Engine 0", "Engine 1"]
+    for curve in jobs.along.curves:
+        first, none, neither, last = curve.values
+        # Its number is that of its process, which the third question has ended.
+        assert 0.0 < first != last > 0.0
+        assert none != none
+        assert neither != neither
+
+
+def test_asking_along_a_way_can_be_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.engines.catalogue.found_engines", lambda _pythons: (stand_ins(2), ()))
+    jobs = EngineJobs(Notices())
+    jobs.ask_along(way(told.ANSWER, *[told.SLEEP] * 50), ())
+    asking = jobs._asking
+    assert asking is not None
+    frames(jobs, lambda: jobs.along is not None and any(curve.values for curve in jobs.along.curves))
+    since = time.monotonic()
+    jobs.close()
+    assert time.monotonic() - since < 0.1
+    assert jobs.along is not None
+    assert jobs.along.done
+    deadline = time.monotonic() + 10.0
+    while not asking.done:
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    assert len(asking.curves) == 1
+    assert asking._asked is not None
+    assert not asking._asked.worker._thread.is_alive()

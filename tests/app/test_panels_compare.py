@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import pi
+from math import nan, pi
 
 import pytest
 from imgui_bundle import imgui
@@ -416,6 +416,9 @@ def test_the_reading_tells_every_number() -> None:
     found = run(sweep(sliding(cubes(1.0, 1.0, (0.0, 0.3, 0.2)), (1.0, 0.0, 0.0)), (1.5, 2.5)))
     lines = reading(found.samples[0], 1.0).splitlines()
     assert lines[0] == "at +1.50000 units: OVERLAPPING, A.x decides"
+    said = reading(found.samples[0], 1.0, {"Coal": -0.25, "FCL": nan})
+    assert "Coal −0.250000" in said.splitlines()
+    assert "FCL" not in said
     assert "SAT −0.500000" in lines
     assert "contacts 4" in lines
     assert not any(line.startswith("closed form") for line in lines)

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import csv
+from math import nan
 
+import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.panels.engines import NONE, as_text, class_words, number_words, rule_words, vote_words
+from app.panels import through_zero
+from app.panels.engines import as_text, class_words, number_words, rule_words, vote_words
 from app.panels.panel import BUNDLE, SEARCH
-from app.state.engines import Bench, EngineRow, Found, Hunt
+from app.state.engines import NONE, Along, Bench, Curve, EngineRow, Found, Hunt
 from app.state.panel_state import Dialogs, PanelState
-from app.state.requests import Copy, Invoke, Load
+from app.state.requests import AskAlong, Copy, Invoke, Load
 from app.state.settings import Settings
 from core.analysis.analysis import analyse
 from core.differential.answers import Design, DesignRule, Engine, EngineAnswer, EngineContact, Failed, Unsupported
 from core.differential.classes import Judgement, Kind, Truth, judge
 from core.scene import Body, Scene
 from core.shapes import Sphere
+from tests.strategies import cubes
 
+from .compare_rig import drawn_texts, opened, plotted, requests_of
 from .panel_rig import Rig, of, panel_state, rig
 
 __all__ = ["rig"]
@@ -153,3 +158,32 @@ def test_a_search_has_its_progress_a_cancel_and_results_that_open(rig: Rig) -> N
     rig.rects.clear()
     rig.settle(state(Bench(ROWS, hunt=replace(SEARCHING, done="1 kind of wrong answers near this pair."))))
     assert "Cancel" not in rig.rects
+
+
+def test_engines_are_asked_about_each_sample_and_drawn_beside_ours(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    from app.panels import through_zero_chart as chart
+
+    ui = opened("through_zero", cubes(1.0, 1.0, (1.5, 0.3, 0.2)))
+    plotted(rig, ui)
+    (asked,) = requests_of(rig.click(ui, through_zero.ASK_ENGINES), AskAlong)
+    assert isinstance(asked, AskAlong)
+    assert len(asked.scenes) == 121
+    rows = tuple(Curve(title, (value,) * count) for title, value, count in (("P", 0.25, 121), ("Q", nan, 121)))
+    ui = replace(ui, along=Along(asked.scenes, 3, (*rows, Curve("R", (7.0,) * 60))))
+    drawn: dict[str, list[float]] = {}
+    original = chart.implot.plot_line
+    monkeypatch.setattr(
+        chart.implot, "plot_line", lambda name, at, *rest: (drawn.update({name: rest[0]}), original(name, at, *rest))
+    )
+    rig.settle(ui)
+    assert "Q" not in drawn
+    assert list(drawn["P"]) == [0.25] * 121
+    assert np.isnan(drawn["R"][60:]).all()
+    assert list(drawn["R"][:60]) == [7.0] * 60
+    (given_up,) = requests_of(rig.click(ui, "Cancel"), AskAlong)
+    assert given_up == AskAlong(())
+    ui = replace(ui, along=Along(asked.scenes, 3, rows, done=True))
+    assert "No number on this way: Q." in drawn_texts(rig, ui, monkeypatch)
+    # A panel that is shut gives them up.
+    ui.dialogs.dock("through_zero", shown=False)
+    assert requests_of(rig.frame(ui), AskAlong) == [AskAlong(())]
