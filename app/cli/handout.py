@@ -32,11 +32,12 @@ SIZE = (900, 640)
 
 
 class Told(Struct, frozen=True, eq=False):
-    """A handout before it is drawn: its title, what its pictures show, and what is said beside each."""
+    """A handout before it is drawn: its title, what its pictures show, what is said beside each, and its author."""
 
     title: str
     source: Source
     pages: Sequence[Page]
+    author: str = ""
 
 
 def nonsense(film: FilmOptions, files: Sequence[str], given: Sequence[str], *, stepped: bool) -> str | None:
@@ -70,7 +71,8 @@ def render_handouts(
             told = _told(file, out, options, theme)
             shots = Shots(told.source, Look(*size))
             pictures = [vector_picture(plan)() for plan in shots.plans()]
-            write_atomic(out, handout_bytes(told.pages, pictures, told.title, text_of(shots.seen(0)), theme))
+            scene = text_of(shots.seen(0))
+            write_atomic(out, handout_bytes(told.pages, pictures, told.title, scene, theme, told.author))
         except SceneError as error:
             status = refused(str(error))
         except NoSuchStepError as error:
@@ -136,4 +138,4 @@ def _of_deck(file: str, theme: Theme) -> Told:
         words = (("", slide.scene.notes), ("Question", asked))
         shown.append(seen)
         pages.append(Page(f"{number}", title, f"{title}. {panes_of(seen)}", words, notes=slide.printed))
-    return Told(log.deck.title or Path(file).stem, _one_by_one(shown), pages)
+    return Told(log.deck.title or Path(file).stem, _one_by_one(shown), pages, log.deck.author)

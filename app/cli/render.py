@@ -162,7 +162,7 @@ def pictures_of_deck(
         for slide in slides:
             plan, view = plan_of(slide, ending)
             pages.append((plan, write(slide.scene, view, ascii_only=True), slide.scene.name))
-        yield out, vector_pages(pages, log.deck.title or Path(deck).stem)
+        yield out, vector_pages(pages, log.deck.title or Path(deck).stem, log.deck.author)
 
 
 def picture(

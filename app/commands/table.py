@@ -220,6 +220,8 @@ def carry_out(app: Program, request: requests.Request) -> None:
             app.files.decks.save_to(path)
         case requests.SlideTexts():
             app.files.decks.write(request)
+        case requests.DeckTexts():
+            app.files.decks.entitle(request)
         case requests.MakeBundle(path):
             app.bench.make_bundle(path)
         case requests.AskAlong(scenes):

@@ -7,16 +7,17 @@ the deck stays, and added to it.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from msgspec.structs import replace
 
-from ..io.deck_file import LONGEST, MOST_SLIDES, NEW_DECK, Slide, line_of, slide_of, with_texts
+from ..io.deck_file import LONGEST, MOST_SLIDES, NEW_DECK, Slide, line_of, read_deck, slide_of, with_head, with_texts
 from ..io.scene_file import SceneError
-from ..io.session import RecoveredDeck
-from ..state.deck import OpenDeck, SlideLine
+from ..io.session import FileWatch, RecoveredDeck
+from ..state.deck import Deck, OpenDeck, SlideLine
 from ..state.panel_state import Choice, Dialogs, LogPosition, Pending
-from ..state.requests import SlideTexts
+from ..state.requests import DeckTexts, SlideTexts
 from ..state.view import View
 from ..state.work import Document
 from ..storage.files import readable, reason_of, write_atomic
@@ -46,6 +47,7 @@ class Decks:
         self._questions, self._dialogs = questions, dialogs
         self._show_document, self._remember = show, remember
         self._after_save: Callable[[], None] | None = None
+        self._watch = FileWatch()
 
     @property
     def position(self) -> LogPosition | None:
@@ -63,10 +65,12 @@ class Decks:
     def texts(self) -> tuple[str, ...]:
         """What its list and fields say, in letters that may be any."""
         deck = self._work.deck
-        if deck is None or deck.line is None:
+        if deck is None:
             return ()
+        if deck.line is None:
+            return deck.name, deck.deck.author
         names = (line.name for line in deck.slides) if PANEL in self._dialogs.docked else ()
-        return (deck.name, deck.line.words, deck.line.notes, *names)
+        return (deck.name, deck.deck.author, deck.line.words, deck.line.notes, *names)
 
     # Opening and showing.
 
@@ -74,6 +78,7 @@ class Decks:
         """Shows the present slide of a deck that was read."""
         self.leave()
         self._put(deck)
+        self._watch.follow(deck.path)
         self.turn(deck.index)
         if not deck.slides:
             self.open_panel()
@@ -88,6 +93,7 @@ class Decks:
         """No deck is open any more; the scene shown stays, as one of its own."""
         self._work.document = replace(self._work.document, slide=False)
         self._put(None)
+        self._watch.follow(None)
 
     def open_panel(self) -> None:
         """Shows the panel in which slides are written on."""
@@ -224,15 +230,7 @@ class Decks:
         deck = self._work.deck
         if deck is None or deck.line is None or deck.fault:
             return
-        kept = {}
-        for key, most in (("name", LONGEST["title"]), ("words", LONGEST["words"]), ("notes", LONGEST["notes"])):
-            text = getattr(texts, key)
-            if text == getattr(deck.line, key):
-                continue
-            kept[key] = text[:most]
-            if len(text) > most:
-                told = f"The {key} of a slide can have {most} characters: the slide keeps the first {most}."
-                self._notices.notify(told, error=True)
+        kept = self._kept(texts, deck.line, "slide", {"name": LONGEST["title"]})
         if not kept:
             return
         try:
@@ -242,6 +240,31 @@ class Decks:
             return
         label = f"{' and '.join(kept).capitalize()} of slide {deck.index + 1}"
         self._put(deck.changed(_put_in(deck, line), deck.index, label, joined=True))
+
+    def entitle(self, texts: DeckTexts) -> None:
+        """Gives the deck a title and an author; what is beyond their limits is told and left out."""
+        deck = self._work.deck
+        if deck is None:
+            return
+        kept = self._kept(texts, deck.deck, "deck", {})
+        if kept:
+            changed = with_head(deck.deck, kept)
+            self._put(deck.become(changed, deck.index, f"{' and '.join(kept).capitalize()} of the deck", joined=True))
+
+    def _kept(
+        self, texts: SlideTexts | DeckTexts, old: SlideLine | Deck, what: str, limits: dict[str, int]
+    ) -> dict[str, str]:
+        """The texts that are not the old ones, by key, within their limits."""
+        kept = {}
+        for key in texts.__struct_fields__:
+            text, most = getattr(texts, key), limits.get(key) or LONGEST[key]
+            if text == getattr(old, key):
+                continue
+            kept[key] = text[:most]
+            if len(text) > most:
+                told = f"The {key} of a {what} can have {most} characters: the {what} keeps the first {most}."
+                self._notices.notify(told, error=True)
+        return kept
 
     # Saving.
 
@@ -268,11 +291,50 @@ class Decks:
             return
         self._keeping.deck.drop_recovered()
         self._put(deck.saved_as(path))
+        self._watch.follow(path)
         self._remember(path)
         moved = " What you changed on this slide is not in it: Replace with this view keeps it."
         self._notices.notify(f"Saved {path.name}.{moved if document.only_shows and document.unsaved else ''}")
         if after is not None:
             after()
+
+    def look_at_disk(self) -> None:
+        """Offers to reload when another program has written another deck into the file.
+
+        What is open stands nowhere else then, so it counts as unsaved.
+        """
+        deck = self._work.deck
+        if deck is None or deck.path is None or not self._watch.changed():
+            return
+        path, found = deck.path, None
+        self._watch.follow(path)
+        with suppress(SceneError):
+            found = read_deck(path)
+        if found == deck.saved:
+            return
+        self._put(replace(deck, saved=found or Deck(b"")))
+        if found == deck.deck:
+            return
+        words = f"{path.name} was changed by another program. Reloading it can be undone in the panel Deck."
+        choices = Choice("reload", "Reload"), Choice("keep", "Keep the deck shown")
+        self._questions.ask(Pending("File changed", words, choices), {"reload": self.reload})
+
+    def reload(self) -> None:
+        """Reads the deck's file again, as one change that can be undone."""
+        deck = self._work.deck
+        if deck is None or deck.path is None:
+            return
+        self._watch.follow(deck.path)
+        try:
+            found = read_deck(deck.path)
+        except SceneError as error:
+            self._notices.notify(str(error), error=True)
+            return
+        if found is None:
+            self._notices.notify(f"{deck.path}: is no deck any more; the one shown stays open.", error=True)
+            return
+        index = min(max(deck.index, 0), len(found.slides) - 1)
+        self._become(replace(deck.become(found, index, "Reload"), saved=found))
 
     def no_name_asked(self) -> None:
         """No file name is being asked for (any more): what was to follow the saving follows no later one."""
@@ -299,6 +361,7 @@ class Decks:
         self.leave()
         self._keeping.deck.recovered = found
         self._put(deck)
+        self._watch.follow(deck.path)
         if not deck.unsaved:
             # Just this stands in the file.
             self._keeping.deck.drop_recovered()

@@ -344,6 +344,7 @@ class Files:
         What is shown stands nowhere else then, so it counts as unsaved.
         """
         self._look_at_lesson()
+        self.decks.look_at_disk()
         document, found = self._work.document, None
         path = document.path
         if path is None or not self._watch.changed():

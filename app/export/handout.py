@@ -37,7 +37,9 @@ class Page(Struct, frozen=True):
     notes: str = ""
 
 
-def handout_bytes(pages: Sequence[Page], pictures: Sequence[Picture], title: str, scene: str, theme: Theme) -> bytes:
+def handout_bytes(
+    pages: Sequence[Page], pictures: Sequence[Picture], title: str, scene: str, theme: Theme, author: str = ""
+) -> bytes:
     """The file, a picture to each page. `scene`: JSON text that travels inside; `theme`: of the pictures."""
     defined = Definitions()
     drawings = _drawings(pictures, defined)
@@ -47,20 +49,21 @@ def handout_bytes(pages: Sequence[Page], pictures: Sequence[Picture], title: str
         "<!DOCTYPE html>",
         '<html lang="en">',
         f'<head><meta charset="utf-8"><title>{xml_text(title)}</title>',
+        f'<meta name="author" content="{xml_text(author)}">' if author else "",
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
         f"<style>{letters}\n{_colours(theme)}{_STYLE}</style></head>",
         "<body>",
         f"{SCRIPT}{scene.replace('<', _LESS)}</script>",
         f'<svg id="shared" aria-hidden="true"><defs>{"".join(defined.elements)}</defs></svg>',
-        f"<main><h1>{xml_text(title)}</h1>",
+        f"<main><h1>{xml_text(title)}{f', {xml_text(author)}' if author else ''}</h1>",
         body,
         "</main>",
         _CONTROLS.replace("{last}", str(len(pages) - 1)),
         f"<script>{_SCRIPT}</script>",
         "</body></html>",
     )
-    return ("\n".join(parts) + "\n").encode()
+    return ("\n".join(filter(None, parts)) + "\n").encode()
 
 
 def _drawings(pictures: Sequence[Picture], defined: Definitions) -> list[str]:

@@ -24,9 +24,9 @@ FINEST = 2.0 / 255.0
 SCENE_FILE = "scene.json"
 
 
-def pdf_bytes(*pages: Picture, title: str | None = None) -> bytes:
+def pdf_bytes(*pages: Picture, title: str | None = None, author: str = "") -> bytes:
     """The pictures as a PDF file, a page each; `title`: of the whole, else the first one's."""
-    return _Writer(pages).written(pages[0].title if title is None else title)
+    return _Writer(pages).written(pages[0].title if title is None else title, author)
 
 
 class _Writer:
@@ -44,7 +44,7 @@ class _Writer:
         self._letters: dict[bool, dict[str, int]] = {}
         self._outlines: dict[tuple[bool, str], tuple[Contour, ...]] = {}
 
-    def written(self, title: str) -> bytes:
+    def written(self, title: str, author: str) -> bytes:
         for bold, letters in used_letters(self._operations).items():
             self._embed(letters, bold=bold)
         contents = [self._page_content(page) for page in self._pages]
@@ -59,7 +59,8 @@ class _Writer:
         kids = " ".join([f"{number} 0 R" for number in range(first, tree)])
         self._object(f"<< /Type /Pages /Kids [{kids}] /Count {len(self._pages)} >>")
         catalog = self._catalog(tree, first)
-        info = self._object(f"<< /Title {_words(title)} /Creator (Separatrix) >>")
+        by = f" /Author {_words(author)}" if author else ""
+        info = self._object(f"<< /Title {_words(title)}{by} /Creator (Separatrix) >>")
         self._objects[self._resources - 1] = self._resource_lists().encode()
         return _file(self._objects, catalog, info)
 

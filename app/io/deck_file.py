@@ -135,7 +135,8 @@ def deck_of(data: bytes, file: str) -> Deck:
         raise SceneError("", f"must have at most {MOST_SLIDES} slides, got {len(lines)}", file)
     told = head_of(head)
     require(told is not None, KEY, f"must be the whole number {VERSION}", None)
-    return Deck(head, "" if told is None else told.title, tuple(map(_line, lines)))
+    told = told or DeckHead()
+    return Deck(head, told.title, told.author, tuple(map(_line, lines)))
 
 
 class _Texts(Struct):
@@ -173,6 +174,13 @@ def with_texts(line: SlideLine, texts: Mapping[str, str]) -> SlideLine:
     require(isinstance(tree, dict), "", "must be an object", tree)
     tree |= texts
     return _line(json_line({key: value for key, value in tree.items() if value or key not in texts}).encode())
+
+
+def with_head(deck: Deck, texts: Mapping[str, str]) -> Deck:
+    """The deck with another title or author, by their keys. Raises DataError."""
+    told = head_of(deck.head) or DeckHead()
+    told = replace(told, **texts)
+    return replace(deck, head=json_line(head_tree(told)).encode(), title=told.title, author=told.author)
 
 
 def _check_lengths(texts: dict[str, Any]) -> None:

@@ -6,7 +6,7 @@ from imgui_bundle import ImVec2, imgui
 
 from ..state.deck import OpenDeck, SlideLine
 from ..state.panel_state import PanelState
-from ..state.requests import Invoke, SlideTexts, Step
+from ..state.requests import DeckTexts, Invoke, SlideTexts, Step
 from ..storage.files import readable
 from .panel import Ask, Docked
 from .text import explain, flow, say, wrapped_at
@@ -50,6 +50,8 @@ class DeckPanel(Docked):
                 explain(entry.tip or entry.title)
         if deck is not None and deck.line is not None and not deck.fault and ui.lesson is None:
             _draw_texts(ui, deck, deck.line, ask)
+        if deck is not None and ui.lesson is None:
+            _draw_head(deck, ask)
 
     def unseen(self, ui: PanelState, ask: Ask, *, wanted: bool) -> None:  # noqa: ARG002 - every panel is asked alike
         """Comes to the front when its texts are to be written."""
@@ -100,6 +102,19 @@ def _draw_texts(ui: PanelState, deck: OpenDeck, line: SlideLine, ask: Ask) -> No
         typed[key] = _kept(text, *imgui.input_text_multiline(f"##{key}{deck.index}", text, size, wrap))
     if typed != {"name": line.name, "words": line.words, "notes": line.notes}:
         ask.append(SlideTexts(**typed))
+
+
+def _draw_head(deck: OpenDeck, ask: Ask) -> None:
+    """The deck's own title and author: at the head of its handout, and in a PDF's details."""
+    imgui.separator_text("Deck")
+    old = {"title": deck.deck.title, "author": deck.deck.author}
+    typed = {}
+    for key, text in old.items():
+        imgui.set_next_item_width(-1.0)
+        typed[key] = _kept(text, *imgui.input_text_with_hint(f"##deck {key}", key.capitalize(), text))
+        explain(f"The deck's {key}")
+    if typed != old:
+        ask.append(DeckTexts(**typed))
 
 
 def _kept(text: str, changed: bool, typed: str) -> str:

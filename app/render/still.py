@@ -251,11 +251,12 @@ def vector_still(plan: Plan, ending: str, scene: str, title: str) -> Callable[[]
     return lambda: svg_bytes(picture()) if ending == ".svg" else pdf_bytes(picture())
 
 
-def vector_pages(plans: Sequence[tuple[Plan, str, str]], title: str) -> bytes:
-    """A PDF with a page for each plan, the JSON text of its scene and the scene's name; `title`: of all of it."""
+def vector_pages(plans: Sequence[tuple[Plan, str, str]], title: str, author: str = "") -> bytes:
+    """A PDF with a page for each plan, the JSON text of its scene and the scene's name; the others: of all of it."""
     from ..export.pdf import pdf_bytes
 
-    return pdf_bytes(*[vector_picture(plan, scene, name)() for plan, scene, name in plans], title=title)
+    pictures = [vector_picture(plan, scene, name)() for plan, scene, name in plans]
+    return pdf_bytes(*pictures, title=title, author=author)
 
 
 def vector_picture(plan: Plan, scene: str = "", title: str = "") -> Callable[[], Picture]:

@@ -23,10 +23,11 @@ class SlideLine(Struct, frozen=True):
 
 
 class Deck(Struct, frozen=True):
-    """The file: `head`, its first line without the line's end, the `title` in it, and the slides in their order."""
+    """The file: `head`, its first line without the line's end, the `title` and `author` in it, and its slides."""
 
     head: bytes
     title: str = ""
+    author: str = ""
     slides: tuple[SlideLine, ...] = ()
 
     @property
@@ -93,13 +94,17 @@ class OpenDeck(Struct, frozen=True):
 
     def changed(self, slides: tuple[SlideLine, ...], index: int, label: str, *, joined: bool = False) -> OpenDeck:
         """The deck with other slides, of which `index` is present; `joined`: one change with the last of that label."""
-        if slides == self.slides:
+        return self.become(replace(self.deck, slides=slides), index, label, joined=joined)
+
+    def become(self, deck: Deck, index: int, label: str, *, joined: bool = False) -> OpenDeck:
+        """Another deck in place of this one, as a change of it; the rest as in `changed`."""
+        if deck == self.deck:
             return self
         kept, before = self.changes[: self.position + 1], self.index
         if joined and kept[-1].label == label:
             kept, before = kept[:-1], kept[-1].before
         kept = kept[-(HISTORY_LIMIT - 1) :]
-        change = Change(replace(self.deck, slides=slides), label, before, index)
+        change = Change(deck, label, before, index)
         return replace(self, changes=(*kept, change), position=len(kept), index=index, fault="")
 
     @property

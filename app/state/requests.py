@@ -82,6 +82,13 @@ class SlideTexts(Request, frozen=True):
     notes: str
 
 
+class DeckTexts(Request, frozen=True):
+    """Give the deck this title and author."""
+
+    title: str
+    author: str
+
+
 class MakeBundle(Request, frozen=True):
     """Write a report of the chosen engine's answer, a zip, to `path`."""
 
