@@ -157,7 +157,7 @@ class View(Struct, frozen=True):
 
 NARROWEST = 0.15
 """Share of the viewport below which the divider does not shrink a pane."""
-STACKED_FROM = 1.1
+STACKED_FROM = 0.95
 """Height over width of a viewport from which on two panes stand one above the other."""
 
 

@@ -15,7 +15,7 @@ from app.lessons.shelf import shelf
 from app.panels import lesson_text, through_zero_chart
 from app.panels.defined_text import definition
 from app.panels.motion_bar import mark_words, readings
-from app.panels.through_zero_chart import Event
+from app.panels.through_zero_chart import Curves, Event
 from app.render.framing import all_in_sight
 from app.state.requests import Choose, Configure, Edit, Look, NoLesson
 from app.words.glossary import term_of
@@ -385,12 +385,12 @@ def test_the_last_goal_of_the_lessons_is_met_by_the_click_that_its_text_names(
     app.invoke("panel.through_zero")
     driver.frame(6)
 
-    def clicked(samples: Sequence[Sample], events: Sequence[Event], scale: float) -> float | None:
+    def clicked(samples: Sequence[Sample], events: Sequence[Event], scale: float, engines: Curves) -> float | None:
         limits = implot.get_plot_limits().y
         for event in events:
             pixel = implot.plot_to_pixels(event.at * scale, 0.5 * (limits.min + limits.max))
             marks.setdefault(event.words, (pixel.x, pixel.y))
-        return found(samples, events, scale)
+        return found(samples, events, scale, engines)
 
     found = through_zero_chart._clicked
     monkeypatch.setattr(through_zero_chart, "_clicked", clicked)
