@@ -86,7 +86,8 @@ def capsule_span(line: Line, radius: float, segment_length: float, grow: float) 
     """Through the capsule about a segment along y."""
     half, grown = 0.5 * segment_length, radius + grow
     pieces = [_ball(line, end * UP, grown) for end in (-half, half)]
-    pieces.append(_common(_round_side(line, grown, half), _slab(line, half, half)))
+    # A line inside reaches the radius, not the half length alone: along a flat slab it may still run out of it.
+    pieces.append(_common(_round_side(line, grown, half), _slab(line, half, hypot(grown, half))))
     ends = [piece for piece in pieces if piece is not None]
     if not ends:
         return None

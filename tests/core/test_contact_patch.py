@@ -407,3 +407,13 @@ def test_the_deepest_point_is_no_second_contact_beside_a_corner_on_a_steep_wall(
         found = collide(pair)
         assert [round(contact.depth, 6) for contact in found.contacts] == [0.402828, 0.489457]
         assert max(contact.depth for contact in found.contacts) == pytest.approx(found.depth, abs=1e-12)
+
+
+@pytest.mark.parametrize("radius", [1e9, 1e12])
+def test_a_vast_short_capsule_is_no_endless_cylinder(radius: float) -> None:
+    """Tilted by 0.1°, an endless cylinder is 1.6e-6 r higher than its ball over where the line through an end runs."""
+    tilted = normalized((0.7064778394038639, 5.1847399635471864e-05, 0.0005667235994031186, 0.7077349352458571))
+    capsule = Body(Capsule(radius, 3.7e-12 * radius), (0.0, radius, 0.0), tilted)
+    sunk = overlapping(Body(CUBE), capsule, 0.1 * radius)
+    found, near = contacts(Body(CUBE), sunk), answer(Body(CUBE), sunk)
+    assert max(depths(found)) == pytest.approx(-near.separation, abs=1e-9 * radius)
