@@ -184,7 +184,7 @@ class FrameTimes(Struct):
         return perf_counter()
 
 
-STAY_IN_FILM = 3.0
+STAY_IN_FILM = 5.0
 """What a label's earlier place is worth in a film (labels.STAY in the window): more than the nearest three rings."""
 
 

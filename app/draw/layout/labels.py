@@ -39,12 +39,13 @@ AT_BORDER = 70.0
 may reach a little beyond it."""
 RING_COST = (1.0, 1.8, 3.0, 4.4, 6.4, 8.8)
 TURN_COST = 0.6
-COVER_COST = 0.9
-"""Costs against the preferred place's 0: distance, half a turn away from the preferred side, a line through the box."""
+COVER_COST = 1.8
+"""Costs against the preferred place's 0: distance, half a turn away from the preferred side, a line through the box:
+one at the second ring, off the line, is as good."""
 BAR_COST = 4.0
 """And of a place on the bars that a text should be clear of: one at the third ring is as good."""
-STAY = 1.1
-"""Taken off the cost of the place that the label had before."""
+STAY = 1.9
+"""Taken off the cost of the place that the label had before: more than a line that comes under it costs."""
 CLEAR = 3.0
 """Points kept free between two labels, and between a label and its anchor."""
 LEADER_FROM = 16.0
