@@ -12,9 +12,9 @@ from itertools import combinations
 import numpy as np
 
 from core.differential.answers import EngineAnswer
-from core.differential.margins import seams, with_margin
 from core.geometry.triple import Triple
 from core.geometry.vector import Array, length, unit
+from core.shapes.margins import seams, with_margin
 
 from ..draw.draw_list import DrawList, Hidden, Layer, Marker, Rgba, Subject
 from ..draw.theme import ENGINE_COLOURS, faded
@@ -43,13 +43,13 @@ def _draw_margins(context: Context, draw: DrawList, rgba: Rgba, title: str) -> N
         return
     told = ""
     for index, body in enumerate((context.scene.a, context.scene.b)):
-        shape = with_margin(row.engine, body.shape)
+        inset, radius = row.engine.rounds.get(body.shape.word, (0.0, 0.0))
+        shape = with_margin(body.shape, inset, radius) if radius else None
         if shape is None:
             continue
         for seam in seams(shape):
             loop, subject = body.pose.to_world(seam), Subject("body", index)
             draw.polyline(loop, rgba, 1.2, closed=True, layer=Layer.STRONG, subject=subject)
-        inset, radius = row.engine.rounds[body.shape.word]
         words = f"edges of radius {plain(radius)}" if inset else f"{plain(radius)} larger"
         if words == told:
             continue

@@ -86,8 +86,9 @@ def capsule_span(line: Line, radius: float, segment_length: float, grow: float) 
     """Through the capsule about a segment along y."""
     half, grown = 0.5 * segment_length, radius + grow
     pieces = [_ball(line, end * UP, grown) for end in (-half, half)]
-    # A line inside reaches the radius, not the half length alone: along a flat slab it may still run out of it.
-    pieces.append(_common(_round_side(line, grown, half), _slab(line, half, hypot(grown, half))))
+    # How far a line inside reaches: of a short capsule far more than its length, and it may run out of either.
+    reach = hypot(grown, half)
+    pieces.append(_common(_round_side(line, grown, reach), _slab(line, half, reach)))
     ends = [piece for piece in pieces if piece is not None]
     if not ends:
         return None

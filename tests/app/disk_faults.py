@@ -41,7 +41,7 @@ CODES = (errno.ENOSPC, errno.EACCES)
 OLD = default_scene().scene
 NEW = replace(OLD.swapped(), name="New", notes="n" * 20_000)
 HEAD = json_line(head_tree(DeckHead("Deck"))).encode()
-DECKS = tuple(Deck(HEAD, "Deck", (line_of(Slide(replace(scene, notes=""), None)),)) for scene in (OLD, NEW))
+DECKS = tuple(Deck(HEAD, "Deck", slides=(line_of(Slide(replace(scene, notes=""), None)),)) for scene in (OLD, NEW))
 
 
 class Writer:

@@ -48,7 +48,7 @@ def test_the_panel_turns_writes_and_comes_by_keyboard(driver: Driver, tmp_path: 
 
 def test_the_list_marks_the_present_slide_and_a_click_turns(rig: Rig) -> None:
     lines = tuple(line_of(Slide(replace(PAIR, name=name), None)) for name in ("One", "", "A name that wraps " * 9))
-    shown = OpenDeck.of(Deck(NEW_DECK.head, "Mine", lines))
+    shown = OpenDeck.of(Deck(NEW_DECK.head, "Mine", slides=lines))
     commands = tuple(MenuEntry(command, command, "File", (), "", True, None) for row in BUTTONS for command in row)
     ui = panel_state(deck=shown, dialogs=Dialogs(docked=("deck",)), commands=lambda: (*COMMANDS, *commands))
     rig.settle(ui, 4)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core.differential.answers import Engine
-from core.differential.margins import seams, with_margin
-from core.shapes import Box, Cylinder, Hull, Rounded, Shape, Sphere
+from core.shapes import Box, Cylinder, Hull, Rounded, Shape
+from core.shapes.margins import seams, with_margin
 
 DIRECTIONS = np.random.default_rng(1).normal(size=(200, 3))
 DIRECTIONS /= np.linalg.norm(DIRECTIONS, axis=1)[:, None]
@@ -21,8 +20,7 @@ def heights(shape: Shape, directions: np.ndarray) -> np.ndarray:
 
 @pytest.mark.parametrize("shape", [Box((1.0, 2.0, 0.5)), Cylinder(0.5, 2.0), TETRAHEDRON])
 def test_a_margin_inside_keeps_the_faces_and_takes_the_corners(shape: Shape) -> None:
-    engine = Engine("jolt", rounds={shape.word: (0.05, 0.05)})
-    found = with_margin(engine, shape)
+    found = with_margin(shape, 0.05, 0.05)
     assert isinstance(found, Rounded)
     less = heights(shape, DIRECTIONS) - heights(found, DIRECTIONS)
     assert less.min() > -1e-12
@@ -46,15 +44,11 @@ def surface_distance(shape: Shape, point: np.ndarray) -> float:
 
 
 def test_a_margin_round_a_hull_makes_it_larger_by_so_much() -> None:
-    found = with_margin(Engine("bullet", rounds={"hull": (0.0, 0.04)}), TETRAHEDRON)
+    found = with_margin(TETRAHEDRON, 0.0, 0.04)
     assert found is not None
     np.testing.assert_allclose(heights(found, DIRECTIONS), heights(TETRAHEDRON, DIRECTIONS) + 0.04, atol=1e-12)
 
 
 @pytest.mark.parametrize("shape", [Box((1.0, 0.09, 1.0)), Cylinder(0.04, 1.0), TETRAHEDRON])
 def test_what_is_thinner_than_the_margin_is_not_known(shape: Shape) -> None:
-    assert with_margin(Engine("jolt", rounds={shape.word: (0.25, 0.25)}), shape) is None
-
-
-def test_a_shape_without_a_margin_is_tested_as_it_is() -> None:
-    assert with_margin(Engine("jolt", rounds={"box": (0.05, 0.05)}), Sphere(1.0)) is None
+    assert with_margin(shape, 0.25, 0.25) is None

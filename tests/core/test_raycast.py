@@ -215,6 +215,7 @@ def test_round_shapes_agree_where_they_are_one() -> None:
                 assert found.t == pytest.approx(casts[0].t, abs=1e-13)
                 assert found.exit is not None
                 assert casts[0].exit is not None
+                assert found.exit.t == pytest.approx(casts[0].exit.t, abs=1e-12)
                 assert found.exit.normal == pytest.approx(casts[0].exit.normal, abs=1e-12)
 
 

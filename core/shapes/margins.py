@@ -1,4 +1,4 @@
-"""What an engine with a margin really tests: the shape drawn in, and a ball added to it."""
+"""What an engine with a margin really tests: the shape drawn in, with a border, and where it becomes round."""
 
 from __future__ import annotations
 
@@ -7,17 +7,14 @@ from functools import lru_cache
 import numpy as np
 
 from ..geometry.vector import Array
-from ..shapes import Box, Cylinder, Hull, Rounded, Shape
-from .answers import Engine
+from .box import Box
+from .cylinder import Cylinder
+from .hull import Hull
+from .rounded import Rounded, Shape
 
-CIRCLE_CORNERS = 64
 
-
-def with_margin(engine: Engine, shape: Shape) -> Rounded | None:
-    """The shape with the engine's margin; None where it has none, and where it takes more than the shape is thick."""
-    inset, radius = engine.rounds.get(shape.word, (0.0, 0.0))
-    if not radius:
-        return None
+def with_margin(shape: Shape, inset: float, radius: float) -> Rounded | None:
+    """The shape drawn in by `inset`, with a border of that radius; None where it is not thick enough to be drawn in."""
     drawn_in = _drawn_in(shape, inset) if inset else shape
     return None if drawn_in is None else Rounded(drawn_in, radius)
 
@@ -26,7 +23,7 @@ def seams(shape: Rounded) -> tuple[Array, ...]:
     """Closed loops (n, 3), body frame, along which its flat faces, and a cylinder's straight side, become round."""
     core, radius = shape.sharp, shape.border_radius
     if isinstance(core, Cylinder):
-        angles = np.linspace(0.0, 2.0 * np.pi, CIRCLE_CORNERS, endpoint=False)
+        angles = np.linspace(0.0, 2.0 * np.pi, 64, endpoint=False)
         circle = np.column_stack((np.cos(angles), np.zeros_like(angles), np.sin(angles)))
         up, half = np.array((0.0, 1.0, 0.0)), 0.5 * core.height
         caps = [core.radius * circle + end * up for end in (half + radius, -half - radius)]
