@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from core.analysis.knobs import DEFAULT_KNOBS, Knobs
 from core.query.query import MotionStep, Phase
@@ -29,6 +30,7 @@ from .lesson import Answers
 from .lesson_shown import LessonShown
 from .playback import DistanceCurve, Playback, shown_time
 from .settings import Settings
+from .tried import Tried
 from .view import Seen
 from .work import Document, name_and_notes
 
@@ -251,6 +253,13 @@ class PanelState(Seen, frozen=True, eq=False, kw_only=True):
     def withheld(self) -> bool:
         """Whether a lesson holds the answer back, or the verdict waits."""
         return self.verdict_waits or (self.lesson is not None and self.lesson.answers is not Answers.FULL)
+
+    @property
+    def tried(self) -> Tried:
+        """What is known of the axis table; which row wins is not told while a lesson holds the answer back."""
+        found = super().tried
+        lesson = None if self.lesson is None else self.lesson.answers
+        return found if found.stepping or lesson in (None, Answers.FULL) else replace(found, untold=True)
 
     @property
     def covered(self) -> frozenset[str]:

@@ -142,6 +142,16 @@ def reason_so_far(table: SatTable, row: int, best: int | None) -> str:
     return f"{same}{behind} behind {axis_name(table, best)}"
 
 
+def reason_alone(table: SatTable, row: int) -> str:
+    """What a row shows by itself, beside no other."""
+    if _degenerate(table, row):
+        return "edges parallel, no direction" + _covered_words(table, row)
+    if table.statuses[row] is AxisStatus.TOUCHING:
+        return "the intervals touch"
+    separation = float(table.separations[row])
+    return f"{'a gap' if separation > 0.0 else 'an overlap'} of {plain(abs(separation))}"
+
+
 def reasons(analysis: Analysis) -> tuple[str, ...]:
     """`reason` for every row of the table, in its order."""
     return tuple(reason(analysis, row) for row in range(len(analysis.sat.candidates)))

@@ -9,6 +9,7 @@ import pytest
 from imgui_bundle import imgui, implot
 from msgspec.structs import replace
 
+from app.draw.draw_list import Subject
 from app.io.lesson_index import lesson_titles
 from app.lessons.progress import load_progress
 from app.lessons.shelf import shelf
@@ -95,6 +96,20 @@ def test_the_panels_of_a_step_are_there_and_no_others(driver: Driver) -> None:
     assert visible == {"Axes"}
     driver.key("Tab")
     assert app.preferences.settings.panels, "a lesson has panels of its own"
+
+
+def test_a_table_does_not_tell_which_axis_a_lesson_asks_for(driver: Driver) -> None:
+    app, lesson = driver.app, shelf()[1]
+    app.lessons.begin(lesson, "cross")
+    driver.frame(3)
+    ui = app.panel_state()
+    winner = ui.analysis.sat.winner
+    assert ui.tried.best is None
+    assert ui.tried.reason(ui.analysis, winner) == "a gap of 0.05"
+    assert ui.tried.reason(ui.analysis, 0) == "an overlap of 2.54"
+    app.apply(Look(replace(app.work.view, pin=Subject("axis", winner))))
+    driver.frame(3)
+    assert app.panel_state().tried.best == winner, "the goal is met"
 
 
 def _is_seen(name: str) -> bool:
