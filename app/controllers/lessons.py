@@ -391,6 +391,9 @@ class Lessons:
         if doing != at.doing:
             at.doing = doing
             at.spend(self._clock())
+            if dragging:
+                # It measured what was before this drag.
+                at.feedback = ""
         if all(at.ticks) or at.shown is not None:
             return
         from ..lessons.goals import feedback, ticked

@@ -18,7 +18,7 @@ from ..words.glossary import Term, Use, first_uses
 from .panel import Ask
 from .style import accent
 from .symbols import write_symbols
-from .text import em, explain, hand, unbroken
+from .text import em, hand, tell, unbroken
 from .widgets import u32
 
 DOT = 3.0 / 14.0
@@ -60,7 +60,8 @@ def _draw_term(ui: PanelState, use: Use, name: str, corner: tuple[float, float],
         hand()
         if clicked:
             ask.append(Teach(lesson.id))
-    explain(definition(use.term, leads=leads))
+    if imgui.is_item_hovered():
+        tell(definition(use.term, leads=leads))
 
 
 def underline(theme: Theme, left: float, right: float, y: float) -> None:

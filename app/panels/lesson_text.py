@@ -108,7 +108,7 @@ def _draw_word(word: Word, ui: PanelState, ask: Ask, rgba: Rgba) -> None:
     from ..lessons.markup import SpanKind
 
     kind, lit = word.span.kind, accent(ui.theme)
-    colour = lit if kind in (SpanKind.POINTER, SpanKind.STRONG, SpanKind.EMPHASIS, SpanKind.CODE) else rgba
+    colour = lit if kind in (SpanKind.POINTER, SpanKind.CODE) else rgba
     imgui.push_style_color(imgui.Col_.text, imgui.ImVec4(*colour))
     imgui.text_unformatted(word.text)
     imgui.pop_style_color()
@@ -118,7 +118,11 @@ def _draw_word(word: Word, ui: PanelState, ask: Ask, rgba: Rgba) -> None:
         underline(ui.theme, low.x, high.x, high.y)
         term = term_of(word.span.target)
         if imgui.is_item_hovered() and term is not None:
-            explain(definition(term))
+            # At once, and after a click too: a term in a lesson is there to be looked up.
+            tell(definition(term))
+    elif kind in (SpanKind.STRONG, SpanKind.EMPHASIS):
+        # In the text's own colour: the other one is for what can be pointed at.
+        draw.add_line(ImVec2(low.x, high.y), ImVec2(high.x, high.y), u32(faded(rgba, 0.8)), 1.0)
     elif kind is SpanKind.POINTER:
         draw.add_line(ImVec2(low.x, high.y), ImVec2(high.x, high.y), u32(faded(lit, 0.5)), 1.0)
         if imgui.is_item_hovered() and (subject := subject_of(word.span.target, ui)) is not None:

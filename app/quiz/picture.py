@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import numpy as np
 
+from core.geometry.vec2 import raised
 from core.geometry.vector import Array
 
-from ..draw.draw_list import NOTHING, DrawList, Subject
+from ..draw.draw_list import NOTHING, DrawList, Hidden, Layer, Subject
 from ..draw.theme import faded
 from ..overlays.axis_sources import edge_in_plane, features
 from ..overlays.context import Context, Overlay
+from ..overlays.flat_shapes import edge_ends
+from ..overlays.solids import EDGE_WIDTH
 from ..overlays.style import PLAIN
 from ..stages import stage_of
 from ..stages.picture_parts import draw_arrow
@@ -44,15 +47,19 @@ def _world(context: Context, draw: DrawList) -> None:
 
 
 def _name_edges(context: Context, draw: DrawList) -> None:
-    """In the plane each axis has the name of an edge: it stands there, and can be clicked as the row can."""
+    """In the plane each axis has the name of an edge: it stands there, and both can be clicked as the row can."""
     for row, candidate in enumerate(context.analysis.sat.candidates):
         for index, edge in enumerate(features(context, row)):
             if edge is not None:
-                middle = edge_in_plane(context.scene.body(index), edge)[0].mean(axis=0)
+                ends = edge_in_plane(context.scene.body(index), edge)[0]
+                middle = ends.mean(axis=0)
                 outward = middle - context.scene.body(index).pose.position
                 away = 16.0 * outward[:2] / max(float(np.hypot(*outward[:2])), 1e-300)
                 rgba, subject = context.theme.edge(index), Subject("axis", row)
                 offset = (float(away[0]), -float(away[1]))
+                pointed = subject == context.view.hover
+                line, width = (context.theme.hover, 3.2) if pointed else (rgba, EDGE_WIDTH)
+                draw.lines(ends[0], ends[1], line, width, hidden=Hidden.SHOW, layer=Layer.STRONG, subject=subject)
                 draw.label(
                     shown_name(candidate.label), middle, rgba, size=PLAIN, offset=offset, priority=84, subject=subject
                 )
@@ -66,6 +73,13 @@ def _difference(context: Context, draw: DrawList) -> None:
     asked, asking = context.asked, _questions(context)
     if asked is None:
         return
+    polygon = context.analysis.polygon
+    if asked.open and asked.question.named and asked.question.kind is Kind.AXIS and polygon is not None:
+        for k, edge in enumerate(polygon.edges):
+            name = shown_name(context.analysis.sat.candidates[edge.row].label)
+            middle, (x, y) = edge_ends(polygon, k).mean(axis=0) + polygon.radius * raised(edge.normal), edge.normal
+            rgba, subject = context.theme.difference_edge, Subject("axis", edge.row)
+            draw.label(name, middle, rgba, size=PLAIN, offset=(16.0 * x, -16.0 * y), priority=84, subject=subject)
     if asked.open and asked.question.place is not None and asking is not None and context.moment is not None:
         asking.draw(context, draw, asked, context.moment.step)
     if asked.question.kind is Kind.LEAVES:

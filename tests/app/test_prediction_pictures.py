@@ -218,6 +218,23 @@ def test_overlays_that_are_switched_off_are_there_when_a_question_needs_them() -
     assert len(drawn.world.solids) == 2
 
 
+def test_a_lessons_question_about_an_edge_can_be_answered_at_the_edges_in_both_panes() -> None:
+    made, question = get("flat-inside", Kind.AXIS)
+    first = next(iter(question.candidates))
+    asked = Asked(replace(question, named=True), Prediction(), 1)
+    context = Context(made.analysis.scene, made.analysis, View(hover=first), DARK, asked=asked)
+    pictures = build(context)
+    for draw in (pictures.world, pictures.difference):
+        drawn = {
+            subject: lines.width
+            for lines in draw.segments
+            for subject in lines.subjects
+            if subject in question.candidates
+        }
+        assert set(drawn) == set(question.candidates)
+        assert {label.subject for label in draw.labels} >= set(question.candidates)
+
+
 @pytest.mark.slow
 def test_any_scene_of_the_plane_can_be_asked_about() -> None:
     kinds = set()

@@ -105,7 +105,7 @@ def test_a_table_does_not_tell_which_axis_a_lesson_asks_for(driver: Driver) -> N
     ui = app.panel_state()
     winner = ui.analysis.sat.winner
     assert ui.tried.best is None
-    assert ui.tried.reason(ui.analysis, winner) == "a gap of 0.05"
+    assert ui.tried.reason(ui.analysis, winner) == "a gap of 0.2"
     assert ui.tried.reason(ui.analysis, 0) == "an overlap of 2.54"
     app.apply(Look(replace(app.work.view, pin=Subject("axis", winner))))
     driver.frame(3)
