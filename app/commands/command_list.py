@@ -24,6 +24,7 @@ from ..state.view import AxisView, Panes
 from ..words.digits import Digits
 from .engine_commands import engine_commands
 from .file_commands import file_commands, opening
+from .hull_commands import hull_commands
 from .lesson_commands import lesson_commands
 from .probe_commands import free_axis_commands, probe_commands
 from .stage_commands import stage_commands
@@ -121,14 +122,6 @@ def _dialog(name: str) -> tuple[Action, Question]:
 def _edit_commands() -> tuple[Command, ...]:
     edit = InMenu("Edit")
 
-    def hull_from_file(index: int) -> Command:
-        def choose(app: Program) -> None:
-            # The file opened next goes to the selected body.
-            app.work.selection = index
-            app.dialogs.open = True
-
-        return edit(f"hull.{'ab'[index]}", f"Hull from file for {'AB'[index]} …", "", choose)
-
     def can_undo(app: Program) -> bool:
         return app.work.document.undo_label is not None
 
@@ -163,8 +156,8 @@ def _edit_commands() -> tuple[Command, ...]:
         edit("edit.paste", "Paste scene", "Ctrl+V", lambda app: app.files.paste(app.window.paste())),
         edit("edit.paste_pair", "Paste a pair from an engine …", "Ctrl+Shift+V", opening("paste")),
         edit("edit.swap", "Swap A and B", "Ctrl+Shift+X", swap),
-        hull_from_file(0),
-        hull_from_file(1),
+        *hull_commands(0),
+        *hull_commands(1),
         edit("edit.reset_a", "Reset A", "", lambda app: app.edits.reset_body(0)),
         edit("edit.reset_b", "Reset B", "", lambda app: app.edits.reset_body(1)),
     )

@@ -389,11 +389,8 @@ class Lessons:
             return
         doing = work.scene, work.view, work.playback, at.hints
         if doing != at.doing:
-            at.doing = doing
+            at.doing, at.feedback = doing, "" if dragging else at.feedback  # it measured the try before
             at.spend(self._clock())
-            if dragging:
-                # It measured what was before this drag.
-                at.feedback = ""
         if all(at.ticks) or at.shown is not None:
             return
         from ..lessons.goals import feedback, ticked

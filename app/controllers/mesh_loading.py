@@ -1,4 +1,4 @@
-"""Hulls from mesh files: read and built beside the window, which goes on; what takes long can be cancelled."""
+"""Hulls from mesh files, and simpler ones: found beside the window, which goes on; what takes long can be cancelled."""
 
 from __future__ import annotations
 
@@ -8,11 +8,15 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from core.shapes import Shape, sharp_of, with_border
+
 from ..draw.meshes.mesh import face_sides, points_about, polyhedron_mesh
-from ..io.mesh_file import MeshHull, TooManyCornersError, load_hull
+from ..draw.meshes.shape_kinds import hull_points
+from ..io.mesh_file import MeshHull, TooManyCornersError, load_hull, simpler_hull
 from ..io.scene_file import SceneError
 from ..state.panel_state import Choice, Loading, Pending
 from ..storage.files import readable
+from ..storage.strict_json import DataError
 from .background import Job
 from .edits import Edits
 from .notices import Questions
@@ -24,25 +28,36 @@ LOOK_SECONDS = 0.05
 """How often is looked whether a mesh is there."""
 OFFERED = (5_000, 1_000)
 """Corners of the simplified hulls that are offered: two with the former can be dragged."""
+SMALLER = (*OFFERED, 200, 50)
+"""Of hulls that are open already."""
 
 
 class _StoppedError(Exception):
     """The meshes are not wanted any more."""
 
 
-class _Meshes:
-    """What a thread is asked for: by the numbers of bodies the files of their hulls, of so many corners at most."""
+Source = Path | Shape
+"""Where a hull comes from: a file, or the hull that a body has and of which fewer corners are enough."""
 
-    def __init__(self, paths: Mapping[int, Path], most: int | None) -> None:
-        self.paths, self.most = paths, most
-        self.stage = Loading("", "", 0, len(paths))
+
+class _Meshes:
+    """What a thread is asked for: by the numbers of bodies their hulls, of so many corners at most."""
+
+    def __init__(self, sources: Mapping[int, Source], most: int | None) -> None:
+        self.sources, self.most = sources, most
+        self.stage = Loading("", "", 0, len(sources))
         self.stopped = False
 
     def hulls(self) -> dict[int, MeshHull]:
-        """Reads one file after another. Raises SceneError for the first that is refused."""
+        """One after another. Raises SceneError, or DataError, for the first that is refused."""
         found = {}
-        for number, (index, path) in enumerate(self.paths.items()):
-            found[index] = load_hull(path, self.most, partial(self._tell, readable(path.name), number))
+        for number, (index, source) in enumerate(self.sources.items()):
+            tell = partial(self._tell, _name(source, index), number)
+            if isinstance(source, Path):
+                found[index] = load_hull(source, self.most, tell)
+            else:
+                assert self.most is not None
+                found[index] = simpler_hull(hull_points(source), self.most, tell)
             # What its first picture needs is found here too, and kept.
             solid = found[index].hull.polyhedron
             polyhedron_mesh(solid), face_sides(solid.faces), points_about(found[index].hull)
@@ -51,7 +66,7 @@ class _Meshes:
     def _tell(self, name: str, number: int, stage: str) -> None:
         if self.stopped:
             raise _StoppedError
-        self.stage = Loading(name, stage, number + 1, len(self.paths))
+        self.stage = Loading(name, stage, number + 1, len(self.sources))
 
 
 class MeshLoading:
@@ -74,8 +89,8 @@ class MeshLoading:
         # A question that is asked at the end is seen in the frame after.
         return LOOK_SECONDS if self._job is not None or self._just_ended else None
 
-    def take(self, paths: Mapping[int, Path], most: int | None = None) -> bool:
-        """The hulls of meshes become the shapes of bodies, by their numbers, as one edit, when they are there.
+    def take(self, sources: Mapping[int, Source], most: int | None = None) -> bool:
+        """The hulls become the shapes of bodies, by their numbers, as one edit, when they are there.
 
         `most`: corners of a hull, above which it is simplified. False after a refusal at once, which the user is told.
         """
@@ -83,7 +98,7 @@ class MeshLoading:
         if self._work.flat:
             self._notices.notify("This scene is 2D: the hull of a mesh is a 3D body.", error=True)
             return False
-        self._job = Job(_Meshes(paths, most), _Meshes.hulls)
+        self._job = Job(_Meshes(sources, most), _Meshes.hulls)
         self._job.within(AT_ONCE)
         return self.work()
 
@@ -94,38 +109,61 @@ class MeshLoading:
             return True
         self._job, self._just_ended = None, True
         try:
-            self._put(job.asked.paths, job.outcome())
+            self._put(job.asked.sources, job.outcome())
         except TooManyCornersError as error:
-            self._offer(job.asked.paths, error)
+            name = f"{readable(Path(error.file).name)}: {error.message}"
+            self._offer(job.asked.sources, name, OFFERED, "Do not load it")
         except SceneError as error:
             self._refuse(Path(error.file), str(error))
             return False
+        except DataError as error:
+            self._notices.notify(f"It cannot be simplified: {error}.", error=True)
+            return False
         return True
 
-    def _put(self, paths: Mapping[int, Path], meshes: Mapping[int, MeshHull]) -> None:
+    def _put(self, sources: Mapping[int, Source], meshes: Mapping[int, MeshHull]) -> None:
         if self._work.flat:
             return
-        scene, names = self._work.document.committed, {index: readable(path.name) for index, path in paths.items()}
+        scene = self._work.document.committed
+        names = {index: _name(source, index) for index, source in sources.items()}
         for index, mesh in meshes.items():
-            scene = scene.with_body(index, replace(scene.body(index), shape=mesh.hull))
-        self._edits.edit(scene, f"{'Hull' if len(names) == 1 else 'Hulls'} from {' and '.join(names.values())}")
+            body = scene.body(index)
+            sharp, border = sharp_of(body.shape)
+            if isinstance(sources[index], Path):
+                border = 0.0
+            elif sharp is not sources[index]:
+                self._notices.notify(f"{names[index]} has been changed since.", error=True)
+                return
+            scene = scene.with_body(index, replace(body, shape=with_border(mesh.hull, border)))
+        new = [names[index] for index, source in sources.items() if isinstance(source, Path)]
+        label = f"{'Hull' if len(new) == 1 else 'Hulls'} from {' and '.join(new)}"
+        self._edits.edit(scene, label if new else f"Simplify {' and '.join(names.values())}")
         for index, mesh in meshes.items():
-            what = f"{'AB'[index]} is now the hull of {names[index]}"
-            told = f"{what}: {len(mesh.hull.points)} corners of {mesh.points} points. {mesh.remark}"
+            file = sources[index]
+            what = f"is now the hull of {readable(file.name)}" if isinstance(file, Path) else "has a simpler hull now"
+            told = f"{'AB'[index]} {what}: {len(mesh.hull.points)} corners of {mesh.points} points. {mesh.remark}"
             self._notices.notify(told.removesuffix(". "))
 
-    def _offer(self, paths: Mapping[int, Path], error: TooManyCornersError) -> None:
-        """Asks how many corners are enough."""
-        name = readable(Path(error.file).name)
-        question = Pending(
-            "Very many corners",
-            f"{name}: {error.message}. Fewer of them make a hull inside it; how far inside is told then.",
-            (*(Choice(str(most), f"Keep {most:,} corners") for most in OFFERED), Choice("none", "Do not load it")),
-        )
-        self._questions.ask(question, {str(most): partial(self._again, paths, most) for most in OFFERED})
+    def offer_simpler(self, index: int) -> None:
+        """Asks how many corners of the hull that a body has are enough; nothing of another shape."""
+        shape, _ = sharp_of(self._work.document.committed.body(index).shape)
+        count = len(hull_points(shape))
+        fewer = tuple(most for most in SMALLER if most < count)
+        if fewer:
+            told = f"{_name(shape, index)} has {count:,} corners"
+            self._offer({index: shape}, told, fewer, "Keep all")
 
-    def _again(self, paths: Mapping[int, Path], most: int) -> None:
-        self.take(paths, most)
+    def _offer(self, sources: Mapping[int, Source], told: str, counts: tuple[int, ...], none: str) -> None:
+        """Asks how many corners are enough."""
+        question = Pending(
+            "Very many corners" if none != "Keep all" else "Simplify the hull",
+            f"{told}. Fewer of them make a hull inside it; how far inside is told then.",
+            (*(Choice(str(most), f"Keep {most:,} corners") for most in counts), Choice("none", none)),
+        )
+        self._questions.ask(question, {str(most): partial(self._again, sources, most) for most in counts})
+
+    def _again(self, sources: Mapping[int, Source], most: int) -> None:
+        self.take(sources, most)
 
     def cancel(self) -> None:
         """Gives up what is being loaded, and says so."""
@@ -138,3 +176,7 @@ class MeshLoading:
         if self._job is not None:
             self._job.asked.stopped = True
         self._job = None
+
+
+def _name(source: Source, index: int) -> str:
+    return readable(source.name) if isinstance(source, Path) else f"{'AB'[index]}'s hull"

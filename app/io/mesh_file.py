@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
+from core.geometry.triple import Triple
 from core.geometry.vector import Array, cross_rows
 from core.shapes import Hull, Polyhedron
 from core.shapes.simplified import extreme, simplified
@@ -120,6 +121,13 @@ def load_hull(path: Path | str, most: int | None = None, tell: Callable[[str], N
         raise
     except DataError as error:
         raise SceneError(error.path, error.message, str(path)) from None
+
+
+def simpler_hull(points: Sequence[Triple], most: int, tell: Callable[[str], None]) -> MeshHull:
+    """A hull of at most `most` >= 4 of a hull's points. `tell` as in `load_hull`. Raises DataError for a flat one."""
+    tell(SIMPLER)
+    rows = np.array(points)
+    return _simpler(rows[extreme(rows)], most, len(rows))
 
 
 def _simpler(corners: Array, most: int, points: int) -> MeshHull:

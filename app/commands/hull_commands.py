@@ -1,0 +1,37 @@
+"""Hulls for the bodies: from a file, and with fewer corners."""
+
+from __future__ import annotations
+
+from ..draw.meshes.shape_kinds import hull_points
+from .table import Command, InMenu, Program
+
+FEWEST = 50
+"""Corners from which on a hull can be simplified."""
+
+
+def hull_commands(index: int) -> tuple[Command, ...]:
+    """Those of a body, in the menu Edit."""
+    edit, name, body = InMenu("Edit"), "ab"[index], "AB"[index]
+
+    def choose(app: Program) -> None:
+        # The file opened next goes to the selected body.
+        app.work.selection = index
+        app.dialogs.open = True
+
+    def simplify(app: Program) -> None:
+        app.files.meshes.offer_simpler(index)
+
+    def can_simplify(app: Program) -> bool:
+        return len(hull_points(app.work.document.committed.body(index).shape)) > FEWEST
+
+    return (
+        edit(f"hull.{name}", f"Hull from file for {body} …", "", choose),
+        edit(
+            f"hull.simplify_{name}",
+            f"Simplify {body}'s hull …",
+            "",
+            simplify,
+            "Keeps fewer corners, whose hull lies inside this one; how far inside is told",
+            enabled=can_simplify,
+        ),
+    )
