@@ -289,7 +289,7 @@ class Application:
             self._told = told
             self.window.mark_dirty()
         ends = [self.films.next_in, self.notices.next_end(), self.steps.next_in(perf_counter())]
-        ends += [self.lessons.next_in, self.stage.next_in, self.files.meshes.next_in]
+        ends += [self.lessons.next_in, self.stage.next_in, self.files.meshes.next_in, self.host.tip_in]
         return min([*waits, *(end for end in ends if end is not None)], default=None)
 
     def _dress_window(self) -> None:

@@ -83,6 +83,8 @@ LEAST_FREE, LEAST_AFTER_ZOOM = 0.35, 0.6
 """Where the panels leave less of the width free after the window or its text has changed size, they are docked anew."""
 LONGEST_FRAME = 0.1
 """Seconds: a window that slept for an hour tells imgui this much has passed, so that nothing times out."""
+REST = 0.5
+"""Seconds after the pointer's last move within which each tooltip comes up."""
 OUTSIDE = -3.4028234663852886e38
 """imgui's word for a pointer that is nowhere."""
 _PLACES = re.compile(r"\b((?:Pos|Size|SizeRef)=)(-?\d{1,9}),(-?\d{1,9})\b")
@@ -127,6 +129,7 @@ class ImguiHost:
         self._resized, self._least = 0, LEAST_FREE
         self._size = (0, 0)
         self._last_frame = perf_counter()
+        self._moved = 0.0
         self._dock_id = 0
         self._theme: Theme | None = None
         self._scale = 0.0
@@ -141,6 +144,7 @@ class ImguiHost:
     def pointer(self, x: float, y: float) -> None:
         """The pointer moved."""
         imgui.get_io().add_mouse_pos_event(x, y)
+        self._moved = perf_counter()
 
     def pointer_left(self) -> None:
         """The pointer left the window."""
@@ -189,6 +193,12 @@ class ImguiHost:
     def held(self) -> bool:
         """Whether a widget is held with the mouse: stepping buttons repeat, so frames must go on."""
         return bool(imgui.is_any_item_active() and imgui.is_any_mouse_down())
+
+    @property
+    def tip_in(self) -> float | None:
+        """Seconds until a frame in which a tooltip may come up: imgui shows one once the pointer has rested."""
+        resting = imgui.get_io().want_capture_mouse and perf_counter() - self._moved < REST
+        return LONGEST_FRAME if resting else None
 
     @property
     def digesting(self) -> bool:

@@ -424,6 +424,22 @@ def test_the_last_goal_of_the_lessons_is_met_by_the_click_that_its_text_names(
     assert abs(app.cameras.seen.analysis.separation) <= 1e-9
 
 
+@pytest.mark.parametrize("text", ["convex", "Learn"])
+def test_a_tooltip_comes_up_where_the_pointer_rests(driver: Driver, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    if text == "convex":
+        driver.app.lessons.begin(shelf()[0], "which")
+    driver.frame(4)
+    x, y = place_of(driver, text, monkeypatch)
+    driver.move(x, y)
+    wanted, frames = driver.app.draw_frame(), 1
+    # In a lesson the next frame is in minutes, when a hint is offered.
+    while wanted is not None and wanted < 1.0:
+        driver.now += wanted
+        wanted, frames = driver.app.draw_frame(), frames + 1
+        assert frames < 20, "a window at rest draws nothing"
+    assert _is_seen("##Tooltip_00")
+
+
 def place_of(driver: Driver, text: str, monkeypatch: pytest.MonkeyPatch) -> tuple[float, float]:
     """The upper left corner of a text in a panel, a little inside."""
     with listening(monkeypatch) as said:
