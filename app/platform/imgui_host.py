@@ -84,7 +84,7 @@ LEAST_FREE, LEAST_AFTER_ZOOM = 0.35, 0.6
 LONGEST_FRAME = 0.1
 """Seconds: a window that slept for an hour tells imgui this much has passed, so that nothing times out."""
 REST = 0.5
-"""Seconds after the pointer's last move within which each tooltip comes up."""
+"""Seconds after the pointer's last move, or a key, within which each tooltip comes up."""
 OUTSIDE = -3.4028234663852886e38
 """imgui's word for a pointer that is nowhere."""
 _PLACES = re.compile(r"\b((?:Pos|Size|SizeRef)=)(-?\d{1,9}),(-?\d{1,9})\b")
@@ -129,7 +129,7 @@ class ImguiHost:
         self._resized, self._least = 0, LEAST_FREE
         self._size = (0, 0)
         self._last_frame = perf_counter()
-        self._moved = 0.0
+        self._touched = 0.0
         self._dock_id = 0
         self._theme: Theme | None = None
         self._scale = 0.0
@@ -144,7 +144,7 @@ class ImguiHost:
     def pointer(self, x: float, y: float) -> None:
         """The pointer moved."""
         imgui.get_io().add_mouse_pos_event(x, y)
-        self._moved = perf_counter()
+        self._touched = perf_counter()
 
     def pointer_left(self) -> None:
         """The pointer left the window."""
@@ -163,6 +163,7 @@ class ImguiHost:
         key = getattr(imgui.Key, name, None)
         if key is not None:
             imgui.get_io().add_key_event(key, down)
+            self._touched = perf_counter()
 
     def modifiers(self, ctrl: bool, shift: bool, alt: bool, meta: bool) -> None:
         """The modifier keys as they are held now."""
@@ -196,9 +197,10 @@ class ImguiHost:
 
     @property
     def tip_in(self) -> float | None:
-        """Seconds until a frame in which a tooltip may come up: imgui shows one once the pointer has rested."""
-        resting = imgui.get_io().want_capture_mouse and perf_counter() - self._moved < REST
-        return LONGEST_FRAME if resting else None
+        """Seconds until a frame in which a tooltip may come up: imgui shows one where pointer and keys have rested."""
+        io = imgui.get_io()
+        on_panel = io.want_capture_mouse or io.nav_visible
+        return LONGEST_FRAME if on_panel and perf_counter() - self._touched < REST else None
 
     @property
     def digesting(self) -> bool:

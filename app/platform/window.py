@@ -38,8 +38,6 @@ FRAMES_AFTER_EVENT = 3
 """imgui settles hover, focus and window sizes over as many frames."""
 KEY_UP_SECONDS = 0.02
 """How often is looked whether keys are up, where that matters."""
-TOOLTIP_DELAY = 0.5
-"""Seconds after the last event at which one more frame is drawn, for tooltips that wait."""
 
 COMMANDS = (key.LCOMMAND, key.RCOMMAND)
 
@@ -123,14 +121,8 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
     # Drawing.
 
     def mark_dirty(self, frames: int = FRAMES_AFTER_EVENT) -> None:
-        """Something changed: draw as many frames, and one more for tooltips."""
+        """Something changed: draw as many frames."""
         self._frames_due = max(self._frames_due, frames)
-        self._schedule(0.0)
-        clock.unschedule(self._late_frame)
-        clock.schedule_once(self._late_frame, TOOLTIP_DELAY)
-
-    def _late_frame(self, _dt: float) -> None:
-        self._frames_due = max(self._frames_due, 1)
         self._schedule(0.0)
 
     def _schedule(self, delay: float) -> None:

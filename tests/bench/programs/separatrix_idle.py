@@ -15,7 +15,7 @@ from app.__main__ import main
 from app.platform import window
 
 SETTLED = 3.0
-"""Seconds after which the start's own frames and its late tooltip frame are over."""
+"""Seconds after which the start's own frames are over."""
 
 opened: list[window.ProgramWindow] = []
 
