@@ -92,7 +92,9 @@ class PresetGallery:
         found = [card for _, cards in listed for card in cards]
         if not found:
             imgui.text_disabled("No preset matches.")
-        first = next((k for k, card in enumerate(found) if card.done < 1.0), 0) if appearing else 0
+        # In a lesson one looks for that one and those beside it.
+        wanted = (k for k, card in enumerate(found) if (card.current if ui.lesson else card.done < 1.0))
+        first = next(wanted, 0) if appearing else 0
         self._chosen = first if appearing or changed else min(max(self._chosen + step, 0), max(len(found) - 1, 0))
         if opens and found:
             ask.append(found[self._chosen].request())
@@ -142,7 +144,7 @@ class PresetGallery:
         return sum(self._below.get(card.key, 0.0) for card in cards if card.current)
 
     def _scroll(self, ui: PanelState, rows: list[_Row], *, appearing: bool, stepped: bool) -> None:
-        """To the first shelf with something unfinished; later to what the arrows chose, or another preset's card."""
+        """To the shelf of the card chosen first; later to what the arrows chose, or another preset's card."""
         changed, self._shown = ui.preset != self._shown, ui.preset
         wanted = None
         if appearing or stepped:

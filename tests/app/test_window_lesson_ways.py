@@ -424,6 +424,21 @@ def test_the_last_goal_of_the_lessons_is_met_by_the_click_that_its_text_names(
     assert abs(app.cameras.seen.analysis.separation) <= 1e-9
 
 
+def test_all_opens_at_the_lesson_under_way_even_if_every_lesson_is_done(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = driver.app
+    monkeypatch.setattr(type(app.lessons.kept), "learnt", {lesson.id: 1.0 for lesson in shelf()})
+    app.lessons.begin(shelf()[2], "origin")
+    app.invoke("presets.gallery")
+    driver.frame(4)
+    with listening(monkeypatch) as said:
+        driver.frame()
+    told = [text for texts in said.texts.values() for _, _, text in texts]
+    assert "Lessons" in told
+    assert any("One point tells all" in text for text in told)
+
+
 @pytest.mark.parametrize("text", ["convex", "Learn"])
 def test_a_tooltip_comes_up_where_the_pointer_rests(driver: Driver, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     if text == "convex":
