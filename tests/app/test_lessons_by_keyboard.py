@@ -19,7 +19,7 @@ KEYS: dict[tuple[str, str], tuple[str, ...]] = {
     ("one-gap-is-proof", "find"): (TURN_RIGHT,) * 12,
     ("one-gap-is-proof", "meet"): ("Alt+Left",) * 12,
     ("one-gap-is-proof", "push"): (*("Alt+Up",) * 2, "Alt+Right"),
-    ("fifteen-axes", "hunt"): (*(TURN_LEFT,) * 9, *(TURN_UP,) * 8),
+    ("fifteen-axes", "hunt"): (*(TURN_RIGHT,) * 10, *(TURN_DOWN,) * 6),
     ("fifteen-axes", "cross"): ("Shift+Down",) * 12,
     ("fifteen-axes", "thirty"): ("Shift+Down", *("Shift+Down",) * 8),
     ("fifteen-axes", "collapse"): (TURN_LEFT,) * 2,

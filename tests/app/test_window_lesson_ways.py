@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from imgui_bundle import imgui, implot
+from imgui_bundle import imgui
 from msgspec.structs import replace
 
-from app.draw.draw_list import Subject
 from app.io.lesson_index import lesson_titles
 from app.lessons.progress import load_progress
 from app.lessons.shelf import shelf
-from app.panels import lesson_text, through_zero_chart
+from app.panels import lesson_text
 from app.panels.defined_text import definition
-from app.panels.motion_bar import mark_words, readings
-from app.panels.through_zero_chart import Curves, Event
 from app.render.framing import all_in_sight
 from app.state.requests import Choose, Configure, Edit, Look, NoLesson
 from app.words.glossary import term_of
-from core.lab.through_zero import Sample
 from tests.snapshot_kit.window import listening
 
-from .window_rig import Driver, driver
+from .window_rig import Driver, driver, place_of
 
 __all__ = ["driver"]
 
@@ -98,20 +93,6 @@ def test_the_panels_of_a_step_are_there_and_no_others(driver: Driver) -> None:
     assert app.preferences.settings.panels, "a lesson has panels of its own"
 
 
-def test_a_table_does_not_tell_which_axis_a_lesson_asks_for(driver: Driver) -> None:
-    app, lesson = driver.app, shelf()[1]
-    app.lessons.begin(lesson, "cross")
-    driver.frame(3)
-    ui = app.panel_state()
-    winner = ui.analysis.sat.winner
-    assert ui.tried.best is None
-    assert ui.tried.reason(ui.analysis, winner) == "a gap of 0.2"
-    assert ui.tried.reason(ui.analysis, 0) == "an overlap of 2.54"
-    app.apply(Look(replace(app.work.view, pin=Subject("axis", winner))))
-    driver.frame(3)
-    assert app.panel_state().tried.best == winner, "the goal is met"
-
-
 def _is_seen(name: str) -> bool:
     window = imgui.internal.find_window_by_name(name)
     return window is not None and window.active
@@ -137,24 +118,6 @@ def test_a_number_on_the_keyboard_chooses(driver: Driver) -> None:
     driver.key(str(wanted + 1))
     driver.frame(2)
     assert app.lessons.shown.met
-
-
-def test_nothing_tells_the_time_of_impact_while_it_is_asked(driver: Driver) -> None:
-    app = driver.app
-    lesson = next(lesson for lesson in shelf() if lesson.id == "between-two-frames")
-    app.lessons.begin(lesson, "time")
-    driver.frame(3)
-    ui = app.panel_state()
-    assert ui.withheld
-    assert "impact" not in readings(ui)
-    assert mark_words(ui) == []
-    for _ in range(4):
-        app.invoke("lessons.hint")
-        app.lessons.end_animation()
-        driver.frame(2)
-    ui = app.panel_state()
-    assert not ui.withheld
-    assert "impact" in readings(ui)
 
 
 def test_another_preset_is_no_slip_of_a_key_away(driver: Driver) -> None:
@@ -351,79 +314,6 @@ def test_f2_in_a_lesson_opens_the_list_of_all(driver: Driver) -> None:
     assert app.lessons.step.id == "step", "the lesson stays until another is chosen"
 
 
-def test_a_goal_that_holds_from_the_start_is_not_ticked_before_anything_was_done(driver: Driver) -> None:
-    app = driver.app
-    for name, step in (("one-gap-is-proof", "push"), ("one-point-tells-all", "turn")):
-        app.lessons.begin(next(lesson for lesson in shelf() if lesson.id == name), step)
-        driver.frame(4)
-        assert app.lessons.shown is not None
-        assert not any(app.lessons.shown.ticks), step
-
-
-@pytest.mark.parametrize(("step", "told"), [("nearest", False), ("lower", False), ("grow", True)])
-def test_the_depth_that_epa_walks_to_is_told_at_its_stop_alone(
-    driver: Driver, monkeypatch: pytest.MonkeyPatch, step: str, told: bool
-) -> None:
-    """A right answer on the way showed it above the picture, before the lesson asked what the bounds prove."""
-    app, lesson = driver.app, next(lesson for lesson in shelf() if lesson.id == "epa-grows")
-    app.lessons.begin(lesson, step)
-    driver.frame(3)
-    while app.lessons.shown is not None and not app.lessons.shown.met:
-        app.invoke("lessons.hint")
-        driver.frame(2)
-        app.lessons.end_animation()
-    driver.frame(3)
-    with listening(monkeypatch) as said:
-        driver.frame()
-    assert any("1.13 units" in line for line in said.lines()) is told
-
-
-def test_a_slider_dragged_past_the_moment_of_touch_has_not_found_it(
-    driver: Driver, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    app, lesson = driver.app, next(lesson for lesson in shelf() if lesson.id == "between-two-frames")
-    app.lessons.begin(lesson, "time")
-    driver.frame(3)
-    for held, time, met in ((True, 0.388, False), (True, 0.6, False), (False, 0.6, False), (False, 0.388, True)):
-        monkeypatch.setattr(type(app.host), "held", held)
-        app.apply(Look(replace(app.work.view, time=time)))
-        driver.frame(2)
-        assert app.lessons.shown is not None
-        assert app.lessons.shown.met is met, (held, time)
-
-
-def test_the_last_goal_of_the_lessons_is_met_by_the_click_that_its_text_names(
-    driver: Driver, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    app, marks = driver.app, {}
-    app.lessons.begin(shelf()[-1], "own")
-    app.invoke("panel.through_zero")
-    driver.frame(6)
-
-    def clicked(samples: Sequence[Sample], events: Sequence[Event], scale: float, engines: Curves) -> float | None:
-        limits = implot.get_plot_limits().y
-        for event in events:
-            pixel = implot.plot_to_pixels(event.at * scale, 0.5 * (limits.min + limits.max))
-            marks.setdefault(event.words, (pixel.x, pixel.y))
-        return found(samples, events, scale, engines)
-
-    found = through_zero_chart._clicked
-    monkeypatch.setattr(through_zero_chart, "_clicked", clicked)
-    driver.click(*place_of(driver, "Plot", monkeypatch))
-    while not marks:
-        driver.frame()
-    driver.frame(3)
-    assert app.lessons.shown is not None
-    assert app.lessons.shown.ticks == (True, False)
-    (line,) = [
-        place for words, place in marks.items() if words.startswith("verdict OVERLAPPING → TOUCHING → SEPARATED")
-    ]
-    driver.click(*line)
-    driver.frame(3)
-    assert app.lessons.shown.met
-    assert abs(app.cameras.seen.analysis.separation) <= 1e-9
-
-
 def test_all_opens_at_the_lesson_under_way_even_if_every_lesson_is_done(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -453,11 +343,3 @@ def test_a_tooltip_comes_up_where_the_pointer_rests(driver: Driver, monkeypatch:
         wanted, frames = driver.app.draw_frame(), frames + 1
         assert frames < 20, "a window at rest draws nothing"
     assert _is_seen("##Tooltip_00")
-
-
-def place_of(driver: Driver, text: str, monkeypatch: pytest.MonkeyPatch) -> tuple[float, float]:
-    """The upper left corner of a text in a panel, a little inside."""
-    with listening(monkeypatch) as said:
-        driver.frame()
-    ((y, x, _),) = [told for texts in said.texts.values() for told in texts if told[2] == text]
-    return x + 4.0, y + 4.0

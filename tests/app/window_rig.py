@@ -24,6 +24,7 @@ from app.render import make_context
 from app.state.view import Pane
 from app.words.digits import digits_shown, written_with
 from tests.app.patience import PATIENCE
+from tests.snapshot_kit.window import listening
 
 # Every test begins with an atlas of its own; what a letter looks like stays the same.
 rasterised = cache(text._rasterise)
@@ -171,6 +172,14 @@ class Driver:
     @property
     def on_b(self) -> tuple[float, float]:
         return self.at(self.app.work.scene.b.position)
+
+
+def place_of(driver: Driver, text: str, monkeypatch: pytest.MonkeyPatch) -> tuple[float, float]:
+    """The upper left corner of a text in a panel, a little inside."""
+    with listening(monkeypatch) as said:
+        driver.frame()
+    ((y, x, _),) = [told for texts in said.texts.values() for told in texts if told[2] == text]
+    return x + 4.0, y + 4.0
 
 
 @pytest.fixture

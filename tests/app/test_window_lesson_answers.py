@@ -1,0 +1,127 @@
+"""What a lesson holds back until it is found, and when its goals are met."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from imgui_bundle import implot
+from msgspec.structs import replace
+
+from app.draw.draw_list import Subject
+from app.lessons.shelf import shelf
+from app.panels import through_zero_chart
+from app.panels.motion_bar import mark_words, readings
+from app.panels.through_zero_chart import Curves, Event
+from app.state.requests import Look
+from core.lab.through_zero import Sample
+from tests.snapshot_kit.window import listening
+
+from .window_rig import Driver, driver, place_of
+
+__all__ = ["driver"]
+
+
+def test_a_table_does_not_tell_which_axis_a_lesson_asks_for(driver: Driver) -> None:
+    app, lesson = driver.app, shelf()[1]
+    app.lessons.begin(lesson, "cross")
+    driver.frame(3)
+    ui = app.panel_state()
+    winner = ui.analysis.sat.winner
+    assert ui.tried.best is None
+    assert ui.tried.reason(ui.analysis, winner) == "a gap of 0.2"
+    assert ui.tried.reason(ui.analysis, 0) == "an overlap of 2.54"
+    app.apply(Look(replace(app.work.view, pin=Subject("axis", winner))))
+    driver.frame(3)
+    assert app.panel_state().tried.best == winner, "the goal is met"
+
+
+def test_nothing_tells_the_time_of_impact_while_it_is_asked(driver: Driver) -> None:
+    app = driver.app
+    lesson = next(lesson for lesson in shelf() if lesson.id == "between-two-frames")
+    app.lessons.begin(lesson, "time")
+    driver.frame(3)
+    ui = app.panel_state()
+    assert ui.withheld
+    assert "impact" not in readings(ui)
+    assert mark_words(ui) == []
+    for _ in range(4):
+        app.invoke("lessons.hint")
+        app.lessons.end_animation()
+        driver.frame(2)
+    ui = app.panel_state()
+    assert not ui.withheld
+    assert "impact" in readings(ui)
+
+
+def test_a_goal_that_holds_from_the_start_is_not_ticked_before_anything_was_done(driver: Driver) -> None:
+    app = driver.app
+    for name, step in (("one-gap-is-proof", "push"), ("one-point-tells-all", "turn")):
+        app.lessons.begin(next(lesson for lesson in shelf() if lesson.id == name), step)
+        driver.frame(4)
+        assert app.lessons.shown is not None
+        assert not any(app.lessons.shown.ticks), step
+
+
+@pytest.mark.parametrize(("step", "told"), [("nearest", False), ("lower", False), ("grow", True)])
+def test_the_depth_that_epa_walks_to_is_told_at_its_stop_alone(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch, step: str, told: bool
+) -> None:
+    """A right answer on the way showed it above the picture, before the lesson asked what the bounds prove."""
+    app, lesson = driver.app, next(lesson for lesson in shelf() if lesson.id == "epa-grows")
+    app.lessons.begin(lesson, step)
+    driver.frame(3)
+    while app.lessons.shown is not None and not app.lessons.shown.met:
+        app.invoke("lessons.hint")
+        driver.frame(2)
+        app.lessons.end_animation()
+    driver.frame(3)
+    with listening(monkeypatch) as said:
+        driver.frame()
+    assert any("1.13 units" in line for line in said.lines()) is told
+
+
+def test_a_slider_dragged_past_the_moment_of_touch_has_not_found_it(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app, lesson = driver.app, next(lesson for lesson in shelf() if lesson.id == "between-two-frames")
+    app.lessons.begin(lesson, "time")
+    driver.frame(3)
+    for held, time, met in ((True, 0.388, False), (True, 0.6, False), (False, 0.6, False), (False, 0.388, True)):
+        monkeypatch.setattr(type(app.host), "held", held)
+        app.apply(Look(replace(app.work.view, time=time)))
+        driver.frame(2)
+        assert app.lessons.shown is not None
+        assert app.lessons.shown.met is met, (held, time)
+
+
+def test_the_last_goal_of_the_lessons_is_met_by_the_click_that_its_text_names(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app, marks = driver.app, {}
+    app.lessons.begin(shelf()[-1], "own")
+    app.invoke("panel.through_zero")
+    driver.frame(6)
+
+    def clicked(samples: Sequence[Sample], events: Sequence[Event], scale: float, engines: Curves) -> float | None:
+        limits = implot.get_plot_limits().y
+        for event in events:
+            pixel = implot.plot_to_pixels(event.at * scale, 0.5 * (limits.min + limits.max))
+            marks.setdefault(event.words, (pixel.x, pixel.y))
+        return found(samples, events, scale, engines)
+
+    found = through_zero_chart._clicked
+    monkeypatch.setattr(through_zero_chart, "_clicked", clicked)
+    driver.click(*place_of(driver, "Plot", monkeypatch))
+    while not marks:
+        driver.frame()
+    driver.frame(3)
+    assert app.lessons.shown is not None
+    assert app.lessons.shown.ticks == (True, False)
+    (line,) = [
+        place for words, place in marks.items() if words.startswith("verdict OVERLAPPING → TOUCHING → SEPARATED")
+    ]
+    driver.click(*line)
+    driver.frame(3)
+    assert app.lessons.shown.met
+    assert abs(app.cameras.seen.analysis.separation) <= 1e-9
