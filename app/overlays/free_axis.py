@@ -32,6 +32,9 @@ DIFFERENCE_HANDLES = 2
 RAIL = Subject("free_axis", 4)
 """What shows the axis and is no handle of it."""
 
+WALL, CUTS = (0.16, 0.8), (0.05, 0.45)
+"""Opacity of the wall at right angles to the axis, face and outline: where it fits, and where it cuts the bodies."""
+
 _attempt = lru_cache(maxsize=2)(Attempt.of)
 """Remembered, because both panes show the same one."""
 
@@ -64,6 +67,8 @@ def _draw_rail(context: Context, draw: DrawList, attempt: Attempt) -> None:
     rail, lift, step = rail_beside(context, draw, spans, RAIL, (rgba, Dash.SOLID), side=side, beyond=4.6)
     rail.bars(context, spans, lift, step)
     if isfinite(attempt.separation):
+        fits = attempt.separation >= -context.analysis.band
+        draw_sheet(draw, spans.wall(context), way_rgba(context, attempt.separation), *(WALL if fits else CUTS))
         outer = rail.mark(spans.way, lift, step, way_rgba(context, attempt.separation))
         hidden = context.asked is not None and context.asked.veils
         if "axes" in context.view.shown and not hidden:

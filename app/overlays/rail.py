@@ -14,7 +14,7 @@ from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Rgba, Subject
 from ..draw.theme import faded
 from ..state.view import AxisView
 from ..words.digits import plain
-from .context import Context
+from .context import Context, square_of
 from .style import family_style
 
 Span = tuple[float, float]
@@ -55,6 +55,11 @@ class Spans(Struct, frozen=True, eq=False):
         """From the lowest to the highest end of both intervals that is not infinite."""
         ends = [end for end in (*self.a, *self.b) if isfinite(end)]
         return min(ends), max(ends)
+
+    def wall(self, context: Context) -> Array:
+        """Corners (4, 3) of a square across the middle of the way: between the bodies where there is a gap."""
+        middle = context.extent.centre + 0.5 * sum(self.way) * self.direction
+        return square_of(middle, self.direction, 0.75 * context.extent.reach(self.direction, middle))
 
 
 def free_axis_stands(context: Context) -> bool:

@@ -80,7 +80,7 @@ SAME_TIME = 1e-6
 
 
 class MotionPanel(Docked):
-    """Docked, while the motion is shown."""
+    """Docked, while the motion is shown; a lesson leaves out what only an engineer reads."""
 
     def __init__(self) -> None:
         self._articles = MotionArticles()
@@ -109,7 +109,8 @@ class MotionPanel(Docked):
         say(frame_test_words(sweep), ui.theme.dim_text)
         for sentence in sweep.disagreements:
             say(f"Methods disagree: {told(sentence)}", ui.theme.overlap)
-        _draw_numbers(ui, sweep.result, len(sweep.contacts), ask)
+        if ui.lesson is None:
+            _draw_numbers(ui, sweep.result, len(sweep.contacts), ask)
         if sweep.axes is not None and len(sweep.axes.candidates):
             imgui.separator_text("Each axis from entry to exit")
             draw_axes(ui, sweep.axes, ask)
@@ -125,6 +126,8 @@ class MotionPanel(Docked):
                 ask.append(Play(scrubbed(ui.playback, ui.query, place)))
         elif clicked and chosen != ui.view.time:
             ask.append(Look(replace(ui.view, time=chosen)))
+        if ui.lesson is not None:
+            return
         imgui.separator_text("Every method")
         _draw_methods(ui, sweep, ask)
         self._articles.draw(ui, sweep, ask)

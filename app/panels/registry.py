@@ -255,7 +255,7 @@ ENTRIES = (
     Entry("verdict_bar", covers="verdict", cover="without_verdict"),
     Entry("waiting_note", lambda ui: bool(ui.analysis.left_out) or ui.analysis.contacts_earlier),
     Entry("hint_line", lesson=()),
-    Entry("map_card", viewport_top.map_stands, dimension=3, lesson=()),
+    Entry("map_card", viewport_top.map_stands, dimension=3),
     Entry("picture_fault", lambda ui: ui.picture_fault, on_stage=True),
     # They may tell the answer, and the question's card takes their place.
     Entry("notes", away=lambda _ui: True, lesson=()),

@@ -55,7 +55,7 @@ CALM = (Reason.BOUND, Reason.TIE, Reason.KNOB, Reason.TWO_VERDICTS, Reason.LIMIT
 
 
 class SideBySide(Docked):
-    """Every method's answer beside the others, and the articles'."""
+    """Every method's answer beside the others, and outside of lessons the articles'."""
 
     def __init__(self) -> None:
         self._of: tuple[Analysis, Knobs, bool] | None = None
@@ -111,8 +111,9 @@ class SideBySide(Docked):
         _draw_sentences("Differences and their reasons", differing, ui.theme, go)
         if not differing:
             say("None: all methods that apply agree.")
-        self._compute_articles(ui)
-        if self._articles:
+        if ui.lesson is None:
+            self._compute_articles(ui)
+        if self._articles and ui.lesson is None:
             wrong = [row for row in self._articles if not row.agrees]
             _draw_sentences(ARTICLES_TITLE, wrong, ui.theme, go)
             draw_right([heading(row) for row in self._articles if row.agrees], len(wrong), "this pair", ui.theme)

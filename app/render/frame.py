@@ -294,7 +294,9 @@ class FrameBuilder:
         )
         margin = round(INSET_MARGIN * density)
         if self._map_alone(pane, shown):
-            return [(self._pictures.globe, side, rect.width - side, globe_top(density, covered))]
+            # As far from its legend, in the pane's upper left corner, as it can be.
+            top = rect.height - round(covered.above_and_below(rect, area)[1]) - side
+            return [(self._pictures.globe, side, rect.width - side, top)]
         return [
             (picture, side, rect.width - side - margin, top)
             for fits, picture, side, top in both

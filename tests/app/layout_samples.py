@@ -88,8 +88,8 @@ def hidden_by_ball(camera, centre, radius, point):
     return gap @ gap < radius * radius
 
 
-def laid(draw, camera=FRONT, density=1.0, width=WIDTH, height=HEIGHT, previous=()):
-    return layout(draw, camera, width, height, density, measure, HALO, previous)
+def laid(draw, camera=FRONT, density=1.0, width=WIDTH, height=HEIGHT, previous=(), taken=()):
+    return layout(draw, camera, width, height, density, measure, HALO, previous, taken)
 
 
 def lines_of(placed, subject=LINE):

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from app.draw.draw_list import DrawList, Layer, Subject
+from app.draw.draw_list import DrawList, Layer, Rgba, Subject
 from app.draw.placed import Rect
 from app.draw.theme import DARK, THEMES
 from app.input.bindings import Button, Held
@@ -38,6 +38,7 @@ from app.state.view import AxisView, Seen, View, arrange
 from app.words.names import axis_name
 from core.analysis.analysis import analyse
 from core.geometry import quaternion
+from core.geometry.triple import triple
 from core.sat.sat import AxisStatus
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Sphere
@@ -207,6 +208,21 @@ def test_every_pair_has_handles_and_finite_pictures(scene: Scene, axis_view: Axi
             arrays = [a for s in draw.segments for a in (s.start, s.end, s.start_lift, s.end_lift)]
             arrays += [marks.points for marks in draw.marks] + [sheet.points for sheet in draw.sheets]
             assert all(np.isfinite(array).all() for array in arrays)
+
+
+@pytest.mark.parametrize(
+    ("name", "colour"), [("apart", DARK.gap), ("touching", DARK.gap), ("overlapping", DARK.overlap)]
+)
+def test_its_wall_stands_between_the_shadows_and_its_colour_says_whether_it_fits(name: str, colour: Rgba) -> None:
+    context = context_of(SCENES[name])
+    context = replace(context, view=replace(context.view, free=triple(context.analysis.normal)))
+    axis, (a, b) = context.analysis.normal, (context.scene.a, context.scene.b)
+    bare = build(replace(context, view=replace(context.view, free=None))).world
+    (wall,) = build(context).world.sheets[len(bare.sheets) :]
+    assert wall.rgba[:3] == colour[:3]
+    from_a = a.pose.to_world(a.shape.support(a.pose.direction_to_local(axis))) @ axis
+    from_b = b.pose.to_world(b.shape.support(b.pose.direction_to_local(-axis))) @ axis
+    assert np.allclose(wall.points @ axis, 0.5 * (from_a + from_b), atol=1e-12)
 
 
 def test_the_winners_rail_gives_way_until_an_axis_is_asked_for() -> None:

@@ -173,6 +173,20 @@ def test_the_line_of_a_rail_ends_in_the_pane_and_other_arrows_do_not(side):
         assert inside == group
 
 
+@pytest.mark.parametrize("covered", [False, True])
+def test_a_rail_does_not_turn_to_where_a_bar_covers_the_pane(covered):
+    pixels = Projection(FRONT, WIDTH, HEIGHT).pixels_per_unit(np.zeros(3))
+    # Below the axis there is a little less room than it asks for, above it only what a bar takes.
+    down, lift = -10.0 / pixels, (0.5 * HEIGHT - 8.0) / pixels
+    draw = DrawList()
+    outermost = ((0.0, lift),)
+    number = draw.turned(np.array((0.0, down, 0.0)), np.array((1.0, 0.0, 0.0)), outermost=outermost)
+    draw.lines(np.zeros(3), np.array((0.3, 0.0, 0.0)), WHITE, group=number, lift=lift, subject=LINE)
+    bars = [(0.0, 0.0, float(WIDTH), 60.0)] if covered else []
+    above = bool((laid(draw, taken=bars).lines.end[:, 1] < HEIGHT / 2).all())
+    assert above is not covered
+
+
 def test_a_rail_that_lies_far_out_is_not_crumpled():
     unit = Projection(FRONT, WIDTH, HEIGHT).pixels_per_unit(np.zeros(3))
     draw = DrawList()

@@ -36,10 +36,13 @@ def layout(
     `measure` gives the box of a text in pixels; `halo`: colour round text, handed through.
     `previous`: the labels shown before in this pane, the last ones first; they stay where they are unless another place
     is better by `stay`. Without them equal inputs give equal pictures. `taken`: rectangles in which no label is to
-    stand.
+    stand, nor a rail where they are bars across the whole pane.
     """
     projection = Projection(camera, width, height)
-    pane = pane_of(draw, projection, density)
+    bars = [(y, tall) for x, y, wide, tall in taken if x <= 0.0 and wide >= width]
+    top = max((tall for y, tall in bars if y <= 0.0), default=0.0)
+    bottom = max((height - y for y, tall in bars if y > 0.0), default=0.0)
+    pane = pane_of(draw, projection, density, (top, bottom))
     lines = lines_of(draw, pane)
     laid = lay_lines(lines, pane)
     marks = lay_marks(draw, lines, laid.heads, pane)

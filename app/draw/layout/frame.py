@@ -89,8 +89,8 @@ class Lines(Struct, frozen=True, eq=False):
     subjects: list[Subject]
 
 
-def pane_of(draw: DrawList, projection: Projection, density: float) -> Pane:
-    """Brings solids and turned groups into the view frame."""
+def pane_of(draw: DrawList, projection: Projection, density: float, covered: tuple[float, float] = (0.0, 0.0)) -> Pane:
+    """Brings solids and turned groups into the view frame; `covered`: pixels at the pane's top and bottom."""
     corners = [projection.to_view(solid.corners) for solid in draw.solids]
     normals = [projection.turned(solid.corner_normals) for solid in draw.solids]
     contours = [contour_of(*row, projection) for row in zip(draw.solids, corners, strict=True)]
@@ -100,7 +100,7 @@ def pane_of(draw: DrawList, projection: Projection, density: float) -> Pane:
             corners[number], normals[number] = ball_triangles(solid.ball, contour, projection)
     shadows = [shadow_of(*row, projection) for row in zip(draw.solids, corners, contours, strict=True)]
     axes = np.array([group.axis for group in draw.groups]).reshape(-1, 3) @ projection.basis.T
-    across = kept_inside(draw.groups, sides(draw.groups, projection), projection, density)
+    across = kept_inside(draw.groups, sides(draw.groups, projection), projection, density, covered)
     balls = {k: (*group.origin.tolist(), group.ball) for k, group in enumerate(draw.groups) if group.ball}
     return Pane(projection, density, axes, across, balls, corners, normals, contours, shadows)
 
@@ -128,41 +128,46 @@ def sides(groups: list[TurnedGroup], projection: Projection) -> Array:
     return np.where(endways[:, None], preferred, across)
 
 
-def kept_inside(groups: list[TurnedGroup], across: Array, projection: Projection, density: float) -> Array:
+def kept_inside(
+    groups: list[TurnedGroup], across: Array, projection: Projection, density: float, covered: tuple[float, float]
+) -> Array:
     """The sides (g, 3) of groups that would leave the pane, turned round where that is better, and shortened.
 
-    For a group's number no side is turned, only shortened. `density`: pixels to a point.
+    For a group's number no side is turned, only shortened. `density`: pixels to a point; `covered`: as in pane_of.
     """
-    kept = across.copy()
+    kept, bounds = across.copy(), np.array(((0.0, covered[0]), (projection.width, projection.height - covered[1])))
     for number, group in enumerate(groups):
         if group.outermost:
             places = np.array(group.outermost)
             ways = across[number], -across[number]
-            here, there = (_share_inside(group, places, way, projection, TIP_ROOM * density) for way in ways)
+            here, there = (_share_inside(group, places, way, projection, bounds, TIP_ROOM * density) for way in ways)
             if here < 1.0 and there > here:
                 kept[number] *= -1.0
             share = max(here, there)
             if group.number is not None:
                 room, size = np.multiply(density, NUMBER_ROOM), np.array((projection.width, projection.height))
                 room, place = np.minimum(room, MOST_ROOM * size), np.array((group.number,))
-                share = min(share, _share_inside(group, place, kept[number], projection, room))
+                share = min(share, _share_inside(group, place, kept[number], projection, bounds, room))
             kept[number] *= min(max(share, NEAREST), 1.0)
     return kept
 
 
-def _share_inside(group: TurnedGroup, places: Array, side: Array, projection: Projection, room: Array | float) -> float:
-    """Share of the lifts by which `places` (n, 2) of the group stay in the pane on the `side` (3,), view frame.
+def _share_inside(
+    group: TurnedGroup, places: Array, side: Array, projection: Projection, bounds: Array, room: Array | float
+) -> float:
+    """Share of the lifts by which `places` (n, 2) of the group stay within `bounds` on the `side` (3,), view frame.
 
-    Above 1 for more. `room`: pixels kept to the border that they go towards, across and down.
+    Above 1 for more. `bounds` (2, 2), pixels: the upper left and lower right corner; `room`: pixels kept to the border
+    that they go towards, across and down.
     """
     along, lifts = places.T
     feet = projection.to_view(group.origin + along[:, None] * group.axis)
     start = projection.screen(feet)[:, :2]
     way = projection.screen(feet + lifts[:, None] * side / projection.camera.distance)[:, :2] - start
-    size = np.array((projection.width, projection.height))
-    seen = ((start > 0.0) & (start < size)).all(axis=1)
+    low, high = bounds
+    seen = ((start > low) & (start < high)).all(axis=1)
     with np.errstate(divide="ignore", invalid="ignore"):
-        shares = np.maximum(np.where(way > 0.0, size - start, start) - room, 0.0) / np.abs(way)
+        shares = np.maximum(np.where(way > 0.0, high - start, start - low) - room, 0.0) / np.abs(way)
     return float(shares[seen].min(initial=np.inf))
 
 

@@ -323,7 +323,7 @@ STAGE = Stage(
     draw_difference,
     stop=lambda at: at.step.stop or "",
     gave_up=lambda at: at.step.stop is EpaStop.ITERATION_LIMIT,
-    bounds=Bounds("depth", lambda step: (step.lower, step.upper)),
+    bounds=Bounds("depth", lambda step: (step.lower, step.upper), counted="expansion"),
     reach=_reach,
     questions=QUESTIONS,
     colours={

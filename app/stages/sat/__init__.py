@@ -10,7 +10,7 @@ from core.query.query import Query
 from core.sat.sat import SatStep
 
 from ...draw.draw_list import Dash, DrawList, Hidden, Marker, Rgba, Subject
-from ...overlays.context import Context, square_of
+from ...overlays.context import Context
 from ...overlays.difference import draw_origin
 from ...overlays.rail import Spans
 from ...overlays.solids import draw_sheet
@@ -58,9 +58,7 @@ def draw_world(context: Context, draw: DrawList, step: SatStep) -> None:
     """A plane in the gap, if there is one."""
     if step.separation is None or step.separation <= context.analysis.band:
         return
-    theme, spans = context.theme, Spans.of(context, step.row)
-    middle = context.extent.centre + 0.5 * sum(spans.way) * spans.direction
-    corners = square_of(middle, spans.direction, 0.75 * context.extent.reach(spans.direction, middle))
+    theme, corners = context.theme, Spans.of(context, step.row).wall(context)
     draw_sheet(draw, corners, theme.gap, 0.16, 0.8)
     word = "first gap: yes-or-no SAT stops here" if step.first_gap else "a plane between the bodies"
     brief, size = ("first gap", STRONG) if step.first_gap else ("a plane between", PLAIN)
