@@ -22,7 +22,7 @@ from ..draw.theme import CONTACT_COLOURS, Theme, faded, mixed
 from ..stages import entry_of
 from ..state.engines import Along
 from ..state.panel_state import PanelState
-from ..words.digits import number
+from ..words.digits import number, told
 from ..words.names import shown_name
 from .text import em, explain, flow, hand, tell_beside, write
 from .widgets import FIXED_AXIS, line_spec, pop_plot_style, push_plot_style, u32
@@ -52,7 +52,7 @@ def _told(marks: list[Mark]) -> str:
     """`verdict SEPARATED → TOUCHING → OVERLAPPING; contacts 0 → 4; axis A.x, then B.y`."""
     chains: dict[str, list[str]] = {}
     for mark in marks:
-        steps = mark.words.split(" → ")
+        steps = told(mark.words).split(" → ")
         chain = chains.setdefault(f"{mark.kind} {mark.method}".strip() if mark.method else str(mark.kind), [])
         chain += steps[1:] if chain and chain[-1] == steps[0] else steps
     return "; ".join(_chain_words(kind, chain) for kind, chain in chains.items())

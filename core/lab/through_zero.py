@@ -25,7 +25,7 @@ from ..geometry.vector import Array, length
 from ..pair.pair import PairScale
 from ..scene import Scene, Triple
 from ..trace import Steps, run
-from ..verdict import Verdict, verdict_of
+from ..verdict import Sentence, Verdict, verdict_of
 
 METHODS = ("answer", "SAT", "planes test", "GJK and EPA", "closed form", "explicit hull")
 """Whose separations a sample holds; "answer" is the analysis'. The planes test is of the plane only."""
@@ -139,7 +139,7 @@ class Mark(Struct, frozen=True, eq=False):
     kind: MarkKind
     before: float
     after: float
-    words: str
+    words: Sentence
     method: str = ""
 
 
@@ -232,16 +232,22 @@ class _Event(Struct, frozen=True, eq=False):
 
     kind: MarkKind
     happened: Callable[[Sample, Sample], bool]
-    words: Callable[[Sample, Sample], str]
+    words: Callable[[Sample, Sample], Sentence]
     method: str = ""
 
 
 def _events(path: Path) -> tuple[_Event, ...]:
+    def change(of: Callable[[Sample], object]) -> Callable[[Sample, Sample], Sentence]:
+        return lambda p, q: Sentence(f"{of(p)} → {of(q)}")
+
+    def turn(p: Sample, q: Sample) -> Sentence:
+        return Sentence("by {:.3g}°", (degrees(_angle(p, q)),))
+
     return (
-        _Event(MarkKind.VERDICT, lambda p, q: p.verdict is not q.verdict, lambda p, q: f"{p.verdict} → {q.verdict}"),
-        _Event(MarkKind.WINNER, lambda p, q: p.winner != q.winner, lambda p, q: f"{p.winner} → {q.winner}"),
-        _Event(MarkKind.NORMAL, _normal_jumped, lambda p, q: f"by {degrees(_angle(p, q)):.3g}°"),
-        _Event(MarkKind.CONTACTS, lambda p, q: p.contacts != q.contacts, lambda p, q: f"{p.contacts} → {q.contacts}"),
+        _Event(MarkKind.VERDICT, lambda p, q: p.verdict is not q.verdict, change(lambda p: p.verdict)),
+        _Event(MarkKind.WINNER, lambda p, q: p.winner != q.winner, change(lambda p: p.winner)),
+        _Event(MarkKind.NORMAL, _normal_jumped, turn),
+        _Event(MarkKind.CONTACTS, lambda p, q: p.contacts != q.contacts, change(lambda p: p.contacts)),
         *(_jump(path, number, method) for number, method in enumerate(METHODS)),
     )
 
@@ -254,8 +260,8 @@ def _jump(path: Path, number: int, method: str) -> _Event:
         # NaN, where the method does not apply, is no change.
         return change > path.reach(q.at - p.at) + p.slack + q.slack
 
-    def words(p: Sample, q: Sample) -> str:
-        return f"{method}: {p.separations[number]:.6g} → {q.separations[number]:.6g}"
+    def words(p: Sample, q: Sample) -> Sentence:
+        return Sentence(f"{method}: {{:.6g}} → {{:.6g}}", (p.separations[number], q.separations[number]))
 
     return _Event(MarkKind.SEPARATION, happened, words, method)
 

@@ -27,7 +27,7 @@ def swept(path: Path, low: float, high: float, count: int = 41) -> Sweep:
 
 
 def marks(found: Sweep, kind: MarkKind) -> list[tuple[float, str]]:
-    return [(mark.after, mark.words) for mark in found.marks if mark.kind is kind]
+    return [(mark.after, str(mark.words)) for mark in found.marks if mark.kind is kind]
 
 
 def test_sliding_and_turning_move_b_alone() -> None:
@@ -100,10 +100,10 @@ def test_marks_are_true_on_both_sides() -> None:
         for mark in swept(path, -1.5, 1.5, 31).marks:
             before, after = sample(path.at(mark.before)), sample(path.at(mark.after))
             if mark.kind is MarkKind.WINNER:
-                assert mark.words == f"{before.winner} → {after.winner}"
+                assert str(mark.words) == f"{before.winner} → {after.winner}"
                 assert before.winner != after.winner
             elif mark.kind is MarkKind.CONTACTS:
-                assert mark.words == f"{before.contacts} → {after.contacts}"
+                assert str(mark.words) == f"{before.contacts} → {after.contacts}"
             elif mark.kind is MarkKind.VERDICT:
                 assert before.verdict is not after.verdict
 
@@ -155,7 +155,7 @@ def test_a_jump_of_a_number_is_found_where_it_is(monkeypatch: pytest.MonkeyPatch
     assert found[0].before < 0.123456789 <= found[0].after
     assert found[0].after == pytest.approx(0.123456789, abs=1e-11)
     assert found[0].method == "answer"
-    assert found[0].words == "answer: 0.123457 → 0.623457"
+    assert str(found[0].words) == "answer: 0.123457 → 0.623457"
 
 
 def test_a_jump_less_than_the_step_is_not_seen_and_a_slope_of_one_is_none(monkeypatch: pytest.MonkeyPatch) -> None:

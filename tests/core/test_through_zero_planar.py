@@ -27,7 +27,7 @@ def swept(path: Path, low: float, high: float, count: int = 41) -> Sweep:
 
 
 def marks(found: Sweep, kind: MarkKind) -> list[tuple[float, str]]:
-    return [(mark.after, mark.words) for mark in found.marks if mark.kind is kind]
+    return [(mark.after, str(mark.words)) for mark in found.marks if mark.kind is kind]
 
 
 def number(found: Sample, method: str) -> float:
