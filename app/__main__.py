@@ -1,8 +1,7 @@
 """The command line: open a scene, check scenes without a display, render a picture without one.
 
 Exit status: 0, 1 when a scene was refused or a file could not be written, 2 for bad usage, 3 when a scene fails what
-`check` was told to expect of it (and none was refused); 130 after Ctrl-C and 141
-when the reader of the output went away, both without a word.
+`check` was told to expect of it (and none was refused); without a word 130 after Ctrl-C, 141 when nobody reads on.
 """
 
 from __future__ import annotations
@@ -70,7 +69,6 @@ ABOUT = """Watch collision algorithms work on two convex bodies: SAT, the Minkow
 DEFAULT_SIZE = (1280, 800)
 LARGEST_SIDE = 32768
 """Pixels; beyond it the picture alone takes more than 4 GB."""
-
 SAID = ("check", "steps", "engines", "doctor")
 """Commands whose answer is on standard output."""
 READER_GONE = 141
@@ -139,6 +137,9 @@ def _open(words: list[str]) -> int:
 
 
 def _open_window(path: Path | None, most: int | None = None) -> int:
+    from .platform.early_graphics import EarlyGraphics
+
+    loading = EarlyGraphics()
     # What is imported stays: looking for garbage in it costs a tenth of the start, and again whenever frames collect.
     gc.disable()
     from .application import main as open_window
@@ -146,9 +147,8 @@ def _open_window(path: Path | None, most: int | None = None) -> int:
 
     gc.freeze()
     gc.enable()
-
     try:
-        return open_window(path, most)
+        return open_window(path, most, loading)
     except GraphicsUnavailable as error:
         from .cli.render import show_without_window
 

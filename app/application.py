@@ -36,6 +36,7 @@ from .controllers.quiz import Quiz
 from .controllers.stage_mode import StageMode
 from .draw.placed import Rect
 from .io.presets import DEFAULT, default_scene, presets
+from .platform.early_graphics import EarlyGraphics
 from .platform.events import Events
 from .platform.imgui_host import ImguiHost
 from .render import GraphicsUnavailable, Renderer, make_context
@@ -408,13 +409,15 @@ class Application:
             let_go()
 
 
-def main(path: Path | None, most: int | None = None) -> int:
+def main(path: Path | None, most: int | None, graphics: EarlyGraphics) -> int:
     """Opens the window on a scene, or on the first one, and runs until it is closed. Raises GraphicsUnavailable."""
     try:
         from .platform.loop import every, run_loop
         from .platform.window import open_window
 
+        graphics.ready()
         window = open_window()
+        graphics.close()
     except Exception as error:  # pyglet has no common base for no display, no configuration and no context
         raise no_window(error) from error
     try:
