@@ -14,6 +14,7 @@ import moderngl
 
 from ..draw.draw_list import Rgba
 from ..draw.placed import Box, Placed, Rect, common
+from ..draw.text import GlyphAtlas
 from .context import Target, WindowTarget, load
 from .passes import PaneBatches, Programs, Scissor, Typesetter
 
@@ -40,6 +41,11 @@ class Renderer:
         self._target: Target | None = None
         self._unseen = False
         self._kept = False
+
+    @property
+    def atlas(self) -> GlyphAtlas:
+        """The glyphs of all labels so far."""
+        return self._typesetter.atlas
 
     @property
     def target(self) -> Target:
@@ -71,10 +77,10 @@ class Renderer:
         while len(self._panes) < len(panes):
             self._panes.append(PaneBatches.make(self.context, self._programs))
         self._shown = len(panes)
-        generation = self._typesetter.atlas.generation
+        generation = self.atlas.generation
         for batches, (rect, placed) in zip(self._panes, panes, strict=False):
             batches.upload(rect, placed, self._typesetter)
-        if self._typesetter.atlas.generation != generation:
+        if self.atlas.generation != generation:
             # The atlas started over while a later pane was set: earlier panes point at glyphs that are gone.
             for batches, (rect, placed) in zip(self._panes, panes, strict=False):
                 batches.upload(rect, placed, self._typesetter)
@@ -185,7 +191,7 @@ class Renderer:
         self.context.enable_only(moderngl.BLEND)
 
     def _upload_atlas(self) -> None:
-        atlas = self._typesetter.atlas
+        atlas = self.atlas
         first, last = atlas.take_dirty_rows()
         if self._atlas is None or self._atlas.size != (atlas.width, atlas.height):
             if self._atlas is not None:
