@@ -37,6 +37,8 @@ _SHORT_VERTEX = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 """A vertex of an OBJ file without three numbers; trimesh would take the next line's, or two for a point."""
+_BLANKS = bytes.maketrans(b"\t\v\f", b"   ")
+_UNREAD, _CAPITAL = re.compile(rb"^ +|#[^\n]*", re.MULTILINE), re.compile(rb"^V(?= )", re.MULTILINE)
 
 
 _VERTEX, _FACE = (
@@ -210,15 +212,18 @@ def _mesh(data: bytes, kind: str) -> tuple[Array, Array]:
     """Every vertex, (n, 3), and the triangles by their vertices' numbers, (k, 3). Raises DataError."""
     import trimesh
 
+    if kind == "obj":
+        data = data.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     _check_counts(data, kind)
     if kind == "obj":
-        data = data.removeprefix(b"\xef\xbb\xbf")
         if short := _SHORT_VERTEX.search(data):
             line = data.count(b"\n", 0, short.start()) + 1
             got = shown(short[0].decode("utf-8", "replace").strip())
             raise DataError(f"line {line}", f"a vertex must have three numbers, got {got}")
         # Names in it may be in any encoding; the numbers are ASCII.
         data = data.decode("ascii", "replace").encode()
+        # trimesh passes over a vertex behind a blank or before a tab, and refuses a comment behind one.
+        data = _CAPITAL.sub(b"v", _UNREAD.sub(b"", data.translate(_BLANKS)))
     options: dict[str, Any] = {"maintain_order": True, "skip_materials": True} if kind == "obj" else {}
     try:
         # Its parsers raise whatever numpy does, from IndexError to UnicodeDecodeError.
@@ -233,4 +238,6 @@ def _mesh(data: bytes, kind: str) -> tuple[Array, Array]:
         raise DataError("", f"is not an {kind.upper()} mesh that can be read") from None
     if not parts:
         raise DataError("", "holds no points")
+    if any(part.ndim != 2 or part.shape[1] != 3 for part in parts):
+        raise DataError("", f"is not an {kind.upper()} mesh that can be read")
     return np.concatenate(parts), np.concatenate(faces).astype(np.int64)

@@ -68,6 +68,26 @@ def test_an_obj_of_bare_points(tmp_path: Path) -> None:
     assert set(load_hull(written(tmp_path, "a.obj", data)).hull.points) == set(TETRAHEDRON)
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "v\t0\t0\t3",
+        "  v 0 0 3",
+        "\tv 0 0 3",
+        "V 0 0 3",
+        "v 0 0 3 # the tip",
+        "v 0 0 3\x0c",
+        "v 0 \\\n0 3",
+        "v 0 0 3\r4",
+    ],
+)
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_no_vertex_of_an_obj_is_lost_however_its_line_is_written(tmp_path: Path, line: str, end: str) -> None:
+    lines = [*(f"v {x} {y} {z}" for x, y, z in TETRAHEDRON[:3]), line, "f 1 2 3 # a face", "f 1 2 4"]
+    data = "\n".join(lines).replace("\n", end).encode()
+    assert set(load_hull(written(tmp_path, "a.obj", data)).hull.points) == {*TETRAHEDRON[:3], (0.0, 0.0, 3.0)}
+
+
 @pytest.mark.parametrize("write", [binary_stl, text_stl])
 def test_an_stl_of_either_kind(tmp_path: Path, write) -> None:
     found = load_hull(written(tmp_path, "a.STL", write(TETRAHEDRON)))
