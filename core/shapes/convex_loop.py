@@ -22,9 +22,13 @@ def convex_ring(points: Sequence[Vec2]) -> tuple[int, ...]:
     if not points:
         raise ValueError("a polygon needs at least one point")
     at, flat = _scaled(points)
-    ring = _ends_of_line(at, flat) or without_flat(at, _without_doubles(at), flat)
+    ends = _ends_of_line(at, flat)
+    if ends:
+        return tuple(sorted(ends))
+    ring = without_flat(at, _without_doubles(at), flat)
     if len(ring) < 3:
-        return tuple(sorted(ring))
+        # They span an area, and a convex loop of them keeps three.
+        raise ValueError("the loop turns back on itself")
     turns = [turn(at[ring[k - 2]], at[ring[k - 1]], at[ring[k]]) for k in range(len(ring))]
     side = 1 if _area(at, ring) > 0.0 else -1
     wrong = [ring[k - 1] for k in range(len(ring)) if turns[k] != side]
@@ -87,16 +91,17 @@ def _without_doubles(at: Sequence[Vec2]) -> list[int]:
 
 
 def without_flat(at: Sequence[Vec2], ring: list[int], flat: float) -> list[int]:
-    """The loop without points that lie on the way between their neighbours, but for `flat`."""
+    """The loop without points that lie on the way between their neighbours, but for `flat`; never fewer than two."""
     changed = True
     while changed and len(ring) > 2:
-        changed = False
+        changed, left = False, len(ring)
         kept: list[int] = []
         for place, number in enumerate(ring):
             before = kept[-1] if kept else ring[-1]
-            after = ring[(place + 1) % len(ring)]
-            if _lies_between(at[before], at[number], at[after], flat) and len(ring) > 2:
-                changed = True
+            # Of two points in nearly one place, each between the other and a third, one goes and the other stays.
+            after = ring[place + 1] if place + 1 < len(ring) else kept[0]
+            if left > 2 and _lies_between(at[before], at[number], at[after], flat):
+                changed, left = True, left - 1
             else:
                 kept.append(number)
         ring = kept

@@ -91,6 +91,9 @@ def test_what_is_no_convex_polygon_is_refused(points: list[tuple[float, float]],
         ([(0, 0), (2, 0), (1, 0), (3, 0)], "segment", (0, 3)),
         ([(0, 0), (1, 1e-16), (2, 0)], "segment", (0, 2)),
         ([(0, 0), (1, 0), (0, 1)], "polygon", (0, 1, 2)),
+        # Two corners in nearly one place, for the size of the whole: one of them stays.
+        ([(0, 0), (1e21, 0), (0, 1e12), (0, 1)], "polygon", (1, 2, 3)),
+        ([(0, 0), (1e30, 0), (0, 1e30), (0, 1)], "polygon", (1, 2, 3)),
     ],
 )
 def test_points_on_one_line_are_a_segment_and_in_one_place_a_point(
