@@ -12,7 +12,7 @@ from math import inf, sqrt
 import numpy as np
 
 from ..geometry.tolerances import ROUNDING
-from ..geometry.vector import Array, length_rows
+from ..geometry.vector import Array, cross_rows, length_rows
 from ..rays.raycast import raycast
 from ..scene import Body
 from ..shapes import RoundedCore
@@ -67,6 +67,12 @@ def _over_rounded(core: RoundedCore, solid: Polyhedron, point: Array, d: Array) 
     lowest = int(heights.argmin())
     foot = point + heights[lowest] * d - r * solid.normals[up][lowest]
     slack = ROUNDING * (sqrt(float(foot @ foot)) + r)
-    if float((solid.normals @ foot - solid.offsets).max()) <= slack:
+    beyond = solid.normals @ foot - solid.offsets
+    if len(solid.normals) == 2:
+        # A flat hull has two faces and no walls round them: of its edges, which way is out is seen from the middle.
+        out = cross_rows(e, np.broadcast_to(solid.normals[0], e.shape))
+        out *= np.where(np.einsum("ei,ei->e", out, starts - solid.vertices.mean(axis=0)) < 0.0, -1.0, 1.0)[:, None]
+        beyond = np.append(beyond, np.einsum("ei,ei->e", out, foot - starts))
+    if float(beyond.max()) <= slack:
         found = max(found, float(heights[lowest]))
     return found
