@@ -240,7 +240,8 @@ def about_zero(value: float) -> str:
     """`≈ 0 (4e−17)`: a number that is only rounding; one digit of it, or what the setting asks for."""
     setting = _shown.get()
     mantissa, exponent = scientific(value, 1 if isinstance(setting, int) else LEAST[setting])
-    return f"≈ 0 ({mantissa}e{exponent})".replace("-", MINUS)
+    power = "" if exponent is None else f"e{exponent}"  # beside a huge body a whole unit is only rounding
+    return f"≈ 0 ({mantissa}{power})".replace("-", MINUS)
 
 
 def _trimmed(text: str) -> str:

@@ -219,6 +219,12 @@ def test_the_core_writes_a_sentence_with_its_own_digits():
         assert str(both) == "Off by 2.3e-07: 0.25 apart."
 
 
+@pytest.mark.parametrize(("size", "value", "words"), [(1e30, 1217.0, "1000"), (1e17, -2.0, "−2"), (1e15, 0.04, "0.04")])
+def test_beside_a_huge_body_whole_units_are_rounding_and_read_as_numbers(size: float, value: float, words: str) -> None:
+    with digits.written_of(Scene(Body(Sphere(size)), Body(Sphere(1.0)))):
+        assert digits.plain(value) == f"≈ 0 ({words})"
+
+
 @pytest.mark.parametrize("size", [2.0**-30, 1.0, 2.0**30])
 def test_what_is_only_rounding_goes_by_the_size_of_the_bodies(size: float) -> None:
     # Two balls, the larger of radius `size`; times are of a motion from 0 to 1 whatever the bodies' size.
