@@ -170,17 +170,19 @@ def noticed(seen: LastFrame, now: Situation, facts: Facts, clock: float, *, drag
         events = replace(events, focus=label, visited=events.visited | {label})
         attempted |= facts.about_axes
     seen.tried, seen.chosen = tried, events.chosen
+    free, before = now.view.free, seen.view.free
+    if turned := free is not None and before is not None and free != before:
+        from ..probes.free_axis import Attempt
+
+        # The best is also one that was passed under way, or that stood at the start: it was on the screen.
+        known = [Attempt.of(now.analysis, axis).separation for axis in (free, before) if axis is not None]
+        events = replace(events, best_try=max(known if events.best_try is None else (*known, events.best_try)))
     if dragging:
         seen.view = replace(seen.view, hover=now.view.hover, pin=now.view.pin)
         return events, attempted
     attempted |= facts.committed != seen.scene or now.playback != seen.playback or now.view.time != seen.view.time
-    free = now.view.free
-    if free is not None and free != seen.view.free:
-        from ..probes.free_axis import Attempt
-
-        reached = Attempt.of(now.analysis, free).separation
-        best = reached if events.best_try is None else max(reached, events.best_try)
-        events, attempted = replace(events, tries=events.tries + 1, best_try=best), True
+    if turned:
+        events, attempted = replace(events, tries=events.tries + 1), True
     seen.scene, seen.playback, seen.view = facts.committed, now.playback, now.view
     return events, attempted
 

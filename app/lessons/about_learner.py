@@ -103,7 +103,6 @@ ABOUT_LEARNER: dict[str, Predicate] = {
         Form(one_of(("separates", "beats_winner", "tries")), None, "free_axis(separates) or free_axis(tries) >= 3"),
         _free_holds,
         _free_said,
-        during=True,
     ),
     "answered": Predicate(
         Form(one_of(tuple(kind.value for kind in Kind)), False, "answered(axis)"),

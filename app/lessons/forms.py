@@ -37,15 +37,14 @@ class Form(Struct, frozen=True):
 class Predicate(Struct, frozen=True):
     """`holds`: whether it does; `said`: the measured sentence after an attempt that left it open, may be empty.
 
-    `event`: it is ticked when it happens; others only while no mouse button is down, but for one that is ticked
-    `during` a drag. `needs_motion`: it waits for the answer about the motion.
+    `event`: it is ticked when it happens; others only while no mouse button is down. `needs_motion`: it waits for the
+    answer about the motion.
     """
 
     form: Form
     holds: Callable[[Goal, Situation], bool]
     said: Callable[[Goal, Situation], str]
     event: bool = False
-    during: bool = False
     needs_motion: bool = False
 
 

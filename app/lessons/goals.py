@@ -92,12 +92,12 @@ def ticked(step: Step, before: tuple[bool, ...], now: Situation, *, dragging: bo
 
     Goals are met in order, and a goal that is met stays met; with `together` all count only while all hold at once,
     and one that holds from the start is not ticked before a body was moved.
-    While a mouse button is down (`dragging`) only those are ticked that are ticked during a drag.
+    While a mouse button is down (`dragging`) only events are ticked: the rest is judged where it is let go.
     """
 
     def met(goal: Goal) -> bool:
         predicate = PREDICATES[goal.name]
-        return (predicate.event or predicate.during or not dragging) and not waits(goal, now) and holds(goal, now)
+        return (predicate.event or not dragging) and not waits(goal, now) and holds(goal, now)
 
     if step.together:
         held = before if all(before) else tuple(met(goal) for goal in step.goals)

@@ -32,7 +32,7 @@ class Events(Struct, frozen=True):
 
     `chosen`: id of the last option chosen. `answered`: kinds of questions answered rightly. `focus`: label of the axis
     last pinned, or pointed at for POINTING seconds; `visited`: labels of all of them. `tries`: drags of the free axis,
-    released; `best_try`: the largest separation among them. `steps`: steps of the timeline that were shown, by phase
+    released; `best_try`: the largest separation it has shown. `steps`: steps of the timeline that were shown, by phase
     and number from 1.
     """
 

@@ -200,7 +200,9 @@ LEGEND = (
 def map_stands(ui: PanelState) -> bool:
     """Whether the Gauss map is in the picture."""
     kept = ui.moment is None or globe.GAUSS.id in entry_of(ui.moment.phase).keeps
-    return bool(globe.MAPS & ui.view.shown) and kept and ui.view.panes is not Panes.DIFFERENCE and ui.asked is None
+    # A lesson chooses the map's size.
+    maps = globe.MAPS if ui.lesson is None else {globe.LARGE.id}
+    return bool(maps & ui.view.shown) and kept and ui.view.panes is not Panes.DIFFERENCE and ui.asked is None
 
 
 class MapCard:
@@ -208,6 +210,8 @@ class MapCard:
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Shown with the map."""
+        if not map_stands(ui):
+            return
         large = globe.LARGE.id in ui.view.shown
         area, below = ui.viewport, 2.0 * MARGIN * em() + drawn_height(VERDICT_WINDOW) + PANE_TITLE_EMS * em()
         with card(MAP_WINDOW, ImVec2(area.x + MARGIN * em(), area.y + below), alpha=0.7):
@@ -228,9 +232,10 @@ class MapCard:
                     imgui.same_line(0.0, 0.4 * em())
                     imgui.text_unformatted(words)
                 write("large: the axis that is lit", ui.theme.winner)
-            if imgui.small_button("Smaller map" if large else "Larger map"):
-                ask.append(Invoke("overlay.gauss_large"))
-            explain("Also in the menu Overlays and in Ctrl+K")
+            if ui.lesson is None:
+                if imgui.small_button("Smaller map" if large else "Larger map"):
+                    ask.append(Invoke("overlay.gauss_large"))
+                explain("Also in the menu Overlays and in Ctrl+K")
 
 
 NOTE_EMS = 1.8

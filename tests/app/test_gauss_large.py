@@ -55,3 +55,5 @@ def test_the_card_explains_the_large_map_and_switches(rig: Rig, shown: frozenset
     assert all((words in rig.rects) is large for _, words in LEGEND)
     if shown != {"globe"}:
         assert Invoke("overlay.gauss_large") in rig.click(ui, "Smaller map" if large else "Larger map")
+    rig.settle(panel_state(view=View(shown=frozenset())))
+    assert drawn_place(MAP_WINDOW) is None, "it goes with the map"

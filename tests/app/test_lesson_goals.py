@@ -228,12 +228,13 @@ def test_goals_are_met_in_order_and_stay_met() -> None:
     assert ticked(ordered, unmet(ordered), shallow) == (False, False)
 
 
-def test_states_are_ticked_when_the_mouse_button_is_up_but_a_gap_of_the_free_axis_at_once() -> None:
+def test_states_are_ticked_when_the_mouse_button_is_up() -> None:
     now = replace(beginning(LESSON, 1), analysis=analyse(flat(0.8)))
     assert ticked(SECOND, unmet(SECOND), now, dragging=True) == (False, False)
     gap = replace(SECOND, goals=(parse_goal("free_axis(separates)", 1),))
     seen = at(APART, view=View(free=(1.0, 0.0, 0.0)))
-    assert ticked(gap, (False,), seen, dragging=True) == (True,)
+    assert ticked(gap, (False,), seen, dragging=True) == (False,)
+    assert ticked(gap, (False,), seen, dragging=False) == (True,)
 
 
 def test_together_they_must_hold_at_once() -> None:

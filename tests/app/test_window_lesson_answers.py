@@ -13,7 +13,9 @@ from app.lessons.shelf import shelf
 from app.panels import through_zero_chart
 from app.panels.motion_bar import mark_words, readings
 from app.panels.through_zero_chart import Curves, Event
+from app.probes.free_axis import Attempt
 from app.state.requests import Look
+from app.words.digits import plain
 from core.lab.through_zero import Sample
 from tests.snapshot_kit.window import listening
 
@@ -125,3 +127,22 @@ def test_the_last_goal_of_the_lessons_is_met_by_the_click_that_its_text_names(
     driver.frame(3)
     assert app.lessons.shown.met
     assert abs(app.cameras.seen.analysis.separation) <= 1e-9
+
+
+@pytest.mark.parametrize("passed", [(0.2, 0.98, 0.0), (1.0, 0.0, 0.0)])
+def test_the_best_of_an_axis_turned_is_the_best_that_was_on_the_screen(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch, passed: tuple[float, float, float]
+) -> None:
+    """Under way, or at the start; a drag is one try all the same."""
+    app = driver.app
+    app.lessons.begin(shelf()[1], "hunt")
+    driver.frame(3)
+    left = (0.0, 0.0, 1.0)
+    shown = [app.work.view.free, passed, left]
+    for held, free in ((True, passed), (True, left), (False, left)):
+        monkeypatch.setattr(type(app.host), "held", held)
+        app.apply(Look(replace(app.work.view, free=free)))
+        driver.frame(2)
+    best = max(Attempt.of(app.cameras.seen.analysis, axis).separation for axis in shown if axis is not None)
+    assert app.lessons.shown is not None
+    assert app.lessons.shown.feedback.endswith(f"your best was an overlap of {plain(-best)}.")
