@@ -207,19 +207,21 @@ def draw_bounds(
         bounds = [(bounds[-1][0], bounds[-1][1].split()[0])]
     group = -1 if balls else draw.turned(np.zeros(3), towards)
     for place, (radius, word) in enumerate(bounds):
+        # As in the chart of bounds.
+        colour = theme.overlap if word.endswith("≤") else theme.gap
         if radius <= 0.0:
             continue
         if balls:
             group = draw.turned(np.zeros(3), towards, ball=radius)
         along, lifts = radius * np.cos(angles), radius * np.sin(angles)
         points = along[:, None] * towards
-        start, end, lift, rgba = points[:-1], points[1:], (lifts[:-1], lifts[1:]), faded(theme.gap, 0.85)
+        start, end, lift, rgba = points[:-1], points[1:], (lifts[:-1], lifts[1:]), faded(colour, 0.85)
         dash, show, layer = (Dash.SOLID, Dash.DASHED)[place], Hidden.SHOW, Layer.BACK
         draw.lines(start, end, rgba, 1.6, dash=dash, hidden=show, layer=layer, lift=lift, group=group)
         words, brief, offset = f"{word} {plain(radius)}", f"{word[-1]} {plain(radius)}", (0.0, (-9.0, 9.0)[place])
         named = ARC[(0, -1)[place]]
         at, up = radius * float(np.cos(named)) * towards, radius * float(np.sin(named))
-        draw.label(words, at, theme.gap, size=FINE, offset=offset, priority=62, lift=up, group=group, brief=brief)
+        draw.label(words, at, colour, size=FINE, offset=offset, priority=62, lift=up, group=group, brief=brief)
 
 
 def draw_rings(context: Context, draw: DrawList, towards: Array, bounds: Sequence[tuple[float, str]]) -> None:

@@ -328,8 +328,8 @@ STAGE = Stage(
     questions=QUESTIONS,
     colours={
         "winner": "polytope",
-        "gap": "nearest face, bounds",
-        "overlap": "normal n, support point w and its plane",
+        "gap": "nearest face, lower bound",
+        "overlap": "normal n, support point w and its plane, upper bound",
         "normal": "border radius",
     },
 )

@@ -221,8 +221,8 @@ STAGE = Stage(
     questions=QUESTIONS,
     colours={
         "winner": "simplex",
-        "gap": "nearest point v, bounds",
-        "overlap": "direction d, support point w and its plane",
+        "gap": "nearest point v, lower bound",
+        "overlap": "direction d, support point w and its plane, upper bound",
         "normal": "border radius",
     },
 )

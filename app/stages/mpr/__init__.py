@@ -208,8 +208,8 @@ STAGE = Stage(
     questions=QUESTIONS,
     colours={
         "winner": "portal",
-        "gap": "bounds, MPR's depth",
-        "overlap": "direction d, support point w and its plane",
+        "gap": "MPR's depth",
+        "overlap": "direction d, support point w and its plane, upper bound",
         "normal": "ray from v₀ to the origin, border radius",
     },
 )
