@@ -36,6 +36,8 @@ SMALLEST_SIZE = (480, 320)
 """Sizes in points."""
 FRAMES_AFTER_EVENT = 3
 """imgui settles hover, focus and window sizes over as many frames."""
+SOON = 0.3
+"""Seconds: frames closer to each other settle as they go."""
 KEY_UP_SECONDS = 0.02
 """How often is looked whether keys are up, where that matters."""
 
@@ -88,6 +90,7 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
         self.frames_drawn = 0
         self._frames_due = 0
         self._scheduled = False
+        self._by_itself = False
         self._shown = True
         self._held_keys: set[str] = set()
         self._held = Held()
@@ -169,12 +172,17 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
         if self.listener is None:
             return
         self.frames_drawn += 1
+        by_itself, self._by_itself = self._by_itself, False
         wanted = self.listener.draw_frame()
         if wanted is not None:
             clock.unschedule(self._wanted_frame)
             clock.schedule_once(self._wanted_frame, wanted)
+        if by_itself and (wanted is None or wanted > SOON):
+            # The last frame of something that went on by itself changes windows as an event does.
+            self.mark_dirty(FRAMES_AFTER_EVENT - 1)
 
     def _wanted_frame(self, _dt: float) -> None:
+        self._by_itself = True
         self._frames_due = max(self._frames_due, 1)
         self._schedule(0.0)
 

@@ -118,3 +118,22 @@ def test_the_notes_say_when_the_pair_is_no_more_what_they_describe(driver: Drive
     assert not shown()
     driver.key("Ctrl+Z")
     assert app.work.document.committed == moved, "putting it back can be undone"
+
+
+@pytest.mark.parametrize(("wanted", "settles"), [(None, True), (60.0, True), (0.05, False)])
+def test_the_panels_settle_after_the_last_frame_of_what_goes_on_by_itself(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch, wanted: float | None, settles: bool
+) -> None:
+    """A lesson's “Show me” ends in such a frame: the verdict that came with it was cut until the pointer moved."""
+    window = driver.window
+    driver.frame(3)
+    marked: list[int] = []
+    monkeypatch.setattr(window, "mark_dirty", marked.append)
+    monkeypatch.setattr(type(driver.app.events), "draw_frame", lambda _: wanted)
+    window.on_draw()
+    assert not marked, "a frame that an event has asked for"
+    window._wanted_frame(0.0)
+    window.on_draw()
+    assert bool(marked) is settles
+    window.on_draw()
+    assert len(marked) == settles, "not for ever"
