@@ -63,6 +63,8 @@ def _over_rounded(core: RoundedCore, solid: Polyhedron, point: Array, d: Array) 
     # The lowest face moved out, if its foot on the face itself is there: an edge has it otherwise.
     facing = solid.normals @ d
     up = facing > 0.0
+    if not up.any():
+        return found  # along a flat hull: both its faces stand on edge
     heights = (solid.offsets[up] + r - solid.normals[up] @ point) / facing[up]
     lowest = int(heights.argmin())
     foot = point + heights[lowest] * d - r * solid.normals[up][lowest]
