@@ -43,7 +43,7 @@ from .platform.imgui_host import ImguiHost
 from .render import GraphicsUnavailable, Renderer, make_context
 from .render.context import no_window
 from .render.frame import FrameBuilder, FrameTimes, Shown, taken_corner
-from .state.panel_state import Dialogs, Notice, PanelState
+from .state.panel_state import Dialogs, PanelState
 from .state.playback import Playback
 from .state.requests import Point, Request
 from .state.settings import LAYOUT_FILE, kept_layout, load_settings
@@ -106,8 +106,6 @@ class Application:
         self.times = FrameTimes()
         self._painted: tuple[object, ...] = ()
         self._safe = SafeFrame(work, self.faults, self.answers, self._look_at_answers, self._rest, self._blank)
-        self._was_computing = False
-        self._told: tuple[Notice, ...] = ()
         self._caption = ""
         window.listener = self.events
         window.ui_scale = settings.ui_scale
@@ -282,15 +280,6 @@ class Application:
         waits = [0.1] * self.dialogs.waiting + [COMPUTING_SECONDS] * self.bench.waiting
         if self.answers.computing:
             waits.append(COMPUTING_SECONDS)
-        elif self._was_computing:
-            # The panels find their sizes for the new answers.
-            self.window.mark_dirty()
-        self._was_computing = self.answers.computing
-        told = self.notices.now()
-        if told != self._told:
-            # So do they for a notice that went by itself.
-            self._told = told
-            self.window.mark_dirty()
         ends = [self.films.next_in, self.notices.next_end(), self.steps.next_in(perf_counter())]
         ends += [self.lessons.next_in, self.stage.next_in, self.files.meshes.next_in, self.host.tip_in]
         return min([*waits, *(end for end in ends if end is not None)], default=None)

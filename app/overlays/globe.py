@@ -73,18 +73,12 @@ GAUSS = Overlay(
 )
 
 
-WORDS = 0.6
-"""Of the large map, of their size in the small one where that is as large."""
-
-
 def _large(context: Context, draw: DrawList) -> None:
     if GAUSS.id not in context.view.shown:
         _gauss(context, draw)
     if LARGE.id in context.view.shown:
-        # The whole map grows with its pane; its words need not, and the legend says which is A's.
+        # The legend says which is A's.
         draw.labels = [label for label in draw.labels if label.text not in ("A", "−B")]
-        for label in draw.labels:
-            label.size *= WORDS
 
 
 LARGE = Overlay(

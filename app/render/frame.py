@@ -101,6 +101,8 @@ LEAST_GLOBE = 96.0
 """Sizes in points; `*_BELOW` and `*_ABOVE` leave room for the hint and the verdict that panels put there."""
 GLOBE_SHARE, MAP_SHARE = 0.36, 0.4
 """Of the pane's shorter side, at the most."""
+WORDS_OF_LARGE = 0.6
+"""The large map grows with its pane. Its words grow less, but are never smaller than those of other pictures."""
 
 
 def triad_fits(side: int, rect: Rect, area: Rect, covered: Covered) -> bool:
@@ -337,6 +339,8 @@ class FrameBuilder:
         if picture is self._pictures.globe and globe.MAPS & shown.view.shown:
             # It is made for one size: its words shrink and grow with it.
             density = side / GAUSS_MAP
+            if globe.LARGE.id in shown.view.shown:
+                picture = with_words(picture, max(WORDS_OF_LARGE, shown.density / density))
         return layout(picture, camera, side, side, density, measure, shown.theme.halo)
 
     def _draw_list(self, pane: Pane, shown: Shown) -> DrawList:
@@ -350,6 +354,11 @@ class FrameBuilder:
         handles = DrawList()
         shown.gizmo.draw(handles, pane.projection, shown.density, shown.hot, shown.theme)
         return joined(base, handles)
+
+
+def with_words(picture: DrawList, factor: float) -> DrawList:
+    """The picture with its labels `factor` times as large."""
+    return replace(picture, labels=[replace(label, size=label.size * factor) for label in picture.labels])
 
 
 def _is_first(pane: Pane, shown: Shown) -> bool:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
+from app.overlays.style import FINE
 from app.panels.panel import MAP_WINDOW
 from app.panels.viewport_top import LEGEND
 from app.panels.widgets import drawn_place
-from app.state.requests import Invoke
+from app.state.requests import Configure, Invoke
 from app.state.view import View
 
 from .panel_rig import Rig, panel_state, rig
@@ -43,6 +45,20 @@ def test_it_has_a_pane_to_itself_and_keeps_its_shape(driver: Driver) -> None:
     app.invoke("overlay.gauss_large")
     driver.frame(4)
     assert {label.text for label in app.builder.placed[0].labels} == before[0]
+
+
+@pytest.mark.parametrize(("size", "ui_scale"), [((1280, 800), 1.0), ((1024, 768), 1.5), ((1024, 768), 2.0)])
+def test_its_words_are_never_smaller_than_those_of_other_pictures(
+    driver: Driver, size: tuple[int, int], ui_scale: float
+) -> None:
+    app = driver.app
+    driver.window.set_size(*size)
+    app.apply(Configure(replace(app.preferences.settings, ui_scale=ui_scale)))
+    app.invoke("overlay.gauss_large")
+    driver.frame(5)
+    sizes = [label.size for label in app.builder.placed[0].labels]
+    assert len(sizes) > 5
+    assert min(sizes) >= FINE * app.window.extent.scale - 1e-6
 
 
 @pytest.mark.parametrize("shown", [frozenset({"gauss"}), frozenset({"gauss_large"}), frozenset({"globe"})])

@@ -270,7 +270,7 @@ def test_between_two_frames() -> None:
     found = sweep(preset("tunnelling"))
     assert found is not None
     assert found.axes is not None
-    # The second photograph is the first one's dart, a whole displacement later, and neither touches the wall.
+    # The second photograph is the first one's dart, a whole displacement later, and neither touches the board.
     dart, before, after = preset("flat-tunnelling").b, *(scene("between-two-frames", k) for k in ("before", "after"))
     assert before.b.position == dart.position
     assert np.array(after.b.position) == pytest.approx(np.array(dart.position) + np.array(dart.displacement))
