@@ -6,6 +6,7 @@ without losing a bit. The arrays an algorithm needs come from `Body.pose` and fr
 
 from __future__ import annotations
 
+from math import atan2, cos, sin
 from reprlib import repr as shortened
 
 import numpy as np
@@ -23,6 +24,9 @@ Quadruple = tuple[float, float, float, float]
 
 Z_AXIS: Triple = (0.0, 0.0, 1.0)
 """Unit normal of the plane, towards whoever looks at it with x to the right and y up."""
+MOST_RADIANS = 1e6
+"""A turn of the plane is added to an angle as it stands up to here: the sum is then good to 1e-10. A larger angle is
+first taken within half a turn: of 2^53 radians a sum would keep whole ones only."""
 
 
 class Body(Struct, frozen=True):
@@ -128,7 +132,8 @@ class Body(Struct, frozen=True):
     def turned(self, by: Triple) -> Body:
         """The body turned about its position by a rotation vector: world, radians; in the plane by its part about z."""
         if self.shape.dimension == 2:
-            return replace(self, angle=self.angle + by[2])
+            before = self.angle if abs(self.angle) < MOST_RADIANS else atan2(sin(self.angle), cos(self.angle))
+            return replace(self, angle=before + by[2])
         return replace(self, rotation=normalized(multiply(from_rotation_vector(by), self.rotation)))
 
 

@@ -11,6 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from core.analysis.motion_answers import SweepAnswer, sweep
+from core.geometry import vec2
 from core.geometry.quaternion import from_axis_angle
 from core.scene import Body, Scene
 from core.shapes import Circle, Hull, Polygon, Sphere
@@ -175,15 +176,20 @@ def test_bodies_that_turn(pair: tuple[str, str]) -> None:
         judged(scene, answered(scene))
 
 
-def test_a_bar_swings_into_a_ball_at_the_angle_of_geometry() -> None:
+@pytest.mark.parametrize("angle", [0.0, 400.0, 2.0**53, -1e300])
+def test_a_bar_swings_into_a_ball_at_the_angle_of_geometry(angle: float) -> None:
     bar = Polygon.of([(-3, -0.5), (3, -0.5), (3, 0.5), (-3, 0.5)])
-    scene = Scene(Body.in_plane(bar, turn=math.pi / 2), Body.in_plane(BALL, (0.0, 2.0)))
+    # The whole scene is turned by `angle`, of which sine and cosine are exact however large it is.
+    scene = Scene(
+        Body.in_plane(bar, angle=angle, turn=math.pi / 2), Body.in_plane(BALL, vec2.rotated((0.0, 2.0), angle))
+    )
     found = answered(scene)
     assert [trace.method for trace in found.traces] == [MotionMethod.ADVANCEMENT]
     # In the bar's frame the centre is at 2 (sin, cos): the half width and the radius above the middle.
     turned = found.result.time * math.pi / 2
     assert 2.0 * math.cos(turned) == pytest.approx(1.0, abs=1e-7)
-    np.testing.assert_allclose(found.result.normal, (-math.sin(turned), math.cos(turned), 0.0), atol=1e-7)
+    normal = vec2.rotated((-math.sin(turned), math.cos(turned)), angle)
+    np.testing.assert_allclose(found.result.normal, (*normal, 0.0), atol=1e-7)
     (contact,) = found.contacts
     assert (contact.feature_a, contact.feature_b) == ("edge2", "centre")
 
