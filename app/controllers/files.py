@@ -16,7 +16,7 @@ from ..io.lesson_index import LECTURE
 from ..io.mesh_file import SUFFIXES as MESH_SUFFIXES
 from ..io.mesh_file import is_mesh
 from ..io.presets import DEFAULT, FLAT_DEFAULT, load_preset, presets
-from ..io.scene_file import SceneError, claims_to_be_scene, load, read, save, write
+from ..io.scene_file import Loaded, SceneError, TooLargeSceneError, claims_to_be_scene, load, read, save, write
 from ..io.scene_log import LOG_SUFFIXES, SceneLog, is_log
 from ..io.session import (
     FileWatch,
@@ -94,7 +94,7 @@ class Files:
                 self._notices.notify(f"One file at a time: of {len(paths)} files only {paths[0].name} was opened.")
 
     def open_now(self, path: Path, most: int | None = None) -> bool:
-        """Opens without asking; False after a refusal, which the user is told.
+        """Opens without asking; False after a refusal, which the user is told, or asked about.
 
         `most`: corners of a mesh's hull, above which it is simplified.
         """
@@ -106,16 +106,26 @@ class Files:
             return self._open_log(path)
         try:
             loaded = load(path)
+        except TooLargeSceneError as error:
+            self.meshes.offer_simpler_scene(path, error, partial(self._show_simpler, path))
+            return False
         except SceneError as error:
             self._refuse(path, _in_words(path, error))
             return False
-        self._close_log()
         # A picture holds the scene it shows; saving asks for a file of its own.
-        home = None if _is_picture(path) else path
+        self._show_file(path, loaded, None if _is_picture(path) else path)
+        return True
+
+    def _show_file(self, path: Path, loaded: Loaded, home: Path | None = None) -> None:
+        """Shows the scene that was found in a file; `home`: where it is saved."""
+        self._close_log()
         self.show(Document.new(loaded.scene, home), loaded.view)
         self._tell_remarks(loaded.remarks)
         self._remember(path)
-        return True
+
+    def _show_simpler(self, path: Path, loaded: Loaded) -> None:
+        """After asking about work that was begun meanwhile."""
+        self.guard(partial(self._show_file, path, loaded))
 
     def open_lesson(self, path: Path) -> bool:
         """Opens a lesson that somebody wrote; False after a refusal. It is read again whenever it is saved."""
@@ -401,6 +411,9 @@ def _fault_of(path: Path) -> str:
             SceneLog(path).close()
         else:
             load(path)
+    except TooLargeSceneError:
+        # A simpler one is offered.
+        return ""
     except SceneError as error:
         return _in_words(path, error)
     return ""

@@ -1,4 +1,7 @@
-"""Hulls from mesh files, and simpler ones: found beside the window, which goes on; what takes long can be cancelled."""
+"""Hulls from mesh files, and simpler ones: found beside the window, which goes on; what takes long can be cancelled.
+
+So are scenes with more points than the program takes, of which simpler ones are offered.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from core.shapes import Shape, sharp_of, with_border
 from ..draw.meshes.mesh import face_sides, points_about, polyhedron_mesh
 from ..draw.meshes.shape_kinds import hull_points
 from ..io.mesh_file import MeshHull, TooManyCornersError, load_hull, simpler_hull
-from ..io.scene_file import SceneError
+from ..io.scene_file import Loaded, SceneError, TooLargeSceneError
 from ..state.panel_state import Choice, Loading, Pending
 from ..storage.files import readable
 from ..storage.strict_json import DataError
@@ -40,33 +43,34 @@ Source = Path | Shape
 """Where a hull comes from: a file, or the hull that a body has and of which fewer corners are enough."""
 
 
-class _Meshes:
-    """What a thread is asked for: by the numbers of bodies their hulls, of so many corners at most."""
+class _Asked:
+    """What a thread is asked for, and how far it is. `fewer` asks for it again, with so many corners at most."""
 
-    def __init__(self, sources: Mapping[int, Source], most: int | None) -> None:
-        self.sources, self.most = sources, most
-        self.stage = Loading("", "", 0, len(sources))
+    def __init__(self, count: int, fewer: Callable[[int], None]) -> None:
+        self.stage, self.fewer = Loading("", "", 0, count), fewer
         self.stopped = False
 
-    def hulls(self) -> dict[int, MeshHull]:
-        """One after another. Raises SceneError, or DataError, for the first that is refused."""
-        found = {}
-        for number, (index, source) in enumerate(self.sources.items()):
-            tell = partial(self._tell, _name(source, index), number)
-            if isinstance(source, Path):
-                found[index] = load_hull(source, self.most, tell)
-            else:
-                assert self.most is not None
-                found[index] = simpler_hull(hull_points(source), self.most, tell)
-            # What its first picture needs is found here too, and kept.
-            solid = found[index].hull.polyhedron
-            polyhedron_mesh(solid), face_sides(solid.faces), points_about(found[index].hull)
-        return found
-
-    def _tell(self, name: str, number: int, stage: str) -> None:
+    def tell(self, name: str, number: int, stage: str) -> None:
+        """Hears what is begun, in the thread; ends it where it is not wanted any more."""
         if self.stopped:
             raise _StoppedError
-        self.stage = Loading(name, stage, number + 1, len(self.sources))
+        self.stage = Loading(name, stage, number + 1, self.stage.count)
+
+
+def _hulls(sources: Mapping[int, Source], most: int | None, asked: _Asked) -> dict[int, MeshHull]:
+    """One after another, by the numbers of bodies. Raises SceneError, or DataError, for the first that is refused."""
+    found = {}
+    for number, (index, source) in enumerate(sources.items()):
+        tell = partial(asked.tell, _name(source, index), number)
+        if isinstance(source, Path):
+            found[index] = load_hull(source, most, tell)
+        else:
+            assert most is not None
+            found[index] = simpler_hull(hull_points(source), most, tell)
+        # What its first picture needs is found here too, and kept.
+        solid = found[index].hull.polyhedron
+        polyhedron_mesh(solid), face_sides(solid.faces), points_about(found[index].hull)
+    return found
 
 
 class MeshLoading:
@@ -75,7 +79,7 @@ class MeshLoading:
     def __init__(self, parts: Parts, questions: Questions, edits: Edits, refuse: Callable[[Path, str], None]) -> None:
         self._work, self._notices = parts.work, parts.notices
         self._questions, self._edits, self._refuse = questions, edits, refuse
-        self._job: Job[_Meshes, dict[int, MeshHull]] | None = None
+        self._job: Job[_Asked, Callable[[], None]] | None = None
         self._just_ended = False
 
     @property
@@ -98,21 +102,44 @@ class MeshLoading:
         if self._work.flat:
             self._notices.notify("This scene is 2D: the hull of a mesh is a 3D body.", error=True)
             return False
-        self._job = Job(_Meshes(sources, most), _Meshes.hulls)
+
+        def hulls(asked: _Asked) -> Callable[[], None]:
+            return partial(self._put, sources, _hulls(sources, most, asked))
+
+        return self._begin(_Asked(len(sources), partial(self._again, sources)), hulls)
+
+    def offer_simpler_scene(self, path: Path, refusal: TooLargeSceneError, show: Callable[[Loaded], None]) -> None:
+        """Asks how many corners are enough for a scene that has too many points."""
+        told = f"{path.name}: {refusal.path}: {refusal.message}"
+        fewer = [most for most in SMALLER if most < refusal.most]
+        self._offer(partial(self._open_simpler, path, show), told, (fewer[0], fewer[1]), "Do not open it")
+
+    def _open_simpler(self, path: Path, show: Callable[[Loaded], None], most: int) -> None:
+        def simpler(asked: _Asked) -> Callable[[], None]:
+            from ..io.simpler_scene import load_simpler
+
+            return partial(show, load_simpler(path, most, partial(asked.tell, readable(path.name), 0)))
+
+        self.drop()
+        self._begin(_Asked(1, partial(self._open_simpler, path, show)), simpler)
+
+    def _begin(self, asked: _Asked, find: Callable[[_Asked], Callable[[], None]]) -> bool:
+        """`find` in a thread; what it returns puts what it found, in this one."""
+        self._job = Job(asked, find)
         self._job.within(AT_ONCE)
         return self.work()
 
     def work(self) -> bool:
-        """Takes the hulls once they are there, but not under a drag; False after a refusal, which the user is told."""
+        """Takes what is there, but not under a drag; False after a refusal, which the user is told."""
         job, self._just_ended = self._job, False
         if job is None or not job.done or self._work.dragged:
             return True
         self._job, self._just_ended = None, True
         try:
-            self._put(job.asked.sources, job.outcome())
+            job.outcome()()
         except TooManyCornersError as error:
             name = f"{readable(Path(error.file).name)}: {error.message}"
-            self._offer(job.asked.sources, name, OFFERED, "Do not load it")
+            self._offer(job.asked.fewer, name, OFFERED, "Do not load it")
         except SceneError as error:
             self._refuse(Path(error.file), str(error))
             return False
@@ -151,16 +178,16 @@ class MeshLoading:
         fewer = tuple(most for most in SMALLER if most < count)
         if fewer:
             told = f"{_name(shape, index)} has {count:,} corners"
-            self._offer({index: shape}, told, fewer, "Keep all")
+            self._offer(partial(self._again, {index: shape}), told, fewer, "Keep all")
 
-    def _offer(self, sources: Mapping[int, Source], told: str, counts: tuple[int, ...], none: str) -> None:
-        """Asks how many corners are enough."""
+    def _offer(self, fewer: Callable[[int], None], told: str, counts: tuple[int, ...], none: str) -> None:
+        """Asks how many corners are enough; then `fewer` is called with that."""
         question = Pending(
             "Very many corners" if none != "Keep all" else "Simplify the hull",
             f"{told}. Fewer of them make a hull inside it; how far inside is told then.",
             (*(Choice(str(most), f"Keep {most:,} corners") for most in counts), Choice("none", none)),
         )
-        self._questions.ask(question, {str(most): partial(self._again, sources, most) for most in counts})
+        self._questions.ask(question, {str(most): partial(fewer, most) for most in counts})
 
     def _again(self, sources: Mapping[int, Source], most: int) -> None:
         self.take(sources, most)

@@ -129,7 +129,10 @@ def simpler_hull(points: Sequence[Triple], most: int, tell: Callable[[str], None
     """A hull of at most `most` >= 4 of a hull's points. `tell` as in `load_hull`. Raises DataError for a flat one."""
     tell(SIMPLER)
     rows = np.array(points)
-    return _simpler(rows[extreme(rows)], most, len(rows))
+    corners = rows[extreme(rows)]
+    if len(corners) <= most:
+        return MeshHull(_hull_of(corners).of_corners(), len(rows), None, len(corners))
+    return _simpler(corners, most, len(rows))
 
 
 def _simpler(corners: Array, most: int, points: int) -> MeshHull:

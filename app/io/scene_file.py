@@ -27,7 +27,7 @@ from ..storage.carried import carried_scene, is_picture
 from ..storage.files import LOST, is_jpeg, read_bounded, write_atomic
 from ..storage.strict_json import DataError, convert, json_text, parse, require, shown
 from . import view_file
-from .shape_file import FlatShapeData, ShapeData, check_type, shape_of, shape_tree
+from .shape_file import FlatShapeData, ShapeData, TooManyPointsError, check_type, shape_of, shape_tree
 
 VERSION = 1
 MOST_IN_NAME = 10_000
@@ -45,6 +45,14 @@ class SceneError(DataError):
 
     def __str__(self) -> str:
         return ": ".join(part for part in (self.file, self.path, self.message) if part)
+
+
+class TooLargeSceneError(SceneError):
+    """A scene that may be had with fewer points, `most` for the body that was refused: simpler_scene.py."""
+
+    def __init__(self, error: TooManyPointsError, file: str) -> None:
+        super().__init__(error.path, error.message, file)
+        self.most = error.most
 
 
 class Loaded(msgspec.Struct, frozen=True):
@@ -111,10 +119,17 @@ def read(text: str) -> Loaded:
 def load(path: Path | str) -> Loaded:
     """The scene in a file: JSON, or a picture that carries one. Raises SceneError with the file's name."""
     try:
-        data = read_bounded(path)
-        return read(decoded(carried_scene(data) if is_picture(data) else data))
+        return from_tree(tree_of(path))
+    except TooManyPointsError as error:
+        raise TooLargeSceneError(error, str(path)) from None
     except DataError as error:
         raise SceneError(error.path, error.message, str(path)) from None
+
+
+def tree_of(path: Path | str) -> Any:
+    """The JSON value in a scene's file. Raises DataError."""
+    data = read_bounded(path)
+    return parse(decoded(carried_scene(data) if is_picture(data) else data))
 
 
 def load_view(path: Path | str) -> View:

@@ -25,7 +25,7 @@ from ..draw.meshes.shape_kinds import (
     polygon_points,
     shape_fault,
 )
-from ..storage.strict_json import DataError, require, shown
+from ..storage.strict_json import DataError, shown
 
 
 class BorderData(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
@@ -110,6 +110,14 @@ MOST_POINTS = 100_000
 """Of a hull, which takes half a minute then."""
 
 
+class TooManyPointsError(DataError):
+    """A hull or polygon that may be had with fewer points: with `most`."""
+
+    def __init__(self, path: str, count: int, most: int) -> None:
+        super().__init__(path, f"must have at most {most:,} points, got {count:,}")
+        self.most = most
+
+
 def check_type(tree: Any, path: str, dimension: int) -> None:
     """Refuses a `type` that is none of the dimension's, before anything that follows from it. Raises DataError."""
     name = tree.get("type") if isinstance(tree, dict) else None
@@ -141,27 +149,30 @@ def shape_of(data: ShapeData | FlatShapeData, path: str) -> Shape:
 
 
 def check_count(count: int, most: int, path: str) -> None:
-    """Refuses more points than that, before anything is made of them. Raises DataError."""
+    """Refuses more points than that, before anything is made of them. Raises TooManyPointsError."""
     if count > most:
-        raise DataError(path, f"must have at most {most:,} points, got {count:,}")
+        raise TooManyPointsError(path, count, most)
 
 
 def hull_of(points: tuple[Triple, ...], path: str = "points") -> Hull:
     """The hull of points within our limits. Raises DataError where there is none: of no points, or one too thin."""
-    for index, point in enumerate(points):
-        for axis, value in enumerate(point):
-            if not abs(value) <= LARGEST:
-                raise DataError(f"{path}[{index}][{axis}]", f"must lie within ±{LARGEST:g}, got {value:g}")
+    check_coordinates(points, path)
     try:
         return Hull(points)
     except ValueError as error:
         raise DataError(path, f"must make a hull: {error}") from None
 
 
-def _polygon_of(points: tuple[Vec2, ...], path: str) -> Polygon:
+def check_coordinates(points: tuple[Triple, ...] | tuple[Vec2, ...], path: str) -> None:
+    """Refuses points that lie beyond our limits. Raises DataError."""
     for index, point in enumerate(points):
         for axis, value in enumerate(point):
-            require(abs(value) <= LARGEST, f"{path}[{index}][{axis}]", f"must lie within ±{LARGEST:g}", value)
+            if not abs(value) <= LARGEST:
+                raise DataError(f"{path}[{index}][{axis}]", f"must lie within ±{LARGEST:g}, got {value:g}")
+
+
+def _polygon_of(points: tuple[Vec2, ...], path: str) -> Polygon:
+    check_coordinates(points, path)
     try:
         return Polygon(points)
     except ValueError as error:

@@ -1,13 +1,18 @@
-"""Fewer corners for a hull: which of its points are kept, and how far the hull of those lies from that of all.
+"""Fewer corners for a hull or polygon: which points are kept, and how far the hull of those lies from that of all.
 
 Points are inserted greedily, the farthest first: each facet of the hull of those kept so far has a farthest point, and
 of these the farthest are kept as well, so many in a round that it grows by half. The hull of some points lies inside
 the hull of all, so that how far the two are apart (Hausdorff) is the distance of the left-out point that is farthest
 from it. A point's height over the facets' planes is never more than its distance, and its distance from one facet never
 less: the few points between whose bounds the largest distance lies are measured against every facet.
+
+In the plane one at a time is fast, and a left-out corner is nearest to the side that took its place: it is outside of
+no other.
 """
 
 from __future__ import annotations
+
+from heapq import heapify, heappush, heapreplace
 
 import numpy as np
 from msgspec import Struct
@@ -19,6 +24,7 @@ from .polyhedron import Indices
 
 FEWEST = 4
 """Corners of a hull that has an inside."""
+FEWEST_OF_POLYGON = 3
 GROWTH = 2
 """A round keeps at most one point more for so many that are kept: one at a time would be best, and take long."""
 
@@ -72,6 +78,45 @@ def simplified(points: Array, most: int) -> Simplified:
         chosen = np.zeros(len(outside), dtype=bool)
         chosen[order[np.sort(first)[:room]]] = True
         kept, outside = np.concatenate((kept, outside[chosen])), outside[~chosen]
+
+
+def simplified_loop(points: Array, most: int) -> Simplified:
+    """At most `most` >= 3 corners of a convex polygon, whose corners `points` (n, 2) run round it.
+
+    The distance is in the points' units, to rounding. Raises ValueError with one sentence for fewer than three.
+    """
+    if min(most, len(points)) < FEWEST_OF_POLYGON:
+        raise ValueError(f"a simplified polygon has at least {FEWEST_OF_POLYGON} corners")
+    if len(points) <= most:
+        return Simplified(np.arange(len(points)), 0.0)
+    a = int(points[:, 0].argmin())
+    b = int(length_rows(points - points[a]).argmax())
+    first, last = min(a, b), max(a, b)
+    # Squares of what is tiny would vanish.
+    scale = float(np.abs(points).max())
+    # Of each side: how far beyond it the farthest corner is, its number, and the side's ends. Round the loop's end the
+    # numbers go on.
+    round_it = np.concatenate((points, points)) / scale
+    sides = [_beyond(round_it, first, last), _beyond(round_it, last, first + len(points))]
+    heapify(sides)
+    kept = {a, b}
+    while len(kept) < most and sides[0][1] >= 0:
+        _, corner, start, end = sides[0]
+        kept.add(corner % len(points))
+        heapreplace(sides, _beyond(round_it, start, corner))
+        heappush(sides, _beyond(round_it, corner, end))
+    return Simplified(np.array(sorted(kept)), -sides[0][0] * scale)
+
+
+def _beyond(points: Array, start: int, end: int) -> tuple[float, int, int, int]:
+    """Minus the distance of the corner farthest from the side `start` to `end`, its number or -1, and both."""
+    if end - start < 2:
+        return 0.0, -1, start, end
+    side, arms = points[end] - points[start], points[start + 1 : end] - points[start]
+    share = np.clip(arms @ side / (side @ side), 0.0, 1.0)
+    distances = length_rows(arms - share[:, None] * side)
+    row = int(distances.argmax())
+    return -float(distances[row]), start + 1 + row, start, end
 
 
 def _first_four(points: Array) -> Indices:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from core.shapes import Hull
-from core.shapes.simplified import FEWEST, extreme, simplified
+from core.shapes.simplified import FEWEST, extreme, simplified, simplified_loop
 
 
 def distance_from_hull(point, corners) -> float:
@@ -97,3 +97,50 @@ def test_a_hull_of_its_corners_is_the_same() -> None:
     assert tight == again
     assert hash(tight) == hash(again)
     assert {frozenset(face) for face in tight.polyhedron.faces} == {frozenset(face) for face in again.polyhedron.faces}
+
+
+LOOPS = {
+    "circle": lambda turn: np.column_stack((np.cos(turn), np.sin(turn))),
+    "long": lambda turn: np.column_stack((1e3 * np.cos(turn), np.sin(turn))),
+    "far": lambda turn: np.column_stack((1e4 + np.cos(turn), -1e5 + np.sin(turn))),
+    "tiny": lambda turn: 1e-170 * np.column_stack((np.cos(turn), np.sin(turn))),
+    "rounded corner": lambda turn: np.vstack((np.column_stack((np.cos(turn / 4), np.sin(turn / 4))), (-5.0, -5.0))),
+}
+
+
+def distance_from_polygon(point, corners) -> float:
+    """From the nearest of all sides, whichever it is beyond."""
+    following = np.roll(corners, -1, axis=0) - corners
+    share = np.clip(((point - corners) * following).sum(1) / (following * following).sum(1), 0.0, 1.0)
+    return float(np.hypot(*(point - corners - share[:, None] * following).T).min())
+
+
+@pytest.mark.parametrize("kind", LOOPS)
+@pytest.mark.parametrize("clockwise", [False, True])
+def test_of_a_polygon_the_distance_is_that_of_the_farthest_corner_left_out(kind: str, clockwise: bool) -> None:
+    rng = np.random.default_rng(7)
+    loop = LOOPS[kind](np.sort(rng.uniform(0.0, 2.0 * np.pi, 200)))
+    loop = loop[::-1] if clockwise else loop
+    size, last = float(np.ptp(loop, axis=0).max()), np.inf
+    for most in (3, 4, 17, 60, 199, len(loop), 500):
+        found = simplified_loop(loop, most)
+        assert len(found.kept) == min(most, len(loop))
+        assert (np.diff(found.kept) > 0).all()
+        corners, left = loop[found.kept] / size, np.delete(loop, found.kept, axis=0) / size
+        expected = max((distance_from_polygon(point, corners) for point in left), default=0.0)
+        assert found.distance / size == pytest.approx(expected, abs=1e-13 * np.abs(loop).max() / size)
+        assert found.distance <= last
+        last = found.distance
+
+
+def test_a_circle_keeps_corners_all_round() -> None:
+    turn = np.linspace(0.0, 2.0 * np.pi, 4096, endpoint=False)
+    # Of n sides each lies 1 - cos(π / n) inside the circle; halving again and again makes 64 of them alike.
+    found = simplified_loop(LOOPS["circle"](turn), 64)
+    assert found.distance == pytest.approx(1.0 - np.cos(np.pi / 64), rel=1e-6)
+
+
+@pytest.mark.parametrize(("count", "most"), [(2, 5), (5, 2)])
+def test_a_polygon_has_three_corners(count: int, most: int) -> None:
+    with pytest.raises(ValueError, match="at least 3 corners"):
+        simplified_loop(np.eye(5)[:count, :2], most)
