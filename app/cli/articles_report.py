@@ -102,7 +102,7 @@ def articles_text(found: Sequence[Version]) -> str:
 
 def _about_pair(analysis: Analysis) -> Iterator[Version]:
     known = {variant.id: variant for variant in variants_about(analysis)}
-    for row in article_rows(Reference.of(query(analysis))):
+    for row in article_rows(Reference.asked(query(analysis))):
         answers = compared(known[row.article], analysis.scene)
         assert answers is not None
         yield Version(row.article, row.method, PAIR, answers, row.reason, str(row.words))

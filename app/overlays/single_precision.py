@@ -10,9 +10,9 @@ from functools import lru_cache
 
 from core.analysis.analysis import Analysis
 from core.differential.answers import EngineAnswer
+from core.float32.answers import SingleAnswer
 from core.geometry.triple import triple
-from core.lab.side_by_side import AnswerRow, Reason, methods_of
-from core.query.query import query
+from core.lab.side_by_side import wrong_in_single
 
 from ..draw.draw_list import DrawList
 from ..draw.theme import SINGLE_COLOURS
@@ -23,35 +23,29 @@ from .engine_answer import draw_difference, draw_world
 
 
 @lru_cache(maxsize=1)
-def wrong_in_single(analysis: Analysis) -> AnswerRow | None:
-    """The first method's row whose rounding gives another verdict, separation or normal; None where there is none."""
-    if analysis.left_out or analysis.refused:
-        return None
-    # Methods of double precision are never off by rounding.
-    rows = (row for row in methods_of(query(analysis)) if row.reason is Reason.ROUNDING)
-    return next((row for row in rows if row.normal is not None), None)
+def wrong_answer(analysis: Analysis) -> SingleAnswer | None:
+    """The first method's answer whose rounding gives another verdict, separation or normal; None for none."""
+    return None if analysis.left_out or analysis.refused else wrong_in_single(analysis)
 
 
 def _world(context: Context, draw: DrawList) -> None:
-    if (row := wrong_in_single(context.analysis)) is not None:
-        draw_world(context, draw, _said(row), SINGLE_COLOURS[context.theme.ground], _title(context, row))
+    if (answer := wrong_answer(context.analysis)) is not None:
+        draw_world(context, draw, _said(answer), SINGLE_COLOURS[context.theme.ground], _title(context, answer))
 
 
 def _difference(context: Context, draw: DrawList) -> None:
-    if (row := wrong_in_single(context.analysis)) is not None:
-        draw_difference(context, draw, _said(row), SINGLE_COLOURS[context.theme.ground], _title(context, row))
+    if (answer := wrong_answer(context.analysis)) is not None:
+        draw_difference(context, draw, _said(answer), SINGLE_COLOURS[context.theme.ground], _title(context, answer))
 
 
-def _said(row: AnswerRow) -> EngineAnswer:
-    assert row.normal is not None
-    return EngineAnswer(row.separation, triple(row.normal))
+def _said(answer: SingleAnswer) -> EngineAnswer:
+    return EngineAnswer(answer.separation, triple(answer.normal))
 
 
-def _title(context: Context, row: AnswerRow) -> str:
+def _title(context: Context, answer: SingleAnswer) -> str:
     """The method and its number, with the verdict where that is another."""
-    assert row.separation is not None
-    verdict = "" if row.verdict is context.analysis.verdict else f"{row.verdict}, "
-    return f"{row.method} in single precision: {verdict}{signed(row.separation)}"
+    verdict = "" if answer.verdict is context.analysis.verdict else f"{answer.verdict}, "
+    return f"{answer.algorithm} in single precision: {verdict}{signed(answer.separation)}"
 
 
 OVERLAY = Overlay(SINGLE, "Single precision", "", "", world=_world, difference=_difference, of_answer=True)

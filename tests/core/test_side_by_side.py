@@ -18,7 +18,7 @@ from core.geometry.quaternion import from_axis_angle, normalized
 from core.geometry.tolerances import AGREEMENT
 from core.gjk.epa import EpaSettings, EpaStep
 from core.gjk.gjk import GjkSettings, GjkStep
-from core.lab.side_by_side import DOUBLE, SINGLE, AnswerRow, Reason, side_by_side
+from core.lab.side_by_side import DOUBLE, SINGLE, AnswerRow, Reason, methods_of, side_by_side, wrong_in_single
 from core.lab.side_by_side.row import LAST
 from core.query.query import Phase, Query, query
 from core.sat.sat import SatStep
@@ -187,6 +187,25 @@ def test_far_from_the_origin_floats_lose_the_answer_and_it_is_said() -> None:
         assert "off by" in str(single.words)
         assert str(single.words).endswith("Positions of 1e+06 are 0.0625 apart in single precision.")
         assert single.phase is (Phase.SAT if method == "SAT" else Phase.GJK)
+
+
+def test_the_first_answer_that_single_precision_gets_wrong_is_that_of_the_rows() -> None:
+    wrong = 0
+    for case in reported_cases():
+        scene = read(case["scene"])
+        far = [replace(body, position=tuple(3e4 + x for x in body.position)) for body in (scene.a, scene.b)]
+        for pair in (scene, Scene(*far)):
+            query_ = asked(pair)
+            if query_.analysis.left_out or query_.analysis.refused:
+                continue
+            row = next((row for row in methods_of(query_) if row.reason is Reason.ROUNDING), None)
+            found = wrong_in_single(query_.analysis)
+            assert (found is None) == (row is None)
+            if found is not None and row is not None:
+                wrong += 1
+                assert (found.algorithm, found.verdict, found.separation) == (row.method, row.verdict, row.separation)
+                assert np.array_equal(found.normal, row.normal)
+    assert 20 < wrong < 140
 
 
 def test_what_floats_cannot_hold_has_no_number() -> None:

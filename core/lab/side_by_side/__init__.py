@@ -8,10 +8,20 @@ from __future__ import annotations
 
 from ...query.query import Query
 from .articles import article_rows
-from .methods import double_rows, single_rows
+from .methods import double_rows, single_rows, wrong_in_single
 from .row import DOUBLE, LAST, SINGLE, AnswerRow, Reason, Reference
 
-__all__ = ["DOUBLE", "LAST", "SINGLE", "AnswerRow", "Reason", "articles_of", "methods_of", "side_by_side"]
+__all__ = [
+    "DOUBLE",
+    "LAST",
+    "SINGLE",
+    "AnswerRow",
+    "Reason",
+    "articles_of",
+    "methods_of",
+    "side_by_side",
+    "wrong_in_single",
+]
 
 
 def side_by_side(query: Query, *, world_space: bool = False) -> tuple[AnswerRow, ...]:
@@ -24,7 +34,7 @@ def side_by_side(query: Query, *, world_space: bool = False) -> tuple[AnswerRow,
 
 def methods_of(query: Query, *, world_space: bool = False) -> tuple[AnswerRow, ...]:
     """The methods' rows alone."""
-    to = Reference.of(query)
+    to = Reference.asked(query)
     doubles = tuple(double_rows(to))
     singles = tuple(single_rows(to, doubles, world_space=world_space))
     return tuple(row for pair in zip(doubles, singles, strict=True) for row in pair)
@@ -32,4 +42,4 @@ def methods_of(query: Query, *, world_space: bool = False) -> tuple[AnswerRow, .
 
 def articles_of(query: Query) -> tuple[AnswerRow, ...]:
     """The rows of the articles' versions alone."""
-    return tuple(article_rows(Reference.of(query)))
+    return tuple(article_rows(Reference.asked(query)))

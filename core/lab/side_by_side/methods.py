@@ -27,7 +27,7 @@ from ...minkowski.distance import nearest_boundary_point
 from ...pair.cores import has_core
 from ...query.query import Phase
 from ...verdict import Certainty, Provenance, Sentence, formula, uncertified, verdict_of
-from .row import DOUBLE, LAST, SINGLE, TURNED, AnswerRow, Reason, Reference, off_by, silent
+from .row import DOUBLE, LAST, SINGLE, TURNED, AnswerRow, Reason, Reference, Truth, off_by, silent
 
 BUILT = (("build", True),)
 """The knob that shows the difference built by hand."""
@@ -288,6 +288,18 @@ def single_rows(to: Reference, doubles: tuple[AnswerRow, ...], *, world_space: b
             yield silent(double.method, SINGLE, WHY_NOT[double.method])
 
 
+def wrong_in_single(analysis: Analysis) -> SingleAnswer | None:
+    """The answer of the first of `single_rows` whose rounding gives another verdict, separation or normal, or None.
+
+    Without those rows: what they say besides takes longer than single precision itself.
+    """
+    to = Truth.of(analysis)
+    found = analyse_single(analysis.scene, known=known_doubles(analysis)).answers
+    # Rows have closed forms last.
+    ordered = sorted(found, key=lambda answer: answer.algorithm == "closed form")
+    return next((answer for answer in ordered if _single_reason(to, answer)[0] is Reason.ROUNDING), None)
+
+
 def known_doubles(analysis: Analysis) -> dict[str, DoubleAnswer]:
     """Double's answers that the analysis has found."""
     known = {}
@@ -325,7 +337,7 @@ def _single_row(to: Reference, found: SingleAnswer, double: AnswerRow) -> Answer
     )
 
 
-def _single_reason(to: Reference, found: SingleAnswer) -> tuple[Reason, Sentence]:
+def _single_reason(to: Truth, found: SingleAnswer) -> tuple[Reason, Sentence]:
     analysis = to.analysis
     if found.verdict is None:
         return Reason.NO_NUMBER, found.words
@@ -343,7 +355,7 @@ def _single_reason(to: Reference, found: SingleAnswer) -> tuple[Reason, Sentence
     return Reason.ROUNDING, found.words + _far_out(to, found)
 
 
-def _by_the_normal(to: Reference, found: SingleAnswer, difference: float, tolerance: float) -> tuple[Reason, Sentence]:
+def _by_the_normal(to: Truth, found: SingleAnswer, difference: float, tolerance: float) -> tuple[Reason, Sentence]:
     """The number agrees; the normal may, or be as good, or cost some."""
     turned = angle(found.normal, to.analysis.normal)
     # Close to touching the direction is rounding's share of the distance: worth a word only if it costs some.
@@ -354,7 +366,7 @@ def _by_the_normal(to: Reference, found: SingleAnswer, difference: float, tolera
     return Reason.TIE, Sentence("Another normal, {:.3g}° away, is as good in single precision.", (degrees(turned),))
 
 
-def _far_out(to: Reference, found: SingleAnswer) -> Sentence:
+def _far_out(to: Truth, found: SingleAnswer) -> Sentence:
     """A sentence more where rounding the positions alone explains the error."""
     scene = to.analysis.scene
     farthest = max(map(abs, (*scene.a.position, *scene.b.position)))

@@ -78,24 +78,18 @@ class AnswerRow(Struct, frozen=True, eq=False):
         return self.reason in (Reason.AGREES, Reason.SILENT)
 
 
-class Reference(Struct, frozen=True, eq=False):
-    """What every row is held against: the analysis' answer. `tolerance`: two doubles further apart disagree."""
+class Truth(Struct, frozen=True, eq=False):
+    """The analysis' answer, which every other is held against. `tolerance`: two doubles further apart disagree."""
 
-    query: Query
+    analysis: Analysis
     scale: PairScale
     tolerance: float
 
     @staticmethod
-    def of(query: Query) -> Reference:
-        """The analysis of the query."""
-        analysis = query.analysis
+    def of(analysis: Analysis) -> Truth:
+        """Of a pair."""
         scale = PairScale.of(analysis.scene.a, analysis.scene.b)
-        return Reference(query, scale, scale.agreement + analysis.certainty.gap)
-
-    @property
-    def analysis(self) -> Analysis:
-        """The reference."""
-        return self.query.analysis
+        return Truth(analysis, scale, scale.agreement + analysis.certainty.gap)
 
     def proven(self, normal: Array) -> float:
         """The separation along a unit normal (3,); along a half-space's own only there is one, so the reference's."""
@@ -103,6 +97,18 @@ class Reference(Struct, frozen=True, eq=False):
         if half_space_of(a, b) is not None:
             return self.analysis.separation
         return certificate(a, b, normal)
+
+
+class Reference(Truth, frozen=True, eq=False):
+    """The same with every step about the pair, among which rows have their places."""
+
+    query: Query
+
+    @staticmethod
+    def asked(query: Query) -> Reference:
+        """Of the analysis that the query is about."""
+        truth = Truth.of(query.analysis)
+        return Reference(truth.analysis, truth.scale, truth.tolerance, query)
 
     def last(self, phase: Phase) -> tuple[Phase | None, int]:
         """Where a phase ends; (None, 0) if the query has none of its steps."""
