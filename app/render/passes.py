@@ -164,6 +164,21 @@ NUDGE = (-1.0, -8.0)
 visible, instead of breaking up into specks."""
 Scissor = tuple[int, int, int, int]
 """A rectangle of a framebuffer's pixels: left, bottom, width, height."""
+
+
+def round_about(hole: Scissor, whole: Scissor) -> list[Scissor]:
+    """What is left of `whole` without `hole`, which lies in it: strips below and above, and left and right of it."""
+    (x, y, width, height), (left, bottom, wide, high) = whole, hole
+    right, top = left + wide, bottom + high
+    strips = (
+        (x, y, width, bottom - y),
+        (x, top, width, y + height - top),
+        (x, bottom, left - x, high),
+        (right, bottom, x + width - right, high),
+    )
+    return [strip for strip in strips if min(strip[2:]) > 0]
+
+
 NAMES = ("background", "solids", "lines", "marks", "text")
 
 
@@ -232,17 +247,19 @@ class PaneBatches(Struct):
         ranges = self.ranges
         if not self.solids.count:
             return
-        program["fade"], program["twice"], program["spared"] = 1.0, 0.0, (0.0,) * 4
+        program["fade"], program["twice"] = 1.0, 0.0
         self.solids.draw(0, ranges.back)
         if crowded is not None:
             self._draw_crowded(context, program, framebuffer, crowded)
-            left, bottom, width, height = crowded
-            program["spared"] = (left, bottom, left + width, bottom + height)
-        # Sheets lay down no depth, and count once.
-        program["twice"] = 1.0
-        self.solids.draw(ranges.back, ranges.front)
-        program["twice"] = 0.0
-        self.solids.draw(ranges.back + ranges.front, ranges.sheets)
+        whole = framebuffer.scissor
+        for part in [whole] if crowded is None else round_about(crowded, whole):
+            framebuffer.scissor = part
+            # Sheets lay down no depth, and count once.
+            program["twice"] = 1.0
+            self.solids.draw(ranges.back, ranges.front)
+            program["twice"] = 0.0
+            self.solids.draw(ranges.back + ranges.front, ranges.sheets)
+        framebuffer.scissor = whole
 
     def _draw_crowded(
         self, context: moderngl.Context, program: moderngl.Program, framebuffer: moderngl.Framebuffer, crowded: Scissor

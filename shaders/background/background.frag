@@ -1,7 +1,7 @@
 #version 330 core
 uniform vec4 top;
 uniform vec4 bottom;
-in float height;
+noperspective in float height;
 out vec4 colour;
 
 void main() {

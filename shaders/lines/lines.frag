@@ -1,7 +1,7 @@
 #version 330 core
 #include "shared/coverage.glsl"
-in vec2 place;
-in vec4 rgba;
+noperspective in vec2 place;
+noperspective in vec4 rgba;
 flat in vec4 shape;
 flat in vec4 pattern;
 flat in vec3 second;

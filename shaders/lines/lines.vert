@@ -9,8 +9,8 @@ in float width;
 in float phase;
 in float dash;   // draw_list.Dash
 in vec2 joined;  // 1 where another line goes on from this end
-out vec2 place;             // pixels along from the start, and across
-out vec4 rgba;
+noperspective out vec2 place;             // pixels along from the start, and across
+noperspective out vec4 rgba;
 flat out vec4 shape;        // half width, length, round cap at start, at end
 flat out vec4 pattern;      // period, offset, dash centre, dash half length
 flat out vec3 second;       // second dash: centre, half length; round ends
@@ -41,13 +41,13 @@ void main() {
     // Thinner than a pixel: one pixel wide and fainter.
     float drawn = max(width, 1.0);
     float half_width = 0.5 * drawn;
-    float margin = half_width + 1.0;
+    float margin = half_width + 0.5;  // farther out the coverage of a pixel is none
     vec2 corner = strip_corner();
     float u = mix(-margin, reach + margin, corner.x);
     float v = mix(-margin, margin, corner.y);
     place = vec2(u, v);
     // Beyond the ends the colours run on, so that they are exact at the ends; a mere dot has the middle colour.
-    rgba = mix(start_rgba, end_rgba, reach > 4.0 * margin ? u / reach : 0.5);
+    rgba = mix(start_rgba, end_rgba, reach > 4.0 * half_width + 4.0 ? u / reach : 0.5);
     rgba.a *= min(width, 1.0);
     shape = vec4(half_width, reach, joined);
     set_pattern(drawn);

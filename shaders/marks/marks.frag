@@ -2,7 +2,7 @@
 // Markers as distance functions, anti-aliased. A filled mark has its stroke round it, so that the stroke eats nothing of
 // small shapes; an empty one has it on its outline. A RING is always empty.
 #include "shared/coverage.glsl"
-in vec2 place;
+noperspective in vec2 place;
 flat in vec3 measure;
 flat in vec4 inner;
 flat in vec4 outer;

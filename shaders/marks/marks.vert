@@ -7,7 +7,7 @@ in float shape;         // draw_list.Marker
 in float stroke_width;
 in vec4 fill;
 in vec4 stroke;
-out vec2 place;         // pixels from the centre, in the mark's own frame
+noperspective out vec2 place;         // pixels from the centre, in the mark's own frame
 flat out vec3 measure;  // radius, stroke width, shape
 flat out vec4 inner;
 flat out vec4 outer;

@@ -1,7 +1,7 @@
 #version 330 core
 #include "shared/coverage.glsl"
 uniform sampler2D atlas;
-in vec2 texel;
+noperspective in vec2 texel;
 flat in vec4 ink;
 flat in vec2 pick;
 out vec4 colour;

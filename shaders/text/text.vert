@@ -6,7 +6,7 @@ in vec4 source;   // the same in atlas texels
 in vec4 rgba;
 in float channel; // 0 letter, 1 halo
 uniform sampler2D atlas;
-out vec2 texel;
+noperspective out vec2 texel;
 flat out vec4 ink;
 flat out vec2 pick;
 

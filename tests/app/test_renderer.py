@@ -10,6 +10,7 @@ from app.draw.text import measure
 from app.draw.theme import DARK
 from app.render import GraphicsUnavailable, Renderer, make_context
 from app.render.context import ShaderError, load, named, resolve
+from app.render.passes import round_about
 from tests.app.placed_samples import label, lines, marks, placed, show_piece, stacked, triangles
 
 WHITE, BLACK = (1.0, 1.0, 1.0, 1.0), (0.0, 0.0, 0.0, 1.0)
@@ -51,6 +52,16 @@ def test_lines_are_as_wide_as_they_say_in_every_direction(renderer, width, angle
     # The ink per pixel of length is the width.
     band = np.abs(u) < 15
     assert picture[band].sum() / 30 == pytest.approx(width, rel=0.08)
+
+
+@pytest.mark.parametrize("hole", [(3, 4, 5, 6), (0, 0, 12, 9), (0, 4, 12, 2), (9, 7, 3, 2), (0, 0, 1, 1)])
+def test_strips_round_a_hole_cover_the_rest_once(hole):
+    covered = np.zeros((9, 12), dtype=int)
+    whole, inside = (5, 7, 12, 9), (hole[0] + 5, hole[1] + 7, *hole[2:])
+    for x, y, width, height in [*round_about(inside, whole), inside]:
+        assert min(width, height) > 0
+        covered[y - 7 : y - 7 + height, x - 5 : x - 5 + width] += 1
+    assert (covered == 1).all()
 
 
 def test_thin_lines_fade_instead_of_vanishing(renderer):
