@@ -12,6 +12,7 @@ from math import cos, isfinite, pi, radians, sin, tan
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
+from numpy.typing import NDArray
 
 from core.geometry.triple import triple
 from core.geometry.vector import Array, dot, length, unit, vec
@@ -139,14 +140,52 @@ class Camera(Struct, frozen=True):
         return replace(self, orthographic=not self.orthographic)
 
 
+class Lens(Struct, frozen=True, eq=False):
+    """What takes view frames to pixels: numbers of one pane, or (n,) of the panes in which n points are seen.
+
+    `width`, `height`: of the pane in pixels; `focal` and `perspective` as Projection has them.
+    """
+
+    width: Array | float
+    height: Array | float
+    focal: Array | float
+    perspective: Array | float
+
+    def at(self, panes: NDArray[np.int64]) -> Lens:
+        """Of several panes' numbers those of the panes with these numbers (n,)."""
+        parts = self.width, self.height, self.focal, self.perspective
+        return Lens(*(part[panes] if isinstance(part, np.ndarray) else part for part in parts))
+
+    def screen(self, view: Array) -> Array:
+        """View-frame points (..., 3), of several panes (n, 3), as x, y pixels and depth, alike.
+
+        Depth grows from 0 (near) to 1 (far) and is linear across the screen on any plane, as a depth buffer wants
+        it. Points behind the near plane come out finite, with depth 0.
+        """
+        out, z = np.zeros(view.shape), view[..., 2]
+        w = np.maximum(1.0 - self.perspective * z, NEAR)
+        scale = self.focal / w
+        out[..., 0] = 0.5 * self.width + view[..., 0] * scale
+        out[..., 1] = 0.5 * self.height - view[..., 1] * scale
+        near, parallel = 1.0 - NEAR / w, np.minimum(np.maximum(0.5 - z * (0.5 / FAR), 0.0), 1.0)
+        out[..., 2] = np.where(self.perspective, near, parallel)
+        return out
+
+    def towards_viewer(self, view: Array) -> Array:
+        """Vectors from view-frame points to the eye (perspective) or back along the view; not unit."""
+        out = -np.asarray(self.perspective)[..., None] * view
+        out[..., 2] += 1.0
+        return out
+
+
 class Projection:
     """A camera's mapping onto a pane of `width` x `height` pixels.
 
     `basis` (3, 3) world to view frame; `target` (3,); `perspective` 1.0 or 0.0; `focal`: pixels per view-frame unit
-    at the target's depth. The view frame divides by the distance; its eye is (0, 0, 1).
+    at the target's depth; `lens`: these and the size. The view frame divides by the distance; its eye is (0, 0, 1).
     """
 
-    __slots__ = ("basis", "camera", "focal", "height", "perspective", "target", "width")
+    __slots__ = ("basis", "camera", "focal", "height", "lens", "perspective", "target", "width")
 
     def __init__(self, camera: Camera, width: float, height: float) -> None:
         self.camera = camera
@@ -156,6 +195,7 @@ class Projection:
         self.target = np.array(camera.target, dtype=np.float64)
         self.perspective = 0.0 if camera.orthographic else 1.0
         self.focal = camera.distance / camera.units_per_pixel(height)
+        self.lens = Lens(width, height, self.focal, self.perspective)
 
     def to_view(self, points: Array) -> Array:
         """World points (..., 3) in the view frame."""
@@ -167,22 +207,8 @@ class Projection:
         return (vectors.reshape(-1, 3) @ self.basis.T).reshape(vectors.shape)
 
     def screen(self, view: Array) -> Array:
-        """View-frame points (..., 3) as x, y pixels and depth, (..., 3).
-
-        Depth grows from 0 (near) to 1 (far) and is linear across the screen on any plane, as a depth buffer wants
-        it. Points behind the near plane come out finite, with depth 0.
-        """
-        out = np.zeros(view.shape)
-        if self.perspective:
-            w = np.maximum(1.0 - view[..., 2], NEAR)
-            scale = self.focal / w
-            out[..., 2] = 1.0 - NEAR / w
-        else:
-            scale = np.full(view.shape[:-1], self.focal)
-            out[..., 2] = np.clip(0.5 - view[..., 2] * (0.5 / FAR), 0.0, 1.0)
-        out[..., 0] = 0.5 * self.width + view[..., 0] * scale
-        out[..., 1] = 0.5 * self.height - view[..., 1] * scale
-        return out
+        """View-frame points (..., 3) as x, y pixels and depth, (..., 3): see Lens."""
+        return self.lens.screen(view)
 
     def project(self, points: Array) -> Array:
         """World points (n, 3) as x, y pixels and depth 0..1, (n, 3)."""
@@ -190,9 +216,7 @@ class Projection:
 
     def towards_viewer(self, view: Array) -> Array:
         """Vectors from view-frame points (..., 3) to the eye (perspective) or back along the view; not unit."""
-        out = -self.perspective * view
-        out[..., 2] += 1.0
-        return out
+        return self.lens.towards_viewer(view)
 
     def in_front(self, point: Array) -> bool:
         """Whether a world point (3,) lies beyond the near plane."""

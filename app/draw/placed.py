@@ -6,7 +6,8 @@ alpha, sRGB as displayed.
 
 from __future__ import annotations
 
-from math import inf
+from itertools import pairwise
+from math import inf, isfinite
 from typing import TypeVar
 
 import numpy as np
@@ -123,6 +124,17 @@ def joined_rows(first: Rows, second: Rows) -> Rows:
     return replace(first, subjects=first.subjects + second.subjects, **rows)
 
 
+def rows_by_pane(rows: Rows, pane: IntArray, count: int) -> list[Rows]:
+    """The rows of each of `count` panes by themselves; `pane` (n,): of each row, ascending."""
+    if count == 1:
+        return [rows]
+    ends = pairwise([0, *np.searchsorted(pane, np.arange(count), side="right").tolist()])
+    columns = {
+        name: values for name, values in asdict(rows).items() if name == "subjects" or isinstance(values, np.ndarray)
+    }
+    return [replace(rows, **{name: values[first:last] for name, values in columns.items()}) for first, last in ends]
+
+
 class PlacedLabel(Struct, frozen=True):
     """A line of text: top left corner of its box and box size in pixels, font size in pixels.
 
@@ -153,6 +165,16 @@ def around(a: Box, b: Box) -> Box:
     if b[0] > b[2] or b[1] > b[3]:
         return a
     return min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])
+
+
+def box_round(corners: Array) -> Box:
+    """The smallest box round pixels (..., 2 or more), or everywhere where some are not finite."""
+    if len(corners) == 0:
+        return NOWHERE
+    # Column by column: the smallest along an axis of two is slow to find.
+    x, y = corners[..., 0], corners[..., 1]
+    box = float(x.min()), float(y.min()), float(x.max()), float(y.max())
+    return box if isfinite(sum(box)) else EVERYWHERE
 
 
 class Placed(Struct, frozen=True, eq=False):

@@ -10,7 +10,7 @@ twice its size is clear.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from math import radians
 from time import perf_counter
 
@@ -23,8 +23,18 @@ from core.scene import Scene
 
 from ..draw.camera import Camera
 from ..draw.draw_list import NOTHING, DrawList, IntArray, Rgba, Subject
-from ..draw.layout import STAY, Taken, layout
-from ..draw.placed import Placed, PlacedLabel, PlacedLines, PlacedTriangles, Rect, around, joined_rows
+from ..draw.layout import STAY, Room, Taken, Viewport, lay_out
+from ..draw.placed import (
+    Placed,
+    PlacedLabel,
+    PlacedLines,
+    PlacedTriangles,
+    Rect,
+    around,
+    box_round,
+    common,
+    joined_rows,
+)
 from ..draw.text import measure
 from ..draw.theme import faded
 from ..input.gizmo import Gizmo
@@ -87,8 +97,9 @@ def _joined_triangles(a: PlacedTriangles, b: PlacedTriangles, shift: Array) -> P
     if a.seams is not None or b.seams is not None:
         a, b = (replace(t, seams=np.full((len(t.rgba), 3), np.inf)) if t.seams is None else t for t in (a, b))
     both = joined_rows(a, replace(b, corners=corners, solid=b.solid + 1 + int(a.solid.max(initial=-1))))
-    (left, top), (right, bottom) = corners[..., :2].min(axis=(0, 1)), corners[..., :2].max(axis=(0, 1))
-    return replace(both, crowded=around(a.crowded, (float(left), float(top), float(right), float(bottom))))
+    left, top, right, bottom = b.crowded
+    inside = (left + shift[0], top + shift[1], right + shift[0], bottom + shift[1])
+    return replace(both, crowded=around(a.crowded, around(inside, common(box_round(corners), box_round(a.corners)))))
 
 
 TRIAD = 84.0
@@ -205,7 +216,6 @@ class FrameBuilder:
         self._shown: Shown | None = None
         self._merged: DrawList = DrawList()
         self._pane_keys: list[tuple[object, ...]] = []
-        self._triad: tuple[tuple[object, ...], Placed] | None = None
 
     def build(self, shown: Shown, times: FrameTimes) -> bool:
         """Brings `panes` and `placed` up to date; whether anything changed since the last call."""
@@ -221,10 +231,10 @@ class FrameBuilder:
             last = {pane.kind: placed.labels for pane, placed in zip(self.panes, self.placed, strict=True)}
             if self._earlier is not None:
                 last = self._remembered(self._earlier, last)
-            self.placed = tuple(
-                self._place(pane, shown, last.get(pane.kind, ())) if had is None else had[1]
-                for pane, had in zip(panes, kept, strict=True)
+            placed = iter(
+                self._place([pane for pane, had in zip(panes, kept, strict=True) if had is None], shown, last)
             )
+            self.placed = tuple([next(placed) if had is None else had[1] for had in kept])
             self.panes = panes
             self._pane_keys = keys
         times.add("layout", since)
@@ -268,21 +278,30 @@ class FrameBuilder:
         handles = None if gizmo is None else (gizmo.scene, gizmo.index, gizmo.tool, gizmo.local, shown.hot)
         return (self._pictures_key, pane.kind, pane.rect, pane.camera, shown.density, handles, self._taken(pane, shown))
 
-    def _place(self, pane: Pane, shown: Shown, last: tuple[PlacedLabel, ...]) -> Placed:
-        width, height, density = pane.rect.width, pane.rect.height, shown.density
-        halo, taken = shown.theme.halo, self._taken(pane, shown)
+    def _place(
+        self, panes: Sequence[Pane], shown: Shown, last: Mapping[str, tuple[PlacedLabel, ...]]
+    ) -> Iterator[Placed]:
+        """The panes with their insets, all laid out in one pass; `last`: the labels before, by the kind of pane."""
+        density, dim = shown.density, shown.theme.dim_text
         # Labels stay where the last picture had them, so that they do not flicker during an orbit.
         stay = STAY if self._earlier is None else STAY_IN_FILM
-        draw = self._draw_list(pane, shown)
-        placed = layout(draw, pane.camera, width, height, density, measure, halo, last, taken, stay)
-        for picture, side, left, top in self._insets(pane, shown):
-            placed = with_inset(placed, self._inset(picture, pane, side, shown), left, top)
-        if self._title(pane, shown):
-            placed = with_title(placed, pane.title, shown.theme.dim_text, density)
-        if not _is_first(pane, shown):
-            above = pane.rect.y > shown.area.y
-            placed = with_border(placed, faded(shown.theme.dim_text, 0.5), density, above=above)
-        return placed
+        viewports, insets = [], []
+        for pane in panes:
+            room = Room(last.get(pane.kind, ()), self._taken(pane, shown), stay)
+            size = pane.rect.width, pane.rect.height
+            viewports.append(Viewport(self._draw_list(pane, shown), pane.camera, *size, density, room))
+            insets.append(self._insets(pane, shown))
+        for pane, inside in zip(panes, insets, strict=True):
+            viewports += [self._inset(picture, pane, side, shown) for picture, side, _, _ in inside]
+        laid = iter(lay_out(viewports, measure, shown.theme.halo))
+        for pane, inside, placed in zip(panes, insets, [next(laid) for _ in panes], strict=True):
+            for _, _, left, top in inside:
+                placed = with_inset(placed, next(laid), left, top)
+            if self._title(pane, shown):
+                placed = with_title(placed, pane.title, dim, density)
+            if not _is_first(pane, shown):
+                placed = with_border(placed, faded(dim, 0.5), density, above=pane.rect.y > shown.area.y)
+            yield placed
 
     def _insets(self, pane: Pane, shown: Shown) -> list[tuple[DrawList, int, int, int]]:
         """The insets of a pane: picture, side, left and top edge in it, pixels."""
@@ -323,17 +342,7 @@ class FrameBuilder:
             return ()
         return (title_place(pane.title, pane.rect.width, pane.rect.height, shown.density),)
 
-    def _inset(self, picture: DrawList, pane: Pane, side: int, shown: Shown) -> Placed:
-        """An inset laid out; the triad, which is the same whatever the scene, anew only when it turns."""
-        if picture is not self._pictures.triad:
-            return self._place_inset(picture, pane, side, shown)
-        camera = pane.camera
-        key = (shown.theme, camera.yaw, camera.pitch, camera.z_up, side, shown.density)
-        if self._triad is None or key != self._triad[0]:
-            self._triad = key, self._place_inset(picture, pane, side, shown)
-        return self._triad[1]
-
-    def _place_inset(self, picture: DrawList, pane: Pane, side: int, shown: Shown) -> Placed:
+    def _inset(self, picture: DrawList, pane: Pane, side: int, shown: Shown) -> Viewport:
         camera = replace(INSET_CAMERA, yaw=pane.camera.yaw, pitch=pane.camera.pitch, z_up=pane.camera.z_up)
         density = shown.density
         if picture is self._pictures.globe and globe.MAPS & shown.view.shown:
@@ -341,7 +350,7 @@ class FrameBuilder:
             density = side / GAUSS_MAP
             if globe.LARGE.id in shown.view.shown:
                 picture = with_words(picture, max(WORDS_OF_LARGE, shown.density / density))
-        return layout(picture, camera, side, side, density, measure, shown.theme.halo)
+        return Viewport(picture, camera, side, side, density)
 
     def _draw_list(self, pane: Pane, shown: Shown) -> DrawList:
         if self._map_alone(pane, shown):

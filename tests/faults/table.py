@@ -293,8 +293,8 @@ FAULTS = (
     Fault(
         "the leader of a label that was moved starts at another label's anchor",
         "app/draw/layout/labels.py",
-        "_leaders([labels[i] for i in moved.tolist()], anchors[moved], ends, pane)",
-        "_leaders([labels[i] for i in moved.tolist()], anchors[: len(moved)], ends, pane)",
+        "for row in moved.tolist()], some.anchors[moved], ends, density)",
+        "for row in moved.tolist()], some.anchors[: len(moved)], ends, density)",
     ),
     Fault(
         "one unit between moving bodies is told as “1 units”",

@@ -7,97 +7,134 @@ written as vectors. A line p(t) = d n + t u on the screen is clipped to the face
 
 from __future__ import annotations
 
-from math import cos, radians, sin
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from msgspec import Struct
 
 from core.geometry.vector import Array, cross_rows
 
-from ..camera import Projection
-from ..draw_list import Hatch, IntArray, Subject
+from ..camera import Lens
+from ..draw_list import Dash, Hatch, Hidden, IntArray, Layer, Rgba, Subject
+from .frame import NO_POINTS, Frame
 
 SPACING = 7.0
 """From line to line, points."""
 LEAST_AREA = 0.5
 """Square pixels, twice: a face that covers less is seen edge-on."""
+MOST_AT_ONCE = 20_000
+"""Corners of the faces that are hatched in one pass; of more those of each batch by themselves, which takes less memory
+where one face has many corners."""
 
 
-class HatchLines(Struct, frozen=True, eq=False):
-    """`start`, `end` (n, 3), view frame, of the lines on a batch of faces, and whose each is."""
+class MadeLines(Struct, frozen=True, eq=False):
+    """Lines `start` to `end` (n, 3), view frame, that only the camera makes, in one `pane`; `look`: see `looks_of`."""
 
     start: Array
     end: Array
+    rgba: Rgba
+    look: tuple[float, ...]
     subjects: list[Subject]
+    pane: int
 
 
-def hatch_lines(hatch: Hatch, projection: Projection, density: float) -> HatchLines:
-    """The lines that show of a batch of faces."""
-    view = _padded(hatch.loops, projection)
-    screen = projection.screen(view)
-    # Counter-clockwise seen from outside is a negative turn where y points down.
-    sides = np.roll(screen[..., :2], -1, axis=1) - screen[..., :2]
-    arms = screen[..., :2] - screen[:, :1, :2]
-    turn = (arms[..., 0] * sides[..., 1] - arms[..., 1] * sides[..., 0]).sum(axis=1)
-    faces = np.nonzero((turn < -LEAST_AREA) & (screen[..., 2] > 0.0).all(axis=1))[0]
-    found = [_Faces(screen[faces, :, :2], projection, density).lines(hatch, turned) for turned in hatch.angles]
-    rows = faces[np.concatenate([np.zeros(0, dtype=np.int64), *(rows for rows, _ in found)])]
-    ends = np.concatenate([np.zeros((0, 2, 2)), *(ends for _, ends in found)])
-    start, end = (_on_faces(ends[:, k], view[rows], projection) for k in (0, 1))
-    return HatchLines(start, end, [hatch.subjects[row] for row in rows.tolist()])
+def hatch_lines(frame: Frame) -> Iterator[MadeLines]:
+    """The lines that show, of one batch of faces after the other."""
+    hatches = [(number, hatch) for number, pane in enumerate(frame.panes) for hatch in pane.draw.hatches]
+    widest = max((len(loop) for _, hatch in hatches for loop in hatch.loops), default=0)
+    if widest * sum(len(hatch.loops) for _, hatch in hatches) <= MOST_AT_ONCE:
+        yield from _lines_on(hatches, frame)
+    else:
+        for each in hatches:
+            yield from _lines_on([each], frame)
 
 
-def _padded(loops: list[Array], projection: Projection) -> Array:
-    """The loops in the view frame, (f, p, 3), shorter ones with their last corner again and again."""
-    counts = np.array([len(loop) for loop in loops], dtype=np.int64)
-    first = np.cumsum(counts) - counts
-    columns = np.minimum(np.arange(counts.max(initial=1)), counts[:, None] - 1)
-    padded: Array = np.concatenate([np.zeros((0, 3)), *loops])[first[:, None] + columns]
-    return projection.to_view(padded)
+def _lines_on(hatches: Sequence[tuple[int, Hatch]], frame: Frame) -> Iterator[MadeLines]:
+    """`hatches`: each with the number of its pane."""
+    if not hatches:
+        return
+    faces = _Faces(hatches, frame)
+    rows, ends = faces.lines()
+    start, end = (faces.in_view(pixels, rows) for pixels in ends)
+    first = 0
+    for number, (pane, hatch) in enumerate(hatches):
+        last = first + int(np.count_nonzero(faces.hatch[rows] == number))
+        look = (hatch.width, Dash.SOLID, Hidden.DROP, Layer.BACK, 0.0, 0.0, hatch.solid, -1)
+        subjects = [hatch.subjects[row] for row in faces.row[rows[first:last]].tolist()]
+        yield MadeLines(start[first:last], end[first:last], hatch.rgba, look, subjects, pane)
+        first = last
 
 
 class _Faces:
-    """Faces on the screen: `corners` (f, p, 2) pixels."""
+    """The faces turned to the viewer, once for each angle at which lines are on them; f rows, batch by batch.
 
-    def __init__(self, corners: Array, projection: Projection, density: float) -> None:
-        self.corners, self.density = corners, density
-        self.sides = np.roll(corners, -1, axis=1) - corners
-        self.pane = np.array([(x, y) for x in (0.0, projection.width) for y in (0.0, projection.height)])
+    `hatch`, `row` (f,): the batch and the number there; `screen` (f, p, 2) pixels, shorter loops with their last corner
+    again and again; `sides` (f, p, 2); `u`, `n` (f, 2): along the lines and across; `spacing`, `rim` (f,) pixels;
+    `lens`: theirs; `normal` (f, 3), `offset` (f,): their planes, view frame.
+    """
 
-    def lines(self, hatch: Hatch, degrees: float) -> tuple[IntArray, Array]:
-        """The faces that lines at this angle are on, (n,), and the lines' ends (n, 2, 2), pixels."""
-        u = np.array((cos(radians(degrees)), -sin(radians(degrees))))
-        n = np.array((-u[1], u[0]))
-        heights, spacing = self.corners @ n, SPACING * self.density
+    def __init__(self, hatches: Sequence[tuple[int, Hatch]], frame: Frame) -> None:
+        counts = [len(hatch.loops) for _, hatch in hatches]
+        of = np.repeat(np.arange(len(hatches)), counts)
+        number = np.concatenate([np.arange(count) for count in counts])
+        pane = np.array([pane for pane, _ in hatches])[of]
+        view = _padded(hatches, pane, frame)
+        flat = frame.lens.at(np.repeat(pane, view.shape[1])).screen(view.reshape(-1, 3))
+        screen = flat.reshape(view.shape)
+        # Counter-clockwise seen from outside is a negative turn where y points down.
+        sides = np.roll(screen[..., :2], -1, axis=1) - screen[..., :2]
+        arms = screen[..., :2] - screen[:, :1, :2]
+        turn = (arms[..., 0] * sides[..., 1] - arms[..., 1] * sides[..., 0]).sum(axis=1)
+        seen = np.nonzero((turn < -LEAST_AREA) & (screen[..., 2] > 0.0).all(axis=1))[0]
+        angles = [(hatch, angle) for hatch, (_, each) in enumerate(hatches) for angle in each.angles]
+        shown = [seen[of[seen] == hatch] for hatch, _ in angles]
+        rows = np.concatenate([np.zeros(0, dtype=np.int64), *shown])
+        turned = np.radians(np.repeat([angle for _, angle in angles], [len(each) for each in shown]))
+        self.hatch, self.row, pane = of[rows], number[rows], pane[rows]
+        self.screen, self.sides = screen[rows, :, :2], sides[rows]
+        self.u = np.column_stack((np.cos(turned), -np.sin(turned)))
+        self.n = np.column_stack((np.sin(turned), np.cos(turned)))
+        self.lens: Lens = frame.lens.at(pane)
+        self.spacing = SPACING * frame.density[pane]
+        self.rim = np.array([hatch.rim for _, hatch in hatches])[self.hatch] * frame.density[pane]
+        self.normal, self.offset = _planes(view[rows])
+
+    def lines(self) -> tuple[IntArray, tuple[Array, Array]]:
+        """The rows on which lines are, (m,), and the lines' two ends (m, 2), pixels."""
+        n = self.n
+        heights = self.screen[..., 0] * n[:, :1] + self.screen[..., 1] * n[:, 1:]
         # From the middle of each face on: a small one has a line, and lines stay with what moves.
         low, high = heights.min(axis=1), heights.max(axis=1)
-        middle, across = 0.5 * (low + high), self.pane @ n
-        first = np.ceil((np.maximum(low, across.min()) - middle) / spacing).astype(np.int64)
-        count = np.maximum(
-            np.floor((np.minimum(high, across.max()) - middle) / spacing).astype(np.int64) - first + 1, 0
-        )
+        middle = 0.5 * (low + high)
+        wide, tall = self.lens.width * n[:, 0], self.lens.height * n[:, 1]
+        least, most = (bound(wide, 0.0) + bound(tall, 0.0) for bound in (np.minimum, np.maximum))
+        first = np.ceil((np.maximum(low, least) - middle) / self.spacing).astype(np.int64)
+        last = np.floor((np.minimum(high, most) - middle) / self.spacing).astype(np.int64)
+        count = np.maximum(last - first + 1, 0)
         rows = np.repeat(np.arange(len(count)), count)
         number = first[rows] + np.arange(len(rows)) - np.repeat(np.cumsum(count) - count, count)
-        feet = (middle[rows] + spacing * number)[:, None] * n
-        low, high = self._within(rows, feet, u, hatch.rim * self.density)
+        feet = (middle[rows] + self.spacing[rows] * number)[:, None] * n[rows]
+        low, high = self._within(rows, feet)
         kept = high > low
         rows, feet, low, high = rows[kept], feet[kept], low[kept], high[kept]
-        return rows, feet[:, None] + np.stack((low, high), axis=1)[..., None] * u
+        u = self.u[rows]
+        return rows, (feet + low[:, None] * u, feet + high[:, None] * u)
 
-    def _within(self, rows: IntArray, feet: Array, u: Array, rim: float) -> tuple[Array, Array]:
+    def _within(self, rows: IntArray, feet: Array) -> tuple[Array, Array]:
         """From which t to which the lines feet + t u lie in the faces `rows`, and at most `rim` from their first side.
 
         With a rim no farther from the first side than from those beside it, as the corners of a frame are cut.
         """
-        sides, arms = self.sides[rows], feet[:, None] - self.corners[rows]
-        size = np.maximum(np.sqrt((sides * sides).sum(axis=2)), 1e-300)
+        sides, arms, u, rim = self.sides[rows], feet[:, None] - self.screen[rows], self.u[rows], self.rim[rows]
+        across, down = sides[..., 0], sides[..., 1]
+        size = np.maximum(np.sqrt(across * across + down * down), 1e-300)
         # How far outside of each side, at t = 0 and for each t; 0 for a side without length.
-        at = (sides[..., 0] * arms[..., 1] - sides[..., 1] * arms[..., 0]) / size
-        by = (sides[..., 0] * u[1] - sides[..., 1] * u[0]) / size
-        if np.isfinite(rim):
-            beside = (1, -1)
-            at = np.column_stack((at, -at[:, 0] - rim, *(at[:, k] - at[:, 0] for k in beside)))
-            by = np.column_stack((by, -by[:, 0], *(by[:, k] - by[:, 0] for k in beside)))
+        at = (across * arms[..., 1] - down * arms[..., 0]) / size
+        by = (across * u[:, 1:] - down * u[:, :1]) / size
+        if np.isfinite(rim).any():
+            beside = [np.where(np.isfinite(rim), at[:, k] - at[:, 0], -np.inf) for k in (1, -1)]
+            at = np.column_stack((at, -at[:, 0] - rim, *beside))
+            by = np.column_stack((by, -by[:, 0], *(by[:, k] - by[:, 0] for k in (1, -1))))
         with np.errstate(divide="ignore", invalid="ignore"):
             met = -at / by
         low = np.where(by < 0.0, met, -np.inf).max(axis=1)
@@ -105,18 +142,35 @@ class _Faces:
         outside = ((by == 0.0) & (at > 0.0)).any(axis=1)
         return low, np.where(outside, -np.inf, high)
 
+    def in_view(self, pixels: Array, rows: IntArray) -> Array:
+        """Where the lines of sight through pixels (m, 2) meet the planes of the faces `rows`, (m, 3) view frame."""
+        lens, (a, b, c), offset = self.lens.at(rows), self.normal[rows].T, self.offset[rows]
+        x = (pixels[:, 0] - 0.5 * lens.width) / lens.focal
+        y = (0.5 * lens.height - pixels[:, 1]) / lens.focal
+        # From the eye, or in parallel from the plane through the target.
+        p = lens.perspective
+        start = np.column_stack(((1.0 - p) * x, (1.0 - p) * y, p * np.ones(len(x))))
+        sight = np.column_stack((p * x, p * y, -np.ones(len(x))))
+        far = (offset - a * start[:, 0] - b * start[:, 1] - c * start[:, 2]) / (a * sight[:, 0] + b * sight[:, 1] - c)
+        found: Array = start + far[:, None] * sight
+        return found
 
-def _on_faces(pixels: Array, loops: Array, projection: Projection) -> Array:
-    """Where the lines of sight through pixels (n, 2) meet the planes of loops (n, p, 3), view frame."""
-    following = np.roll(loops, -1, axis=1) - loops[:, :1]
-    normals = (
-        cross_rows((loops - loops[:, :1]).reshape(-1, 3), following.reshape(-1, 3)).reshape(loops.shape).sum(axis=1)
-    )
-    offsets = (normals * loops[:, 0]).sum(axis=1)
-    x = (pixels[:, 0] - 0.5 * projection.width) / projection.focal
-    y = (0.5 * projection.height - pixels[:, 1]) / projection.focal
-    if not projection.perspective:
-        return np.column_stack((x, y, (offsets - normals[:, 0] * x - normals[:, 1] * y) / normals[:, 2]))
-    sight = np.column_stack((x, y, -np.ones(len(x))))
-    found: Array = (0.0, 0.0, 1.0) + ((offsets - normals[:, 2]) / (normals * sight).sum(axis=1))[:, None] * sight
-    return found
+
+def _padded(hatches: Sequence[tuple[int, Hatch]], pane: IntArray, frame: Frame) -> Array:
+    """The loops in the view frame, (f, p, 3), shorter ones with their last corner again and again."""
+    loops = [loop for _, hatch in hatches for loop in hatch.loops]
+    counts = np.array([len(loop) for loop in loops], dtype=np.int64)
+    first = np.cumsum(counts) - counts
+    columns = np.minimum(np.arange(counts.max(initial=1)), counts[:, None] - 1)
+    padded: Array = np.concatenate([NO_POINTS, *loops])[first[:, None] + columns]
+    for number, each in enumerate(frame.panes):
+        rows = pane == number
+        padded[rows] = each.projection.to_view(padded[rows])
+    return padded
+
+
+def _planes(loops: Array) -> tuple[Array, Array]:
+    """Normals (f, 3), of any length, and offsets (f,) of the planes of loops (f, p, 3)."""
+    arms, following = loops - loops[:, :1], np.roll(loops, -1, axis=1) - loops[:, :1]
+    normals = cross_rows(arms.reshape(-1, 3), following.reshape(-1, 3)).reshape(loops.shape).sum(axis=1)
+    return normals, (normals * loops[:, 0]).sum(axis=1)

@@ -10,7 +10,7 @@ labels do not flicker between two nearly equal places while the camera moves.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 from msgspec import Struct
@@ -19,9 +19,10 @@ from msgspec.structs import replace
 from core.geometry.vector import Array
 
 from ..camera import NEAR
-from ..draw_list import Dash, DrawList, IntArray, Label
+from ..draw_list import Dash, IntArray, Label
 from ..placed import PlacedLabel, PlacedLines, PlacedMarks
-from .frame import Pane, lifted
+from .frame import Frame, lifted
+from .ink import Ink
 from .lines import LaidLines
 from .solids import BoolArray
 
@@ -54,10 +55,6 @@ SHORT = 1e-3
 """A step in the view frame that shows which way a direction runs on the screen."""
 BAR = 5.0
 """Points between the middle of a rail's outer bar and a text beside it: half the bar, and air."""
-CELL = 9.0
-"""Points across a cell of the grid in which strong lines are counted."""
-SAMPLES = 2
-"""Bits into which a line is cut per cell it crosses."""
 
 
 class _Band(Struct, frozen=True, eq=False):
@@ -96,12 +93,43 @@ class _Band(Struct, frozen=True, eq=False):
         return np.zeros(2) if inside.min() <= 0.0 else side * inside[1] * self.axes[1]
 
 
+class Room(Struct, frozen=True, eq=False):
+    """What the labels of a pane are laid with.
+
+    `previous`: the labels of the picture before, or of several, the later ones first; they stay where they are unless
+    another place is better by `stay`. `taken`: what stands before the picture, where a label would not be read.
+    """
+
+    previous: Sequence[PlacedLabel] = ()
+    taken: Sequence[Taken] = ()
+    stay: float = STAY
+
+
 class LaidLabels(Struct, frozen=True, eq=False):
     """The labels that found room, the leader lines of those moved away, and how many found none."""
 
     placed: tuple[PlacedLabel, ...]
     leaders: PlacedLines
     dropped: int
+
+
+class _Anchored(Struct, frozen=True, eq=False):
+    """The labels of one pane after the other that are seen there, the most important first; l rows.
+
+    `pane`, `group` (l,): numbers in the frame; `anchors` (l, 2) pixels; `offsets` (l, 2): preferred displacements,
+    pixels right and down; those of turned groups run along axis and side.
+    """
+
+    labels: list[Label]
+    pane: IntArray
+    group: IntArray
+    anchors: Array
+    offsets: Array
+
+    def rows(self, first: int, last: int) -> _Anchored:
+        """Those from `first` to `last` (exclusive)."""
+        rows = slice(first, last)
+        return _Anchored(self.labels[rows], self.pane[rows], self.group[rows], self.anchors[rows], self.offsets[rows])
 
 
 class _Places(Struct, frozen=True, eq=False):
@@ -114,132 +142,154 @@ class _Places(Struct, frozen=True, eq=False):
 
 
 def lay_labels(
-    draw: DrawList,
-    lines: LaidLines,
-    marks: PlacedMarks,
-    pane: Pane,
-    measure: Measure,
-    previous: Sequence[PlacedLabel] = (),
-    taken: Sequence[Taken] = (),
-    stay: float = STAY,
-) -> LaidLabels:
-    """Places the labels whose anchors are in the pane.
+    lines: LaidLines, marks: Sequence[PlacedMarks], frame: Frame, measure: Measure, rooms: Sequence[Room]
+) -> list[LaidLabels]:
+    """Places the labels whose anchors are in their panes; `marks`, `rooms`: of each pane."""
+    seen, bars = _visible(frame), _bars(frame)
+    nowhere = np.zeros((0, 2))
+    found = [LaidLabels((), _leaders([], nowhere, nowhere, 1.0), 0)] * len(frame.panes)
+    if not seen.labels:
+        return found
+    ink = Ink.of(lines, frame)
 
-    `previous`: the labels of the picture before, or of several, the later ones first; `stay`: how much cheaper their
-    places are. `taken`: what stands before the picture, where a label would not be read.
-    """
-    labels, points, anchors = _visible(draw, pane)
-    if not labels:
-        return LaidLabels((), _leaders([], np.zeros((0, 2)), np.zeros((0, 2)), pane), 0)
+    def laid(some: _Anchored, rings: int) -> tuple[_Places, IntArray]:
+        places = _places(some, frame, measure, rings, bars)
+        places.cost[:] += COVER_COST * np.minimum(ink.under(places.middles, places.sizes, some.pane), 2.0)
+        _favour_previous(places, some, rooms)
+        places.blocked[:] |= _outside(places, some.pane, frame)
+        for number, first, last in _runs(some.pane):
+            middles, half = places.middles[first:last], 0.5 * places.sizes[first:last, None]
+            on_marks = _on_markers(middles, half, marks[number], frame.density[number])
+            places.blocked[first:last] |= on_marks | _under(middles, half, rooms[number].taken)
+        return places, _choose(places, some.pane, CLEAR * frame.density)
 
-    bars = _bars(draw, pane)
+    places, chosen = laid(seen, NEAR_RINGS)
+    for number, first, last in _runs(seen.pane):
+        some, picked = seen.rows(first, last), chosen[first:last]
+        middles, sizes = places.middles[first:last], places.sizes[first:last]
+        if any(
+            place < 0 and label.priority >= WANTED for label, place in zip(some.labels, picked.tolist(), strict=True)
+        ):
+            briefer = [
+                replace(label, text=label.brief) if place < 0 and label.brief else label
+                for label, place in zip(some.labels, picked.tolist(), strict=True)
+            ]
+            some = replace(some, labels=briefer)
+            again, picked = laid(some, len(GAPS))
+            middles, sizes = again.middles, again.sizes
+        found[number] = _laid(some, middles, sizes, picked, frame.panes[number].density)
+    return found
 
-    def chosen_of(rings: int) -> tuple[_Places, IntArray]:
-        offsets = _offsets(labels, points, pane)
-        places = _places(labels, anchors, offsets, pane, measure, rings, bars)
-        places.cost[:] += COVER_COST * np.minimum(_cover(places, lines, pane), 2.0)
-        _favour_previous(places, labels, previous, stay)
-        places.blocked[:] |= _outside(places, pane) | _on_markers(places, marks, pane) | _taken(places, taken)
-        return places, _choose(places, CLEAR * pane.density)
 
-    places, chosen = chosen_of(NEAR_RINGS)
-    if any(place < 0 and label.priority >= WANTED for label, place in zip(labels, chosen.tolist(), strict=True)):
-        labels = [
-            replace(label, text=label.brief) if place < 0 and label.brief else label
-            for label, place in zip(labels, chosen.tolist(), strict=True)
-        ]
-        places, chosen = chosen_of(len(GAPS))
+def _runs(pane: IntArray) -> Iterator[tuple[int, int, int]]:
+    """Each pane that has rows, and the first and the last of them (exclusive); `pane` (n,) ascending."""
+    counts = np.bincount(pane).tolist()
+    first = 0
+    for number, count in enumerate(counts):
+        if count:
+            yield number, first, first + count
+        first += count
+
+
+def _laid(some: _Anchored, middles: Array, sizes: Array, chosen: IntArray, density: float) -> LaidLabels:
+    """The labels of a pane in the places (l,) `chosen` for them, -1 for none."""
     kept = np.nonzero(chosen >= 0)[0]
-    middles, sizes = places.middles[kept, chosen[kept]], places.sizes[kept]
-    corners = middles - 0.5 * sizes
+    corners = middles[kept, chosen[kept]] - 0.5 * sizes[kept]
+    labels = [some.labels[row] for row in kept.tolist()]
+    boxes = zip(corners.tolist(), sizes[kept].tolist(), chosen[kept].tolist(), strict=True)
     placed = tuple(
-        PlacedLabel(label.text, x, y, w, h, label.size * pane.density, label.rgba, label.bold, label.subject, place)
-        for label, (x, y), (w, h), place in zip(
-            [labels[i] for i in kept.tolist()], corners.tolist(), sizes.tolist(), chosen[kept].tolist(), strict=True
-        )
+        PlacedLabel(label.text, x, y, w, h, label.size * density, label.rgba, label.bold, label.subject, place)
+        for label, ((x, y), (w, h), place) in zip(labels, boxes, strict=True)
     )
     moved = kept[chosen[kept] > 0]
-    middles, half = places.middles[moved, chosen[moved]], 0.5 * places.sizes[moved]
-    ends = np.clip(anchors[moved], middles - half, middles + half)
-    leaders = _leaders([labels[i] for i in moved.tolist()], anchors[moved], ends, pane)
-    return LaidLabels(placed, leaders, len(labels) - len(kept))
+    middle, half = middles[moved, chosen[moved]], 0.5 * sizes[moved]
+    ends = np.clip(some.anchors[moved], middle - half, middle + half)
+    leaders = _leaders([some.labels[row] for row in moved.tolist()], some.anchors[moved], ends, density)
+    return LaidLabels(placed, leaders, len(some.labels) - len(kept))
 
 
-def _visible(draw: DrawList, pane: Pane) -> tuple[list[Label], Array, Array]:
-    """Labels with their anchors in the pane, most important first, and the anchors (l, 3), view frame, and (l, 2)."""
-    labels = sorted(draw.labels, key=lambda label: -label.priority)
+def _visible(frame: Frame) -> _Anchored:
+    """Labels with their anchors in their panes, or not far out at the border."""
+    lists = [sorted(pane.draw.labels, key=lambda label: -label.priority) for pane in frame.panes]
+    labels = [label for each in lists for label in each]
+    pane: IntArray = np.repeat(np.arange(len(lists)), [len(each) for each in lists])
     if not labels:
-        return [], np.zeros((0, 3)), np.zeros((0, 2))
-    projection = pane.projection
-    points = projection.to_view(np.array([label.point for label in labels]))
-    groups = np.array([label.group for label in labels])
-    if len(pane.sides):
-        points = lifted(points, np.array([label.lift for label in labels]), groups, pane)
-    at = projection.screen(points)[:, :2]
-    size = np.array((projection.width, projection.height))
+        return _Anchored([], pane, pane, np.zeros((0, 2)), np.zeros((0, 2)))
+    points = np.concatenate(
+        [
+            seen.projection.to_view(np.array([label.point for label in each]).reshape(-1, 3))
+            for seen, each in zip(frame.panes, lists, strict=True)
+        ]
+    )
+    group: IntArray = np.array([label.group for label in labels])
+    group = np.where(group >= 0, group + frame.first_group[pane], -1)
+    if len(frame.sides):
+        points = lifted(points, np.array([label.lift for label in labels]), group, frame)
+    lens = frame.lens.at(pane)
+    at, size = lens.screen(points)[:, :2], np.column_stack((lens.width, lens.height))
     inside = np.clip(at, 0.0, size)
-    allowed = np.where(groups >= 0, AT_BORDER * pane.density, 0.0)
-    seen = (np.abs(at - inside).max(axis=1) <= allowed) & (1.0 - projection.perspective * points[:, 2] >= NEAR)
-    return [label for label, shown in zip(labels, seen.tolist(), strict=True) if shown], points[seen], inside[seen]
+    allowed = np.where(group >= 0, AT_BORDER * frame.density[pane], 0.0)
+    shown = (np.abs(at - inside).max(axis=1) <= allowed) & (1.0 - lens.perspective * points[:, 2] >= NEAR)
+    rows = np.nonzero(shown)[0]
+    labels, pane, group = [labels[row] for row in rows.tolist()], pane[rows], group[rows]
+    return _Anchored(labels, pane, group, inside[rows], _offsets(labels, pane, group, points[rows], frame))
 
 
-def _offsets(labels: list[Label], points: Array, pane: Pane) -> Array:
-    """Preferred displacements (l, 2), pixels right and down; those of turned groups run along axis and side."""
-    offsets = np.array([label.offset for label in labels]) * pane.density
-    groups: IntArray = np.array([label.group for label in labels])
-    turned = groups >= 0
-    if turned.any():
-        at, group = points[turned], groups[turned]
-        here = pane.projection.screen(at)[:, :2]
+def _offsets(labels: list[Label], pane: IntArray, group: IntArray, points: Array, frame: Frame) -> Array:
+    """As in _Anchored; `points` (l, 3): the anchors, view frame."""
+    offsets: Array = np.array([label.offset for label in labels]).reshape(-1, 2) * frame.density[pane, None]
+    turned = np.nonzero(group >= 0)[0]
+    if len(turned):
+        at, group, lens = points[turned], group[turned], frame.lens.at(pane[turned])
+        here = lens.screen(at)[:, :2]
         ways = []
-        for frame in (pane.axes, pane.sides):
-            way = pane.projection.screen(at + SHORT * frame[group])[:, :2] - here
+        for directions in (frame.axes, frame.sides):
+            way = lens.screen(at + SHORT * directions[group])[:, :2] - here
             ways.append(way / np.maximum(np.hypot(way[:, 0], way[:, 1]), 1e-9)[:, None])
         offsets[turned] = offsets[turned, :1] * ways[0] + offsets[turned, 1:] * ways[1]
     return offsets
 
 
-def _bars(draw: DrawList, pane: Pane) -> dict[int, _Band]:
+def _bars(frame: Frame) -> dict[int, _Band]:
     """By turned group what its bars cover."""
     found = {}
-    for number, group in enumerate(draw.groups):
+    groups = [(pane, group) for pane in frame.panes for group in pane.draw.groups]
+    for number, (pane, group) in enumerate(groups):
         if group.bars is not None:
             low, high, near, far = group.bars
             along = np.array((low, high, low, high))
             feet = pane.projection.to_view(group.origin + along[:, None] * group.axis)
-            corners = lifted(feet, np.array((near, near, far, far)), np.full(4, number), pane)
+            corners = lifted(feet, np.array((near, near, far, far)), np.full(4, number), frame)
             found[number] = _Band.round(pane.projection.screen(corners)[:, :2], BAR * pane.density)
     return found
 
 
-def _places(
-    labels: list[Label],
-    anchors: Array,
-    offsets: Array,
-    pane: Pane,
-    measure: Measure,
-    rings: int,
-    bars: dict[int, _Band],
-) -> _Places:
-    density = pane.density
-    sizes = np.array([measure(label.text, label.size * density, label.bold) for label in labels])
-    offsets = _off_the_anchor(offsets, sizes, CLEAR * density)
-    beside = [(row, bars[label.group]) for row, label in enumerate(labels) if label.clear and label.group in bars]
+_ANGLES = np.arange(8) * (0.25 * np.pi)
+DIRECTIONS: Array = np.stack((np.cos(_ANGLES), np.sin(_ANGLES)), axis=1)
+"""Of the places round the anchor."""
+
+
+def _places(some: _Anchored, frame: Frame, measure: Measure, rings: int, bars: dict[int, _Band]) -> _Places:
+    labels, anchors, density = some.labels, some.anchors, frame.density[some.pane]
+    each = zip(labels, density.tolist(), strict=True)
+    sizes = np.array([measure(label.text, label.size * by, label.bold) for label, by in each]).reshape(-1, 2)
+    offsets = _off_the_anchor(some.offsets, sizes, CLEAR * density[:, None])
+    groups = zip(labels, some.group.tolist(), strict=True)
+    beside = [(row, bars[group]) for row, (label, group) in enumerate(groups) if label.clear and group in bars]
     for row, band in beside:
         # Into the pane first, and from there off the bars.
+        pane = frame.panes[some.pane[row]]
         half, edge = 0.5 * sizes[row], np.array((pane.projection.width, pane.projection.height))
-        middle = np.clip(anchors[row] + offsets[row], half + 2.0 * density, edge - half - 2.0 * density)
+        middle = np.clip(anchors[row] + offsets[row], half + 2.0 * pane.density, edge - half - 2.0 * pane.density)
         offsets[row] = middle + band.way_out(middle, half) - anchors[row]
-    angles = np.arange(8) * (0.25 * np.pi)
-    directions = np.stack((np.cos(angles), np.sin(angles)), axis=1)
     # At the diagonals the box touches with its corner, at the sides with the middle of an edge.
-    corner = np.clip(directions * 1.5, -1.0, 1.0)
-    gaps = np.array(GAPS[:rings]) * density
-    around = gaps[None, :, None, None] * directions + 0.5 * sizes[:, None, None, :] * corner
+    corner = np.clip(DIRECTIONS * 1.5, -1.0, 1.0)
+    gaps = np.array(GAPS[:rings]) * density[:, None]
+    around = gaps[:, :, None, None] * DIRECTIONS + 0.5 * sizes[:, None, None, :] * corner
     around = around.reshape(len(labels), -1, 2)
     lengths = np.sqrt(np.einsum("li,li->l", offsets, offsets))
     preferred = np.where(lengths[:, None] > 0.0, offsets / np.maximum(lengths, 1e-9)[:, None], (0.0, -1.0))
-    turn = 0.5 * TURN_COST * (1.0 - preferred @ directions.T)
+    turn = 0.5 * TURN_COST * (1.0 - preferred @ DIRECTIONS.T)
     cost = (np.array(RING_COST[:rings])[None, :, None] + turn[:, None, :]).reshape(len(labels), -1)
     middles = anchors[:, None, :] + np.concatenate((offsets[:, None, :], around), axis=1)
     # Whole pixels: text is drawn on them, and a label then stands still while its anchor creeps.
@@ -247,27 +297,29 @@ def _places(
     cost = np.concatenate((np.zeros((len(labels), 1)), cost), axis=1)
     blocked = np.zeros(cost.shape, dtype=bool)
     too_far = np.array(GAPS[:rings]) > np.array([label.reach for label in labels])[:, None]
-    blocked[:, 1:] = np.repeat(too_far, len(directions), axis=1)
+    blocked[:, 1:] = np.repeat(too_far, len(DIRECTIONS), axis=1)
     for row, band in beside:
         cost[row] += BAR_COST * (band.depth(middles[row], 0.5 * sizes[row]) > 1.0)
     return _Places(middles, sizes, cost, blocked)
 
 
-def _favour_previous(places: _Places, labels: list[Label], previous: Sequence[PlacedLabel], stay: float) -> None:
-    # By the whole text, else by its first word: the number after it changes while a body is dragged. Of equal names
-    # the first counts: insets, which are joined to a picture later, may repeat the names of its axes.
-    by_text = {(label.subject, label.text): label.place for label in reversed(previous)}
-    by_word = {(label.subject, label.text.partition(" ")[0]): label.place for label in reversed(previous)}
-    for row, label in enumerate(labels):
-        word = (label.subject, label.text.partition(" ")[0])
-        place = by_text.get((label.subject, label.text), by_word.get(word))
-        # A place in the outer rings counts only while those are tried.
-        if place is not None and place < places.cost.shape[1]:
-            places.cost[row, place] -= stay
+def _favour_previous(places: _Places, some: _Anchored, rooms: Sequence[Room]) -> None:
+    for number, first, last in _runs(some.pane):
+        # By the whole text, else by its first word: the number after it changes while a body is dragged. Of equal names
+        # the first counts: insets, which are joined to a picture later, may repeat the names of its axes.
+        room = rooms[number]
+        by_text = {(label.subject, label.text): label.place for label in reversed(room.previous)}
+        by_word = {(label.subject, label.text.partition(" ")[0]): label.place for label in reversed(room.previous)}
+        for row, label in enumerate(some.labels[first:last], start=first):
+            word = (label.subject, label.text.partition(" ")[0])
+            place = by_text.get((label.subject, label.text), by_word.get(word))
+            # A place in the outer rings counts only while those are tried.
+            if place is not None and place < places.cost.shape[1]:
+                places.cost[row, place] -= room.stay
 
 
-def _off_the_anchor(offsets: Array, sizes: Array, clear: float) -> Array:
-    """Offsets (l, 2) pushed outward along their larger component until the box is off its anchor.
+def _off_the_anchor(offsets: Array, sizes: Array, clear: Array) -> Array:
+    """Offsets (l, 2) pushed outward along their larger component until the box is off its anchor by `clear` (l, 1).
 
     An overlay does not know how long its text comes out. An offset of exactly zero centres the text on its anchor.
     """
@@ -280,121 +332,72 @@ def _off_the_anchor(offsets: Array, sizes: Array, clear: float) -> Array:
     return out
 
 
-def _outside(places: _Places, pane: Pane) -> BoolArray:
-    width, height = pane.projection.width, pane.projection.height
-    room = 0.5 * (np.array((width, height)) - places.sizes) - pane.density
-    outside: BoolArray = (np.abs(places.middles[..., 0] - 0.5 * width) > room[:, :1]) | (
-        np.abs(places.middles[..., 1] - 0.5 * height) > room[:, 1:]
+def _outside(places: _Places, pane: IntArray, frame: Frame) -> BoolArray:
+    lens, density = frame.lens.at(pane), frame.density[pane]
+    half_width, half_height = (0.5 * np.asarray(side)[:, None] for side in (lens.width, lens.height))
+    room_x = half_width - 0.5 * places.sizes[:, :1] - density[:, None]
+    room_y = half_height - 0.5 * places.sizes[:, 1:] - density[:, None]
+    outside: BoolArray = (np.abs(places.middles[..., 0] - half_width) > room_x) | (
+        np.abs(places.middles[..., 1] - half_height) > room_y
     )
     return outside
 
 
-def _taken(places: _Places, taken: Sequence[Taken]) -> BoolArray:
-    under = np.zeros(places.blocked.shape, dtype=bool)
-    half = 0.5 * places.sizes[:, None, :]
+def _under(middles: Array, half: Array, taken: Sequence[Taken]) -> BoolArray:
+    """Whether boxes (l, c, 2) of half sizes (l, 1, 2) reach under what is taken."""
+    under = np.zeros(middles.shape[:2], dtype=bool)
     for x, y, width, height in taken:
-        middle, reach = (x + 0.5 * width, y + 0.5 * height), (0.5 * width, 0.5 * height)
-        apart_x = np.abs(places.middles[..., 0] - middle[0]) - half[..., 0]
-        apart_y = np.abs(places.middles[..., 1] - middle[1]) - half[..., 1]
-        under |= (apart_x < reach[0]) & (apart_y < reach[1])
+        apart_x = np.abs(middles[..., 0] - (x + 0.5 * width)) - half[..., 0]
+        apart_y = np.abs(middles[..., 1] - (y + 0.5 * height)) - half[..., 1]
+        under |= (apart_x < 0.5 * width) & (apart_y < 0.5 * height)
     return under
 
 
-def _on_markers(places: _Places, marks: PlacedMarks, pane: Pane) -> BoolArray:
+def _on_markers(middles: Array, half: Array, marks: PlacedMarks, density: float) -> BoolArray:
+    """Whether boxes (l, c, 2) of half sizes (l, 1, 2) cover a marker."""
     # Coordinate by coordinate: sums over an axis of two are slow.
-    reach = marks.radius + pane.density
-    half = 0.5 * places.sizes[:, None, None, :]
-    apart_x = np.abs(places.middles[:, :, None, 0] - marks.centre[:, 0]) - reach < half[..., 0]
-    apart_y = np.abs(places.middles[:, :, None, 1] - marks.centre[:, 1]) - reach < half[..., 1]
+    reach = marks.radius + density
+    apart_x = np.abs(middles[:, :, None, 0] - marks.centre[:, 0]) - reach < half[..., None, 0]
+    apart_y = np.abs(middles[:, :, None, 1] - marks.centre[:, 1]) - reach < half[..., None, 1]
     on: BoolArray = np.any(apart_x & apart_y, axis=2)
     return on
 
 
-def _cover(places: _Places, lines: LaidLines, pane: Pane) -> Array:
-    """Length of strong lines under each box against half its width plus height, (l, c).
+def _choose(places: _Places, pane: IntArray, clear: Array) -> IntArray:
+    """Place number of each label (l,), -1 for those without room; rows are in order of importance.
 
-    Everything is interpolated between grid points, so that the cover changes smoothly while the camera moves: a count
-    by whole cells makes labels flicker between two places of nearly equal cost.
+    `clear` (p,): pixels between two labels of each pane.
     """
-    cell = CELL * pane.density
-    shape = (int(pane.projection.height / cell) + 2, int(pane.projection.width / cell) + 2)
-    total = _ink(lines.placed.start[lines.strong], lines.placed.end[lines.strong], cell, shape).cumsum(0).cumsum(1)
-    half = 0.5 * places.sizes[:, None, :]
-    # The sum up to a grid point takes in half the cell beyond it.
-    low, high = ((places.middles + side * half) / cell - 0.5 for side in (-1.0, 1.0))
-    length = (
-        _between(total, high[..., 0], high[..., 1])
-        - _between(total, low[..., 0], high[..., 1])
-        - _between(total, high[..., 0], low[..., 1])
-        + _between(total, low[..., 0], low[..., 1])
-    )
-    cover: Array = length / (0.5 * places.sizes.sum(axis=1))[:, None]
-    return cover
-
-
-def _ink(start: Array, end: Array, cell: float, shape: tuple[int, int]) -> Array:
-    """Length of the lines start..end (n, 2) pixels, shared out to the grid points (rows, columns) round each bit."""
-    way = end - start
-    pixels = np.sqrt(np.einsum("ij,ij->i", way, way))
-    counts = np.ceil(pixels * (SAMPLES / cell)).astype(np.int64)
-    line = np.repeat(np.arange(len(counts)), counts)
-    nth = np.arange(len(line)) - (np.cumsum(counts) - counts)[line]
-    at = (start[line] + ((nth + 0.5) / counts[line])[:, None] * way[line]) / cell
-    rows, columns = shape
-    inside = (at[:, 0] >= 0.0) & (at[:, 1] >= 0.0) & (at[:, 0] < columns - 1) & (at[:, 1] < rows - 1)
-    at, bit = at[inside], (pixels / np.maximum(counts, 1))[line[inside]]
-    whole: IntArray = at.astype(np.int64)
-    fx, fy = at[:, 0] - whole[:, 0], at[:, 1] - whole[:, 1]
-    above, below = bit * (1.0 - fy), bit * fy
-    corner = whole[:, 1] * columns + whole[:, 0]
-    places = np.concatenate((corner, corner + 1, corner + columns, corner + columns + 1))
-    shares = np.concatenate(((1.0 - fx) * above, fx * above, (1.0 - fx) * below, fx * below))
-    return np.asarray(np.bincount(places, shares, rows * columns), dtype=np.float64).reshape(shape)
-
-
-def _between(grid: Array, x: Array, y: Array) -> Array:
-    """The grid's value at positions between its points, held at the border."""
-    rows, columns = grid.shape
-    x, y = np.clip(x, 0.0, columns - 1.001), np.clip(y, 0.0, rows - 1.001)
-    column: IntArray = x.astype(np.int64)
-    row: IntArray = y.astype(np.int64)
-    share_x, share_y = x - column, y - row
-    flat: Array = grid.ravel()
-    corner = row * columns + column
-    upper: Array = flat[corner] + share_x * (flat[corner + 1] - flat[corner])
-    lower: Array = flat[corner + columns] + share_x * (flat[corner + columns + 1] - flat[corner + columns])
-    return upper + share_y * (lower - upper)
-
-
-def _choose(places: _Places, clear: float) -> IntArray:
-    """Place number of each label (l,), -1 for those without room; rows are in order of importance."""
     # In plain floats: nearly always one of the first places is free, and the loops end early.
     cost = np.where(places.blocked, np.inf, places.cost)
     order = np.argsort(cost, axis=1, kind="stable").tolist()
     open_places = np.count_nonzero(~places.blocked, axis=1).tolist()
     middles, halves = places.middles.tolist(), (0.5 * places.sizes).tolist()
-    taken: list[tuple[float, float, float, float]] = []
     chosen = np.full(len(cost), -1)
-    for row, (half_x, half_y) in enumerate(halves):
-        reach_x, reach_y = half_x + clear, half_y + clear
-        for place in order[row][: open_places[row]]:
-            x, y = middles[row][place]
-            for left, top, right, bottom in taken:
-                if left - reach_x < x < right + reach_x and top - reach_y < y < bottom + reach_y:
+    for number, first, last in _runs(pane):
+        taken: list[tuple[float, float, float, float]] = []
+        between = float(clear[number])
+        for row in range(first, last):
+            half_x, half_y = halves[row]
+            reach_x, reach_y = half_x + between, half_y + between
+            for place in order[row][: open_places[row]]:
+                x, y = middles[row][place]
+                for left, top, right, bottom in taken:
+                    if left - reach_x < x < right + reach_x and top - reach_y < y < bottom + reach_y:
+                        break
+                else:
+                    chosen[row] = place
+                    taken.append((x - half_x, y - half_y, x + half_x, y + half_y))
                     break
-            else:
-                chosen[row] = place
-                taken.append((x - half_x, y - half_y, x + half_x, y + half_y))
-                break
     return chosen
 
 
-def _leaders(labels: list[Label], anchors: Array, ends: Array, pane: Pane) -> PlacedLines:
+def _leaders(labels: list[Label], anchors: Array, ends: Array, density: float) -> PlacedLines:
     way = ends - anchors
-    far = np.nonzero(np.einsum("ij,ij->i", way, way) > (LEADER_FROM * pane.density) ** 2)[0]
+    far = np.nonzero(np.einsum("ij,ij->i", way, way) > (LEADER_FROM * density) ** 2)[0]
     moved = [labels[i] for i in far.tolist()]
     rgba = np.array([label.rgba for label in moved], dtype=np.float64).reshape(-1, 4)
     rgba[:, 3] *= 0.6
-    width, dash = np.full(len(far), pane.density), np.full(len(far), int(Dash.SOLID))
+    width, dash = np.full(len(far), density), np.full(len(far), int(Dash.SOLID))
     subjects = tuple([label.subject for label in moved])
     return PlacedLines(anchors[far], ends[far], width, rgba, rgba, dash, np.zeros(len(far)), subjects)

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from core.geometry.vector import Array
 
-from ..camera import NEAR, Projection
-from ..draw_list import Dash, DrawList, Hidden, IntArray, Layer, Marker
-from ..placed import PlacedLines, PlacedMarks, joined_rows
-from .frame import NO_POINTS, Lines, Pane, frustum
-from .solids import BoolArray, Pieces, inside_planes, split
+from ..camera import NEAR, Lens
+from ..draw_list import Dash, Hidden, IntArray, Layer, Marker
+from ..placed import PlacedLines, PlacedMarks, joined_rows, rows_by_pane
+from .frame import NO_POINTS, Frame, within_sight
+from .joined_lines import Lines
+from .solids import BoolArray, Pieces, split
 
 MARGIN = 32.0
 """Points beyond the pane's border to which lines are kept, so that wide ends and dashes go on across it."""
@@ -25,6 +27,7 @@ FAINT_DASHED = 0.5
 """Alpha of a hidden part that is dashed as well."""
 HEAD_OVERLAP = 0.8
 """Share of an arrow head's length by which the line ends before its tip: under the head, but not through it."""
+LAYERS = len(Layer)
 HEAD_LIMIT = 0.7
 """An arrow head takes at most this share of its line on the screen."""
 
@@ -44,31 +47,41 @@ class Heads(Struct, frozen=True, eq=False):
 
 
 class LaidLines(Struct, frozen=True, eq=False):
-    """The placed lines with what labels ask of them: `strong` (n,) bool, lines that text should not cover."""
+    """The placed lines of all panes, one pane's after the other's, with what labels ask of them.
+
+    `pane` (n,) of each; `strong` (n,) bool: text should not cover it; `ground` (p,): of each pane, as in PlacedLines.
+    """
 
     placed: PlacedLines
     heads: Heads
+    pane: IntArray
     strong: BoolArray
+    ground: IntArray
+
+    def of_panes(self) -> list[PlacedLines]:
+        """Those of each pane by themselves."""
+        cut = rows_by_pane(self.placed, self.pane, len(self.ground))
+        return [replace(part, ground=ground) for part, ground in zip(cut, self.ground.tolist(), strict=True)]
 
 
-def lay_lines(lines: Lines, pane: Pane) -> LaidLines:
+def lay_lines(lines: Lines, frame: Frame) -> LaidLines:
     """Clips, hides, projects and orders all lines."""
-    projection = pane.projection
-    heads, head0, head1 = _arrow_heads(lines, projection)
-    keep0, keep1 = inside_planes(lines.start, lines.end, frustum(projection, MARGIN * pane.density))
+    heads, head0, head1 = _arrow_heads(lines, frame)
+    keep0, keep1 = within_sight(lines.start, lines.end, lines.pane, frame, MARGIN)
     keep0, keep1 = np.maximum(keep0, head0), np.minimum(keep1, head1)
     rows = np.nonzero(keep1 > keep0)[0]
     way = lines.end[rows] - lines.start[rows]
     start = lines.start[rows] + keep0[rows, None] * way
     end = lines.start[rows] + keep1[rows, None] * way
-    pieces = _cut(lines, rows, start, end, pane)
-    # By layer, hidden parts under free ones, and else as the overlays said them.
-    key = 2 * lines.layer[rows[pieces.line]] + ~pieces.covered
+    pieces = _cut(lines, rows, start, end, frame)
+    # By pane and layer, hidden parts under free ones, and else as the overlays said them.
+    key = 2 * (LAYERS * lines.pane[rows] + lines.layer[rows])[pieces.line] + ~pieces.covered
     pieces = pieces.at(np.lexsort((pieces.t0, pieces.line, key)))
-    whole = end - start
-    at0 = projection.screen(start[pieces.line] + pieces.t0[:, None] * whole[pieces.line])[:, :2]
-    at1 = projection.screen(start[pieces.line] + pieces.t1[:, None] * whole[pieces.line])[:, :2]
-    line = rows[pieces.line]
+    first, whole, line = start[pieces.line], (end - start)[pieces.line], rows[pieces.line]
+    pane = lines.pane[line]
+    lens = frame.lens.at(pane)
+    at0 = lens.screen(first + pieces.t0[:, None] * whole)[:, :2]
+    at1 = lens.screen(first + pieces.t1[:, None] * whole)[:, :2]
     reach = (keep1 - keep0)[line]
     rgba0 = _blend(lines, line, keep0[line] + pieces.t0 * reach)
     rgba1 = _blend(lines, line, keep0[line] + pieces.t1 * reach)
@@ -78,21 +91,23 @@ def lay_lines(lines: Lines, pane: Pane) -> LaidLines:
     rgba1[:, 3] *= fade
     dash = np.where(dashed & (lines.dash[line] == Dash.SOLID), int(Dash.DASHED), lines.dash[line])
     layer = lines.layer[line]
-    phases, subjects = _phases(lines, line, at0, projection), tuple([lines.subjects[i] for i in line.tolist()])
-    ground = int(np.count_nonzero(layer == Layer.GROUND))
-    placed = PlacedLines(at0, at1, lines.width[line], rgba0, rgba1, dash, phases, subjects, ground)
-    return LaidLines(placed, heads, (layer >= Layer.EDGES) & (layer <= Layer.STRONG) & ~pieces.covered)
+    phases, subjects = _phases(lines, line, at0, frame), tuple([lines.subjects[i] for i in line.tolist()])
+    ground = np.bincount(pane[layer == Layer.GROUND], minlength=len(frame.panes))
+    placed = PlacedLines(at0, at1, lines.width[line], rgba0, rgba1, dash, phases, subjects)
+    strong = (layer >= Layer.EDGES) & (layer <= Layer.STRONG) & ~pieces.covered
+    return LaidLines(placed, heads, pane, strong, ground)
 
 
-def _arrow_heads(lines: Lines, projection: Projection) -> tuple[Heads, Array, Array]:
+def _arrow_heads(lines: Lines, frame: Frame) -> tuple[Heads, Array, Array]:
     """The heads, and the stretch t0, t1 (n,) of each line that is left for its shaft."""
     shaft0, shaft1 = np.zeros(len(lines.width)), np.ones(len(lines.width))
     rows = np.nonzero((lines.head_start > 0.0) | (lines.head_end > 0.0))[0]
-    depth0 = 1.0 - projection.perspective * lines.start[rows, 2]
-    depth1 = 1.0 - projection.perspective * lines.end[rows, 2]
+    lens = frame.lens.at(lines.pane[rows])
+    depth0 = 1.0 - lens.perspective * lines.start[rows, 2]
+    depth1 = 1.0 - lens.perspective * lines.end[rows, 2]
+    at0, at1 = lens.screen(lines.start[rows]), lens.screen(lines.end[rows])
     seen = np.minimum(depth0, depth1) >= NEAR
-    rows, depth0, depth1 = rows[seen], depth0[seen], depth1[seen]
-    at0, at1 = projection.screen(lines.start[rows]), projection.screen(lines.end[rows])
+    rows, depth0, depth1, at0, at1 = (each[seen] for each in (rows, depth0, depth1, at0, at1))
     way = (at1 - at0)[:, :2]
     pixels = np.sqrt(np.einsum("ij,ij->i", way, way))
     along = way / np.maximum(pixels, 1e-12)[:, None]
@@ -117,17 +132,18 @@ def _arrow_heads(lines: Lines, projection: Projection) -> tuple[Heads, Array, Ar
     return heads, shaft0, shaft1
 
 
-def _cut(lines: Lines, rows: IntArray, start: Array, end: Array, pane: Pane) -> Pieces:
+def _cut(lines: Lines, rows: IntArray, start: Array, end: Array, frame: Frame) -> Pieces:
     """The parts of the clipped lines start..end (k, 3), hidden and free; dropped parts left out."""
-    hidden = lines.hidden[rows]
-    shadows = [(number, shadow) for number, shadow in enumerate(pane.shadows) if shadow is not None]
-    t0 = np.ones((len(rows), len(shadows) + 1))
-    t1 = np.zeros((len(rows), len(shadows) + 1))
+    hidden, spared, pane = lines.hidden[rows], lines.spared[rows], lines.pane[rows]
+    shadows = list(frame.shadows())
+    columns = 2 + max((place for _, place, _, _ in shadows), default=-1)
+    t0, t1 = np.ones((len(rows), columns)), np.zeros((len(rows), columns))
     own = lines.own_hidden[rows] & (hidden != Hidden.SHOW)
     t0[own, 0], t1[own, 0] = 0.0, 1.0
-    for column, (number, shadow) in enumerate(shadows, start=1):
-        asked = np.nonzero((hidden != Hidden.SHOW) & ~own & (lines.spared[rows] != number))[0]
-        t0[asked, column], t1[asked, column] = shadow.spans(start[asked], end[asked])
+    asking = np.where((hidden != Hidden.SHOW) & ~own, pane, -1)
+    for number, place, solid, shadow in shadows:
+        asked = np.nonzero((asking == number) & (spared != solid))[0]
+        t0[asked, place + 1], t1[asked, place + 1] = shadow.spans(start[asked], end[asked])
     pieces = split(t0, t1)
     return pieces.at(~(pieces.covered & (hidden[pieces.line] == Hidden.DROP)))
 
@@ -137,7 +153,7 @@ def _blend(lines: Lines, line: IntArray, t: Array) -> Array:
     return first + t[:, None] * (lines.end_rgba[line] - first)
 
 
-def _phases(lines: Lines, line: IntArray, at: Array, projection: Projection) -> Array:
+def _phases(lines: Lines, line: IntArray, at: Array, frame: Frame) -> Array:
     """Pixels of dash pattern spent before the points `at` (m, 2) of the rows `line` (m,).
 
     Counted from the line's own start, not from where the pane cuts it, so that dashes do not crawl while the view
@@ -146,12 +162,14 @@ def _phases(lines: Lines, line: IntArray, at: Array, projection: Projection) -> 
     dashes = (lines.dash != Dash.SOLID) | (lines.hidden == Hidden.DASHED)
     if not dashes.any():
         return np.zeros(len(line))
-    at0, at1 = projection.screen(lines.start)[:, :2], projection.screen(lines.end)[:, :2]
+    lens = frame.lens.at(lines.pane)
+    at0, at1 = lens.screen(lines.start)[:, :2], lens.screen(lines.end)[:, :2]
     way = at1 - at0
     pixels = np.sqrt(np.einsum("ij,ij->i", way, way))
     spent = np.concatenate(((0.0,), np.cumsum(pixels)[:-1]))
     follows = np.zeros(len(pixels), dtype=bool)
     follows[1:] = (lines.start[1:] == lines.end[:-1]).all(axis=1) & dashes[1:] & dashes[:-1]
+    follows[1:] &= lines.pane[1:] == lines.pane[:-1]
     chain = np.maximum.accumulate(np.where(follows, 0, np.arange(len(pixels))))
     before = spent - spent[chain]
     offset = at - at0[line]
@@ -162,34 +180,42 @@ FAINT_MARK = 0.4
 """Alpha of a hidden marker, times this; a lone point needs more than a line to be found."""
 
 
-def lay_marks(draw: DrawList, lines: Lines, heads: Heads, pane: Pane) -> PlacedMarks:
-    """Arrow heads, then the markers in the order they were said; those outside the pane are left out."""
-    return joined_rows(_heads(lines, heads, pane), _markers(draw, pane))
+def lay_marks(lines: Lines, heads: Heads, frame: Frame) -> list[PlacedMarks]:
+    """Of each pane arrow heads, then the markers in the order they were said; those outside the pane are left out."""
+    count = len(frame.panes)
+    both = rows_by_pane(*_heads(lines, heads, frame), count), rows_by_pane(*_markers(frame), count)
+    return [joined_rows(arrows, markers) for arrows, markers in zip(*both, strict=True)]
 
 
-def hidden_points(points: Array, spared: IntArray, pane: Pane) -> BoolArray:
-    """Whether view-frame points (n, 3) are hidden by any solid but the one `spared` (n,), (n,) bool."""
+def _hidden_points(points: Array, spared: IntArray | int, pane: IntArray, frame: Frame) -> BoolArray:
+    """Whether view-frame points (n, 3) are hidden by any solid of their panes but the one `spared` (n,), (n,) bool."""
     covered = np.zeros(len(points), dtype=bool)
-    for number, shadow in enumerate(pane.shadows):
-        if shadow is not None:
-            covered |= shadow.covers(points) & (spared != number)
+    for number, _, solid, shadow in frame.shadows():
+        rows = np.nonzero((pane == number) & (spared != solid))[0]
+        if len(rows):
+            covered[rows] |= shadow.covers(points[rows])
     return covered
 
 
-def _markers(draw: DrawList, pane: Pane) -> PlacedMarks:
-    batches, projection, density = draw.marks, pane.projection, pane.density
+def _markers(frame: Frame) -> tuple[PlacedMarks, IntArray]:
+    """The markers that are seen, and the pane of each."""
+    batches = [batch for pane in frame.panes for batch in pane.draw.marks]
     counts = [len(batch.subjects) for batch in batches]
-    looks = [(b.radius * density, b.shape, b.stroke_width * density, b.hidden, *b.fill, *b.stroke) for b in batches]
+    of_panes = [len(pane.draw.marks) for pane in frame.panes]
+    pane = np.repeat(np.repeat(np.arange(len(of_panes)), of_panes), counts)
+    looks = [(b.radius, b.shape, b.stroke_width, b.hidden, *b.fill, *b.stroke) for b in batches]
     table = np.repeat(np.array(looks, dtype=np.float64).reshape(-1, 12), counts, axis=0)
-    points = projection.to_view(np.concatenate([NO_POINTS, *(batch.points for batch in batches)]))
+    table[:, (0, 2)] *= frame.density[pane, None]
+    points = np.concatenate(
+        [p.projection.to_view(np.concatenate([NO_POINTS, *(b.points for b in p.draw.marks)])) for p in frame.panes]
+    )
     hidden = table[:, 3].astype(np.int64)
-    covered = hidden_points(points, np.full(len(points), -1), pane) & (hidden != Hidden.SHOW)
-    screen = projection.screen(points)
-    reach = table[:, 0] + table[:, 2]
+    covered = _hidden_points(points, -1, pane, frame) & (hidden != Hidden.SHOW)
+    lens = frame.lens.at(pane)
+    screen = lens.screen(points)
     seen = (
-        (np.abs(screen[:, 0] - 0.5 * projection.width) <= 0.5 * projection.width + reach)
-        & (np.abs(screen[:, 1] - 0.5 * projection.height) <= 0.5 * projection.height + reach)
-        & (1.0 - projection.perspective * points[:, 2] >= NEAR)
+        _in_pane(screen, table[:, 0] + table[:, 2], lens)
+        & (1.0 - lens.perspective * points[:, 2] >= NEAR)
         & ~(covered & (hidden == Hidden.DROP))
     )
     fade = np.where(covered, FAINT_MARK, 1.0)
@@ -199,27 +225,39 @@ def _markers(draw: DrawList, pane: Pane) -> PlacedMarks:
     radius, shape, stroke_width = table[rows, :3].T
     colours = table[rows, 4:8], table[rows, 8:12]
     shown = tuple([subjects[i] for i in rows.tolist()])
-    return PlacedMarks(
-        screen[rows, :2], radius, shape.astype(np.int64), np.zeros(len(rows)), *colours, stroke_width, shown
-    )
+    flat = np.zeros(len(rows))
+    return PlacedMarks(screen[rows, :2], radius, shape.astype(np.int64), flat, *colours, stroke_width, shown), pane[
+        rows
+    ]
 
 
-def _heads(lines: Lines, heads: Heads, pane: Pane) -> PlacedMarks:
-    """Heads as triangles. A TRIANGLE of radius r reaches r forward and r/2 back: one of length h has r = 2h/3."""
+def _heads(lines: Lines, heads: Heads, frame: Frame) -> tuple[PlacedMarks, IntArray]:
+    """Heads as triangles, and the pane of each, in order.
+
+    A TRIANGLE of radius r reaches r forward and r/2 back: one of length h has r = 2h/3.
+    """
     line = heads.line
-    hidden = lines.hidden[line]
-    covered = hidden_points(heads.point, lines.spared[line], pane) | lines.own_hidden[line]
+    hidden, pane = lines.hidden[line], lines.pane[line]
+    covered = _hidden_points(heads.point, lines.spared[line], pane, frame) | lines.own_hidden[line]
     covered &= hidden != Hidden.SHOW
     radius = heads.length * (2.0 / 3.0)
     centre = heads.tip[:, :2] - radius[:, None] * heads.along
     rgba = np.where(heads.at_end[:, None], lines.end_rgba[line], lines.start_rgba[line])
     rgba[:, 3] *= np.where(covered, FAINT, 1.0)
-    width, height = pane.projection.width, pane.projection.height
-    inside = (np.abs(centre[:, 0] - 0.5 * width) <= 0.5 * width + radius) & (
-        np.abs(centre[:, 1] - 0.5 * height) <= 0.5 * height + radius
-    )
+    inside = _in_pane(centre, radius, frame.lens.at(pane))
     rows = np.nonzero(inside & ~(covered & (hidden == Hidden.DROP)))[0]
+    rows = rows[np.argsort(pane[rows], kind="stable")]
     shape, angle = np.full(len(rows), int(Marker.TRIANGLE)), np.arctan2(heads.along[rows, 1], heads.along[rows, 0])
     stroke, stroke_width = np.zeros((len(rows), 4)), np.zeros(len(rows))
     subjects = tuple([lines.subjects[i] for i in line[rows].tolist()])
-    return PlacedMarks(centre[rows], radius[rows], shape, angle, rgba[rows], stroke, stroke_width, subjects)
+    placed = PlacedMarks(centre[rows], radius[rows], shape, angle, rgba[rows], stroke, stroke_width, subjects)
+    return placed, pane[rows]
+
+
+def _in_pane(at: Array, reach: Array, lens: Lens) -> BoolArray:
+    """Whether what reaches so far (n,) round pixels (n, 2) is partly in the pane."""
+    half_width, half_height = 0.5 * lens.width, 0.5 * lens.height
+    inside: BoolArray = (np.abs(at[:, 0] - half_width) <= half_width + reach) & (
+        np.abs(at[:, 1] - half_height) <= half_height + reach
+    )
+    return inside

@@ -178,7 +178,7 @@ class Pieces(Struct, frozen=True, eq=False):
 def inside_planes(a: Array, b: Array, planes: Array) -> tuple[Array, Array]:
     """Where lines (n, 3) lie in {p: n·p + d <= 0 for every row (n, d)}, planes (k, 4); returns t0, t1 (n,)."""
     if len(planes) <= MANY_PLANES:
-        return _clip(_heights(a, planes), _heights(b, planes))
+        return clip(_heights(a, planes), _heights(b, planes))
     if len(planes) > 2 * MANY_PLANES:
         # Most lines that are wholly before some plane are before one of a few: the rest is held against all.
         some = planes[:: len(planes) // MANY_PLANES]
@@ -191,7 +191,7 @@ def inside_planes(a: Array, b: Array, planes: Array) -> tuple[Array, Array]:
     cut = np.nonzero((np.maximum(at_a, at_b).max(axis=0) > 0.0) & ~outside)[0]
     t0, t1 = np.ones(len(a)), np.zeros(len(a))
     t0[left[~outside]], t1[left[~outside]] = 0.0, 1.0
-    t0[left[cut]], t1[left[cut]] = _clip(at_a[:, cut], at_b[:, cut])
+    t0[left[cut]], t1[left[cut]] = clip(at_a[:, cut], at_b[:, cut])
     return t0, t1
 
 
@@ -200,8 +200,8 @@ def _heights(points: Array, planes: Array) -> Array:
     return planes[:, :3] @ points.T + planes[:, 3:]
 
 
-def _clip(at_a: Array, at_b: Array) -> tuple[Array, Array]:
-    """The stretches t0, t1 (n,) from the heights (k, n) of the lines' ends over k planes."""
+def clip(at_a: Array, at_b: Array) -> tuple[Array, Array]:
+    """The stretches t0, t1 (n,) behind k planes, from the heights (k, n) of the lines' ends over them."""
     fall = at_a - at_b
     level = fall == 0.0
     t = at_a / np.where(level, 1.0, fall)

@@ -7,89 +7,117 @@ on the viewer's side of its plane and after the others.
 
 from __future__ import annotations
 
-from math import isfinite
+from itertools import pairwise
 
 import numpy as np
+from msgspec.structs import replace
 
-from core.geometry.vector import Array, cross, dot
+from core.geometry.vector import Array, cross_rows, dot, length_rows
 
-from ..camera import NEAR, Projection
-from ..draw_list import DrawList, IntArray, Sheet, Subject
-from ..placed import EVERYWHERE, NOWHERE, Box, PlacedTriangles, around, common
-from .frame import Pane
+from ..camera import NEAR
+from ..draw_list import IntArray, Sheet, Solid, Subject
+from ..placed import NOWHERE, Box, PlacedTriangles, around, box_round, common, rows_by_pane
+from .frame import Frame, Pane
 
 SHEET_BIAS = 1e-5
 """Depth by which sheets are drawn nearer, so that one in a face's plane shows."""
 
 
-def lay_triangles(draw: DrawList, pane: Pane) -> PlacedTriangles:
-    """Projects every triangle; those that reach through the near plane are left out."""
-    projection = pane.projection
-    parts = [*pane.corners, *(projection.to_view(_fan(sheet)) for sheet in draw.sheets)]
-    corners, counts = np.concatenate([np.zeros((0, 3, 3)), *parts]), [len(part) for part in parts]
-    if len(corners) == 0:
-        none, flag = np.zeros((0, 3, 3)), np.zeros(0, dtype=np.int64)
-        return PlacedTriangles(none, none, np.zeros((0, 4)), flag, flag, flag, flag, ())
-    screen = projection.screen(corners)
+def lay_triangles(frame: Frame) -> list[PlacedTriangles]:
+    """Projects every triangle of each pane; those that reach through the near plane are left out."""
+    of_panes = [
+        [*pane.corners, *(pane.projection.to_view(_fan(sheet)) for sheet in pane.draw.sheets)] for pane in frame.panes
+    ]
+    counts = [len(part) for parts in of_panes for part in parts]
+    pane = np.repeat(np.repeat(np.arange(len(of_panes)), [len(parts) for parts in of_panes]), counts)
+    corners = np.concatenate([np.zeros((0, 3, 3)), *(part for parts in of_panes for part in parts)])
+    screen = frame.lens.at(np.repeat(pane, 3)).screen(corners.reshape(-1, 3)).reshape(corners.shape)
     first, second = screen[:, 1, :2] - screen[:, 0, :2], screen[:, 2, :2] - screen[:, 0, :2]
     # Counter-clockwise seen from outside is a negative turn where y points down.
     front = first[:, 0] * second[:, 1] - first[:, 1] * second[:, 0] < 0.0
-    sheet_from = sum(counts[: len(draw.solids)])
-    screen[sheet_from:, :, 2] = np.maximum(screen[sheet_from:, :, 2] - SHEET_BIAS, 0.0)
-    front[sheet_from:] = True
-    rank_back, rank_front = _ranks(draw, pane)
-    owner = np.repeat(np.arange(len(counts)), counts)
-    front &= ~np.array([*(solid.glass for solid in draw.solids), *(False for _ in draw.sheets)])[owner]
-    key = np.where(front, rank_front[owner], rank_back[owner])
-    order = np.argsort(key, kind="stable")
+    facing = [_sheet_normals(pane) for pane in frame.panes]
+    number, rank_back, rank_front, sheets, opaque, glass = np.repeat(_parts(frame, facing), counts, axis=0).T
+    sheet = sheets > 0
+    front = (front & (glass == 0)) | sheet
+    screen[sheet, :, 2] = np.maximum(screen[sheet, :, 2] - SHEET_BIAS, 0.0)
+    # One pane after the other: ranks are less than twice the number of parts.
+    order = np.argsort(2 * len(counts) * pane + np.where(front, rank_front, rank_back), kind="stable")
     foremost = np.maximum(np.maximum(corners[:, 0, 2], corners[:, 1, 2]), corners[:, 2, 2])
-    before_eye = 1.0 - projection.perspective * foremost >= NEAR
+    before_eye = 1.0 - frame.lens.at(pane).perspective * foremost >= NEAR
     order = order[before_eye[order]]
-    normals, rgba, opaque, subjects = _looks(draw, pane, counts)
-    seams = _seams(draw, screen, counts, pane.density)
-    crowded = _crowded(draw, [part[..., :2].reshape(-1, 2) for part in np.split(screen, np.cumsum(counts)[:-1])])
-    owner = owner[order]
-    flags = front[order].astype(np.int64), (order >= sheet_from).astype(np.int64), opaque[owner], owner
-    shown, seams = tuple([subjects[i] for i in order.tolist()]), None if seams is None else seams[order]
-    return PlacedTriangles(screen[order], normals[order], rgba[order], *flags, shown, crowded, seams)
+    normals, rgba, subjects = _looks(frame, of_panes, facing)
+    seams, shown = _seams(frame, screen, counts), tuple([subjects[row] for row in order.tolist()])
+    placed = PlacedTriangles(
+        corners=screen[order],
+        normals=normals[order],
+        rgba=rgba[order],
+        front=front[order].astype(np.int64),
+        sheet=sheet[order].astype(np.int64),
+        opaque=opaque[order],
+        solid=number[order],
+        subjects=shown,
+        seams=None if seams is None else seams[order],
+    )
+    split, boxes = rows_by_pane(placed, pane[order], len(of_panes)), _boxes(screen, counts)
+    found, last = [], 0
+    for seen, each in zip(frame.panes, split, strict=True):
+        first_part, last = last, last + len(seen.draw.solids) + len(seen.draw.sheets)
+        crowded = _crowded(boxes[first_part:last], len(seen.draw.solids))
+        found.append(replace(each, crowded=crowded, seams=each.seams if _has_seams(seen) else None))
+    return found
 
 
-def _seams(draw: DrawList, screen: Array, counts: list[int], density: float) -> Array | None:
-    """As PlacedTriangles says, in the order the parts were said; `screen` (m, 3, 3)."""
-    if all(solid.seams is None for solid in draw.solids):
+def _parts(frame: Frame, facing: list[list[Array]]) -> IntArray:
+    """Of each pane's solids, then its sheets: number there, ranks of back and front faces, sheet, opaque, glass."""
+    rows: list[tuple[int, ...]] = []
+    for pane, normals in zip(frame.panes, facing, strict=True):
+        flags = [(0, solid.opaque, solid.glass) for solid in pane.draw.solids] + [(1, 0, 0)] * len(pane.draw.sheets)
+        rows += [
+            (number, *each[:2], *each[2]) for number, each in enumerate(zip(*_ranks(pane, normals), flags, strict=True))
+        ]
+    return np.array(rows, dtype=np.int64).reshape(-1, 6)
+
+
+def _has_seams(pane: Pane) -> bool:
+    return any(solid.seams is not None for solid in pane.draw.solids)
+
+
+def _seams(frame: Frame, screen: Array, counts: list[int]) -> Array | None:
+    """As PlacedTriangles says, in the order the parts were said; `screen` (m, 3, 3). None where no pane has any."""
+    if not any(map(_has_seams, frame.panes)):
         return None
     seams = np.full((len(screen), 3), np.inf)
+    densities = np.repeat(frame.density, [len(pane.draw.solids) + len(pane.draw.sheets) for pane in frame.panes])
+    parts: list[Solid | Sheet] = []
+    for pane in frame.panes:
+        parts += [*pane.draw.solids, *pane.draw.sheets]
     first = 0
-    for solid, count in zip(draw.solids, counts, strict=False):
-        if solid.seams is not None:
+    for part, count, density in zip(parts, counts, densities.tolist(), strict=True):
+        if isinstance(part, Solid) and part.seams is not None:
             x, y = screen[first : first + count, :, 0], screen[first : first + count, :, 1]
             # Opposite to corner k is the side from corner k + 1 to k + 2.
             across, down = x[:, (2, 0, 1)] - x[:, (1, 2, 0)], y[:, (2, 0, 1)] - y[:, (1, 2, 0)]
             area = np.abs(across[:, :1] * down[:, 1:2] - across[:, 1:2] * down[:, :1])
             heights = area / np.maximum(np.hypot(across, down) * density, 1e-12)
-            seams[first : first + count] = np.where(solid.seams[:, (1, 2, 0)], heights, np.inf)
+            seams[first : first + count] = np.where(part.seams[:, (1, 2, 0)], heights, np.inf)
         first += count
     return seams
 
 
-def _crowded(draw: DrawList, parts: list[Array]) -> Box:
-    """Where front faces may cover one another; `parts`: each solid's and then each sheet's corners (k, 2) in pixels."""
-    boxes = [_box(part) for part in parts]
+def _crowded(boxes: list[Box], solids: int) -> Box:
+    """Where front faces may cover one another; `boxes`: each solid's and then each sheet's."""
     crowded = NOWHERE
-    for number in range(len(draw.solids)):
+    for number in range(solids):
         # Solids are convex: none covers itself.
         for other in boxes[number + 1 :]:
             crowded = around(crowded, common(boxes[number], other))
     return crowded
 
 
-def _box(points: Array) -> Box:
-    if len(points) == 0:
-        return NOWHERE
-    # Column by column: the smallest along an axis of two is slow to find.
-    x, y = points[:, 0], points[:, 1]
-    box = float(x.min()), float(y.min()), float(x.max()), float(y.max())
-    return box if isfinite(sum(box)) else EVERYWHERE
+def _boxes(screen: Array, counts: list[int]) -> list[Box]:
+    """Round each part, pixels; `screen` (m, 3, 3): their triangles, one part's after the other's."""
+    ends = pairwise([0, *np.cumsum(counts, dtype=np.int64).tolist()])
+    return [box_round(screen[first:last]) for first, last in ends]
 
 
 def _fan(sheet: Sheet) -> Array:
@@ -98,46 +126,54 @@ def _fan(sheet: Sheet) -> Array:
     return np.stack((np.broadcast_to(points[0], (len(inner), 3)), points[inner], points[inner + 1]), axis=1)
 
 
-def _looks(draw: DrawList, pane: Pane, counts: list[int]) -> tuple[Array, Array, IntArray, list[Subject]]:
-    """Normals (m, 3, 3), colours (m, 4), opaque per part, subjects (m), in the order the parts were said."""
-    normals = list(pane.normals)
-    colours, subjects = [], []
-    for solid, count in zip(draw.solids, counts[: len(draw.solids)], strict=True):
-        own = count == len(solid.rgba)  # else a ball of one colour, with triangles made for this view
-        colours.append(solid.rgba if own else np.broadcast_to(solid.rgba[0], (count, 4)))
-        subjects += solid.subjects if own else [solid.subjects[0]] * count
-    for sheet, count in zip(draw.sheets, counts[len(draw.solids) :], strict=True):
-        normal = pane.projection.basis @ _sheet_normal(sheet, pane.projection)
-        normals.append(np.broadcast_to(normal, (count, 3, 3)))
-        colours.append(np.broadcast_to(np.array(sheet.rgba), (count, 4)))
-        subjects += [sheet.subject] * count
-    opaque = np.array([*(solid.opaque for solid in draw.solids), *(False for _ in draw.sheets)], dtype=np.int64)
-    return np.concatenate(normals), np.concatenate(colours), opaque, subjects
+def _looks(frame: Frame, of_panes: list[list[Array]], facing: list[list[Array]]) -> tuple[Array, Array, list[Subject]]:
+    """Normals (m, 3, 3), colours (m, 4) and subjects (m), in the order the parts were said."""
+    normals, colours, subjects = [np.zeros((0, 3, 3))], [np.zeros((0, 4))], []
+    for pane, parts, towards in zip(frame.panes, of_panes, facing, strict=True):
+        draw, counts = pane.draw, [len(part) for part in parts]
+        normals += pane.normals
+        for solid, count in zip(draw.solids, counts[: len(draw.solids)], strict=True):
+            own = count == len(solid.rgba)  # else a ball of one colour, with triangles made for this view
+            colours.append(solid.rgba if own else np.broadcast_to(solid.rgba[0], (count, 4)))
+            subjects += solid.subjects if own else [solid.subjects[0]] * count
+        for sheet, normal, count in zip(draw.sheets, towards, counts[len(draw.solids) :], strict=True):
+            normals.append(np.broadcast_to(normal, (count, 3, 3)))
+            colours.append(np.broadcast_to(np.array(sheet.rgba), (count, 4)))
+            subjects += [sheet.subject] * count
+    return np.concatenate(normals), np.concatenate(colours), subjects
 
 
-def _sheet_normal(sheet: Sheet, projection: Projection) -> Array:
-    """Unit normal (3,) of a sheet, world, on the viewer's side."""
-    normal: Array = cross(sheet.points[1] - sheet.points[0], sheet.points[2] - sheet.points[0])
-    size = dot(normal, normal) ** 0.5
-    sight = projection.towards_viewer(projection.to_view(sheet.points[0])) @ projection.basis
-    sign = -1.0 if dot(normal, sight) < 0.0 else 1.0
-    facing: Array = normal * (sign / size) if size > 0.0 else projection.basis[2]
-    return facing
+def _sheet_normals(pane: Pane) -> list[Array]:
+    """Unit normals (3,) of the pane's sheets, view frame, on the viewer's side."""
+    if not pane.draw.sheets:
+        return []
+    corners = np.array([sheet.points[:3] for sheet in pane.draw.sheets])
+    first = pane.projection.to_view(corners[:, 0])
+    ways = pane.projection.turned(corners[:, 1:] - corners[:, :1])
+    normals = cross_rows(ways[:, 0], ways[:, 1])
+    lengths = length_rows(normals)
+    signs = np.where(np.einsum("ij,ij->i", normals, pane.projection.towards_viewer(first)) < 0.0, -1.0, 1.0)
+    flat = lengths == 0.0
+    normals *= (signs / np.where(flat, 1.0, lengths))[:, None]
+    normals[flat] = (0.0, 0.0, 1.0)
+    return list(normals)
 
 
-def _ranks(draw: DrawList, pane: Pane) -> tuple[IntArray, IntArray]:
+def _ranks(pane: Pane, facing: list[Array]) -> tuple[list[int], list[int]]:
     """Place in the drawing order of the back and of the front faces of every solid, then of every sheet."""
+    draw = pane.draw
     solids, count = len(draw.solids), len(draw.solids) + len(draw.sheets)
     nearest = [float(corners[:, :, 2].max(initial=-np.inf)) for corners in pane.corners]
     farthest = [float(corners[:, :, 2].min(initial=np.inf)) for corners in pane.corners]
     fronts = sorted(range(solids), key=lambda solid: nearest[solid])
     middles = [_middle(corners) if draw.sheets and len(corners) else None for corners in pane.corners]
-    for number, sheet in enumerate(draw.sheets, start=solids):
-        fronts.insert(_place_of_sheet(sheet, fronts, middles, pane), number)
+    for number, (sheet, normal) in enumerate(zip(draw.sheets, facing, strict=True), start=solids):
+        anchor = pane.projection.to_view(sheet.points[0])
+        fronts.insert(_place_of_sheet(anchor, normal, fronts, middles), number)
     back, front = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64)
     back[sorted(range(solids), key=lambda solid: farthest[solid])] = np.arange(solids)
     front[fronts] = count + np.arange(count)
-    return back, front
+    return back.tolist(), front.tolist()
 
 
 def _middle(corners: Array) -> Array:
@@ -146,10 +182,8 @@ def _middle(corners: Array) -> Array:
     return np.ones(len(points)) @ points / len(points)
 
 
-def _place_of_sheet(sheet: Sheet, fronts: list[int], middles: list[Array | None], pane: Pane) -> int:
-    """`middles`: (3,) view frame, of each solid; None for one without corners."""
-    normal = pane.projection.basis @ _sheet_normal(sheet, pane.projection)
-    anchor = pane.projection.to_view(sheet.points[0])
+def _place_of_sheet(anchor: Array, normal: Array, fronts: list[int], middles: list[Array | None]) -> int:
+    """A point of the sheet and its normal, and `middles` of each solid: (3,) view frame; None without corners."""
     for place, number in enumerate(fronts):
         middle = middles[number] if number < len(middles) else None
         if middle is not None and dot(normal, middle - anchor) > 0.0:

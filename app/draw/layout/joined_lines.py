@@ -1,0 +1,162 @@
+"""All lines of the draw lists as rows: batches joined, outlines and hatches made, those of turned groups lifted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from core.geometry.vector import Array
+
+from ..camera import Projection
+from ..draw_list import NOTHING, BoolArray, Dash, Hidden, IntArray, Layer, Segments, Subject
+from .frame import NO_POINTS, TIP_ROOM, Frame, lifted, within_sight
+from .hatches import MadeLines, hatch_lines
+
+LEAST_KEPT = 0.5
+"""Share of such a line that is kept at the least: one that is farther out goes on across the border."""
+
+
+class Lines(Struct, frozen=True, eq=False):
+    """All lines of the draw lists, the outlines of their smooth solids and their hatches; n rows.
+
+    `start`, `end` (n, 3); colours (n, 4); `width`, `head_start`, `head_end` pixels; `dash`, `hidden`, `layer` as in
+    draw_list; `spared`: the solid whose shadow does not count for this line, or -1; `own_hidden`: the line is an edge
+    of that solid and both its faces turn away; `pane` (n,).
+    """
+
+    start: Array
+    end: Array
+    start_rgba: Array
+    end_rgba: Array
+    width: Array
+    dash: IntArray
+    hidden: IntArray
+    layer: IntArray
+    head_start: Array
+    head_end: Array
+    spared: IntArray
+    own_hidden: BoolArray
+    pane: IntArray
+    subjects: list[Subject]
+
+
+def lines_of(frame: Frame) -> Lines:
+    """Joins the batches of lines, the outlines of smooth solids, and the hatches."""
+    batches = [[_outlined(batch, pane.projection) for batch in pane.draw.segments] for pane in frame.panes]
+    every = [batch for of_pane in batches for batch in of_pane]
+    counts = [sum(len(batch.subjects) for batch in of_pane) for of_pane in batches]
+    pane: IntArray = np.repeat(np.arange(len(counts)), counts)
+    looks = _looks(every, sum(counts))
+    start, end = (_in_view(frame, batches, name) for name in ("start", "end"))
+    own_hidden = _turned_away(frame, batches, start)
+    if len(frame.sides) and every:
+        groups = looks[:, 7].astype(np.int64)
+        groups = np.where(groups >= 0, groups + frame.first_group[pane], -1)
+        start = lifted(start, np.concatenate([batch.start_lift for batch in every]), groups, frame)
+        end = lifted(end, np.concatenate([batch.end_lift for batch in every]), groups, frame)
+        start, end = _tips_inside(start, end, np.nonzero((groups >= 0) & (looks[:, 5] > 0.0))[0], pane, frame)
+    more = [*_outlines(frame), *hatch_lines(frame)]
+    more_counts = [len(each.start) for each in more]
+    start = np.concatenate((start, *(each.start for each in more)))
+    end = np.concatenate((end, *(each.end for each in more)))
+    rgba = np.repeat(np.array([each.rgba for each in more]).reshape(-1, 4), more_counts, axis=0)
+    start_rgba = np.concatenate((*(batch.start_rgba for batch in every), rgba))
+    end_rgba = np.concatenate((*(batch.end_rgba for batch in every), rgba))
+    looks = np.concatenate(
+        (looks, np.repeat(np.array([each.look for each in more]).reshape(-1, 8), more_counts, axis=0))
+    )
+    pane = np.concatenate((pane, np.repeat(np.array([each.pane for each in more], dtype=np.int64), more_counts)))
+    own_hidden = np.concatenate((own_hidden, np.zeros(sum(more_counts), dtype=bool)))
+    subjects = [subject for batch in every for subject in batch.subjects]
+    subjects += [subject for each in more for subject in each.subjects]
+    width, head0, head1 = looks[:, (0, 4, 5)].T * frame.density[pane]
+    dash, hidden, layer, spared = looks[:, (1, 2, 3, 6)].astype(np.int64).T
+    spared = np.where(spared >= 0, spared + frame.first_solid[pane], -1)
+    ends = start, end, start_rgba, end_rgba
+    return Lines(*ends, width, dash, hidden, layer, head0, head1, spared, own_hidden, pane, subjects)
+
+
+def _in_view(frame: Frame, batches: list[list[Segments]], name: str) -> Array:
+    """The lines' starts or ends (n, 3), view frame."""
+    parts = [NO_POINTS]
+    for pane, of_pane in zip(frame.panes, batches, strict=True):
+        if of_pane:
+            parts.append(pane.projection.to_view(np.concatenate([getattr(batch, name) for batch in of_pane])))
+    return np.concatenate(parts)
+
+
+def _outlines(frame: Frame) -> Iterator[MadeLines]:
+    """Of the smooth solids."""
+    for number, pane in enumerate(frame.panes):
+        for place, (solid, contour) in enumerate(zip(pane.draw.solids, pane.contours, strict=True)):
+            if contour is not None:
+                look = (solid.outline_width, Dash.SOLID, Hidden.FAINT, Layer.EDGES, 0.0, 0.0, place, -1)
+                subjects = [solid.subjects[0] if solid.subjects else NOTHING] * len(contour.start)
+                yield MadeLines(contour.start, contour.end, solid.outline, look, subjects, number)
+
+
+def _tips_inside(start: Array, end: Array, chosen: IntArray, pane: IntArray, frame: Frame) -> tuple[Array, Array]:
+    """The lines (n, 3) with the rows `chosen` shortened to what lies in their panes.
+
+    A rail's arrow only says which way its axis runs: it may be as short as its bars.
+    """
+    panes = pane[chosen]
+    keep0, keep1 = within_sight(start[chosen], end[chosen], panes, frame, -TIP_ROOM)
+    kept = keep1 - keep0 >= LEAST_KEPT
+    rows, keep0, keep1 = chosen[kept], keep0[kept, None], keep1[kept, None]
+    way = end[rows] - start[rows]
+    short_start, short_end = start.copy(), end.copy()
+    short_end[rows] = start[rows] + keep1 * way
+    short_start[rows] = start[rows] + keep0 * way
+    return short_start, short_end
+
+
+def _looks(batches: list[Segments], total: int) -> Array:
+    """Of each line (n, 8): width in points, dash, hidden, layer, heads in points, `spared`, group, as in its pane."""
+    looks = np.zeros((total, 8))
+    first = 0
+    for batch in batches:
+        rows = looks[first : first + len(batch.subjects)]
+        # The faces' own normals stand for the shadow of their solid.
+        spared = batch.solid if batch.normals is not None else -1
+        rows[:, 2:7] = batch.hidden, batch.layer, batch.arrow_start, batch.arrow_end, spared
+        rows[:, 0], rows[:, 1], rows[:, 7] = batch.width, batch.dash, batch.group
+        first += len(rows)
+    return looks
+
+
+def _outlined(batch: Segments, projection: Projection) -> Segments:
+    """The batch without the edges that are neither creases nor part of the outline."""
+    if batch.creases is None or batch.normals is None:
+        return batch
+    facing = _facing(batch.normals, projection.to_view(batch.start), projection) > 0.0
+    rows = np.nonzero(batch.creases | (facing[:, 0] != facing[:, 1]))[0]
+    by_row = ("start", "end", "start_rgba", "end_rgba", "start_lift", "end_lift", "normals")
+    kept: dict[str, Any] = {name: getattr(batch, name)[rows] for name in by_row}
+    return replace(batch, subjects=[batch.subjects[row] for row in rows.tolist()], creases=None, **kept)
+
+
+def _facing(normals: Array, start: Array, projection: Projection) -> Array:
+    """How far the faces with `normals` (n, 2, 3) beside edges from `start` (n, 3), view frame, look at the viewer."""
+    # A point of an edge lies in both faces, so the sign of n·(eye - point) says exactly which way they look.
+    sight = projection.towards_viewer(start)
+    facing: Array = np.einsum("nfi,ni->nf", projection.turned(normals), sight)
+    return facing
+
+
+def _turned_away(frame: Frame, batches: list[list[Segments]], start: Array) -> BoolArray:
+    """Which lines are edges whose faces both turn away from the viewer, (n,) bool; `start` (n, 3) view frame."""
+    away = np.zeros(len(start), dtype=bool)
+    first = 0
+    for pane, of_pane in zip(frame.panes, batches, strict=True):
+        for batch in of_pane:
+            last = first + len(batch.subjects)
+            if batch.normals is not None:
+                facing = _facing(batch.normals, start[first:last], pane.projection)
+                away[first:last] = (facing <= 1e-9).all(axis=1)
+            first = last
+    return away
