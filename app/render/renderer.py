@@ -187,7 +187,7 @@ class Renderer:
         program["pane_size"] = (rect.width, rect.height)
         program["top"], program["bottom"] = background
         self.context.enable_only(moderngl.NOTHING)
-        self._empty_array.render(moderngl.TRIANGLES, vertices=3)
+        self._empty_array.render(moderngl.TRIANGLE_STRIP, vertices=4)
         self.context.enable_only(moderngl.BLEND)
 
     def _upload_atlas(self) -> None:

@@ -1,9 +1,7 @@
 #version 330 core
-uniform vec4 top;
-uniform vec4 bottom;
-noperspective in float height;
+noperspective in vec4 shade;
 out vec4 colour;
 
 void main() {
-    colour = mix(top, bottom, height);
+    colour = shade;
 }
