@@ -11,6 +11,7 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from functools import wraps
 from pathlib import Path
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import pyglet
@@ -36,6 +37,13 @@ SMALLEST_SIZE = (480, 320)
 """Sizes in points."""
 FRAMES_AFTER_EVENT = 3
 """imgui settles hover, focus and window sizes over as many frames."""
+NEXT_TURN = 1e-6
+"""Seconds: whatever is put on the clock for then waits until the loop has heard the events that have come."""
+SETTLE = 0.02
+"""Seconds between one such frame and the next. A pointer that is dragged has moved by then, and what it is at now is
+drawn instead: three frames for each of its places would be a third of the places in a second."""
+LOOK_AGAIN = 0.001
+"""Seconds between two looks whether a picture has been drawn to the end, where no other frame is due."""
 SOON = 0.3
 """Seconds: frames closer to each other settle as they go."""
 KEY_UP_SECONDS = 0.02
@@ -126,28 +134,36 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
     def mark_dirty(self, frames: int = FRAMES_AFTER_EVENT) -> None:
         """Something changed: draw as many frames."""
         self._frames_due = max(self._frames_due, frames)
-        self._schedule(0.0)
+        self._schedule()
 
-    def _schedule(self, delay: float) -> None:
+    def _schedule(self) -> None:
         if not self._scheduled:
             self._scheduled = True
-            clock.schedule_once(self._draw_due, delay)
+            clock.schedule_once(self._draw_due, NEXT_TURN)
 
     def _draw_due(self, dt: float) -> None:
         self._scheduled = False
+        clock.unschedule(self._settle)
         if not self._shown or self.context is None:
             return
         self._frames_due = max(0, self._frames_due - 1)
+        began = perf_counter()
         self.draw(dt)
         if self._frames_due:
-            self._schedule(0.0)
+            # The clock counts from the beginning of its turn.
+            clock.schedule_once(self._settle, perf_counter() - began + SETTLE)
+
+    def _settle(self, dt: float) -> None:
+        if not self._scheduled:
+            self._draw_due(dt)
 
     def flip(self) -> None:
         """A frame is drawn: it is shown, or will be as soon as it is ready."""
         # The first one is waited for: the next would hold it up.
         self._late.drawn(late=self.swaps_late and self.frames_drawn > 1)
         if self._late.waits:
-            clock.schedule_once(self._show_unless_due, 0.0)
+            clock.unschedule(self._show_unless_due)
+            clock.schedule_once(self._show_unless_due, NEXT_TURN)
 
     def swap(self) -> None:
         """Brings what was drawn to the screen."""
@@ -165,7 +181,9 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
         # Where a frame is due, that shows it between its parts.
         if not self._scheduled and self.context is not None:
             self.switch_to()
-            self._late.show()
+            self._late.show_if_ready()
+            if self._late.waits:
+                clock.schedule_once(self._show_unless_due, LOOK_AGAIN)
 
     def on_draw(self) -> None:
         """Draws a frame, and arranges for the next where one is wanted without an event."""
@@ -184,7 +202,7 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
     def _wanted_frame(self, _dt: float) -> None:
         self._by_itself = True
         self._frames_due = max(self._frames_due, 1)
-        self._schedule(0.0)
+        self._schedule()
 
     def on_expose(self) -> None:
         """Part of the window was uncovered."""
