@@ -107,7 +107,7 @@ def test_a_table_takes_the_place_of_the_last_one(tmp_path: Path) -> None:
         keep("idle", f"Of today.\n\n{table}", tmp_path)
     assert readme.read_text("utf-8") == (
         "Before.\n\n<!-- idle -->\n\nOf today.\n\n"
-        "| figure | Separatrix | PyVista | ratio | aim |\n|---|---:|---:|---:|---|\n"
+        "| figure | Separatrix | peer | ratio | aim |\n|---|---:|---:|---:|---|\n"
         "| frames | 2 ms | 4 ms | 0.50 | 0 |\n\n<!-- /idle -->\n\nAfter.\n"
     )
     with pytest.raises(ValueError, match="growth"):

@@ -29,7 +29,7 @@ class Row:
 
 def text(rows: list[Row]) -> str:
     """The rows as a Markdown table."""
-    lines = ["| figure | Separatrix | PyVista | ratio | aim |", "|---|---:|---:|---:|---|"]
+    lines = ["| figure | Separatrix | peer | ratio | aim |", "|---|---:|---:|---:|---|"]
     for row in rows:
         peer = f"{row.peer:.3g} {row.unit}" if row.peer is not None else ""
         ratio = f"{row.value / row.peer:.2f}" if row.peer else ""

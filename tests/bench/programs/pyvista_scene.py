@@ -26,9 +26,11 @@ def lines(start: np.ndarray, end: np.ndarray, rgba: np.ndarray) -> pv.PolyData:
     return mesh
 
 
-def shown(path: str) -> tuple[pv.Plotter, list[pv.PolyData]]:
-    """A window of 1280x800 with the scene on the screen, and the scene's meshes."""
+def shown(path: str, *, plain: bool = False) -> tuple[pv.Plotter, list[pv.PolyData]]:
+    """A window of 1280x800 with the scene on the screen, and the scene's meshes. `plain`: without anti-aliasing."""
     geometry = np.load(path)
+    if plain:
+        pv.global_theme.anti_aliasing, pv.global_theme.multi_samples = None, 1
     plotter = pv.Plotter(shape=(1, 2), window_size=(1280, 800), border=False)
     meshes = []
     for column, name in enumerate(("world", "difference")):

@@ -19,6 +19,7 @@ import app.platform.window as windows  # isort: skip - before numpy, which it ke
 import numpy as np
 from geometry import everything
 from msgspec.structs import replace
+from pyglet import clock
 from pyglet.window import mouse
 
 from app.application import Application
@@ -37,10 +38,12 @@ def point_on_b(application: Application) -> tuple[float, float]:
 
 
 def draw(application: Application) -> None:
-    """One frame, as the loop would draw it."""
-    application.window.switch_to()
-    application.window.on_draw()
-    application.window.flip()
+    """One frame, drawn by the loop's clock, which also decides when the picture before is shown."""
+    before = application.window.frames_drawn
+    application.window.mark_dirty(1)
+    clock.tick()
+    if application.window.frames_drawn == before:
+        raise RuntimeError("no frame was drawn")
 
 
 def drag(application: Application, frames: int, radius: float = RADIUS) -> dict[str, list[float]]:
@@ -77,6 +80,7 @@ def main(frames: int, scene: Path | None, *, panels: bool) -> dict[str, list[flo
     """Opens the window and drags."""
     gc.freeze()  # as the program does with what it has imported
     window = windows.open_window()
+    window._enable_event_queue = False  # as pyglet's loop does
     application = Application(window)
     application.open_first(scene)
     settle(application)
