@@ -136,6 +136,22 @@ def _draw_arcs(context: Context, draw: DrawList, index: int, core: Core, lit: se
             draw.lines(start, end, colour, width, dash=dash, hidden=Hidden.FAINT, layer=layer)
 
 
+class _Marks(Struct):
+    """Marks by how they look, each look one batch: by themselves they take longer than the rest of the map."""
+
+    looks: dict[tuple[Rgba, float, Marker, Rgba, float], list[tuple[Array, Subject]]] = {}
+
+    def add(self, point: Array, subject: Subject, look: tuple[Rgba, float, Marker, Rgba, float]) -> None:
+        """A mark at `point` (3,); `look`: fill, radius, shape, stroke and its width."""
+        self.looks.setdefault(look, []).append((point, subject))
+
+    def draw(self, draw: DrawList) -> None:
+        """All of them, the looks in the order in which they came."""
+        for (rgba, size, marker, rim, width), marks in self.looks.items():
+            points, subjects = zip(*marks, strict=True)
+            draw.points(np.array(points), rgba, size, shape=marker, stroke=rim, stroke_width=width, subject=subjects)
+
+
 def _draw_faces(context: Context, draw: DrawList, index: int, core: Core, first_row: int, *, crowded: bool) -> None:
     # Faces without area, a segment's and those of a polygon's edges, only cut great circles into arcs.
     if not core.area_faces:
@@ -143,15 +159,15 @@ def _draw_faces(context: Context, draw: DrawList, index: int, core: Core, first_
     theme, table = context.theme, context.analysis.sat
     style = family_style(table.candidates[first_row].kind, theme)
     normals = (-1.0 if index else 1.0) * core.solid.normals[: core.area_faces]
-    rows = first_row + core.face_lines
+    rows, marks = first_row + core.face_lines, _Marks()
     for row, normal in zip(rows.tolist(), normals, strict=True):
         focused = row == context.lit
         if not focused and (crowded or not context.tried.has(row)):
             continue
         rgba = _rgba_of(context, row, theme.edge(index))
-        point, subject = RADIUS * normal, Subject("axis", row)
         marker, size = _mark_of(context, row, style.marker, 6.5 if focused else 4.2)
-        draw.points(point, rgba, size, shape=marker, stroke=theme.halo, stroke_width=1.0, subject=subject)
+        marks.add(RADIUS * normal, Subject("axis", row), (rgba, size, marker, theme.halo, 1.0))
+    marks.draw(draw)
     if crowded or core.kind is not CoreKind.BOX:
         return
     for line, axis in enumerate(core.line_axes):
@@ -177,14 +193,15 @@ def _draw_crossings(context: Context, draw: DrawList, found: Crossings, *, crowd
     order = np.argsort(-table.separations[found.rows], kind="stable")
     order = order[context.tried.rows[found.rows[order]]]
     near, lit = order[:MOST_CROSSINGS] if crowded else order, np.flatnonzero(found.rows == context.lit)
+    marks = _Marks()
     for place in np.union1d(near, lit).tolist():
         row = int(found.rows[place])
         style, focused = family_style(table.candidates[row].kind, theme), row == context.lit
         rgba = _rgba_of(context, row, style.rgba)
         marker, size = _mark_of(context, row, style.marker, 7.0 if focused else 2.8 if crowded else 4.2)
         rim, width = (theme.text, 1.4) if focused else (theme.halo, 1.0)
-        point, subject = RADIUS * found.points[place], Subject("axis", row)
-        draw.points(point, rgba, size, shape=marker, stroke=rim, stroke_width=width, subject=subject)
+        marks.add(RADIUS * found.points[place], Subject("axis", row), (rgba, size, marker, rim, width))
+    marks.draw(draw)
 
 
 def _draw_focus(context: Context, draw: DrawList, found: Crossings | None, cores: Sequence[Core | None]) -> None:

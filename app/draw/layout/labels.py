@@ -11,6 +11,7 @@ labels do not flicker between two nearly equal places while the camera moves.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from math import inf
 
 import numpy as np
 from msgspec import Struct
@@ -369,21 +370,21 @@ def _choose(places: _Places, pane: IntArray, clear: Array) -> IntArray:
     `clear` (p,): pixels between two labels of each pane.
     """
     # In plain floats: nearly always one of the first places is free, and the loops end early.
-    cost = np.where(places.blocked, np.inf, places.cost)
-    order = np.argsort(cost, axis=1, kind="stable").tolist()
-    open_places = np.count_nonzero(~places.blocked, axis=1).tolist()
+    costs = np.where(places.blocked, np.inf, places.cost).tolist()
     middles, halves = places.middles.tolist(), (0.5 * places.sizes).tolist()
-    chosen = np.full(len(cost), -1)
+    chosen = np.full(len(costs), -1)
     for number, first, last in _runs(pane):
         taken: list[tuple[float, float, float, float]] = []
         between = float(clear[number])
         for row in range(first, last):
-            half_x, half_y = halves[row]
+            (half_x, half_y), cost = halves[row], costs[row]
             reach_x, reach_y = half_x + between, half_y + between
-            for place in order[row][: open_places[row]]:
+            while (least := min(cost)) < inf:
+                place = cost.index(least)
                 x, y = middles[row][place]
                 for left, top, right, bottom in taken:
                     if left - reach_x < x < right + reach_x and top - reach_y < y < bottom + reach_y:
+                        cost[place] = inf
                         break
                 else:
                     chosen[row] = place

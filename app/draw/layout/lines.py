@@ -159,21 +159,25 @@ def _phases(lines: Lines, line: IntArray, at: Array, frame: Frame) -> Array:
     Counted from the line's own start, not from where the pane cuts it, so that dashes do not crawl while the view
     moves; and on through chains of lines that begin where the last one ended.
     """
-    dashes = (lines.dash != Dash.SOLID) | (lines.hidden == Hidden.DASHED)
-    if not dashes.any():
-        return np.zeros(len(line))
-    lens = frame.lens.at(lines.pane)
-    at0, at1 = lens.screen(lines.start)[:, :2], lens.screen(lines.end)[:, :2]
+    dashed = np.nonzero((lines.dash != Dash.SOLID) | (lines.hidden == Hidden.DASHED))[0]
+    pieces = np.nonzero(np.isin(line, dashed))[0]
+    phases = np.zeros(len(line))
+    if not len(pieces):
+        return phases
+    start, end, lens = lines.start[dashed], lines.end[dashed], frame.lens.at(lines.pane[dashed])
+    at0, at1 = lens.screen(start)[:, :2], lens.screen(end)[:, :2]
     way = at1 - at0
     pixels = np.sqrt(np.einsum("ij,ij->i", way, way))
     spent = np.concatenate(((0.0,), np.cumsum(pixels)[:-1]))
     follows = np.zeros(len(pixels), dtype=bool)
-    follows[1:] = (lines.start[1:] == lines.end[:-1]).all(axis=1) & dashes[1:] & dashes[:-1]
-    follows[1:] &= lines.pane[1:] == lines.pane[:-1]
+    follows[1:] = (start[1:] == end[:-1]).all(axis=1) & (dashed[1:] == dashed[:-1] + 1)
+    follows[1:] &= lines.pane[dashed[1:]] == lines.pane[dashed[:-1]]
     chain = np.maximum.accumulate(np.where(follows, 0, np.arange(len(pixels))))
     before = spent - spent[chain]
-    offset = at - at0[line]
-    return np.where(dashes[line], before[line] + np.sqrt(np.einsum("ij,ij->i", offset, offset)), 0.0)
+    row = np.searchsorted(dashed, line[pieces])
+    offset = at[pieces] - at0[row]
+    phases[pieces] = before[row] + np.sqrt(np.einsum("ij,ij->i", offset, offset))
+    return phases
 
 
 FAINT_MARK = 0.4

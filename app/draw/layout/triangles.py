@@ -25,9 +25,7 @@ SHEET_BIAS = 1e-5
 
 def lay_triangles(frame: Frame) -> list[PlacedTriangles]:
     """Projects every triangle of each pane; those that reach through the near plane are left out."""
-    of_panes = [
-        [*pane.corners, *(pane.projection.to_view(_fan(sheet)) for sheet in pane.draw.sheets)] for pane in frame.panes
-    ]
+    of_panes = [[*pane.corners, *_sheets_in_view(pane)] for pane in frame.panes]
     counts = [len(part) for parts in of_panes for part in parts]
     pane = np.repeat(np.repeat(np.arange(len(of_panes)), [len(parts) for parts in of_panes]), counts)
     corners = np.concatenate([np.zeros((0, 3, 3)), *(part for parts in of_panes for part in parts)])
@@ -120,10 +118,20 @@ def _boxes(screen: Array, counts: list[int]) -> list[Box]:
     return [box_round(screen[first:last]) for first, last in ends]
 
 
-def _fan(sheet: Sheet) -> Array:
-    points = sheet.points
-    inner = np.arange(1, len(points) - 1)
-    return np.stack((np.broadcast_to(points[0], (len(inner), 3)), points[inner], points[inner + 1]), axis=1)
+def _sheets_in_view(pane: Pane) -> list[Array]:
+    """Triangles (m, 3, 3) of each sheet, view frame: fans about the first of its points."""
+    sheets = pane.draw.sheets
+    if not sheets:
+        return []
+    view = pane.projection.to_view(np.concatenate([sheet.points for sheet in sheets]))
+    found, first = [], 0
+    for sheet in sheets:
+        last = first + len(sheet.points)
+        fan = np.arange(first, last - 2)[:, None] + (0, 1, 2)
+        fan[:, 0] = first
+        found.append(view[fan])
+        first = last
+    return found
 
 
 def _looks(frame: Frame, of_panes: list[list[Array]], facing: list[list[Array]]) -> tuple[Array, Array, list[Subject]]:
