@@ -13,6 +13,7 @@ distance: at each one's time, and between two of them, it is zero but for what t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import copysign
 from typing import Any
 
 import numpy as np
@@ -28,7 +29,7 @@ from ..scene import Scene
 from ..toi import Method, MotionMethod
 from ..toi.advancement import DEFAULTS
 from ..toi.intervals import IntervalResult, MovingAxes, SweptAxes, SweptAxisStep, swept_axis_steps
-from ..toi.motion import Motion, MotionOutcome, MotionResult, moves
+from ..toi.motion import Motion, MotionOutcome, MotionResult, Nearness, moves
 from ..trace import Parts, Recording, record, record_in_parts, run
 from ..verdict import Sentence
 from .analysis import of
@@ -68,16 +69,21 @@ def slack(motion: Motion) -> float:
     return DEFAULTS.tolerance * motion.scale.larger + rounding + motion.start.certainty.gap
 
 
+def _surely(near: Nearness) -> float:
+    """The part of a signed distance that no rounding and no gap between its bounds can explain."""
+    return copysign(max(abs(near.separation) - near.certainty.gap, 0.0), near.separation)
+
+
 def _of_itself(motion: Motion, best: Named) -> Sentence | None:
     name, result = best
     allowed = slack(motion)
     if result.outcome is MotionOutcome.HIT and result.time is not None:
-        left = motion.near(result.time).separation
+        left = _surely(motion.near(result.time))
         if not abs(left) <= allowed:
             words = f"{name} says the bodies touch at {{:.17g}}, where their separation is {{:.17g}}."
             return Sentence(words, (result.time, left))
     if result.outcome is MotionOutcome.SEPARATED:
-        left = motion.near(1.0).separation
+        left = _surely(motion.near(1.0))
         if not left >= -allowed:
             return Sentence(
                 f"{name} says the bodies stay apart, but at the end their separation is {{:.17g}}.", (left,)
@@ -107,7 +113,7 @@ def _free_too_long(motion: Motion, best: Named, other: Named) -> Sentence | None
     for (name, hit), (other_name, found) in ((best, other), (other, best)):
         if hit.time is not None and found.outcome is MotionOutcome.ITERATION_LIMIT and found.free > hit.time:
             middle = 0.5 * (hit.time + found.free)
-            if motion.near(middle).separation < -slack(motion):
+            if _surely(motion.near(middle)) < -slack(motion):
                 words = f"{name} says the bodies touch at {{:.17g}}, {other_name} has them free until {{:.17g}}."
                 return Sentence(words, (hit.time, found.free))
     return None
@@ -119,7 +125,7 @@ def _two_times(motion: Motion, best: Named, other: Named) -> Sentence | None:
     assert found.time is not None
     if abs(result.time - found.time) * motion.travel <= slack(motion) and not motion.rotates:
         return None
-    middle = motion.near(0.5 * (result.time + found.time)).separation
+    middle = _surely(motion.near(0.5 * (result.time + found.time)))
     if abs(middle) <= slack(motion):
         return None
     words = f"{name} says the bodies touch at {{:.17g}}, {other_name} says at {{:.17g}}."
