@@ -11,7 +11,6 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from functools import wraps
 from pathlib import Path
-from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import pyglet
@@ -25,6 +24,7 @@ from pyglet import clock  # noqa: E402 - after pyglet's options
 from pyglet.window import NoSuchConfigException, key, mouse  # noqa: E402 - after pyglet's options
 
 from ..input.bindings import Button, Held  # noqa: E402 - after pyglet's options
+from .frame_clock import AFTER_EVENT, NEXT_TURN, FrameClock  # noqa: E402 - after pyglet's options
 from .keys import CHORD_NAMES, IMGUI_NAMES  # noqa: E402 - after pyglet's options
 from .late_swap import LateSwap  # noqa: E402 - after pyglet's options
 from .x11 import X11Manners, first_config  # noqa: E402 - after pyglet's options
@@ -35,13 +35,6 @@ if TYPE_CHECKING:
 FIRST_SIZE = (1280, 800)
 SMALLEST_SIZE = (480, 320)
 """Sizes in points."""
-FRAMES_AFTER_EVENT = 3
-"""imgui settles hover, focus and window sizes over as many frames."""
-NEXT_TURN = 1e-6
-"""Seconds: whatever is put on the clock for then waits until the loop has heard the events that have come."""
-SETTLE = 0.02
-"""Seconds between one such frame and the next. A pointer that is dragged has moved by then, and what it is at now is
-drawn instead: three frames for each of its places would be a third of the places in a second."""
 LOOK_AGAIN = 0.001
 """Seconds between two looks whether a picture has been drawn to the end, where no other frame is due."""
 SOON = 0.3
@@ -96,8 +89,7 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
         self.ui_scale = 1.0
         self.swaps_late = True
         self.frames_drawn = 0
-        self._frames_due = 0
-        self._scheduled = False
+        self.clock = FrameClock(self._draw_if_seen)
         self._by_itself = False
         self._shown = True
         self._held_keys: set[str] = set()
@@ -131,31 +123,15 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
 
     # Drawing.
 
-    def mark_dirty(self, frames: int = FRAMES_AFTER_EVENT) -> None:
+    def mark_dirty(self, frames: int = AFTER_EVENT) -> None:
         """Something changed: draw as many frames."""
-        self._frames_due = max(self._frames_due, frames)
-        self._schedule()
+        self.clock.want(frames)
 
-    def _schedule(self) -> None:
-        if not self._scheduled:
-            self._scheduled = True
-            clock.schedule_once(self._draw_due, NEXT_TURN)
-
-    def _draw_due(self, dt: float) -> None:
-        self._scheduled = False
-        clock.unschedule(self._settle)
-        if not self._shown or self.context is None:
-            return
-        self._frames_due = max(0, self._frames_due - 1)
-        began = perf_counter()
-        self.draw(dt)
-        if self._frames_due:
-            # The clock counts from the beginning of its turn.
-            clock.schedule_once(self._settle, perf_counter() - began + SETTLE)
-
-    def _settle(self, dt: float) -> None:
-        if not self._scheduled:
-            self._draw_due(dt)
+    def _draw_if_seen(self, dt: float) -> bool:
+        seen = self._shown and self.context is not None
+        if seen:
+            self.draw(dt)
+        return seen
 
     def flip(self) -> None:
         """A frame is drawn: it is shown, or will be as soon as it is ready."""
@@ -179,7 +155,7 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
 
     def _show_unless_due(self, _dt: float) -> None:
         # Where a frame is due, that shows it between its parts.
-        if not self._scheduled and self.context is not None:
+        if not self.clock.due and self.context is not None:
             self.switch_to()
             self._late.show_if_ready()
             if self._late.waits:
@@ -197,12 +173,11 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
             clock.schedule_once(self._wanted_frame, wanted)
         if by_itself and (wanted is None or wanted > SOON):
             # The last frame of something that went on by itself changes windows as an event does.
-            self.mark_dirty(FRAMES_AFTER_EVENT - 1)
+            self.mark_dirty(AFTER_EVENT - 1)
 
     def _wanted_frame(self, _dt: float) -> None:
         self._by_itself = True
-        self._frames_due = max(self._frames_due, 1)
-        self._schedule()
+        self.clock.want(1)
 
     def on_expose(self) -> None:
         """Part of the window was uncovered."""

@@ -8,7 +8,8 @@ from time import monotonic, sleep
 import pytest
 from pyglet import clock
 
-from app.platform import window as windows
+from app.platform import frame_clock
+from app.platform.frame_clock import FrameClock
 
 from .window_rig import shared_window
 
@@ -23,17 +24,16 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
     before = clock.get_default()
     clock.set_default(clock.Clock())
     monkeypatch.setattr(window, "draw", lambda _dt: times.append(monotonic()))
-    window._frames_due, window._scheduled = 0, False
+    monkeypatch.setattr(window, "clock", FrameClock(window._draw_if_seen))
     clock.tick()
     yield times
     clock.set_default(before)
-    window._frames_due, window._scheduled = 0, False
 
 
 def test_a_pointer_that_goes_on_has_one_frame_a_turn(drawn: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
     """Three were drawn for each of its places, so that a body came a third as often."""
     window, _ = shared_window()
-    monkeypatch.setattr(windows, "SETTLE", 0.2)
+    monkeypatch.setattr(frame_clock, "SETTLE", 0.2)
     for turn in range(1, 31):
         window.mark_dirty()
         clock.tick()
@@ -99,7 +99,7 @@ def test_a_picture_is_looked_after_until_it_is_there(drawn: list[float], monkeyp
     assert looks == 3
     # Where a frame is due that shows it, between its parts.
     late.waits = True
-    window._scheduled = True
+    window.clock.due = True
     window.flip()
     clock.tick()
     assert looks == 3

@@ -38,7 +38,7 @@ class WatchedWindow(window.ProgramWindow):
 
     def awaited(self) -> bool:
         """Whether a frame, or what leads to one, is on the clock."""
-        leading = (self._draw_due, self._settle, self._wanted_frame, self._toggle_full_screen)
+        leading = (self.clock.draw_due, self.clock.settle, self._wanted_frame, self._toggle_full_screen)
         return any(item.func in leading for item in window.clock.get_default()._schedule_interval_items)
 
 
