@@ -23,6 +23,7 @@ from pyglet import clock
 from pyglet.window import mouse
 
 from app.application import Application
+from app.platform.loop import COLLECT_AFTER
 from app.state.requests import Configure, Look
 
 PARTS = ("analysis", "overlays", "layout", "upload", "draw", "imgui")
@@ -78,7 +79,9 @@ def settle(application: Application) -> None:
 
 def main(frames: int, scene: Path | None, *, panels: bool) -> dict[str, list[float]]:
     """Opens the window and drags."""
-    gc.freeze()  # as the program does with what it has imported
+    # As the program does with what it has imported.
+    gc.freeze()
+    gc.set_threshold(COLLECT_AFTER)
     window = windows.open_window()
     window._enable_event_queue = False  # as pyglet's loop does
     application = Application(window)
