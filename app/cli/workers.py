@@ -93,10 +93,13 @@ def in_order(chunks: Iterator[Chunk], answer: Callable[[Chunk], Result], jobs: i
     """
     workers: list[_Worker] = []
     done: dict[int, Result] = {}
+    failed: dict[int, Exception] = {}
     try:
         numbers, left = count(), True
         for turn in count():
             while turn not in done:
+                if turn in failed:
+                    raise failed[turn]
                 idle = next((worker for worker in workers if worker.number < 0), None)
                 room = sum(worker.number >= 0 for worker in workers) + len(done) < AHEAD * jobs
                 if left and room and (idle or len(workers) < jobs):
@@ -114,8 +117,15 @@ def in_order(chunks: Iterator[Chunk], answer: Callable[[Chunk], Result], jobs: i
                 if not busy:
                     return
                 for pipe in wait(list(busy)):
-                    number, result = busy[pipe].take()  # type: ignore[index]  # of our own pipes
-                    done[number] = result
+                    worker = busy[pipe]  # type: ignore[index]  # of our own pipes
+                    try:
+                        number, result = worker.take()
+                        done[number] = result
+                    except Exception as error:
+                        # Told in its turn, after the answers before it; more are not begun.
+                        failed[worker.number], left = error, False
+                        workers.remove(worker)
+                        worker.end()
             yield done.pop(turn)
     finally:
         for worker in workers:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from json.encoder import encode_basestring, encode_basestring_ascii
 from math import isfinite
 from typing import Any, TypeVar
@@ -21,43 +21,53 @@ _INLINE_DEPTH = 2
 """From this depth on everything stands on one line: a body's shape, a camera, a row of a matrix."""
 _LARGEST_WHOLE = 2**53
 """Whole doubles below are written as integers (2, not 2.0) and read back as the same double."""
+_CONSTANTS = {None: "null", True: "true", False: "false"}
+
+
+Encode = Callable[[str], str]
 
 
 def json_text(tree: Any, *, ascii_only: bool = False) -> str:
     """The JSON text of `tree`, ending in a new line. Raises ValueError for NaN and infinities."""
-    return _block(tree, 0, ascii_only) + "\n"
+    return _block(tree, 0, _encode(ascii_only=ascii_only)) + "\n"
 
 
 def json_line(tree: Any, *, ascii_only: bool = True) -> str:
     """The JSON text of `tree` on one line, without the line's end. Raises ValueError for NaN and infinities."""
-    return _inline(tree, ascii_only)
+    return _inline(tree, _encode(ascii_only=ascii_only))
 
 
-def _block(tree: Any, depth: int, ascii_only: bool) -> str:
+def _encode(*, ascii_only: bool) -> Encode:
+    return encode_basestring_ascii if ascii_only else encode_basestring
+
+
+def _block(tree: Any, depth: int, encode: Encode) -> str:
     if depth >= _INLINE_DEPTH or not isinstance(tree, Mapping) or not tree:
-        return _inline(tree, ascii_only)
+        return _inline(tree, encode)
     indent = "  " * (depth + 1)
-    lines = [f"{indent}{_text(key, ascii_only)}: {_block(value, depth + 1, ascii_only)}" for key, value in tree.items()]
+    lines = [f"{indent}{encode(key)}: {_block(value, depth + 1, encode)}" for key, value in tree.items()]
     return "{\n" + ",\n".join(lines) + "\n" + "  " * depth + "}"
 
 
-def _inline(tree: Any, ascii_only: bool) -> str:
-    if type(tree) is float:
+def _inline(tree: Any, encode: Encode) -> str:
+    # By the kinds themselves, the most frequent first: the answers to a log spend a fifth of their time here.
+    kind = type(tree)
+    if kind is float:
         return _double(tree)
-    if isinstance(tree, str):
-        return _text(tree, ascii_only)
-    if isinstance(tree, list | tuple):
-        return "[" + ", ".join([_inline(value, ascii_only) for value in tree]) + "]"
+    if kind is str or isinstance(tree, str):
+        return encode(tree)
+    if kind is list or kind is tuple or isinstance(tree, list | tuple):
+        inside = [_double(value) if type(value) is float else _inline(value, encode) for value in tree]
+        return "[" + ", ".join(inside) + "]"
+    if tree is None or kind is bool:
+        return _CONSTANTS[tree]
+    if kind is int:
+        return int.__repr__(tree)
     if isinstance(tree, Mapping):
-        members = [f"{_text(key, ascii_only)}: {_inline(value, ascii_only)}" for key, value in tree.items()]
-        return "{" + ", ".join(members) + "}"
+        return "{" + ", ".join([f"{encode(key)}: {_inline(value, encode)}" for key, value in tree.items()]) + "}"
     if isinstance(tree, float):
         return _double(tree)
-    return json.dumps(tree, ensure_ascii=ascii_only)
-
-
-def _text(value: str, ascii_only: bool) -> str:
-    return encode_basestring_ascii(value) if ascii_only else encode_basestring(value)
+    return json.dumps(tree)
 
 
 def _double(value: float) -> str:

@@ -28,7 +28,10 @@ where one face has many corners."""
 
 
 class MadeLines(Struct, frozen=True, eq=False):
-    """Lines `start` to `end` (n, 3), view frame, that only the camera makes, in one `pane`; `look`: see `looks_of`."""
+    """Lines `start` to `end` (n, 3), view frame, that only the camera makes, in one `pane`.
+
+    `look`: one row for all, as `joined_lines._looks` has them.
+    """
 
     start: Array
     end: Array

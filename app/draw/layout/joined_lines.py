@@ -17,7 +17,7 @@ from .frame import NO_POINTS, TIP_ROOM, Frame, lifted, within_sight
 from .hatches import MadeLines, hatch_lines
 
 LEAST_KEPT = 0.5
-"""Share of such a line that is kept at the least: one that is farther out goes on across the border."""
+"""Share of a rail's arrow that is kept at the least: one that is farther out goes on across the border."""
 
 
 class Lines(Struct, frozen=True, eq=False):

@@ -213,11 +213,13 @@ TABLE: dict[str, Entry] = {
     "core/geometry/vec2.py turn 2.0": not_larger("More signs are settled in whole numbers: time only."),
     "core/lab/random_pair.py HALVINGS": not_larger("Finer than the four digits of a position."),
     "core/lab/random_pair.py NEAR": BOTH,
+    "core/scene.py MOST_RADIANS": no_threshold("On either side of it an angle and a turn add up to the same to 1e-9."),
     "core/shapes/directions.py triple 1e-100": BOTH,
     "core/shapes/directions.py triple 1e+100": BOTH,
     "core/shapes/hull.py SMALLEST_SIZE": BOTH,
     "core/shapes/hull.py LARGEST_SIZE": BOTH,
     "core/shapes/simplified.py FEWEST": no_threshold("Corners of a tetrahedron: what is begun with has as many."),
+    "core/shapes/simplified.py FEWEST_OF_POLYGON": no_threshold("Corners of a polygon: a count, not a choice."),
     "core/shapes/simplified.py GROWTH": no_threshold(
         "How many points are kept in a round: which ones, no answer. How far the hull is off is found afterwards."
     ),
