@@ -407,8 +407,7 @@ def main(path: Path | None, most: int | None, graphics: EarlyGraphics) -> int:
         from .platform.loop import every, run_loop
         from .platform.window import open_window
 
-        graphics.ready()
-        window = open_window()
+        window = open_window(graphics.hand_over)
         graphics.close()
     except Exception as error:  # pyglet has no common base for no display, no configuration and no context
         raise no_window(error) from error

@@ -1,7 +1,8 @@
-"""The graphics driver is loaded beside the imports of the start: on Linux, where it takes as long as a tenth of them.
+"""What takes long without Python is done beside the imports of the start: on Linux, where it is an eighth of it.
 
-A connection to the display of its own has the system's GL choose a configuration, and so load the driver. Where
-anything of that is missing, nothing happens, and the window says later what is missing.
+A connection to the display has the system's GL choose a configuration, and so load the driver, and X11 its input
+method, which reads the keyboard's compositions. pyglet goes on with both. Where anything of that is missing, nothing
+happens, and the window says later what is missing.
 """
 
 from __future__ import annotations
@@ -12,8 +13,10 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from threading import Thread
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 SONAMES = {
     "EGL": "libEGL.so.1",
@@ -30,10 +33,11 @@ RENDERABLE = (ctypes.c_int * 5)(5, 1, 0x8012, 1, 0)  # GLX_DOUBLEBUFFER, GLX_X_R
 
 
 class EarlyGraphics:
-    """The driver on its way, from the first line of the start to `ready`; `close` lets go of the display."""
+    """The driver on its way, from the first line of the start to `ready`; `close` lets go of what nobody took over."""
 
     def __init__(self) -> None:
-        self._close: Callable[[], object] | None = None
+        self._x11: ctypes.CDLL | None = None
+        self._display = self._input_method = None
         self._thread: Thread | None = None
         if sys.platform != "linux":
             return
@@ -48,22 +52,45 @@ class EarlyGraphics:
             self._thread.join()
             self._thread = None
 
-    def close(self) -> None:
-        """Ends the connection; the window, if there is one, holds the driver by then."""
+    def hand_over(self, make_display: Callable[[], T]) -> T:
+        """What `make_display` gives, pyglet's display, which gets the connection and the input method of this one."""
         self.ready()
-        if self._close is not None:
-            self._close()
-            self._close = None
+        if self._display is None:
+            return make_display()
+        from pyglet.libs.x11 import xlib
+
+        opened: Any = xlib.XOpenDisplay
+        ours = ctypes.cast(ctypes.c_void_p(self._display), opened.restype)
+        xlib.XOpenDisplay = lambda name: ours
+        try:
+            display: Any = make_display()
+        finally:
+            xlib.XOpenDisplay = opened
+        if getattr(display, "_display", None) is ours:
+            if self._input_method:
+                display._x_im = ctypes.cast(ctypes.c_void_p(self._input_method), xlib.XIM)
+            self._display = None
+        return display
+
+    def close(self) -> None:
+        """Ends the connection, if it is still its own."""
+        self.ready()
+        if self._display is not None and self._x11 is not None:
+            self._x11.XCloseDisplay(ctypes.c_void_p(self._display))
+            self._display = None
 
     def _load(self) -> None:
         with suppress(OSError, AttributeError):
             x11, gl = ctypes.CDLL(SONAMES["X11"]), ctypes.CDLL(SONAMES["GL"])
             x11.XInitThreads()
-            x11.XOpenDisplay.restype = ctypes.c_void_p
-            display = ctypes.c_void_p(x11.XOpenDisplay(None))
-            if display:
-                self._close = partial(x11.XCloseDisplay, display)
+            x11.XOpenDisplay.restype = x11.XOpenIM.restype = ctypes.c_void_p
+            self._x11, self._display = x11, x11.XOpenDisplay(None)
+            if self._display:
+                display = ctypes.c_void_p(self._display)
                 gl.glXChooseFBConfig(display, x11.XDefaultScreen(display), RENDERABLE, ctypes.byref(ctypes.c_int()))
+                # As pyglet asks for it.
+                x11.XSetLocaleModifiers(b"@im=none")
+                self._input_method = x11.XOpenIM(display, None, None, None)
 
 
 def _found(name: str) -> str | None:

@@ -372,9 +372,13 @@ def chord_of(symbol: int, held: Held) -> str:
     return "Ctrl+" * held.ctrl + "Alt+" * held.alt + "Shift+" * shifts + name
 
 
-def open_window(*, visible: bool = True) -> ProgramWindow:
-    """The program's window, sized for the display. Raises what pyglet raises when there is none."""
-    screen = pyglet.display.get_display().get_default_screen()
+def open_window(made: Callable[[Callable[[], Any]], Any] | None = None, *, visible: bool = True) -> ProgramWindow:
+    """The program's window, sized for the display. Raises what pyglet raises when there is none.
+
+    `made`: makes pyglet's display by the function that it is given.
+    """
+    get_display = pyglet.display.get_display
+    screen = (get_display() if made is None else made(get_display)).get_default_screen()
     dots = 1.0 if pyglet.options.headless else point_scale(1.0, screen.get_dpi())  # type: ignore[no-untyped-call]  # pyglet's
     width, height = (int(size * dots) for size in FIRST_SIZE)
     room = (getattr(screen, "width", None) or width, getattr(screen, "height", None) or height)
