@@ -18,7 +18,8 @@ from .analysis.knobs import DEFAULT_KNOBS
 from .analysis.methods import Detail
 from .analysis.motion_answers import SweepAnswer
 from .geometry.arguments import triple
-from .query.query import Moment, Phase, query, with_motion
+from .query.motion_steps import with_motion
+from .query.query import Moment, Phase, query
 from .rays import raycast as rays
 from .scene import Body, Scene
 from .shapes import Shape

@@ -261,7 +261,7 @@ def with_its_motion(asked: Query) -> Query:
     """The query with the steps about its bodies' motion."""
     # Imported with the first motion: nothing of it is wanted for other pictures.
     from core.analysis.motion_answers import sweep
-    from core.query.query import with_motion
+    from core.query.motion_steps import with_motion
 
     return with_motion(asked, sweep(asked.analysis.scene))
 

@@ -11,7 +11,8 @@ import numpy as np
 
 from core.analysis.analysis import Analysis
 from core.analysis.motion_answers import SweepAnswer
-from core.query.query import Moment, MotionStep, query, with_motion
+from core.query.motion_steps import with_motion
+from core.query.query import Moment, MotionStep, query
 
 from ..stages import step_text
 from ..stages.word_parts import StepText

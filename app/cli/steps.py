@@ -7,7 +7,8 @@ from typing import Any
 
 from core.analysis.analysis import analyse
 from core.analysis.motion_answers import sweep
-from core.query.query import Moment, Query, query, with_motion
+from core.query.motion_steps import with_motion
+from core.query.query import Moment, Query, query
 
 from ..io.scene_file import SceneError, load
 from ..io.scene_log import is_log

@@ -21,7 +21,6 @@ from msgspec.structs import replace
 
 from core.analysis.analysis import Analysis, analyse, too_slow
 from core.analysis.methods import Detail
-from core.analysis.motion_answers import sweep, sweep_in_parts
 from core.scene import Scene
 from core.trace import Parts, Steps, run
 
@@ -241,6 +240,8 @@ class Sweeps:
     def whole(self, scene: Scene) -> SweepAnswer | None:
         """The answer about `scene`, waited for."""
         if not self.knows(scene):
+            from core.analysis.motion_answers import sweep
+
             job = self._job
             answer = job.outcome() if job is not None and job.asked is scene else sweep(scene)
             self._work, self._known = None, (scene, answer)
@@ -255,6 +256,8 @@ class Sweeps:
         self._work = None
         job = self._job
         if job is None or (job.asked is not scene and job.done):
+            from core.analysis.motion_answers import sweep
+
             job = self._job = Job(scene, sweep)
             # What is quick after all is shown at once.
             job.within(QUICK)
@@ -268,6 +271,8 @@ class _Work:
     """An answer on the way. `seconds`: spent on it so far."""
 
     def __init__(self, scene: Scene) -> None:
+        from core.analysis.motion_answers import sweep_in_parts
+
         self.scene = scene
         self.seconds = 0.0
         self.answer: SweepAnswer | None = None

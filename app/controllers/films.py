@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
-from core.query.query import MOTION_PHASES, Phase, query, with_motion
+from core.query.query import MOTION_PHASES, Phase, query
 from core.scene import Scene
 
 from ..draw.theme import Theme
@@ -76,6 +76,7 @@ class Glimpse(Struct, frozen=True, eq=False):
         asked = query(analysis, self.knobs)
         if phase in MOTION_PHASES:
             from core.analysis.motion_answers import sweep
+            from core.query.motion_steps import with_motion
 
             asked = with_motion(asked, sweep(self.scene))
         return replace(seen, query=asked, place=place_of(Playback(phase=phase, index=index), asked), part=part)
@@ -274,6 +275,8 @@ class Films:
             return of_motion(answer, round(MOTION * request.fps) + 1, request.fps)
         asked = query(answer.analysis, self._work.knobs)
         if seen.sweep is not None and seen.view.shows_motion(seen.scene):
+            from core.query.motion_steps import with_motion
+
             asked = with_motion(asked, seen.sweep)
         slow = self._work.playback.slow
         return of_steps(answer, asked, range(len(asked.moments)), request.step_seconds, slow=slow)

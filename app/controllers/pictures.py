@@ -155,7 +155,8 @@ class Pictures:
         if not steps:
             return [seen]
         # Imported with the first sheet.
-        from core.query.query import query, with_motion
+        from core.query.motion_steps import with_motion
+        from core.query.query import query
 
         from ..render.film import NoSuchStepError, on_a_sheet, read_steps
 

@@ -103,7 +103,7 @@ class Motion:
         if sweep is None:
             return query
         if known is None or known[0] is not query or known[1] is not sweep:
-            from core.query.query import with_motion
+            from core.query.motion_steps import with_motion
 
             known = self._continued = query, sweep, with_motion(query, sweep)
         return known[2]

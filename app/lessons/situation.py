@@ -13,7 +13,8 @@ from core.analysis.analysis import Analysis, analyse
 from core.analysis.knobs import DEFAULT_KNOBS, Knobs, with_knob
 from core.analysis.motion_answers import SweepAnswer, sweep
 from core.geometry.quaternion import angle_between
-from core.query.query import Moment, Phase, Query, query, with_motion
+from core.query.motion_steps import with_motion
+from core.query.query import Moment, Phase, Query, query
 from core.sat.sat import SatTable
 from core.scene import Scene
 

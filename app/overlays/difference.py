@@ -230,7 +230,7 @@ def _is_faint(context: Context) -> bool:
     if context.of_motion is None:
         return True
     # Imported with the first motion: nothing of it is wanted at the start.
-    from core.query.query import axis_of
+    from core.query.motion_steps import axis_of
 
     axis = axis_of(context.of_motion)
     return (solid is None or solid.plane is None) and (axis is None or not context.in_table(axis))

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from core.analysis.motion_answers import SweepAnswer
 from core.articles import ArticleAnswer, motion_articles
-from core.query.query import PHASE_OF, Phase
+from core.query.motion_steps import PHASE_OF
+from core.query.query import Phase
 from core.toi.motion import MotionOutcome, MotionResult
 
 from ..draw.draw_list import Rgba

@@ -37,7 +37,8 @@ class EarlyGraphics:
 
     def __init__(self) -> None:
         self._x11: ctypes.CDLL | None = None
-        self._display = self._input_method = None
+        self._display: int | None = None
+        self._input_method: int | None = None
         self._thread: Thread | None = None
         if sys.platform != "linux":
             return
@@ -61,15 +62,15 @@ class EarlyGraphics:
 
         opened: Any = xlib.XOpenDisplay
         ours = ctypes.cast(ctypes.c_void_p(self._display), opened.restype)
-        xlib.XOpenDisplay = lambda name: ours
+        xlib.XOpenDisplay = lambda _: ours
         try:
-            display: Any = make_display()
+            display = make_display()
         finally:
             xlib.XOpenDisplay = opened
         if getattr(display, "_display", None) is ours:
-            if self._input_method:
-                display._x_im = ctypes.cast(ctypes.c_void_p(self._input_method), xlib.XIM)
             self._display = None
+            if self._input_method:
+                vars(display)["_x_im"] = ctypes.cast(ctypes.c_void_p(self._input_method), xlib.XIM)
         return display
 
     def close(self) -> None:

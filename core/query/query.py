@@ -3,12 +3,7 @@
 The difference built by hand (if asked for), SAT axis by axis, GJK simplex by simplex, EPA expansion by expansion, the
 contact manifold cut by cut. Only the manifold, and under changed knobs GJK and EPA, are run here; the rest is the
 analysis', with Detail.LIVE to its limit of expansions. Everything in a step is relative to A's position, but for the
-manifold's, in the world. What the methods about the bodies' motion did can follow (`with_motion`).
-
-The steps of every method about two bodies' motion, put behind those of the query about the bodies where they start.
-
-The phases stand in one order whatever answers best, so that places stay while a body is dragged; and they come last,
-so that the numbers of all other steps stay what they are without a motion.
+manifold's, in the world. What the methods about the bodies' motion did can follow (motion_steps).
 """
 
 from __future__ import annotations
@@ -16,18 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 from functools import cached_property
-from math import inf
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from ..analysis.analysis import Analysis, of
 from ..analysis.knobs import DEFAULT_KNOBS, Knobs, acting
 from ..analysis.methods import OwnRuns
-from ..analysis.motion_answers import SweepAnswer
 from ..contact.contact import Manifold, ManifoldStep
-from ..geometry.vector import Array
 from ..gjk.epa import EpaStep
 from ..gjk.gjk import GjkStep, WarmStart
 from ..gjk.gjk_epa import SignedDistance, signed_distance_steps
@@ -35,19 +26,19 @@ from ..minkowski.difference import BuildStep
 from ..pair.candidate_axes import AxisKind
 from ..pair.pair import half_space_of
 from ..pair.support import Difference, support_maps
-from ..rays.raycast import GjkRaycastStep
 from ..sat.sat import SatStep, sat_steps
-from ..toi import MotionMethod
-from ..toi.intervals import IntervalStep, SweptAxisStep
-from ..toi.spheres import SphereBoxStep, SpheresStep
 from ..trace import PlanarStep, Recording, record
 
 if TYPE_CHECKING:
+    from ..analysis.motion_answers import SweepAnswer
     from ..mpr import MprResult, MprStep
+    from ..rays.raycast import GjkRaycastStep
     from ..toi.advancement import AdvancementStep
+    from ..toi.intervals import IntervalStep, SweptAxisStep
     from ..toi.plane import ArcStep, GrownEdgeStep
     from ..toi.planes import PlaneStep as MotionPlaneStep
     from ..toi.planes import ScaledPlaneStep
+    from ..toi.spheres import SphereBoxStep, SpheresStep
 
 
 class MotionStep(Struct, frozen=True, eq=False):
@@ -281,60 +272,3 @@ def query(
 def moments_of(phase: Phase, steps: tuple[QueryStep, ...]) -> list[Moment]:
     """A phase's steps in a row."""
     return [Moment(phase, index, len(steps), step) for index, step in enumerate(steps)]
-
-
-PHASE_OF = {
-    MotionMethod.SCALED_PLANE: Phase.SCALED,
-    MotionMethod.PLANE: Phase.PLANE,
-    MotionMethod.SPHERES: Phase.SPHERES,
-    MotionMethod.SPHERE_BOX: Phase.REGIONS,
-    MotionMethod.DIFFERENCE: Phase.ROUNDED,
-    MotionMethod.INTERVALS: Phase.INTERVALS,
-    MotionMethod.RAY: Phase.RAY,
-    MotionMethod.ADVANCEMENT: Phase.ADVANCEMENT,
-}
-"""The phase of a method's steps; the yes or no on twenty-one axes, which is no method of its own, is Phase.SWEPT."""
-
-
-def with_motion(query: Query, sweep: SweepAnswer | None) -> Query:
-    """The query with the steps of all methods of `sweep` behind its own; itself where there are none to be had."""
-    if sweep is None:
-        return query
-    steps = {PHASE_OF[trace.method]: trace.steps for trace in sweep.traces} | {Phase.SWEPT: sweep.swept_steps}
-    found = [
-        moment
-        for phase in Phase
-        for moment in moments_of(phase, tuple(MotionStep(step, time_of(step)) for step in steps.get(phase, ())))
-    ]
-    results = {**query.results, **{PHASE_OF[trace.method]: trace.result for trace in sweep.traces}}
-    return replace(query, moments=(*query.moments, *found), results=results, sweep=sweep) if found else query
-
-
-def axis_of(step: MotionStep) -> Array | None:
-    """The unit axis (3,) that a step follows; None where it follows none, or its axis has no direction."""
-    of = step.motion
-    if isinstance(of, IntervalStep):
-        axis = of.table.axes[of.row]
-    elif isinstance(of, SweptAxisStep):
-        axis = of.axis
-    else:
-        return None
-    return axis if axis.any() else None
-
-
-def time_of(step: Any) -> float:
-    """The time of the motion, 0 to 1, that a step looks at: the one it found or asks about, else the start."""
-    time = _TIMES[type(step)](step) if type(step) in _TIMES else step.time
-    return 0.0 if time is None else min(max(time, 0.0), 1.0)
-
-
-_TIMES: dict[type, Callable[[Any], float | None]] = {
-    SpheresStep: lambda step: step.closest_time if step.time is None else step.time,
-    SphereBoxStep: lambda step: step.nearest_time if step.time is None else step.time,
-    # An axis on which the intervals never begin to meet is looked at from the start.
-    IntervalStep: lambda step: 0.0 if step.entry == inf else step.entry,
-    # It asks about the whole interval at once.
-    SweptAxisStep: lambda _step: 0.0,
-    GjkRaycastStep: lambda step: step.t,
-}
-"""Of the other steps it is their own `time`."""

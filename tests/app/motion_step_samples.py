@@ -10,7 +10,8 @@ from app.stages.word_parts import StepText
 from core.analysis.analysis import analyse
 from core.analysis.motion_answers import sweep
 from core.geometry import quaternion
-from core.query.query import Moment, MotionStep, Query, query, with_motion
+from core.query.motion_steps import with_motion
+from core.query.query import Moment, MotionStep, Query, query
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Sphere
 

@@ -26,7 +26,8 @@ from app.words.motion_words import verdict_of_motion
 from core.analysis.analysis import analyse
 from core.analysis.motion_answers import sweep
 from core.geometry import quaternion
-from core.query.query import query, with_motion
+from core.query.motion_steps import with_motion
+from core.query.query import query
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Polygon
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import ctypes
 import ctypes.util
 import sys
+from types import SimpleNamespace
 
 import pytest
 
 from app.platform import early_graphics
 from app.platform.early_graphics import SONAMES, EarlyGraphics
 
-DISPLAY = 4711
+DISPLAY, INPUT_METHOD = 4711, 1147
 
 
 class Function:
@@ -31,9 +32,10 @@ class Library:
     """Stands for libX11 and libGL; XOpenDisplay answers with `display`."""
 
     def __init__(self, called: list[str], display: int | None) -> None:
-        for name in ("XInitThreads", "XDefaultScreen", "XCloseDisplay", "glXChooseFBConfig"):
+        for name in ("XInitThreads", "XDefaultScreen", "XCloseDisplay", "XSetLocaleModifiers", "glXChooseFBConfig"):
             setattr(self, name, Function(called, name, 0))
         self.XOpenDisplay = Function(called, "XOpenDisplay", display)
+        self.XOpenIM = Function(called, "XOpenIM", INPUT_METHOD)
 
 
 @pytest.fixture
@@ -53,11 +55,34 @@ def test_a_connection_of_its_own_asks_for_a_configuration_and_is_closed(
     on_linux.setattr(ctypes, "CDLL", lambda _: library)
     graphics = EarlyGraphics()
     graphics.ready()
-    asked = ["XDefaultScreen", "glXChooseFBConfig"] if display else []
+    asked = ["XDefaultScreen", "glXChooseFBConfig", "XSetLocaleModifiers", "XOpenIM"] if display else []
     assert called == ["XInitThreads", "XOpenDisplay", *asked], "XInitThreads before anything else of Xlib"
     graphics.close()
     graphics.close()
     assert called.count("XCloseDisplay") == bool(display)
+
+
+@pytest.mark.parametrize("takes", [True, False])
+def test_pyglet_goes_on_with_the_connection_and_the_input_method(on_linux: pytest.MonkeyPatch, takes: bool) -> None:
+    called: list[str] = []
+    library = Library(called, DISPLAY)
+    on_linux.setattr(ctypes, "CDLL", lambda _: library)
+    opened = SimpleNamespace(restype=ctypes.POINTER(ctypes.c_char))
+    xlib = SimpleNamespace(XOpenDisplay=opened, XIM=ctypes.POINTER(ctypes.c_short))
+    on_linux.setitem(sys.modules, "pyglet.libs.x11", SimpleNamespace(xlib=xlib))
+    graphics = EarlyGraphics()
+    made = graphics.hand_over(lambda: SimpleNamespace(_display=xlib.XOpenDisplay(None) if takes else object()))
+    assert xlib.XOpenDisplay is opened, "whoever asks next has a connection of its own"
+    if takes:
+        assert ctypes.cast(made._display, ctypes.c_void_p).value == DISPLAY
+        assert ctypes.cast(made._x_im, ctypes.c_void_p).value == INPUT_METHOD
+    graphics.close()
+    assert called.count("XCloseDisplay") == (not takes), "what is handed over is not closed"
+
+
+def test_without_a_connection_pyglet_makes_its_own(on_linux: pytest.MonkeyPatch) -> None:
+    on_linux.delenv("DISPLAY")
+    assert EarlyGraphics().hand_over(lambda: "its own") == "its own"
 
 
 def test_without_the_libraries_the_start_goes_on(on_linux: pytest.MonkeyPatch) -> None:

@@ -27,7 +27,8 @@ from app.stages import parts_of, step_text
 from app.state.view import WHOLE
 from core.analysis.analysis import analyse
 from core.analysis.motion_answers import sweep
-from core.query.query import query, with_motion
+from core.query.motion_steps import with_motion
+from core.query.query import query
 
 from .command_rig import GOOD, ROOT, SCENES, line, objects_of, run
 from .window_rig import Driver, driver

@@ -21,7 +21,8 @@ from app.render.still import fitted, laid_out, prepared
 from app.state.view import Seen, View
 from core.analysis.analysis import analyse
 from core.analysis.motion_answers import sweep
-from core.query.query import Phase, query, with_motion
+from core.query.motion_steps import with_motion
+from core.query.query import Phase, query
 
 from ..snapshot_kit.roles import role_of, theme_of_roles
 from ..snapshot_kit.scenes import KNOBS

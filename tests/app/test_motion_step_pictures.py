@@ -18,7 +18,8 @@ from app.words.digits import signed
 from app.words.names import shown_name
 from core.geometry.vector import Array
 from core.pair.support import support_maps
-from core.query.query import MotionStep, Phase, Query, axis_of
+from core.query.motion_steps import axis_of
+from core.query.query import MotionStep, Phase, Query
 from core.rays.raycast import GjkRaycastStep
 from core.shapes import HalfSpace, Sphere
 from core.toi.advancement import AdvancementStep

@@ -14,7 +14,8 @@ from app.state.view import View
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
 from core.analysis.motion_answers import sweep
-from core.query.query import MOTION_PHASES, Phase, query, with_motion
+from core.query.motion_steps import with_motion
+from core.query.query import MOTION_PHASES, Phase, query
 
 from .steps_rig import Desk
 

@@ -21,7 +21,8 @@ from app.state.settings import Settings
 from app.state.view import View
 from app.words.motion_words import HEADS, signed_units, verdict_of_motion
 from core.analysis.motion_answers import sweep
-from core.query.query import MOTION_PHASES, PHASE_OF, MotionStep, Phase, query, with_motion
+from core.query.motion_steps import PHASE_OF, with_motion
+from core.query.query import MOTION_PHASES, MotionStep, Phase, query
 from core.scene import Body, Scene
 from core.shapes import Box, Sphere
 from core.toi.intervals import SweptAxisStep

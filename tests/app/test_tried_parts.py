@@ -20,7 +20,8 @@ from app.words.motion_words import frame_test_words, verdict_of_motion
 from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
 from core.analysis.motion_answers import sweep
-from core.query.query import Phase, Query, query, with_motion
+from core.query.motion_steps import with_motion
+from core.query.query import Phase, Query, query
 
 from .panel_rig import Rig, panel_state, rig
 from .test_tried import NAMES, asked, at, picture, sat_places, stepping

@@ -9,7 +9,8 @@ from app.io.presets import load_preset, presets
 from core.analysis.analysis import analyse
 from core.analysis.motion_answers import SweepAnswer, sweep
 from core.geometry.vector import length
-from core.query.query import MOTION_PHASES, PHASE_OF, MotionStep, Phase, Query, axis_of, query, with_motion
+from core.query.motion_steps import PHASE_OF, axis_of, with_motion
+from core.query.query import MOTION_PHASES, MotionStep, Phase, Query, query
 from core.rays.raycast import GjkRaycastStep
 from core.scene import Body, Scene
 from core.shapes import Box, Sphere

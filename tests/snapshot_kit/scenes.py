@@ -45,7 +45,8 @@ from core.analysis.analysis import analyse
 from core.analysis.knobs import Knobs
 from core.analysis.motion_answers import sweep
 from core.geometry.vector import length
-from core.query.query import Phase, query, with_motion
+from core.query.motion_steps import with_motion
+from core.query.query import Phase, query
 
 from .book import Moment
 from .digest import digest

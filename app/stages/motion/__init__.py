@@ -14,7 +14,8 @@ import numpy as np
 from msgspec.structs import replace
 
 from core.geometry.vector import Array, unit
-from core.query.query import MotionStep, axis_of, time_of
+from core.query.motion_steps import axis_of, time_of
+from core.query.query import MotionStep
 from core.toi.intervals import IntervalStep
 from core.toi.motion import Motion, MotionOutcome
 from core.toi.spheres import SphereBoxStep
