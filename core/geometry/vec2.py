@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from fractions import Fraction
 from math import cos, hypot, sin
 
 import numpy as np
@@ -108,6 +107,8 @@ def turn(a: Vec2, b: Vec2, c: Vec2) -> int:
     # Shewchuk's bound for the plain determinant, rounded up; what lies under it is decided in whole numbers.
     if abs(one - other) > 2.0 * EPS * (abs(one) + abs(other)):
         return 1 if one > other else -1
+    from fractions import Fraction  # seldom wanted
+
     (ax, ay), (bx, by), (cx, cy) = ((Fraction(x), Fraction(y)) for x, y in (a, b, c))
     exact = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
     return (exact > 0) - (exact < 0)

@@ -3,9 +3,10 @@
 // small shapes; an empty one has it on its outline. A RING is always empty.
 #include "shared/coverage.glsl"
 noperspective in vec2 place;
-flat in vec3 measure;
-flat in vec4 inner;
+noperspective in vec4 inner;
 flat in vec4 outer;
+flat in vec4 no_colour;
+flat in vec3 measure;
 out vec4 colour;
 
 const int RING = 1, SQUARE = 2, DIAMOND = 3, TRIANGLE = 4, CROSS = 5, STAR = 6;
@@ -52,5 +53,5 @@ void main() {
     float body = empty ? 0.0 : coverage(d);
     float rim = stroked ? coverage(abs(d - middle) - 0.5 * stroke_width) : 0.0;
     // Where they meet they share the pixel, so that nothing shines through between them.
-    colour = premultiplied(inner, body) + premultiplied(outer, empty ? rim : min(rim, 1.0 - body));
+    colour = premultiplied(inner, body) + premultiplied(outer, empty ? rim : min(rim, 1.0 - body)) + no_colour;
 }
