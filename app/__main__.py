@@ -138,7 +138,9 @@ def _open(words: list[str]) -> int:
 
 def _open_window(path: Path | None, most: int | None = None) -> int:
     from .platform.early_graphics import EarlyGraphics
+    from .platform.late_modules import leave_for_later
 
+    leave_for_later()
     loading = EarlyGraphics()
     # What is imported stays: looking for garbage in it costs a tenth of the start, and again whenever frames collect.
     gc.disable()

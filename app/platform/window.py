@@ -13,20 +13,21 @@ from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from . import bare_pyglet  # noqa: F401 - before the rest of pyglet
-
-# isort: split
-
 import pyglet
 from msgspec import Struct
-from pyglet import clock
-from pyglet.window import NoSuchConfigException, key, mouse
 
-from ..input.bindings import Button, Held
-from .frame_clock import AFTER_EVENT, NEXT_TURN, FrameClock
-from .keys import CHORD_NAMES, IMGUI_NAMES
-from .late_swap import LateSwap
-from .x11 import X11Manners, first_config
+# Before anything else of pyglet: a hidden second window would take the GL context, and checking every call is slow.
+pyglet.options.shadow_window = False
+pyglet.options.debug_gl = False
+
+from pyglet import clock  # noqa: E402 - after pyglet's options
+from pyglet.window import NoSuchConfigException, key, mouse  # noqa: E402 - after pyglet's options
+
+from ..input.bindings import Button, Held  # noqa: E402 - after pyglet's options
+from .frame_clock import AFTER_EVENT, NEXT_TURN, FrameClock  # noqa: E402 - after pyglet's options
+from .keys import CHORD_NAMES, IMGUI_NAMES  # noqa: E402 - after pyglet's options
+from .late_swap import LateSwap  # noqa: E402 - after pyglet's options
+from .x11 import X11Manners, first_config  # noqa: E402 - after pyglet's options
 
 if TYPE_CHECKING:
     from .events import Events

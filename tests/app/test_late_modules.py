@@ -1,0 +1,57 @@
+"""Modules that are left for later: nothing is loaded before something is asked of it, and then all of it is there."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from app.platform.late_modules import LATER
+
+NO_DISPLAY = "import pyglet; pyglet.options.headless = True\n"
+
+
+def _said(program: str) -> str:
+    """What a fresh interpreter prints."""
+    left = "from app.platform.late_modules import LATER, leave_for_later; import sys; leave_for_later()\n"
+    done = subprocess.run(
+        [sys.executable, "-c", left + program], capture_output=True, text=True, check=True, timeout=60
+    )
+    return done.stdout.strip()
+
+
+def test_numpy_works_without_its_documentation() -> None:
+    program = (
+        "import numpy as np; print(np.dot([1, 2], [3, 4]), type(sys.modules['numpy._core._add_newdocs']).__name__)"
+    )
+    assert _said(program) == "11 _Later"
+
+
+@pytest.mark.parametrize("name", LATER)
+def test_what_is_asked_for_is_loaded(name: str) -> None:
+    asked = {"pyglet.graphics": "Batch", "pyglet.graphics.shader": "ShaderProgram", "pyglet.gl.gl_compat": "glBegin"}
+    attribute = asked.get(name, "add_newdoc")
+    program = (
+        f"import {name.partition('.')[0]}; from {name} import {attribute}; print(type(sys.modules['{name}']).__name__)"
+    )
+    assert _said(NO_DISPLAY + program) == "module"
+
+
+def test_what_is_inside_of_one_is_found() -> None:
+    program = "from pyglet.graphics import shader; import pyglet.graphics.vertexdomain as it; print(it.__name__)"
+    assert _said(NO_DISPLAY + program) == "pyglet.graphics.vertexdomain"
+
+
+def test_the_numbers_that_are_known_are_those_of_the_module() -> None:
+    name = "pyglet.gl.gl_compat"
+    known = f"from app.platform.late_modules import LATER; print(dict(LATER['{name}']))"
+    real = (
+        f"del sys.modules['{name}']; import {name} as it; print({{key: getattr(it, key) for key in LATER['{name}']}})"
+    )
+    assert _said(known) == _said(NO_DISPLAY + real)
+
+
+def test_what_is_there_already_stays() -> None:
+    program = "import numpy; numpy._core\nleave_for_later({'numpy': {}}); print(type(sys.modules['numpy']).__name__)"
+    assert _said(program) == "module"
