@@ -1,12 +1,12 @@
 """The gallery: scenes that ship with the program, pairs that people reported against libraries, the articles' mistakes.
 
 Every preset is a scene file in assets/scenes; index.json there is a course: shelves in order, and on each its cards. It
-also has the tags that a card shows, and the codes that only the search knows: the rows of the source articles. Every
-preset has a thumbnail in assets/thumbnails (app/packaging/make_thumbnails.py). The reported cases are records of
-assets/cases/cases.json with their source, what went wrong and the exact answer (60-digit arithmetic). Every mistake of
-the articles stands with a scene that breaks it, of those that `core.articles` and `core.articles.plane` bring along;
-they are imported when the gallery first lists them. Where a version is about a ray, the scene holds that ray against
-the body.
+also has the titles, which are the scenes' names, so that a start does not read all scenes; the tags that a card shows,
+and the codes that only the search knows: the rows of the source articles. Every preset has a thumbnail in
+assets/thumbnails (app/packaging/make_thumbnails.py). The reported cases are records of assets/cases/cases.json with
+their source, what went wrong and the exact answer (60-digit arithmetic). Every mistake of the articles stands with a
+scene that breaks it, of those that `core.articles` and `core.articles.plane` bring along; they are imported when the
+gallery first lists them. Where a version is about a ray, the scene holds that ray against the body.
 """
 
 from __future__ import annotations
@@ -41,18 +41,23 @@ DEFAULT, FLAT_DEFAULT = "skew-edges", "flat-one-gap"
 """The first screen, two boxes that overlap along a skew edge pair; and that of the plane, two polygons with one gap."""
 
 
-class Preset(Struct, frozen=True):
-    """A scene of the gallery; `text`: two or three sentences on what to look at, `codes`: what only the search finds.
+class Preset(Struct, frozen=True, dict=True):
+    """A scene of the gallery. `codes`: what only the search finds.
 
     `tags`: its dimension, its verdict, its shapes, and a few words more. `load(path)` gives it with its view.
     """
 
     id: str
     title: str
-    text: str
     tags: tuple[str, ...]
     codes: tuple[str, ...]
     path: Path
+
+    @cached_property
+    def text(self) -> str:
+        """Two or three sentences on what to look at."""
+        # The heading only: of a hull the faces cost the import of scipy.
+        return msgspec.json.decode(self.path.read_bytes(), type=_Heading).notes
 
     def thumbnail(self, theme: str) -> Path:
         """Its picture in one of THUMBNAIL_THEMES."""
@@ -64,11 +69,16 @@ THUMBNAIL_THEMES = ("dark", "light")
 
 
 class Card(Struct, frozen=True):
-    """One place on a shelf: a preset, or several about the same thing under a title of their own."""
+    """One place on a shelf: a preset, or several about the same thing under a `title` with a `told` of their own."""
 
     title: str
-    text: str
+    told: str
     presets: tuple[Preset, ...]
+
+    @property
+    def text(self) -> str:
+        """What its place tells, else its preset."""
+        return self.told or self.presets[0].text
 
 
 class Shelf(Struct, frozen=True):
@@ -114,7 +124,7 @@ class ReportedCase(Struct, frozen=True, eq=False, dict=True):
 
 
 class _CardData(msgspec.Struct, forbid_unknown_fields=True):
-    """A preset by `id`, or `presets` under a `title` with a `text`."""
+    """A preset by `id` with its `title`, or `presets` under a `title` with a `text`."""
 
     id: str = ""
     tags: tuple[str, ...] = ()
@@ -134,7 +144,6 @@ class _ShelfData(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class _Heading(msgspec.Struct):
-    name: str
     notes: str
 
 
@@ -176,7 +185,7 @@ def _card(data: _CardData | str, known: dict[str, Preset]) -> Card:
     if isinstance(data, _CardData) and data.presets:
         return Card(data.title, data.text, tuple(known[preset.id] for preset in data.presets))
     preset = known[data if isinstance(data, str) else data.id]
-    return Card(preset.title, preset.text, (preset,))
+    return Card(preset.title, "", (preset,))
 
 
 def load_preset(name: str) -> Loaded:
@@ -207,10 +216,7 @@ def _path(name: str) -> Path:
 
 
 def _preset(data: _CardData) -> Preset:
-    # The heading only: the list is wanted at the start, and a hull's faces cost the import of scipy.
-    path = _path(data.id)
-    heading = msgspec.json.decode(path.read_bytes(), type=_Heading)
-    return Preset(data.id, heading.name, heading.notes, data.tags, data.codes, path)
+    return Preset(data.id, data.title, data.tags, data.codes, _path(data.id))
 
 
 PANE = 600.0
