@@ -152,7 +152,7 @@ def _sat_object(table: SatTable, d: int) -> dict[str, Any]:
         "normal": floats(table.normal[:d]),
         "winner": table.candidates[table.winner].label,
         "ties": [table.candidates[row].label for row in table.ties],
-        "axes": [_axis_object(table, row, d) for row in range(len(table.candidates))],
+        "axes": _axis_objects(table, d),
     }
 
 
@@ -232,28 +232,46 @@ def _sweep_object(moving: SweepAnswer | None, dimension: int) -> dict[str, Any] 
     }
 
 
-def _axis_object(table: SatTable, row: int, d: int) -> dict[str, Any]:
-    degenerate = table.statuses[row] is AxisStatus.DEGENERATE
-    offset = float(table.offset[row])
-    return {
-        "label": table.candidates[row].label,
-        "kind": terms_of(d).said(table.candidates[row].kind.value),
-        "axis": None if degenerate else floats(table.axes[row][:d]),
-        "interval_a": None if degenerate else [_bounded(end + offset) for end in table.interval_a[row]],
-        "interval_b": None if degenerate else [_bounded(end + offset) for end in table.interval_b[row]],
-        "side": None if degenerate else int(table.sides[row]),
-        "separation": None if degenerate else float(table.separations[row]),
-        "status": table.statuses[row].value,
-    }
+def _axis_objects(table: SatTable, d: int) -> list[dict[str, Any]]:
+    """The rows; of one without a direction there are no numbers."""
+    said = {kind: terms_of(d).said(kind.value) for kind in {one.kind for one in table.candidates}}
+    # A column at once: number by number, the table would take longer than all else that is told.
+    offset = table.offset[:, None]
+    columns = (
+        (table.axes[:, :d] + 0.0).tolist(),  # no -0.0
+        (table.interval_a + offset).tolist(),
+        (table.interval_b + offset).tolist(),
+        table.sides.tolist(),
+        table.separations.tolist(),
+    )
+    rows = []
+    for candidate, status, *numbers in zip(table.candidates, table.statuses, *columns, strict=True):
+        degenerate = status is AxisStatus.DEGENERATE
+        axis, interval_a, interval_b, side, separation = [None] * 5 if degenerate else numbers
+        rows.append(
+            {
+                "label": candidate.label,
+                "kind": said[candidate.kind],
+                "axis": axis,
+                "interval_a": interval_a and _bounded(interval_a),
+                "interval_b": interval_b and _bounded(interval_b),
+                "side": side,
+                "separation": separation,
+                "status": status.value,
+            }
+        )
+    return rows
 
 
-def _bounded(end: float) -> float | None:
-    return float(end) if isfinite(end) else None
+def _bounded(ends: list[float]) -> list[float | None]:
+    """Both ends of an interval, null where a half-space has none."""
+    return [end if isfinite(end) else None for end in ends]
 
 
 def floats(values: Iterable[float]) -> list[float]:
     """Numbers as JSON has them."""
-    return [float(value) + 0.0 for value in values]  # no -0.0
+    row = values.tolist() if isinstance(values, np.ndarray) else map(float, values)
+    return [value + 0.0 for value in row]  # no -0.0
 
 
 def fact(label: str, value: str) -> str:

@@ -86,10 +86,13 @@ def angle(p: Array, q: Array) -> float:
 
 def any_perpendicular(a: Array) -> Array:
     """A unit vector perpendicular to the unit vector `a`: crossed with the world axis least aligned with it."""
-    helper = np.zeros(3)
-    helper[int(np.argmin(np.abs(a)))] = 1.0
-    side = cross(a, helper)
+    x, y, z = map(abs, a.tolist())
+    least = 0 if x <= y and x <= z else (1 if y <= z else 2)
+    side = cross(a, _WORLD_AXES[least])
     return side / length(side)
+
+
+_WORLD_AXES: Array = np.eye(3)
 
 
 def frozen(a: Array) -> Array:

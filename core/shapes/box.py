@@ -70,7 +70,7 @@ class Box(Struct, frozen=True):
     @property
     def half_extents(self) -> Array:
         """Half of `size`, shape (3,)."""
-        return np.array(self.size, dtype=np.float64) * 0.5
+        return _half_extents(self.size)
 
     @property
     def bounding_radius(self) -> float:
@@ -96,7 +96,7 @@ class Box(Struct, frozen=True):
     @property
     def core(self) -> RoundedCore:
         """The vertices, with radius 0."""
-        return RoundedCore(self.polyhedron.vertices, 0.0, self.polyhedron, boxed=True)
+        return _core(self.size)
 
     def support(self, direction: Array) -> Array:
         """The vertex farthest along `direction` (3,) of any length, body frame."""
@@ -163,6 +163,20 @@ def _unit_topology() -> Polyhedron:
     return Polyhedron.from_faces(VERTEX_SIGNS, _FACES)
 
 
+# Kept, as every algorithm asks for them again.
+
+
+@lru_cache(maxsize=64)
+def _half_extents(size: tuple[float, float, float]) -> Array:
+    return frozen(np.array(size, dtype=np.float64) * 0.5)
+
+
 @lru_cache(maxsize=64)
 def _polyhedron(size: tuple[float, float, float]) -> Polyhedron:
-    return _unit_topology().scaled(np.array(size, dtype=np.float64) * 0.5)
+    return _unit_topology().scaled(_half_extents(size))
+
+
+@lru_cache(maxsize=64)
+def _core(size: tuple[float, float, float]) -> RoundedCore:
+    solid = _polyhedron(size)
+    return RoundedCore(solid.vertices, 0.0, solid, boxed=True)
