@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from enum import StrEnum
+from functools import cache
 
 from msgspec import Struct
 
@@ -86,9 +87,12 @@ Solver = Callable[[Sequence[Triple], tuple[int, ...]], NearestOnSimplex]
 
 def _nearest_of(points: Sequence[Triple], sides: Sequence[tuple[int, ...]], solve: Solver) -> NearestOnSimplex:
     """The nearest point of several sides; of equally near ones the first."""
+    if len(sides) == 1:
+        return solve(points, sides[0])
     return min((solve(points, side) for side in sides), key=lambda found: length(found.point))
 
 
+@cache
 def _sides(corners: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     """The sides of a simplex: side k lacks corner k."""
     return tuple(corners[:k] + corners[k + 1 :] for k in range(len(corners)))
@@ -175,7 +179,8 @@ def _tetrahedron_voronoi(points: Sequence[Triple], corners: tuple[int, ...]) -> 
     beyond = []
     weights = []
     for opposite, face in zip(corners, _sides(corners), strict=True):
-        a, b, c = (points[k] for k in face)
+        i, j, k = face
+        a, b, c = points[i], points[j], points[k]
         first, second = _shorter_sides(a, b, c)
         normal, noise = cross(first, second), FLAT * length(first) * length(second)
         corner, origin = dot(normal, sub(points[opposite], a)), -dot(normal, a)
