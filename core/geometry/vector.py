@@ -97,7 +97,7 @@ _WORLD_AXES: Array = np.eye(3)
 
 def frozen(a: Array) -> Array:
     """The same array, marked read-only: results are shared, never edited."""
-    a.flags.writeable = False
+    a.setflags(False)
     return a
 
 
