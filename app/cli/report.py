@@ -57,8 +57,8 @@ def to_object(analysis: Analysis, moving: SweepAnswer | None, name: str, remarks
         "gjk": _gjk_object(analysis),
         "epa": _epa_object(analysis),
         "contact_vertices": {
-            "a": [floats(point[:d]) for point in contact.a.points],
-            "b": [floats(point[:d]) for point in contact.b.points],
+            "a": floats(contact.a.points[:, :d]),
+            "b": floats(contact.b.points[:, :d]),
             "feature_a": contact.a.kind,
             "feature_b": contact.b.kind,
         },
@@ -233,45 +233,33 @@ def _sweep_object(moving: SweepAnswer | None, dimension: int) -> dict[str, Any] 
 
 
 def _axis_objects(table: SatTable, d: int) -> list[dict[str, Any]]:
-    """The rows; of one without a direction there are no numbers."""
-    said = {kind: terms_of(d).said(kind.value) for kind in {one.kind for one in table.candidates}}
-    # A column at once: number by number, the table would take longer than all else that is told.
-    offset = table.offset[:, None]
-    columns = (
-        (table.axes[:, :d] + 0.0).tolist(),  # no -0.0
-        (table.interval_a + offset).tolist(),
-        (table.interval_b + offset).tolist(),
-        table.sides.tolist(),
-        table.separations.tolist(),
-    )
-    rows = []
-    for candidate, status, *numbers in zip(table.candidates, table.statuses, *columns, strict=True):
-        degenerate = status is AxisStatus.DEGENERATE
-        axis, interval_a, interval_b, side, separation = [None] * 5 if degenerate else numbers
-        rows.append(
-            {
-                "label": candidate.label,
-                "kind": said[candidate.kind],
-                "axis": axis,
-                "interval_a": interval_a and _bounded(interval_a),
-                "interval_b": interval_b and _bounded(interval_b),
-                "side": side,
-                "separation": separation,
-                "status": status.value,
-            }
+    """The rows, made of whole columns; without a direction there are no numbers, and a half-space has but one end."""
+    offset, words = table.offset[:, None], terms_of(d)
+    ends_a, ends_b = (table.interval_a + offset).tolist(), (table.interval_b + offset).tolist()
+    columns = floats(table.axes[:, :d]), ends_a, ends_b, table.sides.tolist(), table.separations.tolist()
+    said = {kind: words.said(kind.value) for kind in {candidate.kind for candidate in table.candidates}}
+    return [
+        {
+            "label": candidate.label,
+            "kind": said[candidate.kind],
+            "axis": None if degenerate else axis,
+            "interval_a": None if degenerate else [end if isfinite(end) else None for end in of_a],
+            "interval_b": None if degenerate else [end if isfinite(end) else None for end in of_b],
+            "side": None if degenerate else side,
+            "separation": None if degenerate else separation,
+            "status": status.value,
+        }
+        for candidate, status, axis, of_a, of_b, side, separation in zip(
+            table.candidates, table.statuses, *columns, strict=True
         )
-    return rows
+        for degenerate in (status is AxisStatus.DEGENERATE,)
+    ]
 
 
-def _bounded(ends: list[float]) -> list[float | None]:
-    """Both ends of an interval, null where a half-space has none."""
-    return [end if isfinite(end) else None for end in ends]
-
-
-def floats(values: Iterable[float]) -> list[float]:
-    """Numbers as JSON has them."""
-    row = values.tolist() if isinstance(values, np.ndarray) else map(float, values)
-    return [value + 0.0 for value in row]  # no -0.0
+def floats(values: Array) -> list[Any]:
+    """Numbers, or rows of them, as JSON has them."""
+    told: list[Any] = (values + 0.0).tolist()  # no -0.0
+    return told
 
 
 def fact(label: str, value: str) -> str:

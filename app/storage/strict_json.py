@@ -150,7 +150,8 @@ def parse(text: str, *, file_names: bool = False) -> Any:
         raise DataError("", f"is not JSON: {error.msg}, line {error.lineno} column {error.colno}") from None
     except RecursionError:
         raise _too_deep(stripped) from None
-    if type(tree) is dict and _is_plain(tree, DEEPEST - 1) and not _may_have_halves(stripped):
+    # Half a surrogate pair stands in no ASCII text but as \\u.
+    if type(tree) is dict and stripped.isascii() and "\\u" not in stripped and _is_plain(tree, DEEPEST - 1):
         return tree
     _raise_first_refusal(tree, "", stripped, DEEPEST)
     if not file_names:
@@ -165,17 +166,13 @@ def _refuse_many(text: str) -> None:
         raise DataError("", f"must have at most {MOST_VALUES:,} values, got {values:,}")
 
 
-def _is_plain(tree: dict[str, Any] | list[Any], levels: int) -> bool:
-    """Whether a tree has nothing refused in it, and no more levels in it: a quick look, as most trees are so."""
+def _is_plain(tree: Any, levels: int) -> bool:
+    """Whether an object or list has nothing refused in it, and no more levels: a quick look, as most are so."""
     for value in tree.values() if type(tree) is dict else tree:
         kind = type(value)
         if kind is _Refused or ((kind is dict or kind is list) and not (levels and _is_plain(value, levels - 1))):
             return False
     return True
-
-
-def _may_have_halves(text: str) -> bool:
-    return "\\u" in text or not (text.isascii() or _HALF_SURROGATE.search(text) is None)
 
 
 def refuse_halves(tree: object, path: str) -> None:
@@ -213,11 +210,9 @@ class _Refused:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    out = dict(pairs)
-    if len(out) < len(pairs):
-        out = {}
-        for key, value in pairs:
-            out[key] = _Refused("key given twice") if key in out else value
+    out: dict[str, Any] = {}
+    for key, value in pairs:
+        out[key] = _Refused("key given twice") if key in out else value
     return out
 
 

@@ -356,7 +356,8 @@ def _flat_vertices(solid: Polyhedron, heights: Array, offs: Array, tolerances: T
         reached[second[ahead]] = True
     for face in (offs <= (2.0 * sin(0.5 * tolerances.alpha)) ** 2).nonzero()[0].tolist():
         reached[list(solid.faces[face])] = True
-    return reached.nonzero()[0]
+    numbers: NDArray[np.int64] = reached.nonzero()[0]
+    return numbers
 
 
 def _sides(solid: Polyhedron, numbers: list[int], *, boxed: bool) -> tuple[tuple[str, ...], tuple[bool, ...]]:

@@ -86,18 +86,15 @@ def angle(p: Array, q: Array) -> float:
 
 def any_perpendicular(a: Array) -> Array:
     """A unit vector perpendicular to the unit vector `a`: crossed with the world axis least aligned with it."""
-    x, y, z = map(abs, a.tolist())
-    least = 0 if x <= y and x <= z else (1 if y <= z else 2)
-    side = cross(a, _WORLD_AXES[least])
+    helper, sizes = np.zeros(3), np.abs(a).tolist()
+    helper[sizes.index(min(sizes))] = 1.0
+    side = cross(a, helper)
     return side / length(side)
-
-
-_WORLD_AXES: Array = np.eye(3)
 
 
 def frozen(a: Array) -> Array:
     """The same array, marked read-only: results are shared, never edited."""
-    a.setflags(False)
+    a.setflags(write=False)
     return a
 
 

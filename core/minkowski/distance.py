@@ -10,8 +10,6 @@ At gaps near rounding the direction `-v/|v|` is noise. It is then replaced by th
 
 from __future__ import annotations
 
-from sys import float_info
-
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
@@ -206,7 +204,7 @@ def _certified_normal(core: Polyhedron, point: Array, distance: float, edges: Ar
     candidates = face_normals
     if distance > 0.0:
         direct = -point / distance
-        along = edges / np.maximum(length_rows(edges), float_info.min)[:, None]
+        along = edges / np.maximum(length_rows(edges), np.finfo(float).tiny)[:, None]
         turned = direct - (along @ direct)[:, None] * along
         sizes = length_rows(turned)
         turned = turned[sizes > 0.5] / sizes[sizes > 0.5, None]
@@ -240,7 +238,7 @@ def _central_shares(
     first = any_perpendicular(normal)
     plane = np.array((first, cross(normal, first)))
     flat_a, flat_b = plane @ (corners_a - corners_a[0]).T, plane @ (corners_b - corners_b[0]).T
-    size = max(float(np.abs(flat_a).max()), float(np.abs(flat_b).max()), float_info.min)
+    size = max(float(np.abs(flat_a).max()), float(np.abs(flat_b).max()), np.finfo(float).tiny)
     conditions = np.zeros((4, count_a + count_b))
     conditions[:2, :count_a] = flat_a / size
     conditions[:2, count_a:] = -flat_b / size

@@ -99,10 +99,10 @@ def same_lines(axes: Array) -> NDArray[np.int64]:
     Lines that agree have all but equal products with any one vector: sorting by that finds the few to compare.
     """
     rows = np.arange(len(axes))
-    keys = np.abs(axes @ _ANY_WAY)
+    keys = np.abs(axes @ np.array((0.48, 0.36, 0.8)))
     order = keys.argsort(kind="stable")
-    sorted_keys = keys[order]
-    close = sorted_keys[1:] - sorted_keys[:-1] <= 2.0 * SAME_AXIS_SIN
+    keys = keys[order]
+    close = keys[1:] - keys[:-1] <= 2.0 * SAME_AXIS_SIN
     if not close.any():
         return rows
     # The first and the last place of every run of close keys.
@@ -112,9 +112,6 @@ def same_lines(axes: Array) -> NDArray[np.int64]:
         group = sorted(order[first : last + 1].tolist())
         lowest[group] = _lowest_on_each_line(axes[group].tolist(), group)
     return lowest
-
-
-_ANY_WAY = np.array((0.48, 0.36, 0.8))
 
 
 def _lowest_on_each_line(axes: list[Triple], rows: list[int]) -> list[int]:

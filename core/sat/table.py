@@ -151,12 +151,7 @@ def table_of(
     `sensible` (n,): rows that may win; `preferred` (n,): of rows that rounding cannot tell apart those that win before
     the others.
     """
-    known: NDArray[np.bool_] = axes.any(axis=1)
-    unknown = None if known.all() else ~known[:, None]
-    interval_a, interval_b = (
-        ends if unknown is None else np.where(unknown, np.nan, ends)
-        for ends in (projected.interval_a, projected.interval_b)
-    )
+    known = np.asarray(axes.any(axis=1))
     separations = np.where(known, projected.separations, np.nan)
     ranked = np.where(known & sensible, separations, -np.inf)
     best = ranked >= ranked.max() - scale.rounding
@@ -167,8 +162,8 @@ def table_of(
     return SatTable(
         candidates=candidates,
         axes=frozen(axes),
-        interval_a=frozen(interval_a),
-        interval_b=frozen(interval_b),
+        interval_a=frozen(np.where(known[:, None], projected.interval_a, np.nan)),
+        interval_b=frozen(np.where(known[:, None], projected.interval_b, np.nan)),
         offset=frozen(offset),
         separations=frozen(separations),
         sides=projected.sides,
@@ -226,9 +221,7 @@ def _projections(body: Body, axes: Array) -> Array:
     """
     shape = body.shape
     local = axes @ body.pose.matrix
-    ends = np.zeros((len(axes), 2))
-    ends[:, 0], ends[:, 1] = -shape.reach(-local), shape.reach(local)
-    return ends
+    return np.array((-shape.reach(-local), shape.reach(local))).T
 
 
 def _status(separation: float, band: float) -> AxisStatus:
