@@ -10,7 +10,7 @@ world values. What has no value (the axis of parallel edges, an algorithm that d
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import isfinite
+from math import isfinite, nan
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,7 +28,7 @@ from core.toi.motion import MotionOutcome
 from core.verdict import Certainty, Verdict, formula
 
 from ..words.axis_words import epa_words, gjk_words, provenance_words, reasons, sat_words, verdict_line
-from ..words.digits import MINUS, Digits, number, plain, written_of, written_with
+from ..words.digits import MINUS, TABLE, Digits, number, plain, raised, written_of, written_with
 from ..words.names import contact_features, shown_name, support_words
 from ..words.terms import terms_of
 
@@ -344,27 +344,26 @@ def _sweep_lines(moving: SweepAnswer | None, scene: Scene) -> list[str]:
 
 def _axis_lines(analysis: Analysis) -> list[str]:
     table, turned = analysis.sat, analysis.sat.directed
-    words = reasons(analysis)
+    words, digits = reasons(analysis), raised(TABLE)
+    all_ends = (np.hstack((turned.interval_a, turned.interval_b)) + turned.offset[:, None]).tolist()
+    separations = table.separations.tolist()
     rows: list[tuple[str, ...]] = [("axis", "separation", "A from", "A to", "B from", "B to", "status", "reason")]
     for row, candidate in enumerate(table.candidates):
-        ends = (*turned.interval_a[row], *turned.interval_b[row])
         # Infinities and NaN pass `number` as they are; a degenerate row is all dashes.
         known = table.statuses[row] is not AxisStatus.DEGENERATE
-        figures = [number(float(end + turned.offset[row]) if known else float("nan")) for end in ends]
-        status = table.statuses[row].value.lower()
-        rows.append((shown_name(candidate.label), number(float(table.separations[row])), *figures, status, words[row]))
+        ends = all_ends[row] if known else [nan] * 4
+        figures = [number(value, digits) for value in (separations[row], *ends)]
+        rows.append((shown_name(candidate.label), *figures, table.statuses[row].value.lower(), words[row]))
     return columns(rows)
 
 
 def columns(rows: Sequence[Sequence[str]], figures: range = range(1, 6)) -> list[str]:
     """The lines of a table, its columns aligned: words to the left, those of the columns `figures` to the right."""
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    lines = []
-    for row in rows:
-        cells = zip(row, widths, strict=True)
-        aligned = (cell.rjust(wide) if k in figures else cell.ljust(wide) for k, (cell, wide) in enumerate(cells))
-        lines.append(("  " + "  ".join(aligned)).rstrip())
-    return lines
+    aligned = []
+    for k, column in enumerate(zip(*rows, strict=True)):
+        wide = max(map(len, column))
+        aligned.append([cell.rjust(wide) if k in figures else cell.ljust(wide) for cell in column])
+    return [("  " + "  ".join(row)).rstrip() for row in zip(*aligned, strict=True)]
 
 
 def single_object(found: SinglePrecision) -> dict[str, Any]:
