@@ -77,7 +77,7 @@ def _in_triangle(points: Sequence[Triple], corners: tuple[int, ...], u: float, v
     """The point with weights proportional to u, v, w, all of one sign, on three corners."""
     total = u + v + w
     u, v, w = u / total, v / total, w / total
-    (ax, ay, az), (bx, by, bz), (cx, cy, cz) = (points[k] for k in corners)
+    (ax, ay, az), (bx, by, bz), (cx, cy, cz) = [points[k] for k in corners]
     point = (u * ax + v * bx + w * cx, u * ay + v * by + w * cy, u * az + v * bz + w * cz)
     return NearestOnSimplex(corners, (u, v, w), point)
 
@@ -149,7 +149,7 @@ def _foot_weights(a: Triple, b: Triple, c: Triple) -> Triple | None:
     """
     sides = (sub(b, a), sub(c, b), sub(a, c))
     squares = [dot(side, side) for side in sides]
-    longest = max(range(3), key=squares.__getitem__)
+    longest = squares.index(max(squares))
     following, preceding = (longest + 1) % 3, (longest + 2) % 3
     # Corners: the start of the long side, its other end, and the one opposite, which is near the start.
     if squares[preceding] <= squares[following]:
@@ -179,8 +179,7 @@ def _tetrahedron_voronoi(points: Sequence[Triple], corners: tuple[int, ...]) -> 
     beyond = []
     weights = []
     for opposite, face in zip(corners, _sides(corners), strict=True):
-        i, j, k = face
-        a, b, c = points[i], points[j], points[k]
+        a, b, c = [points[k] for k in face]
         first, second = _shorter_sides(a, b, c)
         normal, noise = cross(first, second), FLAT * length(first) * length(second)
         corner, origin = dot(normal, sub(points[opposite], a)), -dot(normal, a)

@@ -151,7 +151,7 @@ def _foot_in_face(core: Polyhedron, face: int) -> _Foot:
     # A needle's sides differ by 1e4 in length: compare ratios, which need no unit vectors.
     ratios = _quotients(outward @ foot, np.einsum("ij,ij->i", outward, starts))
     weights = np.zeros(len(loop))
-    if not max(ratios.tolist()) > 0.0:
+    if not (ratios > 0.0).any():
         off_middle = length(foot - (foot @ normal) * normal)
         return _Foot(face, loop, weights + 1.0 / len(loop), off_middle)
     reaches = np.minimum(np.maximum(ratios, 0.0), 1.0)

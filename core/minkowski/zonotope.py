@@ -56,10 +56,12 @@ _ROW_SPANS = (
     *((i, 3 + j) for i in range(3) for j in range(3)),
 )
 # For cosine (i, j): the four edge pairs whose product is another name of A.i or B.j if the cosine is zero.
-_RELATED = tuple(
-    (*(3 * k + j for k in range(3) if k != i), *(3 * i + k for k in range(3) if k != j))
-    for i in range(3)
-    for j in range(3)
+_RELATED = np.array(
+    [
+        [3 * k + j for k in range(3) if k != i] + [3 * i + k for k in range(3) if k != j]
+        for i in range(3)
+        for j in range(3)
+    ]
 )
 _ENTRIES = tuple(product(range(3), repeat=2))
 _VERTEX_NUMBER = {tuple(int(s) for s in signs): number for number, signs in enumerate(VERTEX_SIGNS)}
@@ -71,17 +73,14 @@ def frame_signs(cosines: Array, sines: Array) -> Signs:
     `sines` (9,): of the angles between the edges. A cosine counts as zero when the axes that would merge agree
     within SAME_AXIS_SIN: thin faces between edges that differ by 1e-6 are real, and stay.
     """
-    values: list[float] = cosines.ravel().tolist()
-    told_apart = [sine if sine > SAME_AXIS_SIN else 1.0 for sine in sines.tolist()]
-    doubtful = [
-        k
-        for k, (value, (p, q, r, s)) in enumerate(zip(values, _RELATED, strict=True))
-        if abs(value) < SAME_AXIS_SIN * min(told_apart[p], told_apart[q], told_apart[r], told_apart[s]) + FRAME_ROUNDING
-    ]
-    signs = tuple([(value > 0.0) - (value < 0.0) for value in values])
-    if not doubtful:
+    values = cosines.ravel()
+    told_apart = np.where(sines > SAME_AXIS_SIN, sines, 1.0)
+    doubtful = np.abs(values) < SAME_AXIS_SIN * told_apart[_RELATED].min(axis=1) + FRAME_ROUNDING
+    signs = tuple(np.sign(values).astype(int).tolist())
+    if not doubtful.any():
         return signs
-    return _settled(signs, tuple(sorted(doubtful, key=lambda k: -abs(values[k]))))
+    order = sorted(np.flatnonzero(doubtful).tolist(), key=lambda k: -abs(values[k]))
+    return _settled(signs, tuple(order))
 
 
 @lru_cache(maxsize=4096)

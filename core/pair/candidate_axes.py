@@ -87,7 +87,7 @@ def box_axes(rotation_a: Array, rotation_b: Array) -> tuple[Array, Array]:
             # e1 × e2 = e1 × (e2 - e1) = -e1 × (-e2 - e1): the shorter difference is exact where the edges nearly agree.
             flip = -1.0 if cosine < 0.0 else 1.0
             x, y, z = scaled(cross(first, sub(scaled(second, flip), first)), flip)
-            sines.append(sqrt(x * x + z * z + y * y))
+            sines.append(sqrt(x * x + z * z + y * y))  # in the order in which numpy adds up rows of three
             size = sines[-1] or 1.0
             products.append((x / size, y / size, z / size))
     return np.concatenate((a, b, products)), np.array(sines)
