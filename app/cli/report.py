@@ -10,7 +10,7 @@ world values. What has no value (the axis of parallel edges, an algorithm that d
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import isfinite
+from math import isfinite, nan
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,7 +28,7 @@ from core.toi.motion import MotionOutcome
 from core.verdict import Certainty, Verdict, formula
 
 from ..words.axis_words import epa_words, gjk_words, provenance_words, reasons, sat_words, verdict_line
-from ..words.digits import MINUS, Digits, number, plain, written_of, written_with
+from ..words.digits import MINUS, TABLE, Digits, number, plain, raised, written_of, written_with
 from ..words.names import contact_features, shown_name, support_words
 from ..words.terms import terms_of
 
@@ -57,8 +57,8 @@ def to_object(analysis: Analysis, moving: SweepAnswer | None, name: str, remarks
         "gjk": _gjk_object(analysis),
         "epa": _epa_object(analysis),
         "contact_vertices": {
-            "a": [floats(point[:d]) for point in contact.a.points],
-            "b": [floats(point[:d]) for point in contact.b.points],
+            "a": floats(contact.a.points[:, :d]),
+            "b": floats(contact.b.points[:, :d]),
             "feature_a": contact.a.kind,
             "feature_b": contact.b.kind,
         },
@@ -152,7 +152,7 @@ def _sat_object(table: SatTable, d: int) -> dict[str, Any]:
         "normal": floats(table.normal[:d]),
         "winner": table.candidates[table.winner].label,
         "ties": [table.candidates[row].label for row in table.ties],
-        "axes": [_axis_object(table, row, d) for row in range(len(table.candidates))],
+        "axes": _axis_objects(table, d),
     }
 
 
@@ -232,28 +232,34 @@ def _sweep_object(moving: SweepAnswer | None, dimension: int) -> dict[str, Any] 
     }
 
 
-def _axis_object(table: SatTable, row: int, d: int) -> dict[str, Any]:
-    degenerate = table.statuses[row] is AxisStatus.DEGENERATE
-    offset = float(table.offset[row])
-    return {
-        "label": table.candidates[row].label,
-        "kind": terms_of(d).said(table.candidates[row].kind.value),
-        "axis": None if degenerate else floats(table.axes[row][:d]),
-        "interval_a": None if degenerate else [_bounded(end + offset) for end in table.interval_a[row]],
-        "interval_b": None if degenerate else [_bounded(end + offset) for end in table.interval_b[row]],
-        "side": None if degenerate else int(table.sides[row]),
-        "separation": None if degenerate else float(table.separations[row]),
-        "status": table.statuses[row].value,
-    }
+def _axis_objects(table: SatTable, d: int) -> list[dict[str, Any]]:
+    """The rows, made of whole columns; without a direction there are no numbers, and a half-space has but one end."""
+    offset, words = table.offset[:, None], terms_of(d)
+    ends_a, ends_b = (table.interval_a + offset).tolist(), (table.interval_b + offset).tolist()
+    columns = floats(table.axes[:, :d]), ends_a, ends_b, table.sides.tolist(), table.separations.tolist()
+    said = {kind: words.said(kind.value) for kind in {candidate.kind for candidate in table.candidates}}
+    return [
+        {
+            "label": candidate.label,
+            "kind": said[candidate.kind],
+            "axis": None if degenerate else axis,
+            "interval_a": None if degenerate else [end if isfinite(end) else None for end in of_a],
+            "interval_b": None if degenerate else [end if isfinite(end) else None for end in of_b],
+            "side": None if degenerate else side,
+            "separation": None if degenerate else separation,
+            "status": status.value,
+        }
+        for candidate, status, axis, of_a, of_b, side, separation in zip(
+            table.candidates, table.statuses, *columns, strict=True
+        )
+        for degenerate in (status is AxisStatus.DEGENERATE,)
+    ]
 
 
-def _bounded(end: float) -> float | None:
-    return float(end) if isfinite(end) else None
-
-
-def floats(values: Iterable[float]) -> list[float]:
-    """Numbers as JSON has them."""
-    return [float(value) + 0.0 for value in values]  # no -0.0
+def floats(values: Array) -> list[Any]:
+    """Numbers, or rows of them, as JSON has them."""
+    told: list[Any] = (values + 0.0).tolist()  # no -0.0
+    return told
 
 
 def fact(label: str, value: str) -> str:
@@ -338,27 +344,26 @@ def _sweep_lines(moving: SweepAnswer | None, scene: Scene) -> list[str]:
 
 def _axis_lines(analysis: Analysis) -> list[str]:
     table, turned = analysis.sat, analysis.sat.directed
-    words = reasons(analysis)
+    words, digits = reasons(analysis), raised(TABLE)
+    all_ends = (np.hstack((turned.interval_a, turned.interval_b)) + turned.offset[:, None]).tolist()
+    separations = table.separations.tolist()
     rows: list[tuple[str, ...]] = [("axis", "separation", "A from", "A to", "B from", "B to", "status", "reason")]
     for row, candidate in enumerate(table.candidates):
-        ends = (*turned.interval_a[row], *turned.interval_b[row])
         # Infinities and NaN pass `number` as they are; a degenerate row is all dashes.
         known = table.statuses[row] is not AxisStatus.DEGENERATE
-        figures = [number(float(end + turned.offset[row]) if known else float("nan")) for end in ends]
-        status = table.statuses[row].value.lower()
-        rows.append((shown_name(candidate.label), number(float(table.separations[row])), *figures, status, words[row]))
+        ends = all_ends[row] if known else [nan] * 4
+        figures = [number(value, digits) for value in (separations[row], *ends)]
+        rows.append((shown_name(candidate.label), *figures, table.statuses[row].value.lower(), words[row]))
     return columns(rows)
 
 
 def columns(rows: Sequence[Sequence[str]], figures: range = range(1, 6)) -> list[str]:
     """The lines of a table, its columns aligned: words to the left, those of the columns `figures` to the right."""
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    lines = []
-    for row in rows:
-        cells = zip(row, widths, strict=True)
-        aligned = (cell.rjust(wide) if k in figures else cell.ljust(wide) for k, (cell, wide) in enumerate(cells))
-        lines.append(("  " + "  ".join(aligned)).rstrip())
-    return lines
+    aligned = []
+    for k, column in enumerate(zip(*rows, strict=True)):
+        wide = max(map(len, column))
+        aligned.append([cell.rjust(wide) if k in figures else cell.ljust(wide) for cell in column])
+    return [("  " + "  ".join(row)).rstrip() for row in zip(*aligned, strict=True)]
 
 
 def single_object(found: SinglePrecision) -> dict[str, Any]:

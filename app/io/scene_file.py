@@ -256,7 +256,8 @@ def _flat_body(data: _FlatBodyData, path: str) -> Body:
 
 def _check_coordinates(values: Triple | Vec2, path: str) -> None:
     for index, value in enumerate(values):
-        _check_coordinate(value, f"{path}[{index}]")
+        if abs(value) > LARGEST:  # only then is its path worth making
+            _check_coordinate(value, f"{path}[{index}]")
 
 
 def _check_coordinate(value: float, path: str) -> None:

@@ -36,9 +36,11 @@ def closed_form(a: Body, b: Body) -> Proximity | None:
 
     ValueError for two half-spaces, which overlap without end or are apart only when exactly parallel.
     """
+    (first, border_a), (second, border_b) = _plain(a.shape), _plain(b.shape)
+    if first.half_extents is not None and second.half_extents is not None:
+        return None  # two boxes, of all pairs the most frequent
     here = Pose(np.zeros(3), a.pose.matrix)
     there = Pose(b.pose.position - a.pose.position, b.pose.matrix)
-    (first, border_a), (second, border_b) = _plain(a.shape), _plain(b.shape)
     found = _in_order(first, here, second, there)
     if found is None and (turned := _in_order(second, there, first, here)) is not None:
         found = turned.swapped()

@@ -40,7 +40,7 @@ ON_THE_AXIS = 1e-9
 def directions(body: Body, n: Array) -> Array:
     """The unit directions u, v and `n` (3,) as columns (3, 3), right-handed; of a body of the plane u lies in it."""
     u = any_perpendicular(n) if body.shape.dimension == 3 else np.array((-n[1], n[0], 0.0))
-    return np.stack((u, cross(n, u), n), axis=1)
+    return np.ascontiguousarray(np.array((u, cross(n, u), n)).T)
 
 
 def flat_part(body: Body, offset: Array, frame: Frame, sign: float, tolerances: Tolerances) -> Flat:
@@ -255,15 +255,15 @@ def _polyhedron(
     faces_up = along > FACING
     seen = max(tolerances.lateral, tolerances.level)
     # On a body of radius r a flat part reaches at most 2 r cos over a wall: none too steep to be known counts.
-    steep = np.flatnonzero(~faces_up & (2.0 * body.shape.bounding_radius * along > seen))
+    (steep,) = (~faces_up & (2.0 * body.shape.bounding_radius * along > seen)).nonzero()
     if len(kept) > 2 and len(steep):
         faces_up[steep] = _reached(solid, steep, rows[:, :2], normals[:, :2], chosen[kept]) > seen
-    facing = np.flatnonzero(faces_up)
+    (facing,) = faces_up.nonzero()
     if len(kept) > 2 and not len(facing):
         # A blade, or a triangle nearly on edge: the walls that face d most.
-        facing = np.flatnonzero(along > 0.5 * along.max())
+        (facing,) = (along > 0.5 * along.max()).nonzero()
     reach = solid.offsets[facing] + normals[facing] @ shift + core.radius
-    planes = np.stack((reach, -normals[facing, 0], -normals[facing, 1]), axis=1) / along[facing, None]
+    planes = np.ascontiguousarray((np.array((reach, -normals[facing, 0], -normals[facing, 1])) / along[facing]).T)
     name, numbers = face_name(flattest, boxed=boxed), facing.tolist()
     flat = Flat(
         Kind.POINT,
@@ -354,9 +354,10 @@ def _flat_vertices(solid: Polyhedron, heights: Array, offs: Array, tolerances: T
     while (ahead := reached[first] != reached[second]).any():
         reached[first[ahead]] = True
         reached[second[ahead]] = True
-    for face in np.flatnonzero(offs <= (2.0 * sin(0.5 * tolerances.alpha)) ** 2).tolist():
+    for face in (offs <= (2.0 * sin(0.5 * tolerances.alpha)) ** 2).nonzero()[0].tolist():
         reached[list(solid.faces[face])] = True
-    return np.flatnonzero(reached)
+    numbers: NDArray[np.int64] = reached.nonzero()[0]
+    return numbers
 
 
 def _sides(solid: Polyhedron, numbers: list[int], *, boxed: bool) -> tuple[tuple[str, ...], tuple[bool, ...]]:

@@ -86,15 +86,15 @@ def angle(p: Array, q: Array) -> float:
 
 def any_perpendicular(a: Array) -> Array:
     """A unit vector perpendicular to the unit vector `a`: crossed with the world axis least aligned with it."""
-    helper = np.zeros(3)
-    helper[int(np.argmin(np.abs(a)))] = 1.0
+    helper, sizes = np.zeros(3), np.abs(a).tolist()
+    helper[sizes.index(min(sizes))] = 1.0
     side = cross(a, helper)
     return side / length(side)
 
 
 def frozen(a: Array) -> Array:
     """The same array, marked read-only: results are shared, never edited."""
-    a.flags.writeable = False
+    a.setflags(write=False)
     return a
 
 

@@ -180,7 +180,7 @@ class _State(Struct, frozen=True, eq=False):
         nearest = nearest_on_simplex([point.xyz for point in simplex], method)
         if len(nearest.region) == full:
             nearest = replace(nearest, point=ZERO)  # a triangle round the origin, which rounding puts beside it
-        return _State(simplex, nearest, tuple(simplex[k] for k in nearest.region), length(nearest.point))
+        return _State(simplex, nearest, tuple([simplex[k] for k in nearest.region]), length(nearest.point))
 
 
 class Bounds:
@@ -239,10 +239,10 @@ def _first_simplex(
 
 def _among(simplex: Sequence[DifferencePoint], point: DifferencePoint) -> bool:
     """Whether the simplex has the point already: the same place, or the same two source vertices."""
-    return any(
-        point.xyz == other.xyz or (point.vertex_a == other.vertex_a >= 0 and point.vertex_b == other.vertex_b >= 0)
-        for other in simplex
-    )
+    for other in simplex:
+        if point.xyz == other.xyz or (point.vertex_a == other.vertex_a >= 0 and point.vertex_b == other.vertex_b >= 0):
+            return True
+    return False
 
 
 def feature_direction(corners: Sequence[Triple], nearest: Triple, *, close: bool) -> Triple:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from enum import StrEnum
+from functools import cache
 
 from msgspec import Struct
 
@@ -76,7 +77,7 @@ def _in_triangle(points: Sequence[Triple], corners: tuple[int, ...], u: float, v
     """The point with weights proportional to u, v, w, all of one sign, on three corners."""
     total = u + v + w
     u, v, w = u / total, v / total, w / total
-    (ax, ay, az), (bx, by, bz), (cx, cy, cz) = (points[k] for k in corners)
+    (ax, ay, az), (bx, by, bz), (cx, cy, cz) = [points[k] for k in corners]
     point = (u * ax + v * bx + w * cx, u * ay + v * by + w * cy, u * az + v * bz + w * cz)
     return NearestOnSimplex(corners, (u, v, w), point)
 
@@ -86,9 +87,12 @@ Solver = Callable[[Sequence[Triple], tuple[int, ...]], NearestOnSimplex]
 
 def _nearest_of(points: Sequence[Triple], sides: Sequence[tuple[int, ...]], solve: Solver) -> NearestOnSimplex:
     """The nearest point of several sides; of equally near ones the first."""
+    if len(sides) == 1:
+        return solve(points, sides[0])
     return min((solve(points, side) for side in sides), key=lambda found: length(found.point))
 
 
+@cache
 def _sides(corners: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     """The sides of a simplex: side k lacks corner k."""
     return tuple(corners[:k] + corners[k + 1 :] for k in range(len(corners)))
@@ -145,7 +149,7 @@ def _foot_weights(a: Triple, b: Triple, c: Triple) -> Triple | None:
     """
     sides = (sub(b, a), sub(c, b), sub(a, c))
     squares = [dot(side, side) for side in sides]
-    longest = max(range(3), key=squares.__getitem__)
+    longest = squares.index(max(squares))
     following, preceding = (longest + 1) % 3, (longest + 2) % 3
     # Corners: the start of the long side, its other end, and the one opposite, which is near the start.
     if squares[preceding] <= squares[following]:
@@ -175,7 +179,7 @@ def _tetrahedron_voronoi(points: Sequence[Triple], corners: tuple[int, ...]) -> 
     beyond = []
     weights = []
     for opposite, face in zip(corners, _sides(corners), strict=True):
-        a, b, c = (points[k] for k in face)
+        a, b, c = [points[k] for k in face]
         first, second = _shorter_sides(a, b, c)
         normal, noise = cross(first, second), FLAT * length(first) * length(second)
         corner, origin = dot(normal, sub(points[opposite], a)), -dot(normal, a)

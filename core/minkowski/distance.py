@@ -143,7 +143,7 @@ def _foot_in_face(core: Polyhedron, face: int) -> _Foot:
     loop = np.array(core.faces[face])
     corners = core.vertices[loop]
     normal = core.normals[face]
-    middle = corners.mean(axis=0)
+    middle = np.add.reduce(corners) / len(loop)
     starts = corners - middle
     sides = following(corners) - corners
     foot = core.offsets[face] * normal - middle
@@ -154,16 +154,16 @@ def _foot_in_face(core: Polyhedron, face: int) -> _Foot:
     if not (ratios > 0.0).any():
         off_middle = length(foot - (foot @ normal) * normal)
         return _Foot(face, loop, weights + 1.0 / len(loop), off_middle)
-    reaches = np.clip(ratios, 0.0, 1.0)
+    reaches = np.minimum(np.maximum(ratios, 0.0), 1.0)
     targets = foot / np.where(reaches > 0.0, reaches, 1.0)[:, None]
     along = _quotients(np.einsum("ij,ij->i", targets - starts, sides), np.einsum("ij,ij->i", sides, sides))
-    along = np.clip(along, 0.0, 1.0)
+    along = np.minimum(np.maximum(along, 0.0), 1.0)
     misses = reaches[:, None] * (starts + along[:, None] * sides) - foot
     # Within the plane only: the corners of merged faces rise a little above it.
     misses -= (misses @ normal)[:, None] * normal
     # Two sides can be one line but for rounding; the one whose span holds the ray misses nothing.
     left_over = length_rows(misses)
-    leaving = int(np.argmin(left_over))
+    leaving = int(left_over.argmin())
     reach, share = float(reaches[leaving]), float(along[leaving])
     weights += (1.0 - reach) / len(loop)
     weights[leaving] += reach * (1.0 - share)
@@ -217,8 +217,11 @@ def _certified_normal(core: Polyhedron, point: Array, distance: float, edges: Ar
 
 def _shares(sources: NDArray[np.int64], weights: Array) -> tuple[NDArray[np.int64], Array]:
     """Distinct source vertices, and the sum of the weights on each."""
-    rows, places = np.unique(sources, return_inverse=True)
-    return rows, np.asarray(np.bincount(places, weights=weights), dtype=np.float64)
+    sums: dict[int, float] = {}
+    for source, weight in zip(sources.tolist(), weights.tolist(), strict=True):
+        sums[source] = sums.get(source, 0.0) + weight
+    rows = sorted(sums)
+    return np.array(rows), np.array([sums[row] for row in rows])
 
 
 def _central_shares(
@@ -231,9 +234,9 @@ def _central_shares(
     """
     count_a, count_b = len(share_a), len(share_b)
     given = np.concatenate((share_a, share_b))
-    equal = np.concatenate((np.full(count_a, 1.0 / count_a), np.full(count_b, 1.0 / count_b)))
+    equal = np.array([1.0 / count_a] * count_a + [1.0 / count_b] * count_b)
     first = any_perpendicular(normal)
-    plane = np.stack((first, cross(normal, first)))
+    plane = np.array((first, cross(normal, first)))
     flat_a, flat_b = plane @ (corners_a - corners_a[0]).T, plane @ (corners_b - corners_b[0]).T
     size = max(float(np.abs(flat_a).max()), float(np.abs(flat_b).max()), np.finfo(float).tiny)
     conditions = np.zeros((4, count_a + count_b))
@@ -243,7 +246,6 @@ def _central_shares(
     conditions[3, count_a:] = 1.0
     correction = np.linalg.lstsq(conditions, conditions @ (given - equal), rcond=None)[0]
     move = equal + correction - given
-    shrinking = move < 0.0
-    step = min(1.0, float((given[shrinking] / -move[shrinking]).min(initial=1.0)))
+    step = min([1.0, *(own / -way for own, way in zip(given.tolist(), move.tolist(), strict=True) if way < 0.0)])
     moved = np.maximum(given + step * move, 0.0)
     return moved[:count_a], moved[count_a:]

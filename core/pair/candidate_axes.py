@@ -10,15 +10,15 @@ from __future__ import annotations
 
 from enum import StrEnum
 from functools import lru_cache
-from math import atan2, pi
+from math import atan2, pi, sqrt
 
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
 from ..geometry.tolerances import NEARLY_PARALLEL_SIN, SAME_AXIS_SIN
-from ..geometry.triple import Triple, add, dot, length, sub
-from ..geometry.vector import Array, cross_rows, frozen, length_rows
+from ..geometry.triple import Triple, add, cross, dot, length, scaled, sub
+from ..geometry.vector import Array, frozen
 from ..scene import Body
 
 AXIS_NAMES = "xyz"
@@ -80,12 +80,17 @@ def box_axes(rotation_a: Array, rotation_b: Array) -> tuple[Array, Array]:
     row.
     """
     a, b = rotation_a.T, rotation_b.T
-    # e1 × e2 = e1 × (e2 - e1) = -e1 × (-e2 - e1): the shorter difference is exact where the edges nearly agree.
-    flips = np.where(a @ b.T < 0.0, -1.0, 1.0)[:, :, None]
-    products = (flips * cross_rows(a[:, None, :], flips * b[None, :, :] - a[:, None, :])).reshape(9, 3)
-    sines = length_rows(products)
-    products /= np.where(sines > 0.0, sines, 1.0)[:, None]
-    return np.concatenate((a, b, products)), sines
+    products, sines = [], []
+    # One by one in plain floats, which takes less than a dozen calls of numpy about so few numbers.
+    for first, row in zip(a.tolist(), (a @ b.T).tolist(), strict=True):
+        for second, cosine in zip(b.tolist(), row, strict=True):
+            # e1 × e2 = e1 × (e2 - e1) = -e1 × (-e2 - e1): the shorter difference is exact where the edges nearly agree.
+            flip = -1.0 if cosine < 0.0 else 1.0
+            x, y, z = scaled(cross(first, sub(scaled(second, flip), first)), flip)
+            sines.append(sqrt(x * x + z * z + y * y))  # in the order in which numpy adds up rows of three
+            size = sines[-1] or 1.0
+            products.append((x / size, y / size, z / size))
+    return np.concatenate((a, b, products)), np.array(sines)
 
 
 def same_lines(axes: Array) -> NDArray[np.int64]:
@@ -95,8 +100,9 @@ def same_lines(axes: Array) -> NDArray[np.int64]:
     """
     rows = np.arange(len(axes))
     keys = np.abs(axes @ np.array((0.48, 0.36, 0.8)))
-    order = np.argsort(keys, kind="stable")
-    close = np.diff(keys[order]) <= 2.0 * SAME_AXIS_SIN
+    order = keys.argsort(kind="stable")
+    keys = keys[order]
+    close = keys[1:] - keys[:-1] <= 2.0 * SAME_AXIS_SIN
     if not close.any():
         return rows
     # The first and the last place of every run of close keys.

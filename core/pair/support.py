@@ -182,7 +182,7 @@ class Difference(Struct, frozen=True, eq=False):
         on_a, on_b = self.a.support(heading), self.b.support(-heading)
         w = on_a.point - on_b.point
         for array in (heading, on_a.point, on_b.point, w):
-            array.flags.writeable = False
+            array.setflags(write=False)
         return DifferencePoint(w, on_a.point, on_b.point, on_a.vertex, on_b.vertex, heading, triple(w))
 
 

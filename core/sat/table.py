@@ -151,13 +151,14 @@ def table_of(
     `sensible` (n,): rows that may win; `preferred` (n,): of rows that rounding cannot tell apart those that win before
     the others.
     """
-    known: NDArray[np.bool_] = np.any(axes != 0.0, axis=1)
+    known = np.asarray(axes.any(axis=1))
     separations = np.where(known, projected.separations, np.nan)
     ranked = np.where(known & sensible, separations, -np.inf)
     best = ranked >= ranked.max() - scale.rounding
-    winner = int(np.argmax(best & preferred if preferred is not None and (best & preferred).any() else best))
-    separation = float(separations[winner])
-    ties = np.flatnonzero(np.abs(np.where(known, separations, -np.inf) - separation) <= scale.tie)
+    first = best if preferred is None or not (best & preferred).any() else best & preferred
+    winner = int(first.argmax())
+    told, tie, band = separations.tolist(), scale.tie, scale.band
+    separation = told[winner]
     return SatTable(
         candidates=candidates,
         axes=frozen(axes),
@@ -166,13 +167,13 @@ def table_of(
         offset=frozen(offset),
         separations=frozen(separations),
         sides=projected.sides,
-        statuses=tuple(_status(s, scale.band) for s in separations.tolist()),
+        statuses=tuple([_status(own, band) for own in told]),
         same_as=same_as,
         winner=winner,
-        ties=tuple(k for k in ties.tolist() if k != winner),
+        ties=tuple([k for k, own in enumerate(told) if abs(own - separation) <= tie and k != winner]),
         separation=separation,
         normal=frozen(projected.sides[winner] * axes[winner] + 0.0),
-        verdict=verdict_of(separation, scale.band),
+        verdict=verdict_of(separation, band),
         exact=exact or separation <= 0.0,
         applies=applies,
     )
@@ -220,16 +221,13 @@ def _projections(body: Body, axes: Array) -> Array:
     """
     shape = body.shape
     local = axes @ body.pose.matrix
-    return np.stack((-shape.reach(-local), shape.reach(local)), axis=1)
-
-
-_STATUS = {
-    Verdict.SEPARATED: AxisStatus.SEPARATING,
-    Verdict.TOUCHING: AxisStatus.TOUCHING,
-    Verdict.OVERLAPPING: AxisStatus.OVERLAPPING,
-}
+    return np.array((-shape.reach(-local), shape.reach(local))).T
 
 
 def _status(separation: float, band: float) -> AxisStatus:
     """What an axis with this separation says; NaN is an axis without a direction."""
-    return AxisStatus.DEGENERATE if isnan(separation) else _STATUS[verdict_of(separation, band)]
+    if separation > band:
+        return AxisStatus.SEPARATING
+    if separation >= -band:
+        return AxisStatus.TOUCHING
+    return AxisStatus.DEGENERATE if isnan(separation) else AxisStatus.OVERLAPPING

@@ -70,7 +70,7 @@ class Box(Struct, frozen=True):
     @property
     def half_extents(self) -> Array:
         """Half of `size`, shape (3,)."""
-        return np.array(self.size, dtype=np.float64) * 0.5
+        return _parts(self.size)[0]
 
     @property
     def bounding_radius(self) -> float:
@@ -86,7 +86,7 @@ class Box(Struct, frozen=True):
     @property
     def polyhedron(self) -> Polyhedron:
         """Vertices, edges and faces in the body's frame."""
-        return _polyhedron(self.size)
+        return _parts(self.size)[1]
 
     @property
     def face_normals(self) -> Array:
@@ -96,7 +96,7 @@ class Box(Struct, frozen=True):
     @property
     def core(self) -> RoundedCore:
         """The vertices, with radius 0."""
-        return RoundedCore(self.polyhedron.vertices, 0.0, self.polyhedron, boxed=True)
+        return _parts(self.size)[2]
 
     def support(self, direction: Array) -> Array:
         """The vertex farthest along `direction` (3,) of any length, body frame."""
@@ -164,5 +164,8 @@ def _unit_topology() -> Polyhedron:
 
 
 @lru_cache(maxsize=64)
-def _polyhedron(size: tuple[float, float, float]) -> Polyhedron:
-    return _unit_topology().scaled(np.array(size, dtype=np.float64) * 0.5)
+def _parts(size: tuple[float, float, float]) -> tuple[Array, Polyhedron, RoundedCore]:
+    """Half extents, polyhedron and core; kept, as every algorithm asks for them again."""
+    half = frozen(np.array(size, dtype=np.float64) * 0.5)
+    solid = _unit_topology().scaled(half)
+    return half, solid, RoundedCore(solid.vertices, 0.0, solid, boxed=True)
