@@ -11,6 +11,7 @@ single algorithms one by one. In single precision the gap stays.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 import numpy as np
 from msgspec.structs import replace
@@ -49,6 +50,10 @@ CHUNK = 8192
 SMALL_HULLS = 32
 """Points of both hulls of a pair up to which CHUNK pairs are worked on at once; with more points fewer are."""
 
+KEPT = 1 << 24
+"""Bytes: once glibc has seen an array of that size freed, it keeps up to twice as much for later ones. Less, and each
+chunk's arrays are handed back to the system and fetched again page by page, which takes boxes half as long again."""
+
 Kernel = Callable[[slice], tuple[Found, Scale]]
 
 
@@ -70,7 +75,14 @@ def analyse_arrays(a: Bodies, b: Bodies, positive: Positive, real: DTypeLike) ->
             raise TypeError(f"no batch for {type(a).__name__} against {type(b).__name__}")
 
 
+@cache
+def _keep_memory() -> None:
+    """Once a process: see KEPT. The array is never written to, so it takes no memory; elsewhere it does nothing."""
+    np.zeros(KEPT, dtype=np.int8)
+
+
 def _in_chunks(a: Bodies, real: DTypeLike, size: int, kernel: Kernel) -> Answers:
+    _keep_memory()
     answers = Answers.blank(len(a))
     for part in chunks(len(a), size):
         answers.fill(part, *kernel(part), columns(a.positions[part], real))

@@ -151,6 +151,7 @@ TABLE: dict[str, Entry] = {
     ),
     "core/batch/pairs.py hull_pairs 0.1": BOTH,
     "core/batch/pairs.py CHUNK": AT_ONCE,
+    "core/batch/pairs.py KEPT": AT_ONCE,
     "core/batch/pairs.py SMALL_HULLS": AT_ONCE,
     "core/lab/edge_cases.py PARALLEL": BOTH,
     "core/lab/edge_cases.py BISECTIONS": not_larger("More halvings than an interval of doubles has."),
