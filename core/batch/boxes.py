@@ -127,7 +127,7 @@ class BoxSat(Struct, frozen=True, eq=False):
 def _direction_tables() -> tuple[NDArray[np.intp], NDArray[np.int8]]:
     """Rows of `relative` (9) and of ones (the tenth) that the components of the fifteen axes are, and their signs.
 
-    Both (6, 30): in A's frame and in B's, along all axes and against them.
+    Both (6, 15): in A's frame, then in B's.
     """
     rows, signs = np.full((6, 15), 9), np.zeros((6, 15), dtype=np.int8)
     for k, j in product(range(3), range(3)):
@@ -138,7 +138,7 @@ def _direction_tables() -> tuple[NDArray[np.intp], NDArray[np.int8]]:
         u, v, p, q = _NEXT[i], _LAST[i], _NEXT[j], _LAST[j]
         for place, row, sign in ((u, 3 * v + j, -1), (v, 3 * u + j, 1), (3 + p, 3 * i + q, 1), (3 + q, 3 * i + p, -1)):
             rows[place, 6 + 3 * i + j], signs[place, 6 + 3 * i + j] = row, sign
-    return np.hstack((rows, rows)), np.hstack((signs, -signs))
+    return rows, signs
 
 
 _ROWS, _TURNS = _direction_tables()
@@ -152,7 +152,7 @@ _ENDS = np.array([(i, u, v, 3 + u, 3 + v) for i, u, v, _ in _EDGES]).T
 
 def box_sat(pairs: BoxPairs, frames: Frames, scale: Scale) -> BoxSat:
     """The winning axis of every pair."""
-    gaps, along = _gaps(pairs, frames, scale)
+    gaps = _gaps(pairs, frames, scale)
     below = (gaps < gaps.max(axis=0) - scale.rounding).view(np.int8)
     # The winner is as far down as all rows from the first on are below.
     so_far = below[0].copy()
@@ -163,58 +163,63 @@ def box_sat(pairs: BoxPairs, frames: Frames, scale: Scale) -> BoxSat:
     winners = first.astype(np.intp)
     count = len(winners)
     columns = np.arange(count)
-    own = winners * count + columns
-    # B lies towards +axis unless the smaller way out is the other one; with both ways equal it counts as towards.
-    against = along.take(own) < 0.0
-    directed = winners + 15 * against
     rows = np.concatenate((pairs.relative.reshape(9, count), np.ones((1, count), dtype=gaps.dtype)))
-    directions = rows.take((_ROWS * count).take(directed, axis=1) + columns)
-    directions *= _TURNS.astype(gaps.dtype).take(directed, axis=1)
-    normals, normals_b = directions[:3], directions[3:]
+    axes = rows.take((_ROWS * count).take(winners, axis=1) + columns)
+    axes *= _TURNS.astype(gaps.dtype).take(winners, axis=1)
+    normals, normals_b = axes[:3], axes[3:]
     sizes = lengths(normals)
     normals /= sizes
     close = np.flatnonzero(sizes < RETRY_SIN)
     if len(close):
         some = frames.take(close)
-        axes = np.where(against[close], -1, 1).astype(gaps.dtype) * some.edge_axes(winners[close] - 6)[0]
-        normals[:, close], normals_b[:, close] = _along(some.axes_a, axes), _along(some.axes_b, axes)
-    return BoxSat(gaps.take(own), winners, normals, normals_b)
+        again, _ = some.edge_axes(winners[close] - 6)
+        normals[:, close], normals_b[:, close] = _along(some.axes_a, again), _along(some.axes_b, again)
+    # B lies towards +axis unless the smaller way out is the other one; with both ways equal, -0 too, it is towards.
+    axes *= np.copysign(1, dots(normals, pairs.offsets) + 0)
+    return BoxSat(gaps.take(winners * count + columns), winners, normals, normals_b)
 
 
-def _gaps(pairs: BoxPairs, frames: Frames, scale: Scale) -> tuple[Reals, Reals]:
-    """Signed separations on fifteen axes, (15, m), and how far along each of them B is, in any unit."""
-    half_a, half_b, relative, offsets = pairs.half_a, pairs.half_b, pairs.relative, pairs.offsets
-    size, sines = np.abs(relative), np.zeros_like(relative)
-    along = np.zeros((15, half_a.shape[1]), dtype=half_a.dtype)
-    along[0:3], along[3:6] = offsets, _along(frames.axes_b, frames.offsets)
-    crossed = along[6:].reshape(relative.shape)
-    for i, (u, v) in enumerate(zip(_NEXT, _LAST, strict=True)):
-        np.multiply(relative[u], offsets[v], out=crossed[i])
-        crossed[i] -= relative[v] * offsets[u]
-        others = relative[_OTHERS[i]]
+def _gaps(pairs: BoxPairs, frames: Frames, scale: Scale) -> Reals:
+    """Signed separations on fifteen axes, (15, m)."""
+    gaps = _undivided(pairs, frames)
+    sines = np.zeros_like(pairs.relative)
+    for i, two in enumerate(_OTHERS):
+        others = pairs.relative[two]
         np.einsum("kjm,kjm->jm", others, others, out=sines[i])
     np.sqrt(sines, out=sines)
-    gaps = np.abs(along)
+    close = np.flatnonzero(sines < RETRY_SIN)
+    small = sines.take(close)
+    sines.reshape(-1)[close] = 1.0
+    gaps[6:] /= sines.reshape(9, -1)
+    _form_again(pairs, frames, scale, gaps, close, small)
+    return gaps
+
+
+def _undivided(pairs: BoxPairs, frames: Frames) -> Reals:
+    """The separations (15, m), on products of edges not yet divided by the sines."""
+    half_a, half_b, relative, offsets = pairs.half_a, pairs.half_b, pairs.relative, pairs.offsets
+    size = np.abs(relative)
+    gaps = np.zeros((15, half_a.shape[1]), dtype=half_a.dtype)
+    gaps[0:3], gaps[3:6] = offsets, _along(frames.axes_b, frames.offsets)
+    of_edges = gaps[6:].reshape(relative.shape)
+    for i, (u, v) in enumerate(zip(_NEXT, _LAST, strict=True)):
+        np.multiply(relative[u], offsets[v], out=of_edges[i])
+        of_edges[i] -= relative[v] * offsets[u]
+    np.abs(gaps, out=gaps)
     gaps[0:3] -= half_a
     gaps[0:3] -= np.einsum("ijm,jm->im", size, half_b)
     gaps[3:6] -= half_b
     gaps[3:6] -= np.einsum("ijm,im->jm", size, half_a)
-    of_edges = gaps[6:].reshape(relative.shape)
     for k, (two, swapped) in enumerate(zip(_OTHERS, _SWAPPED, strict=True)):
         of_edges[k] -= np.einsum("km,kjm->jm", half_a[two], size[swapped])
         of_edges[:, k] -= np.einsum("km,ikm->im", half_b[two], size[:, swapped])
-    close = np.flatnonzero(sines < RETRY_SIN)
-    small = sines.take(close)
-    sines.reshape(-1)[close] = 1.0
-    of_edges /= sines
-    _form_again(pairs, frames, scale, gaps, along, close, small)
-    return gaps, along
+    return gaps
 
 
 def _form_again(
-    pairs: BoxPairs, frames: Frames, scale: Scale, gaps: Reals, along: Reals, close: NDArray[np.intp], sines: Reals
+    pairs: BoxPairs, frames: Frames, scale: Scale, gaps: Reals, close: NDArray[np.intp], sines: Reals
 ) -> None:
-    """Forms the products of nearly parallel edges once more, from the axes themselves, in `gaps` and `along` (15, m).
+    """Forms the products of nearly parallel edges once more, from the axes themselves, in `gaps` (15, m).
 
     `close` (k,): their places among those of all edges (9, m), where the separations are not divided by the `sines`
     (k,) yet. They become -inf where rounding leaves the product no direction, and where no rounding can make it win.
@@ -230,9 +235,7 @@ def _form_again(
         edges, where = edges[again], where[again]
         some = frames.take(where)
         axes, sines = some.edge_axes(edges)
-        beyond = dots(axes, some.offsets)
-        along[6 + edges, where] = beyond
-        beyond = np.abs(beyond)
+        beyond = np.abs(dots(axes, some.offsets))
         beyond -= dots(np.abs(_along(some.axes_a, axes)), pairs.half_a.take(where, axis=1))
         beyond -= dots(np.abs(_along(some.axes_b, axes)), pairs.half_b.take(where, axis=1))
         beyond[sines <= parallel] = -np.inf
@@ -274,7 +277,10 @@ class _Nearest(Struct, frozen=True, eq=False):
         _put(self.starts, starts[:, shortest, columns], nearer, rows)
 
     def prove(self, pairs: BoxPairs, ways: Reals, rows: NDArray[np.intp]) -> None:
-        """Takes in the directions of `ways` (3, k) where they prove more; `pairs`: of these rows only."""
+        """Takes in the directions of `ways` (3, k) where they prove more; `pairs`: of these rows only.
+
+        Bodies that only touch, as they were moved out, have SAT's normal, and 0 is all there is to prove.
+        """
         sizes = lengths(ways)
         ways = ways / np.where(sizes > 0.0, sizes, 1)
         proofs = dots(ways, pairs.offsets)
