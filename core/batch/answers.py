@@ -137,7 +137,8 @@ class Scale(Struct, frozen=True, eq=False):
         spacing = float(np.finfo(extents.dtype).eps) / EPS
         rounding = extents * (ROUNDING * spacing)
         # A point has no size: the other body's counts.
-        smaller = np.where((half_a > 0.0) & (half_b > 0.0), np.minimum(half_a, half_b), np.maximum(half_a, half_b))
+        smaller = np.minimum(half_a, half_b)
+        smaller = np.where(smaller > 0.0, smaller, np.maximum(half_a, half_b))
         bands = np.maximum(smaller * TOUCHING, rounding)
         return Scale(extents, larger, bands, rounding)
 

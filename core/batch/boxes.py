@@ -5,158 +5,241 @@ rotation. Departures: nearly parallel edges are formed once more from the axes t
 those components have lost their digits there; and the axis is divided by its length, without which the radius form is
 known for false separations.
 
-The distance of many separated pairs of boxes, certified.
+The distance of many pairs apart, and the deepest points of those that overlap, certified.
 
-The nearest points of two boxes lie inside two edges, or one of them is a vertex. Inside two edges their distance is
-the gap on the product of the edges, so that axis wins SAT, and the edges are those that lie farthest along it. A vertex
-is found by projecting from box to box, or else among all sixteen. What comes out is the distance of two points of the
-bodies, an upper bound; the direction between them, and SAT's gap, give a lower one. Where rounding has picked another
-axis or edge the two differ, and all 144 edge pairs are tried.
+B, moved along the winning axis by the separation, touches A in a vertex of either or where two edges cross. If that
+point is in both boxes, it says where the deepest points are, or the nearest. If not, they are found by projecting it
+from box to box: that leads to the vertex, as the supporting features are the right ones but for rounding. What comes
+out is the distance of two points of the bodies, an upper bound; the direction between them, and SAT's gap, give a
+lower one. Where the two differ, all vertices are tried, then all 144 edge pairs.
 """
 
 from __future__ import annotations
 
 from itertools import product
+from typing import Self
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from ..geometry.tolerances import EPS, FRAME_ROUNDING
-from .answers import Found, Reals, Scale, crosses, dots, lengths
+from .answers import Found, Positive, Reals, Scale, crosses, dots, lengths
 
 RETRY_SIN = 0.03
 """Below this sine of two edges' angle their axis is formed once more. Its components are good to eps, the axis to
 eps over the sine: larger, and aligned boxes cost more; smaller, and digits are lost."""
 
 _NEXT, _LAST = [1, 2, 0], [2, 0, 1]
+_OTHERS = slice(1, 3), slice(2, None, -2), slice(0, 2)
+_SWAPPED = slice(2, 0, -1), slice(0, None, 2), slice(1, None, -1)
+"""The two axes after each one, and the same the other way round, as slices, which copy nothing."""
 
 
-class BoxPairs(Struct, frozen=True, eq=False):
-    """A chunk of m box pairs: `half_a`, `half_b` (3, m); `axes_a`, `axes_b` (3 axes, 3, m), world.
+class _Columns(Struct, frozen=True, eq=False):
+    """Arrays with m pairs last."""
 
-    `offsets` (3, m): B less A. `relative` (3, 3, m): component along A's axis i of B's axis j; `offset_a`, `offset_b`
-    (3, m): the offset in A's and in B's frame.
+    def take(self, pairs: NDArray[np.intp]) -> Self:
+        """Some of the pairs."""
+        return type(self)(*(getattr(self, name).take(pairs, axis=-1) for name in self.__struct_fields__))
+
+
+class BoxPairs(_Columns, frozen=True, eq=False):
+    """A chunk of m box pairs: `half_a`, `half_b` (3, m), and where B is, seen from A.
+
+    `relative` (3, 3, m): component along A's axis i of B's axis j; `offsets` (3, m): B less A, in A's frame.
     """
 
     half_a: Reals
     half_b: Reals
-    axes_a: Reals
-    axes_b: Reals
-    offsets: Reals
     relative: Reals
-    offset_a: Reals
-    offset_b: Reals
+    offsets: Reals
 
     @staticmethod
-    def of(half_a: Reals, half_b: Reals, axes_a: Reals, axes_b: Reals, offsets: Reals) -> BoxPairs:
+    def of(half_a: Reals, half_b: Reals, frames: Frames) -> BoxPairs:
         """Works out the relative pose."""
-        a, b = axes_a.swapaxes(0, 1), axes_b.swapaxes(0, 1)
-        relative = dots(a[:, :, None], b[:, None, :])
-        offset_a, offset_b = dots(a, offsets[:, None]), dots(b, offsets[:, None])
-        return BoxPairs(half_a, half_b, axes_a, axes_b, offsets, relative, offset_a, offset_b)
-
-    def take(self, pairs: NDArray[np.intp]) -> BoxPairs:
-        """Some of the pairs."""
-        return BoxPairs(*(getattr(self, name).take(pairs, axis=-1) for name in self.__struct_fields__))
+        relative = np.einsum("ikm,jkm->ijm", frames.axes_a, frames.axes_b)
+        return BoxPairs(half_a, half_b, relative, _along(frames.axes_a, frames.offsets))
 
     def scale(self) -> Scale:
         """What tolerances are measured by."""
-        return Scale.of(
-            self.offsets, lengths(self.half_a), lengths(self.half_b), self.half_a.max(axis=0), self.half_b.max(axis=0)
-        )
+        radii = lengths(self.half_a), lengths(self.half_b)
+        return Scale.of(self.offsets, *radii, self.half_a.max(axis=0), self.half_b.max(axis=0))
+
+    def from_b(self, ways: Reals) -> Reals:
+        """Ways (3, ..., m) of B's frame in A's."""
+        return _along(self.relative, ways)
+
+    def to_b(self, ways: Reals) -> Reals:
+        """Ways (3, ..., m) of A's frame in B's."""
+        return _along(self.relative.swapaxes(0, 1), ways)
+
+
+def _along(axes: Reals, ways: Reals) -> Reals:
+    """Components (3, ..., m) of ways (3, ..., m) along axes (3 axes, 3, m), each in one pass through the memory."""
+    out: Reals = np.einsum("ijm,j...m->i...m", axes, ways)
+    return out
+
+
+def _within(values: Reals, reach: Reals) -> Reals:
+    """The nearest values between -reach and +reach."""
+    out: Reals = np.minimum(np.maximum(values, -reach), reach)
+    return out
+
+
+class Frames(_Columns, frozen=True, eq=False):
+    """Where m pairs are in the world: `axes_a`, `axes_b` (3 axes, 3, m), and `offsets` (3, m), B less A."""
+
+    axes_a: Reals
+    axes_b: Reals
+    offsets: Reals
+
+    def to_world(self, ways: Reals) -> Reals:
+        """Ways (3, m) of A's frame in the world's."""
+        return _along(self.axes_a.swapaxes(0, 1), ways)
+
+    def edge_axes(self, edges: NDArray[np.intp]) -> tuple[Reals, Reals]:
+        """Unit products (3, m) of edges 3 i + j that are not quite parallel, and their sines (m,)."""
+        columns = np.arange(len(edges))
+        i, j = np.divmod(edges, 3)
+        along_a, along_b = self.axes_a[i, :, columns].T, self.axes_b[j, :, columns].T
+        flips = np.where(dots(along_a, along_b) < 0.0, -1, 1).astype(along_a.dtype)
+        products = crosses(along_a, flips * along_b - along_a)
+        sines = lengths(products)
+        return products * (flips / sines), sines
 
 
 class BoxSat(Struct, frozen=True, eq=False):
-    """Per pair the largest signed separation (m,) over fifteen axes, and the unit axis (3, m) from A to B.
+    """Per pair the largest signed separation (m,) over fifteen axes.
 
     `winners` (m,): its row in the order A.x A.y A.z B.x B.y B.z A.x×B.x ... A.z×B.z, the lowest of those that rounding
-    cannot tell apart.
+    cannot tell apart. `normals` (3, m): the axis, unit and from A to B, in A's frame; `normals_b` (3, m): in B's, of
+    any length.
     """
 
     separations: Reals
+    winners: NDArray[np.intp]
     normals: Reals
-    winners: NDArray[np.int64]
-
-    def take(self, pairs: NDArray[np.intp]) -> BoxSat:
-        """Some of the pairs."""
-        return BoxSat(self.separations[pairs], self.normals[:, pairs], self.winners[pairs])
+    normals_b: Reals
 
 
-def box_sat(pairs: BoxPairs, scale: Scale) -> BoxSat:
+def _direction_tables() -> tuple[NDArray[np.intp], NDArray[np.int8]]:
+    """Rows of `relative` (9) and of ones (the tenth) that the components of the fifteen axes are, and their signs.
+
+    Both (6, 15): in A's frame, then in B's.
+    """
+    rows, signs = np.full((6, 15), 9), np.zeros((6, 15), dtype=np.int8)
+    for k, j in product(range(3), range(3)):
+        signs[k, k] = signs[3 + k, 3 + k] = 1
+        rows[3 + j, k], signs[3 + j, k] = 3 * k + j, 1
+        rows[k, 3 + j], signs[k, 3 + j] = 3 * k + j, 1
+    for i, j in product(range(3), range(3)):
+        u, v, p, q = _NEXT[i], _LAST[i], _NEXT[j], _LAST[j]
+        for place, row, sign in ((u, 3 * v + j, -1), (v, 3 * u + j, 1), (3 + p, 3 * i + q, 1), (3 + q, 3 * i + p, -1)):
+            rows[place, 6 + 3 * i + j], signs[place, 6 + 3 * i + j] = row, sign
+    return rows, signs
+
+
+_ROWS, _TURNS = _direction_tables()
+
+_EDGES = [(i, _NEXT[i], _LAST[i], j) for i, j in product(range(3), range(3))]
+_ALONG = np.array([(3 * i + j, 3 * u + j, 3 * v + j) for i, u, v, j in _EDGES]).T
+"""Per edge 3 i + j the rows of `relative` (9) with the components of B's edge j along A.i and the other two: (3, 9)."""
+_ENDS = np.array([(i, u, v, 3 + u, 3 + v) for i, u, v, _ in _EDGES]).T
+"""And those of a vertex of B, then one of A, (6): B's along all three, A's along the other two (5, 9)."""
+
+
+def box_sat(pairs: BoxPairs, frames: Frames, scale: Scale) -> BoxSat:
     """The winning axis of every pair."""
-    gaps = _gaps(pairs)
-    threshold = gaps.max(axis=0) - scale.rounding
-    first = np.zeros(gaps.shape[1], dtype=np.int8)
-    for row in range(14, -1, -1):
-        np.copyto(first, row, where=gaps[row] >= threshold)
-    winners = first.astype(np.int64)
-    columns = np.arange(len(winners))
-    normals = _axis(pairs, winners)
-    # B lies towards +axis unless the smaller way out is the other one; with both ways equal it counts as towards.
-    normals *= np.where(dots(normals, pairs.offsets) < 0.0, -1, 1).astype(normals.dtype)
-    return BoxSat(gaps[winners, columns], normals, winners)
+    gaps = _gaps(pairs, frames, scale)
+    below = (gaps < gaps.max(axis=0) - scale.rounding).view(np.int8)
+    # The winner is as far down as all rows from the first on are below.
+    so_far = below[0].copy()
+    first = so_far.copy()
+    for row in below[1:]:
+        so_far &= row
+        first += so_far
+    winners = first.astype(np.intp)
+    count = len(winners)
+    columns = np.arange(count)
+    rows = np.concatenate((pairs.relative.reshape(9, count), np.ones((1, count), dtype=gaps.dtype)))
+    axes = rows.take((_ROWS * count).take(winners, axis=1) + columns)
+    axes *= _TURNS.astype(gaps.dtype).take(winners, axis=1)
+    normals, normals_b = axes[:3], axes[3:]
+    sizes = lengths(normals)
+    normals /= sizes
+    close = np.flatnonzero(sizes < RETRY_SIN)
+    if len(close):
+        some = frames.take(close)
+        again, _ = some.edge_axes(winners[close] - 6)
+        normals[:, close], normals_b[:, close] = _along(some.axes_a, again), _along(some.axes_b, again)
+    # B lies towards +axis unless the smaller way out is the other one; with both ways equal, -0 too, it is towards.
+    axes *= np.copysign(1, dots(normals, pairs.offsets) + 0)
+    return BoxSat(gaps.take(winners * count + columns), winners, normals, normals_b)
 
 
-def _gaps(pairs: BoxPairs) -> Reals:
+def _gaps(pairs: BoxPairs, frames: Frames, scale: Scale) -> Reals:
     """Signed separations on fifteen axes, (15, m)."""
-    half_a, half_b, relative = pairs.half_a, pairs.half_b, pairs.relative
-    size = np.abs(relative)
-    out = np.zeros((15, half_a.shape[1]), dtype=half_a.dtype)
-    out[0:3] = np.abs(pairs.offset_a) - half_a - dots(size.swapaxes(0, 1), half_b[:, None])
-    out[3:6] = np.abs(pairs.offset_b) - half_b - dots(size, half_a[:, None])
-    for i, own in enumerate(out[6:].reshape(3, 3, -1)):
-        u, v = _NEXT[i], _LAST[i]
-        np.abs(pairs.offset_a[v] * relative[u] - pairs.offset_a[u] * relative[v], out=own)
-        own -= half_a[u] * size[v] + half_a[v] * size[u]
-        for j, along in enumerate(own):
-            p, q = _NEXT[j], _LAST[j]
-            along -= half_b[p] * size[i, q] + half_b[q] * size[i, p]
-        squares = relative[u] * relative[u] + relative[v] * relative[v]
-        close = squares < RETRY_SIN * RETRY_SIN
-        np.copyto(squares, 1.0, where=close)
-        own /= np.sqrt(squares, out=squares)
-        if close.any():
-            of_b, where = np.nonzero(close)
-            own[of_b, where] = _close_gaps(pairs, np.full_like(of_b, i), of_b, where)
-    return out
-
-
-def _close_gaps(pairs: BoxPairs, i: NDArray[np.intp], j: NDArray[np.intp], where: NDArray[np.intp]) -> Reals:
-    """Separations on the products of nearly parallel edges; -inf where rounding leaves them no direction."""
-    axes, sines = edge_axes(pairs.axes_a[i, :, where].T, pairs.axes_b[j, :, where].T)
-    gaps = np.abs(dots(axes, pairs.offsets[:, where]))
-    for k in range(3):
-        gaps -= pairs.half_a[k, where] * np.abs(dots(axes, pairs.axes_a[k][:, where]))
-        gaps -= pairs.half_b[k, where] * np.abs(dots(axes, pairs.axes_b[k][:, where]))
-    spacing = float(np.finfo(sines.dtype).eps) / EPS
-    gaps[sines <= FRAME_ROUNDING * spacing] = -np.inf
+    gaps = _undivided(pairs, frames)
+    sines = np.zeros_like(pairs.relative)
+    for i, two in enumerate(_OTHERS):
+        others = pairs.relative[two]
+        np.einsum("kjm,kjm->jm", others, others, out=sines[i])
+    np.sqrt(sines, out=sines)
+    close = np.flatnonzero(sines < RETRY_SIN)
+    small = sines.take(close)
+    sines.reshape(-1)[close] = 1.0
+    gaps[6:] /= sines.reshape(9, -1)
+    _form_again(pairs, frames, scale, gaps, close, small)
     return gaps
 
 
-def edge_axes(along_a: Reals, along_b: Reals) -> tuple[Reals, Reals]:
-    """Unit products (3, k) of unit edges (3, k), zero where exactly parallel, and the sines (k,)."""
-    flips = np.where(dots(along_a, along_b) < 0.0, -1, 1).astype(along_a.dtype)
-    products = crosses(along_a, flips * along_b - along_a)
-    sines = lengths(products)
-    return products * (flips / np.where(sines > 0.0, sines, 1)), sines
+def _undivided(pairs: BoxPairs, frames: Frames) -> Reals:
+    """The separations (15, m), on products of edges not yet divided by the sines."""
+    half_a, half_b, relative, offsets = pairs.half_a, pairs.half_b, pairs.relative, pairs.offsets
+    size = np.abs(relative)
+    gaps = np.zeros((15, half_a.shape[1]), dtype=half_a.dtype)
+    gaps[0:3], gaps[3:6] = offsets, _along(frames.axes_b, frames.offsets)
+    of_edges = gaps[6:].reshape(relative.shape)
+    for i, (u, v) in enumerate(zip(_NEXT, _LAST, strict=True)):
+        np.multiply(relative[u], offsets[v], out=of_edges[i])
+        of_edges[i] -= relative[v] * offsets[u]
+    np.abs(gaps, out=gaps)
+    gaps[0:3] -= half_a
+    gaps[0:3] -= np.einsum("ijm,jm->im", size, half_b)
+    gaps[3:6] -= half_b
+    gaps[3:6] -= np.einsum("ijm,im->jm", size, half_a)
+    for k, (two, swapped) in enumerate(zip(_OTHERS, _SWAPPED, strict=True)):
+        of_edges[k] -= np.einsum("km,kjm->jm", half_a[two], size[swapped])
+        of_edges[:, k] -= np.einsum("km,ikm->im", half_b[two], size[:, swapped])
+    return gaps
 
 
-def _axis(pairs: BoxPairs, winners: NDArray[np.int64]) -> Reals:
-    """The winning axes (3, m), unit, either way round."""
-    edges = np.maximum(winners - 6, 0)
-    of_a = _chosen(pairs.axes_a, np.where(winners < 3, winners, edges // 3))
-    of_b = _chosen(pairs.axes_b, np.where(winners < 6, np.maximum(winners - 3, 0), edges % 3))
-    axes = np.where(winners < 3, of_a, of_b)
-    crossed = np.flatnonzero(winners >= 6)
-    axes[:, crossed] = edge_axes(of_a[:, crossed], of_b[:, crossed])[0]
-    return axes
+def _form_again(
+    pairs: BoxPairs, frames: Frames, scale: Scale, gaps: Reals, close: NDArray[np.intp], sines: Reals
+) -> None:
+    """Forms the products of nearly parallel edges once more, from the axes themselves, in `gaps` (15, m).
 
-
-def _chosen(axes: Reals, which: NDArray[np.int64]) -> Reals:
-    """Of axes (3 axes, 3, m) the one (3, m) that is `which` (m,)."""
-    out: Reals = np.where(which == 0, axes[0], np.where(which == 1, axes[1], axes[2]))
-    return out
+    `close` (k,): their places among those of all edges (9, m), where the separations are not divided by the `sines`
+    (k,) yet. They become -inf where rounding leaves the product no direction, and where no rounding can make it win.
+    """
+    edges, where = np.divmod(close, gaps.shape[1])
+    best = gaps[:6].take(where, axis=1).max(axis=0)
+    parallel = FRAME_ROUNDING * float(np.finfo(gaps.dtype).eps) / EPS
+    # What is known of these separations and sines is off by rounding itself.
+    may_win = gaps[6 + edges, where] + 2.0 * scale.rounding.take(where) >= best * sines
+    again = np.flatnonzero(may_win & (2.0 * sines > parallel))
+    gaps[6 + edges, where] = -np.inf
+    if len(again):
+        edges, where = edges[again], where[again]
+        some = frames.take(where)
+        axes, sines = some.edge_axes(edges)
+        beyond = np.abs(dots(axes, some.offsets))
+        beyond -= dots(np.abs(_along(some.axes_a, axes)), pairs.half_a.take(where, axis=1))
+        beyond -= dots(np.abs(_along(some.axes_b, axes)), pairs.half_b.take(where, axis=1))
+        beyond[sines <= parallel] = -np.inf
+        gaps[6 + edges, where] = beyond
 
 
 _SIGNS = np.array(list(product((-1, 1), repeat=4))).T[:, :, None]
@@ -165,207 +248,174 @@ _SIGNS = np.array(list(product((-1, 1), repeat=4))).T[:, :, None]
 _ALL_EDGES = 512
 """Pairs at once when all edge pairs are tried."""
 
-ROUNDS = 2
-"""Projections from box to box: two find the vertex of nearly all pairs that are far apart."""
 
+class _Nearest(Struct, frozen=True, eq=False):
+    """What is known of the nearest points of m pairs, in A's frame.
 
-class _Best(Struct, frozen=True, eq=False):
-    """The shortest way so far from A to B: its square (m,), its components and where it starts (3, m), A's frame."""
+    From above the shortest way so far from A to B: its square (m,), its components and where it starts (3, m). From
+    below `lower` (m,), which the unit `normals` (3, m) prove.
+    """
 
     squares: Reals
     ways: Reals
     starts: Reals
+    lower: Reals
+    normals: Reals
 
-    def see(self, squares: Reals, ways: Reals, starts: Reals, rows: NDArray[np.intp]) -> None:
-        """Takes in other ways (3, k) of some rows, their squares (k,) and where they start (3, k)."""
-        nearer = np.flatnonzero(squares < self.squares[rows])
-        better = rows[nearer]
-        self.squares[better] = squares[nearer]
-        self.ways[:, better] = ways[:, nearer]
-        self.starts[:, better] = starts[:, nearer]
+    def left(self, rows: NDArray[np.intp], rounding: Reals) -> NDArray[np.intp]:
+        """Those of the rows whose bounds have not met."""
+        return rows[np.sqrt(self.squares.take(rows)) - self.lower.take(rows) > rounding.take(rows)]
+
+    def see(self, ways: Reals, starts: Reals, rows: NDArray[np.intp]) -> None:
+        """Takes in the shortest of n other ways (3, n, k) of some rows, and where it starts."""
+        squares, columns = dots(ways, ways), np.arange(len(rows))
+        shortest = squares.argmin(axis=0)
+        squares = squares[shortest, columns]
+        nearer = np.flatnonzero(squares < self.squares.take(rows))
+        _put(self.squares[None], squares[None], nearer, rows)
+        _put(self.ways, ways[:, shortest, columns], nearer, rows)
+        _put(self.starts, starts[:, shortest, columns], nearer, rows)
+
+    def prove(self, pairs: BoxPairs, ways: Reals, rows: NDArray[np.intp]) -> None:
+        """Takes in the directions of `ways` (3, k) where they prove more; `pairs`: of these rows only.
+
+        Bodies that only touch, as they were moved out, have SAT's normal, and 0 is all there is to prove.
+        """
+        sizes = lengths(ways)
+        ways = ways / np.where(sizes > 0.0, sizes, 1)
+        proofs = dots(ways, pairs.offsets)
+        proofs -= dots(np.abs(ways), pairs.half_a)
+        proofs -= dots(np.abs(pairs.to_b(ways)), pairs.half_b)
+        lower = self.lower.take(rows)
+        better = np.flatnonzero((proofs > lower) & (lower > 0.0))
+        _put(self.lower[None], proofs[None], better, rows)
+        _put(self.normals, ways, better, rows)
 
 
-def box_distances(pairs: BoxPairs, sat: BoxSat, scale: Scale) -> Found:
-    """Distances of pairs whose SAT gap is positive: what each way of looking has certified, the next leaves out."""
-    lower, normals = sat.separations.copy(), sat.normals.copy()
-    everyone = np.arange(len(lower))
-    best = _nearest_projections(pairs)
-    _improve(pairs, lower, normals, everyone, best.ways)
+def _put(into: Reals, values: Reals, some: NDArray[np.intp], rows: NDArray[np.intp]) -> None:
+    """Some of the columns of `values` (c, k) into those of the `rows` (k,); row by row is twice as fast."""
+    places = rows[some]
+    for own, value in zip(into, values, strict=True):
+        own[places] = value[some]
 
-    def left(rows: NDArray[np.intp]) -> NDArray[np.intp]:
-        """Those of the rows that are not certified yet."""
-        return rows[np.sqrt(best.squares[rows]) - lower[rows] > scale.rounding[rows]]
 
-    rows = left(everyone[sat.winners >= 6])
-    _see_winning_edges(pairs.take(rows), sat.winners[rows] - 6, best, rows)
-    rows = everyone
+def box_answers(pairs: BoxPairs, frames: Frames, scale: Scale, positive: Positive) -> Found:
+    """SAT for all pairs, the distance for those apart, and the deepest points of the others.
+
+    For a bound the distance is found only where a gap within the touching band leaves the verdict open.
+    """
+    sat = box_sat(pairs, frames, scale)
+    inside, lower = np.minimum(sat.separations, 0), np.maximum(sat.separations, 0)
+    bounds = (lower > scale.bands) & (positive is Positive.BOUND)
+    # Moved out along the normal by the depth B only touches A. Where it does lie the deepest points of the two.
+    out = inside * sat.normals
+    moved = replace(pairs, offsets=pairs.offsets - out)
+    ways, starts = _projected(moved, _winning_points(pairs, sat))
+    nearest = _Nearest(dots(ways, ways), ways, starts, lower, sat.normals)
+    rows = nearest.left(np.flatnonzero(~bounds), scale.rounding)
+    if len(rows):
+        _look_on(moved, nearest, rows, scale.rounding)
+    gaps = (np.sqrt(nearest.squares) - nearest.lower) * ((nearest.lower > 0.0) & ~bounds)
+    # Bounds that met to rounding may have passed each other.
+    separations = inside + nearest.lower + np.maximum(gaps, 0)
+    on_a = frames.to_world(nearest.starts)
+    on_b = on_a + frames.to_world(nearest.ways + out)
+    if positive is Positive.BOUND:
+        np.copyto(on_a, np.nan, where=bounds)
+        np.copyto(on_b, np.nan, where=bounds)
+    return Found(separations, frames.to_world(nearest.normals), gaps, bounds, on_a, on_b)
+
+
+def _winning_points(pairs: BoxPairs, sat: BoxSat) -> Reals:
+    """Where A and B, moved along the normal by the separation, touch, if they do: (3, m), A's frame.
+
+    It is a vertex of B in a face of A, a vertex of A in a face of B, or where two edges cross. Bodies apart whose
+    nearest points are on no face and no two edges do not touch there, and some with parallel edges or faces.
+    """
+    half_a, relative = pairs.half_a, pairs.relative
+    count = half_a.shape[1]
+    # The vertex of B, then that of A.
+    vertices = np.zeros((6, count), dtype=half_a.dtype)
+    np.subtract(pairs.offsets, pairs.from_b(np.copysign(pairs.half_b, sat.normals_b)), out=vertices[:3])
+    vertices[:3] -= sat.separations * sat.normals
+    np.copysign(half_a, sat.normals, out=vertices[3:])
+    chosen = (3 * count) * (sat.winners >= 3) + np.arange(count)
+    points: Reals = vertices.take(chosen + count * np.arange(3)[:, None])
+    rows = np.flatnonzero(sat.winners >= 6)
+    edges = sat.winners[rows] - 6
+    places = count * _ENDS.take(edges, axis=1) + rows
+    b, b_u, b_v, a_u, a_v = vertices.take(places)
+    along, along_u, along_v = relative.take(count * _ALONG.take(edges, axis=1) + rows)
+    squares = along_u * along_u + along_v * along_v
+    slid = ((a_u - b_u) * along_u + (a_v - b_v) * along_v) / np.where(squares > 0.0, squares, 1)
+    points.reshape(-1)[places[0]] = b + slid * along
+    return points
+
+
+def _projected(pairs: BoxPairs, points: Reals) -> tuple[Reals, Reals]:
+    """From points (3, ..., m) to A, from there to B and back: the ways from A to B that are left, and their starts."""
+    on_a = _within(points, pairs.half_a)
+    on_b = pairs.offsets + pairs.from_b(_within(pairs.to_b(on_a - pairs.offsets), pairs.half_b))
+    on_a = _within(on_b, pairs.half_a)
+    return on_b - on_a, on_a
+
+
+def _look_on(pairs: BoxPairs, nearest: _Nearest, rows: NDArray[np.intp], rounding: Reals) -> None:
+    """The nearest points of pairs apart or touching: what each way of looking has certified, the next leaves out."""
+    nearest.prove(pairs.take(rows), nearest.ways.take(rows, axis=1), rows)
     for look, size in ((_see_vertices, len(rows)), (_see_every_edge, _ALL_EDGES)):
-        rows = left(rows)
+        rows = nearest.left(rows, rounding)
         for start in range(0, len(rows), size):
             some = rows[start : start + size]
             part = pairs.take(some)
-            look(part, best, some)
-            _improve(part, lower, normals, some, best.ways[:, some])
-    _prove_across_edges(pairs, best, lower, normals, scale)
-    distances = np.maximum(np.sqrt(best.squares), lower)
-    on_a, on_b = (dots(pairs.axes_a, points[:, None]) for points in (best.starts, best.starts + best.ways))
-    return Found(distances, normals, distances - lower, np.zeros(len(lower), dtype=np.bool_), on_a, on_b)
+            look(part, nearest, some)
+            nearest.prove(part, nearest.ways[:, some], some)
+        _prove_across_edges(pairs, nearest, rows, rounding)
 
 
-def deepest_points(pairs: BoxPairs, sat: BoxSat, scale: Scale) -> tuple[Reals, Reals]:
-    """Witnesses (3, m) on A and on B, relative to A's position, of pairs that overlap or touch.
-
-    Moved out along the normal by the depth B only touches A. Where it does lie the nearest points of the two.
-    """
-    out = sat.separations * sat.normals
-    moved = BoxPairs.of(pairs.half_a, pairs.half_b, pairs.axes_a, pairs.axes_b, pairs.offsets - out)
-    found = box_distances(moved, BoxSat(np.zeros_like(sat.separations), sat.normals, sat.winners), scale)
-    assert found.points_a is not None
-    assert found.points_b is not None
-    return found.points_a, found.points_b + out
-
-
-def _prove_across_edges(pairs: BoxPairs, best: _Best, lower: Reals, normals: Reals, scale: Scale) -> None:
+def _prove_across_edges(pairs: BoxPairs, nearest: _Nearest, rows: NDArray[np.intp], rounding: Reals) -> None:
     """At small distances the rounding of the nearest points turns the way between them.
 
     If one of them lies on an edge, the way is known to be perpendicular to it.
     """
-    own = np.eye(3, dtype=lower.dtype)
+    own = np.eye(3, dtype=rounding.dtype)
     for k in range(6):
-        rows = np.flatnonzero(np.sqrt(best.squares) - lower > scale.rounding)
+        rows = nearest.left(rows, rounding)
         if not len(rows):
             return
         along = own[:, k, None] if k < 3 else pairs.relative[:, k - 3, rows]
-        ways = best.ways[:, rows]
-        _improve(pairs.take(rows), lower, normals, rows, ways - dots(ways, along) * along)
+        ways = nearest.ways[:, rows]
+        nearest.prove(pairs.take(rows), ways - dots(ways, along) * along, rows)
 
 
-def _improve(pairs: BoxPairs, lower: Reals, normals: Reals, rows: NDArray[np.intp], ways: Reals) -> None:
-    """Takes the directions of `ways` (3, k), A's frame, for those of the `rows` (k,) where they prove more.
+def _see_vertices(pairs: BoxPairs, nearest: _Nearest, rows: NDArray[np.intp]) -> None:
+    """The nearest way from a vertex of either box to the other: eight at once."""
+    half_a, half_b, offsets = pairs.half_a[:, None], pairs.half_b[:, None], pairs.offsets[:, None]
+    signs = _SIGNS[:3, ::2].astype(half_a.dtype)
+    several = BoxPairs(half_a, half_b, pairs.relative, offsets)
+    for vertices in (signs * half_a, offsets + pairs.from_b(signs * half_b)):
+        nearest.see(*_projected(several, vertices), rows)
 
-    `pairs`: of these rows only.
+
+def _see_every_edge(pairs: BoxPairs, nearest: _Nearest, rows: NDArray[np.intp]) -> None:
+    """All 144 edge pairs, of each two directions sixteen at once.
+
+    Of the lines the nearest points, drawn in to the edges' ends (Ericson 2005, section 5.1.9).
     """
-    sizes = lengths(ways)
-    ways = ways / np.where(sizes > 0.0, sizes, 1)
-    reach_b = dots(np.abs(dots(pairs.relative, ways[:, None])), pairs.half_b)
-    proofs = dots(ways, pairs.offset_a) - dots(np.abs(ways), pairs.half_a) - reach_b
-    better = np.flatnonzero(proofs > lower[rows])
-    world = dots(pairs.axes_a.take(better, axis=-1), ways[:, None].take(better, axis=-1))
-    lower[rows[better]] = proofs[better]
-    normals[:, rows[better]] = world / lengths(world)
-
-
-def _nearest_projections(pairs: BoxPairs) -> _Best:
-    """From B's centre to A, from there to B, and so on: each time the nearest point of the other box.
-
-    Once the right vertex is found nothing moves any more, which takes two or three rounds.
-    """
-    limit_a, limit_b = pairs.half_a, pairs.half_b
-    on_a = on_b = pairs.offset_a
-    for _ in range(ROUNDS):
-        on_a = np.minimum(np.maximum(on_b, -limit_a), limit_a)
-        local = dots(pairs.relative, (on_a - pairs.offset_a)[:, None])
-        local = np.minimum(np.maximum(local, -limit_b), limit_b)
-        on_b = pairs.offset_a + dots(pairs.relative.swapaxes(0, 1), local[:, None])
-    on_a = np.minimum(np.maximum(on_b, -limit_a), limit_a)
-    ways = on_b - on_a
-    return _Best(dots(ways, ways), ways, on_a)
-
-
-def _see_vertices(pairs: BoxPairs, best: _Best, rows: NDArray[np.intp]) -> None:
-    """The nearest way from a vertex of either box to the other."""
-    relative = pairs.relative
-    squares, ways, corners = _corner_ways(pairs.offset_a, relative.swapaxes(0, 1), pairs.half_b, pairs.half_a)
-    best.see(squares, ways, corners - ways, rows)
-    squares, ways, corners = _corner_ways(-pairs.offset_b, relative, pairs.half_a, pairs.half_b)
-    ways, corners = (dots(relative.swapaxes(0, 1), columns[:, None]) for columns in (ways, corners))
-    best.see(squares, -ways, pairs.offset_a + corners, rows)
-
-
-def _corner_ways(middle: Reals, axes: Reals, half: Reals, other_half: Reals) -> tuple[Reals, Reals, Reals]:
-    """From the other box about the origin, with half extents `other_half` (3, m), to the nearest corner of this one.
-
-    This one has its centre at `middle` (3, m) and `axes` (3 axes, 3, m), in the other's frame. The squares (m,) of the
-    lengths of the ways, the ways (3, m) and the corners (3, m).
-    """
-    corners = middle[:, None]
-    for k in range(3):
-        arm = (half[k] * axes[k])[:, None]
-        corners = np.concatenate((corners - arm, corners + arm), axis=1)
-    beyond = np.abs(corners)
-    beyond -= other_half[:, None]
-    np.maximum(beyond, 0, out=beyond)
-    beyond *= beyond
-    squares = beyond[0]
-    squares += beyond[1]
-    squares += beyond[2]
-    nearest = squares.argmin(axis=0)
-    columns = np.arange(len(nearest))
-    corner = corners[:, nearest, columns]
-    return squares[nearest, columns], corner - np.clip(corner, -other_half, other_half), corner
-
-
-def _see_winning_edges(pairs: BoxPairs, edges: NDArray[np.int64], best: _Best, rows: NDArray[np.intp]) -> None:
-    """The edges that lie farthest along SAT's axis, of A towards B and of B towards A; `edges` (k,) is 3 i + j."""
-    relative, half_a, half_b, columns = pairs.relative, pairs.half_a, pairs.half_b, np.arange(len(rows))
-    i, j = np.divmod(edges, 3)
-    u, v, p, q = (i + 1) % 3, (i + 2) % 3, (j + 1) % 3, (j + 2) % 3
-    # A.i × B.j has the components -relative[v, j] and relative[u, j] along A.u and A.v, and likewise in B's frame.
-    along_u, along_v = -relative[v, j, columns], relative[u, j, columns]
-    towards_b = along_u * pairs.offset_a[u, columns] + along_v * pairs.offset_a[v, columns]
-    arm_p = np.copysign(half_b[p, columns], relative[i, q, columns] * towards_b)
-    arm_q = np.copysign(half_b[q, columns], -relative[i, p, columns] * towards_b)
-    starts = np.zeros_like(pairs.offset_a)
-    starts[u, columns] = np.copysign(half_a[u, columns], along_u * towards_b)
-    starts[v, columns] = np.copysign(half_a[v, columns], along_v * towards_b)
-    between = pairs.offset_a - arm_p * relative[:, p, columns] - arm_q * relative[:, q, columns] - starts
-    edge = _Edge(relative[:, j, columns], relative[i, j, columns], half_a[i, columns], half_b[j, columns])
-    ways, on_a = edge.ways(between, between[i, columns], along_u * along_u + along_v * along_v)
-    ways[i, columns] -= on_a
-    starts[i, columns] = on_a
-    best.see(dots(ways, ways), ways, starts, rows)
-
-
-def _see_every_edge(pairs: BoxPairs, best: _Best, rows: NDArray[np.intp]) -> None:
-    """All 144 edge pairs: of each two directions sixteen at once."""
-    relative, half_a, half_b, columns = pairs.relative, pairs.half_a, pairs.half_b, np.arange(len(rows))
+    relative, half_a, half_b = pairs.relative, pairs.half_a, pairs.half_b
     sign_u, sign_v, sign_p, sign_q = _SIGNS.astype(half_a.dtype)
-    for i, j in product(range(3), range(3)):
-        u, v, p, q = _NEXT[i], _LAST[i], _NEXT[j], _LAST[j]
-        arm_p, arm_q = half_b[p] * relative[:, p], half_b[q] * relative[:, q]
-        edge = _Edge(relative[:, None, j], relative[i, j], half_a[i], half_b[j])
-        squares = relative[u, j] * relative[u, j] + relative[v, j] * relative[v, j]
+    for i, u, v, j in _EDGES:
+        p, q, along, cosine = _NEXT[j], _LAST[j], relative[:, None, j], relative[i, j]
         starts = np.zeros((3, 16, len(rows)), dtype=half_a.dtype)
         starts[u], starts[v] = sign_u * half_a[u], sign_v * half_a[v]
-        between = pairs.offset_a[:, None] + sign_p * arm_p[:, None] + sign_q * arm_q[:, None] - starts
-        ways, starts[i] = edge.ways(between, between[i], squares)
+        # From the middle of A's edge to the middle of B's, then to the nearest point of B's.
+        ways = pairs.offsets[:, None] + sign_p * (half_b[p] * relative[:, p])[:, None]
+        ways += sign_q * (half_b[q] * relative[:, q])[:, None] - starts
+        at_a, at_b = ways[i].copy(), dots(ways, along)
+        squares = relative[u, j] * relative[u, j] + relative[v, j] * relative[v, j]
+        on_a = _within((at_a - cosine * at_b) / np.where(squares > 0.0, squares, 1), half_a[i])
+        on_b = _within(cosine * on_a - at_b, half_b[j])
+        starts[i] = _within(at_a + cosine * on_b, half_a[i])
+        ways += on_b * along
         ways[i] -= starts[i]
-        lengths_squared = dots(ways, ways)
-        nearest = lengths_squared.argmin(axis=0)
-        found = (lengths_squared[nearest, columns], ways[:, nearest, columns], starts[:, nearest, columns])
-        best.see(*found, rows)
-
-
-class _Edge(Struct, frozen=True, eq=False):
-    """An edge of A and one of B, in A's frame, for each of k pairs.
-
-    `along_b` (3, k): B's direction; `cosine` (k,): its component along A's; `reach_a`, `reach_b` (k,): half lengths.
-    """
-
-    along_b: Reals
-    cosine: Reals
-    reach_a: Reals
-    reach_b: Reals
-
-    def ways(self, between: Reals, at_a: Reals, squares: Reals) -> tuple[Reals, Reals]:
-        """From A's middle to the nearest point on B's edge (3, k), and how far along A's edge the nearest point is.
-
-        `between` (3, k): between the edges' middles, `at_a` (k,) its component along A's edge; `squares` (k,): of the
-        sine. Of the lines, drawn in to the edges' ends (Ericson 2005, section 5.1.9).
-        """
-        at_b = dots(between, self.along_b)
-        on_a = (at_a - self.cosine * at_b) / np.where(squares > 0.0, squares, 1)
-        on_a = np.minimum(np.maximum(on_a, -self.reach_a), self.reach_a)
-        on_b = np.minimum(np.maximum(self.cosine * on_a - at_b, -self.reach_b), self.reach_b)
-        on_a = np.minimum(np.maximum(at_a + self.cosine * on_b, -self.reach_a), self.reach_a)
-        return between + on_b * self.along_b, on_a
+        nearest.see(ways, starts, rows)

@@ -11,6 +11,7 @@ single algorithms one by one. In single precision the gap stays.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 import numpy as np
 from msgspec.structs import replace
@@ -37,7 +38,7 @@ from .answers import (
     sphere_box,
     sphere_sphere,
 )
-from .boxes import BoxPairs, box_distances, box_sat, deepest_points
+from .boxes import BoxPairs, Frames, box_answers
 from .epa import epa
 from .gjk import PointClouds, gjk
 
@@ -48,6 +49,10 @@ CHUNK = 8192
 
 SMALL_HULLS = 32
 """Points of both hulls of a pair up to which CHUNK pairs are worked on at once; with more points fewer are."""
+
+KEPT = 1 << 24
+"""Bytes: once glibc has seen an array of that size freed, it keeps up to twice as much for later ones. Less, and each
+chunk's arrays are handed back to the system and fetched again page by page, which takes boxes half as long again."""
 
 Kernel = Callable[[slice], tuple[Found, Scale]]
 
@@ -70,7 +75,14 @@ def analyse_arrays(a: Bodies, b: Bodies, positive: Positive, real: DTypeLike) ->
             raise TypeError(f"no batch for {type(a).__name__} against {type(b).__name__}")
 
 
+@cache
+def _keep_memory() -> None:
+    """Once a process: see KEPT. The array is never written to, so it takes no memory; elsewhere it does nothing."""
+    np.zeros(KEPT, dtype=np.int8)
+
+
 def _in_chunks(a: Bodies, real: DTypeLike, size: int, kernel: Kernel) -> Answers:
+    _keep_memory()
     answers = Answers.blank(len(a))
     for part in chunks(len(a), size):
         answers.fill(part, *kernel(part), columns(a.positions[part], real))
@@ -112,32 +124,10 @@ def _box_and_sphere(a: Boxes, b: Spheres, part: slice, real: DTypeLike) -> tuple
 def _boxes(a: Boxes, b: Boxes, part: slice, positive: Positive, real: DTypeLike) -> tuple[Found, Scale]:
     half_a, half_b = (0.5 * columns(boxes.sizes[part], real) for boxes in (a, b))
     axes_a, axes_b = (axes_of(boxes.rotations[part], real) for boxes in (a, b))
-    pairs = BoxPairs.of(half_a, half_b, axes_a, axes_b, _offsets(a, b, part, real))
+    frames = Frames(axes_a, axes_b, _offsets(a, b, part, real))
+    pairs = BoxPairs.of(half_a, half_b, frames)
     scale = pairs.scale()
-    return box_answers(pairs, scale, positive), scale
-
-
-def box_answers(pairs: BoxPairs, scale: Scale, positive: Positive) -> Found:
-    """SAT for all pairs, the distance for those apart, and the deepest points of the others.
-
-    For a bound the distance is found only where a gap within the touching band leaves the verdict open.
-    """
-    sat = box_sat(pairs, scale)
-    apart = sat.separations > 0.0
-    on_a, on_b = (np.full_like(sat.normals, np.nan) for _ in range(2))
-    bounds = apart & (positive is Positive.BOUND)
-    found = Found(sat.separations, sat.normals, np.zeros_like(sat.separations), bounds, on_a, on_b)
-    asked = np.flatnonzero(apart if positive is Positive.DISTANCE else apart & (sat.separations <= scale.bands))
-    if len(asked):
-        distances = box_distances(pairs.take(asked), sat.take(asked), scale.take(asked))
-        found.separations[asked], found.normals[:, asked] = distances.separations, distances.normals
-        found.gaps[asked], found.lower_bounds[asked] = distances.gaps, False
-        on_a[:, asked], on_b[:, asked] = distances.points_a, distances.points_b
-    meeting = np.flatnonzero(~apart)
-    if len(meeting):
-        points = deepest_points(pairs.take(meeting), sat.take(meeting), scale.take(meeting))
-        on_a[:, meeting], on_b[:, meeting] = points
-    return found
+    return box_answers(pairs, frames, scale, positive), scale
 
 
 def hull_pairs(a: Hulls, b: Hulls, part: slice, real: DTypeLike) -> tuple[Found, Scale]:

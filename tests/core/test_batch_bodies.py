@@ -28,7 +28,7 @@ from core import (
     distance,
 )
 from core.batch import VERDICTS, Answers, Boxes, Hulls, Positive, Spheres, analyse_pairs, bodies
-from core.geometry.quaternion import from_axis_angle, normalized
+from core.geometry.quaternion import from_axis_angle, multiply, normalized
 from core.geometry.tolerances import AGREEMENT
 from core.pair.pair import PairScale, certificate
 from core.shapes import sharp_of
@@ -101,6 +101,25 @@ def test_witnesses_are_on_both_surfaces_and_the_separation_apart(family: Family)
     check_witnesses(scenes, found)
     check_against_distance(scenes[:8], found)
     assert found.vectorised.mean() > 0.7
+
+
+def test_boxes_turned_on_each_other_touch_in_a_point_of_both() -> None:
+    # Two faces lie in one plane, and the corner that is farthest along the normal may be outside of the other face.
+    rng = np.random.default_rng(92)
+    scenes, ups = [], []
+    for k in range(200):
+        size_a, size_b, (x, y) = rng.uniform(0.3, 1.0, 3), rng.uniform(0.3, 1.0, 3), rng.uniform(-0.1, 0.1, 2)
+        frame = normalized(tuple(rng.normal(size=4).tolist()))
+        turn = multiply(frame, from_axis_angle((0.0, 0.0, 1.0), rng.uniform(0.0, np.pi)))
+        axes = Body(Box(tuple(size_a.tolist())), rotation=frame).pose.matrix
+        at = axes @ (x, y, 0.5 * (size_a[2] + size_b[2]) + (-1e-2, -1e-9, 0.0, 1e-9, 1e-2)[k % 5])
+        bodies = Box(tuple(size_a.tolist())), Box(tuple(size_b.tolist()))
+        scenes.append(Scene(Body(bodies[0], rotation=frame), Body(bodies[1], tuple(at.tolist()), normalized(turn))))
+        ups.append(axes[:, 2])
+    found = answers_of(scenes)
+    check_witnesses(scenes, found)
+    check_against_distance(scenes[:20], found)
+    np.testing.assert_allclose(found.normals, ups, atol=1e-7)
 
 
 def cubes(at: tuple[float, float, float], turn: tuple[float, float, float, float] = (1.0, 0.0, 0.0, 0.0)) -> Scene:
@@ -201,6 +220,18 @@ def test_single_precision_has_points_to_its_own_digits() -> None:
         np.testing.assert_array_equal(found.points_a.astype(np.float32), found.points_a)
         ways = found.points_b - found.points_a
         assert np.abs((ways * found.normals).sum(axis=1) - found.separations).max() < 2e-5
+
+
+def test_where_rounding_hides_which_edges_cross_the_deepest_points_are_found_all_the_same() -> None:
+    # An edge beside the winning one may be perpendicular to the axis to rounding: then its side is a guess.
+    rng = np.random.default_rng(95)
+    for _ in range(5):
+        at, turns = 0.05 * rng.normal(size=(20_000, 3)), rng.normal(size=(2, 20_000, 4))
+        sizes = rng.uniform(0.3, 1.0, (2, 20_000, 3))
+        a, b = Boxes(sizes[0], np.zeros_like(at), turns[0]), Boxes(sizes[1], at, turns[1])
+        found = analyse_pairs(a, b, single=True)
+        ways = found.points_b - found.points_a
+        assert np.abs((ways * found.normals).sum(axis=1) - found.separations).max() < 3e-6
 
 
 QUARTER = from_axis_angle((1.0, 2.0, 3.0), 1.0)
