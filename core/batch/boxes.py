@@ -312,7 +312,7 @@ def box_answers(pairs: BoxPairs, frames: Frames, scale: Scale, positive: Positiv
     moved = replace(pairs, offsets=pairs.offsets - out)
     ways, starts = _projected(moved, _winning_points(pairs, sat))
     nearest = _Nearest(dots(ways, ways), ways, starts, lower, sat.normals)
-    rows = nearest.left(np.flatnonzero(~bounds), scale.rounding)
+    rows = np.flatnonzero((np.sqrt(nearest.squares) - lower > scale.rounding) & ~bounds)
     if len(rows):
         _look_on(moved, nearest, rows, scale.rounding)
     gaps = (np.sqrt(nearest.squares) - nearest.lower) * ((nearest.lower > 0.0) & ~bounds)
