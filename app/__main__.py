@@ -115,8 +115,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _drop_output() -> None:
-    # Python flushes standard output once more at its end, and would complain again.
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python flushes it once more at its end
 
 
 def _open(words: list[str]) -> int:
@@ -137,11 +136,10 @@ def _open(words: list[str]) -> int:
 
 
 def _open_window(path: Path | None, most: int | None = None) -> int:
-    from .platform.early_graphics import EarlyGraphics
-    from .platform.late_modules import leave_for_later
+    from .platform import early_graphics, late_modules
 
-    leave_for_later()
-    loading = EarlyGraphics()
+    late_modules.leave_for_later()
+    loading = early_graphics.EarlyGraphics()
     # What is imported stays: looking for garbage in it costs a tenth of the start, and again whenever frames collect.
     gc.disable()
     from .application import main as open_window
