@@ -4,16 +4,13 @@ What ends a pair here is simpler: its bounds have met, its support point has com
 the simplex, or the iterations are used up. Whoever asks looks at the gap that is left, and asks the single algorithm
 about the few pairs where it is too wide.
 
-The points of many simplices nearest the origin: every edge and every face of each is tried.
-
-Slower a simplex than Voronoi regions, but without a branch, so that one call serves all simplices of one size.
-
-Support points of many differences A - B at once: all that the batched GJK and EPA know of the bodies. With each point
-they keep the direction it was found along, which finds the points of A and of B again that it is the difference of.
+All arrays have the pairs last: numpy then works along them, whatever the number of points. In each step the pairs that
+go on are taken out of those that end, by the size of their simplices, so that one call serves all simplices of a size.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 import numpy as np
@@ -22,92 +19,109 @@ from numpy.typing import NDArray
 
 from .answers import Reals, Scale, crosses, dots, lengths
 
-_EDGES = {2: ((0, 1),), 3: ((0, 1), (0, 2), (1, 2)), 4: ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))}
-_FACES = {2: (), 3: ((0, 1, 2),), 4: ((0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3))}
-_OPPOSITE = (3, 2, 1, 0)
-"""The corner that each face of a tetrahedron lacks."""
+Rows = NDArray[np.intp]
+Flags = NDArray[np.bool_]
+
+
+def lowest(values: Reals) -> Rows:
+    """Numbers (k,) of the lowest of values (c, k), the first of equal ones: several times as fast as argmin."""
+    last = len(values) - 1
+    # Counted from the last, in the smallest integers that hold them.
+    from_last = np.arange(last, -1, -1).astype(np.min_scalar_type(last))[:, None]
+    numbers: Rows = last - ((values == values.min(axis=0)) * from_last).max(axis=0).astype(np.intp)
+    return numbers
+
+
+def picked(values: Reals, numbers: Rows) -> Reals:
+    """Of values (..., c, k) those with the numbers (..., k) along the axis before the last: all leading ones alike."""
+    count = values.shape[-1]
+    flat = values.reshape(*values.shape[:-2], -1)
+    out: Reals = flat.take(numbers * count + np.arange(count), axis=-1)
+    return out
 
 
 class Nearest(Struct, frozen=True, eq=False):
-    """Per simplex the nearest point (g, 3), and the feature that holds it.
+    """Per simplex the nearest point (3, k), and the feature that holds it.
 
-    `corners` (g, 3): numbers of the feature's points, of which the first `counts` (g,) count. `enclosed` (g,): the
-    origin is strictly inside a tetrahedron, and the rest is that of its surface.
+    `corners` (3, k): numbers of the feature's points, of which the first `counts` (k,) count; the others are the
+    newest. `enclosed` (k,): the origin is strictly inside a tetrahedron, and the rest is that of its surface.
     """
 
     points: Reals
-    corners: NDArray[np.int64]
-    counts: NDArray[np.int64]
-    enclosed: NDArray[np.bool_]
+    corners: Rows
+    counts: Rows
+    enclosed: Flags
+
+
+_FACES = {3: ((0,), (1,)), 4: ((0, 1, 2), (1, 2, 0))}
+"""By the size of a simplex: first and second corners of the faces that have the newest, its last, as their third."""
 
 
 def nearest(simplices: Reals) -> Nearest:
-    """For simplices (g, k, 3) with k from 2 to 4."""
-    size = simplices.shape[1]
-    corners = simplices.transpose(2, 1, 0)
-    points, features, counts = _on_edges(corners, _EDGES[size])
-    enclosed = np.zeros(len(simplices), dtype=np.bool_)
-    if _FACES[size]:
-        enclosed = _see_faces(corners, _FACES[size], points, features, counts)
-    return Nearest(points.T, features.T, counts, enclosed)
+    """For simplices (3, c, k) with c from 2 to 4: among the features that have the last corner.
 
-
-def _on_edges(corners: Reals, edges: tuple[tuple[int, int], ...]) -> tuple[Reals, NDArray[np.int64], NDArray[np.int64]]:
-    """The nearest point (3, g) of all edges of simplices (3, k, g), its feature's corners (3, g), and how many."""
-    ends = np.array(edges).T
-    a, b = corners[:, ends[0]], corners[:, ends[1]]
-    sides = b - a
-    wholes = dots(sides, sides)
-    shares = np.clip(-dots(a, sides) / np.where(wholes > 0.0, wholes, 1), 0, 1)
-    points = np.where(shares <= 0.5, a + shares * sides, b + (shares - 1) * sides)
-    best = dots(points, points).argmin(axis=0)
-    columns = np.arange(len(best))
-    share = shares[best, columns]
-    features = np.zeros((3, len(best)), dtype=np.int64)
-    features[0] = np.where(share == 1.0, ends[1][best], ends[0][best])
-    features[1] = ends[1][best]
-    counts = np.where((share > 0.0) & (share < 1.0), 2, 1)
-    return np.ascontiguousarray(points[:, best, columns]), features, counts
-
-
-def _see_faces(
-    corners: Reals,
-    faces: tuple[tuple[int, int, int], ...],
-    points: Reals,
-    features: NDArray[np.int64],
-    counts: NDArray[np.int64],
-) -> NDArray[np.bool_]:
-    """Takes the faces that hold a nearer point; whether the origin is strictly inside, where there are four."""
-    loops = np.array(faces).T
-    a, b, c = (corners[:, k] for k in loops)
-    normals = crosses(b - a, c - a)
-    squares = dots(normals, normals)
-    heights = dots(a, normals)
-    weights = np.stack((dots(crosses(b, c), normals), dots(crosses(c, a), normals), dots(crosses(a, b), normals)))
-    within = (weights > 0.0).all(axis=0) & (squares > 0.0)
-    feet = normals * (heights / np.where(squares > 0.0, squares, 1))
-    distances = np.where(within, dots(feet, feet), np.inf)
-    best = distances.argmin(axis=0)
-    columns = np.arange(len(best))
-    closer = distances[best, columns] <= dots(points, points)
-    np.copyto(points, feet[:, best, columns], where=closer)
-    np.copyto(features, loops[:, best], where=closer)
+    GJK's newest corner is always one of those: from the nearest point of the others it leads nearer. Every edge and
+    every face is tried, which is slower a simplex than Voronoi regions, but without a branch.
+    """
+    size, count = simplices.shape[1:]
+    newest = simplices[:, -1]
+    sides = simplices[:, :-1] - newest[:, None]
+    points, edges, shares = _on_edges(simplices, sides)
+    corners = np.full((3, count), size - 1)
+    np.copyto(corners[0], edges, where=shares > 0.0)
+    counts = 1 + ((shares > 0.0) & (shares < 1.0))
+    enclosed = np.zeros(count, dtype=np.bool_)
+    if size == 2:
+        return Nearest(points, corners, counts, enclosed)
+    first, second = map(np.array, _FACES[size])
+    one, other = sides[:, first], sides[:, second]
+    normals = crosses(one, other)
+    squares, heights = dots(normals, normals), dots(newest[:, None], normals)
+    # Weights of the corners in the foot of the origin, times the squares.
+    turned = crosses(np.broadcast_to(newest[:, None], sides.shape), sides)
+    weights = -dots(turned[:, second], normals), dots(turned[:, first], normals)
+    within = np.minimum(np.minimum(*weights), squares - weights[0] - weights[1]) > 0.0
+    ratios = heights / np.maximum(squares, np.finfo(squares.dtype).tiny)
+    distances = np.where(within, heights * ratios, np.inf)
+    face = lowest(distances)
+    closer = picked(distances, face) <= dots(points, points)
+    np.copyto(points, picked(normals, face) * picked(ratios, face), where=closer)
+    np.copyto(corners[0], first[face], where=closer)
+    np.copyto(corners[1], second[face], where=closer)
     np.copyto(counts, 3, where=closer)
-    if len(faces) == 1:
-        return np.zeros(len(best), dtype=np.bool_)
-    across = dots(corners[:, _OPPOSITE] - a, normals)
-    return np.asarray((across * -heights > 0.0).all(axis=0))
+    if size == 4:
+        across = dots(sides[:, [2, 0, 1]], normals)
+        a, b, c = simplices[:, 0], simplices[:, 1], simplices[:, 2]
+        old = crosses(b - a, c - a)
+        enclosed = (across * heights < 0.0).all(axis=0) & (dots(sides[:, 0], old) * dots(a, old) > 0.0)
+    return Nearest(points, corners, counts, enclosed)
 
 
-def weights_of(corners: Reals, counts: NDArray[np.int64]) -> Reals:
-    """Weights (g, 3), none negative, sum 1, of the points (g, 3, 3) whose mean is nearest the origin.
+def _on_edges(simplices: Reals, sides: Reals) -> tuple[Reals, Rows, Reals]:
+    """The nearest point (3, k) of the edges from the last corner, its edge (k,) and its share (k,) of the way along it.
 
-    Of each row the first `counts` (g,) points span a feature that holds its own foot, to rounding. Two rounds: the
+    `sides` (3, c - 1, k): the edges, from the last corner to the others.
+    """
+    newest = simplices[:, -1:]
+    wholes = np.maximum(dots(sides, sides), np.finfo(sides.dtype).tiny)
+    shares = np.minimum(np.maximum(-dots(newest, sides) / wholes, 0), 1)
+    reached = newest + shares * sides
+    edges = lowest(dots(reached, reached))
+    share = picked(shares, edges)
+    # From the nearer end on, which loses fewer digits.
+    beyond = share > 0.5
+    ends = np.where(beyond, edges, simplices.shape[1] - 1)
+    return picked(simplices, ends) + (share - beyond) * picked(sides, edges), edges, share
+
+
+def weights_of(corners: Reals, counts: Rows) -> Reals:
+    """Weights (3, k), none negative, sum 1, of the points (3, 3, k) whose mean is nearest the origin.
+
+    Of each the first `counts` (k,) points span a feature that holds its own foot, to rounding. Two rounds: the
     second takes up what a sliver's rounding has left of the first.
     """
-    first, side, across = (corners[:, k].T for k in range(3))
-    side = np.where(counts > 1, side - first, 0)
-    across = np.where(counts > 2, across - first, 0)
+    first = corners[:, 0]
+    side, across = (corners[:, 1] - first) * (counts > 1), (corners[:, 2] - first) * (counts > 2)
     normals = crosses(side, across)
     squares, along = dots(normals, normals), dots(side, side)
     flat = squares <= 0.0
@@ -117,188 +131,203 @@ def weights_of(corners: Reals, counts: NDArray[np.int64]) -> Reals:
         left = -(first + second * side + third * across)
         second = second + np.where(flat, dots(left, side) / along, dots(crosses(left, across), normals) / squares)
         third = third + np.where(flat, 0, dots(crosses(side, left), normals) / squares)
-    weights = np.maximum(np.stack((1 - second - third, second, third), axis=1), 0)
-    out: Reals = weights / weights.sum(axis=1)[:, None]
+    weights = np.maximum(np.stack((1 - second - third, second, third)), 0)
+    out: Reals = weights / weights.sum(axis=0)
     return out
 
 
-Rows = NDArray[np.intp]
-
-
 class Supports(Protocol):
-    """m differences of convex bodies."""
+    """m differences of convex bodies: all that the batched GJK and EPA know of the bodies."""
 
-    def __call__(self, directions: Reals, rows: Rows) -> Reals:
-        """The points (k, 3) of the differences `rows` (k,) farthest along `directions` (k, 3), of any length but 0."""
+    def __call__(self, directions: Reals, rows: Rows) -> tuple[Reals, Rows]:
+        """The points (3, k) of the differences `rows` (k,) farthest along `directions` (3, k), of any length but 0.
+
+        With each comes a number (k,), by which the bodies find the points again that it is the difference of.
+        """
+
+
+AT_ONCE = 16384
+"""Heights found at once: as many as stay in the processor's cache beside the points."""
 
 
 class PointClouds(Struct, frozen=True, eq=False):
-    """Differences of the hulls of points: coordinates (3, m, ka) of A's and (3, m, kb) of B's, in one frame."""
+    """Differences of the hulls of points: coordinates (3, ka, m) of A's and (3, kb, m) of B's, in one frame."""
 
     points_a: Reals
     points_b: Reals
 
     def take(self, rows: Rows) -> PointClouds:
         """Some of the differences."""
-        return PointClouds(self.points_a.take(rows, axis=1), self.points_b.take(rows, axis=1))
+        return PointClouds(self.points_a.take(rows, axis=2), self.points_b.take(rows, axis=2))
 
-    def __call__(self, directions: Reals, rows: Rows) -> Reals:
+    def __call__(self, directions: Reals, rows: Rows) -> tuple[Reals, Rows]:
         """See Supports. Of equally far points the first is taken."""
-        out: Reals = farthest(self.points_a, directions, rows) - farthest(self.points_b, -directions, rows)
-        return out
+        everyone = len(rows) == self.points_a.shape[2] and bool((rows[1:] > rows[:-1]).all())
+        some = self if everyone else self.take(rows)
+        on_a, on_b = farthest(some.points_a, -directions), farthest(some.points_b, directions)
+        points: Reals = picked(some.points_a, on_a) - picked(some.points_b, on_b)
+        return points, on_a * self.points_b.shape[1] + on_b
 
-    def sources(self, directions: Reals, weights: Reals) -> tuple[Reals, Reals]:
-        """Points of A and B (3, m): means, by `weights` (m, 3), of their supports along `directions` (m, 3, 3)."""
-        everyone = np.arange(len(weights))
-        on_a, on_b = (
-            sum(weights[:, k] * farthest(points, way * directions[:, k], everyone).T for k in range(3))
-            for points, way in ((self.points_a, 1), (self.points_b, -1))
-        )
-        return np.asarray(on_a), np.asarray(on_b)
+    def sources(self, numbers: Rows, weights: Reals) -> tuple[Reals, Reals]:
+        """Points of A and B (3, m): means, by `weights` (3, m), of the points of the supports `numbers` (3, m)."""
+        on_a = numbers // self.points_b.shape[1]
+        on_b = numbers - on_a * self.points_b.shape[1]
+        return _mean(self.points_a, on_a, weights), _mean(self.points_b, on_b, weights)
 
 
-def farthest(points: Reals, directions: Reals, rows: Rows) -> Reals:
-    """The points (k, 3) of the clouds `rows` (k,) farthest along `directions` (k, 3); `points` (3, m, c)."""
-    x, y, z = directions.T[:, :, None]
-    part = points if len(rows) == points.shape[1] else points.take(rows, axis=1)
-    heights = part[0] * x
-    heights += part[1] * y
-    heights += part[2] * z
-    out: Reals = part[:, np.arange(len(rows)), heights.argmax(axis=1)].T
+def _mean(points: Reals, numbers: Rows, weights: Reals) -> Reals:
+    out: Reals = (picked(points, numbers) * weights).sum(axis=1)
     return out
+
+
+def farthest(points: Reals, directions: Reals) -> Rows:
+    """Numbers (k,) of the points (3, c, k) farthest against `directions` (3, k)."""
+    x, y, z = directions
+    heights = np.zeros(points.shape[1:], dtype=points.dtype)
+    step = max(AT_ONCE // max(len(x), 1), 1)
+    for start in range(0, len(heights), step):
+        part, out = points[:, start : start + step], heights[start : start + step]
+        np.multiply(part[0], x, out=out)
+        out += part[1] * y
+        out += part[2] * z
+    return lowest(heights)
 
 
 ITERATIONS = 64
 
 
 class GjkFound(Struct, frozen=True, eq=False):
-    """Per pair (m,): `upper` and `lower` bounds of the distance, the `normals` (m, 3) that prove the lower one.
+    """Per pair (m,): `upper` and `lower` bounds of the distance, the `normals` (3, m) that prove the lower one.
 
-    `overlapping`: the origin is in the simplex, to rounding. `simplices` (m, 4, 3) with `counts` (m,) points each,
-    found along the `directions` (m, 4, 3). `steps` (m,): supports asked for.
+    `rows`: numbers of the pairs. `overlapping`: the origin is in the simplex, to rounding. `simplices` (3, 4, m) of
+    `counts` (m,) points each, and the numbers (4, m) that came with them; the places left hold the newest once more.
+    `points` (3, m): nearest the origin.
     """
 
+    rows: Rows
     upper: Reals
     lower: Reals
     normals: Reals
-    overlapping: NDArray[np.bool_]
+    overlapping: Flags
     simplices: Reals
-    directions: Reals
-    counts: NDArray[np.int64]
-    steps: NDArray[np.int64]
+    numbers: Rows
+    counts: Rows
+    points: Reals
 
-    def feature(self) -> tuple[Reals, Reals]:
-        """Directions (m, 3, 3) and weights (m, 3) of the points whose mean is the simplex's nearest to the origin."""
-        corners, directions, counts = self.simplices[:, :3].copy(), self.directions[:, :3].copy(), self.counts.copy()
+    def take(self, some: Rows) -> GjkFound:
+        """Some of the pairs."""
+        return GjkFound(*(getattr(self, name).take(some, axis=-1) for name in self.__struct_fields__))
+
+    @staticmethod
+    def joined(parts: Sequence[GjkFound]) -> GjkFound:
+        """All pairs of the parts."""
+        names = GjkFound.__struct_fields__
+        return GjkFound(*(np.concatenate([getattr(part, name) for part in parts], axis=-1) for name in names))
+
+    def features(self, rows: Rows) -> tuple[Rows, Reals]:
+        """Numbers and weights (3, k) of the points whose mean is the nearest to the origin of the simplices `rows`."""
+        numbers, counts = self.numbers[:3, rows], self.counts[rows]
+        corners = self.simplices[:, :3].take(rows, axis=2)
         whole = np.flatnonzero(counts == 4)
         if len(whole):
-            answer = nearest(self.simplices[whole])
-            corners[whole] = self.simplices[whole[:, None], answer.corners]
-            directions[whole] = self.directions[whole[:, None], answer.corners]
-            counts[whole] = answer.counts
-        return directions, weights_of(corners, counts)
+            simplices = self.simplices.take(rows[whole], axis=2)
+            # Every feature of a tetrahedron has a last corner.
+            answers = [nearest(simplices[:, :size]) for size in (2, 3, 4)]
+            best = lowest(np.stack([dots(answer.points, answer.points) for answer in answers]))
+            features = picked(np.stack([answer.corners for answer in answers], axis=1), best)
+            corners[:, :, whole] = picked(simplices, features)
+            numbers[:, whole] = picked(self.numbers.take(rows[whole], axis=1), features)
+            counts[whole] = picked(np.stack([answer.counts for answer in answers]), best)
+        return numbers, weights_of(corners, counts)
 
 
 def gjk(supports: Supports, offsets: Reals, scale: Scale) -> GjkFound:
-    """`offsets` (m, 3): B less A, for the first direction."""
-    count = len(offsets)
-    everyone = np.arange(count)
-    first = np.where(lengths(offsets.T)[:, None] > 0.0, offsets, np.eye(1, 3, dtype=offsets.dtype))
-    points = supports(first, everyone)
-    simplices = np.zeros((count, 4, 3), dtype=offsets.dtype)
-    simplices[:, 0] = points
-    directions = np.zeros_like(simplices)
-    directions[:, 0] = first
-    found = GjkFound(
-        np.full(count, np.inf, dtype=offsets.dtype),
-        np.zeros(count, dtype=offsets.dtype),
-        np.zeros_like(offsets),
-        np.zeros(count, dtype=np.bool_),
-        simplices,
-        directions,
-        np.ones(count, dtype=np.int64),
-        np.ones(count, dtype=np.int64),
+    """`offsets` (3, m): B less A, for the first direction."""
+    rows = np.arange(offsets.shape[1])
+    first = offsets.copy()
+    first[0] += lengths(offsets) == 0.0
+    points, numbers = supports(first, rows)
+    going = GjkFound(
+        rows,
+        np.full_like(first[0], np.inf),
+        np.full_like(first[0], -np.inf),
+        np.zeros_like(first),
+        np.zeros(len(rows), dtype=np.bool_),
+        np.repeat(points[:, None], 4, axis=1),
+        np.repeat(numbers[None], 4, axis=0),
+        np.ones(len(rows), dtype=np.intp),
+        points,
     )
-    rows = everyone
+    ended: list[GjkFound] = []
     for _ in range(ITERATIONS):
-        rows, points = _step(supports, scale, found, rows, points)
-        if not len(rows):
+        parts = list(_step(supports, scale, going, ended))
+        if not parts:
             break
-    found.lower[:] = np.minimum(found.lower, found.upper)
-    return found
+        going = GjkFound.joined(parts)
+    else:
+        ended.append(going)
+    found = GjkFound.joined(ended)
+    order = np.zeros_like(rows)
+    order[found.rows] = rows
+    np.minimum(np.maximum(found.lower, 0), found.upper, out=found.lower)
+    return found.take(order)
 
 
-def _step(supports: Supports, scale: Scale, found: GjkFound, rows: Rows, points: Reals) -> tuple[Rows, Reals]:
-    """One step of the pairs `rows` (k,), whose simplices are nearest at `points` (k, 3): those that go on, likewise."""
-    distances = np.sqrt(dots(points.T, points.T))
-    found.upper[rows] = np.minimum(found.upper[rows], distances)
-    touching = distances <= scale.rounding[rows]
-    found.overlapping[rows[touching]] = True
-    rows, points, distances = rows[~touching], points[~touching], distances[~touching]
-    directions = _directions(scale, found, rows, points, distances)
-    corners = supports(directions, rows)
-    found.steps[rows] += 1
-    proofs = -dots(directions.T, corners.T)
+def _step(supports: Supports, scale: Scale, going: GjkFound, ended: list[GjkFound]) -> Iterator[GjkFound]:
+    """One step: those that go on, by the size of their simplices; the others go to the `ended` ones."""
+    noise, distances = scale.rounding[going.rows], lengths(going.points)
+    np.less_equal(distances, noise, out=going.overlapping)
+    directions = _directions(scale, going, distances)
+    corners, numbers = supports(directions, going.rows)
+    proofs = -dots(directions, corners)
     # The first direction is a normal for those who never prove anything.
-    better = (proofs > found.lower[rows]) | ~found.normals[rows].any(axis=1)
-    found.normals[rows[better]] = directions[better]
-    found.lower[rows] = np.maximum(found.lower[rows], proofs)
-    known = np.arange(4) < found.counts[rows][:, None]
-    repeated = (same_points(found.simplices[rows], corners) & known).any(axis=1)
-    going = ~repeated & (found.upper[rows] - found.lower[rows] > scale.rounding[rows])
-    rows, corners = rows[going], corners[going]
-    found.simplices[rows, found.counts[rows]] = corners
-    found.directions[rows, found.counts[rows]] = directions[going]
-    found.counts[rows] += 1
-    return _reduce(found, rows)
+    np.copyto(going.normals, directions, where=proofs > going.lower)
+    np.maximum(going.lower, proofs, out=going.lower)
+    np.minimum(going.upper, distances, out=going.upper)
+    repeated = same_points(going.simplices, corners).any(axis=0)
+    on = ~going.overlapping & ~repeated & (going.upper - going.lower > noise)
+    ended.append(going.take(np.flatnonzero(~on)))
+    for size in (2, 3, 4):
+        some = np.flatnonzero(on & (going.counts == size - 1))
+        if not len(some):
+            continue
+        part = going.take(some)
+        part.simplices[:, size - 1 :] = corners.take(some, axis=1)[:, None]
+        part.numbers[size - 1 :] = numbers.take(some)
+        answer = nearest(part.simplices[:, :size])
+        inside = np.flatnonzero(answer.enclosed)
+        whole = part.take(inside)
+        whole.overlapping[:], whole.counts[:] = True, 4
+        ended.append(whole)
+        part.simplices[:, :3] = picked(part.simplices, answer.corners)
+        part.numbers[:3] = picked(part.numbers, answer.corners)
+        part.counts[:], part.points[:] = answer.counts, answer.points
+        if len(inside) < len(some):
+            yield part.take(np.flatnonzero(~answer.enclosed)) if len(inside) else part
 
 
-def same_points(points: Reals, point: Reals) -> NDArray[np.bool_]:
-    """Which of the points (k, n, 3) are the `point` (k, 3) of their row, (k, n)."""
-    x, y, z = point.T[:, :, None]
-    return np.asarray((points[:, :, 0] == x) & (points[:, :, 1] == y) & (points[:, :, 2] == z))
+def same_points(points: Reals, point: Reals) -> Flags:
+    """Which of the points (3, c, k) are the `point` (3, k) of their pair, (c, k)."""
+    return np.asarray((points[0] == point[0]) & (points[1] == point[1]) & (points[2] == point[2]))
 
 
-def _directions(scale: Scale, found: GjkFound, rows: Rows, points: Reals, distances: Reals) -> Reals:
-    """Unit directions (k, 3) from the nearest points towards the origin.
+def _directions(scale: Scale, going: GjkFound, distances: Reals) -> Reals:
+    """Unit directions (3, k) from the nearest points towards the origin; zero if they are the same.
 
     Close by the rounding of the point turns its own: there it is that of the triangle's normal, or made perpendicular
     to the edge (core/gjk/gjk.py).
     """
-    directions: Reals = -points / distances[:, None]
-    nearby = 64 * float(np.finfo(points.dtype).eps) ** 0.5
-    close = (distances <= nearby * scale.larger[rows]) & (found.counts[rows] > 1)
-    if not close.any():
+    directions: Reals = going.points / -np.maximum(distances, np.finfo(distances.dtype).tiny)
+    nearby = 64 * float(np.finfo(distances.dtype).eps) ** 0.5
+    close = np.flatnonzero((distances <= nearby * scale.larger[going.rows]) & (going.counts > 1) & ~going.overlapping)
+    if not len(close):
         return directions
-    simplices = found.simplices[rows[close]].transpose(2, 1, 0)
-    way = directions[close].T
-    side = simplices[:, 1] - simplices[:, 0]
+    corners, way = going.simplices.take(close, axis=2), directions[:, close]
+    side = corners[:, 1] - corners[:, 0]
     across = way - (dots(way, side) / dots(side, side)) * side
-    normal = crosses(side, simplices[:, 2] - simplices[:, 0])
-    normal = np.where(dots(normal, simplices[:, 0]) <= 0.0, normal, -normal)
-    turned = np.where(found.counts[rows[close]] == 3, normal, across)
-    sizes = np.sqrt(dots(turned, turned))
-    directions[close] = np.where(sizes > 0.0, turned / np.where(sizes > 0.0, sizes, 1), way).T
+    normal = crosses(side, corners[:, 2] - corners[:, 0])
+    normal = np.where(dots(normal, corners[:, 0]) <= 0.0, normal, -normal)
+    turned = np.where(going.counts[close] == 3, normal, across)
+    sizes = lengths(turned)
+    directions[:, close] = np.where(sizes > 0.0, turned / np.where(sizes > 0.0, sizes, 1), way)
     return directions
-
-
-def _reduce(found: GjkFound, rows: Rows) -> tuple[Rows, Reals]:
-    """Leaves in each simplex the feature nearest the origin: those that do not enclose it, and their nearest points."""
-    points = np.zeros((len(rows), 3), dtype=found.upper.dtype)
-    going = np.ones(len(rows), dtype=np.bool_)
-    counts = found.counts[rows]
-    for size in (2, 3, 4):
-        some = np.flatnonzero(counts == size)
-        if not len(some):
-            continue
-        whole = found.simplices[rows[some], :size]
-        answer = nearest(whole)
-        inside = answer.enclosed
-        found.overlapping[rows[some[inside]]] = True
-        going[some[inside]] = False
-        left = np.flatnonzero(~inside)
-        points[some[left]] = answer.points[left]
-        found.simplices[rows[some[left]], :3] = whole[left[:, None], answer.corners[left]]
-        found.directions[rows[some[left]], :3] = found.directions[rows[some[left]][:, None], answer.corners[left]]
-        found.counts[rows[some[left]]] = answer.counts[left]
-    return rows[going], points[going]

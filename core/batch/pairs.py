@@ -132,13 +132,14 @@ def _boxes(a: Boxes, b: Boxes, part: slice, positive: Positive, real: DTypeLike)
 
 def hull_pairs(a: Hulls, b: Hulls, part: slice, real: DTypeLike) -> tuple[Found, Scale]:
     """The answers about the pairs of a slice, and their scale, in the precision `real`."""
-    offsets = b.positions[part].astype(real) - a.positions[part].astype(real)
-    local_a, local_b = (np.ascontiguousarray(hulls.points[part].transpose(2, 0, 1), dtype=real) for hulls in (a, b))
+    offsets = _offsets(a, b, part, real)
+    local_a, local_b = (np.ascontiguousarray(hulls.points[part].transpose(2, 1, 0), dtype=real) for hulls in (a, b))
     placed_a, placed_b = _turned(a.rotations[part], local_a), _turned(b.rotations[part], local_b)
-    clouds = PointClouds(placed_a, placed_b + offsets.T[:, :, None])
+    placed_b += offsets[:, None]
+    clouds = PointClouds(placed_a, placed_b)
     scale = Scale.of(
-        np.ascontiguousarray(offsets.T),
-        *(lengths(points).max(axis=1) for points in (local_a, local_b)),
+        offsets,
+        *(np.sqrt(dots(points, points).max(axis=0)) for points in (local_a, local_b)),
         *(_half_extents(points) for points in (local_a, local_b)),
     )
     found = gjk_and_epa(clouds, offsets, scale)
@@ -146,34 +147,35 @@ def hull_pairs(a: Hulls, b: Hulls, part: slice, real: DTypeLike) -> tuple[Found,
         return found, scale
     off = np.maximum(found.gaps, _misplaced(found))
     for row in np.flatnonzero(off > np.maximum(scale.rounding, 0.1 * CERTIFIED * scale.larger)).tolist():
-        _settle(clouds, offsets, scale, found, row)
+        _settle(clouds, offsets[:, row], scale, found, row)
     return found, scale
 
 
 def gjk_and_epa(clouds: PointClouds, offsets: Reals, scale: Scale) -> Found:
-    """GJK for all pairs, EPA for those it does not prove apart; `offsets` (m, 3): B less A."""
+    """GJK for all pairs, EPA for those it does not prove apart; `offsets` (3, m): B less A."""
     apart = gjk(clouds, offsets, scale)
-    separations, normals, gaps = apart.upper.copy(), apart.normals.T.copy(), apart.upper - apart.lower
-    directions, weights = apart.feature()
+    separations, normals, gaps = apart.upper.copy(), apart.normals.copy(), apart.upper - apart.lower
+    numbers, weights = apart.numbers[:3].copy(), np.full_like(normals, np.nan)
     meeting = np.flatnonzero(apart.overlapping | (apart.lower <= 0.0))
     if len(meeting):
-        # What a polytope needs grows slowly with the bodies' vertices; the room for it is paid for when it is cleared.
-        room = 28 + (clouds.points_a.shape[2] + clouds.points_b.shape[2]) // 4
-        start = (apart.simplices[meeting], apart.counts[meeting])
-        deep = epa(clouds.take(meeting), *start, scale.take(meeting), room, apart.directions[meeting])
+        # What a polytope needs grows slowly with the bodies' vertices.
+        room = 28 + (clouds.points_a.shape[1] + clouds.points_b.shape[1]) // 4
+        start = (apart.simplices.take(meeting, axis=2), apart.counts[meeting])
+        deep = epa(clouds.take(meeting), *start, scale.take(meeting), room, apart.numbers.take(meeting, axis=1))
         # An upper bound below 0 proves the bodies apart, by the distance GJK knows.
         inside = (deep.upper >= 0.0) | apart.overlapping[meeting]
         rows = meeting[inside]
-        separations[rows], normals[:, rows] = -deep.upper[inside], deep.normals[inside].T
+        separations[rows], normals[:, rows] = -deep.upper[inside], deep.normals[:, inside]
         gaps[rows] = (deep.upper - deep.lower)[inside]
         outside = meeting[~inside]
-        normals[:, outside] = deep.normals[~inside].T
+        normals[:, outside] = deep.normals[:, ~inside]
         gaps[outside] = separations[outside] + deep.upper[~inside]
-        # Where the difference has no volume, GJK's simplex holds the origin itself.
-        solid = inside & np.isfinite(deep.weights[:, 0])
-        directions[meeting[solid]], weights[meeting[solid]] = deep.directions[solid], deep.weights[solid]
+        numbers[:, rows], weights[:, rows] = deep.numbers[:, inside], deep.weights[:, inside]
+    # Where the difference has no volume, GJK's simplex holds the origin itself.
+    rest = np.flatnonzero(np.isnan(weights[0]))
+    numbers[:, rest], weights[:, rest] = apart.features(rest)
     lower_bounds = np.zeros(len(separations), dtype=np.bool_)
-    return Found(separations, normals, gaps, lower_bounds, *clouds.sources(directions, weights))
+    return Found(separations, normals, gaps, lower_bounds, *clouds.sources(numbers, weights))
 
 
 def _misplaced(found: Found) -> Reals:
@@ -185,31 +187,26 @@ def _misplaced(found: Found) -> Reals:
     return np.asarray(np.maximum(too_far, np.abs(dots(ways, found.normals) - found.separations)))
 
 
-def _settle(clouds: PointClouds, offsets: Reals, scale: Scale, found: Found, row: int) -> None:
-    """Asks the single algorithms about one pair."""
+def _settle(clouds: PointClouds, offset: Reals, scale: Scale, found: Found, row: int) -> None:
+    """Asks the single algorithms about one pair; `offset` (3,): B less A."""
     assert found.points_a is not None
     assert found.points_b is not None
-    a, b = (Points(np.ascontiguousarray(points[:, row].T)) for points in (clouds.points_a, clouds.points_b))
-    answer = signed_distance(Difference(a, b, offsets[row], float(scale.larger[row]), float(scale.extents[row])))
+    a, b = (Points(np.ascontiguousarray(points[:, :, row].T)) for points in (clouds.points_a, clouds.points_b))
+    answer = signed_distance(Difference(a, b, offset, float(scale.larger[row]), float(scale.extents[row])))
     found.separations[row], found.normals[:, row] = answer.separation, answer.normal
     found.gaps[row] = answer.upper - answer.lower
     found.points_a[:, row], found.points_b[:, row] = answer.witness_a, answer.witness_b
 
 
 def _half_extents(points: Reals) -> Reals:
-    """Half of the largest extent (m,) of points (3, m, k) along the frame's axes; of two points half their distance."""
-    if points.shape[2] == 2:
-        return 0.5 * lengths(points[:, :, 1] - points[:, :, 0])
-    # Along so short an axis a loop over its places is many times as fast as a reduction.
-    low, high = points[:, :, 0].copy(), points[:, :, 0].copy()
-    for k in range(1, points.shape[2]):
-        np.minimum(low, points[:, :, k], out=low)
-        np.maximum(high, points[:, :, k], out=high)
-    halves: Reals = 0.5 * (high - low).max(axis=0)
+    """Half of the largest extent (m,) of points (3, k, m) along the frame's axes; of two points half their distance."""
+    if points.shape[1] == 2:
+        return 0.5 * lengths(points[:, 1] - points[:, 0])
+    halves: Reals = 0.5 * (points.max(axis=1) - points.min(axis=1)).max(axis=0)
     return halves
 
 
 def _turned(rotations: Array, points: Reals) -> Reals:
-    """Points (3, m, k) of the bodies' frames, turned into the world's about each body's position."""
+    """Points (3, k, m) of the bodies' frames, turned into the world's about each body's position."""
     axes = axes_of(rotations, points.dtype)
-    return np.stack([dots(axes[:, k, :, None], points) for k in range(3)])
+    return np.stack([dots(axes[:, k, None], points) for k in range(3)])

@@ -153,14 +153,14 @@ def _half_space(found: SpaceAndBody[SingleBody]) -> Found:
 def _gjk_and_epa(a: SingleBody, b: SingleBody, scale: Scale) -> Found:
     """GJK, continued by EPA where it does not prove the cores apart."""
     supports, radius = SingleDifference(a, b), a.radius + b.radius
-    apart = gjk(supports, (b.place - a.place)[None], scale)
-    found = found_one(apart.upper[0] - radius, apart.normals[0], float(apart.upper[0] - apart.lower[0]))
+    apart = gjk(supports, (b.place - a.place)[:, None], scale)
+    found = found_one(apart.upper[0] - radius, apart.normals[:, 0], float(apart.upper[0] - apart.lower[0]))
     if not apart.overlapping[0] and apart.lower[0] > 0.0:
         return found
     deep = epa(supports, apart.simplices, apart.counts, scale, VERTICES)
     if deep.upper[0] < 0.0 and not apart.overlapping[0]:
         return found
-    return found_one(-deep.upper[0] - radius, deep.normals[0], float(deep.upper[0] - deep.lower[0]))
+    return found_one(-deep.upper[0] - radius, deep.normals[:, 0], float(deep.upper[0] - deep.lower[0]))
 
 
 def _sat(a: Body, b: Body) -> DoubleAnswer:

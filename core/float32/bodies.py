@@ -73,10 +73,10 @@ class SingleDifference(Struct, frozen=True, eq=False):
     a: SingleBody
     b: SingleBody
 
-    def __call__(self, directions: Reals, rows: Rows) -> Reals:
-        """See core.batch.gjk.Supports."""
-        points = [self.a.farthest(direction) - self.b.farthest(-direction) for direction in directions[: len(rows)]]
-        return np.array(points, dtype=Single).reshape(-1, 3)
+    def __call__(self, directions: Reals, rows: Rows) -> tuple[Reals, Rows]:
+        """See core.batch.gjk.Supports; nobody asks for the bodies' points."""
+        points = [self.a.farthest(direction) - self.b.farthest(-direction) for direction in directions.T]
+        return np.array(points, dtype=Single).reshape(-1, 3).T, np.zeros_like(rows)
 
 
 def unit_columns(columns: Reals) -> Reals:

@@ -148,19 +148,19 @@ class _Supports(Struct, frozen=True, eq=False):
 
     difference: Difference
 
-    def __call__(self, directions: Reals, rows: Rows) -> Reals:
-        """See core.batch.gjk.Supports."""
-        points = [self.difference.support((x, y, 0.0)).xyz for x, y, _ in directions[: len(rows)]]
-        return np.array(points, dtype=Single).reshape(-1, 3)
+    def __call__(self, directions: Reals, rows: Rows) -> tuple[Reals, Rows]:
+        """See core.batch.gjk.Supports; nobody asks for the cores' points."""
+        points = [self.difference.support((x, y, 0.0)).xyz for x, y, _ in directions.T]
+        return np.array(points, dtype=Single).reshape(-1, 3).T, np.zeros_like(rows)
 
 
 def _gjk_and_epa(pair: PlanePair, scale: Scale) -> Found:
     """GJK, continued by EPA where it does not prove the cores apart."""
     a, b, scales = _SingleCorners(pair.a), _SingleCorners(pair.b), (pair.scale.larger, pair.scale.extent)
     difference = _SingleDifference(a, b, raised(pair.offset), *scales, pair.a.radius, pair.b.radius, dimension=2)
-    apart = gjk(_Supports(difference), _raised(pair.offset)[None], scale)
+    apart = gjk(_Supports(difference), _raised(pair.offset)[:, None], scale)
     radius = Single(difference.radius)
-    found = found_one(apart.upper[0] - radius, apart.normals[0], float(apart.upper[0] - apart.lower[0]))
+    found = found_one(apart.upper[0] - radius, apart.normals[:, 0], float(apart.upper[0] - apart.lower[0]))
     if not apart.overlapping[0] and apart.lower[0] > 0.0:
         return found
     first = difference.support((*(pair.offset if any(pair.offset) else _rounded((1.0, 0.0))), 0.0))
