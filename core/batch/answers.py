@@ -164,7 +164,7 @@ def dots(p: Reals, q: Reals) -> Reals:
 
 def crosses(p: Reals, q: Reals) -> Reals:
     """Vector products (3, ...) of vectors (3, ...)."""
-    return np.stack((p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]))
+    return np.array((p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]))
 
 
 def sphere_sphere(radii_a: Reals, radii_b: Reals, offsets: Reals) -> Found:

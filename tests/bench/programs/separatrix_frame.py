@@ -77,8 +77,8 @@ def settle(application: Application) -> None:
         draw(application)
 
 
-def main(frames: int, scene: Path | None, *, panels: bool) -> dict[str, list[float]]:
-    """Opens the window and drags."""
+def opened(scene: Path | None) -> Application:
+    """The program with its window on a scene, or on the first one, settled."""
     # As the program does with what it has imported.
     gc.freeze()
     gc.set_threshold(COLLECT_AFTER)
@@ -87,12 +87,18 @@ def main(frames: int, scene: Path | None, *, panels: bool) -> dict[str, list[flo
     application = Application(window)
     application.open_first(scene)
     settle(application)
+    return application
+
+
+def main(frames: int, scene: Path | None, *, panels: bool) -> dict[str, list[float]]:
+    """Opens the window and drags."""
+    application = opened(scene)
     if scene is None:
         application.apply(Look(everything(application.work.view)))
     application.apply(Configure(replace(application.preferences.settings, panels=panels)))
     settle(application)
     times = drag(application, frames)
-    window.close()
+    application.window.close()
     return times
 
 

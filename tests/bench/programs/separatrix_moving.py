@@ -9,7 +9,6 @@ docked panels in sight, "hidden": of those behind a tab, "answered": frames that
 
 from __future__ import annotations
 
-import gc
 import json
 import sys
 from collections.abc import Callable
@@ -18,7 +17,7 @@ from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
 
-from separatrix_frame import PARTS, draw, mouse, point_on_b, settle, windows  # isort: skip - the order counts there
+from separatrix_frame import PARTS, draw, mouse, opened, point_on_b, settle, windows  # isort: skip - the order counts there
 
 from imgui_bundle import imgui
 from msgspec.structs import replace
@@ -129,12 +128,8 @@ def prepare(application: Application, beside: str) -> None:
 
 def main(what: str, beside: str, frames: int, scene: Path, size: tuple[int, int]) -> dict[str, Any]:
     """Measures."""
-    gc.freeze()  # as the program does with what it has imported
     windows.FIRST_SIZE = size
-    window = windows.open_window()
-    application = Application(window)
-    application.open_first(scene)
-    settle(application)
+    application = opened(scene)
     prepare(application, beside)
     while not complete(application):
         draw(application)
@@ -143,7 +138,7 @@ def main(what: str, beside: str, frames: int, scene: Path, size: tuple[int, int]
     else:
         times = drag(application, frames, tip_of_b(application) if what == "arrow" else point_on_b(application))
     seen = {"visible": visible(), "hidden": hidden()}
-    window.close()
+    application.window.close()
     return {**times, **seen}
 
 

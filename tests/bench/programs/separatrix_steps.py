@@ -11,14 +11,13 @@ docked panels in sight, "steps": n}.
 
 from __future__ import annotations
 
-import gc
 import json
 import sys
 from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
 
-from separatrix_frame import PARTS, RADIUS, drag, draw, mouse, settle, windows  # isort: skip - the order counts there
+from separatrix_frame import PARTS, RADIUS, drag, draw, mouse, opened, settle  # isort: skip - the order counts there
 
 from imgui_bundle import imgui
 from msgspec.structs import replace
@@ -109,11 +108,7 @@ def scrub(application: Application) -> dict[str, list[float]]:
 
 def main(what: str, how: str, frames: int, scene: Path | None) -> dict[str, Any]:
     """Measures."""
-    gc.freeze()  # as the program does with what it has imported
-    window = windows.open_window()
-    application = Application(window)
-    application.open_first(scene)
-    settle(application)
+    application = opened(scene)
     application.steps.play(replace(application.work.playback, open=True))
     open_panels(application, how)
     assert application.steps.query is not None
@@ -129,7 +124,7 @@ def main(what: str, how: str, frames: int, scene: Path | None) -> dict[str, Any]
         times = drag(application, frames, CLOSE if phase is Phase.EPA else RADIUS)
         if application.steps.moment is None or application.steps.moment.phase is not phase:
             raise RuntimeError(f"the drag left the steps of {phase}")
-    window.close()
+    application.window.close()
     return {**times, "visible": visible(), "steps": steps}
 
 
