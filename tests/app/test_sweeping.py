@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 import app.controllers.background as background
+import core.analysis.motion_answers as motion_answers
 from app.controllers.background import SLICE, Sweeps
 from app.state.playback import at_place
 from app.state.requests import Edit, Load, Play
@@ -68,7 +69,7 @@ def test_no_slice_is_longer_than_its_share_of_a_frame(dragging: bool, monkeypatc
             parts[0] += 1
             yield
 
-    monkeypatch.setattr(background, "sweep_in_parts", counted)
+    monkeypatch.setattr(motion_answers, "sweep_in_parts", counted)
     sweeps = ticking()
     for slices in range(1, 4):
         sweeps.about(LONG, dragging=dragging) if slices == 1 else sweeps.go_on(LONG, dragging=dragging)

@@ -12,6 +12,7 @@ from pyglet.window import key
 
 import app.controllers.background as background
 import app.controllers.playback as playback
+import core.analysis.motion_answers as motion_answers
 from app.draw.draw_list import Subject
 from app.input.manipulation import arrow_tip
 from app.io.scene_file import read, write
@@ -210,7 +211,7 @@ def test_the_answer_about_dense_hulls_comes_from_a_thread(driver: Driver, monkey
         held.wait()
         return sweep(scene)
 
-    monkeypatch.setattr(background, "sweep", slowly)
+    monkeypatch.setattr(motion_answers, "sweep", slowly)
     try:
         app.apply(Edit(DENSE, "Two hulls"))
         app.answers.whole_analysis  # noqa: B018 - only the motion is waited for
