@@ -107,7 +107,7 @@ def main(arguments: list[str] | None = None) -> int:
         _drop_output()
         if isinstance(error, BrokenPipeError) or (sys.platform == "win32" and error.errno == errno.EINVAL):
             return READER_GONE
-        print(f"separatrix: {error}", file=sys.stderr)
+        print(f"separatrix: {error.filename or 'standard output'}: {error.strerror or error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return INTERRUPTED

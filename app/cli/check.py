@@ -8,21 +8,20 @@ in the lines' order. Nothing here imports a window, GL or imgui.
 from __future__ import annotations
 
 import io
-import os
 import sys
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
-from time import monotonic
-from typing import IO, TYPE_CHECKING, Any, TypeVar
+from typing import IO, TYPE_CHECKING, Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from core.analysis.analysis import Analysis, analyse
 from core.analysis.brief import Distance, distance_of
+from core.analysis.methods import Detail
 from core.analysis.motion_answers import SweepAnswer, sweep
 from core.float32 import SinglePrecision, analyse_single
 
@@ -33,61 +32,12 @@ from ..storage.files import MEGABYTE, SCENE_LIMIT, open_file, reason_of
 from ..storage.strict_json import DataError, json_line, parse
 from ..words.digits import Digits, number, written_with
 from .outcomes import Facts, Outcomes
+from .progress_bar import Progress
 from .report import distance_object, error_object, printable, single_object, single_text, to_object, to_text
 from .workers import WorkerDiedError, cores, in_order
 
 if TYPE_CHECKING:
     from ..engines.asked import Asked, Judged
-
-T = TypeVar("T")
-EVERY = 0.1
-"""Seconds between two looks; a short log is over before the first."""
-WIDTH = 24
-_CLEAR = "\r\x1b[K"
-
-
-class Progress:
-    """The bar for files that are read from start to end, on standard error if that is a terminal.
-
-    None where the answers themselves scroll past on a terminal.
-    """
-
-    def __init__(self) -> None:
-        self._wanted = _is_terminal(sys.stderr) and not _is_terminal(sys.stdout)
-        self._shown = False
-
-    def through(self, lines: Iterator[T], file: IO[bytes]) -> Iterator[T]:
-        """The `lines` of `file` as they are, with the bar moving; it is gone when they end, however they do."""
-        size = os.fstat(file.fileno()).st_size if self._wanted else 0
-        due = monotonic() + EVERY
-        try:
-            for count, line in enumerate(lines):
-                if size and monotonic() >= due:
-                    # A file that grows meanwhile is never more than whole.
-                    self._show(min(1.0, file.tell() / size), count)
-                    due = monotonic() + EVERY
-                yield line
-        finally:
-            self.clear()
-
-    def clear(self) -> None:
-        """Takes the bar away, for what else is to be written there; the next look draws it again."""
-        if self._shown:
-            self._shown = False
-            sys.stderr.write(_CLEAR)
-            sys.stderr.flush()
-
-    def _show(self, share: float, count: int) -> None:
-        full = int(share * WIDTH)
-        bar = "#" * full + "." * (WIDTH - full)
-        sys.stderr.write(f"{_CLEAR}[{bar}] {100.0 * share:3.0f} %, {count:,} scenes")
-        sys.stderr.flush()
-        self._shown = True
-
-
-def _is_terminal(stream: IO[str] | None) -> bool:
-    return stream is not None and stream.isatty()
-
 
 STDIN = "-"
 
@@ -109,6 +59,9 @@ ALWAYS = ("name", "error", "file", "line", "schema", "failures", "single", "arti
 
 SHORT = ("verdict", "separation", "normal", "mtv", "witness_a", "witness_b")
 """Keys that one method answers: where no other is wanted, the methods that only check it are not asked."""
+
+CHECKING = ("gjk", "epa", "disagreements", "provenance")
+"""Keys that only methods say that check the answer: they are asked where one of these is wanted."""
 
 LONG = 200_000
 """Bytes of a log from which on workers are worth their start: some 300 pairs of boxes."""
@@ -140,8 +93,22 @@ class More(Struct, frozen=True):
     def short(self) -> bool:
         """Whether the answer alone is enough."""
         wanted = BRIEF if self.brief else self.fields
-        asked = self.single or self.articles or self.steps or self.engines or self.checked
-        return not asked and bool(wanted) and {*wanted} <= {*SHORT, "name", "error", "file", "line", "schema"}
+        return not self._asked and bool(wanted) and {*wanted} <= {*SHORT, "name", "error", "file", "line", "schema"}
+
+    @property
+    def detail(self) -> Detail:
+        """Whether the methods that only check the answer are asked as well."""
+        needless = self.fields and not self._asked and {*CHECKING}.isdisjoint(self.fields)
+        return Detail.ANSWER if needless else Detail.FULL
+
+    @property
+    def _asked(self) -> bool:
+        return bool(self.single or self.articles or self.steps or self.engines or self.checked)
+
+    def wants(self, key: str) -> bool:
+        """Whether a key of the object is told."""
+        wanted = BRIEF if self.brief else self.fields
+        return not wanted or key in (*ALWAYS, *wanted)
 
 
 class Entry(Struct, frozen=True):
@@ -170,7 +137,8 @@ class Answer(Struct, frozen=True, eq=False):
         """Asks every question; none about single precision unless it is asked for."""
         scene = loaded.scene
         single = analyse_single(scene) if more.single else None
-        return Answer(loaded, analyse(scene), sweep(scene), single, tuple(ask.judged(scene) for ask in more.engines))
+        engines = tuple(ask.judged(scene) for ask in more.engines)
+        return Answer(loaded, analyse(scene, more.detail), sweep(scene), single, engines)
 
 
 class Told(Struct, frozen=True):
@@ -380,13 +348,12 @@ def _json(file: str, entry: Entry, answer: Answer | Distance | None, more: More)
     else:
         told = _answers(entry, answer, more)
     told |= {"schema": SCHEMA} | ({} if entry.line is None else {"file": file, "line": entry.line})
-    wanted = BRIEF if more.brief else more.fields
-    return json_line({key: value for key, value in told.items() if not wanted or key in (*ALWAYS, *wanted)})
+    return json_line({key: value for key, value in told.items() if more.wants(key)})
 
 
 def _answers(entry: Entry, answer: Answer, more: More) -> dict[str, Any]:
     loaded, analysis, moving = answer.loaded, answer.analysis, answer.moving
-    told = to_object(analysis, moving, entry.name, loaded.remarks) | {"schema": SCHEMA}
+    told = to_object(analysis, moving, entry.name, loaded.remarks, axes=more.wants("sat")) | {"schema": SCHEMA}
     if answer.single is not None:
         told["single"] = single_object(answer.single)
     if more.articles:

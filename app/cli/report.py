@@ -39,8 +39,13 @@ if TYPE_CHECKING:
 _LABEL_WIDTH = 12
 
 
-def to_object(analysis: Analysis, moving: SweepAnswer | None, name: str, remarks: Sequence[str] = ()) -> dict[str, Any]:
-    """The answers as JSON values; `moving`: that about the motion. A scene mended on reading adds the key `remarks`."""
+def to_object(
+    analysis: Analysis, moving: SweepAnswer | None, name: str, remarks: Sequence[str] = (), *, axes: bool = True
+) -> dict[str, Any]:
+    """The answers as JSON values; `moving`: that about the motion. A scene mended on reading adds the key `remarks`.
+
+    `axes`: with SAT's table, which is most of the text.
+    """
     contact, d = analysis.contact_vertices, analysis.scene.dimension
     own = {} if analysis.polygon is None else {"dimension": d}
     answers: dict[str, Any] = {
@@ -52,7 +57,7 @@ def to_object(analysis: Analysis, moving: SweepAnswer | None, name: str, remarks
         "mtv": None if analysis.mtv is None else floats(analysis.mtv[:d]),
         "witness_a": floats(analysis.witness_a[:d]),
         "witness_b": floats(analysis.witness_b[:d]),
-        "sat": _sat_object(analysis.sat, d),
+        **({"sat": _sat_object(analysis.sat, d)} if axes else {}),
         **({} if analysis.polygon is None else {"planes": _planes_object(analysis.planes)}),
         "gjk": _gjk_object(analysis),
         "epa": _epa_object(analysis),

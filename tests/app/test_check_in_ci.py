@@ -20,6 +20,7 @@ from app.cli.outcomes import Conditions, Facts, Outcomes
 from app.io.presets import presets
 from app.io.scene_file import load
 from core.analysis.analysis import analyse
+from core.analysis.methods import Detail
 from core.verdict import Certainty, Provenance
 
 from .command_rig import BAD, GOOD, ROOT, SCENES, line, objects, objects_of
@@ -100,6 +101,31 @@ def test_brief_says_three_things(log: Path) -> None:
     ]
     brief = objects(run("check", "--brief", "--json", GOOD))[0]
     assert tuple(brief) == (*BRIEF, "schema")
+
+
+ANSWERED = ("verdict,contacts,flatness", "sat,planes", "contact_vertices,sweep,witness_a,remarks,mtv")
+
+
+@pytest.mark.parametrize("fields", ANSWERED)
+def test_fields_without_what_checks_the_answer_are_what_all_answers_say(
+    fields: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    more = More(fields=tuple(fields.split(",")))
+    assert more.detail is Detail.ANSWER
+    assert not more.short
+    files = [str(preset.path) for preset in presets()]
+    check(files, as_json=True)
+    whole = objects_of(capsys.readouterr().out)
+    check(files, as_json=True, more=more)
+    for told, all_told in zip(objects_of(capsys.readouterr().out), whole, strict=True):
+        assert told == {key: value for key, value in all_told.items() if more.wants(key)}
+
+
+def test_fields_that_check_the_answer_ask_every_method() -> None:
+    for key in ("gjk", "epa", "disagreements", "provenance"):
+        assert More(fields=("contacts", key)).detail is Detail.FULL
+    for more in (More(), More(fields=("contacts",), checked=True), More(fields=("sat",), single=True)):
+        assert more.detail is Detail.FULL
 
 
 def test_fields_are_the_keys_asked_for(log: Path) -> None:

@@ -134,7 +134,7 @@ def test_a_full_disk_under_the_output_gets_one_sentence() -> None:
             text=True,
             timeout=120,
         )
-    assert (done.returncode, done.stderr) == (1, "separatrix: [Errno 28] No space left on device\n")
+    assert (done.returncode, done.stderr) == (1, "separatrix: standard output: No space left on device\n")
 
 
 def test_a_closed_standard_input_is_an_empty_one() -> None:

@@ -1,0 +1,58 @@
+"""How far `check` is with a file, in one line on the terminal that is written over and over."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from time import monotonic
+from typing import IO, TypeVar
+
+T = TypeVar("T")
+EVERY = 0.1
+"""Seconds between two looks; a short log is over before the first."""
+WIDTH = 24
+_CLEAR = "\r\x1b[K"
+
+
+class Progress:
+    """The bar for files that are read from start to end, on standard error if that is a terminal.
+
+    None where the answers themselves scroll past on a terminal.
+    """
+
+    def __init__(self) -> None:
+        self._wanted = _is_terminal(sys.stderr) and not _is_terminal(sys.stdout)
+        self._shown = False
+
+    def through(self, lines: Iterator[T], file: IO[bytes]) -> Iterator[T]:
+        """The `lines` of `file` as they are, with the bar moving; it is gone when they end, however they do."""
+        size = os.fstat(file.fileno()).st_size if self._wanted else 0
+        due = monotonic() + EVERY
+        try:
+            for count, line in enumerate(lines):
+                if size and monotonic() >= due:
+                    # A file that grows meanwhile is never more than whole.
+                    self._show(min(1.0, file.tell() / size), count)
+                    due = monotonic() + EVERY
+                yield line
+        finally:
+            self.clear()
+
+    def clear(self) -> None:
+        """Takes the bar away, for what else is to be written there; the next look draws it again."""
+        if self._shown:
+            self._shown = False
+            sys.stderr.write(_CLEAR)
+            sys.stderr.flush()
+
+    def _show(self, share: float, count: int) -> None:
+        full = int(share * WIDTH)
+        bar = "#" * full + "." * (WIDTH - full)
+        sys.stderr.write(f"{_CLEAR}[{bar}] {100.0 * share:3.0f} %, {count:,} scenes")
+        sys.stderr.flush()
+        self._shown = True
+
+
+def _is_terminal(stream: IO[str] | None) -> bool:
+    return stream is not None and stream.isatty()
