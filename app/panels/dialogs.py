@@ -168,12 +168,20 @@ def fuzzy_score(query: str, text: str) -> float | None:
     return score - 0.01 * len(target)
 
 
+def palette_score(query: str, text: str) -> float | None:
+    """How well a text matches the query as it stands, or each of its words, in any order; None if neither."""
+    whole, words = fuzzy_score(query, text), [fuzzy_score(word, text) for word in query.split()]
+    known = [score for score in words if score is not None]
+    apart = sum(known) if len(words) > 1 and len(known) == len(words) else None
+    return max((score for score in (whole, apart) if score is not None), default=None)
+
+
 def matches(query: str, commands: tuple[MenuEntry, ...]) -> list[MenuEntry]:
     """Commands that can run and match, best first; with no query all of them in the order of the table."""
     enabled = [command for command in commands if command.enabled]
     if not query.strip():
         return enabled
-    scored = [(fuzzy_score(query, f"{c.title} {c.group}"), c) for c in enabled]
+    scored = [(palette_score(query, f"{c.title} {c.group}"), c) for c in enabled]
     return [c for score, c in sorted(((s, c) for s, c in scored if s is not None), key=lambda pair: -pair[0])]
 
 

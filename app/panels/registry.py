@@ -342,7 +342,9 @@ DOCKED = tuple(entry for entry in ENTRIES if entry.title)
 SIDE_EMS = 27.0
 """Width of the docked side in a window that has room for it."""
 SIDE_SHARE = 1.0 / 3.0
-"""The side takes at most this share of a narrow window."""
+"""The side takes at most this share of a narrow window …"""
+SIDE_LEAST, SIDE_MOST = 16.0, 0.45
+"""… unless its text is large: so many ems it has up to this share."""
 TABLE_SHARE = 0.56
 """Share of the side's height that the axis table takes; with the step's card under it more (step_room.py)."""
 HIGH_EMS = 46.0
@@ -357,7 +359,8 @@ def build_default_layout(dockspace_id: int, size: tuple[float, float]) -> None:
     viewport = imgui.get_main_viewport()
     builder.dock_builder_set_node_pos(dockspace_id, viewport.work_pos)
     builder.dock_builder_set_node_size(dockspace_id, ImVec2(*size))
-    share = min(SIDE_EMS * em() / max(size[0], 1.0), SIDE_SHARE)
+    wide = em() / max(size[0], 1.0)
+    share = min(SIDE_EMS * wide, max(SIDE_SHARE, min(SIDE_LEAST * wide, SIDE_MOST)))
     _, side, _ = builder.dock_builder_split_node_py(dockspace_id, imgui.Dir.right, share)
     _, above, below = builder.dock_builder_split_node_py(side, imgui.Dir.up, TABLE_SHARE)
     places = {"above": above, "step": above, "below": below}

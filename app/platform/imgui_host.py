@@ -81,6 +81,8 @@ def _font_with_most(characters: str, paths: Sequence[Path]) -> SystemFont | None
 
 LEAST_FREE, LEAST_AFTER_ZOOM = 0.35, 0.6
 """Where the panels leave less of the width free after the window or its text has changed size, they are docked anew."""
+SETTLING = 2
+"""Frames that the dock space takes until all panels have their places."""
 LONGEST_FRAME = 0.1
 """Seconds: a window that slept for an hour tells imgui this much has passed, so that nothing times out."""
 REST = 0.5
@@ -123,10 +125,10 @@ class ImguiHost:
         self._typed = ""
         self._merged: set[SystemFont] = set()
         imgui.backends.opengl3_init("#version 330")
-        self._kept_layout = layout
+        self._kept_layout, self._settled = layout, ""
         self._stacks = Recovery()
         self._rebuild_layout = False
-        self._resized, self._least = 0, LEAST_FREE
+        self._resized, self._least, self._zoomed = 0, LEAST_FREE, False
         self._size = (0, 0)
         self._last_frame = perf_counter()
         self._touched = 0.0
@@ -266,10 +268,12 @@ class ImguiHost:
         io.delta_time = min(max(now - self._last_frame, 1e-4), LONGEST_FRAME)
         self._last_frame = now
         io.display_size = imgui.ImVec2(width, height)
+        if self._zoomed and not self._resized:
+            self._settled, self._zoomed = self.layout(), False
         if (width, height) != self._size or self._scale != scale:
-            # The dock space settles over two frames.
-            self._size, self._resized = (width, height), 2
-            self._least = LEAST_AFTER_ZOOM if self._scale not in (0.0, scale) else LEAST_FREE
+            self._zoomed |= self._scale not in (0.0, scale)
+            self._size, self._resized = (width, height), SETTLING
+            self._least = LEAST_AFTER_ZOOM if self._zoomed else LEAST_FREE
         if self._scale != scale:
             self._rescale(scale)
         if self._theme != theme:
@@ -282,10 +286,12 @@ class ImguiHost:
         self._stacks.store()
 
     def _rescale(self, scale: float) -> None:
-        # Windows keep their places and sizes in points: what stood in a corner stands there after a zoom.
-        layout = self.layout() if self._scale else self._kept_layout
-        if layout:
-            imgui.load_ini_settings_from_memory(scaled_layout(layout, scale))
+        # Windows keep their places and sizes in points: what stood in a corner stands there after a zoom. Large text
+        # may leave the panels another place: the one before comes back unless somebody has moved them since.
+        if self._scale and (layout := self.layout()) != self._settled:
+            self._kept_layout = layout
+        if self._kept_layout:
+            imgui.load_ini_settings_from_memory(scaled_layout(self._kept_layout, scale))
         self._scale = scale
         self._theme = None
 
@@ -304,7 +310,8 @@ class ImguiHost:
         free = self.free_area()
         if self._resized:
             self._resized -= 1
-            self._rebuild_layout |= self._resized == 0 and free.width < self._least * self._size[0]
+            if self._resized == 0 and free.width < self._least * self._size[0]:
+                self._rebuild_layout, self._resized, self._least = True, SETTLING, 0.0
         return free
 
     def free_area(self) -> Rect:

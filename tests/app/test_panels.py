@@ -115,6 +115,9 @@ def test_the_palette_prefers_the_word_typed_to_letters_scattered_over_many() -> 
         ("swap", "edit.swap"),
         ("fan", "axes.fan"),
         ("save as", "file.save_as"),
+        ("light theme", "theme.light"),
+        ("text larger", "scale.larger"),
+        ("normal size", "scale.normal"),
         ("full", "window.full_screen"),
     ):
         assert matches(query, entries)[0].id == wanted

@@ -1,0 +1,62 @@
+"""Ctrl++ and Ctrl+− in the window: the panels keep the places that they were given."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from .window_rig import Driver, driver
+
+__all__ = ["driver"]
+
+SETTLED = 8
+"""Frames after which every panel stands."""
+
+
+def free(driver: Driver) -> float:
+    """Pixels that the panels leave to the viewport, from left to right."""
+    driver.frame(SETTLED)
+    return driver.app.host.free_area().width
+
+
+def zoom(driver: Driver, command: str, times: int) -> float:
+    for _ in range(times):
+        driver.app.invoke(command)
+        driver.frame(SETTLED)
+    return free(driver)
+
+
+def widen(driver: Driver, pixels: float) -> float:
+    """Drags the line between viewport and panels to the left."""
+    area = driver.app.host.free_area()
+    line = (area.x + area.width + 1.0, area.y + 0.5 * area.height)
+    driver.drag(line, (line[0] - pixels, line[1]))
+    return free(driver)
+
+
+def test_panels_have_their_width_again_after_a_zoom_and_back(driver: Driver) -> None:
+    driver.app.invoke("window.panels")
+    first = free(driver)
+    widened = widen(driver, 60.0)
+    assert widened < first - 40.0
+    assert zoom(driver, "scale.larger", 5) != widened, "large text takes another place"
+    assert zoom(driver, "scale.normal", 1) == widened
+    assert zoom(driver, "scale.smaller", 2) != widened
+    assert zoom(driver, "scale.normal", 1) == widened
+
+
+def test_panels_that_were_moved_while_text_was_large_stay_so(driver: Driver) -> None:
+    driver.app.invoke("window.panels")
+    first = free(driver)
+    large = zoom(driver, "scale.larger", 2)
+    narrower = widen(driver, -80.0)
+    assert narrower > large + 40.0
+    assert zoom(driver, "scale.normal", 1) > first + 20.0
+
+
+def test_large_text_has_room_in_the_panels(driver: Driver) -> None:
+    driver.app.invoke("window.panels")
+    size = driver.app.window.extent.pixels[0]
+    left = zoom(driver, "scale.larger", 9)
+    # Ems of 200 %: sixteen, up to 0.45 of the window.
+    assert 0.5 * size < left < 0.62 * size
+    assert imgui.get_style().font_scale_main >= 2.0
