@@ -203,6 +203,9 @@ class Projection:
 
     def turned(self, vectors: Array) -> Array:
         """World vectors (..., 3) in the view frame's directions."""
+        if vectors.ndim == 3 and vectors.strides[1] == 0:
+            # The same vector for all corners of a face, which stands there once.
+            return np.broadcast_to(self.turned(vectors[:, 0])[:, None], vectors.shape)
         # As one product: of many triples of corners numpy would make a small one each, ten times slower.
         return (vectors.reshape(-1, 3) @ self.basis.T).reshape(vectors.shape)
 

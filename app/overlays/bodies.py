@@ -93,19 +93,21 @@ def draw_half_space(draw: DrawList, square: Array, normal: Array, fill: Rgba, ed
 
 
 def _names(context: Context, draw: DrawList) -> None:
-    for index, body in enumerate((context.scene.a, context.scene.b)):
-        point, subject = _name_point(body, context.scene.body(1 - index)), Subject("body", index)
-        rgba, middle = context.theme.edge(index), (0.0, 0.0)
+    bodies = (context.scene.a, context.scene.b)
+    middles = [middle_of(body) for body in bodies]
+    for index, body in enumerate(bodies):
+        point = _name_point(body, bodies[1 - index], middles[index], middles[1 - index])
+        rgba, subject, middle = context.theme.edge(index), Subject("body", index), (0.0, 0.0)
         draw.label("AB"[index], point, rgba, size=NAME, offset=middle, priority=90, subject=subject, bold=True)
 
 
-def _name_point(body: Body, other: Body) -> Array:
+def _name_point(body: Body, other: Body, own: tuple[Array, float], others: tuple[Array, float]) -> Array:
     # On the side away from the other body, so that the name does not land in the overlap.
     if body.shape.plane is not None:
         square = patch(body, other)
         corner: Array = 0.925 * square[0] + 0.075 * square[2]
         return corner
-    (middle, radius), (beside, small) = middle_of(body), middle_of(other)
+    (middle, radius), (beside, small) = own, others
     away = middle - beside
     size = float(np.sqrt(away @ away))
     if size == 0.0:

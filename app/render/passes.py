@@ -46,6 +46,8 @@ GLYPH_ROW = _row("place 4f4, source 4f4, rgba 4u1, channel f4")
 LETTER, HALO = 0.0, 1.0
 NO_SEAM = 1e6
 """Points from a corner to a seam that is none."""
+MANY_VERTICES = 6_000
+"""Of front faces: to send that many once more costs more than to paint all of a pane's pixels as crowded."""
 
 
 def colour_bytes(rgba: Array | Rgba) -> NDArray[np.uint8]:
@@ -72,18 +74,17 @@ def pack_triangles(triangles: PlacedTriangles, room: Room) -> SolidRanges:
     rows = room(3 * len(order)).reshape(-1, 3)
     rows["corner"] = triangles.corners[order]
     rows["normal"] = triangles.normals[order]
-    rows["rgba"] = colour_bytes(triangles.rgba[order])[:, None, :]
+    rows["rgba"] = colour_bytes(triangles.rgba)[order, None, :]
     rows["seams"] = NO_SEAM if triangles.seams is None else seam_distances(triangles.seams[order], front[order])
     return SolidRanges(*(3 * len(group) for group in groups))
 
 
 def seam_distances(heights: Array, front: NDArray[np.bool_]) -> NDArray[np.float32]:
     """(m, 3, 3): of each corner from each side that is a seam; those of back faces are not shown."""
-    distances = np.zeros((len(heights), 3, 3), dtype=np.float32)
     shown = np.isfinite(heights) & front[:, None]
-    distances[:, (0, 1, 2), (0, 1, 2)] = np.where(shown, heights, 0.0)
     # A side that is no seam is far from all three corners.
-    distances += np.where(shown, 0.0, NO_SEAM)[:, None, :]
+    distances = np.repeat(np.where(shown, 0.0, NO_SEAM).astype(np.float32)[:, None, :], 3, axis=1)
+    distances.reshape(-1, 9)[:, ::4] = np.where(shown, heights, NO_SEAM)
     return distances
 
 
@@ -249,10 +250,13 @@ class PaneBatches(Struct):
             return
         program["fade"], program["twice"] = 1.0, 0.0
         self.solids.draw(0, ranges.back)
+        whole = framebuffer.scissor
+        parts = [whole] if crowded is None else round_about(crowded, whole)
+        if crowded is not None and ranges.front > MANY_VERTICES:
+            crowded, parts = whole, []
         if crowded is not None:
             self._draw_crowded(context, program, framebuffer, crowded)
-        whole = framebuffer.scissor
-        for part in [whole] if crowded is None else round_about(crowded, whole):
+        for part in parts:
             framebuffer.scissor = part
             # Sheets lay down no depth, and count once.
             program["twice"] = 1.0

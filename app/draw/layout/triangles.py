@@ -8,6 +8,7 @@ on the viewer's side of its plane and after the others.
 from __future__ import annotations
 
 from itertools import pairwise
+from operator import itemgetter
 
 import numpy as np
 from msgspec.structs import replace
@@ -19,6 +20,7 @@ from ..draw_list import IntArray, Sheet, Solid, Subject
 from ..placed import NOWHERE, Box, PlacedTriangles, around, box_round, common, rows_by_pane
 from .frame import Frame, Pane
 
+NO_CORNERS = np.zeros((0, 3, 3))
 SHEET_BIAS = 1e-5
 """Depth by which sheets are drawn nearer, so that one in a face's plane shows."""
 
@@ -27,9 +29,10 @@ def lay_triangles(frame: Frame) -> list[PlacedTriangles]:
     """Projects every triangle of each pane; those that reach through the near plane are left out."""
     of_panes = [[*pane.corners, *_sheets_in_view(pane)] for pane in frame.panes]
     counts = [len(part) for parts in of_panes for part in parts]
-    pane = np.repeat(np.repeat(np.arange(len(of_panes)), [len(parts) for parts in of_panes]), counts)
-    corners = np.concatenate([np.zeros((0, 3, 3)), *(part for parts in of_panes for part in parts)])
-    screen = frame.lens.at(np.repeat(pane, 3)).screen(corners.reshape(-1, 3)).reshape(corners.shape)
+    in_pane = [np.concatenate([NO_CORNERS, *parts]) for parts in of_panes]
+    pane = np.repeat(np.arange(len(of_panes)), [len(view) for view in in_pane])
+    corners = np.concatenate(in_pane)
+    screen = np.concatenate([of.projection.screen(view) for of, view in zip(frame.panes, in_pane, strict=True)])
     first, second = screen[:, 1, :2] - screen[:, 0, :2], screen[:, 2, :2] - screen[:, 0, :2]
     # Counter-clockwise seen from outside is a negative turn where y points down.
     front = first[:, 0] * second[:, 1] - first[:, 1] * second[:, 0] < 0.0
@@ -44,7 +47,9 @@ def lay_triangles(frame: Frame) -> list[PlacedTriangles]:
     before_eye = 1.0 - frame.lens.at(pane).perspective * foremost >= NEAR
     order = order[before_eye[order]]
     normals, rgba, subjects = _looks(frame, of_panes, facing)
-    seams, shown = _seams(frame, screen, counts), tuple([subjects[row] for row in order.tolist()])
+    # A selection names one at least twice, so that even of one triangle it is a tuple.
+    shown = itemgetter(*order.tolist(), *order[:1].tolist())(subjects)[: len(order)] if len(order) else ()
+    seams = _seams(frame, screen, counts)
     placed = PlacedTriangles(
         corners=screen[order],
         normals=normals[order],
@@ -92,12 +97,13 @@ def _seams(frame: Frame, screen: Array, counts: list[int]) -> Array | None:
     first = 0
     for part, count, density in zip(parts, counts, densities.tolist(), strict=True):
         if isinstance(part, Solid) and part.seams is not None:
-            x, y = screen[first : first + count, :, 0], screen[first : first + count, :, 1]
+            # By columns: of thousands of triangles, rows of three take numpy three times as long.
+            x, y = np.ascontiguousarray(screen[first : first + count, :, :2].transpose(2, 1, 0))
             # Opposite to corner k is the side from corner k + 1 to k + 2.
-            across, down = x[:, (2, 0, 1)] - x[:, (1, 2, 0)], y[:, (2, 0, 1)] - y[:, (1, 2, 0)]
-            area = np.abs(across[:, :1] * down[:, 1:2] - across[:, 1:2] * down[:, :1])
-            heights = area / np.maximum(np.hypot(across, down) * density, 1e-12)
-            seams[first : first + count] = np.where(part.seams[:, (1, 2, 0)], heights, np.inf)
+            across, down = x[[2, 0, 1]] - x[[1, 2, 0]], y[[2, 0, 1]] - y[[1, 2, 0]]
+            area = np.abs(across[0] * down[1] - across[1] * down[0])
+            heights = area / np.maximum(np.sqrt(across * across + down * down) * density, 1e-12)
+            seams[first : first + count] = np.where(part.seams.T[[1, 2, 0]], heights, np.inf).T
         first += count
     return seams
 

@@ -37,7 +37,9 @@ class Mesh(Struct, frozen=True, eq=False):
 def polyhedron_mesh(polyhedron: Polyhedron) -> Mesh:
     """Every face as a fan of triangles with the face's own normal."""
     rows, faces = _fans(_Same(polyhedron.faces))
-    return Mesh(polyhedron.vertices[rows], np.repeat(polyhedron.normals[faces][:, None, :], 3, axis=1), faces)
+    # Each normal stands for three corners, kept once.
+    normals = np.broadcast_to(polyhedron.normals[faces][:, None, :], (len(faces), 3, 3))
+    return Mesh(polyhedron.vertices[rows], normals, faces)
 
 
 class _Same:
