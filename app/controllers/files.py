@@ -13,10 +13,19 @@ from core.scene import Scene
 
 from ..io.deck_file import read_deck
 from ..io.lesson_index import LECTURE
-from ..io.mesh_file import SUFFIXES as MESH_SUFFIXES
 from ..io.mesh_file import is_mesh
 from ..io.presets import DEFAULT, FLAT_DEFAULT, load_preset, presets
-from ..io.scene_file import Loaded, SceneError, TooLargeSceneError, claims_to_be_scene, load, read, save, write
+from ..io.scene_file import (
+    MESH_SUFFIXES,
+    Loaded,
+    SceneError,
+    TooLargeSceneError,
+    claims_to_be_scene,
+    load,
+    read,
+    save,
+    write,
+)
 from ..io.scene_log import LOG_SUFFIXES, SceneLog, is_log
 from ..io.session import (
     FileWatch,

@@ -24,10 +24,9 @@ from core.shapes.simplified import extreme, simplified
 
 from ..storage.files import MEGABYTE, open_file, reason_of
 from ..storage.strict_json import DataError, shown
-from .scene_file import SceneError
+from .scene_file import MESH_SUFFIXES, SceneError
 from .shape_file import MOST_POINTS, check_count, hull_of
 
-SUFFIXES = (".obj", ".stl")
 LIMIT = 256 * MEGABYTE
 
 
@@ -89,7 +88,7 @@ class MeshHull(Struct, frozen=True):
 
 def is_mesh(path: Path | str) -> bool:
     """Whether the file's name says that it is a mesh."""
-    return Path(path).suffix.lower() in SUFFIXES
+    return Path(path).suffix.lower() in MESH_SUFFIXES
 
 
 def load_hull(path: Path | str, most: int | None = None, tell: Callable[[str], None] = lambda _: None) -> MeshHull:

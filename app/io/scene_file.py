@@ -47,6 +47,10 @@ class SceneError(DataError):
         return ": ".join(part for part in (self.file, self.path, self.message) if part)
 
 
+MESH_SUFFIXES = (".obj", ".stl")
+"""Endings of the files that `mesh_file` reads."""
+
+
 class TooLargeSceneError(SceneError):
     """A scene that may be had with fewer points, `most` for the body that was refused: simpler_scene.py."""
 
@@ -129,6 +133,8 @@ def load(path: Path | str) -> Loaded:
 def tree_of(path: Path | str) -> Any:
     """The JSON value in a scene's file. Raises DataError."""
     data = read_bounded(path)
+    if Path(path).suffix.lower() in MESH_SUFFIXES and not data.lstrip().startswith(b"{"):
+        raise DataError("", "is a mesh, not a scene: the window opens it, and saves it in one")
     return parse(decoded(carried_scene(data) if is_picture(data) else data))
 
 
