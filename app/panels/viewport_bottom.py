@@ -177,7 +177,7 @@ class Notes:
                 if imgui.small_button(ui.offer):
                     ask.append(Invoke("lessons.open"))
         if has_moved(ui.document):
-            _draw_moved(ui, width, ask)
+            _draw_moved(ui, width, ask, short=folded)
 
 
 def has_moved(document: Document) -> bool:
@@ -186,16 +186,20 @@ def has_moved(document: Document) -> bool:
     return (now.a, now.b) != (then.a, then.b)
 
 
-def _draw_moved(ui: PanelState, width: float, ask: Ask) -> None:
-    """A card of its own on that of the notes, which stays as high: the picture is framed beside it."""
+def _draw_moved(ui: PanelState, width: float, ask: Ask, *, short: bool) -> None:
+    """A card of its own on that of the notes, which stays as high: the picture is framed beside it.
+
+    `short`: where there is little room, the button alone.
+    """
     above = _below_cards(ui.viewport) + drawn_height(NOTES_WINDOW) + 0.5 * MARGIN * em()
     with card(MOVED_WINDOW, *_place(ui.viewport, 0.0, above)):
-        with wrapped_at(width - imgui.get_style().window_padding.x):
-            write(MOVED, ui.theme.text)
+        if not short:
+            with wrapped_at(width - imgui.get_style().window_padding.x):
+                write(MOVED, ui.theme.text)
         if imgui.small_button("Put it back"):
             saved = ui.document.saved
             ask.append(Edit(replace(ui.document.committed, a=saved.a, b=saved.b), "Put the pair back"))
-        explain("A and B as they were opened or last saved. Ctrl+Z undoes it.")
+        explain(f"{MOVED + ' ' if short else ''}A and B as they were opened or last saved. Ctrl+Z undoes it.")
 
 
 class Notices:

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from imgui_bundle import imgui
+from msgspec.structs import replace
+
+from app.panels.viewport_bottom import MOVED_WINDOW
+from app.panels.widgets import drawn_height
 
 from .window_rig import Driver, driver
 
@@ -60,3 +64,15 @@ def test_large_text_has_room_in_the_panels(driver: Driver) -> None:
     # Ems of 200 %: sixteen, up to 0.45 of the window.
     assert 0.5 * size < left < 0.62 * size
     assert imgui.get_style().font_scale_main >= 2.0
+
+
+def test_large_text_leaves_of_the_card_of_a_changed_pair_the_button(driver: Driver) -> None:
+    app = driver.app
+    app.invoke("window.panels")
+    driver.frame(SETTLED)
+    app.edits.edit(replace(app.work.scene, a=replace(app.work.scene.a, position=(0.1, 0.0, 0.0))), "Move A")
+    driver.frame(SETTLED)
+    whole = drawn_height(MOVED_WINDOW)
+    zoom(driver, "scale.larger", 5)
+    # The one button's, in points less than the sentence with it.
+    assert 0.0 < drawn_height(MOVED_WINDOW) / imgui.get_style().font_scale_main < 0.7 * whole
