@@ -47,7 +47,7 @@ def lay_triangles(frame: Frame) -> list[PlacedTriangles]:
     before_eye = 1.0 - frame.lens.at(pane).perspective * foremost >= NEAR
     order = order[before_eye[order]]
     normals, rgba, subjects = _looks(frame, of_panes, facing)
-    # A selection names one at least twice, so that even of one triangle it is a tuple.
+    # A third of a loop's time. With one index alone it gives no tuple: the first is asked for twice.
     shown = itemgetter(*order.tolist(), *order[:1].tolist())(subjects)[: len(order)] if len(order) else ()
     seams = _seams(frame, screen, counts)
     placed = PlacedTriangles(
