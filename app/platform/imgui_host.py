@@ -270,12 +270,13 @@ class ImguiHost:
         io.display_size = imgui.ImVec2(width, height)
         if self._zoomed and not self._resized:
             self._settled, self._zoomed = self.layout(), False
-        if (width, height) != self._size or self._scale != scale:
-            self._zoomed |= self._scale not in (0.0, scale)
-            self._size, self._resized = (width, height), SETTLING
-            self._least = LEAST_AFTER_ZOOM if self._zoomed else LEAST_FREE
+        resized, zoomed = (width, height) != self._size or self._scale != scale, self._scale not in (0.0, scale)
         if self._scale != scale:
             self._rescale(scale)
+        if resized:
+            self._zoomed |= zoomed
+            self._size, self._resized = (width, height), SETTLING
+            self._least = LEAST_AFTER_ZOOM if self._zoomed else LEAST_FREE
         if self._theme != theme:
             self._theme = theme
             self._apply_style(theme)
@@ -288,7 +289,7 @@ class ImguiHost:
     def _rescale(self, scale: float) -> None:
         # Windows keep their places and sizes in points: what stood in a corner stands there after a zoom. Large text
         # may leave the panels another place: the one before comes back unless somebody has moved them since.
-        if self._scale and (layout := self.layout()) != self._settled:
+        if self._scale and not self._zoomed and (layout := self.layout()) != self._settled:
             self._kept_layout = layout
         if self._kept_layout:
             imgui.load_ini_settings_from_memory(scaled_layout(self._kept_layout, scale))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
@@ -46,6 +47,17 @@ def test_panels_have_their_width_again_after_a_zoom_and_back(driver: Driver) -> 
     assert zoom(driver, "scale.normal", 1) == widened
     assert zoom(driver, "scale.smaller", 2) != widened
     assert zoom(driver, "scale.normal", 1) == widened
+
+
+@pytest.mark.parametrize("frames", [1, 2, 3, 4, 5])
+def test_so_they_have_after_keys_pressed_faster_than_panels_settle(driver: Driver, frames: int) -> None:
+    driver.app.invoke("window.panels")
+    free(driver)
+    widened = widen(driver, 60.0)
+    for command in (*["scale.larger"] * 6, *["scale.smaller"] * 6):
+        driver.app.invoke(command)
+        driver.frame(frames)
+    assert free(driver) == widened
 
 
 def test_panels_that_were_moved_while_text_was_large_stay_so(driver: Driver) -> None:
