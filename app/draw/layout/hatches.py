@@ -116,11 +116,11 @@ class _Faces:
         count = np.maximum(last - first + 1, 0)
         rows = np.repeat(np.arange(len(count)), count)
         number = first[rows] + np.arange(len(rows)) - np.repeat(np.cumsum(count) - count, count)
-        feet = (middle[rows] + self.spacing[rows] * number)[:, None] * n[rows]
+        feet = (middle[rows] + self.spacing[rows] * number)[:, None] * n.take(rows, axis=0)
         low, high = self._within(rows, feet)
         kept = high > low
         rows, feet, low, high = rows[kept], feet[kept], low[kept], high[kept]
-        u = self.u[rows]
+        u = self.u.take(rows, axis=0)
         return rows, (feet + low[:, None] * u, feet + high[:, None] * u)
 
     def _within(self, rows: IntArray, feet: Array) -> tuple[Array, Array]:
@@ -128,7 +128,9 @@ class _Faces:
 
         With a rim no farther from the first side than from those beside it, as the corners of a frame are cut.
         """
-        sides, arms, u, rim = self.sides[rows], feet[:, None] - self.screen[rows], self.u[rows], self.rim[rows]
+        # `take` gathers rows in a third of the time of an index.
+        sides, arms = self.sides.take(rows, axis=0), feet[:, None] - self.screen.take(rows, axis=0)
+        u, rim = self.u.take(rows, axis=0), self.rim[rows]
         across, down = sides[..., 0], sides[..., 1]
         size = np.maximum(np.sqrt(across * across + down * down), 1e-300)
         # How far outside of each side, at t = 0 and for each t; 0 for a side without length.
@@ -147,7 +149,7 @@ class _Faces:
 
     def in_view(self, pixels: Array, rows: IntArray) -> Array:
         """Where the lines of sight through pixels (m, 2) meet the planes of the faces `rows`, (m, 3) view frame."""
-        lens, (a, b, c), offset = self.lens.at(rows), self.normal[rows].T, self.offset[rows]
+        lens, (a, b, c), offset = self.lens.at(rows), self.normal.take(rows, axis=0).T, self.offset[rows]
         x = (pixels[:, 0] - 0.5 * lens.width) / lens.focal
         y = (0.5 * lens.height - pixels[:, 1]) / lens.focal
         # From the eye, or in parallel from the plane through the target.

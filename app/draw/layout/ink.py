@@ -40,14 +40,17 @@ class Ink(Struct, frozen=True, eq=False):
         cell = CELL * frame.density
         rows, columns = ((side / cell).astype(np.int64) + 2 for side in (frame.lens.height, frame.lens.width))
         strong = np.nonzero(lines.strong)[0]
-        pane, start, end = lines.pane[strong], lines.placed.start[strong], lines.placed.end[strong]
+        # `take` gathers rows in a third of the time of an index.
+        start, end = lines.placed.start.take(strong, axis=0), lines.placed.end.take(strong, axis=0)
+        pane = lines.pane[strong]
         way = end - start
         pixels = np.sqrt(np.einsum("ij,ij->i", way, way))
         counts = np.ceil(pixels * (SAMPLES / cell[pane])).astype(np.int64)
         line = np.repeat(np.arange(len(counts)), counts)
         nth = np.arange(len(line)) - (np.cumsum(counts) - counts)[line]
         pane = pane[line]
-        at = (start[line] + ((nth + 0.5) / counts[line])[:, None] * way[line]) / cell[pane, None]
+        at = start.take(line, axis=0) + ((nth + 0.5) / counts[line])[:, None] * way.take(line, axis=0)
+        at /= cell[pane, None]
         inside = (at[:, 0] >= 0.0) & (at[:, 1] >= 0.0) & (at[:, 0] < columns[pane] - 1) & (at[:, 1] < rows[pane] - 1)
         at, pane, bit = at[inside], pane[inside], (pixels / np.maximum(counts, 1))[line[inside]]
         whole: IntArray = at.astype(np.int64)

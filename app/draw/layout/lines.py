@@ -70,14 +70,15 @@ def lay_lines(lines: Lines, frame: Frame) -> LaidLines:
     keep0, keep1 = within_sight(lines.start, lines.end, lines.pane, frame, MARGIN)
     keep0, keep1 = np.maximum(keep0, head0), np.minimum(keep1, head1)
     rows = np.nonzero(keep1 > keep0)[0]
-    way = lines.end[rows] - lines.start[rows]
-    start = lines.start[rows] + keep0[rows, None] * way
-    end = lines.start[rows] + keep1[rows, None] * way
+    # `take` gathers rows in a third of the time of an index.
+    start, end = lines.start.take(rows, axis=0), lines.end.take(rows, axis=0)
+    way = end - start
+    start, end = start + keep0[rows, None] * way, start + keep1[rows, None] * way
     pieces = _cut(lines, rows, start, end, frame)
     # By pane and layer, hidden parts under free ones, and else as the overlays said them.
     key = 2 * (LAYERS * lines.pane[rows] + lines.layer[rows])[pieces.line] + ~pieces.covered
     pieces = pieces.at(np.lexsort((pieces.t0, pieces.line, key)))
-    first, whole, line = start[pieces.line], (end - start)[pieces.line], rows[pieces.line]
+    first, whole, line = start.take(pieces.line, axis=0), (end - start).take(pieces.line, axis=0), rows[pieces.line]
     pane = lines.pane[line]
     lens = frame.lens.at(pane)
     at0 = lens.screen(first + pieces.t0[:, None] * whole)[:, :2]
@@ -149,8 +150,8 @@ def _cut(lines: Lines, rows: IntArray, start: Array, end: Array, frame: Frame) -
 
 
 def _blend(lines: Lines, line: IntArray, t: Array) -> Array:
-    first = lines.start_rgba[line]
-    return first + t[:, None] * (lines.end_rgba[line] - first)
+    first = lines.start_rgba.take(line, axis=0)
+    return first + t[:, None] * (lines.end_rgba.take(line, axis=0) - first)
 
 
 def _phases(lines: Lines, line: IntArray, at: Array, frame: Frame) -> Array:
@@ -164,7 +165,8 @@ def _phases(lines: Lines, line: IntArray, at: Array, frame: Frame) -> Array:
     phases = np.zeros(len(line))
     if not len(pieces):
         return phases
-    start, end, lens = lines.start[dashed], lines.end[dashed], frame.lens.at(lines.pane[dashed])
+    start, end = lines.start.take(dashed, axis=0), lines.end.take(dashed, axis=0)
+    lens = frame.lens.at(lines.pane[dashed])
     at0, at1 = lens.screen(start)[:, :2], lens.screen(end)[:, :2]
     way = at1 - at0
     pixels = np.sqrt(np.einsum("ij,ij->i", way, way))
@@ -175,7 +177,7 @@ def _phases(lines: Lines, line: IntArray, at: Array, frame: Frame) -> Array:
     chain = np.maximum.accumulate(np.where(follows, 0, np.arange(len(pixels))))
     before = spent - spent[chain]
     row = np.searchsorted(dashed, line[pieces])
-    offset = at[pieces] - at0[row]
+    offset = at.take(pieces, axis=0) - at0.take(row, axis=0)
     phases[pieces] = before[row] + np.sqrt(np.einsum("ij,ij->i", offset, offset))
     return phases
 

@@ -38,8 +38,8 @@ def polyhedron_mesh(polyhedron: Polyhedron) -> Mesh:
     """Every face as a fan of triangles with the face's own normal."""
     rows, faces = _fans(_Same(polyhedron.faces))
     # Each normal stands for three corners, kept once.
-    normals = np.broadcast_to(polyhedron.normals[faces][:, None, :], (len(faces), 3, 3))
-    return Mesh(polyhedron.vertices[rows], normals, faces)
+    normals = np.broadcast_to(polyhedron.normals.take(faces, axis=0)[:, None], (len(faces), 3, 3))
+    return Mesh(polyhedron.vertices.take(rows, axis=0), normals, faces)
 
 
 class _Same:
