@@ -35,7 +35,6 @@ def main_edges(polyhedron: Polyhedron) -> BoolArray | None:
         return None
     left, right = polyhedron.edge_faces.T
     normals = polyhedron.normals
-    # `take` gathers rows in a third of the time of an index.
     turns = np.einsum("ij,ij->i", normals.take(left, axis=0), normals.take(right, axis=0))
     creases: BoolArray = turns < CREASE_COSINE
     return creases

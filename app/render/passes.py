@@ -72,7 +72,6 @@ def pack_triangles(triangles: PlacedTriangles, room: Room) -> SolidRanges:
     groups = [np.flatnonzero(group) for group in (back, front & ~sheet, sheet)]
     order = np.concatenate(groups)
     rows = room(3 * len(order)).reshape(-1, 3)
-    # `take` gathers rows in a third of the time of an index.
     rows["corner"] = triangles.corners.take(order, axis=0)
     rows["normal"] = triangles.normals.take(order, axis=0)
     rows["rgba"] = colour_bytes(triangles.rgba).take(order, axis=0)[:, None]

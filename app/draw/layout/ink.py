@@ -40,7 +40,6 @@ class Ink(Struct, frozen=True, eq=False):
         cell = CELL * frame.density
         rows, columns = ((side / cell).astype(np.int64) + 2 for side in (frame.lens.height, frame.lens.width))
         strong = np.nonzero(lines.strong)[0]
-        # `take` gathers rows in a third of the time of an index.
         start, end = lines.placed.start.take(strong, axis=0), lines.placed.end.take(strong, axis=0)
         pane = lines.pane[strong]
         way = end - start

@@ -70,7 +70,6 @@ def lay_lines(lines: Lines, frame: Frame) -> LaidLines:
     keep0, keep1 = within_sight(lines.start, lines.end, lines.pane, frame, MARGIN)
     keep0, keep1 = np.maximum(keep0, head0), np.minimum(keep1, head1)
     rows = np.nonzero(keep1 > keep0)[0]
-    # `take` gathers rows in a third of the time of an index.
     start, end = lines.start.take(rows, axis=0), lines.end.take(rows, axis=0)
     way = end - start
     start, end = start + keep0[rows, None] * way, start + keep1[rows, None] * way
