@@ -29,7 +29,7 @@ from ..io.scene_file import Loaded, SceneError, decoded, load, read
 from ..io.scene_log import LogLine, is_log, log_lines, read_line, slides
 from ..probes import Probe
 from ..storage.files import MEGABYTE, SCENE_LIMIT, open_file, reason_of
-from ..storage.strict_json import DataError, json_line, parse
+from ..storage.strict_json import DataError, json_line, parse, quick_line
 from ..words.digits import Digits, number, written_with
 from .outcomes import Facts, Outcomes
 from .progress_bar import Progress
@@ -109,6 +109,12 @@ class More(Struct, frozen=True):
         """Whether a key of the object is told."""
         wanted = BRIEF if self.brief else self.fields
         return not wanted or key in (*ALWAYS, *wanted)
+
+    def told_of(self, answers: dict[str, Any]) -> dict[str, Any]:
+        """Of the object those keys."""
+        if not (self.brief or self.fields):
+            return answers
+        return {key: value for key, value in answers.items() if self.wants(key)}
 
 
 class Entry(Struct, frozen=True):
@@ -348,7 +354,7 @@ def _json(file: str, entry: Entry, answer: Answer | Distance | None, more: More)
     else:
         told = _answers(entry, answer, more)
     told |= {"schema": SCHEMA} | ({} if entry.line is None else {"file": file, "line": entry.line})
-    return json_line({key: value for key, value in told.items() if more.wants(key)})
+    return quick_line(more.told_of(told))
 
 
 def _answers(entry: Entry, answer: Answer, more: More) -> dict[str, Any]:

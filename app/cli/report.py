@@ -10,6 +10,7 @@ world values. What has no value (the axis of parallel edges, an algorithm that d
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from math import isfinite, nan
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +22,7 @@ from core.analysis.motion_answers import SweepAnswer
 from core.contact.contact import Contact, Manifold
 from core.float32 import SingleAnswer, SinglePrecision
 from core.geometry.vector import Array
-from core.sat.sat import AxisStatus, SatTable
+from core.sat.sat import AxisKind, AxisStatus, SatTable
 from core.scene import Scene
 from core.shapes.contract import SupportFeature
 from core.toi.motion import MotionOutcome
@@ -239,17 +240,16 @@ def _sweep_object(moving: SweepAnswer | None, dimension: int) -> dict[str, Any] 
 
 def _axis_objects(table: SatTable, d: int) -> list[dict[str, Any]]:
     """The rows, made of whole columns; without a direction there are no numbers, and a half-space has but one end."""
-    offset, words = table.offset[:, None], terms_of(d)
-    ends_a, ends_b = (table.interval_a + offset).tolist(), (table.interval_b + offset).tolist()
-    columns = floats(table.axes[:, :d]), ends_a, ends_b, table.sides.tolist(), table.separations.tolist()
-    said = {kind: words.said(kind.value) for kind in {candidate.kind for candidate in table.candidates}}
+    offset = table.offset[:, None]
+    intervals = _ends(table.interval_a + offset), _ends(table.interval_b + offset)
+    columns = floats(table.axes[:, :d]), *intervals, table.sides.tolist(), table.separations.tolist()
     return [
         {
             "label": candidate.label,
-            "kind": said[candidate.kind],
+            "kind": _kind_words(candidate.kind, d),
             "axis": None if degenerate else axis,
-            "interval_a": None if degenerate else [end if isfinite(end) else None for end in of_a],
-            "interval_b": None if degenerate else [end if isfinite(end) else None for end in of_b],
+            "interval_a": None if degenerate else of_a,
+            "interval_b": None if degenerate else of_b,
             "side": None if degenerate else side,
             "separation": None if degenerate else separation,
             "status": status.value,
@@ -259,6 +259,19 @@ def _axis_objects(table: SatTable, d: int) -> list[dict[str, Any]]:
         )
         for degenerate in (status is AxisStatus.DEGENERATE,)
     ]
+
+
+def _ends(intervals: Array) -> list[list[float | None]]:
+    """Intervals (n, 2) with null for an end that there is none of."""
+    told: list[list[float | None]] = intervals.tolist()
+    if isfinite(intervals.sum()):
+        return told
+    return [[end if end is not None and isfinite(end) else None for end in interval] for interval in told]
+
+
+@lru_cache(maxsize=16)
+def _kind_words(kind: AxisKind, dimension: int) -> str:
+    return terms_of(dimension).said(kind.value)
 
 
 def floats(values: Array) -> list[Any]:
@@ -364,11 +377,9 @@ def _axis_lines(analysis: Analysis) -> list[str]:
 
 def columns(rows: Sequence[Sequence[str]], figures: range = range(1, 6)) -> list[str]:
     """The lines of a table, its columns aligned: words to the left, those of the columns `figures` to the right."""
-    aligned = []
-    for k, column in enumerate(zip(*rows, strict=True)):
-        wide = max(map(len, column))
-        aligned.append([cell.rjust(wide) if k in figures else cell.ljust(wide) for cell in column])
-    return [("  " + "  ".join(row)).rstrip() for row in zip(*aligned, strict=True)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    line = "  ".join(f"{{:{'>' if k in figures else '<'}{wide}}}" for k, wide in enumerate(widths))
+    return [("  " + line.format(*row)).rstrip() for row in rows]
 
 
 def single_object(found: SinglePrecision) -> dict[str, Any]:

@@ -152,15 +152,16 @@ def number(value: float, count: int | None = None) -> str:
 
     So figures line up. `count`: of digits, where a column has room for fewer. Zero has no sign, NaN is a dash.
     """
+    count = raised(TABLE) if count is None else count
+    if 1e-4 <= abs(value) < 999999.5:
+        return f"{value:+#.{count}g}".rstrip(".").replace("-", MINUS)
     if value != value:
         return "–"
     if value == 0.0:
         return "0"
-    head, count = "+" if value > 0.0 else "", raised(TABLE) if count is None else count
+    head = "+" if value > 0.0 else ""
     if not isfinite(value):
         return f"{head}{written(value, 1)}"
-    if 1e-4 <= abs(value) < 999999.5:
-        return head + format(value, f"#.{count}g").rstrip(".").replace("-", MINUS)
     mantissa, exponent = format(value, f".{count - 1}e").split("e")
     return f"{head}{mantissa}e{int(exponent)}".replace("-", MINUS)
 
@@ -229,6 +230,8 @@ def scientific(value: float, count: int) -> tuple[str, int | None]:
         return "0", None
     if not isfinite(value):
         return ("∞" if value > 0.0 else f"{MINUS}∞"), None
+    if abs(value) < 99999.0 and "e" not in (text := f"{value:.{count}g}"):
+        return text.replace("-", MINUS), None
     mantissa, power = format(value, f".{count - 1}e").split("e")
     exponent = int(power)
     if -4 <= exponent < 5:
