@@ -54,7 +54,8 @@ def axis_name(table: SatTable | MovingAxes, row: int) -> str:
 
 def feature_name(scene: Scene, body: int, feature: str) -> str:
     """A feature of A (0) or B (1) for the core's label of it: `A.v4`, `A.+x`, `A.f3`; an edge in space by its ends."""
-    letter, core, edge = "AB"[body], scene.body(body).shape.core, _HULL_EDGE.fullmatch(feature)
+    letter, edge = "AB"[body], _HULL_EDGE.fullmatch(feature)
+    core = None if edge is None else scene.body(body).shape.core
     if edge is None or core is None or core.solid is None or _in_plane(scene):
         return shown_name(f"{letter}.{feature}")
     low, high = sorted(core.solid.edges[int(edge[1])].tolist())
