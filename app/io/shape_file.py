@@ -190,10 +190,10 @@ def shape_tree(shape: Shape) -> dict[str, Any]:
 
 def _plain_shape(data: Any, path: str) -> Shape:
     kind = kind_named(data.__struct_config__.tag)
-    values = {parameter.key: getattr(data, parameter.key) for parameter in kind.parameters}
+    values = {}
     for parameter in kind.parameters:
-        numbers = values[parameter.key]
-        several = isinstance(numbers, tuple)
+        values[parameter.key] = numbers = getattr(data, parameter.key)
+        several = type(numbers) is tuple
         for index, number in enumerate(numbers if several else (numbers,)):
             if fault := parameter.fault(number):
                 where = f"{path}.{parameter.key}" + (f"[{index}]" if several else "")
