@@ -68,7 +68,7 @@ LAST_LOOK = 32
 """How many of the nearest faces compete for the answer at the iteration limit."""
 
 
-class EpaStep(Struct, frozen=True, eq=False):
+class EpaStep(Struct, frozen=True, gc=False, eq=False):
     """One expansion: the polytope before it, what was found, and what it did to the polytope.
 
     `vertices`: all points so far, in the order they came; the first `given` are GJK's. `faces`: of the polytope, each
@@ -115,7 +115,7 @@ class EpaStep(Struct, frozen=True, eq=False):
         return None if held is None else frozen(np.array(held[1].point))
 
 
-class EpaResult(Struct, frozen=True, eq=False):
+class EpaResult(Struct, frozen=True, gc=False, eq=False):
     """The penetration of two bodies.
 
     `core_depth`: of the cores, along `normal`, within [`lower`, `upper`] (`upper` is it). `depth` = core_depth plus
@@ -151,7 +151,7 @@ class EpaResult(Struct, frozen=True, eq=False):
         return self.certainty.provenance is Provenance.CERTIFIED
 
 
-class _Bound(Struct, frozen=True, eq=False):
+class _Bound(Struct, frozen=True, gc=False, eq=False):
     """The least support value seen, and along which normal."""
 
     value: float
