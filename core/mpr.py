@@ -289,7 +289,7 @@ def _centre(difference: Difference, a: Body, b: Body, nudge: float) -> tuple[Dif
     if not w.any():
         moved = frozen(np.array((nudge * difference.larger, 0.0, 0.0)))
         w = moved
-    return DifferencePoint(frozen(w), frozen(on_a), frozen(on_b), -1, -1, frozen(np.zeros(3)), triple(w)), moved
+    return DifferencePoint(frozen(on_a), frozen(on_b), -1, -1, frozen(np.zeros(3)), triple(w)), moved
 
 
 def _side(name: str, first: Triple, second: Triple, centre: Triple) -> MprTest:

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from numpy.typing import DTypeLike
 
 from ..geometry.tolerances import CERTIFIED
-from ..geometry.vector import Array
+from ..geometry.vector import Array, frozen
 from ..gjk.gjk_epa import signed_distance
 from ..pair.support import Difference, Points
 from .answers import (
@@ -191,7 +191,7 @@ def _settle(clouds: PointClouds, offset: Reals, scale: Scale, found: Found, row:
     """Asks the single algorithms about one pair; `offset` (3,): B less A."""
     assert found.points_a is not None
     assert found.points_b is not None
-    a, b = (Points(np.ascontiguousarray(points[:, :, row].T)) for points in (clouds.points_a, clouds.points_b))
+    a, b = (Points(frozen(points[:, :, row].T.copy())) for points in (clouds.points_a, clouds.points_b))
     answer = signed_distance(Difference(a, b, offset, float(scale.larger[row]), float(scale.extents[row])))
     found.separations[row], found.normals[:, row] = answer.separation, answer.normal
     found.gaps[row] = answer.upper - answer.lower

@@ -124,7 +124,7 @@ class _SingleDifference(Difference, frozen=True, eq=False):
         (a, vertex_a), (b, vertex_b) = self.a.farthest(way), self.b.farthest(negated(way))
         x, y = sub(a, b)
         w = (x + 0.0, y + 0.0)
-        return DifferencePoint(raised(w), raised(a), raised(b), vertex_a, vertex_b, raised(way), (*w, 0.0))
+        return DifferencePoint(raised(a), raised(b), vertex_a, vertex_b, raised(way), (*w, 0.0))
 
 
 class _SingleCorners(Struct, frozen=True, eq=False):

@@ -22,7 +22,7 @@ from msgspec import Struct
 from ..geometry.tolerances import CERTIFIED, ROUNDING, certified_within
 from ..geometry.triple import ZERO, Triple, along, dot, length, scaled, sub, triple
 from ..geometry.vector import Array, frozen
-from ..pair.support import Difference, DifferencePoint
+from ..pair.support import Difference, DifferencePoint, weighted_sources
 from ..trace import Steps, run
 from ..verdict import Certainty, Provenance, certainty_of
 from .hand_over import flat_normal, spanning_points
@@ -68,7 +68,7 @@ LAST_LOOK = 32
 """How many of the nearest faces compete for the answer at the iteration limit."""
 
 
-class EpaStep(Struct, frozen=True, eq=False):
+class EpaStep(Struct, frozen=True, gc=False, eq=False):
     """One expansion: the polytope before it, what was found, and what it did to the polytope.
 
     `vertices`: all points so far, in the order they came; the first `given` are GJK's. `faces`: of the polytope, each
@@ -115,7 +115,7 @@ class EpaStep(Struct, frozen=True, eq=False):
         return None if held is None else frozen(np.array(held[1].point))
 
 
-class EpaResult(Struct, frozen=True, eq=False):
+class EpaResult(Struct, frozen=True, gc=False, eq=False):
     """The penetration of two bodies.
 
     `core_depth`: of the cores, along `normal`, within [`lower`, `upper`] (`upper` is it). `depth` = core_depth plus
@@ -151,7 +151,7 @@ class EpaResult(Struct, frozen=True, eq=False):
         return self.certainty.provenance is Provenance.CERTIFIED
 
 
-class _Bound(Struct, frozen=True, eq=False):
+class _Bound(Struct, frozen=True, gc=False, eq=False):
     """The least support value seen, and along which normal."""
 
     value: float
@@ -197,17 +197,20 @@ def stop_of(
     offset: float,
     support: DifferencePoint,
     value: float,
-    vertices: Sequence[DifferencePoint],
+    points: Sequence[Triple],
     rounding: float,
     *,
     last: bool,
 ) -> EpaStop | None:
-    """Why to stop at the nearest face or edge, at `offset`, along whose normal the `support` reaches to `value`."""
+    """Why to stop at the nearest face or edge, at `offset`, along whose normal the `support` reaches to `value`.
+
+    `points`: those that the polytope or polygon has.
+    """
     if value < -rounding:
         return EpaStop.ORIGIN_OUTSIDE
     if value - offset <= rounding:
         return EpaStop.CONVERGED
-    if any(support.xyz == point.xyz for point in vertices):
+    if support.xyz in points:
         return EpaStop.REPEATED_SUPPORT
     return EpaStop.ITERATION_LIMIT if last else None
 
@@ -288,20 +291,16 @@ def answer(
 
     `within`: bounds this close are certified.
     """
-    weights = np.array(nearest.weights)
-    sources = [corners[k] for k in nearest.region]
-    heading = np.array(normal)
-    witness_a = weights @ np.array([point.a for point in sources]) + difference.radius_a * heading
-    witness_b = weights @ np.array([point.b for point in sources]) - difference.radius_b * heading
+    witness_a, witness_b = weighted_sources([corners[k] for k in nearest.region], nearest.weights)
     return EpaResult(
         stop=stop,
         depth=value + difference.radius,
         core_depth=value,
         lower=min(lower, value),
         upper=value,
-        normal=frozen(heading),
-        witness_a=frozen(witness_a),
-        witness_b=frozen(witness_b),
+        normal=frozen(np.array(normal)),
+        witness_a=frozen(np.array(along(witness_a, difference.radius_a, normal))),
+        witness_b=frozen(np.array(along(witness_b, -difference.radius_b, normal))),
         iterations=iterations,
         within=within,
     )
@@ -331,7 +330,7 @@ def epa_steps(
             best = _Bound(value, face.normal)
         if surest is None or value - face.offset < surest[0]:
             surest = (value - face.offset, face, _Bound(value, face.normal))
-        stop = stop_of(face.offset, support, value, vertices, rounding, last=number >= settings.iterations)
+        stop = stop_of(face.offset, support, value, polytope.points, rounding, last=number >= settings.iterations)
         faces = tuple(polytope.faces.values())
         growth = _NONE if stop is not None else polytope.grow(support.xyz, face)
         yield EpaStep(

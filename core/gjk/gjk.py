@@ -25,7 +25,7 @@ from msgspec.structs import replace
 from ..geometry.tolerances import CERTIFIED, EPS, FEATURE_DIRECTION, ROUNDING, certified_within
 from ..geometry.triple import ZERO, Triple, along, dot, length, negated, scaled, sub, triple, unit
 from ..geometry.vector import Array, frozen
-from ..pair.support import Difference, DifferencePoint
+from ..pair.support import Difference, DifferencePoint, weighted_sources
 from ..trace import Steps, run
 from ..verdict import Certainty, Provenance, certainty_of
 from .simplex import NearestOnSimplex, SubDistance, nearest_on_simplex, triangle_normal
@@ -90,7 +90,7 @@ class WarmStart(Struct, frozen=True, eq=False):
     directions: Array
 
 
-class GjkStep(Struct, frozen=True, eq=False):
+class GjkStep(Struct, frozen=True, gc=False, eq=False):
     """One iteration, as far as it went.
 
     `simplex`: its points with their sources. `region`: the numbers of those whose feature holds the nearest point
@@ -122,7 +122,7 @@ class GjkStep(Struct, frozen=True, eq=False):
         return GjkAction.ADD_SUPPORT if self.stop is None else GjkAction.STOP
 
 
-class GjkResult(Struct, frozen=True, eq=False):
+class GjkResult(Struct, frozen=True, gc=False, eq=False):
     """The distance of two bodies' cores, and of the bodies themselves as long as the cores are apart.
 
     `overlapping`: the cores meet, and the other numbers say no more than that: `distance` 0, no `normal`.
@@ -167,7 +167,7 @@ class GjkResult(Struct, frozen=True, eq=False):
         return WarmStart(frozen(np.array([point.direction for point in self.simplex])))
 
 
-class _State(Struct, frozen=True, eq=False):
+class _State(Struct, frozen=True, gc=False, eq=False):
     """A simplex, the point on it nearest the origin, the points that hold it, and its distance."""
 
     simplex: tuple[DifferencePoint, ...]
@@ -290,19 +290,20 @@ def _result(
     """The answer: from the last simplex if the cores meet, else from the nearest one and the best bound."""
     overlapping = stop in (GjkStop.OVERLAP_ENCLOSED, GjkStop.OVERLAP_TOUCHING)
     found = last if overlapping or bounds.best is None else bounds.best
-    weights = np.array(found.nearest.weights)
-    witness_a = weights @ np.array([point.a for point in found.feature])
-    witness_b = weights @ np.array([point.b for point in found.feature])
+    weights = found.nearest.weights
+    witness_a, witness_b = weighted_sources(found.feature, weights)
     normal = None
     if not overlapping:
-        normal = frozen(np.array(bounds.normal))
+        assert bounds.normal is not None
+        normal = bounds.normal
         # Out to the surfaces along the line that joins the cores' points, or along the best proved normal. The two
         # enclose an angle, 1e-8 on a curved side, which turns what is left on its other line: the bodies' separation,
         # or the cores' distance. The shorter one is turned, so that what is lost of it is within the certified gap.
         direct = found.upper > 0.5 * difference.radius
-        outward = np.array(found.nearest.point) / -found.upper if direct else normal
-        witness_a = witness_a + difference.radius_a * outward
-        witness_b = witness_b - difference.radius_b * outward
+        x, y, z = found.nearest.point
+        outward = (x / -found.upper, y / -found.upper, z / -found.upper) if direct else normal
+        witness_a = along(witness_a, difference.radius_a, outward)
+        witness_b = along(witness_b, -difference.radius_b, outward)
     lower = 0.0 if overlapping else min(bounds.lower, found.upper)
     return GjkResult(
         stop=stop,
@@ -311,11 +312,11 @@ def _result(
         lower=lower,
         upper=found.upper,
         separation=None if overlapping else found.upper - difference.radius,
-        normal=normal,
-        witness_a=frozen(witness_a),
-        witness_b=frozen(witness_b),
+        normal=None if normal is None else frozen(np.array(normal)),
+        witness_a=frozen(np.array(witness_a)),
+        witness_b=frozen(np.array(witness_b)),
         simplex=found.feature,
-        weights=frozen(weights),
+        weights=frozen(np.array(weights)),
         iterations=iterations,
         within=certified_within(difference.larger, difference.extent, settings.certified),
     )
@@ -347,7 +348,8 @@ def gjk_steps(
             direction = way_out(corners, state.nearest.point, close=close_by)
             support = difference.support(direction)
             bounds.prove(direction, -dot(direction, support.xyz))
-            repeated, kept = _among(simplex, support), _among(feature, support)
+            repeated = _among(simplex, support)
+            kept = repeated and _among(feature, support)
             simplex = feature if kept else (*feature, support)
             if bounds.met(rounding):
                 stop = GjkStop.CONVERGED

@@ -60,8 +60,10 @@ def spanning_points(
     given, enough = 1, difference.dimension + 1
     while len(chosen) < enough:
         candidates = own or [difference.support(direction) for direction in directions_off(span)]
-        farthest = max(candidates, key=lambda point: abs(height(span, point.xyz)))
-        if abs(height(span, farthest.xyz)) > noise:
+        heights = [abs(height(span, point.xyz)) for point in candidates]
+        highest = max(heights)
+        if highest > noise:
+            farthest = candidates[heights.index(highest)]
             chosen.append(farthest)
             span.append(farthest.xyz)
             given += bool(own)

@@ -81,7 +81,8 @@ def epa_polygon_steps(
         value = dot(nearest.normal, support.xy)
         if value < upper:
             upper, heading = value, nearest.normal
-        stop = stop_of(nearest.offset, support, value, vertices, rounding, last=number >= settings.iterations)
+        points = [point.xyz for point in vertices]
+        stop = stop_of(nearest.offset, support, value, points, rounding, last=number >= settings.iterations)
         added: tuple[PolygonEdge, ...] = ()
         before = tuple(edges)
         if stop is None:

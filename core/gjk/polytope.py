@@ -27,7 +27,7 @@ normals agree to 1e-12. Smaller, and tilted slivers of a flat cap spoil the lowe
 made anew at each point of its rim, in the end all of it (hundreds of faces a step)."""
 
 
-class PolytopeFace(Struct, frozen=True):
+class PolytopeFace(Struct, frozen=True, gc=False):
     """A triangle: `vertices` counter-clockwise seen from outside, unit `normal`, `offset` = normal·p on its plane."""
 
     number: int
@@ -36,7 +36,7 @@ class PolytopeFace(Struct, frozen=True):
     offset: float
 
 
-class Growth(Struct, frozen=True):
+class Growth(Struct, frozen=True, gc=False):
     """What a new point did: faces hidden and removed, the horizon as directed edges, the faces added."""
 
     removed: tuple[PolytopeFace, ...]
@@ -81,12 +81,11 @@ class Polytope:
                 break
         new = len(self.points)
         self.points.append(point)
-        removed = tuple(self.faces.pop(number) for number in hidden)
+        removed = tuple([self.faces.pop(number) for number in hidden])
         for face in removed:
             i, j, k = face.vertices
-            for edge in ((i, j), (j, k), (k, i)):
-                del self._owner[edge]
-        added = tuple(self._add((i, j, new)) for i, j in horizon)
+            del self._owner[i, j], self._owner[j, k], self._owner[k, i]
+        added = tuple([self._add((i, j, new)) for i, j in horizon])
         return Growth(removed, tuple(horizon), added)
 
     def _add(self, vertices: tuple[int, int, int]) -> PolytopeFace:
@@ -112,6 +111,7 @@ class Polytope:
         faces, owner, points = self.faces, self._owner, self.points
         gone = {first}
         hidden = [first]
+        rim: list[tuple[int, int, int]] = []
         for number in hidden:
             i, j, k = faces[number].vertices
             for u, v in ((i, j), (j, k), (k, i)):
@@ -126,9 +126,9 @@ class Polytope:
                 ):
                     gone.add(other)
                     hidden.append(other)
-        loops = [faces[number].vertices for number in hidden]
-        sides = [side for i, j, k in loops for side in ((i, j), (j, k), (k, i))]
-        return hidden, [(u, v) for u, v in sides if owner[v, u] not in gone]
+                else:
+                    rim.append((u, v, other))
+        return hidden, [(u, v) for u, v, other in rim if other not in gone]
 
 
 def _height(a: Triple, b: Triple, c: Triple, normal: Triple) -> float:

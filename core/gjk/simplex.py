@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 from functools import cache
+from math import hypot
 
 from msgspec import Struct
 
@@ -26,7 +27,7 @@ class SubDistance(StrEnum):
     SIGNED_VOLUMES = "signed volumes"
 
 
-class NearestOnSimplex(Struct, frozen=True):
+class NearestOnSimplex(Struct, frozen=True, gc=False):
     """The nearest `point` itself, and where on the simplex it lies.
 
     `region`: numbers of the points that span the smallest feature holding it; `weights`: theirs, positive with sum 1.
@@ -42,14 +43,23 @@ def nearest_on_simplex(points: Sequence[Triple], method: SubDistance = SubDistan
     """The point nearest the origin of the simplex with one to four `points`."""
     if len(points) == 1:
         return NearestOnSimplex((0,), (1.0,), points[0])
-    return _METHODS[method][len(points) - 2](points, tuple(range(len(points))))
+    return _METHODS[method][len(points) - 2](points, (0, 1, 2, 3)[: len(points)])
+
+
+# Products are written out below where GJK and EPA spend their time: a call for three numbers costs more than they do.
+
+
+def _sides_of(a: Triple, b: Triple, c: Triple) -> tuple[tuple[Triple, Triple, Triple], list[float], int]:
+    """The sides of a triangle as vectors in the order in which they follow each other, their squares, the longest."""
+    (ax, ay, az), (bx, by, bz), (cx, cy, cz) = a, b, c
+    sides = ((bx - ax, by - ay, bz - az), (cx - bx, cy - by, cz - bz), (ax - cx, ay - cy, az - cz))
+    squares = [x * x + y * y + z * z for x, y, z in sides]
+    return sides, squares, squares.index(max(squares))
 
 
 def _shorter_sides(a: Triple, b: Triple, c: Triple) -> tuple[Triple, Triple]:
     """The two shorter sides of a triangle as vectors, in the order in which they follow each other."""
-    sides = (sub(b, a), sub(c, b), sub(a, c))
-    squares = [dot(side, side) for side in sides]
-    longest = squares.index(max(squares))
+    sides, _, longest = _sides_of(a, b, c)
     return sides[longest - 2], sides[longest - 1]
 
 
@@ -87,9 +97,8 @@ Solver = Callable[[Sequence[Triple], tuple[int, ...]], NearestOnSimplex]
 
 def _nearest_of(points: Sequence[Triple], sides: Sequence[tuple[int, ...]], solve: Solver) -> NearestOnSimplex:
     """The nearest point of several sides; of equally near ones the first."""
-    if len(sides) == 1:
-        return solve(points, sides[0])
-    return min((solve(points, side) for side in sides), key=lambda found: length(found.point))
+    found = [solve(points, side) for side in sides]
+    return found[0] if len(found) == 1 else min(found, key=lambda one: length(one.point))
 
 
 @cache
@@ -121,23 +130,24 @@ def _segment_voronoi(points: Sequence[Triple], corners: tuple[int, ...]) -> Near
 def _triangle_voronoi(points: Sequence[Triple], corners: tuple[int, ...]) -> NearestOnSimplex:
     i, j, k = corners
     a, b, c = points[i], points[j], points[k]
-    ab, ac = sub(b, a), sub(c, a)
-    a_ab, a_ac = -dot(a, ab), -dot(a, ac)
+    (ax, ay, az), (bx, by, bz), (cx, cy, cz) = a, b, c
+    ux, uy, uz, vx, vy, vz = bx - ax, by - ay, bz - az, cx - ax, cy - ay, cz - az
+    a_ab, a_ac = -(ax * ux + ay * uy + az * uz), -(ax * vx + ay * vy + az * vz)
     if a_ab <= 0.0 and a_ac <= 0.0:
         return _vertex(points, i)
-    b_ab, b_ac = -dot(b, ab), -dot(b, ac)
+    b_ab, b_ac = -(bx * ux + by * uy + bz * uz), -(bx * vx + by * vy + bz * vz)
     if b_ab >= 0.0 and b_ac <= b_ab:
         return _vertex(points, j)
-    c_ab, c_ac = -dot(c, ab), -dot(c, ac)
+    c_ab, c_ac = -(cx * ux + cy * uy + cz * uz), -(cx * vx + cy * vy + cz * vz)
     if c_ac >= 0.0 and c_ab <= c_ac:
         return _vertex(points, k)
     weights = _foot_weights(a, b, c)
     if weights is None:
         return _nearest_of(points, _sides(corners), _segment_voronoi)
+    if min(weights) > 0.0:
+        return _in_triangle(points, corners, *weights)
     beyond = [side for side, weight in zip(_sides(corners), weights, strict=True) if weight <= 0.0]
-    if beyond:
-        return _nearest_of(points, beyond, _segment_voronoi)
-    return _in_triangle(points, corners, *weights)
+    return _nearest_of(points, beyond, _segment_voronoi)
 
 
 def _foot_weights(a: Triple, b: Triple, c: Triple) -> Triple | None:
@@ -147,31 +157,28 @@ def _foot_weights(a: Triple, b: Triple, c: Triple) -> Triple | None:
     end where the shortest side is, and the share along the longest side last: so both are right to the rounding of
     the side that they are about.
     """
-    sides = (sub(b, a), sub(c, b), sub(a, c))
-    squares = [dot(side, side) for side in sides]
-    longest = squares.index(max(squares))
-    following, preceding = (longest + 1) % 3, (longest + 2) % 3
-    # Corners: the start of the long side, its other end, and the one opposite, which is near the start.
+    sides, squares, longest = _sides_of(a, b, c)
+    following, preceding, whole = longest - 2, longest - 1, squares[longest]
+    if whole == 0.0:
+        return None
+    # Corners: the start of the long side, its other end, and the one opposite (`preceding`), which is near the start.
     if squares[preceding] <= squares[following]:
-        corners = (longest, following, preceding)
-        base, across = sides[longest], negated(sides[preceding])
+        start, end, (bx, by, bz), (ax, ay, az) = longest, following, sides[longest], negated(sides[preceding])
     else:
-        corners = (following, longest, preceding)
-        base, across = negated(sides[longest]), sides[following]
-    if squares[longest] == 0.0:
-        return None
-    height = along(across, -dot(across, base) / squares[longest], base)
+        start, end, (bx, by, bz), (ax, ay, az) = following, longest, negated(sides[longest]), sides[following]
+    share = -(ax * bx + ay * by + az * bz) / whole
+    x, y, z = ax + share * bx, ay + share * by, az + share * bz
     # Once more: of corners nearly in line, rounding leaves a height that leans along the side.
-    height = along(height, -dot(height, base) / squares[longest], base)
-    squared = dot(height, height)
-    if squared <= FLAT * FLAT * squares[longest]:
+    share = -(x * bx + y * by + z * bz) / whole
+    x, y, z = x + share * bx, y + share * by, z + share * bz
+    squared = x * x + y * y + z * z
+    if squared <= FLAT * FLAT * whole:
         return None
-    start = (a, b, c)[corners[0]]
-    opposite = -dot(start, height) / squared
-    end = -dot(along(start, opposite, across), base) / squares[longest]
+    px, py, pz = (a, b, c)[start]
+    across = -(px * x + py * y + pz * z) / squared
+    along_it = -((px + across * ax) * bx + (py + across * ay) * by + (pz + across * az) * bz) / whole
     weights = [0.0, 0.0, 0.0]
-    for corner, weight in zip(corners, (1.0 - end - opposite, end, opposite), strict=True):
-        weights[corner] = weight
+    weights[start], weights[end], weights[preceding] = 1.0 - along_it - across, along_it, across
     return (weights[0], weights[1], weights[2])
 
 
@@ -180,16 +187,18 @@ def _tetrahedron_voronoi(points: Sequence[Triple], corners: tuple[int, ...]) -> 
     weights = []
     for opposite, face in zip(corners, _sides(corners), strict=True):
         a, b, c = [points[k] for k in face]
-        first, second = _shorter_sides(a, b, c)
-        normal, noise = cross(first, second), FLAT * length(first) * length(second)
-        corner, origin = dot(normal, sub(points[opposite], a)), -dot(normal, a)
+        (ax, ay, az), (px, py, pz) = a, points[opposite]
+        (ux, uy, uz), (vx, vy, vz) = _shorter_sides(a, b, c)
+        x, y, z = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
+        corner, origin = x * (px - ax) + y * (py - ay) + z * (pz - az), -(x * ax + y * ay + z * az)
         # The origin is strictly inside this face if it lies on the opposite corner's side of it. A face whose corner
         # lies in its plane has no inside, and an origin in its plane, to rounding, lies on the face.
-        flat = abs(corner) <= noise * length(points[opposite]) or abs(origin) <= noise * length(a)
-        if flat or not _same_sign(corner, origin):
-            beyond.append(face)
-        else:
-            weights.append(origin / corner)
+        if _same_sign(corner, origin):
+            noise = FLAT * hypot(ux, uy, uz) * hypot(vx, vy, vz)
+            if abs(corner) > noise * hypot(px, py, pz) and abs(origin) > noise * hypot(ax, ay, az):
+                weights.append(origin / corner)
+                continue
+        beyond.append(face)
     if beyond:
         return _nearest_of(points, beyond, _triangle_voronoi)
     total = sum(weights)

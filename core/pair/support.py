@@ -14,7 +14,7 @@ The feature of each shape nearest the separating line: a vertex, an edge, or a p
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import inf
 from typing import Literal, Protocol
 
@@ -36,8 +36,8 @@ from .pair import PairScale
 Rounding = Literal["core", "full"]
 
 
-class Support(Struct, frozen=True, eq=False):
-    """A farthest point (3,), and the number of the vertex it is (-1 on a curved surface)."""
+class Support(Struct, frozen=True, gc=False, eq=False):
+    """A farthest point (3,), read-only, and the number of the vertex it is (-1 on a curved surface)."""
 
     point: Array
     vertex: int
@@ -58,14 +58,15 @@ class LocalShape(Protocol):
 
 
 class Points(Struct, frozen=True, eq=False):
-    """The hull of points (k, 3). Of equally far ones the first is taken."""
+    """The hull of points (k, 3), read-only. Of equally far ones the first is taken."""
 
     points: Array
 
     def support(self, direction: Array) -> Support:
         """See SupportMap."""
-        vertex = int((self.points @ direction).argmax())
-        return Support(self.points[vertex], vertex)
+        points = self.points
+        vertex = int(points.dot(direction).argmax())
+        return Support(points[vertex], vertex)
 
 
 class Corners(Struct, frozen=True, eq=False):
@@ -99,7 +100,7 @@ class Placed(Struct, frozen=True, eq=False):
 
     def support(self, direction: Array) -> Support:
         """See SupportMap."""
-        return Support(self.matrix @ self.shape.support(direction @ self.matrix) + self.offset, -1)
+        return Support(frozen(self.matrix @ self.shape.support(direction @ self.matrix) + self.offset), -1)
 
 
 class Grown(Struct, frozen=True, eq=False):
@@ -110,7 +111,7 @@ class Grown(Struct, frozen=True, eq=False):
 
     def support(self, direction: Array) -> Support:
         """See SupportMap."""
-        return Support(self.core.support(direction).point + direction * (self.radius / length(direction)), -1)
+        return Support(frozen(self.core.support(direction).point + direction * (self.radius / length(direction))), -1)
 
 
 class Shrunk(Struct, frozen=True, eq=False):
@@ -134,14 +135,13 @@ class Shrunk(Struct, frozen=True, eq=False):
         return point
 
 
-class DifferencePoint(Struct, frozen=True, eq=False):
-    """A point `w = a - b` of the difference, each (3,), relative to A's position.
+class DifferencePoint(Struct, frozen=True, gc=False, eq=False):
+    """A point `w = a - b` of the difference, each (3,) and read-only, relative to A's position.
 
     `vertex_a`, `vertex_b`: its source vertices (-1 on a curved surface). `direction` (3,): the one it is the
-    support along. `xyz`: the point w once more, as plain floats for scalar code.
+    support along. `xyz`: the point w, as plain floats for scalar code.
     """
 
-    w: Array
     a: Array
     b: Array
     vertex_a: int
@@ -150,9 +150,29 @@ class DifferencePoint(Struct, frozen=True, eq=False):
     xyz: Triple
 
     @property
+    def w(self) -> Array:
+        """The point as an array."""
+        return frozen(np.array(self.xyz))
+
+    @property
     def xy(self) -> Vec2:
         """The point w of a difference in the plane, as plain floats."""
         return self.xyz[:2]
+
+
+def weighted_sources(points: Sequence[DifferencePoint], weights: Sequence[float]) -> tuple[Triple, Triple]:
+    """The points of A and of B from which the point of a simplex with these weights comes."""
+    if len(points) == 4:
+        # numpy sums four in an order of its own, and their digits are known.
+        shares = np.array(weights)
+        a, b = shares @ np.array([point.a for point in points]), shares @ np.array([point.b for point in points])
+        return triple(a), triple(b)
+    ax = ay = az = bx = by = bz = 0.0
+    for point, weight in zip(points, weights, strict=True):
+        (px, py, pz), (qx, qy, qz) = point.a.tolist(), point.b.tolist()
+        ax, ay, az = ax + weight * px, ay + weight * py, az + weight * pz
+        bx, by, bz = bx + weight * qx, by + weight * qy, bz + weight * qz
+    return (ax, ay, az), (bx, by, bz)
 
 
 class Difference(Struct, frozen=True, eq=False):
@@ -179,11 +199,11 @@ class Difference(Struct, frozen=True, eq=False):
     def support(self, direction: Triple) -> DifferencePoint:
         """The point of the difference farthest along `direction`, with both sources."""
         heading = np.array(direction)
+        heading.setflags(write=False)
         on_a, on_b = self.a.support(heading), self.b.support(-heading)
-        w = on_a.point - on_b.point
-        for array in (heading, on_a.point, on_b.point, w):
-            array.setflags(write=False)
-        return DifferencePoint(w, on_a.point, on_b.point, on_a.vertex, on_b.vertex, heading, triple(w))
+        a, b = on_a.point, on_b.point
+        (ax, ay, az), (bx, by, bz) = a.tolist(), b.tolist()
+        return DifferencePoint(a, b, on_a.vertex, on_b.vertex, heading, (ax - bx, ay - by, az - bz))
 
 
 def support_map(body: Body, offset: Array, rounded: Rounding = "core") -> tuple[SupportMap, float]:

@@ -166,12 +166,6 @@ def _arrived(nearest: NearestOnSimplex, distance: float, rounding: float, *, mov
     return GjkRaycastStop.HIT if moved else GjkRaycastStop.INSIDE
 
 
-def _support(target: SupportMap, direction: Triple) -> Support:
-    found = target.support(np.array(direction))
-    found.point.flags.writeable = False
-    return found
-
-
 def _result(cast: _Cast, last: GjkRaycastStep, origin: Array, direction: Array) -> GjkRaycastResult:
     """`last`: the step that stopped."""
     assert last.stop is not None
@@ -228,7 +222,7 @@ def support_raycast_steps(
     scale = size + length(start)
     rounding, close = settings.gap * scale, settings.feature_direction * size
     cast = _Cast(start, way)
-    simplex: tuple[Support, ...] = (_support(target, start if length(start) > 0.0 else way),)
+    simplex: tuple[Support, ...] = (target.support(np.array(start if length(start) > 0.0 else way)),)
     for number in count(1):
         before, t, point = simplex, cast.t, cast.point
         corners = [sub(triple(support.point), point) for support in simplex]
@@ -241,7 +235,7 @@ def support_raycast_steps(
             feature = tuple(simplex[k] for k in nearest.region)
             corners = [corners[k] for k in nearest.region]
             normal = feature_direction(corners, nearest.point, close=gap <= close)
-            support = _support(target, normal)
+            support = target.support(np.array(normal))
             kept = any(support.vertex == s.vertex >= 0 or bool((support.point == s.point).all()) for s in feature)
             simplex = feature if kept else (*feature, support)
             stop = cast.meet(normal, dot(normal, sub(point, triple(support.point))) - radius, rounding, reach)

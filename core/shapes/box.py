@@ -166,6 +166,8 @@ def _unit_topology() -> Polyhedron:
 @lru_cache(maxsize=64)
 def _parts(size: tuple[float, float, float]) -> tuple[Array, Polyhedron, RoundedCore]:
     """Half extents, polyhedron and core; kept, as every algorithm asks for them again."""
-    half = frozen(np.array(size, dtype=np.float64) * 0.5)
-    solid = _unit_topology().scaled(half)
-    return half, solid, RoundedCore(solid.vertices, 0.0, solid, boxed=True)
+    unit, half = _unit_topology(), frozen(np.array(size) * 0.5)
+    # Inverted twice, as planes' offsets are when a solid is scaled: the contacts keep their last digits.
+    vertices, offsets = frozen(VERTEX_SIGNS * half), frozen((1.0 / (1.0 / half)).repeat(2))
+    solid = Polyhedron(vertices, unit.faces, unit.normals, offsets, unit.edges, unit.edge_faces)
+    return half, solid, RoundedCore(vertices, 0.0, solid, boxed=True)

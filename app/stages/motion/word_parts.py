@@ -82,7 +82,6 @@ def point_of(support: Support, direction: Array | None = None) -> DifferencePoin
     """A point of the ray cast as GJK has it; `direction` (3,): in which it was sought, where that is known."""
     assert isinstance(support, DifferenceSupport)
     return DifferencePoint(
-        w=support.point,
         a=support.point_a,
         b=support.point_b,
         vertex_a=support.vertex_a,
