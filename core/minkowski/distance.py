@@ -15,7 +15,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from ..closed_form import X_AXIS
-from ..geometry.tolerances import COPLANAR, ROUNDING
+from ..geometry.tolerances import COPLANAR, NEARLY_PARALLEL_SIN, ROUNDING
 from ..geometry.vector import Array, any_perpendicular, cross, cross_rows, dot, following, length, length_rows
 from ..shapes.polyhedron import Polyhedron
 from .polyhedron_difference import MinkowskiDifference
@@ -65,7 +65,7 @@ def witness_points(
     rows_a, share_a = _shares(difference.sources_a[point.vertices], point.weights)
     rows_b, share_b = _shares(difference.sources_b[point.vertices], point.weights)
     corners_a, corners_b = vertices_a[rows_a], vertices_b[rows_b]
-    if point.face is not None:
+    if point.face is not None and not _one_pair(corners_a, corners_b):
         normal = difference.core.normals[point.face]
         share_a, share_b = _central_shares(corners_a, share_a, corners_b, share_b, normal)
     return share_a @ corners_a, share_b @ corners_b
@@ -222,6 +222,16 @@ def _shares(sources: NDArray[np.int64], weights: Array) -> tuple[NDArray[np.int6
         sums[source] = sums.get(source, 0.0) + weight
     rows = sorted(sums)
     return np.array(rows), np.array([sums[row] for row in rows])
+
+
+def _one_pair(corners_a: Array, corners_b: Array) -> bool:
+    """Whether no other two points have the same difference: one is a vertex, or both lie on edges that cross."""
+    if len(corners_a) == 1 or len(corners_b) == 1:
+        return True
+    if len(corners_a) > 2 or len(corners_b) > 2:
+        return False
+    along_a, along_b = corners_a[1] - corners_a[0], corners_b[1] - corners_b[0]
+    return length(cross(along_a, along_b)) > NEARLY_PARALLEL_SIN * length(along_a) * length(along_b)
 
 
 def _central_shares(
