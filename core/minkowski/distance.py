@@ -10,13 +10,17 @@ At gaps near rounding the direction `-v/|v|` is noise. It is then replaced by th
 
 from __future__ import annotations
 
+from functools import reduce
+
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
 from ..closed_form import X_AXIS
+from ..geometry import triple
 from ..geometry.tolerances import COPLANAR, NEARLY_PARALLEL_SIN, ROUNDING
-from ..geometry.vector import Array, any_perpendicular, cross, cross_rows, dot, following, length, length_rows
+from ..geometry.triple import Triple
+from ..geometry.vector import Array, any_perpendicular, cross, dot, length, length_rows
 from ..shapes.polyhedron import Polyhedron
 from .polyhedron_difference import MinkowskiDifference
 
@@ -122,7 +126,7 @@ def _foot_of_origin(core: Polyhedron, preferred_face: int | None) -> _Foot | Non
     farthest = float(gaps.max())
     size = float(np.abs(core.vertices).max())
     noise = ROUNDING * size
-    tied = np.flatnonzero(gaps >= farthest - COPLANAR * size).tolist()
+    tied = (gaps >= farthest - COPLANAR * size).nonzero()[0].tolist()
     best: _Foot | None = None
     for face in sorted(tied, key=lambda k: (k != preferred_face, -gaps[k])):
         foot = _foot_in_face(core, face)
@@ -141,56 +145,60 @@ def _foot_in_face(core: Polyhedron, face: int) -> _Foot:
     point of that side. A foot outside is drawn in to the rim.
     """
     loop = np.array(core.faces[face])
-    corners = core.vertices[loop]
-    normal = core.normals[face]
-    middle = np.add.reduce(corners) / len(loop)
-    starts = corners - middle
-    sides = following(corners) - corners
-    foot = core.offsets[face] * normal - middle
-    outward = cross_rows(sides, normal)
-    # A needle's sides differ by 1e4 in length: compare ratios, which need no unit vectors.
-    ratios = _quotients(outward @ foot, np.einsum("ij,ij->i", outward, starts))
-    weights = np.zeros(len(loop))
-    if not (ratios > 0.0).any():
-        off_middle = length(foot - (foot @ normal) * normal)
-        return _Foot(face, loop, weights + 1.0 / len(loop), off_middle)
-    reaches = np.minimum(np.maximum(ratios, 0.0), 1.0)
-    targets = foot / np.where(reaches > 0.0, reaches, 1.0)[:, None]
-    along = _quotients(np.einsum("ij,ij->i", targets - starts, sides), np.einsum("ij,ij->i", sides, sides))
-    along = np.minimum(np.maximum(along, 0.0), 1.0)
-    misses = reaches[:, None] * (starts + along[:, None] * sides) - foot
-    # Within the plane only: the corners of merged faces rise a little above it.
-    misses -= (misses @ normal)[:, None] * normal
-    # Two sides can be one line but for rounding; the one whose span holds the ray misses nothing.
-    left_over = length_rows(misses)
-    leaving = int(left_over.argmin())
-    reach, share = float(reaches[leaving]), float(along[leaving])
-    weights += (1.0 - reach) / len(loop)
+    corners, normal = core.vertices.take(loop, axis=0).tolist(), triple.triple(core.normals[face])
+    count = len(corners)
+    x, y, z = reduce(triple.add, corners)
+    middle = (x / count, y / count, z / count)
+    foot = triple.sub(triple.scaled(normal, float(core.offsets[face])), middle)
+    excess, leaving, reach, share = _aside(foot, normal), 0, 0.0, 0.0
+    for k, corner in enumerate(corners):
+        start, side = triple.sub(corner, middle), triple.sub(corners[(k + 1) % count], corner)
+        outward = triple.cross(side, normal)
+        # A needle's sides differ by 1e4 in length: compare ratios, which need no unit vectors.
+        beyond = triple.dot(outward, start)
+        ratio = triple.dot(outward, foot) / beyond if beyond > 0.0 else 0.0
+        if not ratio > 0.0:
+            continue
+        own_reach, squared = min(ratio, 1.0), triple.dot(side, side)
+        target = (foot[0] / own_reach, foot[1] / own_reach, foot[2] / own_reach)
+        along = triple.dot(triple.sub(target, start), side) / squared if squared > 0.0 else 0.0
+        own_share = min(max(along, 0.0), 1.0)
+        point = triple.scaled(triple.along(start, own_share, side), own_reach)
+        # Two sides can be one line but for rounding; the one whose span holds the ray misses nothing.
+        missed = _aside(triple.sub(point, foot), normal)
+        if missed < excess:
+            excess, leaving, reach, share = missed, k, own_reach, own_share
+    weights = [(1.0 - reach) / count] * count
     weights[leaving] += reach * (1.0 - share)
-    weights[(leaving + 1) % len(loop)] += reach * share
-    return _Foot(face, loop, weights, float(left_over[leaving]))
+    weights[(leaving + 1) % count] += reach * share
+    return _Foot(face, loop, np.array(weights), excess)
+
+
+def _aside(way: Triple, normal: Triple) -> float:
+    """How long a way is within a face's plane: the corners of merged faces rise a little above it."""
+    return triple.length(triple.along(way, -triple.dot(way, normal), normal))
 
 
 def _nearest_on_edges(core: Polyhedron, radius: float) -> BoundaryPoint:
     """The nearest point of all edges."""
-    starts = core.vertices[core.edges[:, 0]]
-    directions = core.edge_directions()
+    starts = core.vertices.take(core.edges[:, 0], axis=0)
+    directions = core.vertices.take(core.edges[:, 1], axis=0) - starts
     along = _quotients(-np.einsum("ij,ij->i", starts, directions), np.einsum("ij,ij->i", directions, directions))
-    along = np.clip(along, 0.0, 1.0)
+    along = np.minimum(np.maximum(along, 0.0), 1.0)
     points = starts + along[:, None] * directions
     distances = length_rows(points)
-    edge = int(np.argmin(distances))
+    edge = int(distances.argmin())
     t = float(along[edge])
     ends = core.edges[edge]
     beside = np.array((edge,))
     if t in (0.0, 1.0):
         ends = ends[int(t) : int(t) + 1]
-        beside = np.flatnonzero((core.edges == ends[0]).any(axis=1))
+        beside = (core.edges == ends[0]).any(axis=1).nonzero()[0]
         weights = np.ones(1)
     else:
         weights = np.array((1.0 - t, t))
     distance = float(distances[edge])
-    allowed = np.unique(np.append(core.edge_faces[beside].ravel(), np.argmin(core.offsets)))
+    allowed = sorted({*core.edge_faces[beside].ravel().tolist(), int(core.offsets.argmin())})
     normal = _certified_normal(core, points[edge], distance, directions[beside], core.normals[allowed])
     return BoundaryPoint(distance - radius, normal, ends, weights, None)
 
@@ -211,7 +219,7 @@ def _certified_normal(core: Polyhedron, point: Array, distance: float, edges: Ar
         candidates = np.concatenate((direct.reshape(1, 3), turned, face_normals))
     certificates = -(candidates @ core.vertices.T).max(axis=1)
     noise = ROUNDING * float(np.abs(core.vertices).max())
-    best: Array = candidates[int(np.argmax(certificates >= certificates.max() - noise))]
+    best: Array = candidates[int((certificates >= certificates.max() - noise).argmax())]
     return best
 
 
