@@ -99,11 +99,6 @@ def _nearest_to_segment(ends: Array, radius: float) -> BoundaryPoint:
     return BoundaryPoint(apart - radius, normal, np.arange(2), np.array((1.0 - share, share)), None)
 
 
-def _quotients(numerators: Array, denominators: Array) -> Array:
-    """Row by row, with 0 for sides of no length: bodies so far apart that their own size is lost in rounding."""
-    return np.divide(numerators, denominators, out=np.zeros(len(numerators)), where=denominators > 0.0)
-
-
 class _Foot(Struct, frozen=True, eq=False):
     """The foot of the perpendicular from the origin on a face, drawn in by `excess` (0 but for rounding if within).
 
@@ -145,8 +140,7 @@ def _foot_in_face(core: Polyhedron, face: int) -> _Foot:
     point of that side. A foot outside is drawn in to the rim.
     """
     loop = np.array(core.faces[face])
-    corners, normal = core.vertices.take(loop, axis=0).tolist(), triple.triple(core.normals[face])
-    count = len(corners)
+    corners, normal, count = core.vertices.take(loop, axis=0).tolist(), triple.triple(core.normals[face]), len(loop)
     x, y, z = reduce(triple.add, corners)
     middle = (x / count, y / count, z / count)
     foot = triple.sub(triple.scaled(normal, float(core.offsets[face])), middle)
@@ -155,23 +149,26 @@ def _foot_in_face(core: Polyhedron, face: int) -> _Foot:
         start, side = triple.sub(corner, middle), triple.sub(corners[(k + 1) % count], corner)
         outward = triple.cross(side, normal)
         # A needle's sides differ by 1e4 in length: compare ratios, which need no unit vectors.
-        beyond = triple.dot(outward, start)
-        ratio = triple.dot(outward, foot) / beyond if beyond > 0.0 else 0.0
+        ratio = _quotient(triple.dot(outward, foot), triple.dot(outward, start))
         if not ratio > 0.0:
             continue
-        own_reach, squared = min(ratio, 1.0), triple.dot(side, side)
-        target = (foot[0] / own_reach, foot[1] / own_reach, foot[2] / own_reach)
-        along = triple.dot(triple.sub(target, start), side) / squared if squared > 0.0 else 0.0
-        own_share = min(max(along, 0.0), 1.0)
-        point = triple.scaled(triple.along(start, own_share, side), own_reach)
+        way = min(ratio, 1.0)
+        target = (foot[0] / way, foot[1] / way, foot[2] / way)
+        along = _quotient(triple.dot(triple.sub(target, start), side), triple.dot(side, side))
+        along = min(max(along, 0.0), 1.0)
         # Two sides can be one line but for rounding; the one whose span holds the ray misses nothing.
-        missed = _aside(triple.sub(point, foot), normal)
+        missed = _aside(triple.sub(triple.scaled(triple.along(start, along, side), way), foot), normal)
         if missed < excess:
-            excess, leaving, reach, share = missed, k, own_reach, own_share
+            excess, leaving, reach, share = missed, k, way, along
     weights = [(1.0 - reach) / count] * count
     weights[leaving] += reach * (1.0 - share)
     weights[(leaving + 1) % count] += reach * share
     return _Foot(face, loop, np.array(weights), excess)
+
+
+def _quotient(numerator: float, denominator: float) -> float:
+    """With 0 for sides of no length: bodies so far apart that their own size is lost in rounding."""
+    return numerator / denominator if denominator > 0.0 else 0.0
 
 
 def _aside(way: Triple, normal: Triple) -> float:
@@ -181,22 +178,18 @@ def _aside(way: Triple, normal: Triple) -> float:
 
 def _nearest_on_edges(core: Polyhedron, radius: float) -> BoundaryPoint:
     """The nearest point of all edges."""
-    starts = core.vertices.take(core.edges[:, 0], axis=0)
-    directions = core.vertices.take(core.edges[:, 1], axis=0) - starts
-    along = _quotients(-np.einsum("ij,ij->i", starts, directions), np.einsum("ij,ij->i", directions, directions))
-    along = np.minimum(np.maximum(along, 0.0), 1.0)
+    starts, directions = core.vertices.take(core.edges[:, 0], axis=0), core.edge_directions()
+    along, squared = -np.einsum("ij,ij->i", starts, directions), np.einsum("ij,ij->i", directions, directions)
+    # An edge of no length is its start.
+    along = np.minimum(np.maximum(along / np.where(squared > 0.0, squared, np.inf), 0.0), 1.0)
     points = starts + along[:, None] * directions
     distances = length_rows(points)
     edge = int(distances.argmin())
-    t = float(along[edge])
-    ends = core.edges[edge]
-    beside = np.array((edge,))
+    t, ends, beside = float(along[edge]), core.edges[edge], np.array((edge,))
+    weights = np.array((1.0 - t, t))
     if t in (0.0, 1.0):
-        ends = ends[int(t) : int(t) + 1]
+        ends, weights = ends[int(t) : int(t) + 1], np.ones(1)
         beside = (core.edges == ends[0]).any(axis=1).nonzero()[0]
-        weights = np.ones(1)
-    else:
-        weights = np.array((1.0 - t, t))
     distance = float(distances[edge])
     allowed = sorted({*core.edge_faces[beside].ravel().tolist(), int(core.offsets.argmin())})
     normal = _certified_normal(core, points[edge], distance, directions[beside], core.normals[allowed])
@@ -234,10 +227,9 @@ def _shares(sources: NDArray[np.int64], weights: Array) -> tuple[NDArray[np.int6
 
 def _one_pair(corners_a: Array, corners_b: Array) -> bool:
     """Whether no other two points have the same difference: one is a vertex, or both lie on edges that cross."""
-    if len(corners_a) == 1 or len(corners_b) == 1:
-        return True
-    if len(corners_a) > 2 or len(corners_b) > 2:
-        return False
+    fewest, most = sorted((len(corners_a), len(corners_b)))
+    if fewest == 1 or most > 2:
+        return fewest == 1
     along_a, along_b = corners_a[1] - corners_a[0], corners_b[1] - corners_b[0]
     return length(cross(along_a, along_b)) > NEARLY_PARALLEL_SIN * length(along_a) * length(along_b)
 
@@ -255,13 +247,10 @@ def _central_shares(
     equal = np.array([1.0 / count_a] * count_a + [1.0 / count_b] * count_b)
     first = any_perpendicular(normal)
     plane = np.array((first, cross(normal, first)))
-    flat_a, flat_b = plane @ (corners_a - corners_a[0]).T, plane @ (corners_b - corners_b[0]).T
-    size = max(float(np.abs(flat_a).max()), float(np.abs(flat_b).max()), np.finfo(float).tiny)
-    conditions = np.zeros((4, count_a + count_b))
-    conditions[:2, :count_a] = flat_a / size
-    conditions[:2, count_a:] = -flat_b / size
-    conditions[2, :count_a] = 1.0
-    conditions[3, count_a:] = 1.0
+    flat = plane @ np.concatenate((corners_a - corners_a[0], corners_b[0] - corners_b)).T
+    size = max(float(np.abs(flat).max()), np.finfo(float).tiny)
+    sums = ([1.0] * count_a + [0.0] * count_b, [0.0] * count_a + [1.0] * count_b)
+    conditions = np.concatenate((flat / size, sums))
     correction = np.linalg.lstsq(conditions, conditions @ (given - equal), rcond=None)[0]
     move = equal + correction - given
     step = min([1.0, *(own / -way for own, way in zip(given.tolist(), move.tolist(), strict=True) if way < 0.0)])

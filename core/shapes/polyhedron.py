@@ -42,19 +42,6 @@ class Polyhedron(Struct, frozen=True, eq=False):
         edges, edge_faces = edges_of(loops)
         return Polyhedron(frozen(vertices), loops, frozen(normals), frozen(offsets), edges, edge_faces)
 
-    def scaled(self, factors: Array) -> Polyhedron:
-        """Scaled along the frame's axes by positive factors, shape (3,)."""
-        normals = self.normals / factors
-        lengths = np.sqrt(np.einsum("fi,fi->f", normals, normals))
-        return Polyhedron(
-            frozen(self.vertices * factors),
-            self.faces,
-            frozen(normals / lengths[:, None]),
-            frozen(self.offsets / lengths),
-            self.edges,
-            self.edge_faces,
-        )
-
     def placed(self, matrix: Array, position: Array) -> Polyhedron:
         """Turned by the rotation `matrix` (3, 3) and moved by `position` (3,)."""
         normals = self.normals @ matrix.T
