@@ -6,6 +6,7 @@ without losing a bit. The arrays an algorithm needs come from `Body.pose` and fr
 
 from __future__ import annotations
 
+from functools import cached_property
 from math import atan2, cos, sin
 from reprlib import repr as shortened
 
@@ -29,7 +30,7 @@ MOST_RADIANS = 1e6
 first taken within half a turn: of 2^53 radians a sum would keep whole ones only."""
 
 
-class Body(Struct, frozen=True):
+class Body(Struct, frozen=True, dict=True):
     """A convex shape somewhere in the world.
 
     `position`: world position of the shape's centre, scene units. `rotation`: quaternion (w, x, y, z), kept as a unit
@@ -124,7 +125,7 @@ class Body(Struct, frozen=True):
             angle=angle,
         )
 
-    @property
+    @cached_property
     def pose(self) -> Pose:
         """Position and rotation as arrays."""
         return Pose.of(self.position, self.rotation)

@@ -37,7 +37,7 @@ from .zonotope import frame_signs, topology
 
 def has_difference(a: Body, b: Body) -> bool:
     """Whether the difference has an explicit solid: not for cylinder, cone and ellipsoid, except with a half-space."""
-    return half_space_of(a, b) is not None or (has_core(a) and has_core(b))
+    return (has_core(a) and has_core(b)) or half_space_of(a, b) is not None
 
 
 def difference(a: Body, b: Body) -> MinkowskiDifference:
@@ -45,10 +45,10 @@ def difference(a: Body, b: Body) -> MinkowskiDifference:
 
     Raises TypeError where `has_difference` says no, TooLargeError where it would take too much memory.
     """
-    if (found := half_space_of(a, b)) is not None:
-        return _half_space(a, b, found)
     if (halves := two_boxes(a, b)) is not None:
         return _two_boxes(a, b, np.concatenate(halves))
+    if (found := half_space_of(a, b)) is not None:
+        return _half_space(a, b, found)
     if (mixed := box_and_ball(a, b)) is not None:
         return _grown_box(mixed.boxed, a.pose.position - b.pose.position, mixed.radius, of_a=mixed.side > 0.0)
     if (radius := two_balls(a, b)) is not None:
@@ -63,7 +63,7 @@ def _two_boxes(a: Body, b: Body, halves: Array) -> MinkowskiDifference:
     topo = topology(frame_signs(pose_a.matrix.T @ pose_b.matrix, sines))
     generators = axes[:6] * halves[:, None]
     vertices = topo.vertex_signs @ generators + (pose_a.position - pose_b.position)
-    normals = axes[topo.face_axes] * topo.face_sides[:, None]
+    normals = axes.take(topo.face_axes, axis=0) * topo.face_sides[:, None]
     # The support along the normal, not the loop's mean: a merged face's corners are only coplanar to 1e-12.
     offsets = (normals @ vertices.T).max(axis=1)
     core = Polyhedron(frozen(vertices), topo.faces, frozen(normals), frozen(offsets), topo.edges, topo.edge_faces)

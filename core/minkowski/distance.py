@@ -10,13 +10,17 @@ At gaps near rounding the direction `-v/|v|` is noise. It is then replaced by th
 
 from __future__ import annotations
 
+from functools import reduce
+
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
 from ..closed_form import X_AXIS
-from ..geometry.tolerances import COPLANAR, ROUNDING
-from ..geometry.vector import Array, any_perpendicular, cross, cross_rows, dot, following, length, length_rows
+from ..geometry import triple
+from ..geometry.tolerances import COPLANAR, NEARLY_PARALLEL_SIN, ROUNDING
+from ..geometry.triple import Triple
+from ..geometry.vector import Array, any_perpendicular, cross, dot, length, length_rows
 from ..shapes.polyhedron import Polyhedron
 from .polyhedron_difference import MinkowskiDifference
 
@@ -65,7 +69,7 @@ def witness_points(
     rows_a, share_a = _shares(difference.sources_a[point.vertices], point.weights)
     rows_b, share_b = _shares(difference.sources_b[point.vertices], point.weights)
     corners_a, corners_b = vertices_a[rows_a], vertices_b[rows_b]
-    if point.face is not None:
+    if point.face is not None and not _one_pair(corners_a, corners_b):
         normal = difference.core.normals[point.face]
         share_a, share_b = _central_shares(corners_a, share_a, corners_b, share_b, normal)
     return share_a @ corners_a, share_b @ corners_b
@@ -95,11 +99,6 @@ def _nearest_to_segment(ends: Array, radius: float) -> BoundaryPoint:
     return BoundaryPoint(apart - radius, normal, np.arange(2), np.array((1.0 - share, share)), None)
 
 
-def _quotients(numerators: Array, denominators: Array) -> Array:
-    """Row by row, with 0 for sides of no length: bodies so far apart that their own size is lost in rounding."""
-    return np.divide(numerators, denominators, out=np.zeros(len(numerators)), where=denominators > 0.0)
-
-
 class _Foot(Struct, frozen=True, eq=False):
     """The foot of the perpendicular from the origin on a face, drawn in by `excess` (0 but for rounding if within).
 
@@ -122,7 +121,7 @@ def _foot_of_origin(core: Polyhedron, preferred_face: int | None) -> _Foot | Non
     farthest = float(gaps.max())
     size = float(np.abs(core.vertices).max())
     noise = ROUNDING * size
-    tied = np.flatnonzero(gaps >= farthest - COPLANAR * size).tolist()
+    tied = (gaps >= farthest - COPLANAR * size).nonzero()[0].tolist()
     best: _Foot | None = None
     for face in sorted(tied, key=lambda k: (k != preferred_face, -gaps[k])):
         foot = _foot_in_face(core, face)
@@ -141,56 +140,58 @@ def _foot_in_face(core: Polyhedron, face: int) -> _Foot:
     point of that side. A foot outside is drawn in to the rim.
     """
     loop = np.array(core.faces[face])
-    corners = core.vertices[loop]
-    normal = core.normals[face]
-    middle = np.add.reduce(corners) / len(loop)
-    starts = corners - middle
-    sides = following(corners) - corners
-    foot = core.offsets[face] * normal - middle
-    outward = cross_rows(sides, normal)
-    # A needle's sides differ by 1e4 in length: compare ratios, which need no unit vectors.
-    ratios = _quotients(outward @ foot, np.einsum("ij,ij->i", outward, starts))
-    weights = np.zeros(len(loop))
-    if not (ratios > 0.0).any():
-        off_middle = length(foot - (foot @ normal) * normal)
-        return _Foot(face, loop, weights + 1.0 / len(loop), off_middle)
-    reaches = np.minimum(np.maximum(ratios, 0.0), 1.0)
-    targets = foot / np.where(reaches > 0.0, reaches, 1.0)[:, None]
-    along = _quotients(np.einsum("ij,ij->i", targets - starts, sides), np.einsum("ij,ij->i", sides, sides))
-    along = np.minimum(np.maximum(along, 0.0), 1.0)
-    misses = reaches[:, None] * (starts + along[:, None] * sides) - foot
-    # Within the plane only: the corners of merged faces rise a little above it.
-    misses -= (misses @ normal)[:, None] * normal
-    # Two sides can be one line but for rounding; the one whose span holds the ray misses nothing.
-    left_over = length_rows(misses)
-    leaving = int(left_over.argmin())
-    reach, share = float(reaches[leaving]), float(along[leaving])
-    weights += (1.0 - reach) / len(loop)
+    corners, normal, count = core.vertices.take(loop, axis=0).tolist(), triple.triple(core.normals[face]), len(loop)
+    x, y, z = reduce(triple.add, corners)
+    middle = (x / count, y / count, z / count)
+    foot = triple.sub(triple.scaled(normal, float(core.offsets[face])), middle)
+    excess, leaving, reach, share = _aside(foot, normal), 0, 0.0, 0.0
+    for k, corner in enumerate(corners):
+        start, side = triple.sub(corner, middle), triple.sub(corners[(k + 1) % count], corner)
+        outward = triple.cross(side, normal)
+        # A needle's sides differ by 1e4 in length: compare ratios, which need no unit vectors.
+        ratio = _quotient(triple.dot(outward, foot), triple.dot(outward, start))
+        if not ratio > 0.0:
+            continue
+        way = min(ratio, 1.0)
+        target = (foot[0] / way, foot[1] / way, foot[2] / way)
+        along = _quotient(triple.dot(triple.sub(target, start), side), triple.dot(side, side))
+        along = min(max(along, 0.0), 1.0)
+        # Two sides can be one line but for rounding; the one whose span holds the ray misses nothing.
+        missed = _aside(triple.sub(triple.scaled(triple.along(start, along, side), way), foot), normal)
+        if missed < excess:
+            excess, leaving, reach, share = missed, k, way, along
+    weights = [(1.0 - reach) / count] * count
     weights[leaving] += reach * (1.0 - share)
-    weights[(leaving + 1) % len(loop)] += reach * share
-    return _Foot(face, loop, weights, float(left_over[leaving]))
+    weights[(leaving + 1) % count] += reach * share
+    return _Foot(face, loop, np.array(weights), excess)
+
+
+def _quotient(numerator: float, denominator: float) -> float:
+    """With 0 for sides of no length: bodies so far apart that their own size is lost in rounding."""
+    return numerator / denominator if denominator > 0.0 else 0.0
+
+
+def _aside(way: Triple, normal: Triple) -> float:
+    """How long a way is within a face's plane: the corners of merged faces rise a little above it."""
+    return triple.length(triple.along(way, -triple.dot(way, normal), normal))
 
 
 def _nearest_on_edges(core: Polyhedron, radius: float) -> BoundaryPoint:
     """The nearest point of all edges."""
-    starts = core.vertices[core.edges[:, 0]]
-    directions = core.edge_directions()
-    along = _quotients(-np.einsum("ij,ij->i", starts, directions), np.einsum("ij,ij->i", directions, directions))
-    along = np.clip(along, 0.0, 1.0)
+    starts, directions = core.vertices.take(core.edges[:, 0], axis=0), core.edge_directions()
+    along, squared = -np.einsum("ij,ij->i", starts, directions), np.einsum("ij,ij->i", directions, directions)
+    # An edge of no length is its start.
+    along = np.minimum(np.maximum(along / np.where(squared > 0.0, squared, np.inf), 0.0), 1.0)
     points = starts + along[:, None] * directions
     distances = length_rows(points)
-    edge = int(np.argmin(distances))
-    t = float(along[edge])
-    ends = core.edges[edge]
-    beside = np.array((edge,))
+    edge = int(distances.argmin())
+    t, ends, beside = float(along[edge]), core.edges[edge], np.array((edge,))
+    weights = np.array((1.0 - t, t))
     if t in (0.0, 1.0):
-        ends = ends[int(t) : int(t) + 1]
-        beside = np.flatnonzero((core.edges == ends[0]).any(axis=1))
-        weights = np.ones(1)
-    else:
-        weights = np.array((1.0 - t, t))
+        ends, weights = ends[int(t) : int(t) + 1], np.ones(1)
+        beside = (core.edges == ends[0]).any(axis=1).nonzero()[0]
     distance = float(distances[edge])
-    allowed = np.unique(np.append(core.edge_faces[beside].ravel(), np.argmin(core.offsets)))
+    allowed = sorted({*core.edge_faces[beside].ravel().tolist(), int(core.offsets.argmin())})
     normal = _certified_normal(core, points[edge], distance, directions[beside], core.normals[allowed])
     return BoundaryPoint(distance - radius, normal, ends, weights, None)
 
@@ -211,7 +212,7 @@ def _certified_normal(core: Polyhedron, point: Array, distance: float, edges: Ar
         candidates = np.concatenate((direct.reshape(1, 3), turned, face_normals))
     certificates = -(candidates @ core.vertices.T).max(axis=1)
     noise = ROUNDING * float(np.abs(core.vertices).max())
-    best: Array = candidates[int(np.argmax(certificates >= certificates.max() - noise))]
+    best: Array = candidates[int((certificates >= certificates.max() - noise).argmax())]
     return best
 
 
@@ -222,6 +223,15 @@ def _shares(sources: NDArray[np.int64], weights: Array) -> tuple[NDArray[np.int6
         sums[source] = sums.get(source, 0.0) + weight
     rows = sorted(sums)
     return np.array(rows), np.array([sums[row] for row in rows])
+
+
+def _one_pair(corners_a: Array, corners_b: Array) -> bool:
+    """Whether no other two points have the same difference: one is a vertex, or both lie on edges that cross."""
+    fewest, most = sorted((len(corners_a), len(corners_b)))
+    if fewest == 1 or most > 2:
+        return fewest == 1
+    along_a, along_b = corners_a[1] - corners_a[0], corners_b[1] - corners_b[0]
+    return length(cross(along_a, along_b)) > NEARLY_PARALLEL_SIN * length(along_a) * length(along_b)
 
 
 def _central_shares(
@@ -237,13 +247,10 @@ def _central_shares(
     equal = np.array([1.0 / count_a] * count_a + [1.0 / count_b] * count_b)
     first = any_perpendicular(normal)
     plane = np.array((first, cross(normal, first)))
-    flat_a, flat_b = plane @ (corners_a - corners_a[0]).T, plane @ (corners_b - corners_b[0]).T
-    size = max(float(np.abs(flat_a).max()), float(np.abs(flat_b).max()), np.finfo(float).tiny)
-    conditions = np.zeros((4, count_a + count_b))
-    conditions[:2, :count_a] = flat_a / size
-    conditions[:2, count_a:] = -flat_b / size
-    conditions[2, :count_a] = 1.0
-    conditions[3, count_a:] = 1.0
+    flat = plane @ np.concatenate((corners_a - corners_a[0], corners_b[0] - corners_b)).T
+    size = max(float(np.abs(flat).max()), np.finfo(float).tiny)
+    sums = ([1.0] * count_a + [0.0] * count_b, [0.0] * count_a + [1.0] * count_b)
+    conditions = np.concatenate((flat / size, sums))
     correction = np.linalg.lstsq(conditions, conditions @ (given - equal), rcond=None)[0]
     move = equal + correction - given
     step = min([1.0, *(own / -way for own, way in zip(given.tolist(), move.tolist(), strict=True) if way < 0.0)])

@@ -73,14 +73,14 @@ def frame_signs(cosines: Array, sines: Array) -> Signs:
     `sines` (9,): of the angles between the edges. A cosine counts as zero when the axes that would merge agree
     within SAME_AXIS_SIN: thin faces between edges that differ by 1e-6 are real, and stay.
     """
-    values = cosines.ravel()
+    values = cosines.ravel().tolist()
+    signs = tuple([(cosine > 0.0) - (cosine < 0.0) for cosine in values])
+    if min(map(abs, values)) > 2.0 * SAME_AXIS_SIN:
+        return signs
     told_apart = np.where(sines > SAME_AXIS_SIN, sines, 1.0)
     doubtful = np.abs(values) < SAME_AXIS_SIN * told_apart[_RELATED].min(axis=1) + FRAME_ROUNDING
-    signs = tuple(np.sign(values).astype(int).tolist())
-    if not doubtful.any():
-        return signs
-    order = sorted(np.flatnonzero(doubtful).tolist(), key=lambda k: -abs(values[k]))
-    return _settled(signs, tuple(order))
+    order = sorted(doubtful.nonzero()[0].tolist(), key=lambda k: -abs(values[k]))
+    return _settled(signs, tuple(order)) if order else signs
 
 
 @lru_cache(maxsize=4096)

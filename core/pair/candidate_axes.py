@@ -17,7 +17,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from ..geometry.tolerances import NEARLY_PARALLEL_SIN, SAME_AXIS_SIN
-from ..geometry.triple import Triple, add, cross, dot, length, scaled, sub
+from ..geometry.triple import Triple, add, dot, length, sub
 from ..geometry.vector import Array, frozen
 from ..scene import Body
 
@@ -79,18 +79,20 @@ def box_axes(rotation_a: Array, rotation_b: Array) -> tuple[Array, Array]:
     `rotation_a`, `rotation_b`: (3, 3) with the boxes' axes as columns. A product that is exactly zero gives a zero
     row.
     """
-    a, b = rotation_a.T, rotation_b.T
+    a, b = rotation_a.T.tolist(), rotation_b.T.tolist()
     products, sines = [], []
     # One by one in plain floats, which takes less than a dozen calls of numpy about so few numbers.
-    for first, row in zip(a.tolist(), (a @ b.T).tolist(), strict=True):
-        for second, cosine in zip(b.tolist(), row, strict=True):
+    for (ax, ay, az), row in zip(a, (rotation_a.T @ rotation_b).tolist(), strict=True):
+        for (bx, by, bz), cosine in zip(b, row, strict=True):
             # e1 × e2 = e1 × (e2 - e1) = -e1 × (-e2 - e1): the shorter difference is exact where the edges nearly agree.
             flip = -1.0 if cosine < 0.0 else 1.0
-            x, y, z = scaled(cross(first, sub(scaled(second, flip), first)), flip)
-            sines.append(sqrt(x * x + z * z + y * y))  # in the order in which numpy adds up rows of three
-            size = sines[-1] or 1.0
+            dx, dy, dz = flip * bx - ax, flip * by - ay, flip * bz - az
+            x, y, z = flip * (ay * dz - az * dy), flip * (az * dx - ax * dz), flip * (ax * dy - ay * dx)
+            sine = sqrt(x * x + z * z + y * y)  # in the order in which numpy adds up rows of three
+            size = sine or 1.0
+            sines.append(sine)
             products.append((x / size, y / size, z / size))
-    return np.concatenate((a, b, products)), np.array(sines)
+    return np.array((*a, *b, *products)), np.array(sines)
 
 
 def same_lines(axes: Array) -> NDArray[np.int64]:

@@ -39,7 +39,7 @@ __all__ = ["AxisKind", "AxisStatus", "CandidateAxis", "SatTable", "final_normal_
 
 def sat_applies(a: Body, b: Body) -> bool:
     """Whether finitely many axes decide: for all but cylinder, cone and ellipsoid, which only a half-space suits."""
-    return half_space_of(a, b) is not None or (has_core(a) and has_core(b))
+    return (has_core(a) and has_core(b)) or half_space_of(a, b) is not None
 
 
 def sat(a: Body, b: Body) -> SatTable:
@@ -49,10 +49,10 @@ def sat(a: Body, b: Body) -> SatTable:
     than memory may hold.
     """
     scale = PairScale.of(a, b)
-    if (found := half_space_of(a, b)) is not None:
-        return _half_space(a, b, scale, found)
     if two_boxes(a, b) is not None:
         return _two_boxes(a, b, scale)
+    if (found := half_space_of(a, b)) is not None:
+        return _half_space(a, b, scale, found)
     if (mixed := box_and_ball(a, b)) is not None:
         return _box_and_sphere(a, b, scale, mixed)
     if (radius := two_balls(a, b)) is not None:

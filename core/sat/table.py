@@ -146,13 +146,16 @@ def table_of(
     exact: bool = False,
     applies: bool = True,
 ) -> SatTable:
-    """The table of bodies that are projected already.
+    """The table of bodies that are projected already, which takes the projections' arrays over.
 
     `sensible` (n,): rows that may win; `preferred` (n,): of rows that rounding cannot tell apart those that win before
     the others.
     """
     known = np.asarray(axes.any(axis=1))
-    separations = np.where(known, projected.separations, np.nan)
+    interval_a, interval_b, separations = projected.interval_a, projected.interval_b, projected.separations
+    if not known.all():
+        for numbers in (interval_a, interval_b, separations):
+            numbers[~known] = np.nan
     ranked = np.where(known & sensible, separations, -np.inf)
     best = ranked >= ranked.max() - scale.rounding
     first = best if preferred is None or not (best & preferred).any() else best & preferred
@@ -162,8 +165,8 @@ def table_of(
     return SatTable(
         candidates=candidates,
         axes=frozen(axes),
-        interval_a=frozen(np.where(known[:, None], projected.interval_a, np.nan)),
-        interval_b=frozen(np.where(known[:, None], projected.interval_b, np.nan)),
+        interval_a=frozen(interval_a),
+        interval_b=frozen(interval_b),
         offset=frozen(offset),
         separations=frozen(separations),
         sides=projected.sides,
@@ -221,7 +224,10 @@ def _projections(body: Body, axes: Array) -> Array:
     """
     shape = body.shape
     local = axes @ body.pose.matrix
-    return np.array((-shape.reach(-local), shape.reach(local))).T
+    reach = shape.reach(local)
+    # A box reaches as far the other way.
+    back = reach if shape.half_extents is not None else shape.reach(-local)
+    return np.array((-back, reach)).T
 
 
 def _status(separation: float, band: float) -> AxisStatus:

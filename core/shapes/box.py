@@ -6,7 +6,7 @@ opposite corner and its three neighbours.
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import product
 from math import sqrt
 from typing import ClassVar
@@ -43,7 +43,7 @@ VERTEX_SIGNS: Array = frozen(
 _FACES = ((1, 7, 4, 6), (0, 3, 5, 2), (2, 5, 4, 7), (0, 1, 6, 3), (3, 6, 4, 5), (0, 2, 7, 1))
 
 
-class Box(Struct, frozen=True):
+class Box(Struct, frozen=True, dict=True):
     """Solid box with full edge lengths `size` along the body's axes, each > 0.
 
     Raises ValueError for anything else.
@@ -67,7 +67,7 @@ class Box(Struct, frozen=True):
         x, y, z = triple("the half extents of a box", half_extents, positive=True)
         return Box((2.0 * x, 2.0 * y, 2.0 * z))
 
-    @property
+    @cached_property
     def half_extents(self) -> Array:
         """Half of `size`, shape (3,)."""
         return _parts(self.size)[0]
@@ -83,7 +83,7 @@ class Box(Struct, frozen=True):
         """Largest half extent or radius: the size ℓ that the touching band is measured by."""
         return 0.5 * max(self.size)
 
-    @property
+    @cached_property
     def polyhedron(self) -> Polyhedron:
         """Vertices, edges and faces in the body's frame."""
         return _parts(self.size)[1]
@@ -93,7 +93,7 @@ class Box(Struct, frozen=True):
         """Outward unit normals (6, 3) of the faces."""
         return self.polyhedron.normals
 
-    @property
+    @cached_property
     def core(self) -> RoundedCore:
         """The vertices, with radius 0."""
         return _parts(self.size)[2]
@@ -113,16 +113,14 @@ class Box(Struct, frozen=True):
 
         It has one free sign per axis that is perpendicular to the direction.
         """
-        slopes = direction.tolist()
+        slopes, size = direction.tolist(), self.size
+        slants = [abs(slope) for slope in slopes]
         # The steepest axis decides on which side the feature lies, also for a needle thinner than the tolerance.
-        steepest = max(range(3), key=lambda k: abs(slopes[k]))
-        kind, indices, name = _feature(
-            tuple(
-                0 if axis != steepest and abs(slope) * size <= tolerance else (slope > 0.0) - (slope < 0.0)
-                for axis, (slope, size) in enumerate(zip(slopes, self.size, strict=True))
-            )
-        )
-        return SupportFeature(kind, frozen(self.polyhedron.vertices[list(indices)]), indices, name)
+        steepest = slants.index(max(slants))
+        free = [axis != steepest and slants[axis] * size[axis] <= tolerance for axis in (0, 1, 2)]
+        signs = [0 if free[axis] else (slopes[axis] > 0.0) - (slopes[axis] < 0.0) for axis in (0, 1, 2)]
+        kind, indices, name = _feature(tuple(signs))
+        return SupportFeature(kind, frozen(self.polyhedron.vertices.take(indices, axis=0)), indices, name)
 
     def line_span(self, line: Line, grow: float) -> LineSpan | None:
         """Where a line runs inside the shape, enlarged by `grow` all round: its three slabs (Kay and Kajiya 1986)."""
@@ -166,8 +164,9 @@ def _unit_topology() -> Polyhedron:
 @lru_cache(maxsize=64)
 def _parts(size: tuple[float, float, float]) -> tuple[Array, Polyhedron, RoundedCore]:
     """Half extents, polyhedron and core; kept, as every algorithm asks for them again."""
-    unit, half = _unit_topology(), frozen(np.array(size) * 0.5)
-    # Inverted twice, as planes' offsets are when a solid is scaled: the contacts keep their last digits.
-    vertices, offsets = frozen(VERTEX_SIGNS * half), frozen((1.0 / (1.0 / half)).repeat(2))
+    half, unit = frozen(np.array(size, dtype=np.float64) * 0.5), _unit_topology()
+    # A plane n·p = 1 becomes n/h·p = 1; with its normal of unit length again, that is n·p = 1 / (1/h).
+    offsets = frozen(unit.offsets / (1.0 / half).repeat(2))
+    vertices = frozen(unit.vertices * half)
     solid = Polyhedron(vertices, unit.faces, unit.normals, offsets, unit.edges, unit.edge_faces)
-    return half, solid, RoundedCore(vertices, 0.0, solid, boxed=True)
+    return half, solid, RoundedCore(solid.vertices, 0.0, solid, boxed=True)
