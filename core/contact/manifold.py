@@ -100,12 +100,13 @@ def manifold_steps(
     reduce: bool = False,
 ) -> Steps[ManifoldStep, Manifold]:
     """The same as steps. `band`: half width of the touching band, if the answer's is another than the pair's."""
-    scale = PairScale.of(a, b)
-    pair = _Pair.of(a, b, scale, found, settings)
-    yield NormalStep(found.normal, found.separation, *pair.nearest)
-    band = scale.band if band is None else band
+    origin = a.pose.position
+    nearest = frozen(found.point_first + origin), frozen(found.point_second + origin)
+    yield NormalStep(found.normal, found.separation, *nearest)
+    band = PairScale.of(a, b).band if band is None else band
     if found.separation > max(band, settings.speculative):
         return Manifold(ContactCase.POINT, frozen(found.normal.copy()), ())
+    pair = _Pair.of(a, b, found, nearest, settings)
     flats = pair.flats(settings)
     for body in (0, 1):
         yield pair.shown(flats[body], body, settings.alpha)
@@ -149,6 +150,7 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
     """Two bodies in the order of their own. `frame`: about the first, its n from first to second.
 
     `bodies`: A, B; `offsets`: of both from A's position, which is `origin` in the world; `in_order`: A is the first.
+    `nearest`: the nearest points (3,) of A and of B, world.
     `witness`: how far from the depth a contact may be that has it. `noise`: what a depth may be off by.
     """
 
@@ -158,6 +160,7 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
     frame: Frame
     in_order: bool
     found: Proximity
+    nearest: tuple[Array, Array]
     delta: float
     lateral: float
     witness: float
@@ -165,8 +168,9 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
     alpha: float
 
     @staticmethod
-    def of(a: Body, b: Body, scale: PairScale, found: Proximity, settings: ContactSettings) -> _Pair:
+    def of(a: Body, b: Body, found: Proximity, nearest: tuple[Array, Array], settings: ContactSettings) -> _Pair:
         """With every tolerance at least what rounding leaves of the larger body's coordinates."""
+        scale = PairScale.of(a, b)
         in_order = _order(a) <= _order(b)
         offsets = (np.zeros(3), scale.offset)
         n = found.normal if in_order else -found.normal
@@ -181,6 +185,7 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
             frame,
             in_order,
             found,
+            nearest,
             max(found.separation, 0.0) + min(settings.delta * scale.smaller, THIN * width),
             max(settings.lateral * smaller, scale.rounding),
             max(settings.witness * smaller, scale.rounding),
@@ -198,10 +203,6 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
             out.append(flat_part(body, offset, self.frame, sign, Tolerances(settings.alpha, level, self.lateral)))
         return out[0], out[1]
 
-    def world(self, point: Array) -> Array:
-        """A point (..., 3) relative to A's position in the world."""
-        return frozen(point + self.origin)
-
     @cached_property
     def start(self) -> float:
         """The direction, an angle in the frame, at which circles begin.
@@ -217,11 +218,6 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
         best = int(np.argmax(off <= off.min() + NEARLY_ACROSS))
         u, v, _ = (axes[best] @ self.frame.across).tolist()
         return atan2(v, u)
-
-    @cached_property
-    def nearest(self) -> tuple[Array, Array]:
-        """The nearest points (3,) of A and of B, world."""
-        return self.world(self.found.point_first), self.world(self.found.point_second)
 
     @cached_property
     def base(self) -> Array:
@@ -273,7 +269,7 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
     def witness_contact(self, contacts: list[Contact], flats: tuple[Flat, Flat], depth: float) -> Contact:
         """The middle of the nearest points, by the smallest features that they lie at."""
         points = (self.found.point_first, self.found.point_second)
-        middle = self.world(0.5 * (points[0] + points[1]))
+        middle = frozen(0.5 * (points[0] + points[1]) + self.origin)
         names = [flat.feature_of(point) for flat, point in zip(flats, points, strict=True)]
         added = Contact(middle, depth, names[0], names[1])
         for contact in contacts:
