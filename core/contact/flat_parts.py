@@ -8,19 +8,20 @@ that of its core. What is nowhere flat is a point.
 
 from __future__ import annotations
 
-from functools import lru_cache
-from math import asin, hypot, inf, pi, sin
+from collections.abc import Callable
+from functools import partial
+from math import asin, dist, hypot, inf, pi, sin
 
 import numpy as np
-from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from ..geometry.triple import Triple, triple
 from ..geometry.vector import Array, any_perpendicular, cross, cross_rows, following, length, length_rows, unit
 from ..scene import Body
 from ..shapes import RoundedCore, sharp_of
 from ..shapes.polyhedron import Polyhedron
-from .flat import NO_LENGTH, Flat, Frame, Kind, Tolerances, face_name
+from .flat import LEVEL, NO_LENGTH, Flat, Frame, Kind, Tolerances, face_name, neighbours
 from .region import Ellipse, hull_of, off_chord, thinned, triangle
 
 FACING = 0.02
@@ -45,10 +46,11 @@ def directions(body: Body, n: Array) -> Array:
 
 def flat_part(body: Body, offset: Array, frame: Frame, sign: float, tolerances: Tolerances) -> Flat:
     """The flat part of `body`, at `offset` (3,) from A's position, along d = `sign` n."""
-    position = tuple(offset.tolist())
-    # A body that is looked at anew is a few hundredths of a millisecond: most first bodies are at the origin.
-    body = body if body.position == position else replace(body, position=position)
     shape = body.shape
+    core = shape.core
+    if core is not None and core.solid is not None and shape.dimension == 3:
+        return _polyhedron(body, offset, core, core.solid, frame, sign, tolerances)
+    body = replace(body, position=triple(offset))
     if shape.dimension == 2:
         # Imported with the first body of the plane: nothing of it is wanted at the start.
         from .plane_flat import plane_flat
@@ -56,11 +58,8 @@ def flat_part(body: Body, offset: Array, frame: Frame, sign: float, tolerances: 
         return plane_flat(body, frame, sign, tolerances)
     if shape.plane is not None:
         return _half_space(body, frame, sign, tolerances)
-    core = shape.core
     if core is None:
         return _turned(body, frame, sign, tolerances)
-    if core.solid is not None:
-        return _polyhedron(body, core, core.solid, frame, sign, tolerances)
     names = ("centre",) if len(core.points) == 1 else ("end0", "end1")
     points = (body.pose.to_world(core.points) - frame.origin) @ frame.across
     return _of_line(body, frame, sign, tolerances, points, names, "axis", rounded=True)
@@ -73,17 +72,18 @@ def _half_space(body: Body, frame: Frame, sign: float, tolerances: Tolerances) -
     along = sign * outward[2]
     reach = plane.offset + float(outward @ ((body.pose.position - frame.origin) @ frame.across))
     planes = np.array(((reach, -outward[0], -outward[1]),)) / along
-    return Flat(
-        Kind.PLANE, body, frame, sign, (), (), (), (), (), planes, lambda _: "plane", "plane", 0.0, tolerances.lateral
-    )
+    flat = _flat(body, frame, sign, tolerances, "plane", 0.0, Kind.PLANE)
+    return replace(flat, make_planes=lambda: (planes, lambda _: "plane"))
 
 
 def _flat(
     body: Body, frame: Frame, sign: float, tolerances: Tolerances, name: str, angle: float | None, kind: Kind
 ) -> Flat:
     """A flat part without corners."""
-    none = np.zeros((0, 3))
-    return Flat(kind, body, frame, sign, (), (), (), (), (), none, lambda _: name, name, angle, tolerances.lateral)
+    at, none = body.pose.position, np.zeros((0, 3))
+    return Flat(
+        kind, body, at, frame, sign, (), (), (), (), (), lambda: (none, lambda _: name), name, angle, tolerances.lateral
+    )
 
 
 def _of_line(
@@ -173,7 +173,9 @@ def _disc(
     planes = _heights_of(np.array((cross(p / length(p), q / length(q)),)), centre, sign, border)
     flat = _flat(body, frame, sign, tolerances, name, angle, Kind.DISC)
     rim = "rim -y" if name == "base" else name.replace("cap", "rim")
-    return replace(flat, sides=(rim,), planes=planes, ellipse=ellipse, rounded=border > 0.0)
+    return replace(
+        flat, sides=(rim,), make_planes=lambda: (planes, lambda _: name), ellipse=ellipse, rounded=border > 0.0
+    )
 
 
 def _heights_of(normals: Array, point: Array, sign: float, border: float) -> Array:
@@ -204,6 +206,7 @@ def _flat_cone(
     loop, top = rows[:-1], rows[-1]
     arms = (loop - top) / hypot(radius, rim[1])
     order = hull_of([(u, v) for u, v, _ in loop.tolist()])
+    planes = _heights_of(cross_rows(arms, following(arms)), top, sign, border)
     flat = _flat(body, frame, sign, tolerances, "side", asin(steep), Kind.POLYGON)
     return replace(
         flat,
@@ -212,103 +215,101 @@ def _flat_cone(
         names=tuple(f"rim -y.{k}" for k in order),
         sides=tuple(f"rim -y.{k}-{after}" for k, after in zip(order, [*order[1:], order[0]], strict=True)),
         real=(False,) * len(order),
-        planes=_heights_of(cross_rows(arms, following(arms)), top, sign, border),
-        plane_name=lambda k: f"side.{k}",
+        make_planes=lambda: (planes, lambda k: f"side.{k}"),
         rounded=True,
     )
 
 
-class _Edges(Struct, frozen=True, eq=False):
-    """A polyhedron's edges: `first` and `second` vertices (e,), `lengths` (e,), and numbers by both, low first."""
-
-    first: NDArray[np.int64]
-    second: NDArray[np.int64]
-    lengths: Array
-    numbers: dict[tuple[int, int], int]
-
-    @staticmethod
-    @lru_cache(maxsize=16)
-    def of(solid: Polyhedron) -> _Edges:
-        """Kept, as every look at the same body asks for them."""
-        first, second = np.ascontiguousarray(solid.edges.T)
-        numbers = {(min(pair), max(pair)): k for k, pair in enumerate(map(tuple, solid.edges.tolist()))}
-        return _Edges(first, second, length_rows(solid.vertices[second] - solid.vertices[first]), numbers)
-
-
 def _polyhedron(
-    body: Body, core: RoundedCore, solid: Polyhedron, frame: Frame, sign: float, tolerances: Tolerances
+    body: Body, position: Array, core: RoundedCore, solid: Polyhedron, frame: Frame, sign: float, tolerances: Tolerances
 ) -> Flat:
     turn = body.pose.matrix.T @ frame.across
-    shift = (body.pose.position - frame.origin) @ frame.across
+    shift = (position - frame.origin) @ frame.across
     rows, normals = solid.vertices @ turn + shift, solid.normals @ turn
-    heights, along = sign * rows[:, 2], sign * normals[:, 2]
-    offs = normals[:, 0] ** 2 + normals[:, 1] ** 2 + (along - 1.0) ** 2
-    flattest = int(offs.argmin())
-    angle = 2.0 * asin(min(0.5 * float(offs[flattest]) ** 0.5, 1.0))
-    chosen = _flat_vertices(solid, heights, offs, tolerances)
-    boxed = core.boxed
-    points = [(u, v) for u, v, _ in rows[chosen].tolist()]
+    lateral, boxed, beside = tolerances.lateral, core.boxed, neighbours(solid, boxed=core.boxed)
+    flattest, off, within = _flat_faces(normals, sign, tolerances.alpha)
+    angle = 2.0 * asin(min(0.5 * off**0.5, 1.0))
+    chosen = _flat_vertices(solid, beside, rows, sign, within, tolerances)
+    numbers, points = list(chosen), [(u, v) for u, v, _ in chosen.values()]
     hull = hull_of(points)
-    kept = [hull[k] for k in thinned([points[k] for k in hull], off_chord, lambda off, _: off <= tolerances.lateral)]
-    if len(kept) == 2 and hypot(*(points[kept[0]][i] - points[kept[1]][i] for i in (0, 1))) <= tolerances.lateral:
+    kept = [hull[k] for k in thinned([points[k] for k in hull], off_chord, lambda off, _: off <= lateral)]
+    if len(kept) == 2 and hypot(*(points[kept[0]][i] - points[kept[1]][i] for i in (0, 1))) <= lateral:
         kept = kept[:1]
+    outline = [numbers[k] for k in kept]
+    planes = partial(_planes, body, core, solid, rows, normals, shift, sign, outline, max(lateral, tolerances.level))
+    if len(kept) > MOST_OUTLINE:
+        corners = [points[k] for k in kept]
+        kept = [kept[k] for k in thinned(corners, triangle, lambda _, count: count > MOST_OUTLINE)]
+    vertices = [numbers[k] for k in kept]
+    kind, name = Kind.POINT, f"v{vertices[0]}"
+    sides: tuple[str, ...] = ()
+    real: tuple[bool, ...] = ()
+    if len(vertices) > 1:
+        kind, name = Kind.POLYGON, face_name(flattest, boxed=boxed)
+        sides, real = _sides(beside, vertices, boxed=boxed)
+        if len(vertices) < len(chosen):
+            others = np.array([k for k in numbers if k not in vertices])
+            real = _unless_covered(rows, sign * rows[:, 2], vertices, others, real, lateral)
+    if len(vertices) == 2:
+        # The faces beside an edge may be steep: what lies flat is the line between its ends.
+        way = rows[vertices[1]] - rows[vertices[0]]
+        kind, name, angle = Kind.SEGMENT, sides[0], asin(min(abs(float(way[2])) / length(way), 1.0))
+    return Flat(
+        kind,
+        body,
+        position,
+        frame,
+        sign,
+        tuple([points[k] for k in kept]) if sides else (),
+        tuple([sign * chosen[vertex][2] for vertex in vertices]) if sides else (),
+        tuple([f"v{vertex}" for vertex in vertices]),
+        sides,
+        real,
+        planes,
+        name,
+        angle,
+        lateral,
+        rounded=core.radius > 0.0,
+        lowered=len(outline) - len(kept),
+    )
+
+
+def _flat_faces(normals: Array, sign: float, alpha: float) -> tuple[int, float, list[int]]:
+    """The flattest face, the square of how far its normal is from d, and the faces within α. `normals` (f, 3)."""
+    along, most = sign * normals[:, 2], (2.0 * sin(0.5 * alpha)) ** 2
+    # Of unit vectors that square is 2 - 2 cos, but for the digits that this has lost.
+    near = (along >= min(float(along.max()), 1.0 - 0.5 * most) - LEVEL).nonzero()[0].tolist()
+    offs = [u * u + v * v + (sign * n - 1.0) * (sign * n - 1.0) for u, v, n in normals[near].tolist()]
+    least = min(offs)
+    return near[offs.index(least)], least, [face for face, off in zip(near, offs, strict=True) if off <= most]
+
+
+def _planes(
+    body: Body,
+    core: RoundedCore,
+    solid: Polyhedron,
+    rows: Array,
+    normals: Array,
+    shift: Array,
+    sign: float,
+    outline: list[int],
+    seen: float,
+) -> tuple[Array, Callable[[int], str]]:
+    """The planes of the faces that face d, and what names each. `outline`: vertices of the flat part."""
+    along = sign * normals[:, 2]
     faces_up = along > FACING
-    seen = max(tolerances.lateral, tolerances.level)
     # On a body of radius r a flat part reaches at most 2 r cos over a wall: none too steep to be known counts.
     (steep,) = (~faces_up & (2.0 * body.shape.bounding_radius * along > seen)).nonzero()
-    if len(kept) > 2 and len(steep):
-        faces_up[steep] = _reached(solid, steep, rows[:, :2], normals[:, :2], chosen[kept]) > seen
+    if len(outline) > 2 and len(steep):
+        faces_up[steep] = _reached(solid, steep, rows[:, :2], normals[:, :2], outline) > seen
     (facing,) = faces_up.nonzero()
-    if len(kept) > 2 and not len(facing):
+    if len(outline) > 2 and not len(facing):
         # A blade, or a triangle nearly on edge: the walls that face d most.
         (facing,) = (along > 0.5 * along.max()).nonzero()
     reach = solid.offsets[facing] + normals[facing] @ shift + core.radius
     planes = np.ascontiguousarray((np.array((reach, -normals[facing, 0], -normals[facing, 1])) / along[facing]).T)
-    name, numbers = face_name(flattest, boxed=boxed), facing.tolist()
-    flat = Flat(
-        Kind.POINT,
-        body,
-        frame,
-        sign,
-        (),
-        (),
-        (),
-        (),
-        (),
-        planes,
-        lambda k: face_name(numbers[k], boxed=boxed),
-        name,
-        angle,
-        tolerances.lateral,
-        rounded=core.radius > 0.0,
-    )
-    if len(kept) == 1:
-        number = int(chosen[kept[0]])
-        return replace(flat, name=f"v{number}", names=(f"v{number}",))
-    lowered = len(kept)
-    if lowered > MOST_OUTLINE:
-        corners = [points[k] for k in kept]
-        kept = [kept[k] for k in thinned(corners, triangle, lambda _, count: count > MOST_OUTLINE)]
-    lowered -= len(kept)
-    vertices = [int(chosen[k]) for k in kept]
-    if len(vertices) == 2:
-        # The faces beside an edge may be steep: what lies flat is the line between its ends.
-        way = rows[vertices[1]] - rows[vertices[0]]
-        flat = replace(flat, angle=asin(min(abs(float(way[2])) / length(way), 1.0)))
-    sides, real = _sides(solid, vertices, boxed=boxed)
-    if len(vertices) < len(chosen):
-        real = _unless_covered(rows, heights, vertices, np.setdiff1d(chosen, vertices), real, tolerances.lateral)
-    return replace(
-        flat,
-        kind=Kind.SEGMENT if len(kept) == 2 else Kind.POLYGON,
-        corners=tuple(points[k] for k in kept),
-        heights=tuple(float(heights[vertex]) for vertex in vertices),
-        names=tuple(f"v{vertex}" for vertex in vertices),
-        sides=sides,
-        real=real,
-        name=sides[0] if len(kept) == 2 else name,
-        lowered=lowered,
-    )
+    numbers = facing.tolist()
+    return planes, lambda k: face_name(numbers[k], boxed=core.boxed)
 
 
 def _unless_covered(
@@ -330,9 +331,7 @@ def _unless_covered(
     return tuple(out)
 
 
-def _reached(
-    solid: Polyhedron, faces: NDArray[np.int64], shadow: Array, normals: Array, outline: NDArray[np.int64]
-) -> Array:
+def _reached(solid: Polyhedron, faces: NDArray[np.int64], shadow: Array, normals: Array, outline: list[int]) -> Array:
     """How far a flat part reaches beyond the upper end of each of these steep faces, down its slope (f,).
 
     `shadow` (v, 2): the vertices, `normals` (all faces, 2), seen along d; `outline` (c,): vertices of the flat part.
@@ -343,30 +342,41 @@ def _reached(
     return reached
 
 
-def _flat_vertices(solid: Polyhedron, heights: Array, offs: Array, tolerances: Tolerances) -> NDArray[np.int64]:
-    """Numbers of the vertices that support, that belong to a face within α, or that edges within α reach."""
-    support = heights >= heights.max() - tolerances.level
-    edges = _Edges.of(solid)
-    drop = np.abs(heights[edges.first] - heights[edges.second])
-    level = drop <= sin(tolerances.alpha) * edges.lengths + tolerances.level
-    first, second = edges.first[level], edges.second[level]
-    reached = support.copy()
-    while (ahead := reached[first] != reached[second]).any():
-        reached[first[ahead]] = True
-        reached[second[ahead]] = True
-    for face in (offs <= (2.0 * sin(0.5 * tolerances.alpha)) ** 2).nonzero()[0].tolist():
-        reached[list(solid.faces[face])] = True
-    numbers: NDArray[np.int64] = reached.nonzero()[0]
-    return numbers
+def _flat_vertices(
+    solid: Polyhedron,
+    beside: list[dict[int, int]],
+    rows: Array,
+    sign: float,
+    faces: list[int],
+    tolerances: Tolerances,
+) -> dict[int, Triple]:
+    """The vertices that support, that edges within α reach, or that belong to `faces` within α, by number, with rows.
+
+    `rows` (v, 3): the vertices in the frame; `beside`: the solid's `neighbours`.
+    """
+    heights, sine = sign * rows[:, 2], sin(tolerances.alpha)
+    ahead = (heights >= heights.max() - tolerances.level).nonzero()[0].tolist()
+    found = {k: triple(rows[k]) for k in ahead}
+    for one in ahead:
+        for other in beside[one]:
+            if other not in found:
+                row = triple(rows[other])
+                run = dist(triple(solid.vertices[one]), triple(solid.vertices[other]))
+                if abs(found[one][2] - row[2]) <= sine * run + tolerances.level:
+                    found[other] = row
+                    ahead.append(other)
+    for face in faces:
+        found |= {k: triple(rows[k]) for k in solid.faces[face] if k not in found}
+    return dict(sorted(found.items()))
 
 
-def _sides(solid: Polyhedron, numbers: list[int], *, boxed: bool) -> tuple[tuple[str, ...], tuple[bool, ...]]:
+def _sides(
+    beside: list[dict[int, int]], numbers: list[int], *, boxed: bool
+) -> tuple[tuple[str, ...], tuple[bool, ...]]:
     """Names of the sides from each vertex to the next, and which are edges; a chord goes by its two ends."""
-    edges = _Edges.of(solid).numbers
     names, real = [], []
     for one, other in zip(numbers, numbers[1:] + numbers[:1], strict=True):
-        low, high = min(one, other), max(one, other)
-        edge = edges.get((low, high))
-        names.append(f"v{low}-v{high}" if edge is None or boxed else f"edge{edge}")
+        edge = beside[one].get(other)
+        names.append(f"v{min(one, other)}-v{max(one, other)}" if edge is None or boxed else f"edge{edge}")
         real.append(edge is not None)
     return tuple(names), tuple(real)

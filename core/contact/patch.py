@@ -166,9 +166,8 @@ def corners_of(first: Flat, second: Flat, loop: Loop, start: Callable[[], float]
 
 def located(first: Flat, second: Flat, at: list[Vec2], tags: list[_Tag] | None = None) -> list[Corner]:
     """The corners at these points, with names and heights."""
-    rows = np.array(at).reshape(-1, 2)
-    features = first.features(rows), second.features(rows)
-    heights = first.heights_at(rows, features[0]), second.heights_at(rows, features[1])
+    features = first.features(at), second.features(at)
+    heights = first.heights_at(at, features[0]), second.heights_at(at, features[1])
     corners = []
     for k, w in enumerate(at):
         pair = features[0][k], features[1][k]

@@ -37,9 +37,9 @@ class PlaneFlat(Flat, frozen=True, eq=False, dict=True):
         """Whether it is a circle."""
         return self.angle is None
 
-    def features(self, rows: Array) -> list[Feature]:
-        """The smallest part at each point (k, 2), by its u: a corner or an edge."""
-        return [self._feature(u) for u, _ in rows.tolist()]
+    def features(self, points: list[Vec2]) -> list[Feature]:
+        """The smallest part at each point, by its u: a corner or an edge."""
+        return [self._feature(u) for u, _ in points]
 
     def _feature(self, u: float) -> Feature:
         assert self.core is not None
@@ -55,12 +55,12 @@ class PlaneFlat(Flat, frozen=True, eq=False, dict=True):
         ends = (self.ring[edge][0], self.ring[(edge + 1) % len(self.ring)][0])
         return max(min(ends) - u, u - max(ends), 0.0)
 
-    def heights_at(self, rows: Array, features: list[Feature]) -> list[float]:
-        """How far the body reaches along d over each point (k, 2)."""
+    def heights_at(self, points: list[Vec2], features: list[Feature]) -> list[float]:
+        """How far the body reaches along d over each point."""
         found = []
-        for (u, v), feature in zip(rows.tolist(), features, strict=True):
+        for w, feature in zip(points, features, strict=True):
             exact = feature.kind == "corner" and not self.rounded
-            found.append(self.ring[feature.number][1] if exact else self.cast((u, v)))
+            found.append(self.ring[feature.number][1] if exact else self.cast(w))
         return found
 
     def cast(self, w: Vec2) -> float:
@@ -144,6 +144,7 @@ def plane_flat(body: Body, frame: Frame, sign: float, tolerances: Tolerances) ->
     return PlaneFlat(
         Kind.SEGMENT if flat else Kind.POINT,
         body,
+        body.pose.position,
         frame,
         sign,
         ((ring[low][0], 0.0), (ring[high][0], 0.0)) if flat else (),
@@ -151,8 +152,7 @@ def plane_flat(body: Body, frame: Frame, sign: float, tolerances: Tolerances) ->
         (f"v{core.numbers[low]}", f"v{core.numbers[high]}") if flat else (),
         (f"edge{flattest}",) * 2 if flat else (),
         (True, True) if flat else (),
-        np.zeros((0, 3)),
-        lambda _: f"edge{flattest}",
+        lambda: (np.zeros((0, 3)), lambda _: f"edge{flattest}"),
         f"edge{flattest}" if flat else one,
         angle,
         tolerances.lateral,
