@@ -61,12 +61,25 @@ class Frame(Struct, frozen=True, eq=False):
         return points
 
 
-class Tolerances(Struct, frozen=True):
-    """α, and lengths: what `level` heights differ by, and what is one point seen along the normal (`lateral`)."""
+class Seen(Struct, frozen=True, eq=False):
+    """A body as the other one sees it, along d = `sign` n, and what is told apart.
 
+    `position` (3,): relative to A's position; the body's own is that in the world. `alpha`: α. Lengths: what `level`
+    heights differ by, and what is one point seen along the normal (`lateral`).
+    """
+
+    body: Body
+    position: Array
+    frame: Frame
+    sign: float
     alpha: float
     level: float
     lateral: float
+
+    def rows(self, points: Array) -> Array:
+        """Points (k, 3) of the body, in the coordinates of the frame."""
+        placed: Array = self.body.pose.direction_to_world(points) + self.position
+        return (placed - self.frame.origin) @ self.frame.across
 
 
 class Feature(NamedTuple):
@@ -77,31 +90,34 @@ class Feature(NamedTuple):
     name: str
 
 
+Planes = tuple[Array, Callable[[int], str]]
+"""Planes of heights (p, 3), `k0 + ku u + kv v` each, and what names one by its number."""
+
+
+def _no_planes() -> Planes:
+    return np.zeros((0, 3)), str
+
+
 class Flat(Struct, frozen=True, eq=False, dict=True):
     """The flat part of a body, in the coordinates of the frame; heights along d, from the body to the other.
 
-    `body`: its shape and rotation; `position` (3,): where it is relative to A's position.
+    `name`: the whole. `angle`: of the flattest face or line from square to the normal, radians, None for what is round.
+    `make_planes`: called when they are asked for: the `planes`, and what names each by its number.
     `corners`: of a segment two, of a polygon counter-clockwise seen along n, of a disc none; `heights` of each; `names`
     of each; `sides`: names of the sides, from each to the next; `real`: whether a side is the body's own edge.
-    `make_planes`: called when they are asked for: the `planes`, and what names each by its number. `angle`: of the
-    flattest face or line from square to the normal, radians, None for what is round. `name`: the whole. `rounded`:
-    heights are cast. `lowered`: corners that were left out.
+    `rounded`: heights are cast. `lowered`: corners that were left out.
     """
 
     kind: Kind
-    body: Body
-    position: Array
-    frame: Frame
-    sign: float
-    corners: tuple[Vec2, ...]
-    heights: tuple[float, ...]
-    names: tuple[str, ...]
-    sides: tuple[str, ...]
-    real: tuple[bool, ...]
-    make_planes: Callable[[], tuple[Array, Callable[[int], str]]]
+    seen: Seen
     name: str
     angle: float | None
-    lateral: float
+    make_planes: Callable[[], Planes] = _no_planes
+    corners: tuple[Vec2, ...] = ()
+    heights: tuple[float, ...] = ()
+    names: tuple[str, ...] = ()
+    sides: tuple[str, ...] = ()
+    real: tuple[bool, ...] = ()
     ellipse: Ellipse | None = None
     rounded: bool = False
     lowered: int = 0
@@ -127,12 +143,12 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         return polygon_loop(list(self.corners)) if self.ellipse is None else full_circle(0, self.ellipse, 0.0)
 
     @cached_property
-    def _made(self) -> tuple[Array, Callable[[int], str]]:
+    def _made(self) -> Planes:
         return self.make_planes()
 
     @property
     def planes(self) -> Array:
-        """The planes of heights (p, 3): `k0 + ku u + kv v` each."""
+        """The height of each towards d (p, 3): `k0 + ku u + kv v`."""
         return self._made[0]
 
     def plane_name(self, number: int) -> str:
@@ -145,7 +161,7 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
             size = min(hypot(*self.ellipse.p), hypot(*self.ellipse.q))
             rim = [abs(hypot(*self.ellipse.within(w)) - 1.0) * size for w in points]
             return [
-                Feature("rim", 0, self.sides[0]) if it <= self.lateral else Feature("inside", 0, self.name)
+                Feature("rim", 0, self.sides[0]) if it <= self.seen.lateral else Feature("inside", 0, self.name)
                 for it in rim
             ]
         found = [self._outline_at(w) for w in points] if self.corners else [None] * len(points)
@@ -154,7 +170,7 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
 
     def _outline_at(self, w: Vec2) -> Feature | None:
         """The corner within the lateral tolerance of a point, else the side, if there is one."""
-        (u, v), lateral = w, self.lateral
+        (u, v), lateral = w, self.seen.lateral
         squares = [(u - cu) * (u - cu) + (v - cv) * (v - cv) for cu, cv in self.corners]
         if (least := min(squares)) <= lateral * lateral:
             k = squares.index(least)
@@ -183,7 +199,7 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         if not len(self.planes):
             return [Feature("inside", 0, self.name)] * len(points)
         heights = self._plane_heights(points)
-        lowest = (heights <= heights.min(axis=0) + self.lateral).argmax(axis=0).tolist()
+        lowest = (heights <= heights.min(axis=0) + self.seen.lateral).argmax(axis=0).tolist()
         return [Feature("inside", k, self.plane_name(k)) for k in lowest]
 
     def _plane_heights(self, points: list[Vec2]) -> Array:
@@ -229,7 +245,7 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         The rim is the union of balls about a circle: of their heights over w the largest, by golden section about the
         angle of w.
         """
-        border = sharp_of(self.body.shape)[1]
+        border = sharp_of(self.seen.body.shape)[1]
         k0, ku, kv = self.planes[0].tolist()
         slope = sqrt(1.0 + ku * ku + kv * kv)
         foot = (w[0] + border * ku / slope, w[1] + border * kv / slope)
@@ -272,36 +288,36 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def _placed(self) -> Body:
         """The body where the frame's origin is that of the world."""
-        return replace(self.body, position=triple(self.position - self.frame.origin))
+        return replace(self.seen.body, position=triple(self.seen.position - self.seen.frame.origin))
 
     def cast(self, w: Vec2) -> float:
         """The body's highest point on the line through any w; -inf where the line misses it."""
         if self.kind is Kind.PLANE:
             return float(self.planes[0] @ (1.0, *w))
-        u, v, n = self.frame.across.T
-        return height_over(self._placed, w[0] * u + w[1] * v, self.sign * n)
+        u, v, n = self.seen.frame.across.T
+        return height_over(self._placed, w[0] * u + w[1] * v, self.seen.sign * n)
 
     def feature_of(self, point: Array) -> str:
         """The name of the body's smallest feature at a point (3,) of its surface, relative to A's position."""
-        shape, d = self.body.shape, self.sign * self.frame.across[:, 2]
+        shape, d = self.seen.body.shape, self.seen.sign * self.seen.frame.across[:, 2]
         core = shape.core
         if core is None:
-            local = self.body.pose.direction_to_local(d)
+            local = self.seen.body.pose.direction_to_local(d)
             tolerance = 0.0 if shape.plane is not None else LEVEL * shape.bounding_radius
             return sharp_of(shape)[0].support_feature(local, tolerance).name
-        at = (point - core.radius * d - self.position) @ self.body.pose.matrix
+        at = (point - core.radius * d - self.seen.position) @ self.seen.body.pose.matrix
         if core.solid is None:
             if len(core.points) == 1:
                 return "centre"
             ends = length_rows(core.points - at)
-            return "axis" if ends.min() > self.lateral else f"end{int(ends.argmin())}"
+            return "axis" if ends.min() > self.seen.lateral else f"end{int(ends.argmin())}"
         heights = core.solid.normals @ at - core.solid.offsets
         # What is no farther from the point than the tolerance is part of a face no farther below it.
-        faces = (heights >= -2.0 * self.lateral - LEVEL * shape.bounding_radius).nonzero()[0].tolist()
+        faces = (heights >= -2.0 * self.seen.lateral - LEVEL * shape.bounding_radius).nonzero()[0].tolist()
         place, vertices = triple(at), core.solid.vertices
         near = {k: triple(vertices[k]) for k in sorted({k for face in faces for k in core.solid.faces[face]})}
         off, vertex = min(((dist(place, p), k) for k, p in near.items()), default=(inf, 0))
-        if off <= self.lateral:
+        if off <= self.seen.lateral:
             return f"v{vertex}"
         beside = neighbours(core.solid, boxed=core.boxed)
         edges = [
@@ -311,7 +327,7 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
             if low < other and other in near
         ]
         off, edge, low, high = min(edges, default=(inf, 0, 0, 0))
-        if off <= self.lateral:
+        if off <= self.seen.lateral:
             return f"v{low}-v{high}" if core.boxed else f"edge{edge}"
         return face_name(int(heights.argmax()), boxed=core.boxed)
 

@@ -46,7 +46,7 @@ from .contact import (
     ShadowsStep,
     WitnessStep,
 )
-from .flat import LEVEL, Flat, Frame, Kind, Tolerances
+from .flat import LEVEL, Flat, Frame, Kind, Seen
 from .flat_parts import directions, flat_part
 from .patch import (
     Corner,
@@ -200,7 +200,7 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
             radius = body.shape.bounding_radius
             level = self.noise if radius == inf else max(LEVEL * radius, self.noise)
             sign = 1.0 if (k == 0) is self.in_order else -1.0
-            out.append(flat_part(body, offset, self.frame, sign, Tolerances(settings.alpha, level, self.lateral)))
+            out.append(flat_part(Seen(body, offset, self.frame, sign, settings.alpha, level, self.lateral)))
         return out[0], out[1]
 
     @cached_property
@@ -238,7 +238,7 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
 
     def shown(self, flat: Flat, body: int, alpha: float) -> FlatStep:
         """The step that shows a flat part."""
-        across = self.frame.across * (1.0, 1.0, flat.sign)
+        across = self.frame.across * (1.0, 1.0, flat.seen.sign)
         plane = flat.planes[0] if flat.kind is Kind.DISC else None
         outline = Outlined(flat.loop, self.base, across, flat.heights, plane)
         return FlatStep(
@@ -316,7 +316,7 @@ def _region(pair: _Pair, first: Flat, second: Flat) -> Steps[ManifoldStep, Loop]
 
 
 def _cut_step(pair: _Pair, cutter: Flat, name: str, before: Loop, after: Loop) -> CutStep:
-    body = 0 if (cutter.sign > 0.0) is pair.in_order else 1
+    body = 0 if (cutter.seen.sign > 0.0) is pair.in_order else 1
     return CutStep(body, name, pair.outlined(before), pair.outlined(after))
 
 

@@ -67,7 +67,7 @@ def shadows_loop(first: Flat, second: Flat, start: Callable[[], float]) -> Loop:
     """
     if first.ellipse is not None and second.ellipse is not None:
         at = first.ellipse.angle(_ahead(first, start()))
-        return common_disc(first.ellipse, second.ellipse, at, first.lateral)
+        return common_disc(first.ellipse, second.ellipse, at, first.seen.lateral)
     for body, flat in enumerate((first, second)):
         if flat.ellipse is not None:
             return full_circle(body, flat.ellipse, flat.ellipse.angle(_ahead(flat, start())))
@@ -138,7 +138,7 @@ def corners_of(first: Flat, second: Flat, loop: Loop, start: Callable[[], float]
     """
     at: list[Vec2] = []
     tags: list[_Tag] = []
-    lateral, whole = first.lateral, len(loop) == 1
+    lateral, whole = first.seen.lateral, len(loop) == 1
     # An arc too short to be seen is a corner: where a rim passes through a corner, rounding decides if there is one.
     loop = [piece if piece.arc is None or piece.arc.length > lateral else piece._replace(arc=None) for piece in loop]
     arcs = [piece.arc for piece in loop if piece.arc is not None]
@@ -313,7 +313,7 @@ def clipped_segment(segment: Flat, region: Flat) -> tuple[float, float]:
     Half, so that its ends surely count as lying at the sides.
     """
     (pu, pv), (qu, qv) = segment.corners
-    low, high, margin = 0.0, 1.0, 0.5 * region.lateral
+    low, high, margin = 0.0, 1.0, 0.5 * region.seen.lateral
     if region.ellipse is not None:
         size = min(hypot(*region.ellipse.p), hypot(*region.ellipse.q))
         x, y = region.ellipse.within((pu, pv))
