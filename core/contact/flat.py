@@ -137,7 +137,6 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         """Whether it is a circle of the plane, which meets everything with a point."""
         return False
 
-    @cached_property
     def loop(self) -> Loop:
         """The outline of the shadow; of a point or plane nothing."""
         return polygon_loop(list(self.corners)) if self.ellipse is None else full_circle(0, self.ellipse, 0.0)
@@ -312,22 +311,24 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
             ends = length_rows(core.points - at)
             return "axis" if ends.min() > self.seen.lateral else f"end{int(ends.argmin())}"
         heights = core.solid.normals @ at - core.solid.offsets
-        # What is no farther from the point than the tolerance is part of a face no farther below it.
-        faces = (heights >= -2.0 * self.seen.lateral - LEVEL * shape.bounding_radius).nonzero()[0].tolist()
+        # What is no farther from the point than the tolerance is part of a face no farther below it; and the way by
+        # the point from the one end of such an edge to the other is no longer by more than twice that.
+        most = 2.0 * self.seen.lateral + LEVEL * shape.bounding_radius
+        faces = (heights >= -most).nonzero()[0].tolist()
         place, vertices = triple(at), core.solid.vertices
         near = {k: triple(vertices[k]) for k in sorted({k for face in faces for k in core.solid.faces[face]})}
-        off, vertex = min(((dist(place, p), k) for k, p in near.items()), default=(inf, 0))
-        if off <= self.seen.lateral:
+        off = {k: dist(place, p) for k, p in near.items()}
+        vertex = min(off, key=off.__getitem__, default=-1)
+        if near and off[vertex] <= self.seen.lateral:
             return f"v{vertex}"
-        beside = neighbours(core.solid, boxed=core.boxed)
         edges = [
             (_off_segment(place, p, near[other]), edge, low, other)
             for low, p in near.items()
-            for other, edge in beside[low].items()
-            if low < other and other in near
+            for other, edge in neighbours(core.solid, boxed=core.boxed)[low].items()
+            if low < other and other in near and off[low] + off[other] <= dist(p, near[other]) + most
         ]
-        off, edge, low, high = min(edges, default=(inf, 0, 0, 0))
-        if off <= self.seen.lateral:
+        beside, edge, low, high = min(edges, default=(inf, 0, 0, 0))
+        if beside <= self.seen.lateral:
             return f"v{low}-v{high}" if core.boxed else f"edge{edge}"
         return face_name(int(heights.argmax()), boxed=core.boxed)
 

@@ -41,7 +41,7 @@ ON_THE_AXIS = 1e-9
 def directions(body: Body, n: Array) -> Array:
     """The unit directions u, v and `n` (3,) as columns (3, 3), right-handed; of a body of the plane u lies in it."""
     u = any_perpendicular(n) if body.shape.dimension == 3 else np.array((-n[1], n[0], 0.0))
-    return np.ascontiguousarray(np.array((u, cross(n, u), n)).T)
+    return np.array(tuple(zip(u.tolist(), cross(n, u).tolist(), n.tolist(), strict=True)))
 
 
 def flat_part(seen: Seen) -> Flat:

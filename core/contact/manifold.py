@@ -16,7 +16,8 @@ Steps: `normal flat shadows cut level depths witness reduce`. The plane has its 
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections.abc import Callable
+from functools import cached_property, partial
 from math import atan2, hypot, inf
 
 import numpy as np
@@ -56,6 +57,7 @@ from .patch import (
     cutting_sides,
     level_cut,
     located,
+    overlap_at,
     shadows_loop,
     stretch,
     widened,
@@ -219,28 +221,26 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
         u, v, _ = (axes[best] @ self.frame.across).tolist()
         return atan2(v, u)
 
-    @cached_property
-    def base(self) -> Array:
-        """The frame's origin (3,), world."""
-        return self.frame.origin + self.origin
+    def at_middle(self, rows: Array) -> Array:
+        """Points (k, 2) across the normal at the height of the middle of the nearest points, world (k, 3)."""
+        n, base = self.frame.across[:, 2], self.frame.origin + self.origin
+        middle = 0.5 * (self.nearest[0] + self.nearest[1]) - base
+        return _placed(rows, np.zeros(len(rows)), self.frame.across, base + float(middle @ n) * n)
 
-    @cached_property
-    def middle(self) -> Array:
-        """The point (3,) over the frame's origin at the height of the middle of the nearest points, world."""
-        n = self.frame.across[:, 2]
-        middle = 0.5 * (self.nearest[0] + self.nearest[1]) - self.base
-        out: Array = self.base + float(middle @ n) * n
-        return out
+    def on_flat(self, flat: Flat, rows: Array) -> Array:
+        """Corners (k, 2) of a flat part's shadow at their own heights, world (k, 3)."""
+        heights = np.array(flat.heights) if flat.heights else np.zeros(len(rows))
+        if flat.kind is Kind.DISC:
+            heights = flat.planes[0, 0] + rows @ flat.planes[0, 1:]
+        return _placed(rows, heights, self.frame.across * (1.0, 1.0, flat.seen.sign), self.frame.origin + self.origin)
 
-    def outlined(self, loop: Loop) -> Outlined:
+    def outlined(self, make_loop: Callable[[], Loop]) -> Outlined:
         """A loop across the normal, at the height of the middle of the nearest points."""
-        return Outlined(loop, self.middle, self.frame.across)
+        return Outlined(make_loop, self.at_middle)
 
     def shown(self, flat: Flat, body: int, alpha: float) -> FlatStep:
         """The step that shows a flat part."""
-        across = self.frame.across * (1.0, 1.0, flat.seen.sign)
-        plane = flat.planes[0] if flat.kind is Kind.DISC else None
-        outline = Outlined(flat.loop, self.base, across, flat.heights, plane)
+        outline = Outlined(flat.loop, partial(self.on_flat, flat))
         return FlatStep(
             body, flat.kind.value, flat.name, outline, flat.angle, alpha, self.found.normal, self.nearest[body]
         )
@@ -285,12 +285,19 @@ def _order(body: Body) -> tuple[float, tuple[float, ...], tuple[float, ...]]:
     return body.shape.bounding_radius, body.position, body.rotation
 
 
+def _placed(rows: Array, heights: Array, across: Array, origin: Array) -> Array:
+    """Points (k, 2) across the normal, with their heights (k,), about an origin (3,)."""
+    placed: Array = np.concatenate((rows, heights[:, None]), axis=1) @ across.T + origin
+    return placed
+
+
 def _width(body: Body, n: Array) -> float:
     """How far the body extends from end to end along a unit vector."""
     if body.shape.plane is not None:
         return inf
     local = body.pose.direction_to_local(n)
-    return float(body.shape.reach(np.array((local, -local))).sum())
+    one, other = body.shape.reach(np.array((local, -local))).tolist()
+    return float(one + other)
 
 
 def _region(pair: _Pair, first: Flat, second: Flat) -> Steps[ManifoldStep, Loop]:
@@ -317,7 +324,7 @@ def _region(pair: _Pair, first: Flat, second: Flat) -> Steps[ManifoldStep, Loop]
 
 def _cut_step(pair: _Pair, cutter: Flat, name: str, before: Loop, after: Loop) -> CutStep:
     body = 0 if (cutter.seen.sign > 0.0) is pair.in_order else 1
-    return CutStep(body, name, pair.outlined(before), pair.outlined(after))
+    return CutStep(body, name, pair.outlined(lambda: before), pair.outlined(lambda: after))
 
 
 def _level_step(
@@ -326,7 +333,7 @@ def _level_step(
     new = next((piece.level for piece in after if piece.level is not None and piece.level in used), None)
     names = ("", "") if new is None else (first.plane_name(new[0]), second.plane_name(new[1]))
     ordered = names if pair.in_order else (names[1], names[0])
-    return LevelStep(ordered, pair.delta, pair.outlined(before), pair.outlined(after))
+    return LevelStep(ordered, pair.delta, pair.outlined(lambda: before), pair.outlined(lambda: after))
 
 
 def _line_corners(pair: _Pair, first: Flat, second: Flat) -> list[Corner]:
@@ -351,7 +358,7 @@ def _line_corners(pair: _Pair, first: Flat, second: Flat) -> list[Corner]:
         return (pu + place * du, pv + place * dv)
 
     def overlap(place: float) -> float:
-        return sum(located(first, second, [at(place)])[0].heights)
+        return overlap_at(first, second, at(place))
 
     nearest = (pair.found.point_first - pair.frame.origin) @ pair.frame.across
     inside = (float(nearest[0]) - pu) * du + (float(nearest[1]) - pv) * dv

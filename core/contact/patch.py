@@ -176,6 +176,12 @@ def located(first: Flat, second: Flat, at: list[Vec2], tags: list[_Tag] | None =
     return corners
 
 
+def overlap_at(first: Flat, second: Flat, w: Vec2) -> float:
+    """How far the bodies overlap on the line through a point of both shadows."""
+    here = [w]
+    return first.heights_at(here, first.features(here))[0] + second.heights_at(here, second.features(here))[0]
+
+
 def _bearing(arc: Arc, start: float) -> float:
     """Where the middle of an arc lies about its disc, from the direction `start` on: by what arcs are numbered."""
     middle, centre = arc.ellipse.at(0.5 * (arc.low + arc.high)), arc.ellipse.centre
@@ -298,7 +304,7 @@ def within_level(first: Flat, second: Flat, corners: list[Corner], delta: float)
             du, dv = corner.at[0] - ou, corner.at[1] - ov
 
             def overlap(share: float, du: float = du, dv: float = dv) -> float:
-                return sum(located(first, second, [(ou + share * du, ov + share * dv)])[0].heights)
+                return overlap_at(first, second, (ou + share * du, ov + share * dv))
 
             share = _passing(overlap, 0.0, 1.0, delta)
             found = located(first, second, [(ou + share * du, ov + share * dv)])[0]
