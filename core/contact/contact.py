@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
 from functools import cached_property
 from math import acos
@@ -140,28 +141,23 @@ class NormalStep(Struct, frozen=True, eq=False):
 
 
 class Outlined(Struct, frozen=True, eq=False, dict=True):
-    """A loop seen along the normal, as a polygon of the world when it is asked for.
+    """A loop seen along the normal, as a polygon of the world: both made when they are asked for, for a picture.
 
-    `at` (3,): the world's point of (0, 0). `across` (3, 3): columns u, v across the normal, and a third along it, along
-    which the corners are lifted: by their `heights`, or by those of a `plane` (3,), `k0 + ku u + kv v`.
+    `placed`: puts points (k, 2) across the normal into the world, (k, 3).
     """
 
-    loop: Loop
-    at: Array
-    across: Array
-    heights: tuple[float, ...] = ()
-    plane: Array | None = None
+    make_loop: Callable[[], Loop]
+    placed: Callable[[Array], Array]
+
+    @property
+    def loop(self) -> Loop:
+        """Its sides, across the normal."""
+        return self.make_loop()
 
     @cached_property
     def points(self) -> Array:
         """The corners (k, 3), world, with as many of each arc as a picture needs."""
-        rows = points_along(self.loop)
-        high = np.zeros(len(rows))
-        if self.plane is not None:
-            high = self.plane[0] + rows @ self.plane[1:]
-        elif self.heights:
-            high = np.array(self.heights)
-        return frozen(np.concatenate((rows, high[:, None]), axis=1) @ self.across.T + self.at)
+        return frozen(self.placed(points_along(self.loop)))
 
 
 class FlatStep(Struct, frozen=True, eq=False):

@@ -10,19 +10,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
-from functools import cached_property
-from math import hypot, inf, pi, sqrt
+from functools import cached_property, lru_cache
+from math import dist, hypot, inf, pi, sqrt
 from typing import NamedTuple
 
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ..geometry.triple import Triple, along, dot, triple
+from ..geometry.triple import sub as difference
 from ..geometry.vec2 import Vec2
-from ..geometry.vector import Array, following, length_rows
+from ..geometry.vector import Array, length_rows
 from ..pair.candidate_axes import AXIS_NAMES
 from ..scene import Body
-from ..shapes import sharp_of
+from ..shapes import Box, Polyhedron, sharp_of
 from .casting import height_over
 from .region import Ellipse, Loop, full_circle, highest, polygon_loop
 
@@ -59,12 +61,25 @@ class Frame(Struct, frozen=True, eq=False):
         return points
 
 
-class Tolerances(Struct, frozen=True):
-    """α, and lengths: what `level` heights differ by, and what is one point seen along the normal (`lateral`)."""
+class Seen(Struct, frozen=True, eq=False):
+    """A body as the other one sees it, along d = `sign` n, and what is told apart.
 
+    `position` (3,): relative to A's position; the body's own is that in the world. `alpha`: α. Lengths: what `level`
+    heights differ by, and what is one point seen along the normal (`lateral`).
+    """
+
+    body: Body
+    position: Array
+    frame: Frame
+    sign: float
     alpha: float
     level: float
     lateral: float
+
+    def rows(self, points: Array) -> Array:
+        """Points (k, 3) of the body, in the coordinates of the frame."""
+        placed: Array = self.body.pose.direction_to_world(points) + self.position
+        return (placed - self.frame.origin) @ self.frame.across
 
 
 class Feature(NamedTuple):
@@ -75,30 +90,34 @@ class Feature(NamedTuple):
     name: str
 
 
+Planes = tuple[Array, Callable[[int], str]]
+"""Planes of heights (p, 3), `k0 + ku u + kv v` each, and what names one by its number."""
+
+
+def _no_planes() -> Planes:
+    return np.zeros((0, 3)), str
+
+
 class Flat(Struct, frozen=True, eq=False, dict=True):
     """The flat part of a body, in the coordinates of the frame; heights along d, from the body to the other.
 
+    `name`: the whole. `angle`: of the flattest face or line from square to the normal, radians, None for what is round.
+    `make_planes`: called when they are asked for: the `planes`, and what names each by its number.
     `corners`: of a segment two, of a polygon counter-clockwise seen along n, of a disc none; `heights` of each; `names`
     of each; `sides`: names of the sides, from each to the next; `real`: whether a side is the body's own edge.
-    `planes` (p, 3): `k0 + ku u + kv v` is the height of each plane towards d; `plane_name` by number. `angle`: of
-    the flattest face or line from square to the normal, radians, None for what is round. `name`: the whole. `rounded`:
-    heights are cast. `lowered`: corners that were left out.
+    `rounded`: heights are cast. `lowered`: corners that were left out.
     """
 
     kind: Kind
-    body: Body
-    frame: Frame
-    sign: float
-    corners: tuple[Vec2, ...]
-    heights: tuple[float, ...]
-    names: tuple[str, ...]
-    sides: tuple[str, ...]
-    real: tuple[bool, ...]
-    planes: Array
-    plane_name: Callable[[int], str]
+    seen: Seen
     name: str
     angle: float | None
-    lateral: float
+    make_planes: Callable[[], Planes] = _no_planes
+    corners: tuple[Vec2, ...] = ()
+    heights: tuple[float, ...] = ()
+    names: tuple[str, ...] = ()
+    sides: tuple[str, ...] = ()
+    real: tuple[bool, ...] = ()
     ellipse: Ellipse | None = None
     rounded: bool = False
     lowered: int = 0
@@ -118,89 +137,105 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         """Whether it is a circle of the plane, which meets everything with a point."""
         return False
 
-    @cached_property
     def loop(self) -> Loop:
         """The outline of the shadow; of a point or plane nothing."""
         return polygon_loop(list(self.corners)) if self.ellipse is None else full_circle(0, self.ellipse, 0.0)
 
     @cached_property
-    def _corner_rows(self) -> Array:
-        return np.array(self.corners).reshape(-1, 2)
+    def _made(self) -> Planes:
+        return self.make_planes()
 
-    def features(self, rows: Array) -> list[Feature]:
-        """The smallest part at each point (k, 2): what it is, its number, and its name."""
+    @property
+    def planes(self) -> Array:
+        """The height of each towards d (p, 3): `k0 + ku u + kv v`."""
+        return self._made[0]
+
+    def plane_name(self, number: int) -> str:
+        """The name of a plane by its number."""
+        return self._made[1](number)
+
+    def features(self, points: list[Vec2]) -> list[Feature]:
+        """The smallest part at each point: what it is, its number, and its name."""
         if self.ellipse is not None:
             size = min(hypot(*self.ellipse.p), hypot(*self.ellipse.q))
-            rim = [abs(hypot(*self.ellipse.within((u, v))) - 1.0) * size for u, v in rows.tolist()]
+            rim = [abs(hypot(*self.ellipse.within(w)) - 1.0) * size for w in points]
             return [
-                Feature("rim", 0, self.sides[0]) if it <= self.lateral else Feature("inside", 0, self.name)
+                Feature("rim", 0, self.sides[0]) if it <= self.seen.lateral else Feature("inside", 0, self.name)
                 for it in rim
             ]
-        inside = self._planes_over(rows)
-        if not self.corners:
-            return inside
-        corners = self._corner_rows
-        away = rows[:, None] - corners
-        square = np.einsum("kci,kci->kc", away, away)
-        nearest = square.argmin(axis=1).tolist()
-        at_corner = (square.min(axis=1) <= self.lateral * self.lateral).tolist()
-        run, lengths = self._side_rows
-        off = np.abs(run[:, 0] * away[..., 1] - run[:, 1] * away[..., 0]) / lengths
-        # Not of the side's endless line: where two sides run nearly on, a point of the one is as near to the other's.
-        half = 0.5 * lengths
-        past = np.abs((run[:, 0] * away[..., 0] + run[:, 1] * away[..., 1]) / lengths - half) - half
-        off = np.hypot(off, np.maximum(past, 0.0))
-        side = off.argmin(axis=1).tolist()
-        at_side = (off.min(axis=1) <= self.lateral).tolist()
-        return [
-            Feature("corner", nearest[k], self.names[nearest[k]])
-            if at_corner[k]
-            else (Feature("side", side[k], self.sides[side[k]]) if at_side[k] else inside[k])
-            for k in range(len(rows))
-        ]
+        found = [self._outline_at(w) for w in points] if self.corners else [None] * len(points)
+        inside = self._planes_over(points) if None in found else []
+        return [inside[k] if part is None else part for k, part in enumerate(found)]
+
+    def _outline_at(self, w: Vec2) -> Feature | None:
+        """The corner within the lateral tolerance of a point, else the side, if there is one."""
+        (u, v), lateral = w, self.seen.lateral
+        squares = [(u - cu) * (u - cu) + (v - cv) * (v - cv) for cu, cv in self.corners]
+        if (least := min(squares)) <= lateral * lateral:
+            k = squares.index(least)
+            return Feature("corner", k, self.names[k])
+        near = []
+        for k, (pu, pv, du, dv, size) in enumerate(self._side_runs):
+            off = abs(du * (v - pv) - dv * (u - pu)) / size
+            if off <= lateral:
+                # Not of the side's endless line: where two sides run nearly on, a point of the one is as near to the
+                # other's.
+                past = abs((du * (u - pu) + dv * (v - pv)) / size - 0.5 * size) - 0.5 * size
+                near.append((hypot(off, max(past, 0.0)), k))
+        off, k = min(near, default=(inf, 0))
+        return Feature("side", k, self.sides[k]) if off <= lateral else None
 
     @cached_property
-    def _side_rows(self) -> tuple[Array, Array]:
-        """The sides as vectors (c, 2), and their lengths (c,)."""
-        run = following(self._corner_rows) - self._corner_rows
-        return run, np.maximum(np.hypot(run[:, 0], run[:, 1]), NO_LENGTH)
+    def _side_runs(self) -> list[tuple[float, float, float, float, float]]:
+        """Where each side starts, the vector along it, and its length."""
+        return [
+            (pu, pv, qu - pu, qv - pv, max(hypot(qu - pu, qv - pv), NO_LENGTH))
+            for (pu, pv), (qu, qv) in zip(self.corners, self.corners[1:] + self.corners[:1], strict=True)
+        ]
 
-    def _planes_over(self, rows: Array) -> list[Feature]:
-        """The lowest plane over each point (k, 2), of those as low but for the lateral tolerance the first."""
+    def _planes_over(self, points: list[Vec2]) -> list[Feature]:
+        """The lowest plane over each point, of those as low but for the lateral tolerance the first."""
         if not len(self.planes):
-            return [Feature("inside", 0, self.name)] * len(rows)
-        heights = self.planes[:, 1:] @ rows.T + self.planes[:, :1]
-        lowest = (heights <= heights.min(axis=0) + self.lateral).argmax(axis=0).tolist()
+            return [Feature("inside", 0, self.name)] * len(points)
+        heights = self._plane_heights(points)
+        lowest = (heights <= heights.min(axis=0) + self.seen.lateral).argmax(axis=0).tolist()
         return [Feature("inside", k, self.plane_name(k)) for k in lowest]
 
-    def heights_at(self, rows: Array, features: list[Feature]) -> list[float]:
-        """The body's highest point on the line through each point (k, 2) of the flat part, at which are `features`.
+    def _plane_heights(self, points: list[Vec2]) -> Array:
+        """The height of each plane over each point (p, k)."""
+        heights: Array = self.planes[:, 1:] @ np.array(points).T + self.planes[:, :1]
+        return heights
+
+    def heights_at(self, points: list[Vec2], features: list[Feature]) -> list[float]:
+        """The body's highest point on the line through each point of the flat part, at which are `features`.
 
         Its own where that is a corner or an edge, since steep walls beside them amplify rounding; elsewhere the lowest
         plane's. Cast where the body is round, and beside a segment.
         """
-        planes = self._lowest(rows)
+        planes: list[float] = []
+        if self.kind is not Kind.SEGMENT and any(self.rounded or it.kind in ("inside", "rim") for it in features):
+            planes = self._lowest(points)
         found = []
-        for k, ((u, v), feature) in enumerate(zip(rows.tolist(), features, strict=True)):
+        for k, (w, feature) in enumerate(zip(points, features, strict=True)):
             if self.rounded and self.ellipse is not None:
-                found.append(self._over_disc(self.ellipse, (u, v), planes[k]))
+                found.append(self._over_disc(self.ellipse, w, planes[k]))
             elif self.rounded or (self.kind is Kind.SEGMENT and feature.kind == "inside"):
-                height = self.cast((u, v))
+                height = self.cast(w)
                 found.append(height if height > -inf or self.kind is Kind.SEGMENT else planes[k])
             elif feature.kind == "corner":
                 found.append(self.heights[feature.number])
             elif feature.kind == "side" and self.real[feature.number]:
                 low, high = self.heights[feature.number], self.heights[(feature.number + 1) % len(self.corners)]
-                found.append(low + self._share_of(feature.number, (u, v)) * (high - low))
+                found.append(low + self._share_of(feature.number, w) * (high - low))
             else:
-                found.append(self._on_chord(feature.number, (u, v)) if feature.kind == "side" else planes[k])
+                found.append(self._on_chord(feature.number, w) if feature.kind == "side" else planes[k])
         return found
 
-    def _lowest(self, rows: Array) -> list[float]:
-        """The height of the lowest plane over each point (k, 2); -inf where there is none."""
+    def _lowest(self, points: list[Vec2]) -> list[float]:
+        """The height of the lowest plane over each point; -inf where there is none."""
         if not len(self.planes):
-            return [-inf] * len(rows)
-        heights: list[float] = (self.planes[:, 1:] @ rows.T + self.planes[:, :1]).min(axis=0).tolist()
+            return [-inf] * len(points)
+        heights: list[float] = self._plane_heights(points).min(axis=0).tolist()
         return heights
 
     def _over_disc(self, ellipse: Ellipse, w: Vec2, plane: float) -> float:
@@ -209,7 +244,7 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         The rim is the union of balls about a circle: of their heights over w the largest, by golden section about the
         angle of w.
         """
-        border = sharp_of(self.body.shape)[1]
+        border = sharp_of(self.seen.body.shape)[1]
         k0, ku, kv = self.planes[0].tolist()
         slope = sqrt(1.0 + ku * ku + kv * kv)
         foot = (w[0] + border * ku / slope, w[1] + border * kv / slope)
@@ -240,7 +275,7 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         share, (pu, pv), (qu, qv) = self._share_of(k, w), self.corners[k], self.corners[(k + 1) % len(self.corners)]
         foot = (pu + share * (qu - pu), pv + share * (qv - pv))
         height = self.cast(foot)
-        return height if height > -inf else self._lowest(np.array((foot,)))[0]
+        return height if height > -inf else self._lowest([foot])[0]
 
     def _share_of(self, k: int, w: Vec2) -> float:
         """Where on side k its point nearest w lies, 0 to 1."""
@@ -252,44 +287,74 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def _placed(self) -> Body:
         """The body where the frame's origin is that of the world."""
-        x, y, z = (self.body.pose.position - self.frame.origin).tolist()
-        return replace(self.body, position=(x, y, z))
+        return replace(self.seen.body, position=triple(self.seen.position - self.seen.frame.origin))
 
     def cast(self, w: Vec2) -> float:
         """The body's highest point on the line through any w; -inf where the line misses it."""
         if self.kind is Kind.PLANE:
             return float(self.planes[0] @ (1.0, *w))
-        u, v, n = self.frame.across.T
-        return height_over(self._placed, w[0] * u + w[1] * v, self.sign * n)
+        u, v, n = self.seen.frame.across.T
+        return height_over(self._placed, w[0] * u + w[1] * v, self.seen.sign * n)
 
     def feature_of(self, point: Array) -> str:
         """The name of the body's smallest feature at a point (3,) of its surface, relative to A's position."""
-        shape, d = self.body.shape, self.sign * self.frame.across[:, 2]
+        shape, d = self.seen.body.shape, self.seen.sign * self.seen.frame.across[:, 2]
         core = shape.core
         if core is None:
-            local = self.body.pose.direction_to_local(d)
+            local = self.seen.body.pose.direction_to_local(d)
             tolerance = 0.0 if shape.plane is not None else LEVEL * shape.bounding_radius
             return sharp_of(shape)[0].support_feature(local, tolerance).name
-        at = self.body.pose.to_local(point - core.radius * d)
+        at = (point - core.radius * d - self.seen.position) @ self.seen.body.pose.matrix
         if core.solid is None:
             if len(core.points) == 1:
                 return "centre"
-            off = length_rows(core.points - at)
-            return "axis" if off.min() > self.lateral else f"end{int(off.argmin())}"
-        solid = core.solid
-        off = length_rows(solid.vertices - at)
-        if off.min() <= self.lateral:
-            return f"v{int(off.argmin())}"
-        starts = solid.vertices[solid.edges[:, 0]]
-        runs = solid.vertices[solid.edges[:, 1]] - starts
-        lengths = np.maximum(length_rows(runs), NO_LENGTH)
-        shares = np.clip(((at - starts) * (runs / lengths[:, None])).sum(axis=1) / lengths, 0.0, 1.0)
-        off = length_rows(starts + shares[:, None] * runs - at)
-        if off.min() <= self.lateral:
-            edge = int(off.argmin())
-            low, high = sorted(solid.edges[edge].tolist())
+            ends = length_rows(core.points - at)
+            return "axis" if ends.min() > self.seen.lateral else f"end{int(ends.argmin())}"
+        heights = core.solid.normals @ at - core.solid.offsets
+        # What is no farther from the point than the tolerance is part of a face no farther below it; and the way by
+        # the point from the one end of such an edge to the other is no longer by more than twice that.
+        most = 2.0 * self.seen.lateral + LEVEL * shape.bounding_radius
+        faces = (heights >= -most).nonzero()[0].tolist()
+        place, vertices = triple(at), core.solid.vertices
+        near = {k: triple(vertices[k]) for k in sorted({k for face in faces for k in core.solid.faces[face]})}
+        off = {k: dist(place, p) for k, p in near.items()}
+        vertex = min(off, key=off.__getitem__, default=-1)
+        if near and off[vertex] <= self.seen.lateral:
+            return f"v{vertex}"
+        edges = [
+            (_off_segment(place, p, near[other]), edge, low, other)
+            for low, p in near.items()
+            for other, edge in neighbours(core.solid, boxed=core.boxed)[low].items()
+            if low < other and other in near and off[low] + off[other] <= dist(p, near[other]) + most
+        ]
+        beside, edge, low, high = min(edges, default=(inf, 0, 0, 0))
+        if beside <= self.seen.lateral:
             return f"v{low}-v{high}" if core.boxed else f"edge{edge}"
-        return face_name(int((solid.normals @ at - solid.offsets).argmax()), boxed=core.boxed)
+        return face_name(int(heights.argmax()), boxed=core.boxed)
+
+
+def _off_segment(at: Triple, p: Triple, q: Triple) -> float:
+    """How far a point is from the segment from p to q."""
+    run = difference(q, p)
+    share = dot(difference(at, p), run) / max(dot(run, run), NO_LENGTH)
+    return dist(at, along(p, min(max(share, 0.0), 1.0), run))
+
+
+_ANY_BOX = Box((1.0, 1.0, 1.0)).polyhedron
+
+
+def neighbours(solid: Polyhedron, *, boxed: bool) -> list[dict[int, int]]:
+    """For each vertex, those at the other ends of its edges, with the edges' numbers: the same for all boxes."""
+    return _neighbours(_ANY_BOX if boxed else solid)
+
+
+@lru_cache(maxsize=16)
+def _neighbours(solid: Polyhedron) -> list[dict[int, int]]:
+    """Kept, as every look at the same body asks for them."""
+    beside: list[dict[int, int]] = [{} for _ in solid.vertices]
+    for edge, (one, other) in enumerate(solid.edges.tolist()):
+        beside[one][other] = beside[other][one] = edge
+    return beside
 
 
 def face_name(face: int, *, boxed: bool) -> str:

@@ -8,19 +8,20 @@ that of its core. What is nowhere flat is a point.
 
 from __future__ import annotations
 
-from functools import lru_cache
-from math import asin, hypot, inf, pi, sin
+from functools import partial
+from math import asin, dist, hypot, inf, pi, sin
 
 import numpy as np
-from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from ..geometry.plane import Plane
+from ..geometry.triple import Triple, triple
 from ..geometry.vector import Array, any_perpendicular, cross, cross_rows, following, length, length_rows, unit
 from ..scene import Body
 from ..shapes import RoundedCore, sharp_of
 from ..shapes.polyhedron import Polyhedron
-from .flat import NO_LENGTH, Flat, Frame, Kind, Tolerances, face_name
+from .flat import LEVEL, NO_LENGTH, Flat, Kind, Planes, Seen, face_name, neighbours
 from .region import Ellipse, hull_of, off_chord, thinned, triangle
 
 FACING = 0.02
@@ -40,140 +41,115 @@ ON_THE_AXIS = 1e-9
 def directions(body: Body, n: Array) -> Array:
     """The unit directions u, v and `n` (3,) as columns (3, 3), right-handed; of a body of the plane u lies in it."""
     u = any_perpendicular(n) if body.shape.dimension == 3 else np.array((-n[1], n[0], 0.0))
-    return np.ascontiguousarray(np.array((u, cross(n, u), n)).T)
+    return np.array(tuple(zip(u.tolist(), cross(n, u).tolist(), n.tolist(), strict=True)))
 
 
-def flat_part(body: Body, offset: Array, frame: Frame, sign: float, tolerances: Tolerances) -> Flat:
-    """The flat part of `body`, at `offset` (3,) from A's position, along d = `sign` n."""
-    position = tuple(offset.tolist())
-    # A body that is looked at anew is a few hundredths of a millisecond: most first bodies are at the origin.
-    body = body if body.position == position else replace(body, position=position)
-    shape = body.shape
+def flat_part(seen: Seen) -> Flat:
+    """The flat part of a body as the other one sees it."""
+    shape = seen.body.shape
     if shape.dimension == 2:
         # Imported with the first body of the plane: nothing of it is wanted at the start.
         from .plane_flat import plane_flat
 
-        return plane_flat(body, frame, sign, tolerances)
+        return plane_flat(seen)
     if shape.plane is not None:
-        return _half_space(body, frame, sign, tolerances)
+        return _half_space(seen, shape.plane)
     core = shape.core
     if core is None:
-        return _turned(body, frame, sign, tolerances)
+        return _turned(seen)
     if core.solid is not None:
-        return _polyhedron(body, core, core.solid, frame, sign, tolerances)
+        return _polyhedron(seen, core, core.solid)
     names = ("centre",) if len(core.points) == 1 else ("end0", "end1")
-    points = (body.pose.to_world(core.points) - frame.origin) @ frame.across
-    return _of_line(body, frame, sign, tolerances, points, names, "axis", rounded=True)
+    return _of_line(seen, seen.rows(core.points), names, "axis", rounded=True)
 
 
-def _half_space(body: Body, frame: Frame, sign: float, tolerances: Tolerances) -> Flat:
-    plane = body.shape.plane
-    assert plane is not None
-    outward = (body.pose.matrix @ plane.normal) @ frame.across
-    along = sign * outward[2]
-    reach = plane.offset + float(outward @ ((body.pose.position - frame.origin) @ frame.across))
+def _half_space(seen: Seen, plane: Plane) -> Flat:
+    frame = seen.frame
+    outward = (seen.body.pose.matrix @ plane.normal) @ frame.across
+    along = seen.sign * outward[2]
+    reach = plane.offset + float(outward @ ((seen.position - frame.origin) @ frame.across))
     planes = np.array(((reach, -outward[0], -outward[1]),)) / along
+    return Flat(Kind.PLANE, seen, "plane", 0.0, lambda: (planes, lambda _: "plane"))
+
+
+def _of_line(seen: Seen, points: Array, names: tuple[str, ...], name: str, *, rounded: bool) -> Flat:
+    """A segment where it is square to the normal but for α, else the point of it that is farthest along d."""
+    way = points[-1] - points[0]
+    # Beside a far larger body the two ends of a line may be one point.
+    if length(way) <= seen.lateral:
+        return Flat(Kind.POINT, seen, names[0], None)
+    slope, heights = abs(way[2]) / length(way), seen.sign * points[:, 2]
+    angle = asin(min(slope, 1.0))
+    if slope > sin(seen.alpha):
+        return Flat(Kind.POINT, seen, names[int(np.argmax(heights))], angle)
     return Flat(
-        Kind.PLANE, body, frame, sign, (), (), (), (), (), planes, lambda _: "plane", "plane", 0.0, tolerances.lateral
+        Kind.SEGMENT,
+        seen,
+        name,
+        angle,
+        corners=tuple((u, v) for u, v, _ in points.tolist()),
+        heights=tuple(heights.tolist()),
+        names=names,
+        sides=(name, name),
+        real=(True, True),
+        rounded=rounded,
     )
 
 
-def _flat(
-    body: Body, frame: Frame, sign: float, tolerances: Tolerances, name: str, angle: float | None, kind: Kind
-) -> Flat:
-    """A flat part without corners."""
-    none = np.zeros((0, 3))
-    return Flat(kind, body, frame, sign, (), (), (), (), (), none, lambda _: name, name, angle, tolerances.lateral)
-
-
-def _of_line(
-    body: Body,
-    frame: Frame,
-    sign: float,
-    tolerances: Tolerances,
-    points: Array,
-    names: tuple[str, ...],
-    name: str,
-    *,
-    rounded: bool,
-) -> Flat:
-    """A segment where it is square to the normal but for α, else the point of it that is farthest along d."""
-    heights = sign * points[:, 2]
-    way = points[-1] - points[0]
-    # Beside a far larger body the two ends of a line may be one point.
-    if length(way) > tolerances.lateral:
-        slope = abs(way[2]) / length(way)
-        if slope <= sin(tolerances.alpha):
-            corners = tuple((u, v) for u, v, _ in points.tolist())
-            flat = _flat(body, frame, sign, tolerances, name, asin(min(slope, 1.0)), Kind.SEGMENT)
-            return replace(
-                flat,
-                corners=corners,
-                heights=tuple(heights.tolist()),
-                names=names,
-                sides=(name, name),
-                real=(True, True),
-                rounded=rounded,
-            )
-        return _flat(body, frame, sign, tolerances, names[int(np.argmax(heights))], asin(min(slope, 1.0)), Kind.POINT)
-    return _flat(body, frame, sign, tolerances, names[0], None, Kind.POINT)
-
-
-def _turned(body: Body, frame: Frame, sign: float, tolerances: Tolerances) -> Flat:
+def _turned(seen: Seen) -> Flat:
     """Of a shape round about an axis, with a border or without: a disc, a line along the side, or a point.
 
     Asked for all that could be flat along d, the shape names its disc or its side line; what is too steep leaves the
     point that is farthest.
     """
-    sharp, border = sharp_of(body.shape)
-    d = sign * frame.across[:, 2]
-    local = body.pose.direction_to_local(d)
+    sharp, border = sharp_of(seen.body.shape)
+    d = seen.sign * seen.frame.across[:, 2]
+    local = seen.body.pose.direction_to_local(d)
     found = sharp.support_feature(local, inf)
     lone = sharp.support_feature(local, 0.0)
-    rows = (body.pose.to_world(found.points) - frame.origin) @ frame.across
+    rows = seen.rows(found.points)
     if found.kind == "disc":
         up = unit(cross(found.points[1] - found.points[0], found.points[2] - found.points[0]))
         assert up is not None
         angle = 2.0 * asin(min(0.5 * length(up - local), 1.0))
-        if angle <= tolerances.alpha and length(rows[1] - rows[0]) > tolerances.lateral:
-            return _disc(body, frame, sign, tolerances, rows, found.name, angle, border)
-        return _flat(body, frame, sign, tolerances, lone.name, angle, Kind.POINT)
+        if angle <= seen.alpha and length(rows[1] - rows[0]) > seen.lateral:
+            return _disc(seen, rows, found.name, angle, border)
+        return Flat(Kind.POINT, seen, lone.name, angle)
     if found.kind != "edge":
-        return _flat(body, frame, sign, tolerances, lone.name, None, Kind.POINT)
+        return Flat(Kind.POINT, seen, lone.name, None)
     # A cone's line ends in its apex, on the axis; of a cylinder both ends are on a rim.
     low, high = found.points
     if high[0] == high[2] == 0.0:
         opposite = high - low * (-1.0, 1.0, -1.0)
         facing = local[1] > hypot(local[0], local[2])
-        if facing and abs(float(opposite @ local)) <= sin(tolerances.alpha) * length(opposite):
-            return _flat_cone(body, frame, sign, tolerances, low, high, border)
+        if facing and abs(float(opposite @ local)) <= sin(seen.alpha) * length(opposite):
+            return _flat_cone(seen, low, high, border)
         names = ("rim -y", "apex")
     else:
         names = ("rim -y", "rim +y")
-    flat = _of_line(body, frame, sign, tolerances, rows, names, found.name, rounded=border > 0.0)
+    flat = _of_line(seen, rows, names, found.name, rounded=border > 0.0)
     return flat if flat.kind is Kind.SEGMENT else replace(flat, name=lone.name)
 
 
-def _disc(
-    body: Body,
-    frame: Frame,
-    sign: float,
-    tolerances: Tolerances,
-    rows: Array,
-    name: str,
-    angle: float,
-    border: float,
-) -> Flat:
+def _disc(seen: Seen, rows: Array, name: str, angle: float, border: float) -> Flat:
     """A disc given by four points of its rim (4, 3), in order round it."""
     centre = 0.5 * (rows[0] + rows[2])
     p, q = rows[0] - centre, rows[1] - centre
     if p[0] * q[1] - p[1] * q[0] < 0.0:
         q = -q
     ellipse = Ellipse(*((float(row[0]), float(row[1])) for row in (centre, p, q)))
-    planes = _heights_of(np.array((cross(p / length(p), q / length(q)),)), centre, sign, border)
-    flat = _flat(body, frame, sign, tolerances, name, angle, Kind.DISC)
+    planes = _heights_of(np.array((cross(p / length(p), q / length(q)),)), centre, seen.sign, border)
     rim = "rim -y" if name == "base" else name.replace("cap", "rim")
-    return replace(flat, sides=(rim,), planes=planes, ellipse=ellipse, rounded=border > 0.0)
+    return Flat(
+        Kind.DISC,
+        seen,
+        name,
+        angle,
+        lambda: (planes, lambda _: name),
+        sides=(rim,),
+        ellipse=ellipse,
+        rounded=border > 0.0,
+    )
 
 
 def _heights_of(normals: Array, point: Array, sign: float, border: float) -> Array:
@@ -184,131 +160,115 @@ def _heights_of(normals: Array, point: Array, sign: float, border: float) -> Arr
     return planes
 
 
-def _flat_cone(
-    body: Body, frame: Frame, sign: float, tolerances: Tolerances, rim: Array, apex: Array, border: float
-) -> Flat:
+def _flat_cone(seen: Seen, rim: Array, apex: Array, border: float) -> Flat:
     """A cone so flat that its whole side is within α: the base's disc, heights cast on the side.
 
     As a pyramid of CONE_SIDES faces within it, so that the level's cuts lie inside of it. `rim` (3,), on the line that
     is farthest along d, and `apex` (3,) in the body's frame.
     """
-    local = body.pose.direction_to_local(frame.across[:, 2])
+    local = seen.body.pose.direction_to_local(seen.frame.across[:, 2])
     steep = hypot(local[0], local[2])
     if steep <= ON_THE_AXIS:
-        return _flat(body, frame, sign, tolerances, "apex", steep, Kind.POINT)
+        return Flat(Kind.POINT, seen, "apex", steep)
     # From the line that is farthest, so that the cone's own turn moves nothing.
     turns = np.arctan2(rim[2], rim[0]) + 2.0 * pi * np.arange(CONE_SIDES) / CONE_SIDES
     radius = hypot(rim[0], rim[2])
     ring = np.stack((radius * np.cos(turns), np.full(CONE_SIDES, rim[1]), radius * np.sin(turns)), axis=1)
-    rows = (body.pose.to_world(np.vstack((ring, apex))) - frame.origin) @ frame.across
+    rows = seen.rows(np.vstack((ring, apex)))
     loop, top = rows[:-1], rows[-1]
     arms = (loop - top) / hypot(radius, rim[1])
     order = hull_of([(u, v) for u, v, _ in loop.tolist()])
-    flat = _flat(body, frame, sign, tolerances, "side", asin(steep), Kind.POLYGON)
-    return replace(
-        flat,
+    planes = _heights_of(cross_rows(arms, following(arms)), top, seen.sign, border)
+    return Flat(
+        Kind.POLYGON,
+        seen,
+        "side",
+        asin(steep),
+        lambda: (planes, lambda k: f"side.{k}"),
         corners=tuple((float(loop[k, 0]), float(loop[k, 1])) for k in order),
-        heights=tuple(float(sign * loop[k, 2]) for k in order),
+        heights=tuple(float(seen.sign * loop[k, 2]) for k in order),
         names=tuple(f"rim -y.{k}" for k in order),
         sides=tuple(f"rim -y.{k}-{after}" for k, after in zip(order, [*order[1:], order[0]], strict=True)),
         real=(False,) * len(order),
-        planes=_heights_of(cross_rows(arms, following(arms)), top, sign, border),
-        plane_name=lambda k: f"side.{k}",
         rounded=True,
     )
 
 
-class _Edges(Struct, frozen=True, eq=False):
-    """A polyhedron's edges: `first` and `second` vertices (e,), `lengths` (e,), and numbers by both, low first."""
-
-    first: NDArray[np.int64]
-    second: NDArray[np.int64]
-    lengths: Array
-    numbers: dict[tuple[int, int], int]
-
-    @staticmethod
-    @lru_cache(maxsize=16)
-    def of(solid: Polyhedron) -> _Edges:
-        """Kept, as every look at the same body asks for them."""
-        first, second = np.ascontiguousarray(solid.edges.T)
-        numbers = {(min(pair), max(pair)): k for k, pair in enumerate(map(tuple, solid.edges.tolist()))}
-        return _Edges(first, second, length_rows(solid.vertices[second] - solid.vertices[first]), numbers)
-
-
-def _polyhedron(
-    body: Body, core: RoundedCore, solid: Polyhedron, frame: Frame, sign: float, tolerances: Tolerances
-) -> Flat:
-    turn = body.pose.matrix.T @ frame.across
-    shift = (body.pose.position - frame.origin) @ frame.across
+def _polyhedron(seen: Seen, core: RoundedCore, solid: Polyhedron) -> Flat:
+    sign, lateral, beside = seen.sign, seen.lateral, neighbours(solid, boxed=core.boxed)
+    turn = seen.body.pose.matrix.T @ seen.frame.across
+    shift = (seen.position - seen.frame.origin) @ seen.frame.across
     rows, normals = solid.vertices @ turn + shift, solid.normals @ turn
-    heights, along = sign * rows[:, 2], sign * normals[:, 2]
-    offs = normals[:, 0] ** 2 + normals[:, 1] ** 2 + (along - 1.0) ** 2
-    flattest = int(offs.argmin())
-    angle = 2.0 * asin(min(0.5 * float(offs[flattest]) ** 0.5, 1.0))
-    chosen = _flat_vertices(solid, heights, offs, tolerances)
-    boxed = core.boxed
-    points = [(u, v) for u, v, _ in rows[chosen].tolist()]
+    flattest, off, within = _flat_faces(normals, sign, seen.alpha)
+    angle = 2.0 * asin(min(0.5 * off**0.5, 1.0))
+    chosen = _flat_vertices(seen, solid, beside, rows, within)
+    numbers, points = list(chosen), [(u, v) for u, v, _ in chosen.values()]
     hull = hull_of(points)
-    kept = [hull[k] for k in thinned([points[k] for k in hull], off_chord, lambda off, _: off <= tolerances.lateral)]
-    if len(kept) == 2 and hypot(*(points[kept[0]][i] - points[kept[1]][i] for i in (0, 1))) <= tolerances.lateral:
+    kept = [hull[k] for k in thinned([points[k] for k in hull], off_chord, lambda off, _: off <= lateral)]
+    if len(kept) == 2 and hypot(*(points[kept[0]][i] - points[kept[1]][i] for i in (0, 1))) <= lateral:
         kept = kept[:1]
+    outline = [numbers[k] for k in kept]
+    planes = partial(_planes, seen, core, solid, rows, normals, shift, outline)
+    if len(kept) == 1:
+        name = f"v{outline[0]}"
+        return Flat(Kind.POINT, seen, name, angle, planes, names=(name,), rounded=core.radius > 0.0)
+    if len(kept) > MOST_OUTLINE:
+        corners = [points[k] for k in kept]
+        kept = [kept[k] for k in thinned(corners, triangle, lambda _, count: count > MOST_OUTLINE)]
+    vertices = [numbers[k] for k in kept]
+    kind, name = Kind.POLYGON, face_name(flattest, boxed=core.boxed)
+    sides, real = _sides(beside, vertices, boxed=core.boxed)
+    if len(vertices) < len(chosen):
+        others = np.array([k for k in numbers if k not in vertices])
+        real = _unless_covered(rows, sign * rows[:, 2], vertices, others, real, lateral)
+    if len(vertices) == 2:
+        # The faces beside an edge may be steep: what lies flat is the line between its ends.
+        way = rows[vertices[1]] - rows[vertices[0]]
+        kind, name, angle = Kind.SEGMENT, sides[0], asin(min(abs(float(way[2])) / length(way), 1.0))
+    return Flat(
+        kind,
+        seen,
+        name,
+        angle,
+        planes,
+        corners=tuple([points[k] for k in kept]),
+        heights=tuple([sign * chosen[vertex][2] for vertex in vertices]),
+        names=tuple([f"v{vertex}" for vertex in vertices]),
+        sides=sides,
+        real=real,
+        rounded=core.radius > 0.0,
+        lowered=len(outline) - len(kept),
+    )
+
+
+def _flat_faces(normals: Array, sign: float, alpha: float) -> tuple[int, float, list[int]]:
+    """The flattest face, the square of how far its normal is from d, and the faces within α. `normals` (f, 3)."""
+    along, most = sign * normals[:, 2], (2.0 * sin(0.5 * alpha)) ** 2
+    # Of unit vectors that square is 2 - 2 cos, but for the digits that this has lost.
+    near = (along >= min(float(along.max()), 1.0 - 0.5 * most) - LEVEL).nonzero()[0].tolist()
+    offs = [u * u + v * v + (sign * n - 1.0) * (sign * n - 1.0) for u, v, n in normals[near].tolist()]
+    least = min(offs)
+    return near[offs.index(least)], least, [face for face, off in zip(near, offs, strict=True) if off <= most]
+
+
+def _planes(
+    seen: Seen, core: RoundedCore, solid: Polyhedron, rows: Array, normals: Array, shift: Array, outline: list[int]
+) -> Planes:
+    """The planes of the faces that face d, and what names each. `outline`: vertices of the flat part."""
+    along, visible = seen.sign * normals[:, 2], max(seen.lateral, seen.level)
     faces_up = along > FACING
-    seen = max(tolerances.lateral, tolerances.level)
     # On a body of radius r a flat part reaches at most 2 r cos over a wall: none too steep to be known counts.
-    (steep,) = (~faces_up & (2.0 * body.shape.bounding_radius * along > seen)).nonzero()
-    if len(kept) > 2 and len(steep):
-        faces_up[steep] = _reached(solid, steep, rows[:, :2], normals[:, :2], chosen[kept]) > seen
+    (steep,) = (~faces_up & (2.0 * seen.body.shape.bounding_radius * along > visible)).nonzero()
+    if len(outline) > 2 and len(steep):
+        faces_up[steep] = _reached(solid, steep, rows[:, :2], normals[:, :2], outline) > visible
     (facing,) = faces_up.nonzero()
-    if len(kept) > 2 and not len(facing):
+    if len(outline) > 2 and not len(facing):
         # A blade, or a triangle nearly on edge: the walls that face d most.
         (facing,) = (along > 0.5 * along.max()).nonzero()
     reach = solid.offsets[facing] + normals[facing] @ shift + core.radius
     planes = np.ascontiguousarray((np.array((reach, -normals[facing, 0], -normals[facing, 1])) / along[facing]).T)
-    name, numbers = face_name(flattest, boxed=boxed), facing.tolist()
-    flat = Flat(
-        Kind.POINT,
-        body,
-        frame,
-        sign,
-        (),
-        (),
-        (),
-        (),
-        (),
-        planes,
-        lambda k: face_name(numbers[k], boxed=boxed),
-        name,
-        angle,
-        tolerances.lateral,
-        rounded=core.radius > 0.0,
-    )
-    if len(kept) == 1:
-        number = int(chosen[kept[0]])
-        return replace(flat, name=f"v{number}", names=(f"v{number}",))
-    lowered = len(kept)
-    if lowered > MOST_OUTLINE:
-        corners = [points[k] for k in kept]
-        kept = [kept[k] for k in thinned(corners, triangle, lambda _, count: count > MOST_OUTLINE)]
-    lowered -= len(kept)
-    vertices = [int(chosen[k]) for k in kept]
-    if len(vertices) == 2:
-        # The faces beside an edge may be steep: what lies flat is the line between its ends.
-        way = rows[vertices[1]] - rows[vertices[0]]
-        flat = replace(flat, angle=asin(min(abs(float(way[2])) / length(way), 1.0)))
-    sides, real = _sides(solid, vertices, boxed=boxed)
-    if len(vertices) < len(chosen):
-        real = _unless_covered(rows, heights, vertices, np.setdiff1d(chosen, vertices), real, tolerances.lateral)
-    return replace(
-        flat,
-        kind=Kind.SEGMENT if len(kept) == 2 else Kind.POLYGON,
-        corners=tuple(points[k] for k in kept),
-        heights=tuple(float(heights[vertex]) for vertex in vertices),
-        names=tuple(f"v{vertex}" for vertex in vertices),
-        sides=sides,
-        real=real,
-        name=sides[0] if len(kept) == 2 else name,
-        lowered=lowered,
-    )
+    numbers = facing.tolist()
+    return planes, lambda k: face_name(numbers[k], boxed=core.boxed)
 
 
 def _unless_covered(
@@ -330,9 +290,7 @@ def _unless_covered(
     return tuple(out)
 
 
-def _reached(
-    solid: Polyhedron, faces: NDArray[np.int64], shadow: Array, normals: Array, outline: NDArray[np.int64]
-) -> Array:
+def _reached(solid: Polyhedron, faces: NDArray[np.int64], shadow: Array, normals: Array, outline: list[int]) -> Array:
     """How far a flat part reaches beyond the upper end of each of these steep faces, down its slope (f,).
 
     `shadow` (v, 2): the vertices, `normals` (all faces, 2), seen along d; `outline` (c,): vertices of the flat part.
@@ -343,30 +301,36 @@ def _reached(
     return reached
 
 
-def _flat_vertices(solid: Polyhedron, heights: Array, offs: Array, tolerances: Tolerances) -> NDArray[np.int64]:
-    """Numbers of the vertices that support, that belong to a face within α, or that edges within α reach."""
-    support = heights >= heights.max() - tolerances.level
-    edges = _Edges.of(solid)
-    drop = np.abs(heights[edges.first] - heights[edges.second])
-    level = drop <= sin(tolerances.alpha) * edges.lengths + tolerances.level
-    first, second = edges.first[level], edges.second[level]
-    reached = support.copy()
-    while (ahead := reached[first] != reached[second]).any():
-        reached[first[ahead]] = True
-        reached[second[ahead]] = True
-    for face in (offs <= (2.0 * sin(0.5 * tolerances.alpha)) ** 2).nonzero()[0].tolist():
-        reached[list(solid.faces[face])] = True
-    numbers: NDArray[np.int64] = reached.nonzero()[0]
-    return numbers
+def _flat_vertices(
+    seen: Seen, solid: Polyhedron, beside: list[dict[int, int]], rows: Array, faces: list[int]
+) -> dict[int, Triple]:
+    """The vertices that support, that edges within α reach, or that belong to `faces` within α, by number, with rows.
+
+    `rows` (v, 3): the vertices in the frame; `beside`: the solid's `neighbours`.
+    """
+    heights, sine = seen.sign * rows[:, 2], sin(seen.alpha)
+    ahead = (heights >= heights.max() - seen.level).nonzero()[0].tolist()
+    found = {k: triple(rows[k]) for k in ahead}
+    for one in ahead:
+        for other in beside[one]:
+            if other not in found:
+                row = triple(rows[other])
+                run = dist(triple(solid.vertices[one]), triple(solid.vertices[other]))
+                if abs(found[one][2] - row[2]) <= sine * run + seen.level:
+                    found[other] = row
+                    ahead.append(other)
+    for face in faces:
+        found |= {k: triple(rows[k]) for k in solid.faces[face] if k not in found}
+    return dict(sorted(found.items()))
 
 
-def _sides(solid: Polyhedron, numbers: list[int], *, boxed: bool) -> tuple[tuple[str, ...], tuple[bool, ...]]:
+def _sides(
+    beside: list[dict[int, int]], numbers: list[int], *, boxed: bool
+) -> tuple[tuple[str, ...], tuple[bool, ...]]:
     """Names of the sides from each vertex to the next, and which are edges; a chord goes by its two ends."""
-    edges = _Edges.of(solid).numbers
     names, real = [], []
     for one, other in zip(numbers, numbers[1:] + numbers[:1], strict=True):
-        low, high = min(one, other), max(one, other)
-        edge = edges.get((low, high))
-        names.append(f"v{low}-v{high}" if edge is None or boxed else f"edge{edge}")
+        edge = beside[one].get(other)
+        names.append(f"v{min(one, other)}-v{max(one, other)}" if edge is None or boxed else f"edge{edge}")
         real.append(edge is not None)
     return tuple(names), tuple(real)

@@ -16,7 +16,8 @@ Steps: `normal flat shadows cut level depths witness reduce`. The plane has its 
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections.abc import Callable
+from functools import cached_property, partial
 from math import atan2, hypot, inf
 
 import numpy as np
@@ -46,7 +47,7 @@ from .contact import (
     ShadowsStep,
     WitnessStep,
 )
-from .flat import LEVEL, Flat, Frame, Kind, Tolerances
+from .flat import LEVEL, Flat, Frame, Kind, Seen
 from .flat_parts import directions, flat_part
 from .patch import (
     Corner,
@@ -56,6 +57,7 @@ from .patch import (
     cutting_sides,
     level_cut,
     located,
+    overlap_at,
     shadows_loop,
     stretch,
     widened,
@@ -100,12 +102,13 @@ def manifold_steps(
     reduce: bool = False,
 ) -> Steps[ManifoldStep, Manifold]:
     """The same as steps. `band`: half width of the touching band, if the answer's is another than the pair's."""
-    scale = PairScale.of(a, b)
-    pair = _Pair.of(a, b, scale, found, settings)
-    yield NormalStep(found.normal, found.separation, *pair.nearest)
-    band = scale.band if band is None else band
+    origin = a.pose.position
+    nearest = frozen(found.point_first + origin), frozen(found.point_second + origin)
+    yield NormalStep(found.normal, found.separation, *nearest)
+    band = PairScale.of(a, b).band if band is None else band
     if found.separation > max(band, settings.speculative):
         return Manifold(ContactCase.POINT, frozen(found.normal.copy()), ())
+    pair = _Pair.of(a, b, found, nearest, settings)
     flats = pair.flats(settings)
     for body in (0, 1):
         yield pair.shown(flats[body], body, settings.alpha)
@@ -149,6 +152,7 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
     """Two bodies in the order of their own. `frame`: about the first, its n from first to second.
 
     `bodies`: A, B; `offsets`: of both from A's position, which is `origin` in the world; `in_order`: A is the first.
+    `nearest`: the nearest points (3,) of A and of B, world.
     `witness`: how far from the depth a contact may be that has it. `noise`: what a depth may be off by.
     """
 
@@ -158,6 +162,7 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
     frame: Frame
     in_order: bool
     found: Proximity
+    nearest: tuple[Array, Array]
     delta: float
     lateral: float
     witness: float
@@ -165,8 +170,9 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
     alpha: float
 
     @staticmethod
-    def of(a: Body, b: Body, scale: PairScale, found: Proximity, settings: ContactSettings) -> _Pair:
+    def of(a: Body, b: Body, found: Proximity, nearest: tuple[Array, Array], settings: ContactSettings) -> _Pair:
         """With every tolerance at least what rounding leaves of the larger body's coordinates."""
+        scale = PairScale.of(a, b)
         in_order = _order(a) <= _order(b)
         offsets = (np.zeros(3), scale.offset)
         n = found.normal if in_order else -found.normal
@@ -181,6 +187,7 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
             frame,
             in_order,
             found,
+            nearest,
             max(found.separation, 0.0) + min(settings.delta * scale.smaller, THIN * width),
             max(settings.lateral * smaller, scale.rounding),
             max(settings.witness * smaller, scale.rounding),
@@ -195,12 +202,8 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
             radius = body.shape.bounding_radius
             level = self.noise if radius == inf else max(LEVEL * radius, self.noise)
             sign = 1.0 if (k == 0) is self.in_order else -1.0
-            out.append(flat_part(body, offset, self.frame, sign, Tolerances(settings.alpha, level, self.lateral)))
+            out.append(flat_part(Seen(body, offset, self.frame, sign, settings.alpha, level, self.lateral)))
         return out[0], out[1]
-
-    def world(self, point: Array) -> Array:
-        """A point (..., 3) relative to A's position in the world."""
-        return frozen(point + self.origin)
 
     @cached_property
     def start(self) -> float:
@@ -218,33 +221,26 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
         u, v, _ = (axes[best] @ self.frame.across).tolist()
         return atan2(v, u)
 
-    @cached_property
-    def nearest(self) -> tuple[Array, Array]:
-        """The nearest points (3,) of A and of B, world."""
-        return self.world(self.found.point_first), self.world(self.found.point_second)
+    def at_middle(self, rows: Array) -> Array:
+        """Points (k, 2) across the normal at the height of the middle of the nearest points, world (k, 3)."""
+        n, base = self.frame.across[:, 2], self.frame.origin + self.origin
+        middle = 0.5 * (self.nearest[0] + self.nearest[1]) - base
+        return _placed(rows, np.zeros(len(rows)), self.frame.across, base + float(middle @ n) * n)
 
-    @cached_property
-    def base(self) -> Array:
-        """The frame's origin (3,), world."""
-        return self.frame.origin + self.origin
+    def on_flat(self, flat: Flat, rows: Array) -> Array:
+        """Corners (k, 2) of a flat part's shadow at their own heights, world (k, 3)."""
+        heights = np.array(flat.heights) if flat.heights else np.zeros(len(rows))
+        if flat.kind is Kind.DISC:
+            heights = flat.planes[0, 0] + rows @ flat.planes[0, 1:]
+        return _placed(rows, heights, self.frame.across * (1.0, 1.0, flat.seen.sign), self.frame.origin + self.origin)
 
-    @cached_property
-    def middle(self) -> Array:
-        """The point (3,) over the frame's origin at the height of the middle of the nearest points, world."""
-        n = self.frame.across[:, 2]
-        middle = 0.5 * (self.nearest[0] + self.nearest[1]) - self.base
-        out: Array = self.base + float(middle @ n) * n
-        return out
-
-    def outlined(self, loop: Loop) -> Outlined:
+    def outlined(self, make_loop: Callable[[], Loop]) -> Outlined:
         """A loop across the normal, at the height of the middle of the nearest points."""
-        return Outlined(loop, self.middle, self.frame.across)
+        return Outlined(make_loop, self.at_middle)
 
     def shown(self, flat: Flat, body: int, alpha: float) -> FlatStep:
         """The step that shows a flat part."""
-        across = self.frame.across * (1.0, 1.0, flat.sign)
-        plane = flat.planes[0] if flat.kind is Kind.DISC else None
-        outline = Outlined(flat.loop, self.base, across, flat.heights, plane)
+        outline = Outlined(flat.loop, partial(self.on_flat, flat))
         return FlatStep(
             body, flat.kind.value, flat.name, outline, flat.angle, alpha, self.found.normal, self.nearest[body]
         )
@@ -273,7 +269,7 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
     def witness_contact(self, contacts: list[Contact], flats: tuple[Flat, Flat], depth: float) -> Contact:
         """The middle of the nearest points, by the smallest features that they lie at."""
         points = (self.found.point_first, self.found.point_second)
-        middle = self.world(0.5 * (points[0] + points[1]))
+        middle = frozen(0.5 * (points[0] + points[1]) + self.origin)
         names = [flat.feature_of(point) for flat, point in zip(flats, points, strict=True)]
         added = Contact(middle, depth, names[0], names[1])
         for contact in contacts:
@@ -289,12 +285,19 @@ def _order(body: Body) -> tuple[float, tuple[float, ...], tuple[float, ...]]:
     return body.shape.bounding_radius, body.position, body.rotation
 
 
+def _placed(rows: Array, heights: Array, across: Array, origin: Array) -> Array:
+    """Points (k, 2) across the normal, with their heights (k,), about an origin (3,)."""
+    placed: Array = np.concatenate((rows, heights[:, None]), axis=1) @ across.T + origin
+    return placed
+
+
 def _width(body: Body, n: Array) -> float:
     """How far the body extends from end to end along a unit vector."""
     if body.shape.plane is not None:
         return inf
     local = body.pose.direction_to_local(n)
-    return float(body.shape.reach(np.array((local, -local))).sum())
+    one, other = body.shape.reach(np.array((local, -local))).tolist()
+    return float(one + other)
 
 
 def _region(pair: _Pair, first: Flat, second: Flat) -> Steps[ManifoldStep, Loop]:
@@ -320,8 +323,8 @@ def _region(pair: _Pair, first: Flat, second: Flat) -> Steps[ManifoldStep, Loop]
 
 
 def _cut_step(pair: _Pair, cutter: Flat, name: str, before: Loop, after: Loop) -> CutStep:
-    body = 0 if (cutter.sign > 0.0) is pair.in_order else 1
-    return CutStep(body, name, pair.outlined(before), pair.outlined(after))
+    body = 0 if (cutter.seen.sign > 0.0) is pair.in_order else 1
+    return CutStep(body, name, pair.outlined(lambda: before), pair.outlined(lambda: after))
 
 
 def _level_step(
@@ -330,7 +333,7 @@ def _level_step(
     new = next((piece.level for piece in after if piece.level is not None and piece.level in used), None)
     names = ("", "") if new is None else (first.plane_name(new[0]), second.plane_name(new[1]))
     ordered = names if pair.in_order else (names[1], names[0])
-    return LevelStep(ordered, pair.delta, pair.outlined(before), pair.outlined(after))
+    return LevelStep(ordered, pair.delta, pair.outlined(lambda: before), pair.outlined(lambda: after))
 
 
 def _line_corners(pair: _Pair, first: Flat, second: Flat) -> list[Corner]:
@@ -355,7 +358,7 @@ def _line_corners(pair: _Pair, first: Flat, second: Flat) -> list[Corner]:
         return (pu + place * du, pv + place * dv)
 
     def overlap(place: float) -> float:
-        return sum(located(first, second, [at(place)])[0].heights)
+        return overlap_at(first, second, at(place))
 
     nearest = (pair.found.point_first - pair.frame.origin) @ pair.frame.across
     inside = (float(nearest[0]) - pu) * du + (float(nearest[1]) - pv) * dv

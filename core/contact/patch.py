@@ -67,7 +67,7 @@ def shadows_loop(first: Flat, second: Flat, start: Callable[[], float]) -> Loop:
     """
     if first.ellipse is not None and second.ellipse is not None:
         at = first.ellipse.angle(_ahead(first, start()))
-        return common_disc(first.ellipse, second.ellipse, at, first.lateral)
+        return common_disc(first.ellipse, second.ellipse, at, first.seen.lateral)
     for body, flat in enumerate((first, second)):
         if flat.ellipse is not None:
             return full_circle(body, flat.ellipse, flat.ellipse.angle(_ahead(flat, start())))
@@ -138,7 +138,7 @@ def corners_of(first: Flat, second: Flat, loop: Loop, start: Callable[[], float]
     """
     at: list[Vec2] = []
     tags: list[_Tag] = []
-    lateral, whole = first.lateral, len(loop) == 1
+    lateral, whole = first.seen.lateral, len(loop) == 1
     # An arc too short to be seen is a corner: where a rim passes through a corner, rounding decides if there is one.
     loop = [piece if piece.arc is None or piece.arc.length > lateral else piece._replace(arc=None) for piece in loop]
     arcs = [piece.arc for piece in loop if piece.arc is not None]
@@ -166,15 +166,20 @@ def corners_of(first: Flat, second: Flat, loop: Loop, start: Callable[[], float]
 
 def located(first: Flat, second: Flat, at: list[Vec2], tags: list[_Tag] | None = None) -> list[Corner]:
     """The corners at these points, with names and heights."""
-    rows = np.array(at).reshape(-1, 2)
-    features = first.features(rows), second.features(rows)
-    heights = first.heights_at(rows, features[0]), second.heights_at(rows, features[1])
+    features = first.features(at), second.features(at)
+    heights = first.heights_at(at, features[0]), second.heights_at(at, features[1])
     corners = []
     for k, w in enumerate(at):
         pair = features[0][k], features[1][k]
         names = (pair[0].name, pair[1].name) if tags is None else _names(first, second, tags[k], pair)
         corners.append(Corner(w, names, (heights[0][k], heights[1][k])))
     return corners
+
+
+def overlap_at(first: Flat, second: Flat, w: Vec2) -> float:
+    """How far the bodies overlap on the line through a point of both shadows."""
+    here = [w]
+    return first.heights_at(here, first.features(here))[0] + second.heights_at(here, second.features(here))[0]
 
 
 def _bearing(arc: Arc, start: float) -> float:
@@ -299,7 +304,7 @@ def within_level(first: Flat, second: Flat, corners: list[Corner], delta: float)
             du, dv = corner.at[0] - ou, corner.at[1] - ov
 
             def overlap(share: float, du: float = du, dv: float = dv) -> float:
-                return sum(located(first, second, [(ou + share * du, ov + share * dv)])[0].heights)
+                return overlap_at(first, second, (ou + share * du, ov + share * dv))
 
             share = _passing(overlap, 0.0, 1.0, delta)
             found = located(first, second, [(ou + share * du, ov + share * dv)])[0]
@@ -314,7 +319,7 @@ def clipped_segment(segment: Flat, region: Flat) -> tuple[float, float]:
     Half, so that its ends surely count as lying at the sides.
     """
     (pu, pv), (qu, qv) = segment.corners
-    low, high, margin = 0.0, 1.0, 0.5 * region.lateral
+    low, high, margin = 0.0, 1.0, 0.5 * region.seen.lateral
     if region.ellipse is not None:
         size = min(hypot(*region.ellipse.p), hypot(*region.ellipse.q))
         x, y = region.ellipse.within((pu, pv))

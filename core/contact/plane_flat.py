@@ -13,8 +13,7 @@ import numpy as np
 from ..geometry.vec2 import Vec2, dropped
 from ..geometry.vector import Array
 from ..pair.cores import PlaneCore
-from ..scene import Body
-from .flat import Feature, Flat, Frame, Kind, Tolerances
+from .flat import Feature, Flat, Kind, Seen
 
 
 class PlaneFlat(Flat, frozen=True, eq=False, dict=True):
@@ -37,15 +36,15 @@ class PlaneFlat(Flat, frozen=True, eq=False, dict=True):
         """Whether it is a circle."""
         return self.angle is None
 
-    def features(self, rows: Array) -> list[Feature]:
-        """The smallest part at each point (k, 2), by its u: a corner or an edge."""
-        return [self._feature(u) for u, _ in rows.tolist()]
+    def features(self, points: list[Vec2]) -> list[Feature]:
+        """The smallest part at each point, by its u: a corner or an edge."""
+        return [self._feature(u) for u, _ in points]
 
     def _feature(self, u: float) -> Feature:
         assert self.core is not None
         reached = {k for edge in self.tops for k in (edge, (edge + 1) % len(self.ring))}
         near = min(reached, key=lambda k: (abs(self.ring[k][0] - u), k))
-        if abs(self.ring[near][0] - u) <= self.lateral:
+        if abs(self.ring[near][0] - u) <= self.seen.lateral:
             return Feature("corner", near, f"v{self.core.numbers[near]}")
         edge = min(self.tops, key=lambda k: (self._beside(k, u), k))
         return Feature("inside", edge, f"edge{edge}")
@@ -55,12 +54,12 @@ class PlaneFlat(Flat, frozen=True, eq=False, dict=True):
         ends = (self.ring[edge][0], self.ring[(edge + 1) % len(self.ring)][0])
         return max(min(ends) - u, u - max(ends), 0.0)
 
-    def heights_at(self, rows: Array, features: list[Feature]) -> list[float]:
-        """How far the body reaches along d over each point (k, 2)."""
+    def heights_at(self, points: list[Vec2], features: list[Feature]) -> list[float]:
+        """How far the body reaches along d over each point."""
         found = []
-        for (u, v), feature in zip(rows.tolist(), features, strict=True):
+        for w, feature in zip(points, features, strict=True):
             exact = feature.kind == "corner" and not self.rounded
-            found.append(self.ring[feature.number][1] if exact else self.cast((u, v)))
+            found.append(self.ring[feature.number][1] if exact else self.cast(w))
         return found
 
     def cast(self, w: Vec2) -> float:
@@ -77,7 +76,7 @@ class PlaneFlat(Flat, frozen=True, eq=False, dict=True):
             # Moved out by r along the outward normal, whose height is |du| / size.
             shift, rise = r * dh / size * (-1.0 if du > 0.0 else 1.0), r * abs(du) / size
             share = (u - pu - shift) / du
-            slack = self.lateral / abs(du) if r == 0.0 else 0.0
+            slack = self.seen.lateral / abs(du) if r == 0.0 else 0.0
             if -slack <= share <= 1.0 + slack:
                 found = max(found, ph + rise + min(max(share, 0.0), 1.0) * dh)
         for pu, ph in self.ring if r > 0.0 else ():
@@ -90,11 +89,11 @@ class PlaneFlat(Flat, frozen=True, eq=False, dict=True):
         assert self.core is not None
         if not self.core.normals:
             return "centre"
-        d = self.sign * self.frame.across[:, 2]
-        u, _, h = ((point - self.core.radius * d - self.frame.origin) @ self.frame.across).tolist()
-        at = (u, self.sign * h)
+        d = self.seen.sign * self.seen.frame.across[:, 2]
+        u, _, h = ((point - self.core.radius * d - self.seen.frame.origin) @ self.seen.frame.across).tolist()
+        at = (u, self.seen.sign * h)
         near = min(range(len(self.ring)), key=lambda k: (hypot(self.ring[k][0] - u, self.ring[k][1] - at[1]), k))
-        if hypot(self.ring[near][0] - u, self.ring[near][1] - at[1]) <= self.lateral:
+        if hypot(self.ring[near][0] - u, self.ring[near][1] - at[1]) <= self.seen.lateral:
             return f"v{self.core.numbers[near]}"
         edges = range(len(self.ring))
         return f"edge{min(edges, key=lambda k: (_off(at, self.ring[k], self.ring[(k + 1) % len(edges)]), k))}"
@@ -108,12 +107,13 @@ def _off(at: Vec2, p: Vec2, q: Vec2) -> float:
     return hypot(at[0] - p[0] - share * du, at[1] - p[1] - share * dv)
 
 
-def plane_flat(body: Body, frame: Frame, sign: float, tolerances: Tolerances) -> PlaneFlat:
-    """The flat part of a body of the plane, at its position relative to A's, along d = `sign` n.
+def plane_flat(seen: Seen) -> PlaneFlat:
+    """The flat part of a body of the plane.
 
     The corners that support, the edges within α, and the corners that such edges reach.
     """
-    core = PlaneCore.placed(body, dropped(body.pose.position))
+    frame, sign = seen.frame, seen.sign
+    core = PlaneCore.placed(seen.body, dropped(seen.position))
     rows = (np.column_stack((core.points, np.zeros(len(core.ring)))) - frame.origin) @ frame.across
     ring = tuple((u, sign * h) for u, _, h in rows.tolist())
     count, top = len(ring), max(h for _, h in ring)
@@ -121,10 +121,10 @@ def plane_flat(body: Body, frame: Frame, sign: float, tolerances: Tolerances) ->
     turn = sign * frame.across[:2, 2]
     rise = [nx * turn[0] + ny * turn[1] for nx, ny in core.normals]
     slopes = [hypot(nx - turn[0], ny - turn[1]) for nx, ny in core.normals]
-    reached = {k for k in range(count) if ring[k][1] >= top - tolerances.level}
+    reached = {k for k in range(count) if ring[k][1] >= top - seen.level}
     level = [
         abs(ring[k][1] - ring[(k + 1) % count][1])
-        <= sin(tolerances.alpha) * hypot(*(ring[k][i] - ring[(k + 1) % count][i] for i in (0, 1))) + tolerances.level
+        <= sin(seen.alpha) * hypot(*(ring[k][i] - ring[(k + 1) % count][i] for i in (0, 1))) + seen.level
         for k in range(len(core.normals))
     ]
     grown = True
@@ -133,29 +133,24 @@ def plane_flat(body: Body, frame: Frame, sign: float, tolerances: Tolerances) ->
         grown = not more <= reached
         reached |= more
     for k, slope in enumerate(slopes):
-        if slope <= 2.0 * sin(0.5 * tolerances.alpha):
+        if slope <= 2.0 * sin(0.5 * seen.alpha):
             reached |= set(_ends(k, count))
     low = min(reached, key=lambda k: (ring[k][0], k))
     high = max(reached, key=lambda k: (ring[k][0], -k))
     angle = 2.0 * asin(min(0.5 * min(slopes), 1.0)) if slopes else None
-    flat = bool(slopes) and ring[high][0] - ring[low][0] > tolerances.lateral
+    flat = bool(slopes) and ring[high][0] - ring[low][0] > seen.lateral
     flattest = min(range(len(slopes)), key=slopes.__getitem__) if slopes else 0
     one = f"v{core.numbers[low]}" if slopes else "centre"
     return PlaneFlat(
         Kind.SEGMENT if flat else Kind.POINT,
-        body,
-        frame,
-        sign,
-        ((ring[low][0], 0.0), (ring[high][0], 0.0)) if flat else (),
-        (ring[low][1] + core.radius, ring[high][1] + core.radius) if flat else (),
-        (f"v{core.numbers[low]}", f"v{core.numbers[high]}") if flat else (),
-        (f"edge{flattest}",) * 2 if flat else (),
-        (True, True) if flat else (),
-        np.zeros((0, 3)),
-        lambda _: f"edge{flattest}",
+        seen,
         f"edge{flattest}" if flat else one,
         angle,
-        tolerances.lateral,
+        corners=((ring[low][0], 0.0), (ring[high][0], 0.0)) if flat else (),
+        heights=(ring[low][1] + core.radius, ring[high][1] + core.radius) if flat else (),
+        names=(f"v{core.numbers[low]}", f"v{core.numbers[high]}") if flat else (),
+        sides=(f"edge{flattest}",) * 2 if flat else (),
+        real=(True, True) if flat else (),
         rounded=core.radius > 0.0,
         core=core,
         ring=ring,

@@ -331,6 +331,8 @@ def thinned(
     While `drop` of that measure and of the count that is there says so; two always stay.
     """
     count = len(corners)
+    if count < 3:
+        return list(range(count))
     before, after = [k - 1 for k in range(count)], [(k + 1) % count for k in range(count)]
     before[0] = count - 1
 
@@ -340,7 +342,7 @@ def thinned(
         return SPLIT * found - (SPLIT * found - found)
 
     values = [value(k) for k in range(count)]
-    if count < 3 or not drop(min(values), count):
+    if not drop(min(values), count):
         return list(range(count))
     heap = [(values[k], k) for k in range(count)]
     heapify(heap)
