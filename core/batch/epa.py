@@ -195,11 +195,8 @@ def epa(
     local = np.arange(len(own))
     for number in range(4, room):
         normals, offsets = polytopes.faces(local, number)
-        nearest = lowest(offsets)
-        ways, low = (
-            picked(normals.reshape(-1, len(local)), 3 * nearest + np.arange(3)[:, None]),
-            picked(offsets, nearest),
-        )
+        nearest, low = lowest(offsets)
+        ways = picked(normals.reshape(-1, len(local)), 3 * nearest + np.arange(3)[:, None])
         mine = own[local]
         points, listed = supports(ways, mine)
         values = dots(ways, points)
@@ -207,7 +204,7 @@ def epa(
         found.upper[mine[better]], found.normals[:, mine[better]] = values[better], ways[:, better]
         found.lower[mine] = low
         before = polytopes.points[:number].take(local, axis=2)
-        again = same_points(before.swapaxes(0, 1), points).any(axis=0)
+        again = same_points(before.swapaxes(0, 1), points)
         noise = scale.rounding[mine]
         going = np.flatnonzero(~again & (values - low > noise) & (values >= -noise))
         if not len(going):

@@ -156,14 +156,14 @@ def gjk_and_epa(clouds: PointClouds, offsets: Reals, scale: Scale) -> Found:
     apart = gjk(clouds, offsets, scale)
     separations, normals, gaps = apart.upper.copy(), apart.normals.copy(), apart.upper - apart.lower
     numbers, weights = apart.numbers[:3].copy(), np.full_like(normals, np.nan)
-    meeting = np.flatnonzero(apart.overlapping | (apart.lower <= 0.0))
+    meeting = np.flatnonzero((apart.overlapping > 0) | (apart.lower <= 0.0))
     if len(meeting):
         # What a polytope needs grows slowly with the bodies' vertices.
         room = 28 + (clouds.points_a.shape[1] + clouds.points_b.shape[1]) // 4
         start = (apart.simplices.take(meeting, axis=2), apart.counts[meeting])
         deep = epa(clouds.take(meeting), *start, scale.take(meeting), room, apart.numbers.take(meeting, axis=1))
         # An upper bound below 0 proves the bodies apart, by the distance GJK knows.
-        inside = (deep.upper >= 0.0) | apart.overlapping[meeting]
+        inside = (deep.upper >= 0.0) | (apart.overlapping[meeting] > 0)
         rows = meeting[inside]
         separations[rows], normals[:, rows] = -deep.upper[inside], deep.normals[:, inside]
         gaps[rows] = (deep.upper - deep.lower)[inside]
