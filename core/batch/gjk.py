@@ -36,11 +36,15 @@ def lowest(values: Reals) -> tuple[Rows, Reals]:
     return last - np.maximum.reduce((values == low) * _countdown(last)).astype(np.intp), low
 
 
-def picked(values: Reals, numbers: Rows) -> Reals:
-    """Of values (..., c, k) those with the numbers (..., k) along the axis before the last: all leading ones alike."""
-    count = values.shape[-1]
-    flat = values.reshape(*values.shape[:-2], -1)
-    out: Reals = flat.take(numbers * count + np.arange(count), axis=-1)
+def spots(numbers: Rows) -> Rows:
+    """Where to find values (c, k) with the numbers (..., k) along the first axis, once they are in a row."""
+    out: Rows = numbers * numbers.shape[-1] + np.arange(numbers.shape[-1])
+    return out
+
+
+def picked(values: Reals, at: Rows) -> Reals:
+    """Of values (..., c, k) those at the `spots` (..., k): of all leading ones alike."""
+    out: Reals = values.reshape(*values.shape[:-2], -1).take(at, axis=-1)
     return out
 
 
@@ -78,10 +82,11 @@ def nearest(simplices: Reals) -> Nearest:
     reached = shares * sides
     reached += newest
     edge = lowest(dots(reached, reached))[0]
-    share, corners = picked(shares, edge), np.full((3, count), size - 1)
+    at, corners = spots(edge), np.full((3, count), size - 1)
+    share = picked(shares, at)
     # From the nearer end on, which loses fewer digits.
     beyond, some = share > 0.5, share > 0.0
-    points = picked(simplices, np.where(beyond, edge, size - 1)) + (share - beyond) * picked(sides, edge)
+    points = picked(simplices, spots(np.where(beyond, edge, size - 1))) + (share - beyond) * picked(sides, at)
     np.copyto(corners[0], edge, where=some)
     counts = 1 + (some & (share < 1.0))
     if size == 2:
@@ -96,8 +101,8 @@ def nearest(simplices: Reals) -> Nearest:
     within = np.minimum(np.minimum(*weights), squares - weights[0] - weights[1]) > 0.0
     ratios = heights / np.maximum(squares, tiny)
     face, distances = lowest(np.where(within, heights * ratios, np.inf))
-    closer = distances <= dots(points, points)
-    np.copyto(points, picked(normals, face) * picked(ratios, face), where=closer)
+    closer, at = distances <= dots(points, points), spots(face)
+    np.copyto(points, picked(normals, at) * picked(ratios, at), where=closer)
     np.copyto(corners[0], face, where=closer)
     np.copyto(corners[1], second.take(face), where=closer)
     np.copyto(counts, 3, where=closer)
@@ -142,50 +147,39 @@ class Supports(Protocol):
         """
 
 
-AT_ONCE = 16384
-"""Heights found at once: as many as stay in the processor's cache beside the points."""
-
-
 class PointClouds(Struct, frozen=True, eq=False):
-    """Differences of the hulls of points: coordinates (3, ka, m) of A's and (3, kb, m) of B's, in one frame."""
+    """Differences of hulls: `points` (3, ka + kb, m), `count_a` of A and then minus those of B, in one frame."""
 
-    points_a: Reals
-    points_b: Reals
+    points: Reals
+    count_a: int
 
     def take(self, rows: Rows) -> PointClouds:
         """Some of the differences."""
-        return PointClouds(self.points_a.take(rows, axis=2), self.points_b.take(rows, axis=2))
+        return PointClouds(self.points.take(rows, axis=2), self.count_a)
 
     def __call__(self, directions: Reals, rows: Rows) -> tuple[Reals, Rows]:
         """See Supports. Of equally far points the first is taken."""
-        some = self if len(rows) == self.points_a.shape[2] else self.take(rows)
-        on_a, on_b = farthest(some.points_a, -directions), farthest(some.points_b, directions)
-        points: Reals = picked(some.points_a, on_a) - picked(some.points_b, on_b)
-        return points, on_a * self.points_b.shape[1] + on_b
+        split, points = self.count_a, self.points
+        if len(rows) < points.shape[2]:
+            points = points.take(rows, axis=2)
+        found = heights(points, -directions)
+        on_a, on_b = lowest(found[:split])[0], lowest(found[split:])[0]
+        out: Reals = picked(points, spots(on_a)) + picked(points, spots(on_b + split))
+        return out, on_a * (len(found) - split) + on_b
 
     def sources(self, numbers: Rows, weights: Reals) -> tuple[Reals, Reals]:
         """Points of A and B (3, m): means, by `weights` (3, m), of the points of the supports `numbers` (3, m)."""
-        on_a = numbers // self.points_b.shape[1]
-        on_b = numbers - on_a * self.points_b.shape[1]
-        return _mean(self.points_a, on_a, weights), _mean(self.points_b, on_b, weights)
+        on_a, on_b = np.divmod(numbers, self.points.shape[1] - self.count_a)
+        ends = ((picked(self.points, spots(on)) * weights).sum(axis=1) for on in (on_a, on_b + self.count_a))
+        return next(ends), -next(ends)
 
 
-def _mean(points: Reals, numbers: Rows, weights: Reals) -> Reals:
-    out: Reals = (picked(points, numbers) * weights).sum(axis=1)
+def heights(points: Reals, directions: Reals) -> Reals:
+    """Scalar products (c, k) of points (3, c, k) with directions (3, k)."""
+    out: Reals = points[0] * directions[0]
+    out += points[1] * directions[1]
+    out += points[2] * directions[2]
     return out
-
-
-def farthest(points: Reals, directions: Reals) -> Rows:
-    """Numbers (k,) of the points (3, c, k) farthest against `directions` (3, k)."""
-    x, y, z = directions
-    heights = np.zeros(points.shape[1:], dtype=points.dtype)
-    step = max(AT_ONCE // max(len(x), 1), 1)
-    for start in range(0, len(heights), step):
-        part, out = points[:, start : start + step], heights[start : start + step]
-        np.multiply(part[0], x, out=out)
-        out += part[1] * y
-        out += part[2] * z
-    return lowest(heights)[0]
 
 
 ITERATIONS = 64
@@ -231,8 +225,8 @@ class GjkFound(Struct, frozen=True, eq=False):
             simplices = self.simplices.take(rows[whole], axis=2)
             # Every feature of a tetrahedron has a last corner.
             answers = [nearest(simplices[:, :size]) for size in (2, 3, 4)]
-            best = lowest(np.stack([dots(answer.points, answer.points) for answer in answers]))[0]
-            features = picked(np.stack([answer.corners for answer in answers], axis=1), best)
+            best = spots(lowest(np.stack([dots(answer.points, answer.points) for answer in answers]))[0])
+            features = spots(picked(np.stack([answer.corners for answer in answers], axis=1), best))
             corners[:, :, whole] = picked(simplices, features)
             numbers[:, whole] = picked(self.numbers.take(rows[whole], axis=1), features)
             counts[whole] = picked(np.stack([answer.counts for answer in answers]), best)
@@ -293,14 +287,14 @@ def _approach(going: GjkFound, corners: Reals, numbers: Rows) -> None:
     All are worked on as if they had as many points as the largest: that is quicker than one size after the other.
     """
     size = int(going.counts.max()) + 1
-    places = np.arange(4)[:, None] >= going.counts
-    np.copyto(going.simplices, corners[:, None], where=places)
-    np.copyto(going.numbers, numbers, where=places)
+    free = np.arange(4)[:, None] >= going.counts
+    np.copyto(going.simplices, corners[:, None], where=free)
+    np.copyto(going.numbers, numbers, where=free)
     answer = nearest(going.simplices[:, :size])
     # The corners of whom the origin is inside stay.
     np.copyto(answer.corners, np.arange(3)[:, None], where=answer.enclosed)
-    going.simplices[:, :3] = picked(going.simplices, answer.corners)
-    going.numbers[:3] = picked(going.numbers, answer.corners)
+    at = spots(answer.corners)
+    going.simplices[:, :3], going.numbers[:3] = picked(going.simplices, at), picked(going.numbers, at)
     going.counts[:], going.points[:], going.overlapping[:] = answer.counts, answer.points, answer.enclosed
     going.counts[answer.enclosed] = 4
 
