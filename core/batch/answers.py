@@ -149,22 +149,28 @@ class Scale(Struct, frozen=True, eq=False):
 
 def lengths(columns: Reals) -> Reals:
     """Lengths (...) of vectors (3, ...)."""
-    x, y, z = columns
-    out: Reals = np.sqrt(x * x + y * y + z * z)
+    out: Reals = np.sqrt(dots(columns, columns))
     return out
 
 
 def dots(p: Reals, q: Reals) -> Reals:
     """Scalar products (...) of vectors (3, ...)."""
-    out: Reals = p[0] * q[0]
-    out += p[1] * q[1]
-    out += p[2] * q[2]
+    products = p * q
+    out: Reals = products[0] + products[1]
+    out += products[2]
     return out
+
+
+_TURNING = np.array((1, 2, 0, 1))
 
 
 def crosses(p: Reals, q: Reals) -> Reals:
     """Vector products (3, ...) of vectors (3, ...)."""
-    return np.array((p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]))
+    # Three coordinates in a row are those that the product wants.
+    p, q = p.take(_TURNING, axis=0), q.take(_TURNING, axis=0)
+    out: Reals = p[:3] * q[1:]
+    out -= p[1:] * q[:3]
+    return out
 
 
 def sphere_sphere(radii_a: Reals, radii_b: Reals, offsets: Reals) -> Found:

@@ -17,13 +17,13 @@ from msgspec import Struct
 
 from ..gjk.polytope import SLIVER
 from .answers import Reals, Scale, crosses, dots, lengths
-from .gjk import Flags, Rows, Supports, lowest, picked, same_points, weights_of
+from .gjk import Flags, Rows, Supports, heights, lowest, picked, same_points, spots, weights_of
 
 _SPREAD = np.array([*np.eye(3), *-np.eye(3), *(np.array(signs) / 3**0.5 for signs in product((-1.0, 1.0), repeat=3))])
 """Fourteen directions, in which the corners of the first tetrahedron are sought."""
 
-_TETRAHEDRON = np.array([(0, 1, 2), (0, 2, 3), (2, 1, 3), (1, 0, 3)])
-"""Corners of its faces, counter-clockwise from outside if the last is below the first three."""
+_TETRAHEDRON = np.array([(0, 1, 2, 0), (0, 2, 3, 0), (2, 1, 3, 2), (1, 0, 3, 1)], dtype=np.int16)
+"""Loops of its faces' corners, counter-clockwise from outside if the last is below the first three."""
 
 
 class EpaFound(Struct, frozen=True, eq=False):
@@ -41,11 +41,12 @@ class EpaFound(Struct, frozen=True, eq=False):
     weights: Reals
 
 
-def _area_vectors(a: Reals, b: Reals, c: Reals) -> Reals:
-    """Normals (3, k) of triangles, as long as twice their areas."""
+def _planes(a: Reals, b: Reals, c: Reals) -> tuple[Reals, ...]:
+    """The coordinates of unit normals of triangles, and the offsets of their planes: four of shape (...)."""
     first, second = b - a, c - a
     normals = crosses(first, second)
-    slivers = dots(normals, normals) < SLIVER * SLIVER * dots(first, first) * dots(second, second)
+    squares = dots(normals, normals)
+    slivers = squares < SLIVER * SLIVER * dots(first, first) * dots(second, second)
     if slivers.any():
         p, q, r = a[:, slivers], b[:, slivers], c[:, slivers]
         sides = q - p, r - q, p - r
@@ -53,78 +54,82 @@ def _area_vectors(a: Reals, b: Reals, c: Reals) -> Reals:
         longest = np.stack([dots(side, side) for side in sides]).argmax(axis=0)
         first = np.where(longest == 0, sides[1], np.where(longest == 1, sides[2], sides[0]))
         second = np.where(longest == 0, sides[2], np.where(longest == 1, sides[0], sides[1]))
-        normals[:, slivers] = crosses(first, second)
-    return normals
-
-
-def _planes(a: Reals, b: Reals, c: Reals) -> tuple[Reals, Reals]:
-    """Unit normals (3, ...) of triangles, and the offsets (...) of their planes."""
-    normals = _area_vectors(a, b, c)
-    sizes = lengths(normals)
-    normals /= np.where(sizes > 0.0, sizes, 1)
+        better = crosses(first, second)
+        normals[:, slivers], squares[slivers] = better, dots(better, better)
+    sizes = np.sqrt(squares)
+    empty = ~(sizes > 0.0)
+    sizes[empty] = 1
+    normals /= sizes
+    offsets = dots(normals, a)
     # A face without area is never the nearest.
-    return normals, np.where(sizes > 0.0, dots(normals, a), np.finfo(sizes.dtype).max)
+    offsets[empty] = np.finfo(offsets.dtype).max
+    return *normals, offsets
 
 
 class _Polytopes:
-    """The surfaces: faces with `loops` (f, m, 3) of vertices, unit `normals` (f, 3, m) and `offsets` (f, m).
+    """The surfaces: `points` (3, v, m) and the `numbers` (v, m) that came with them, and the faces.
 
-    Offsets are infinite where there is no face yet.
+    Their `planes` (4, f, m) are unit normals and offsets, which are infinite where there is no face yet. Their `loops`
+    (f, m) are four integers of 16 bits in one of 64, so that a loop is read and written at once: the numbers of the
+    corners, and the first one again.
     """
 
-    def __init__(self, corners: Reals, numbers: Rows, noise: Reals, vertices: int) -> None:
-        """From tetrahedra (3, 4, m) whose points came with `numbers` (4, m), with room for a number of vertices."""
-        count, dtype, faces = corners.shape[2], corners.dtype, 2 * vertices - 4
-        self.noise = noise
-        self.points = np.zeros((vertices, 3, count), dtype=dtype)
-        self.numbers = np.zeros((vertices, count), dtype=np.intp)
-        self.loops = np.zeros((faces, count, 3), dtype=np.int16)
-        self.normals = np.zeros((faces, 3, count), dtype=dtype)
-        self.offsets = np.full((faces, count), np.inf, dtype=dtype)
+    def __init__(self, corners: Reals, numbers: Rows, noise: Reals) -> None:
+        """From tetrahedra (3, 4, m) whose points came with `numbers` (4, m)."""
         a, b, c, d = (corners[:, k] for k in range(4))
         flipped = dots(d - a, crosses(b - a, c - a)) > 0.0
-        order = np.array([[0], [1], [2], [3]]) + flipped * np.array([[0], [1], [-1], [0]])
-        ordered = picked(corners, order)
-        self.points[:4] = ordered.swapaxes(0, 1)
-        self.numbers[:4] = picked(numbers, order)
-        self.loops[:4] = _TETRAHEDRON[:, None]
-        normals, self.offsets[:4] = _planes(*(ordered[:, some] for some in _TETRAHEDRON.T))
-        self.normals[:4] = normals.swapaxes(0, 1)
+        order = spots(np.array([[0], [1], [2], [3]]) + flipped * np.array([[0], [1], [-1], [0]]))
+        self.noise = noise
+        self.points, self.numbers = picked(corners, order), picked(numbers, order)
+        self.planes = np.stack(_planes(*(self.points[:, some] for some in _TETRAHEDRON.T[:3])))
+        self.loops = np.repeat(_TETRAHEDRON.view(np.int64), len(noise), axis=1)
 
-    def faces(self, rows: Rows, number: int) -> tuple[Reals, Reals]:
-        """Normals (f, 3, k) and offsets (f, k) of polytopes with a `number` of vertices."""
-        normals, offsets = self.normals[: 2 * number - 4], self.offsets[: 2 * number - 4]
-        if len(rows) == offsets.shape[1]:
-            return normals, offsets
-        return normals.take(rows, axis=2), offsets.take(rows, axis=1)
+    def make_room(self, number: int) -> None:
+        """For vertices up to that number, and twice as many faces."""
+        if number >= len(self.numbers):
+            self.points, self.numbers = _longer(self.points, 2 * number, 0), _longer(self.numbers, 2 * number, 0)
+            self.planes, self.loops = _longer(self.planes, 4 * number, np.inf), _longer(self.loops, 4 * number, 0)
+
+    def faces(self, rows: Rows, number: int) -> Reals:
+        """Planes (4, f, k) of polytopes with a `number` of vertices."""
+        if len(rows) == len(self.noise):
+            return self.planes[:, : 2 * number - 4]
+        return picked(self.planes, np.arange(2 * number - 4)[:, None] * len(self.noise) + rows)
+
+    def has(self, rows: Rows, points: Reals, number: int) -> Flags:
+        """Which of the points (3, k) are among the first vertices, a `number` of them, of the polytopes `rows` (k,)."""
+        return same_points(picked(self.points, np.arange(number)[:, None] * len(self.noise) + rows), points)
 
     def feet(self) -> tuple[Rows, Reals]:
         """Numbers and weights (3, m) of each polytope's surface point nearest the origin.
 
         The foot on the nearest face's plane may lie in another face of one flat side: all are tried.
         """
-        faces, rows = np.nonzero(self.offsets <= self.offsets.min(axis=0) + self.noise)
-        loops = self.loops[faces, rows].T
-        corners = self.points[loops, :, rows].transpose(2, 0, 1)
+        offsets = self.planes[3]
+        faces, rows = np.nonzero(offsets <= np.minimum.reduce(offsets) + self.noise)
+        loops = _corners(self.loops[faces, rows])[:, :3].T * len(self.noise) + rows
+        corners = picked(self.points, loops)
         weights = weights_of(corners, np.full(len(rows), 3))
         feet = (weights * corners).sum(axis=1)
         order = np.lexsort((dots(feet, feet), rows))
         best = order[np.flatnonzero(np.diff(rows[order], prepend=-1))]
-        return self.numbers[loops[:, best], rows[best]], weights[:, best]
+        return picked(self.numbers, loops.take(best, axis=1)), weights.take(best, axis=1)
 
-    def grow(self, rows: Rows, heights: Reals, points: Reals, numbers: Rows, nearest: Rows, number: int) -> Flags:
+    def grow(self, rows: Rows, above: Reals, points: Reals, numbers: Rows, nearest: Rows, number: int) -> Flags:
         """Adds points (3, k) beyond the faces `nearest` (k,) of the polytopes `rows` (k,); whether that went well.
 
-        They become the vertex `number` of each; `heights` (f, k) over its faces. Where rounding leaves no clean rim
-        fewer faces count as seen, in the end that one alone (core/gjk/polytope.py).
+        They become the vertex `number` of each; `above` (f, k): how far over its faces. Where rounding leaves no clean
+        rim fewer faces count as seen, in the end that one alone (core/gjk/polytope.py).
         """
-        self.points[number, :, rows] = points.T
-        self.numbers[number, rows] = numbers
-        well = np.zeros(len(rows), dtype=np.bool_)
-        left = np.arange(len(rows))
-        for noise in (self.noise[rows], -self.noise[rows], np.full(len(rows), -np.inf)):
-            seen = heights[:, left] > -noise[left]
-            seen[nearest[left], np.arange(len(left))] = True
+        self.make_room(number)
+        self.numbers[number][rows] = numbers
+        for old, new in zip(self.points[:, number], points, strict=True):
+            old[rows] = new
+        noise, well = self.noise.take(rows), np.zeros(len(rows), dtype=np.bool_)
+        left: slice | Rows = slice(None)
+        for lowest_seen in (-noise, noise, noise + np.inf):
+            seen = above[:, left] > lowest_seen[left]
+            seen[nearest[left], np.arange(seen.shape[1])] = True
             well[left] = self._replace(rows[left], seen, points[:, left], number)
             left = np.flatnonzero(~well)
             if not len(left):
@@ -133,40 +138,46 @@ class _Polytopes:
 
     def _replace(self, rows: Rows, seen: Flags, points: Reals, number: int) -> Flags:
         """Replaces the faces `seen` (f, k) by those from their rim to the points (3, k), where the rim is one loop."""
-        faces, count = seen.shape
+        (faces, count), m = seen.shape, len(self.noise)
         # Places of the new faces, those of each polytope in a row: of the hidden ones and two new ones.
         places = np.ones((count, faces + 2), dtype=np.bool_)
         places[:, :faces] = seen.T
         slots = np.flatnonzero(places)
         polytope = slots // (faces + 2)
         place = slots - polytope * (faces + 2)
-        old = np.flatnonzero(place < faces)
-        owner = polytope[old]
-        starts = self.loops[place[old], rows[owner]].astype(np.intp)
-        ends = starts[:, [1, 2, 0]]
-        first = (owner * number * number)[:, None]
+        at, old = place * m + rows.take(polytope), np.flatnonzero(place < faces)
+        owner = polytope.take(old)
+        loops = _corners(self.loops.take(at.take(old)))
+        starts, ends = loops[:, :3], loops[:, 1:]
+        first = (owner * (number * number))[:, None]
         hidden = np.zeros(count * number * number, dtype=np.bool_)
         hidden[first + starts * number + ends] = True
         rim = np.flatnonzero(~hidden[first + ends * number + starts])
-        owner = owner[rim // 3]
+        owner = owner.take(rim // 3)
         # As many edges as places: what a loop of edges cuts off has two triangles fewer than the loop has edges.
         well = np.bincount(owner, minlength=count) == np.bincount(polytope, minlength=count)
         if not well.all():
             rim, kept = rim[well[owner]], well[polytope]
-            polytope, place = polytope[kept], place[kept]
-        loops = np.stack((starts.ravel()[rim], ends.ravel()[rim], np.full(len(rim), number)), axis=1)
-        self._add(rows[polytope], place, loops, points[:, polytope])
+            polytope, at = polytope[kept], at[kept]
+        start, end = starts.ravel().take(rim), ends.ravel().take(rim)
+        row = rows.take(polytope)
+        a, b = picked(self.points, start * m + row), picked(self.points, end * m + row)
+        for plane, values in zip(self.planes, _planes(a, b, points.take(polytope, axis=1)), strict=True):
+            plane.reshape(-1)[at] = values
+        loops = np.stack((start, end, np.full_like(start, number), start), axis=1, dtype=np.int16)
+        self.loops.reshape(-1)[at] = loops.view(np.int64)[:, 0]
         return np.asarray(well)
 
-    def _add(self, rows: Rows, places: Rows, loops: Rows, points: Reals) -> None:
-        """Writes faces, each into its place; `loops` (k, 3) counter-clockwise from outside, the last of `points`."""
-        count = self.offsets.shape[1]
-        coordinates = np.arange(3)[:, None] * count + rows
-        a, b = (self.points.reshape(-1).take(3 * count * loops[:, k] + coordinates) for k in range(2))
-        normals, offsets = _planes(a, b, points)
-        self.normals.reshape(-1)[3 * count * places + coordinates] = normals
-        self.offsets[places, rows] = offsets
-        self.loops[places, rows] = loops
+
+def _longer(rows: Reals, count: int, filling: float) -> Reals:
+    """The rows (..., c, m), filled up to a `count` of them."""
+    more = np.full((*rows.shape[:-2], count - rows.shape[-2], rows.shape[-1]), filling, dtype=rows.dtype)
+    return np.concatenate((rows, more), axis=-2)
+
+
+def _corners(loops: Rows) -> Rows:
+    """The numbers (k, 4) in loops (k,)."""
+    return loops.view(np.int16).reshape(-1, 4).astype(np.intp)
 
 
 def epa(
@@ -191,34 +202,27 @@ def epa(
     own = np.flatnonzero(solid)
     if not len(own):
         return found
-    polytopes = _Polytopes(corners.take(own, axis=2), known.take(own, axis=1), scale.rounding[own], room)
+    polytopes = _Polytopes(corners.take(own, axis=2), known.take(own, axis=1), scale.rounding.take(own))
     local = np.arange(len(own))
     for number in range(4, room):
-        normals, offsets = polytopes.faces(local, number)
-        nearest = lowest(offsets)
-        ways, low = (
-            picked(normals.reshape(-1, len(local)), 3 * nearest + np.arange(3)[:, None]),
-            picked(offsets, nearest),
-        )
-        mine = own[local]
+        planes = polytopes.faces(local, number)
+        nearest, low = lowest(planes[3])
+        ways = picked(planes[:3], spots(nearest))
+        mine, noise = own.take(local), polytopes.noise.take(local)
         points, listed = supports(ways, mine)
         values = dots(ways, points)
-        better = values < found.upper[mine]
-        found.upper[mine[better]], found.normals[:, mine[better]] = values[better], ways[:, better]
+        better = np.flatnonzero(values < found.upper.take(mine))
+        for best, seen in zip((found.upper, *found.normals), (values, *ways), strict=True):
+            best[mine.take(better)] = seen.take(better)
         found.lower[mine] = low
-        before = polytopes.points[:number].take(local, axis=2)
-        again = same_points(before.swapaxes(0, 1), points).any(axis=0)
-        noise = scale.rounding[mine]
-        going = np.flatnonzero(~again & (values - low > noise) & (values >= -noise))
+        going = np.flatnonzero((values - low > noise) & (values >= -noise))
+        going = going[~polytopes.has(local.take(going), points.take(going, axis=1), number)]
         if not len(going):
             break
-        x, y, z = points
-        heights = normals[:, 0] * x
-        heights += normals[:, 1] * y
-        heights += normals[:, 2] * z
-        heights -= offsets
+        above = heights(planes[:3], points)
+        above -= planes[3]
         local, points, listed, nearest = local[going], points.take(going, axis=1), listed[going], nearest[going]
-        local = local[polytopes.grow(local, heights.take(going, axis=1), points, listed, nearest, number)]
+        local = local[polytopes.grow(local, above.take(going, axis=1), points, listed, nearest, number)]
         if not len(local):
             break
     if numbers is not None:
@@ -267,17 +271,17 @@ def _tetrahedra(supports: Supports, rows: Rows, noise: Reals) -> tuple[Reals, Ro
     first = candidates[:, 0]
     ways = candidates - first[:, None]
     farthest = dots(ways, ways).argmax(axis=0)
-    side = picked(ways, farthest)
+    side = picked(ways, spots(farthest))
     areas = crosses(np.broadcast_to(side[:, None], ways.shape), ways)
     widest = dots(areas, areas).argmax(axis=0)
-    area = picked(areas, widest)
+    area = picked(areas, spots(widest))
     volumes = np.abs(dots(area[:, None], ways))
     highest = volumes.argmax(axis=0)
-    chosen = np.stack((np.zeros_like(farthest), farthest, widest, highest))
+    chosen = spots(np.stack((np.zeros_like(farthest), farthest, widest, highest)))
     sizes = lengths(area)
     thin = sizes <= noise * lengths(side)
     normals = np.where(thin, _perpendiculars(side), area / np.where(thin, 1, sizes))
-    solid = (picked(volumes, highest) > noise * sizes) & ~thin
+    solid = (picked(volumes, spots(highest)) > noise * sizes) & ~thin
     return picked(candidates, chosen), picked(numbers, chosen), normals, solid
 
 

@@ -5,13 +5,13 @@ the simplex, or the iterations are used up. Whoever asks looks at the gap that i
 about the few pairs where it is too wide.
 
 All arrays have the pairs last: numpy then works along them, whatever the number of points. In each step the pairs that
-go on are taken out of those that end, by the size of their simplices, so that one call serves all simplices of a size.
+go on are taken out of those that end.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Protocol
+from functools import cache
+from typing import Any, Protocol
 
 import numpy as np
 from msgspec import Struct
@@ -23,20 +23,28 @@ Rows = NDArray[np.intp]
 Flags = NDArray[np.bool_]
 
 
-def lowest(values: Reals) -> Rows:
-    """Numbers (k,) of the lowest of values (c, k), the first of equal ones: several times as fast as argmin."""
-    last = len(values) - 1
-    # Counted from the last, in the smallest integers that hold them.
-    from_last = np.arange(last, -1, -1).astype(np.min_scalar_type(last))[:, None]
-    numbers: Rows = last - ((values == values.min(axis=0)) * from_last).max(axis=0).astype(np.intp)
-    return numbers
+@cache
+def _countdown(last: int) -> NDArray[np.unsignedinteger[Any]]:
+    """From `last` to 0, in the smallest integers that hold them, as a column."""
+    return np.arange(last, -1, -1).astype(np.min_scalar_type(last))[:, None]
 
 
-def picked(values: Reals, numbers: Rows) -> Reals:
-    """Of values (..., c, k) those with the numbers (..., k) along the axis before the last: all leading ones alike."""
-    count = values.shape[-1]
-    flat = values.reshape(*values.shape[:-2], -1)
-    out: Reals = flat.take(numbers * count + np.arange(count), axis=-1)
+def lowest(values: Reals) -> tuple[Rows, Reals]:
+    """Numbers (k,) of the lowest of values (c, k), the first of equal ones, and it: several times as fast as argmin."""
+    last, low = len(values) - 1, np.minimum.reduce(values)
+    # Counted from the last.
+    return last - np.maximum.reduce((values == low) * _countdown(last)).astype(np.intp), low
+
+
+def spots(numbers: Rows) -> Rows:
+    """Where to find values (c, k) with the numbers (..., k) along the first axis, once they are in a row."""
+    out: Rows = numbers * numbers.shape[-1] + np.arange(numbers.shape[-1])
+    return out
+
+
+def picked(values: Reals, at: Rows) -> Reals:
+    """Of values (..., c, k) those at the `spots` (..., k): of all leading ones alike."""
+    out: Reals = values.reshape(*values.shape[:-2], -1).take(at, axis=-1)
     return out
 
 
@@ -53,65 +61,58 @@ class Nearest(Struct, frozen=True, eq=False):
     enclosed: Flags
 
 
-_FACES = {3: ((0,), (1,)), 4: ((0, 1, 2), (1, 2, 0))}
-"""By the size of a simplex: first and second corners of the faces that have the newest, its last, as their third."""
+_SECOND = np.array((1, 2, 0))
+"""Second corners of the faces of a tetrahedron that have its last corner as their third; the first ones count up."""
 
 
 def nearest(simplices: Reals) -> Nearest:
     """For simplices (3, c, k) with c from 2 to 4: among the features that have the last corner.
 
     GJK's newest corner is always one of those: from the nearest point of the others it leads nearer. Every edge and
-    every face is tried, which is slower a simplex than Voronoi regions, but without a branch.
+    every face is tried, which is slower a simplex than Voronoi regions, but without a branch. A smaller simplex may
+    have its newest corner more than once at the end: faces and edges without a size are never the nearest ones.
     """
     size, count = simplices.shape[1:]
-    newest = simplices[:, -1]
-    sides = simplices[:, :-1] - newest[:, None]
-    points, edges, shares = _on_edges(simplices, sides)
-    corners = np.full((3, count), size - 1)
-    np.copyto(corners[0], edges, where=shares > 0.0)
-    counts = 1 + ((shares > 0.0) & (shares < 1.0))
-    enclosed = np.zeros(count, dtype=np.bool_)
-    if size == 2:
-        return Nearest(points, corners, counts, enclosed)
-    first, second = map(np.array, _FACES[size])
-    one, other = sides[:, first], sides[:, second]
-    normals = crosses(one, other)
-    squares, heights = dots(normals, normals), dots(newest[:, None], normals)
-    # Weights of the corners in the foot of the origin, times the squares.
-    turned = crosses(np.broadcast_to(newest[:, None], sides.shape), sides)
-    weights = -dots(turned[:, second], normals), dots(turned[:, first], normals)
-    within = np.minimum(np.minimum(*weights), squares - weights[0] - weights[1]) > 0.0
-    ratios = heights / np.maximum(squares, np.finfo(squares.dtype).tiny)
-    distances = np.where(within, heights * ratios, np.inf)
-    face = lowest(distances)
-    closer = picked(distances, face) <= dots(points, points)
-    np.copyto(points, picked(normals, face) * picked(ratios, face), where=closer)
-    np.copyto(corners[0], first[face], where=closer)
-    np.copyto(corners[1], second[face], where=closer)
-    np.copyto(counts, 3, where=closer)
-    if size == 4:
-        across = dots(sides[:, [2, 0, 1]], normals)
-        a, b, c = simplices[:, 0], simplices[:, 1], simplices[:, 2]
-        old = crosses(b - a, c - a)
-        enclosed = (across * heights < 0.0).all(axis=0) & (dots(sides[:, 0], old) * dots(a, old) > 0.0)
-    return Nearest(points, corners, counts, enclosed)
-
-
-def _on_edges(simplices: Reals, sides: Reals) -> tuple[Reals, Rows, Reals]:
-    """The nearest point (3, k) of the edges from the last corner, its edge (k,) and its share (k,) of the way along it.
-
-    `sides` (3, c - 1, k): the edges, from the last corner to the others.
-    """
     newest = simplices[:, -1:]
-    wholes = np.maximum(dots(sides, sides), np.finfo(sides.dtype).tiny)
-    shares = np.minimum(np.maximum(-dots(newest, sides) / wholes, 0), 1)
-    reached = newest + shares * sides
-    edges = lowest(dots(reached, reached))
-    share = picked(shares, edges)
+    sides = simplices[:, :-1] - newest
+    tiny = np.finfo(sides.dtype).tiny
+    shares = dots(-newest, sides)
+    shares /= np.maximum(dots(sides, sides), tiny)
+    np.minimum(np.maximum(shares, 0, out=shares), 1, out=shares)
+    reached = shares * sides
+    reached += newest
+    edge = lowest(dots(reached, reached))[0]
+    at, corners = spots(edge), np.full((3, count), size - 1)
+    share = picked(shares, at)
     # From the nearer end on, which loses fewer digits.
-    beyond = share > 0.5
-    ends = np.where(beyond, edges, simplices.shape[1] - 1)
-    return picked(simplices, ends) + (share - beyond) * picked(sides, edges), edges, share
+    beyond, some = share > 0.5, share > 0.0
+    points = picked(simplices, spots(np.where(beyond, edge, size - 1))) + (share - beyond) * picked(sides, at)
+    np.copyto(corners[0], edge, where=some)
+    counts = 1 + (some & (share < 1.0))
+    if size == 2:
+        return Nearest(points, corners, counts, np.zeros(count, dtype=np.bool_))
+    first = slice(1 if size == 3 else 3)
+    second = _SECOND[first]
+    normals = crosses(sides[:, first], sides.take(second, axis=1))
+    squares, heights = dots(normals, normals), dots(newest, normals)
+    # Weights of the corners in the foot of the origin, times the squares.
+    across = crosses(newest, sides)
+    weights = -dots(across.take(second, axis=1), normals), dots(across[:, first], normals)
+    within = np.minimum(np.minimum(*weights), squares - weights[0] - weights[1]) > 0.0
+    ratios = heights / np.maximum(squares, tiny)
+    face, distances = lowest(np.where(within, heights * ratios, np.inf))
+    closer, at = distances <= dots(points, points), spots(face)
+    np.copyto(points, picked(normals, at) * picked(ratios, at), where=closer)
+    np.copyto(corners[0], face, where=closer)
+    np.copyto(corners[1], second.take(face), where=closer)
+    np.copyto(counts, 3, where=closer)
+    enclosed = np.zeros(count, dtype=np.bool_)
+    if size == 4:
+        a = simplices[:, 0]
+        old = crosses(simplices[:, 1] - a, simplices[:, 2] - a)
+        enclosed = np.logical_and.reduce(dots(sides.take((2, 0, 1), axis=1), normals) * heights < 0.0)
+        enclosed &= dots(sides[:, 0], old) * dots(a, old) > 0.0
+    return Nearest(points, corners, counts, enclosed)
 
 
 def weights_of(corners: Reals, counts: Rows) -> Reals:
@@ -142,55 +143,43 @@ class Supports(Protocol):
     def __call__(self, directions: Reals, rows: Rows) -> tuple[Reals, Rows]:
         """The points (3, k) of the differences `rows` (k,) farthest along `directions` (3, k), of any length but 0.
 
-        With each comes a number (k,), by which the bodies find the points again that it is the difference of.
+        The rows ascend. With each point comes a number (k,), by which the bodies find those that it is made of.
         """
 
 
-AT_ONCE = 16384
-"""Heights found at once: as many as stay in the processor's cache beside the points."""
-
-
 class PointClouds(Struct, frozen=True, eq=False):
-    """Differences of the hulls of points: coordinates (3, ka, m) of A's and (3, kb, m) of B's, in one frame."""
+    """Differences of hulls: `points` (3, ka + kb, m), `count_a` of A and then minus those of B, in one frame."""
 
-    points_a: Reals
-    points_b: Reals
+    points: Reals
+    count_a: int
 
     def take(self, rows: Rows) -> PointClouds:
         """Some of the differences."""
-        return PointClouds(self.points_a.take(rows, axis=2), self.points_b.take(rows, axis=2))
+        return PointClouds(self.points.take(rows, axis=2), self.count_a)
 
     def __call__(self, directions: Reals, rows: Rows) -> tuple[Reals, Rows]:
         """See Supports. Of equally far points the first is taken."""
-        everyone = len(rows) == self.points_a.shape[2] and bool((rows[1:] > rows[:-1]).all())
-        some = self if everyone else self.take(rows)
-        on_a, on_b = farthest(some.points_a, -directions), farthest(some.points_b, directions)
-        points: Reals = picked(some.points_a, on_a) - picked(some.points_b, on_b)
-        return points, on_a * self.points_b.shape[1] + on_b
+        split, points = self.count_a, self.points
+        if len(rows) < points.shape[2]:
+            points = points.take(rows, axis=2)
+        found = heights(points, -directions)
+        on_a, on_b = lowest(found[:split])[0], lowest(found[split:])[0]
+        out: Reals = picked(points, spots(on_a)) + picked(points, spots(on_b + split))
+        return out, on_a * (len(found) - split) + on_b
 
     def sources(self, numbers: Rows, weights: Reals) -> tuple[Reals, Reals]:
         """Points of A and B (3, m): means, by `weights` (3, m), of the points of the supports `numbers` (3, m)."""
-        on_a = numbers // self.points_b.shape[1]
-        on_b = numbers - on_a * self.points_b.shape[1]
-        return _mean(self.points_a, on_a, weights), _mean(self.points_b, on_b, weights)
+        on_a, on_b = np.divmod(numbers, self.points.shape[1] - self.count_a)
+        ends = ((picked(self.points, spots(on)) * weights).sum(axis=1) for on in (on_a, on_b + self.count_a))
+        return next(ends), -next(ends)
 
 
-def _mean(points: Reals, numbers: Rows, weights: Reals) -> Reals:
-    out: Reals = (picked(points, numbers) * weights).sum(axis=1)
+def heights(points: Reals, directions: Reals) -> Reals:
+    """Scalar products (c, k) of points (3, c, k) with directions (3, k)."""
+    out: Reals = points[0] * directions[0]
+    out += points[1] * directions[1]
+    out += points[2] * directions[2]
     return out
-
-
-def farthest(points: Reals, directions: Reals) -> Rows:
-    """Numbers (k,) of the points (3, c, k) farthest against `directions` (3, k)."""
-    x, y, z = directions
-    heights = np.zeros(points.shape[1:], dtype=points.dtype)
-    step = max(AT_ONCE // max(len(x), 1), 1)
-    for start in range(0, len(heights), step):
-        part, out = points[:, start : start + step], heights[start : start + step]
-        np.multiply(part[0], x, out=out)
-        out += part[1] * y
-        out += part[2] * z
-    return lowest(heights)
 
 
 ITERATIONS = 64
@@ -199,30 +188,33 @@ ITERATIONS = 64
 class GjkFound(Struct, frozen=True, eq=False):
     """Per pair (m,): `upper` and `lower` bounds of the distance, the `normals` (3, m) that prove the lower one.
 
-    `rows`: numbers of the pairs. `overlapping`: the origin is in the simplex, to rounding. `simplices` (3, 4, m) of
-    `counts` (m,) points each, and the numbers (4, m) that came with them; the places left hold the newest once more.
-    `points` (3, m): nearest the origin.
+    `rows`: numbers of the pairs, ascending. `overlapping`: 1 where the origin is in the simplex, to rounding, else 0.
+    `simplices` (3, 4, m) of `counts` (m,) points each, and the numbers (4, m) that came with them; the places left hold
+    the newest once more. `points` (3, m): nearest the origin. All are views of `reals` (20, m) and `wholes` (7, m), so
+    that two calls take some of the pairs.
     """
 
-    rows: Rows
+    reals: Reals
+    wholes: Rows
+    simplices: Reals
+    points: Reals
+    normals: Reals
     upper: Reals
     lower: Reals
-    normals: Reals
-    overlapping: Flags
-    simplices: Reals
     numbers: Rows
     counts: Rows
-    points: Reals
+    rows: Rows
+    overlapping: Rows
+
+    @staticmethod
+    def of(reals: Reals, wholes: Rows) -> GjkFound:
+        """The views."""
+        parts = reals[:12].reshape(3, 4, -1), reals[12:15], reals[15:18], reals[18], reals[19]
+        return GjkFound(reals, wholes, *parts, wholes[:4], wholes[4], wholes[5], wholes[6])
 
     def take(self, some: Rows) -> GjkFound:
         """Some of the pairs."""
-        return GjkFound(*(getattr(self, name).take(some, axis=-1) for name in self.__struct_fields__))
-
-    @staticmethod
-    def joined(parts: Sequence[GjkFound]) -> GjkFound:
-        """All pairs of the parts."""
-        names = GjkFound.__struct_fields__
-        return GjkFound(*(np.concatenate([getattr(part, name) for part in parts], axis=-1) for name in names))
+        return GjkFound.of(self.reals.take(some, axis=1), self.wholes.take(some, axis=1))
 
     def features(self, rows: Rows) -> tuple[Rows, Reals]:
         """Numbers and weights (3, k) of the points whose mean is the nearest to the origin of the simplices `rows`."""
@@ -233,8 +225,8 @@ class GjkFound(Struct, frozen=True, eq=False):
             simplices = self.simplices.take(rows[whole], axis=2)
             # Every feature of a tetrahedron has a last corner.
             answers = [nearest(simplices[:, :size]) for size in (2, 3, 4)]
-            best = lowest(np.stack([dots(answer.points, answer.points) for answer in answers]))
-            features = picked(np.stack([answer.corners for answer in answers], axis=1), best)
+            best = spots(lowest(np.stack([dots(answer.points, answer.points) for answer in answers]))[0])
+            features = spots(picked(np.stack([answer.corners for answer in answers], axis=1), best))
             corners[:, :, whole] = picked(simplices, features)
             numbers[:, whole] = picked(self.numbers.take(rows[whole], axis=1), features)
             counts[whole] = picked(np.stack([answer.counts for answer in answers]), best)
@@ -247,36 +239,37 @@ def gjk(supports: Supports, offsets: Reals, scale: Scale) -> GjkFound:
     first = offsets.copy()
     first[0] += lengths(offsets) == 0.0
     points, numbers = supports(first, rows)
-    going = GjkFound(
-        rows,
-        np.full_like(first[0], np.inf),
-        np.full_like(first[0], -np.inf),
-        np.zeros_like(first),
-        np.zeros(len(rows), dtype=np.bool_),
-        np.repeat(points[:, None], 4, axis=1),
-        np.repeat(numbers[None], 4, axis=0),
-        np.ones(len(rows), dtype=np.intp),
-        points,
-    )
+    going = GjkFound.of(np.zeros((20, len(rows)), dtype=offsets.dtype), np.zeros((7, len(rows)), dtype=np.intp))
+    going.simplices[:], going.points[:], going.numbers[:] = points[:, None], points, numbers
+    going.upper[:], going.lower[:], going.counts[:], going.rows[:] = np.inf, -np.inf, 1, rows
     ended: list[GjkFound] = []
     for _ in range(ITERATIONS):
-        parts = list(_step(supports, scale, going, ended))
-        if not parts:
+        corners, numbers, on = _bounds(supports, scale, going)
+        some = np.flatnonzero(on)
+        ended.append(going.take(np.flatnonzero(~on)))
+        if len(some):
+            going = going.take(some)
+            _approach(going, corners.take(some, axis=1), numbers.take(some))
+            some, inside = np.flatnonzero(going.overlapping == 0), np.flatnonzero(going.overlapping)
+            if len(inside):
+                ended.append(going.take(inside))
+                going = going.take(some)
+        if not len(some):
             break
-        going = GjkFound.joined(parts)
     else:
         ended.append(going)
-    found = GjkFound.joined(ended)
+    found = GjkFound.of(*(np.concatenate([getattr(it, name) for it in ended], axis=1) for name in ("reals", "wholes")))
     order = np.zeros_like(rows)
     order[found.rows] = rows
     np.minimum(np.maximum(found.lower, 0), found.upper, out=found.lower)
     return found.take(order)
 
 
-def _step(supports: Supports, scale: Scale, going: GjkFound, ended: list[GjkFound]) -> Iterator[GjkFound]:
-    """One step: those that go on, by the size of their simplices; the others go to the `ended` ones."""
-    noise, distances = scale.rounding[going.rows], lengths(going.points)
-    np.less_equal(distances, noise, out=going.overlapping)
+def _bounds(supports: Supports, scale: Scale, going: GjkFound) -> tuple[Reals, Rows, Flags]:
+    """Support points (3, k) towards the origin with their numbers (k,), and whom they lead on; they mend the bounds."""
+    noise, distances = scale.rounding.take(going.rows), lengths(going.points)
+    overlapping = distances <= noise
+    going.overlapping[:] = overlapping
     directions = _directions(scale, going, distances)
     corners, numbers = supports(directions, going.rows)
     proofs = -dots(directions, corners)
@@ -284,31 +277,31 @@ def _step(supports: Supports, scale: Scale, going: GjkFound, ended: list[GjkFoun
     np.copyto(going.normals, directions, where=proofs > going.lower)
     np.maximum(going.lower, proofs, out=going.lower)
     np.minimum(going.upper, distances, out=going.upper)
-    repeated = same_points(going.simplices, corners).any(axis=0)
-    on = ~going.overlapping & ~repeated & (going.upper - going.lower > noise)
-    ended.append(going.take(np.flatnonzero(~on)))
-    for size in (2, 3, 4):
-        some = np.flatnonzero(on & (going.counts == size - 1))
-        if not len(some):
-            continue
-        part = going.take(some)
-        part.simplices[:, size - 1 :] = corners.take(some, axis=1)[:, None]
-        part.numbers[size - 1 :] = numbers.take(some)
-        answer = nearest(part.simplices[:, :size])
-        inside = np.flatnonzero(answer.enclosed)
-        whole = part.take(inside)
-        whole.overlapping[:], whole.counts[:] = True, 4
-        ended.append(whole)
-        part.simplices[:, :3] = picked(part.simplices, answer.corners)
-        part.numbers[:3] = picked(part.numbers, answer.corners)
-        part.counts[:], part.points[:] = answer.counts, answer.points
-        if len(inside) < len(some):
-            yield part.take(np.flatnonzero(~answer.enclosed)) if len(inside) else part
+    repeated = same_points(going.simplices, corners)
+    return corners, numbers, ~(overlapping | repeated) & (going.upper - going.lower > noise)
+
+
+def _approach(going: GjkFound, corners: Reals, numbers: Rows) -> None:
+    """Adds the corners (3, k) to the simplices, and leaves of each the feature nearest the origin.
+
+    All are worked on as if they had as many points as the largest: that is quicker than one size after the other.
+    """
+    size = int(going.counts.max()) + 1
+    free = np.arange(4)[:, None] >= going.counts
+    np.copyto(going.simplices, corners[:, None], where=free)
+    np.copyto(going.numbers, numbers, where=free)
+    answer = nearest(going.simplices[:, :size])
+    # The corners of whom the origin is inside stay.
+    np.copyto(answer.corners, np.arange(3)[:, None], where=answer.enclosed)
+    at = spots(answer.corners)
+    going.simplices[:, :3], going.numbers[:3] = picked(going.simplices, at), picked(going.numbers, at)
+    going.counts[:], going.points[:], going.overlapping[:] = answer.counts, answer.points, answer.enclosed
+    going.counts[answer.enclosed] = 4
 
 
 def same_points(points: Reals, point: Reals) -> Flags:
-    """Which of the points (3, c, k) are the `point` (3, k) of their pair, (c, k)."""
-    return np.asarray((points[0] == point[0]) & (points[1] == point[1]) & (points[2] == point[2]))
+    """Where (k,) the `point` (3, k) is one of the points (3, c, k)."""
+    return np.asarray(np.logical_or.reduce(np.logical_and.reduce(points == point[:, None])))
 
 
 def _directions(scale: Scale, going: GjkFound, distances: Reals) -> Reals:
@@ -319,7 +312,8 @@ def _directions(scale: Scale, going: GjkFound, distances: Reals) -> Reals:
     """
     directions: Reals = going.points / -np.maximum(distances, np.finfo(distances.dtype).tiny)
     nearby = 64 * float(np.finfo(distances.dtype).eps) ** 0.5
-    close = np.flatnonzero((distances <= nearby * scale.larger[going.rows]) & (going.counts > 1) & ~going.overlapping)
+    near = distances <= nearby * scale.larger.take(going.rows)
+    close = np.flatnonzero(near & (going.counts > 1) & (going.overlapping == 0))
     if not len(close):
         return directions
     corners, way = going.simplices.take(close, axis=2), directions[:, close]

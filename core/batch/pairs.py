@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from numpy.typing import DTypeLike
 
 from ..geometry.tolerances import CERTIFIED
-from ..geometry.vector import Array, frozen
+from ..geometry.vector import frozen
 from ..gjk.gjk_epa import signed_distance
 from ..pair.support import Difference, Points
 from .answers import (
@@ -40,7 +40,7 @@ from .answers import (
 )
 from .boxes import BoxPairs, Frames, box_answers
 from .epa import epa
-from .gjk import PointClouds, gjk
+from .gjk import PointClouds, gjk, heights
 
 Bodies = Boxes | Spheres | Hulls
 
@@ -134,9 +134,13 @@ def hull_pairs(a: Hulls, b: Hulls, part: slice, real: DTypeLike) -> tuple[Found,
     """The answers about the pairs of a slice, and their scale, in the precision `real`."""
     offsets = _offsets(a, b, part, real)
     local_a, local_b = (np.ascontiguousarray(hulls.points[part].transpose(2, 1, 0), dtype=real) for hulls in (a, b))
-    placed_a, placed_b = _turned(a.rotations[part], local_a), _turned(b.rotations[part], local_b)
-    placed_b += offsets[:, None]
-    clouds = PointClouds(placed_a, placed_b)
+    axes_a, axes_b = axes_of(a.rotations[part], real), axes_of(b.rotations[part], real)
+    count = local_a.shape[1]
+    points = np.zeros((3, count + local_b.shape[1], len(offsets[0])), dtype=real)
+    for k in range(3):
+        points[k, :count] = heights(local_a, axes_a[:, k])
+        np.negative(heights(local_b, axes_b[:, k]) + offsets[k], out=points[k, count:])
+    clouds = PointClouds(points, count)
     scale = Scale.of(
         offsets,
         *(np.sqrt(dots(points, points).max(axis=0)) for points in (local_a, local_b)),
@@ -156,14 +160,14 @@ def gjk_and_epa(clouds: PointClouds, offsets: Reals, scale: Scale) -> Found:
     apart = gjk(clouds, offsets, scale)
     separations, normals, gaps = apart.upper.copy(), apart.normals.copy(), apart.upper - apart.lower
     numbers, weights = apart.numbers[:3].copy(), np.full_like(normals, np.nan)
-    meeting = np.flatnonzero(apart.overlapping | (apart.lower <= 0.0))
+    meeting = np.flatnonzero((apart.overlapping > 0) | (apart.lower <= 0.0))
     if len(meeting):
         # What a polytope needs grows slowly with the bodies' vertices.
-        room = 28 + (clouds.points_a.shape[1] + clouds.points_b.shape[1]) // 4
+        room = 28 + clouds.points.shape[1] // 4
         start = (apart.simplices.take(meeting, axis=2), apart.counts[meeting])
         deep = epa(clouds.take(meeting), *start, scale.take(meeting), room, apart.numbers.take(meeting, axis=1))
         # An upper bound below 0 proves the bodies apart, by the distance GJK knows.
-        inside = (deep.upper >= 0.0) | apart.overlapping[meeting]
+        inside = (deep.upper >= 0.0) | (apart.overlapping[meeting] > 0)
         rows = meeting[inside]
         separations[rows], normals[:, rows] = -deep.upper[inside], deep.normals[:, inside]
         gaps[rows] = (deep.upper - deep.lower)[inside]
@@ -191,7 +195,8 @@ def _settle(clouds: PointClouds, offset: Reals, scale: Scale, found: Found, row:
     """Asks the single algorithms about one pair; `offset` (3,): B less A."""
     assert found.points_a is not None
     assert found.points_b is not None
-    a, b = (Points(frozen(points[:, :, row].T.copy())) for points in (clouds.points_a, clouds.points_b))
+    points = clouds.points[:, :, row].T
+    a, b = Points(frozen(points[: clouds.count_a].copy())), Points(frozen(-points[clouds.count_a :]))
     answer = signed_distance(Difference(a, b, offset, float(scale.larger[row]), float(scale.extents[row])))
     found.separations[row], found.normals[:, row] = answer.separation, answer.normal
     found.gaps[row] = answer.upper - answer.lower
@@ -204,9 +209,3 @@ def _half_extents(points: Reals) -> Reals:
         return 0.5 * lengths(points[:, 1] - points[:, 0])
     halves: Reals = 0.5 * (points.max(axis=1) - points.min(axis=1)).max(axis=0)
     return halves
-
-
-def _turned(rotations: Array, points: Reals) -> Reals:
-    """Points (3, k, m) of the bodies' frames, turned into the world's about each body's position."""
-    axes = axes_of(rotations, points.dtype)
-    return np.stack([dots(axes[:, k, None], points) for k in range(3)])

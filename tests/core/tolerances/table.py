@@ -143,7 +143,6 @@ TABLE: dict[str, Entry] = {
     "core/batch/bodies.py FEWEST": no_threshold("From where on a kernel is quicker: time, no answer."),
     "core/batch/boxes.py _ALL_EDGES": AT_ONCE,
     "core/batch/boxes.py RETRY_SIN": not_larger("The careful product is as good where none is needed."),
-    "core/batch/gjk.py AT_ONCE": AT_ONCE,
     "core/batch/gjk.py ITERATIONS": not_larger("No pair of the tests needs half as many."),
     "core/batch/gjk.py _directions 64": no_threshold(
         "In doubles no bound of the tests is wider with a tenth of it, nor farther off with more."

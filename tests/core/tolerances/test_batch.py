@@ -83,7 +83,7 @@ def test_close_by_a_batch_takes_the_direction_of_the_feature_too(gap: float) -> 
         clouds_a[:, :, row], clouds_b[:, :, row] = (corners @ frame.T).T, (placed + offsets[:, row]).T
     sizes = np.full(count, sqrt(3.0))
     scale = Scale.of(offsets, sizes, sizes, np.ones(count), np.ones(count))
-    found = gjk(PointClouds(clouds_a, clouds_b), offsets, scale)
+    found = gjk(PointClouds(np.concatenate((clouds_a, -clouds_b), axis=1), 8), offsets, scale)
     assert (found.upper - found.lower).max() < 2e-13
 
 
