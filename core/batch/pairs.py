@@ -195,8 +195,8 @@ def _settle(clouds: PointClouds, offset: Reals, scale: Scale, found: Found, row:
     """Asks the single algorithms about one pair; `offset` (3,): B less A."""
     assert found.points_a is not None
     assert found.points_b is not None
-    points = clouds.points[:, :, row].T
-    a, b = Points(frozen(points[: clouds.count_a].copy())), Points(frozen(-points[clouds.count_a :]))
+    points = np.ascontiguousarray(clouds.points[:, :, row].T)
+    a, b = Points(frozen(points[: clouds.count_a])), Points(frozen(-points[clouds.count_a :]))
     answer = signed_distance(Difference(a, b, offset, float(scale.larger[row]), float(scale.extents[row])))
     found.separations[row], found.normals[:, row] = answer.separation, answer.normal
     found.gaps[row] = answer.upper - answer.lower
