@@ -186,9 +186,9 @@ def _tetrahedron_voronoi(points: Sequence[Triple], corners: tuple[int, ...]) -> 
     beyond = []
     weights = []
     for opposite, face in zip(corners, _sides(corners), strict=True):
-        a, b, c = [points[k] for k in face]
-        (ax, ay, az), (px, py, pz) = a, points[opposite]
-        (ux, uy, uz), (vx, vy, vz) = _shorter_sides(a, b, c)
+        (px, py, pz), a = points[opposite], points[face[0]]
+        ax, ay, az = a
+        (ux, uy, uz), (vx, vy, vz) = _shorter_sides(a, points[face[1]], points[face[2]])
         x, y, z = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
         corner, origin = x * (px - ax) + y * (py - ay) + z * (pz - az), -(x * ax + y * ay + z * az)
         # The origin is strictly inside this face if it lies on the opposite corner's side of it. A face whose corner
