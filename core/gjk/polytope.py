@@ -89,7 +89,16 @@ class Polytope:
         points, faces, owner, queue, added = self.points, self.faces, self._owner, self._queue, []
         for number, vertices in enumerate(triangles, self._next):
             i, j, k = vertices
-            normal, offset = _plane(points[i], points[j], points[k])
+            (ax, ay, az), (bx, by, bz), (cx, cy, cz) = points[i], points[j], points[k]
+            ux, uy, uz, vx, vy, vz = bx - ax, by - ay, bz - az, cx - ax, cy - ay, cz - az
+            x, y, z = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
+            squared = x * x + y * y + z * z
+            if squared > SLIVER * SLIVER * (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz):
+                factor = 1.0 / squared**0.5
+                normal = x, y, z = x * factor, y * factor, z * factor
+                offset = x * ax + y * ay + z * az
+            else:
+                normal, offset = _sliver_plane(points[i], points[j], points[k])
             faces[number] = face = PolytopeFace(number, vertices, normal, offset)
             owner[i, j] = owner[j, k] = owner[k, i] = number
             heappush(queue, (offset, number))
@@ -150,21 +159,8 @@ def _is_one_loop(horizon: list[tuple[int, int]]) -> bool:
     return following.get(vertex) == start
 
 
-def _plane(a: Triple, b: Triple, c: Triple) -> tuple[Triple, float]:
-    """Unit normal and offset of the plane of a triangle, perpendicular to its sides to rounding."""
-    (ax, ay, az), (bx, by, bz), (cx, cy, cz) = a, b, c
-    ux, uy, uz, vx, vy, vz = bx - ax, by - ay, bz - az, cx - ax, cy - ay, cz - az
-    nx, ny, nz = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
-    squared = nx * nx + ny * ny + nz * nz
-    if squared > SLIVER * SLIVER * (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz):
-        factor = 1.0 / squared**0.5
-        nx, ny, nz = nx * factor, ny * factor, nz * factor
-        return (nx, ny, nz), nx * ax + ny * ay + nz * az
-    return _sliver_plane(a, b, c)
-
-
 def _sliver_plane(a: Triple, b: Triple, c: Triple) -> tuple[Triple, float]:
-    """The same for a triangle that is nearly a line, from its two shorter sides.
+    """Unit normal and offset of the plane of a triangle that is nearly a line, from its two shorter sides.
 
     One without any area has no normal (zero); its offset is that of its farthest corner, so that its neighbours, who
     have the same sides, are found before it.

@@ -165,8 +165,8 @@ def weighted_sources(points: Sequence[DifferencePoint], weights: Sequence[float]
     if len(points) == 4:
         # numpy sums four in an order of its own, and their digits are known.
         shares = np.array(weights)
-        a, b = shares @ np.array([point.a for point in points]), shares @ np.array([point.b for point in points])
-        return triple(a), triple(b)
+        a, b = np.concatenate([point.a for point in points]), np.concatenate([point.b for point in points])
+        return triple(shares.dot(a.reshape(4, 3))), triple(shares.dot(b.reshape(4, 3)))
     ax = ay = az = bx = by = bz = 0.0
     for point, weight in zip(points, weights, strict=True):
         (px, py, pz), (qx, qy, qz) = point.a.tolist(), point.b.tolist()
