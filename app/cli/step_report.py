@@ -63,7 +63,7 @@ def _told(analysis: Analysis, moving: SweepAnswer | None) -> Iterator[tuple[Mome
 def _values(step: Any) -> dict[str, Any]:
     """The step's own numbers, names and points by field; null where it has none, or an infinite one."""
     found: dict[str, Any] = {}
-    for name in step.__struct_fields__:
+    for name in getattr(step, "told", step.__struct_fields__):
         value = getattr(step, name)
         if isinstance(value, Enum):
             found[name] = value.value

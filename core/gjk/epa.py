@@ -151,12 +151,8 @@ class EpaResult(Struct, frozen=True, gc=False, eq=False):
         return self.certainty.provenance is Provenance.CERTIFIED
 
 
-class _Bound(Struct, frozen=True, gc=False, eq=False):
-    """The least support value seen, and along which normal."""
-
-    value: float
-    normal: Triple
-
+_Bound = tuple[float, Triple]
+"""A support value, and along which normal."""
 
 _NONE = Growth((), (), ())
 
@@ -171,8 +167,8 @@ def _tightest(difference: Difference, polytope: Polytope, rounding: float) -> tu
         nearest = _nearest_on(polytope.points, face)
         if best is None or length(nearest.point) <= face.offset + rounding:
             value = dot(face.normal, difference.support(face.normal).xyz)
-            if best is None or value < best[1].value:
-                best = (face, _Bound(value, face.normal))
+            if best is None or value < best[1][0]:
+                best = (face, (value, face.normal))
     assert best is not None
     return best
 
@@ -193,24 +189,16 @@ def _lower_bound(polytope: Polytope, face: PolytopeFace) -> float:
     return face.offset if face.offset >= 0.0 else -length(_nearest_on(polytope.points, face).point)
 
 
-def stop_of(
-    offset: float,
-    support: DifferencePoint,
-    value: float,
-    points: Sequence[Triple],
-    rounding: float,
-    *,
-    last: bool,
-) -> EpaStop | None:
-    """Why to stop at the nearest face or edge, at `offset`, along whose normal the `support` reaches to `value`.
+def stop_of(offset: float, value: float, rounding: float, *, known: bool, last: bool) -> EpaStop | None:
+    """Why to stop at the nearest face or edge, at `offset`, along whose normal the support reaches to `value`.
 
-    `points`: those that the polytope or polygon has.
+    `known`: the support is a corner already; `last`: it is the last iteration.
     """
     if value < -rounding:
         return EpaStop.ORIGIN_OUTSIDE
     if value - offset <= rounding:
         return EpaStop.CONVERGED
-    if support.xyz in points:
+    if known:
         return EpaStop.REPEATED_SUPPORT
     return EpaStop.ITERATION_LIMIT if last else None
 
@@ -242,7 +230,7 @@ def _result(
     # With the origin outside the foot is sought for the origin itself: this is the way to the polytope.
     lower = floor.offset if floor.offset >= 0.0 else -length(nearest.point)
     sources, within = [vertices[k] for k in corners], _within(difference, settings)
-    return answer(difference, stop, bound.normal, bound.value, lower, sources, nearest, iterations, within=within)
+    return answer(difference, stop, bound[1], bound[0], lower, sources, nearest, iterations, within=within)
 
 
 def _within(difference: Difference, settings: EpaSettings) -> float:
@@ -326,11 +314,12 @@ def epa_steps(
         face = polytope.nearest()
         support = difference.support(face.normal)
         value = dot(face.normal, support.xyz)
-        if best is None or value < best.value:
-            best = _Bound(value, face.normal)
+        bound, known = (value, face.normal), support.xyz in polytope.points
+        if best is None or value < best[0]:
+            best = bound
         if surest is None or value - face.offset < surest[0]:
-            surest = (value - face.offset, face, _Bound(value, face.normal))
-        stop = stop_of(face.offset, support, value, polytope.points, rounding, last=number >= settings.iterations)
+            surest = (value - face.offset, face, bound)
+        stop = stop_of(face.offset, value, rounding, known=known, last=number >= settings.iterations)
         faces = tuple(polytope.faces.values())
         growth = _NONE if stop is not None else polytope.grow(support.xyz, face)
         yield EpaStep(
@@ -345,15 +334,15 @@ def epa_steps(
             horizon=growth.horizon,
             added=growth.added,
             lower=_lower_bound(polytope, face),
-            upper=best.value,
+            upper=best[0],
             stop=stop,
         )
         if stop is not None:
-            bound, floor = best if stop is EpaStop.ORIGIN_OUTSIDE else _Bound(value, face.normal), face
+            bound, floor = best if stop is EpaStop.ORIGIN_OUTSIDE else bound, face
             if stop is EpaStop.ITERATION_LIMIT:
                 face, bound = _tightest(difference, polytope, rounding)
                 floor = polytope.nearest()
-            if surest[0] < bound.value - floor.offset and stop is not EpaStop.ORIGIN_OUTSIDE:
+            if surest[0] < bound[0] - floor.offset and stop is not EpaStop.ORIGIN_OUTSIDE:
                 # A sliver's plane may have folded the polytope: what was known before is not forgotten.
                 _, face, bound = surest
                 floor = face

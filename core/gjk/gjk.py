@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from itertools import count
 from math import inf
+from typing import ClassVar
 
 import numpy as np
 from msgspec import Struct
@@ -93,23 +94,40 @@ class WarmStart(Struct, frozen=True, eq=False):
 class GjkStep(Struct, frozen=True, gc=False, eq=False):
     """One iteration, as far as it went.
 
-    `simplex`: its points with their sources. `region`: the numbers of those whose feature holds the nearest point
-    `closest` (3,), and `weights` (k,) theirs, positive with sum 1. `direction` (3,): unit, in which `support` was
-    found; both None if the origin is in the simplex. `lower`, `upper`: bounds of the cores' distance after this step.
-    `stop` is None while it goes on. `dimension`: of the pair; in the plane three points enclose the origin.
+    `simplex`: its points with their sources, and where on it is `nearest`. `support`: None if the origin is in the
+    simplex. `lower`, `upper`: bounds of the cores' distance after this step. `stop` is None while it goes on.
+    `dimension`: of the pair; in the plane three points enclose the origin. `told`: the names of what reports tell.
     """
 
+    told: ClassVar = ("number", "weights", "closest", "direction", "support", "lower", "upper", "stop", "dimension")
     number: int
     simplex: tuple[DifferencePoint, ...]
-    region: tuple[int, ...]
-    weights: Array
-    closest: Array
-    direction: Array | None
+    nearest: NearestOnSimplex
     support: DifferencePoint | None
     lower: float
     upper: float
     stop: GjkStop | None
     dimension: int = 3
+
+    @property
+    def region(self) -> tuple[int, ...]:
+        """The numbers of the points whose feature holds the nearest point."""
+        return self.nearest.region
+
+    @property
+    def weights(self) -> Array:
+        """Those points' weights (k,), positive with sum 1."""
+        return frozen(np.array(self.nearest.weights))
+
+    @property
+    def closest(self) -> Array:
+        """The nearest point (3,)."""
+        return frozen(np.array(self.nearest.point))
+
+    @property
+    def direction(self) -> Array | None:
+        """The unit direction (3,) in which `support` was found, if it was."""
+        return None if self.support is None else self.support.direction
 
     @property
     def encloses(self) -> bool:
@@ -358,19 +376,8 @@ def gjk_steps(
             elif number >= settings.iterations:
                 stop = GjkStop.ITERATION_LIMIT
             pinned = repeated
-        yield GjkStep(
-            number=number,
-            simplex=state.simplex,
-            region=state.nearest.region,
-            weights=frozen(np.array(state.nearest.weights)),
-            closest=frozen(np.array(state.nearest.point)),
-            direction=None if support is None else support.direction,
-            support=support,
-            lower=bounds.lower,
-            upper=state.upper,
-            stop=stop,
-            dimension=difference.dimension,
-        )
+        lower, dimension = bounds.lower, difference.dimension
+        yield GjkStep(number, state.simplex, state.nearest, support, lower, state.upper, stop, dimension)
         if stop is not None:
             return _result(difference, settings, stop, state, bounds, number)
     raise AssertionError("counting ended")

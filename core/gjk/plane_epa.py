@@ -81,8 +81,8 @@ def epa_polygon_steps(
         value = dot(nearest.normal, support.xy)
         if value < upper:
             upper, heading = value, nearest.normal
-        points = [point.xyz for point in vertices]
-        stop = stop_of(nearest.offset, support, value, points, rounding, last=number >= settings.iterations)
+        known = any(support.xyz == point.xyz for point in vertices)
+        stop = stop_of(nearest.offset, value, rounding, known=known, last=number >= settings.iterations)
         added: tuple[PolygonEdge, ...] = ()
         before = tuple(edges)
         if stop is None:

@@ -60,8 +60,7 @@ class Polytope:
         a, b, c, d = self.points
         upright = dot(sub(d, a), cross(sub(b, a), sub(c, a))) < 0.0
         p, q = (1, 2) if upright else (2, 1)
-        for face in ((0, p, q), (0, q, 3), (q, p, 3), (p, 0, 3)):
-            self._add(face)
+        self._add(((0, p, q), (0, q, 3), (q, p, 3), (p, 0, 3)))
 
     def nearest(self) -> PolytopeFace:
         """The face whose plane is nearest the origin, or farthest behind it; the oldest of several."""
@@ -76,32 +75,40 @@ class Polytope:
         # Where rounding leaves no clean rim: count fewer faces as seen, in the end that one face alone. Then the
         # surface is dented by as much as rounding, but closed, and no more is asked of it.
         for noise in (self._noise, -self._noise, -inf):
-            hidden, horizon = self._hidden(point, seen_first.number, noise)
-            if _is_one_loop(horizon):
+            hidden, horizon = self._hidden(point, seen_first, noise)
+            if len(hidden) == 1 or _is_one_loop(horizon):
                 break
         new = len(self.points)
         self.points.append(point)
-        removed = tuple([self.faces.pop(number) for number in hidden])
-        for face in removed:
+        for face in hidden:
             i, j, k = face.vertices
-            del self._owner[i, j], self._owner[j, k], self._owner[k, i]
-        added = tuple([self._add((i, j, new)) for i, j in horizon])
-        return Growth(removed, tuple(horizon), added)
+            del self.faces[face.number], self._owner[i, j], self._owner[j, k], self._owner[k, i]
+        return Growth(tuple(hidden), tuple(horizon), self._add([(i, j, new) for i, j in horizon]))
 
-    def _add(self, vertices: tuple[int, int, int]) -> PolytopeFace:
-        i, j, k = vertices
-        points = self.points
-        normal, offset = _plane(points[i], points[j], points[k])
-        number = self._next
-        self._next = number + 1
-        face = PolytopeFace(number, vertices, normal, offset)
-        self.faces[number] = face
-        owner = self._owner
-        owner[i, j] = owner[j, k] = owner[k, i] = number
-        heappush(self._queue, (offset, number))
-        return face
+    def _add(self, triangles: Sequence[tuple[int, int, int]]) -> tuple[PolytopeFace, ...]:
+        points, faces, owner, queue, added = self.points, self.faces, self._owner, self._queue, []
+        for number, vertices in enumerate(triangles, self._next):
+            i, j, k = vertices
+            (ax, ay, az), (bx, by, bz), (cx, cy, cz) = points[i], points[j], points[k]
+            ux, uy, uz, vx, vy, vz = bx - ax, by - ay, bz - az, cx - ax, cy - ay, cz - az
+            x, y, z = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
+            squared = x * x + y * y + z * z
+            if squared > SLIVER * SLIVER * (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz):
+                factor = 1.0 / squared**0.5
+                normal = x, y, z = x * factor, y * factor, z * factor
+                offset = x * ax + y * ay + z * az
+            else:
+                normal, offset = _sliver_plane(points[i], points[j], points[k])
+            faces[number] = face = PolytopeFace(number, vertices, normal, offset)
+            owner[i, j] = owner[j, k] = owner[k, i] = number
+            heappush(queue, (offset, number))
+            added.append(face)
+        self._next += len(added)
+        return tuple(added)
 
-    def _hidden(self, point: Triple, first: int, noise: float) -> tuple[list[int], list[tuple[int, int]]]:
+    def _hidden(
+        self, point: Triple, first: PolytopeFace, noise: float
+    ) -> tuple[list[PolytopeFace], list[tuple[int, int]]]:
         """Faces that the point sees, with what must go of those in whose plane it lies within `noise`; and their rim.
 
         A face in the point's plane goes where the new face beside it would have no firm plane of its own, or would
@@ -109,11 +116,11 @@ class Polytope:
         """
         px, py, pz = point
         faces, owner, points = self.faces, self._owner, self.points
-        gone = {first}
+        gone = {first.number}
         hidden = [first]
         rim: list[tuple[int, int, int]] = []
-        for number in hidden:
-            i, j, k = faces[number].vertices
+        for seen in hidden:
+            i, j, k = seen.vertices
             for u, v in ((i, j), (j, k), (k, i)):
                 other = owner[v, u]
                 if other in gone:
@@ -121,11 +128,11 @@ class Polytope:
                 face = faces[other]
                 nx, ny, nz = face.normal
                 height = nx * px + ny * py + nz * pz - face.offset
-                if height > -noise and (
-                    height > noise or _height(points[u], points[v], point, face.normal) < FIRM * noise
+                if height > noise or (
+                    height > -noise and _height(points[u], points[v], point, face.normal) < FIRM * noise
                 ):
                     gone.add(other)
-                    hidden.append(other)
+                    hidden.append(face)
                 else:
                     rim.append((u, v, other))
         return hidden, [(u, v) for u, v, other in rim if other not in gone]
@@ -152,22 +159,8 @@ def _is_one_loop(horizon: list[tuple[int, int]]) -> bool:
     return following.get(vertex) == start
 
 
-def _plane(a: Triple, b: Triple, c: Triple) -> tuple[Triple, float]:
-    """Unit normal and offset of the plane of a triangle, perpendicular to its sides to rounding."""
-    ax, ay, az = a
-    ux, uy, uz = b[0] - ax, b[1] - ay, b[2] - az
-    vx, vy, vz = c[0] - ax, c[1] - ay, c[2] - az
-    nx, ny, nz = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
-    squared = nx * nx + ny * ny + nz * nz
-    if squared > SLIVER * SLIVER * (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz):
-        factor = 1.0 / squared**0.5
-        nx, ny, nz = nx * factor, ny * factor, nz * factor
-        return (nx, ny, nz), nx * ax + ny * ay + nz * az
-    return _sliver_plane(a, b, c)
-
-
 def _sliver_plane(a: Triple, b: Triple, c: Triple) -> tuple[Triple, float]:
-    """The same for a triangle that is nearly a line, from its two shorter sides.
+    """Unit normal and offset of the plane of a triangle that is nearly a line, from its two shorter sides.
 
     One without any area has no normal (zero); its offset is that of its farthest corner, so that its neighbours, who
     have the same sides, are found before it.

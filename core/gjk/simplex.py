@@ -49,18 +49,13 @@ def nearest_on_simplex(points: Sequence[Triple], method: SubDistance = SubDistan
 # Products are written out below where GJK and EPA spend their time: a call for three numbers costs more than they do.
 
 
-def _sides_of(a: Triple, b: Triple, c: Triple) -> tuple[tuple[Triple, Triple, Triple], list[float], int]:
+def _sides_of(a: Triple, b: Triple, c: Triple) -> tuple[tuple[Triple, Triple, Triple], Triple, int]:
     """The sides of a triangle as vectors in the order in which they follow each other, their squares, the longest."""
     (ax, ay, az), (bx, by, bz), (cx, cy, cz) = a, b, c
-    sides = ((bx - ax, by - ay, bz - az), (cx - bx, cy - by, cz - bz), (ax - cx, ay - cy, az - cz))
-    squares = [x * x + y * y + z * z for x, y, z in sides]
-    return sides, squares, squares.index(max(squares))
-
-
-def _shorter_sides(a: Triple, b: Triple, c: Triple) -> tuple[Triple, Triple]:
-    """The two shorter sides of a triangle as vectors, in the order in which they follow each other."""
-    sides, _, longest = _sides_of(a, b, c)
-    return sides[longest - 2], sides[longest - 1]
+    ux, uy, uz, vx, vy, vz, wx, wy, wz = bx - ax, by - ay, bz - az, cx - bx, cy - by, cz - bz, ax - cx, ay - cy, az - cz
+    p, q, r = ux * ux + uy * uy + uz * uz, vx * vx + vy * vy + vz * vz, wx * wx + wy * wy + wz * wz
+    longest = (0 if p >= r else 2) if p >= q else (1 if q >= r else 2)
+    return ((ux, uy, uz), (vx, vy, vz), (wx, wy, wz)), (p, q, r), longest
 
 
 def triangle_normal(a: Triple, b: Triple, c: Triple) -> Triple:
@@ -68,7 +63,8 @@ def triangle_normal(a: Triple, b: Triple, c: Triple) -> Triple:
 
     The product of the two shorter sides, which loses the fewest digits.
     """
-    return cross(*_shorter_sides(a, b, c))
+    sides, _, longest = _sides_of(a, b, c)
+    return cross(sides[longest - 2], sides[longest - 1])
 
 
 def _vertex(points: Sequence[Triple], i: int) -> NearestOnSimplex:
@@ -87,7 +83,8 @@ def _in_triangle(points: Sequence[Triple], corners: tuple[int, ...], u: float, v
     """The point with weights proportional to u, v, w, all of one sign, on three corners."""
     total = u + v + w
     u, v, w = u / total, v / total, w / total
-    (ax, ay, az), (bx, by, bz), (cx, cy, cz) = [points[k] for k in corners]
+    i, j, k = corners
+    (ax, ay, az), (bx, by, bz), (cx, cy, cz) = points[i], points[j], points[k]
     point = (u * ax + v * bx + w * cx, u * ay + v * by + w * cy, u * az + v * bz + w * cz)
     return NearestOnSimplex(corners, (u, v, w), point)
 
@@ -186,9 +183,10 @@ def _tetrahedron_voronoi(points: Sequence[Triple], corners: tuple[int, ...]) -> 
     beyond = []
     weights = []
     for opposite, face in zip(corners, _sides(corners), strict=True):
-        a, b, c = [points[k] for k in face]
-        (ax, ay, az), (px, py, pz) = a, points[opposite]
-        (ux, uy, uz), (vx, vy, vz) = _shorter_sides(a, b, c)
+        i, j, k = face
+        (ax, ay, az), (px, py, pz) = points[i], points[opposite]
+        sides, _, longest = _sides_of(points[i], points[j], points[k])
+        (ux, uy, uz), (vx, vy, vz) = sides[longest - 2], sides[longest - 1]
         x, y, z = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
         corner, origin = x * (px - ax) + y * (py - ay) + z * (pz - az), -(x * ax + y * ay + z * az)
         # The origin is strictly inside this face if it lies on the opposite corner's side of it. A face whose corner

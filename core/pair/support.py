@@ -165,8 +165,8 @@ def weighted_sources(points: Sequence[DifferencePoint], weights: Sequence[float]
     if len(points) == 4:
         # numpy sums four in an order of its own, and their digits are known.
         shares = np.array(weights)
-        a, b = shares @ np.array([point.a for point in points]), shares @ np.array([point.b for point in points])
-        return triple(a), triple(b)
+        a, b = np.concatenate([point.a for point in points]), np.concatenate([point.b for point in points])
+        return triple(shares.dot(a.reshape(4, 3))), triple(shares.dot(b.reshape(4, 3)))
     ax = ay = az = bx = by = bz = 0.0
     for point, weight in zip(points, weights, strict=True):
         (px, py, pz), (qx, qy, qz) = point.a.tolist(), point.b.tolist()
@@ -212,16 +212,17 @@ def support_map(body: Body, offset: Array, rounded: Rounding = "core") -> tuple[
     `rounded` as in `support_maps`. Raises ValueError for a shape without bounds.
     """
     shape, matrix = body.shape, body.pose.matrix
+    core = shape.core
+    if core is not None:
+        # `dot`, which is twice as fast as `@` on few rows, here and in `support`.
+        return _grown(Points(frozen(core.points.dot(matrix.T) + offset)), core.radius, rounded)
     if shape.bounding_radius == inf:
         raise ValueError("a half-space has no farthest point: it has closed forms of its own")
-    core = shape.core
-    if core is None:
-        sharp, border = sharp_of(shape)
-        if sharp.radii is None or rounded == "full":
-            return _grown(Placed(sharp, matrix, offset), border, rounded)
-        shrunk = Shrunk(sharp, sharp.radii)
-        return Placed(shrunk, matrix, offset), border + shrunk.radius
-    return _grown(Points(frozen(core.points @ matrix.T + offset)), core.radius, rounded)
+    sharp, border = sharp_of(shape)
+    if sharp.radii is None or rounded == "full":
+        return _grown(Placed(sharp, matrix, offset), border, rounded)
+    shrunk = Shrunk(sharp, sharp.radii)
+    return Placed(shrunk, matrix, offset), border + shrunk.radius
 
 
 def _grown(core: SupportMap, radius: float, rounded: Rounding) -> tuple[SupportMap, float]:
