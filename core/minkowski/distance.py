@@ -11,6 +11,7 @@ At gaps near rounding the direction `-v/|v|` is noise. It is then replaced by th
 from __future__ import annotations
 
 from functools import reduce
+from sys import float_info
 
 import numpy as np
 from msgspec import Struct
@@ -205,7 +206,7 @@ def _certified_normal(core: Polyhedron, point: Array, distance: float, edges: Ar
     candidates = face_normals
     if distance > 0.0:
         direct = -point / distance
-        along = edges / np.maximum(length_rows(edges), np.finfo(float).tiny)[:, None]
+        along = edges / np.maximum(length_rows(edges), float_info.min)[:, None]
         turned = direct - (along @ direct)[:, None] * along
         sizes = length_rows(turned)
         turned = turned[sizes > 0.5] / sizes[sizes > 0.5, None]
@@ -248,7 +249,7 @@ def _central_shares(
     first = any_perpendicular(normal)
     plane = np.array((first, cross(normal, first)))
     flat = plane @ np.concatenate((corners_a - corners_a[0], corners_b[0] - corners_b)).T
-    size = max(float(np.abs(flat).max()), np.finfo(float).tiny)
+    size = max(float(np.abs(flat).max()), float_info.min)
     sums = ([1.0] * count_a + [0.0] * count_b, [0.0] * count_a + [1.0] * count_b)
     conditions = np.concatenate((flat / size, sums))
     correction = np.linalg.lstsq(conditions, conditions @ (given - equal), rcond=None)[0]

@@ -153,10 +153,11 @@ def table_of(
     """
     known = np.asarray(axes.any(axis=1))
     interval_a, interval_b, separations = projected.interval_a, projected.interval_b, projected.separations
-    if not known.all():
+    ranked, sensible = separations, sensible & known
+    if not sensible.all():
         for numbers in (interval_a, interval_b, separations):
             numbers[~known] = np.nan
-    ranked = np.where(known & sensible, separations, -np.inf)
+        ranked = np.where(sensible, separations, -np.inf)
     best = ranked >= ranked.max() - scale.rounding
     first = best if preferred is None or not (best & preferred).any() else best & preferred
     winner = int(first.argmax())
@@ -206,8 +207,8 @@ def centres_coincide(separation: float, scale: PairScale) -> SatTable:
 
 def projections(a: Body, b: Body, axes: Array) -> Projections:
     """Both bodies on any unit vectors `axes` (n, 3), candidates or not."""
-    interval_a = _projections(a, axes)
-    return between(interval_a, _projections(b, axes) + (axes @ PairScale.of(a, b).offset)[:, None])
+    apart = axes @ (b.pose.position - a.pose.position)
+    return between(_projections(a, axes), _projections(b, axes) + apart[:, None])
 
 
 def between(interval_a: Array, interval_b: Array) -> Projections:
@@ -224,10 +225,11 @@ def _projections(body: Body, axes: Array) -> Array:
     """
     shape = body.shape
     local = axes @ body.pose.matrix
-    reach = shape.reach(local)
+    ends = np.zeros((len(axes), 2))
+    ends[:, 1] = reach = shape.reach(local)
     # A box reaches as far the other way.
-    back = reach if shape.half_extents is not None else shape.reach(-local)
-    return np.array((-back, reach)).T
+    ends[:, 0] = -(reach if shape.half_extents is not None else shape.reach(-local))
+    return ends
 
 
 def _status(separation: float, band: float) -> AxisStatus:

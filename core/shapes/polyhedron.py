@@ -56,7 +56,8 @@ class Polyhedron(Struct, frozen=True, eq=False):
 
     def edge_directions(self) -> Array:
         """Edge vectors (e, 3), from the first to the second vertex, not normalised."""
-        out: Array = self.vertices[self.edges[:, 1]] - self.vertices[self.edges[:, 0]]
+        start, end = self.edges.T
+        out: Array = self.vertices.take(end, axis=0) - self.vertices.take(start, axis=0)
         return out
 
     def rim_normals(self) -> Array:
