@@ -83,11 +83,15 @@ class Seen(Struct, frozen=True, eq=False):
 
 
 class Feature(NamedTuple):
-    """A part of a flat part: "corner", "side", "rim" or "inside", its number there, and its name."""
+    """A part of a flat part: "corner", "side", "rim" or "inside", its number there, and its name.
+
+    `height`: of the last two that of the lowest plane over the point, -inf where there is none.
+    """
 
     kind: str
     number: int
     name: str
+    height: float = -inf
 
 
 Planes = tuple[Array, Callable[[int], str]]
@@ -159,10 +163,8 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         if self.ellipse is not None:
             size = min(hypot(*self.ellipse.p), hypot(*self.ellipse.q))
             rim = [abs(hypot(*self.ellipse.within(w)) - 1.0) * size for w in points]
-            return [
-                Feature("rim", 0, self.sides[0]) if it <= self.seen.lateral else Feature("inside", 0, self.name)
-                for it in rim
-            ]
+            names = [("rim", 0, self.sides[0]) if it <= self.seen.lateral else ("inside", 0, self.name) for it in rim]
+            return [Feature(*one, height) for one, height in zip(names, self._lowest(points), strict=True)]
         found = [self._outline_at(w) for w in points] if self.corners else [None] * len(points)
         inside = self._planes_over(points) if None in found else []
         return [inside[k] if part is None else part for k, part in enumerate(found)]
@@ -198,8 +200,11 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         if not len(self.planes):
             return [Feature("inside", 0, self.name)] * len(points)
         heights = self._plane_heights(points)
-        lowest = (heights <= heights.min(axis=0) + self.seen.lateral).argmax(axis=0).tolist()
-        return [Feature("inside", k, self.plane_name(k)) for k in lowest]
+        least = heights.min(axis=0)
+        lowest = (heights <= least + self.seen.lateral).argmax(axis=0).tolist()
+        return [
+            Feature("inside", k, self.plane_name(k), height) for k, height in zip(lowest, least.tolist(), strict=True)
+        ]
 
     def _plane_heights(self, points: list[Vec2]) -> Array:
         """The height of each plane over each point (p, k)."""
@@ -212,23 +217,20 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         Its own where that is a corner or an edge, since steep walls beside them amplify rounding; elsewhere the lowest
         plane's. Cast where the body is round, and beside a segment.
         """
-        planes: list[float] = []
-        if self.kind is not Kind.SEGMENT and any(self.rounded or it.kind in ("inside", "rim") for it in features):
-            planes = self._lowest(points)
         found = []
-        for k, (w, feature) in enumerate(zip(points, features, strict=True)):
+        for w, feature in zip(points, features, strict=True):
             if self.rounded and self.ellipse is not None:
-                found.append(self._over_disc(self.ellipse, w, planes[k]))
+                found.append(self._over_disc(self.ellipse, w, feature.height))
             elif self.rounded or (self.kind is Kind.SEGMENT and feature.kind == "inside"):
                 height = self.cast(w)
-                found.append(height if height > -inf or self.kind is Kind.SEGMENT else planes[k])
+                found.append(height if height > -inf or self.kind is Kind.SEGMENT else self._lowest([w])[0])
             elif feature.kind == "corner":
                 found.append(self.heights[feature.number])
             elif feature.kind == "side" and self.real[feature.number]:
                 low, high = self.heights[feature.number], self.heights[(feature.number + 1) % len(self.corners)]
                 found.append(low + self._share_of(feature.number, w) * (high - low))
             else:
-                found.append(self._on_chord(feature.number, w) if feature.kind == "side" else planes[k])
+                found.append(self._on_chord(feature.number, w) if feature.kind == "side" else feature.height)
         return found
 
     def _lowest(self, points: list[Vec2]) -> list[float]:
@@ -298,8 +300,8 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
 
     def feature_of(self, point: Array) -> str:
         """The name of the body's smallest feature at a point (3,) of its surface, relative to A's position."""
-        shape, d = self.seen.body.shape, self.seen.sign * self.seen.frame.across[:, 2]
-        core = shape.core
+        shape = self.seen.body.shape
+        core, d = shape.core, self.seen.sign * self.seen.frame.across[:, 2]
         if core is None:
             local = self.seen.body.pose.direction_to_local(d)
             tolerance = 0.0 if shape.plane is not None else LEVEL * shape.bounding_radius

@@ -34,6 +34,9 @@ MOST_OUTLINE = 64
 CONE_SIDES = 32
 """Into how many faces the side of a cone is divided that is flat all round."""
 
+FEW = 16
+"""Of so many faces all are looked at one by one; of more only those that may be within α, found by numpy."""
+
 ON_THE_AXIS = 1e-9
 """A flat cone whose axis is this close to the normal meets with its apex alone."""
 
@@ -201,7 +204,7 @@ def _polyhedron(seen: Seen, core: RoundedCore, solid: Polyhedron) -> Flat:
     rows, normals = solid.vertices @ turn + shift, solid.normals @ turn
     flattest, off, within = _flat_faces(normals, sign, seen.alpha)
     angle = 2.0 * asin(min(0.5 * off**0.5, 1.0))
-    chosen = _flat_vertices(seen, solid, beside, rows, within)
+    chosen = _flat_vertices(seen, beside, rows, [k for face in within for k in solid.faces[face]])
     numbers, points = list(chosen), [(u, v) for u, v, _ in chosen.values()]
     hull = hull_of(points)
     kept = [hull[k] for k in thinned([points[k] for k in hull], off_chord, lambda off, _: off <= lateral)]
@@ -243,10 +246,13 @@ def _polyhedron(seen: Seen, core: RoundedCore, solid: Polyhedron) -> Flat:
 
 def _flat_faces(normals: Array, sign: float, alpha: float) -> tuple[int, float, list[int]]:
     """The flattest face, the square of how far its normal is from d, and the faces within α. `normals` (f, 3)."""
-    along, most = sign * normals[:, 2], (2.0 * sin(0.5 * alpha)) ** 2
-    # Of unit vectors that square is 2 - 2 cos, but for the digits that this has lost.
-    near = (along >= min(float(along.max()), 1.0 - 0.5 * most) - LEVEL).nonzero()[0].tolist()
-    offs = [u * u + v * v + (sign * n - 1.0) * (sign * n - 1.0) for u, v, n in normals[near].tolist()]
+    most, near = (2.0 * sin(0.5 * alpha)) ** 2, list(range(len(normals)))
+    if len(near) > FEW:
+        # Of unit vectors that square is 2 - 2 cos, but for the digits that this has lost.
+        along = sign * normals[:, 2]
+        near = (along >= min(float(along.max()), 1.0 - 0.5 * most) - LEVEL).nonzero()[0].tolist()
+        normals = normals.take(near, axis=0)
+    offs = [u * u + v * v + (sign * n - 1.0) * (sign * n - 1.0) for u, v, n in normals.tolist()]
     least = min(offs)
     return near[offs.index(least)], least, [face for face, off in zip(near, offs, strict=True) if off <= most]
 
@@ -301,10 +307,8 @@ def _reached(solid: Polyhedron, faces: NDArray[np.int64], shadow: Array, normals
     return reached
 
 
-def _flat_vertices(
-    seen: Seen, solid: Polyhedron, beside: list[dict[int, int]], rows: Array, faces: list[int]
-) -> dict[int, Triple]:
-    """The vertices that support, that edges within α reach, or that belong to `faces` within α, by number, with rows.
+def _flat_vertices(seen: Seen, beside: list[dict[int, int]], rows: Array, within: list[int]) -> dict[int, Triple]:
+    """The vertices that support, that edges within α reach, or that belong to a face `within` α, by number, with rows.
 
     `rows` (v, 3): the vertices in the frame; `beside`: the solid's `neighbours`.
     """
@@ -315,12 +319,10 @@ def _flat_vertices(
         for other in beside[one]:
             if other not in found:
                 row = triple(rows[other])
-                run = dist(triple(solid.vertices[one]), triple(solid.vertices[other]))
-                if abs(found[one][2] - row[2]) <= sine * run + seen.level:
+                if abs(found[one][2] - row[2]) <= sine * dist(found[one], row) + seen.level:
                     found[other] = row
                     ahead.append(other)
-    for face in faces:
-        found |= {k: triple(rows[k]) for k in solid.faces[face] if k not in found}
+    found |= {k: triple(rows[k]) for k in within if k not in found}
     return dict(sorted(found.items()))
 
 
