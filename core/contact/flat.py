@@ -301,12 +301,14 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
     def feature_of(self, point: Array) -> str:
         """The name of the body's smallest feature at a point (3,) of its surface, relative to A's position."""
         shape = self.seen.body.shape
-        core, d = shape.core, self.seen.sign * self.seen.frame.across[:, 2]
+        core = shape.core
         if core is None:
-            local = self.seen.body.pose.direction_to_local(d)
+            local = self.seen.body.pose.direction_to_local(self.seen.sign * self.seen.frame.across[:, 2])
             tolerance = 0.0 if shape.plane is not None else LEVEL * shape.bounding_radius
             return sharp_of(shape)[0].support_feature(local, tolerance).name
-        at = (point - core.radius * d - self.seen.position) @ self.seen.body.pose.matrix
+        if core.radius > 0.0:
+            point = point - core.radius * (self.seen.sign * self.seen.frame.across[:, 2])
+        at = (point - self.seen.position) @ self.seen.body.pose.matrix
         if core.solid is None:
             if len(core.points) == 1:
                 return "centre"
@@ -323,14 +325,15 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         vertex = min(off, key=off.__getitem__, default=-1)
         if near and off[vertex] <= self.seen.lateral:
             return f"v{vertex}"
+        beside = neighbours(core.solid, boxed=core.boxed)
         edges = [
             (_off_segment(place, p, near[other]), edge, low, other)
             for low, p in near.items()
-            for other, edge in neighbours(core.solid, boxed=core.boxed)[low].items()
+            for other, edge in beside[low].items()
             if low < other and other in near and off[low] + off[other] <= dist(p, near[other]) + most
         ]
-        beside, edge, low, high = min(edges, default=(inf, 0, 0, 0))
-        if beside <= self.seen.lateral:
+        away, edge, low, high = min(edges, default=(inf, 0, 0, 0))
+        if away <= self.seen.lateral:
             return f"v{low}-v{high}" if core.boxed else f"edge{edge}"
         return face_name(int(heights.argmax()), boxed=core.boxed)
 

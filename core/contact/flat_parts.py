@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from ..geometry.plane import Plane
 from ..geometry.triple import Triple, triple
+from ..geometry.triple import cross as across
 from ..geometry.vector import Array, any_perpendicular, cross, cross_rows, following, length, length_rows, unit
 from ..scene import Body
 from ..shapes import RoundedCore, sharp_of
@@ -43,8 +44,9 @@ ON_THE_AXIS = 1e-9
 
 def directions(body: Body, n: Array) -> Array:
     """The unit directions u, v and `n` (3,) as columns (3, 3), right-handed; of a body of the plane u lies in it."""
-    u = any_perpendicular(n) if body.shape.dimension == 3 else np.array((-n[1], n[0], 0.0))
-    return np.array(tuple(zip(u.tolist(), cross(n, u).tolist(), n.tolist(), strict=True)))
+    w = triple(n)
+    u = triple(any_perpendicular(n)) if body.shape.dimension == 3 else (-w[1], w[0], 0.0)
+    return np.array(tuple(zip(u, across(w, u), w, strict=True)))
 
 
 def flat_part(seen: Seen) -> Flat:
