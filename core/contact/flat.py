@@ -98,7 +98,8 @@ Planes = tuple[Array, Callable[[int], str]]
 """Planes of heights (p, 3), `k0 + ku u + kv v` each, and what names one by its number."""
 
 
-def _no_planes() -> Planes:
+def no_planes() -> Planes:
+    """None."""
     return np.zeros((0, 3)), str
 
 
@@ -116,7 +117,7 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
     seen: Seen
     name: str
     angle: float | None
-    make_planes: Callable[[], Planes] = _no_planes
+    make_planes: Callable[[], Planes] = no_planes
     corners: tuple[Vec2, ...] = ()
     heights: tuple[float, ...] = ()
     names: tuple[str, ...] = ()
@@ -199,17 +200,10 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         """The lowest plane over each point, of those as low but for the lateral tolerance the first."""
         if not len(self.planes):
             return [Feature("inside", 0, self.name)] * len(points)
-        heights = self._plane_heights(points)
+        heights = self.planes[:, 1:] @ np.array(points).T + self.planes[:, :1]
         least = heights.min(axis=0)
         lowest = (heights <= least + self.seen.lateral).argmax(axis=0).tolist()
-        return [
-            Feature("inside", k, self.plane_name(k), height) for k, height in zip(lowest, least.tolist(), strict=True)
-        ]
-
-    def _plane_heights(self, points: list[Vec2]) -> Array:
-        """The height of each plane over each point (p, k)."""
-        heights: Array = self.planes[:, 1:] @ np.array(points).T + self.planes[:, :1]
-        return heights
+        return [Feature("inside", k, self.plane_name(k), at) for k, at in zip(lowest, least.tolist(), strict=True)]
 
     def heights_at(self, points: list[Vec2], features: list[Feature]) -> list[float]:
         """The body's highest point on the line through each point of the flat part, at which are `features`.
@@ -235,10 +229,7 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
 
     def _lowest(self, points: list[Vec2]) -> list[float]:
         """The height of the lowest plane over each point; -inf where there is none."""
-        if not len(self.planes):
-            return [-inf] * len(points)
-        heights: list[float] = self._plane_heights(points).min(axis=0).tolist()
-        return heights
+        return [feature.height for feature in self._planes_over(points)]
 
     def _over_disc(self, ellipse: Ellipse, w: Vec2, plane: float) -> float:
         """How high a disc with a border radius is: its plane's height where that stands on the disc, else the rim's.

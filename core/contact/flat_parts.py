@@ -22,7 +22,7 @@ from ..geometry.vector import Array, any_perpendicular, cross, cross_rows, follo
 from ..scene import Body
 from ..shapes import RoundedCore, sharp_of
 from ..shapes.polyhedron import Polyhedron
-from .flat import LEVEL, NO_LENGTH, Flat, Kind, Planes, Seen, face_name, neighbours
+from .flat import LEVEL, NO_LENGTH, Flat, Kind, Planes, Seen, face_name, neighbours, no_planes
 from .region import Ellipse, hull_of, off_chord, thinned, triangle
 
 FACING = 0.02
@@ -87,18 +87,8 @@ def _of_line(seen: Seen, points: Array, names: tuple[str, ...], name: str, *, ro
     angle = asin(min(slope, 1.0))
     if slope > sin(seen.alpha):
         return Flat(Kind.POINT, seen, names[int(np.argmax(heights))], angle)
-    return Flat(
-        Kind.SEGMENT,
-        seen,
-        name,
-        angle,
-        corners=tuple((u, v) for u, v, _ in points.tolist()),
-        heights=tuple(heights.tolist()),
-        names=names,
-        sides=(name, name),
-        real=(True, True),
-        rounded=rounded,
-    )
+    ends, high, sides = tuple((u, v) for u, v, _ in points.tolist()), tuple(heights.tolist()), (name, name)
+    return Flat(Kind.SEGMENT, seen, name, angle, no_planes, ends, high, names, sides, (True, True), rounded=rounded)
 
 
 def _turned(seen: Seen) -> Flat:
@@ -145,16 +135,8 @@ def _disc(seen: Seen, rows: Array, name: str, angle: float, border: float) -> Fl
     ellipse = Ellipse(*((float(row[0]), float(row[1])) for row in (centre, p, q)))
     planes = _heights_of(np.array((cross(p / length(p), q / length(q)),)), centre, seen.sign, border)
     rim = "rim -y" if name == "base" else name.replace("cap", "rim")
-    return Flat(
-        Kind.DISC,
-        seen,
-        name,
-        angle,
-        lambda: (planes, lambda _: name),
-        sides=(rim,),
-        ellipse=ellipse,
-        rounded=border > 0.0,
-    )
+    made = planes, lambda _: name
+    return Flat(Kind.DISC, seen, name, angle, lambda: made, sides=(rim,), ellipse=ellipse, rounded=border > 0.0)
 
 
 def _heights_of(normals: Array, point: Array, sign: float, border: float) -> Array:
@@ -184,18 +166,13 @@ def _flat_cone(seen: Seen, rim: Array, apex: Array, border: float) -> Flat:
     arms = (loop - top) / hypot(radius, rim[1])
     order = hull_of([(u, v) for u, v, _ in loop.tolist()])
     planes = _heights_of(cross_rows(arms, following(arms)), top, seen.sign, border)
+    made = planes, lambda k: f"side.{k}"
+    corners = tuple((float(loop[k, 0]), float(loop[k, 1])) for k in order)
+    heights, names = tuple(float(seen.sign * loop[k, 2]) for k in order), tuple(f"rim -y.{k}" for k in order)
+    sides = tuple(f"rim -y.{k}-{after}" for k, after in zip(order, [*order[1:], order[0]], strict=True))
+    real = (False,) * len(order)
     return Flat(
-        Kind.POLYGON,
-        seen,
-        "side",
-        asin(steep),
-        lambda: (planes, lambda k: f"side.{k}"),
-        corners=tuple((float(loop[k, 0]), float(loop[k, 1])) for k in order),
-        heights=tuple(float(seen.sign * loop[k, 2]) for k in order),
-        names=tuple(f"rim -y.{k}" for k in order),
-        sides=tuple(f"rim -y.{k}-{after}" for k, after in zip(order, [*order[1:], order[0]], strict=True)),
-        real=(False,) * len(order),
-        rounded=True,
+        Kind.POLYGON, seen, "side", asin(steep), lambda: made, corners, heights, names, sides, real, rounded=True
     )
 
 
@@ -218,8 +195,8 @@ def _polyhedron(seen: Seen, core: RoundedCore, solid: Polyhedron) -> Flat:
         name = f"v{outline[0]}"
         return Flat(Kind.POINT, seen, name, angle, planes, names=(name,), rounded=core.radius > 0.0)
     if len(kept) > MOST_OUTLINE:
-        corners = [points[k] for k in kept]
-        kept = [kept[k] for k in thinned(corners, triangle, lambda _, count: count > MOST_OUTLINE)]
+        most = [points[k] for k in kept]
+        kept = [kept[k] for k in thinned(most, triangle, lambda _, count: count > MOST_OUTLINE)]
     vertices = [numbers[k] for k in kept]
     kind, name = Kind.POLYGON, face_name(flattest, boxed=core.boxed)
     sides, real = _sides(beside, vertices, boxed=core.boxed)
@@ -230,20 +207,9 @@ def _polyhedron(seen: Seen, core: RoundedCore, solid: Polyhedron) -> Flat:
         # The faces beside an edge may be steep: what lies flat is the line between its ends.
         way = rows[vertices[1]] - rows[vertices[0]]
         kind, name, angle = Kind.SEGMENT, sides[0], asin(min(abs(float(way[2])) / length(way), 1.0))
-    return Flat(
-        kind,
-        seen,
-        name,
-        angle,
-        planes,
-        corners=tuple([points[k] for k in kept]),
-        heights=tuple([sign * chosen[vertex][2] for vertex in vertices]),
-        names=tuple([f"v{vertex}" for vertex in vertices]),
-        sides=sides,
-        real=real,
-        rounded=core.radius > 0.0,
-        lowered=len(outline) - len(kept),
-    )
+    corners, heights = tuple([points[k] for k in kept]), tuple([sign * chosen[vertex][2] for vertex in vertices])
+    names, rounded, lowered = tuple([f"v{vertex}" for vertex in vertices]), core.radius > 0.0, len(outline) - len(kept)
+    return Flat(kind, seen, name, angle, planes, corners, heights, names, sides, real, rounded=rounded, lowered=lowered)
 
 
 def _flat_faces(normals: Array, sign: float, alpha: float) -> tuple[int, float, list[int]]:
