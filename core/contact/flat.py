@@ -83,18 +83,23 @@ class Seen(Struct, frozen=True, eq=False):
 
 
 class Feature(NamedTuple):
-    """A part of a flat part: "corner", "side", "rim" or "inside", its number there, and its name."""
+    """A part of a flat part: "corner", "side", "rim" or "inside", its number there, and its name.
+
+    `height`: of the last two that of the lowest plane over the point, -inf where there is none.
+    """
 
     kind: str
     number: int
     name: str
+    height: float = -inf
 
 
 Planes = tuple[Array, Callable[[int], str]]
 """Planes of heights (p, 3), `k0 + ku u + kv v` each, and what names one by its number."""
 
 
-def _no_planes() -> Planes:
+def no_planes() -> Planes:
+    """None."""
     return np.zeros((0, 3)), str
 
 
@@ -112,7 +117,7 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
     seen: Seen
     name: str
     angle: float | None
-    make_planes: Callable[[], Planes] = _no_planes
+    make_planes: Callable[[], Planes] = no_planes
     corners: tuple[Vec2, ...] = ()
     heights: tuple[float, ...] = ()
     names: tuple[str, ...] = ()
@@ -159,10 +164,8 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         if self.ellipse is not None:
             size = min(hypot(*self.ellipse.p), hypot(*self.ellipse.q))
             rim = [abs(hypot(*self.ellipse.within(w)) - 1.0) * size for w in points]
-            return [
-                Feature("rim", 0, self.sides[0]) if it <= self.seen.lateral else Feature("inside", 0, self.name)
-                for it in rim
-            ]
+            names = [("rim", 0, self.sides[0]) if it <= self.seen.lateral else ("inside", 0, self.name) for it in rim]
+            return [Feature(*one, height) for one, height in zip(names, self._lowest(points), strict=True)]
         found = [self._outline_at(w) for w in points] if self.corners else [None] * len(points)
         inside = self._planes_over(points) if None in found else []
         return [inside[k] if part is None else part for k, part in enumerate(found)]
@@ -197,14 +200,10 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         """The lowest plane over each point, of those as low but for the lateral tolerance the first."""
         if not len(self.planes):
             return [Feature("inside", 0, self.name)] * len(points)
-        heights = self._plane_heights(points)
-        lowest = (heights <= heights.min(axis=0) + self.seen.lateral).argmax(axis=0).tolist()
-        return [Feature("inside", k, self.plane_name(k)) for k in lowest]
-
-    def _plane_heights(self, points: list[Vec2]) -> Array:
-        """The height of each plane over each point (p, k)."""
-        heights: Array = self.planes[:, 1:] @ np.array(points).T + self.planes[:, :1]
-        return heights
+        heights = self.planes[:, 1:] @ np.array(points).T + self.planes[:, :1]
+        least = heights.min(axis=0)
+        lowest = (heights <= least + self.seen.lateral).argmax(axis=0).tolist()
+        return [Feature("inside", k, self.plane_name(k), at) for k, at in zip(lowest, least.tolist(), strict=True)]
 
     def heights_at(self, points: list[Vec2], features: list[Feature]) -> list[float]:
         """The body's highest point on the line through each point of the flat part, at which are `features`.
@@ -212,31 +211,25 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         Its own where that is a corner or an edge, since steep walls beside them amplify rounding; elsewhere the lowest
         plane's. Cast where the body is round, and beside a segment.
         """
-        planes: list[float] = []
-        if self.kind is not Kind.SEGMENT and any(self.rounded or it.kind in ("inside", "rim") for it in features):
-            planes = self._lowest(points)
         found = []
-        for k, (w, feature) in enumerate(zip(points, features, strict=True)):
+        for w, feature in zip(points, features, strict=True):
             if self.rounded and self.ellipse is not None:
-                found.append(self._over_disc(self.ellipse, w, planes[k]))
+                found.append(self._over_disc(self.ellipse, w, feature.height))
             elif self.rounded or (self.kind is Kind.SEGMENT and feature.kind == "inside"):
                 height = self.cast(w)
-                found.append(height if height > -inf or self.kind is Kind.SEGMENT else planes[k])
+                found.append(height if height > -inf or self.kind is Kind.SEGMENT else self._lowest([w])[0])
             elif feature.kind == "corner":
                 found.append(self.heights[feature.number])
             elif feature.kind == "side" and self.real[feature.number]:
                 low, high = self.heights[feature.number], self.heights[(feature.number + 1) % len(self.corners)]
                 found.append(low + self._share_of(feature.number, w) * (high - low))
             else:
-                found.append(self._on_chord(feature.number, w) if feature.kind == "side" else planes[k])
+                found.append(self._on_chord(feature.number, w) if feature.kind == "side" else feature.height)
         return found
 
     def _lowest(self, points: list[Vec2]) -> list[float]:
         """The height of the lowest plane over each point; -inf where there is none."""
-        if not len(self.planes):
-            return [-inf] * len(points)
-        heights: list[float] = self._plane_heights(points).min(axis=0).tolist()
-        return heights
+        return [feature.height for feature in self._planes_over(points)]
 
     def _over_disc(self, ellipse: Ellipse, w: Vec2, plane: float) -> float:
         """How high a disc with a border radius is: its plane's height where that stands on the disc, else the rim's.
@@ -298,13 +291,15 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
 
     def feature_of(self, point: Array) -> str:
         """The name of the body's smallest feature at a point (3,) of its surface, relative to A's position."""
-        shape, d = self.seen.body.shape, self.seen.sign * self.seen.frame.across[:, 2]
+        shape = self.seen.body.shape
         core = shape.core
         if core is None:
-            local = self.seen.body.pose.direction_to_local(d)
+            local = self.seen.body.pose.direction_to_local(self.seen.sign * self.seen.frame.across[:, 2])
             tolerance = 0.0 if shape.plane is not None else LEVEL * shape.bounding_radius
             return sharp_of(shape)[0].support_feature(local, tolerance).name
-        at = (point - core.radius * d - self.seen.position) @ self.seen.body.pose.matrix
+        if core.radius > 0.0:
+            point = point - core.radius * (self.seen.sign * self.seen.frame.across[:, 2])
+        at = (point - self.seen.position) @ self.seen.body.pose.matrix
         if core.solid is None:
             if len(core.points) == 1:
                 return "centre"
@@ -321,14 +316,15 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         vertex = min(off, key=off.__getitem__, default=-1)
         if near and off[vertex] <= self.seen.lateral:
             return f"v{vertex}"
+        beside = neighbours(core.solid, boxed=core.boxed)
         edges = [
             (_off_segment(place, p, near[other]), edge, low, other)
             for low, p in near.items()
-            for other, edge in neighbours(core.solid, boxed=core.boxed)[low].items()
+            for other, edge in beside[low].items()
             if low < other and other in near and off[low] + off[other] <= dist(p, near[other]) + most
         ]
-        beside, edge, low, high = min(edges, default=(inf, 0, 0, 0))
-        if beside <= self.seen.lateral:
+        away, edge, low, high = min(edges, default=(inf, 0, 0, 0))
+        if away <= self.seen.lateral:
             return f"v{low}-v{high}" if core.boxed else f"edge{edge}"
         return face_name(int(heights.argmax()), boxed=core.boxed)
 

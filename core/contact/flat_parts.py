@@ -17,11 +17,12 @@ from numpy.typing import NDArray
 
 from ..geometry.plane import Plane
 from ..geometry.triple import Triple, triple
+from ..geometry.triple import cross as across
 from ..geometry.vector import Array, any_perpendicular, cross, cross_rows, following, length, length_rows, unit
 from ..scene import Body
 from ..shapes import RoundedCore, sharp_of
 from ..shapes.polyhedron import Polyhedron
-from .flat import LEVEL, NO_LENGTH, Flat, Kind, Planes, Seen, face_name, neighbours
+from .flat import LEVEL, NO_LENGTH, Flat, Kind, Planes, Seen, face_name, neighbours, no_planes
 from .region import Ellipse, hull_of, off_chord, thinned, triangle
 
 FACING = 0.02
@@ -34,14 +35,18 @@ MOST_OUTLINE = 64
 CONE_SIDES = 32
 """Into how many faces the side of a cone is divided that is flat all round."""
 
+FEW = 16
+"""Of so many faces all are looked at one by one; of more only those that may be within α, found by numpy."""
+
 ON_THE_AXIS = 1e-9
 """A flat cone whose axis is this close to the normal meets with its apex alone."""
 
 
 def directions(body: Body, n: Array) -> Array:
     """The unit directions u, v and `n` (3,) as columns (3, 3), right-handed; of a body of the plane u lies in it."""
-    u = any_perpendicular(n) if body.shape.dimension == 3 else np.array((-n[1], n[0], 0.0))
-    return np.array(tuple(zip(u.tolist(), cross(n, u).tolist(), n.tolist(), strict=True)))
+    w = triple(n)
+    u = triple(any_perpendicular(n)) if body.shape.dimension == 3 else (-w[1], w[0], 0.0)
+    return np.array(tuple(zip(u, across(w, u), w, strict=True)))
 
 
 def flat_part(seen: Seen) -> Flat:
@@ -82,18 +87,8 @@ def _of_line(seen: Seen, points: Array, names: tuple[str, ...], name: str, *, ro
     angle = asin(min(slope, 1.0))
     if slope > sin(seen.alpha):
         return Flat(Kind.POINT, seen, names[int(np.argmax(heights))], angle)
-    return Flat(
-        Kind.SEGMENT,
-        seen,
-        name,
-        angle,
-        corners=tuple((u, v) for u, v, _ in points.tolist()),
-        heights=tuple(heights.tolist()),
-        names=names,
-        sides=(name, name),
-        real=(True, True),
-        rounded=rounded,
-    )
+    ends, high, sides = tuple((u, v) for u, v, _ in points.tolist()), tuple(heights.tolist()), (name, name)
+    return Flat(Kind.SEGMENT, seen, name, angle, no_planes, ends, high, names, sides, (True, True), rounded=rounded)
 
 
 def _turned(seen: Seen) -> Flat:
@@ -140,16 +135,8 @@ def _disc(seen: Seen, rows: Array, name: str, angle: float, border: float) -> Fl
     ellipse = Ellipse(*((float(row[0]), float(row[1])) for row in (centre, p, q)))
     planes = _heights_of(np.array((cross(p / length(p), q / length(q)),)), centre, seen.sign, border)
     rim = "rim -y" if name == "base" else name.replace("cap", "rim")
-    return Flat(
-        Kind.DISC,
-        seen,
-        name,
-        angle,
-        lambda: (planes, lambda _: name),
-        sides=(rim,),
-        ellipse=ellipse,
-        rounded=border > 0.0,
-    )
+    made = planes, lambda _: name
+    return Flat(Kind.DISC, seen, name, angle, lambda: made, sides=(rim,), ellipse=ellipse, rounded=border > 0.0)
 
 
 def _heights_of(normals: Array, point: Array, sign: float, border: float) -> Array:
@@ -179,18 +166,13 @@ def _flat_cone(seen: Seen, rim: Array, apex: Array, border: float) -> Flat:
     arms = (loop - top) / hypot(radius, rim[1])
     order = hull_of([(u, v) for u, v, _ in loop.tolist()])
     planes = _heights_of(cross_rows(arms, following(arms)), top, seen.sign, border)
+    made = planes, lambda k: f"side.{k}"
+    corners = tuple((float(loop[k, 0]), float(loop[k, 1])) for k in order)
+    heights, names = tuple(float(seen.sign * loop[k, 2]) for k in order), tuple(f"rim -y.{k}" for k in order)
+    sides = tuple(f"rim -y.{k}-{after}" for k, after in zip(order, [*order[1:], order[0]], strict=True))
+    real = (False,) * len(order)
     return Flat(
-        Kind.POLYGON,
-        seen,
-        "side",
-        asin(steep),
-        lambda: (planes, lambda k: f"side.{k}"),
-        corners=tuple((float(loop[k, 0]), float(loop[k, 1])) for k in order),
-        heights=tuple(float(seen.sign * loop[k, 2]) for k in order),
-        names=tuple(f"rim -y.{k}" for k in order),
-        sides=tuple(f"rim -y.{k}-{after}" for k, after in zip(order, [*order[1:], order[0]], strict=True)),
-        real=(False,) * len(order),
-        rounded=True,
+        Kind.POLYGON, seen, "side", asin(steep), lambda: made, corners, heights, names, sides, real, rounded=True
     )
 
 
@@ -201,7 +183,7 @@ def _polyhedron(seen: Seen, core: RoundedCore, solid: Polyhedron) -> Flat:
     rows, normals = solid.vertices @ turn + shift, solid.normals @ turn
     flattest, off, within = _flat_faces(normals, sign, seen.alpha)
     angle = 2.0 * asin(min(0.5 * off**0.5, 1.0))
-    chosen = _flat_vertices(seen, solid, beside, rows, within)
+    chosen = _flat_vertices(seen, beside, rows, [k for face in within for k in solid.faces[face]])
     numbers, points = list(chosen), [(u, v) for u, v, _ in chosen.values()]
     hull = hull_of(points)
     kept = [hull[k] for k in thinned([points[k] for k in hull], off_chord, lambda off, _: off <= lateral)]
@@ -213,8 +195,8 @@ def _polyhedron(seen: Seen, core: RoundedCore, solid: Polyhedron) -> Flat:
         name = f"v{outline[0]}"
         return Flat(Kind.POINT, seen, name, angle, planes, names=(name,), rounded=core.radius > 0.0)
     if len(kept) > MOST_OUTLINE:
-        corners = [points[k] for k in kept]
-        kept = [kept[k] for k in thinned(corners, triangle, lambda _, count: count > MOST_OUTLINE)]
+        most = [points[k] for k in kept]
+        kept = [kept[k] for k in thinned(most, triangle, lambda _, count: count > MOST_OUTLINE)]
     vertices = [numbers[k] for k in kept]
     kind, name = Kind.POLYGON, face_name(flattest, boxed=core.boxed)
     sides, real = _sides(beside, vertices, boxed=core.boxed)
@@ -225,28 +207,20 @@ def _polyhedron(seen: Seen, core: RoundedCore, solid: Polyhedron) -> Flat:
         # The faces beside an edge may be steep: what lies flat is the line between its ends.
         way = rows[vertices[1]] - rows[vertices[0]]
         kind, name, angle = Kind.SEGMENT, sides[0], asin(min(abs(float(way[2])) / length(way), 1.0))
-    return Flat(
-        kind,
-        seen,
-        name,
-        angle,
-        planes,
-        corners=tuple([points[k] for k in kept]),
-        heights=tuple([sign * chosen[vertex][2] for vertex in vertices]),
-        names=tuple([f"v{vertex}" for vertex in vertices]),
-        sides=sides,
-        real=real,
-        rounded=core.radius > 0.0,
-        lowered=len(outline) - len(kept),
-    )
+    corners, heights = tuple([points[k] for k in kept]), tuple([sign * chosen[vertex][2] for vertex in vertices])
+    names, rounded, lowered = tuple([f"v{vertex}" for vertex in vertices]), core.radius > 0.0, len(outline) - len(kept)
+    return Flat(kind, seen, name, angle, planes, corners, heights, names, sides, real, rounded=rounded, lowered=lowered)
 
 
 def _flat_faces(normals: Array, sign: float, alpha: float) -> tuple[int, float, list[int]]:
     """The flattest face, the square of how far its normal is from d, and the faces within α. `normals` (f, 3)."""
-    along, most = sign * normals[:, 2], (2.0 * sin(0.5 * alpha)) ** 2
-    # Of unit vectors that square is 2 - 2 cos, but for the digits that this has lost.
-    near = (along >= min(float(along.max()), 1.0 - 0.5 * most) - LEVEL).nonzero()[0].tolist()
-    offs = [u * u + v * v + (sign * n - 1.0) * (sign * n - 1.0) for u, v, n in normals[near].tolist()]
+    most, near = (2.0 * sin(0.5 * alpha)) ** 2, list(range(len(normals)))
+    if len(near) > FEW:
+        # Of unit vectors that square is 2 - 2 cos, but for the digits that this has lost.
+        along = sign * normals[:, 2]
+        near = (along >= min(float(along.max()), 1.0 - 0.5 * most) - LEVEL).nonzero()[0].tolist()
+        normals = normals.take(near, axis=0)
+    offs = [u * u + v * v + (sign * n - 1.0) * (sign * n - 1.0) for u, v, n in normals.tolist()]
     least = min(offs)
     return near[offs.index(least)], least, [face for face, off in zip(near, offs, strict=True) if off <= most]
 
@@ -301,10 +275,8 @@ def _reached(solid: Polyhedron, faces: NDArray[np.int64], shadow: Array, normals
     return reached
 
 
-def _flat_vertices(
-    seen: Seen, solid: Polyhedron, beside: list[dict[int, int]], rows: Array, faces: list[int]
-) -> dict[int, Triple]:
-    """The vertices that support, that edges within α reach, or that belong to `faces` within α, by number, with rows.
+def _flat_vertices(seen: Seen, beside: list[dict[int, int]], rows: Array, within: list[int]) -> dict[int, Triple]:
+    """The vertices that support, that edges within α reach, or that belong to a face `within` α, by number, with rows.
 
     `rows` (v, 3): the vertices in the frame; `beside`: the solid's `neighbours`.
     """
@@ -315,12 +287,10 @@ def _flat_vertices(
         for other in beside[one]:
             if other not in found:
                 row = triple(rows[other])
-                run = dist(triple(solid.vertices[one]), triple(solid.vertices[other]))
-                if abs(found[one][2] - row[2]) <= sine * run + seen.level:
+                if abs(found[one][2] - row[2]) <= sine * dist(found[one], row) + seen.level:
                     found[other] = row
                     ahead.append(other)
-    for face in faces:
-        found |= {k: triple(rows[k]) for k in solid.faces[face] if k not in found}
+    found |= {k: triple(rows[k]) for k in within if k not in found}
     return dict(sorted(found.items()))
 
 

@@ -9,6 +9,7 @@ than its outline has sides, and a hull of thousands of faces costs what its patc
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from math import atan2, cos, hypot, inf, sin, sqrt, tau
 from typing import NamedTuple
 
@@ -252,6 +253,7 @@ def stretch(
     """
     if not low <= high:
         return None
+    overlap = cache(overlap)
     ends = [(place, overlap(place)) for place in (low, high)]
     if all(value >= -delta for _, value in ends):
         return low, high
