@@ -100,18 +100,18 @@ class _Polytopes:
         """Which of the points (3, k) are among the first vertices, a `number` of them, of the polytopes `rows` (k,)."""
         return same_points(picked(self.points, np.arange(number)[:, None] * len(self.noise) + rows), points)
 
-    def feet(self) -> tuple[Rows, Reals]:
-        """Numbers and weights (3, m) of each polytope's surface point nearest the origin.
+    def nearest(self, feet: Reals) -> tuple[Rows, Reals]:
+        """Numbers and weights (3, m) of the surface points nearest the `feet` (3, m) on the planes of nearest faces.
 
-        The foot on the nearest face's plane may lie in another face of one flat side: all are tried.
+        They may lie in other faces of one flat side: all are tried.
         """
         offsets = self.planes[3]
         faces, rows = np.nonzero(offsets <= np.minimum.reduce(offsets) + self.noise)
         loops = _corners(self.loops[faces, rows])[:, :3].T * len(self.noise) + rows
         corners = picked(self.points, loops)
         weights = weights_of(corners, np.full(len(rows), 3))
-        feet = (weights * corners).sum(axis=1)
-        order = np.lexsort((dots(feet, feet), rows))
+        off = (weights * corners).sum(axis=1) - feet.take(rows, axis=1)
+        order = np.lexsort((dots(off, off), rows))
         best = order[np.flatnonzero(np.diff(rows[order], prepend=-1))]
         return picked(self.numbers, loops.take(best, axis=1)), weights.take(best, axis=1)
 
@@ -226,7 +226,8 @@ def epa(
         if not len(local):
             break
     if numbers is not None:
-        found.numbers[:, own], found.weights[:, own] = polytopes.feet()
+        feet = found.upper[own] * found.normals[:, own]
+        found.numbers[:, own], found.weights[:, own] = polytopes.nearest(feet)
     found.lower[:] = np.minimum(found.lower, found.upper)
     return found
 

@@ -268,8 +268,7 @@ def gjk(supports: Supports, offsets: Reals, scale: Scale) -> GjkFound:
 def _bounds(supports: Supports, scale: Scale, going: GjkFound) -> tuple[Reals, Rows, Flags]:
     """Support points (3, k) towards the origin with their numbers (k,), and whom they lead on; they mend the bounds."""
     noise, distances = scale.rounding.take(going.rows), lengths(going.points)
-    overlapping = distances <= noise
-    going.overlapping[:] = overlapping
+    going.overlapping[:] = overlapping = distances <= noise
     directions = _directions(scale, going, distances)
     corners, numbers = supports(directions, going.rows)
     proofs = -dots(directions, corners)
@@ -311,7 +310,8 @@ def _directions(scale: Scale, going: GjkFound, distances: Reals) -> Reals:
     to the edge (core/gjk/gjk.py).
     """
     directions: Reals = going.points / -np.maximum(distances, np.finfo(distances.dtype).tiny)
-    nearby = 64 * float(np.finfo(distances.dtype).eps) ** 0.5
+    # From there on rounding over the distance is less than what counts as certified, in doubles.
+    nearby = min(4096 * float(np.finfo(distances.dtype).eps) ** 0.5, 2**-5.5)
     near = distances <= nearby * scale.larger.take(going.rows)
     close = np.flatnonzero(near & (going.counts > 1) & (going.overlapping == 0))
     if not len(close):

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from core import Body, Box, Hull, Scene, Sphere, Verdict, analyse
-from core.batch import VERDICTS, Boxes, Hulls, Positive, Spheres, analyse_pairs
+from core.batch import VERDICTS, Boxes, Hulls, Positive, Spheres, analyse_pairs, pairs
 from core.geometry.quaternion import normalized
 from core.geometry.tolerances import AGREEMENT
 from core.gjk.gjk_epa import signed_distance
@@ -228,6 +228,18 @@ def test_doubled_and_inner_points_of_a_hull_do_no_harm() -> None:
     plain = analyse_pairs(Hulls(points[None], np.zeros((1, 3)), still), Hulls(points[None], at, turned))
     padded = analyse_pairs(Hulls(more[None], np.zeros((1, 3)), still), Hulls(more[None], at, turned))
     np.testing.assert_allclose(plain.separations, padded.separations, atol=1e-13)
+
+
+def test_of_two_ways_out_as_short_the_points_are_those_of_the_normal(monkeypatch: pytest.MonkeyPatch) -> None:
+    # A line through the middle of a box leaves it either way. Nobody is asked a second time.
+    monkeypatch.delattr(pairs, "_settle")
+    rng = np.random.default_rng(83)
+    corners = np.array(Box((1.0, 1.0, 1.0)).polyhedron.vertices) * rng.uniform(0.6, 2.0, (500, 1, 3))
+    lines = rng.normal(size=(500, 1, 3)) * np.array((-1.0, -0.3, 0.4, 1.2))[:, None]
+    still, nowhere = np.array([(1.0, 0.0, 0.0, 0.0)] * 500), np.zeros((500, 3))
+    found = analyse_pairs(Hulls(corners, nowhere, still), Hulls(lines, nowhere, rng.normal(size=(500, 4))))
+    ways = found.points_b - found.points_a
+    np.testing.assert_allclose((ways * found.normals).sum(axis=1), found.separations, atol=1e-13)
 
 
 ONE = np.ones((1, 3))

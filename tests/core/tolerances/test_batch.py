@@ -87,6 +87,18 @@ def test_close_by_a_batch_takes_the_direction_of_the_feature_too(gap: float) -> 
     assert (found.upper - found.lower).max() < 2e-13
 
 
+def test_beside_an_edge_a_batch_takes_its_perpendicular() -> None:
+    # By the nearest point's own direction rounding over the distance would be left, more than counts as certified.
+    rng = np.random.default_rng(9)
+    edges, ways = rng.normal(size=(2, 3, 200)), rng.normal(size=(3, 200))
+    side = edges[1] - edges[0]
+    ways -= (ways * side).sum(axis=0) / (side * side).sum(axis=0) * side
+    offsets = 0.3 * edges[0] + 0.7 * edges[1] + 3e-5 * ways / np.sqrt((ways * ways).sum(axis=0))
+    sizes = np.sqrt((edges * edges).sum(axis=1).max(axis=0))
+    found = gjk(PointClouds(np.stack((*edges, -offsets), axis=1), 2), offsets, Scale.of(offsets, *[sizes] * 4))
+    assert (found.upper - found.lower).max() < 2e-13
+
+
 @pytest.mark.parametrize(("share", "again"), [(0.3, False), (4.0, True)])
 def test_a_hull_pair_that_is_less_than_certified_is_asked_about_once_more(
     share: float, again: bool, monkeypatch: pytest.MonkeyPatch
