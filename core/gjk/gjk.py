@@ -310,10 +310,8 @@ def _result(
     found = last if overlapping or bounds.best is None else bounds.best
     weights = found.nearest.weights
     witness_a, witness_b = weighted_sources(found.feature, weights)
-    normal = None
-    if not overlapping:
-        assert bounds.normal is not None
-        normal = bounds.normal
+    normal = None if overlapping else bounds.normal
+    if normal is not None:
         # Out to the surfaces along the line that joins the cores' points, or along the best proved normal. The two
         # enclose an angle, 1e-8 on a curved side, which turns what is left on its other line: the bodies' separation,
         # or the cores' distance. The shorter one is turned, so that what is lost of it is within the certified gap.

@@ -198,8 +198,7 @@ class Difference(Struct, frozen=True, eq=False):
 
     def support(self, direction: Triple) -> DifferencePoint:
         """The point of the difference farthest along `direction`, with both sources."""
-        heading = np.array(direction)
-        heading.setflags(write=False)
+        heading = frozen(np.array(direction))
         on_a, on_b = self.a.support(heading), self.b.support(-heading)
         a, b = on_a.point, on_b.point
         (ax, ay, az), (bx, by, bz) = a.tolist(), b.tolist()
