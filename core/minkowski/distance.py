@@ -11,6 +11,7 @@ At gaps near rounding the direction `-v/|v|` is noise. It is then replaced by th
 from __future__ import annotations
 
 from functools import reduce
+from math import inf
 from sys import float_info
 
 import numpy as np
@@ -51,11 +52,7 @@ def nearest_boundary_point(difference: MinkowskiDifference, preferred_face: int 
         if len(core.edges):
             return _nearest_to_segment(core.vertices, difference.radius)
         return _nearest_to_point(core.vertices[0], difference.radius)
-    foot = _foot_of_origin(core, preferred_face)
-    if foot is None:
-        return _nearest_on_edges(core, difference.radius)
-    gap = -float(core.offsets[foot.face]) - difference.radius
-    return BoundaryPoint(gap, core.normals[foot.face], foot.loop, foot.weights, foot.face)
+    return _foot_of_origin(difference, preferred_face) or _nearest_on_edges(core, difference.radius)
 
 
 def witness_points(
@@ -100,63 +97,54 @@ def _nearest_to_segment(ends: Array, radius: float) -> BoundaryPoint:
     return BoundaryPoint(apart - radius, normal, np.arange(2), np.array((1.0 - share, share)), None)
 
 
-class _Foot(Struct, frozen=True, eq=False):
-    """The foot of the perpendicular from the origin on a face, drawn in by `excess` (0 but for rounding if within).
-
-    It is the mean of the vertices `loop` (k,) with the `weights` (k,).
-    """
-
-    face: int
-    loop: NDArray[np.int64]
-    weights: Array
-    excess: float
-
-
-def _foot_of_origin(core: Polyhedron, preferred_face: int | None) -> _Foot | None:
+def _foot_of_origin(difference: MinkowskiDifference, preferred_face: int | None) -> BoundaryPoint | None:
     """The origin's foot on the face it is farthest beyond; None if it is outside, beyond that face's rim as well.
 
     Nearly aligned boxes have slivers beside their large faces, all in one plane as far as numbers go: of the faces
     that tie, the foot lies in one.
     """
+    core = difference.core
     gaps = -core.offsets
     farthest = float(gaps.max())
     size = float(np.abs(core.vertices).max())
     noise = ROUNDING * size
     tied = (gaps >= farthest - COPLANAR * size).nonzero()[0].tolist()
-    best: _Foot | None = None
+    least, best = inf, None
     for face in sorted(tied, key=lambda k: (k != preferred_face, -gaps[k])):
-        foot = _foot_in_face(core, face)
-        if foot.excess <= noise:
+        excess, foot = _foot_in_face(difference, face)
+        if excess <= noise:
             return foot
-        if best is None or foot.excess < best.excess:
-            best = foot
+        if best is None or excess < least:
+            least, best = excess, foot
     # A parallelogram between two segments has no inside: beyond its rim the origin is out, though in its plane.
     return best if farthest <= 0.0 and len(core.faces) > 2 else None
 
 
-def _foot_in_face(core: Polyhedron, face: int) -> _Foot:
-    """The origin's foot on a face.
+def _foot_in_face(difference: MinkowskiDifference, face: int) -> tuple[float, BoundaryPoint]:
+    """The origin's foot on a face, and how far it was drawn in to the rim: 0 but for rounding if it is within.
 
     The ray from the face's middle through the foot leaves through one side; the weights blend the middle with the
-    point of that side. A foot outside is drawn in to the rim.
+    point of that side.
     """
-    loop = np.array(core.faces[face])
+    core = difference.core
+    loop, offset = np.array(core.faces[face]), float(core.offsets[face])
     corners, normal, count = core.vertices.take(loop, axis=0).tolist(), triple.triple(core.normals[face]), len(loop)
     x, y, z = reduce(triple.add, corners)
     middle = (x / count, y / count, z / count)
-    foot = triple.sub(triple.scaled(normal, float(core.offsets[face])), middle)
+    foot = triple.sub(triple.scaled(normal, offset), middle)
     excess, leaving, reach, share = _aside(foot, normal), 0, 0.0, 0.0
     for k, corner in enumerate(corners):
         start, side = triple.sub(corner, middle), triple.sub(corners[(k + 1) % count], corner)
         outward = triple.cross(side, normal)
         # A needle's sides differ by 1e4 in length: compare ratios, which need no unit vectors.
-        ratio = _quotient(triple.dot(outward, foot), triple.dot(outward, start))
-        if not ratio > 0.0:
+        beyond, squared = triple.dot(outward, start), triple.dot(side, side)
+        ratio = triple.dot(outward, foot) / beyond if beyond > 0.0 else 0.0
+        # A side has no length where bodies are so far apart that their own size is lost in rounding.
+        if not ratio > 0.0 or squared == 0.0:
             continue
         way = min(ratio, 1.0)
         target = (foot[0] / way, foot[1] / way, foot[2] / way)
-        along = _quotient(triple.dot(triple.sub(target, start), side), triple.dot(side, side))
-        along = min(max(along, 0.0), 1.0)
+        along = min(max(triple.dot(triple.sub(target, start), side) / squared, 0.0), 1.0)
         # Two sides can be one line but for rounding; the one whose span holds the ray misses nothing.
         missed = _aside(triple.sub(triple.scaled(triple.along(start, along, side), way), foot), normal)
         if missed < excess:
@@ -164,12 +152,7 @@ def _foot_in_face(core: Polyhedron, face: int) -> _Foot:
     weights = [(1.0 - reach) / count] * count
     weights[leaving] += reach * (1.0 - share)
     weights[(leaving + 1) % count] += reach * share
-    return _Foot(face, loop, np.array(weights), excess)
-
-
-def _quotient(numerator: float, denominator: float) -> float:
-    """With 0 for sides of no length: bodies so far apart that their own size is lost in rounding."""
-    return numerator / denominator if denominator > 0.0 else 0.0
+    return excess, BoundaryPoint(-offset - difference.radius, core.normals[face], loop, np.array(weights), face)
 
 
 def _aside(way: Triple, normal: Triple) -> float:

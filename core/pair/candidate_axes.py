@@ -95,15 +95,12 @@ def box_axes(rotation_a: Array, rotation_b: Array) -> tuple[Array, Array]:
     return np.array((*a, *b, *products)), np.array(sines)
 
 
-_ANY_UNIT = np.array((0.48, 0.36, 0.8))
-
-
 def same_lines(axes: Array) -> NDArray[np.int64]:
     """Per row of `axes` (n, 3) the lowest row on the same line within SAME_AXIS_SIN; itself if none, or if zero.
 
     Lines that agree have all but equal products with any one vector: sorting by that finds the few to compare.
     """
-    keys = np.abs(axes @ _ANY_UNIT)
+    keys = np.abs(axes @ np.array((0.48, 0.36, 0.8)))
     order = keys.argsort(kind="stable")
     keys = keys.take(order)
     close = keys[1:] - keys[:-1] <= 2.0 * SAME_AXIS_SIN

@@ -225,11 +225,10 @@ def _projections(body: Body, axes: Array) -> Array:
     """
     shape = body.shape
     local = axes @ body.pose.matrix
-    ends = np.zeros((len(axes), 2))
-    ends[:, 1] = reach = shape.reach(local)
+    reach = shape.reach(local)
     # A box reaches as far the other way.
-    ends[:, 0] = -(reach if shape.half_extents is not None else shape.reach(-local))
-    return ends
+    back = reach if shape.half_extents is not None else shape.reach(-local)
+    return np.array((-back, reach)).T.copy()
 
 
 def _status(separation: float, band: float) -> AxisStatus:
