@@ -45,7 +45,7 @@ from .gjk import PointClouds, gjk, heights
 Bodies = Boxes | Spheres | Hulls
 
 CHUNK = 8192
-"""Pairs at once: of more, no fewer nanoseconds a pair, and hulls' polytopes need some ten kilobytes each."""
+"""Pairs at once: of more, no fewer nanoseconds a pair, and hulls' polytopes need some kilobytes each."""
 
 SMALL_HULLS = 32
 """Points of both hulls of a pair up to which CHUNK pairs are worked on at once; with more points fewer are."""
