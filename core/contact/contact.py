@@ -143,9 +143,10 @@ class NormalStep(Struct, frozen=True, eq=False):
 class Outlined(Struct, frozen=True, eq=False, dict=True):
     """A loop seen along the normal, as a polygon of the world: both made when they are asked for, for a picture.
 
-    `placed`: puts points (k, 2) across the normal into the world, (k, 3).
+    `across` (3, 3): columns u, v, n. `placed`: puts points (k, 2) across the normal into the world, (k, 3).
     """
 
+    across: Array
     make_loop: Callable[[], Loop]
     placed: Callable[[Array], Array]
 

@@ -181,8 +181,7 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         for k, (pu, pv, du, dv, size) in enumerate(self._side_runs):
             off = abs(du * (v - pv) - dv * (u - pu)) / size
             if off <= lateral:
-                # Not of the side's endless line: where two sides run nearly on, a point of the one is as near to the
-                # other's.
+                # Not of its endless line: where two sides run nearly on, a point of the one is as near to both.
                 past = abs((du * (u - pu) + dv * (v - pv)) / size - 0.5 * size) - 0.5 * size
                 near.append((hypot(off, max(past, 0.0)), k))
         off, k = min(near, default=(inf, 0))
@@ -198,10 +197,10 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
 
     def _planes_over(self, points: list[Vec2]) -> list[Feature]:
         """The lowest plane over each point, of those as low but for the lateral tolerance the first."""
-        if not len(self.planes):
+        if not len(planes := self.planes):
             return [Feature("inside", 0, self.name)] * len(points)
-        heights = self.planes[:, 1:] @ np.array(points).T + self.planes[:, :1]
-        least = heights.min(axis=0)
+        heights = planes[:, 1:] @ np.array(points).T + planes[:, :1]
+        least = np.minimum.reduce(heights)
         lowest = (heights <= least + self.seen.lateral).argmax(axis=0).tolist()
         return [Feature("inside", k, self.plane_name(k), at) for k, at in zip(lowest, least.tolist(), strict=True)]
 

@@ -231,16 +231,18 @@ def _planes(
     """The planes of the faces that face d, and what names each. `outline`: vertices of the flat part."""
     along, visible = seen.sign * normals[:, 2], max(seen.lateral, seen.level)
     faces_up = along > FACING
-    # On a body of radius r a flat part reaches at most 2 r cos over a wall: none too steep to be known counts.
-    (steep,) = (~faces_up & (2.0 * seen.body.shape.bounding_radius * along > visible)).nonzero()
-    if len(outline) > 2 and len(steep):
-        faces_up[steep] = _reached(solid, steep, rows[:, :2], normals[:, :2], outline) > visible
+    if len(outline) > 2:
+        # On a body of radius r a flat part reaches at most 2 r cos over a wall: none too steep to be known counts.
+        (steep,) = (~faces_up & (2.0 * seen.body.shape.bounding_radius * along > visible)).nonzero()
+        if len(steep):
+            faces_up[steep] = _reached(solid, steep, rows[:, :2], normals[:, :2], outline) > visible
     (facing,) = faces_up.nonzero()
     if len(outline) > 2 and not len(facing):
         # A blade, or a triangle nearly on edge: the walls that face d most.
         (facing,) = (along > 0.5 * along.max()).nonzero()
-    reach = solid.offsets[facing] + normals[facing] @ shift + core.radius
-    planes = np.ascontiguousarray((np.array((reach, -normals[facing, 0], -normals[facing, 1])) / along[facing]).T)
+    up = normals.take(facing, axis=0)
+    reach = solid.offsets.take(facing) + up @ shift + core.radius
+    planes = np.ascontiguousarray((np.array((reach, -up[:, 0], -up[:, 1])) / along.take(facing)).T)
     numbers = facing.tolist()
     return planes, lambda k: face_name(numbers[k], boxed=core.boxed)
 

@@ -236,11 +236,11 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
 
     def outlined(self, make_loop: Callable[[], Loop]) -> Outlined:
         """A loop across the normal, at the height of the middle of the nearest points."""
-        return Outlined(make_loop, self.at_middle)
+        return Outlined(self.frame.across, make_loop, self.at_middle)
 
     def shown(self, flat: Flat, body: int, alpha: float) -> FlatStep:
         """The step that shows a flat part."""
-        outline = Outlined(flat.loop, partial(self.on_flat, flat))
+        outline = Outlined(self.frame.across, flat.loop, partial(self.on_flat, flat))
         return FlatStep(
             body, flat.kind.value, flat.name, outline, flat.angle, alpha, self.found.normal, self.nearest[body]
         )

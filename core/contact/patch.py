@@ -9,7 +9,6 @@ than its outline has sides, and a hull of thousands of faces costs what its patc
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from math import atan2, cos, hypot, inf, sin, sqrt, tau
 from typing import NamedTuple
 
@@ -253,25 +252,27 @@ def stretch(
     """
     if not low <= high:
         return None
-    overlap = cache(overlap)
     ends = [(place, overlap(place)) for place in (low, high)]
     if all(value >= -delta for _, value in ends):
         return low, high
     middle = min(max(inside, low), high)
-    if overlap(middle) < -delta:
+    if (most := overlap(middle)) < -delta:
         middle = highest(overlap, low, high)
-        if overlap(middle) < -delta:
+        if (most := overlap(middle)) < -delta:
             return None
-    found = [place if value >= -delta else _passing(overlap, middle, place, delta) for place, value in ends]
+    found = [end[0] if end[1] >= -delta else _passing(overlap, (middle, most), end, delta) for end in ends]
     return found[0], found[1]
 
 
-def _passing(overlap: Callable[[float], float], inside: float, outside: float, delta: float) -> float:
-    """Where a concave overlap passes -δ, between a place where it is more and one where it is less.
+def _passing(
+    overlap: Callable[[float], float], within: tuple[float, float], beyond: tuple[float, float], delta: float
+) -> float:
+    """Where a concave overlap passes -δ, between a place where it is more and one where it is less: each with that.
 
     By regula falsi (Illinois): the end that stays twice counts half; by halving while a line misses a body.
     """
-    more, less = overlap(inside) + delta, overlap(outside) + delta
+    (inside, more), (outside, less) = within, beyond
+    more, less = more + delta, less + delta
     for _ in range(BISECTIONS):
         share = more / (more - less) if less > -inf else 0.5
         place = inside + share * (outside - inside)
@@ -308,7 +309,7 @@ def within_level(first: Flat, second: Flat, corners: list[Corner], delta: float)
             def overlap(share: float, du: float = du, dv: float = dv) -> float:
                 return overlap_at(first, second, (ou + share * du, ov + share * dv))
 
-            share = _passing(overlap, 0.0, 1.0, delta)
+            share = _passing(overlap, (0.0, overlap(0.0)), (1.0, overlap(1.0)), delta)
             found = located(first, second, [(ou + share * du, ov + share * dv)])[0]
             corner = replace(found, names=corner.names)
         out.append(corner)
