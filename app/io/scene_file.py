@@ -261,8 +261,8 @@ def _flat_body(data: _FlatBodyData, path: str) -> Body:
 
 
 def _check_coordinates(values: Triple | Vec2, path: str) -> None:
-    for index, value in enumerate(values):
-        if abs(value) > LARGEST:  # only then is its path worth making
+    if max(map(abs, values)) > LARGEST:  # only then are their paths worth making
+        for index, value in enumerate(values):
             _check_coordinate(value, f"{path}[{index}]")
 
 

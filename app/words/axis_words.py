@@ -154,7 +154,7 @@ def reason_alone(table: SatTable, row: int) -> str:
 
 def reasons(analysis: Analysis) -> tuple[str, ...]:
     """`reason` for every row of the table, in its order."""
-    return tuple(reason(analysis, row) for row in range(len(analysis.sat.candidates)))
+    return tuple([reason(analysis, row) for row in range(len(analysis.sat.candidates))])
 
 
 def listed(words: list[str]) -> str:

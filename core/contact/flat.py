@@ -79,7 +79,7 @@ class Seen(Struct, frozen=True, eq=False):
     def rows(self, points: Array) -> Array:
         """Points (k, 3) of the body, in the coordinates of the frame."""
         placed: Array = self.body.pose.direction_to_world(points) + self.position
-        return (placed - self.frame.origin) @ self.frame.across
+        return (placed - self.frame.origin).dot(self.frame.across)
 
 
 class Feature(NamedTuple):
@@ -199,7 +199,7 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         """The lowest plane over each point, of those as low but for the lateral tolerance the first."""
         if not len(planes := self.planes):
             return [Feature("inside", 0, self.name)] * len(points)
-        heights = planes[:, 1:] @ np.array(points).T + planes[:, :1]
+        heights = planes[:, 1:].dot(np.array(points).T) + planes[:, :1]
         least = np.minimum.reduce(heights)
         lowest = (heights <= least + self.seen.lateral).argmax(axis=0).tolist()
         return [Feature("inside", k, self.plane_name(k), at) for k, at in zip(lowest, least.tolist(), strict=True)]
@@ -298,13 +298,13 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
             return sharp_of(shape)[0].support_feature(local, tolerance).name
         if core.radius > 0.0:
             point = point - core.radius * (self.seen.sign * self.seen.frame.across[:, 2])
-        at = (point - self.seen.position) @ self.seen.body.pose.matrix
+        at = (point - self.seen.position).dot(self.seen.body.pose.matrix)
         if core.solid is None:
             if len(core.points) == 1:
                 return "centre"
             ends = length_rows(core.points - at)
             return "axis" if ends.min() > self.seen.lateral else f"end{int(ends.argmin())}"
-        heights = core.solid.normals @ at - core.solid.offsets
+        heights = core.solid.normals.dot(at) - core.solid.offsets
         # What is no farther from the point than the tolerance is part of a face no farther below it; and the way by
         # the point from the one end of such an edge to the other is no longer by more than twice that.
         most = 2.0 * self.seen.lateral + LEVEL * shape.bounding_radius

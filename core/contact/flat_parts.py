@@ -178,9 +178,9 @@ def _flat_cone(seen: Seen, rim: Array, apex: Array, border: float) -> Flat:
 
 def _polyhedron(seen: Seen, core: RoundedCore, solid: Polyhedron) -> Flat:
     sign, lateral, beside = seen.sign, seen.lateral, neighbours(solid, boxed=core.boxed)
-    turn = seen.body.pose.matrix.T @ seen.frame.across
-    shift = (seen.position - seen.frame.origin) @ seen.frame.across
-    rows, normals = solid.vertices @ turn + shift, solid.normals @ turn
+    turn = seen.body.pose.matrix.T.dot(seen.frame.across)
+    shift = (seen.position - seen.frame.origin).dot(seen.frame.across)
+    rows, normals = solid.vertices.dot(turn) + shift, solid.normals.dot(turn)
     flattest, off, within = _flat_faces(normals, sign, seen.alpha)
     angle = 2.0 * asin(min(0.5 * off**0.5, 1.0))
     chosen = _flat_vertices(seen, beside, rows, [k for face in within for k in solid.faces[face]])
@@ -241,7 +241,7 @@ def _planes(
         # A blade, or a triangle nearly on edge: the walls that face d most.
         (facing,) = (along > 0.5 * along.max()).nonzero()
     up = normals.take(facing, axis=0)
-    reach = solid.offsets.take(facing) + up @ shift + core.radius
+    reach = solid.offsets.take(facing) + up.dot(shift) + core.radius
     planes = np.ascontiguousarray((np.array((reach, -up[:, 0], -up[:, 1])) / along.take(facing)).T)
     numbers = facing.tolist()
     return planes, lambda k: face_name(numbers[k], boxed=core.boxed)

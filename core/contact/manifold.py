@@ -360,7 +360,7 @@ def _line_corners(pair: _Pair, first: Flat, second: Flat) -> list[Corner]:
     def overlap(place: float) -> float:
         return overlap_at(first, second, at(place))
 
-    nearest = (pair.found.point_first - pair.frame.origin) @ pair.frame.across
+    nearest = (pair.found.point_first - pair.frame.origin).dot(pair.frame.across)
     inside = (float(nearest[0]) - pu) * du + (float(nearest[1]) - pv) * dv
     found = stretch(overlap, 0.0, size, inside, pair.delta)
     if found is None:

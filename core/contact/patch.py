@@ -117,8 +117,8 @@ def level_cut(first: Flat, second: Flat, loop: Loop, delta: float, used: set[tup
     `used`: the pairs of planes that have cut already; the new one is added.
     """
     points = points_along(loop)
-    heights_first = first.planes[:, 1:] @ points.T + first.planes[:, :1]
-    heights_second = second.planes[:, 1:] @ points.T + second.planes[:, :1]
+    heights_first = first.planes[:, 1:].dot(points.T) + first.planes[:, :1]
+    heights_second = second.planes[:, 1:].dot(points.T) + second.planes[:, :1]
     overlap = heights_first.min(axis=0) + heights_second.min(axis=0)
     for k in np.argsort(overlap).tolist():
         if overlap[k] >= -delta * (1.0 + OVERSHOOT):

@@ -83,13 +83,8 @@ def to_matrix(q: Quaternion) -> Array:
     xx, yy, zz = s * x * x, s * y * y, s * z * z
     xy, xz, yz = s * x * y, s * x * z, s * y * z
     wx, wy, wz = s * w * x, s * w * y, s * w * z
-    return np.array(
-        (
-            (1.0 - (yy + zz), xy - wz, xz + wy),
-            (xy + wz, 1.0 - (xx + zz), yz - wx),
-            (xz - wy, yz + wx, 1.0 - (xx + yy)),
-        )
-    )
+    row_x, row_y = (1.0 - (yy + zz), xy - wz, xz + wy), (xy + wz, 1.0 - (xx + zz), yz - wx)
+    return np.array((*row_x, *row_y, xz - wy, yz + wx, 1.0 - (xx + yy))).reshape(3, 3)
 
 
 def from_matrix(m: Array) -> Quaternion:
@@ -185,15 +180,15 @@ class Pose(Struct, frozen=True, eq=False):
         if direction.ndim > 2:
             # As one product: of triples of corners numpy would make a small one each, ten times slower.
             return self.direction_to_world(direction.reshape(-1, 3)).reshape(direction.shape)
-        out: Array = direction @ self.matrix.T
+        out: Array = direction.dot(self.matrix.T)
         return out
 
     def to_local(self, points: Array) -> Array:
         """World points (..., 3) in the body's frame."""
-        out: Array = (points - self.position) @ self.matrix
+        out: Array = (points - self.position).dot(self.matrix)
         return out
 
     def direction_to_local(self, direction: Array) -> Array:
         """A world direction (..., 3) in the body's frame."""
-        out: Array = direction @ self.matrix
+        out: Array = direction.dot(self.matrix)
         return out

@@ -60,12 +60,12 @@ def _two_boxes(a: Body, b: Body, halves: Array) -> MinkowskiDifference:
     """`halves` (6,): half extents of A, then of B."""
     pose_a, pose_b = a.pose, b.pose
     axes, sines = axes_of_boxes(a, b)
-    topo = topology(frame_signs(pose_a.matrix.T @ pose_b.matrix, sines))
+    topo = topology(frame_signs(pose_a.matrix.T.dot(pose_b.matrix), sines))
     generators = axes[:6] * halves[:, None]
-    vertices = topo.vertex_signs @ generators + (pose_a.position - pose_b.position)
+    vertices = topo.vertex_signs.dot(generators) + (pose_a.position - pose_b.position)
     normals = axes.take(topo.face_axes, axis=0) * topo.face_sides[:, None]
     # The support along the normal, not the loop's mean: a merged face's corners are only coplanar to 1e-12.
-    offsets = (normals @ vertices.T).max(axis=1)
+    offsets = normals.dot(vertices.T).max(axis=1)
     core = Polyhedron(frozen(vertices), topo.faces, frozen(normals), frozen(offsets), topo.edges, topo.edge_faces)
     return MinkowskiDifference(
         core, 0.0, topo.sources_a, topo.sources_b, topo.face_axes, topo.face_sides, topo.axis_faces

@@ -70,7 +70,7 @@ def witness_points(
     if point.face is not None and not _one_pair(corners_a, corners_b):
         normal = difference.core.normals[point.face]
         share_a, share_b = _central_shares(corners_a, share_a, corners_b, share_b, normal)
-    return share_a @ corners_a, share_b @ corners_b
+    return share_a.dot(corners_a), share_b.dot(corners_b)
 
 
 def _nearest_to_point(vertex: Array, radius: float) -> BoundaryPoint:
@@ -194,7 +194,7 @@ def _certified_normal(core: Polyhedron, point: Array, distance: float, edges: Ar
         sizes = length_rows(turned)
         turned = turned[sizes > 0.5] / sizes[sizes > 0.5, None]
         candidates = np.concatenate((direct.reshape(1, 3), turned, face_normals))
-    certificates = -(candidates @ core.vertices.T).max(axis=1)
+    certificates = -candidates.dot(core.vertices.T).max(axis=1)
     noise = ROUNDING * float(np.abs(core.vertices).max())
     best: Array = candidates[int((certificates >= certificates.max() - noise).argmax())]
     return best

@@ -22,6 +22,7 @@ from ..geometry.vector import Array, frozen
 from ..scene import Body
 
 AXIS_NAMES = "xyz"
+_ASLANT = np.array((0.48, 0.36, 0.8))
 
 
 class AxisKind(StrEnum):
@@ -82,7 +83,7 @@ def box_axes(rotation_a: Array, rotation_b: Array) -> tuple[Array, Array]:
     a, b = rotation_a.T.tolist(), rotation_b.T.tolist()
     products, sines = [], []
     # One by one in plain floats, which takes less than a dozen calls of numpy about so few numbers.
-    for (ax, ay, az), row in zip(a, (rotation_a.T @ rotation_b).tolist(), strict=True):
+    for (ax, ay, az), row in zip(a, rotation_a.T.dot(rotation_b).tolist(), strict=True):
         for (bx, by, bz), cosine in zip(b, row, strict=True):
             # e1 × e2 = e1 × (e2 - e1) = -e1 × (-e2 - e1): the shorter difference is exact where the edges nearly agree.
             flip = -1.0 if cosine < 0.0 else 1.0
@@ -100,7 +101,7 @@ def same_lines(axes: Array) -> NDArray[np.int64]:
 
     Lines that agree have all but equal products with any one vector: sorting by that finds the few to compare.
     """
-    keys = np.abs(axes @ np.array((0.48, 0.36, 0.8)))
+    keys = np.abs(axes.dot(_ASLANT))
     order = keys.argsort(kind="stable")
     keys = keys.take(order)
     close = keys[1:] - keys[:-1] <= 2.0 * SAME_AXIS_SIN

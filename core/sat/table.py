@@ -127,7 +127,7 @@ def sat_table(
     # Edges that are parallel as far as doubles can tell span a direction that is noise: it is tested and shown, but
     # among boxes that are apart, where many a direction separates, it would be a strange one to name as the winner.
     sensible = np.array([candidate.sine > FRAME_ROUNDING for candidate in candidates])
-    projected, offset = projections(a, b, axes), axes @ a.pose.position
+    projected, offset = projections(a, b, axes), axes.dot(a.pose.position)
     return table_of(
         projected, scale, candidates, axes, same_as, offset, sensible=sensible, exact=exact, applies=applies
     )
@@ -207,7 +207,7 @@ def centres_coincide(separation: float, scale: PairScale) -> SatTable:
 
 def projections(a: Body, b: Body, axes: Array) -> Projections:
     """Both bodies on any unit vectors `axes` (n, 3), candidates or not."""
-    apart = axes @ (b.pose.position - a.pose.position)
+    apart = axes.dot(b.pose.position - a.pose.position)
     return between(_projections(a, axes), _projections(b, axes) + apart[:, None])
 
 
@@ -224,7 +224,7 @@ def _projections(body: Body, axes: Array) -> Array:
     The axes are unit vectors: the false separations that the radius form is known for come from axes that are not.
     """
     shape = body.shape
-    local = axes @ body.pose.matrix
+    local = axes.dot(body.pose.matrix)
     reach = shape.reach(local)
     # A box reaches as far the other way.
     back = reach if shape.half_extents is not None else shape.reach(-local)

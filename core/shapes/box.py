@@ -129,7 +129,7 @@ class Box(Struct, frozen=True, dict=True):
 
     def reach(self, directions: Array) -> Array:
         """How far the shape extends along each of `directions` (..., 3): `max n·p`, shape (...)."""
-        reach: Array = np.abs(directions) @ self.half_extents
+        reach: Array = np.abs(directions).dot(self.half_extents)
         return reach
 
 
