@@ -192,7 +192,7 @@ def placed_vertices(body: Body, offset: Array) -> Array:
     core = body.shape.core
     if core is None:
         raise TypeError("only boxes, hulls, capsules and spheres have a core with vertices")
-    return core.points.dot(body.pose.matrix.T) + offset
+    return body.pose.direction_to_world(core.points) + offset
 
 
 def _winning_face(solid: MinkowskiDifference, table: SatTable | None) -> int | None:

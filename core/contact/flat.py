@@ -79,7 +79,7 @@ class Seen(Struct, frozen=True, eq=False):
     def rows(self, points: Array) -> Array:
         """Points (k, 3) of the body, in the coordinates of the frame."""
         placed: Array = self.body.pose.direction_to_world(points) + self.position
-        return (placed - self.frame.origin).dot(self.frame.across)
+        return (placed - self.frame.origin) @ self.frame.across
 
 
 class Feature(NamedTuple):
