@@ -105,8 +105,8 @@ class Segments(Struct):
     creases: BoolArray | None = None
 
 
-class Solid(Struct):
-    """A convex body as triangles, with what hides lines behind it.
+class Solid(Struct, eq=False, weakref=True):
+    """A convex body as triangles, with what hides lines behind it; layout keeps what it looks like, none of it changes.
 
     `planes` (k, 4): rows (nx, ny, nz, offset) of its faces, for exact hidden lines; or `ball` (x, y, z, radius).
     `plane_pairs` (e, 2): the rows of `planes` that meet in an edge; without it layout tries every pair, which is as

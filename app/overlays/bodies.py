@@ -6,14 +6,20 @@ take the radii off at the end; a sharp body is its own core and shows none.
 
 from __future__ import annotations
 
-import numpy as np
+from functools import lru_cache
 
-from core.geometry.vector import Array, length
+import numpy as np
+from msgspec.structs import replace
+
+from core.geometry.quaternion import Pose, Quaternion
+from core.geometry.triple import Triple
+from core.geometry.vector import Array, frozen, length
 from core.scene import Body
-from core.shapes import ball_radius
+from core.shapes import Shape, ball_radius
+from core.shapes.polyhedron import Polyhedron
 
 from ..draw.draw_list import OUTLINE_WIDTH, Dash, DrawList, Hidden, Layer, Rgba, Subject
-from ..draw.meshes.mesh import ball_mesh, flat_outline, points_about
+from ..draw.meshes.mesh import Same, ball_mesh, flat_outline, points_about
 from ..draw.meshes.shape_mesh import curved_look
 from ..draw.theme import faded
 from .context import Context, Overlay, patch
@@ -52,9 +58,31 @@ def draw_body(
 
     `width`: of edges and outline, points; None for their own.
     """
-    shape, pose = body.shape, body.pose
-    if shape.plane is not None:
+    if body.shape.plane is not None:
         raise TypeError("a half-space has no solid to draw")
+    looks = fill, edge, subject, width, glass, len(draw.solids)
+    drawn = _drawn(Same(body.shape), body.position, body.rotation, *looks)
+    draw.segments += drawn.segments
+    draw.solids += drawn.solids
+    draw.sheets += drawn.sheets
+    draw.marks += drawn.marks
+
+
+@lru_cache(maxsize=2)  # of a body that is dragged the other one stays the same
+def _drawn(
+    same: Same[Shape],
+    position: Triple,
+    rotation: Quaternion,
+    fill: Rgba,
+    edge: Rgba,
+    subject: Subject,
+    width: float | None,
+    glass: bool,
+    number: int,
+) -> DrawList:
+    """A bounded body by itself; `number`: of its solid."""
+    draw = DrawList()
+    shape, pose = same.value, Pose.of(position, rotation)
     outline, radius = flat_outline(shape), ball_radius(shape)
     if outline is not None and len(outline) < 3:
         draw_bare(draw, pose.to_world(outline), edge, subject)
@@ -64,9 +92,10 @@ def draw_body(
         draw.polyline(loop, edge, EDGE_WIDTH, closed=True, hidden=Hidden.SHOW, layer=Layer.EDGES, subject=subject)
     elif shape.polyhedron is not None:
         placed = shape.polyhedron.placed(pose.matrix, pose.position)
+        placed = replace(placed, normals=_turned(Same(shape.polyhedron), rotation))
         draw_polyhedron(draw, placed, fill, edge, subject, width or EDGE_WIDTH, glass=glass)
     elif radius is not None:
-        mesh, ball = ball_mesh(pose.position, radius), (*body.position, radius)
+        mesh, ball = ball_mesh(pose.position, radius), (*position, radius)
         draw.solid(mesh.corners, mesh.normals, fill, subject=subject, ball=ball, smooth=True, outline=edge, glass=glass)
     else:
         look, rim = curved_look(shape), width or OUTLINE_WIDTH
@@ -78,6 +107,15 @@ def draw_body(
             start, beside = pose.to_world(crease.points), pose.direction_to_world(crease.normals)
             end, layer = np.roll(start, -1, axis=0), Layer.EDGES
             draw.lines(start, end, edge, EDGE_WIDTH, layer=layer, subject=subject, solid=solid, normals=beside)
+    for batch in draw.segments:
+        batch.solid += number * (batch.solid >= 0)
+    return draw
+
+
+@lru_cache(maxsize=2)
+def _turned(same: Same[Polyhedron], rotation: Quaternion) -> Array:
+    """The faces' normals (f, 3), world: of a body that is only moved the same ones again."""
+    return frozen(same.value.normals @ Pose.of((0.0, 0.0, 0.0), rotation).matrix.T)
 
 
 def draw_half_space(draw: DrawList, square: Array, normal: Array, fill: Rgba, edge: Rgba, subject: Subject) -> None:

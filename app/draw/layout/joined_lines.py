@@ -92,7 +92,8 @@ def _in_view(frame: Frame, batches: list[list[Segments]], name: str) -> Array:
 def _outlines(frame: Frame) -> Iterator[MadeLines]:
     """Of the smooth solids."""
     for number, pane in enumerate(frame.panes):
-        for place, (solid, contour) in enumerate(zip(pane.draw.solids, pane.contours, strict=True)):
+        for place, (solid, seen) in enumerate(zip(pane.draw.solids, pane.solids, strict=True)):
+            contour = seen.contour
             if contour is not None:
                 look = (solid.outline_width, Dash.SOLID, Hidden.FAINT, Layer.EDGES, 0.0, 0.0, place, -1)
                 subjects = [solid.subjects[0] if solid.subjects else NOTHING] * len(contour.start)
