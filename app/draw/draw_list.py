@@ -79,7 +79,7 @@ class Marker(IntEnum):
     STAR = 6
 
 
-class Segments(Struct):
+class Segments(Struct, eq=False, weakref=True):
     """A batch of n straight lines of constant width; `width`, `dash` and `group` are one for all, or (n,).
 
     `creases`: of edges with `normals`, those drawn wherever they are; the others are drawn where they are the outline,

@@ -170,11 +170,16 @@ def middle_of(body: Body) -> tuple[Array, float]:
 
     A hull's points may be anywhere about its position; of every other shape that is the middle.
     """
-    about = points_about(body.shape)
+    return _middle_of(Same(body.shape), body.position, body.rotation)
+
+
+@lru_cache(maxsize=2)
+def _middle_of(same: Same[Shape], position: Triple, rotation: Quaternion) -> tuple[Array, float]:
+    about = points_about(same.value)
     if about is None:
-        return np.array(body.position), body.shape.bounding_radius
-    corners = body.pose.to_world(about[0])
-    middle: Array = corners.mean(axis=0)
+        return np.array(position), same.value.bounding_radius
+    corners = Pose.of(position, rotation).to_world(about[0])
+    middle: Array = frozen(corners.mean(axis=0))
     return middle, float(np.sqrt(((corners - middle) ** 2).sum(axis=1).max())) + about[1]
 
 

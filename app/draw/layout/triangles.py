@@ -76,7 +76,7 @@ def _placed(pane: Pane) -> PlacedTriangles:
         first += count
     return PlacedTriangles(
         np.concatenate([piece.corners for piece in pieces]),
-        np.concatenate([piece.normals for piece in pieces]),
+        _joined_normals([piece.normals for piece in pieces if len(piece.normals)]),
         np.concatenate([piece.rgba for piece in pieces]),
         *np.repeat(flags, counts, axis=0).T,
         tuple(subjects),
@@ -121,8 +121,20 @@ def _piece(
     else:
         # A third of a loop's time. With one index alone it gives no tuple: the first is asked for twice.
         subjects = list(itemgetter(*rows.tolist(), rows[0])(subjects)[: len(rows)])
-    looks = normals.take(rows, axis=0), rgba.take(rows, axis=0), None if seams is None else seams.take(rows, axis=0)
-    return Piece(screen.take(rows, axis=0), *looks, subjects)
+    if normals.strides[1]:
+        normals = normals.take(rows, axis=0)
+    else:
+        normals = np.broadcast_to(normals[:, :1].take(rows, axis=0), (len(rows), 3, 3))
+    looks = rgba.take(rows, axis=0), None if seams is None else seams.take(rows, axis=0)
+    return Piece(screen.take(rows, axis=0), normals, *looks, subjects)
+
+
+def _joined_normals(parts: list[Array]) -> Array:
+    """Where each stands for the three corners of its triangle, it still does."""
+    if not parts or any(part.strides[1] for part in parts):
+        return np.concatenate([NONE.normals, *parts])
+    rows = np.concatenate([part[:, 0] for part in parts])
+    return np.broadcast_to(rows[:, None], (len(rows), 3, 3))
 
 
 def _before_eye(view: Array, pane: Pane) -> BoolArray:
@@ -138,7 +150,8 @@ def _seams(x: Array, y: Array, sides: BoolArray, density: float) -> Array:
     across, down = x[[2, 0, 1]] - x[[1, 2, 0]], y[[2, 0, 1]] - y[[1, 2, 0]]
     area = np.abs(across[0] * down[1] - across[1] * down[0])
     heights = area / np.maximum(np.sqrt(across * across + down * down) * density, 1e-12)
-    return np.where(sides.T[[1, 2, 0]], heights, np.inf).T
+    heights[~sides.T[[1, 2, 0]]] = np.inf
+    return heights.T
 
 
 def _crowded(boxes: list[Box], solids: int) -> Box:
