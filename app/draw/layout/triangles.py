@@ -17,21 +17,11 @@ from core.geometry.vector import Array, cross_rows, dot, length_rows
 
 from ..camera import NEAR
 from ..draw_list import BoolArray, IntArray, Solid, Subject
-from ..placed import NOWHERE, Box, PlacedTriangles, around, box_round, common
+from ..placed import NOWHERE, Box, Piece, PlacedTriangles, around, box_round, common
 from .frame import Frame, Pane, SeenSolid
 
 SHEET_BIAS = 1e-5
 """Depth by which sheets are drawn nearer, so that one in a face's plane shows."""
-
-
-class Piece(Struct, frozen=True, eq=False):
-    """Triangles that are drawn one after the other, as PlacedTriangles has them."""
-
-    corners: Array
-    normals: Array
-    rgba: Array
-    seams: Array | None
-    subjects: list[Subject]
 
 
 class Part(Struct, frozen=True, eq=False):
@@ -82,6 +72,7 @@ def _placed(pane: Pane) -> PlacedTriangles:
         tuple(subjects),
         _crowded([part.box for part in parts], solids),
         seams,
+        tuple(pieces),
     )
 
 
