@@ -42,19 +42,6 @@ JOINT_GRID = 64.0
 """Line ends closer than about this part of a pixel are one point."""
 
 
-class Piece(Struct, frozen=True, eq=False, weakref=True):
-    """Triangles that come one after the other, as PlacedTriangles has them: all back or all front faces of a solid.
-
-    It is the same one again while these look the same.
-    """
-
-    corners: Array
-    normals: Array
-    rgba: Array
-    seams: Array | None
-    subjects: list[Subject]
-
-
 class PlacedTriangles(Struct, frozen=True, eq=False):
     """Solids and sheets, back faces first, farther solids first.
 
@@ -63,7 +50,6 @@ class PlacedTriangles(Struct, frozen=True, eq=False):
     `sheet` (m,): part of a sheet (no depth of its own); `opaque` (m,); `solid` (m,): which solid or sheet it is of, by
     a number. `crowded`: holds every pixel in which one front face may stand before another. `seams` (m, 3): how many
     points a corner is away from the opposite side where that shows as a seam, else infinity; None where no side does.
-    `pieces`: what the rows were joined from, () where that is not known.
     """
 
     corners: Array
@@ -76,7 +62,6 @@ class PlacedTriangles(Struct, frozen=True, eq=False):
     subjects: tuple[Subject, ...]
     crowded: Box = EVERYWHERE
     seams: Array | None = None
-    pieces: tuple[Piece, ...] = ()
 
 
 class PlacedLines(Struct, frozen=True, eq=False):
@@ -217,7 +202,7 @@ def moved(placed: Placed, x: float, y: float) -> Placed:
     lines, marks = placed.lines, placed.marks
     return replace(
         placed,
-        triangles=replace(placed.triangles, corners=corners, pieces=()),
+        triangles=replace(placed.triangles, corners=corners),
         lines=replace(lines, start=lines.start + shift, end=lines.end + shift),
         marks=replace(marks, centre=marks.centre + shift),
         labels=tuple([replace(label, x=label.x + x, y=label.y + y) for label in placed.labels]),

@@ -9,14 +9,12 @@ from __future__ import annotations
 from functools import lru_cache
 
 import numpy as np
-from msgspec.structs import replace
 
 from core.geometry.quaternion import Pose, Quaternion
 from core.geometry.triple import Triple
 from core.geometry.vector import Array, frozen, length
 from core.scene import Body
 from core.shapes import Shape, ball_radius
-from core.shapes.polyhedron import Polyhedron
 
 from ..draw.draw_list import OUTLINE_WIDTH, Dash, DrawList, Hidden, Layer, Rgba, Subject
 from ..draw.meshes.mesh import Same, ball_mesh, flat_outline, points_about
@@ -28,6 +26,7 @@ from .style import NAME
 
 HUGE, BESIDE = 20.0, 1.7
 """A body so many times larger than the other is named beside it, so many of the small one's radii from its middle."""
+Looks = tuple[Rgba, Rgba, Subject, float | None, bool]
 HATCHES = 24
 """Strokes along each side of a half-space's square."""
 
@@ -60,8 +59,8 @@ def draw_body(
     """
     if body.shape.plane is not None:
         raise TypeError("a half-space has no solid to draw")
-    looks = fill, edge, subject, width, glass, len(draw.solids)
-    drawn = _drawn(Same(body.shape), body.position, body.rotation, *looks)
+    looks = fill, edge, subject, width, glass
+    drawn = _drawn(Same(body.shape), body.position, body.rotation, len(draw.solids), looks)
     draw.segments += drawn.segments
     draw.solids += drawn.solids
     draw.sheets += drawn.sheets
@@ -69,20 +68,10 @@ def draw_body(
 
 
 @lru_cache(maxsize=2)  # of a body that is dragged the other one stays the same
-def _drawn(
-    same: Same[Shape],
-    position: Triple,
-    rotation: Quaternion,
-    fill: Rgba,
-    edge: Rgba,
-    subject: Subject,
-    width: float | None,
-    glass: bool,
-    number: int,
-) -> DrawList:
-    """A bounded body by itself; `number`: of its solid."""
-    draw = DrawList()
-    shape, pose = same.value, Pose.of(position, rotation)
+def _drawn(same: Same[Shape], position: Triple, rotation: Quaternion, number: int, looks: Looks) -> DrawList:
+    """A bounded body by itself, as a solid of that number."""
+    draw, shape, pose = DrawList(), same.value, Pose.of(position, rotation)
+    fill, edge, subject, width, glass = looks
     outline, radius = flat_outline(shape), ball_radius(shape)
     if outline is not None and len(outline) < 3:
         draw_bare(draw, pose.to_world(outline), edge, subject)
@@ -92,7 +81,6 @@ def _drawn(
         draw.polyline(loop, edge, EDGE_WIDTH, closed=True, hidden=Hidden.SHOW, layer=Layer.EDGES, subject=subject)
     elif shape.polyhedron is not None:
         placed = shape.polyhedron.placed(pose.matrix, pose.position)
-        placed = replace(placed, normals=_turned(Same(shape.polyhedron), rotation))
         draw_polyhedron(draw, placed, fill, edge, subject, width or EDGE_WIDTH, glass=glass)
     elif radius is not None:
         mesh, ball = ball_mesh(pose.position, radius), (*position, radius)
@@ -110,12 +98,6 @@ def _drawn(
     for batch in draw.segments:
         batch.solid += number * (batch.solid >= 0)
     return draw
-
-
-@lru_cache(maxsize=2)
-def _turned(same: Same[Polyhedron], rotation: Quaternion) -> Array:
-    """The faces' normals (f, 3), world: of a body that is only moved the same ones again."""
-    return frozen(same.value.normals @ Pose.of((0.0, 0.0, 0.0), rotation).matrix.T)
 
 
 def draw_half_space(draw: DrawList, square: Array, normal: Array, fill: Rgba, edge: Rgba, subject: Subject) -> None:

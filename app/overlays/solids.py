@@ -11,8 +11,8 @@ import numpy as np
 from core.geometry.vector import Array
 from core.shapes.polyhedron import Polyhedron
 
-from ..draw.draw_list import BoolArray, DrawList, Hidden, IntArray, Layer, Rgba, Subject
-from ..draw.meshes.mesh import Same, ball_mesh, face_sides, polyhedron_mesh, sphere_triangles
+from ..draw.draw_list import BoolArray, DrawList, Hidden, Layer, Rgba, Subject
+from ..draw.meshes.mesh import ball_mesh, face_sides, polyhedron_mesh, sphere_triangles
 from ..draw.theme import Theme, faded
 
 EDGE_WIDTH = 1.8
@@ -33,19 +33,11 @@ def main_edges(polyhedron: Polyhedron) -> BoolArray | None:
     """Which edges (e,) of a polyhedron with very many are drawn beside its outline; None where all of them are."""
     if len(polyhedron.edges) <= MOST_EDGES:
         return None
-    beside = beside_edges(polyhedron)
-    creases: BoolArray = np.einsum("ij,ij->i", beside[:, 0], beside[:, 1]) < CREASE_COSINE
+    left, right = polyhedron.edge_faces.T
+    normals = polyhedron.normals
+    turns = np.einsum("ij,ij->i", normals.take(left, axis=0), normals.take(right, axis=0))
+    creases: BoolArray = turns < CREASE_COSINE
     return creases
-
-
-def beside_edges(polyhedron: Polyhedron) -> Array:
-    """The normals (e, 2, 3) of the faces beside each edge; of a body that is only moved the same ones again."""
-    return _beside(Same(polyhedron.normals), Same(polyhedron.edge_faces))
-
-
-@lru_cache(maxsize=4)
-def _beside(normals: Same[Array], pairs: Same[IntArray]) -> Array:
-    return normals.value.take(pairs.value, axis=0)
 
 
 def draw_polyhedron(
@@ -77,7 +69,7 @@ def draw_polyhedron(
     start, end = polyhedron.vertices.take(polyhedron.edges.T, axis=0)
     width = FINE_EDGE_WIDTH if creases is None and len(start) > MANY_EDGES else width
     whole = subject if isinstance(subject, Subject) else Subject("difference")
-    layer, beside = Layer.EDGES, beside_edges(polyhedron)
+    layer, beside = Layer.EDGES, polyhedron.normals.take(pairs, axis=0)
     draw.lines(start, end, edge, width, layer=layer, subject=whole, solid=solid, normals=beside, creases=creases)
 
 

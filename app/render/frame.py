@@ -99,8 +99,7 @@ def _joined_triangles(a: PlacedTriangles, b: PlacedTriangles, shift: Array) -> P
     both = joined_rows(a, replace(b, corners=corners, solid=b.solid + 1 + int(a.solid.max(initial=-1))))
     left, top, right, bottom = b.crowded
     inside = (left + shift[0], top + shift[1], right + shift[0], bottom + shift[1])
-    crowded = around(a.crowded, around(inside, common(box_round(corners), box_round(a.corners))))
-    return replace(both, crowded=crowded, pieces=())
+    return replace(both, crowded=around(a.crowded, around(inside, common(box_round(corners), box_round(a.corners)))))
 
 
 TRIAD = 84.0

@@ -7,8 +7,6 @@ buffer; colours are bytes.
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import pairwise
-from weakref import WeakKeyDictionary
 
 import moderngl
 import numpy as np
@@ -22,7 +20,6 @@ from ..draw.placed import (
     HIDDEN_SHARE,
     NOWHERE,
     Box,
-    Piece,
     Placed,
     PlacedLabel,
     PlacedLines,
@@ -42,9 +39,7 @@ def _row(columns: str) -> np.dtype[np.void]:
     return np.dtype([(name, kind) for name, _, kind in (column.partition(" ") for column in columns.split(", "))])
 
 
-SOLID_ROW = _row("corner 3f4, normal 3f4, rgba 4u1, seams 3f4")  # `_packed` fills it by its columns
-ROW_SIZE = 3 * SOLID_ROW.itemsize // 4
-"""Numbers of four bytes that a triangle's three rows take."""
+SOLID_ROW = _row("corner 3f4, normal 3f4, rgba 4u1, seams 3f4")  # `pack_triangles` fills it by these columns
 LINE_ROW = _row("start 2f4, end 2f4, start_rgba 4u1, end_rgba 4u1, width f4, phase f4, dash f4, joined 2f4")
 MARK_ROW = _row("centre 2f4, radius f4, angle f4, shape f4, stroke_width f4, fill 4u1, stroke 4u1")
 GLYPH_ROW = _row("place 4f4, source 4f4, rgba 4u1, channel f4")
@@ -80,47 +75,24 @@ def pack_triangles(triangles: PlacedTriangles, room: Room) -> SolidRanges:
     back = ~front & ~sheet & ~triangles.opaque.astype(bool)
     backs, fronts, sheets = (np.flatnonzero(group) for group in (back, front & ~sheet, sheet))
     near = _reaching(triangles.corners.take(fronts, axis=0), triangles.crowded)
-    groups = backs, fronts[near], fronts[~near], sheets
-    pieces = triangles.pieces or (triangles,)
-    starts = np.cumsum([0, *(len(piece.corners) for piece in pieces)])
-    packed = [_packed(piece, front[first:last]) for piece, (first, last) in zip(pieces, pairwise(starts), strict=True)]
-    rows, first = room(3 * sum(map(len, groups))).view(np.float32).reshape(-1, ROW_SIZE), 0
-    for group in groups:
-        for piece, start, (i, j) in zip(packed, starts, pairwise(np.searchsorted(group, starts)), strict=False):
-            if i < j:
-                piece.take(group[i:j] - start, axis=0, out=rows[first + i : first + j], mode="clip")
-        first += len(group)
-    return SolidRanges(3 * len(backs), 3 * len(fronts), 3 * len(sheets), 3 * int(np.count_nonzero(near)))
-
-
-_kept: WeakKeyDictionary[Piece, NDArray[np.float32]] = WeakKeyDictionary()
-
-
-def _packed(triangles: PlacedTriangles | Piece, front: NDArray[np.bool_]) -> NDArray[np.float32]:
-    """The three rows of each triangle, (m, 30): of a piece they are kept."""
-    kept = _kept.get(triangles) if isinstance(triangles, Piece) else None
-    if kept is not None:
-        return kept
-    rows = np.zeros((len(front), 3, ROW_SIZE // 3), dtype=np.float32)
-    seams = None if triangles.seams is None else seam_distances(triangles.seams, front)
+    order = np.concatenate((backs, fronts[near], fronts[~near], sheets))
+    rows = room(3 * len(order)).view(np.float32).reshape(-1, 3, SOLID_ROW.itemsize // 4)
+    normals = triangles.normals if triangles.normals.strides[1] else triangles.normals[:, :1]
+    corners, normals = triangles.corners.take(order, axis=0), normals.take(order, axis=0)
+    seams = None if triangles.seams is None else seam_distances(triangles.seams.take(order, axis=0), front[order])
     # By columns: of thousands of triangles, rows of three take numpy three times as long.
     for k in range(3):
-        rows[..., k], rows[..., 3 + k] = triangles.corners[..., k], triangles.normals[..., k]
+        rows[..., k], rows[..., 3 + k] = corners[..., k], normals[..., k]
         rows[..., 7 + k] = NO_SEAM if seams is None else seams[..., k]
-    rows.view(np.uint32)[..., 6] = colour_bytes(triangles.rgba).view(np.uint32)
-    rows = rows.reshape(-1, ROW_SIZE)
-    if isinstance(triangles, Piece):
-        _kept[triangles] = rows
-    return rows
+    rows.view(np.uint32)[..., 6] = colour_bytes(triangles.rgba).view(np.uint32).take(order, axis=0)
+    return SolidRanges(3 * len(backs), 3 * len(fronts), 3 * len(sheets), 3 * int(np.count_nonzero(near)))
 
 
 def _reaching(corners: Array, box: Box) -> NDArray[np.bool_]:
     """Which triangles (m, 3, 3) may cover a pixel that the box touches, (m,) bool."""
-    reaching: NDArray[np.bool_] = np.ones(len(corners), dtype=bool)
-    for axis in (0, 1):
-        first, second, third = (corners[:, corner, axis] for corner in range(3))
-        reaching &= np.maximum(np.maximum(first, second), third) >= box[axis] - 1.0
-        reaching &= np.minimum(np.minimum(first, second), third) <= box[axis + 2] + 1.0
+    places = np.ascontiguousarray(corners[..., :2].transpose(2, 1, 0))
+    low, high = places.min(axis=1) - 1.0, places.max(axis=1) + 1.0
+    reaching: NDArray[np.bool_] = (high[0] >= box[0]) & (high[1] >= box[1]) & (low[0] <= box[2]) & (low[1] <= box[3])
     return reaching
 
 

@@ -17,11 +17,21 @@ from core.geometry.vector import Array, cross_rows, dot, length_rows
 
 from ..camera import NEAR
 from ..draw_list import BoolArray, IntArray, Solid, Subject
-from ..placed import NOWHERE, Box, Piece, PlacedTriangles, around, box_round, common
+from ..placed import NOWHERE, Box, PlacedTriangles, around, box_round, common
 from .frame import Frame, Pane, SeenSolid
 
 SHEET_BIAS = 1e-5
 """Depth by which sheets are drawn nearer, so that one in a face's plane shows."""
+
+
+class Piece(Struct, frozen=True, eq=False):
+    """Triangles that come one after the other, as PlacedTriangles has them; `normals` (m, 1, 3) of flat ones."""
+
+    corners: Array
+    normals: Array
+    rgba: Array
+    seams: Array | None
+    subjects: list[Subject]
 
 
 class Part(Struct, frozen=True, eq=False):
@@ -34,7 +44,7 @@ class Part(Struct, frozen=True, eq=False):
     farthest: float = 0.0
 
 
-NONE = Piece(*np.zeros((2, 0, 3, 3)), np.zeros((0, 4)), None, [])
+NONE = Piece(np.zeros((0, 3, 3)), np.zeros((0, 1, 3)), np.zeros((0, 4)), None, [])
 
 _kept: WeakKeyDictionary[SeenSolid, Part] = WeakKeyDictionary()
 
@@ -55,32 +65,34 @@ def _placed(pane: Pane) -> PlacedTriangles:
     pieces = [NONE, *(look[0] for look in looks)]
     counts = [len(piece.corners) for piece in pieces]
     flags = np.array([(0, 0, 0, 0), *(look[1:] for look in looks)], dtype=np.int64)
-    seams = None
-    if any(solid.seams is not None for solid in draw.solids):
-        seams = np.full((sum(counts), 3), np.inf)
+    wide = max(piece.normals.shape[1] for piece in pieces)
+    normals = np.concatenate([np.broadcast_to(piece.normals, (len(piece.normals), wide, 3)) for piece in pieces])
+    seams = np.full((sum(counts), 3), np.inf) if any(solid.seams is not None for solid in draw.solids) else None
     subjects, first = [], 0
     for piece, count in zip(pieces, counts, strict=True):
         subjects += piece.subjects
         if seams is not None and piece.seams is not None:
             seams[first : first + count] = piece.seams
         first += count
+    front, sheet, opaque, number = np.repeat(flags, counts, axis=0).T
     return PlacedTriangles(
         np.concatenate([piece.corners for piece in pieces]),
-        _joined_normals([piece.normals for piece in pieces if len(piece.normals)]),
+        np.broadcast_to(normals, (len(normals), 3, 3)),
         np.concatenate([piece.rgba for piece in pieces]),
-        *np.repeat(flags, counts, axis=0).T,
+        front,
+        sheet,
+        opaque,
+        number,
         tuple(subjects),
         _crowded([part.box for part in parts], solids),
         seams,
-        tuple(pieces),
     )
 
 
 def _part_of(solid: Solid, seen: SeenSolid, pane: Pane) -> Part:
     """A solid's faces: kept while it looks the same."""
-    part = _kept.get(seen)
-    if part is not None:
-        return part
+    if seen in _kept:
+        return _kept[seen]
     count, z = len(seen.corners), seen.corners[:, :, 2]
     screen = pane.projection.screen(seen.corners)
     # By columns: of thousands of triangles, rows of three take numpy three times as long.
@@ -93,13 +105,13 @@ def _part_of(solid: Solid, seen: SeenSolid, pane: Pane) -> Part:
     own = count == len(solid.rgba)  # else a ball of one colour, with triangles made for this view
     rgba, subjects = (solid.rgba, solid.subjects) if own else (np.tile(solid.rgba[0], (count, 1)), solid.subjects[:1])
     before_eye = _before_eye(seen.corners, pane)
+    normals = seen.normals if seen.normals.strides[1] else seen.normals[:, :1]
     back, ahead = (
-        _piece(np.flatnonzero(rows), screen, seen.normals, rgba, seams, subjects)
+        _piece(np.flatnonzero(rows), screen, normals, rgba, seams, subjects)
         for rows in (before_eye & ~front, before_eye & front)
     )
-    nearest, farthest = float(z.max(initial=-np.inf)), float(z.min(initial=np.inf))
-    part = _kept[seen] = Part(back, ahead, box_round(screen), nearest, farthest)
-    return part
+    reach = float(z.max(initial=-np.inf)), float(z.min(initial=np.inf))
+    return _kept.setdefault(seen, Part(back, ahead, box_round(screen), *reach))
 
 
 def _piece(
@@ -112,20 +124,8 @@ def _piece(
     else:
         # A third of a loop's time. With one index alone it gives no tuple: the first is asked for twice.
         subjects = list(itemgetter(*rows.tolist(), rows[0])(subjects)[: len(rows)])
-    if normals.strides[1]:
-        normals = normals.take(rows, axis=0)
-    else:
-        normals = np.broadcast_to(normals[:, :1].take(rows, axis=0), (len(rows), 3, 3))
-    looks = rgba.take(rows, axis=0), None if seams is None else seams.take(rows, axis=0)
-    return Piece(screen.take(rows, axis=0), normals, *looks, subjects)
-
-
-def _joined_normals(parts: list[Array]) -> Array:
-    """Where each stands for the three corners of its triangle, it still does."""
-    if not parts or any(part.strides[1] for part in parts):
-        return np.concatenate([NONE.normals, *parts])
-    rows = np.concatenate([part[:, 0] for part in parts])
-    return np.broadcast_to(rows[:, None], (len(rows), 3, 3))
+    screen, normals, rgba = (each.take(rows, axis=0) for each in (screen, normals, rgba))
+    return Piece(screen, normals, rgba, None if seams is None else seams.take(rows, axis=0), subjects)
 
 
 def _before_eye(view: Array, pane: Pane) -> BoolArray:
@@ -141,8 +141,7 @@ def _seams(x: Array, y: Array, sides: BoolArray, density: float) -> Array:
     across, down = x[[2, 0, 1]] - x[[1, 2, 0]], y[[2, 0, 1]] - y[[1, 2, 0]]
     area = np.abs(across[0] * down[1] - across[1] * down[0])
     heights = area / np.maximum(np.sqrt(across * across + down * down) * density, 1e-12)
-    heights[~sides.T[[1, 2, 0]]] = np.inf
-    return heights.T
+    return np.where(sides.T[[1, 2, 0]], heights, np.inf).T
 
 
 def _crowded(boxes: list[Box], solids: int) -> Box:
@@ -173,8 +172,8 @@ def _sheet_parts(pane: Pane, facing: list[Array]) -> list[Part]:
         last = first + len(fan)
         each = screen[first:last]
         shown = each[before_eye[first:last]]
-        looks = np.broadcast_to(normal, shown.shape), np.broadcast_to(np.array(sheet.rgba), (len(shown), 4))
-        found.append(Part(NONE, Piece(shown, *looks, None, [sheet.subject] * len(shown)), box_round(each)))
+        normals, rgba = (np.tile(row, (len(shown), *ones)) for row, ones in ((normal, (1, 1)), (sheet.rgba, (1,))))
+        found.append(Part(NONE, Piece(shown, normals, rgba, None, [sheet.subject] * len(shown)), box_round(each)))
         first = last
     return found
 

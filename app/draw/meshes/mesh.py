@@ -17,6 +17,8 @@ from core.geometry.vector import Array, cross_rows, length_rows
 from core.shapes import Shape, ball_radius
 from core.shapes.polyhedron import Indices, Polyhedron
 
+Kept = TypeVar("Kept")
+Loops = tuple[tuple[int, ...], ...]
 ARC_STEPS = 6
 """Segments of a quarter turn on rounded edges and corners."""
 BALL_STEPS = 10
@@ -38,18 +40,13 @@ class Mesh(Struct, frozen=True, eq=False):
 def polyhedron_mesh(polyhedron: Polyhedron) -> Mesh:
     """Every face as a fan of triangles with the face's own normal."""
     rows, faces = _fans(Same(polyhedron.faces))
-    normals = _corner_normals(Same(polyhedron.normals), Same(faces))
+    # Each normal stands for three corners, kept once.
+    normals = np.broadcast_to(polyhedron.normals.take(faces, axis=0)[:, None], (len(faces), 3, 3))
     return Mesh(polyhedron.vertices.take(rows, axis=0), normals, faces)
 
 
-Kept = TypeVar("Kept")
-
-
 class Same(Generic[Kept]):
-    """A key that is equal where it holds the very same: to compare thousands of numbers takes a frame.
-
-    A body that stands still, or is only moved, keeps most of its arrays: what is made of them is kept as well.
-    """
+    """A key: the very shape, or face loops, which a body that is dragged keeps. Comparing thousands takes a frame."""
 
     def __init__(self, value: Kept) -> None:
         self.value = value
@@ -61,14 +58,8 @@ class Same(Generic[Kept]):
         return isinstance(other, Same) and self.value is other.value
 
 
-@lru_cache(maxsize=4)
-def _corner_normals(normals: Same[Array], faces: Same[Indices]) -> Array:
-    # Each normal stands for three corners, kept once.
-    return np.broadcast_to(normals.value.take(faces.value, axis=0)[:, None], (len(faces.value), 3, 3))
-
-
 @lru_cache(maxsize=16)
-def _fans(same: Same[tuple[tuple[int, ...], ...]]) -> tuple[Indices, Indices]:
+def _fans(same: Same[Loops]) -> tuple[Indices, Indices]:
     """Vertices (m, 3) and faces (m,) of the triangles."""
     loops = same.value
     fans = [(loop[0], loop[i], loop[i + 1]) for loop in loops for i in range(1, len(loop) - 1)]
@@ -78,13 +69,13 @@ def _fans(same: Same[tuple[tuple[int, ...], ...]]) -> tuple[Indices, Indices]:
     return rows, faces
 
 
-def face_sides(loops: tuple[tuple[int, ...], ...]) -> NDArray[np.bool_]:
+def face_sides(loops: Loops) -> NDArray[np.bool_]:
     """Which sides of `polyhedron_mesh`'s triangles are edges of the face (m, 3), from each corner to the next."""
     return _face_sides(Same(loops))
 
 
 @lru_cache(maxsize=8)
-def _face_sides(same: Same[tuple[tuple[int, ...], ...]]) -> NDArray[np.bool_]:
+def _face_sides(same: Same[Loops]) -> NDArray[np.bool_]:
     loops = same.value
     sides = np.array([(i == 1, True, i == len(loop) - 2) for loop in loops for i in range(1, len(loop) - 1)])
     sides.flags.writeable = False
