@@ -79,7 +79,7 @@ class Marker(IntEnum):
     STAR = 6
 
 
-class Segments(Struct):
+class Segments(Struct, eq=False, weakref=True):
     """A batch of n straight lines of constant width; `width`, `dash` and `group` are one for all, or (n,).
 
     `creases`: of edges with `normals`, those drawn wherever they are; the others are drawn where they are the outline,
@@ -105,8 +105,8 @@ class Segments(Struct):
     creases: BoolArray | None = None
 
 
-class Solid(Struct):
-    """A convex body as triangles, with what hides lines behind it.
+class Solid(Struct, eq=False, weakref=True):
+    """A convex body as triangles, with what hides lines behind it; layout keeps what it looks like, none of it changes.
 
     `planes` (k, 4): rows (nx, ny, nz, offset) of its faces, for exact hidden lines; or `ball` (x, y, z, radius).
     `plane_pairs` (e, 2): the rows of `planes` that meet in an edge; without it layout tries every pair, which is as

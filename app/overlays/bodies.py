@@ -6,14 +6,18 @@ take the radii off at the end; a sharp body is its own core and shows none.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 
-from core.geometry.vector import Array, length
+from core.geometry.quaternion import Pose, Quaternion
+from core.geometry.triple import Triple
+from core.geometry.vector import Array, frozen, length
 from core.scene import Body
-from core.shapes import ball_radius
+from core.shapes import Shape, ball_radius
 
 from ..draw.draw_list import OUTLINE_WIDTH, Dash, DrawList, Hidden, Layer, Rgba, Subject
-from ..draw.meshes.mesh import ball_mesh, flat_outline, points_about
+from ..draw.meshes.mesh import Same, ball_mesh, flat_outline, points_about
 from ..draw.meshes.shape_mesh import curved_look
 from ..draw.theme import faded
 from .context import Context, Overlay, patch
@@ -22,6 +26,7 @@ from .style import NAME
 
 HUGE, BESIDE = 20.0, 1.7
 """A body so many times larger than the other is named beside it, so many of the small one's radii from its middle."""
+Looks = tuple[Rgba, Rgba, Subject, float | None, bool]
 HATCHES = 24
 """Strokes along each side of a half-space's square."""
 
@@ -52,9 +57,21 @@ def draw_body(
 
     `width`: of edges and outline, points; None for their own.
     """
-    shape, pose = body.shape, body.pose
-    if shape.plane is not None:
+    if body.shape.plane is not None:
         raise TypeError("a half-space has no solid to draw")
+    looks = fill, edge, subject, width, glass
+    drawn = _drawn(Same(body.shape), body.position, body.rotation, len(draw.solids), looks)
+    draw.segments += drawn.segments
+    draw.solids += drawn.solids
+    draw.sheets += drawn.sheets
+    draw.marks += drawn.marks
+
+
+@lru_cache(maxsize=2)  # of a body that is dragged the other one stays the same
+def _drawn(same: Same[Shape], position: Triple, rotation: Quaternion, number: int, looks: Looks) -> DrawList:
+    """A bounded body by itself, as a solid of that number."""
+    draw, shape, pose = DrawList(), same.value, Pose.of(position, rotation)
+    fill, edge, subject, width, glass = looks
     outline, radius = flat_outline(shape), ball_radius(shape)
     if outline is not None and len(outline) < 3:
         draw_bare(draw, pose.to_world(outline), edge, subject)
@@ -66,7 +83,7 @@ def draw_body(
         placed = shape.polyhedron.placed(pose.matrix, pose.position)
         draw_polyhedron(draw, placed, fill, edge, subject, width or EDGE_WIDTH, glass=glass)
     elif radius is not None:
-        mesh, ball = ball_mesh(pose.position, radius), (*body.position, radius)
+        mesh, ball = ball_mesh(pose.position, radius), (*position, radius)
         draw.solid(mesh.corners, mesh.normals, fill, subject=subject, ball=ball, smooth=True, outline=edge, glass=glass)
     else:
         look, rim = curved_look(shape), width or OUTLINE_WIDTH
@@ -78,6 +95,9 @@ def draw_body(
             start, beside = pose.to_world(crease.points), pose.direction_to_world(crease.normals)
             end, layer = np.roll(start, -1, axis=0), Layer.EDGES
             draw.lines(start, end, edge, EDGE_WIDTH, layer=layer, subject=subject, solid=solid, normals=beside)
+    for batch in draw.segments:
+        batch.solid += number * (batch.solid >= 0)
+    return draw
 
 
 def draw_half_space(draw: DrawList, square: Array, normal: Array, fill: Rgba, edge: Rgba, subject: Subject) -> None:
@@ -132,11 +152,16 @@ def middle_of(body: Body) -> tuple[Array, float]:
 
     A hull's points may be anywhere about its position; of every other shape that is the middle.
     """
-    about = points_about(body.shape)
+    return _middle_of(Same(body.shape), body.position, body.rotation)
+
+
+@lru_cache(maxsize=2)
+def _middle_of(same: Same[Shape], position: Triple, rotation: Quaternion) -> tuple[Array, float]:
+    about = points_about(same.value)
     if about is None:
-        return np.array(body.position), body.shape.bounding_radius
-    corners = body.pose.to_world(about[0])
-    middle: Array = corners.mean(axis=0)
+        return np.array(position), same.value.bounding_radius
+    corners = Pose.of(position, rotation).to_world(about[0])
+    middle: Array = frozen(corners.mean(axis=0))
     return middle, float(np.sqrt(((corners - middle) ** 2).sum(axis=1).max())) + about[1]
 
 

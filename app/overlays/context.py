@@ -44,8 +44,10 @@ class Extent(Struct, frozen=True, eq=False):
     def of(scene: Scene) -> Extent:
         """The extent of a scene's pair."""
         parts = (_outer_points(scene.a, scene.b), _outer_points(scene.b, scene.a))
-        low = np.min([points.min(axis=0) - radius for points, radius in parts], axis=0)
-        high = np.max([points.max(axis=0) + radius for points, radius in parts], axis=0)
+        # By columns: down them numpy finds the smallest of thousands 20 times slower.
+        columns = [(np.ascontiguousarray(points.T), radius) for points, radius in parts]
+        low = np.min([points.min(axis=1) - radius for points, radius in columns], axis=0)
+        high = np.max([points.max(axis=1) + radius for points, radius in columns], axis=0)
         centre = 0.5 * (low + high)
         farthest = max(float(length_rows(points - centre).max()) + radius for points, radius in parts)
         return Extent(parts, low, high, centre, farthest or 1.0)

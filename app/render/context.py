@@ -3,8 +3,6 @@
 Shaders: `#include "folder/file.glsl"` (path from shaders/) is replaced by that file once per shader. `#line` directives
 number the sources, so that the compiler's line numbers stay those of the files. Buffers live as long as the renderer:
 filled in place, grown by doubling, never made per frame.
-
-Buffers that live as long as the renderer: filled in place, grown by doubling, never made per frame.
 """
 
 from __future__ import annotations

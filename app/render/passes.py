@@ -39,7 +39,7 @@ def _row(columns: str) -> np.dtype[np.void]:
     return np.dtype([(name, kind) for name, _, kind in (column.partition(" ") for column in columns.split(", "))])
 
 
-SOLID_ROW = _row("corner 3f4, normal 3f4, rgba 4u1, seams 3f4")
+SOLID_ROW = _row("corner 3f4, normal 3f4, rgba 4u1, seams 3f4")  # `pack_triangles` fills it by these columns
 LINE_ROW = _row("start 2f4, end 2f4, start_rgba 4u1, end_rgba 4u1, width f4, phase f4, dash f4, joined 2f4")
 MARK_ROW = _row("centre 2f4, radius f4, angle f4, shape f4, stroke_width f4, fill 4u1, stroke 4u1")
 GLYPH_ROW = _row("place 4f4, source 4f4, rgba 4u1, channel f4")
@@ -57,11 +57,15 @@ def colour_bytes(rgba: Array | Rgba) -> NDArray[np.uint8]:
 
 
 class SolidRanges(Struct, frozen=True):
-    """How many vertices of a packed batch are back faces, then front faces of solids, then sheets."""
+    """How many vertices of a packed batch are back faces, then front faces of solids, then sheets.
+
+    `crowded`: of how many front ones, the first, the triangles reach into the crowded box.
+    """
 
     back: int
     front: int
     sheets: int
+    crowded: int
 
 
 def pack_triangles(triangles: PlacedTriangles, room: Room) -> SolidRanges:
@@ -69,25 +73,38 @@ def pack_triangles(triangles: PlacedTriangles, room: Room) -> SolidRanges:
     front, sheet = triangles.front.astype(bool), triangles.sheet.astype(bool)
     # The back faces of an opaque convex solid lie behind its own front faces wherever they are.
     back = ~front & ~sheet & ~triangles.opaque.astype(bool)
-    groups = [np.flatnonzero(group) for group in (back, front & ~sheet, sheet)]
-    order = np.concatenate(groups)
-    rows = room(3 * len(order)).reshape(-1, 3)
-    rows["corner"] = triangles.corners.take(order, axis=0)
-    rows["normal"] = triangles.normals.take(order, axis=0)
-    rows["rgba"] = colour_bytes(triangles.rgba).take(order, axis=0)[:, None]
-    rows["seams"] = (
-        NO_SEAM if triangles.seams is None else seam_distances(triangles.seams.take(order, axis=0), front[order])
-    )
-    return SolidRanges(*(3 * len(group) for group in groups))
+    backs, fronts, sheets = (np.flatnonzero(group) for group in (back, front & ~sheet, sheet))
+    near = _reaching(triangles.corners.take(fronts, axis=0), triangles.crowded)
+    order = np.concatenate((backs, fronts[near], fronts[~near], sheets))
+    rows = room(3 * len(order)).view(np.float32).reshape(-1, 3, SOLID_ROW.itemsize // 4)
+    normals = triangles.normals if triangles.normals.strides[1] else triangles.normals[:, :1]
+    corners, normals = triangles.corners.take(order, axis=0), normals.take(order, axis=0)
+    seams = None if triangles.seams is None else seam_distances(triangles.seams.take(order, axis=0), front[order])
+    # By columns: of thousands of triangles, rows of three take numpy three times as long.
+    for k in range(3):
+        rows[..., k], rows[..., 3 + k] = corners[..., k], normals[..., k]
+        rows[..., 7 + k] = NO_SEAM if seams is None else seams[..., k]
+    rows.view(np.uint32)[..., 6] = colour_bytes(triangles.rgba).view(np.uint32).take(order, axis=0)
+    return SolidRanges(3 * len(backs), 3 * len(fronts), 3 * len(sheets), 3 * int(np.count_nonzero(near)))
+
+
+def _reaching(corners: Array, box: Box) -> NDArray[np.bool_]:
+    """Which triangles (m, 3, 3) may cover a pixel that the box touches, (m,) bool."""
+    places = np.ascontiguousarray(corners[..., :2].transpose(2, 1, 0))
+    low, high = places.min(axis=1) - 1.0, places.max(axis=1) + 1.0
+    reaching: NDArray[np.bool_] = (high[0] >= box[0]) & (high[1] >= box[1]) & (low[0] <= box[2]) & (low[1] <= box[3])
+    return reaching
 
 
 def seam_distances(heights: Array, front: NDArray[np.bool_]) -> NDArray[np.float32]:
     """(m, 3, 3): of each corner from each side that is a seam; those of back faces are not shown."""
-    shown = np.isfinite(heights) & front[:, None]
+    shown = np.isfinite(heights.T) & front
+    distances = np.zeros((3, 3, len(heights)), dtype=np.float32)
     # A side that is no seam is far from all three corners.
-    distances = np.repeat(np.where(shown, 0.0, NO_SEAM).astype(np.float32)[:, None, :], 3, axis=1)
-    distances.reshape(-1, 9)[:, ::4] = np.where(shown, heights, NO_SEAM)
-    return distances
+    distances[:] = np.where(shown, np.float32(0.0), np.float32(NO_SEAM))[:, None]
+    for side in range(3):
+        distances[side, side] = np.where(shown[side], heights[:, side], NO_SEAM)
+    return distances.transpose(2, 1, 0)
 
 
 def pack_lines(lines: PlacedLines, first: int, last: int, joined: NDArray[np.bool_], room: Room) -> None:
@@ -221,7 +238,7 @@ class PaneBatches(Struct):
         solids = Batch(context, programs.solids, SOLID_ROW, per_instance=False)
         marks = Batch(context, programs.marks, MARK_ROW, per_instance=True)
         text = Batch(context, programs.text, GLYPH_ROW, per_instance=True)
-        return cls(Rect(0, 0, 0, 0), NOWHERE, ground, solids, lines, marks, text, SolidRanges(0, 0, 0))
+        return cls(Rect(0, 0, 0, 0), NOWHERE, ground, solids, lines, marks, text, SolidRanges(0, 0, 0, 0))
 
     def upload(self, rect: Rect, placed: Placed, typesetter: Typesetter) -> None:
         """Pack one pane and send it."""
@@ -284,7 +301,8 @@ class PaneBatches(Struct):
         seen_from = (ranges.back, ranges.front + ranges.sheets)
         program["fade"] = HIDDEN_SHARE
         context.depth_func = ">"
-        self.solids.draw(*seen_from)
+        self.solids.draw(ranges.back, ranges.crowded)
+        self.solids.draw(ranges.back + ranges.front, ranges.sheets)
         program["fade"] = 1.0
         context.depth_func = "<="
         self.solids.draw(*seen_from)

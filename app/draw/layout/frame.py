@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import cos, radians, sin
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from msgspec import Struct
@@ -14,7 +15,7 @@ from msgspec import Struct
 from core.geometry.vector import Array, cross, cross_rows, dot, length, length_rows
 
 from ..camera import NEAR, Lens, Projection
-from ..draw_list import DrawList, IntArray, TurnedGroup
+from ..draw_list import DrawList, IntArray, Solid, TurnedGroup
 from .solids import Ball, Contour, Shadow, ball_triangles, clip, contour_of, seen_ball, shadow_of
 
 LEAN = radians(12.0)
@@ -30,13 +31,20 @@ MOST_ROOM = 0.15
 NO_POINTS: Array = np.zeros((0, 3))
 
 
+class SeenSolid(Struct, frozen=True, eq=False, weakref=True):
+    """`corners`, `normals` (m, 3, 3) view frame, of a ball of one colour not the draw list's triangles but its own."""
+
+    corners: Array
+    normals: Array
+    contour: Contour | None
+    shadow: Shadow | None
+
+
 class Pane(Struct, frozen=True, eq=False):
     """What one camera sees: a draw list, the projection, and what everything is seen through there.
 
     `density`: pixels to a point.
     `axes`, `sides` (g, 3), view frame: of each turned group, the side as long as its lifts are to be multiplied by.
-    `corners`, `normals`: per solid (m, 3, 3), for a ball of one colour not the draw list's triangles but its own;
-    `contours`, `shadows`: per solid, or None.
     """
 
     draw: DrawList
@@ -44,10 +52,7 @@ class Pane(Struct, frozen=True, eq=False):
     density: float
     axes: Array
     sides: Array
-    corners: list[Array]
-    normals: list[Array]
-    contours: list[Contour | None]
-    shadows: list[Shadow | None]
+    solids: list[SeenSolid]
 
 
 class Frame(Struct, frozen=True, eq=False):
@@ -74,7 +79,7 @@ class Frame(Struct, frozen=True, eq=False):
         projections = [pane.projection for pane in panes]
         sizes = [(p.width, p.height, p.focal, p.perspective) for p in projections]
         groups, solids = (
-            [len(each) for each in lists] for lists in zip(*((p.axes, p.corners) for p in panes), strict=True)
+            [len(each) for each in lists] for lists in zip(*((p.axes, p.solids) for p in panes), strict=True)
         )
         balls = (
             (*group.origin.tolist(), group.ball) if group.ball else None for pane in panes for group in pane.draw.groups
@@ -94,24 +99,38 @@ class Frame(Struct, frozen=True, eq=False):
     def shadows(self) -> Iterator[tuple[int, int, int, Shadow]]:
         """Of each pane in turn: the pane, how many shadows came before it there, the solid in the frame, the shadow."""
         for number, (pane, first) in enumerate(zip(self.panes, self.first_solid.tolist(), strict=True)):
-            cast = [(first + solid, shadow) for solid, shadow in enumerate(pane.shadows) if shadow is not None]
+            shadows = (solid.shadow for solid in pane.solids)
+            cast = [(first + solid, shadow) for solid, shadow in enumerate(shadows) if shadow is not None]
             for place, (solid, shadow) in enumerate(cast):
                 yield number, place, solid, shadow
 
 
 def pane_of(draw: DrawList, projection: Projection, density: float, covered: tuple[float, float] = (0.0, 0.0)) -> Pane:
     """Brings solids and turned groups into the view frame; `covered`: pixels at the pane's top and bottom."""
-    corners = [projection.to_view(solid.corners) for solid in draw.solids]
-    normals = [projection.turned(solid.corner_normals) for solid in draw.solids]
-    contours = [contour_of(*row, projection) for row in zip(draw.solids, corners, strict=True)]
-    for number, (solid, contour) in enumerate(zip(draw.solids, contours, strict=True)):
-        one_colour = (solid.rgba == solid.rgba[:1]).all()
-        if solid.ball is not None and contour is not None and len(contour.start) and one_colour:
-            corners[number], normals[number] = ball_triangles(solid.ball, contour, projection)
-    shadows = [shadow_of(*row, projection) for row in zip(draw.solids, corners, contours, strict=True)]
+    solids = [seen(solid, projection, density) for solid in draw.solids]
     axes = np.array([group.axis for group in draw.groups]).reshape(-1, 3) @ projection.basis.T
     across = kept_inside(draw.groups, sides(draw.groups, projection), projection, density, covered)
-    return Pane(draw, projection, density, axes, across, corners, normals, contours, shadows)
+    return Pane(draw, projection, density, axes, across, solids)
+
+
+_seen: WeakKeyDictionary[Solid, tuple[object, SeenSolid]] = WeakKeyDictionary()
+
+
+def seen(solid: Solid, projection: Projection, density: float) -> SeenSolid:
+    """What a solid looks like: kept, as of a body that is dragged the other one and the camera stay the same."""
+    key = projection.camera, projection.width, projection.height, density
+    kept = _seen.get(solid)
+    if kept is None or kept[0] != key:
+        kept = _seen[solid] = key, _look_at(solid, projection)
+    return kept[1]
+
+
+def _look_at(solid: Solid, projection: Projection) -> SeenSolid:
+    corners, normals = projection.to_view(solid.corners), projection.turned(solid.corner_normals)
+    contour = contour_of(solid, corners, projection)
+    if solid.ball is not None and contour is not None and len(contour.start) and (solid.rgba == solid.rgba[:1]).all():
+        corners, normals = ball_triangles(solid.ball, contour, projection)
+    return SeenSolid(corners, normals, contour, shadow_of(solid, corners, contour, projection))
 
 
 def sides(groups: list[TurnedGroup], projection: Projection) -> Array:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from msgspec import Struct
@@ -11,7 +12,7 @@ from msgspec.structs import replace
 
 from core.geometry.vector import Array
 
-from ..camera import Projection
+from ..camera import Camera, Projection
 from ..draw_list import NOTHING, BoolArray, Dash, Hidden, IntArray, Layer, Segments, Subject
 from .frame import NO_POINTS, TIP_ROOM, Frame, lifted, within_sight
 from .hatches import MadeLines, hatch_lines
@@ -92,7 +93,8 @@ def _in_view(frame: Frame, batches: list[list[Segments]], name: str) -> Array:
 def _outlines(frame: Frame) -> Iterator[MadeLines]:
     """Of the smooth solids."""
     for number, pane in enumerate(frame.panes):
-        for place, (solid, contour) in enumerate(zip(pane.draw.solids, pane.contours, strict=True)):
+        for place, (solid, seen) in enumerate(zip(pane.draw.solids, pane.solids, strict=True)):
+            contour = seen.contour
             if contour is not None:
                 look = (solid.outline_width, Dash.SOLID, Hidden.FAINT, Layer.EDGES, 0.0, 0.0, place, -1)
                 subjects = [solid.subjects[0] if solid.subjects else NOTHING] * len(contour.start)
@@ -129,15 +131,23 @@ def _looks(batches: list[Segments], total: int) -> Array:
     return looks
 
 
+_kept: WeakKeyDictionary[Segments, tuple[Camera, Segments]] = WeakKeyDictionary()
+
+
 def _outlined(batch: Segments, projection: Projection) -> Segments:
     """The batch without the edges that are neither creases nor part of the outline."""
     if batch.creases is None or batch.normals is None:
         return batch
+    kept = _kept.get(batch)
+    if kept is not None and kept[0] == projection.camera:
+        return kept[1]
     facing = _facing(batch.normals, projection.to_view(batch.start), projection) > 0.0
     rows = np.nonzero(batch.creases | (facing[:, 0] != facing[:, 1]))[0]
     by_row = ("start", "end", "start_rgba", "end_rgba", "start_lift", "end_lift", "normals")
-    kept: dict[str, Any] = {name: getattr(batch, name)[rows] for name in by_row}
-    return replace(batch, subjects=[batch.subjects[row] for row in rows.tolist()], creases=None, **kept)
+    columns: dict[str, Any] = {name: getattr(batch, name)[rows] for name in by_row}
+    found = replace(batch, subjects=[batch.subjects[row] for row in rows.tolist()], creases=None, **columns)
+    _kept[batch] = projection.camera, found
+    return found
 
 
 def _facing(normals: Array, start: Array, projection: Projection) -> Array:

@@ -7,106 +7,141 @@ on the viewer's side of its plane and after the others.
 
 from __future__ import annotations
 
-from itertools import pairwise
 from operator import itemgetter
+from weakref import WeakKeyDictionary
 
 import numpy as np
-from msgspec.structs import replace
+from msgspec import Struct
 
 from core.geometry.vector import Array, cross_rows, dot, length_rows
 
 from ..camera import NEAR
-from ..draw_list import IntArray, Sheet, Solid, Subject
-from ..placed import NOWHERE, Box, PlacedTriangles, around, box_round, common, rows_by_pane
-from .frame import Frame, Pane
+from ..draw_list import BoolArray, IntArray, Solid, Subject
+from ..placed import NOWHERE, Box, PlacedTriangles, around, box_round, common
+from .frame import Frame, Pane, SeenSolid
 
-NO_CORNERS = np.zeros((0, 3, 3))
 SHEET_BIAS = 1e-5
 """Depth by which sheets are drawn nearer, so that one in a face's plane shows."""
 
 
+class Piece(Struct, frozen=True, eq=False):
+    """Triangles that come one after the other, as PlacedTriangles has them; `normals` (m, 1, 3) of flat ones."""
+
+    corners: Array
+    normals: Array
+    rgba: Array
+    seams: Array | None
+    subjects: list[Subject]
+
+
+class Part(Struct, frozen=True, eq=False):
+    """A solid, or a sheet as front faces; `box`: of all of it; `nearest`, `farthest`: heights in the view frame."""
+
+    back: Piece
+    front: Piece
+    box: Box
+    nearest: float = 0.0
+    farthest: float = 0.0
+
+
+NONE = Piece(np.zeros((0, 3, 3)), np.zeros((0, 1, 3)), np.zeros((0, 4)), None, [])
+
+_kept: WeakKeyDictionary[SeenSolid, Part] = WeakKeyDictionary()
+
+
 def lay_triangles(frame: Frame) -> list[PlacedTriangles]:
     """Projects every triangle of each pane; those that reach through the near plane are left out."""
-    of_panes = [[*pane.corners, *_sheets_in_view(pane)] for pane in frame.panes]
-    counts = [len(part) for parts in of_panes for part in parts]
-    in_pane = [np.concatenate([NO_CORNERS, *parts]) for parts in of_panes]
-    pane = np.repeat(np.arange(len(of_panes)), [len(view) for view in in_pane])
-    corners = np.concatenate(in_pane)
-    screen = np.concatenate([of.projection.screen(view) for of, view in zip(frame.panes, in_pane, strict=True)])
-    x, y, x0, y0 = screen[:, 1:, 0], screen[:, 1:, 1], screen[:, 0, 0], screen[:, 0, 1]
-    # Counter-clockwise seen from outside is a negative turn where y points down.
-    front = (x[:, 0] - x0) * (y[:, 1] - y0) - (y[:, 0] - y0) * (x[:, 1] - x0) < 0.0
-    facing = [_sheet_normals(pane) for pane in frame.panes]
-    number, rank_back, rank_front, sheets, opaque, glass = np.repeat(_parts(frame, facing), counts, axis=0).T
-    sheet = sheets > 0
-    front = (front & (glass == 0)) | sheet
-    screen[sheet, :, 2] = np.maximum(screen[sheet, :, 2] - SHEET_BIAS, 0.0)
-    # One pane after the other: ranks are less than twice the number of parts. Short numbers are sorted in a tenth.
-    ranks = 2 * len(counts) * pane + np.where(front, rank_front, rank_back)
-    order = np.argsort(ranks.astype(np.min_scalar_type(int(ranks.max(initial=0)))), kind="stable")
-    foremost = np.maximum(np.maximum(corners[:, 0, 2], corners[:, 1, 2]), corners[:, 2, 2])
-    before_eye = 1.0 - frame.lens.at(pane).perspective * foremost >= NEAR
-    order = order[before_eye[order]]
-    normals, rgba, subjects = _looks(frame, of_panes, facing)
-    # A third of a loop's time. With one index alone it gives no tuple: the first is asked for twice.
-    shown = itemgetter(*order.tolist(), *order[:1].tolist())(subjects)[: len(order)] if len(order) else ()
-    seams = _seams(frame, screen, counts)
-    placed = PlacedTriangles(
-        corners=screen.take(order, axis=0),
-        normals=normals.take(order, axis=0),
-        rgba=rgba.take(order, axis=0),
-        front=front[order].astype(np.int64),
-        sheet=sheet[order].astype(np.int64),
-        opaque=opaque[order],
-        solid=number[order],
-        subjects=shown,
-        seams=None if seams is None else seams.take(order, axis=0),
+    return [_placed(pane) for pane in frame.panes]
+
+
+def _placed(pane: Pane) -> PlacedTriangles:
+    draw, facing = pane.draw, _sheet_normals(pane)
+    parts = [_part_of(*each, pane) for each in zip(draw.solids, pane.solids, strict=True)]
+    backs, fronts = _orders(pane, parts, facing)
+    solids, opaque = len(parts), [solid.opaque for solid in draw.solids] + [False] * len(draw.sheets)
+    parts += _sheet_parts(pane, facing)
+    looks = [(parts[number].back, False, False, opaque[number], number) for number in backs]
+    looks += [(parts[number].front, True, number >= solids, opaque[number], number) for number in fronts]
+    pieces = [NONE, *(look[0] for look in looks)]
+    counts = [len(piece.corners) for piece in pieces]
+    flags = np.array([(0, 0, 0, 0), *(look[1:] for look in looks)], dtype=np.int64)
+    wide = max(piece.normals.shape[1] for piece in pieces)
+    normals = np.concatenate([np.broadcast_to(piece.normals, (len(piece.normals), wide, 3)) for piece in pieces])
+    seams = np.full((sum(counts), 3), np.inf) if any(solid.seams is not None for solid in draw.solids) else None
+    subjects, first = [], 0
+    for piece, count in zip(pieces, counts, strict=True):
+        subjects += piece.subjects
+        if seams is not None and piece.seams is not None:
+            seams[first : first + count] = piece.seams
+        first += count
+    front, sheet, opaque, number = np.repeat(flags, counts, axis=0).T
+    return PlacedTriangles(
+        np.concatenate([piece.corners for piece in pieces]),
+        np.broadcast_to(normals, (len(normals), 3, 3)),
+        np.concatenate([piece.rgba for piece in pieces]),
+        front,
+        sheet,
+        opaque,
+        number,
+        tuple(subjects),
+        _crowded([part.box for part in parts], solids),
+        seams,
     )
-    split, boxes = rows_by_pane(placed, pane[order], len(of_panes)), _boxes(screen, counts)
-    found, last = [], 0
-    for seen, each in zip(frame.panes, split, strict=True):
-        first_part, last = last, last + len(seen.draw.solids) + len(seen.draw.sheets)
-        crowded = _crowded(boxes[first_part:last], len(seen.draw.solids))
-        found.append(replace(each, crowded=crowded, seams=each.seams if _has_seams(seen) else None))
+
+
+def _part_of(solid: Solid, seen: SeenSolid, pane: Pane) -> Part:
+    """A solid's faces: kept while it looks the same."""
+    if seen in _kept:
+        return _kept[seen]
+    count, z = len(seen.corners), seen.corners[:, :, 2]
+    screen = pane.projection.screen(seen.corners)
+    # By columns: of thousands of triangles, rows of three take numpy three times as long.
+    x, y = np.ascontiguousarray(screen[:, :, :2].transpose(2, 1, 0))
+    # Counter-clockwise seen from outside is a negative turn where y points down.
+    front = (x[1] - x[0]) * (y[2] - y[0]) - (y[1] - y[0]) * (x[2] - x[0]) < 0.0
+    if solid.glass:
+        front[:] = False
+    seams = None if solid.seams is None else _seams(x, y, solid.seams, pane.density)
+    own = count == len(solid.rgba)  # else a ball of one colour, with triangles made for this view
+    rgba, subjects = (solid.rgba, solid.subjects) if own else (np.tile(solid.rgba[0], (count, 1)), solid.subjects[:1])
+    before_eye = _before_eye(seen.corners, pane)
+    normals = seen.normals if seen.normals.strides[1] else seen.normals[:, :1]
+    back, ahead = (
+        _piece(np.flatnonzero(rows), screen, normals, rgba, seams, subjects)
+        for rows in (before_eye & ~front, before_eye & front)
+    )
+    reach = float(z.max(initial=-np.inf)), float(z.min(initial=np.inf))
+    return _kept.setdefault(seen, Part(back, ahead, box_round(screen), *reach))
+
+
+def _piece(
+    rows: IntArray, screen: Array, normals: Array, rgba: Array, seams: Array | None, subjects: list[Subject]
+) -> Piece:
+    if len(rows) == 0:
+        return NONE
+    if subjects.count(subjects[0]) == len(subjects):
+        subjects = subjects[:1] * len(rows)
+    else:
+        # A third of a loop's time. With one index alone it gives no tuple: the first is asked for twice.
+        subjects = list(itemgetter(*rows.tolist(), rows[0])(subjects)[: len(rows)])
+    screen, normals, rgba = (each.take(rows, axis=0) for each in (screen, normals, rgba))
+    return Piece(screen, normals, rgba, None if seams is None else seams.take(rows, axis=0), subjects)
+
+
+def _before_eye(view: Array, pane: Pane) -> BoolArray:
+    """Which triangles (m, 3, 3) do not reach through the near plane, (m,) bool."""
+    foremost = np.maximum(np.maximum(view[:, 0, 2], view[:, 1, 2]), view[:, 2, 2])
+    found: BoolArray = 1.0 - pane.projection.perspective * foremost >= NEAR
     return found
 
 
-def _parts(frame: Frame, facing: list[list[Array]]) -> IntArray:
-    """Of each pane's solids, then its sheets: number there, ranks of back and front faces, sheet, opaque, glass."""
-    rows: list[tuple[int, ...]] = []
-    for pane, normals in zip(frame.panes, facing, strict=True):
-        flags = [(0, solid.opaque, solid.glass) for solid in pane.draw.solids] + [(1, 0, 0)] * len(pane.draw.sheets)
-        rows += [
-            (number, *each[:2], *each[2]) for number, each in enumerate(zip(*_ranks(pane, normals), flags, strict=True))
-        ]
-    return np.array(rows, dtype=np.int64).reshape(-1, 6)
-
-
-def _has_seams(pane: Pane) -> bool:
-    return any(solid.seams is not None for solid in pane.draw.solids)
-
-
-def _seams(frame: Frame, screen: Array, counts: list[int]) -> Array | None:
-    """As PlacedTriangles says, in the order the parts were said; `screen` (m, 3, 3). None where no pane has any."""
-    if not any(map(_has_seams, frame.panes)):
-        return None
-    seams = np.full((len(screen), 3), np.inf)
-    densities = np.repeat(frame.density, [len(pane.draw.solids) + len(pane.draw.sheets) for pane in frame.panes])
-    parts: list[Solid | Sheet] = []
-    for pane in frame.panes:
-        parts += [*pane.draw.solids, *pane.draw.sheets]
-    first = 0
-    for part, count, density in zip(parts, counts, densities.tolist(), strict=True):
-        if isinstance(part, Solid) and part.seams is not None:
-            # By columns: of thousands of triangles, rows of three take numpy three times as long.
-            x, y = np.ascontiguousarray(screen[first : first + count, :, :2].transpose(2, 1, 0))
-            # Opposite to corner k is the side from corner k + 1 to k + 2.
-            across, down = x[[2, 0, 1]] - x[[1, 2, 0]], y[[2, 0, 1]] - y[[1, 2, 0]]
-            area = np.abs(across[0] * down[1] - across[1] * down[0])
-            heights = area / np.maximum(np.sqrt(across * across + down * down) * density, 1e-12)
-            seams[first : first + count] = np.where(part.seams.T[[1, 2, 0]], heights, np.inf).T
-        first += count
-    return seams
+def _seams(x: Array, y: Array, sides: BoolArray, density: float) -> Array:
+    """As PlacedTriangles says; `x`, `y` (3, m): corners in pixels; `sides` (m, 3): which are seams."""
+    # Opposite to corner k is the side from corner k + 1 to k + 2.
+    across, down = x[[2, 0, 1]] - x[[1, 2, 0]], y[[2, 0, 1]] - y[[1, 2, 0]]
+    area = np.abs(across[0] * down[1] - across[1] * down[0])
+    heights = area / np.maximum(np.sqrt(across * across + down * down) * density, 1e-12)
+    return np.where(sides.T[[1, 2, 0]], heights, np.inf).T
 
 
 def _crowded(boxes: list[Box], solids: int) -> Box:
@@ -119,43 +154,28 @@ def _crowded(boxes: list[Box], solids: int) -> Box:
     return crowded
 
 
-def _boxes(screen: Array, counts: list[int]) -> list[Box]:
-    """Round each part, pixels; `screen` (m, 3, 3): their triangles, one part's after the other's."""
-    ends = pairwise([0, *np.cumsum(counts, dtype=np.int64).tolist()])
-    return [box_round(screen[first:last]) for first, last in ends]
-
-
-def _sheets_in_view(pane: Pane) -> list[Array]:
-    """Triangles (m, 3, 3) of each sheet, view frame: fans about the first of its points."""
+def _sheet_parts(pane: Pane, facing: list[Array]) -> list[Part]:
+    """Each sheet: a fan about the first of its points; `facing`: their normals."""
     sheets = pane.draw.sheets
     if not sheets:
         return []
-    view = pane.projection.to_view(np.concatenate([sheet.points for sheet in sheets]))
-    found, first = [], 0
-    for sheet in sheets:
-        last = first + len(sheet.points)
-        fan = np.arange(first, last - 2)[:, None] + (0, 1, 2)
+    points = pane.projection.to_view(np.concatenate([sheet.points for sheet in sheets]))
+    ends = np.cumsum([len(sheet.points) for sheet in sheets]).tolist()
+    starts = [0, *ends[:-1]]
+    fans = [np.arange(first, last - 2)[:, None] + (0, 1, 2) for first, last in zip(starts, ends, strict=True)]
+    for fan, first in zip(fans, starts, strict=True):
         fan[:, 0] = first
-        found.append(view[fan])
+    view = points[np.concatenate(fans)]
+    screen, before_eye, found, first = pane.projection.screen(view), _before_eye(view, pane), [], 0
+    screen[:, :, 2] = np.maximum(screen[:, :, 2] - SHEET_BIAS, 0.0)
+    for sheet, normal, fan in zip(sheets, facing, fans, strict=True):
+        last = first + len(fan)
+        each = screen[first:last]
+        shown = each[before_eye[first:last]]
+        normals, rgba = (np.tile(row, (len(shown), *ones)) for row, ones in ((normal, (1, 1)), (sheet.rgba, (1,))))
+        found.append(Part(NONE, Piece(shown, normals, rgba, None, [sheet.subject] * len(shown)), box_round(each)))
         first = last
     return found
-
-
-def _looks(frame: Frame, of_panes: list[list[Array]], facing: list[list[Array]]) -> tuple[Array, Array, list[Subject]]:
-    """Normals (m, 3, 3), colours (m, 4) and subjects (m), in the order the parts were said."""
-    normals, colours, subjects = [np.zeros((0, 3, 3))], [np.zeros((0, 4))], []
-    for pane, parts, towards in zip(frame.panes, of_panes, facing, strict=True):
-        draw, counts = pane.draw, [len(part) for part in parts]
-        normals += pane.normals
-        for solid, count in zip(draw.solids, counts[: len(draw.solids)], strict=True):
-            own = count == len(solid.rgba)  # else a ball of one colour, with triangles made for this view
-            colours.append(solid.rgba if own else np.broadcast_to(solid.rgba[0], (count, 4)))
-            subjects += solid.subjects if own else [solid.subjects[0]] * count
-        for sheet, normal, count in zip(draw.sheets, towards, counts[len(draw.solids) :], strict=True):
-            normals.append(np.broadcast_to(normal, (count, 3, 3)))
-            colours.append(np.broadcast_to(np.array(sheet.rgba), (count, 4)))
-            subjects += [sheet.subject] * count
-    return np.concatenate(normals), np.concatenate(colours), subjects
 
 
 def _sheet_normals(pane: Pane) -> list[Array]:
@@ -174,21 +194,15 @@ def _sheet_normals(pane: Pane) -> list[Array]:
     return list(normals)
 
 
-def _ranks(pane: Pane, facing: list[Array]) -> tuple[list[int], list[int]]:
-    """Place in the drawing order of the back and of the front faces of every solid, then of every sheet."""
-    draw = pane.draw
-    solids, count = len(draw.solids), len(draw.solids) + len(draw.sheets)
-    nearest = [float(corners[:, :, 2].max(initial=-np.inf)) for corners in pane.corners]
-    farthest = [float(corners[:, :, 2].min(initial=np.inf)) for corners in pane.corners]
-    fronts = sorted(range(solids), key=lambda solid: nearest[solid])
-    middles = [_middle(corners) if draw.sheets and len(corners) else None for corners in pane.corners]
-    for number, (sheet, normal) in enumerate(zip(draw.sheets, facing, strict=True), start=solids):
+def _orders(pane: Pane, solids: list[Part], facing: list[Array]) -> tuple[list[int], list[int]]:
+    """The order of drawing: of the solids by their back faces, and of solids and sheets, numbered after them."""
+    sheets, rows = pane.draw.sheets, range(len(solids))
+    fronts = sorted(rows, key=lambda number: solids[number].nearest)
+    middles = [_middle(seen.corners) if sheets and len(seen.corners) else None for seen in pane.solids]
+    for number, (sheet, normal) in enumerate(zip(sheets, facing, strict=True), start=len(solids)):
         anchor = pane.projection.to_view(sheet.points[0])
         fronts.insert(_place_of_sheet(anchor, normal, fronts, middles), number)
-    back, front = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64)
-    back[sorted(range(solids), key=lambda solid: farthest[solid])] = np.arange(solids)
-    front[fronts] = count + np.arange(count)
-    return back.tolist(), front.tolist()
+    return sorted(rows, key=lambda number: solids[number].farthest), fronts
 
 
 def _middle(corners: Array) -> Array:

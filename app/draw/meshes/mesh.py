@@ -7,6 +7,7 @@ Tessellation is for the eye only; no number on the screen comes from it. How the
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Generic, TypeVar
 
 import numpy as np
 from msgspec import Struct
@@ -16,6 +17,8 @@ from core.geometry.vector import Array, cross_rows, length_rows
 from core.shapes import Shape, ball_radius
 from core.shapes.polyhedron import Indices, Polyhedron
 
+Kept = TypeVar("Kept")
+Loops = tuple[tuple[int, ...], ...]
 ARC_STEPS = 6
 """Segments of a quarter turn on rounded edges and corners."""
 BALL_STEPS = 10
@@ -36,29 +39,29 @@ class Mesh(Struct, frozen=True, eq=False):
 
 def polyhedron_mesh(polyhedron: Polyhedron) -> Mesh:
     """Every face as a fan of triangles with the face's own normal."""
-    rows, faces = _fans(_Same(polyhedron.faces))
+    rows, faces = _fans(Same(polyhedron.faces))
     # Each normal stands for three corners, kept once.
     normals = np.broadcast_to(polyhedron.normals.take(faces, axis=0)[:, None], (len(faces), 3, 3))
     return Mesh(polyhedron.vertices.take(rows, axis=0), normals, faces)
 
 
-class _Same:
-    """Face loops as a key: the very tuple, which a body that is dragged keeps. Comparing thousands takes a frame."""
+class Same(Generic[Kept]):
+    """A key: the very shape, or face loops, which a body that is dragged keeps. Comparing thousands takes a frame."""
 
-    def __init__(self, loops: tuple[tuple[int, ...], ...]) -> None:
-        self.loops = loops
+    def __init__(self, value: Kept) -> None:
+        self.value = value
 
     def __hash__(self) -> int:
-        return id(self.loops)
+        return id(self.value)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and self.loops is other.loops
+        return isinstance(other, Same) and self.value is other.value
 
 
 @lru_cache(maxsize=16)
-def _fans(same: _Same) -> tuple[Indices, Indices]:
+def _fans(same: Same[Loops]) -> tuple[Indices, Indices]:
     """Vertices (m, 3) and faces (m,) of the triangles."""
-    loops = same.loops
+    loops = same.value
     fans = [(loop[0], loop[i], loop[i + 1]) for loop in loops for i in range(1, len(loop) - 1)]
     faces = np.repeat(np.arange(len(loops)), [len(loop) - 2 for loop in loops])
     rows = np.array(fans, dtype=np.int64).reshape(-1, 3)
@@ -66,14 +69,14 @@ def _fans(same: _Same) -> tuple[Indices, Indices]:
     return rows, faces
 
 
-def face_sides(loops: tuple[tuple[int, ...], ...]) -> NDArray[np.bool_]:
+def face_sides(loops: Loops) -> NDArray[np.bool_]:
     """Which sides of `polyhedron_mesh`'s triangles are edges of the face (m, 3), from each corner to the next."""
-    return _face_sides(_Same(loops))
+    return _face_sides(Same(loops))
 
 
 @lru_cache(maxsize=8)
-def _face_sides(same: _Same) -> NDArray[np.bool_]:
-    loops = same.loops
+def _face_sides(same: Same[Loops]) -> NDArray[np.bool_]:
+    loops = same.value
     sides = np.array([(i == 1, True, i == len(loop) - 2) for loop in loops for i in range(1, len(loop) - 1)])
     sides.flags.writeable = False
     return sides.reshape(-1, 3)
