@@ -14,7 +14,7 @@ a rotation matrix. Wherever a sign was in doubt, the solid is the same to 1e-12.
 from __future__ import annotations
 
 from functools import cmp_to_key, lru_cache
-from itertools import permutations, product
+from itertools import product
 
 import numpy as np
 from msgspec import Struct
@@ -25,6 +25,7 @@ from ..geometry.vector import Array, frozen
 from ..shapes.box import VERTEX_SIGNS
 from ..shapes.polyhedron import edges_of
 
+Determinants = list[list[list[int]]]
 Signs = tuple[int, ...]
 """Signs (-1, 0, +1) of the nine cosines a_i·b_j, row by row."""
 
@@ -102,18 +103,17 @@ def _settled(signs: Signs, doubtful: tuple[int, ...]) -> Signs:
 
 
 @lru_cache(maxsize=4096)
-def _determinants(signs: Signs) -> NDArray[np.int64]:
-    """Signs of det(g_i, g_j, g_k) for all triples of generators, shape (6, 6, 6)."""
+def _determinants(signs: Signs) -> Determinants:
+    """Signs of det(g_i, g_j, g_k) for all triples of generators."""
     known = {(0, 1, 2): 1, (3, 4, 5): 1}
     for first, second, third, turn in ((0, 1, 2, 1), (1, 2, 0, 1), (0, 2, 1, -1)):
         for k in range(3):
             known[first, second, 3 + k] = turn * signs[3 * third + k]
             known[k, 3 + first, 3 + second] = turn * signs[3 * k + third]
-    table = np.zeros((6, 6, 6), dtype=np.int64)
-    for triple, value in known.items():
-        for order in permutations(range(3)):
-            parity = 1 if order in ((0, 1, 2), (1, 2, 0), (2, 0, 1)) else -1
-            table[triple[order[0]], triple[order[1]], triple[order[2]]] = parity * value
+    table = [[[0] * 6 for _ in range(6)] for _ in range(6)]
+    for (i, j, k), value in known.items():
+        table[i][j][k] = table[j][k][i] = table[k][i][j] = value
+        table[j][i][k] = table[i][k][j] = table[k][j][i] = -value
     return table
 
 
@@ -150,10 +150,10 @@ def topology(signs: Signs) -> ZonotopeTopology:
     owners: list[tuple[int, int]] = []
     axis_faces = np.full((15, 2), -1, dtype=np.int64)
     for row, (p, q) in enumerate(_ROW_SPANS):
-        if not det[p, q].any():
+        if not any(det[p][q]):
             continue
         for column, side in enumerate((1, -1)):
-            pattern = tuple((side * det[p, q]).tolist())
+            pattern = tuple([side * sign for sign in det[p][q]])
             if pattern not in patterns:
                 patterns[pattern] = len(faces)
                 faces.append(_face_loop(pattern, det, signs, numbers))
@@ -168,7 +168,7 @@ def topology(signs: Signs) -> ZonotopeTopology:
     return ZonotopeTopology(vertices, loops, edges, edge_faces, face_axes, face_sides, axis_faces, sources_a, sources_b)
 
 
-def _face_loop(pattern: Signs, det: NDArray[np.int64], signs: Signs, numbers: dict[Signs, int]) -> tuple[int, ...]:
+def _face_loop(pattern: Signs, det: Determinants, signs: Signs, numbers: dict[Signs, int]) -> tuple[int, ...]:
     """Vertex numbers round the face whose outward normal has the signs `pattern` with the generators.
 
     The generators in the face, turned into one half plane and sorted by angle, are its sides, there and back.
@@ -179,7 +179,7 @@ def _face_loop(pattern: Signs, det: NDArray[np.int64], signs: Signs, numbers: di
 
     def turn(p: int, q: int) -> int:
         """+1 if q lies counter-clockwise of p seen from outside, 0 if parallel."""
-        return int(det[p, q, witness]) * pattern[witness]
+        return det[p][q][witness] * pattern[witness]
 
     first = inside[0]
     # Parallel generators in a face are one of A's and one of B's; their cosine says which way they run.
