@@ -23,6 +23,7 @@ from .shapes import Shape, is_shape
 Triple = tuple[float, float, float]
 Quadruple = tuple[float, float, float, float]
 
+AT_REST: Triple = (0.0, 0.0, 0.0)
 Z_AXIS: Triple = (0.0, 0.0, 1.0)
 """Unit normal of the plane, towards whoever looks at it with x to the right and y up."""
 MOST_RADIANS = 1e6
@@ -46,8 +47,8 @@ class Body(Struct, frozen=True, dict=True):
     shape: Shape
     position: Triple = (0.0, 0.0, 0.0)
     rotation: Quadruple = (1.0, 0.0, 0.0, 0.0)
-    displacement: Triple = (0.0, 0.0, 0.0)
-    angular_displacement: Triple = (0.0, 0.0, 0.0)
+    displacement: Triple = AT_REST
+    angular_displacement: Triple = AT_REST
     angle: float = 0.0
 
     def __post_init__(self) -> None:
@@ -56,8 +57,10 @@ class Body(Struct, frozen=True, dict=True):
             raise ValueError(f"a body needs one of the core's shapes, got {shortened(self.shape)}")
         force_setattr(self, "position", triple("the position of a body", self.position))
         force_setattr(self, "rotation", rotation("the rotation of a body", self.rotation))
-        force_setattr(self, "displacement", triple("the displacement of a body", self.displacement))
-        force_setattr(self, "angular_displacement", triple("the turn of a body", self.angular_displacement))
+        if self.displacement is not AT_REST:
+            force_setattr(self, "displacement", triple("the displacement of a body", self.displacement))
+        if self.angular_displacement is not AT_REST:
+            force_setattr(self, "angular_displacement", triple("the turn of a body", self.angular_displacement))
         force_setattr(self, "angle", number("the angle of a body", self.angle))
         if self.shape.dimension == 2:
             (x, y, _), (dx, dy, _), (_, _, turn) = self.position, self.displacement, self.angular_displacement

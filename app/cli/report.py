@@ -10,7 +10,6 @@ world values. What has no value (the axis of parallel edges, an algorithm that d
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from math import isfinite, nan
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +21,7 @@ from core.analysis.motion_answers import SweepAnswer
 from core.contact.contact import Contact, Manifold
 from core.float32 import SingleAnswer, SinglePrecision
 from core.geometry.vector import Array
-from core.sat.sat import AxisKind, AxisStatus, SatTable
+from core.sat.sat import AxisStatus, SatTable
 from core.scene import Scene
 from core.shapes.contract import SupportFeature
 from core.toi.motion import MotionOutcome
@@ -246,13 +245,13 @@ def _axis_objects(table: SatTable, d: int) -> list[dict[str, Any]]:
     return [
         {
             "label": candidate.label,
-            "kind": _kind_words(candidate.kind, d),
+            "kind": candidate.kind if d == 3 else terms_of(d).said(candidate.kind),
             "axis": None if degenerate else axis,
             "interval_a": None if degenerate else of_a,
             "interval_b": None if degenerate else of_b,
             "side": None if degenerate else side,
             "separation": None if degenerate else separation,
-            "status": status.value,
+            "status": status,
         }
         for candidate, status, axis, of_a, of_b, side, separation in zip(
             table.candidates, table.statuses, *columns, strict=True
@@ -269,14 +268,11 @@ def _ends(intervals: Array) -> list[list[float | None]]:
     return [[end if end is not None and isfinite(end) else None for end in interval] for interval in told]
 
 
-@lru_cache(maxsize=16)
-def _kind_words(kind: AxisKind, dimension: int) -> str:
-    return terms_of(dimension).said(kind.value)
-
-
 def floats(values: Array) -> list[Any]:
     """Numbers, or rows of them, as JSON has them."""
-    told: list[Any] = (values + 0.0).tolist()  # no -0.0
+    if values.ndim == 1:
+        return [value + 0.0 for value in values.tolist()]  # no -0.0
+    told: list[Any] = (values + 0.0).tolist()
     return told
 
 

@@ -19,7 +19,7 @@ from core.geometry import quaternion
 from core.geometry.arguments import MATRIX_SLACK, UNIT_SLACK, rotation
 from core.geometry.vec2 import Vec2
 from core.geometry.vector import Array
-from core.scene import Body, Quadruple, Scene, Triple
+from core.scene import AT_REST, Body, Quadruple, Scene, Triple
 
 from ..draw.meshes.shape_kinds import LARGEST
 from ..state.view import WHOLE, Place, Seen, View
@@ -75,8 +75,8 @@ class _BodyData(msgspec.Struct, forbid_unknown_fields=True):
     position: Triple | msgspec.UnsetType = msgspec.UNSET
     rotation: Quadruple | msgspec.UnsetType = msgspec.UNSET
     matrix: tuple[_Row, _Row, _Row, _Row] | msgspec.UnsetType = msgspec.UNSET
-    displacement: Triple = (0.0, 0.0, 0.0)
-    angular_displacement: Triple = (0.0, 0.0, 0.0)
+    displacement: Triple = AT_REST
+    angular_displacement: Triple = AT_REST
 
 
 class _FlatBodyData(msgspec.Struct, forbid_unknown_fields=True):
