@@ -181,7 +181,14 @@ def _face_loop(pattern: Signs, det: Determinants, signs: Signs, numbers: dict[Si
         """+1 if q lies counter-clockwise of p seen from outside, 0 if parallel."""
         return det[p][q][witness] * pattern[witness]
 
-    first = inside[0]
+    first, vertex, loop = inside[0], list(pattern), []
+    if len(inside) == 2:
+        # A parallelogram, as nearly all are.
+        second = inside[1]
+        way = turn(first, second)
+        for vertex[first], vertex[second] in ((1, -way), (1, way), (-1, way), (-1, -way)):
+            loop.append(numbers.setdefault(tuple(vertex), len(numbers)))
+        return tuple(loop)
     # Parallel generators in a face are one of A's and one of B's; their cosine says which way they run.
     heading = {g: turn(first, g) or (1 if g == first else signs[3 * first + g - 3]) for g in inside}
 
@@ -189,10 +196,8 @@ def _face_loop(pattern: Signs, det: Determinants, signs: Signs, numbers: dict[Si
         return -heading[p] * heading[q] * turn(p, q)
 
     ordered = sorted(inside, key=cmp_to_key(order))
-    vertex = list(pattern)
     for g in inside:
         vertex[g] = -heading[g]
-    loop = []
     for sense in (1, -1):
         for position, g in enumerate(ordered):
             vertex[g] = sense * heading[g]
