@@ -141,10 +141,10 @@ def _triangle_voronoi(points: Sequence[Triple], corners: tuple[int, ...]) -> Nea
     weights = _foot_weights(a, b, c)
     if weights is None:
         return _nearest_of(points, _sides(corners), _segment_voronoi)
-    if min(weights) > 0.0:
-        return _in_triangle(points, corners, *weights)
     beyond = [side for side, weight in zip(_sides(corners), weights, strict=True) if weight <= 0.0]
-    return _nearest_of(points, beyond, _segment_voronoi)
+    if beyond:
+        return _nearest_of(points, beyond, _segment_voronoi)
+    return _in_triangle(points, corners, *weights)
 
 
 def _foot_weights(a: Triple, b: Triple, c: Triple) -> Triple | None:

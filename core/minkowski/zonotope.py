@@ -76,7 +76,7 @@ def frame_signs(cosines: Array, sines: Array) -> Signs:
     """
     values = cosines.ravel().tolist()
     signs = tuple([(cosine > 0.0) - (cosine < 0.0) for cosine in values])
-    if min(map(abs, values)) > 2.0 * SAME_AXIS_SIN:
+    if min(map(abs, values)) > SAME_AXIS_SIN + FRAME_ROUNDING:
         return signs
     told_apart = np.where(sines > SAME_AXIS_SIN, sines, 1.0)
     doubtful = np.abs(values) < SAME_AXIS_SIN * told_apart[_RELATED].min(axis=1) + FRAME_ROUNDING
