@@ -9,8 +9,9 @@ world values. What has no value (the axis of parallel edges, an algorithm that d
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from math import isfinite, nan
+from collections.abc import Sequence
+from itertools import islice
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,7 +29,7 @@ from core.toi.motion import MotionOutcome
 from core.verdict import Certainty, Verdict, formula
 
 from ..words.axis_words import epa_words, gjk_words, provenance_words, reasons, sat_words, verdict_line
-from ..words.digits import MINUS, TABLE, Digits, number, plain, raised, written_of, written_with
+from ..words.digits import MINUS, TABLE, Digits, number, numbers, plain, raised, written_of, written_with
 from ..words.names import contact_features, shown_name, support_words
 from ..words.terms import terms_of
 
@@ -131,7 +132,8 @@ def _text_of(analysis: Analysis, moving: SweepAnswer | None, name: str, remarks:
 
 def printable(text: str) -> str:
     """Text on one line, without the control characters that a terminal would obey."""
-    return "".join(character if character.isprintable() else "\ufffd" for character in " ".join(text.split()))
+    line = " ".join(text.split())
+    return line if line.isprintable() else "".join(one if one.isprintable() else "\ufffd" for one in line)
 
 
 def _provenance_object(analysis: Analysis) -> dict[str, Any]:
@@ -278,12 +280,13 @@ def floats(values: Array) -> list[Any]:
 
 def fact(label: str, value: str) -> str:
     """A line of the text: what it is about, and what holds."""
-    return f"  {label:<{_LABEL_WIDTH}}{value}".rstrip()
+    return f"  {label.ljust(_LABEL_WIDTH)}{value}".rstrip()
 
 
-def vector(values: Iterable[float]) -> str:
+def vector(values: Array) -> str:
     """Coordinates, aligned."""
-    return "  ".join(f"{number(float(value)):>12}" for value in values)
+    count = raised(TABLE)
+    return "  ".join([number(value, count).rjust(12) for value in values.tolist()])
 
 
 def _feature(scene: Scene, body: int, feature: SupportFeature) -> str:
@@ -358,24 +361,20 @@ def _sweep_lines(moving: SweepAnswer | None, scene: Scene) -> list[str]:
 
 def _axis_lines(analysis: Analysis) -> list[str]:
     table, turned = analysis.sat, analysis.sat.directed
-    words, digits = reasons(analysis), raised(TABLE)
-    all_ends = (np.hstack((turned.interval_a, turned.interval_b)) + turned.offset[:, None]).tolist()
-    separations = table.separations.tolist()
+    ends = np.concatenate((turned.interval_a, turned.interval_b), axis=1) + turned.offset[:, None]
+    # Infinities and NaN pass `numbers` as they are; a degenerate row is all dashes.
+    figures = iter(numbers(np.concatenate((table.separations[:, None], ends), axis=1).ravel().tolist()))
     rows: list[tuple[str, ...]] = [("axis", "separation", "A from", "A to", "B from", "B to", "status", "reason")]
-    for row, candidate in enumerate(table.candidates):
-        # Infinities and NaN pass `number` as they are; a degenerate row is all dashes.
-        known = table.statuses[row] is not AxisStatus.DEGENERATE
-        ends = all_ends[row] if known else [nan] * 4
-        figures = [number(value, digits) for value in (separations[row], *ends)]
-        rows.append((shown_name(candidate.label), *figures, table.statuses[row].value.lower(), words[row]))
+    for candidate, status, words in zip(table.candidates, table.statuses, reasons(analysis), strict=True):
+        rows.append((shown_name(candidate.label), *islice(figures, 5), status.lower(), words))
     return columns(rows)
 
 
 def columns(rows: Sequence[Sequence[str]], figures: range = range(1, 6)) -> list[str]:
     """The lines of a table, its columns aligned: words to the left, those of the columns `figures` to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    line = "  ".join(f"{{:{'>' if k in figures else '<'}{wide}}}" for k, wide in enumerate(widths))
-    return [("  " + line.format(*row)).rstrip() for row in rows]
+    line = "".join([f"  %{'' if k in figures else '-'}{wide}s" for k, wide in enumerate(widths)])
+    return [(line % tuple(row)).rstrip() for row in rows]
 
 
 def single_object(found: SinglePrecision) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from core.pair.gauss_map import ArcReason, pair_axes, reasons_of_arcs
 from core.sat.sat import AxisKind, AxisStatus, SatTable
 from core.verdict import Certainty, Provenance, Verdict
 
-from .digits import between, number, plain, told_together, tolerance
+from .digits import between, number, plain, plains, told_together, tolerance
 from .names import axis_name
 
 NAMED_TIES = 3
@@ -112,23 +112,44 @@ def _stopped(stop: str, iterations: int) -> str:
 def reason(analysis: Analysis, row: int) -> str:
     """Why the axis in `row` of the table wins or does not, in a few words; units are scene units."""
     table = analysis.sat
-    candidate = table.candidates[row]
+    return _reason(table, row, int(table.same_as[row]), plain(table.separation - float(table.separations[row])))
+
+
+def reasons(analysis: Analysis) -> tuple[str, ...]:
+    """`reason` for every row of the table, in its order."""
+    table = analysis.sat
+    behind = plains((table.separation - table.separations).tolist())
+    rows = enumerate(zip(table.same_as.tolist(), behind, strict=True))
+    return tuple([_reason(table, row, line, words) for row, (line, words) in rows])
+
+
+def _reason(table: SatTable, row: int, line: int, behind: str) -> str:
+    """`line`: the lowest row with the same one; `behind`: how much less the row separates than the winner."""
+    candidate, status = table.candidates[row], table.statuses[row]
     if row == table.winner:
         return _winning_words(table)
-    if _degenerate(table, row):
+    if status is AxisStatus.DEGENERATE:
         return "edges parallel, no direction" + _covered_words(table, row)
-    words = [f"tied with {axis_name(table, table.winner)}"] if row in table.ties else []
-    line = int(table.same_as[row])
-    if words and line == table.winner:
-        words.append("same direction")
-    elif line != row:
-        words.append(f"same direction as {axis_name(table, line)}")
-    if words:
-        return "; ".join(words)
-    behind = _behind_words(table, row)
+    if row in table.ties or line != row:
+        return _tie_words(table, row, line)
+    winner = axis_name(table, table.winner)
+    if table.verdict is not Verdict.SEPARATED:
+        words = f"overlaps {behind} more than {winner}"
+    elif status is AxisStatus.SEPARATING:
+        words = f"also separates; gap smaller by {behind}"
+    else:
+        words = f"no gap; {behind} below {winner}"
     if candidate.nearly_parallel:
-        return f"edges nearly parallel (sin {tolerance(candidate.sine)}){_covered_words(table, row)}; {behind}"
-    return behind
+        return f"edges nearly parallel (sin {tolerance(candidate.sine)}){_covered_words(table, row)}; {words}"
+    return words
+
+
+def _tie_words(table: SatTable, row: int, line: int) -> str:
+    winner = table.winner
+    words = [f"tied with {axis_name(table, winner)}"] if row in table.ties else []
+    if line != row:
+        words.append("same direction" + ("" if words and line == winner else f" as {axis_name(table, line)}"))
+    return "; ".join(words)
 
 
 def reason_so_far(table: SatTable, row: int, best: int | None) -> str:
@@ -150,11 +171,6 @@ def reason_alone(table: SatTable, row: int) -> str:
         return "the intervals touch"
     separation = float(table.separations[row])
     return f"{'a gap' if separation > 0.0 else 'an overlap'} of {plain(abs(separation))}"
-
-
-def reasons(analysis: Analysis) -> tuple[str, ...]:
-    """`reason` for every row of the table, in its order."""
-    return tuple([reason(analysis, row) for row in range(len(analysis.sat.candidates))])
 
 
 def listed(words: list[str]) -> str:
@@ -192,15 +208,6 @@ def _winner_words(table: SatTable) -> str:
 def _covered_words(table: SatTable, row: int) -> str:
     labels = [axis_name(table, k) for k in table.candidates[row].covered_by]
     return f", covered by {listed(labels)}" if labels else ""
-
-
-def _behind_words(table: SatTable, row: int) -> str:
-    behind = plain(table.separation - float(table.separations[row]))
-    if table.verdict is not Verdict.SEPARATED:
-        return f"overlaps {behind} more than {axis_name(table, table.winner)}"
-    if table.statuses[row] is AxisStatus.SEPARATING:
-        return f"also separates; gap smaller by {behind}"
-    return f"no gap; {behind} below {axis_name(table, table.winner)}"
 
 
 _SENTENCES = {

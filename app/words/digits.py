@@ -8,10 +8,11 @@ exactly zero never reads as one. Signs are true minus signs; no function here ad
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from enum import StrEnum
+from functools import partial
 from math import isfinite
 
 from core.pair.pair import PairScale
@@ -23,6 +24,8 @@ NOTHING = 1e-12
 """What is smaller than this share of the bodies' size is rounding of sums of such: it stands as `≈ 0 (4e−17)`."""
 PICTURE, TOGETHER, FORMULA, TABLE, FULL = 3, 4, 4, 6, 17
 """Significant digits by the kind of place."""
+_SHORT, _SIGNED = "%.*g", "%+#.*g"
+"""Formats of a number of digits and a value: half the time of `format`'s."""
 _RAISED = str.maketrans("−0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -147,6 +150,29 @@ def tabular(value: float) -> str:
     return written(value, raised(TABLE))
 
 
+def plains(values: Sequence[float]) -> list[str]:
+    """`plain` of each."""
+    return _each(f"%.{raised(PICTURE)}g", values, max(1e-4, NOTHING * _size.get()), 99999.0, plain)
+
+
+def numbers(values: Sequence[float], count: int | None = None) -> list[str]:
+    """`number` of each."""
+    count = raised(TABLE) if count is None else count
+    return _each(f"%+#.{count}g", values, 1e-4, min(10.0 ** (count - 1), 1e5) - 0.5, partial(number, count=count))
+
+
+def _each(form: str, values: Sequence[float], least: float, below: float, one: Callable[[float], str]) -> list[str]:
+    """What `one` says of each, those of usual size by the format `form` all at once: a table has a hundred."""
+    text = (f"{form} " * len(values) % tuple(values)).replace("-", MINUS)
+    words, sizes = text.split(), [*map(abs, values)]
+    if least <= min(sizes) and max(sizes) < below and "e" not in text and "n" not in text:
+        return words
+    return [
+        word if least <= size < below and "e" not in word else one(value)
+        for word, size, value in zip(words, sizes, values, strict=True)
+    ]
+
+
 def number(value: float, count: int | None = None) -> str:
     """As `tabular`, for a column: with its sign, trailing zeros, and a short power: `+0.250000`, `−1.00000e−7`.
 
@@ -154,7 +180,7 @@ def number(value: float, count: int | None = None) -> str:
     """
     count = raised(TABLE) if count is None else count
     if 1e-4 <= abs(value) < 999999.5:
-        return f"{value:+#.{count}g}".rstrip(".").replace("-", MINUS)
+        return (_SIGNED % (count, value)).rstrip(".").replace("-", MINUS)
     if value != value:
         return "–"
     if value == 0.0:
@@ -230,7 +256,7 @@ def scientific(value: float, count: int) -> tuple[str, int | None]:
         return "0", None
     if not isfinite(value):
         return ("∞" if value > 0.0 else f"{MINUS}∞"), None
-    if abs(value) < 99999.0 and "e" not in (text := f"{value:.{count}g}"):
+    if abs(value) < 99999.0 and "e" not in (text := _SHORT % (count, value)):
         return text.replace("-", MINUS), None
     mantissa, power = format(value, f".{count - 1}e").split("e")
     exponent = int(power)

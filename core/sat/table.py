@@ -51,10 +51,10 @@ class Directed(Struct, frozen=True, eq=False):
         axes: Array, sides: NDArray[np.int64] | int, interval_a: Array, interval_b: Array, offset: Array | float = 0.0
     ) -> Directed:
         """From axes that run either way, with their `sides` (...) and intervals as in SatTable."""
-        turns = np.asarray(sides)
-        back = (turns < 0)[..., None]
-        a, b = (np.where(back, -ends[..., ::-1], ends) + 0.0 for ends in (interval_a, interval_b))
-        return Directed(turns[..., None] * axes + 0.0, a, b, turns * offset + 0.0)
+        turns = np.asarray(sides)[..., None]
+        # Turned, the end that was the highest is the lowest.
+        a, b = (np.sort(turns * ends, axis=-1) + 0.0 for ends in (interval_a, interval_b))
+        return Directed(turns * axes + 0.0, a, b, sides * offset + 0.0)
 
 
 class SatTable(Struct, frozen=True, eq=False, dict=True):
