@@ -199,10 +199,17 @@ class Difference(Struct, frozen=True, eq=False):
     def support(self, direction: Triple) -> DifferencePoint:
         """The point of the difference farthest along `direction`, with both sources."""
         heading = frozen(np.array(direction))
-        on_a, on_b = self.a.support(heading), self.b.support(-heading)
-        a, b = on_a.point, on_b.point
+        map_a, map_b = self.a, self.b
+        if type(map_a) is Points and type(map_b) is Points:
+            # As below, without the calls: the nearest of B's points are the farthest the other way.
+            points_a, points_b = map_a.points, map_b.points
+            vertex_a, vertex_b = int(points_a.dot(heading).argmax()), int(points_b.dot(heading).argmin())
+            a, b = points_a[vertex_a], points_b[vertex_b]
+        else:
+            on_a, on_b = map_a.support(heading), map_b.support(-heading)
+            a, b, vertex_a, vertex_b = on_a.point, on_b.point, on_a.vertex, on_b.vertex
         (ax, ay, az), (bx, by, bz) = a.tolist(), b.tolist()
-        return DifferencePoint(a, b, on_a.vertex, on_b.vertex, heading, (ax - bx, ay - by, az - bz))
+        return DifferencePoint(a, b, vertex_a, vertex_b, heading, (ax - bx, ay - by, az - bz))
 
 
 def support_map(body: Body, offset: Array, rounded: Rounding = "core") -> tuple[SupportMap, float]:
