@@ -16,12 +16,11 @@ from enum import StrEnum
 from itertools import count
 from operator import itemgetter
 
-import numpy as np
 from msgspec import Struct
 
 from ..geometry.tolerances import CERTIFIED, ROUNDING, certified_within
-from ..geometry.triple import ZERO, Triple, along, dot, length, scaled, sub, triple
-from ..geometry.vector import Array, frozen
+from ..geometry.triple import ZERO, Triple, along, array_of, dot, length, scaled, sub, triple
+from ..geometry.vector import Array
 from ..pair.support import Difference, DifferencePoint, weighted_sources
 from ..trace import Steps, run
 from ..verdict import Certainty, Provenance, certainty_of
@@ -112,7 +111,7 @@ class EpaStep(Struct, frozen=True, gc=False, eq=False):
     def closest(self) -> Array | None:
         """The point (3,) nearest the origin, of the polytope, or with the origin outside of `nearest`; else None."""
         held = self.held
-        return None if held is None else frozen(np.array(held[1].point))
+        return None if held is None else array_of(held[1].point)
 
 
 class EpaResult(Struct, frozen=True, gc=False, eq=False):
@@ -286,9 +285,9 @@ def answer(
         core_depth=value,
         lower=min(lower, value),
         upper=value,
-        normal=frozen(np.array(normal)),
-        witness_a=frozen(np.array(along(witness_a, difference.radius_a, normal))),
-        witness_b=frozen(np.array(along(witness_b, -difference.radius_b, normal))),
+        normal=array_of(normal),
+        witness_a=array_of(along(witness_a, difference.radius_a, normal)),
+        witness_b=array_of(along(witness_b, -difference.radius_b, normal)),
         iterations=iterations,
         within=within,
     )

@@ -24,7 +24,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..geometry.tolerances import CERTIFIED, EPS, FEATURE_DIRECTION, ROUNDING, certified_within
-from ..geometry.triple import ZERO, Triple, along, dot, length, negated, scaled, sub, triple, unit
+from ..geometry.triple import ZERO, Triple, along, array_of, dot, length, negated, scaled, sub, triple, unit
 from ..geometry.vector import Array, frozen
 from ..pair.support import Difference, DifferencePoint, weighted_sources
 from ..trace import Steps, run
@@ -122,7 +122,7 @@ class GjkStep(Struct, frozen=True, gc=False, eq=False):
     @property
     def closest(self) -> Array:
         """The nearest point (3,)."""
-        return frozen(np.array(self.nearest.point))
+        return array_of(self.nearest.point)
 
     @property
     def direction(self) -> Array | None:
@@ -196,9 +196,11 @@ class _State(Struct, frozen=True, gc=False, eq=False):
     @staticmethod
     def of(simplex: tuple[DifferencePoint, ...], method: SubDistance, full: int) -> _State:
         nearest = nearest_on_simplex([point.xyz for point in simplex], method)
-        if len(nearest.region) == full:
+        region, whole = nearest.region, len(nearest.region) == len(simplex)
+        if len(region) == full and nearest.point is not ZERO:
             nearest = replace(nearest, point=ZERO)  # a triangle round the origin, which rounding puts beside it
-        return _State(simplex, nearest, tuple([simplex[k] for k in nearest.region]), length(nearest.point))
+        feature = simplex if whole else tuple([simplex[k] for k in region])
+        return _State(simplex, nearest, feature, length(nearest.point))
 
 
 class Bounds:
@@ -257,8 +259,9 @@ def _first_simplex(
 
 def _among(simplex: Sequence[DifferencePoint], point: DifferencePoint) -> bool:
     """Whether the simplex has the point already: the same place, or the same two source vertices."""
+    xyz, vertex_a, vertex_b = point.xyz, point.vertex_a, point.vertex_b
     for other in simplex:
-        if point.xyz == other.xyz or (point.vertex_a == other.vertex_a >= 0 and point.vertex_b == other.vertex_b >= 0):
+        if xyz == other.xyz or (vertex_a == other.vertex_a >= 0 and vertex_b == other.vertex_b >= 0):
             return True
     return False
 
@@ -328,9 +331,9 @@ def _result(
         lower=lower,
         upper=found.upper,
         separation=None if overlapping else found.upper - difference.radius,
-        normal=None if normal is None else frozen(np.array(normal)),
-        witness_a=frozen(np.array(witness_a)),
-        witness_b=frozen(np.array(witness_b)),
+        normal=None if normal is None else array_of(normal),
+        witness_a=array_of(witness_a),
+        witness_b=array_of(witness_b),
         simplex=found.feature,
         weights=frozen(np.array(weights)),
         iterations=iterations,
@@ -360,7 +363,8 @@ def gjk_steps(
             bounds.see(state)
             close_by = pinned or state.upper <= close
             feature = simplex if pinned else state.feature
-            corners = [point.xyz for point in feature]
+            # The direct way asks for no corners.
+            corners = [point.xyz for point in feature] if close_by else []
             direction = way_out(corners, state.nearest.point, close=close_by)
             support = difference.support(direction)
             bounds.prove(direction, -dot(direction, support.xyz))

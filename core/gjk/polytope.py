@@ -73,10 +73,10 @@ class Polytope:
     def grow(self, point: Triple, seen_first: PolytopeFace) -> Growth:
         """Adds a point that lies outside the face `seen_first`."""
         # Where rounding leaves no clean rim: count fewer faces as seen, in the end that one face alone. Then the
-        # surface is dented by as much as rounding, but closed, and no more is asked of it.
+        # surface is dented by as much as rounding, but closed, and no more is asked of it. (The rim of two is clean.)
         for noise in (self._noise, -self._noise, -inf):
             hidden, horizon = self._hidden(point, seen_first, noise)
-            if len(hidden) == 1 or _is_one_loop(horizon):
+            if len(hidden) <= 2 or _is_one_loop(horizon):
                 break
         new = len(self.points)
         self.points.append(point)
@@ -118,10 +118,11 @@ class Polytope:
         faces, owner, points = self.faces, self._owner, self.points
         gone = {first.number}
         hidden = [first]
-        rim: list[tuple[int, int, int]] = []
+        rim: list[tuple[tuple[int, int], int]] = []
         for seen in hidden:
             i, j, k = seen.vertices
-            for u, v in ((i, j), (j, k), (k, i)):
+            for edge in ((i, j), (j, k), (k, i)):
+                u, v = edge
                 other = owner[v, u]
                 if other in gone:
                     continue
@@ -134,8 +135,8 @@ class Polytope:
                     gone.add(other)
                     hidden.append(face)
                 else:
-                    rim.append((u, v, other))
-        return hidden, [(u, v) for u, v, other in rim if other not in gone]
+                    rim.append((edge, other))
+        return hidden, [edge for edge, other in rim if other not in gone]
 
 
 def _height(a: Triple, b: Triple, c: Triple, normal: Triple) -> float:

@@ -23,7 +23,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..geometry.tolerances import LEVEL_SIN, SUPPORT
-from ..geometry.triple import Triple, triple
+from ..geometry.triple import Triple, array_of, triple
 from ..geometry.vec2 import Vec2, add, along, cross, dot, negated, raised_rows
 from ..geometry.vec2 import length as flat_length
 from ..geometry.vector import Array, frozen, length
@@ -152,7 +152,7 @@ class DifferencePoint(Struct, frozen=True, gc=False, eq=False):
     @property
     def w(self) -> Array:
         """The point as an array."""
-        return frozen(np.array(self.xyz))
+        return array_of(self.xyz)
 
     @property
     def xy(self) -> Vec2:
@@ -165,8 +165,9 @@ def weighted_sources(points: Sequence[DifferencePoint], weights: Sequence[float]
     if len(points) == 4:
         # numpy sums four in an order of its own, and their digits are known.
         shares = np.array(weights)
-        a, b = np.concatenate([point.a for point in points]), np.concatenate([point.b for point in points])
-        return triple(shares.dot(a.reshape(4, 3))), triple(shares.dot(b.reshape(4, 3)))
+        rows = [point.a.tobytes() for point in points] + [point.b.tobytes() for point in points]
+        a, b = np.frombuffer(b"".join(rows)).reshape(2, 4, 3)
+        return triple(shares.dot(a)), triple(shares.dot(b))
     ax = ay = az = bx = by = bz = 0.0
     for point, weight in zip(points, weights, strict=True):
         (px, py, pz), (qx, qy, qz) = point.a.tolist(), point.b.tolist()
@@ -198,7 +199,7 @@ class Difference(Struct, frozen=True, eq=False):
 
     def support(self, direction: Triple) -> DifferencePoint:
         """The point of the difference farthest along `direction`, with both sources."""
-        heading = frozen(np.array(direction))
+        heading = array_of(direction)
         map_a, map_b = self.a, self.b
         if type(map_a) is Points and type(map_b) is Points:
             # As below, without the calls: the nearest of B's points are the farthest the other way.
