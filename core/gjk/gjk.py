@@ -216,30 +216,28 @@ class Bounds:
         self.normal: Triple | None = None
         self._idle = 0
 
-    def stop_at(self, state: _State, rounding: float) -> GjkStop | None:
-        """Why to stop at a simplex, before asking for a support point."""
+    def see(self, state: _State, rounding: float) -> GjkStop | None:
+        """Why to stop at a simplex, before asking for a support point; else takes in its distance.
+
+        Of two as near, to a double, the later is the better placed.
+        """
         if len(state.feature) == self._full:
             return GjkStop.OVERLAP_ENCLOSED if self.lower <= rounding else GjkStop.DEGENERATE_SIMPLEX
-        if state.upper <= rounding:
+        upper, best = state.upper, self.best
+        if upper <= rounding:
             return GjkStop.OVERLAP_TOUCHING
-        farther = self.best is not None and state.upper > self.best.upper + rounding
-        return GjkStop.NO_PROGRESS if farther or self._idle >= PATIENCE else None
-
-    def see(self, state: _State) -> None:
-        """Takes in the distance of another simplex. Of two as near, to a double, the later is the better placed."""
-        closer = self.best is None or state.upper < self.best.upper
-        self._idle = 0 if closer else self._idle + 1
-        if self.best is None or state.upper <= self.best.upper * (1.0 + 4.0 * EPS):
+        if (best is not None and upper > best.upper + rounding) or self._idle >= PATIENCE:
+            return GjkStop.NO_PROGRESS
+        self._idle = 0 if best is None or upper < best.upper else self._idle + 1
+        if best is None or upper <= best.upper * (1.0 + 4.0 * EPS):
             self.best = state
+        return None
 
-    def prove(self, direction: Triple, bound: float) -> None:
-        """Takes in the bound that the support point along a direction proves."""
+    def prove(self, direction: Triple, bound: float) -> float:
+        """Takes in the bound that the support point along a direction proves; the gap that is left."""
         if self.normal is None or bound > self.lower:
             self.lower, self.normal, self._idle = max(self.lower, bound), direction, 0
-
-    def met(self, rounding: float) -> bool:
-        """Whether the bounds have met."""
-        return self.best is not None and self.best.upper - self.lower <= rounding
+        return inf if self.best is None else self.best.upper - self.lower
 
 
 def _first_simplex(
@@ -296,15 +294,6 @@ def edge_direction(corners: Sequence[Triple], nearest: Triple, *, close: bool) -
     return (0.0 - y, x, 0.0) if y * start[0] - x * start[1] > 0.0 else (y, 0.0 - x, 0.0)
 
 
-_WAYS_OUT = {2: edge_direction, 3: feature_direction}
-_ALWAYS_CLOSE = {2: inf, 3: 0.0}
-
-
-def _close(difference: Difference, settings: GjkSettings) -> float:
-    """The distance below which the direction comes from the feature; in the plane it always does."""
-    return max(_ALWAYS_CLOSE[difference.dimension], settings.feature_direction * difference.larger)
-
-
 def _result(
     difference: Difference, settings: GjkSettings, stop: GjkStop, last: _State, bounds: Bounds, iterations: int
 ) -> GjkResult:
@@ -346,11 +335,12 @@ def gjk_steps(
 ) -> Steps[GjkStep, GjkResult]:
     """GJK on the cores of a difference, step by step. A warm start replaces the first simplex."""
     rounding = settings.gap * difference.extent
-    close = _close(difference, settings)
     simplex = _first_simplex(difference, settings, start)
-    full = difference.dimension + 1
+    dimension, full = difference.dimension, difference.dimension + 1
     bounds = Bounds(full)
-    way_out = _WAYS_OUT[difference.dimension]
+    # The distance below which the direction comes from the feature; in the plane it always does.
+    close = settings.feature_direction * difference.larger if dimension == 3 else inf
+    way_out = feature_direction if dimension == 3 else edge_direction
     # The sub-distance sees no weight below rounding. A support point that comes back although it was dropped belongs
     # to the feature; one that was kept says that the direct way was too short to be exact. Either way the repetition
     # is pinned: the direction is the perpendicular of the feature with that point, once.
@@ -358,28 +348,26 @@ def gjk_steps(
     for number in count(1):
         state = _State.of(simplex, settings.sub_distance, full)
         support = None
-        stop = bounds.stop_at(state, rounding)
+        stop = bounds.see(state, rounding)
         if stop is None:
-            bounds.see(state)
             close_by = pinned or state.upper <= close
             feature = simplex if pinned else state.feature
             # The direct way asks for no corners.
             corners = [point.xyz for point in feature] if close_by else []
             direction = way_out(corners, state.nearest.point, close=close_by)
             support = difference.support(direction)
-            bounds.prove(direction, -dot(direction, support.xyz))
+            gap = bounds.prove(direction, -dot(direction, support.xyz))
             repeated = _among(simplex, support)
             kept = repeated and _among(feature, support)
             simplex = feature if kept else (*feature, support)
-            if bounds.met(rounding):
+            if gap <= rounding:
                 stop = GjkStop.CONVERGED
             elif repeated and (pinned or len(simplex) == full or (kept and close_by)):
                 stop = GjkStop.REPEATED_SUPPORT
             elif number >= settings.iterations:
                 stop = GjkStop.ITERATION_LIMIT
             pinned = repeated
-        lower, dimension = bounds.lower, difference.dimension
-        yield GjkStep(number, state.simplex, state.nearest, support, lower, state.upper, stop, dimension)
+        yield GjkStep(number, state.simplex, state.nearest, support, bounds.lower, state.upper, stop, dimension)
         if stop is not None:
             return _result(difference, settings, stop, state, bounds, number)
     raise AssertionError("counting ended")
