@@ -294,6 +294,10 @@ def edge_direction(corners: Sequence[Triple], nearest: Triple, *, close: bool) -
     return (0.0 - y, x, 0.0) if y * start[0] - x * start[1] > 0.0 else (y, 0.0 - x, 0.0)
 
 
+_WAYS_OUT = {2: (edge_direction, inf), 3: (feature_direction, 0.0)}
+"""By dimension how to find the way to the origin, and below which distance always close by."""
+
+
 def _result(
     difference: Difference, settings: GjkSettings, stop: GjkStop, last: _State, bounds: Bounds, iterations: int
 ) -> GjkResult:
@@ -338,9 +342,8 @@ def gjk_steps(
     simplex = _first_simplex(difference, settings, start)
     dimension, full = difference.dimension, difference.dimension + 1
     bounds = Bounds(full)
-    # The distance below which the direction comes from the feature; in the plane it always does.
-    close = settings.feature_direction * difference.larger if dimension == 3 else inf
-    way_out = feature_direction if dimension == 3 else edge_direction
+    way_out, least = _WAYS_OUT[dimension]
+    close = max(least, settings.feature_direction * difference.larger)
     # The sub-distance sees no weight below rounding. A support point that comes back although it was dropped belongs
     # to the feature; one that was kept says that the direct way was too short to be exact. Either way the repetition
     # is pinned: the direction is the perpendicular of the feature with that point, once.
