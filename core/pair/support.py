@@ -23,7 +23,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..geometry.tolerances import LEVEL_SIN, SUPPORT
-from ..geometry.triple import Triple, array_of, triple
+from ..geometry.triple import Triple, array_of
 from ..geometry.vec2 import Vec2, add, along, cross, dot, negated, raised_rows
 from ..geometry.vec2 import length as flat_length
 from ..geometry.vector import Array, frozen, length
@@ -164,10 +164,9 @@ def weighted_sources(points: Sequence[DifferencePoint], weights: Sequence[float]
     """The points of A and of B from which the point of a simplex with these weights comes."""
     if len(points) == 4:
         # numpy sums four in an order of its own, and their digits are known.
-        shares = np.array(weights)
         rows = [point.a.tobytes() for point in points] + [point.b.tobytes() for point in points]
-        a, b = np.frombuffer(b"".join(rows)).reshape(2, 4, 3)
-        return triple(shares.dot(a)), triple(shares.dot(b))
+        (ax, ay, az), (bx, by, bz) = (np.array(weights) @ np.frombuffer(b"".join(rows)).reshape(2, 4, 3)).tolist()
+        return (ax, ay, az), (bx, by, bz)
     ax = ay = az = bx = by = bz = 0.0
     for point, weight in zip(points, weights, strict=True):
         (px, py, pz), (qx, qy, qz) = point.a.tolist(), point.b.tolist()
