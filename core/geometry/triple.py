@@ -7,6 +7,9 @@ plain floats a tenth of that.
 from __future__ import annotations
 
 from math import hypot, inf
+from struct import Struct
+
+import numpy as np
 
 from .vector import Array
 
@@ -19,6 +22,14 @@ def triple(a: Array) -> Triple:
     """The components of an array of shape (3,)."""
     x, y, z = a.tolist()
     return (x, y, z)
+
+
+_pack = Struct("3d").pack
+
+
+def array_of(p: Triple) -> Array:
+    """The components as a read-only array of shape (3,), in half the time of `np.array`."""
+    return np.frombuffer(_pack(*p))
 
 
 def add(p: Triple, q: Triple) -> Triple:

@@ -16,12 +16,11 @@ from enum import StrEnum
 from itertools import count
 from operator import itemgetter
 
-import numpy as np
 from msgspec import Struct
 
 from ..geometry.tolerances import CERTIFIED, ROUNDING, certified_within
-from ..geometry.triple import ZERO, Triple, along, dot, length, scaled, sub, triple
-from ..geometry.vector import Array, frozen
+from ..geometry.triple import ZERO, Triple, along, array_of, dot, length, scaled, sub, triple
+from ..geometry.vector import Array
 from ..pair.support import Difference, DifferencePoint, weighted_sources
 from ..trace import Steps, run
 from ..verdict import Certainty, Provenance, certainty_of
@@ -112,7 +111,7 @@ class EpaStep(Struct, frozen=True, gc=False, eq=False):
     def closest(self) -> Array | None:
         """The point (3,) nearest the origin, of the polytope, or with the origin outside of `nearest`; else None."""
         held = self.held
-        return None if held is None else frozen(np.array(held[1].point))
+        return None if held is None else array_of(held[1].point)
 
 
 class EpaResult(Struct, frozen=True, gc=False, eq=False):
@@ -184,11 +183,6 @@ def _nearest_to(place: Triple, points: Sequence[Triple], face: PolytopeFace) -> 
     return NearestOnSimplex(found.region, found.weights, along(place, 1.0, found.point))
 
 
-def _lower_bound(polytope: Polytope, face: PolytopeFace) -> float:
-    """The least signed depth that the nearest face allows: with the origin outside, minus the way to the face."""
-    return face.offset if face.offset >= 0.0 else -length(_nearest_on(polytope.points, face).point)
-
-
 def stop_of(offset: float, value: float, rounding: float, *, known: bool, last: bool) -> EpaStop | None:
     """Why to stop at the nearest face or edge, at `offset`, along whose normal the support reaches to `value`.
 
@@ -209,8 +203,8 @@ def flat_result(
     """Cores that meet without volume, or in the plane without area: depth 0 along any normal of what they span."""
     value = dot(normal, difference.support(normal).xyz)
     nearest = nearest_on_simplex([point.xyz for point in simplex])
-    lower, within = min(0.0, value), _within(difference, settings)
-    return answer(difference, EpaStop.FLAT_POLYTOPE, normal, value, lower, simplex, nearest, 0, within=within)
+    lower = min(0.0, value)
+    return answer(difference, settings, EpaStop.FLAT_POLYTOPE, normal, value, lower, simplex, nearest, 0)
 
 
 def _result(
@@ -229,13 +223,8 @@ def _result(
     corners, nearest = _foot(polytope.points, polytope.faces.values(), face, rounding)
     # With the origin outside the foot is sought for the origin itself: this is the way to the polytope.
     lower = floor.offset if floor.offset >= 0.0 else -length(nearest.point)
-    sources, within = [vertices[k] for k in corners], _within(difference, settings)
-    return answer(difference, stop, bound[1], bound[0], lower, sources, nearest, iterations, within=within)
-
-
-def _within(difference: Difference, settings: EpaSettings) -> float:
-    """The gap of bounds that are certified."""
-    return certified_within(difference.larger, difference.extent, settings.certified)
+    sources = [vertices[k] for k in corners]
+    return answer(difference, settings, stop, bound[1], bound[0], lower, sources, nearest, iterations)
 
 
 def _foot(
@@ -265,6 +254,7 @@ def _foot(
 
 def answer(
     difference: Difference,
+    settings: EpaSettings,
     stop: EpaStop,
     normal: Triple,
     value: float,
@@ -272,13 +262,8 @@ def answer(
     corners: Sequence[DifferencePoint],
     nearest: NearestOnSimplex,
     iterations: int,
-    *,
-    within: float,
 ) -> EpaResult:
-    """The result whose witness points come from where `nearest` lies on the simplex of the `corners`.
-
-    `within`: bounds this close are certified.
-    """
+    """The result whose witness points come from where `nearest` lies on the simplex of the `corners`."""
     witness_a, witness_b = weighted_sources([corners[k] for k in nearest.region], nearest.weights)
     return EpaResult(
         stop=stop,
@@ -286,11 +271,11 @@ def answer(
         core_depth=value,
         lower=min(lower, value),
         upper=value,
-        normal=frozen(np.array(normal)),
-        witness_a=frozen(np.array(along(witness_a, difference.radius_a, normal))),
-        witness_b=frozen(np.array(along(witness_b, -difference.radius_b, normal))),
+        normal=array_of(normal),
+        witness_a=array_of(along(witness_a, difference.radius_a, normal)),
+        witness_b=array_of(along(witness_b, -difference.radius_b, normal)),
         iterations=iterations,
-        within=within,
+        within=certified_within(difference.larger, difference.extent, settings.certified),
     )
 
 
@@ -322,21 +307,12 @@ def epa_steps(
         stop = stop_of(face.offset, value, rounding, known=known, last=number >= settings.iterations)
         faces = tuple(polytope.faces.values())
         growth = _NONE if stop is not None else polytope.grow(support.xyz, face)
-        yield EpaStep(
-            number=number,
-            action=EpaAction.EXPAND if stop is None else EpaAction.STOP,
-            vertices=tuple(vertices),
-            given=given,
-            faces=faces,
-            nearest=face,
-            support=support,
-            removed=growth.removed,
-            horizon=growth.horizon,
-            added=growth.added,
-            lower=_lower_bound(polytope, face),
-            upper=best[0],
-            stop=stop,
-        )
+        action = EpaAction.EXPAND if stop is None else EpaAction.STOP
+        removed, horizon, added = growth.removed, growth.horizon, growth.added
+        told = tuple(vertices)
+        # The least signed depth that the nearest face allows: with the origin outside, minus the way to the face.
+        lower = face.offset if face.offset >= 0.0 else -length(_nearest_on(polytope.points, face).point)
+        yield EpaStep(number, action, told, given, faces, face, support, removed, horizon, added, lower, best[0], stop)
         if stop is not None:
             bound, floor = best if stop is EpaStop.ORIGIN_OUTSIDE else bound, face
             if stop is EpaStop.ITERATION_LIMIT:

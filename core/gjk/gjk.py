@@ -24,7 +24,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..geometry.tolerances import CERTIFIED, EPS, FEATURE_DIRECTION, ROUNDING, certified_within
-from ..geometry.triple import ZERO, Triple, along, dot, length, negated, scaled, sub, triple, unit
+from ..geometry.triple import ZERO, Triple, along, array_of, dot, length, negated, scaled, sub, triple, unit
 from ..geometry.vector import Array, frozen
 from ..pair.support import Difference, DifferencePoint, weighted_sources
 from ..trace import Steps, run
@@ -122,7 +122,7 @@ class GjkStep(Struct, frozen=True, gc=False, eq=False):
     @property
     def closest(self) -> Array:
         """The nearest point (3,)."""
-        return frozen(np.array(self.nearest.point))
+        return array_of(self.nearest.point)
 
     @property
     def direction(self) -> Array | None:
@@ -196,9 +196,11 @@ class _State(Struct, frozen=True, gc=False, eq=False):
     @staticmethod
     def of(simplex: tuple[DifferencePoint, ...], method: SubDistance, full: int) -> _State:
         nearest = nearest_on_simplex([point.xyz for point in simplex], method)
-        if len(nearest.region) == full:
+        region, whole = nearest.region, len(nearest.region) == len(simplex)
+        if len(region) == full and nearest.point is not ZERO:
             nearest = replace(nearest, point=ZERO)  # a triangle round the origin, which rounding puts beside it
-        return _State(simplex, nearest, tuple([simplex[k] for k in nearest.region]), length(nearest.point))
+        feature = simplex if whole else tuple([simplex[k] for k in region])
+        return _State(simplex, nearest, feature, length(nearest.point))
 
 
 class Bounds:
@@ -214,30 +216,28 @@ class Bounds:
         self.normal: Triple | None = None
         self._idle = 0
 
-    def stop_at(self, state: _State, rounding: float) -> GjkStop | None:
-        """Why to stop at a simplex, before asking for a support point."""
+    def see(self, state: _State, rounding: float) -> GjkStop | None:
+        """Why to stop at a simplex, before asking for a support point; else takes in its distance.
+
+        Of two as near, to a double, the later is the better placed.
+        """
         if len(state.feature) == self._full:
             return GjkStop.OVERLAP_ENCLOSED if self.lower <= rounding else GjkStop.DEGENERATE_SIMPLEX
-        if state.upper <= rounding:
+        upper, best = state.upper, self.best
+        if upper <= rounding:
             return GjkStop.OVERLAP_TOUCHING
-        farther = self.best is not None and state.upper > self.best.upper + rounding
-        return GjkStop.NO_PROGRESS if farther or self._idle >= PATIENCE else None
-
-    def see(self, state: _State) -> None:
-        """Takes in the distance of another simplex. Of two as near, to a double, the later is the better placed."""
-        closer = self.best is None or state.upper < self.best.upper
-        self._idle = 0 if closer else self._idle + 1
-        if self.best is None or state.upper <= self.best.upper * (1.0 + 4.0 * EPS):
+        if (best is not None and upper > best.upper + rounding) or self._idle >= PATIENCE:
+            return GjkStop.NO_PROGRESS
+        self._idle = 0 if best is None or upper < best.upper else self._idle + 1
+        if best is None or upper <= best.upper * (1.0 + 4.0 * EPS):
             self.best = state
+        return None
 
-    def prove(self, direction: Triple, bound: float) -> None:
-        """Takes in the bound that the support point along a direction proves."""
+    def prove(self, direction: Triple, bound: float) -> float:
+        """Takes in the bound that the support point along a direction proves; the gap that is left."""
         if self.normal is None or bound > self.lower:
             self.lower, self.normal, self._idle = max(self.lower, bound), direction, 0
-
-    def met(self, rounding: float) -> bool:
-        """Whether the bounds have met."""
-        return self.best is not None and self.best.upper - self.lower <= rounding
+        return inf if self.best is None else self.best.upper - self.lower
 
 
 def _first_simplex(
@@ -257,8 +257,9 @@ def _first_simplex(
 
 def _among(simplex: Sequence[DifferencePoint], point: DifferencePoint) -> bool:
     """Whether the simplex has the point already: the same place, or the same two source vertices."""
+    xyz, vertex_a, vertex_b = point.xyz, point.vertex_a, point.vertex_b
     for other in simplex:
-        if point.xyz == other.xyz or (point.vertex_a == other.vertex_a >= 0 and point.vertex_b == other.vertex_b >= 0):
+        if xyz == other.xyz or (vertex_a == other.vertex_a >= 0 and vertex_b == other.vertex_b >= 0):
             return True
     return False
 
@@ -293,13 +294,8 @@ def edge_direction(corners: Sequence[Triple], nearest: Triple, *, close: bool) -
     return (0.0 - y, x, 0.0) if y * start[0] - x * start[1] > 0.0 else (y, 0.0 - x, 0.0)
 
 
-_WAYS_OUT = {2: edge_direction, 3: feature_direction}
-_ALWAYS_CLOSE = {2: inf, 3: 0.0}
-
-
-def _close(difference: Difference, settings: GjkSettings) -> float:
-    """The distance below which the direction comes from the feature; in the plane it always does."""
-    return max(_ALWAYS_CLOSE[difference.dimension], settings.feature_direction * difference.larger)
+_WAYS_OUT = {2: (edge_direction, inf), 3: (feature_direction, 0.0)}
+"""By dimension how to find the way to the origin, and below which distance always close by."""
 
 
 def _result(
@@ -328,9 +324,9 @@ def _result(
         lower=lower,
         upper=found.upper,
         separation=None if overlapping else found.upper - difference.radius,
-        normal=None if normal is None else frozen(np.array(normal)),
-        witness_a=frozen(np.array(witness_a)),
-        witness_b=frozen(np.array(witness_b)),
+        normal=None if normal is None else array_of(normal),
+        witness_a=array_of(witness_a),
+        witness_b=array_of(witness_b),
         simplex=found.feature,
         weights=frozen(np.array(weights)),
         iterations=iterations,
@@ -343,11 +339,11 @@ def gjk_steps(
 ) -> Steps[GjkStep, GjkResult]:
     """GJK on the cores of a difference, step by step. A warm start replaces the first simplex."""
     rounding = settings.gap * difference.extent
-    close = _close(difference, settings)
     simplex = _first_simplex(difference, settings, start)
-    full = difference.dimension + 1
+    dimension, full = difference.dimension, difference.dimension + 1
     bounds = Bounds(full)
-    way_out = _WAYS_OUT[difference.dimension]
+    way_out, least = _WAYS_OUT[dimension]
+    close = max(least, settings.feature_direction * difference.larger)
     # The sub-distance sees no weight below rounding. A support point that comes back although it was dropped belongs
     # to the feature; one that was kept says that the direct way was too short to be exact. Either way the repetition
     # is pinned: the direction is the perpendicular of the feature with that point, once.
@@ -355,27 +351,26 @@ def gjk_steps(
     for number in count(1):
         state = _State.of(simplex, settings.sub_distance, full)
         support = None
-        stop = bounds.stop_at(state, rounding)
+        stop = bounds.see(state, rounding)
         if stop is None:
-            bounds.see(state)
             close_by = pinned or state.upper <= close
             feature = simplex if pinned else state.feature
-            corners = [point.xyz for point in feature]
+            # The direct way asks for no corners.
+            corners = [point.xyz for point in feature] if close_by else []
             direction = way_out(corners, state.nearest.point, close=close_by)
             support = difference.support(direction)
-            bounds.prove(direction, -dot(direction, support.xyz))
+            gap = bounds.prove(direction, -dot(direction, support.xyz))
             repeated = _among(simplex, support)
             kept = repeated and _among(feature, support)
             simplex = feature if kept else (*feature, support)
-            if bounds.met(rounding):
+            if gap <= rounding:
                 stop = GjkStop.CONVERGED
             elif repeated and (pinned or len(simplex) == full or (kept and close_by)):
                 stop = GjkStop.REPEATED_SUPPORT
             elif number >= settings.iterations:
                 stop = GjkStop.ITERATION_LIMIT
             pinned = repeated
-        lower, dimension = bounds.lower, difference.dimension
-        yield GjkStep(number, state.simplex, state.nearest, support, lower, state.upper, stop, dimension)
+        yield GjkStep(number, state.simplex, state.nearest, support, bounds.lower, state.upper, stop, dimension)
         if stop is not None:
             return _result(difference, settings, stop, state, bounds, number)
     raise AssertionError("counting ended")

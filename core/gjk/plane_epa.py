@@ -11,13 +11,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import count
 
-import numpy as np
 from msgspec import Struct
 
-from ..geometry.tolerances import certified_within
-from ..geometry.triple import Triple
+from ..geometry.triple import Triple, array_of
 from ..geometry.vec2 import Vec2, cross, dot, dropped, left_of, length, negated, right_of, scaled, sub, unit
-from ..geometry.vector import Array, frozen
+from ..geometry.vector import Array
 from ..pair.support import Difference, DifferencePoint
 from ..trace import PlanarStep, Steps, run
 from .epa import DEFAULTS, EpaAction, EpaResult, EpaSettings, EpaStop, answer, flat_result, stop_of
@@ -64,7 +62,6 @@ def epa_polygon_steps(
 ) -> Steps[EpaPolygonStep, EpaResult]:
     """EPA on the cores of a difference, from the one to three points of the simplex that GJK ended with."""
     rounding = settings.gap * difference.extent
-    within = certified_within(difference.larger, difference.extent, settings.certified)
     vertices, given = spanning_points(difference, simplex, rounding, _height, _directions_off)
     if len(vertices) < 3:
         flat = EpaStop.FLAT_POLYTOPE
@@ -91,25 +88,16 @@ def epa_polygon_steps(
             added = (_edge(vertices, nearest.start, newest), _edge(vertices, newest, nearest.end))
             place = edges.index(nearest)
             edges[place : place + 1] = added
+        action = EpaAction.EXPAND if stop is None else EpaAction.STOP
+        told, closest = tuple(vertices[: len(vertices) - bool(added)]), array_of(_on_edge(vertices, nearest).point)
+        removed, lower = (nearest,) if added else (), _lower_bound(vertices, nearest)
         yield EpaPolygonStep(
-            number=number,
-            action=EpaAction.EXPAND if stop is None else EpaAction.STOP,
-            vertices=tuple(vertices[: len(vertices) - bool(added)]),
-            given=given,
-            edges=before,
-            nearest=nearest,
-            closest=frozen(np.array(_on_edge(vertices, nearest).point)),
-            support=support,
-            removed=(nearest,) if added else (),
-            added=added,
-            lower=_lower_bound(vertices, nearest),
-            upper=upper,
-            stop=stop,
+            number, action, told, given, before, nearest, closest, support, removed, added, lower, upper, stop
         )
         if stop is not None:
             if stop is EpaStop.CONVERGED:
                 upper, heading = value, nearest.normal
-            return _result(difference, stop, vertices, edges, nearest, heading, upper, number, within=within)
+            return _result(difference, settings, stop, vertices, edges, nearest, heading, upper, number)
     raise AssertionError("counting ended")
 
 
@@ -162,6 +150,7 @@ def _lower_bound(vertices: Sequence[DifferencePoint], nearest: PolygonEdge) -> f
 
 def _result(
     difference: Difference,
+    settings: EpaSettings,
     stop: EpaStop,
     vertices: Sequence[DifferencePoint],
     edges: Sequence[PolygonEdge],
@@ -169,8 +158,6 @@ def _result(
     heading: Vec2,
     value: float,
     iterations: int,
-    *,
-    within: float,
 ) -> EpaResult:
     """The answer from the nearest edge, its bound from below, and the best bound from above."""
     lower = _lower_bound(vertices, edge)
@@ -180,4 +167,4 @@ def _result(
     edge = edges[min(missing, key=missing.__getitem__)]
     nearest, corners = _on_edge(vertices, edge), (vertices[edge.start], vertices[edge.end])
     normal = (*heading, 0.0)
-    return answer(difference, stop, normal, value, lower, corners, nearest, iterations, within=within)
+    return answer(difference, settings, stop, normal, value, lower, corners, nearest, iterations)

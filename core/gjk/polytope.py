@@ -58,9 +58,11 @@ class Polytope:
         self._queue: list[tuple[float, int]] = []
         self._next = 0
         a, b, c, d = self.points
+        self._far = max(dot(point, point) for point in self.points)
         upright = dot(sub(d, a), cross(sub(b, a), sub(c, a))) < 0.0
         p, q = (1, 2) if upright else (2, 1)
-        self._add(((0, p, q), (0, q, 3), (q, p, 3), (p, 0, 3)))
+        self._add([(0, p)], q)
+        self._add([(0, q), (q, p), (p, 0)], 3)
 
     def nearest(self) -> PolytopeFace:
         """The face whose plane is nearest the origin, or farthest behind it; the oldest of several."""
@@ -73,33 +75,40 @@ class Polytope:
     def grow(self, point: Triple, seen_first: PolytopeFace) -> Growth:
         """Adds a point that lies outside the face `seen_first`."""
         # Where rounding leaves no clean rim: count fewer faces as seen, in the end that one face alone. Then the
-        # surface is dented by as much as rounding, but closed, and no more is asked of it.
+        # surface is dented by as much as rounding, but closed, and no more is asked of it. (The rim of two is clean.)
         for noise in (self._noise, -self._noise, -inf):
             hidden, horizon = self._hidden(point, seen_first, noise)
-            if len(hidden) == 1 or _is_one_loop(horizon):
+            if len(hidden) <= 2 or _is_one_loop(horizon):
                 break
         new = len(self.points)
         self.points.append(point)
+        self._far = max(self._far, dot(point, point))
         for face in hidden:
             i, j, k = face.vertices
             del self.faces[face.number], self._owner[i, j], self._owner[j, k], self._owner[k, i]
-        return Growth(tuple(hidden), tuple(horizon), self._add([(i, j, new) for i, j in horizon]))
+        return Growth(tuple(hidden), tuple(horizon), self._add(horizon, new))
 
-    def _add(self, triangles: Sequence[tuple[int, int, int]]) -> tuple[PolytopeFace, ...]:
+    def _add(self, edges: Sequence[tuple[int, int]], k: int) -> tuple[PolytopeFace, ...]:
+        """Joins directed edges to the point k."""
         points, faces, owner, queue, added = self.points, self.faces, self._owner, self._queue, []
-        for number, vertices in enumerate(triangles, self._next):
-            i, j, k = vertices
-            (ax, ay, az), (bx, by, bz), (cx, cy, cz) = points[i], points[j], points[k]
-            ux, uy, uz, vx, vy, vz = bx - ax, by - ay, bz - az, cx - ax, cy - ay, cz - az
+        # No side's square is more than four times the farthest point's: most triangles are no slivers at first sight.
+        firm = 16.1 * (SLIVER * self._far) ** 2
+        cx, cy, cz = points[k]
+        for number, (i, j) in enumerate(edges, self._next):
+            (ax, ay, az), (bx, by, bz) = points[i], points[j]
+            ux, uy, uz = bx - ax, by - ay, bz - az
+            vx, vy, vz = cx - ax, cy - ay, cz - az
             x, y, z = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
             squared = x * x + y * y + z * z
-            if squared > SLIVER * SLIVER * (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz):
+            if squared > firm or (
+                squared > SLIVER * SLIVER * (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz)
+            ):
                 factor = 1.0 / squared**0.5
                 normal = x, y, z = x * factor, y * factor, z * factor
                 offset = x * ax + y * ay + z * az
             else:
                 normal, offset = _sliver_plane(points[i], points[j], points[k])
-            faces[number] = face = PolytopeFace(number, vertices, normal, offset)
+            faces[number] = face = PolytopeFace(number, (i, j, k), normal, offset)
             owner[i, j] = owner[j, k] = owner[k, i] = number
             heappush(queue, (offset, number))
             added.append(face)
@@ -118,10 +127,12 @@ class Polytope:
         faces, owner, points = self.faces, self._owner, self.points
         gone = {first.number}
         hidden = [first]
-        rim: list[tuple[int, int, int]] = []
+        rim: list[tuple[int, int]] = []
+        beyond: list[int] = []
         for seen in hidden:
             i, j, k = seen.vertices
-            for u, v in ((i, j), (j, k), (k, i)):
+            for edge in ((i, j), (j, k), (k, i)):
+                u, v = edge
                 other = owner[v, u]
                 if other in gone:
                     continue
@@ -134,8 +145,12 @@ class Polytope:
                     gone.add(other)
                     hidden.append(face)
                 else:
-                    rim.append((u, v, other))
-        return hidden, [(u, v) for u, v, other in rim if other not in gone]
+                    rim.append(edge)
+                    beyond.append(other)
+        # Of two faces all is known by now; of more, one may have gone after its edge was taken for rim.
+        if len(hidden) > 2:
+            rim = [edge for edge, other in zip(rim, beyond, strict=True) if other not in gone]
+        return hidden, rim
 
 
 def _height(a: Triple, b: Triple, c: Triple, normal: Triple) -> float:

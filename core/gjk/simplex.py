@@ -12,12 +12,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 from functools import cache
+from itertools import combinations
 from math import hypot
 
 from msgspec import Struct
 
 from ..geometry.tolerances import FLAT
-from ..geometry.triple import ZERO, Triple, along, cross, dot, length, negated, sub
+from ..geometry.triple import ZERO, Triple, along, cross, dot, length, sub
 
 
 class SubDistance(StrEnum):
@@ -49,13 +50,9 @@ def nearest_on_simplex(points: Sequence[Triple], method: SubDistance = SubDistan
 # Products are written out below where GJK and EPA spend their time: a call for three numbers costs more than they do.
 
 
-def _sides_of(a: Triple, b: Triple, c: Triple) -> tuple[tuple[Triple, Triple, Triple], Triple, int]:
-    """The sides of a triangle as vectors in the order in which they follow each other, their squares, the longest."""
-    (ax, ay, az), (bx, by, bz), (cx, cy, cz) = a, b, c
-    ux, uy, uz, vx, vy, vz, wx, wy, wz = bx - ax, by - ay, bz - az, cx - bx, cy - by, cz - bz, ax - cx, ay - cy, az - cz
-    p, q, r = ux * ux + uy * uy + uz * uz, vx * vx + vy * vy + vz * vz, wx * wx + wy * wy + wz * wz
-    longest = (0 if p >= r else 2) if p >= q else (1 if q >= r else 2)
-    return ((ux, uy, uz), (vx, vy, vz), (wx, wy, wz)), (p, q, r), longest
+def _longest(p: float, q: float, r: float) -> int:
+    """Which of three squares is the largest, the first of equal ones."""
+    return (0 if p >= r else 2) if p >= q else (1 if q >= r else 2)
 
 
 def triangle_normal(a: Triple, b: Triple, c: Triple) -> Triple:
@@ -63,7 +60,8 @@ def triangle_normal(a: Triple, b: Triple, c: Triple) -> Triple:
 
     The product of the two shorter sides, which loses the fewest digits.
     """
-    sides, _, longest = _sides_of(a, b, c)
+    sides = (sub(b, a), sub(c, b), sub(a, c))
+    longest = _longest(*(dot(side, side) for side in sides))
     return cross(sides[longest - 2], sides[longest - 1])
 
 
@@ -73,9 +71,9 @@ def _vertex(points: Sequence[Triple], i: int) -> NearestOnSimplex:
 
 def _on_segment(points: Sequence[Triple], i: int, j: int, t: float) -> NearestOnSimplex:
     """The point at the share `t` of the way from point i to point j, with 0 < t < 1; from the nearer end."""
-    a, b = points[i], points[j]
-    side = sub(b, a)
-    point = along(a, t, side) if t <= 0.5 else along(b, t - 1.0, side)
+    (ax, ay, az), (bx, by, bz) = a, b = points[i], points[j]
+    (x, y, z), share = (a, t) if t <= 0.5 else (b, t - 1.0)
+    point = (x + share * (bx - ax), y + share * (by - ay), z + share * (bz - az))
     return NearestOnSimplex((i, j), (1.0 - t, t), point)
 
 
@@ -113,10 +111,9 @@ def _same_sign(p: float, q: float) -> bool:
 
 def _segment_voronoi(points: Sequence[Triple], corners: tuple[int, ...]) -> NearestOnSimplex:
     i, j = corners
-    a = points[i]
-    side = sub(points[j], a)
-    reach = -dot(a, side)
-    whole = dot(side, side)
+    (ax, ay, az), (bx, by, bz) = points[i], points[j]
+    x, y, z = bx - ax, by - ay, bz - az
+    reach, whole = -(ax * x + ay * y + az * z), x * x + y * y + z * z
     if reach <= 0.0:
         return _vertex(points, i)
     if reach >= whole:
@@ -138,31 +135,36 @@ def _triangle_voronoi(points: Sequence[Triple], corners: tuple[int, ...]) -> Nea
     c_ab, c_ac = -(cx * ux + cy * uy + cz * uz), -(cx * vx + cy * vy + cz * vz)
     if c_ac >= 0.0 and c_ab <= c_ac:
         return _vertex(points, k)
-    weights = _foot_weights(a, b, c)
+    wx, wy, wz = cx - bx, cy - by, cz - bz
+    squares = ux * ux + uy * uy + uz * uz, wx * wx + wy * wy + wz * wz, vx * vx + vy * vy + vz * vz
+    weights = _foot_weights((a, b, c), squares)
     if weights is None:
         return _nearest_of(points, _sides(corners), _segment_voronoi)
-    beyond = [side for side, weight in zip(_sides(corners), weights, strict=True) if weight <= 0.0]
-    if beyond:
+    u, v, w = weights
+    if u <= 0.0 or v <= 0.0 or w <= 0.0:
+        beyond = [side for side, weight in zip(_sides(corners), weights, strict=True) if weight <= 0.0]
         return _nearest_of(points, beyond, _segment_voronoi)
-    return _in_triangle(points, corners, *weights)
+    return _in_triangle(points, corners, u, v, w)
 
 
-def _foot_weights(a: Triple, b: Triple, c: Triple) -> Triple | None:
+def _foot_weights(corners: tuple[Triple, Triple, Triple], squares: Triple) -> list[float] | None:
     """Barycentric weights of the origin's foot on a triangle's plane; None if the triangle is a line to doubles.
+
+    `squares`: of the sides from the first corner to the second, on to the third, and back.
 
     Ericson's areas lose the digits of a needle's short side. Here the height is taken over the longest side, from the
     end where the shortest side is, and the share along the longest side last: so both are right to the rounding of
     the side that they are about.
     """
-    sides, squares, longest = _sides_of(a, b, c)
-    following, preceding, whole = longest - 2, longest - 1, squares[longest]
+    # The start of the long side, its other end, and the corner opposite, which is near the start.
+    start = _longest(*squares)
+    end, opposite, whole = start - 2, start - 1, squares[start]
     if whole == 0.0:
         return None
-    # Corners: the start of the long side, its other end, and the one opposite (`preceding`), which is near the start.
-    if squares[preceding] <= squares[following]:
-        start, end, (bx, by, bz), (ax, ay, az) = longest, following, sides[longest], negated(sides[preceding])
-    else:
-        start, end, (bx, by, bz), (ax, ay, az) = following, longest, negated(sides[longest]), sides[following]
+    if squares[opposite] > squares[end]:
+        start, end = end, start
+    (px, py, pz), (bx, by, bz), (ax, ay, az) = corners[start], corners[end], corners[opposite]
+    bx, by, bz, ax, ay, az = bx - px, by - py, bz - pz, ax - px, ay - py, az - pz
     share = -(ax * bx + ay * by + az * bz) / whole
     x, y, z = ax + share * bx, ay + share * by, az + share * bz
     # Once more: of corners nearly in line, rounding leaves a height that leans along the side.
@@ -171,27 +173,36 @@ def _foot_weights(a: Triple, b: Triple, c: Triple) -> Triple | None:
     squared = x * x + y * y + z * z
     if squared <= FLAT * FLAT * whole:
         return None
-    px, py, pz = (a, b, c)[start]
     across = -(px * x + py * y + pz * z) / squared
     along_it = -((px + across * ax) * bx + (py + across * ay) * by + (pz + across * az) * bz) / whole
     weights = [0.0, 0.0, 0.0]
-    weights[start], weights[end], weights[preceding] = 1.0 - along_it - across, along_it, across
-    return (weights[0], weights[1], weights[2])
+    weights[start], weights[end], weights[opposite] = 1.0 - along_it - across, along_it, across
+    return weights
+
+
+_FACE_SIDES = ((3, 5, 4), (1, 5, 2), (0, 4, 2), (0, 3, 1))
+"""The sides of the face without corner k, as a loop, by their places among the six pairs of corners."""
 
 
 def _tetrahedron_voronoi(points: Sequence[Triple], corners: tuple[int, ...]) -> NearestOnSimplex:
     beyond = []
     weights = []
-    for opposite, face in zip(corners, _sides(corners), strict=True):
-        i, j, k = face
-        (ax, ay, az), (px, py, pz) = points[i], points[opposite]
-        sides, _, longest = _sides_of(points[i], points[j], points[k])
-        (ux, uy, uz), (vx, vy, vz) = sides[longest - 2], sides[longest - 1]
+    sides, squares = [], []
+    for (ax, ay, az), (bx, by, bz) in combinations(points, 2):
+        x, y, z = side = bx - ax, by - ay, bz - az
+        sides.append(side)
+        squares.append(x * x + y * y + z * z)
+    for opposite, face in enumerate(_sides(corners)):
+        (ax, ay, az), (px, py, pz) = points[face[0]], points[opposite]
+        # A normal as `triangle_normal` has it, on either side.
+        p, q, r = loop = _FACE_SIDES[opposite]
+        longest = _longest(squares[p], squares[q], squares[r])
+        (ux, uy, uz), (vx, vy, vz) = sides[loop[longest - 2]], sides[loop[longest - 1]]
         x, y, z = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
         corner, origin = x * (px - ax) + y * (py - ay) + z * (pz - az), -(x * ax + y * ay + z * az)
         # The origin is strictly inside this face if it lies on the opposite corner's side of it. A face whose corner
         # lies in its plane has no inside, and an origin in its plane, to rounding, lies on the face.
-        if _same_sign(corner, origin):
+        if (corner > 0.0 and origin > 0.0) or (corner < 0.0 and origin < 0.0):
             noise = FLAT * hypot(ux, uy, uz) * hypot(vx, vy, vz)
             if abs(corner) > noise * hypot(px, py, pz) and abs(origin) > noise * hypot(ax, ay, az):
                 weights.append(origin / corner)

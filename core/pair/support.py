@@ -23,7 +23,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..geometry.tolerances import LEVEL_SIN, SUPPORT
-from ..geometry.triple import Triple, triple
+from ..geometry.triple import Triple, array_of
 from ..geometry.vec2 import Vec2, add, along, cross, dot, negated, raised_rows
 from ..geometry.vec2 import length as flat_length
 from ..geometry.vector import Array, frozen, length
@@ -152,7 +152,7 @@ class DifferencePoint(Struct, frozen=True, gc=False, eq=False):
     @property
     def w(self) -> Array:
         """The point as an array."""
-        return frozen(np.array(self.xyz))
+        return array_of(self.xyz)
 
     @property
     def xy(self) -> Vec2:
@@ -164,9 +164,9 @@ def weighted_sources(points: Sequence[DifferencePoint], weights: Sequence[float]
     """The points of A and of B from which the point of a simplex with these weights comes."""
     if len(points) == 4:
         # numpy sums four in an order of its own, and their digits are known.
-        shares = np.array(weights)
-        a, b = np.concatenate([point.a for point in points]), np.concatenate([point.b for point in points])
-        return triple(shares.dot(a.reshape(4, 3))), triple(shares.dot(b.reshape(4, 3)))
+        rows = [point.a.tobytes() for point in points] + [point.b.tobytes() for point in points]
+        (ax, ay, az), (bx, by, bz) = (np.array(weights) @ np.frombuffer(b"".join(rows)).reshape(2, 4, 3)).tolist()
+        return (ax, ay, az), (bx, by, bz)
     ax = ay = az = bx = by = bz = 0.0
     for point, weight in zip(points, weights, strict=True):
         (px, py, pz), (qx, qy, qz) = point.a.tolist(), point.b.tolist()
@@ -198,11 +198,18 @@ class Difference(Struct, frozen=True, eq=False):
 
     def support(self, direction: Triple) -> DifferencePoint:
         """The point of the difference farthest along `direction`, with both sources."""
-        heading = frozen(np.array(direction))
-        on_a, on_b = self.a.support(heading), self.b.support(-heading)
-        a, b = on_a.point, on_b.point
+        heading = array_of(direction)
+        map_a, map_b = self.a, self.b
+        if type(map_a) is Points and type(map_b) is Points:
+            # As below, without the calls: the nearest of B's points are the farthest the other way.
+            points_a, points_b = map_a.points, map_b.points
+            vertex_a, vertex_b = int(points_a.dot(heading).argmax()), int(points_b.dot(heading).argmin())
+            a, b = points_a[vertex_a], points_b[vertex_b]
+        else:
+            on_a, on_b = map_a.support(heading), map_b.support(-heading)
+            a, b, vertex_a, vertex_b = on_a.point, on_b.point, on_a.vertex, on_b.vertex
         (ax, ay, az), (bx, by, bz) = a.tolist(), b.tolist()
-        return DifferencePoint(a, b, on_a.vertex, on_b.vertex, heading, (ax - bx, ay - by, az - bz))
+        return DifferencePoint(a, b, vertex_a, vertex_b, heading, (ax - bx, ay - by, az - bz))
 
 
 def support_map(body: Body, offset: Array, rounded: Rounding = "core") -> tuple[SupportMap, float]:
