@@ -8,6 +8,8 @@ from contextlib import ExitStack
 from itertools import cycle, islice
 from statistics import median
 
+import numpy as np
+
 from core.analysis.brief import distance_of
 from core.differential.answers import EngineAnswer, Failed
 from core.pair.pair import PairScale
@@ -59,7 +61,7 @@ def engines_text(judged: Sequence[Judged]) -> str:
     for one in judged:
         said = one.answer if isinstance(one.answer, EngineAnswer) else EngineAnswer()
         number_said = "no number" if said.signed is None else number(said.signed)
-        normal = "no normal" if said.normal is None else vector(said.normal)
+        normal = "no normal" if said.normal is None else vector(np.array(said.normal))
         name = f"{one.entry.title} {one.engine.version}".strip()
         took = f"  {said.us:.0f} µs" if said.us else ""
         lines.append(f"  {name:<22}{number_said:>14}  {normal}  {printable(class_words(one))}{took}")

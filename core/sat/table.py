@@ -54,7 +54,7 @@ class Directed(Struct, frozen=True, eq=False):
         turns = np.asarray(sides)[..., None]
         # Turned, the end that was the highest is the lowest.
         a, b = (np.sort(turns * ends, axis=-1) + 0.0 for ends in (interval_a, interval_b))
-        return Directed(turns * axes + 0.0, a, b, sides * offset + 0.0)
+        return Directed(turns * axes + 0.0, a, b, np.asarray(sides * offset) + 0.0)
 
 
 class SatTable(Struct, frozen=True, eq=False, dict=True):
