@@ -246,24 +246,24 @@ def _check_version(tree: Any) -> None:
 def _body(data: _BodyData, path: str, remarks: list[str]) -> Body:
     shape = shape_of(data.shape, f"{path}.shape")
     position, rotation = _pose(data, path, remarks)
-    for key in ("displacement", "angular_displacement"):
-        _check_coordinates(getattr(data, key), f"{path}.{key}")
+    _check_coordinates(data.displacement, path, "displacement")
+    _check_coordinates(data.angular_displacement, path, "angular_displacement")
     return Body(shape, position, rotation, data.displacement, data.angular_displacement)
 
 
 def _flat_body(data: _FlatBodyData, path: str) -> Body:
     shape = shape_of(data.shape, f"{path}.shape")
     for key in ("position", "displacement"):
-        _check_coordinates(getattr(data, key), f"{path}.{key}")
+        _check_coordinates(getattr(data, key), path, key)
     for key in ("rotation", "angular_displacement"):
         _check_coordinate(getattr(data, key), f"{path}.{key}")
     return Body.in_plane(shape, data.position, data.rotation, data.displacement, data.angular_displacement)
 
 
-def _check_coordinates(values: Triple | Vec2, path: str) -> None:
-    if max(map(abs, values)) > LARGEST:  # only then are their paths worth making
-        for index, value in enumerate(values):
-            _check_coordinate(value, f"{path}[{index}]")
+def _check_coordinates(values: Triple | Vec2, path: str, key: str) -> None:
+    for index, value in enumerate(values):
+        if not -LARGEST <= value <= LARGEST:  # only then is its path worth making
+            _check_coordinate(value, f"{path}.{key}[{index}]")
 
 
 def _check_coordinate(value: float, path: str) -> None:
@@ -280,7 +280,7 @@ def _pose(data: _BodyData, path: str, remarks: list[str]) -> tuple[Triple, Quadr
     if isinstance(position, msgspec.UnsetType):
         raise DataError(f"{path}.position", "missing (or a matrix in its place)")
     turned = quaternion.IDENTITY if isinstance(rotation, msgspec.UnsetType) else rotation
-    _check_coordinates(position, f"{path}.position")
+    _check_coordinates(position, path, "position")
     return position, unit_rotation(turned, f"{path}.rotation", remarks)
 
 
