@@ -261,8 +261,8 @@ def _flat_body(data: _FlatBodyData, path: str) -> Body:
 
 
 def _check_coordinates(values: Triple | Vec2, path: str, key: str) -> None:
-    for index, value in enumerate(values):
-        if not -LARGEST <= value <= LARGEST:  # only then is its path worth making
+    if values is not AT_REST and max(map(abs, values)) > LARGEST:  # only then are their paths worth making
+        for index, value in enumerate(values):
             _check_coordinate(value, f"{path}.{key}[{index}]")
 
 
@@ -320,8 +320,7 @@ def _pose_of_matrix(rows: tuple[_Row, ...], path: str, remarks: list[str]) -> tu
         raise DataError(f"{path}[3]", f"must be [0, 0, 0, 1], got {shown(list(rows[3]))}")
     x, y, z = (row[3] for row in rows[:3])
     for index, value in enumerate((x, y, z)):
-        if abs(value) > LARGEST:
-            raise DataError(f"{path}[{index}][3]", f"must lie within ±{LARGEST:g}, got {shown(value)}")
+        _check_coordinate(value, f"{path}[{index}][3]")
     return (x, y, z), nearest_rotation(np.array([row[:3] for row in rows[:3]]), path, remarks)
 
 

@@ -184,8 +184,6 @@ def _texts_in(tree: Any, levels: int) -> int:
     count, values = (len(tree), tree.values()) if type(tree) is dict else (0, tree)
     for value in values:
         kind = type(value)
-        if kind is float:
-            continue
         if kind is dict or kind is list:
             count += _texts_in(value, levels - 1) if levels else -MOST_VALUES
         elif kind is str:

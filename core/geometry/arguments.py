@@ -17,6 +17,7 @@ from .vector import Array
 
 Triple = tuple[float, float, float]
 
+_PLAIN = {float}
 UNIT_SLACK = 1e-15
 """A quaternion whose length is within this of 1 is unit to its last places and taken as it stands."""
 
@@ -35,18 +36,11 @@ def number(what: str, value: Any, *, positive: bool = False) -> float:
 
 def numbers(what: str, value: Any, count: int, *, positive: bool = False) -> tuple[float, ...]:
     """A row of `count` finite floats, each above 0 if `positive`. Raises ValueError with `what` it is."""
-    if type(value) is tuple and len(value) == count:
-        total = 0.0
-        for item in value:
-            if type(item) is not float or (positive and item <= 0.0):
-                break
-            total += item
-        else:
-            # A sum is finite only if all terms are.
-            if isfinite(total):
-                return value
-    found = tuple(floats(what, value, f"{count} finite numbers", (count,)).tolist())
-    if not all(map(isfinite, found)) or (positive and min(found) <= 0.0):
+    found: tuple[float, ...] = value
+    if type(value) is not tuple or len(value) != count or {*map(type, value)} != _PLAIN:
+        found = tuple(floats(what, value, f"{count} finite numbers", (count,)).tolist())
+    # A sum is finite only if all terms are.
+    if (not isfinite(sum(found)) and not all(map(isfinite, found))) or (positive and min(found) <= 0.0):
         shown = ", ".join(f"{item:g}" for item in found)
         raise ValueError(f"{what} must be {count} finite numbers{' above 0' if positive else ''}, got ({shown})")
     return found
