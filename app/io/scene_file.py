@@ -197,7 +197,7 @@ def from_tree(tree: Any) -> Loaded:
         raise DataError("b.shape.type", "must not be a half-space if the other body is one")
     if (count := len(data.name)) > MOST_IN_NAME:
         raise DataError("name", f"must have at most {MOST_IN_NAME:,} characters, got {count:,}")
-    view = None if isinstance(data.view, msgspec.UnsetType) else view_file.from_tree(data.view)
+    view = None if data.view is msgspec.UNSET else view_file.from_tree(data.view)
     if view is not None:
         _check_view(view, tree["view"], dimension)
     return Loaded(Scene(a, b, data.name, data.notes), view, tuple(remarks))
@@ -272,14 +272,14 @@ def _check_coordinate(value: float, path: str) -> None:
 
 def _pose(data: _BodyData, path: str, remarks: list[str]) -> tuple[Triple, Quadruple]:
     position, rotation, matrix = data.position, data.rotation, data.matrix
-    if not isinstance(matrix, msgspec.UnsetType):
+    if matrix is not msgspec.UNSET:
         for key, value in (("position", position), ("rotation", rotation)):
-            if not isinstance(value, msgspec.UnsetType):
+            if value is not msgspec.UNSET:
                 raise DataError(f"{path}.{key}", f"must not be given together with matrix, got {shown(value)}")
         return _pose_of_matrix(matrix, f"{path}.matrix", remarks)
-    if isinstance(position, msgspec.UnsetType):
+    if position is msgspec.UNSET:
         raise DataError(f"{path}.position", "missing (or a matrix in its place)")
-    turned = quaternion.IDENTITY if isinstance(rotation, msgspec.UnsetType) else rotation
+    turned = quaternion.IDENTITY if rotation is msgspec.UNSET else rotation
     _check_coordinates(position, path, "position")
     return position, unit_rotation(turned, f"{path}.rotation", remarks)
 

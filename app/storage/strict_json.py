@@ -183,7 +183,8 @@ def _texts_in(tree: Any, levels: int) -> int:
     """How many keys and texts an object or list has, those inside of its values too; below 0 if too deep or large."""
     count, values = (len(tree), tree.values()) if type(tree) is dict else (0, tree)
     for value in values:
-        kind = type(value)
+        if (kind := type(value)) is float:
+            continue
         if kind is dict or kind is list:
             count += _texts_in(value, levels - 1) if levels else -MOST_VALUES
         elif kind is str:

@@ -246,7 +246,7 @@ def _planes(
     faces_up = along > FACING
     if len(outline) > 2:
         # On a body of radius r a flat part reaches at most 2 r cos over a wall: none too steep to be known counts.
-        (steep,) = (~faces_up & (2.0 * seen.body.shape.bounding_radius * along > visible)).nonzero()
+        (steep,) = (faces_up < (2.0 * seen.body.shape.bounding_radius * along > visible)).nonzero()
         if len(steep):
             faces_up[steep] = _reached(solid, steep, rows[:, :2], normals[:, :2], outline) > visible
     (facing,) = faces_up.nonzero()

@@ -178,11 +178,10 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
         in_order = _order(a) <= _order(b)
         offsets = (np.zeros(3), scale.offset)
         n = found.normal if in_order else -found.normal
-        across = directions(a, n)
         smaller = min(a.shape.bounding_radius, b.shape.bounding_radius)
         (front_a, back_a), (front_b, back_b) = _reaches(a, found.normal), _reaches(b, found.normal)
         width = min(front_a + back_a, front_b + back_b)
-        frame = Frame(offsets[0] if in_order else offsets[1], across)
+        frame = Frame(offsets[0] if in_order else offsets[1], directions(a, n))
         return _Pair(
             (a, b),
             offsets,
