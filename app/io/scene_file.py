@@ -197,7 +197,7 @@ def from_tree(tree: Any) -> Loaded:
         raise DataError("b.shape.type", "must not be a half-space if the other body is one")
     if (count := len(data.name)) > MOST_IN_NAME:
         raise DataError("name", f"must have at most {MOST_IN_NAME:,} characters, got {count:,}")
-    view = None if isinstance(data.view, msgspec.UnsetType) else view_file.from_tree(data.view)
+    view = None if data.view is msgspec.UNSET else view_file.from_tree(data.view)
     if view is not None:
         _check_view(view, tree["view"], dimension)
     return Loaded(Scene(a, b, data.name, data.notes), view, tuple(remarks))
@@ -246,24 +246,24 @@ def _check_version(tree: Any) -> None:
 def _body(data: _BodyData, path: str, remarks: list[str]) -> Body:
     shape = shape_of(data.shape, f"{path}.shape")
     position, rotation = _pose(data, path, remarks)
-    for key in ("displacement", "angular_displacement"):
-        _check_coordinates(getattr(data, key), f"{path}.{key}")
+    _check_coordinates(data.displacement, path, "displacement")
+    _check_coordinates(data.angular_displacement, path, "angular_displacement")
     return Body(shape, position, rotation, data.displacement, data.angular_displacement)
 
 
 def _flat_body(data: _FlatBodyData, path: str) -> Body:
     shape = shape_of(data.shape, f"{path}.shape")
     for key in ("position", "displacement"):
-        _check_coordinates(getattr(data, key), f"{path}.{key}")
+        _check_coordinates(getattr(data, key), path, key)
     for key in ("rotation", "angular_displacement"):
         _check_coordinate(getattr(data, key), f"{path}.{key}")
     return Body.in_plane(shape, data.position, data.rotation, data.displacement, data.angular_displacement)
 
 
-def _check_coordinates(values: Triple | Vec2, path: str) -> None:
-    if max(map(abs, values)) > LARGEST:  # only then are their paths worth making
+def _check_coordinates(values: Triple | Vec2, path: str, key: str) -> None:
+    if values is not AT_REST and max(map(abs, values)) > LARGEST:  # only then are their paths worth making
         for index, value in enumerate(values):
-            _check_coordinate(value, f"{path}[{index}]")
+            _check_coordinate(value, f"{path}.{key}[{index}]")
 
 
 def _check_coordinate(value: float, path: str) -> None:
@@ -272,15 +272,15 @@ def _check_coordinate(value: float, path: str) -> None:
 
 def _pose(data: _BodyData, path: str, remarks: list[str]) -> tuple[Triple, Quadruple]:
     position, rotation, matrix = data.position, data.rotation, data.matrix
-    if not isinstance(matrix, msgspec.UnsetType):
+    if matrix is not msgspec.UNSET:
         for key, value in (("position", position), ("rotation", rotation)):
-            if not isinstance(value, msgspec.UnsetType):
+            if value is not msgspec.UNSET:
                 raise DataError(f"{path}.{key}", f"must not be given together with matrix, got {shown(value)}")
         return _pose_of_matrix(matrix, f"{path}.matrix", remarks)
-    if isinstance(position, msgspec.UnsetType):
+    if position is msgspec.UNSET:
         raise DataError(f"{path}.position", "missing (or a matrix in its place)")
-    turned = quaternion.IDENTITY if isinstance(rotation, msgspec.UnsetType) else rotation
-    _check_coordinates(position, f"{path}.position")
+    turned = quaternion.IDENTITY if rotation is msgspec.UNSET else rotation
+    _check_coordinates(position, path, "position")
     return position, unit_rotation(turned, f"{path}.rotation", remarks)
 
 
@@ -320,8 +320,7 @@ def _pose_of_matrix(rows: tuple[_Row, ...], path: str, remarks: list[str]) -> tu
         raise DataError(f"{path}[3]", f"must be [0, 0, 0, 1], got {shown(list(rows[3]))}")
     x, y, z = (row[3] for row in rows[:3])
     for index, value in enumerate((x, y, z)):
-        if abs(value) > LARGEST:
-            raise DataError(f"{path}[{index}][3]", f"must lie within ±{LARGEST:g}, got {shown(value)}")
+        _check_coordinate(value, f"{path}[{index}][3]")
     return (x, y, z), nearest_rotation(np.array([row[:3] for row in rows[:3]]), path, remarks)
 
 

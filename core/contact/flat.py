@@ -130,7 +130,7 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
     @property
     def is_region(self) -> bool:
         """Whether its shadow has an area."""
-        return self.kind in (Kind.POLYGON, Kind.DISC, Kind.PLANE)
+        return self.kind is not Kind.POINT and self.kind is not Kind.SEGMENT
 
     @property
     def is_face(self) -> bool:
@@ -308,9 +308,11 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         # What is no farther from the point than the tolerance is part of a face no farther below it; and the way by
         # the point from the one end of such an edge to the other is no longer by more than twice that.
         most = 2.0 * self.seen.lateral + LEVEL * shape.bounding_radius
-        faces = (heights >= -most).nonzero()[0].tolist()
-        place, vertices = triple(at), core.solid.vertices
-        near = {k: triple(vertices[k]) for k in sorted({k for face in faces for k in core.solid.faces[face]})}
+        place, some, shared = triple(at), set[int](), set[int]()
+        for face in (heights >= -most).nonzero()[0].tolist():
+            shared.update(some.intersection(core.solid.faces[face]))
+            some.update(core.solid.faces[face])
+        near = {k: triple(core.solid.vertices[k]) for k in sorted(shared)}
         off = {k: dist(place, p) for k, p in near.items()}
         vertex = min(off, key=off.__getitem__, default=-1)
         if near and off[vertex] <= self.seen.lateral:

@@ -21,6 +21,7 @@ from ..geometry.triple import cross as across
 from ..geometry.vector import Array, any_perpendicular, cross, cross_rows, following, length, length_rows, unit
 from ..scene import Body
 from ..shapes import RoundedCore, sharp_of
+from ..shapes.box import box_feature
 from ..shapes.polyhedron import Polyhedron
 from .flat import LEVEL, NO_LENGTH, Flat, Kind, Planes, Seen, face_name, neighbours, no_planes
 from .region import Ellipse, hull_of, off_chord, thinned, triangle
@@ -35,9 +36,6 @@ MOST_OUTLINE = 64
 CONE_SIDES = 32
 """Into how many faces the side of a cone is divided that is flat all round."""
 
-FEW = 16
-"""Of so many faces all are looked at one by one; of more only those that may be within α, found by numpy."""
-
 ON_THE_AXIS = 1e-9
 """A flat cone whose axis is this close to the normal meets with its apex alone."""
 
@@ -46,7 +44,7 @@ def directions(body: Body, n: Array) -> Array:
     """The unit directions u, v and `n` (3,) as columns (3, 3), right-handed; of a body of the plane u lies in it."""
     w = triple(n)
     u = triple(any_perpendicular(n)) if body.shape.dimension == 3 else (-w[1], w[0], 0.0)
-    return np.array(tuple(zip(u, across(w, u), w, strict=True)))
+    return np.array((*u, *across(w, u), *w)).reshape(3, 3).T.copy()
 
 
 def flat_part(seen: Seen) -> Flat:
@@ -180,24 +178,27 @@ def _polyhedron(seen: Seen, core: RoundedCore, solid: Polyhedron) -> Flat:
     sign, lateral, beside = seen.sign, seen.lateral, neighbours(solid, boxed=core.boxed)
     turn = seen.body.pose.matrix.T.dot(seen.frame.across)
     shift = (seen.position - seen.frame.origin).dot(seen.frame.across)
-    rows, normals = solid.vertices.dot(turn) + shift, solid.normals.dot(turn)
-    flattest, off, within = _flat_faces(normals, sign, seen.alpha)
+    rows = solid.vertices.dot(turn) + shift
+    flattest, off, chosen = _flat_of_box(seen, solid, turn, rows) if core.boxed else (0, 0.0, {})
+    if not chosen:
+        flattest, off, within = _flat_faces(solid.normals.dot(turn), sign, seen.alpha)
+        chosen = _flat_vertices(seen, beside, rows, [k for face in within for k in solid.faces[face]])
     angle = 2.0 * asin(min(0.5 * off**0.5, 1.0))
-    chosen = _flat_vertices(seen, beside, rows, [k for face in within for k in solid.faces[face]])
     numbers, points = list(chosen), [(u, v) for u, v, _ in chosen.values()]
-    hull = hull_of(points)
-    kept = [hull[k] for k in thinned([points[k] for k in hull], off_chord, lambda off, _: off <= lateral)]
-    if len(kept) == 2 and hypot(*(points[kept[0]][i] - points[kept[1]][i] for i in (0, 1))) <= lateral:
+    kept = hull_of(points)
+    if len(kept) > 2:
+        kept = [kept[k] for k in thinned([points[k] for k in kept], off_chord, lambda off, _: off <= lateral)]
+    if len(kept) == 2 and dist(points[kept[0]], points[kept[1]]) <= lateral:
         kept = kept[:1]
-    outline = [numbers[k] for k in kept]
-    planes = partial(_planes, seen, core, solid, rows, normals, shift, outline)
+    outline = vertices = [numbers[k] for k in kept]
+    planes = partial(_planes, seen, core, solid, rows, turn, shift, outline)
     if len(kept) == 1:
         name = f"v{outline[0]}"
         return Flat(Kind.POINT, seen, name, angle, planes, names=(name,), rounded=core.radius > 0.0)
     if len(kept) > MOST_OUTLINE:
         most = [points[k] for k in kept]
         kept = [kept[k] for k in thinned(most, triangle, lambda _, count: count > MOST_OUTLINE)]
-    vertices = [numbers[k] for k in kept]
+        vertices = [numbers[k] for k in kept]
     kind, name = Kind.POLYGON, face_name(flattest, boxed=core.boxed)
     sides, real = _sides(beside, vertices, boxed=core.boxed)
     if len(vertices) < len(chosen):
@@ -212,28 +213,40 @@ def _polyhedron(seen: Seen, core: RoundedCore, solid: Polyhedron) -> Flat:
     return Flat(kind, seen, name, angle, planes, corners, heights, names, sides, real, rounded=rounded, lowered=lowered)
 
 
+def _flat_of_box(seen: Seen, solid: Polyhedron, turn: Array, rows: Array) -> tuple[int, float, dict[int, Triple]]:
+    """Of a box what `_flat_faces` and `_flat_vertices` find, by its axes: `turn` (3, 3). No vertices if all support."""
+    half, sine, signs, least, flattest = solid.vertices[4].tolist(), sin(seen.alpha), [0, 0, 0], inf, 0
+    for axis, (u, v, n) in enumerate(turn.tolist()):
+        side, size = (1 if seen.sign * n > 0.0 else -1), 2.0 * half[axis]
+        if size * abs(n) > sine * size + seen.level:
+            signs[axis] = side
+        off = u * u + v * v + (abs(n) - 1.0) * (abs(n) - 1.0)
+        if off < least:
+            least, flattest = off, 2 * axis + (side < 0)
+    numbers = sorted(box_feature(tuple(signs))[1]) if any(signs) else []
+    return flattest, least, {k: triple(rows[k]) for k in numbers}
+
+
 def _flat_faces(normals: Array, sign: float, alpha: float) -> tuple[int, float, list[int]]:
     """The flattest face, the square of how far its normal is from d, and the faces within α. `normals` (f, 3)."""
-    most, near = (2.0 * sin(0.5 * alpha)) ** 2, list(range(len(normals)))
-    if len(near) > FEW:
-        # Of unit vectors that square is 2 - 2 cos, but for the digits that this has lost.
-        along = sign * normals[:, 2]
-        near = (along >= min(float(along.max()), 1.0 - 0.5 * most) - LEVEL).nonzero()[0].tolist()
-        normals = normals.take(near, axis=0)
-    offs = [u * u + v * v + (sign * n - 1.0) * (sign * n - 1.0) for u, v, n in normals.tolist()]
+    most, along = (2.0 * sin(0.5 * alpha)) ** 2, sign * normals[:, 2]
+    # Of unit vectors that square is 2 - 2 cos, but for the digits that this has lost.
+    near = (along >= min(float(along.max()), 1.0 - 0.5 * most) - LEVEL).nonzero()[0].tolist()
+    offs = [u * u + v * v + (sign * n - 1.0) * (sign * n - 1.0) for u, v, n in normals.take(near, axis=0).tolist()]
     least = min(offs)
     return near[offs.index(least)], least, [face for face, off in zip(near, offs, strict=True) if off <= most]
 
 
 def _planes(
-    seen: Seen, core: RoundedCore, solid: Polyhedron, rows: Array, normals: Array, shift: Array, outline: list[int]
+    seen: Seen, core: RoundedCore, solid: Polyhedron, rows: Array, turn: Array, shift: Array, outline: list[int]
 ) -> Planes:
     """The planes of the faces that face d, and what names each. `outline`: vertices of the flat part."""
+    normals = solid.normals.dot(turn)
     along, visible = seen.sign * normals[:, 2], max(seen.lateral, seen.level)
     faces_up = along > FACING
     if len(outline) > 2:
         # On a body of radius r a flat part reaches at most 2 r cos over a wall: none too steep to be known counts.
-        (steep,) = (~faces_up & (2.0 * seen.body.shape.bounding_radius * along > visible)).nonzero()
+        (steep,) = (faces_up < (2.0 * seen.body.shape.bounding_radius * along > visible)).nonzero()
         if len(steep):
             faces_up[steep] = _reached(solid, steep, rows[:, :2], normals[:, :2], outline) > visible
     (facing,) = faces_up.nonzero()
@@ -301,8 +314,9 @@ def _sides(
 ) -> tuple[tuple[str, ...], tuple[bool, ...]]:
     """Names of the sides from each vertex to the next, and which are edges; a chord goes by its two ends."""
     names, real = [], []
-    for one, other in zip(numbers, numbers[1:] + numbers[:1], strict=True):
-        edge = beside[one].get(other)
-        names.append(f"v{min(one, other)}-v{max(one, other)}" if edge is None or boxed else f"edge{edge}")
+    for place, one in enumerate(numbers):
+        edge = beside[one].get(other := numbers[place + 1 - len(numbers)])
+        ends = f"v{one}-v{other}" if one < other else f"v{other}-v{one}"
+        names.append(ends if edge is None or boxed else f"edge{edge}")
         real.append(edge is not None)
     return tuple(names), tuple(real)

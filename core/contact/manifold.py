@@ -26,8 +26,8 @@ from msgspec.structs import replace
 
 from ..closed_form import Proximity
 from ..geometry.vec2 import Vec2
-from ..geometry.vector import Array, frozen
-from ..pair.pair import PairScale, certificate
+from ..geometry.vector import Array, dot, frozen
+from ..pair.pair import PairScale
 from ..scene import Body
 from ..trace import Steps, run
 from .contact import (
@@ -128,9 +128,9 @@ def manifold_steps(
     if contacts:
         yield NeedlesStep(tuple(contacts), found.normal, dropped)
     deepest = max((contact.depth for contact in contacts), default=-inf)
-    proved = pair.proved
+    proved = found.separation if pair.proved == -inf else pair.proved
     if deepest < -proved - pair.witness:
-        added = replace(pair.witness_contact(contacts, flats, -proved), gap=found.separation > band)
+        added = pair.witness_contact(contacts, flats, -proved, gap=found.separation > band)
         contacts = [contact for contact in contacts if contact.name != added.name] + [added]
         yield WitnessStep(added, None if deepest == -inf else deepest)
     normal, all_of_them = frozen(found.normal.copy()), tuple(contacts)
@@ -154,6 +154,7 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
     `bodies`: A, B; `offsets`: of both from A's position, which is `origin` in the world; `in_order`: A is the first.
     `nearest`: the nearest points (3,) of A and of B, world.
     `witness`: how far from the depth a contact may be that has it. `noise`: what a depth may be off by.
+    `proved`: the separation that the normal proves: of a bound it may be less than the answer's.
     """
 
     bodies: tuple[Body, Body]
@@ -168,6 +169,7 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
     witness: float
     noise: float
     alpha: float
+    proved: float
 
     @staticmethod
     def of(a: Body, b: Body, found: Proximity, nearest: tuple[Array, Array], settings: ContactSettings) -> _Pair:
@@ -176,10 +178,10 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
         in_order = _order(a) <= _order(b)
         offsets = (np.zeros(3), scale.offset)
         n = found.normal if in_order else -found.normal
-        across = directions(a, n)
         smaller = min(a.shape.bounding_radius, b.shape.bounding_radius)
-        width = min(_width(a, n), _width(b, n))
-        frame = Frame(offsets[0] if in_order else offsets[1], across)
+        (front_a, back_a), (front_b, back_b) = _reaches(a, found.normal), _reaches(b, found.normal)
+        width = min(front_a + back_a, front_b + back_b)
+        frame = Frame(offsets[0] if in_order else offsets[1], directions(a, n))
         return _Pair(
             (a, b),
             offsets,
@@ -193,6 +195,7 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
             max(settings.witness * smaller, scale.rounding),
             scale.rounding,
             settings.alpha,
+            dot(found.normal, scale.offset) - front_a - back_b,
         )
 
     def flats(self, settings: ContactSettings) -> tuple[Flat, Flat]:
@@ -260,23 +263,17 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
             for position, corner in zip(positions, corners, strict=True)
         ]
 
-    @property
-    def proved(self) -> float:
-        """The separation that the normal proves: of a bound it may be less than the answer's."""
-        found = certificate(*self.bodies, self.found.normal)
-        return found if found > -inf else self.found.separation
-
-    def witness_contact(self, contacts: list[Contact], flats: tuple[Flat, Flat], depth: float) -> Contact:
+    def witness_contact(self, contacts: list[Contact], flats: tuple[Flat, Flat], depth: float, *, gap: bool) -> Contact:
         """The middle of the nearest points, by the smallest features that they lie at."""
         points = (self.found.point_first, self.found.point_second)
         middle = frozen(0.5 * (points[0] + points[1]) + self.origin)
         names = [flat.feature_of(point) for flat, point in zip(flats, points, strict=True)]
-        added = Contact(middle, depth, names[0], names[1])
+        added = Contact(middle, depth, names[0], names[1], gap)
         for contact in contacts:
             away = contact.position - middle
             across = away - (away @ self.found.normal) * self.found.normal
             if contact.name == added.name and hypot(*across) > self.lateral:
-                return Contact(middle, depth, f"{names[0]} nearest", names[1])
+                return Contact(middle, depth, f"{names[0]} nearest", names[1], gap)
         return added
 
 
@@ -291,13 +288,11 @@ def _placed(rows: Array, heights: Array, across: Array, origin: Array) -> Array:
     return placed
 
 
-def _width(body: Body, n: Array) -> float:
-    """How far the body extends from end to end along a unit vector."""
-    if body.shape.plane is not None:
-        return inf
+def _reaches(body: Body, n: Array) -> tuple[float, float]:
+    """How far the body extends from its position along a unit vector, and against it."""
     local = body.pose.direction_to_local(n)
-    one, other = body.shape.reach(np.array((local, -local))).tolist()
-    return float(one + other)
+    front = float(body.shape.reach(local))
+    return front, front if body.shape.half_extents is not None else float(body.shape.reach(-local))
 
 
 def _region(pair: _Pair, first: Flat, second: Flat) -> Steps[ManifoldStep, Loop]:
@@ -350,27 +345,27 @@ def _line_corners(pair: _Pair, first: Flat, second: Flat) -> list[Corner]:
         return []
     (pu, pv), (qu, qv) = line
     size = hypot(qu - pu, qv - pv)
-    if size == 0.0:
-        return [corner for corner in located(first, second, [(pu, pv)]) if sum(corner.heights) >= -pair.delta]
-    du, dv = (qu - pu) / size, (qv - pv) / size
+    du, dv = (qu - pu) / (size or 1.0), (qv - pv) / (size or 1.0)
 
     def at(place: float) -> Vec2:
         return (pu + place * du, pv + place * dv)
 
-    def overlap(place: float) -> float:
-        return overlap_at(first, second, at(place))
-
-    nearest = (pair.found.point_first - pair.frame.origin).dot(pair.frame.across)
-    inside = (float(nearest[0]) - pu) * du + (float(nearest[1]) - pv) * dv
-    found = stretch(overlap, 0.0, size, inside, pair.delta)
-    if found is None:
-        return []
-    corners = located(first, second, [at(place) for place in found])
+    found, corners = (0.0, size), located(first, second, [at(0.0), at(size)])
+    if any(sum(corner.heights) < -pair.delta for corner in corners):
+        nearest = (pair.found.point_first - pair.frame.origin).dot(pair.frame.across)
+        inside = (float(nearest[0]) - pu) * du + (float(nearest[1]) - pv) * dv
+        part = stretch(lambda place: overlap_at(first, second, at(place)), 0.0, size, inside, pair.delta)
+        if part is None:
+            return []
+        found, corners = part, located(first, second, [at(place) for place in part])
     if found[1] - found[0] <= pair.lateral:
         return corners[:1]
     line_of = first if first.kind is Kind.SEGMENT else second
     corners = [
-        corner if place == end else replace(corner, names=_at_level(line_of is first, corner.names))
+        # At the level it has the line's name, and that for the other body's; of two lines the first's.
+        corner
+        if place == end
+        else replace(corner, names=(corner.names[0], "level") if line_of is first else ("level", corner.names[1]))
         for corner, place, end in zip(corners, found, (0.0, size), strict=True)
     ]
     if corners[0].names != corners[1].names:
@@ -384,17 +379,11 @@ def _line_corners(pair: _Pair, first: Flat, second: Flat) -> list[Corner]:
     ]
 
 
-def _at_level(on_first: bool, names: tuple[str, str]) -> tuple[str, str]:
-    """The line by its name and `level` for the other body; of two lines the first's."""
-    return (names[0], "level") if on_first else ("level", names[1])
-
-
 def _case(flats: tuple[Flat, Flat], contacts: tuple[Contact, ...]) -> ContactCase:
     """Which face is the reference, for teaching: the one best aligned with the normal, of equally good ones A's."""
-    if any(flat.is_curve for flat in flats):
+    if flats[0].is_curve or flats[1].is_curve:
         return ContactCase.POINT
-    off_a, off_b = (flat.angle if flat.is_face and flat.angle is not None else inf for flat in flats)
-    if min(off_a, off_b) < inf and contacts:
+    off_a, off_b = [flat.angle if flat.angle is not None and flat.is_face else inf for flat in flats]
+    if contacts and (off_a < inf or off_b < inf):
         return ContactCase.FACE_OF_A if off_a <= off_b + LEVEL else ContactCase.FACE_OF_B
-    lines = all(flat.kind is Kind.SEGMENT for flat in flats)
-    return ContactCase.EDGES if lines else ContactCase.POINT
+    return ContactCase.EDGES if flats[0].kind is flats[1].kind is Kind.SEGMENT else ContactCase.POINT

@@ -71,8 +71,7 @@ def shadows_loop(first: Flat, second: Flat, start: Callable[[], float]) -> Loop:
     for body, flat in enumerate((first, second)):
         if flat.ellipse is not None:
             return full_circle(body, flat.ellipse, flat.ellipse.angle(_ahead(flat, start())))
-    corners = first.corners or second.corners
-    return polygon_loop(list(corners))
+    return polygon_loop(list(first.corners or second.corners))
 
 
 def _ahead(flat: Flat, direction: float) -> Vec2:
@@ -250,11 +249,7 @@ def stretch(
 
     `inside`: a place where it is large, if it is known; else the largest is looked for.
     """
-    if not low <= high:
-        return None
     ends = [(place, overlap(place)) for place in (low, high)]
-    if all(value >= -delta for _, value in ends):
-        return low, high
     middle = min(max(inside, low), high)
     if (most := overlap(middle)) < -delta:
         middle = highest(overlap, low, high)

@@ -86,10 +86,11 @@ def angle(p: Array, q: Array) -> float:
 
 def any_perpendicular(a: Array) -> Array:
     """A unit vector perpendicular to the unit vector `a`: crossed with the world axis least aligned with it."""
-    helper, sizes = np.zeros(3), np.abs(a).tolist()
-    helper[sizes.index(min(sizes))] = 1.0
-    side = cross(a, helper)
-    return side / length(side)
+    x, y, z = a.tolist()
+    least = min((0, 1, 2), key=(abs(x), abs(y), abs(z)).__getitem__)
+    ex, ey, ez = float(least == 0), float(least == 1), float(least == 2)
+    u, v, w = y * ez - z * ey, z * ex - x * ez, x * ey - y * ex
+    return np.array((u, v, w)) / sqrt(u * u + v * v + w * w)
 
 
 def frozen(a: Array) -> Array:

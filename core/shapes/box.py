@@ -72,7 +72,7 @@ class Box(Struct, frozen=True, dict=True):
         """Half of `size`, shape (3,)."""
         return _parts(self.size)[0]
 
-    @property
+    @cached_property
     def bounding_radius(self) -> float:
         """Radius of the smallest ball about the body's position that holds the shape."""
         x, y, z = self.size
@@ -116,10 +116,11 @@ class Box(Struct, frozen=True, dict=True):
         slopes, size = direction.tolist(), self.size
         slants = [abs(slope) for slope in slopes]
         # The steepest axis decides on which side the feature lies, also for a needle thinner than the tolerance.
-        steepest = slants.index(max(slants))
-        free = [axis != steepest and slants[axis] * size[axis] <= tolerance for axis in (0, 1, 2)]
-        signs = [0 if free[axis] else (slopes[axis] > 0.0) - (slopes[axis] < 0.0) for axis in (0, 1, 2)]
-        kind, indices, name = _feature(tuple(signs))
+        steepest, signs = slants.index(max(slants)), [0, 0, 0]
+        for axis in (0, 1, 2):
+            if axis == steepest or slants[axis] * size[axis] > tolerance:
+                signs[axis] = 1 if slopes[axis] > 0.0 else -1
+        kind, indices, name = box_feature(tuple(signs))
         return SupportFeature(kind, frozen(self.polyhedron.vertices.take(indices, axis=0)), indices, name)
 
     def line_span(self, line: Line, grow: float) -> LineSpan | None:
@@ -129,6 +130,9 @@ class Box(Struct, frozen=True, dict=True):
 
     def reach(self, directions: Array) -> Array:
         """How far the shape extends along each of `directions` (..., 3): `max n·p`, shape (...)."""
+        if directions.ndim == 1:
+            (x, y, z), (a, b, c) = directions.tolist(), self.size
+            return np.array(0.5 * (abs(x) * a + abs(y) * b + abs(z) * c))
         reach: Array = np.abs(directions).dot(self.half_extents)
         return reach
 
@@ -143,7 +147,7 @@ _LOWEST = {
 
 
 @cache
-def _feature(signs: tuple[int, ...]) -> tuple[str, tuple[int, ...], str]:
+def box_feature(signs: tuple[int, ...]) -> tuple[str, tuple[int, ...], str]:
     """Kind, vertices (of a face in loop order) and name of what lies on the side `signs`, 0 on free axes."""
     given = [axis for axis in range(3) if signs[axis]]
     found = tuple(

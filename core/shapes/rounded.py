@@ -177,7 +177,7 @@ Shape = Box | Sphere | Capsule | Cylinder | Cone | Ellipsoid | Hull | HalfSpace 
 
 def sharp_of(shape: Shape) -> tuple[Shape, float]:
     """The shape without its border, and the border's radius, 0 without one."""
-    return (shape.sharp, shape.border_radius) if isinstance(shape, Rounded) else (shape, 0.0)
+    return (shape.sharp, shape.border_radius) if type(shape) is Rounded else (shape, 0.0)
 
 
 def with_border(shape: Shape, border_radius: float) -> Shape:

@@ -156,7 +156,7 @@ class Motion(Struct, frozen=True, eq=False, dict=True):
 
 def moves(a: Body, b: Body) -> bool:
     """Whether either body has a displacement or an angular one."""
-    return any(any(body.displacement) or any(body.angular_displacement) for body in (a, b))
+    return any((*a.displacement, *a.angular_displacement, *b.displacement, *b.angular_displacement))
 
 
 def _visible_turn(body: Body) -> Triple:

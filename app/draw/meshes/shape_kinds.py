@@ -80,10 +80,10 @@ class Parameter(Struct, frozen=True):
 
     def fault(self, value: float) -> str:
         """Why it cannot be this number, to follow its name; empty when it can."""
-        if self.size and value <= 0.0:
-            return "must be > 0"
-        if self.size and not SMALLEST <= value <= LARGEST:
-            return f"must lie between {SMALLEST:g} and {LARGEST:g}"
+        if SMALLEST <= value <= LARGEST:
+            return ""
+        if self.size:
+            return "must be > 0" if value <= 0.0 else f"must lie between {SMALLEST:g} and {LARGEST:g}"
         return "" if abs(value) <= LARGEST else f"must lie within ±{LARGEST:g}"
 
 
@@ -338,13 +338,13 @@ def extents_like(shape: Shape) -> Triple | None:
 def shape_fault(shape: Shape) -> tuple[str, str]:
     """The parameter that makes no shape together with the others, and why; both empty when all is well."""
     shape, _ = sharp_of(shape)
-    if isinstance(shape, HalfSpace):
+    if type(shape) is HalfSpace:
         size = length(np.array(shape.normal))
         if not size >= SMALLEST:
             return "normal", f"must have a direction and a length of at least {SMALLEST:g}"
         if not (isfinite(shape.offset / size) and abs(shape.offset / size) <= LARGEST):
             return "offset", f"must put the plane within ±{LARGEST:g} of the body's position"
-    if isinstance(shape, Hull | Polygon) and 0.0 < shape.largest_half_extent < SMALLEST:
+    if type(shape) in (Hull, Polygon) and 0.0 < shape.largest_half_extent < SMALLEST:
         return "points", f"must span more than {SMALLEST:g}"
     return "", ""
 
