@@ -28,7 +28,10 @@ def vec(x: float, y: float, z: float) -> Array:
 
 def dot(a: Array, b: Array) -> float:
     """Scalar product of two vectors of shape (3,)."""
-    return float(a[0] * b[0] + a[1] * b[1] + a[2] * b[2])
+    ax, ay, az = a.tolist()
+    bx, by, bz = b.tolist()
+    product: float = ax * bx + ay * by + az * bz
+    return product
 
 
 def cross(a: Array, b: Array) -> Array:

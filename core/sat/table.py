@@ -171,7 +171,7 @@ def table_of(
         offset=frozen(offset),
         separations=frozen(separations),
         sides=projected.sides,
-        statuses=tuple([_status(own, band) for own in told]),
+        statuses=tuple([AxisStatus.OVERLAPPING if own < -band else _status(own, band) for own in told]),
         same_as=same_as,
         winner=winner,
         ties=tuple([k for k, own in enumerate(told) if abs(own - separation) <= tie and k != winner]),
@@ -227,8 +227,12 @@ def _projections(body: Body, axes: Array) -> Array:
     local = axes.dot(body.pose.matrix)
     reach = shape.reach(local)
     # A box reaches as far the other way.
-    back = reach if shape.half_extents is not None else shape.reach(-local)
-    return np.array((-back, reach)).T.copy()
+    boxed = shape.half_extents is not None
+    ends: Array = reach[:, None] * _BOTH_WAYS if boxed else np.array((-shape.reach(-local), reach)).T.copy()
+    return ends
+
+
+_BOTH_WAYS = np.array((-1.0, 1.0))
 
 
 def _status(separation: float, band: float) -> AxisStatus:
