@@ -58,12 +58,11 @@ Closing: TypeAlias = "Recording[GjkStep | EpaStep | EpaPolygonStep, SignedDistan
 class Methods(Struct, frozen=True, eq=False):
     """One pair's answers by method; what does not apply, or was left out for speed, is None.
 
-    `exact`: the answer in closed form or by SAT and the explicit difference; `proven`: what its normal alone proves of
-    the separation, if it was asked. `explicit`: the separation by the explicit
-    difference alone, which is `solid` in space and `polygon` in the plane. `planes`: the planes test of two polygons.
-    `closing`: GJK's and EPA's run; None for half-spaces. `radius`: the sum of the radii that both keep apart from the
-    cores. `left_out`: one sentence about what Detail.LIVE did not compute, `refused`: about what would take too much
-    memory, else empty.
+    `exact`: the answer in closed form or by SAT and the explicit difference; `proven`: what its normal proves.
+    `explicit`: the separation by the explicit difference alone, which is `solid` in space and `polygon` in the plane.
+    `planes`: the planes test of two polygons. `closing`: GJK's and EPA's run; None for half-spaces. `radius`: the sum
+    of the radii that both keep apart from the cores. `left_out`: one sentence about what Detail.LIVE did not compute,
+    `refused`: about what would take too much memory, else empty.
     """
 
     exact: Proximity | None
@@ -110,9 +109,8 @@ def headline(a: Body, b: Body, scale: PairScale, methods: Methods) -> Headline:
     overlapping no other direction is better. What its normal proves is the bound from below.
     """
     if (exact := methods.exact) is not None:
-        proven, within = methods.proven, certified_within(scale.larger, scale.extent)
-        if proven is None:
-            proven = certificate(a, b, exact.normal)
+        proven = certificate(a, b, exact.normal) if methods.proven is None else methods.proven
+        within = certified_within(scale.larger, scale.extent)
         return Headline(exact, certainty_of(proven, exact.separation, within, EXACT * scale.extent), proven)
     found = methods.distance
     if found is None:
@@ -219,9 +217,8 @@ def _against_gjk_and_epa(methods: Methods, separation: float, slack: float) -> l
 def equal(name: str, value: float, other: str, against: float, slack: float) -> Sentence | None:
     """The sentence that two numbers for one thing differ; None if they do not."""
     # Written so that a NaN on either side is a disagreement too.
-    if abs(value - against) <= slack:
-        return None
-    return Sentence(f"{name} says {{:.17g}}, {other} says {{:.17g}}.", (value, against))
+    words = f"{name} says {{:.17g}}, {other} says {{:.17g}}."
+    return None if abs(value - against) <= slack else Sentence(words, (value, against))
 
 
 def between(name: str, value: float, other: str, lower: float, upper: float, slack: float) -> Sentence | None:

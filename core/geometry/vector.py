@@ -28,10 +28,8 @@ def vec(x: float, y: float, z: float) -> Array:
 
 def dot(a: Array, b: Array) -> float:
     """Scalar product of two vectors of shape (3,)."""
-    ax, ay, az = a.tolist()
-    bx, by, bz = b.tolist()
-    product: float = ax * bx + ay * by + az * bz
-    return product
+    (ax, ay, az), (bx, by, bz) = a.tolist(), b.tolist()
+    return float(ax * bx + ay * by + az * bz)
 
 
 def cross(a: Array, b: Array) -> Array:

@@ -135,8 +135,7 @@ def _foot_in_face(difference: MinkowskiDifference, face: int) -> tuple[float, Bo
     for k, corner in enumerate(corners):
         side = triple.sub(corners[(k + 1) % count], corner)
         outward = triple.cross(side, normal)
-        ahead = triple.dot(outward, foot)
-        if not ahead > 0.0:
+        if not (ahead := triple.dot(outward, foot)) > 0.0:
             continue
         start = triple.sub(corner, middle)
         # A needle's sides differ by 1e4 in length: compare ratios, which need no unit vectors.

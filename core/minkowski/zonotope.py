@@ -56,7 +56,7 @@ _ROW_SPANS = (
     *((3 + (k + 1) % 3, 3 + (k + 2) % 3) for k in range(3)),
     *((i, 3 + j) for i in range(3) for j in range(3)),
 )
-# The same as bits, round the parallelogram: which of its two generators are +1 at each corner.
+# Round its parallelogram: which of the two, as bits, are +1 at each corner.
 _ROW_RIMS = [(p, p + q, q, 0) if p < q else (p + q, q, 0, p) for p, q in ((1 << i, 1 << j) for i, j in _ROW_SPANS)]
 # For cosine (i, j): the four edge pairs whose product is another name of A.i or B.j if the cosine is zero.
 _RELATED = np.array(
@@ -155,20 +155,15 @@ def topology(signs: Signs) -> ZonotopeTopology:
     values = (0, 1, *signs, *[-sign for sign in reversed(signs)], -1)
     patterns = np.array(values).take(_ROW_PLACES)
     above, below = (patterns > 0).dot(_BITS).tolist(), (patterns < 0).dot(_BITS).tolist()
-    known: dict[tuple[int, int], int] = {}
+    known = {(0, 0): -1}
     loops: list[list[int]] = []
     owners: list[tuple[int, int]] = []
     axis_faces = []
     for row, (rim, plus, minus) in enumerate(zip(_ROW_RIMS, above, below, strict=True)):
-        if plus == minus:
-            axis_faces.append((-1, -1))
-            continue
         if (plus, minus) not in known:
             known[plus, minus], known[minus, plus] = len(loops), len(loops) + 1
-            if plus + minus + max(rim) == 63:
-                loop = [plus + corner for corner in rim]
-            else:
-                loop = _merged_loop(patterns[row].tolist(), values)
+            alone = plus + minus + max(rim) == 63  # in the face no third generator, as in nearly all
+            loop = [plus + corner for corner in rim] if alone else _merged_loop(patterns[row].tolist(), values)
             # The face on the other side has the opposite vertices, and is seen from the other side.
             loops += loop, [63 - vertex for vertex in reversed(loop)]
             owners += (row, 1), (row, -1)

@@ -227,12 +227,8 @@ def _projections(body: Body, axes: Array) -> Array:
     local = axes.dot(body.pose.matrix)
     reach = shape.reach(local)
     # A box reaches as far the other way.
-    boxed = shape.half_extents is not None
-    ends: Array = reach[:, None] * _BOTH_WAYS if boxed else np.array((-shape.reach(-local), reach)).T.copy()
-    return ends
-
-
-_BOTH_WAYS = np.array((-1.0, 1.0))
+    back = reach if shape.half_extents is not None else shape.reach(-local)
+    return np.array((-back, reach)).T.copy()
 
 
 def _status(separation: float, band: float) -> AxisStatus:

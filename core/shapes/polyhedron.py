@@ -141,9 +141,8 @@ def edges_of(loops: tuple[tuple[int, ...], ...]) -> tuple[Indices, Indices]:
     twins = twins_of(rim.corners, rim.after, int(rim.corners.max()) + 1)
     if twins is not None:
         once = (rim.corners < rim.after).nonzero()[0]
-        sides = (rim.corners, rim.after), (rim.face, rim.face.take(twins))
-        edges, beside = (np.array(pair).T.take(once, axis=0) for pair in sides)
-        return edges, beside
+        edges, beside = np.array((rim.corners, rim.after)), np.array((rim.face, rim.face.take(twins)))
+        return edges.T.take(once, axis=0), beside.T.take(once, axis=0)
     left: dict[tuple[int, int], int] = {}
     for face, loop in enumerate(loops):
         for start, end in zip(loop, loop[1:] + loop[:1], strict=True):
