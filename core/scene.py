@@ -31,7 +31,7 @@ MOST_RADIANS = 1e6
 first taken within half a turn: of 2^53 radians a sum would keep whole ones only."""
 
 
-class Body(Struct, frozen=True, dict=True):
+class Body(Struct, frozen=True, dict=True, cache_hash=True):
     """A convex shape somewhere in the world.
 
     `position`: world position of the shape's centre, scene units. `rotation`: quaternion (w, x, y, z), kept as a unit

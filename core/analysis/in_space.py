@@ -62,12 +62,13 @@ def methods_of(a: Body, b: Body, detail: Detail) -> Methods:
         solid = _sharpened(solid, table, scale)
     point = None if solid is None else nearest_boundary_point(solid, _winning_face(solid, table))
     closed = closed_form(a, b)
-    exact = closed
+    exact, proven = closed, None
     if closed is None and table is not None and solid is not None and point is not None:
         exact = _explicit(a, b, scale, table, solid, point)
-        if detail is Detail.ANSWER and _off(a, b, exact) > EXACT * scale.extent:
+        proven = certificate(a, b, exact.normal)
+        if detail is Detail.ANSWER and _off(exact, proven) > EXACT * scale.extent:
             closing = _closing(maps or support_maps(a, b), limit)
-        if closing is not None and closing.result is not None and _outdone(a, b, exact, closing.result, scale):
+        if closing is not None and closing.result is not None and _outdone(a, b, exact, proven, closing.result, scale):
             exact, point = None, None
     elif closed is None and closing is None:
         closing = _closing(maps, limit)
@@ -81,6 +82,7 @@ def methods_of(a: Body, b: Body, detail: Detail) -> Methods:
         left_out=left_out,
         refused=refused,
         solid=solid,
+        proven=proven,
     )
 
 
@@ -104,7 +106,7 @@ def _explicit_methods(a: Body, b: Body) -> tuple[SatTable | None, MinkowskiDiffe
         return None, None, f"SAT's table and the Minkowski difference would take too much memory. {error}"
 
 
-def _outdone(a: Body, b: Body, exact: Proximity, found: SignedDistance, scale: PairScale) -> bool:
+def _outdone(a: Body, b: Body, exact: Proximity, proven: float, found: SignedDistance, scale: PairScale) -> bool:
     """Whether GJK and EPA know better: the difference of needles and thin plates may lose a corner or a side.
 
     Its number is then not what its own normal proves, or not how far its points are apart along that. Of cores that
@@ -112,17 +114,17 @@ def _outdone(a: Body, b: Body, exact: Proximity, found: SignedDistance, scale: P
     """
     if found.epa is not None and found.epa.lower > scale.band:
         return False
-    off = _off(a, b, exact)
+    off = _off(exact, proven)
     if off <= EXACT * scale.extent:
         return False
     theirs = Proximity(found.separation, found.normal, found.witness_a, found.witness_b)
-    return max(_off(a, b, theirs), found.upper - found.lower) < off
+    return max(_off(theirs, certificate(a, b, found.normal)), found.upper - found.lower) < off
 
 
-def _off(a: Body, b: Body, answer: Proximity) -> float:
-    """How far an answer's number is from what its normal proves, or its points from being as far apart along that."""
+def _off(answer: Proximity, proven: float) -> float:
+    """How far an answer's number is from what its normal has `proven`, or its points from being that far apart."""
     aside = length(answer.point_second - answer.point_first - answer.separation * answer.normal)
-    return max(answer.separation - certificate(a, b, answer.normal), aside)
+    return max(answer.separation - proven, aside)
 
 
 def too_slow(a: Body, b: Body) -> str:

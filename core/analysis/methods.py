@@ -58,11 +58,11 @@ Closing: TypeAlias = "Recording[GjkStep | EpaStep | EpaPolygonStep, SignedDistan
 class Methods(Struct, frozen=True, eq=False):
     """One pair's answers by method; what does not apply, or was left out for speed, is None.
 
-    `exact`: the answer in closed form or by SAT and the explicit difference. `explicit`: the separation by the explicit
-    difference alone, which is `solid` in space and `polygon` in the plane. `planes`: the planes test of two polygons.
-    `closing`: GJK's and EPA's run; None for half-spaces. `radius`: the sum of the radii that both keep apart from the
-    cores. `left_out`: one sentence about what Detail.LIVE did not compute, `refused`: about what would take too much
-    memory, else empty.
+    `exact`: the answer in closed form or by SAT and the explicit difference; `proven`: what its normal proves.
+    `explicit`: the separation by the explicit difference alone, which is `solid` in space and `polygon` in the plane.
+    `planes`: the planes test of two polygons. `closing`: GJK's and EPA's run; None for half-spaces. `radius`: the sum
+    of the radii that both keep apart from the cores. `left_out`: one sentence about what Detail.LIVE did not compute,
+    `refused`: about what would take too much memory, else empty.
     """
 
     exact: Proximity | None
@@ -76,6 +76,7 @@ class Methods(Struct, frozen=True, eq=False):
     solid: MinkowskiDifference | None = None
     polygon: MinkowskiPolygon | None = None
     planes: PlanesTest | None = None
+    proven: float | None = None
 
     @property
     def distance(self) -> SignedDistance | None:
@@ -108,7 +109,8 @@ def headline(a: Body, b: Body, scale: PairScale, methods: Methods) -> Headline:
     overlapping no other direction is better. What its normal proves is the bound from below.
     """
     if (exact := methods.exact) is not None:
-        proven, within = certificate(a, b, exact.normal), certified_within(scale.larger, scale.extent)
+        proven = certificate(a, b, exact.normal) if methods.proven is None else methods.proven
+        within = certified_within(scale.larger, scale.extent)
         return Headline(exact, certainty_of(proven, exact.separation, within, EXACT * scale.extent), proven)
     found = methods.distance
     if found is None:

@@ -28,7 +28,8 @@ def vec(x: float, y: float, z: float) -> Array:
 
 def dot(a: Array, b: Array) -> float:
     """Scalar product of two vectors of shape (3,)."""
-    return float(a[0] * b[0] + a[1] * b[1] + a[2] * b[2])
+    (ax, ay, az), (bx, by, bz) = a.tolist(), b.tolist()
+    return float(ax * bx + ay * by + az * bz)
 
 
 def cross(a: Array, b: Array) -> Array:

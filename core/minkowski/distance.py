@@ -64,9 +64,8 @@ def witness_points(
     `sources_b`; a sphere's is its centre. Where a whole patch of the two faces is equally near, the pair closest to
     the middle of both faces is taken.
     """
-    rows_a, share_a = _shares(difference.sources_a[point.vertices], point.weights)
-    rows_b, share_b = _shares(difference.sources_b[point.vertices], point.weights)
-    corners_a, corners_b = vertices_a[rows_a], vertices_b[rows_b]
+    corners_a, share_a = _shares(difference.sources_a, point, vertices_a)
+    corners_b, share_b = _shares(difference.sources_b, point, vertices_b)
     if point.face is not None and not _one_pair(corners_a, corners_b):
         normal = difference.core.normals[point.face]
         share_a, share_b = _central_shares(corners_a, share_a, corners_b, share_b, normal)
@@ -134,11 +133,14 @@ def _foot_in_face(difference: MinkowskiDifference, face: int) -> tuple[float, Bo
     foot = triple.sub(triple.scaled(normal, offset), middle)
     excess, leaving, reach, share = _aside(foot, normal), 0, 0.0, 0.0
     for k, corner in enumerate(corners):
-        start, side = triple.sub(corner, middle), triple.sub(corners[(k + 1) % count], corner)
+        side = triple.sub(corners[(k + 1) % count], corner)
         outward = triple.cross(side, normal)
+        if not (ahead := triple.dot(outward, foot)) > 0.0:
+            continue
+        start = triple.sub(corner, middle)
         # A needle's sides differ by 1e4 in length: compare ratios, which need no unit vectors.
         beyond, squared = triple.dot(outward, start), triple.dot(side, side)
-        ratio = triple.dot(outward, foot) / beyond if beyond > 0.0 else 0.0
+        ratio = ahead / beyond if beyond > 0.0 else 0.0
         # A side has no length where bodies are so far apart that their own size is lost in rounding.
         if not ratio > 0.0 or squared == 0.0:
             continue
@@ -200,20 +202,20 @@ def _certified_normal(core: Polyhedron, point: Array, distance: float, edges: Ar
     return best
 
 
-def _shares(sources: NDArray[np.int64], weights: Array) -> tuple[NDArray[np.int64], Array]:
-    """Distinct source vertices, and the sum of the weights on each."""
+def _shares(sources: NDArray[np.int64], point: BoundaryPoint, vertices: Array) -> tuple[Array, Array]:
+    """Distinct source vertices (k, 3) of a boundary point, and the sum of the weights on each."""
     sums: dict[int, float] = {}
-    for source, weight in zip(sources.tolist(), weights.tolist(), strict=True):
+    for source, weight in zip(sources.take(point.vertices).tolist(), point.weights.tolist(), strict=True):
         sums[source] = sums.get(source, 0.0) + weight
     rows = sorted(sums)
-    return np.array(rows), np.array([sums[row] for row in rows])
+    return vertices.take(rows, axis=0), np.array([sums[row] for row in rows])
 
 
 def _one_pair(corners_a: Array, corners_b: Array) -> bool:
     """Whether no other two points have the same difference: one is a vertex, or both lie on edges that cross."""
-    fewest, most = sorted((len(corners_a), len(corners_b)))
-    if fewest == 1 or most > 2:
-        return fewest == 1
+    counts = (len(corners_a), len(corners_b))
+    if 1 in counts or counts != (2, 2):
+        return 1 in counts
     along_a, along_b = corners_a[1] - corners_a[0], corners_b[1] - corners_b[0]
     return length(cross(along_a, along_b)) > NEARLY_PARALLEL_SIN * length(along_a) * length(along_b)
 

@@ -13,8 +13,9 @@ a rotation matrix. Wherever a sign was in doubt, the solid is the same to 1e-12.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cmp_to_key, lru_cache
-from itertools import product
+from itertools import chain, pairwise, product
 
 import numpy as np
 from msgspec import Struct
@@ -25,7 +26,6 @@ from ..geometry.vector import Array, frozen
 from ..shapes.box import VERTEX_SIGNS
 from ..shapes.polyhedron import edges_of
 
-Determinants = list[list[list[int]]]
 Signs = tuple[int, ...]
 """Signs (-1, 0, +1) of the nine cosines a_i·b_j, row by row."""
 
@@ -56,6 +56,8 @@ _ROW_SPANS = (
     *((3 + (k + 1) % 3, 3 + (k + 2) % 3) for k in range(3)),
     *((i, 3 + j) for i in range(3) for j in range(3)),
 )
+# Round its parallelogram: which of the two, as bits, are +1 at each corner.
+_ROW_RIMS = [(p, p + q, q, 0) if p < q else (p + q, q, 0, p) for p, q in ((1 << i, 1 << j) for i, j in _ROW_SPANS)]
 # For cosine (i, j): the four edge pairs whose product is another name of A.i or B.j if the cosine is zero.
 _RELATED = np.array(
     [
@@ -65,7 +67,10 @@ _RELATED = np.array(
     ]
 )
 _ENTRIES = tuple(product(range(3), repeat=2))
-_VERTEX_NUMBER = {tuple(int(s) for s in signs): number for number, signs in enumerate(VERTEX_SIGNS)}
+_BITS = 1 << np.arange(6)
+# A vertex is six bits, bit g set for +1 of generator g. For all 64: the signs, and the vertex of A and of B it is from.
+_VERTEX_SIGNS = np.array([[1.0 if corner >> g & 1 else -1.0 for g in range(6)] for corner in range(64)])
+_SOURCES = np.array([[(VERTEX_SIGNS @ part).argmax() for part in (row[:3], -row[3:])] for row in _VERTEX_SIGNS]).T
 
 
 def frame_signs(cosines: Array, sines: Array) -> Signs:
@@ -102,8 +107,7 @@ def _settled(signs: Signs, doubtful: tuple[int, ...]) -> Signs:
     raise AssertionError(f"no solid has the signs {signs}")
 
 
-@lru_cache(maxsize=4096)
-def _determinants(signs: Signs) -> Determinants:
+def _determinants(signs: Sequence[int]) -> list[list[list[int]]]:
     """Signs of det(g_i, g_j, g_k) for all triples of generators."""
     known = {(0, 1, 2): 1, (3, 4, 5): 1}
     for first, second, third, turn in ((0, 1, 2, 1), (1, 2, 0, 1), (0, 2, 1, -1)):
@@ -115,6 +119,11 @@ def _determinants(signs: Signs) -> Determinants:
         table[i][j][k] = table[j][k][i] = table[k][i][j] = value
         table[j][i][k] = table[i][k][j] = table[k][j][i] = -value
     return table
+
+
+# Each determinant as the place of its sign in (0, 1, the nine signs, those negated from the last on, -1).
+_PLACES = _determinants(range(2, 11))
+_ROW_PLACES = np.array([_PLACES[p][q] for p, q in _ROW_SPANS])
 
 
 def _fits_a_solid(signs: Signs) -> bool:
@@ -143,64 +152,54 @@ def _can_cancel(*terms: int) -> bool:
 @lru_cache(maxsize=4096)
 def topology(signs: Signs) -> ZonotopeTopology:
     """The zonotope of two boxes whose axes' cosines have the given signs (from `frame_signs`)."""
-    det = _determinants(signs)
-    numbers: dict[Signs, int] = {}
-    patterns: dict[Signs, int] = {}
-    faces: list[tuple[int, ...]] = []
+    values = (0, 1, *signs, *[-sign for sign in reversed(signs)], -1)
+    patterns = np.array(values).take(_ROW_PLACES)
+    above, below = (patterns > 0).dot(_BITS).tolist(), (patterns < 0).dot(_BITS).tolist()
+    known = {(0, 0): -1}
+    loops: list[list[int]] = []
     owners: list[tuple[int, int]] = []
-    axis_faces = np.full((15, 2), -1, dtype=np.int64)
-    for row, (p, q) in enumerate(_ROW_SPANS):
-        if not any(det[p][q]):
-            continue
-        for column, side in enumerate((1, -1)):
-            pattern = tuple([side * sign for sign in det[p][q]])
-            if pattern not in patterns:
-                patterns[pattern] = len(faces)
-                faces.append(_face_loop(pattern, det, signs, numbers))
-                owners.append((row, side))
-            axis_faces[row, column] = patterns[pattern]
-    loops = tuple(faces)
-    edges, edge_faces = edges_of(loops)
-    sources_a = np.array([_VERTEX_NUMBER[key[:3]] for key in numbers], dtype=np.int64)
-    sources_b = np.array([_VERTEX_NUMBER[(-key[3], -key[4], -key[5])] for key in numbers], dtype=np.int64)
-    face_axes, face_sides = np.array(owners, dtype=np.int64).T
-    vertices = frozen(np.array(list(numbers), dtype=np.float64))
-    return ZonotopeTopology(vertices, loops, edges, edge_faces, face_axes, face_sides, axis_faces, sources_a, sources_b)
+    axis_faces = []
+    for row, (rim, plus, minus) in enumerate(zip(_ROW_RIMS, above, below, strict=True)):
+        if (plus, minus) not in known:
+            known[plus, minus], known[minus, plus] = len(loops), len(loops) + 1
+            alone = plus + minus + max(rim) == 63  # in the face no third generator, as in nearly all
+            loop = [plus + corner for corner in rim] if alone else _merged_loop(patterns[row].tolist(), values)
+            # The face on the other side has the opposite vertices, and is seen from the other side.
+            loops += loop, [63 - vertex for vertex in reversed(loop)]
+            owners += (row, 1), (row, -1)
+        axis_faces.append((known[plus, minus], known[minus, plus]))
+    found = dict.fromkeys(chain.from_iterable(loops))
+    numbers, vertices = dict(zip(found, range(len(found)), strict=True)), np.array([*found])
+    faces = tuple([tuple([numbers[vertex] for vertex in loop]) for loop in loops])
+    signs_of, sources = frozen(_VERTEX_SIGNS.take(vertices, axis=0)), _SOURCES.take(vertices, axis=1)
+    (edges, beside), (face_axes, face_sides) = edges_of(faces), np.array(owners).T
+    return ZonotopeTopology(signs_of, faces, edges, beside, face_axes, face_sides, np.array(axis_faces), *sources)
 
 
-def _face_loop(pattern: Signs, det: Determinants, signs: Signs, numbers: dict[Signs, int]) -> tuple[int, ...]:
-    """Vertex numbers round the face whose outward normal has the signs `pattern` with the generators.
+def _merged_loop(pattern: list[int], values: Signs) -> list[int]:
+    """Vertices round the face of more than two generators whose outward normal has the signs `pattern` with all six.
 
-    The generators in the face, turned into one half plane and sorted by angle, are its sides, there and back.
-    New vertices are numbered in `numbers`.
+    These generators, turned into one half plane and sorted by angle, are its sides, there and back.
     """
     inside = [g for g in range(6) if pattern[g] == 0]
     witness = next(g for g in range(6) if pattern[g] != 0)
 
     def turn(p: int, q: int) -> int:
         """+1 if q lies counter-clockwise of p seen from outside, 0 if parallel."""
-        return det[p][q][witness] * pattern[witness]
+        return values[_PLACES[p][q][witness]] * pattern[witness]
 
-    first, vertex, loop = inside[0], list(pattern), []
-    if len(inside) == 2:
-        # A parallelogram, as nearly all are.
-        second = inside[1]
-        way = turn(first, second)
-        for vertex[first], vertex[second] in ((1, -way), (1, way), (-1, way), (-1, -way)):
-            loop.append(numbers.setdefault(tuple(vertex), len(numbers)))
-        return tuple(loop)
+    first = inside[0]
     # Parallel generators in a face are one of A's and one of B's; their cosine says which way they run.
-    heading = {g: turn(first, g) or (1 if g == first else signs[3 * first + g - 3]) for g in inside}
+    heading = {g: turn(first, g) or (1 if g == first else values[3 * first + g - 1]) for g in inside}
 
     def order(p: int, q: int) -> int:
         return -heading[p] * heading[q] * turn(p, q)
 
     ordered = sorted(inside, key=cmp_to_key(order))
-    for g in inside:
-        vertex[g] = -heading[g]
-    for sense in (1, -1):
-        for position, g in enumerate(ordered):
-            vertex[g] = sense * heading[g]
-            if position + 1 == len(ordered) or turn(g, ordered[position + 1]) != 0:
-                loop.append(numbers.setdefault(tuple(vertex), len(numbers)))
-    return tuple(loop)
+    vertex = sum([1 << g for g in range(6) if pattern[g] > 0 or heading.get(g, 0) < 0])
+    loop = []
+    for g, following in (*pairwise(ordered), (ordered[-1], None)) * 2:
+        vertex ^= 1 << g
+        if following is None or turn(g, following) != 0:
+            loop.append(vertex)
+    return loop

@@ -132,10 +132,9 @@ def _lowest_on_each_line(axes: list[Triple], rows: list[int]) -> list[int]:
 def box_candidates(axes: Array, sines: Array, same_as: NDArray[np.int64]) -> tuple[CandidateAxis, ...]:
     """Labels and provenance of the fifteen axes of `box_axes`, in row order."""
     edges = []
-    units, lowest = axes.tolist(), same_as.tolist()
     for row, ((label, i, j), sine) in enumerate(zip(_EDGE_LABELS, sines.tolist(), strict=True), start=6):
         nearly = sine < NEARLY_PARALLEL_SIN
-        covered = _covering_faces(units, lowest, row, i, j) if nearly else ()
+        covered = _covering_faces(axes.tolist(), same_as.tolist(), row, i, j) if nearly else ()
         edges.append(CandidateAxis(label, AxisKind.EDGES, i, j, sine, nearly, covered))
     return (*_FACE_CANDIDATES, *edges)
 

@@ -48,7 +48,7 @@ class PairScale(Struct, frozen=True, eq=False):
         offset = frozen(b.pose.position - a.pose.position)
         radii = (a.shape.bounding_radius, b.shape.bounding_radius)
         # A half-space has no size: the other body's measures the pair.
-        larger = max((radius for radius in radii if radius < inf), default=inf)
+        larger = max(radii) if max(radii) < inf else min(radii)
         if larger == inf:
             raise ValueError("only one of the two bodies may be a half-space")
         # A point has no size either; two points have none at all, and their band is rounding's alone.

@@ -171,7 +171,7 @@ def table_of(
         offset=frozen(offset),
         separations=frozen(separations),
         sides=projected.sides,
-        statuses=tuple([_status(own, band) for own in told]),
+        statuses=tuple([AxisStatus.OVERLAPPING if own < -band else _status(own, band) for own in told]),
         same_as=same_as,
         winner=winner,
         ties=tuple([k for k, own in enumerate(told) if abs(own - separation) <= tie and k != winner]),

@@ -101,12 +101,12 @@ class Rim(Struct, frozen=True, eq=False):
     def of(loops: Sequence[Sequence[int]]) -> Rim:
         """Of one loop or more."""
         lengths = np.array([len(loop) for loop in loops])
-        last = np.cumsum(lengths) - 1
+        last = lengths.cumsum() - 1
         first = last - lengths + 1
-        corners = np.fromiter(chain.from_iterable(loops), dtype=np.int64, count=int(last[-1]) + 1)
-        before, after = np.roll(corners, 1), np.roll(corners, -1)
-        before[first], after[last] = corners[last], corners[first]
-        return Rim(np.repeat(np.arange(len(loops)), lengths), corners, before, after)
+        corners = np.array([*chain.from_iterable(loops)])
+        before, after = corners.take(np.arange(-1, last[-1])), corners.take(np.arange(-last[-1], 1))
+        before[first], after[last] = corners.take(last), corners.take(first)
+        return Rim(np.arange(len(loops)).repeat(lengths), corners, before, after)
 
 
 def without_faces(points: Array) -> Polyhedron:
@@ -140,10 +140,9 @@ def edges_of(loops: tuple[tuple[int, ...], ...]) -> tuple[Indices, Indices]:
     rim = Rim.of(loops)
     twins = twins_of(rim.corners, rim.after, int(rim.corners.max()) + 1)
     if twins is not None:
-        once = rim.corners < rim.after
-        sides = (rim.corners, rim.after), (rim.face, rim.face[twins])
-        edges, beside = (np.stack((one[once], other[once]), axis=1) for one, other in sides)
-        return edges, beside
+        once = (rim.corners < rim.after).nonzero()[0]
+        edges, beside = np.array((rim.corners, rim.after)), np.array((rim.face, rim.face.take(twins)))
+        return edges.T.take(once, axis=0), beside.T.take(once, axis=0)
     left: dict[tuple[int, int], int] = {}
     for face, loop in enumerate(loops):
         for start, end in zip(loop, loop[1:] + loop[:1], strict=True):
@@ -157,9 +156,10 @@ def edges_of(loops: tuple[tuple[int, ...], ...]) -> tuple[Indices, Indices]:
 def twins_of(starts: Indices, ends: Indices, vertices: int) -> Indices | None:
     """Per half-edge the one that runs the other way; None if there is not exactly one for each."""
     forth, back = starts * vertices + ends, ends * vertices + starts
-    order = np.argsort(forth)
-    places = np.searchsorted(forth, back, sorter=order)
-    if places.max() >= len(order) or (np.diff(forth[order]) == 0).any():
+    order = forth.argsort()
+    ordered = forth.take(order)
+    places = ordered.searchsorted(back)
+    if places.max() >= len(order) or (ordered[1:] == ordered[:-1]).any():
         return None
-    twins: Indices = order[places]
-    return twins if (forth[twins] == back).all() else None
+    twins: Indices = order.take(places)
+    return twins if (forth.take(twins) == back).all() else None
