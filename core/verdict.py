@@ -77,6 +77,31 @@ def certainty_of(lower: float, upper: float, certified: float, exact: float = -i
     return Certainty(Provenance.CERTIFIED if gap <= certified else Provenance.BOUND, gap)
 
 
+class Bounded:
+    """A number of an algorithm's own between `lower` and `upper`, certified where these are `within` each other."""
+
+    __slots__ = ()
+
+    lower: float
+    upper: float
+    within: float
+
+    @property
+    def gap(self) -> float:
+        """How far the bounds are apart."""
+        return self.upper - self.lower
+
+    @property
+    def certainty(self) -> Certainty:
+        """How the number is known, by its bounds."""
+        return certainty_of(self.lower, self.upper, self.within)
+
+    @property
+    def certified(self) -> bool:
+        """Whether the bounds are as close as the settings ask for."""
+        return self.certainty.provenance is Provenance.CERTIFIED
+
+
 def formula(separation: float, *, reached: bool = True) -> Certainty:
     """How a number by formula alone is known, with no second bound at hand: exact where it is `reached`.
 

@@ -192,10 +192,11 @@ def check(
                 )
                 text = _with_failures(told.text, failures) if as_json else told.text
                 if text:
-                    print(text, flush=told.line is not None)
+                    print(text, flush=file == STDIN)
                 if told.error:
                     status = 1
                 if (told.error and not (as_json and told.line is not None)) or failures:
+                    print(end="", flush=True)  # so that this follows the answers before it
                     progress.clear()
                     said = [told.error] if told.error else [f"FAILED {told.name}: {sentence}" for sentence in failures]
                     print("\n".join(printable(sentence) for sentence in said), file=sys.stderr)

@@ -23,7 +23,7 @@ from ..geometry.triple import ZERO, Triple, along, array_of, dot, length, scaled
 from ..geometry.vector import Array
 from ..pair.support import Difference, DifferencePoint, weighted_sources
 from ..trace import Steps, run
-from ..verdict import Certainty, Provenance, certainty_of
+from ..verdict import Bounded
 from .hand_over import flat_normal, spanning_points
 from .polytope import Growth, Polytope, PolytopeFace
 from .simplex import NearestOnSimplex, nearest_on_simplex
@@ -114,7 +114,7 @@ class EpaStep(Struct, frozen=True, gc=False, eq=False):
         return None if held is None else array_of(held[1].point)
 
 
-class EpaResult(Struct, frozen=True, gc=False, eq=False):
+class EpaResult(Bounded, Struct, frozen=True, gc=False, eq=False):
     """The penetration of two bodies.
 
     `core_depth`: of the cores, along `normal`, within [`lower`, `upper`] (`upper` is it). `depth` = core_depth plus
@@ -133,21 +133,6 @@ class EpaResult(Struct, frozen=True, gc=False, eq=False):
     witness_b: Array
     iterations: int
     within: float
-
-    @property
-    def gap(self) -> float:
-        """How far the bounds are apart."""
-        return self.upper - self.lower
-
-    @property
-    def certainty(self) -> Certainty:
-        """How the depth is known, by its bounds."""
-        return certainty_of(self.lower, self.upper, self.within)
-
-    @property
-    def certified(self) -> bool:
-        """Whether the bounds are as close as the settings ask for."""
-        return self.certainty.provenance is Provenance.CERTIFIED
 
 
 _Bound = tuple[float, Triple]

@@ -28,7 +28,7 @@ from ..geometry.triple import ZERO, Triple, along, array_of, dot, length, negate
 from ..geometry.vector import Array, frozen
 from ..pair.support import Difference, DifferencePoint, weighted_sources
 from ..trace import Steps, run
-from ..verdict import Certainty, Provenance, certainty_of
+from ..verdict import Bounded
 from .simplex import NearestOnSimplex, SubDistance, nearest_on_simplex, triangle_normal
 
 PATIENCE = 8
@@ -140,7 +140,7 @@ class GjkStep(Struct, frozen=True, gc=False, eq=False):
         return GjkAction.ADD_SUPPORT if self.stop is None else GjkAction.STOP
 
 
-class GjkResult(Struct, frozen=True, gc=False, eq=False):
+class GjkResult(Bounded, Struct, frozen=True, gc=False, eq=False):
     """The distance of two bodies' cores, and of the bodies themselves as long as the cores are apart.
 
     `overlapping`: the cores meet, and the other numbers say no more than that: `distance` 0, no `normal`.
@@ -163,21 +163,6 @@ class GjkResult(Struct, frozen=True, gc=False, eq=False):
     weights: Array
     iterations: int
     within: float
-
-    @property
-    def gap(self) -> float:
-        """How far the bounds are apart."""
-        return self.upper - self.lower
-
-    @property
-    def certainty(self) -> Certainty:
-        """How the distance is known, by its bounds."""
-        return certainty_of(self.lower, self.upper, self.within)
-
-    @property
-    def certified(self) -> bool:
-        """Whether the bounds are as close as the settings ask for."""
-        return self.certainty.provenance is Provenance.CERTIFIED
 
     @property
     def warm_start(self) -> WarmStart:

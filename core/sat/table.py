@@ -52,9 +52,9 @@ class Directed(Struct, frozen=True, eq=False):
     ) -> Directed:
         """From axes that run either way, with their `sides` (...) and intervals as in SatTable."""
         turns = np.asarray(sides)[..., None]
-        # Turned, the end that was the highest is the lowest.
-        a, b = (np.sort(turns * ends, axis=-1) + 0.0 for ends in (interval_a, interval_b))
-        return Directed(turns * axes + 0.0, a, b, np.asarray(sides * offset) + 0.0)
+        ends = turns * np.array((interval_a, interval_b)) + 0.0
+        ends.sort(axis=-1)  # turned, the end that was the highest is the lowest
+        return Directed(turns * axes + 0.0, ends[0], ends[1], np.asarray(sides * offset) + 0.0)
 
 
 class SatTable(Struct, frozen=True, eq=False, dict=True):

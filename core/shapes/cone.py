@@ -2,54 +2,25 @@
 
 from __future__ import annotations
 
-from math import hypot
 from typing import ClassVar
 
 import numpy as np
-from msgspec import Struct
-from msgspec.structs import force_setattr
 
-from ..geometry.arguments import number
 from ..geometry.vector import Array
 from .contract import SupportFeature, round_feature
-from .curved import Curved
+from .curved import SolidOfRevolution
 from .cylinder import disc
 from .directions import single_about_y, triple, unit_about_y, unit_triple
 from .line_spans import Line, LineSpan, cone_span
 
 
-class Cone(Curved, Struct, frozen=True):
+class Cone(SolidOfRevolution, frozen=True):
     """Solid cone with its apex up: `radius` of the base, `height` along the body's Y; both > 0.
 
     The body's position is at half height: the apex is at `+height/2`, the base at `-height/2`.
     """
 
     word: ClassVar[str] = "cone"
-    plane: ClassVar[None] = None
-    radii: ClassVar[None] = None
-
-    radius: float
-    height: float
-
-    def __post_init__(self) -> None:
-        """Refuses what is none."""
-        force_setattr(self, "radius", number(f"the radius of a {self.word}", self.radius, positive=True))
-        force_setattr(self, "height", number(f"the height of a {self.word}", self.height, positive=True))
-
-    @property
-    def bounding_radius(self) -> float:
-        """Radius of the smallest ball about the body's position that holds the shape."""
-        return hypot(self.radius, 0.5 * self.height)
-
-    @property
-    def largest_half_extent(self) -> float:
-        """Largest half extent or radius: the size ℓ that the touching band is measured by."""
-        return max(self.radius, 0.5 * self.height)
-
-    @property
-    def core(self) -> None:
-        """A cone's edges are sharp: it is no smaller shape grown by a radius."""
-        return None
 
     def support(self, direction: Array) -> Array:
         """The point farthest along `direction` (3,) of any length, body frame: the apex or a point of the rim."""

@@ -1,11 +1,15 @@
-"""What the curved shapes have in common: no topology."""
+"""What the curved shapes have in common: no topology. And what cylinder and cone do."""
 
 from __future__ import annotations
 
+from math import hypot
 from typing import ClassVar
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import force_setattr
 
+from ..geometry.arguments import number
 from ..geometry.vector import Array
 
 
@@ -30,3 +34,34 @@ class Curved:
     def support_vertex(self, direction: Array) -> int:  # noqa: ARG002 (a polyhedron's needs it)
         """Always -1: there are no numbered vertices."""
         return -1
+
+
+class SolidOfRevolution(Curved, Struct, frozen=True):
+    """A solid of revolution with a sharp rim: of `radius` about the body's Y and `height` along it; both > 0."""
+
+    word: ClassVar[str]
+    plane: ClassVar[None] = None
+    radii: ClassVar[None] = None
+
+    radius: float
+    height: float
+
+    def __post_init__(self) -> None:
+        """Refuses what is none."""
+        force_setattr(self, "radius", number(f"the radius of a {self.word}", self.radius, positive=True))
+        force_setattr(self, "height", number(f"the height of a {self.word}", self.height, positive=True))
+
+    @property
+    def bounding_radius(self) -> float:
+        """Radius of the smallest ball about the body's position that holds the shape."""
+        return hypot(self.radius, 0.5 * self.height)
+
+    @property
+    def largest_half_extent(self) -> float:
+        """Largest half extent or radius: the size ℓ that the touching band is measured by."""
+        return max(self.radius, 0.5 * self.height)
+
+    @property
+    def core(self) -> None:
+        """None: with sharp edges it is no smaller shape grown by a radius."""
+        return None
