@@ -20,8 +20,9 @@ from PIL import Image
 
 from app.draw.placed import Placed
 from app.draw.text import font_path
-from app.render.still import SUPERSAMPLING, planned, render_still, vector_still
+from app.render.still import SUPERSAMPLING, expose_still, planned, vector_still
 from app.state.view import Seen
+from core.trace import run
 
 SIZE = (1200, 750)
 FAR = 32
@@ -56,7 +57,7 @@ class Compared(Struct, frozen=True):
 def compare(seen: Seen, context: moderngl.Context, size: tuple[int, int] = SIZE, scene: str = "{}") -> Compared:
     """The view as a picture of `size` points and pixels."""
     plan = planned(seen, *size, 1.0)
-    gl = np.asarray(render_still(plan, context=context).convert("RGB"))
+    gl = np.asarray(run(expose_still(plan, context=context)).convert("RGB"))
     svg, svg_seconds = _timed(plan, ".svg", scene, seen.scene.name)
     pdf, pdf_seconds = _timed(plan, ".pdf", scene, seen.scene.name)
     placed = [placed for _, placed in plan.lay_out(SUPERSAMPLING)]

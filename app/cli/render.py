@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from core.analysis.analysis import Analysis, analyse
 from core.analysis.motion_answers import sweep
 from core.query.query import MOTION_PHASES, Query, query
+from core.trace import run
 
 from ..draw.theme import DARK, Theme
 from ..io.deck_file import Slide
@@ -27,7 +28,7 @@ from ..io.scene_log import SceneLog, is_log
 from ..render import GraphicsUnavailable
 from ..render.figure import FigureError
 from ..render.film import NoSuchStepError, numbers
-from ..render.still import Plan, Stills, asking, at_once, planned, vector_pages, vector_still
+from ..render.still import Plan, Stills, asking, planned, vector_pages, vector_still
 from ..stages import parts_of
 from ..state.playback import Playback, place_of
 from ..state.playback import part_of as playback_part
@@ -197,7 +198,7 @@ def _drawn(stills: Callable[[], Stills], loaded: Loaded, plan_of: Planner, endin
     """The PNG, SVG or PDF that is planned, with the scene and the view inside. Raises GraphicsUnavailable."""
     plan, view = plan_of(loaded, ending)
     if ending == ".png":
-        return png_bytes(at_once(stills().expose)(plan), write(loaded.scene, view), plan.texts, plan.dpi)
+        return png_bytes(run(stills().expose(plan)), write(loaded.scene, view), plan.texts, plan.dpi)
     return vector_still(plan, ending, write(loaded.scene, view, ascii_only=True), loaded.scene.name)()
 
 

@@ -17,13 +17,14 @@ from PIL import Image
 
 from core.query.query import Query
 from core.scene import Scene
+from core.trace import run
 
 from ..stages import parts_of
 from ..state.view import WHOLE, Seen, View
 from ..words.axis_words import listed
 from .frame import FrameBuilder
 from .framing import framed_turning
-from .still import Plan, Stills, at_once, fitted, pixels, planned, prepared
+from .still import Plan, Stills, fitted, pixels, planned, prepared
 
 SAMPLES = 9
 """Pictures of a film that its cameras and its palette are chosen for, besides the first and the last."""
@@ -122,7 +123,7 @@ class Film(Shots):
         return (self._drawn(self._plan(number, builder)) for number in self.source.samples())
 
     def _drawn(self, plan: Plan) -> Image.Image:
-        return at_once(self._stills.expose)(plan).convert("RGB")
+        return run(self._stills.expose(plan)).convert("RGB")
 
 
 def steady_view(source: Source, look: Look) -> View | None:

@@ -6,7 +6,7 @@ For `separatrix render` and for screenshots.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from typing import TYPE_CHECKING, ParamSpec, Self
+from typing import TYPE_CHECKING, Self
 
 import moderngl
 import numpy as np
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from ..export.operations import Picture
 
 
-Drawing = ParamSpec("Drawing")
 SUPERSAMPLING = 2
 BYTES = 9.0
 """Of a pixel: the picture, and what its file takes while it is written; measured."""
@@ -220,25 +219,6 @@ def expose_still(
     """A picture by itself, as `Stills.expose` draws it; `context` as of Stills."""
     with Stills(context) as stills:
         return (yield from stills.expose(plan, tile=tile))
-
-
-def at_once(tiles: Callable[Drawing, Generator[float, None, Image.Image]]) -> Callable[Drawing, Image.Image]:
-    """The function that returns the picture of a generator of tiles."""
-
-    def drained(*args: Drawing.args, **kwargs: Drawing.kwargs) -> Image.Image:
-        drawing = tiles(*args, **kwargs)
-        while True:
-            try:
-                next(drawing)
-            except StopIteration as done:
-                picture: Image.Image = done.value
-                return picture
-
-    return drained
-
-
-render_still = at_once(expose_still)
-"""The picture of `expose_still`, all at once."""
 
 
 def vector_still(plan: Plan, ending: str, scene: str, title: str) -> Callable[[], bytes]:

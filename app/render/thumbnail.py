@@ -15,6 +15,7 @@ from core.analysis.analysis import analyse
 from core.analysis.motion_answers import sweep
 from core.sat.sat import AxisStatus
 from core.scene import Scene
+from core.trace import run
 
 from ..draw.camera import Projection
 from ..draw.draw_list import DrawList, Layer, Subject
@@ -27,7 +28,7 @@ from ..overlays.rail import Rail, Spans, way_rgba
 from ..state.view import Panes, View
 from .framing import camera_round
 from .pictures import build
-from .still import Plan, Stills, at_once
+from .still import Plan, Stills
 
 SIZE = (352, 220)
 """Pixels: twice what a card shows, for fine screens."""
@@ -44,7 +45,7 @@ SHOWN = frozenset({"bodies", "labels", "mtv", "closest", "contacts"})
 
 def thumbnail(stills: Stills, scene: Scene, view: View, theme: Theme) -> Image.Image:
     """The picture of a scene, SIZE pixels, palette of COLOURS."""
-    picture = at_once(stills.expose)(thumbnail_plan(scene, view, theme))
+    picture = run(stills.expose(thumbnail_plan(scene, view, theme)))
     return picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
 
 

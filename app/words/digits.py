@@ -165,7 +165,7 @@ def _each(form: str, values: Sequence[float], least: float, below: float, one: C
     """What `one` says of each, those of usual size by the format `form` all at once: a table has a hundred."""
     text = (f"{form} " * len(values) % tuple(values)).replace("-", MINUS)
     words, sizes = text.split(), [*map(abs, values)]
-    if least <= min(sizes) and max(sizes) < below and "e" not in text and "n" not in text:
+    if not sizes or (least <= min(sizes) and max(sizes) < below and "e" not in text and "n" not in text):
         return words
     return [
         word if least <= size < below and "e" not in word else one(value)

@@ -17,7 +17,7 @@ from ..geometry.vector import Array, dot, frozen, length
 from ..pair.pair import certificate, half_space_of
 from ..pair.support import Difference, Support, support_maps
 from ..rays.raycast import GjkRaycastResult, GjkRaycastStep, GjkRaycastStop, support_raycast_steps
-from ..trace import Steps, run
+from ..trace import Steps
 from ..verdict import Provenance, certainty_of
 from .motion import Motion, MotionResult, MotionStop, Nearness, apart, at_start, met, undecided
 
@@ -70,11 +70,6 @@ def motion_raycast_steps(motion: Motion) -> Steps[GjkRaycastStep, MotionResult]:
     size = motion.scale.extent
     found = yield from support_raycast_steps(target, difference.radius, size, np.zeros(3), way, 1.0)
     return _result(motion, difference, found)
-
-
-def motion_raycast(motion: Motion) -> MotionResult:
-    """The result of `motion_raycast_steps` alone."""
-    return run(motion_raycast_steps(motion))
 
 
 def _result(motion: Motion, difference: Difference, found: GjkRaycastResult) -> MotionResult:

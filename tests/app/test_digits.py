@@ -7,7 +7,7 @@ from decimal import Decimal
 from math import inf, nan, nextafter
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from app.words import digits
@@ -239,3 +239,12 @@ def test_what_is_only_rounding_goes_by_the_size_of_the_bodies(size: float) -> No
         assert digits.instant(1e-13) == "≈ 0 (1e−13)"
         assert not digits.only_rounding(0.0)
     assert digits.only_rounding(0.9e-12)
+
+
+@given(st.lists(st.floats(), max_size=9), st.sampled_from((*Digits, 1, 2, 5)), st.sampled_from((None, 3, 17)))
+@example([123456.0, 99999.7, 999999.6, 1e-4, 9.9999999e-5, -0.0, nan, -inf, 5e-13], Digits.SIX, None)
+@example([9.996, 99.6, 0.9996, 12.0], 1, None)
+def test_many_at_once_are_written_as_one_by_one(values, setting, count):
+    with written_with(setting):
+        assert digits.plains(values) == [digits.plain(value) for value in values]
+        assert digits.numbers(values, count) == [digits.number(value, count) for value in values]

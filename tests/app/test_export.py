@@ -16,11 +16,12 @@ from app.io.presets import load_preset
 from app.io.scene_file import write
 from app.probes.planes import plane_start
 from app.render import make_context
-from app.render.still import planned, render_still, vector_still
+from app.render.still import expose_still, planned, vector_still
 from app.state.view import HATCH, Seen, View
 from app.storage.files import png_bytes, text_in
 from core.analysis.analysis import analyse
 from core.query.query import Phase, query
+from core.trace import run
 from tests.figure_rig import Compared, compare, font_sizes
 
 SIZE = (960, 600)
@@ -164,22 +165,22 @@ def test_a_transparent_picture_laid_on_any_ground_has_nothing_of_another(context
     everything = frozenset({"globe", "normals", HATCH})
     seen = seen_of("skew-edges", theme, shown=View().shown | everything)
     plan = planned(seen, *SIZE, 1.0, transparent=True)
-    levels = np.asarray(render_still(plan, context=context)).astype(float)
+    levels = np.asarray(run(expose_still(plan, context=context))).astype(float)
     alpha = levels[..., 3:] / 255.0
     laid = alpha * levels[..., :3] + (1.0 - alpha) * 255.0 * ground
     colour = (ground, ground, ground, 1.0)
-    drawn = np.asarray(render_still(replace(plan, background=(colour, colour)), context=context)).astype(float)
+    drawn = np.asarray(run(expose_still(replace(plan, background=(colour, colour)), context=context))).astype(float)
     assert np.abs(laid - drawn[..., :3]).max() <= 2.0
     # Whatever colour the theme's ground and halos have, it stays as it is: there is nothing of them in it.
     green = dict.fromkeys(("halo", "background_top", "background_bottom"), (0.0, 1.0, 0.0, 1.0))
     other = planned(replace(seen, theme=replace(seen.theme, **green)), *SIZE, 1.0, transparent=True)
-    strange = np.asarray(render_still(other, context=context)).astype(float)
+    strange = np.asarray(run(expose_still(other, context=context))).astype(float)
     assert np.abs(strange - levels).max() == 0.0
 
 
 def test_a_transparent_png_says_its_ground(context) -> None:
     plan = planned(seen_of("skew-edges", "light"), 64, 40, 1.0, transparent=True)
-    data = png_bytes(render_still(plan, context=context), "{}", plan.texts)
+    data = png_bytes(run(expose_still(plan, context=context)), "{}", plan.texts)
     assert text_in(data, "Comment") == "Transparent, for a light ground."
     assert planned(seen_of("skew-edges", "light"), 64, 40, 1.0).texts == {}
 

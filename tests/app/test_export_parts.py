@@ -20,7 +20,8 @@ from app.export.shading import shaded
 from app.export.solids import Body, hidden_part
 from app.export.svg import svg_bytes
 from app.render import make_context
-from app.render.still import SUPERSAMPLING, Plan, render_still
+from app.render.still import SUPERSAMPLING, Plan, expose_still
+from core.trace import run
 from tests.figure_rig import levels, pdf_image, svg_image
 
 from .placed_samples import joined_lines, lines, marks, placed, triangles
@@ -43,7 +44,7 @@ def drawn(context, pane, size: int = 200):
         assert fineness == SUPERSAMPLING
         return [(Rect(0, 0, 2 * size, 2 * size), pane)]
 
-    gl = levels(render_still(Plan((size, size), 1.0, (WHITE, WHITE), lay_out), context=context))
+    gl = levels(run(expose_still(Plan((size, size), 1.0, (WHITE, WHITE), lay_out), context=context)))
     picture = picture_of(lay_out(2), (size, size), 2, 1.0, (WHITE, WHITE), "{}")
     return gl.astype(int), levels(svg_image(svg_bytes(picture))).astype(int), levels(pdf_image(pdf_bytes(picture)))
 
@@ -99,7 +100,7 @@ def test_shades_are_those_of_the_shader(context) -> None:
     turned = np.repeat(normals[:, None], 3, axis=1)
     pane = placed(800, 40, triangles=triangles(corners, rgba, normals=turned, front=0))
     plan = Plan((400, 20), 1.0, (WHITE, WHITE), lambda _: [(Rect(0, 0, 800, 40), pane)])
-    picture = levels(render_still(plan, context=context))
+    picture = levels(run(expose_still(plan, context=context)))
     lit, alpha = shaded(np.floor(rgba * 255.0 + 0.5) / 255.0, turned)
     expected = 255.0 * (1.0 - alpha[:, :1] + alpha[:, :1] * lit[:, 0])
     told = picture[3, 10 * np.arange(40) + 3]

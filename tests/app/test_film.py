@@ -17,6 +17,7 @@ from app.render.frame import FrameBuilder
 from app.render.still import Stills, planned, prepared
 from app.state.view import Panes, Seen, View
 from core.analysis.analysis import analyse
+from core.trace import run
 
 from .command_rig import SCENES
 from .film_samples import psnr, steps_of
@@ -140,9 +141,9 @@ def test_a_picture_is_the_single_picture_with_the_films_camera(stills: Stills) -
     look = Look(240, 150, 2.0)
     film = Film(stills, steps_of("skew-edges", first=16, last=18), look)
     first = next(film.pictures())
-    from app.render.still import render_still
+    from app.render.still import expose_still
 
-    alone = render_still(planned(film.seen(0), look.width, look.height, look.scale)).convert("RGB")
+    alone = run(expose_still(planned(film.seen(0), look.width, look.height, look.scale))).convert("RGB")
     assert first.size == look.pixels == (480, 300)
     assert psnr(first, alone) > 60.0
 

@@ -13,9 +13,10 @@ from app.input.gizmo import Gizmo, GizmoTool
 from app.io.presets import default_scene, load_preset
 from app.render.frame import FrameBuilder, FrameTimes, Shown, joined
 from app.render.framing import Covered, brought_back, framed
-from app.render.still import planned, render_still
+from app.render.still import expose_still, planned
 from app.state.view import Pane, Panes, Seen, View, arrange
 from core.analysis.analysis import analyse
+from core.trace import run
 
 SCENE = default_scene().scene
 ANALYSIS = analyse(SCENE)
@@ -200,7 +201,7 @@ def test_joining_renumbers_solids_and_groups() -> None:
 
 @pytest.mark.parametrize("theme", [theme.name for theme in THEMES])
 def test_a_still_needs_no_window(theme: str) -> None:
-    picture = render_still(planned(Seen(SCENE, analyse(SCENE), View(), theme_named(theme)), 320, 200, 2.0))
+    picture = run(expose_still(planned(Seen(SCENE, analyse(SCENE), View(), theme_named(theme)), 320, 200, 2.0)))
     assert picture.size == (640, 400)
     pixels = np.asarray(picture)
     assert (pixels[..., 3] == 255).all()
@@ -209,7 +210,11 @@ def test_a_still_needs_no_window(theme: str) -> None:
 
 def test_a_transparent_still_has_no_background() -> None:
     pixels = np.asarray(
-        render_still(planned(Seen(SCENE, analyse(SCENE), VIEW, theme_named("print")), 320, 200, 1.0, transparent=True))
+        run(
+            expose_still(
+                planned(Seen(SCENE, analyse(SCENE), VIEW, theme_named("print")), 320, 200, 1.0, transparent=True)
+            )
+        )
     )
     assert pixels[2, 2, 3] == 0
     assert (pixels[..., 3] > 0).mean() > 0.1

@@ -16,13 +16,14 @@ from app.io.presets import default_scene
 from app.io.scene_file import load, save
 from app.io.session import Autosave, recent_files
 from app.platform.window import ProgramWindow
-from app.render.still import planned, render_still
+from app.render.still import expose_still, planned
 from app.state.requests import Answer, Edit, Open, Save, Screenshot, Step
 from app.state.view import AxisView, Panes, Seen, View
 from app.state.work import Document
 from app.storage.files import state_folder
 from core.analysis.analysis import analyse
 from core.shapes import Hull
+from core.trace import run
 
 from .panel_rig import panel_named
 from .patience import wait_for
@@ -182,7 +183,7 @@ def test_a_large_screenshot_is_taken_while_the_window_goes_on(driver: Driver, tm
         assert picture.size == (2800, 2000)
         tiled = np.asarray(picture)
     seen = Seen(scene, analyse(scene), load(path).view, app.preferences.theme)
-    whole = render_still(planned(seen, 1400, 1000, 2.0), context=app.context)
+    whole = run(expose_still(planned(seen, 1400, 1000, 2.0), context=app.context))
     assert np.abs(np.asarray(whole.convert("RGB")).astype(int) - tiled).mean() < 0.01
     assert not (tmp_path / "other.png").exists()
 

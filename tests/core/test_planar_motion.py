@@ -19,7 +19,7 @@ from core.toi import MotionMethod
 from core.toi.advancement import advancement
 from core.toi.motion import Motion, MotionOutcome, MotionResult, MotionStop
 from core.toi.plane import ArcStep, GrownEdgeStep, PlaneMotion, difference_steps
-from core.toi.ray import motion_raycast
+from core.toi.ray import motion_raycast_steps
 from core.trace import record, run
 from tests.core import planar_motions as motions
 from tests.core.planar_motions import FAMILIES, MAKERS, Family, distance, faults, general, larger, relative_way, turning
@@ -337,7 +337,7 @@ def test_methods_by_themselves_refuse_what_turns() -> None:
     with pytest.raises(ValueError, match="turn"):
         run(difference_steps(motion))
     with pytest.raises(ValueError, match="turn"):
-        motion_raycast(motion)
+        run(motion_raycast_steps(motion))
     assert advancement(motion).outcome is not MotionOutcome.ITERATION_LIMIT
 
 
