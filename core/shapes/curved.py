@@ -1,4 +1,4 @@
-"""What the curved shapes have in common: no topology. And what cylinder and cone do."""
+"""What curved shapes have in common: no topology; and what cylinder and cone share beside it."""
 
 from __future__ import annotations
 

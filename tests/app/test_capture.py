@@ -10,8 +10,9 @@ from PIL import Image
 
 from app.draw.placed import Rect
 from app.draw.theme import LIGHT
-from app.render.still import Plan, Stills, at_once
+from app.render.still import Plan, Stills
 from app.storage.files import png_bytes, scene_text
+from core.trace import run
 from tests.app.placed_samples import placed, show_piece
 
 SIZE = (220, 160)
@@ -25,7 +26,7 @@ def capture():
 
 
 def drawn(stills, lay_out, size, background, **tile):
-    return at_once(stills.expose)(Plan(size, 1.0, background, lay_out), **tile)
+    return run(stills.expose(Plan(size, 1.0, background, lay_out), **tile))
 
 
 def two_panes(fineness):

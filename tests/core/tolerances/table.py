@@ -82,7 +82,6 @@ TABLE: dict[str, Entry] = {
     "core/contact/flat_parts.py FACING": no_threshold(
         "A steeper plane counts as well where the flat part reaches over it; elsewhere it is nowhere the lowest."
     ),
-    "core/contact/flat_parts.py FEW": no_threshold("Up to where a loop is quicker: time, no answer."),
     "core/contact/flat_parts.py MOST_OUTLINE": not_larger("More corners are cut, and dropped at the end: time only."),
     "core/contact/flat_parts.py ON_THE_AXIS": BOTH,
     "core/contact/contact.py ContactSettings.speculative": BOTH,
