@@ -10,7 +10,6 @@ world values. What has no value (the axis of parallel edges, an algorithm that d
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
@@ -29,7 +28,7 @@ from core.toi.motion import MotionOutcome
 from core.verdict import Certainty, Verdict, formula
 
 from ..words.axis_words import epa_words, gjk_words, provenance_words, reasons, sat_words, verdict_line
-from ..words.digits import MINUS, TABLE, Digits, number, numbers, plain, raised, written_of, written_with
+from ..words.digits import MINUS, TABLE, Digits, aligned, number, plain, raised, written_of, written_with
 from ..words.names import contact_features, shown_name, support_words
 from ..words.terms import terms_of
 
@@ -362,19 +361,13 @@ def _sweep_lines(moving: SweepAnswer | None, scene: Scene) -> list[str]:
 def _axis_lines(analysis: Analysis) -> list[str]:
     table, turned = analysis.sat, analysis.sat.directed
     ends = np.concatenate((turned.interval_a, turned.interval_b), axis=1) + turned.offset[:, None]
-    # Infinities and NaN pass `numbers` as they are; a degenerate row is all dashes.
-    figures = iter(numbers(np.concatenate((table.separations[:, None], ends), axis=1).ravel().tolist()))
-    rows: list[tuple[str, ...]] = [("axis", "separation", "A from", "A to", "B from", "B to", "status", "reason")]
-    for candidate, status, words in zip(table.candidates, table.statuses, reasons(analysis), strict=True):
-        rows.append((shown_name(candidate.label), *islice(figures, 5), status.lower(), words))
-    return columns(rows)
-
-
-def columns(rows: Sequence[Sequence[str]], figures: range = range(1, 6)) -> list[str]:
-    """The lines of a table, its columns aligned: words to the left, those of the columns `figures` to the right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    line = "".join([f"  %{'' if k in figures else '-'}{wide}s" for k, wide in enumerate(widths)])
-    return [(line % tuple(row)).rstrip() for row in rows]
+    # Infinities are told as they are; a degenerate row is NaN, which is told as dashes.
+    figures = np.concatenate((table.separations[:, None], ends), axis=1)
+    names = ["axis", *[shown_name(candidate.label) for candidate in table.candidates]]
+    told = aligned(figures, ("separation", "A from", "A to", "B from", "B to"))
+    statuses, words = ["status", *[status.lower() for status in table.statuses]], ["reason", *reasons(analysis)]
+    name, status = (f"%-{max(map(len, column))}s" for column in (names, statuses))
+    return list(map(f"  {name}  %s  {status}  %s".__mod__, zip(names, told, statuses, words, strict=True)))
 
 
 def single_object(found: SinglePrecision) -> dict[str, Any]:
@@ -392,7 +385,9 @@ def single_text(found: SinglePrecision) -> str:
         rows.append((answer.algorithm, verdict, *_figures(answer.separation, answer.normal[:size])))
         figures = _figures(answer.double_separation, answer.double_normal[:size])
         rows.append(("  in double", answer.double_verdict.value, *figures))
-    lines = columns(rows, figures=range(2, len(rows[0])))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    line = "".join([f"  %{'-' if k < 2 else ''}{wide}s" for k, wide in enumerate(widths)])
+    lines = [(line % row).rstrip() for row in rows]
     return "\n".join([*lines, *(f"  {answer.words}" for answer in found.answers)]) + "\n"
 
 

@@ -8,13 +8,15 @@ exactly zero never reads as one. Signs are true minus signs; no function here ad
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from enum import StrEnum
-from functools import partial
 from math import isfinite
 
+import numpy as np
+
+from core.geometry.vector import Array
 from core.pair.pair import PairScale
 from core.scene import Scene
 from core.verdict import Sentence
@@ -151,26 +153,29 @@ def tabular(value: float) -> str:
 
 
 def plains(values: Sequence[float]) -> list[str]:
-    """`plain` of each."""
-    return _each(f"%.{raised(PICTURE)}g", values, max(1e-4, NOTHING * _size.get()), 99999.0, plain)
-
-
-def numbers(values: Sequence[float], count: int | None = None) -> list[str]:
-    """`number` of each."""
-    count = raised(TABLE) if count is None else count
-    return _each(f"%+#.{count}g", values, 1e-4, min(10.0 ** (count - 1), 1e5) - 0.5, partial(number, count=count))
-
-
-def _each(form: str, values: Sequence[float], least: float, below: float, one: Callable[[float], str]) -> list[str]:
-    """What `one` says of each, those of usual size by the format `form` all at once: a table has a hundred."""
-    text = (f"{form} " * len(values) % tuple(values)).replace("-", MINUS)
-    words, sizes = text.split(), [*map(abs, values)]
-    if not sizes or (least <= min(sizes) and max(sizes) < below and "e" not in text and "n" not in text):
-        return words
+    """`plain` of each; those of usual size are written all at once, as a table has many."""
+    words = (f"%.{raised(PICTURE)}g " * len(values) % tuple(values)).replace("-", MINUS).split()
+    least = NOTHING * _size.get()
     return [
-        word if least <= size < below and "e" not in word else one(value)
-        for word, size, value in zip(words, sizes, values, strict=True)
+        word if least <= abs(value) < 99999.0 and "e" not in word else plain(value)
+        for word, value in zip(words, values, strict=True)
     ]
+
+
+def aligned(values: Array, heads: Sequence[str]) -> list[str]:
+    """`number` of each of the `values` (n, k), n > 0, in columns that end below the ends of their heads' line."""
+    count, sizes = raised(TABLE), np.abs(values)
+    least, most = sizes.min(axis=0).tolist(), sizes.max()
+    if min(least) >= 1e-4 and most < min(10.0 ** (count - 1), 1e5) - 0.5:
+        # All have as many digits: the smallest of a column, with the most zeros before them, are the longest.
+        widths = [max(len(head), len(number(size, count))) for head, size in zip(heads, least, strict=True)]
+        form = "  ".join([f"%+#{wide}.{count}g" for wide in widths])
+        lines = ("\n".join([form] * len(values)) % tuple(values.ravel().tolist())).replace("-", MINUS).split("\n")
+    else:
+        rows = [[number(value, count) for value in row] for row in values.tolist()]
+        widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
+        lines = ["  ".join(map(str.rjust, row, widths)) for row in rows]
+    return ["  ".join(map(str.rjust, heads, widths)), *lines]
 
 
 def number(value: float, count: int | None = None) -> str:

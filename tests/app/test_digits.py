@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from math import inf, nan, nextafter
 
+import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -241,10 +242,30 @@ def test_what_is_only_rounding_goes_by_the_size_of_the_bodies(size: float) -> No
     assert digits.only_rounding(0.9e-12)
 
 
-@given(st.lists(st.floats(), max_size=9), st.sampled_from((*Digits, 1, 2, 5)), st.sampled_from((None, 3, 17)))
-@example([123456.0, 99999.7, 999999.6, 1e-4, 9.9999999e-5, -0.0, nan, -inf, 5e-13], Digits.SIX, None)
-@example([9.996, 99.6, 0.9996, 12.0], 1, None)
-def test_many_at_once_are_written_as_one_by_one(values, setting, count):
+@given(st.lists(st.floats(), max_size=9), st.sampled_from((*Digits, 1, 2, 5)))
+@example([123456.0, 99999.7, 999999.6, 1e-4, 9.9999999e-5, -0.0, nan, -inf, 5e-13], Digits.SIX)
+@example([9.996, 99.6, 0.9996, 12.0], 1)
+def test_many_at_once_are_written_as_one_by_one(values, setting):
     with written_with(setting):
         assert digits.plains(values) == [digits.plain(value) for value in values]
-        assert digits.numbers(values, count) == [digits.number(value, count) for value in values]
+
+
+USUAL = st.floats(1e-4, 1e5) | st.floats(-1e5, -1e-4)
+
+
+@given(
+    st.integers(1, 4).flatmap(lambda k: st.lists(st.tuples(*[USUAL] * k), min_size=1)), st.sampled_from((*Digits, 1, 5))
+)
+@example([(0.99999999, 12.0), (-5.0, -99999.4)], Digits.SIX)
+@example([(0.99999999, 99999.6), (-5.0, 1.0)], Digits.SIX)
+@example([(1e-4, 0.0), (-5.0, nan), (inf, 9.9999999e-5)], Digits.SIX)
+@example([(nan,), (1.0,)], Digits.FULL)
+@example([(1.0,), (nan,)], Digits.FULL)
+def test_a_table_is_aligned_to_the_right_and_no_wider_than_it_must_be(rows, setting):
+    heads = ("separation", "A", "B", "C")[: len(rows[0])]
+    with written_with(setting):
+        words = [heads, *[[digits.number(value) for value in row] for row in rows]]
+        lines = digits.aligned(np.array(rows), heads)
+    assert [line.split() for line in lines] == [list(row) for row in words]
+    widths = [max(map(len, column)) for column in zip(*words, strict=True)]
+    assert lines == ["  ".join(map(str.rjust, row, widths)) for row in words]
