@@ -41,6 +41,21 @@ def test_the_quick_way_reads_as_the_strict_one(text: str, monkeypatch: pytest.Mo
     assert repr(quick) == repr(_told(text))
 
 
+@pytest.mark.parametrize(
+    "text", ['"' + '\\",' * 1_100_000, "[" * 2000 + '"' + '\\"[' * 1_100_000], ids=["commas", "brackets"]
+)
+def test_a_text_without_an_end_is_refused_in_one_pass(text: str) -> None:
+    """Sought anew from each of its million quotation marks, this would take hours."""
+    with pytest.raises(DataError):
+        parse(text)
+    assert [found[0] for found in strict_json._TEXT_OR_BRACKET.finditer('{"a\\"[": ["b]')] == [
+        "{",
+        '"a\\"["',
+        "[",
+        '"b]',
+    ]
+
+
 def test_both_ways_read_the_same_doubles() -> None:
     rng = random.Random(1)
     bits = [struct.unpack("d", struct.pack("Q", rng.getrandbits(64)))[0] for _ in range(20_000)]
