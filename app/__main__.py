@@ -119,12 +119,12 @@ def _drop_output() -> None:
 
 
 def _open(words: list[str]) -> int:
+    if not words:
+        return _open_window(None)
     parser = argparse.ArgumentParser(
         prog="separatrix", usage=USAGE, description=ABOUT, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument(
-        "scene", nargs="?", type=_file, metavar="SCENE", help="what to open; without it, the first preset"
-    )
+    parser.add_argument("scene", nargs="?", type=_file, metavar="SCENE", help="what to open, else the first preset")
     parser.add_argument(
         "--simplify", type=_corners, metavar="N", help="of a mesh whose hull has more corners keep N, 4 or more"
     )
@@ -136,10 +136,12 @@ def _open(words: list[str]) -> int:
 
 
 def _open_window(path: Path | None, most: int | None = None) -> int:
-    from .platform import early_graphics, late_modules
+    from .platform.late_modules import leave_for_later
 
-    late_modules.leave_for_later()
-    loading = early_graphics.EarlyGraphics()
+    leave_for_later()
+    from .platform.early_graphics import EarlyGraphics
+
+    loading = EarlyGraphics()
     # What is imported stays: looking for garbage in it costs a tenth of the start, and again whenever frames collect.
     gc.disable()
     from .application import main as open_window
@@ -250,9 +252,7 @@ def _render(words: list[str]) -> int:
         description="Draw a scene into a PNG, SVG or PDF, a film, or a page of its steps. Needs no display.",
     )
     width, height = DEFAULT_SIZE
-    parser.add_argument(
-        "scenes", nargs="+", type=_file, metavar="SCENE", help="scene, picture with one, log, deck or lesson"
-    )
+    parser.add_argument("scenes", nargs="+", type=_file, metavar="SCENE", help="scene, picture, log, deck or lesson")
     parser.add_argument(
         "-o", "--output", type=_picture_path, metavar="OUT", help="file to write; several scenes: 'DIR/{name}.png'"
     )

@@ -12,7 +12,7 @@ from .test_architecture import tracked
 
 ROOT = Path(__file__).resolve().parent.parent
 
-MOST_LINES, MOST_FILES = 93_850, 511
+MOST_LINES, MOST_FILES = 93_896, 511
 """Of `app` and `core`: what they came to when this was written. Before the contacts and the library 55,949 and 306,
 before the lessons with their card, the gallery as a course, SAT's story, sub-steps and contacts over time 61,226 and
 327; before names, digits, the step's card in colour and the motions of sub-steps 70,520 and 377, before SVG, PDF
@@ -21,7 +21,8 @@ before decks made in the window, engines' texts, the bench of other engines (ada
 search for crossing arcs 79,900 and 428; before engines' margins, simplexes and curves 91,900 and 500; before glyphs
 were kept and the driver loaded beside the imports 92,600 and 503; before scenes with too many points were offered
 simpler 92,700 and 504; before all panes were laid out in one pass 92,900 and 505; before the solids of a body that
-stands still were kept from picture to picture 93,700 and 511.
+stands still were kept from picture to picture 93,700 and 511; before a start left hints, processes and archives for
+later 93,850 and 511.
 """
 LONGEST = 450
 RUN = 8

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import os
 import re
+import subprocess
 from collections.abc import Callable, Generator
 from functools import partial
 from pathlib import Path
-from subprocess import DEVNULL, SubprocessError, run
 from threading import Thread
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -196,7 +196,8 @@ class Pictures:
         """Hands a PNG to the system's clipboard."""
         words = clipboard_program()
         assert words is not None
-        run(words, input=data, check=True, timeout=CLIPBOARD_SECONDS, stdout=DEVNULL, stderr=DEVNULL)
+        silent = subprocess.DEVNULL
+        subprocess.run(words, input=data, check=True, timeout=CLIPBOARD_SECONDS, stdout=silent, stderr=silent)
         return "Picture copied, with its scene inside."
 
     def _take_pixels(self, plan: Plan, text: str) -> None:
@@ -268,7 +269,7 @@ class Pictures:
             self._outcome = self._keep(made()), False
         except MemoryError as error:
             self._outcome = too_large(error), True
-        except SubprocessError:
+        except subprocess.SubprocessError:
             self._outcome = "The picture could not be copied: the system's clipboard does not answer.", True
         except OSError as error:
             self._outcome = f"The screenshot could not be written: {reason_of(error)}", True

@@ -1,25 +1,61 @@
 """What libraries import of their own and a start does not need: loaded when something is asked of it, if ever.
 
-That is numpy's documentation of its compiled functions, and what pyglet draws with: all is drawn by moderngl here. It
-is a fortieth of the start.
+That is numpy's documentation and hints, what pyglet draws with (all is drawn by moderngl here), and what the standard
+library needs for files, processes and archives. It is a tenth of the start.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+import typing
+from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
+from threading import Lock
 from types import ModuleType
 
+
+class _Inside:
+    """Where a package's modules lie. Any `from` asks whether there is such a place; only a search loads the package."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_loaded(self._name).__path__)
+
+
+def _later(module: str, name: str) -> Callable[..., object]:
+    return lambda *given, **named: getattr(_loaded(module), name)(*given, **named)
+
+
 LATER: Mapping[str, Mapping[str, object]] = {
+    "msgspec._json_schema": {name: _later("msgspec._json_schema", name) for name in ("schema", "schema_components")},
+    "msgspec.inspect": {},
+    "msgspec.toml": {},
+    "msgspec.yaml": {},
     "numpy._core._add_newdocs": {},
     "numpy._core._add_newdocs_scalars": {},
-    "pyglet.graphics": {},
-    "pyglet.graphics.shader": {},
+    # Hints that nothing evaluates: what they say in full takes longer than any other part of numpy.
+    "numpy._typing": {"NDArray": list},
+    "numpy.typing": {"ArrayLike": object, "NDArray": list},
+    "pickle": {},
+    "platform": {"system": (lambda: "Linux") if sys.platform == "linux" else _later("platform", "system")},
     # GL's numbers for two kinds of texture, which pyglet takes from there as it is imported.
     "pyglet.gl.gl_compat": {"GL_INTENSITY": 0x8049, "GL_LUMINANCE": 0x1909},
+    "pyglet.graphics": {"__path__": _Inside("pyglet.graphics")},
+    "pyglet.graphics.shader": {},
+    "shutil": {},
+    "subprocess": {},
+    "tempfile": {"gettempdir": _later("tempfile", "gettempdir")},
+    "textwrap": {},
+    # What msgspec takes of it has been in `typing` since Python 3.11.
+    "typing_extensions": {name: getattr(typing, name) for name in ("NotRequired", "Required", "get_type_hints")},
+    "unicodedata": {},
+    "zipfile": {},
 }
 """The modules, with what of them is known without loading them."""
+
+_DELETING = Lock()
 
 
 def leave_for_later(modules: Mapping[str, Mapping[str, object]] = LATER) -> None:
@@ -41,8 +77,13 @@ class _Later(ModuleType):
         inner = sys.modules.get(f"{name}.{attribute}")
         if inner is not None:
             return inner
-        if attribute.startswith("__") and attribute != "__path__":
+        if attribute.startswith("__"):
             raise AttributeError(attribute)
-        if sys.modules.get(name) is self:
+        return getattr(_loaded(name), attribute)
+
+
+def _loaded(name: str) -> ModuleType:
+    with _DELETING:
+        if isinstance(sys.modules.get(name), _Later):
             del sys.modules[name]
-        return getattr(import_module(name), attribute)
+    return import_module(name)

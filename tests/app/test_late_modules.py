@@ -28,14 +28,52 @@ def test_numpy_works_without_its_documentation() -> None:
     assert _said(program) == "11 _Later"
 
 
+ASKED = {
+    "msgspec._json_schema": "_get_doc",
+    "msgspec.inspect": "type_info",
+    "msgspec.toml": "decode",
+    "msgspec.yaml": "decode",
+    "numpy._core._add_newdocs": "add_newdoc",
+    "numpy._core._add_newdocs_scalars": "add_newdoc",
+    "numpy._typing": "ArrayLike",
+    "numpy.typing": "DTypeLike",
+    "pickle": "dumps",
+    "platform": "python_version",
+    "pyglet.gl.gl_compat": "glBegin",
+    "pyglet.graphics": "Batch",
+    "pyglet.graphics.shader": "ShaderProgram",
+    "shutil": "which",
+    "subprocess": "run",
+    "tempfile": "mkstemp",
+    "textwrap": "wrap",
+    "typing_extensions": "Sentinel",
+    "unicodedata": "category",
+    "zipfile": "ZipFile",
+}
+
+
 @pytest.mark.parametrize("name", LATER)
 def test_what_is_asked_for_is_loaded(name: str) -> None:
-    asked = {"pyglet.graphics": "Batch", "pyglet.graphics.shader": "ShaderProgram", "pyglet.gl.gl_compat": "glBegin"}
-    attribute = asked.get(name, "add_newdoc")
+    asked = f"import {name.partition('.')[0]}; from {name} import {ASKED[name]}\n"
+    assert _said(f"{NO_DISPLAY}{asked}print(type(sys.modules['{name}']).__name__)") == "module"
+
+
+def test_the_imports_of_a_start_ask_for_none_of_them() -> None:
     program = (
-        f"import {name.partition('.')[0]}; from {name} import {attribute}; print(type(sys.modules['{name}']).__name__)"
+        "from app.platform.early_graphics import EarlyGraphics; EarlyGraphics()\n"
+        "import app.application, pyglet.window\n"
+        "print([name for name in LATER if type(sys.modules[name]).__name__ != '_Later'])"
     )
-    assert _said(NO_DISPLAY + program) == "module"
+    assert _said(NO_DISPLAY + program) == "[]"
+
+
+@pytest.mark.parametrize(
+    ("module", "call"),
+    [("tempfile", "gettempdir()"), ("platform", "system()"), ("msgspec._json_schema", "schema(int)")],
+)
+def test_a_function_known_without_its_module_answers_as_it_does(module: str, call: str) -> None:
+    known = _said(f"import msgspec; print(LATER['{module}']['{call.partition('(')[0]}']({call.partition('(')[2]})")
+    assert known == _said(f"del sys.modules['{module}']; import msgspec; import {module} as it; print(it.{call})")
 
 
 def test_what_is_inside_of_one_is_found() -> None:
