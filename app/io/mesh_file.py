@@ -31,18 +31,11 @@ LIMIT = 256 * MEGABYTE
 
 
 _GAP, _NUMBER = rb"(?:[ \t]|\\\r?\n)+", rb"[-+]?(?:\d|\.\d|nan|inf)[^\s\\]*"
-_SHORT_VERTEX = re.compile(
-    rb"^[ \t]*v(?=\s|\Z)(?!" + 2 * (_GAP + _NUMBER) + _GAP + _NUMBER + rb"(?:\s|\\|\Z))[^\n]*",
-    re.MULTILINE | re.IGNORECASE,
-)
+_SHORT_VERTEX = rb"(?mi)^[ \t]*v(?=\s|\Z)(?!" + 2 * (_GAP + _NUMBER) + _GAP + _NUMBER + rb"(?:\s|\\|\Z))[^\n]*"
 """A vertex of an OBJ file without three numbers; trimesh would take the next line's, or two for a point."""
 _BLANKS = bytes.maketrans(b"\t\v\f", b"   ")
-_UNREAD, _CAPITAL = re.compile(rb"^ +|#[^\n]*", re.MULTILINE), re.compile(rb"^V(?= )", re.MULTILINE)
-
-
-_VERTEX, _FACE = (
-    re.compile(rb"^[ \t]*" + key + rb"[ \t]+([^\n]*)", re.MULTILINE | re.IGNORECASE) for key in (b"v", b"f")
-)
+_UNREAD, _CAPITAL = rb"(?m)^ +|#[^\n]*", rb"(?m)^V(?= )"
+_VERTEX, _FACE = (rb"(?mi)^[ \t]*" + key + rb"[ \t]+([^\n]*)" for key in (b"v", b"f"))
 MOST_VERTICES = MOST_TRIANGLES = 500_000
 """Of a file. A triangle takes 2 kB while it is read, and 40 μs."""
 CONVEX = 1e-6
@@ -199,8 +192,8 @@ def _volume(points: Array, triangles: Array) -> float:
 def _check_counts(data: bytes, kind: str) -> None:
     """Refuses a mesh that is too large, before its numbers are read. Raises DataError."""
     if kind == "obj":
-        vertices = sum(1 for _ in _VERTEX.finditer(data))
-        triangles = sum(max(len(face[1].split()) - 2, 1) for face in _FACE.finditer(data))
+        vertices = sum(1 for _ in re.finditer(_VERTEX, data))
+        triangles = sum(max(len(face[1].split()) - 2, 1) for face in re.finditer(_FACE, data))
     else:
         said = int.from_bytes(data[80:84], "little")
         triangles = said if len(data) == 84 + 50 * said else (data.count(b"vertex") + data.count(b"VERTEX")) // 3
@@ -218,14 +211,14 @@ def _mesh(data: bytes, kind: str) -> tuple[Array, Array]:
         data = data.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     _check_counts(data, kind)
     if kind == "obj":
-        if short := _SHORT_VERTEX.search(data):
+        if short := re.search(_SHORT_VERTEX, data):
             line = data.count(b"\n", 0, short.start()) + 1
             got = shown(short[0].decode("utf-8", "replace").strip())
             raise DataError(f"line {line}", f"a vertex must have three numbers, got {got}")
         # Names in it may be in any encoding; the numbers are ASCII.
         data = data.decode("ascii", "replace").encode()
         # trimesh passes over a vertex behind a blank or before a tab, and refuses a comment behind one.
-        data = _CAPITAL.sub(b"v", _UNREAD.sub(b"", data.translate(_BLANKS)))
+        data = re.sub(_CAPITAL, b"v", re.sub(_UNREAD, b"", data.translate(_BLANKS)))
     options: dict[str, Any] = {"maintain_order": True, "skip_materials": True} if kind == "obj" else {}
     try:
         # Its parsers raise whatever numpy does, from IndexError to UnicodeDecodeError.

@@ -20,10 +20,10 @@ FILMS = (".gif", ".webp", ".apng", ".avif", ".mp4")
 HANDOUT = ".html"
 SCRIPT = '<script type="application/json" id="separatrix-scene">'
 """After it a handout has its scene, without a `<` in it."""
-_SVG = re.compile(rb"<(?:[A-Za-z][\w.-]*:)?svg[\s>]")
-_ELEMENT = re.compile(rb"<(?:[\w.-]+:)?scene\b[^<>]*>([^<]*)</")
-_NAMESPACE = re.compile(rb"""xmlns(?::[\w.-]+)?\s*=\s*["']separatrix["']""")
-_ATTACHED = re.compile(rb"/EmbeddedFile\s*/Subtype\s*/application#2Fjson\s*/Length (\d{1,9})\s*>>\s*stream\r?\n")
+_SVG = rb"<(?:[A-Za-z][\w.-]*:)?svg[\s>]"
+_ELEMENT = rb"<(?:[\w.-]+:)?scene\b[^<>]*>([^<]*)</"
+_NAMESPACE = rb"""xmlns(?::[\w.-]+)?\s*=\s*["']separatrix["']"""
+_ATTACHED = rb"/EmbeddedFile\s*/Subtype\s*/application#2Fjson\s*/Length (\d{1,9})\s*>>\s*stream\r?\n"
 _HEAD = 4096
 """Bytes within which an SVG says that it is one."""
 
@@ -38,7 +38,7 @@ def _is_html(data: bytes) -> bool:
 
 
 def _is_svg(data: bytes) -> bool:
-    return data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<") and _SVG.search(data[:_HEAD]) is not None
+    return data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<") and re.search(_SVG, data[:_HEAD]) is not None
 
 
 def carried_scene(data: bytes) -> bytes:
@@ -56,10 +56,10 @@ def carried_scene(data: bytes) -> bytes:
         # Imported with the first such file: the start needs none of it.
         from html import unescape
 
-        found = _ELEMENT.search(data) if _NAMESPACE.search(data) else None
+        found = re.search(_ELEMENT, data) if re.search(_NAMESPACE, data) else None
         if found is not None:
             return unescape(found[1].decode("utf-8", "replace")).encode("utf-8", "replace")
-    elif (attached := _ATTACHED.search(data)) is not None:
+    elif (attached := re.search(_ATTACHED, data)) is not None:
         text = data[attached.end() : attached.end() + int(attached[1])]
         if len(text) < int(attached[1]):
             raise DataError("", "is a damaged picture: it ends in the middle")

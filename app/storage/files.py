@@ -136,13 +136,13 @@ PICTURE_LIMIT = 1024 * MEGABYTE
 """A scene with a long note takes kilobytes; the largest screenshot takes hundreds of megabytes."""
 
 
-_FROM_SHELL = re.compile(r"/dev/stdin|/(?:dev|proc/self)/fd/\d+")
+_FROM_SHELL = r"/dev/stdin|/(?:dev|proc/self)/fd/\d+"
 """Names under which a shell hands over a pipe that somebody writes to."""
 
 
 def open_file(path: Path | str) -> BinaryIO:
     """The file, opened to be read. Raises OSError, also for a pipe, which may never answer, and for a device."""
-    if not _FROM_SHELL.fullmatch(str(path)):
+    if not re.fullmatch(_FROM_SHELL, str(path)):
         mode = Path(path).stat().st_mode
         if stat.S_ISDIR(mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
