@@ -8,6 +8,7 @@ Import this module before anything that imports imgui_bundle.
 from __future__ import annotations
 
 import sys
+from enum import EnumType
 from importlib import import_module
 from importlib.util import find_spec, module_from_spec
 
@@ -20,7 +21,14 @@ def _stand_in() -> None:
         return  # missing: the import below says so
     package = module_from_spec(spec)
     sys.modules["imgui_bundle"] = package
-    bundle = import_module("imgui_bundle._imgui_bundle")
+    # It sets nine thousand attributes of 250 enumerations. A tenth of its import went into asking each time whether
+    # that is a member already, which none of them is.
+    asks = EnumType.__setattr__
+    EnumType.__setattr__ = type.__setattr__  # type: ignore[method-assign]
+    try:
+        bundle = import_module("imgui_bundle._imgui_bundle")
+    finally:
+        EnumType.__setattr__ = asks  # type: ignore[method-assign]
     names = {
         "imgui": bundle.imgui,
         "ImVec2": bundle.imgui.ImVec2,
