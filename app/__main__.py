@@ -136,14 +136,14 @@ def _open(words: list[str]) -> int:
 
 
 def _open_window(path: Path | None, most: int | None = None) -> int:
+    # What is imported stays: looking for garbage in it costs a tenth of the start, and again whenever frames collect.
+    gc.disable()
     from .platform.late_modules import leave_for_later
 
     leave_for_later()
     from .platform.early_graphics import EarlyGraphics
 
     loading = EarlyGraphics()
-    # What is imported stays: looking for garbage in it costs a tenth of the start, and again whenever frames collect.
-    gc.disable()
     from .application import main as open_window
     from .render import GraphicsUnavailable
 

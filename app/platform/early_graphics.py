@@ -16,6 +16,10 @@ from contextlib import suppress
 from threading import Thread
 from typing import Any, TypeVar
 
+# The system loads one library at a time: these would wait until the driver is there, and everything else for them.
+import msgspec  # noqa: F401
+import numpy as np  # noqa: F401
+
 T = TypeVar("T")
 
 SONAMES = {
