@@ -119,7 +119,7 @@ def _drop_output() -> None:
 
 
 def _open(words: list[str]) -> int:
-    if not words:
+    if not words:  # what argparse prepares takes a hundredth of the start
         return _open_window(None)
     parser = argparse.ArgumentParser(
         prog="separatrix", usage=USAGE, description=ABOUT, formatter_class=argparse.RawDescriptionHelpFormatter

@@ -40,6 +40,13 @@ def offset_of(scene: Scene) -> np.ndarray:
     return np.subtract(scene.b.position, scene.a.position)
 
 
+def farthest(scene: Scene) -> float:
+    """The largest coordinate that places a body, or how far the plane of a half-space is from its body's position."""
+    planes = (body.shape for body in (scene.a, scene.b) if isinstance(body.shape, HalfSpace))
+    offsets = [abs(plane.offset) / float(np.linalg.norm(plane.normal)) for plane in planes]
+    return max(float(np.abs((scene.a.position, scene.b.position)).max()), *offsets, 0.0)
+
+
 def vertices_of(body: Body, about: np.ndarray) -> np.ndarray:
     """The box's corners (8, 3) about a centre."""
     assert isinstance(body.shape, Box)

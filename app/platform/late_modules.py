@@ -36,8 +36,8 @@ LATER: Mapping[str, Mapping[str, object]] = {
     "numpy._core._add_newdocs": {},
     "numpy._core._add_newdocs_scalars": {},
     # Hints that nothing evaluates: what they say in full takes longer than any other part of numpy.
-    "numpy._typing": {"NDArray": list},
-    "numpy.typing": {"ArrayLike": object, "NDArray": list},
+    "numpy._typing": {"NDArray": list, "__path__": _Inside("numpy._typing")},
+    "numpy.typing": {"ArrayLike": object, "NDArray": list, "__path__": _Inside("numpy.typing")},
     "pickle": {},
     "platform": {"system": (lambda: "Linux") if sys.platform == "linux" else _later("platform", "system")},
     # GL's numbers for two kinds of texture, which pyglet takes from there as it is imported.

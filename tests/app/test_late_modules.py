@@ -46,7 +46,7 @@ ASKED = {
     "subprocess": "run",
     "tempfile": "mkstemp",
     "textwrap": "wrap",
-    "typing_extensions": "Sentinel",
+    "typing_extensions": "TypedDict",
     "unicodedata": "category",
     "zipfile": "ZipFile",
 }
@@ -76,9 +76,16 @@ def test_a_function_known_without_its_module_answers_as_it_does(module: str, cal
     assert known == _said(f"del sys.modules['{module}']; import msgspec; import {module} as it; print(it.{call})")
 
 
-def test_what_is_inside_of_one_is_found() -> None:
-    program = "from pyglet.graphics import shader; import pyglet.graphics.vertexdomain as it; print(it.__name__)"
-    assert _said(NO_DISPLAY + program) == "pyglet.graphics.vertexdomain"
+@pytest.mark.parametrize(
+    ("first", "inside"),
+    [
+        ("from pyglet.graphics import shader", "pyglet.graphics.vertexdomain"),
+        ("from numpy.typing import NDArray", "numpy._typing._shape"),
+        ("import numpy.linalg", "numpy.typing.mypy_plugin"),
+    ],
+)
+def test_what_is_inside_of_one_is_found(first: str, inside: str) -> None:
+    assert _said(f"{NO_DISPLAY}{first}; import {inside} as it; print(it.__name__)") == inside
 
 
 def test_the_numbers_that_are_known_are_those_of_the_module() -> None:

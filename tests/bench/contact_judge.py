@@ -9,7 +9,7 @@ from core import Analysis, HalfSpace, Provenance, Scene, Verdict, analyse
 from core.analysis.methods import Detail
 from core.geometry.quaternion import from_axis_angle, multiply, normalized
 from tests.core.contact_oracle import off_surface
-from tests.oracles import offset_of, reaches_of, size_of
+from tests.oracles import farthest, offset_of, reaches_of, size_of
 from tests.strategies import moved, triple
 
 from .depth import EPS
@@ -37,7 +37,7 @@ def contact_faults(found: Analysis) -> list[str]:
         return ["contacts are missing"]
     scene = found.scene
     larger, extent = _sizes(scene)
-    place = 4.0 * EPS * (extent + float(np.abs((scene.a.position, scene.b.position)).max()))
+    place = 4.0 * EPS * (extent + farthest(scene))
     slack = found.certainty.gap + place
     depths = np.array([contact.depth for contact in made.contacts])
     off = max(

@@ -18,7 +18,7 @@ from math import inf
 import numpy as np
 
 from core import Analysis, Body, Capsule, HalfSpace, Provenance, Rounded, Sphere, Verdict, analyse
-from tests.oracles import axes_of, offset_of, reaches_of, size_of
+from tests.oracles import axes_of, farthest, offset_of, reaches_of, size_of
 
 from .contact_judge import contact_faults
 from .definitions import beyond, nearest
@@ -160,7 +160,7 @@ def judge(posed: Posed) -> Judgement:
         return Judgement(certainty.provenance, inf, inf, inf, inf, None, ("not finite",))
     within = max(CERTIFIED * larger + EXACT * extent, certainty.gap)
     # A position is only good to its last place, and so are witness points that far out.
-    place = 2.0 * EPS * float(np.abs((scene.a.position, scene.b.position)).max())
+    place = 2.0 * EPS * farthest(scene)
     flat = isinstance(scene.a.shape, HalfSpace) or isinstance(scene.b.shape, HalfSpace)
     truth = _beyond_plane(found) if flat else _between(found, posed.direction, place, within)
     separation = max(found.separation - truth.lower, truth.upper - found.separation)

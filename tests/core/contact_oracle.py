@@ -58,7 +58,9 @@ def off_surface(body: Body, point: np.ndarray) -> float:
             scaled = p / r
             if not scaled.any():
                 return float(-r.min())
-            return float((np.linalg.norm(scaled) - 1.0) / np.linalg.norm(scaled / r) * np.linalg.norm(scaled))
+            # To first order; but nothing inside is farther from the surface than the smallest radius.
+            first = (np.linalg.norm(scaled) - 1.0) / np.linalg.norm(scaled / r) * np.linalg.norm(scaled)
+            return float(max(first, -r.min()))
         case HalfSpace(normal, offset):
             n = np.array(normal)
             return float((p @ n - offset) / np.linalg.norm(n))
