@@ -35,9 +35,10 @@ LATER: Mapping[str, Mapping[str, object]] = {
     "msgspec.yaml": {},
     "numpy._core._add_newdocs": {},
     "numpy._core._add_newdocs_scalars": {},
-    # Hints that nothing evaluates: what they say in full takes longer than any other part of numpy.
-    "numpy._typing": {"NDArray": list, "__path__": _Inside("numpy._typing")},
-    "numpy.typing": {"ArrayLike": object, "NDArray": list, "__path__": _Inside("numpy.typing")},
+    # Hints that nothing evaluates. numpy.typing itself, which takes its own from here, numpy looks for in its own way.
+    "numpy._typing": dict.fromkeys(("ArrayLike", "DTypeLike", "NBitBase"), object)
+    | {"NDArray": list, "__path__": _Inside("numpy._typing")},
+    "numpy._typing._add_docstring": {"_docstrings": ""},
     "pickle": {},
     "platform": {"system": (lambda: "Linux") if sys.platform == "linux" else _later("platform", "system")},
     # GL's numbers for two kinds of texture, which pyglet takes from there as it is imported.

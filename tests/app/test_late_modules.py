@@ -35,8 +35,8 @@ ASKED = {
     "msgspec.yaml": "decode",
     "numpy._core._add_newdocs": "add_newdoc",
     "numpy._core._add_newdocs_scalars": "add_newdoc",
-    "numpy._typing": "ArrayLike",
-    "numpy.typing": "DTypeLike",
+    "numpy._typing": "_NestedSequence",
+    "numpy._typing._add_docstring": "add_newdoc",
     "pickle": "dumps",
     "platform": "python_version",
     "pyglet.gl.gl_compat": "glBegin",
@@ -95,6 +95,14 @@ def test_the_numbers_that_are_known_are_those_of_the_module() -> None:
         f"del sys.modules['{name}']; import {name} as it; print({{key: getattr(it, key) for key in LATER['{name}']}})"
     )
     assert _said(known) == _said(NO_DISPLAY + real)
+
+
+@pytest.mark.parametrize(
+    "library",
+    ["concurrent.futures", "multiprocessing.pool", "numpy.typing as hints", "PIL.Image", "scipy.spatial", "trimesh"],
+)
+def test_libraries_that_are_imported_with_their_first_use_are_none_the_worse(library: str) -> None:
+    assert _said(f"import numpy, msgspec, {library}; print('there')") == "there"
 
 
 def test_what_is_there_already_stays() -> None:
