@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from core import Body, Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Scene, analyse
+from core import Body, Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Scene, Sphere, analyse
 from core.geometry.quaternion import from_axis_angle, normalized
 from tests.bench.contact_judge import _off, contact_faults
 from tests.bench.corpus import posed
+from tests.bench.families import Posed
 from tests.bench.judge import judge
 from tests.oracles import support_gap
 
@@ -75,6 +76,28 @@ def test_bodies_side_by_side_keep_their_contacts_when_nudged() -> None:
         assert found.normal.tolist() == pytest.approx([0.0, 1.0, 0.0], abs=1e-9)
         assert found.contacts is not None
         assert len(found.contacts.contacts) == 2
+
+
+TURNED = (0.7071067811865476, -0.7071067811865475, 0.0, 0.0)
+ROUNDED_AWAY = {
+    "the plane is at 1, where a number is good to five millionths of the ball": Scene(
+        Body(HalfSpace((1.0, 0.0, 0.0), 1.0)), Body(Sphere(1e-11), (0.00100000001, 0.0, 0.0))
+    ),
+    "the plane is 7,000 times as far out as the point": Scene(
+        Body(HalfSpace((0.0, 1.0, 1.0), 1.0)), Body(Hull(((0.0, 0.0, 0.0),)), (0.0001, 5e-06, 0.0))
+    ),
+    "places at 1e8 are 1.5e-8 apart, and the disc is 2e-8 thick": Scene(
+        Body(Cylinder(1.0, 1.0), (1e8, 0.0, 0.0)), Body(Ellipsoid((1e-8, 1.0, 1.0)), (1e8, 0.0, 0.0))
+    ),
+    "the same, turned": Scene(
+        Body(Cylinder(1.0, 1.0), (0.0, 1e8, 0.0), TURNED), Body(Ellipsoid((1.0, 1.0, 1e-8)), (0.0, 1e8, 0.0), TURNED)
+    ),
+}
+
+
+@pytest.mark.parametrize("why", ROUNDED_AWAY)
+def test_what_no_number_at_that_place_can_say_is_no_fault(why: str) -> None:
+    assert judge(Posed(ROUNDED_AWAY[why], np.array((1.0, 0.0, 0.0)))).faults == ()
 
 
 def test_a_chord_is_as_high_as_the_body_over_it() -> None:
