@@ -12,7 +12,7 @@ from .test_architecture import tracked
 
 ROOT = Path(__file__).resolve().parent.parent
 
-MOST_LINES, MOST_FILES = 93_901, 511
+MOST_LINES, MOST_FILES = 93_898, 511
 """Of `app` and `core`: what they came to when this was written. Before the contacts and the library 55,949 and 306,
 before the lessons with their card, the gallery as a course, SAT's story, sub-steps and contacts over time 61,226 and
 327; before names, digits, the step's card in colour and the motions of sub-steps 70,520 and 377, before SVG, PDF

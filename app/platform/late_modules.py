@@ -7,7 +7,6 @@ library needs for files, processes and archives. It is a tenth of the start.
 from __future__ import annotations
 
 import sys
-import typing
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from threading import Lock
@@ -49,8 +48,6 @@ LATER: Mapping[str, Mapping[str, object]] = {
     "subprocess": {},
     "tempfile": {"gettempdir": _later("tempfile", "gettempdir")},
     "textwrap": {},
-    # What msgspec takes of it has been in `typing` since Python 3.11.
-    "typing_extensions": {name: getattr(typing, name) for name in ("NotRequired", "Required", "get_type_hints")},
     "unicodedata": {},
     "zipfile": {},
 }

@@ -46,7 +46,6 @@ ASKED = {
     "subprocess": "run",
     "tempfile": "mkstemp",
     "textwrap": "wrap",
-    "typing_extensions": "TypedDict",
     "unicodedata": "category",
     "zipfile": "ZipFile",
 }
