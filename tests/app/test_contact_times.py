@@ -23,7 +23,7 @@ from core.analysis.knobs import DEFAULT_KNOBS, Knobs
 from core.contact.face_preference import FacePreference
 from core.scene import Body, Scene
 from core.shapes import Box, Cone, Polygon
-from tests.core.test_contact_tracking import CUBE, GROUND, counts, followed, nudged, rolled
+from tests.core.contact.test_contact_tracking import CUBE, GROUND, counts, followed, nudged, rolled
 
 from .test_extremes import PAIRS, some_scene
 

@@ -20,7 +20,7 @@ from core import Scene, analyse
 from core.analysis.knobs import DEFAULT_KNOBS
 from core.mpr import MprAction, MprStep, MprStop
 from core.query.query import Moment, Phase, Query, query
-from tests.core.test_mpr import CASE_SCENES
+from tests.core.mpr.test_mpr import CASE_SCENES
 
 ASKED = replace(DEFAULT_KNOBS, mpr=True)
 NAMES = [preset.id for preset in presets() if "3D" in preset.tags]

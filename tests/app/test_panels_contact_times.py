@@ -16,7 +16,7 @@ from app.state.requests import Copy, Invoke, Tune
 from core.contact.face_preference import FacePreference
 from core.scene import Body, Scene
 from core.shapes import Cone
-from tests.core.test_contact_tracking import GROUND, rolled
+from tests.core.contact.test_contact_tracking import GROUND, rolled
 
 from .panel_rig import Rig, of, panel_state, rig
 from .test_contact_times import counted

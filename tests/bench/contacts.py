@@ -19,8 +19,7 @@ from core.contact.exact import exact_manifold
 from core.contact.manifold import manifold
 from core.geometry.quaternion import from_axis_angle
 from core.pair.pair import PairScale
-from tests.core.contact_oracle import contact_area, faces_overlap
-from tests.core.test_contact_patch import (
+from tests.core.contact.test_contact_patch import (
     CUBE,
     DISC,
     GROUND,
@@ -36,6 +35,7 @@ from tests.core.test_contact_patch import (
     random_pair,
     turned,
 )
+from tests.core.contact_oracle import contact_area, faces_overlap
 
 TILTS = (0.0, 1e-16, 1e-14, 1e-12, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4)
 POSES = 150

@@ -261,7 +261,8 @@ def _row(to: Reference, found: _Answer, reason: Reason, words: Sentence) -> Answ
 
 AGREEMENT = 64.0 * 2.0**-23
 """Single answers further from the reference than this fraction of L + |T| differ by more than the algorithms' own
-rounding (tests/core/test_single_precision.py holds them to it): the rounding of positions far away, or lost digits."""
+rounding (tests/core/float32/test_single_precision.py holds them to it): the rounding of positions far away, or lost
+digits."""
 
 WHY_NOT = {
     "SAT": "Single precision has it for two polyhedra.",

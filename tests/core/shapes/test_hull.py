@@ -15,8 +15,7 @@ from core.geometry.tolerances import HULL_FLATNESS
 from core.geometry.vector import Array, cross_rows
 from core.shapes import Hull, hull_faces, hull_topology
 from core.shapes.hull_faces import HullFaces
-
-from .shapes_samples import CUBE_POINTS, ball_points, turn
+from tests.core.shapes_samples import CUBE_POINTS, ball_points, turn
 
 CUBE = np.array(CUBE_POINTS)
 

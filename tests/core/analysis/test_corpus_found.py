@@ -12,9 +12,8 @@ from tests.bench.contact_judge import _off, contact_faults
 from tests.bench.corpus import posed
 from tests.bench.families import Posed
 from tests.bench.judge import judge
+from tests.core.contact_oracle import off_surface
 from tests.oracles import support_gap
-
-from .contact_oracle import off_surface
 
 SLIVER = Hull(((-0.000144906, 0.0, 0.036159411), (0.000286699, 0.0, 0.055147139), (0.000140914, 0.0, 0.38299234)))
 

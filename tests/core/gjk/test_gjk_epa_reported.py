@@ -14,11 +14,11 @@ from core.pair.pair import PairScale
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Shape, Sphere
 from core.verdict import Provenance
+from tests.core.gjk_samples import directions, judge
 
-from .gjk_samples import directions, judge
 from .test_gjk_epa import answer_to
 
-_FILE = Path(__file__).resolve().parents[2] / "assets" / "cases" / "cases.json"
+_FILE = Path(__file__).resolve().parents[3] / "assets" / "cases" / "cases.json"
 
 
 def _body(entry: dict[str, Any]) -> Body:

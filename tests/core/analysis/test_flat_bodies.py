@@ -40,8 +40,7 @@ from core.shapes import (
 )
 from core.toi.motion import MotionOutcome
 from core.verdict import Provenance, Verdict
-
-from .shapes_samples import turn
+from tests.core.shapes_samples import turn
 
 Points = list[tuple[int, ...]]
 COUNTS = [(1, 1), (1, 2), (1, 3), (2, 2), (2, 3), (3, 3), (3, 4)]

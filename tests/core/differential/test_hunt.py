@@ -30,8 +30,8 @@ from core.differential.hunt import (
 from core.lab.random_pair import FLAT_MAKERS
 from core.pair.pair import PairScale, half_space_of
 from tests.core.coal_engine import COAL, KINDS, ask_coal
+from tests.core.differential.test_certificates import refutes, scene_file
 from tests.core.own_engine import OURS, SPACE, ask_ours
-from tests.core.test_certificates import refutes, scene_file
 from tests.oracles import size_of
 
 PLANE = tuple(FLAT_MAKERS)

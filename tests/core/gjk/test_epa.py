@@ -17,9 +17,8 @@ from core.scene import Body, Scene
 from core.shapes import Box, Cone, Cylinder, Ellipsoid, Shape, Sphere
 from core.trace import record
 from tests.bench.families import PAIRS, posed
+from tests.core.gjk_samples import FAMILIES, PLAIN, deep, directions, turn
 from tests.strategies import SCENES, read_scene
-
-from .gjk_samples import FAMILIES, PLAIN, deep, directions, turn
 
 CUBES = support_maps(Body(Box((2.0, 2.0, 2.0))), Body(Box((1.0, 1.0, 1.0)), (0.4, 0.0, 0.0)))
 """Their difference is a cube of edge 3 about (-0.4, 0, 0): 1.1 deep along +x."""

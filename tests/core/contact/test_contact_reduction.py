@@ -14,8 +14,8 @@ from core.contact.reduction import reduced
 from core.geometry.quaternion import from_axis_angle
 from core.scene import Body
 from core.shapes import Box, Hull
+from tests.core.contact_oracle import contact_area
 
-from .contact_oracle import contact_area
 from .test_contact_patch import CUBE, DISC, GROUND, answer, contacts, depths, moved, names, off_both, positions, prism
 
 

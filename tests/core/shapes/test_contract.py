@@ -18,7 +18,7 @@ from core.scene import Body
 from core.shapes import SHAPES, Box, RoundedCore
 from core.shapes.contract import PARTS, offered
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+ROOT = Path(__file__).resolve().parents[3]
 
 CHECKED = ("core", "app")
 """Packages that keep to the rule."""

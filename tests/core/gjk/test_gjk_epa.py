@@ -27,8 +27,7 @@ from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
 from core.trace import record
 from core.verdict import Provenance
-
-from .gjk_samples import FAMILIES, PLAIN, Family, directions, judge, random_hull, reach, turn, way
+from tests.core.gjk_samples import FAMILIES, PLAIN, Family, directions, judge, random_hull, reach, turn, way
 
 families = pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.__name__)
 

@@ -24,7 +24,7 @@ from core.differential.classes import Kind, Truth, judge
 from core.geometry.quaternion import from_rotation_vector
 from tests.core.engine_faults import FAULTS, fault
 
-SCRIPT = Path(__file__).resolve().parents[2] / "assets" / "repro" / "certificate.py"
+SCRIPT = Path(__file__).resolve().parents[3] / "assets" / "repro" / "certificate.py"
 refutes = runpy.run_path(str(SCRIPT))["refutes"]
 
 EXACT = Engine("exact")

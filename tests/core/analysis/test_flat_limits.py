@@ -12,8 +12,8 @@ from core.geometry.vector import Array, unit
 from core.pair.pair import certificate
 from core.scene import Body, Scene
 from core.shapes import Box, Hull, Shape, Sphere
+from tests.core.shapes_samples import turn
 
-from .shapes_samples import turn
 from .test_flat_bodies import OTHERS
 
 

@@ -13,8 +13,8 @@ from core.pair.support import support_maps
 from core.scene import Body, Scene
 from core.shapes import Capsule, Cone, Cylinder, Ellipsoid, Shape
 from core.verdict import Provenance
+from tests.core.closed_form.test_closed_form_pairs import prove, support_gaps
 from tests.core.closed_form_samples import MAKERS, directions, rotation, scaled
-from tests.core.test_closed_form_pairs import prove, support_gaps
 
 PAIRS = [("cylinder", "cylinder"), ("cylinder", "cone"), ("cone", "cone"), ("capsule", "cylinder"), ("capsule", "cone")]
 

@@ -31,10 +31,9 @@ from core.geometry.quaternion import IDENTITY, from_axis_angle
 from core.minkowski.polyhedron_difference import overlay_difference
 from core.pair.gauss_map import gauss_map, pair_axes
 from core.shapes import SHAPES, Rounded, SupportFeature
+from tests.core.closed_form_samples import MAKERS, stretched
 from tests.oracles import excess_of, extent_of, shadow_distance, support_gap
 from tests.strategies import CUBE_TURNS, carried, moved, random_rotation, scaled, scaled_shape, triple
-
-from .closed_form_samples import MAKERS, stretched
 
 Random = np.random.Generator
 Pair = tuple[str, str]

@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
-
-from .shapes_samples import BOUNDED, CUBE_POINTS, POLYHEDRA, ROUND, ball_points, beyond, directions, name_of
+from tests.core.shapes_samples import BOUNDED, CUBE_POINTS, POLYHEDRA, ROUND, ball_points, beyond, directions, name_of
 
 EPS = float(np.finfo(float).eps)
 

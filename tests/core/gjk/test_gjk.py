@@ -14,8 +14,7 @@ from core.pair.support import Difference, Grown, Placed, Points, support_maps
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cylinder, Ellipsoid, Hull, Sphere
 from core.trace import Recording, record
-
-from .gjk_samples import FAMILIES, PLAIN, directions, general, nearly_touching, turn
+from tests.core.gjk_samples import FAMILIES, PLAIN, directions, general, nearly_touching, turn
 
 
 def recorded(scene: Scene, settings: GjkSettings | None = None) -> Recording[GjkStep, GjkResult]:

@@ -11,8 +11,7 @@ from core.geometry.quaternion import from_axis_angle
 from core.pair.support import contact_vertices, support_feature
 from core.scene import Body
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
-
-from .shapes_samples import BOUNDED, CUBE_POINTS, ball_points, beyond, directions, name_of
+from tests.core.shapes_samples import BOUNDED, CUBE_POINTS, ball_points, beyond, directions, name_of
 
 CYLINDER = Cylinder(1.0, 4.0)
 CONE = Cone(3.0, 4.0)

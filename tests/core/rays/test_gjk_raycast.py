@@ -13,9 +13,8 @@ from core.rays.raycast import GjkRaycastSettings, GjkRaycastStop, gjk_raycast, g
 from core.scene import Body
 from core.shapes import Box, Capsule, HalfSpace, Sphere
 from core.trace import record
-
-from .closed_form_samples import MAKERS
-from .gjk_samples import turn
+from tests.core.closed_form_samples import MAKERS
+from tests.core.gjk_samples import turn
 
 kinds = pytest.mark.parametrize("kind", MAKERS)
 modes = pytest.mark.parametrize("rounded", ["core", "full"])
