@@ -51,6 +51,29 @@ def cross_rows(a: Array, b: Array) -> Array:
     return out
 
 
+def dots(a: Array, b: Array) -> Array:
+    """Scalar products over the last axis of broadcastable arrays (..., k), summed in order.
+
+    So they are the same on every processor, which chooses the order of `@`, `dot` and `einsum`, and fuses products.
+    """
+    total: Array = a[..., 0] * b[..., 0]
+    for k in range(1, a.shape[-1]):
+        total = total + a[..., k] * b[..., k]
+    return total
+
+
+def product(a: Array, b: Array) -> Array:
+    """The matrix product of `a` (..., k) and `b` (k, m), summed over k in order: the same on every processor.
+
+    `points` (n, 3) turned by `rotation` are `product(points, rotation.T)`; heights of points along directions (m, 3)
+    are `product(points, directions.T)`.
+    """
+    total: Array = a[..., 0, None] * b[0]
+    for k in range(1, len(b)):
+        total += a[..., k, None] * b[k]
+    return total
+
+
 def following(rows: Array) -> Array:
     """Each row's successor round a loop, (k, ...): the second row first, the first last."""
     return np.concatenate((rows[1:], rows[:1]))
