@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from .copies import copies
+
 ROOT = Path(__file__).resolve().parent.parent
 
 TOP_LEVEL = {"app", "core", "shaders", "assets", "tests"} | {
@@ -328,6 +330,20 @@ def test_few_modules_compare_a_dimension() -> None:
     found = {m.path.relative_to(ROOT).as_posix() for m in _modules() if _compares_dimension(m.path.read_text("utf-8"))}
     assert found == OF_A_DIMENSION
     assert len(OF_A_DIMENSION) <= 12
+
+
+COPIES = {
+    ("app/io/shape_file.py", "app/state/requests.py"): "records with a field or two, one after the other",
+    ("app/panels/registry.py", "app/panels/registry.py"): "two lines a panel, which import and make it",
+    ("app/state/requests.py", "app/state/requests.py"): "records with a field or two, one after the other",
+    ("core/gjk/gjk.py", "core/rays/raycast.py"): "the reasons why an algorithm stopped, with a sentence each",
+}
+"""Runs of statements that are equal but for names and numbers, by file, and why they stay."""
+
+
+def test_nothing_stands_twice_without_a_reason() -> None:
+    found = copies()
+    assert set(found) == set(COPIES), found
 
 
 def test_the_top_level_holds_only_what_was_agreed() -> None:

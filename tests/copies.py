@@ -1,4 +1,4 @@
-"""The size of the house: lines, files, and what stands in it twice."""
+"""What stands twice in the house: runs of statements that are equal but for names, numbers and texts."""
 
 from __future__ import annotations
 
@@ -8,54 +8,9 @@ from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
 
-from .test_architecture import tracked
-
 ROOT = Path(__file__).resolve().parent.parent
-
-MOST_LINES, MOST_FILES = 93_898, 511
-"""Of `app` and `core`: what they came to when this was written. Before the contacts and the library 55,949 and 306,
-before the lessons with their card, the gallery as a course, SAT's story, sub-steps and contacts over time 61,226 and
-327; before names, digits, the step's card in colour and the motions of sub-steps 70,520 and 377, before SVG, PDF
-and films about 72,300 and 389, before options of figures, palettes, handouts, decks and stage mode 76,400 and 408,
-before decks made in the window, engines' texts, the bench of other engines (adapters, judge, panel, bundles), and the
-search for crossing arcs 79,900 and 428; before engines' margins, simplexes and curves 91,900 and 500; before glyphs
-were kept and the driver loaded beside the imports 92,600 and 503; before scenes with too many points were offered
-simpler 92,700 and 504; before all panes were laid out in one pass 92,900 and 505; before the solids of a body that
-stands still were kept from picture to picture 93,700 and 511; before a start left hints, processes and archives for
-later 93,850 and 511.
-"""
-LONGEST = 450
 RUN = 8
 """Consecutive statements that make a copy."""
-
-COPIES = {
-    ("app/io/shape_file.py", "app/state/requests.py"): "records with a field or two, one after the other",
-    ("app/panels/registry.py", "app/panels/registry.py"): "two lines a panel, which import and make it",
-    ("app/state/requests.py", "app/state/requests.py"): "records with a field or two, one after the other",
-    ("core/gjk/gjk.py", "core/rays/raycast.py"): "the reasons why an algorithm stopped, with a sentence each",
-}
-"""Runs of statements that are equal but for names and numbers, by file, and why they stay."""
-
-
-def _python(*folders: str) -> list[Path]:
-    return sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
-
-
-def _lines(path: Path) -> int:
-    return len(path.read_text("utf-8").splitlines())
-
-
-def test_it_grows_no_further() -> None:
-    files = _python("app", "core")
-    lines = sum(map(_lines, files))
-    print(f"app and core: {lines} lines in {len(files)} files")
-    assert lines <= MOST_LINES
-    assert len(files) <= MOST_FILES
-
-
-def test_no_file_outgrows_its_reader() -> None:
-    files = [path for path in tracked() if path.suffix == ".py" or path.parent.name == ".github"]
-    assert not {path.relative_to(ROOT): count for path in files if (count := _lines(path)) > LONGEST}
 
 
 def _shape(node: object) -> object:
@@ -90,9 +45,11 @@ def _statements(body: list[ast.stmt], depth: int = 0) -> Iterator[tuple[int, int
 
 def copies() -> dict[tuple[str, str], list[tuple[int, int]]]:
     """Pairs of files with runs of RUN statements of one shape: the lines at which they begin, overlapping runs once."""
+    numbers: dict[object, int] = defaultdict(lambda: len(numbers))  # a shape's number is compared sooner than the shape
     places: dict[object, list[tuple[str, int, int]]] = defaultdict(list)
-    for path in _python("app", "core"):
-        rows = list(_statements(ast.parse(path.read_text("utf-8")).body))
+    for path in sorted(path for folder in ("app", "core") for path in (ROOT / folder).rglob("*.py")):
+        statements = _statements(ast.parse(path.read_text("utf-8")).body)
+        rows = [(depth, line, numbers[shape]) for depth, line, shape in statements]
         for k in range(len(rows) - RUN + 1):
             key = tuple((depth - rows[k][0], shape) for depth, _, shape in rows[k : k + RUN])
             places[key].append((path.relative_to(ROOT).as_posix(), k, rows[k][1]))
@@ -110,11 +67,3 @@ def _apart(runs: dict[tuple[int, int], tuple[int, int]]) -> list[tuple[int, int]
         if not any(abs(k - a) < RUN or abs(m - b) < RUN for a, b in kept):
             kept.append((k, m))
     return [runs[place] for place in kept]
-
-
-def test_nothing_stands_twice_without_a_reason() -> None:
-    found = copies()
-    assert set(found) == set(COPIES), found
-    count = sum(map(len, found.values()))
-    print(f"{count} copies: {found}")
-    assert count <= 20
