@@ -346,6 +346,30 @@ def test_nothing_stands_twice_without_a_reason() -> None:
     assert set(found) == set(COPIES), found
 
 
+CLOCKS = {"monotonic", "perf_counter", "process_time", "thread_time", "time", "time_ns", "default_timer", "getrusage"}
+ASK_THE_TIME = {
+    "tests/app/patience.py": "it gives up waiting in the end",
+    "tests/figure_rig.py": "it says for tests/bench how long a file took",
+}
+
+
+def _asks_the_time(path: Path) -> bool:
+    """Whether it calls a clock of the standard library. What a test calls by such a name is its own."""
+    text = path.read_text("utf-8")
+    if not any(clock in text for clock in CLOCKS):
+        return False
+    tree = ast.parse(text)
+    own = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+    called = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
+    return any(getattr(func, "attr", getattr(func, "id", "")) in CLOCKS - own for func in called)
+
+
+def test_no_test_depends_on_how_long_something_takes() -> None:
+    """What must not grow is counted (tests/counting.py); times stand in tests/bench."""
+    tests = [path for path in sorted((ROOT / "tests").rglob("*.py")) if "bench" not in path.parts]
+    assert {path.relative_to(ROOT).as_posix() for path in tests if _asks_the_time(path)} == set(ASK_THE_TIME)
+
+
 def test_the_top_level_holds_only_what_was_agreed() -> None:
     names = {path.relative_to(ROOT).parts[0] for path in tracked()}
     assert not {name for name in names - TOP_LEVEL if not name.startswith(".")}

@@ -89,13 +89,11 @@ def test_it_looks_like_the_picture_made_of_pixels(shot) -> None:
     assert found.gl.std() > 5.0
 
 
-def test_it_is_small_and_soon_made(shot) -> None:
+def test_it_is_small(shot) -> None:
     _, found = shot
     assert len(found.svg_file) < 500_000
     assert len(found.pdf_file) < 500_000
     assert max(font_sizes(found.svg_file)) * 0.75 < 6_000
-    assert found.svg_seconds < 2.0
-    assert found.pdf_seconds < 2.0
 
 
 def test_an_svg_stands_alone(shot) -> None:

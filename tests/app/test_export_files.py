@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from math import radians
 from pathlib import Path
 
@@ -102,10 +101,8 @@ def test_an_svg_that_another_program_wrote_anew_still_opens(tmp_path: Path) -> N
 def test_a_picture_without_a_scene_is_refused_in_words(tmp_path: Path, name: str, data: bytes, why: str) -> None:
     path = tmp_path / name
     path.write_bytes(data)
-    began = time.process_time()
     with pytest.raises(SceneError, match=why):
         load(path)
-    assert time.process_time() - began < 2.0
 
 
 def test_a_screenshot_is_written_as_its_ending_says_and_opens_again(driver: Driver, tmp_path: Path) -> None:
