@@ -16,7 +16,7 @@ from app.io.presets import presets
 from app.io.scene_file import load
 from core.analysis.analysis import analyse
 
-from .command_rig import BAD, GOOD, ROOT, SCENES, line, objects, run
+from .command_rig import BAD, GOOD, ROOT, SCENES, line, objects, run, run_alone
 
 
 def test_check_prints_the_answers_for_people() -> None:
@@ -160,7 +160,7 @@ def test_control_characters_of_a_name_do_not_reach_the_terminal() -> None:
 
 
 def test_a_terminal_without_the_signs_gets_escapes() -> None:
-    done = run("check", GOOD, PYTHONIOENCODING="ascii")
+    done = run_alone("check", GOOD, PYTHONIOENCODING="ascii")
     assert done.returncode == 0
     assert "A.z \\xd7 B.y" in done.stdout
 
