@@ -36,6 +36,7 @@ from core.geometry.quaternion import (
     multiply,
     normalized,
 )
+from tests.selection import some
 
 Triple = tuple[float, float, float]
 Family = Callable[[np.random.Generator], Scene]
@@ -173,9 +174,9 @@ SPHERE_FAMILIES: tuple[Family, ...] = (sphere_box, sphere_sphere)
 
 
 def sample(family: Family, count: int, seed: int = 1) -> Iterator[Scene]:
-    """`count` scenes of a family, the same ones every time."""
+    """`count` scenes of a family, or a share of them, the same ones every time."""
     rng = np.random.default_rng(seed)
-    for _ in range(count):
+    for _ in range(some(count)):
         yield family(rng)
 
 

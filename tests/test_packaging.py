@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.nightly("commands")
+
 ROOT = Path(__file__).resolve().parent.parent
 SCENE = ROOT / "assets" / "scenes" / "skew-edges.json"
 KINDS = ("wheel", "sdist", "editable")

@@ -28,6 +28,8 @@ from tests.figure_rig import FAR, levels, svg_image
 
 from .command_rig import GOOD, ROOT, SCENES, run
 
+pytestmark = pytest.mark.nightly("pictures")
+
 SIZE = (800, 500)
 PICTURES = [
     (preset, theme)

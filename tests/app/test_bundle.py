@@ -95,6 +95,7 @@ def test_the_script_tells_when_the_fault_is_gone(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout.splitlines()[-1]) == (1, "It does not show.")
 
 
+@pytest.mark.nightly("commands")
 def test_the_script_of_a_crash_survives_it(tmp_path: Path) -> None:
     judged, asked = asked_about("coal-sphere-cylinder-depth-too-large")
     crash = Failed("crash", "crashed: SIGABRT")

@@ -49,6 +49,7 @@ def test_ctrl_c_ends_it_without_a_word() -> None:
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="reads /proc")
 @pytest.mark.slow
+@pytest.mark.nightly("commands")
 def test_memory_does_not_grow_with_the_log(tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
     # The high-water mark of the process itself: resource's figure starts with that of whoever forked it.
@@ -90,6 +91,7 @@ def test_a_long_log_shows_on_a_terminal_how_far_it_is(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.nightly("commands")
 def test_a_long_log_is_silent_where_no_terminal_is(tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
     log.write_text(LONG_LOG)

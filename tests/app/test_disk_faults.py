@@ -32,6 +32,7 @@ SAID = {errno.ENOSPC: "no space left on device", errno.EACCES: "permission denie
 
 @pytest.mark.parametrize("code", CODES, ids=["full", "forbidden"])
 @pytest.mark.parametrize("name", WRITERS)
+@pytest.mark.sampled(3, "commands")
 def test_a_fault_at_any_call_leaves_the_old_or_the_new_file_and_tells(name: str, code: int, tmp_path: Path) -> None:
     writer = WRITERS[name]
     old, new = states(writer, tmp_path / "work")
@@ -59,6 +60,7 @@ def test_a_fault_at_any_call_leaves_the_old_or_the_new_file_and_tells(name: str,
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+@pytest.mark.nightly("commands")
 def test_a_kill_at_any_call_leaves_the_old_or_the_new_file(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "tests.app.disk_faults", str(tmp_path)],

@@ -135,6 +135,7 @@ def test_what_an_engine_says_of_pairs_that_are_plain_to_see(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
+@pytest.mark.sampled(4, "commands")
 def test_an_engine_is_asked_every_pair_that_it_lists_and_no_other(name: str) -> None:
     _, worker = asked(name)
     worker.answer(sample_pair(1, ("sphere", "sphere"), 0))

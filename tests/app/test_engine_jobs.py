@@ -50,6 +50,7 @@ def frames(jobs: EngineJobs, ended: Callable[[], bool]) -> tuple[list[Hunt], int
     return shown, most
 
 
+@pytest.mark.nightly("commands")
 def test_a_search_shows_each_result_as_it_comes_and_then_shrunk() -> None:
     scene = fault(FAULT)[0]
     jobs = EngineJobs(Notices())
@@ -91,6 +92,7 @@ def test_without_an_engine_that_can_be_asked_a_search_says_so() -> None:
     assert jobs.hunt.done == "No engine here can be asked about this pair."
 
 
+@pytest.mark.nightly("commands")
 def test_a_bundle_is_that_of_the_command_and_its_place_is_told(tmp_path: Path) -> None:
     notices, scene = Notices(), fault(FAULT)[0]
     jobs = EngineJobs(notices)

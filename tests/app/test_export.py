@@ -158,6 +158,7 @@ def test_a_transparent_picture_has_no_ground() -> None:
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
 @pytest.mark.parametrize("ground", [0.0, 1.0], ids=["black", "white"])
+@pytest.mark.sampled(2, "pictures")
 def test_a_transparent_picture_laid_on_any_ground_has_nothing_of_another(context, theme: str, ground: float) -> None:
     """Laid on a ground it is as if drawn on it without halos, but for rounding."""
     everything = frozenset({"globe", "normals", HATCH})

@@ -75,6 +75,7 @@ FINE = 8
 
 @pytest.mark.parametrize("flat", [False, True])
 @pytest.mark.parametrize("name", ["skew-edges", "flat-inside"])
+@pytest.mark.sampled(4, "pictures")
 def test_the_margin_round_what_is_drawn_is_exact(name: str, flat: bool) -> None:
     loaded = load_preset(name)
     view = (loaded.view or View()).with_cameras(orthographic=flat)

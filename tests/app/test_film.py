@@ -54,6 +54,7 @@ def changes(pictures: list[list[Placed]]) -> int:
     return count
 
 
+@pytest.mark.nightly("pictures")
 def test_labels_keep_their_places_twice_as_well_as_in_single_pictures(stills: Stills) -> None:
     source = steps_of("skew-edges")
     film, builder = Film(stills, source, LOOK), FrameBuilder(steady=True)
@@ -119,6 +120,7 @@ def test_a_turn_has_everything_in_sight_from_every_side(stills: Stills, panes: P
 
 
 @pytest.mark.parametrize("name", ["turning-boxes", "tunnelling"])
+@pytest.mark.nightly("pictures")
 def test_a_motion_has_every_time_in_sight(stills: Stills, name: str) -> None:
     source = of_motion(replace_motion(seen_of(name)), 23, 25.0)
     film = Film(stills, source, LOOK)

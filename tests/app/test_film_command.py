@@ -138,6 +138,7 @@ def test_what_a_scene_does_not_have_is_refused(capsys: Told, tmp_path: Path, wor
 
 
 @pytest.mark.parametrize(("ending", "takes"), [(".gif", 40), (".webp", 50), (".apng", 32), (".avif", 64)])
+@pytest.mark.sampled(2, "pictures")
 def test_a_film_that_takes_more_memory_than_there_is_is_refused_before_it_is_spent(
     capsys: Told, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str, takes: int
 ) -> None:
@@ -187,6 +188,7 @@ def test_a_film_of_steps_and_its_pictures_as_files(tmp_path: Path) -> None:
     assert (view.step, view.fitted) == (18, False)
 
 
+@pytest.mark.nightly("pictures")
 def test_the_films_of_several_scenes_with_sub_steps_motion_or_a_turn(tmp_path: Path, capsys: Told) -> None:
     assert run("render", GOOD, "--frames", tmp_path, "--steps", "18-19", "--slow", "--size", "20x20") == 0
     names = sorted(path.name for path in tmp_path.iterdir())

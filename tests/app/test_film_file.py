@@ -35,6 +35,7 @@ def recipe(**more: object) -> Recipe:
 
 @pytest.mark.parametrize("ending", LOSS)
 @pytest.mark.parametrize("loop", [0, 1, 3])
+@pytest.mark.sampled(3, "pictures")
 def test_a_film_opened_again_is_what_was_told(tmp_path: Path, ending: str, loop: int) -> None:
     pictures, path = drawn(theme_named("dark"), SIZE, len(TIMES)), tmp_path / f"film{ending}"
     size = write_film(path, iter(pictures), iter(pictures[::2]), recipe(loop=loop, scene='{"separatrix": 1}'))
@@ -258,6 +259,7 @@ def test_where_xmp_stands_is_what_readers_of_the_formats_say(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("ending", [".gif", ".webp", ".avif"])
+@pytest.mark.nightly("pictures")
 def test_a_film_that_was_cut_is_refused_in_words_at_every_length(tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"film{ending}"
     scene = film_of(path)

@@ -13,6 +13,7 @@ INPUTS = 800
 
 
 @pytest.mark.slow
+@pytest.mark.nightly("commands")
 def test_every_input_is_answered_or_refused_in_a_sentence() -> None:
     hunt = Hunt(1)
     hunt.go_on(INPUTS)

@@ -354,6 +354,7 @@ def arranged(element: ElementTree.Element) -> tuple[object, ...]:
 
 
 @pytest.mark.slow
+@pytest.mark.nightly("pictures")
 def test_every_formula_of_every_preset_says_in_mathml_what_another_writer_says() -> None:
     formulas = every_formula()
     assert len(formulas) > 3000

@@ -29,6 +29,7 @@ EVERY = 4
 
 
 @pytest.mark.parametrize("name", [entry.name for entry in ENGINES])
+@pytest.mark.sampled(5, "commands")
 def test_a_script_says_what_the_adapter_says(name: str, tmp_path: Path) -> None:
     if name not in engines():
         pytest.skip(f"{name} is not installed")

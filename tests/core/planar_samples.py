@@ -18,6 +18,7 @@ from core.gjk.gjk import GjkResult, GjkSettings, GjkStep, gjk_steps
 from core.pair.support import support_maps
 from core.shapes import Circle, Polygon
 from core.trace import Recording, record
+from tests.selection import some
 from tests.strategies import SCENES
 
 Rng = np.random.Generator
@@ -171,7 +172,7 @@ FAMILIES: tuple[Family, ...] = (
 
 def scenes(count: int, seed: int, families: tuple[Family, ...] = FAMILIES) -> Iterator[Scene]:
     rng = np.random.default_rng(seed)
-    for k in range(count):
+    for k in range(max(some(count), min(count, len(families)))):
         yield families[k % len(families)](rng)
 
 

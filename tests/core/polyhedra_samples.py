@@ -11,6 +11,7 @@ from core import Body, Box, Capsule, Hull, Scene, Shape, Sphere
 from core.geometry.quaternion import from_axis_angle, multiply, normalized
 from core.geometry.vector import Array, cross_rows, length, length_rows
 from core.pair.cores import cores_of
+from tests.selection import some
 
 Random = np.random.Generator
 PairFamily = Callable[[Random], Scene]
@@ -154,7 +155,7 @@ def rounded(rng: Random) -> Scene:
 
 def sample(family: PairFamily, count: int, seed: int = 1) -> Iterator[Scene]:
     rng = np.random.default_rng(seed)
-    return (family(rng) for _ in range(count))
+    return (family(rng) for _ in range(some(count)))
 
 
 def extent(scene: Scene) -> float:

@@ -41,6 +41,7 @@ from core.shapes import (
 from core.toi.motion import MotionOutcome
 from core.verdict import Provenance, Verdict
 from tests.core.shapes_samples import turn
+from tests.selection import some
 
 Points = list[tuple[int, ...]]
 COUNTS = [(1, 1), (1, 2), (1, 3), (2, 2), (2, 3), (3, 3), (3, 4)]
@@ -362,7 +363,7 @@ def test_flat_bodies_in_motion_meet_where_their_distance_is_gone(dimension: int)
     """Never before, by distances at a hundred times; and where no method says they meet, they do not."""
     rng = np.random.default_rng(17)
     hits = 0
-    for case in range(40):
+    for case in range(some(40)):
         counts = rng.integers(1, 4, size=2).tolist()
         points = [rng.normal(size=(count, dimension)) for count in counts]
         start = 3.0 * unit(np.append(rng.normal(size=dimension), np.zeros(3 - dimension)))

@@ -13,6 +13,7 @@ from core.pair.pair import certificate
 from core.scene import Body, Scene
 from core.shapes import Box, Hull, Shape, Sphere
 from tests.core.shapes_samples import turn
+from tests.selection import some
 
 from .test_flat_bodies import OTHERS
 
@@ -115,7 +116,7 @@ def test_planes_that_are_all_but_parallel() -> None:
     """Tilted by 1e-17 to 1e-5 and less than 1e-8 apart: the number is proved, and no method contradicts another."""
     rng = np.random.default_rng(8)
     verdicts = set()
-    for _ in range(120):
+    for _ in range(some(120)):
         points = [np.c_[rng.normal(size=(count, 2)), np.zeros(count)] for count in rng.integers(1, 5, size=2)]
         angle, axis = 10.0 ** rng.uniform(-17, -5), unit(np.append(rng.normal(size=2), 0.0))
         height = float(rng.choice([0.0, 1.0, -1.0]) * 10.0 ** rng.uniform(-17, -8))

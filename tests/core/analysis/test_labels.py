@@ -37,6 +37,7 @@ from core.gjk.inner_ellipsoid import inner_ellipsoid
 from core.pair.support import support_map, support_maps
 from core.verdict import Certainty, certainty_of, formula
 from tests.oracles import excess_of, extent_of, reaches_of, shadow_distance, size_of, support_gap
+from tests.selection import some
 from tests.strategies import moved, random_rotation, triple
 from tests.test_architecture import ROOT, tracked
 
@@ -113,7 +114,7 @@ def _needle(kind: int, thin: float, rng: np.random.Generator) -> Shape:
 
 def test_needles_and_discs_to_an_aspect_of_1e24_prove_what_their_labels_say() -> None:
     rng = np.random.default_rng(2)
-    for number in range(120):
+    for number in range(some(120)):
         shapes = [_needle(int(rng.integers(10)), 10.0 ** -rng.uniform(0.0, 24.0), rng) for _ in range(2)]
         turn = random_rotation(rng)
         place = rng.choice((0.0, 1e-16, 1e-8, 0.1, 0.5)) * rng.normal(size=3)
@@ -221,7 +222,7 @@ def _thin(rng: np.random.Generator) -> Any:
 def test_two_ellipsoids_about_one_centre_are_certified() -> None:
     """Nearly round ones have nearly a ring of ways out, which no polytope closes in on; the oracle knows the reach."""
     rng = np.random.default_rng(10)
-    for number in range(60):
+    for number in range(some(60)):
         shapes = [Ellipsoid(triple(_thin(rng))) for _ in range(2)]
         scene = Scene(*(Body(shape, rotation=random_rotation(rng)) for shape in shapes))
         found = analyse(scene)

@@ -41,6 +41,7 @@ from tests.core.planar_samples import (
     scenes,
     size_of,
 )
+from tests.selection import some
 
 by_family = pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.__name__)
 
@@ -108,7 +109,7 @@ def test_prisms_of_space_say_the_same() -> None:
             polygons += 1
             assert analyse(scene).separation == pytest.approx(prism_separation(scene), abs=NEAR * 10 * size_of(scene))
     assert polygons > 60
-    for _ in range(150):
+    for _ in range(some(150)):
         flat, solid = box_pair(rng)
         found, there = analyse(flat), analyse(solid)
         assert found.separation == pytest.approx(there.separation, abs=1e-12)

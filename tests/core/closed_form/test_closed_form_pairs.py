@@ -10,6 +10,7 @@ from core.closed_form import Proximity, closed_form
 from core.scene import Body, Scene
 from core.shapes import Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Sphere
 from tests.core.closed_form_samples import MAKERS, body, directions, excess, rotation, scaled, stretched
+from tests.selection import some
 
 SPHERE = directions(2000)
 
@@ -62,7 +63,7 @@ PAIRS = [
 def test_random_pairs_are_proved(first: str, second: str) -> None:
     rng = np.random.default_rng(len(first) * 100 + len(second))
     hits = 0
-    for k in range(150):
+    for k in range(some(150)):
         a, b = body(rng, MAKERS[first](rng)), body(rng, MAKERS[second](rng))
         if k % 2:
             a, b = b, a
@@ -114,7 +115,7 @@ def test_needles_and_plates_apart_crossing_and_touching(first: str, second: str)
 @pytest.mark.parametrize("name", MAKERS)
 def test_every_shape_against_a_half_space(name: str) -> None:
     rng = np.random.default_rng(3)
-    for k in range(100):
+    for k in range(some(100)):
         a = body(rng, MAKERS[name](rng))
         normal = tuple(rng.normal(size=3).tolist())
         b = Body(HalfSpace(normal, float(rng.normal())), tuple(rng.normal(size=3).tolist()), rotation(rng))
@@ -206,7 +207,7 @@ def test_spheres_at_the_places_where_directions_are_lost(shape: Cylinder | Cone 
 def test_spheres_about_flat_round_and_long_ellipsoids(radii: tuple[float, float, float]) -> None:
     rng = np.random.default_rng(4)
     shape = Ellipsoid(radii)
-    for k in range(120):
+    for k in range(some(120)):
         point = rng.normal(size=3) * radii * rng.choice((0.01, 0.3, 1.0, 3.0))
         if k % 3 == 0:
             point[rng.integers(3)] = 0.0

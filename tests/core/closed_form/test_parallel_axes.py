@@ -15,6 +15,7 @@ from core.shapes import Capsule, Cone, Cylinder, Ellipsoid, Shape
 from core.verdict import Provenance
 from tests.core.closed_form.test_closed_form_pairs import prove, support_gaps
 from tests.core.closed_form_samples import MAKERS, directions, rotation, scaled
+from tests.selection import some
 
 PAIRS = [("cylinder", "cylinder"), ("cylinder", "cone"), ("cone", "cone"), ("capsule", "cylinder"), ("capsule", "cone")]
 
@@ -42,7 +43,7 @@ ASIDE = (0.0, 1e-12, 1e-9, 1e-3, 0.5, 1.5)
 def test_parallel_pairs_are_proved_and_lie_within_the_bounds(first: str, second: str) -> None:
     rng = np.random.default_rng(len(first) * 10 + len(second))
     slanted = hits = 0
-    for k in range(90):
+    for k in range(some(90)):
         a, b = parallel(rng, MAKERS[first](rng), MAKERS[second](rng), 1.2, aside=ASIDE[k % len(ASIDE)])
         if k % 4 > 1:
             a, b = b, a

@@ -12,6 +12,7 @@ from core.contact.casting import height_over
 from core.geometry.vector import Array
 from core.scene import Body
 from core.shapes import Hull, Rounded
+from tests.selection import some
 
 
 def distance(point: Array, corners: Array) -> float:
@@ -32,7 +33,7 @@ def test_a_line_on_a_flat_hull_with_a_border_ends_on_its_surface(seed: int, tilt
     corners = np.stack((np.cos(angles), np.sin(angles), np.zeros(5)), axis=1) * rng.uniform(0.3, 3.0)
     border = float(rng.choice([1e-3, 0.4, 30.0]))
     body = Body(Rounded(Hull(tuple(map(tuple, corners.tolist()))), border))
-    for _ in range(40):
+    for _ in range(some(40)):
         direction = rng.normal(size=3) * (1.0, 1.0, tilt)
         direction /= np.linalg.norm(direction)
         through = corners.mean(axis=0) + rng.normal(size=3) * (1.0 + border)

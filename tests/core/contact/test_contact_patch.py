@@ -32,6 +32,7 @@ from tests.core.contact_oracle import (
     vertices_of,
 )
 from tests.counting import calls
+from tests.selection import some
 
 CUBE = Box((1.0, 1.0, 1.0))
 UP = np.array((0.0, 1.0, 0.0))
@@ -201,7 +202,7 @@ def random_pair(rng: np.random.Generator) -> tuple[Body, Body, float] | None:
 
 def test_every_pair_has_contacts_on_both_surfaces_and_as_deep_as_it_is() -> None:
     rng, tried = np.random.default_rng(64), 0
-    for _ in range(320):
+    for _ in range(some(320)):
         pair = random_pair(rng)
         if pair is None:
             continue
@@ -220,7 +221,7 @@ def test_every_pair_has_contacts_on_both_surfaces_and_as_deep_as_it_is() -> None
 
 def test_swapping_the_bodies_swaps_the_names_and_nothing_else() -> None:
     rng = np.random.default_rng(65)
-    for _ in range(150):
+    for _ in range(some(150)):
         pair = random_pair(rng)
         if pair is None:
             continue

@@ -28,6 +28,7 @@ from tests.core.polyhedra_samples import (
     sample,
     turn,
 )
+from tests.selection import some
 
 CUBE = Box((1.0, 1.0, 1.0))
 UP = np.array((0.0, 1.0, 0.0))
@@ -344,7 +345,7 @@ def test_engines_prefer_faces_each_in_its_way() -> None:
 def test_a_preferred_face_gives_more_contacts_than_the_exact_edges() -> None:
     rng = np.random.default_rng(39)
     counts = dict.fromkeys((it for it in FacePreference if it not in (FacePreference.JOLT, *BY_PATCH)), 0)
-    for _ in range(300):
+    for _ in range(some(300)):
         a, b = Body(CUBE), Body(CUBE, offset(rng, 0.9), turn(rng))
         table = sat(a, b)
         if table.separation >= 0.0:

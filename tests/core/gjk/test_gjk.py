@@ -15,6 +15,7 @@ from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cylinder, Ellipsoid, Hull, Sphere
 from core.trace import Recording, record
 from tests.core.gjk_samples import FAMILIES, PLAIN, directions, general, nearly_touching, turn
+from tests.selection import some
 
 
 def recorded(scene: Scene, settings: GjkSettings | None = None) -> Recording[GjkStep, GjkResult]:
@@ -219,7 +220,7 @@ class _Coarse:
 def test_a_support_map_that_is_not_convex_ends_all_the_same() -> None:
     rng = np.random.default_rng(9)
     stops = set()
-    for _ in range(200):
+    for _ in range(some(200)):
         hull = Hull.of(directions(rng, 30) * (1.0, 0.5, 0.2))
         coarse = Placed(_Coarse(hull, 0.05), np.eye(3), 1.2 * rng.normal(size=3))
         result = gjk(Difference(coarse, Points(np.zeros((1, 3))), np.array((1.0, 0.0, 0.0)), 1.0, 2.0))

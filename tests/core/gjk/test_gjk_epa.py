@@ -28,6 +28,7 @@ from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull
 from core.trace import record
 from core.verdict import Provenance
 from tests.core.gjk_samples import FAMILIES, PLAIN, Family, directions, judge, random_hull, reach, turn, way
+from tests.selection import some
 
 families = pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.__name__)
 
@@ -52,7 +53,7 @@ def test_two_boxes(family: Family) -> None:
     rng = np.random.default_rng(7)
     normals = directions(rng, 200)
     verdicts = []
-    for _ in range(150):
+    for _ in range(some(150)):
         scene = family(rng)
         answer = answer_to(scene)
         scale = PairScale.of(scene.a, scene.b)

@@ -9,6 +9,7 @@ import pytest
 
 from core.geometry.vector import Array
 from core.gjk.simplex import SubDistance, nearest_on_simplex, triangle_normal
+from tests.selection import some
 
 METHODS = tuple(SubDistance)
 both = pytest.mark.parametrize("method", METHODS)
@@ -36,7 +37,7 @@ def _triples(points: Array) -> list[tuple[float, float, float]]:
 def test_the_nearest_point_of_random_simplices(method: SubDistance, size: int) -> None:
     rng = np.random.default_rng(size)
     regions = set()
-    for _ in range(300):
+    for _ in range(some(300)):
         points = rng.normal(size=(size, 3)) + rng.normal(size=3) * rng.choice((0.0, 0.5, 2.0))
         found = nearest_on_simplex(_triples(points), method)
         regions.add(found.region)

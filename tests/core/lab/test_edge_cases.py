@@ -16,6 +16,7 @@ from core.lab.edge_cases import centres_together, edges_parallel, faces_aligned,
 from core.lab.random_pair import FLAT_MAKERS, MAKERS, random_pair
 from core.sat.sat import AxisKind, sat
 from core.shapes import SHAPES, Rounded
+from tests.selection import some
 from tests.strategies import FAMILIES, Family, box_scene, cubes, general, needles, random_rotation, sample, sphere_box
 
 SKEW = next(iter(sample(general, 1, seed=3)))
@@ -223,7 +224,7 @@ def test_random_pairs_are_representative() -> None:
     rng = np.random.default_rng(54)
     verdicts: Counter[Verdict] = Counter()
     kinds: Counter[type] = Counter()
-    for _ in range(150):
+    for _ in range(some(150)):
         scene = random_pair(rng)
         verdicts[analyse(scene).verdict] += 1
         kinds.update((type(scene.a.shape), type(scene.b.shape)))
@@ -236,7 +237,7 @@ def test_random_pairs_of_given_kinds_are_repeatable() -> None:
     first, second = (random_pair(np.random.default_rng(7), ("box", "hull")) for _ in range(2))
     assert first == second
     hits = 0
-    for seed in range(40):
+    for seed in range(some(40)):
         scene = random_pair(np.random.default_rng(seed), ("box",))
         assert isinstance(scene.a.shape, Box)
         assert isinstance(scene.b.shape, Box)

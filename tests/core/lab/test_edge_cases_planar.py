@@ -22,6 +22,7 @@ from core.scene import Body, Scene
 from core.shapes import Circle, Polygon
 from core.verdict import Verdict
 from tests.core.planar_samples import FAMILIES, Family, brute_force, exact_verdict, general, scenes, size_of
+from tests.selection import some
 
 SQUARE = Polygon(((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)))
 POLYGONS = [
@@ -161,7 +162,7 @@ def test_random_pairs_are_representative_and_repeatable() -> None:
     rng = np.random.default_rng(93)
     verdicts: Counter[Verdict] = Counter()
     kinds: Counter[type] = Counter()
-    for _ in range(150):
+    for _ in range(some(150)):
         scene = random_flat_pair(rng)
         assert -pi <= scene.a.angle <= pi
         verdicts[analyse(scene).verdict] += 1

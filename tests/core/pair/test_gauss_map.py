@@ -22,6 +22,7 @@ from tests.core.polyhedra_samples import (
     sample,
     turn,
 )
+from tests.selection import some
 
 
 def map_of(scene: Scene) -> GaussMap:
@@ -40,7 +41,7 @@ def counted(scene: Scene) -> dict[ArcReason, int]:
 @pytest.mark.parametrize("hulls", [(False, False), (True, False), (True, True)])
 def test_eighteen_of_the_144_edge_pairs_of_two_boxes_build_a_face(hulls: tuple[bool, bool]) -> None:
     rng = np.random.default_rng(1)
-    for _ in range(200):
+    for _ in range(some(200)):
         sizes = [tuple(rng.uniform(0.2, 2.0, size=3)) for _ in range(2)]
         a, b = (boxed(size) if as_hull else Box(size) for size, as_hull in zip(sizes, hulls, strict=True))
         scene = Scene(Body(a, (0, 0, 0), turn(rng)), Body(b, offset(rng), turn(rng)))

@@ -15,6 +15,7 @@ from core.shapes import Box, Capsule, HalfSpace, Sphere
 from core.trace import record
 from tests.core.closed_form_samples import MAKERS
 from tests.core.gjk_samples import turn
+from tests.selection import some
 
 kinds = pytest.mark.parametrize("kind", MAKERS)
 modes = pytest.mark.parametrize("rounded", ["core", "full"])
@@ -25,7 +26,7 @@ modes = pytest.mark.parametrize("rounded", ["core", "full"])
 def test_the_closed_form_agrees(kind: str, rounded: Rounding) -> None:
     rng = np.random.default_rng(1)
     hits = 0
-    for _ in range(80):
+    for _ in range(some(80)):
         x, y, z = rng.normal(size=3).tolist()
         body = Body(MAKERS[kind](rng), (x, y, z), turn(rng))
         radius = body.shape.bounding_radius

@@ -11,6 +11,7 @@ from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Polygon, Shape, Sphere
 from core.shapes.line_spans import Line
 from tests.core.closed_form_samples import MAKERS, body, excess, scaled, stretched
+from tests.selection import some
 
 Vector = np.ndarray
 
@@ -76,7 +77,7 @@ def prove(it: Body, origin: Vector, direction: Vector) -> RayCast | None:
 def test_random_rays(name: str, far: float) -> None:
     rng = np.random.default_rng(1)
     hits = 0
-    for _ in range(150):
+    for _ in range(some(150)):
         it = body(rng, MAKERS[name](rng), 1.0)
         away = rng.normal(size=3)
         origin = it.pose.position + far * away / np.linalg.norm(away)
@@ -91,7 +92,7 @@ def test_random_rays(name: str, far: float) -> None:
 def test_tiny_and_huge_shapes(name: str, scale: float) -> None:
     rng = np.random.default_rng(2)
     hits = 0
-    for _ in range(40):
+    for _ in range(some(40)):
         it = body(rng, scaled(MAKERS[name](rng), scale), 0.0)
         origin = rng.normal(size=3) * 3.0 * scale
         target = rng.normal(size=3) * it.shape.bounding_radius * 0.3
@@ -102,7 +103,7 @@ def test_tiny_and_huge_shapes(name: str, scale: float) -> None:
 @pytest.mark.parametrize("name", MAKERS)
 def test_needles_and_plates_aimed_at_their_rims_and_corners_from_anywhere(name: str) -> None:
     rng = np.random.default_rng(14)
-    for k in range(150):
+    for k in range(some(150)):
         it = body(rng, stretched(rng, MAKERS[name](rng)), 1.0)
         origin = it.pose.position + rng.normal(size=3) * it.shape.bounding_radius * 10.0 ** rng.uniform(-1.0, 4.0)
         target = it.pose.to_world(it.shape.support(rng.normal(size=3))) if k % 2 else middle_of(it)
@@ -144,7 +145,7 @@ def test_grazing_rays_touch_and_others_do_not(name: str) -> None:
 @pytest.mark.parametrize("name", MAKERS)
 def test_starts_inside_and_on_the_surface(name: str) -> None:
     rng = np.random.default_rng(4)
-    for _ in range(60):
+    for _ in range(some(60)):
         it = body(rng, MAKERS[name](rng))
         direction = rng.normal(size=3)
         out = prove(it, middle_of(it), direction)
@@ -180,7 +181,7 @@ def test_rays_along_and_across_the_axes(name: str) -> None:
 def test_a_hull_of_a_box_is_that_box() -> None:
     rng = np.random.default_rng(6)
     hits = 0
-    for k in range(300):
+    for k in range(some(300)):
         box = MAKERS["box"](rng)
         it = body(rng, box)
         hull = Body(Hull.of(box.polyhedron.vertices), it.position, it.rotation)
@@ -302,7 +303,7 @@ def line_past(rng: np.random.Generator, shape: Shape) -> Line:
 def test_the_support_map_knows_where_a_line_runs_of_a_shape_without_a_formula(name: str) -> None:
     rng = np.random.default_rng(7)
     hits = 0
-    for k in range(120):
+    for k in range(some(120)):
         shape = MAKERS[name](rng)
         line, grow = line_past(rng, shape), 0.0 if k % 2 else 0.1 * shape.bounding_radius
         own, found = shape.line_span(line, 0.0), support_span(shape, line, grow)

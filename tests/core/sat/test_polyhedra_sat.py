@@ -27,6 +27,7 @@ from tests.core.polyhedra_samples import (
     sample,
     turn,
 )
+from tests.selection import some
 
 
 def table_of(scene: Scene) -> SatTable:
@@ -91,7 +92,7 @@ def test_every_row_is_a_unit_axis_with_the_bodies_intervals(family: PairFamily) 
 @pytest.mark.parametrize("angle", [1e-14, 1e-12, 1e-10, 1e-8, 1e-6, 1e-4])
 def test_boxes_given_as_hulls_say_what_boxes_say(angle: float) -> None:
     rng = np.random.default_rng(7)
-    for _ in range(20):
+    for _ in range(some(20)):
         sizes = [tuple(rng.uniform(0.3, 2.0, size=3)) for _ in range(2)]
         place = (0.0, 0.5 * (sizes[0][1] + sizes[1][1]) - 0.05, 0.0) if rng.random() < 0.5 else offset(rng, 0.7)
         poses = [((0.0, 0.0, 0.0), IDENTITY), (place, from_axis_angle((1, 2, 3), angle))]

@@ -91,6 +91,7 @@ def test_a_shape_without_a_part_is_refused_by_its_name(part: str) -> None:
         offered(known["Lacking"])
 
 
+@pytest.mark.nightly("commands")
 def test_the_type_checker_refuses_a_shape_without_a_part_or_with_a_wrong_one(tmp_path: Path) -> None:
     faulty = {f"No_{part}": without(part) for part in PARTS}
     faulty["WrongPart"] = TRIAL | {"dimension": 'dimension: ClassVar[str] = "three"'}

@@ -16,6 +16,7 @@ from core.geometry.vector import Array, cross_rows
 from core.shapes import Hull, hull_faces, hull_topology
 from core.shapes.hull_faces import HullFaces
 from tests.core.shapes_samples import CUBE_POINTS, ball_points, turn
+from tests.selection import some
 
 CUBE = np.array(CUBE_POINTS)
 
@@ -86,7 +87,7 @@ FAMILIES: dict[str, Callable[[np.random.Generator], Array]] = {
 @pytest.mark.parametrize("family", FAMILIES)
 def test_every_hull_is_a_closed_convex_polyhedron(family: str) -> None:
     generator = np.random.default_rng(len(family))
-    for _ in range(25):
+    for _ in range(some(25)):
         points = FAMILIES[family](generator)
         hull = Hull.of(points)
         solid = hull.polyhedron

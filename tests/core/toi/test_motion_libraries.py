@@ -20,6 +20,7 @@ from core.shapes import Box, Cone
 from core.toi.motion import MotionOutcome
 from tests.library_shapes import ALONG_Y, axes_there, shape_there
 from tests.motion_judge import extent, general, standing, turning
+from tests.selection import some
 
 STEPS = 100
 
@@ -48,7 +49,7 @@ def fcl_times(scene: Scene, motion: int, solver: int) -> tuple[bool, float]:
 def test_fcl_advances_to_the_same_time_where_it_arrives(pair: tuple[str, str]) -> None:
     rng = np.random.default_rng(51)
     errors, missed = [], 0
-    for _ in range(120):
+    for _ in range(some(120)):
         scene = general(rng, *pair)
         found = sweep(scene)
         assert found is not None
@@ -77,7 +78,7 @@ def test_fcl_advances_to_the_same_time_where_it_arrives(pair: tuple[str, str]) -
 def test_fcl_sees_the_contact_at_its_next_step(pair: tuple[str, str]) -> None:
     rng = np.random.default_rng(52)
     hits = 0
-    for _ in range(30):
+    for _ in range(some(30)):
         scene = general(rng, *pair)
         found = sweep(scene)
         assert found is not None

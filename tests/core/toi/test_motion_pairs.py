@@ -16,6 +16,7 @@ from core.toi import MotionMethod
 from core.toi.motion import Motion, MotionOutcome, MotionResult, nearness
 from tests.motion_judge import FAMILIES, PAIRS, Family, extent, faults, general, larger, turning
 from tests.oracles import axes_of
+from tests.selection import some
 from tests.strategies import carried, random_rotation, scaled, triple
 
 by_pair = pytest.mark.parametrize("pair", PAIRS, ids="-".join)
@@ -45,7 +46,7 @@ def judged(scene: Scene, found: SweepAnswer) -> None:
 def test_every_method_is_right_about_general_motions(pair: tuple[str, str]) -> None:
     rng = np.random.default_rng(31)
     outcomes: Counter[MotionOutcome] = Counter()
-    for _ in range(20):
+    for _ in range(some(20)):
         scene = general(rng, *pair)
         found = answered(scene)
         judged(scene, found)

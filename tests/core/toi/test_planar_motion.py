@@ -24,6 +24,7 @@ from core.trace import record, run
 from tests.core import planar_motions as motions
 from tests.core.planar_motions import FAMILIES, MAKERS, Family, distance, faults, general, larger, relative_way, turning
 from tests.core.planar_samples import moved, past_failures, resized, size_of
+from tests.selection import some
 
 SQUARE = Polygon.of([(-1, -1), (1, -1), (1, 1), (-1, 1)])
 TRIANGLE = Polygon.of([(-1, -1), (1, -1), (0, 1)])
@@ -154,7 +155,7 @@ def test_every_method_is_right(family: Family, pair: tuple[str, str]) -> None:
 def test_all_outcomes_come_about() -> None:
     stops: Counter[MotionStop] = Counter()
     rng = np.random.default_rng(52)
-    for _ in range(40):
+    for _ in range(some(40)):
         for family in FAMILIES:
             kinds = [MAKERS[str(kind)] for kind in rng.choice(list(MAKERS), 2)]
             found = sweep(family(rng, *kinds))
