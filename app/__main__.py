@@ -162,7 +162,7 @@ def _open_window(path: Path | None, most: int | None = None) -> int:
 
 def _stopped(error: Exception) -> int:
     """Says in one sentence that the program had to stop, and where the details lie."""
-    from .controllers.faults import keep_report, report
+    from .io.fault_report import keep_report, report
     from .storage.doctor import asked_graphics
 
     log, written = keep_report(report("Separatrix", error, asked_graphics()))
