@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from contextlib import suppress
 from pathlib import Path
+from time import strftime
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -11,10 +14,19 @@ from msgspec.structs import replace
 from core.scene import Scene
 
 from ..state.view import View
-from ..storage.files import state_folder, write_atomic
+from ..storage.files import MEGABYTE, state_folder
+from .scene_file import write
 
 if TYPE_CHECKING:
     from ..storage.doctor import Graphics
+
+LARGEST_LOG = MEGABYTE
+"""Bytes; a larger file of faults begins anew with the next report."""
+
+
+def fault_log() -> Path:
+    """The file of all reports, the newest last."""
+    return state_folder() / "fault.txt"
 
 
 def report(
@@ -26,7 +38,7 @@ def report(
     from ..storage.doctor import examined, text_of
 
     parts = [
-        f"{doing} failed.",
+        f"{doing} failed.\n{strftime('%Y-%m-%d %H:%M:%S')}",
         "".join(traceback.format_exception(error)).rstrip(),
         text_of(examined(graphics)).rstrip(),
     ]
@@ -36,19 +48,54 @@ def report(
 
 
 def keep_report(text: str) -> tuple[Path, bool]:
-    """Writes a report where the last one stands; the file, and whether it could be written."""
-    log = state_folder() / "fault.txt"
+    """Adds a report to the file of faults, whole or not at all; the file, and whether it could be written."""
+    log = fault_log()
     try:
         log.parent.mkdir(parents=True, exist_ok=True)
-        write_atomic(log, text.encode("utf-8", "backslashreplace"), durable=False)
+        _append(log, text.encode("utf-8", "backslashreplace"))
     except OSError:
         return log, False
     return log, True
 
 
-def _scene_text(scene: Scene, view: View | None) -> str:
-    from ..io.scene_file import write
+def keep_in_short(doing: str, error: Exception, scene: Scene | None = None) -> tuple[Path, bool]:
+    """Reports a fault of a command, in one line where the file has this traceback already: a log may have a thousand.
 
+    Graphics are not asked: that takes seconds, and few commands have any.
+    """
+    if _has_traceback(error):
+        return keep_report(f"{doing} failed with a traceback that stands above.\n")
+    return keep_report(report(doing, error, {"window": "not asked"}, scene))
+
+
+def _has_traceback(error: Exception) -> bool:
+    import traceback
+
+    lines = "".join(traceback.format_tb(error.__traceback__))
+    try:
+        return lines in fault_log().read_text("utf-8")
+    except (OSError, ValueError):
+        return False
+
+
+def _append(log: Path, data: bytes) -> None:
+    """Several processes may do so at once. Raises OSError; then nothing was added."""
+    handle = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666)
+    with os.fdopen(handle, "ab", buffering=0) as out:
+        before = out.tell()
+        if before > LARGEST_LOG:
+            before = 0
+            out.truncate(0)
+        try:
+            added = b"\n" + data if before else data
+            if out.write(added) < len(added):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        except OSError:
+            out.truncate(before)
+            raise
+
+
+def _scene_text(scene: Scene, view: View | None) -> str:
     for looked in (None if view is None else replace(view, hover=None), None):
         with suppress(Exception):  # the view, or the scene, may be what is wrong
             return write(scene, looked, ascii_only=True).rstrip()

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-from contextlib import redirect_stderr, redirect_stdout
-from io import StringIO
 from pathlib import Path
-from subprocess import CompletedProcess
 from typing import Any
 from xml.etree import ElementTree
 
@@ -14,7 +11,6 @@ import fastjsonschema
 import pytest
 from msgspec.structs import replace
 
-from app.__main__ import main
 from app.cli.check import BRIEF, FIELDS, More, check
 from app.cli.outcomes import Conditions, Facts, Outcomes
 from app.io.presets import presets
@@ -24,20 +20,10 @@ from core.analysis.methods import Detail
 from core.verdict import Certainty, Provenance
 
 from .command_rig import BAD, GOOD, ROOT, SCENES, line, objects, objects_of
+from .command_rig import run_here as run
 
 SCHEMA = json.loads((ROOT / "assets" / "check.schema.json").read_text(encoding="utf-8"))
 VALID = fastjsonschema.compile(SCHEMA)
-
-
-def run(*words: str | Path) -> CompletedProcess[str]:
-    """The command line in this process: starting fifty takes half a minute."""
-    out, err = StringIO(), StringIO()
-    with redirect_stdout(out), redirect_stderr(err):
-        try:
-            status = main([str(word) for word in words])
-        except SystemExit as end:
-            status = int(end.code or 0)
-    return CompletedProcess([], status, out.getvalue(), err.getvalue())
 
 
 @pytest.fixture

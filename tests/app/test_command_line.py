@@ -159,12 +159,6 @@ def test_control_characters_of_a_name_do_not_reach_the_terminal() -> None:
     assert "red" in done.stdout
 
 
-def test_a_terminal_without_the_signs_gets_escapes() -> None:
-    done = run("check", GOOD, PYTHONIOENCODING="ascii")
-    assert done.returncode == 0
-    assert "A.z \\xd7 B.y" in done.stdout
-
-
 def moving(way: list[float], x: float = 4.0) -> str:
     """Two cubes of side 2, B at x and moving by `way`."""
     cube = {"shape": {"type": "box", "size": [2, 2, 2]}}
