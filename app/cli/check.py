@@ -31,8 +31,9 @@ from ..probes import Probe
 from ..storage.files import MEGABYTE, SCENE_LIMIT, open_file, reason_of
 from ..storage.strict_json import DataError, json_line, parse, quick_line
 from ..words.digits import Digits, number, written_with
+from .facts import Facts
 from .faults import Attempt, Sentences
-from .outcomes import Facts, Outcomes
+from .outcomes import Outcomes
 from .progress_bar import Progress
 from .report import distance_object, error_object, printable, single_object, single_text, to_object, to_text
 from .workers import WorkerDiedError, cores, in_order
@@ -302,7 +303,8 @@ def _place(file: str, line: int | None) -> str:
 
 def _facts(answer: Answer | Distance, more: More) -> Facts:
     if isinstance(answer, Distance):
-        return Facts.of(answer, None, None, scene=more.scenes)
+        # A motion is compared with what was expected, and asked for that alone.
+        return Facts.of(answer, sweep(answer.scene) if more.scenes else None, None, scene=more.scenes)
     return Facts.of(answer.analysis, answer.moving, answer.single, scene=more.scenes)
 
 

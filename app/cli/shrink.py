@@ -18,8 +18,9 @@ from ..engines.asked import class_words
 from ..io.scene_file import SceneError, load, save
 from ..storage.files import reason_of
 from .engines import asking
+from .facts import Facts
 from .faults import Sentences
-from .outcomes import Conditions, Facts, Outcomes
+from .outcomes import Conditions, Outcomes
 from .render import check_place, refused
 from .report import printable
 
@@ -93,6 +94,6 @@ def _failing(conditions: Conditions) -> Callable[[Scene], bool]:
     def fails(scene: Scene) -> bool:
         single = analyse_single(scene) if conditions.single else None
         facts = Facts.of(analyse(scene), sweep(scene), single, scene=False)
-        return bool(Outcomes(conditions, None).judged("", None, "", "", facts))
+        return bool(Outcomes(conditions).judged("", None, "", "", facts))
 
     return fails

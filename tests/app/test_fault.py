@@ -96,10 +96,10 @@ def test_a_fault_in_judging_is_the_scenes_answer_too(
     log.write_text(line("one") + line("two") + line("three"))
     earlier.write_text(run_here("check", "--json", log).stdout)
 
-    def certificate(*_: object) -> NoReturn:
+    def differences(*_: object) -> NoReturn:
         raise BrokenError(f"no answer at {STRANGE}")
 
-    monkeypatch.setattr("app.cli.expectations.certificate", certificate)
+    monkeypatch.setattr("app.cli.outcomes.differences", differences)
     done = run_here("check", "--json", log, "--expect", earlier)
     assert done.returncode == 1
     assert [answer["error"] for answer in objects(done)] == [failed(f"{log}:{k}", fault_log) for k in (1, 2, 3)]
