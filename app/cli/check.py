@@ -31,7 +31,9 @@ from ..probes import Probe
 from ..storage.files import MEGABYTE, SCENE_LIMIT, open_file, reason_of
 from ..storage.strict_json import DataError, json_line, parse, quick_line
 from ..words.digits import Digits, number, written_with
-from .outcomes import Facts, Outcomes
+from .facts import Facts
+from .faults import Attempt, Sentences
+from .outcomes import Outcomes
 from .progress_bar import Progress
 from .report import distance_object, error_object, printable, single_object, single_text, to_object, to_text
 from .workers import WorkerDiedError, cores, in_order
@@ -175,11 +177,12 @@ def check(
 ) -> int:
     """Prints the answers about every scene in `files`; 0, or 1 when one of them was refused, or 3 (`Outcomes.status`).
 
-    A refusal goes to standard error; with `as_json` it also takes its scene's line on standard output. So do the
-    conditions that a scene fails, and at the end the summary, where there are `outcomes` to be kept. `jobs`: processes
-    at once for a long log; None: as many as there are cores. Engines are asked by one.
+    A refusal, or a fault of the program about a scene, goes to standard error, of many of a kind the first three; with
+    `as_json` it also takes its scene's line on standard output. So do the conditions that a scene fails, and at the end
+    the summary, where there are `outcomes` to be kept. `jobs`: processes at once for a long log; None: as many as there
+    are cores. Engines are asked by one.
     """
-    status, progress = 0, Progress()
+    status, progress, sentences = 0, Progress(), Sentences()
     more = replace(more, as_json=as_json)
     if outcomes is not None:
         more = replace(more, facts=True, checked=outcomes.needs_disagreements, scenes=outcomes.needs_scenes)
@@ -187,19 +190,18 @@ def check(
     for file in files:
         with closing(answers(file, more, progress, jobs)) as found:
             for told in found:
-                failures = (
-                    () if outcomes is None else outcomes.judged(file, told.line, told.name, told.error, told.facts)
-                )
+                told, failures = (told, ()) if outcomes is None else _judged(outcomes, file, more, told)
                 text = _with_failures(told.text, failures) if as_json else told.text
                 if text:
                     print(text, flush=file == STDIN)
                 if told.error:
                     status = 1
-                if (told.error and not (as_json and told.line is not None)) or failures:
+                if said := _said(file, told, failures, sentences, as_json=as_json):
                     print(end="", flush=True)  # so that this follows the answers before it
                     progress.clear()
-                    said = [told.error] if told.error else [f"FAILED {told.name}: {sentence}" for sentence in failures]
                     print("\n".join(printable(sentence) for sentence in said), file=sys.stderr)
+    for sentence in sentences.rest():
+        print(printable(sentence + ("" if as_json else "; check --json tells each")), file=sys.stderr)
     if outcomes is None:
         return status
     for name in outcomes.missing:
@@ -208,8 +210,32 @@ def check(
     return outcomes.status
 
 
+def _said(file: str, told: Told, failures: Sequence[str], sentences: Sentences, *, as_json: bool) -> list[str]:
+    """What goes to standard error about a scene."""
+    if not told.error:
+        return [f"FAILED {told.name}: {sentence}" for sentence in failures]
+    if as_json and told.line is not None:
+        return []  # its line on standard output says so
+    return [told.error] if sentences.is_told(told.error, _place(file, told.line)) else []
+
+
+def _judged(outcomes: Outcomes, file: str, more: More, told: Told) -> tuple[Told, tuple[str, ...]]:
+    """What a scene fails; after a fault in judging it, that it has no answer."""
+    with Attempt(_place(file, told.line)) as attempt:
+        return told, outcomes.judged(file, told.line, told.name, told.error, told.facts)
+    told = _refused(file, more, Entry(told.name, None, attempt.fault, told.line))
+    return told, outcomes.judged(file, told.line, told.name, told.error, None)
+
+
 def answers(file: str, more: More, progress: Progress, jobs: int) -> Generator[Told]:
     """What is said about the scenes of one file: a scene, a picture that carries one, a log, or `-`."""
+    with Attempt(_place(file, None)) as attempt:
+        yield from _of_file(file, more, progress, jobs)
+    if attempt.fault:
+        yield _refused(file, more, Entry(file, None, attempt.fault))
+
+
+def _of_file(file: str, more: More, progress: Progress, jobs: int) -> Iterator[Told]:
     found = entries(file, progress)
     if jobs < 2 or not _is_long(file):
         yield from (_told(file, more, entry) for entry in found)
@@ -218,7 +244,7 @@ def answers(file: str, more: More, progress: Progress, jobs: int) -> Generator[T
         try:
             yield from chain.from_iterable(chunks)
         except WorkerDiedError as error:
-            yield _told(file, more, Entry(file, None, f"{file}: {error}; --jobs 1 needs none"))
+            yield _refused(file, more, Entry(file, None, f"{file}: {error}; --jobs 1 needs none"))
 
 
 def _is_long(file: str) -> bool:
@@ -247,18 +273,38 @@ def _all_told(file: str, more: More, found: list[Entry | Place]) -> list[Told]:
 
 
 def _told(file: str, more: More, found: Entry | Place) -> Told:
-    entry = _entry(found, file) if isinstance(found, Place) else found
-    if entry.loaded is None:
-        return Told(entry.name, entry.line, entry.error, _json(file, entry, None, more) if more.as_json else "", None)
-    answer = distance_of(entry.loaded.scene) if more.short else Answer.about(entry.loaded, more)
+    line = found.line.number if isinstance(found, Place) else found.line
+    entry = Entry(file if line is None else f"{file}:{line}", None, line=line)
+    with Attempt(_place(file, line)) as attempt:
+        entry = _entry(found, file) if isinstance(found, Place) else found
+        if entry.loaded is not None:
+            attempt.scene = entry.loaded.scene
+            return _answered(file, more, entry, entry.loaded)
+    return _refused(file, more, Entry(entry.name, None, entry.error or attempt.fault, line))
+
+
+def _answered(file: str, more: More, entry: Entry, loaded: Loaded) -> Told:
+    answer = distance_of(loaded.scene) if more.short else Answer.about(loaded, more)
     text = _json(file, entry, answer, more) if more.as_json else _text(entry, answer, more)
-    facts = _facts(answer, more) if more.facts else None
-    return Told(entry.name, entry.line, "", text, facts)
+    return Told(entry.name, entry.line, "", text, _facts(answer, more) if more.facts else None)
+
+
+def _refused(file: str, more: More, entry: Entry) -> Told:
+    """What is said about a scene that has no answer."""
+    return Told(entry.name, entry.line, entry.error, _json(file, entry, None, more) if more.as_json else "", None)
+
+
+def _place(file: str, line: int | None) -> str:
+    """Where a scene stands, as sentences begin."""
+    if line is not None:
+        return f"{file}:{line}"
+    return "standard input" if file == STDIN else file
 
 
 def _facts(answer: Answer | Distance, more: More) -> Facts:
     if isinstance(answer, Distance):
-        return Facts.of(answer, None, None, scene=more.scenes)
+        # A motion is compared with what was expected, and asked for that alone.
+        return Facts.of(answer, sweep(answer.scene) if more.scenes else None, None, scene=more.scenes)
     return Facts.of(answer.analysis, answer.moving, answer.single, scene=more.scenes)
 
 

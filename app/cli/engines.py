@@ -20,6 +20,7 @@ from ..engines.sample import sample_pair
 from ..engines.workers import Ready, Worker
 from ..state.settings import load_settings, settings_path
 from ..words.digits import number
+from .faults import Sentences
 from .report import printable, vector
 
 PAIRS = 10
@@ -33,13 +34,15 @@ def list_engines() -> int:
     found, refused = found_engines(settings.engine_pythons)
     for sentence in (*([fault] if fault else []), *refused):
         print(printable(sentence), file=sys.stderr)
+    sentences = Sentences()
     for engine in found:
-        print("\n".join(_about(engine)))
+        with sentences.attempt(engine.entry.title):
+            print("\n".join(_about(engine)))
     names = {engine.entry.name for engine in found}
     missing = [entry for entry in ENGINES if entry.name not in names]
     if missing:
         print("\n".join(_how_to_get(missing)))
-    return 1 if fault or refused else 0
+    return 1 if fault or refused or sentences.any else 0
 
 
 def asking(names: Sequence[str], stack: ExitStack) -> tuple[Asked, ...] | None:

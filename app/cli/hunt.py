@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.differential.hunt import Finding, Key, hunt
+from core.differential.hunt import Finding, Key, Question, hunt, questions
 from core.differential.shrink import SameFault, shrunk
 from core.scene import Body, Scene
 from core.shapes import Box
@@ -26,6 +26,7 @@ from ..storage.files import reason_of, write_atomic
 from ..storage.strict_json import json_line
 from .bundle import bundle_bytes
 from .engines import asking
+from .faults import Attempt, Sentences
 from .outcomes import FAILED
 from .render import refused
 from .report import printable
@@ -64,6 +65,15 @@ class Budget(Struct, frozen=True):
         return self.questions or (QUESTIONS if self.seconds is None else None)
 
 
+class Wanted(Struct, frozen=True):
+    """Which pairs each engine is asked about: of these families, or near a scene."""
+
+    seed: int
+    budget: Budget
+    families: Sequence[str]
+    near: Scene | None
+
+
 def hunt_engines(
     names: Sequence[str],
     seed: int,
@@ -73,7 +83,10 @@ def hunt_engines(
     out: Path | None,
     told: Told,
 ) -> int:
-    """Hunts engine after engine; 3 where something was found, 0 where nothing was, 1 where it could not be asked."""
+    """Hunts engine after engine; 3 where something was found, 0 where nothing was.
+
+    1 where one could not be asked, or a fault of the program left questions out.
+    """
     try:
         near = None if around is None else load(around).scene
         if out is not None:
@@ -82,48 +95,87 @@ def hunt_engines(
         return refused(str(error))
     except OSError as error:
         return refused(f"{out}: {reason_of(error)}")
-    total = 0
+    total, sentences = 0, Sentences()
     with ExitStack() as stack:
         engines = asking(tuple(dict.fromkeys(names)), stack)
         if engines is None:
             return 1
+        share = replace(budget, seconds=None if budget.seconds is None else budget.seconds / len(engines))
+        wanted = Wanted(seed, share, families, near)
         for asked in engines:
-            seconds = None if budget.seconds is None else budget.seconds / len(engines)
             kept: dict[Key, Finding] = {}
             try:
-                _fill(kept, asked, seed, replace(budget, seconds=seconds), families, near, live=told is Told.LIVE)
+                kinds = _kinds(asked, wanted)
+                if kinds is None:
+                    return 1
+                with sentences.attempt(asked.entry.title):
+                    _fill(kept, asked, kinds, wanted, sentences, live=told is Told.LIVE)
                 for number, finding in enumerate(kept.values(), 1):
-                    _tell(asked, finding, out, number, told)
-            except ValueError as error:
-                return refused(printable(str(error)))
+                    with sentences.attempt(_place(asked, [finding.question]), finding.question.scene):
+                        _tell(asked, finding, out, number, told)
             except KeyboardInterrupt:
-                kinds = dict.fromkeys(f"{' and '.join(key.shapes)} ({key.kind})" for key in kept)
-                found = f", of {asked.entry.title}: {', '.join(kinds)}" if kept else ""
+                shapes = dict.fromkeys(f"{' and '.join(key.shapes)} ({key.kind})" for key in kept)
+                found = f", of {asked.entry.title}: {', '.join(shapes)}" if kept else ""
                 print(f"Stopped: {total + len(kept)} kinds of wrong answers were found{found}.", file=sys.stderr)
                 return FAILED if total + len(kept) else 0
             total += len(kept)
+    for sentence in sentences.rest():
+        print(printable(sentence), file=sys.stderr)
     print(f"{total} kinds of wrong answers were found.", file=sys.stderr)
-    return FAILED if total else 0
+    return 1 if sentences.any else FAILED if total else 0
+
+
+def _kinds(asked: Asked, wanted: Wanted) -> tuple[str, ...] | None:
+    """The shapes that an engine knows; None, and why is told, where it does not start or they make no pair."""
+    try:
+        kinds = asked.kinds(wanted.near or FIRST)
+        next(questions(asked.entry.name, kinds, wanted.seed, wanted.near, wanted.families))
+    except ValueError as error:
+        refused(printable(str(error)))
+        return None
+    return kinds
+
+
+def _place(asked: Asked, some: Sequence[Question]) -> str:
+    """Which questions of the hunt, as the same seed makes them again."""
+    first, last = some[0], some[-1]
+    more = "" if first is last else f" to {last.family} {last.index}"
+    return f"{asked.entry.title}, seed {first.seed}, {first.family} {first.index}{more}"
 
 
 def _fill(
     kept: dict[Key, Finding],
     asked: Asked,
-    seed: int,
-    budget: Budget,
-    families: Sequence[str],
-    near: Scene | None,
+    kinds: Sequence[str],
+    wanted: Wanted,
+    sentences: Sentences,
     *,
     live: bool,
 ) -> None:
-    """The worst finding of each kind; those of one pair of shapes and one class are told as they come."""
-    kinds, name = asked.kinds(near or FIRST), asked.entry.title
+    """The worst finding of each kind; those of one pair of shapes and one class are told as they come.
+
+    A question that the core cannot answer, by a fault of its own, is one of the `sentences`, and the hunt goes on.
+    """
+    name, budget = asked.entry.title, wanted.budget
     until = None if budget.seconds is None else monotonic() + budget.seconds
 
     def going() -> bool:
         return until is None or monotonic() < until
 
-    for now in hunt(asked.engine, asked, kinds, seed=seed, most=budget.most, around=near, of=families, going=going):
+    def judging(some: Sequence[Question]) -> Attempt:
+        return sentences.attempt(_place(asked, some), some[0].scene if len(some) == 1 else None)
+
+    for now in hunt(
+        asked.engine,
+        asked,
+        kinds,
+        seed=wanted.seed,
+        most=budget.most,
+        around=wanted.near,
+        of=wanted.families,
+        going=going,
+        around_judging=judging,
+    ):
         if now.found is not None:
             key = now.found.key
             if (key.shapes, key.kind) not in {(other.shapes, other.kind) for other in kept}:

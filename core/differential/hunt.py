@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack
 from itertools import islice
 from math import floor, isfinite, log10, pi
 from types import MappingProxyType
@@ -18,6 +19,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ..analysis.brief import distance_of
 from ..batch import analyse_pairs
 from ..geometry.quaternion import Quaternion, from_rotation_vector, multiply, normalized
 from ..geometry.tolerances import SUPPORT
@@ -52,6 +54,10 @@ class Question(Struct, frozen=True):
     family: str
     index: int
     scene: Scene
+
+
+Guard = Callable[[Sequence[Question]], AbstractContextManager[object, bool]]
+"""From some questions to a context for the work on them."""
 
 
 class Key(Struct, frozen=True):
@@ -128,10 +134,13 @@ def hunt(
     around: Scene | None = None,
     of: Sequence[str] = (),
     going: Callable[[], bool] = lambda: True,
+    around_judging: Guard = lambda _: ExitStack(),
 ) -> Iterator[Progress]:
     """Puts questions to an engine and reports after each, until there were `most` or `going` says no.
 
-    `ask`: must return an answer whatever happens. Closing the iterator ends it too, between two questions.
+    `ask`: must return an answer whatever happens. `around_judging`: of some questions, the context in which their
+    answers are judged; a question whose exception it swallows is counted and left out. Closing the iterator ends it
+    too, between two questions.
     """
     listed = islice(questions(engine.name, kinds, seed, around, of), most)
     worst: dict[Key, float] = {}
@@ -143,19 +152,23 @@ def hunt(
             if not going():
                 break
             answers.append(ask(one.scene))
-        for one, answer, truth in zip(some, answers, _truths(some[: len(answers)]), strict=False):
-            judgement = judge(one.scene, truth, engine, answer)
-            found = None
-            if judgement.is_fault and isfinite(truth.separation):
-                key = _key(engine, one.scene, truth, judgement)
-                if judgement.severity > worst.get(key, -1.0) and unproved[key] < TRIES:
-                    found = _proved(one, answer, truth, judgement, key)
-                    if found is None:
-                        unproved[key] += 1
-                    else:
-                        worst[key] = judgement.severity
+        for one, answer, truth in zip(some, answers, _truths(some[: len(answers)], around_judging), strict=False):
             asked += 1
-            yield Progress(asked, one, judgement.kind, found, unproved.total())
+            if truth is None:
+                continue
+            judgement, found = None, None
+            with around_judging([one]):
+                judgement = judge(one.scene, truth, engine, answer)
+                if judgement.is_fault and isfinite(truth.separation):
+                    key = _key(engine, one.scene, truth, judgement)
+                    if judgement.severity > worst.get(key, -1.0) and unproved[key] < TRIES:
+                        found = _proved(one, answer, truth, judgement, key)
+                        if found is None:
+                            unproved[key] += 1
+                        else:
+                            worst[key] = judgement.severity
+            if judgement is not None:
+                yield Progress(asked, one, judgement.kind, found, unproved.total())
 
 
 def _proved(one: Question, answer: Answer, truth: Truth, judgement: Judgement, key: Key) -> Finding | None:
@@ -168,10 +181,19 @@ def _proved(one: Question, answer: Answer, truth: Truth, judgement: Judgement, k
     return Finding(one, answer, truth, judgement, certificate, key)
 
 
-def _truths(some: Sequence[Question]) -> list[Truth]:
-    found = analyse_pairs([one.scene.a for one in some], [one.scene.b for one in some])
-    rows = zip(found.separations, found.gaps, found.normals, found.points_a, found.points_b, strict=True)
-    return [Truth(float(separation), float(gap), *more) for separation, gap, *more in rows]
+def _truths(some: Sequence[Question], guard: Guard) -> list[Truth | None]:
+    """All at once; one by one where that fails, None where one fails alone."""
+    with guard(some):
+        found = analyse_pairs([one.scene.a for one in some], [one.scene.b for one in some])
+        rows = zip(found.separations, found.gaps, found.normals, found.points_a, found.points_b, strict=True)
+        return [Truth(float(separation), float(gap), *more) for separation, gap, *more in rows]
+    return [_truth(one, guard) for one in some]
+
+
+def _truth(one: Question, guard: Guard) -> Truth | None:
+    with guard([one]):
+        return Truth.of(distance_of(one.scene))
+    return None
 
 
 def _key(engine: Engine, scene: Scene, truth: Truth, judgement: Judgement) -> Key:

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from app.controllers.faults import keep_report
+from app.io.fault_report import keep_report
 from app.io.presets import default_scene
 from app.state.film import FilmSource
 from app.state.requests import Configure, Edit, MakeFilm, NoLesson, Request, Save, SaveDeck, Screenshot, WriteLesson

@@ -312,7 +312,7 @@ def test_a_report_that_cannot_be_written_is_still_told(
     def full(*_: object, **__: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("app.controllers.faults.write_atomic", full)
+    monkeypatch.setattr("app.io.fault_report.write_atomic", full)
     driver.app.apply(Invoke(broken_command.id))
     told(driver, f"The command {broken_command.title}")
     assert "The details could not be written to" in capsys.readouterr().err

@@ -19,6 +19,7 @@ from app.controllers.faults import Faults
 from app.draw import text
 from app.draw.draw_list import Subject
 from app.input.picking import pick
+from app.io.fault_report import fault_log
 from app.platform.window import ProgramWindow, open_window
 from app.render import make_context
 from app.state.view import Pane
@@ -213,3 +214,4 @@ def driver(monkeypatch: pytest.MonkeyPatch) -> Iterator[Driver]:
     for fault in driver.faults:
         # A fault that the program survives is still one.
         raise fault
+    fault_log().unlink(missing_ok=True)  # the others were meant
