@@ -41,10 +41,10 @@ def shrink(file: str, conditions: Conditions | None, engine: str | None, out: Pa
             engines = asking((engine,), stack)
             if engines is None:
                 return 1
-            judged = engines[0].judged(scene)
+            judged = engines[0].judged(scene, insist=True)
             if not judged.judgement.is_fault:
                 return refused(printable(f"{file}: there is nothing to shrink: {engine} {class_words(judged)}"))
-            still = SameFault.of(judged.engine, engines[0], scene, judged.truth, judged.judgement)
+            still = SameFault.of(judged.engine, engines[0].insist, scene, judged.truth, judged.judgement)
         found = shrunk(scene, still)
     try:
         save(out, found.scene)

@@ -7,7 +7,7 @@ from math import isfinite
 
 from imgui_bundle import ImVec2, imgui
 
-from core.differential.answers import Answer, EngineAnswer, Failed, Unsupported
+from core.differential.answers import Answer, EngineAnswer, Failed, NotAsked, Unsupported
 from core.differential.classes import Judgement, Kind
 from core.geometry.triple import Triple
 from core.scene import Scene
@@ -45,6 +45,8 @@ RULES = CALM | {
     Kind.IMPRECISE: "The number agrees. The normal proves only {proves}.",
     Kind.WRONG: "The number agrees. The normal proves only {proves}.",
 }
+WORDLESS = (Kind.NOT_ASKED, Kind.UNSUPPORTED, Kind.FAILED)
+"""Of these classes the answer itself says why."""
 OFF = "Off by {difference}; at most {tolerance} is allowed."
 """Of a number too large or too small."""
 
@@ -205,6 +207,8 @@ def class_words(row: EngineRow) -> str:
     """The class of its answer, with a mark."""
     if isinstance(row.answer, Unsupported):
         return f"no {row.answer.shape}"
+    if isinstance(row.answer, NotAsked):
+        return f"not asked: {row.answer.words}"
     if isinstance(row.answer, Failed):
         return row.answer.words
     if row.judgement is None:
@@ -218,7 +222,7 @@ def rule_words(found: Judgement) -> str:
     if found.rule is not None:
         said = found.rule.words.rstrip(".") + "."
     elif isfinite(found.difference) or found.kind not in CALM:
-        pattern = RULES.get(found.kind, "" if found.kind in (Kind.UNSUPPORTED, Kind.FAILED) else OFF)
+        pattern = RULES.get(found.kind, "" if found.kind in WORDLESS else OFF)
         names = ("difference", "bound", "tolerance", "off", "proves")
         said = pattern.format(**{name: bound_words(getattr(found, name)) for name in names if f"{{{name}}}" in pattern})
     else:

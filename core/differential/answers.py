@@ -78,17 +78,27 @@ class Unsupported(Struct, frozen=True):
 
 
 class Failed(Struct, frozen=True):
-    """There is no answer, and `words` say what happened.
+    """The engine was asked and gave no answer; `words` say what happened.
 
-    `kind`: the process ended (crash), did not answer in time (hang), wrote what is no answer (garbage), refused the
-    question with a message (error), or could not be started (start).
+    `kind`: the process ended (crash), did not answer in time (hang), wrote what is no answer (garbage), or refused the
+    question with a message (error).
     """
 
-    kind: Literal["crash", "hang", "garbage", "error", "start"]
+    kind: Literal["crash", "hang", "garbage", "error"]
     words: str
 
 
-Answer = EngineAnswer | Unsupported | Failed
+class NotAsked(Struct, frozen=True):
+    """The question was not put to the engine, so nothing is known of its answer; `words` say why.
+
+    `kind`: the process could not be started (start), or such pairs have ended it too often before (given up).
+    """
+
+    kind: Literal["start", "given up"]
+    words: str
+
+
+Answer = EngineAnswer | Unsupported | Failed | NotAsked
 
 
 class Speaks(StrEnum):

@@ -24,7 +24,7 @@ from ..pair.pair import PairScale, certificate, half_space_of
 from ..scene import Body, Scene
 from ..shapes import Circle, Sphere
 from ..shapes.line_spans import Line
-from .answers import Answer, Design, DesignRule, Engine, EngineAnswer, Failed, Unsupported
+from .answers import Answer, Design, DesignRule, Engine, EngineAnswer, Failed, NotAsked, Unsupported
 
 SINGLE_ROUNDING = 8.0 * 2.0**-24
 """What single precision may lose, in units of the largest position and L."""
@@ -42,6 +42,8 @@ AnyValue = TypeVar("AnyValue")
 class Kind(StrEnum):
     """The classes, in the order in which they are tried."""
 
+    NOT_ASKED = "not asked"
+    """The question was not put to the engine."""
     UNSUPPORTED = "not supported"
     """The engine has no such pair, or refused it."""
     FAILED = "failed"
@@ -65,6 +67,7 @@ class Kind(StrEnum):
 
 
 FAULTS = frozenset(Kind) - {
+    Kind.NOT_ASKED,
     Kind.UNSUPPORTED,
     Kind.AGREES,
     Kind.MARGIN,
@@ -73,6 +76,9 @@ FAULTS = frozenset(Kind) - {
     Kind.IMPRECISE,
 }
 """The classes that a hunt looks for."""
+
+Failure = Literal["", "crash", "hang", "garbage", "not finite"]
+"""How an engine failed: as `Failed.kind` says, or by a number that is not finite; "" of every other class."""
 
 
 class Truth(Struct, frozen=True, eq=False):
@@ -101,6 +107,7 @@ class Judgement(Struct, frozen=True):
     fails how large it may be at all. `proves`: the signed separation that the engine's normal proves. `off`: how far
     its points lie off their surfaces; both NaN where it gave none or none was asked for. `by`: what it was judged by.
     `rule`: of what is by design. `opposite`: the normal points the other way. `severity`: of a fault, in units of L.
+    `failure`: of the class FAILED.
     """
 
     kind: Kind
@@ -113,22 +120,31 @@ class Judgement(Struct, frozen=True):
     rule: DesignRule | None = None
     opposite: bool = False
     severity: float = 0.0
+    failure: Failure = ""
 
     @property
     def is_fault(self) -> bool:
         """Whether a hunt looks for it."""
         return self.kind in FAULTS
 
+    @property
+    def title(self) -> str:
+        """The class in words: of a failure which one it was."""
+        return self.failure or self.kind.value
+
 
 def judge(scene: Scene, truth: Truth, engine: Engine, answer: Answer) -> Judgement:
     """The class of one answer about a scene, in which it is the first whose rule holds."""
+    if isinstance(answer, NotAsked):
+        return Judgement(Kind.NOT_ASKED)
     if isinstance(answer, Unsupported):
         return Judgement(Kind.UNSUPPORTED)
     if isinstance(answer, Failed):
-        refused = answer.kind in ("error", "start")
-        return Judgement(Kind.UNSUPPORTED) if refused else Judgement(Kind.FAILED, severity=1.0)
+        if answer.kind == "error":
+            return Judgement(Kind.UNSUPPORTED)
+        return Judgement(Kind.FAILED, severity=1.0, failure=answer.kind)
     if not all(map(isfinite, answer.numbers)):
-        return Judgement(Kind.FAILED, severity=1.0)
+        return Judgement(Kind.FAILED, severity=1.0, failure="not finite")
     return _Asked(scene, truth, engine, answer).judged()
 
 
