@@ -15,7 +15,7 @@ from core.differential.answers import Answer, Engine, EngineAnswer, Failed, NotA
 from core.differential.classes import Judgement, Kind, Truth, judge
 from core.scene import Scene
 
-from ..words.digits import number, plain, tolerance
+from ..words.digits import number, percent, plain, tolerance
 from .catalogue import ENGINES, Entry, Found, found_engines
 from .questions import MARGIN
 from .workers import Worker
@@ -125,7 +125,8 @@ def _rule_words(judged: Judged, found: Judgement) -> str:
         case Kind.DESIGN if found.rule is not None:
             return found.rule.words
         case Kind.AGREES | Kind.MARGIN | Kind.PRECISION:
-            return f"within {within}, by {found.by}"
+            off = f"off by {percent(found.share)} of the answer, " if isfinite(found.share) else ""
+            return f"{off}within {within}, by {found.by}"
     return f"by {plain(abs(found.difference))}, more than {within}"
 
 
@@ -143,11 +144,10 @@ def answer_object(judged: Judged) -> dict[str, Any]:
         "fault": found.is_fault,
         "by": found.by or None,
         "failure": found.failure or None,
-        **{key: getattr(found, key) for key in ("difference", "bound", "proves", "severity")},
+        **{key: getattr(found, key) for key in ("difference", "share", "bound", "proves", "severity")},
         "us": said.us or None,
     }
-    told = {key: _finite(value) for key, value in msgspec.to_builtins(told).items()}
-    return told if isinstance(answer, EngineAnswer) else told | {"difference": None}
+    return {key: _finite(value) for key, value in msgspec.to_builtins(told).items()}
 
 
 def _finite(value: Any) -> Any:

@@ -37,7 +37,7 @@ def test_each_engine_has_a_line_with_its_class_and_bound(flat_cylinder: Path) ->
     assert coal.split()[:3] == ["Coal", "3.0.3", "\u22121.80000"]
     assert "depth too large: by 0.3, more than 1.31803 × 10⁻⁶" in coal
     assert coal.endswith("µs")
-    assert "no normal  agrees: within" in fcl
+    assert "no normal  agrees: off by less than 0.0001 % of the answer, within 0.000131803, by number" in fcl
 
 
 def test_json_has_an_object_an_engine_that_holds_to_the_schema(flat_cylinder: Path) -> None:
@@ -48,6 +48,8 @@ def test_json_has_an_object_an_engine_that_holds_to_the_schema(flat_cylinder: Pa
     assert [fcl["engine"], fcl["class"], fcl["fault"], fcl["normal"]] == ["fcl", "agrees", False, None]
     assert [coal["engine"], coal["class"], coal["fault"]] == ["coal", "depth too large", True]
     assert coal["difference"] == pytest.approx(-0.3)
+    assert coal["share"] == pytest.approx(0.2)
+    assert 0.0 <= fcl["share"] < 1e-6
     assert "engines" not in objects(run("check", flat_cylinder, "--json"))[0]
 
 

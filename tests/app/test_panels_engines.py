@@ -83,6 +83,11 @@ def test_cells() -> None:
     ]
     silent = row("silent", NotAsked("given up", "ended before"))
     assert (class_words(silent), number_words(silent.answer), silent.verdict) == ("not asked: ended before", "–", None)
+    assert class_words(row("near", EngineAnswer(-0.5 + 0.9e-6))) == "✓\u00a0agrees"
+    near = EngineRow("e", "E", None, PAIR, GOOD, Judgement(Kind.AGREES, 1e-2, 0.0015, 1e-2, share=0.003), 1)
+    assert class_words(near) == "✓\u00a0agrees, 0.3 %"
+    assert near.judgement is not None
+    assert rule_words(near.judgement) == "Off by 0.0015, 0.3 % of the answer; at most 0.01 is allowed."
     assert number_words(EngineAnswer()) == "no contact"
     assert number_words(EngineAnswer(contacts=(EngineContact((0.0, 0.0, 0.0)),))) == "contact"
     assert number_words(EngineAnswer(float("nan"))) == "nan"
@@ -129,6 +134,7 @@ def test_the_table_is_copied_with_all_digits(rig: Rig) -> None:
     assert dict(zip(head, lines[0], strict=True))["normal"] == "1.0, 0.0, 0.0"
     assert [line[head.index("current")] for line in lines] == ["yes"] * 4 + ["no"]
     assert float(lines[1][head.index("separation")]) == -0.75
+    assert [line[head.index("share")] for line in lines][:3] == ["0", "0.5", ""]
 
 
 def test_without_an_engine_it_says_where_to_get_them(rig: Rig) -> None:
