@@ -10,8 +10,6 @@ from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from app.panels.file_browser import (
-    SAVE_FILTER,
-    NativeDialog,
     exists,
     is_folder,
     list_folder,
@@ -19,6 +17,7 @@ from app.panels.file_browser import (
     resolved,
     with_suffix,
 )
+from app.panels.native_dialog import SAVE_FILTER, NativeDialog
 from app.state.panel_state import Dialogs
 from app.state.requests import Open, Save, WriteLesson
 from app.state.work import Document
@@ -128,7 +127,7 @@ def test_the_native_dialog_may_answer_with_a_name_that_is_no_text(monkeypatch: p
         def result(self) -> list[str]:
             return [b"/bad\xff.json".decode()]
 
-    monkeypatch.setattr("app.panels.file_browser.pfd.open_file", Fake)
+    monkeypatch.setattr("app.panels.native_dialog.pfd.open_file", Fake)
     assert NativeDialog(None, Path("here")).poll() == (True, Path(os.fsdecode(b"/bad\xff.json")))
 
 
