@@ -192,12 +192,9 @@ def _about_one_centre(first: Array, second: Array, normal: Array) -> float:
 
     def corner(k: int) -> float:
         (s, low), (t, high) = lines[k], lines[k + 1]
-        x, y = (t * low - s * high) / (t - s), ((1.0 - s) * high - (1.0 - t) * low) / (t - s)
-        if min(x, y) <= 0.0:
-            return 0.0
-        # Lines that are nearly parallel meet anywhere along them: by how much the value falls there.
-        slope = 0.5 * abs(t * sqrt(reaches[0] / x) - (1.0 - t) * sqrt(reaches[1] / y))
-        return sqrt(reaches[0] * x) + sqrt(reaches[1] * y) - slope * ROUNDING * size / (t - s)
+        rise = (high - low) / (t - s)
+        x, y = low - s * rise, low + (1.0 - s) * rise
+        return sqrt(reaches[0] * x) + sqrt(reaches[1] * y) if min(x, y) > 0.0 else 0.0
 
     best = sum(reaches)
     lines = [supporting(t) for t in (0.0, 0.5, 1.0)]
