@@ -27,11 +27,11 @@ import numpy as np
 from msgspec import Struct
 
 from .geometry.tolerances import EPS, ROUNDING
-from .geometry.triple import Triple, cross, dot, length, negated, sub, triple, unit
+from .geometry.triple import Triple, array_of, cross, dot, length, negated, sub, triple, unit
 from .geometry.vector import Array, frozen
 from .geometry.vector import length as array_length
 from .gjk.simplex import nearest_on_simplex
-from .pair.support import Difference, DifferencePoint, support_maps
+from .pair.support import Difference, DifferencePoint, support_maps, weighted_sources
 from .scene import Body
 from .trace import Steps, run
 from .verdict import Certainty, certainty_of
@@ -200,7 +200,7 @@ def interior_point(body: Body) -> Array:
         return np.zeros(3)
     mean = core.points.mean(axis=0)
     centred = array_length(mean) <= ROUNDING * body.shape.bounding_radius
-    return np.zeros(3) if centred else np.asarray(body.pose.matrix @ mean)
+    return np.zeros(3) if centred else body.pose.direction_to_world(mean)
 
 
 class _Asked(Struct, frozen=True, eq=False):
@@ -254,10 +254,11 @@ class _Search:
         """The answer: from the portal, or the one point, where the origin is known to be inside."""
         overlapping = True if self.inside or stop in _OVERLAP else False if stop in _APART else None
         depth, normal, weights = None, None, None
-        held: _Points = ()
+        ends: tuple[Triple, Triple] | None = None
         if stop in _OVERLAP:
             found = nearest_on_simplex([point.xyz for point in portal])
-            held, weights = tuple(portal[k] for k in found.region), frozen(np.array(found.weights))
+            weights = frozen(np.array(found.weights))
+            ends = weighted_sources([portal[k] for k in found.region], found.weights)
             depth = 0.0 if stop is MprStop.TOUCHING else length(found.point)
             # At the origin itself no direction is left: a support plane's is as good as any.
             normal = unit(found.point) if depth > self.rounding else None
@@ -272,8 +273,8 @@ class _Search:
             normal=None if normal is None else frozen(np.array(normal)),
             upper=None if self.best is None else self.best.value,
             upper_normal=None if self.best is None else self.best.point.direction,
-            witness_a=None if weights is None else frozen(weights @ np.array([point.a for point in held])),
-            witness_b=None if weights is None else frozen(weights @ np.array([point.b for point in held])),
+            witness_a=None if ends is None else array_of(ends[0]),
+            witness_b=None if ends is None else array_of(ends[1]),
             portal=portal,
             weights=weights,
             iterations=self.number,

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from heapq import heappop, heappush
-from math import copysign, inf
+from math import copysign, inf, sqrt
 
 from msgspec import Struct
 
@@ -94,7 +94,7 @@ class Polytope:
         """Joins directed edges to the point k."""
         points, faces, owner, queue, added = self.points, self.faces, self._owner, self._queue, []
         # No side's square is more than four times the farthest point's: most triangles are no slivers at first sight.
-        firm = 16.1 * (SLIVER * self._far) ** 2
+        firm = 16.1 * SLIVER * SLIVER * self._far * self._far
         cx, cy, cz = points[k]
         for number, (i, j) in enumerate(edges, self._next):
             (ax, ay, az), (bx, by, bz) = points[i], points[j]
@@ -105,7 +105,7 @@ class Polytope:
             if squared > firm or (
                 squared > SLIVER * SLIVER * (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz)
             ):
-                factor = 1.0 / squared**0.5
+                factor = 1.0 / sqrt(squared)
                 normal = x, y, z = x * factor, y * factor, z * factor
                 offset = x * ax + y * ay + z * az
             else:
