@@ -12,10 +12,12 @@ used, because not every platform has one.
 
 from __future__ import annotations
 
-from math import acos, asin, sqrt
+from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
+
+from .elementary import acos, asin, hypot
 
 Array = NDArray[np.float64]
 """Any float64 array; each docstring gives the shape."""
@@ -56,9 +58,10 @@ def dots(a: Array, b: Array) -> Array:
 
     So they are the same on every processor, which chooses the order of `@`, `dot` and `einsum`, and fuses products.
     """
-    total: Array = a[..., 0] * b[..., 0]
-    for k in range(1, a.shape[-1]):
-        total = total + a[..., k] * b[..., k]
+    products = a * b
+    total: Array = products[..., 0]
+    for k in range(1, products.shape[-1]):
+        total = total + products[..., k]
     return total
 
 
@@ -81,18 +84,13 @@ def following(rows: Array) -> Array:
 
 def length(a: Array) -> float:
     """Euclidean length of a vector of shape (3,), scaled so that neither tiny nor huge components are lost."""
-    components: list[float] = a.tolist()
-    x, y, z = components
-    largest = max(abs(x), abs(y), abs(z))
-    if not 1e-140 < largest < 1e140 and largest > 0.0:
-        x, y, z = x / largest, y / largest, z / largest
-        return largest * sqrt(x * x + y * y + z * z)
-    return sqrt(x * x + y * y + z * z)
+    x, y, z = a.tolist()
+    return hypot(x, y, z)
 
 
 def length_rows(a: Array) -> Array:
     """Euclidean lengths of the rows of an array of shape (..., 3)."""
-    lengths: Array = np.sqrt(np.einsum("...i,...i->...", a, a))
+    lengths: Array = np.sqrt(dots(a, a))
     return lengths
 
 
