@@ -20,6 +20,7 @@ from core.scene import Body
 
 from ..draw.draw_list import Dash, DrawList, Hidden, IntArray, Layer, Marker, Rgba, Subject
 from ..draw.meshes.shape_kinds import kind_of
+from ..draw.steady import steady_shares
 from ..draw.theme import faded, mixed
 from ..words.axis_words import arcs_in_short
 from ..words.names import axis_name, shown_name
@@ -83,7 +84,7 @@ def arcs(core: Core, sign: float) -> tuple[Array, IntArray]:
     # Turned about the edge, from its left face to its right one: safe even where the two are nearly opposite.
     sideways = cross_rows(core.edge_units, first)
     angles = np.arctan2(dots(sideways, second), dots(first, second))
-    counts = np.maximum(np.ceil(np.abs(angles) / STEP), 1).astype(np.int64)
+    counts = np.maximum(np.ceil(steady_shares(np.abs(angles) / STEP)), 1).astype(np.int64)
     edges = np.repeat(np.arange(len(counts)), counts)
     place = np.arange(len(edges)) - np.repeat(np.cumsum(counts) - counts, counts)
     ends = []

@@ -16,8 +16,8 @@ from core.geometry.vector import Array, cross, cross_rows, dot, dots, length, le
 
 from ..camera import NEAR, Lens, Projection
 from ..draw_list import DrawList, IntArray, Solid, TurnedGroup
+from ..steady import steady_shares
 from .solids import Ball, Contour, Shadow, ball_triangles, clip, contour_of, seen_ball, shadow_of
-from .steady import steady_shares
 
 LEAN = radians(12.0)
 """A group's side points down the screen, leaning to the right by this much: see `sides`."""

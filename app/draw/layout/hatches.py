@@ -16,8 +16,8 @@ from core.geometry.vector import Array, cross_rows
 
 from ..camera import Lens
 from ..draw_list import Dash, Hatch, Hidden, IntArray, Layer, Rgba, Subject
+from ..steady import steady_pixels
 from .frame import NO_POINTS, Frame
-from .steady import steady_pixels
 
 SPACING = 7.0
 """From line to line, points."""

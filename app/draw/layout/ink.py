@@ -14,9 +14,9 @@ from msgspec import Struct
 from core.geometry.vector import Array, dots
 
 from ..draw_list import IntArray
+from ..steady import steady_pixels
 from .frame import Frame
 from .lines import LaidLines
-from .steady import steady_pixels
 
 CELL = 9.0
 """Points across a cell of the grid."""

@@ -22,11 +22,11 @@ from core.geometry.vector import Array, dots, product
 from ..camera import NEAR
 from ..draw_list import Dash, IntArray, Label
 from ..placed import PlacedLabel, PlacedLines, PlacedMarks
+from ..steady import steady_pixels
 from .frame import Frame, lifted
 from .ink import Ink
 from .lines import LaidLines
 from .solids import BoolArray
-from .steady import steady_pixels
 
 Measure = Callable[[str, float, bool], tuple[float, float]]
 """(text, size in pixels, bold) -> width and height of its box in pixels."""

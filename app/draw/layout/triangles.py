@@ -18,8 +18,8 @@ from core.geometry.vector import Array, cross_rows, dot, dots, length_rows
 from ..camera import NEAR
 from ..draw_list import BoolArray, IntArray, Solid, Subject
 from ..placed import NOWHERE, Box, PlacedTriangles, around, box_round, common
+from ..steady import steady_shares
 from .frame import Frame, Pane, SeenSolid
-from .steady import steady_shares
 
 EDGE_ON = 1e-6
 """Square pixels, twice: a triangle that covers less is seen from its edge, and counts as turned away."""
@@ -42,7 +42,7 @@ class Piece(Struct, frozen=True, eq=False):
 class Part(Struct, frozen=True, eq=False):
     """A solid, or a sheet as front faces; `box`: of all of it.
 
-    `nearest`, `farthest`: heights in the view frame, rounded (layout/steady.py).
+    `nearest`, `farthest`: heights in the view frame, rounded (app/draw/steady.py).
     """
 
     back: Piece
