@@ -42,7 +42,7 @@ from ..render.still import Stills
 from ..state.playback import moves
 from ..state.view import Seen, View
 from ..storage.files import png_bytes, reason_of, write_atomic
-from .render import refused, seen_of, with_its_motion
+from .render import check_place, refused, seen_of, with_its_motion
 
 TURN = 100
 """Pictures of a turn: 4 seconds, at 3.6° each."""
@@ -210,8 +210,8 @@ def render_films(
             try:
                 with ExitStack() as files:
                     source = _source(scene, options, theme, step, files)
-                    if out is not None and (not out.parent.is_dir() or out.is_dir()):
-                        raise FilmError("is a folder" if out.is_dir() else "no such folder")
+                    if out is not None:
+                        check_place(out)
                     film = Film(stills(), source, Look(*size, scale))
                     _write(film, scene, out, options, theme)
             except (SceneError, NoSuchStepError) as error:
