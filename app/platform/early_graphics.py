@@ -44,12 +44,11 @@ class EarlyGraphics:
         self._display: int | None = None
         self._input_method: int | None = None
         self._thread: Thread | None = None
-        if sys.platform != "linux":
-            return
-        ctypes.util.find_library = _found
-        if os.environ.get("DISPLAY"):
-            self._thread = Thread(target=self._load, name="graphics driver", daemon=True)
-            self._thread.start()
+        if sys.platform == "linux":
+            ctypes.util.find_library = _found
+            if os.environ.get("DISPLAY"):
+                self._thread = Thread(target=self._load, name="graphics driver", daemon=True)
+                self._thread.start()
 
     def ready(self) -> None:
         """Waits until nothing of it runs any more; to be called before the window is made."""

@@ -40,6 +40,12 @@ RUNS = 3
 """zlib's strategy Z_RLE: of pictures with a ground from top to bottom as small, in four fifths of the time."""
 WAITS_FOR_READERS = (0.01, 0.05, 0.2)
 """Seconds between the tries to replace a file that somebody reads, on Windows."""
+SYSTEM = os.name
+DEVICES = frozenset(
+    {"CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"}
+    | {port + digit for port in ("COM", "LPT") for digit in "123456789¹²³"}
+)
+"""Names on Windows that are no file's."""
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _HEAD = 12
 """Bytes that tell a picture or a film."""
@@ -224,8 +230,20 @@ def _scene_chunk(start: bytes, file: BinaryIO) -> bytes:
     return b""
 
 
+def refuse_device(path: Path) -> None:
+    """Raises OSError on Windows where the name is a device's, whatever its ending: what is written there is lost.
+
+    https://learn.microsoft.com/windows/win32/fileio/naming-a-file
+    """
+    name = path.name.partition(".")[0].partition(":")[0].rstrip(" ")
+    if SYSTEM == "nt" and name.upper() in DEVICES:
+        raise OSError(errno.EINVAL, f"no file can be named so: on this system {name} is a device")
+
+
 def reason_of(error: OSError | ValueError) -> str:
     """Why a file could not be read or written, in a few words that follow its name."""
+    if "embedded null" in str(error):
+        return "no file can be named so: there is a NUL character in it"  # each system has other words
     match getattr(error, "errno", None):
         case errno.ENOENT:
             return "no such file or folder"
@@ -283,6 +301,7 @@ def write_atomic(path: Path, data: bytes, *, durable: bool = True) -> None:
     A link is followed, the permissions of an existing file are kept. `durable` waits for the disk, so that a power
     cut leaves the old or the new file; without it only a killed process is survived.
     """
+    refuse_device(path)
     target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():
         # A device or a pipe is written to, never replaced; a folder raises IsADirectoryError here.
@@ -319,6 +338,7 @@ def write_numbered(path: Path, data: bytes) -> Path:
 
     Never overwrites, not even a file that appears meanwhile.
     """
+    refuse_device(path)
     sweep(path.parent, path.name)
     temporary = _temporary_beside(path, data, durable=True)
     try:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -11,6 +13,7 @@ import pytest
 from imgui_bundle import imgui
 from pyglet.window import key
 
+from app.__main__ import main
 from app.commands.command_list import command_table
 from app.draw.text import font_path, letters_known
 from app.input.bindings import Held
@@ -24,6 +27,8 @@ from app.words.key_names import as_on_keys
 from .window_rig import Driver, driver
 
 __all__ = ["driver"]
+
+SCENE = Path(__file__).resolve().parents[2] / "assets" / "scenes" / "skew-edges.json"
 
 
 @pytest.mark.parametrize(
@@ -149,6 +154,72 @@ def test_without_fontconfig_the_font_with_most_letters_is_taken(
 
 def test_letters_of_a_font_are_counted() -> None:
     assert letters_known(font_path(), "Aé\U0010fffe") == 2
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "nul",
+        "nul.png",
+        "aux.svg",
+        "CON.tar.gz",
+        "Prn.json",
+        "COM1.json",
+        "lpt9.pdf",
+        "com².png",
+        "conin$.md",
+        "CONOUT$",
+        "nul .png",
+        "nul. ",
+        "aux..svg",
+        "nul:",
+        "con:scene.json",
+    ],
+)
+def test_a_device_of_windows_is_no_file(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / name
+    monkeypatch.setattr(files, "SYSTEM", "nt")
+    for write in (files.write_atomic, files.write_numbered):
+        with pytest.raises(OSError, match="is a device") as refused:
+            write(path, b"{}")
+        assert files.reason_of(refused.value).startswith("no file can be named so: on this system ")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("name", ["nulls.png", "my nul.png", "com10.json", "com0.json", "a.nul", ".aux", "lpt.json"])
+def test_names_that_only_look_like_a_device_are_files(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "SYSTEM", "nt")
+    files.write_atomic(tmp_path / name, b"{}")
+    assert (tmp_path / name).read_bytes() == b"{}"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
+def test_elsewhere_a_device_of_windows_is_a_file(tmp_path: Path) -> None:
+    files.write_atomic(tmp_path / "nul.png", b"{}")
+    assert (tmp_path / "nul.png").read_bytes() == b"{}"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("render", str(SCENE), "-o", "{out}/nul.png"),
+        ("render", str(SCENE), "-o", "{out}/aux.svg"),
+        ("render", str(SCENE), "-o", "{out}/con.html"),
+        ("render", str(SCENE), "--steps", "-o", "{out}/com1.gif"),
+        ("check", str(SCENE), "--junit", "{out}/prn.xml"),
+        ("lesson", "--new", "{out}/aux.md"),
+    ],
+)
+def test_every_command_refuses_a_device_of_windows_in_a_sentence(
+    words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(files, "SYSTEM", "nt")
+    assert main([word.replace("{out}", str(tmp_path)) for word in words]) == 1
+    told = capsys.readouterr().err.splitlines()[-1]
+    assert re.fullmatch(r".*: no file can be named so: on this system \w+ is a device", told)
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_file_that_somebody_reads_is_replaced_a_moment_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
