@@ -34,7 +34,6 @@ from .controllers.pictures import Pictures
 from .controllers.playback import Motion, Steps
 from .controllers.quiz import Quiz
 from .controllers.stage_mode import StageMode
-from .draw.kept_glyphs import keep_glyphs, take_glyphs
 from .draw.placed import Rect
 from .io.presets import DEFAULT, default_scene, presets
 from .platform.early_graphics import EarlyGraphics
@@ -97,7 +96,6 @@ class Application:
         self.pictures = Pictures(self.context, self.paint_anew, parts, self.cameras)
         self.films = Films(self.context, parts, self.cameras)
         self.renderer = Renderer(self.context)
-        take_glyphs(self.renderer.atlas, config_folder())
         self.host = ImguiHost(kept_layout(), window.paste, window.copy, panels.apply_style, panels.build_default_layout)
         self.panels = panels.make_panels()
         self._shield = panels.Shield(partial(self.faults.tell, rest=SHUT, steady=True))
@@ -390,7 +388,6 @@ class Application:
         with suppress(Exception):  # whatever is wrong, the window closes
             config_folder().mkdir(parents=True, exist_ok=True)
             write_atomic(config_folder() / LAYOUT_FILE, self.host.layout().encode(), durable=False)
-            keep_glyphs(self.renderer.atlas, config_folder())
         self.files.close()
         stop_loop()
 

@@ -367,10 +367,6 @@ def test_starting_the_window_leaves_qhull_and_the_mesh_reader_asleep() -> None:
     assert not {name for name in loaded if name.startswith(("app.engines", "core.differential"))}
     # The timeline is closed at the start: neither words nor pictures of steps.
     assert not {name for name in loaded if name.startswith(("app.stages.", "core.article"))}
-    # Text is set in the first frame: no reader or writer of picture files, and no logging with them.
-    assert not {"PIL.ImageFile", "logging"} & _modules_after(
-        "from app.draw.text import GlyphAtlas\nGlyphAtlas().glyph('A', 14, False, 0)"
-    )
     # The list of presets is made at the start: no hull of theirs may bring scipy with it.
     assert "scipy" not in _modules_after("from app.io.presets import presets\npresets()")
 
