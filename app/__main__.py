@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import errno
-import gc
 import os
 import re
 import sys
@@ -136,21 +135,11 @@ def _open(words: list[str]) -> int:
 
 
 def _open_window(path: Path | None, most: int | None = None) -> int:
-    # What is imported stays: looking for garbage in it costs a tenth of the start, and again whenever frames collect.
-    gc.disable()
-    from .platform.late_modules import leave_for_later
-
-    leave_for_later()
-    from .platform.early_graphics import EarlyGraphics
-
-    loading = EarlyGraphics()
     from .application import main as open_window
     from .render import GraphicsUnavailable
 
-    gc.freeze()
-    gc.enable()
     try:
-        return open_window(path, most, loading)
+        return open_window(path, most)
     except GraphicsUnavailable as error:
         from .cli.render import show_without_window
 

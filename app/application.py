@@ -36,7 +36,6 @@ from .controllers.quiz import Quiz
 from .controllers.stage_mode import StageMode
 from .draw.placed import Rect
 from .io.presets import DEFAULT, default_scene, presets
-from .platform.early_graphics import EarlyGraphics
 from .platform.events import Events
 from .platform.imgui_host import ImguiHost
 from .render import GraphicsUnavailable, Renderer, make_context
@@ -398,14 +397,13 @@ class Application:
             let_go()
 
 
-def main(path: Path | None, most: int | None, graphics: EarlyGraphics) -> int:
+def main(path: Path | None, most: int | None) -> int:
     """Opens the window on a scene, or on the first one, and runs until it is closed. Raises GraphicsUnavailable."""
     try:
         from .platform.loop import every, run_loop
         from .platform.window import open_window
 
-        window = open_window(graphics.hand_over)
-        graphics.close()
+        window = open_window()
     except Exception as error:  # pyglet has no common base for no display, no configuration and no context
         raise no_window(error) from error
     try:

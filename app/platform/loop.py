@@ -14,14 +14,8 @@ MAC_TICK = 1.0 / 120.0
 """Seconds between two looks of the loop at what is due, on macOS."""
 
 
-COLLECT_AFTER = 5_000
-"""Objects more than were freed, at which Python looks for garbage: at its 700 it would four times in a frame of a drag,
-of which nothing stays, for a third of a millisecond."""
-
-
 def run_loop(system: str = sys.platform) -> None:
     """Runs pyglet's loop without its redraw at 60 Hz: frames come from `mark_dirty` alone."""
-    gc.set_threshold(COLLECT_AFTER)
     if system != "darwin":
         pyglet.app.run(interval=None)
         return
