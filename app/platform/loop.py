@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -20,8 +19,8 @@ def run_loop(system: str = sys.platform) -> None:
         pyglet.app.run(interval=None)
         return
     _close_on_command_q()
-    # There the loop looks ten thousand times a second for what is due unless it is told how often to redraw.
-    pyglet.app.event_loop._redraw_windows = lambda _dt: None  # type: ignore[assignment, method-assign]
+    # There the loop looks ten thousand times a second for what is due unless it is told how often to redraw; the
+    # window's `draw`, which it calls then, draws nothing.
     pyglet.app.run(interval=MAC_TICK)
 
 

@@ -99,13 +99,6 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
         self._late = LateSwap(self.swap)
         super().__init__(**arguments)
 
-    # Nothing here is drawn by pyglet itself: its shaders would be compiled for nothing, at every start.
-
-    projection: Any = None
-
-    def _create_projection(self) -> None:
-        pass
-
     # Size.
 
     @property
@@ -127,10 +120,17 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
         """Something changed: draw as many frames."""
         self.clock.want(frames)
 
+    def draw(self, dt: float) -> None:
+        """Draws nothing: on some systems pyglet calls this at a rate of its own, while frames come on demand."""
+
+    def draw_frame(self, dt: float) -> None:
+        """Draws a frame and shows it. `dt`: seconds since the last."""
+        super().draw(dt)
+
     def _draw_if_seen(self, dt: float) -> bool:
         seen = self._shown and self.context is not None
         if seen:
-            self.draw(dt)
+            self.draw_frame(dt)
         return seen
 
     def flip(self) -> None:

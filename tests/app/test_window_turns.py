@@ -23,7 +23,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
     times: list[float] = []
     before = clock.get_default()
     clock.set_default(clock.Clock())
-    monkeypatch.setattr(window, "draw", lambda _dt: times.append(monotonic()))
+    monkeypatch.setattr(window, "draw_frame", lambda _dt: times.append(monotonic()))
     monkeypatch.setattr(window, "clock", FrameClock(window._draw_if_seen))
     clock.tick()
     yield times
@@ -60,7 +60,7 @@ def test_a_frame_that_asks_for_another_lets_events_come_between(
         drawn.append(monotonic())
         window.mark_dirty()
 
-    monkeypatch.setattr(window, "draw", draw)
+    monkeypatch.setattr(window, "draw_frame", draw)
     window.mark_dirty()
     for turn in range(1, 6):
         clock.tick()
