@@ -118,8 +118,6 @@ def _drop_output() -> None:
 
 
 def _open(words: list[str]) -> int:
-    if not words:  # what argparse prepares takes a hundredth of the start
-        return _open_window(None)
     parser = argparse.ArgumentParser(
         prog="separatrix", usage=USAGE, description=ABOUT, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -426,7 +424,7 @@ def _step(text: str) -> int | str:
 
 
 class _ShowVersion(argparse.Action):
-    """Looks the version up only when asked: what that takes to import is a twentieth of the start."""
+    """Shows the version, which is looked up only then."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         from .storage.files import version
