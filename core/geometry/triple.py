@@ -7,11 +7,10 @@ plain floats a tenth of that.
 from __future__ import annotations
 
 from math import hypot, inf
-from struct import Struct
 
 import numpy as np
 
-from .vector import Array
+from .vector import Array, frozen
 
 Triple = tuple[float, float, float]
 
@@ -24,12 +23,9 @@ def triple(a: Array) -> Triple:
     return (x, y, z)
 
 
-_pack = Struct("3d").pack
-
-
 def array_of(p: Triple) -> Array:
-    """The components as a read-only array of shape (3,), in half the time of `np.array`."""
-    return np.frombuffer(_pack(*p))
+    """The components as a read-only array of shape (3,)."""
+    return frozen(np.array(p))
 
 
 def add(p: Triple, q: Triple) -> Triple:
