@@ -285,7 +285,7 @@ def resource(*parts: str) -> Path:
 
 def version() -> str:
     """As pyproject.toml says in a working tree, else as the installed package does."""
-    # Imported only when asked for: it is a twentieth of the start.
+    # Here and not above: hardly any call of the program asks.
     import tomllib
     from importlib import metadata
 

@@ -27,7 +27,7 @@ normals agree to 1e-12. Smaller, and tilted slivers of a flat cap spoil the lowe
 made anew at each point of its rim, in the end all of it (hundreds of faces a step)."""
 
 
-class PolytopeFace(Struct, frozen=True, gc=False):
+class PolytopeFace(Struct, frozen=True):
     """A triangle: `vertices` counter-clockwise seen from outside, unit `normal`, `offset` = normal·p on its plane."""
 
     number: int
@@ -36,7 +36,7 @@ class PolytopeFace(Struct, frozen=True, gc=False):
     offset: float
 
 
-class Growth(Struct, frozen=True, gc=False):
+class Growth(Struct, frozen=True):
     """What a new point did: faces hidden and removed, the horizon as directed edges, the faces added."""
 
     removed: tuple[PolytopeFace, ...]

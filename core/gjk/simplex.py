@@ -28,7 +28,7 @@ class SubDistance(StrEnum):
     SIGNED_VOLUMES = "signed volumes"
 
 
-class NearestOnSimplex(Struct, frozen=True, gc=False):
+class NearestOnSimplex(Struct, frozen=True):
     """The nearest `point` itself, and where on the simplex it lies.
 
     `region`: numbers of the points that span the smallest feature holding it; `weights`: theirs, positive with sum 1.

@@ -36,7 +36,7 @@ from .pair import PairScale
 Rounding = Literal["core", "full"]
 
 
-class Support(Struct, frozen=True, gc=False, eq=False):
+class Support(Struct, frozen=True, eq=False):
     """A farthest point (3,), read-only, and the number of the vertex it is (-1 on a curved surface)."""
 
     point: Array
@@ -135,7 +135,7 @@ class Shrunk(Struct, frozen=True, eq=False):
         return point
 
 
-class DifferencePoint(Struct, frozen=True, gc=False, eq=False):
+class DifferencePoint(Struct, frozen=True, eq=False):
     """A point `w = a - b` of the difference, each (3,) and read-only, relative to A's position.
 
     `vertex_a`, `vertex_b`: its source vertices (-1 on a curved surface). `direction` (3,): the one it is the

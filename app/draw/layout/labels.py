@@ -372,9 +372,11 @@ def _choose(places: _Places, pane: IntArray, clear: Array) -> IntArray:
 
     `clear` (p,): pixels between two labels of each pane.
     """
-    # In plain floats: nearly always one of the first places is free, and the loops end early.
+    # In plain floats: nearly always one of the first places is free, and the loops end early. A list of x and one of y
+    # a label, not a pair a place: thousands of lists a frame would have Python look for garbage all the time.
     costs = np.where(places.blocked, np.inf, places.cost).tolist()
-    middles, halves = places.middles.tolist(), (0.5 * places.sizes).tolist()
+    xs, ys = places.middles[..., 0].tolist(), places.middles[..., 1].tolist()
+    halves = (0.5 * places.sizes).tolist()
     chosen = np.full(len(costs), -1)
     for number, first, last in _runs(pane):
         taken: list[tuple[float, float, float, float]] = []
@@ -384,7 +386,7 @@ def _choose(places: _Places, pane: IntArray, clear: Array) -> IntArray:
             reach_x, reach_y = half_x + between, half_y + between
             while (least := min(cost)) < inf:
                 place = cost.index(least)
-                x, y = middles[row][place]
+                x, y = xs[row][place], ys[row][place]
                 for left, top, right, bottom in taken:
                     if left - reach_x < x < right + reach_x and top - reach_y < y < bottom + reach_y:
                         cost[place] = inf
