@@ -13,8 +13,9 @@ from typing import Any, NoReturn
 import pytest
 
 from app.__main__ import main
-from app.cli.check import LONG, More, check
+from app.cli.check import More, check
 from app.cli.faults import AT_FIRST
+from app.cli.scenes import LONG
 from app.engines.catalogue import ENGINES, Found
 from app.io.fault_report import LARGEST_LOG, keep_report
 from app.io.scene_file import load
@@ -125,7 +126,7 @@ def test_what_ends_the_reading_of_a_file_leaves_the_next(
     def slides(*_: object) -> NoReturn:
         raise BrokenError(f"no answer at {STRANGE}")
 
-    monkeypatch.setattr("app.cli.check.slides", slides)
+    monkeypatch.setattr("app.cli.scenes.slides", slides)
     done = run_here("check", "--json", "--brief", log, GOOD)
     assert (done.returncode, done.stderr) == (1, failed(log, fault_log) + "\n")
     assert ["error" in answer for answer in objects(done)] == [True, False]
