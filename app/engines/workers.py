@@ -163,7 +163,8 @@ class Worker:
         self._ready: Ready | None = None
         self._crashes: Counter[tuple[str, str]] = Counter()
         self._last_noise = ""
-        self._thread = Thread(target=self._work, name=f"engine {name}", daemon=True)
+        self._fault: Exception | None = None
+        self._thread = Thread(target=self._run, name=f"engine {name}", daemon=True)
         self._thread.start()
 
     @property
@@ -183,6 +184,7 @@ class Worker:
     def ask(self, scene: Scene, margin: str = "default") -> int:
         """Asks without waiting, in place of a question that is still to be asked; the question's number."""
         with self._changed:
+            self._raise_fault()
             self._asked += 1
             self._waiting = (self._asked, scene, margin)
             self._changed.notify_all()
@@ -192,7 +194,8 @@ class Worker:
         """Asks and waits; at most as long as a start and an answer may take."""
         number = self.ask(scene, margin)
         with self._changed:
-            self._changed.wait_for(lambda: self._closing or self._answered_up_to >= number)
+            self._changed.wait_for(lambda: self._closing or self._fault or self._answered_up_to >= number)
+            self._raise_fault()
             if self._latest is None or self._answered_up_to < number:
                 return Reply(number, scene, Failed("start", "closed"))
             return self._latest
@@ -206,6 +209,21 @@ class Worker:
         if process is not None:
             process.end()
         self._thread.join(5.0)
+
+    def _raise_fault(self) -> None:
+        """Raises where it is asked what a fault of ours raised in the thread, which goes on with the next question."""
+        fault, self._fault = self._fault, None
+        if fault is not None:
+            raise fault
+
+    def _run(self) -> None:
+        while not self._closing:
+            try:
+                self._work()
+            except Exception as error:
+                with self._changed:
+                    self._fault = error
+                    self._changed.notify_all()
 
     def _work(self) -> None:
         while True:
