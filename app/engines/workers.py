@@ -164,7 +164,8 @@ class Worker:
         self._ready: Ready | None = None
         self._ends: dict[tuple[str, str], Counter[str]] = {}
         self._last_noise = ""
-        self._thread = Thread(target=self._work, name=f"engine {name}", daemon=True)
+        self._fault: Exception | None = None
+        self._thread = Thread(target=self._run, name=f"engine {name}", daemon=True)
         self._thread.start()
 
     @property
@@ -187,6 +188,7 @@ class Worker:
         `insist`: such pairs are asked about however often they have ended the process.
         """
         with self._changed:
+            self._raise_fault()
             self._asked += 1
             self._waiting = (self._asked, scene, margin, insist)
             self._changed.notify_all()
@@ -196,7 +198,8 @@ class Worker:
         """Asks and waits; at most as long as a start and an answer may take."""
         number = self.ask(scene, margin, insist=insist)
         with self._changed:
-            self._changed.wait_for(lambda: self._closing or self._answered_up_to >= number)
+            self._changed.wait_for(lambda: self._closing or self._fault or self._answered_up_to >= number)
+            self._raise_fault()
             if self._latest is None or self._answered_up_to < number:
                 return Reply(number, scene, NotAsked("start", "closed"))
             return self._latest
@@ -210,6 +213,21 @@ class Worker:
         if process is not None:
             process.end()
         self._thread.join(5.0)
+
+    def _raise_fault(self) -> None:
+        """Raises where it is asked what a fault of ours raised in the thread, which goes on with the next question."""
+        fault, self._fault = self._fault, None
+        if fault is not None:
+            raise fault
+
+    def _run(self) -> None:
+        while not self._closing:
+            try:
+                self._work()
+            except Exception as error:
+                with self._changed:
+                    self._fault = error
+                    self._changed.notify_all()
 
     def _work(self) -> None:
         while True:

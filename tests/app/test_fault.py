@@ -13,19 +13,24 @@ from typing import Any, NoReturn
 import pytest
 
 from app.__main__ import main
-from app.cli.check import LONG, More, check
+from app.cli.check import More, check
 from app.cli.faults import AT_FIRST
+from app.cli.scenes import LONG
+from app.engines import workers
 from app.engines.catalogue import ENGINES, Found
 from app.io.fault_report import LARGEST_LOG, keep_report
 from app.io.scene_file import load
 from app.lessons import check as lesson_check
 from core.analysis import in_space
 from core.differential import hunt
+from core.differential.answers import EngineAnswer
 from core.scene import Body, Scene
+from core.shapes import Sphere
 from tests.core.own_engine import OURS, SPACE, ask_ours
 
 from .command_rig import GOOD, line, objects, run
 from .lesson_samples import LESSON
+from .stand_in_modes import ANSWER
 
 STRANGE = 1.25
 """B's place along x in the scene that the core fails on here."""
@@ -125,7 +130,7 @@ def test_what_ends_the_reading_of_a_file_leaves_the_next(
     def slides(*_: object) -> NoReturn:
         raise BrokenError(f"no answer at {STRANGE}")
 
-    monkeypatch.setattr("app.cli.check.slides", slides)
+    monkeypatch.setattr("app.cli.scenes.slides", slides)
     done = run("check", "--json", "--brief", log, GOOD)
     assert (done.returncode, done.stderr) == (1, failed(log, fault_log) + "\n")
     assert ["error" in answer for answer in objects(done)] == [True, False]
@@ -234,6 +239,24 @@ def test_an_engine_that_cannot_be_described_leaves_the_others(fault_log: Path, m
     done = run("engines")
     assert (done.returncode, done.stderr) == (1, failed("FCL", fault_log) + "\n")
     assert done.stdout.splitlines()[:2] == ["there is Coal", "there is FCL, contacts"]
+
+
+def test_a_fault_in_an_engines_thread_is_raised_where_it_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    one, other = (Scene(Body(Sphere(1.0)), Body(Sphere(float(ANSWER)), (x, 0.0, 0.0))) for x in (STRANGE, 3.0))
+    question_of = workers.question_of
+
+    def of_most(scene: Scene, *more: Any) -> Any:
+        if scene == one:
+            raise BrokenError("on purpose")
+        return question_of(scene, *more)
+
+    monkeypatch.setattr(workers, "question_of", of_most)
+    worker = workers.Worker((sys.executable, "-S", str(Path(__file__).with_name("stand_in_engine.py"))), "stand-in")
+    for _ in range(2):
+        with pytest.raises(BrokenError):
+            worker.answer(one)
+        assert isinstance(worker.answer(other).answer, EngineAnswer)
+    worker.close()
 
 
 def test_a_lesson_that_cannot_be_played_leaves_the_others(
