@@ -61,14 +61,14 @@ _TANGENT = (
 _HALF_ARC = (4.63647609000806093515e-01, 2.26987774529616870924e-17)
 """The arctangent of 0.5, and what its double leaves of it."""
 
-_SMALLEST, _LARGEST = 1e-280, 1e280
+SMALLEST_SQUARE, LARGEST_SQUARE = 1e-280, 1e280
 """Between these a sum of squares neither loses digits nor runs over."""
 
 
 def hypot(x: float, y: float, z: float = 0.0, w: float = 0.0) -> float:
     """The length of (x, y, z, w), to 2 ulp; neither tiny nor huge components are lost."""
     square = x * x + y * y + z * z + w * w
-    if _SMALLEST < square < _LARGEST:
+    if SMALLEST_SQUARE < square < LARGEST_SQUARE:
         return sqrt(square)
     largest = max(abs(x), abs(y), abs(z), abs(w))
     if largest == 0.0 or largest == inf:
