@@ -312,7 +312,7 @@ def _directions(scale: Scale, going: GjkFound, distances: Reals) -> Reals:
     """
     directions: Reals = going.points / -np.maximum(distances, np.finfo(distances.dtype).tiny)
     # From there on rounding over the distance is less than what counts as certified, in doubles.
-    nearby = min(4096.0 * sqrt(float(np.finfo(distances.dtype).eps)), 0.03125 / sqrt(2.0))
+    nearby = min(4096 * sqrt(float(np.finfo(distances.dtype).eps)), sqrt(2**-11))
     near = distances <= nearby * scale.larger.take(going.rows)
     close = np.flatnonzero(near & (going.counts > 1) & (going.overlapping == 0))
     if not len(close):
