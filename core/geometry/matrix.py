@@ -19,7 +19,7 @@ Matrix = tuple[Triple, Triple, Triple]
 """Three rows."""
 
 SWEEPS = 30
-"""Over all pairs of columns; from the second or third on what is left falls by squares."""
+"""Over all pairs of columns. What is left squares with every sweep: six are many, and nothing has reached the bound."""
 
 
 def transposed(m: Matrix) -> Matrix:
@@ -67,7 +67,7 @@ def eigen_of_two(a: float, b: float, c: float) -> tuple[float, float, float, flo
 
     That of the second is (-y, x).
     """
-    tangent, cosine, sine = _rotation(a, b, c)
+    tangent, cosine, sine = jacobi_rotation(a, b, c)
     return a - tangent * b, c + tangent * b, cosine, -sine
 
 
@@ -85,7 +85,7 @@ def stretches_of(m: Matrix) -> tuple[Triple, Matrix]:
             if abs(b) <= EPS * sqrt(a) * sqrt(c):
                 continue
             still = False
-            _, cosine, sine = _rotation(a, b, c)
+            _, cosine, sine = jacobi_rotation(a, b, c)
             columns[p], columns[q] = _turned(first, second, cosine, sine)
             axes[p], axes[q] = _turned(axes[p], axes[q], cosine, sine)
         if still:
@@ -94,7 +94,7 @@ def stretches_of(m: Matrix) -> tuple[Triple, Matrix]:
     return (sqrt(dot(u, u)), sqrt(dot(v, v)), sqrt(dot(w, w))), (p0, p1, p2)
 
 
-def _rotation(a: float, b: float, c: float) -> tuple[float, float, float]:
+def jacobi_rotation(a: float, b: float, c: float) -> tuple[float, float, float]:
     """Tangent, cosine and sine of the angle, at most an eighth of a turn, that makes ((a, b), (b, c)) diagonal."""
     if b == 0.0:
         return 0.0, 1.0, 0.0

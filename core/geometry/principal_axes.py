@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from math import copysign, sqrt
+from math import sqrt
 
 import numpy as np
 
+from .matrix import SWEEPS, jacobi_rotation
 from .tolerances import EPS
 from .vector import Array
-
-_SWEEPS = 30
-"""A bound that no points have been seen to reach: what is left squares with every sweep, and six are many."""
 
 
 def principal_axes(points: Array) -> Array:
@@ -24,7 +22,7 @@ def principal_axes(points: Array) -> Array:
     centred = points - points.mean(axis=0)
     columns = [np.ascontiguousarray(centred[:, k]) for k in range(3)]
     axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
-    for _ in range(_SWEEPS):
+    for _ in range(SWEEPS):
         turns = [_turned(columns, axes, i, j) for i, j in ((0, 1), (0, 2), (1, 2))]
         if not any(turns):
             break
@@ -40,10 +38,7 @@ def _turned(columns: list[Array], axes: list[list[float]], i: int, j: int) -> bo
     r = float(np.add.reduce(first * second))
     if abs(r) <= EPS * sqrt(p) * sqrt(q):
         return False
-    slope = (q - p) / (2.0 * r)
-    tangent = copysign(1.0, slope) / (abs(slope) + sqrt(1.0 + slope * slope))
-    cosine = 1.0 / sqrt(1.0 + tangent * tangent)
-    sine = cosine * tangent
+    _, cosine, sine = jacobi_rotation(p, r, q)
     columns[i], columns[j] = cosine * first - sine * second, sine * first + cosine * second
     pairs = list(zip(axes[i], axes[j], strict=True))
     axes[i] = [cosine * x - sine * y for x, y in pairs]

@@ -94,7 +94,8 @@ class Polytope:
         """Joins directed edges to the point k."""
         points, faces, owner, queue, added = self.points, self.faces, self._owner, self._queue, []
         # No side's square is more than four times the farthest point's: most triangles are no slivers at first sight.
-        firm = 16.1 * SLIVER * SLIVER * self._far * self._far
+        small = SLIVER * self._far
+        firm = 16.1 * small * small
         cx, cy, cz = points[k]
         for number, (i, j) in enumerate(edges, self._next):
             (ax, ay, az), (bx, by, bz) = points[i], points[j]
