@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import combinations
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
 RUN = 8
 """Consecutive statements that make a copy."""
 
@@ -43,16 +41,15 @@ def _statements(body: list[ast.stmt], depth: int = 0) -> Iterator[tuple[int, int
             yield from _statements(block if isinstance(block, list) else [], depth + 1)
 
 
-def copies() -> dict[tuple[str, str], list[tuple[int, int]]]:
+def copies(trees: Mapping[str, ast.Module]) -> dict[tuple[str, str], list[tuple[int, int]]]:
     """Pairs of files with runs of RUN statements of one shape: the lines at which they begin, overlapping runs once."""
     numbers: dict[object, int] = defaultdict(lambda: len(numbers))  # a shape's number is compared sooner than the shape
     places: dict[object, list[tuple[str, int, int]]] = defaultdict(list)
-    for path in sorted(path for folder in ("app", "core") for path in (ROOT / folder).rglob("*.py")):
-        statements = _statements(ast.parse(path.read_text("utf-8")).body)
-        rows = [(depth, line, numbers[shape]) for depth, line, shape in statements]
+    for path, tree in trees.items():
+        rows = [(depth, line, numbers[shape]) for depth, line, shape in _statements(tree.body)]
         for k in range(len(rows) - RUN + 1):
             key = tuple((depth - rows[k][0], shape) for depth, _, shape in rows[k : k + RUN])
-            places[key].append((path.relative_to(ROOT).as_posix(), k, rows[k][1]))
+            places[key].append((path, k, rows[k][1]))
     found: dict[tuple[str, str], dict[tuple[int, int], tuple[int, int]]] = defaultdict(dict)
     for same in places.values():
         for (first, k, line), (second, m, other) in combinations(same, 2):

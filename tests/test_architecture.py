@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 import pytest
 
 from .copies import copies
+from .imports import Module, graph, modules
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -74,7 +74,6 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "application",
     ),
 }
-DOORS = ("__init__", "__main__", "packaging", "run")
 # A new room an issue, with ten arrows at the most: core.differential judges the answers of other engines, app.engines
 # asks them.
 MOST_ROOMS = {"app": 21, "core": 22}
@@ -88,67 +87,26 @@ HOMES = {
 }
 
 
-@dataclass(frozen=True)
-class Module:
-    """A Python file of the house: `name` dotted, `imports` the dotted names it takes at run time.
-
-    `knows`: those and the names that only its types need.
-    """
-
-    name: str
-    path: Path
-    imports: frozenset[str]
-    knows: frozenset[str]
-
-    @property
-    def room(self) -> str:
-        """Its folder or file below the top folder; "" for a door."""
-        room = self.path.relative_to(ROOT).with_suffix("").parts[1]
-        return "" if room in DOORS else room
-
-    def within(self, *names: str) -> bool:
-        return any(self.name == name or self.name.startswith(name + ".") for name in names)
-
-
-def _is_type_checking(node: ast.AST) -> bool:
-    return isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
-
-
-def _imported(tree: ast.AST, package: str, *, typing: bool) -> set[str]:
-    """Absolute dotted names that `tree` imports; relative ones are resolved against `package`.
-
-    `typing`: with those that only type checking imports.
-    """
-    names = set()
-    for node in ast.iter_child_nodes(tree):
-        if isinstance(node, ast.Import):
-            names |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            parts = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
-            base = ".".join([*parts, *([node.module] if node.module else [])])
-            names |= {f"{base}.{alias.name}" for alias in node.names}
-        elif typing or not _is_type_checking(node):
-            names |= _imported(node, package, typing=typing)
-    return names
-
-
-def _read(path: Path) -> Module:
-    parts = path.relative_to(ROOT).with_suffix("").parts
-    package = ".".join(parts[:-1])
-    name = package if parts[-1] == "__init__" else ".".join(parts)
-    tree = ast.parse(path.read_text("utf-8"))
-    imports, knows = (frozenset(_imported(tree, package, typing=typing)) for typing in (False, True))
-    return Module(name, path, imports, knows)
-
-
-@cache
 def _modules() -> tuple[Module, ...]:
-    return tuple(
-        _read(path)
-        for folder in ("app", "core")
-        for path in sorted((ROOT / folder).rglob("*.py"))
-        if "packaging" not in path.parts
-    )
+    return modules("app", "core")
+
+
+Trees = dict[str, ast.Module]
+
+
+@pytest.fixture(scope="module")
+def trees() -> Trees:
+    """The syntax of every file of `app` and `core` by its path."""
+    paths = [path for top in ("app", "core") for path in sorted((ROOT / top).rglob("*.py"))]
+    return {path.relative_to(ROOT).as_posix(): ast.parse(path.read_text("utf-8")) for path in paths}
+
+
+def _nodes(trees: Trees, *tops: str) -> Iterator[tuple[str, ast.AST]]:
+    """Each part of the files below some folders, with the file's path; the scripts of the installation are none."""
+    for path, tree in trees.items():
+        if path.startswith(tuple(f"{top}/" for top in tops)) and not path.startswith("app/packaging/"):
+            for node in ast.walk(tree):
+                yield path, node
 
 
 def _arrows(top: str) -> dict[tuple[str, str], set[str]]:
@@ -190,12 +148,10 @@ def test_core_imports_only_the_standard_library_numpy_scipy_msgspec_and_itself()
     assert not outside
 
 
-def test_core_imports_itself_relatively() -> None:
+def test_core_imports_itself_relatively(trees: Trees) -> None:
     absolute = [
-        module.name
-        for module in _modules()
-        if module.within("core")
-        for node in ast.walk(ast.parse(module.path.read_text("utf-8")))
+        path
+        for path, node in _nodes(trees, "core")
         if (isinstance(node, ast.ImportFrom) and not node.level and (node.module or "").split(".")[0] == "core")
         or (isinstance(node, ast.Import) and any(alias.name.split(".")[0] == "core" for alias in node.names))
     ]
@@ -230,11 +186,10 @@ def test_few_arrows_lead_from_room_to_room(top: str) -> None:
     assert len(arrows) <= MOST_ARROWS[top]
 
 
-def test_no_import_hides_in_a_string() -> None:
+def test_no_import_hides_in_a_string(trees: Trees) -> None:
     hiding = {
-        module.name
-        for module in _modules()
-        for node in ast.walk(ast.parse(module.path.read_text("utf-8")))
+        path
+        for path, node in _nodes(trees, "app", "core")
         if isinstance(node, ast.Call)
         and getattr(node.func, "attr", getattr(node.func, "id", "")) in ("import_module", "__import__")
     }
@@ -245,13 +200,10 @@ def test_no_import_hides_in_a_string() -> None:
 TO_BE_SET = ("pyglet.options.", "os.environ[", "sys.path[")
 
 
-def test_no_library_is_patched() -> None:
+def test_no_library_is_patched(trees: Trees) -> None:
     """Nothing sets an attribute of what it imported, replaces a module, or steers the garbage collector."""
     patched = {
-        (module.name, told)
-        for module in _modules()
-        for told in _patched(ast.parse(module.path.read_text("utf-8")))
-        if not told.startswith(TO_BE_SET)
+        (path, told) for path, tree in trees.items() for told in _patched(tree) if not told.startswith(TO_BE_SET)
     }
     assert not patched
 
@@ -290,15 +242,9 @@ def test_a_patch_is_seen(source: str) -> None:
     assert not list(_patched(ast.parse("import sys\nsys.stdout.flush()\nfound = [sys.path]\nfound[0] = None")))
 
 
-def test_the_program_is_composed() -> None:
+def test_the_program_is_composed(trees: Trees) -> None:
     """No object of 146 methods with five ancestors again; handlers of a window's events (`on_`) do not count."""
-    classes = [
-        node
-        for module in _modules()
-        if module.within("app")
-        for node in ast.walk(ast.parse(module.path.read_text("utf-8")))
-        if isinstance(node, ast.ClassDef)
-    ]
+    classes = [node for _, node in _nodes(trees, "app") if isinstance(node, ast.ClassDef)]
     large = {
         c.name
         for c in classes
@@ -309,25 +255,18 @@ def test_the_program_is_composed() -> None:
 
 
 def test_no_modules_import_each_other_in_a_ring() -> None:
-    known = {module.name for module in _modules()}
-
-    def home(name: str) -> str | None:
-        """The module that an imported name is, or is defined in."""
-        return name if name in known else (name.rpartition(".")[0] if name.rpartition(".")[0] in known else None)
-
-    graph = {m.name: {home(n) for n in m.knows} - {None, m.name} for m in _modules()}
-    while leaves := {name for name, wants in graph.items() if not wants & graph.keys()}:
-        graph = {name: wants for name, wants in graph.items() if name not in leaves}
-    assert not graph
+    arrows = graph(_modules())
+    while leaves := {name for name, wants in arrows.items() if not wants & arrows.keys()}:
+        arrows = {name: wants for name, wants in arrows.items() if name not in leaves}
+    assert not arrows
 
 
-def test_no_table_but_the_registry_is_keyed_by_phase() -> None:
+def test_no_table_but_the_registry_is_keyed_by_phase(trees: Trees) -> None:
     def by_phase(node: ast.AST) -> bool:
         keys = node.keys if isinstance(node, ast.Dict) else []
         return any(isinstance(k, ast.Attribute) and getattr(k.value, "id", "") == "Phase" for k in keys if k)
 
-    app = [m for m in _modules() if m.within("app")]
-    assert not {m.name for m in app if any(map(by_phase, ast.walk(ast.parse(m.path.read_text("utf-8")))))}
+    assert not {path for path, node in _nodes(trees, "app") if by_phase(node)}
 
 
 # Where space and the plane part; all else asks these, or does the same for both.
@@ -347,13 +286,13 @@ OF_A_DIMENSION = {
 }
 
 
-def _compares_dimension(source: str) -> bool:
+def _compares_dimension(tree: ast.AST) -> bool:
     """Whether it compares a `dimension` with 2, 3 or another one; `axis < dimension` only counts."""
 
     def dimension(side: ast.expr) -> bool:
         return getattr(side, "id", getattr(side, "attr", "")) == "dimension"
 
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(tree):
         sides = [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
         if any(map(dimension, sides)) and all(dimension(side) or isinstance(side, ast.Constant) for side in sides):
             return True
@@ -367,14 +306,12 @@ def _compares_dimension(source: str) -> bool:
     ["scene.dimension == 2", "2 < dimension", "match a.dimension:\n    case 2: pass", "a.dimension != b.dimension"],
 )
 def test_a_comparison_of_a_dimension_is_seen(source: str) -> None:
-    assert _compares_dimension(source)
-    assert not _compares_dimension("of(scene.dimension) is axis < dimension")
+    assert _compares_dimension(ast.parse(source))
+    assert not _compares_dimension(ast.parse("of(scene.dimension) is axis < dimension"))
 
 
-@pytest.mark.slow
-def test_few_modules_compare_a_dimension() -> None:
-    found = {m.path.relative_to(ROOT).as_posix() for m in _modules() if _compares_dimension(m.path.read_text("utf-8"))}
-    assert found == OF_A_DIMENSION
+def test_few_modules_compare_a_dimension(trees: Trees) -> None:
+    assert {path for path, tree in trees.items() if _compares_dimension(tree)} == OF_A_DIMENSION
     assert len(OF_A_DIMENSION) <= 12
 
 
@@ -387,8 +324,8 @@ COPIES = {
 """Runs of statements that are equal but for names and numbers, by file, and why they stay."""
 
 
-def test_nothing_stands_twice_without_a_reason() -> None:
-    found = copies()
+def test_nothing_stands_twice_without_a_reason(trees: Trees) -> None:
+    found = copies(trees)
     assert set(found) == set(COPIES), found
 
 
@@ -402,7 +339,7 @@ ASK_THE_TIME = {
 def _asks_the_time(path: Path) -> bool:
     """Whether it calls a clock of the standard library. What a test calls by such a name is its own."""
     text = path.read_text("utf-8")
-    if not any(clock in text for clock in CLOCKS):
+    if not re.search(r"^ *(import|from) (time|timeit|resource)\b", text, re.MULTILINE):
         return False
     tree = ast.parse(text)
     own = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
