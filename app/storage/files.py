@@ -31,8 +31,13 @@ if TYPE_CHECKING:
 
 
 KEYWORD = "separatrix"
-PACKET = b'<separatrix:scene xmlns:separatrix="separatrix">'
-"""What a scene begins with in WebP, AVIF and MP4."""
+NAMESPACE = "urn:uuid:47f38a72-2fc9-494f-bbef-fca210b65c32"
+"""Of the elements that carry a scene in SVG and XMP. An absolute URI, as RDF and librsvg demand, that names no place on
+the web: a UUID needs no owner of a domain (RFC 9562, 4)."""
+NAMESPACES = (NAMESPACE, "separatrix")
+"""Also the one that files had before, which is no absolute URI."""
+PACKETS = tuple(f'<separatrix:scene xmlns:separatrix="{name}">'.encode() for name in NAMESPACES)
+"""What a scene begins with in WebP, AVIF and MP4; the first is what is written."""
 LOST = "a chat or an editor that saves it anew leaves the scene out, so take the file as it was first saved"
 PNG_EFFORT = 3
 """zlib's level: of pictures with a ground from top to bottom 6 makes files 8 % smaller, in half as much time again."""
@@ -180,6 +185,11 @@ def read_bounded(path: Path | str) -> bytes:
     return data
 
 
+def packet_at(data: bytes) -> int:
+    """Where the last packet with a scene begins in the bytes, -1 where there is none."""
+    return max(data.rfind(packet) for packet in PACKETS)
+
+
 def _scene_packet(file: BinaryIO) -> bytes:
     """The last packet with a scene in a WebP, an AVIF or an MP4, to the scene's end, b"" when there is none.
 
@@ -191,15 +201,15 @@ def _scene_packet(file: BinaryIO) -> bytes:
         if passed > PICTURE_LIMIT:
             raise DataError("", f"is larger than {PICTURE_LIMIT // MEGABYTE} MB, no film of ours is")
         text = last + piece
-        if (at := text.rfind(PACKET)) >= 0:
+        if (at := packet_at(text)) >= 0:
             found, ended = bytearray(text[at:]), False
         elif not ended:
             found += piece
-        if not ended and (end := found.find(b"<", len(PACKET))) >= 0:
+        if not ended and (end := found.find(b"<", 1)) >= 0:
             del found[end + 1 :]
             ended = True
         ended = ended or len(found) > SCENE_LIMIT
-        last = text[1 - len(PACKET) :]
+        last = text[1 - max(map(len, PACKETS)) :]
     if len(found) > SCENE_LIMIT:
         raise DataError("", f"carries a scene of more than {SCENE_LIMIT // MEGABYTE} MB, no scene is")
     return bytes(found)
