@@ -197,7 +197,7 @@ def test_no_import_hides_in_a_string(trees: Trees) -> None:
 
 
 # What is there to be set.
-TO_BE_SET = ("pyglet.options.", "os.environ[", "sys.path[")
+TO_BE_SET = ("pyglet.options.", "os.environ[", "sys.path[", "sys.stderr")
 
 
 def test_no_library_is_patched(trees: Trees) -> None:
