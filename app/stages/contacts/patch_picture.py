@@ -194,8 +194,7 @@ def _draw_heat(context: Context, draw: DrawList, step: NeedlesStep) -> None:
 
 def _plane_through(places: Array, values: Array) -> Array:
     """The numbers c, p, q for which c + p x + q y is nearest the `values` (n,) at `places` (n, 2), rows x, y."""
-    fit: Array = np.linalg.lstsq(np.column_stack((np.ones(len(places)), places)), values, rcond=None)[0]
-    return fit
+    return np.asarray(np.linalg.lstsq(np.column_stack((np.ones(len(places)), places)), values)[0], dtype=np.float64)
 
 
 def _signed_area(loop: Loop) -> float:
