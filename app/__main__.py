@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import errno
-import gc
 import os
 import re
 import sys
@@ -125,8 +124,6 @@ def _drop_output() -> None:
 
 
 def _open(words: list[str]) -> int:
-    if not words:  # what argparse prepares takes a hundredth of the start
-        return _open_window(None)
     parser = argparse.ArgumentParser(
         prog="separatrix", usage=USAGE, description=ABOUT, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -142,21 +139,11 @@ def _open(words: list[str]) -> int:
 
 
 def _open_window(path: Path | None, most: int | None = None) -> int:
-    # What is imported stays: looking for garbage in it costs a tenth of the start, and again whenever frames collect.
-    gc.disable()
-    from .platform.late_modules import leave_for_later
-
-    leave_for_later()
-    from .platform.early_graphics import EarlyGraphics
-
-    loading = EarlyGraphics()
     from .application import main as open_window
     from .render import GraphicsUnavailable
 
-    gc.freeze()
-    gc.enable()
     try:
-        return open_window(path, most, loading)
+        return open_window(path, most)
     except GraphicsUnavailable as error:
         from .cli.render import show_without_window
 
@@ -444,7 +431,7 @@ def _step(text: str) -> int | str:
 
 
 class _ShowVersion(argparse.Action):
-    """Looks the version up only when asked: what that takes to import is a twentieth of the start."""
+    """Shows the version, which is looked up only then."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         from .storage.files import version

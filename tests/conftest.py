@@ -10,9 +10,7 @@ import subprocess
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from itertools import count
-from math import ceil
 from pathlib import Path
-from zlib import crc32
 
 import hypothesis
 import pytest
@@ -23,9 +21,7 @@ from core.scene import Scene
 ROOT = Path(__file__).resolve().parent.parent
 FAILURES = ROOT / ".cache" / "failures"
 
-# `--fast` takes one test in so many of a file, and one at least.
-IN_THE_SAMPLE = {"test_snapshots.py": 3}
-OF_ANY_FILE = 60
+pytest_plugins = ("tests.selection",)
 
 # The same pixels on every machine, and no window on the screen of whoever runs the tests. Set before GL is loaded.
 os.environ["LIBGL_ALWAYS_SOFTWARE"] = "1"
@@ -122,25 +118,6 @@ def screen(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Screen]:
             server.wait(timeout=120)
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--fast", action="store_true", help="a fixed sample: a third of the snapshots, few of the rest")
-
-
-def _sample(items: list[pytest.Item]) -> set[pytest.Item]:
-    """One test in IN_THE_SAMPLE of each file, chosen by their names: the same in every run and on every machine.
-
-    A slow one only where a file has no other.
-    """
-    files: dict[Path, list[pytest.Item]] = {}
-    for item in items:
-        files.setdefault(item.path, []).append(item)
-    chosen: set[pytest.Item] = set()
-    for path, tests in files.items():
-        tests.sort(key=lambda test: (test.get_closest_marker("slow") is not None, crc32(test.nodeid.encode())))
-        chosen.update(tests[: ceil(len(tests) / IN_THE_SAMPLE.get(path.name, OF_ANY_FILE))])
-    return chosen
-
-
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
     """Ten thousand tests that stay to the end: Python need not look through them for rubbish time and again."""
@@ -152,22 +129,18 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.enable()
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark what needs a screen, so that `-m "not xvfb"` leaves it out; with `--fast` leave out most of everything."""
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what needs a screen, so that `-m "not xvfb"` leaves it out."""
     for item in items:
         if "screen" in getattr(item, "fixturenames", ()):
             item.add_marker("xvfb")
-    if config.getoption("fast"):
-        chosen = _sample(items)
-        config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
-        items[:] = [item for item in items if item in chosen]
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
-    """With `-n auto`: none for single files, done before workers are ready, nor where prints are asked for (-s)."""
-    single = config.args_source is config.ArgsSource.ARGS and all(".py" in argument for argument in config.args)
-    return 0 if single or config.getoption("capture") == "no" else None
+    """With `-n auto`: none for a file or two, done before workers are ready, nor where prints are asked for (-s)."""
+    files = config.args_source is config.ArgsSource.ARGS and all(".py" in argument for argument in config.args)
+    return 0 if (files and len(config.args) <= 2) or config.getoption("capture") == "no" else None
 
 
 def _scene_in(error: pytest.ExceptionInfo[BaseException]) -> Scene | None:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from .copies import copies
+from .imports import Module, graph, modules
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -71,7 +74,6 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "application",
     ),
 }
-DOORS = ("__init__", "__main__", "packaging", "run")
 # A new room an issue, with ten arrows at the most: core.differential judges the answers of other engines, app.engines
 # asks them.
 MOST_ROOMS = {"app": 21, "core": 22}
@@ -85,67 +87,26 @@ HOMES = {
 }
 
 
-@dataclass(frozen=True)
-class Module:
-    """A Python file of the house: `name` dotted, `imports` the dotted names it takes at run time.
-
-    `knows`: those and the names that only its types need.
-    """
-
-    name: str
-    path: Path
-    imports: frozenset[str]
-    knows: frozenset[str]
-
-    @property
-    def room(self) -> str:
-        """Its folder or file below the top folder; "" for a door."""
-        room = self.path.relative_to(ROOT).with_suffix("").parts[1]
-        return "" if room in DOORS else room
-
-    def within(self, *names: str) -> bool:
-        return any(self.name == name or self.name.startswith(name + ".") for name in names)
-
-
-def _is_type_checking(node: ast.AST) -> bool:
-    return isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
-
-
-def _imported(tree: ast.AST, package: str, *, typing: bool) -> set[str]:
-    """Absolute dotted names that `tree` imports; relative ones are resolved against `package`.
-
-    `typing`: with those that only type checking imports.
-    """
-    names = set()
-    for node in ast.iter_child_nodes(tree):
-        if isinstance(node, ast.Import):
-            names |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            parts = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
-            base = ".".join([*parts, *([node.module] if node.module else [])])
-            names |= {f"{base}.{alias.name}" for alias in node.names}
-        elif typing or not _is_type_checking(node):
-            names |= _imported(node, package, typing=typing)
-    return names
-
-
-def _read(path: Path) -> Module:
-    parts = path.relative_to(ROOT).with_suffix("").parts
-    package = ".".join(parts[:-1])
-    name = package if parts[-1] == "__init__" else ".".join(parts)
-    tree = ast.parse(path.read_text("utf-8"))
-    imports, knows = (frozenset(_imported(tree, package, typing=typing)) for typing in (False, True))
-    return Module(name, path, imports, knows)
-
-
-@cache
 def _modules() -> tuple[Module, ...]:
-    return tuple(
-        _read(path)
-        for folder in ("app", "core")
-        for path in sorted((ROOT / folder).rglob("*.py"))
-        if "packaging" not in path.parts
-    )
+    return modules("app", "core")
+
+
+Trees = dict[str, ast.Module]
+
+
+@pytest.fixture(scope="module")
+def trees() -> Trees:
+    """The syntax of every file of `app` and `core` by its path."""
+    paths = [path for top in ("app", "core") for path in sorted((ROOT / top).rglob("*.py"))]
+    return {path.relative_to(ROOT).as_posix(): ast.parse(path.read_text("utf-8")) for path in paths}
+
+
+def _nodes(trees: Trees, *tops: str) -> Iterator[tuple[str, ast.AST]]:
+    """Each part of the files below some folders, with the file's path; the scripts of the installation are none."""
+    for path, tree in trees.items():
+        if path.startswith(tuple(f"{top}/" for top in tops)) and not path.startswith("app/packaging/"):
+            for node in ast.walk(tree):
+                yield path, node
 
 
 def _arrows(top: str) -> dict[tuple[str, str], set[str]]:
@@ -187,12 +148,10 @@ def test_core_imports_only_the_standard_library_numpy_scipy_msgspec_and_itself()
     assert not outside
 
 
-def test_core_imports_itself_relatively() -> None:
+def test_core_imports_itself_relatively(trees: Trees) -> None:
     absolute = [
-        module.name
-        for module in _modules()
-        if module.within("core")
-        for node in ast.walk(ast.parse(module.path.read_text("utf-8")))
+        path
+        for path, node in _nodes(trees, "core")
         if (isinstance(node, ast.ImportFrom) and not node.level and (node.module or "").split(".")[0] == "core")
         or (isinstance(node, ast.Import) and any(alias.name.split(".")[0] == "core" for alias in node.names))
     ]
@@ -227,30 +186,65 @@ def test_few_arrows_lead_from_room_to_room(top: str) -> None:
     assert len(arrows) <= MOST_ARROWS[top]
 
 
-# What is imported by its name as a string: a library's inside, whose own door would bring too much along.
-BY_NAME = {"app.panels.imgui_alone", "app.platform.late_modules"}
-
-
-def test_no_import_hides_in_a_string() -> None:
+def test_no_import_hides_in_a_string(trees: Trees) -> None:
     hiding = {
-        module.name
-        for module in _modules()
-        for node in ast.walk(ast.parse(module.path.read_text("utf-8")))
+        path
+        for path, node in _nodes(trees, "app", "core")
         if isinstance(node, ast.Call)
         and getattr(node.func, "attr", getattr(node.func, "id", "")) in ("import_module", "__import__")
     }
-    assert hiding == BY_NAME
+    assert not hiding
 
 
-def test_the_program_is_composed() -> None:
+# What is there to be set.
+TO_BE_SET = ("pyglet.options.", "os.environ[", "sys.path[", "sys.stderr")
+
+
+def test_no_library_is_patched(trees: Trees) -> None:
+    """Nothing sets an attribute of what it imported, replaces a module, or steers the garbage collector."""
+    patched = {
+        (path, told) for path, tree in trees.items() for told in _patched(tree) if not told.startswith(TO_BE_SET)
+    }
+    assert not patched
+
+
+def _patched(tree: ast.AST) -> Iterator[str]:
+    """The targets of all that is set in what `tree` imports, as written; `gc` where it imports that."""
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
+    names = {(alias.asname or alias.name).partition(".")[0] for node in imports for alias in node.names}
+    yield from names & {"gc"}
+    for node in ast.walk(tree):
+        root: ast.AST
+        if isinstance(node, ast.Attribute | ast.Subscript) and not isinstance(node.ctx, ast.Load):
+            root = node
+        elif isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("setattr", "delattr"):
+            root = node.args[0]
+        else:
+            continue
+        while isinstance(root, ast.Attribute | ast.Subscript):
+            root = root.value
+        if isinstance(root, ast.Name) and root.id in names:
+            yield ast.unparse(node)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import sys\nsys.modules['numpy'] = None",
+        "from enum import EnumType\nEnumType.__setattr__ = type.__setattr__",
+        "import ctypes.util\nctypes.util.find_library, found = None, None",
+        "import pyglet\nsetattr(pyglet.app, 'run', None)",
+        "import gc",
+    ],
+)
+def test_a_patch_is_seen(source: str) -> None:
+    assert list(_patched(ast.parse(source)))
+    assert not list(_patched(ast.parse("import sys\nsys.stdout.flush()\nfound = [sys.path]\nfound[0] = None")))
+
+
+def test_the_program_is_composed(trees: Trees) -> None:
     """No object of 146 methods with five ancestors again; handlers of a window's events (`on_`) do not count."""
-    classes = [
-        node
-        for module in _modules()
-        if module.within("app")
-        for node in ast.walk(ast.parse(module.path.read_text("utf-8")))
-        if isinstance(node, ast.ClassDef)
-    ]
+    classes = [node for _, node in _nodes(trees, "app") if isinstance(node, ast.ClassDef)]
     large = {
         c.name
         for c in classes
@@ -261,25 +255,18 @@ def test_the_program_is_composed() -> None:
 
 
 def test_no_modules_import_each_other_in_a_ring() -> None:
-    known = {module.name for module in _modules()}
-
-    def home(name: str) -> str | None:
-        """The module that an imported name is, or is defined in."""
-        return name if name in known else (name.rpartition(".")[0] if name.rpartition(".")[0] in known else None)
-
-    graph = {m.name: {home(n) for n in m.knows} - {None, m.name} for m in _modules()}
-    while leaves := {name for name, wants in graph.items() if not wants & graph.keys()}:
-        graph = {name: wants for name, wants in graph.items() if name not in leaves}
-    assert not graph
+    arrows = graph(_modules())
+    while leaves := {name for name, wants in arrows.items() if not wants & arrows.keys()}:
+        arrows = {name: wants for name, wants in arrows.items() if name not in leaves}
+    assert not arrows
 
 
-def test_no_table_but_the_registry_is_keyed_by_phase() -> None:
+def test_no_table_but_the_registry_is_keyed_by_phase(trees: Trees) -> None:
     def by_phase(node: ast.AST) -> bool:
         keys = node.keys if isinstance(node, ast.Dict) else []
         return any(isinstance(k, ast.Attribute) and getattr(k.value, "id", "") == "Phase" for k in keys if k)
 
-    app = [m for m in _modules() if m.within("app")]
-    assert not {m.name for m in app if any(map(by_phase, ast.walk(ast.parse(m.path.read_text("utf-8")))))}
+    assert not {path for path, node in _nodes(trees, "app") if by_phase(node)}
 
 
 # Where space and the plane part; all else asks these, or does the same for both.
@@ -299,13 +286,13 @@ OF_A_DIMENSION = {
 }
 
 
-def _compares_dimension(source: str) -> bool:
+def _compares_dimension(tree: ast.AST) -> bool:
     """Whether it compares a `dimension` with 2, 3 or another one; `axis < dimension` only counts."""
 
     def dimension(side: ast.expr) -> bool:
         return getattr(side, "id", getattr(side, "attr", "")) == "dimension"
 
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(tree):
         sides = [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
         if any(map(dimension, sides)) and all(dimension(side) or isinstance(side, ast.Constant) for side in sides):
             return True
@@ -319,15 +306,51 @@ def _compares_dimension(source: str) -> bool:
     ["scene.dimension == 2", "2 < dimension", "match a.dimension:\n    case 2: pass", "a.dimension != b.dimension"],
 )
 def test_a_comparison_of_a_dimension_is_seen(source: str) -> None:
-    assert _compares_dimension(source)
-    assert not _compares_dimension("of(scene.dimension) is axis < dimension")
+    assert _compares_dimension(ast.parse(source))
+    assert not _compares_dimension(ast.parse("of(scene.dimension) is axis < dimension"))
 
 
-@pytest.mark.slow
-def test_few_modules_compare_a_dimension() -> None:
-    found = {m.path.relative_to(ROOT).as_posix() for m in _modules() if _compares_dimension(m.path.read_text("utf-8"))}
-    assert found == OF_A_DIMENSION
+def test_few_modules_compare_a_dimension(trees: Trees) -> None:
+    assert {path for path, tree in trees.items() if _compares_dimension(tree)} == OF_A_DIMENSION
     assert len(OF_A_DIMENSION) <= 12
+
+
+COPIES = {
+    ("app/io/shape_file.py", "app/state/requests.py"): "records with a field or two, one after the other",
+    ("app/panels/registry.py", "app/panels/registry.py"): "two lines a panel, which import and make it",
+    ("app/state/requests.py", "app/state/requests.py"): "records with a field or two, one after the other",
+    ("core/gjk/gjk.py", "core/rays/raycast.py"): "the reasons why an algorithm stopped, with a sentence each",
+}
+"""Runs of statements that are equal but for names and numbers, by file, and why they stay."""
+
+
+def test_nothing_stands_twice_without_a_reason(trees: Trees) -> None:
+    found = copies(trees)
+    assert set(found) == set(COPIES), found
+
+
+CLOCKS = {"monotonic", "perf_counter", "process_time", "thread_time", "time", "time_ns", "default_timer", "getrusage"}
+ASK_THE_TIME = {
+    "tests/app/patience.py": "it gives up waiting in the end",
+    "tests/figure_rig.py": "it says for tests/bench how long a file took",
+}
+
+
+def _asks_the_time(path: Path) -> bool:
+    """Whether it calls a clock of the standard library. What a test calls by such a name is its own."""
+    text = path.read_text("utf-8")
+    if not re.search(r"^ *(import|from) (time|timeit|resource)\b", text, re.MULTILINE):
+        return False
+    tree = ast.parse(text)
+    own = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+    called = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
+    return any(getattr(func, "attr", getattr(func, "id", "")) in CLOCKS - own for func in called)
+
+
+def test_no_test_depends_on_how_long_something_takes() -> None:
+    """What must not grow is counted (tests/counting.py); times stand in tests/bench."""
+    tests = [path for path in sorted((ROOT / "tests").rglob("*.py")) if "bench" not in path.parts]
+    assert {path.relative_to(ROOT).as_posix() for path in tests if _asks_the_time(path)} == set(ASK_THE_TIME)
 
 
 def test_the_top_level_holds_only_what_was_agreed() -> None:
@@ -358,8 +381,7 @@ def _modules_after(code: str, *arguments: str) -> set[str]:
 def test_starting_the_window_leaves_qhull_and_the_mesh_reader_asleep() -> None:
     loaded = _modules_after("import app.application")
     assert not {"scipy", "trimesh"} & loaded
-    # The libraries that imgui_bundle imports when it is imported whole, and the panels that are closed at the start.
-    assert not {"asyncio", "ssl", "hashlib", "imgui_bundle.immapp"} & loaded
+    # The panels that are closed at the start.
     closed = {"axis_table", "bodies", "answers", "paste_pair", "file_browser", "dialogs"}
     assert not {f"app.panels.{name}" for name in closed} & loaded
     assert "app.io.engine_pair" not in loaded
@@ -367,10 +389,6 @@ def test_starting_the_window_leaves_qhull_and_the_mesh_reader_asleep() -> None:
     assert not {name for name in loaded if name.startswith(("app.engines", "core.differential"))}
     # The timeline is closed at the start: neither words nor pictures of steps.
     assert not {name for name in loaded if name.startswith(("app.stages.", "core.article"))}
-    # Text is set in the first frame: no reader or writer of picture files, and no logging with them.
-    assert not {"PIL.ImageFile", "logging"} & _modules_after(
-        "from app.draw.text import GlyphAtlas\nGlyphAtlas().glyph('A', 14, False, 0)"
-    )
     # The list of presets is made at the start: no hull of theirs may bring scipy with it.
     assert "scipy" not in _modules_after("from app.io.presets import presets\npresets()")
 

@@ -43,7 +43,7 @@ from ..state.playback import moves
 from ..state.view import Seen, View
 from ..storage.files import png_bytes, reason_of, write_atomic
 from .faults import Attempt
-from .render import refused, seen_of, with_its_motion
+from .render import check_place, refused, seen_of, with_its_motion
 
 TURN = 100
 """Pictures of a turn: 4 seconds, at 3.6° each."""
@@ -211,8 +211,8 @@ def render_films(
         def make(scene: str, out: Path | None) -> None:
             with ExitStack() as files:
                 source = _source(scene, options, theme, step, files)
-                if out is not None and (not out.parent.is_dir() or out.is_dir()):
-                    raise FilmError("is a folder" if out.is_dir() else "no such folder")
+                if out is not None:
+                    check_place(out)
                 _write(Film(stills(), source, Look(*size, scale)), scene, out, options, theme)
 
         for scene, out in targets:

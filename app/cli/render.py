@@ -33,7 +33,7 @@ from ..stages import parts_of
 from ..state.playback import Playback, place_of
 from ..state.playback import part_of as playback_part
 from ..state.view import WHOLE, Place, Seen, View
-from ..storage.files import png_bytes, reason_of, write_atomic, write_numbered
+from ..storage.files import png_bytes, reason_of, refuse_device, write_atomic, write_numbered
 from ..words.axis_words import listed
 from .faults import Attempt
 from .report import to_text
@@ -139,6 +139,7 @@ def accepted(scene: str, out: Path) -> Loaded:
 
 def check_place(out: Path) -> None:
     """Raises OSError where no file can be written to `out`."""
+    refuse_device(out)
     if not out.parent.is_dir() or out.is_dir():
         raise OSError(f"{'is a folder' if out.is_dir() else 'no such folder'}")
 

@@ -81,11 +81,11 @@ def _still(
     engines = asking((engine,), stack)
     if engines is None:
         return None
-    judged = engines[0].judged(scene)
+    judged = engines[0].judged(scene, insist=True)
     if not judged.judgement.is_fault:
         refused(printable(f"{file}: there is nothing to shrink: {engine} {class_words(judged)}"))
         return None
-    return SameFault.of(judged.engine, engines[0], scene, judged.truth, judged.judgement)
+    return SameFault.of(judged.engine, engines[0].insist, scene, judged.truth, judged.judgement)
 
 
 def _failing(conditions: Conditions) -> Callable[[Scene], bool]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from core.geometry.vector import Array, cross, length, unit
+from core.geometry.vector import Array, cross, dot, length, product, unit
 from core.pair.support import DifferencePoint
 
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
@@ -135,7 +135,8 @@ def draw_arrow(draw: DrawList, start: Array, tip: Array, rgba: Rgba, word: str) 
 def weighted_sources(points: Sequence[DifferencePoint], weights: Array | Sequence[float]) -> tuple[Array, Array]:
     """The points (3,) on A and on B whose difference is the weighted sum of points of the difference."""
     shares = np.asarray(weights)
-    return shares @ np.array([point.a for point in points]), shares @ np.array([point.b for point in points])
+    on_a, on_b = (product(shares, np.array(each)) for each in zip(*((p.a, p.b) for p in points), strict=True))
+    return on_a, on_b
 
 
 def draw_witnesses(context: Context, draw: DrawList, on_a: Array, on_b: Array, direction: Array | None) -> None:
@@ -172,7 +173,7 @@ def draw_support_plane(context: Context, draw: DrawList, direction: Array, suppo
 def support_plane(context: Context, direction: Array, support: Array) -> Array:
     """Corners (4, 3) of the piece of it that is drawn."""
     margin = 0.2 * context.extent.radius
-    return strip(float(support @ direction) * direction, support, direction, margin, margin)
+    return strip(dot(support, direction) * direction, support, direction, margin, margin)
 
 
 def strip(start: Array, end: Array, normal: Array, margin: float, half: float) -> Array:
@@ -254,7 +255,7 @@ def draw_search(
     theme, direction = context.theme, support.direction
     tip = start + ARROW * context.extent.radius * direction
     draw_support_plane(context, draw, direction, support.w)
-    foot = start + float((support.w - start) @ direction) * direction
+    foot = start + dot(support.w - start, direction) * direction
     draw.lines(start, foot, theme.overlap, 1.2, dash=Dash.DOTTED, hidden=Hidden.SHOW)
     draw.strong(start, tip, theme.overlap, 2.8, arrow_end=13.0)
     draw.label(letter, tip, theme.overlap, size=STRONG, offset=(12.0, -8.0), priority=78, bold=True)

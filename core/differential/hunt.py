@@ -31,7 +31,7 @@ from ..scene import Body, Scene
 from ..shapes import Shape
 from .answers import Answer, Engine, EngineAnswer
 from .certificates import Certificate, certified
-from .classes import Judgement, Kind, Truth, judge
+from .classes import Failure, Judgement, Kind, Truth, judge
 from .numbers import resized, scaled, sizes
 
 Ask = Callable[[Scene], Answer]
@@ -63,17 +63,23 @@ Guard = Callable[[Sequence[Question]], AbstractContextManager[object, bool]]
 class Key(Struct, frozen=True):
     """What makes two findings the same: of each the worst is kept.
 
-    `power`: of ten, of the severity. `features`: what the bodies touch a plane square to our normal with.
-    `degenerate`: in one place, or with parallel axes.
+    `failure`: a hang is not the crash of the same pair. `power`: of ten, of the severity. `features`: what the bodies
+    touch a plane square to our normal with. `degenerate`: in one place, or with parallel axes.
     """
 
     engine: str
     version: str
     shapes: tuple[str, str]
     kind: Kind
+    failure: Failure
     power: int
     features: tuple[str, str]
     degenerate: bool
+
+    @property
+    def title(self) -> str:
+        """The class in words: of a failure which one it was."""
+        return self.failure or self.kind.value
 
 
 class Finding(Struct, frozen=True):
@@ -88,14 +94,16 @@ class Finding(Struct, frozen=True):
 
 
 class Progress(Struct, frozen=True):
-    """After one question: how many were `asked`, the class of its answer, and what it `found`, if anything.
+    """After one question: how many there were, the answer and its class, and what was `found`, if anything.
 
-    A finding takes the place of an earlier one with the same key, which it is worse than. `unproved`: faults so far
-    that have no certificate, and so are no findings.
+    `asked`: questions so far, those too that were not put to the engine: their `kind` is NOT_ASKED. A finding takes
+    the place of an earlier one with the same key, which it is worse than. `unproved`: faults so far that have no
+    certificate, and so are no findings.
     """
 
     asked: int
     question: Question
+    answer: Answer
     kind: Kind
     found: Finding | None
     unproved: int
@@ -168,7 +176,7 @@ def hunt(
                         else:
                             worst[key] = judgement.severity
             if judgement is not None:
-                yield Progress(asked, one, judgement.kind, found, unproved.total())
+                yield Progress(asked, one, answer, judgement.kind, found, unproved.total())
 
 
 def _proved(one: Question, answer: Answer, truth: Truth, judgement: Judgement, key: Key) -> Finding | None:
@@ -202,7 +210,8 @@ def _key(engine: Engine, scene: Scene, truth: Truth, judgement: Judgement) -> Ke
     if shapes[0] > shapes[1]:
         shapes, features = shapes[::-1], features[::-1]
     power = floor(log10(judgement.severity)) if judgement.severity > 0.0 else 0
-    return Key(engine.name, engine.version, shapes, judgement.kind, power, features, is_degenerate(scene))
+    kind = judgement.kind, judgement.failure
+    return Key(engine.name, engine.version, shapes, *kind, power, features, is_degenerate(scene))
 
 
 def features_of(scene: Scene, normal: Array) -> tuple[str, str]:

@@ -186,11 +186,11 @@ class _Planes(Struct, frozen=True, eq=False):
             relative = turn - leading
             if not relative.any():
                 continue
-            across, matrix = cross(facing, relative), body.pose.matrix
+            across, pose = cross(facing, relative), body.pose
             bend = length(turn) * length(across) + speed * length(relative)
             curve += bend * body.shape.bounding_radius
-            local = facing @ matrix
-            reaches.append(_Reach(body, local, across @ matrix, float(body.shape.reach(local))))
+            local = pose.direction_to_local(facing)
+            reaches.append(_Reach(body, local, pose.direction_to_local(across), float(body.shape.reach(local))))
         return _Leading(approach, tuple(reaches), curve)
 
     def _across_edges(self, features: list[SupportFeature]) -> Array | None:

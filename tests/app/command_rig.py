@@ -1,15 +1,17 @@
-"""The command line as a process: how the tests start it, and what they give it to read."""
+"""The command line as the tests call it, in this process or in one of its own, and what they give it to read."""
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
-from io import StringIO
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from app.__main__ import main
 
@@ -30,24 +32,45 @@ def line(name: str = "", x: float = 2.0) -> str:
     return json.dumps(scene) + "\n"
 
 
-def run(*words: str | Path, stdin: str = "", cwd: Path = ROOT, **env: str) -> subprocess.CompletedProcess[str]:
-    environment = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "PYGLET_HEADLESS")}
-    environment |= {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"} | env
-    command = [sys.executable, "-m", "app", *map(str, words)]
-    return subprocess.run(
-        command, cwd=cwd, env=environment, input=stdin, capture_output=True, text=True, encoding="utf-8", timeout=120
-    )
+Done = subprocess.CompletedProcess[str]
 
 
-def run_here(*words: str | Path) -> subprocess.CompletedProcess[str]:
-    """The command line in this process: starting fifty takes half a minute."""
-    out, err = StringIO(), StringIO()
-    with redirect_stdout(out), redirect_stderr(err):
+def run(*words: str | Path, stdin: str = "", cwd: Path = ROOT, **env: str) -> Done:
+    """The command line in this process, with streams, a folder and an environment of its own; no display.
+
+    Starting it costs a hundred times as much. What is the process's own, as its signals and pipes, `run_alone` has.
+    """
+    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8") for _ in range(2))
+    given = io.TextIOWrapper(io.BytesIO(stdin.encode()), "utf-8")
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
+        patch.setattr(sys, "stdin", given)
+        patch.chdir(cwd)
+        patch.delenv("DISPLAY", raising=False)
+        for name, value in env.items():
+            patch.setenv(name, value)
         try:
             status = main([str(word) for word in words])
         except SystemExit as end:
             status = int(end.code or 0)
-    return subprocess.CompletedProcess([], status, out.getvalue(), err.getvalue())
+    return subprocess.CompletedProcess(words, status, _text(out), _text(err))
+
+
+def _text(stream: io.TextIOWrapper) -> str:
+    stream.seek(0)
+    return stream.read()
+
+
+def _alone(env: dict[str, str]) -> dict[str, str]:
+    environment = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "PYGLET_HEADLESS")}
+    return environment | {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"} | env
+
+
+def run_alone(*words: str | Path, stdin: str = "", cwd: Path = ROOT, **env: str) -> Done:
+    """The command line as a process, to its end."""
+    command = [sys.executable, "-m", "app", *map(str, words)]
+    return subprocess.run(
+        command, cwd=cwd, env=_alone(env), input=stdin, capture_output=True, text=True, encoding="utf-8", timeout=120
+    )
 
 
 def objects_of(text: str) -> list[dict[str, Any]]:
@@ -59,6 +82,7 @@ def objects(done: subprocess.CompletedProcess[str]) -> list[dict[str, Any]]:
 
 
 def start(*words: str | Path) -> subprocess.Popen[str]:
+    """The command line as a process with pipes, which the test ends."""
     return subprocess.Popen(
         [sys.executable, "-m", "app", *map(str, words)],
         cwd=ROOT,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from imgui_bundle import imgui
 
@@ -12,7 +10,7 @@ from app.state.requests import Request
 from core.scene import Scene
 
 from .panel_rig import PAIR, Rig, panel_state
-from .patience import PATIENCE
+from .patience import wait_for
 
 
 def opened(name: str, scene: Scene = PAIR, **changes: object) -> PanelState:
@@ -40,10 +38,13 @@ def plotted(rig: Rig, ui: PanelState) -> int:
     """Has the open through-zero plot taken; in how many frames."""
     rig.settle(ui)
     rig.click(ui, "Plot")
-    frames, end = 0, time.monotonic() + PATIENCE
-    while ui.dialogs.busy:
+    frames = 0
+
+    def frame() -> None:
+        nonlocal frames
         rig.frame(ui)
         frames += 1
-        assert time.monotonic() < end, "waited in vain for the plot"
+
+    wait_for(lambda: not ui.dialogs.busy, "the plot", meanwhile=frame)
     rig.settle(ui)
     return frames

@@ -9,10 +9,21 @@ PATIENCE = 120.0
 """Seconds after which something is waited for in vain."""
 
 
-def wait_for(true: Callable[[], bool], what: str, alive: Callable[[], bool] = lambda: True) -> None:
-    """Returns once `true()`; fails when that takes too long, and at once where `alive()` is no more."""
+def _rest() -> None:
+    time.sleep(0.01)
+
+
+def wait_for(
+    true: Callable[[], bool],
+    what: str,
+    alive: Callable[[], bool] = lambda: True,
+    meanwhile: Callable[[], object] = _rest,
+) -> None:
+    """Calls `meanwhile` until `true()`. Raises TimeoutError in the end, AssertionError once `alive()` is no more."""
     end = time.monotonic() + PATIENCE
     while not true():
-        assert alive(), f"the program ended before {what}"
-        assert time.monotonic() < end, f"waited in vain for {what}"
-        time.sleep(0.01)
+        if not alive():
+            raise AssertionError(f"the program ended before {what}")
+        if time.monotonic() > end:
+            raise TimeoutError(f"waited in vain for {what}")
+        meanwhile()

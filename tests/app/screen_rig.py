@@ -52,7 +52,7 @@ class Program:
 
         try:
             wait_for(settled, "the window to rest", self.alive)
-        except AssertionError as error:
+        except (AssertionError, TimeoutError) as error:
             raise AssertionError(f"{error}; it said:\n{self.log.read_text('utf-8', 'replace')[-2000:]}") from None
 
 

@@ -20,8 +20,7 @@ from core.analysis.analysis import analyse
 from core.analysis.methods import Detail
 from core.verdict import Certainty, Provenance
 
-from .command_rig import BAD, GOOD, ROOT, SCENES, line, objects, objects_of
-from .command_rig import run_here as run
+from .command_rig import BAD, GOOD, ROOT, SCENES, line, objects, objects_of, run
 
 SCHEMA = json.loads((ROOT / "assets" / "check.schema.json").read_text(encoding="utf-8"))
 VALID = fastjsonschema.compile(SCHEMA)

@@ -13,6 +13,7 @@ from app.cli.scenes import LONG
 from app.cli.workers import AHEAD, WorkerDiedError, in_order
 
 from .command_rig import BAD, line, run, start
+from .patience import wait_for
 
 
 def long_log(path: Path, lines: int = 1200) -> Path:
@@ -107,10 +108,7 @@ def test_workers_end_with_the_program(tmp_path: Path, how: signal.Signals) -> No
     process.send_signal(how)
     _, errors = process.communicate(timeout=60)
     assert (process.returncode, errors) == (130 if how is signal.SIGINT else -9, "")
-    until = time.monotonic() + 30.0
-    while any(map(alive, workers)) and time.monotonic() < until:
-        time.sleep(0.05)
-    assert not any(map(alive, workers))
+    wait_for(lambda: not any(map(alive, workers)), "the workers to end")
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="reads /proc")

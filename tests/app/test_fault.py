@@ -28,7 +28,7 @@ from core.scene import Body, Scene
 from core.shapes import Sphere
 from tests.core.own_engine import OURS, SPACE, ask_ours
 
-from .command_rig import GOOD, line, objects, run_here
+from .command_rig import GOOD, line, objects, run
 from .lesson_samples import LESSON
 from .stand_in_modes import ANSWER
 
@@ -72,13 +72,13 @@ def test_a_fault_about_a_line_of_a_log_is_its_answer(tmp_path: Path, broken_core
     log = tmp_path / "log.jsonl"
     log.write_text(line("one") + line("two", STRANGE) + line("three", 1.0))
     for words in ([], ["--brief"], ["--single", "--articles", "--steps"]):
-        done = run_here("check", "--json", *words, log)
+        done = run("check", "--json", *words, log)
         assert (done.returncode, done.stderr) == (1, "")
         one, two, three = objects(done)
         assert (one["verdict"], three["verdict"]) == ("SEPARATED", "OVERLAPPING")
         place = {"file": str(log), "line": 2, "schema": 1}
         assert two == {"name": "two", "error": failed(f"{log}:2", broken_core)} | place
-    done = run_here("check", "--brief", log)
+    done = run("check", "--brief", log)
     assert (done.returncode, done.stderr) == (1, failed(f"{log}:2", broken_core) + "\n")
     assert [text.split()[-1] for text in done.stdout.splitlines()] == ["one", "three"]
 
@@ -86,7 +86,7 @@ def test_a_fault_about_a_line_of_a_log_is_its_answer(tmp_path: Path, broken_core
 def test_a_fault_is_reported_once_with_its_traceback_and_scene(tmp_path: Path, broken_core: Path) -> None:
     log = tmp_path / "log.jsonl"
     log.write_text(line("one", STRANGE) + line("two", STRANGE))
-    run_here("check", "--json", log)
+    run("check", "--json", log)
     report = broken_core.read_text("utf-8")
     assert report.startswith(f"{log}:1 failed.\n")
     assert report.count("Traceback") == report.count("in methods_of") == 1
@@ -99,13 +99,13 @@ def test_a_fault_in_judging_is_the_scenes_answer_too(
 ) -> None:
     log, earlier = tmp_path / "log.jsonl", tmp_path / "earlier.jsonl"
     log.write_text(line("one") + line("two") + line("three"))
-    earlier.write_text(run_here("check", "--json", log).stdout)
+    earlier.write_text(run("check", "--json", log).stdout)
 
     def differences(*_: object) -> NoReturn:
         raise BrokenError(f"no answer at {STRANGE}")
 
     monkeypatch.setattr("app.cli.outcomes.differences", differences)
-    done = run_here("check", "--json", log, "--expect", earlier)
+    done = run("check", "--json", log, "--expect", earlier)
     assert done.returncode == 1
     assert [answer["error"] for answer in objects(done)] == [failed(f"{log}:{k}", fault_log) for k in (1, 2, 3)]
     assert done.stderr == "3 scenes: 3 refused; 0 failed\n"
@@ -116,7 +116,7 @@ def test_workers_say_so_too(tmp_path: Path, broken_core: Path) -> None:
     log = tmp_path / "log.jsonl"
     log.write_text("".join(line(f"pair {k}", STRANGE if k % 400 == 7 else 2.0) for k in range(1200)))
     assert log.stat().st_size > LONG
-    one, two = (run_here("check", "--json", "--brief", "--jobs", jobs, log) for jobs in ("1", "2"))
+    one, two = (run("check", "--json", "--brief", "--jobs", jobs, log) for jobs in ("1", "2"))
     assert (one.returncode, one.stdout, one.stderr) == (two.returncode, two.stdout, two.stderr) == (1, two.stdout, "")
     assert [answer["line"] for answer in objects(two) if "error" in answer] == [8, 408, 808]
 
@@ -131,7 +131,7 @@ def test_what_ends_the_reading_of_a_file_leaves_the_next(
         raise BrokenError(f"no answer at {STRANGE}")
 
     monkeypatch.setattr("app.cli.scenes.slides", slides)
-    done = run_here("check", "--json", "--brief", log, GOOD)
+    done = run("check", "--json", "--brief", log, GOOD)
     assert (done.returncode, done.stderr) == (1, failed(log, fault_log) + "\n")
     assert ["error" in answer for answer in objects(done)] == [True, False]
 
@@ -158,7 +158,7 @@ def test_of_several_scenes_the_others_are_answered(
 ) -> None:
     out = tmp_path / "out"
     out.mkdir()
-    done = run_here(*words(strange, out))
+    done = run(*words(strange, out))
     assert (done.returncode, done.stderr) == (1, failed(strange, broken_core) + "\n")
     assert done.stdout.startswith("Two boxes") or [GOOD.stem in file.name for file in out.iterdir()] == [True]
 
@@ -169,7 +169,7 @@ def test_the_fault_of_one_scene_is_a_sentence(words: Words, strange: Path, tmp_p
         pytest.importorskip("fcl")
     out = tmp_path / "out"
     out.mkdir()
-    done = run_here(*words(strange, out))
+    done = run(*words(strange, out))
     assert (done.returncode, done.stdout, done.stderr) == (1, "", failed(strange, broken_core) + "\n")
     assert not list(out.iterdir())
 
@@ -179,7 +179,7 @@ def test_a_simpler_scene_that_cannot_be_answered_is_left_out(
 ) -> None:
     monkeypatch.setattr(sys.modules[__name__], "STRANGE", 0.0)  # B in A's middle, which is tried first
     out = tmp_path / "small.json"
-    done = run_here("shrink", strange, "--fail-on", "depth:0", "-o", out)
+    done = run("shrink", strange, "--fail-on", "depth:0", "-o", out)
     assert done.returncode == 1
     (strange_line, *_) = done.stderr.splitlines()
     assert strange_line == failed(f"{strange}, made simpler", broken_core)
@@ -220,7 +220,7 @@ def test_a_hunt_goes_on_after_a_question_that_the_core_cannot_answer(
     for name, function in (("analyse_pairs", of_many), ("distance_of", of_one), ("judge", of_answer)):
         monkeypatch.setattr(hunt, name, function)
     monkeypatch.setattr("app.cli.hunt.asking", lambda *_: (OwnEngine(),))
-    done = run_here("hunt", "--engines", "coal", "--families", "deep", "--questions", "64", "--json", "--live")
+    done = run("hunt", "--engines", "coal", "--families", "deep", "--questions", "64", "--json", "--live")
     assert done.returncode == 1
     places = [f"Coal, seed 1, deep {which}" for which in ("0 to deep 31", "5", "40")]
     assert done.stderr.splitlines()[:-1] == [failed(place, fault_log) for place in places]
@@ -236,7 +236,7 @@ def test_an_engine_that_cannot_be_described_leaves_the_others(fault_log: Path, m
 
     monkeypatch.setattr("app.cli.engines.found_engines", lambda _: ([Found(entry, "") for entry in ENGINES[:3]], []))
     monkeypatch.setattr("app.cli.engines._about", about)
-    done = run_here("engines")
+    done = run("engines")
     assert (done.returncode, done.stderr) == (1, failed("FCL", fault_log) + "\n")
     assert done.stdout.splitlines()[:2] == ["there is Coal", "there is FCL, contacts"]
 
@@ -273,7 +273,7 @@ def test_a_lesson_that_cannot_be_played_leaves_the_others(
         play(lesson, *more, **options)
 
     monkeypatch.setattr(lesson_check, "check_lesson", check_lesson)
-    done = run_here("lesson", bad, good)
+    done = run("lesson", bad, good)
     assert (done.returncode, done.stderr) == (1, failed(bad, fault_log) + "\n")
     assert done.stdout.startswith(f"{good}: ")
 
@@ -296,7 +296,7 @@ def test_no_command_ends_in_a_traceback(
         raise BrokenError("on purpose")
 
     monkeypatch.setattr(broken, fail)
-    done = run_here(*words)
+    done = run(*words)
     said = f"separatrix: stopped by a fault of its own (BrokenError: on purpose); the details are in {fault_log}.\n"
     assert (done.returncode, done.stdout, done.stderr) == (1, "", said)
     assert "in fail" in fault_log.read_text("utf-8")
@@ -309,7 +309,7 @@ def test_what_is_no_fault_of_a_scene_ends_the_command_as_ever(strange: Path, mon
             raise error
 
         monkeypatch.setattr("app.cli.check.analyse", analyse)
-        done = run_here("check", "--json", strange)
+        done = run("check", "--json", strange)
         assert (done.returncode, done.stdout) == (status, "")
         assert ("No module named x; `separatrix doctor`" in done.stderr) == isinstance(error, ImportError)
 
@@ -321,7 +321,7 @@ def test_too_little_memory_is_a_sentence_and_no_fault(strange: Path, monkeypatch
             raise MemoryError(*([words] if words else []))
 
         monkeypatch.setattr("app.cli.check.analyse", analyse)
-        done = run_here("check", strange)
+        done = run("check", strange)
         assert (done.returncode, done.stderr) == (1, f"{strange}: {words or 'there is not enough memory'}\n")
 
 
@@ -356,7 +356,7 @@ def test_of_a_thousand_lines_with_one_fault_three_are_told(tmp_path: Path, capsy
     log, other = tmp_path / "log.jsonl", tmp_path / "other.jsonl"
     log.write_text("".join(line().replace('"radius": 1', f'"radius": -{k + 1}') for k in range(1000)))
     other.write_text("broken\n" + line() + line().replace('"radius": 1', '"radius": -5') + "[]\n")
-    done = run_here("check", "--brief", log, other)
+    done = run("check", "--brief", log, other)
     assert done.returncode == 1
     told = done.stderr.splitlines()
     radius = "b.shape.radius: must be > 0, got -"

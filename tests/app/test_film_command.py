@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from time import monotonic, sleep
 
 import pytest
 from PIL import Image
@@ -21,6 +20,7 @@ from core.query.query import query
 
 from .command_rig import BAD, GOOD, ROOT, SCENES, line
 from .film_samples import opened
+from .patience import wait_for
 
 FLAT = SCENES / "flat-round-corner.json"
 SMALL = ("--size", "60x40")
@@ -234,9 +234,7 @@ def test_no_film_is_written_where_there_is_no_folder_or_no_ffmpeg(
 def test_ctrl_c_leaves_no_half_film(tmp_path: Path) -> None:
     words = ["render", str(GOOD), "-o", str(tmp_path / "film.gif"), "--turn", "2000", "--frames", str(tmp_path / "f")]
     going = subprocess.Popen([sys.executable, "-m", "app", *words, *SMALL], cwd=ROOT, stderr=subprocess.PIPE)
-    end = monotonic() + 60.0
-    while not list((tmp_path / "f").glob("*.png")) and monotonic() < end:
-        sleep(0.02)
+    wait_for(lambda: bool(list((tmp_path / "f").glob("*.png"))), "the first picture")
     going.send_signal(signal.SIGINT)
     _, said = going.communicate(timeout=60)
     assert (going.returncode, said) == (130, b"")

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from time import monotonic
-
 import pytest
 
 from app.platform.late_swap import LateSwap
+from tests.app.patience import wait_for
 from tests.app.window_rig import shared_window
-
-PATIENCE = 20.0
 
 
 @pytest.fixture
@@ -26,9 +23,7 @@ def test_a_picture_waits_until_it_is_drawn_and_comes_once(swaps: tuple[LateSwap,
     late.drawn(late=True)
     assert late.waits
     assert not made
-    end = monotonic() + PATIENCE
-    while late.waits and monotonic() < end:
-        late.show_if_ready()
+    wait_for(lambda: not late.waits, "the picture", meanwhile=late.show_if_ready)
     assert len(made) == 1
     late.show_if_ready()
     late.show()

@@ -16,7 +16,9 @@ from app.storage import memory
 from core.analysis.analysis import analyse
 from core.query.query import Phase, query
 
-from .command_rig import GOOD, ROOT, SCENES, line, run
+from .command_rig import GOOD, ROOT, SCENES, line, run, run_alone
+
+NO_DISPLAY = "No window could be opened here: there is no display."
 
 
 def test_render_writes_a_picture_that_carries_its_scene(tmp_path: Path) -> None:
@@ -137,44 +139,57 @@ def test_render_takes_no_log(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (1, f"{log}: is a log; a picture shows one scene\n")
 
 
-@pytest.mark.slow
-def test_without_a_display_the_answers_are_printed_and_the_picture_written(tmp_path: Path) -> None:
-    first = run(GOOD, cwd=tmp_path)
-    second = run(GOOD, cwd=tmp_path)
-    default = run(cwd=tmp_path)
-    for done, name in ((first, "skew-edges.png"), (second, "skew-edges-1.png"), (default, "separatrix.png")):
-        assert (done.returncode, done.stderr) == (0, "")
-        assert done.stdout.startswith("Two boxes, edge against edge")
-        last = done.stdout.splitlines()[-1]
-        assert last.startswith("No window could be opened here: there is no display. The picture is in ")
+def test_without_a_display_the_answers_are_printed_and_the_picture_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    alone = run_alone(GOOD, cwd=tmp_path)
+    assert (alone.returncode, alone.stderr) == (0, "")
+    said = [alone.stdout]
+    # What the program does then, a second time and without a file's name.
+    for file in (str(GOOD), None):
+        assert show_without_window(file, NO_DISPLAY) == 0
+        said.append(capsys.readouterr().out)
+    for told, name in zip(said, ("skew-edges.png", "skew-edges-1.png", "separatrix.png"), strict=True):
+        assert told.startswith("Two boxes, edge against edge")
+        last = told.splitlines()[-1]
+        assert last.startswith(f"{NO_DISPLAY} The picture is in ")
         assert name in last
         assert load(tmp_path / name).scene == load(GOOD).scene
     assert len(list(tmp_path.iterdir())) == 3
 
 
-@pytest.mark.slow
-def test_without_a_display_a_scene_of_the_plane_has_its_own_answers(tmp_path: Path) -> None:
+def test_without_a_display_a_scene_of_the_plane_has_its_own_answers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     scene = GOOD.parent / "flat-round-corner.json"
-    done = run(scene, cwd=tmp_path)
-    assert done.stdout.startswith(run("check", scene).stdout)
-    assert "by closed form against the difference" in done.stdout
+    monkeypatch.chdir(tmp_path)
+    assert show_without_window(str(scene), NO_DISPLAY) == 0
+    told = capsys.readouterr().out
+    assert told.startswith(run("check", scene).stdout)
+    assert "by closed form against the difference" in told
 
 
-def test_without_a_display_a_bad_file_is_refused(tmp_path: Path) -> None:
-    done = run(tmp_path / "none.json", cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == f"{tmp_path / 'none.json'}: no such file or folder\n"
+def test_without_a_display_a_bad_file_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert show_without_window(str(tmp_path / "none.json"), NO_DISPLAY) == 1
+    assert tuple(capsys.readouterr()) == ("", f"{tmp_path / 'none.json'}: no such file or folder\n")
     assert list(tmp_path.iterdir()) == []
 
 
-def test_without_a_display_a_log_shows_its_first_scene(tmp_path: Path) -> None:
+def test_without_a_display_a_log_shows_its_first_scene(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
     (tmp_path / "log.jsonl").write_text("\n" + line("first") + line("second"))
-    done = run("log.jsonl", cwd=tmp_path)
-    assert done.returncode == 0
-    assert done.stdout.startswith("first\n")
+    assert show_without_window("log.jsonl", NO_DISPLAY) == 0
+    assert capsys.readouterr().out.startswith("first\n")
     assert load(tmp_path / "log.png").scene == read(line("first")).scene
     (tmp_path / "log.jsonl").write_text("\n")
-    assert run("log.jsonl", cwd=tmp_path).stderr == "log.jsonl: is empty\n"
+    assert show_without_window("log.jsonl", NO_DISPLAY) == 1
+    assert capsys.readouterr().err == "log.jsonl: is empty\n"
 
 
 def test_a_picture_beyond_the_memory_is_refused_before_it_is_spent(

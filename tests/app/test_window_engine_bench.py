@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 import zipfile
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from app.state.work import Document
 from core.differential.classes import Kind
 
 from ..core.engine_faults import fault
+from .patience import wait_for
 from .window_rig import Driver, driver
 
 __all__ = ["driver"]
@@ -28,10 +28,8 @@ def labels(driver: Driver) -> set[str]:
 
 def rest(driver: Driver) -> None:
     """Frames until every engine has answered about the pair as it stands."""
-    deadline = time.monotonic() + 20.0
-    while driver.app.bench.shown is None or driver.app.bench.waiting:
-        assert time.monotonic() < deadline
-        driver.frame()
+    bench = driver.app.bench
+    wait_for(lambda: bench.shown is not None and not bench.waiting, "the engines", meanwhile=driver.frame)
     driver.frame(2)
 
 
@@ -73,10 +71,7 @@ def test_a_search_from_the_menu_opens_the_panel_and_lists_what_breaks(driver: Dr
     app.invoke("engines.search")
     driver.frame()
     assert app.bench.searching
-    deadline = time.monotonic() + 60.0
-    while app.bench.searching:
-        assert time.monotonic() < deadline
-        driver.frame()
+    wait_for(lambda: not app.bench.searching, "the search", meanwhile=driver.frame)
     driver.frame(2)
     assert app.bench.shown is not None
     assert app.bench.shown.hunt is not None
@@ -89,9 +84,7 @@ def test_a_search_from_the_menu_opens_the_panel_and_lists_what_breaks(driver: Dr
     assert app.dialogs.bundle
     app.dialogs.bundle = False
     app.apply(MakeBundle(tmp_path / "coal.zip"))
-    while app.bench.bundling:
-        assert time.monotonic() < deadline
-        driver.frame()
+    wait_for(lambda: not app.bench.bundling, "the bundle", meanwhile=driver.frame)
     assert zipfile.is_zipfile(tmp_path / "coal.zip")
     app.invoke("panel.engines")
     driver.frame(2)

@@ -23,7 +23,7 @@ from collections import Counter
 from pathlib import Path
 
 from .compare import Difference
-from .store import STORED, collect, compared, names_of, write
+from .store import STORED, collect, compared, looks_of, names_of, stored, write
 
 SHOWN = 4
 """Differences of one kind that are told."""
@@ -41,7 +41,8 @@ def main(words: list[str]) -> int:
         folder = Path(place)
         names = _chosen(rest)
         collect(folder, names)
-        found = [change for name in names or _all(folder) for change in compared(name, folder)]
+        looks = looks_of(folder)
+        found = [change for name in names or _all(folder) for change in compared(name, stored(name, folder), looks)]
         print(summary(found))
         if command == "bless":
             write(folder, names or names_of(folder), whole=not names)

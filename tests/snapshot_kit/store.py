@@ -1,13 +1,12 @@
-"""Where the snapshots lie, how they are collected anew in processes of their own, and which machine they bind."""
+"""Where the snapshots lie, how all are collected anew in two processes, and which machine they bind."""
 
 from __future__ import annotations
 
 import os
-import platform
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -29,10 +28,9 @@ DECIDING = ("numpy", "scipy", "msgspec", "imgui-bundle")
 def collect(folder: Path, names: list[str]) -> None:
     """Writes the books of the scenes with these names (of all, without any) as they are now into a folder.
 
-    The processes have one BLAS kernel and no wider vectors than it, so that numbers agree from machine to machine.
     Raises RuntimeError with what a process said when it failed.
     """
-    env = os.environ | {"PYTHONHASHSEED": "0", "SEPARATRIX_HOME": str(folder / "home"), **steady()}
+    env = os.environ | {"OPENBLAS_NUM_THREADS": "1", "SEPARATRIX_HOME": str(folder / "home")}
     command = [sys.executable, "-m", "tests.snapshot_kit", "collect", str(folder)]
     children = [
         subprocess.Popen(
@@ -46,26 +44,6 @@ def collect(folder: Path, names: list[str]) -> None:
             raise RuntimeError(f"the snapshots could not be collected:\n{words}")
 
 
-def steady() -> dict[str, str]:
-    """What fixes the kernels of numpy, on processors that have them."""
-    one = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
-    if platform.machine() not in ("x86_64", "AMD64"):
-        return one
-    return one | {
-        "OPENBLAS_CORETYPE": os.environ.get("SNAPSHOT_KERNEL", "Haswell"),
-        "NPY_DISABLE_CPU_FEATURES": _wide(),
-    }
-
-
-def _wide() -> str:
-    """The vector sets beyond AVX2 that numpy would use here."""
-    from numpy._core._multiarray_umath import __cpu_dispatch__, __cpu_features__
-
-    return " ".join(
-        name for name in __cpu_dispatch__ if name.startswith(("AVX512", "X86_V4")) and __cpu_features__[name]
-    )
-
-
 def names_of(folder: Path) -> list[str]:
     """The scenes of which a folder holds books."""
     return sorted({path.name.split(".")[0] for kind in KINDS for path in folder.glob(f"*.{kind}.txt")})
@@ -77,20 +55,22 @@ def looks_of(folder: Path) -> dict[str, str]:
     return dict(line.split(" ", 1) for line in lines)
 
 
-def compared(name: str, folder: Path) -> Iterator[Difference]:
-    """What differs between a scene's stored books and those in a folder."""
-    for kind in KINDS:
-        old, new = (_text(place, name, kind) for place in (STORED, folder))
+def stored(name: str, folder: Path = STORED) -> dict[str, str]:
+    """The books of a scene in a folder as text, by kind; "" for one that is not there."""
+    paths = {kind: folder / f"{name}.{kind}.txt" for kind in KINDS}
+    return {kind: path.read_text("utf-8") if path.is_file() else "" for kind, path in paths.items()}
+
+
+def compared(name: str, found: Mapping[str, str], looks: dict[str, str]) -> Iterator[Difference]:
+    """What differs between a scene's stored books and those that were found now, which have these looks."""
+    before = stored(name)
+    for kind, new in found.items():
+        old = before[kind]
         if old == new:
             continue
         size = float(next(text for text in (new, old) if text).split("\n", 1)[0].rpartition(" ")[2])
-        books = [read(text.partition("\n")[2], looks_of(of)) for text, of in ((old, STORED), (new, folder))]
-        yield from differences(name, *books, size)
-
-
-def _text(folder: Path, name: str, kind: str) -> str:
-    path = folder / f"{name}.{kind}.txt"
-    return path.read_text("utf-8") if path.is_file() else ""
+        parts = [read(text.partition("\n")[2], known) for text, known in ((old, looks_of(STORED)), (new, looks))]
+        yield from differences(name, *parts, size)
 
 
 def write(folder: Path, names: list[str], *, whole: bool) -> None:
@@ -100,8 +80,8 @@ def write(folder: Path, names: list[str], *, whole: bool) -> None:
         for path in STORED.glob("*.txt"):
             path.unlink()
     for name in names:
-        for kind in KINDS:
-            if text := _text(folder, name, kind):
+        for kind, text in stored(name, folder).items():
+            if text:
                 (STORED / f"{name}.{kind}.txt").write_text(text, "utf-8")
     looks = looks_of(STORED) | looks_of(folder)
     used = {

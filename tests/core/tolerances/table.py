@@ -110,6 +110,7 @@ TABLE: dict[str, Entry] = {
     "core/contact/face_preference.py MUJOCO_ANGLE": BOTH,
     "core/contact/face_preference.py BOX3D_SLOP": BOTH,
     "core/pair/pair.py LEAST_EXTENT": no_threshold("Stands for zero; no two bodies but points are so close."),
+    "core/geometry/matrix.py SWEEPS": not_larger("The columns are perpendicular before."),
     "core/gjk/inner_ellipsoid.py FARTHEST": not_larger("More vertices and edges are tried: as good, and later."),
     "core/gjk/inner_ellipsoid.py HALVINGS": no_threshold(
         "A step too long ends the search: the bounds hold where it is."
@@ -246,7 +247,11 @@ TABLE: dict[str, Entry] = {
     "core/differential/certificates.py AT_ONCE": SEARCHED,
     "core/differential/certificates.py ON_SURFACE": SEARCHED,
     "core/differential/certificates.py ASKEW": SEARCHED,
+    "core/differential/classes.py ALIKE": BOTH,
+    "core/differential/classes.py COARSE": BOTH,
+    "core/differential/classes.py DOUBLE_ROUNDING": BOTH,
     "core/differential/classes.py SINGLE_ROUNDING": BOTH,
+    "core/differential/classes.py STORED_SINGLE": BOTH,
     "core/differential/classes.py NEARLY": BOTH,
     "core/differential/hunt.py AT_ONCE": AT_ONCE,
     "core/differential/hunt.py TRIES": SEARCHED,

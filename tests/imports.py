@@ -1,0 +1,85 @@
+"""Who imports whom: the modules of the house and what each takes from others, read from their text."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+DOORS = ("__init__", "__main__", "packaging", "run")
+
+
+@dataclass(frozen=True)
+class Module:
+    """A Python file of the house: `name` dotted, `imports` the dotted names it takes at run time.
+
+    `knows`: those and the names that only its types need.
+    """
+
+    name: str
+    path: Path
+    imports: frozenset[str]
+    knows: frozenset[str]
+
+    @property
+    def room(self) -> str:
+        """Its folder or file below the top folder; "" for a door."""
+        room = self.path.relative_to(ROOT).with_suffix("").parts[1]
+        return "" if room in DOORS else room
+
+    def within(self, *names: str) -> bool:
+        return any(self.name == name or self.name.startswith(name + ".") for name in names)
+
+
+def _is_type_checking(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and getattr(node.test, "id", getattr(node.test, "attr", "")) == "TYPE_CHECKING"
+
+
+def _imported(tree: ast.AST, package: str, *, typing: bool) -> set[str]:
+    """Absolute dotted names that `tree` imports; relative ones are resolved against `package`.
+
+    `typing`: with those that only type checking imports.
+    """
+    names = set()
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            parts = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
+            base = ".".join([*parts, *([node.module] if node.module else [])])
+            names |= {f"{base}.{alias.name}" for alias in node.names}
+        elif typing or not _is_type_checking(node):
+            names |= _imported(node, package, typing=typing)
+    return names
+
+
+def _read(path: Path) -> Module:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    package = ".".join(parts[:-1])
+    name = package if parts[-1] == "__init__" else ".".join(parts)
+    tree = ast.parse(path.read_text("utf-8"))
+    imports, knows = (frozenset(_imported(tree, package, typing=typing)) for typing in (False, True))
+    return Module(name, path, imports, knows)
+
+
+@cache
+def _read_all(folder: str) -> tuple[Module, ...]:
+    return tuple(_read(path) for path in sorted((ROOT / folder).rglob("*.py")) if "packaging" not in path.parts)
+
+
+def modules(*folders: str) -> tuple[Module, ...]:
+    """Those below some of the top folders; what lies under `app/packaging` is none."""
+    return tuple(module for folder in folders for module in _read_all(folder))
+
+
+def graph(found: Iterable[Module]) -> dict[str, set[str]]:
+    """Of each module by its name the others that it knows; an imported name stands for the module that defines it."""
+    known = {module.name: module for module in found}
+
+    def home(name: str) -> str:
+        return name if name in known else name.rpartition(".")[0]
+
+    return {name: {home(other) for other in module.knows} & known.keys() - {name} for name, module in known.items()}

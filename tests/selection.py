@@ -1,0 +1,78 @@
+"""Which tests a run takes: all but the nightly ones, or these as well, or one part of them; and when it stops.
+
+    @pytest.mark.nightly("windows")   only with --all or --part windows
+    @pytest.mark.sampled(5)           of the parameters every fifth in each run, the others with --all or --part random
+
+`.ci/run` runs the parts in turn, one a commit; nothing is left out of all three.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+
+import pytest
+
+PARTS = ("random", "scenes", "commands", "pictures", "windows")
+"""Random families and their judges; every scene's picture, and every kernel; processes, other engines, packages, fuzz;
+films, handouts and vectors in browsers; windows that are driven for long."""
+RANDOM = "random"
+LEFT_OUT = "the time was up"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--all", action="store_true", help="the nightly tests as well")
+    parser.addoption("--part", metavar="PART", help=f"of the nightly tests one part: {', '.join(PARTS)}, or a number")
+    parser.addoption("--until", type=float, metavar="TIME", help="begin no test after this time, seconds of the epoch")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    part = config.getoption("part")
+    if part is not None and part not in PARTS and not part.isdigit():
+        raise pytest.UsageError(f"--part: must be {', '.join(PARTS)} or a number, got {part!r}")
+
+
+def part_named(word: str) -> str:
+    """A part by its name or by any number: 0 is the first, and after the last comes the first again."""
+    return PARTS[int(word) % len(PARTS)] if word.isdigit() else word
+
+
+def part_of(item: pytest.Item, place: int) -> str | None:
+    """The nightly part of a test, at `place` among those of its function; None where each run has it."""
+    nightly, sampled = item.get_closest_marker("nightly"), item.get_closest_marker("sampled")
+    if nightly is not None:
+        (part,) = nightly.args
+        assert part in PARTS, f"{item.nodeid} is of no part: {part}"
+        return str(part)
+    return None if sampled is None or place % sampled.args[0] == 0 else RANDOM
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    wanted = config.getoption("part")
+    if config.getoption("all"):
+        return
+    places: Counter[str] = Counter()
+    kept, left = [], []
+    for item in items:
+        function = item.nodeid.partition("[")[0]
+        part = part_of(item, places[function])
+        places[function] += 1
+        (kept if part == (None if wanted is None else part_named(wanted)) else left).append(item)
+    config.hook.pytest_deselected(items=left)
+    items[:] = kept
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    until = item.config.getoption("until")
+    if until is not None and time.time() > until:
+        pytest.skip(LEFT_OUT)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Says what was left out when the time was up, by file."""
+    skipped = terminalreporter.stats.get("skipped", ())
+    late = Counter(one.nodeid.partition("::")[0] for one in skipped if LEFT_OUT in str(one.longrepr))
+    if late:
+        told = ", ".join(f"{file} ({count})" for file, count in late.items())
+        terminalreporter.write_line(f"left out, as the time was up: {late.total()} tests of {told}")
