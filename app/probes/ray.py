@@ -115,13 +115,11 @@ def unprojection(
     width, height = size
     device = (2.0 * pixel[0] / width - 1.0, 1.0 - 2.0 * pixel[1] / height)
     picked = picked_pixel(camera, device, width / height, shift)
-    inverse, turn, eye = np.linalg.inv(picked.projection()), camera.basis().T, camera.eye()
+    turn, eye = camera.basis().T, camera.eye()
 
     def placed(x: float, y: float, depth: float) -> Array:
         """Device coordinates in the eye's frame, scene units."""
-        clip = dots(inverse, np.array((x, y, depth, 1.0)))
-        in_view: Array = camera.distance * clip[:3] / clip[3]
-        return in_view
+        return camera.distance * replace(picked, x=x, y=y).unprojected(depth)
 
     view_near, view_far = placed(*device, -1.0), placed(*device, 1.0)
     near, far = eye + dots(turn, view_near), eye + dots(turn, view_far)

@@ -171,8 +171,7 @@ def _draw_heat(context: Context, draw: DrawList, step: NeedlesStep) -> None:
     base = positions[0]
     rows = product(positions - base, axes)
     depths = np.array([contact.depth for contact in step.contacts])
-    fit = np.linalg.lstsq(np.column_stack((np.ones(len(rows)), rows)), depths, rcond=None)[0]
-    heights = np.linalg.lstsq(np.column_stack((np.ones(len(rows)), rows)), dots(positions - base, n), rcond=None)[0]
+    fit, heights = (_plane_through(rows, values) for values in (depths, dots(positions - base, n)))
     low, high = float(depths.min()), float(depths.max())
     loop = polygon_loop([(float(x), float(y)) for x, y in rows])
     if _signed_area(loop) < 0.0:
@@ -191,6 +190,12 @@ def _draw_heat(context: Context, draw: DrawList, step: NeedlesStep) -> None:
         lifted = base + product(corners, axes.T) + (heights[0] + dots(corners, heights[1:]))[:, None] * n
         share = 1.0 if flat else (k + 0.5) / BANDS
         draw.sheet(lifted, faded(context.theme.overlap, 0.12 + 0.5 * share))
+
+
+def _plane_through(places: Array, values: Array) -> Array:
+    """The numbers c, p, q for which c + p x + q y is nearest the `values` (n,) at `places` (n, 2), rows x, y."""
+    fit: Array = np.linalg.lstsq(np.column_stack((np.ones(len(places)), places)), values, rcond=None)[0]
+    return fit
 
 
 def _signed_area(loop: Loop) -> float:
