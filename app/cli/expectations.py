@@ -23,6 +23,7 @@ class Expectations:
 
     def __init__(self, file: str) -> None:
         """Reads the file. Raises DataError with the place."""
+        self._same_file = lru_cache(maxsize=256)(_same_file)  # for as long as the current folder stays
         self._waiting: dict[Key, deque[Expected]] = defaultdict(deque)
         self._files: dict[str, Key] = {}
         """Of answers that stand in no log: by their name, if that is a file."""
@@ -41,40 +42,46 @@ class Expectations:
         try:
             tree = parse(data.decode("utf-8"))
             require(isinstance(tree, dict) and isinstance(tree.get("name"), str), "name", "must be text", tree)
-            key = _key(tree.get("line"), tree["name"])
+            line = tree.get("line")
+            require(line is None or type(line) is int, "line", "must be a whole number", line)
+            key = self._key(line, tree["name"])
             self._waiting[key].append(expected_of(tree))
         except UnicodeDecodeError:
             raise DataError(place, "must be UTF-8") from None
         except DataError as error:
             raise DataError(place, str(error)) from None
         if key[0] is None:
-            self._files.setdefault(_same_file(key[1]), key)
+            self._files.setdefault(self._same_file(key[1]), key)
 
     def take(self, file: str, line: int | None, name: str) -> Expected | None:
         """What was expected of a pair; None where nothing was."""
-        key = _key(line, name)
+        key = self._key(line, name)
         if key not in self._waiting and name == file:
-            key = self._files.get(_same_file(file), key)
+            key = self._files.get(self._same_file(file), key)
         waiting = self._waiting.get(key)
         if not waiting:
             return None
-        same = (k for k, one in enumerate(waiting) if one.file and _same_file(one.file) == _same_file(file))
-        first = next(same, 0) if len(waiting) > 1 else 0
+        if len(waiting) > 1:
+            here = self._same_file(file)
+            same = (k for k, one in enumerate(waiting) if one.file and self._same_file(one.file) == here)
+            first = next(same, 0)
+        else:
+            first = 0
         found = waiting[first]
         del waiting[first]
         return found
+
+    def _key(self, line: int | None, name: str) -> Key:
+        place = f":{line}"
+        if line is not None and name.endswith(place):
+            return line, self._same_file(name.removesuffix(place))
+        return line, name
 
     def left(self) -> list[str]:
         """The names of those that were expected and did not come."""
         return [one.name for waiting in self._waiting.values() for one in waiting]
 
 
-def _key(line: int | None, name: str) -> Key:
-    place = f":{line}"
-    return (line, _same_file(name.removesuffix(place))) if line is not None and name.endswith(place) else (line, name)
-
-
-@lru_cache(maxsize=256)
 def _same_file(name: str) -> str:
     """One spelling for each file."""
     try:

@@ -108,12 +108,11 @@ def test_the_start_sweeps_what_was_left_of_autosaves_and_settings(driver: Driver
     assert not left.exists()
 
 
-def test_a_report_is_written_whole_or_not_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    log, written = keep_report("the first")
-    assert written
+def test_a_report_is_written_whole_or_not_at_all(fault_log: Path) -> None:
+    assert keep_report("the first") == (fault_log, True)
     with Fault(3, failing(errno.ENOSPC)).injected():
-        assert keep_report("the second " * 1000) == (log, False)
-    assert log.read_text("utf-8") == "the first"
+        assert keep_report("the second " * 1000) == (fault_log, False)
+    assert fault_log.read_text("utf-8") == "the first"
 
 
 REQUESTS: dict[str, Callable[[Path], Request]] = {

@@ -16,18 +16,18 @@ from core.analysis.analysis import analyse
 from core.scene import Body, Scene
 from core.shapes import Box
 
-from .command_rig import SCENES, line, objects, run_here
+from .command_rig import SCENES, line, objects, run
 
 Changed = dict[str, Any]
 
 
 def told(scenes: list[str | Path], changed: Changed, folder: Path, *words: str) -> list[str]:
     """What fails of the first scene if its own answer is expected with other values."""
-    first, *others = objects(run_here("check", "--json", *scenes))
+    first, *others = objects(run("check", "--json", *scenes))
     earlier = folder / "earlier.jsonl"
     earlier.write_text("".join(json.dumps(answer) + "\n" for answer in (first | changed, *others)))
-    done = run_here("check", "--json", *scenes, "--expect", earlier, *words)
-    brief = run_here("check", "--brief", *scenes, "--expect", earlier, *words)
+    done = run("check", "--json", *scenes, "--expect", earlier, *words)
+    brief = run("check", "--brief", *scenes, "--expect", earlier, *words)
     failures = [answer.get("failures", []) for answer in objects(done)]
     assert done.returncode == brief.returncode == (3 if any(failures) else 0), done.stderr
     assert brief.stderr == done.stderr
@@ -47,8 +47,8 @@ def test_every_answer_is_as_expected_of_itself_without_any_tolerance(tmp_path: P
     files = [preset.path for preset in presets()]
     for words in ([], ["--single"]):
         earlier = tmp_path / "earlier.jsonl"
-        earlier.write_text(run_here("check", "--json", *words, *files).stdout)
-        done = run_here("check", "--brief", *files, "--expect", earlier, "--tolerance", "0")
+        earlier.write_text(run("check", "--json", *words, *files).stdout)
+        done = run("check", "--brief", *files, "--expect", earlier, "--tolerance", "0")
         assert (done.returncode, done.stderr.count("\n")) == (0, 1), done.stderr
 
 
@@ -83,7 +83,7 @@ CUBE: Changed = {"shape": {"type": "box", "size": [1, 1, 1]}, "position": [0, 0,
 def test_the_mtv_of_bodies_that_touch_within_the_band_is_compared_whatever_its_sign(tmp_path: Path) -> None:
     touching = tmp_path / "touching.json"
     touching.write_text(line("touching", 1.5 + 4e-13))
-    answer = objects(run_here("check", "--json", touching))[0]
+    answer = objects(run("check", "--json", touching))[0]
     assert (answer["verdict"], answer["separation"] > 0.0, answer["mtv"][0] < 0.0) == ("TOUCHING", True, True)
     assert told([touching], {}, tmp_path, "--tolerance", "0") == []
 
@@ -103,7 +103,7 @@ def test_a_separation_must_be_known_as_well_as_expected(tmp_path: Path) -> None:
     loose = next(
         preset.path
         for preset in presets()
-        if objects(run_here("check", "--json", preset.path))[0]["provenance"]["separation"]["gap"] > 0.0
+        if objects(run("check", "--json", preset.path))[0]["provenance"]["separation"]["gap"] > 0.0
     )
     exact = {"provenance": {"separation": {"kind": "exact", "gap": 0.0}}}
     assert told([loose], {}, tmp_path) == []
@@ -125,7 +125,7 @@ def on_a_slope(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("name", ["skew-edges", "two-hulls", "flat-round-corner", "slope"])
 def test_a_normal_in_single_precision_is_as_good(name: str, tmp_path: Path, on_a_slope: Path) -> None:
     path = on_a_slope if name == "slope" else SCENES / f"{name}.json"
-    normal = objects(run_here("check", "--json", path))[0]["normal"]
+    normal = objects(run("check", "--json", path))[0]["normal"]
     single, printed = [float(np.float32(part)) for part in normal], [round(part, 7) for part in normal]
     assert single != normal != printed
     for given in (single, printed):
@@ -179,12 +179,12 @@ def hit(tmp_path: Path) -> Path:
     ],
 )
 def test_a_motion_is_compared(hit: Path, tmp_path: Path, changed: Changed, sentences: list[str]) -> None:
-    moved = objects(run_here("check", "--json", hit))[0]["sweep"]
+    moved = objects(run("check", "--json", hit))[0]["sweep"]
     assert told([hit], {"sweep": moved | changed}, tmp_path) == sentences
 
 
 def test_a_motion_that_is_there_or_not_is_told(hit: Path, overlapping: Path, tmp_path: Path) -> None:
-    moved = objects(run_here("check", "--json", hit))[0]["sweep"]
+    moved = objects(run("check", "--json", hit))[0]["sweep"]
     assert told([hit], {"sweep": None}, tmp_path) == ["motion HIT, expected none"]
     assert told([overlapping], {"sweep": moved}, tmp_path) == ["motion none, expected HIT"]
 
@@ -193,7 +193,7 @@ def test_times_of_a_grazing_contact_are_compared_by_the_distance(tmp_path: Path)
     """Two balls pass 1e-12 deep: within a millionth of the way they touch as well as at the time that is told."""
     path = tmp_path / "grazing.json"
     path.write_text(moving((-8.0, 0.0, 0.0), 2.0 - 1e-12))
-    moved = objects(run_here("check", "--json", path))[0]["sweep"]
+    moved = objects(run("check", "--json", path))[0]["sweep"]
     assert moved["outcome"] == "HIT"
     assert told([path], {"sweep": moved | {"time": moved["time"] + 1e-7}}, tmp_path) == []
     (sentence,) = told([path], {"sweep": moved | {"time": moved["time"] + 1e-2}}, tmp_path)
@@ -203,7 +203,7 @@ def test_times_of_a_grazing_contact_are_compared_by_the_distance(tmp_path: Path)
 def test_a_time_at_which_they_leave_each_other_is_not_that_of_the_contact(tmp_path: Path) -> None:
     path = tmp_path / "through.json"
     path.write_text(moving((-8.0, 0.0, 0.0)))
-    moved = objects(run_here("check", "--json", path))[0]["sweep"]
+    moved = objects(run("check", "--json", path))[0]["sweep"]
     assert moved["time"] == 0.25
     for time in (0.75, 1.0):  # they leave; they are as far apart as at the start
         assert told([path], {"sweep": moved | {"time": time}}, tmp_path)
@@ -212,7 +212,7 @@ def test_a_time_at_which_they_leave_each_other_is_not_that_of_the_contact(tmp_pa
 def test_a_turning_bodys_time_is_compared_by_the_distance(tmp_path: Path) -> None:
     path = tmp_path / "turning.json"
     path.write_text(moving((-4.0, 0.0, 0.0), 0.2, 1.0))
-    moved = objects(run_here("check", "--json", path))[0]["sweep"]
+    moved = objects(run("check", "--json", path))[0]["sweep"]
     assert moved["method"] == "conservative advancement"
     assert told([path], {"sweep": moved | {"time": moved["time"] + 1e-11}}, tmp_path) == []
     assert told([path], {"sweep": moved | {"time": moved["time"] + 1e-3}}, tmp_path)
@@ -222,29 +222,26 @@ def test_a_turning_bodys_time_is_compared_by_the_distance(tmp_path: Path) -> Non
 
 
 def expecting(file: str | Path, earlier: Path) -> tuple[int, str]:
-    done = run_here("check", "--brief", file, "--expect", earlier)
+    done = run("check", "--brief", file, "--expect", earlier, cwd=earlier.parent)
     return done.returncode, done.stderr
 
 
 @pytest.mark.parametrize("name", ["pair.json", "log.jsonl"])
-def test_a_scene_without_a_name_goes_by_its_file_however_it_is_spelled(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_scene_without_a_name_goes_by_its_file_however_it_is_spelled(name: str, tmp_path: Path) -> None:
     folder = tmp_path / "scenes"
     folder.mkdir()
-    monkeypatch.chdir(tmp_path)
     (folder / name).write_text(line() if name == "pair.json" else line() + line("named") + line(x=1.0))
     spellings = [f"scenes/{name}", f"./scenes/{name}", f"scenes/../scenes/{name}", str(folder / name)]
     if os.name == "posix":
-        Path("link").symlink_to(folder, target_is_directory=True)
+        (tmp_path / "link").symlink_to(folder, target_is_directory=True)
         spellings.append(f"link/{name}")
     earlier = tmp_path / "earlier.jsonl"
     for written in spellings:
-        earlier.write_text(run_here("check", "--json", written).stdout)
+        earlier.write_text(run("check", "--json", written, cwd=tmp_path).stdout)
         for read in spellings:
             status, said = expecting(read, earlier)
             assert (status, said.count("\n")) == (0, 1), (written, read, said)
-    answers = objects(run_here("check", "--json", f"scenes/{name}"))
+    answers = objects(run("check", "--json", f"scenes/{name}", cwd=tmp_path))
     windows = [answer | {"name": answer["name"].replace("/", "\\")} for answer in answers]
     earlier.write_text("".join(json.dumps(answer) + "\n" for answer in windows))
     assert expecting(f"scenes/{name}", earlier)[0] == 0
@@ -254,20 +251,19 @@ def test_a_scene_without_a_name_goes_by_its_file_however_it_is_spelled(
     assert "is not among the expected answers" in said
 
 
-def test_lines_of_one_name_in_two_logs_go_by_their_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("a.jsonl").write_text(line("pair", 2.0))
-    Path("b.jsonl").write_text(line("pair", 1.0))
+def test_lines_of_one_name_in_two_logs_go_by_their_log(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text(line("pair", 2.0))
+    (tmp_path / "b.jsonl").write_text(line("pair", 1.0))
     earlier = tmp_path / "earlier.jsonl"
-    earlier.write_text(run_here("check", "--json", "a.jsonl", "b.jsonl").stdout)
-    done = run_here("check", "--brief", "./b.jsonl", tmp_path / "a.jsonl", "--expect", earlier)
+    earlier.write_text(run("check", "--json", "a.jsonl", "b.jsonl", cwd=tmp_path).stdout)
+    done = run("check", "--brief", "./b.jsonl", tmp_path / "a.jsonl", "--expect", earlier, cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "2 scenes: 1 OVERLAPPING, 1 SEPARATED; 0 failed\n")
 
 
 def test_a_log_that_was_moved_goes_by_lines_and_names(tmp_path: Path) -> None:
     log, earlier = tmp_path / "log.jsonl", tmp_path / "earlier.jsonl"
     log.write_text(line("one") + line("two", 1.0))
-    earlier.write_text(run_here("check", "--json", log).stdout)
+    earlier.write_text(run("check", "--json", log).stdout)
     moved = log.rename(tmp_path / "moved.jsonl")
     assert expecting(moved, earlier)[0] == 0
 
@@ -276,7 +272,7 @@ def test_a_log_that_was_moved_goes_by_lines_and_names(tmp_path: Path) -> None:
 def test_a_name_that_no_file_has_is_a_name(name: str, tmp_path: Path) -> None:
     log, earlier = tmp_path / "log.jsonl", tmp_path / "earlier.jsonl"
     log.write_text(line(name))
-    earlier.write_text(run_here("check", "--json", log).stdout)
+    earlier.write_text(run("check", "--json", log).stdout)
     assert expecting(log, earlier)[0] == 0
 
 
@@ -284,6 +280,7 @@ def test_a_name_that_no_file_has_is_a_name(name: str, tmp_path: Path) -> None:
     ("changed", "sentence"),
     [
         ({"mtv": [1, 2, 3, 4]}, "mtv: must have two or three numbers, got [1, 2, 3, 4]"),
+        ({"line": [1]}, "line: must be a whole number, got [1]"),
         ({"mtv": "long"}, "must be an answer of check --json"),
         ({"sweep": {"time": 0.5}}, "must be an answer of check --json"),
         ({"provenance": {"separation": {"gap": "wide"}}}, "must be an answer of check --json"),
@@ -291,7 +288,7 @@ def test_a_name_that_no_file_has_is_a_name(name: str, tmp_path: Path) -> None:
 )
 def test_what_is_no_answer_is_refused(overlapping: Path, tmp_path: Path, changed: Changed, sentence: str) -> None:
     earlier = tmp_path / "earlier.jsonl"
-    earlier.write_text(json.dumps(objects(run_here("check", "--json", overlapping))[0] | changed) + "\n")
-    done = run_here("check", overlapping, "--expect", earlier)
+    earlier.write_text(json.dumps(objects(run("check", "--json", overlapping))[0] | changed) + "\n")
+    done = run("check", overlapping, "--expect", earlier)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith(f"{earlier}:1: {sentence}")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
 import moderngl
 import numpy as np
@@ -19,7 +20,6 @@ from app.controllers.faults import Faults
 from app.draw import text
 from app.draw.draw_list import Subject
 from app.input.picking import pick
-from app.io.fault_report import fault_log
 from app.platform.window import ProgramWindow, open_window
 from app.render import make_context
 from app.state.view import Pane
@@ -184,7 +184,7 @@ def place_of(driver: Driver, text: str, monkeypatch: pytest.MonkeyPatch) -> tupl
 
 
 @pytest.fixture
-def driver(monkeypatch: pytest.MonkeyPatch) -> Iterator[Driver]:
+def driver(fresh_home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Driver]:
     window, context = shared_window()
     window.switch_to()
     driver = Driver(window)
@@ -214,4 +214,4 @@ def driver(monkeypatch: pytest.MonkeyPatch) -> Iterator[Driver]:
     for fault in driver.faults:
         # A fault that the program survives is still one.
         raise fault
-    fault_log().unlink(missing_ok=True)  # the others were meant
+    (fresh_home / "fault.txt").unlink(missing_ok=True)  # the others were meant
