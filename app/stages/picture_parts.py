@@ -200,8 +200,9 @@ def draw_bounds(
 ) -> None:
     """Arcs about the origin, each as far away as a bound says, in the plane through `towards` (3,) seen broadest.
 
-    `bounds`: radii, of which only positive ones are drawn, and what to call them. `angles` (k,): where the arcs run,
-    from `towards`. `balls`: they are the outlines of the balls of these radii, as they are seen.
+    `bounds`: radii, of which only positive ones are drawn, and what to call them: the quantity with `≤` or `≥`, of
+    which the sign alone stands where room is short. `angles` (k,): where the arcs run, from `towards`. `balls`: they
+    are the outlines of the balls of these radii, as they are seen.
     """
     if len({plain(radius) for radius, _ in bounds}) < len(bounds):
         # Bounds that read alike are one number, and one arc.
@@ -209,7 +210,8 @@ def draw_bounds(
     group = -1 if balls else draw.turned(np.zeros(3), towards)
     for place, (radius, word) in enumerate(bounds):
         # As in the chart of bounds.
-        colour = theme.overlap if word.endswith("≤") else theme.gap
+        _, _, sign = word.partition(" ")
+        colour = theme.overlap if sign == "≤" else theme.gap
         if radius <= 0.0:
             continue
         if balls:
@@ -219,7 +221,7 @@ def draw_bounds(
         start, end, lift, rgba = points[:-1], points[1:], (lifts[:-1], lifts[1:]), faded(colour, 0.85)
         dash, show, layer = (Dash.SOLID, Dash.DASHED)[place], Hidden.SHOW, Layer.BACK
         draw.lines(start, end, rgba, 1.6, dash=dash, hidden=show, layer=layer, lift=lift, group=group)
-        words, brief, offset = f"{word} {plain(radius)}", f"{word[-1]} {plain(radius)}", (0.0, (-9.0, 9.0)[place])
+        words, brief, offset = f"{word} {plain(radius)}", f"{sign or '='} {plain(radius)}", (0.0, (-9.0, 9.0)[place])
         named = ARC[(0, -1)[place]]
         at, up = radius * float(np.cos(named)) * towards, radius * float(np.sin(named))
         draw.label(words, at, colour, size=FINE, offset=offset, priority=62, lift=up, group=group, brief=brief)
