@@ -9,12 +9,12 @@ Rigid poses: a world position and a rotation, as arrays for the algorithms.
 from __future__ import annotations
 
 from functools import lru_cache
-from math import copysign, sqrt
+from math import copysign, pi, sqrt
 
 import numpy as np
 from msgspec import Struct
 
-from .elementary import PI, acos, asin, atan2, hypot, sin_cos
+from .elementary import acos, asin, atan2, hypot, sin_cos
 from .vector import Array, frozen, product, transformed
 
 Quaternion = tuple[float, float, float, float]
@@ -148,7 +148,7 @@ def to_euler_xyz(q: Quaternion) -> Triple:
     sin_y = max(-1.0, min(1.0, float(m[0, 2])))
     # Within 1e-7 rad of the pole x and z turn about the same line, and only their sum or difference is known.
     if abs(sin_y) > 1.0 - 5e-15:
-        return atan2(float(m[2, 1]), float(m[1, 1])), copysign(0.5 * PI, sin_y), 0.0
+        return atan2(float(m[2, 1]), float(m[1, 1])), copysign(0.5 * pi, sin_y), 0.0
     return atan2(-float(m[1, 2]), float(m[2, 2])), asin(sin_y), atan2(-float(m[0, 1]), float(m[0, 0]))
 
 

@@ -85,6 +85,18 @@ def rotated(p: Vec2, angle: float) -> Vec2:
     return (c * p[0] - s * p[1], s * p[0] + c * p[1])
 
 
+def heading(p: Vec2) -> float:
+    """A number in [-2, 2] that grows with the angle of p from +x as that of `atan2` does, a right angle being 1.
+
+    Opposite vectors are 2 apart. For what is sorted by its direction, at the price of one division.
+    """
+    x, y = p
+    share = y / (abs(x) + abs(y)) if x or y else 0.0
+    if x >= 0.0:
+        return share
+    return 2.0 - share if y >= 0.0 else -2.0 - share
+
+
 def raised(point: Vec2) -> Array:
     """A point of the plane in space, (3,) with z = 0."""
     return frozen(np.array((*point, 0.0)))
