@@ -24,7 +24,7 @@ from ..batch import analyse_pairs
 from ..geometry.quaternion import Quaternion, from_rotation_vector, multiply, normalized
 from ..geometry.tolerances import SUPPORT
 from ..geometry.triple import Triple, triple
-from ..geometry.vector import Array, length, unit
+from ..geometry.vector import Array, length, product, unit
 from ..lab.random_pair import FLAT_MAKERS, MAKERS
 from ..pair.pair import PairScale, half_space_of
 from ..scene import Body, Scene
@@ -230,8 +230,8 @@ def is_concentric(scene: Scene) -> bool:
 
 def is_degenerate(scene: Scene) -> bool:
     """Whether the bodies are in one place, or an axis of one is parallel to an axis of the other."""
-    squares = np.square(scene.a.pose.matrix.T @ scene.b.pose.matrix)[: scene.dimension, : scene.dimension]
-    sines = squares @ (1.0 - np.eye(scene.dimension))
+    squares = np.square(scene.a.pose.direction_to_local(scene.b.pose.matrix.T))[: scene.dimension, : scene.dimension]
+    sines = product(squares, 1.0 - np.eye(scene.dimension))
     return is_concentric(scene) or bool((sines <= ALIKE * ALIKE).any())
 
 
@@ -280,7 +280,7 @@ def _direction(rng: np.random.Generator, scene: Scene, wanted: Triple | None = N
     """A random unit vector, or the wanted one; of a half-space the only one along which it ends."""
     space = half_space_of(scene.a, scene.b)
     if space is not None:
-        out: Array = space.side * (space.space.pose.matrix @ space.plane.normal)
+        out: Array = space.side * space.space.pose.direction_to_world(space.plane.normal)
         return out
     way = np.array(rng.normal(size=3).tolist() if wanted is None else wanted)
     way[scene.dimension :] = 0.0
