@@ -181,6 +181,7 @@ def pytest_runtest_makereport(
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """The last line names the engines that were not there to be asked."""
     skipped = {report.nodeid for report in terminalreporter.stats.get("skipped", ())}
-    names = sorted({node.rpartition("[")[2].rstrip("]") for node in skipped if "test_engine_adapters" in node})
+    about = (node.partition("[")[2].rstrip("]") for node in skipped if "test_engine_adapters" in node)
+    names = sorted({name for name in about if name})
     if names:
         terminalreporter.write_line(f"engines that were not asked, as they are not installed: {', '.join(names)}")
