@@ -1,9 +1,9 @@
 """The flat part of a body towards the other: what lies within an angle α of square to the normal.
 
 Of a polyhedron it is the hull of the vertices that support, of the faces within α, and of the vertices that edges
-within α reach from those that support. A face within α lies at most 2 sin(α/2) |y - x*| below the support, so the angle
-implies the height. Of a shape round about an axis it is a disc, a line along the side, or a point; with a border radius
-that of its core. What is nowhere flat is a point.
+within α reach from those that support; a line that noise has drawn through a face is no edge. A face within α lies at
+most 2 sin(α/2) |y - x*| below the support, so the angle implies the height. Of a shape round about an axis it is a
+disc, a line along the side, or a point; with a border radius that of its core. What is nowhere flat is a point.
 """
 
 from __future__ import annotations
@@ -18,12 +18,13 @@ from numpy.typing import NDArray
 from ..geometry.plane import Plane
 from ..geometry.triple import Triple, triple
 from ..geometry.triple import cross as across
+from ..geometry.vec2 import Vec2
 from ..geometry.vector import Array, any_perpendicular, cross, cross_rows, following, length, length_rows, unit
 from ..scene import Body
 from ..shapes import RoundedCore, sharp_of
 from ..shapes.box import box_feature
 from ..shapes.polyhedron import Polyhedron
-from .flat import LEVEL, NO_LENGTH, Flat, Kind, Planes, Seen, face_name, neighbours, no_planes
+from .flat import LEVEL, NO_LENGTH, Flat, Kind, Planes, Seen, creases, face_name, neighbours, no_planes
 from .region import Ellipse, hull_of, off_chord, thinned, triangle
 
 FACING = 0.02
@@ -182,7 +183,7 @@ def _polyhedron(seen: Seen, core: RoundedCore, solid: Polyhedron) -> Flat:
     flattest, off, chosen = _flat_of_box(seen, solid, turn, rows) if core.boxed else (0, 0.0, {})
     if not chosen:
         flattest, off, within = _flat_faces(solid.normals.dot(turn), sign, seen.alpha)
-        chosen = _flat_vertices(seen, beside, rows, [k for face in within for k in solid.faces[face]])
+        chosen = _flat_vertices(seen, creases(solid), rows, [k for face in within for k in solid.faces[face]])
     angle = 2.0 * asin(min(0.5 * off**0.5, 1.0))
     numbers, points = list(chosen), [(u, v) for u, v, _ in chosen.values()]
     kept = hull_of(points)
@@ -210,7 +211,27 @@ def _polyhedron(seen: Seen, core: RoundedCore, solid: Polyhedron) -> Flat:
         kind, name, angle = Kind.SEGMENT, sides[0], asin(min(abs(float(way[2])) / length(way), 1.0))
     corners, heights = tuple([points[k] for k in kept]), tuple([sign * chosen[vertex][2] for vertex in vertices])
     names, rounded, lowered = tuple([f"v{vertex}" for vertex in vertices]), core.radius > 0.0, len(outline) - len(kept)
-    return Flat(kind, seen, name, angle, planes, corners, heights, names, sides, real, rounded=rounded, lowered=lowered)
+    return Flat(
+        kind,
+        seen,
+        name,
+        angle,
+        planes,
+        corners,
+        heights,
+        names,
+        sides,
+        real,
+        rounded=rounded,
+        lowered=lowered,
+        make_support=partial(_support, rows[:, :2], sign * rows[:, 2], seen.level),
+    )
+
+
+def _support(shadow: Array, heights: Array, level: float) -> tuple[Vec2, ...]:
+    """The corners of the hull of what is as high as the highest, but for the `level`: of `shadow` (v, 2)."""
+    points = [(u, v) for u, v in shadow[heights >= heights.max() - level].tolist()]
+    return tuple(points[k] for k in hull_of(points))
 
 
 def _flat_of_box(seen: Seen, solid: Polyhedron, turn: Array, rows: Array) -> tuple[int, float, dict[int, Triple]]:
@@ -290,10 +311,10 @@ def _reached(solid: Polyhedron, faces: NDArray[np.int64], shadow: Array, normals
     return reached
 
 
-def _flat_vertices(seen: Seen, beside: list[dict[int, int]], rows: Array, within: list[int]) -> dict[int, Triple]:
+def _flat_vertices(seen: Seen, beside: list[list[int]], rows: Array, within: list[int]) -> dict[int, Triple]:
     """The vertices that support, that edges within α reach, or that belong to a face `within` α, by number, with rows.
 
-    `rows` (v, 3): the vertices in the frame; `beside`: the solid's `neighbours`.
+    `rows` (v, 3): the vertices in the frame; `beside`: the solid's `creases`.
     """
     heights, sine = seen.sign * rows[:, 2], sin(seen.alpha)
     ahead = (heights >= heights.max() - seen.level).nonzero()[0].tolist()

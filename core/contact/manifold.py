@@ -6,9 +6,9 @@ bodies overlap on the line through w along n, and Ω of each body the shadow of 
     patch = { w in Ω_A ∩ Ω_B : overlap(w) >= -δ }
 
 is convex (`patch`), and the contacts are its corners, each with its own overlap as depth. Neither α, which says what
-is flat, nor δ changes the verdict, the depth or the normal. A corner as deep as the bodies are there always is: if not,
-the middle of the nearest points is one more. What remains of cliffs: at α, where a face ceases to be flat, and where
-the normal itself jumps between tied axes.
+is flat, nor δ changes the verdict, the depth or the normal. A contact as deep as the bodies are there always is: if no
+corner is, the middle of the places where they are deepest is one more. What remains of cliffs: at α, where a face
+ceases to be flat, where the normal itself jumps between tied axes, and where corners are a lateral tolerance apart.
 
 Bodies are put in an order of their own before anything is computed, so that A and B swapped give the same contacts.
 Steps: `normal flat shadows cut level depths witness reduce`. The plane has its own in `plane_patch`.
@@ -25,6 +25,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..closed_form import Proximity
+from ..geometry.tolerances import EXACT
 from ..geometry.vec2 import Vec2
 from ..geometry.vector import Array, dot, frozen
 from ..pair.pair import PairScale
@@ -55,6 +56,7 @@ from .patch import (
     common_line,
     corners_of,
     cutting_sides,
+    deepest_place,
     level_cut,
     located,
     overlap_at,
@@ -121,16 +123,16 @@ def manifold_steps(
             loop = yield from _region(pair, first, second)
             if loop:
                 corners, dropped = corners_of(first, second, loop, lambda: pair.start)
-                corners = within_level(first, second, corners, pair.delta)
+                corners = within_level(first, second, corners, pair.delta, lambda: pair.deepest(flats))
         else:
             corners = _line_corners(pair, first, second)
-    contacts = pair.contacts(corners)
+    depth = -found.separation if pair.proved == -inf else -pair.proved
+    deepest = max((sum(corner.heights) for corner in corners), default=-inf)
+    contacts = pair.contacts(corners, pair.lacking(depth - deepest))
     if contacts:
         yield NeedlesStep(tuple(contacts), found.normal, dropped)
-    deepest = max((contact.depth for contact in contacts), default=-inf)
-    proved = found.separation if pair.proved == -inf else pair.proved
-    if deepest < -proved - pair.witness:
-        added = pair.witness_contact(contacts, flats, -proved, gap=found.separation > band)
+    if deepest < depth - pair.witness:
+        added = pair.witness_contact(contacts, flats, depth, gap=found.separation > band)
         contacts = [contact for contact in contacts if contact.name != added.name] + [added]
         yield WitnessStep(added, None if deepest == -inf else deepest)
     normal, all_of_them = frozen(found.normal.copy()), tuple(contacts)
@@ -153,7 +155,8 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
 
     `bodies`: A, B; `offsets`: of both from A's position, which is `origin` in the world; `in_order`: A is the first.
     `nearest`: the nearest points (3,) of A and of B, world.
-    `witness`: how far from the depth a contact may be that has it. `noise`: what a depth may be off by.
+    `witness`: how far from the depth a contact may be that has it. `noise`: what a depth may be off by; `exact`: and be
+    told as exact. `reaches`: how high A and B are, along the frame's n and against it.
     `proved`: the separation that the normal proves: of a bound it may be less than the answer's.
     """
 
@@ -168,8 +171,10 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
     lateral: float
     witness: float
     noise: float
+    exact: float
     alpha: float
     proved: float
+    reaches: tuple[float, float]
 
     @staticmethod
     def of(a: Body, b: Body, found: Proximity, nearest: tuple[Array, Array], settings: ContactSettings) -> _Pair:
@@ -182,6 +187,9 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
         (front_a, back_a), (front_b, back_b) = _reaches(a, found.normal), _reaches(b, found.normal)
         width = min(front_a + back_a, front_b + back_b)
         frame = Frame(offsets[0] if in_order else offsets[1], directions(a, n))
+        # Heights are told from the first body's position on.
+        along = dot(found.normal, scale.offset)
+        reaches = (front_a, back_b - along) if in_order else (front_a - along, back_b)
         return _Pair(
             (a, b),
             offsets,
@@ -194,8 +202,10 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
             max(settings.lateral * smaller, scale.rounding),
             max(settings.witness * smaller, scale.rounding),
             scale.rounding,
+            EXACT * scale.extent,
             settings.alpha,
-            dot(found.normal, scale.offset) - front_a - back_b,
+            along - front_a - back_b,
+            reaches,
         )
 
     def flats(self, settings: ContactSettings) -> tuple[Flat, Flat]:
@@ -205,7 +215,8 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
             radius = body.shape.bounding_radius
             level = self.noise if radius == inf else max(LEVEL * radius, self.noise)
             sign = 1.0 if (k == 0) is self.in_order else -1.0
-            out.append(flat_part(Seen(body, offset, self.frame, sign, settings.alpha, level, self.lateral)))
+            reach = self.reaches[k]
+            out.append(flat_part(Seen(body, offset, self.frame, sign, settings.alpha, level, self.lateral, reach)))
         return out[0], out[1]
 
     @cached_property
@@ -223,6 +234,17 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
         best = int(np.argmax(off <= off.min() + NEARLY_ACROSS))
         u, v, _ = (axes[best] @ self.frame.across).tolist()
         return atan2(v, u)
+
+    @cached_property
+    def middle(self) -> Vec2:
+        """The middle of the nearest points, across the normal."""
+        u, v, _ = self.frame.across.T @ (0.5 * (self.found.point_first + self.found.point_second) - self.frame.origin)
+        return float(u), float(v)
+
+    def deepest(self, flats: tuple[Flat, Flat]) -> Vec2:
+        """The place across the normal where the bodies are as deep as they are; the middle of such places if many."""
+        place = deepest_place(*(flats if self.in_order else flats[::-1]))
+        return self.middle if place is None else place
 
     def at_middle(self, rows: Array) -> Array:
         """Points (k, 2) across the normal at the height of the middle of the nearest points, world (k, 3)."""
@@ -252,20 +274,30 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
         """The corner's feature pair, A's first."""
         return corner.names if self.in_order else (corner.names[1], corner.names[0])
 
-    def contacts(self, corners: list[Corner]) -> list[Contact]:
-        """The contacts at the corners: midway between the surfaces."""
+    def lacking(self, less: float) -> float:
+        """By how much all depths are raised, if the deepest corner is `less` deep than the bodies are by so much.
+
+        A corner within the lateral tolerance of others may have been left out, and as much of the depth with it. What
+        the answer is told to be exact by is nothing, and beyond the `witness` tolerance another contact has the depth.
+        """
+        return less if self.exact < less <= self.witness else 0.0
+
+    def contacts(self, corners: list[Corner], raised: float) -> list[Contact]:
+        """The contacts at the corners: midway between the surfaces, their depths `raised` by so much."""
         if not corners:
             return []
         rows = np.array([(*corner.at, 0.5 * (corner.heights[0] - corner.heights[1])) for corner in corners])
         positions = frozen(self.frame.points(rows) + self.origin)
+        depths = [sum(corner.heights) + raised for corner in corners]
         return [
-            Contact(position, sum(corner.heights), *self.names(corner), gap=sum(corner.heights) < -self.noise)
-            for position, corner in zip(positions, corners, strict=True)
+            Contact(position, depth, *self.names(corner), gap=depth < -self.noise)
+            for position, corner, depth in zip(positions, corners, depths, strict=True)
         ]
 
     def witness_contact(self, contacts: list[Contact], flats: tuple[Flat, Flat], depth: float, *, gap: bool) -> Contact:
         """The middle of the nearest points, by the smallest features that they lie at."""
-        points = (self.found.point_first, self.found.point_second)
+        by = np.subtract(self.deepest(flats), self.middle) @ self.frame.across[:, :2].T
+        points = (self.found.point_first + by, self.found.point_second + by)
         middle = frozen(0.5 * (points[0] + points[1]) + self.origin)
         names = [flat.feature_of(point) for flat, point in zip(flats, points, strict=True)]
         added = Contact(middle, depth, names[0], names[1], gap)
@@ -359,7 +391,7 @@ def _line_corners(pair: _Pair, first: Flat, second: Flat) -> list[Corner]:
             return []
         found, corners = part, located(first, second, [at(place) for place in part])
     if found[1] - found[0] <= pair.lateral:
-        return corners[:1]
+        return located(first, second, [at(0.5 * (found[0] + found[1]))])
     line_of = first if first.kind is Kind.SEGMENT else second
     corners = [
         # At the level it has the line's name, and that for the other body's; of two lines the first's.

@@ -9,7 +9,7 @@ than its outline has sides, and a hull of thousands of faces costs what its patc
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import atan2, cos, hypot, inf, sin, sqrt, tau
+from math import atan2, cos, dist, hypot, inf, sin, sqrt, tau
 from typing import NamedTuple
 
 import numpy as np
@@ -27,6 +27,7 @@ from .region import (
     cut,
     full_circle,
     highest,
+    middle_of,
     off_chord,
     points_along,
     polygon_loop,
@@ -41,6 +42,10 @@ MOST_CORNERS = 32
 
 OVERSHOOT = 1e-6
 """A corner this fraction of δ beyond the level counts as on it: the cuts themselves are rounded."""
+
+ON_LEVEL = 1e-10
+"""Where a place at the level is looked for, one this fraction of δ above it is found: its digits are then the level's,
+not those of the way it was looked for on."""
 
 
 class Corner(Struct, frozen=True):
@@ -104,7 +109,8 @@ def corner_ends(corners: tuple[Vec2, ...], sides: list[Line], by: float) -> list
     """A line across each corner of a polygon, a length `by` beyond it. `sides`: the polygon's, from each corner on."""
     ends = []
     for (cu, cv), (_, au, av), (_, bu, bv) in zip(corners, sides[-1:] + sides, sides, strict=False):
-        u, v = au + bu, av + bv
+        # Of a line its two sides look away from each other: its end lies ahead of the one that runs there.
+        u, v = (au + bu, av + bv) if len(corners) > 2 else (-av, au)
         if size := hypot(u, v):
             ends.append((-(cu * u + cv * v) / size - by, u / size, v / size))
     return ends
@@ -154,8 +160,8 @@ def corners_of(first: Flat, second: Flat, loop: Loop, start: Callable[[], float]
             at.append(arc.ellipse.at(arc.low + (arc.high - arc.low) * j / count))
             tags.append(_Tag(arc=arc, number=f"{order[id(arc)]}.{j}" if len(arcs) > 1 else f"{j}"))
     kept = thinned(at, off_chord, lambda off, _: off <= lateral)
-    if len(kept) == 2 and hypot(at[kept[0]][0] - at[kept[1]][0], at[kept[0]][1] - at[kept[1]][1]) <= lateral:
-        kept = kept[:1]
+    if len(kept) == 2 and dist(at[kept[0]], at[kept[1]]) <= lateral:
+        at, tags, kept = [middle_of(at)], [_Tag()], [0]
     dropped = max(0, len(kept) - MOST_CORNERS)
     if dropped:
         kept = [kept[k] for k in thinned([at[k] for k in kept], triangle, lambda _, count: count > MOST_CORNERS)]
@@ -278,37 +284,65 @@ def _passing(
         value = overlap(place) + delta
         if value >= 0.0:
             inside, more, less = place, value, 0.5 * less
-            if value <= OVERSHOOT * delta:
+            if value <= ON_LEVEL * delta:
                 break
         else:
             outside, less, more = place, value, 0.5 * more
     return inside
 
 
-def within_level(first: Flat, second: Flat, corners: list[Corner], delta: float) -> list[Corner]:
-    """The corners, those beyond the level drawn to where it is on the way to the deepest; none if that lies beyond too.
+def within_level(
+    first: Flat, second: Flat, corners: list[Corner], delta: float, deepest: Callable[[], Vec2]
+) -> list[Corner]:
+    """The corners, those beyond the level drawn to where it is on the way to a point within; none if there is none.
 
-    The planes that cut a round body's patch stand over its rounded edges, where it is lower than they are.
+    The planes that cut a round body's patch stand over its rounded edges, where it is lower than they are. The point
+    within is the corners' mean, each by how far it lies within the level; what all of them together lack of the
+    overlap at the `deepest` place, that has. So the point moves no more than they do, whichever of them is the deepest
+    but for rounding.
     """
-    if not corners or not (first.rounded or second.rounded):
+    within = [sum(corner.heights) + delta for corner in corners]
+    if min(within, default=0.0) >= -OVERSHOOT * delta:
         return corners
-    deepest = max(corners, key=lambda corner: sum(corner.heights))
-    if sum(deepest.heights) < -delta:
+    weights = [max(it, 0.0) for it in within]
+    most = deepest()
+    weights.append(max(overlap_at(first, second, most) + delta - sum(weights), 0.0))
+    total = sum(weights)
+    if total == 0.0:
         return []
-    (ou, ov) = deepest.at
+    places = [corner.at for corner in corners] + [most]
+    ou = sum(weight * u for weight, (u, _) in zip(weights, places, strict=True)) / total
+    ov = sum(weight * v for weight, (_, v) in zip(weights, places, strict=True)) / total
+    inside = overlap_at(first, second, (ou, ov))
     out = []
-    for corner in corners:
-        if sum(corner.heights) < -delta * (1.0 + OVERSHOOT):
+    for corner, beyond in zip(corners, within, strict=True):
+        if beyond < -OVERSHOOT * delta:
             du, dv = corner.at[0] - ou, corner.at[1] - ov
 
             def overlap(share: float, du: float = du, dv: float = dv) -> float:
                 return overlap_at(first, second, (ou + share * du, ov + share * dv))
 
-            share = _passing(overlap, (0.0, overlap(0.0)), (1.0, overlap(1.0)), delta)
+            share = _passing(overlap, (0.0, inside), (1.0, beyond - delta), delta) if inside > -delta else 0.0
             found = located(first, second, [(ou + share * du, ov + share * dv)])[0]
             corner = replace(found, names=corner.names)
         out.append(corner)
     return out
+
+
+def deepest_place(first: Flat, second: Flat) -> Vec2 | None:
+    """The middle of all places where two polyhedra are deepest, but for half the lateral tolerance.
+
+    Those are where what supports the one lies over what supports the other: None where either is one point.
+    """
+    one, other = list(first.support), list(second.support)
+    if len(one) < 2 or len(other) < 2:
+        return None
+    margin = 0.5 * first.seen.lateral
+    sides = [line for p, q in zip(other, other[1:] + other[:1], strict=True) if (line := side_line(p, q, margin))]
+    loop = polygon_loop(one)
+    for line in (*sides, *corner_ends(tuple(other), sides, margin)):
+        loop = cut(loop, line)
+    return middle_of([piece.start for piece in loop]) if loop else None
 
 
 def clipped_segment(segment: Flat, region: Flat) -> tuple[float, float]:

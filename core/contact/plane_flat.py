@@ -59,7 +59,7 @@ class PlaneFlat(Flat, frozen=True, eq=False, dict=True):
         found = []
         for w, feature in zip(points, features, strict=True):
             exact = feature.kind == "corner" and not self.rounded
-            found.append(self.ring[feature.number][1] if exact else self.cast(w))
+            found.append(min(self.ring[feature.number][1] if exact else self.cast(w), self.seen.reach))
         return found
 
     def cast(self, w: Vec2) -> float:

@@ -318,6 +318,18 @@ def off_chord(p: Vec2, q: Vec2, r: Vec2) -> float:
     return abs(_turn(p, q, r)) / base if base > 0.0 else hypot(q[0] - p[0], q[1] - p[1])
 
 
+def middle_of(corners: list[Vec2]) -> Vec2:
+    """The middle of a closed outline, each of its sides by its length; so it is that of a line or a point as well.
+
+    And of corners that are one but for rounding it does not matter how many there are.
+    """
+    total = u = v = 0.0
+    for (pu, pv), (qu, qv) in zip(corners, corners[1:] + corners[:1], strict=True):
+        size = hypot(qu - pu, qv - pv)
+        total, u, v = total + size, u + 0.5 * size * (pu + qu), v + 0.5 * size * (pv + qv)
+    return (u / total, v / total) if total > 0.0 else corners[0]
+
+
 def triangle(p: Vec2, q: Vec2, r: Vec2) -> float:
     """Twice the area that a corner q holds between its neighbours."""
     return abs(_turn(p, q, r))

@@ -78,6 +78,7 @@ TABLE: dict[str, Entry] = {
     "core/contact/flat.py LEVEL": no_threshold(
         "The edges within α reach what is level with the farthest vertex anyhow."
     ),
+    "core/contact/flat.py ONE_FACE": not_larger("Edges that bend so little are flat where their faces are."),
     "core/contact/flat_parts.py CONE_SIDES": BOTH,
     "core/contact/flat_parts.py FACING": no_threshold(
         "A steeper plane counts as well where the flat part reaches over it; elsewhere it is nowhere the lowest."
@@ -96,6 +97,7 @@ TABLE: dict[str, Entry] = {
     "core/contact/region.py BISECTIONS": not_larger("The stretch has come down to one double before."),
     "core/contact/patch.py MOST_CORNERS": BOTH,
     "core/contact/patch.py OVERSHOOT": no_threshold("How far beyond δ a corner is left: a millionth of it, or ten."),
+    "core/contact/patch.py ON_LEVEL": no_threshold("How many digits of a place at the level are its own."),
     "core/contact/patch.py _bearing 1e-09": no_threshold("Which arc is the first where one begins at the direction."),
     "core/contact/reduction.py AREA_TIE": BOTH,
     "core/contact/reduction.py DEPTH_TIE": BOTH,
