@@ -9,14 +9,14 @@ Edges are never asked. Last the manual on vectors and planes, about any convex p
 from __future__ import annotations
 
 from functools import lru_cache
-from math import sqrt
+from math import pi, sqrt
 
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
 from ..closed_form import box_plane_contact
-from ..geometry.elementary import PI, sin_cos
+from ..geometry.elementary import sin_cos
 from ..geometry.plane import Plane
 from ..geometry.quaternion import Pose
 from ..geometry.vector import Array, cross_rows, dot, dots, frozen, length_rows, product
@@ -30,7 +30,7 @@ from .comparison import ArticleVariant, box_vertices, half_extents
 
 Interval = tuple[float, float]
 CUBE = Box((2.0, 2.0, 2.0))
-_SIN, _COS = sin_cos(PI / 8.0)
+_SIN, _COS = sin_cos(pi / 8.0)
 HALF_RIGHT_ABOUT_Y = (_COS, 0.0, _SIN, 0.0)
 HALF_RIGHT_ABOUT_Z = (_COS, 0.0, 0.0, _SIN)
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from math import pi
 
 import numpy as np
 from msgspec.structs import replace
 
 from ..analysis.analysis import separation_of
-from ..geometry.elementary import PI, sin_cos
+from ..geometry.elementary import sin_cos
 from ..geometry.quaternion import Quaternion, normalized
 from ..geometry.triple import triple
 from ..geometry.vector import length
@@ -48,7 +49,7 @@ def _hull(rng: np.random.Generator) -> Shape:
 def _polygon(rng: np.random.Generator) -> Shape:
     """The hull of three to eight points about a circle, the position within."""
     count = int(rng.integers(3, 9))
-    angles = 2.0 * PI / count * (np.arange(count) + rng.uniform(-0.2, 0.2, count))
+    angles = 2.0 * pi / count * (np.arange(count) + rng.uniform(-0.2, 0.2, count))
     radii = rng.uniform(0.7, 1.3, count)
     ways = [sin_cos(at) for at in angles.tolist()]
     return Polygon.hull_of([(round(r * c, 3), round(r * s, 3)) for r, (s, c) in zip(radii.tolist(), ways, strict=True)])
@@ -93,7 +94,7 @@ def random_flat_pair(rng: np.random.Generator, kinds: Sequence[str] = tuple(FLAT
     """The same of two bodies of the plane, of the `kinds` of FLAT_MAKERS."""
     _check(kinds, FLAT_MAKERS, kinds)
     a, b = (
-        Body(FLAT_MAKERS[kinds[int(rng.integers(len(kinds)))]](rng), angle=float(rng.uniform(-PI, PI)))
+        Body(FLAT_MAKERS[kinds[int(rng.integers(len(kinds)))]](rng), angle=float(rng.uniform(-pi, pi)))
         for _ in range(2)
     )
     return _near_touching(rng, Scene(a, b, "Random pair"), _flat_line(rng))
@@ -105,7 +106,7 @@ def pair_at(rng: np.random.Generator, kinds: tuple[str, str], factor: float) -> 
     A stands at the origin; along the line from A's position to B's the bodies begin to be apart at factor 1.
     """
     if kinds[0] in FLAT_MAKERS:
-        a, b = (Body(FLAT_MAKERS[kind](rng), angle=float(rng.uniform(-PI, PI))) for kind in kinds)
+        a, b = (Body(FLAT_MAKERS[kind](rng), angle=float(rng.uniform(-pi, pi))) for kind in kinds)
         line = _flat_line(rng)
     else:
         a, b = (Body(MAKERS[kind](rng), rotation=_turn(rng)) for kind in kinds)
@@ -136,7 +137,7 @@ def _line(rng: np.random.Generator, a: Body, b: Body) -> Triple:
 
 def _flat_line(rng: np.random.Generator) -> Triple:
     """A random unit direction of the plane."""
-    sine, cosine = sin_cos(float(rng.uniform(-PI, PI)))
+    sine, cosine = sin_cos(float(rng.uniform(-pi, pi)))
     return cosine, sine, 0.0
 
 
