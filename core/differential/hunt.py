@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
+from decimal import Decimal
 from itertools import islice
-from math import floor, isfinite, log10, pi
+from math import isfinite, pi
 from types import MappingProxyType
 from zlib import crc32
 
@@ -32,7 +33,7 @@ from ..shapes import Shape
 from .answers import Answer, Engine, EngineAnswer
 from .certificates import Certificate, certified
 from .classes import Failure, Judgement, Kind, Truth, judge
-from .numbers import resized, scaled, sizes
+from .numbers import power_of_ten, resized, scaled, sizes
 
 Ask = Callable[[Scene], Answer]
 
@@ -209,7 +210,7 @@ def _key(engine: Engine, scene: Scene, truth: Truth, judgement: Judgement) -> Ke
     features = features_of(scene, truth.normal)
     if shapes[0] > shapes[1]:
         shapes, features = shapes[::-1], features[::-1]
-    power = floor(log10(judgement.severity)) if judgement.severity > 0.0 else 0
+    power = power_of_ten(judgement.severity) if judgement.severity > 0.0 else 0
     kind = judgement.kind, judgement.failure
     return Key(engine.name, engine.version, shapes, *kind, power, features, is_degenerate(scene))
 
@@ -299,7 +300,8 @@ def _placed(scene: Scene, way: Array, gap: float) -> Scene:
 
 
 def _power(rng: np.random.Generator, low: float, high: float) -> float:
-    return float(10.0 ** rng.uniform(low, high))
+    # In decimal digits, as the processor's powers differ in the last place.
+    return float(Decimal(10) ** Decimal(float(rng.uniform(low, high))))
 
 
 def _signed_power(rng: np.random.Generator, low: float, high: float) -> float:

@@ -114,7 +114,7 @@ def _home(scene: Scene) -> Iterator[Scene]:
     yield unturned
     yield there
     if place_of(scene):
-        yield scaled(scene, 10.0 ** -place_of(scene))
+        yield scaled(scene, float(f"1e{-place_of(scene)}"))
 
 
 def _rotations(scene: Scene) -> Iterator[Scene]:

@@ -60,8 +60,8 @@ _TANGENT = (
 _HALF_ARC = (4.63647609000806093515e-01, 2.26987774529616870924e-17)
 """The arctangent of 0.5, and what its double leaves of it."""
 
-SMALLEST_SQUARE, LARGEST_SQUARE = 1e-280, 1e280
-"""Between these a sum of squares neither loses digits nor runs over."""
+SMALLEST_SQUARE, LARGEST_SQUARE = 1e-280, 1e30
+"""Between these a sum of squares neither loses digits nor runs over; the larger is one in single precision too."""
 
 
 def hypot(x: float, y: float, z: float = 0.0, w: float = 0.0) -> float:
