@@ -90,11 +90,20 @@ def seeded(count: int, seed: int = 38) -> list[Scene]:
     return found
 
 
-def answers(log: Path, extra: dict[str, str], arguments: Sequence[str] = ("--steps",)) -> list[str]:
-    """The lines of `check --json` about a log, from a process with more environment variables."""
-    environment = os.environ | {"OPENBLAS_NUM_THREADS": "1", "PYTHONPATH": str(ROOT)} | extra
-    command = [sys.executable, "-m", "app", "check", "--json", "--jobs", "1", *arguments, str(log)]
-    done = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, check=False)
+def written(scenes: Iterable[Scene], log: Path) -> Path:
+    """The log, written with a scene a line."""
+    log.write_text("".join(" ".join(write(scene).splitlines()) + "\n" for scene in scenes), "utf-8")
+    return log
+
+
+def answers(log: Path, extra: dict[str, str], tree: Path = ROOT) -> list[str]:
+    """The lines of `check --json --steps` about a log, by the program of a tree, with more environment variables.
+
+    Raises RuntimeError with the end of what it said where it could not answer.
+    """
+    environment = os.environ | {"OPENBLAS_NUM_THREADS": "1", "PYTHONPATH": str(tree)} | extra
+    command = [sys.executable, "-m", "app", "check", "--json", "--jobs", "1", "--steps", str(log)]
+    done = subprocess.run(command, env=environment, cwd=tree, capture_output=True, text=True, check=False)
     if done.returncode not in (0, 1):
         raise RuntimeError(done.stderr[-2000:])
     return done.stdout.splitlines()
@@ -105,8 +114,7 @@ def differing(scenes: Iterable[Scene], names: Sequence[str] = ()) -> dict[str, d
     scenes = list(scenes)
     chosen = {name: extra for name, extra in kernels().items() if not names or name in names}
     with tempfile.TemporaryDirectory() as folder:
-        log = Path(folder) / "scenes.jsonl"
-        log.write_text("".join(" ".join(write(scene).splitlines()) + "\n" for scene in scenes), "utf-8")
+        log = written(scenes, Path(folder) / "scenes.jsonl")
         with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
             told = dict(zip(chosen, pool.map(lambda extra: answers(log, extra), chosen.values()), strict=True))
     first, *others = told

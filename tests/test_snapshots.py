@@ -14,6 +14,7 @@ from tests.snapshot_kit.collect import books
 from tests.snapshot_kit.panels import Panels, panels
 from tests.snapshot_kit.store import LARGEST_ALL, LARGEST_FILE, ROOT, STORED, compared, names_of, unbinding
 
+from .faults.core import CORE
 from .faults.table import FAULTS
 from .snapshot_kit.scenes import Known, scenes
 
@@ -105,7 +106,7 @@ def test_the_scenes_that_each_run_draws_exist() -> None:
 
 
 def test_every_fault_of_the_table_can_be_applied() -> None:
-    for fault in FAULTS:
+    for fault in (*FAULTS, *CORE):
         assert (ROOT / fault.file).read_text("utf-8").count(fault.old) == 1, fault
         assert fault.old != fault.new
 

@@ -1,0 +1,175 @@
+"""Faults of the core, judged by the tests of the room that they are in.
+
+A fault counts if it changes a line of `check --json --steps` or of `steps --json` over the presets, the cases, the
+tests' scenes and 2,000 seeded ones. It is caught if a test of its room fails by an assert on what is public (judge.py).
+What has been judged is kept in `.cache/faults`, and is not judged again until the fault, its file or the room's tests
+have changed.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Lock
+
+import msgspec
+from msgspec import Struct
+
+from tests import kernels
+
+from .table import Fault
+from .tree import ROOT, copied, made
+
+KEPT = ROOT / ".cache" / "faults"
+SEEDED, CHUNK = 2000, 250
+"""Scenes: most faults change an answer of the first chunk, those that are stored."""
+LONGEST = 1200.0
+"""Seconds after which the tests of a room are ended: a fault may keep a loop from ending."""
+
+
+class Judged(Struct, frozen=True):
+    """A verdict on a fault. `key`: of what it was judged by; `changes`: the first scene whose answer it changes.
+
+    `caught`: the test that failed by an assert, and what it said; `others`: failures that are none of that kind.
+    """
+
+    key: str
+    why: str
+    file: str
+    changes: str
+    caught: str
+    others: tuple[str, ...]
+
+    @property
+    def verdict(self) -> str:
+        """One word, or a few, with the test."""
+        if self.caught:
+            return f"caught by {self.caught}"
+        if not self.changes:
+            return "does not count: no answer changes"
+        return "\n    ".join(("SURVIVED", *(f"(no assert on what is public: {said})" for said in self.others)))
+
+    def __str__(self) -> str:
+        changes = f"\n    changes {self.changes}" if self.changes else ""
+        return f"{self.why} ({self.file}){changes}\n    {self.verdict}"
+
+
+def tests_of(file: str) -> str:
+    """The tests of a room of the core, by the path of a file in it."""
+    return f"tests/core/{Path(file).with_suffix('').parts[1]}"
+
+
+def judged(faults: Sequence[Fault], jobs: int) -> Iterator[Judged]:
+    """The verdicts in the order of the faults; each is kept as soon as it is there."""
+    KEPT.mkdir(parents=True, exist_ok=True)
+    file = KEPT / "rooms.jsonl"
+    lines = file.read_bytes().splitlines() if file.is_file() else []
+    known = {row.key: row for row in (msgspec.json.decode(line, type=Judged) for line in lines)}
+    with tempfile.TemporaryDirectory() as place, ThreadPoolExecutor(jobs) as pool:
+        trees: SimpleQueue[Path] = SimpleQueue()
+        for number in range(jobs):
+            trees.put(copied(Path(place) / str(number)))
+        answers = Answers(Path(place))
+
+        def judge(fault: Fault) -> Judged:
+            key = _key(fault)
+            if key not in known:
+                tree = trees.get()
+                try:
+                    changes, (caught, others) = _with(fault, tree, answers)
+                finally:
+                    trees.put(tree)
+                known[key] = Judged(key, fault.why, fault.file, changes, caught, others)
+                with file.open("ab") as out:
+                    out.write(msgspec.json.encode(known[key]) + b"\n")
+            return known[key]
+
+        yield from pool.map(judge, faults)
+
+
+def _key(fault: Fault) -> str:
+    """Of what a verdict depends on: another text of one of these makes it worth judging anew."""
+    files = sorted((ROOT / tests_of(fault.file)).rglob("*.py"))
+    texts = (repr(fault), *(path.read_text("utf-8") for path in (ROOT / fault.file, *files)))
+    return sha256("\0".join(texts).encode()).hexdigest()
+
+
+def _with(fault: Fault, tree: Path, answers: Answers) -> tuple[str, tuple[str, tuple[str, ...]]]:
+    """With the fault in the tree: the first scene whose answer changes, and what the room's tests say."""
+    with made(fault, tree):
+        return answers.changed(tree), _tests(tests_of(fault.file), tree)
+
+
+def _tests(folder: str, tree: Path) -> tuple[str, tuple[str, ...]]:
+    verdict = tree.parent / f"{tree.name}.json"
+    verdict.unlink(missing_ok=True)
+    command = [sys.executable, "-m", "pytest", "-n", "0", "-q", "-p", "tests.faults.judge", "-p", "no:cacheprovider"]
+    env = os.environ | {"FAULT_VERDICT": str(verdict), "OPENBLAS_NUM_THREADS": "1"}
+    try:
+        done = subprocess.run(
+            [*command, folder], cwd=tree, env=env, capture_output=True, text=True, timeout=LONGEST, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return "", (f"the tests have not ended after {LONGEST:.0f} s",)
+    if not verdict.is_file():
+        return "", (f"no test could be run: {done.stdout[-500:]}{done.stderr[-500:]}",)
+    told = msgspec.json.decode(verdict.read_bytes())
+    return told["caught"], tuple(told["others"])
+
+
+class Answers:
+    """What the program answers about all scenes, chunk by chunk, without a fault; kept for the core as it stands."""
+
+    def __init__(self, place: Path) -> None:
+        texts = [path.read_bytes() for top in ("app", "core") for path in sorted((ROOT / top).rglob("*.py"))]
+        self._known = KEPT / f"answers-{sha256(b''.join(texts)).hexdigest()[:16]}"
+        self._known.mkdir(exist_ok=True)
+        self._lock = Lock()
+        scenes = kernels.seeded(SEEDED)
+        chunks = [kernels.stored(), *(scenes[start : start + CHUNK] for start in range(0, SEEDED, CHUNK))]
+        self._logs = [kernels.written(chunk, place / f"{number}.jsonl") for number, chunk in enumerate(chunks)]
+        self._names = [[scene.name for scene in chunk] for chunk in chunks]
+
+    def changed(self, tree: Path) -> str:
+        """The first scene of which the program of a tree answers otherwise; "" if there is none."""
+        for ask in (_check, _steps):
+            for number, (log, names) in enumerate(zip(self._logs, self._names, strict=True)):
+                with self._lock:
+                    right = self._right(ask.__name__, number, log)
+                found = ask(log, tree)
+                if len(found) != len(names):
+                    return f"{names[min(len(found), len(names) - 1)]} and ends there"
+                for name, line, other in zip(names, found, right, strict=True):
+                    if _digest(line) != other:
+                        return name
+        return ""
+
+    def _right(self, what: str, number: int, log: Path) -> list[str]:
+        file = self._known / f"{what}-{number}.txt"
+        if not file.is_file():
+            file.write_text("\n".join(map(_digest, (_check if what == "_check" else _steps)(log, ROOT))), "utf-8")
+        return file.read_text("utf-8").split("\n")
+
+
+def _digest(line: str) -> str:
+    return sha256(line.encode()).hexdigest()[:24]
+
+
+def _check(log: Path, tree: Path) -> list[str]:
+    try:
+        return kernels.answers(log, {}, tree)
+    except RuntimeError:
+        return []
+
+
+def _steps(log: Path, tree: Path) -> list[str]:
+    command = [sys.executable, "-m", "tests.faults.told", str(log)]
+    done = subprocess.run(command, cwd=tree, capture_output=True, text=True, check=False)
+    return done.stdout.splitlines()
