@@ -32,7 +32,7 @@ TIME_EMS = 24.0
 NOTES = {
     "engine": "Each runs in a process of its own, while this panel is open.",
     "separation": "Negative: overlapping, by the depth. Dim: of an earlier pose.",
-    "class": "What its answer is beside the true one, and what share of it it is off by. ≠ is a fault of that engine.",
+    "class": "Its class beside the true answer, with the share of it that it is off by. ≠ is a fault of that engine.",
     "time": "Of its own call, without the way there and back",
 }
 CALM = {
