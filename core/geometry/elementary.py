@@ -9,7 +9,7 @@ large ones by whole numbers. What each is good to is tested against 300 binary d
 from __future__ import annotations
 
 from functools import cache
-from math import copysign, frexp, inf, isfinite, ldexp, sqrt
+from math import copysign, frexp, inf, isfinite, ldexp, pi, sqrt
 from typing import TypeVar
 
 import numpy as np
@@ -19,11 +19,10 @@ Array = NDArray[np.float64]
 Numbers = TypeVar("Numbers", float, Array)
 """A float, or an array of any shape."""
 
-PI = 3.141592653589793
 _PI_REST = 1.2246467991473532e-16
 """pi less the double next to it."""
-_EIGHTH = 0.25 * PI
-_QUARTERS = 2.0 / PI
+_EIGHTH = 0.25 * pi
+_QUARTERS = 2.0 / pi
 _MOST = 1e6
 """Up to so many radians four parts of pi/2 are enough."""
 _PARTS = (1.5707963267341256, 6.077100506303966e-11, 2.0222662487111665e-21, 8.4784276603689e-32)
@@ -61,14 +60,14 @@ _TANGENT = (
 _HALF_ARC = (4.63647609000806093515e-01, 2.26987774529616870924e-17)
 """The arctangent of 0.5, and what its double leaves of it."""
 
-_SMALLEST, _LARGEST = 1e-280, 1e280
+SMALLEST_SQUARE, LARGEST_SQUARE = 1e-280, 1e280
 """Between these a sum of squares neither loses digits nor runs over."""
 
 
 def hypot(x: float, y: float, z: float = 0.0, w: float = 0.0) -> float:
     """The length of (x, y, z, w), to 2 ulp; neither tiny nor huge components are lost."""
     square = x * x + y * y + z * z + w * w
-    if _SMALLEST < square < _LARGEST:
+    if SMALLEST_SQUARE < square < LARGEST_SQUARE:
         return sqrt(square)
     largest = max(abs(x), abs(y), abs(z), abs(w))
     if largest == 0.0 or largest == inf:
@@ -119,10 +118,10 @@ def atan2(y: float, x: float) -> float:
     across, along, ahead = abs(y), abs(x), copysign(1.0, x) > 0.0
     if across > along:
         angle = _arctangent(along / across)
-        angle = 0.5 * PI - (angle - 0.5 * _PI_REST) if ahead else 0.5 * PI + (angle + 0.5 * _PI_REST)
+        angle = 0.5 * pi - (angle - 0.5 * _PI_REST) if ahead else 0.5 * pi + (angle + 0.5 * _PI_REST)
     else:
         angle = _arctangent(across / along) if across > 0.0 else 0.0
-        angle = angle if ahead else PI - (angle - _PI_REST)
+        angle = angle if ahead else pi - (angle - _PI_REST)
     return copysign(angle, y)
 
 
@@ -160,7 +159,7 @@ def _arctangent(x: float) -> float:
     """Of `x` in [0, 1]."""
     arc, arc_rest = 0.0, 0.0
     if x >= 0.6875:
-        x, arc, arc_rest = (x - 1.0) / (x + 1.0), 0.25 * PI, 0.25 * _PI_REST
+        x, arc, arc_rest = (x - 1.0) / (x + 1.0), 0.25 * pi, 0.25 * _PI_REST
     elif x >= 0.4375:
         x, (arc, arc_rest) = (2.0 * x - 1.0) / (2.0 + x), _HALF_ARC
     t = _TANGENT

@@ -6,11 +6,12 @@ plain floats a tenth of that.
 
 from __future__ import annotations
 
-from math import hypot, inf
+from math import inf, sqrt
 from struct import Struct
 
 import numpy as np
 
+from .elementary import LARGEST_SQUARE, SMALLEST_SQUARE, hypot
 from .vector import Array
 
 Triple = tuple[float, float, float]
@@ -66,18 +67,21 @@ def cross(p: Triple, q: Triple) -> Triple:
 
 def length(p: Triple) -> float:
     """Euclidean length; neither tiny nor huge components are lost."""
-    return hypot(*p)
+    x, y, z = p
+    square = x * x + y * y + z * z
+    # As in most cases, without a call.
+    return sqrt(square) if SMALLEST_SQUARE < square < LARGEST_SQUARE else hypot(x, y, z)
 
 
 def unit(p: Triple) -> Triple | None:
     """The unit vector along p, or None where rounding has left none: zero, or smaller than doubles resolve."""
-    size = hypot(*p)
+    size = length(p)
     return (p[0] / size, p[1] / size, p[2] / size) if size > 1e-300 else None
 
 
 def line_direction(p: Triple) -> Triple:
     """The unit vector along a direction that somebody gave. Raises ValueError where it is none."""
-    size = hypot(*p)
+    size = length(p)
     if not 0.0 < size < inf:
         raise ValueError("The line needs a direction: its three numbers must be finite and not all zero.")
     return (p[0] / size, p[1] / size, p[2] / size)

@@ -22,6 +22,9 @@ from .elementary import acos, asin, hypot
 Array = NDArray[np.float64]
 """Any float64 array; each docstring gives the shape."""
 
+_AT_ONCE = 4096
+"""Products that are made by one call of numpy: of more the calls no longer count, but the memory does."""
+
 
 def vec(x: float, y: float, z: float) -> Array:
     """The 3-vector (x, y, z) as float64, shape (3,)."""
@@ -53,6 +56,12 @@ def cross_rows(a: Array, b: Array) -> Array:
     return out
 
 
+def transformed(matrix: Array, vector: Array) -> Array:
+    """The product of a matrix (3, 3) and a vector of shape (3,)."""
+    x, y, z = vector.tolist()
+    return np.array([a * x + b * y + c * z for a, b, c in matrix.tolist()])
+
+
 def dots(a: Array, b: Array) -> Array:
     """Scalar products over the last axis of broadcastable arrays (..., k), summed in order.
 
@@ -71,9 +80,15 @@ def product(a: Array, b: Array) -> Array:
     `points` (n, 3) turned by `rotation` are `product(points, rotation.T)`; heights of points along directions (m, 3)
     are `product(points, directions.T)`.
     """
-    total: Array = a[..., 0, None] * b[0]
+    if a.size * b.shape[1] > _AT_ONCE:
+        total: Array = a[..., 0, None] * b[0]
+        for k in range(1, len(b)):
+            total += a[..., k, None] * b[k]
+        return total
+    products = a[..., None] * b
+    total = products[..., 0, :]
     for k in range(1, len(b)):
-        total += a[..., k, None] * b[k]
+        total = total + products[..., k, :]
     return total
 
 
