@@ -21,11 +21,11 @@ from msgspec.structs import replace
 from ..geometry.triple import Triple, along, dot, triple
 from ..geometry.triple import sub as difference
 from ..geometry.vec2 import Vec2
-from ..geometry.vector import Array, length_rows
+from ..geometry.vector import Array, dots, length_rows, product
 from ..pair.candidate_axes import AXIS_NAMES
 from ..scene import Body
 from ..shapes import Box, Polyhedron, sharp_of
-from .casting import height_over
+from .casting import heights_along
 from .region import Ellipse, Loop, full_circle, highest, polygon_loop
 
 LEVEL = 1e-9
@@ -60,8 +60,7 @@ class Frame(Struct, frozen=True, eq=False):
 
     def points(self, rows: Array) -> Array:
         """Points (k, 3) of the frame, relative to A's position."""
-        points: Array = rows @ self.across.T + self.origin
-        return points
+        return product(rows, self.across.T) + self.origin
 
 
 class Seen(Struct, frozen=True, eq=False):
@@ -83,7 +82,7 @@ class Seen(Struct, frozen=True, eq=False):
     def rows(self, points: Array) -> Array:
         """Points (k, 3) of the body, in the coordinates of the frame."""
         placed: Array = self.body.pose.direction_to_world(points) + self.position
-        return (placed - self.frame.origin) @ self.frame.across
+        return product(placed - self.frame.origin, self.frame.across)
 
 
 class Feature(NamedTuple):
@@ -211,11 +210,22 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
             for (pu, pv), (qu, qv) in zip(self.corners, self.corners[1:] + self.corners[:1], strict=True)
         ]
 
+    def _heights(self, points: list[Vec2]) -> Array:
+        """How high each plane is over each point (p, k)."""
+        (k0, ku, kv), (u, v) = self.planes.T[:, :, None], np.array(points).T
+        heights: Array = k0 + ku * u + kv * v
+        return heights
+
+    def lowest_planes(self, points: list[Vec2]) -> tuple[list[float], list[int]]:
+        """How high the lowest plane is over each point, and which: the first of equal ones."""
+        heights = self._heights(points)
+        return np.minimum.reduce(heights).tolist(), heights.argmin(axis=0).tolist()
+
     def _planes_over(self, points: list[Vec2]) -> list[Feature]:
         """The lowest plane over each point, of those as low but for the lateral tolerance the first."""
-        if not len(planes := self.planes):
+        if not len(self.planes):
             return [Feature("inside", 0, self.name)] * len(points)
-        heights = planes[:, 1:].dot(np.array(points).T) + planes[:, :1]
+        heights = self._heights(points)
         least = np.minimum.reduce(heights)
         lowest = (heights <= least + self.seen.lateral).argmax(axis=0).tolist()
         return [Feature("inside", k, self.plane_name(k), at) for k, at in zip(lowest, least.tolist(), strict=True)]
@@ -286,16 +296,17 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         return self._lowest([(pu + share * du, pv + share * dv)])[0]
 
     @cached_property
-    def _placed(self) -> Body:
-        """The body where the frame's origin is that of the world."""
-        return replace(self.seen.body, position=triple(self.seen.position - self.seen.frame.origin))
+    def _line(self) -> Callable[[float, float], float]:
+        seen = self.seen
+        placed = replace(seen.body, position=triple(seen.position - seen.frame.origin))
+        return heights_along(placed, seen.frame.across, seen.sign)
 
     def cast(self, w: Vec2) -> float:
         """The body's highest point on the line through any w; -inf where the line misses it."""
         if self.kind is Kind.PLANE:
-            return float(self.planes[0] @ (1.0, *w))
-        u, v, n = self.seen.frame.across.T
-        return height_over(self._placed, w[0] * u + w[1] * v, self.seen.sign * n)
+            k0, ku, kv = triple(self.planes[0])
+            return k0 + ku * w[0] + kv * w[1]
+        return self._line(w[0], w[1])
 
     def feature_of(self, point: Array) -> str:
         """The name of the body's smallest feature at a point (3,) of its surface, relative to A's position."""
@@ -307,13 +318,13 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
             return sharp_of(shape)[0].support_feature(local, tolerance).name
         if core.radius > 0.0:
             point = point - core.radius * (self.seen.sign * self.seen.frame.across[:, 2])
-        at = (point - self.seen.position).dot(self.seen.body.pose.matrix)
+        at = self.seen.body.pose.direction_to_local(point - self.seen.position)
         if core.solid is None:
             if len(core.points) == 1:
                 return "centre"
             ends = length_rows(core.points - at)
             return "axis" if ends.min() > self.seen.lateral else f"end{int(ends.argmin())}"
-        heights = core.solid.normals.dot(at) - core.solid.offsets
+        heights = dots(core.solid.normals, at) - core.solid.offsets
         # What is no farther from the point than the tolerance is part of a face no farther below it; and the way by
         # the point from the one end of such an edge to the other is no longer by more than twice that.
         most = 2.0 * self.seen.lateral + LEVEL * shape.bounding_radius
@@ -336,7 +347,7 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         away, edge, low, high = min(edges, default=(inf, 0, 0, 0))
         if away <= self.seen.lateral:
             return f"v{low}-v{high}" if core.boxed else f"edge{edge}"
-        return face_name(int(heights.argmax()), boxed=core.boxed)
+        return face_name(int((heights >= heights.max() - self.seen.lateral).argmax()), boxed=core.boxed)
 
 
 def _off_segment(at: Triple, p: Triple, q: Triple) -> float:

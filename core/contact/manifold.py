@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property, partial
-from math import atan2, hypot, inf
+from math import hypot, inf
 
 import numpy as np
 from msgspec import Struct
@@ -27,7 +27,7 @@ from msgspec.structs import replace
 from ..closed_form import Proximity
 from ..geometry.tolerances import EXACT
 from ..geometry.vec2 import Vec2
-from ..geometry.vector import Array, dot, frozen
+from ..geometry.vector import Array, dot, dots, frozen, product
 from ..pair.pair import PairScale
 from ..scene import Body
 from ..trace import Steps, run
@@ -52,12 +52,12 @@ from .flat import LEVEL, Flat, Frame, Kind, Seen
 from .flat_parts import directions, flat_part
 from .patch import (
     Corner,
+    LevelCuts,
     clipped_segment,
     common_line,
     corners_of,
     cutting_sides,
     deepest_place,
-    level_cut,
     located,
     overlap_at,
     shadows_loop,
@@ -220,8 +220,8 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
         return out[0], out[1]
 
     @cached_property
-    def start(self) -> float:
-        """The direction, an angle in the frame, at which circles begin.
+    def start(self) -> Vec2:
+        """The unit direction in the frame at which circles begin.
 
         Along an axis of the body that is no disc, else of the world, so that a disc's own turn about its axis has no
         say: the axis that is most across the normal, of equal ones the first.
@@ -230,16 +230,17 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
         for body in self.bodies:
             if len(body.shape.face_normals) or body.shape.radii is not None or body.shape.plane is not None:
                 axes = body.pose.matrix.T
-        off = np.abs(axes @ self.frame.across[:, 2])
-        best = int(np.argmax(off <= off.min() + NEARLY_ACROSS))
-        u, v, _ = (axes[best] @ self.frame.across).tolist()
-        return atan2(v, u)
+        rows = product(axes, self.frame.across).tolist()
+        least = min(abs(n) for _, _, n in rows)
+        u, v = next((u, v) for u, v, n in rows if abs(n) <= least + NEARLY_ACROSS)
+        return u / hypot(u, v), v / hypot(u, v)
 
     @cached_property
     def middle(self) -> Vec2:
         """The middle of the nearest points, across the normal."""
-        u, v, _ = self.frame.across.T @ (0.5 * (self.found.point_first + self.found.point_second) - self.frame.origin)
-        return float(u), float(v)
+        middle = 0.5 * (self.found.point_first + self.found.point_second) - self.frame.origin
+        u, v, _ = product(middle, self.frame.across).tolist()
+        return u, v
 
     def deepest(self, flats: tuple[Flat, Flat]) -> Vec2:
         """The place across the normal where the bodies are as deep as they are; the middle of such places if many."""
@@ -250,13 +251,13 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
         """Points (k, 2) across the normal at the height of the middle of the nearest points, world (k, 3)."""
         n, base = self.frame.across[:, 2], self.frame.origin + self.origin
         middle = 0.5 * (self.nearest[0] + self.nearest[1]) - base
-        return _placed(rows, np.zeros(len(rows)), self.frame.across, base + float(middle @ n) * n)
+        return _placed(rows, np.zeros(len(rows)), self.frame.across, base + dot(middle, n) * n)
 
     def on_flat(self, flat: Flat, rows: Array) -> Array:
         """Corners (k, 2) of a flat part's shadow at their own heights, world (k, 3)."""
         heights = np.array(flat.heights) if flat.heights else np.zeros(len(rows))
         if flat.kind is Kind.DISC:
-            heights = flat.planes[0, 0] + rows @ flat.planes[0, 1:]
+            heights = flat.planes[0, 0] + dots(rows, flat.planes[0, 1:])
         return _placed(rows, heights, self.frame.across * (1.0, 1.0, flat.seen.sign), self.frame.origin + self.origin)
 
     def outlined(self, make_loop: Callable[[], Loop]) -> Outlined:
@@ -296,14 +297,14 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
 
     def witness_contact(self, contacts: list[Contact], flats: tuple[Flat, Flat], depth: float, *, gap: bool) -> Contact:
         """The middle of the nearest points, by the smallest features that they lie at."""
-        by = np.subtract(self.deepest(flats), self.middle) @ self.frame.across[:, :2].T
+        by = product(np.subtract(self.deepest(flats), self.middle), self.frame.across[:, :2].T)
         points = (self.found.point_first + by, self.found.point_second + by)
         middle = frozen(0.5 * (points[0] + points[1]) + self.origin)
         names = [flat.feature_of(point) for flat, point in zip(flats, points, strict=True)]
         added = Contact(middle, depth, names[0], names[1], gap)
         for contact in contacts:
             away = contact.position - middle
-            across = away - (away @ self.found.normal) * self.found.normal
+            across = away - dot(away, self.found.normal) * self.found.normal
             if contact.name == added.name and hypot(*across) > self.lateral:
                 return Contact(middle, depth, f"{names[0]} nearest", names[1], gap)
         return added
@@ -316,8 +317,7 @@ def _order(body: Body) -> tuple[float, tuple[float, ...], tuple[float, ...]]:
 
 def _placed(rows: Array, heights: Array, across: Array, origin: Array) -> Array:
     """Points (k, 2) across the normal, with their heights (k,), about an origin (3,)."""
-    placed: Array = np.concatenate((rows, heights[:, None]), axis=1) @ across.T + origin
-    return placed
+    return product(np.concatenate((rows, heights[:, None]), axis=1), across.T) + origin
 
 
 def _reaches(body: Body, n: Array) -> tuple[float, float]:
@@ -342,9 +342,9 @@ def _region(pair: _Pair, first: Flat, second: Flat) -> Steps[ManifoldStep, Loop]
         loop = whole
         for line in widened(cutter, sides, 0.5 * pair.lateral):
             loop = cut(loop, line)
-    used: set[tuple[int, int]] = set()
-    while loop and (lower := level_cut(first, second, loop, pair.delta, used)) is not None:
-        yield _level_step(pair, first, second, loop, lower, used)
+    level = LevelCuts(first, second, pair.delta)
+    while loop and (lower := level.cut(loop)) is not None:
+        yield _level_step(pair, first, second, loop, lower, level.used)
         loop = lower
     return loop
 
@@ -384,8 +384,8 @@ def _line_corners(pair: _Pair, first: Flat, second: Flat) -> list[Corner]:
 
     found, corners = (0.0, size), located(first, second, [at(0.0), at(size)])
     if any(sum(corner.heights) < -pair.delta for corner in corners):
-        nearest = (pair.found.point_first - pair.frame.origin).dot(pair.frame.across)
-        inside = (float(nearest[0]) - pu) * du + (float(nearest[1]) - pv) * dv
+        u, v, _ = product(pair.found.point_first - pair.frame.origin, pair.frame.across).tolist()
+        inside = (u - pu) * du + (v - pv) * dv
         part = stretch(lambda place: overlap_at(first, second, at(place)), 0.0, size, inside, pair.delta)
         if part is None:
             return []

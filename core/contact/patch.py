@@ -9,14 +9,15 @@ than its outline has sides, and a hull of thousands of faces costs what its patc
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import atan2, cos, dist, hypot, inf, sin, sqrt, tau
+from math import dist, hypot, inf, sqrt, tau
+from operator import itemgetter
 from typing import NamedTuple
 
-import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..geometry.vec2 import Vec2
+from ..geometry.elementary import atan2, sin
+from ..geometry.vec2 import Vec2, add, cross, dot, sub
 from .flat import Feature, Flat, Kind
 from .region import (
     BISECTIONS,
@@ -29,7 +30,7 @@ from .region import (
     highest,
     middle_of,
     off_chord,
-    points_along,
+    places_along,
     polygon_loop,
     side_line,
     spans,
@@ -65,10 +66,10 @@ class _Tag(NamedTuple):
     number: str = ""
 
 
-def shadows_loop(first: Flat, second: Flat, start: Callable[[], float]) -> Loop:
+def shadows_loop(first: Flat, second: Flat, start: Callable[[], Vec2]) -> Loop:
     """The loop of the shadow that the other one's sides then cut; of two discs what they share.
 
-    `start`: the direction, an angle in the frame, at which a full circle begins.
+    `start`: the unit direction in the frame at which a full circle begins.
     """
     if first.ellipse is not None and second.ellipse is not None:
         at = first.ellipse.angle(_ahead(first, start()))
@@ -79,10 +80,9 @@ def shadows_loop(first: Flat, second: Flat, start: Callable[[], float]) -> Loop:
     return polygon_loop(list(first.corners or second.corners))
 
 
-def _ahead(flat: Flat, direction: float) -> Vec2:
+def _ahead(flat: Flat, direction: Vec2) -> Vec2:
     assert flat.ellipse is not None
-    u, v = flat.ellipse.centre
-    return (u + cos(direction), v + sin(direction))
+    return add(flat.ellipse.centre, direction)
 
 
 def cutting_sides(first: Flat, second: Flat) -> tuple[Flat, list[tuple[Line, str]]]:
@@ -116,27 +116,42 @@ def corner_ends(corners: tuple[Vec2, ...], sides: list[Line], by: float) -> list
     return ends
 
 
-def level_cut(first: Flat, second: Flat, loop: Loop, delta: float, used: set[tuple[int, int]]) -> Loop | None:
-    """The loop after one more cut at the level δ, the deepest that a corner of it calls for; None once none does.
+class LevelCuts:
+    """Cuts a loop at the level δ, one pair of planes after the other, until no corner of it calls for one.
 
-    `used`: the pairs of planes that have cut already; the new one is added.
+    `used`: the pairs that have cut already.
     """
-    points = points_along(loop)
-    heights_first = first.planes[:, 1:].dot(points.T) + first.planes[:, :1]
-    heights_second = second.planes[:, 1:].dot(points.T) + second.planes[:, :1]
-    overlap = heights_first.min(axis=0) + heights_second.min(axis=0)
-    for k in np.argsort(overlap).tolist():
-        if overlap[k] >= -delta * (1.0 + OVERSHOOT):
-            return None
-        pair = int(heights_first[:, k].argmin()), int(heights_second[:, k].argmin())
-        if pair not in used:
-            used.add(pair)
-            planes = (first.planes[pair[0]] + second.planes[pair[1]]).tolist()
-            return cut(loop, (-planes[0] - delta, -planes[1], -planes[2]), pair)
-    return None
+
+    def __init__(self, first: Flat, second: Flat, delta: float) -> None:
+        self.used: set[tuple[int, int]] = set()
+        self._bodies, self._delta = (first, second), delta
+        # What is known of places, as one cut leaves most of them: the overlap there, and the planes that make it.
+        self._known: dict[Vec2, tuple[float, tuple[int, int]]] = {}
+
+    def cut(self, loop: Loop) -> Loop | None:
+        """The loop after one more cut, the deepest that a corner of it calls for; None once none does."""
+        places = places_along(loop)
+        self._look([w for w in places if w not in self._known])
+        level = -self._delta * (1.0 + OVERSHOOT)
+        for overlap, pair in sorted((self._known[w] for w in places), key=itemgetter(0)):
+            if overlap >= level:
+                return None
+            if pair not in self.used:
+                self.used.add(pair)
+                one, other = (flat.planes[k].tolist() for flat, k in zip(self._bodies, pair, strict=True))
+                g0, gu, gv = (-x - y for x, y in zip(one, other, strict=True))
+                return cut(loop, (g0 - self._delta, gu, gv), pair)
+        return None
+
+    def _look(self, places: list[Vec2]) -> None:
+        if not places:
+            return
+        (one, first), (other, second) = (flat.lowest_planes(places) for flat in self._bodies)
+        found = zip(places, one, first, other, second, strict=True)
+        self._known.update({w: (low + lower, (k, number)) for w, low, k, lower, number in found})
 
 
-def corners_of(first: Flat, second: Flat, loop: Loop, start: Callable[[], float]) -> tuple[list[Corner], int]:
+def corners_of(first: Flat, second: Flat, loop: Loop, start: Callable[[], Vec2]) -> tuple[list[Corner], int]:
     """The patch's corners by name, counter-clockwise, and how many were dropped for being too many.
 
     Arcs are told by points on them; corners within the lateral tolerance of their neighbours' chord are none.
@@ -187,11 +202,10 @@ def overlap_at(first: Flat, second: Flat, w: Vec2) -> float:
     return first.heights_at(here, first.features(here))[0] + second.heights_at(here, second.features(here))[0]
 
 
-def _bearing(arc: Arc, start: float) -> float:
+def _bearing(arc: Arc, start: Vec2) -> float:
     """Where the middle of an arc lies about its disc, from the direction `start` on: by what arcs are numbered."""
-    middle, centre = arc.ellipse.at(0.5 * (arc.low + arc.high)), arc.ellipse.centre
-    angle = atan2(middle[1] - centre[1], middle[0] - centre[0]) - start
-    return (angle + 1e-9) % tau
+    arm = sub(arc.ellipse.at(0.5 * (arc.low + arc.high)), arc.ellipse.centre)
+    return (atan2(cross(start, arm), dot(start, arm)) + 1e-9) % tau
 
 
 def _names(first: Flat, second: Flat, tag: _Tag, found: tuple[Feature, Feature]) -> tuple[str, str]:
@@ -217,7 +231,7 @@ def _names(first: Flat, second: Flat, tag: _Tag, found: tuple[Feature, Feature])
     return (sides[0], sides[1]) if sides != ["level", "level"] else (names[0], "level")
 
 
-def _unique(first: Flat, second: Flat, corners: list[Corner], start: Callable[[], float]) -> list[Corner]:
+def _unique(first: Flat, second: Flat, corners: list[Corner], start: Callable[[], Vec2]) -> list[Corner]:
     """The corners with a sign or a number after the names that several share, in order along the side that they name.
 
     Along the side as its own body runs it, so that neither the other body's order nor a swap changes it.
@@ -228,7 +242,7 @@ def _unique(first: Flat, second: Flat, corners: list[Corner], start: Callable[[]
     for names, places in groups.items():
         if len(places) == 1:
             continue
-        along = _direction(first, names[0]) or _direction(second, names[1]) or (cos(start()), sin(start()))
+        along = _direction(first, names[0]) or _direction(second, names[1]) or start()
         rank = sorted(places, key=lambda k: corners[k].at[0] * along[0] + corners[k].at[1] * along[1])
         on_first = names[0] != "level"
         for number, k in enumerate(rank):
@@ -358,7 +372,8 @@ def clipped_segment(segment: Flat, region: Flat) -> tuple[float, float]:
         ex, ey = region.ellipse.within((qu, qv))
         dx, dy = ex - x, ey - y
         a, b = dx * dx + dy * dy, x * dx + y * dy
-        room = b * b - a * (x * x + y * y - (1.0 + margin / size) ** 2)
+        wide = 1.0 + margin / size
+        room = b * b - a * (x * x + y * y - wide * wide)
         if room < 0.0 or a == 0.0:
             return 1.0, 0.0
         return max(low, (-b - sqrt(room)) / a), min(high, (-b + sqrt(room)) / a)
