@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import errno
-import gc
 import os
 import re
 import sys
@@ -22,6 +21,7 @@ from .cli.arguments import corners as _corners
 from .cli.arguments import engine_names as _engine_names
 from .cli.arguments import file_name as _file
 from .cli.arguments import jobs as _jobs
+from .cli.streams import make_readable
 
 if TYPE_CHECKING:
     from .engines.asked import Asked
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from .render.still import Plan
     from .state.figure import Figure
     from .state.view import View
+    from .storage.doctor import Graphics
 
 USAGE = """separatrix [SCENE] | MESH [--simplify N]
        separatrix check FILE... [--json | --fields KEYS | --brief] [--single] [--articles] [--steps] [--jobs N]
@@ -78,21 +79,9 @@ INTERRUPTED = 130
 def main(arguments: list[str] | None = None) -> int:
     """Runs the command line; the exit status."""
     words = sys.argv[1:] if arguments is None else arguments
-    commands = {"check": _check, "render": _render, "steps": _steps, "lesson": _lesson}
-    if words and words[0] in ("engines", "hunt", "bundle", "shrink"):
-        from .cli.engine_commands import COMMANDS
-
-        commands |= COMMANDS
-    if words and words[0] in ("doctor", "desktop"):
-        from .cli.desk_commands import COMMANDS
-
-        commands |= COMMANDS
-    for stream in (sys.stdout, sys.stderr):
-        # A terminal without × or − in its character set gets an escape instead of a traceback.
-        with suppress(AttributeError, ValueError):
-            stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # else suppressed
     try:
-        status = commands[words[0]](words[1:]) if words and words[0] in commands else _open(words)
+        make_readable()
+        status = _run(words)
         if sys.stdout is not None:
             sys.stdout.flush()
         elif status == 0 and words and words[0] in SAID:
@@ -111,16 +100,30 @@ def main(arguments: list[str] | None = None) -> int:
         return 1
     except KeyboardInterrupt:
         return INTERRUPTED
+    except Exception as error:
+        return _stopped(error)
     return status
 
 
+def _run(words: list[str]) -> int:
+    commands = {"check": _check, "render": _render, "steps": _steps, "lesson": _lesson}
+    if words and words[0] in ("engines", "hunt", "bundle", "shrink"):
+        from .cli.engine_commands import COMMANDS
+
+        commands |= COMMANDS
+    if words and words[0] in ("doctor", "desktop"):
+        from .cli.desk_commands import COMMANDS
+
+        commands |= COMMANDS
+    return commands[words[0]](words[1:]) if words and words[0] in commands else _open(words)
+
+
 def _drop_output() -> None:
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python flushes it once more at its end
+    with suppress(AttributeError, OSError):  # there is none, or it is no file
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python flushes it once more at its end
 
 
 def _open(words: list[str]) -> int:
-    if not words:  # what argparse prepares takes a hundredth of the start
-        return _open_window(None)
     parser = argparse.ArgumentParser(
         prog="separatrix", usage=USAGE, description=ABOUT, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -136,43 +139,34 @@ def _open(words: list[str]) -> int:
 
 
 def _open_window(path: Path | None, most: int | None = None) -> int:
-    # What is imported stays: looking for garbage in it costs a tenth of the start, and again whenever frames collect.
-    gc.disable()
-    from .platform.late_modules import leave_for_later
-
-    leave_for_later()
-    from .platform.early_graphics import EarlyGraphics
-
-    loading = EarlyGraphics()
     from .application import main as open_window
     from .render import GraphicsUnavailable
 
-    gc.freeze()
-    gc.enable()
     try:
-        return open_window(path, most, loading)
+        return open_window(path, most)
     except GraphicsUnavailable as error:
         from .cli.render import show_without_window
 
         return show_without_window(None if path is None else str(path), str(error))
     except Exception as error:
-        # A fault of ours. The autosave stays, and the next start offers it.
-        return _stopped(error)
+        from .storage.doctor import asked_graphics
+
+        # The autosave stays.
+        return _stopped(error, asked_graphics(), " Unsaved work is offered at the next start.")
 
 
-def _stopped(error: Exception) -> int:
-    """Says in one sentence that the program had to stop, and where the details lie."""
-    from .controllers.faults import keep_report, report
-    from .storage.doctor import asked_graphics
+def _stopped(error: Exception, graphics: Graphics | None = None, rest: str = "") -> int:
+    """Says in one sentence that a fault of the program ended it, and where the details are; the exit status."""
+    try:
+        from .cli.faults import details, named
+        from .io.fault_report import keep_report, report
 
-    log, written = keep_report(report("Separatrix", error, asked_graphics()))
-    where = f"the details are in {log}" if written else f"the details could not be written to {log}"
+        where = details(*keep_report(report("Separatrix", error, graphics or {"window": "not asked"})))
+        said = f"stopped by a fault of its own ({named(error)}); {where}."
+    except ImportError as missing:
+        said = f"stopped by a fault of its own ({type(error).__name__}: {error}); no details were written: {missing}."
     if sys.stderr is not None:
-        print(
-            f"separatrix: stopped by a fault of its own ({type(error).__name__}: {error}); {where}. "
-            "Unsaved work is offered at the next start.",
-            file=sys.stderr,
-        )
+        print(f"separatrix: {said}{rest}", file=sys.stderr)
     return 1
 
 
@@ -437,7 +431,7 @@ def _step(text: str) -> int | str:
 
 
 class _ShowVersion(argparse.Action):
-    """Looks the version up only when asked: what that takes to import is a twentieth of the start."""
+    """Shows the version, which is looked up only then."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         from .storage.files import version

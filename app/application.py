@@ -34,10 +34,8 @@ from .controllers.pictures import Pictures
 from .controllers.playback import Motion, Steps
 from .controllers.quiz import Quiz
 from .controllers.stage_mode import StageMode
-from .draw.kept_glyphs import keep_glyphs, take_glyphs
 from .draw.placed import Rect
 from .io.presets import DEFAULT, default_scene, presets
-from .platform.early_graphics import EarlyGraphics
 from .platform.events import Events
 from .platform.imgui_host import ImguiHost
 from .render import GraphicsUnavailable, Renderer, make_context
@@ -97,7 +95,6 @@ class Application:
         self.pictures = Pictures(self.context, self.paint_anew, parts, self.cameras)
         self.films = Films(self.context, parts, self.cameras)
         self.renderer = Renderer(self.context)
-        take_glyphs(self.renderer.atlas, config_folder())
         self.host = ImguiHost(kept_layout(), window.paste, window.copy, panels.apply_style, panels.build_default_layout)
         self.panels = panels.make_panels()
         self._shield = panels.Shield(partial(self.faults.tell, rest=SHUT, steady=True))
@@ -390,7 +387,6 @@ class Application:
         with suppress(Exception):  # whatever is wrong, the window closes
             config_folder().mkdir(parents=True, exist_ok=True)
             write_atomic(config_folder() / LAYOUT_FILE, self.host.layout().encode(), durable=False)
-            keep_glyphs(self.renderer.atlas, config_folder())
         self.files.close()
         stop_loop()
 
@@ -401,14 +397,13 @@ class Application:
             let_go()
 
 
-def main(path: Path | None, most: int | None, graphics: EarlyGraphics) -> int:
+def main(path: Path | None, most: int | None) -> int:
     """Opens the window on a scene, or on the first one, and runs until it is closed. Raises GraphicsUnavailable."""
     try:
         from .platform.loop import every, run_loop
         from .platform.window import open_window
 
-        window = open_window(graphics.hand_over)
-        graphics.close()
+        window = open_window()
     except Exception as error:  # pyglet has no common base for no display, no configuration and no context
         raise no_window(error) from error
     try:

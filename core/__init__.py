@@ -69,6 +69,10 @@ __all__ = [
 ]
 
 
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
 def __getattr__(name: str) -> Any:
     # Single precision and the batch under it take a tenth of the core's import, and the window asks for neither; for
     # motion it asks once something moves. All of it comes with the first question that a program asks.

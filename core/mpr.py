@@ -4,12 +4,14 @@ Snethen 2008, "XenoCollide: complex collision made simple", in Game Programming 
 `ccdMPRPenetration`. From a point v0 inside the difference A - B a ray goes through the origin. Three support points
 that the ray passes between are a portal. If the origin is between v0 and the portal, it is in A - B. If not, the
 support point beyond the portal makes three smaller ones, and the ray passes through one of them: on it goes, until a
-support plane excludes the origin. Once the origin is inside, the same goes on until the portal lies on the surface, and
-its distance from the origin is called the depth.
+support plane excludes the origin. Once the origin is inside, the same goes on until A - B reaches no farther beyond the
+portal than a tolerance, and the portal's distance from the origin is called the depth.
 
-It is an upper bound of the least depth, and may be far above it: the portal is where the ray leaves A - B, and the
-surface may be nearer to the origin elsewhere. EPA looks everywhere. With coincident centres the ray has no direction of
-its own and starts from a nudge along x.
+That is not the least depth. It may be far above it: the portal is where the ray leaves A - B, and the surface may be
+nearer to the origin elsewhere; EPA looks everywhere. And it may be below it, by no more than the tolerance: the portal
+has its corners in A - B, so all of it lies inside, and the surface is up to the tolerance beyond. An upper bound of the
+least depth is how far A - B reaches along the portal's normal. With coincident centres the ray has no direction of its
+own and starts from a nudge along x.
 
 Departures from libccd: its tolerances are absolute and ours fractions of the pair's size; loops are bounded; v0 is the
 mean of the vertices for bodies whose position may lie outside of them; every end has its name.
@@ -18,18 +20,18 @@ mean of the vertices for bodies whose position may lie outside of them; every en
 from __future__ import annotations
 
 from enum import StrEnum
-from math import inf
+from math import inf, sqrt
 from typing import Any
 
 import numpy as np
 from msgspec import Struct
 
 from .geometry.tolerances import EPS, ROUNDING
-from .geometry.triple import Triple, cross, dot, length, negated, sub, triple, unit
+from .geometry.triple import Triple, array_of, cross, dot, length, negated, sub, triple, unit
 from .geometry.vector import Array, frozen
 from .geometry.vector import length as array_length
 from .gjk.simplex import nearest_on_simplex
-from .pair.support import Difference, DifferencePoint, support_maps
+from .pair.support import Difference, DifferencePoint, support_maps, weighted_sources
 from .scene import Body
 from .trace import Steps, run
 from .verdict import Certainty, certainty_of
@@ -39,8 +41,8 @@ class MprStop(StrEnum):
     """Why MPR ended. The first three say that the bodies overlap, the next three that they are apart."""
 
     SURFACE = "SURFACE"
-    """Nothing of the difference is farther along the portal's normal, to the tolerance: the portal lies on its
-    surface, and its point nearest the origin is the answer."""
+    """Nothing of the difference is farther along the portal's normal, to the tolerance: the portal counts as part of
+    its surface, and the portal's point nearest the origin is the answer."""
     ON_RAY = "ON_RAY"
     """The origin lies on the line from the interior point to the first support point, to `on_ray`: the latter is the
     answer (libccd's findPenetrSegment). So coarse is that test that a gap of 1e-9 may pass for an overlap."""
@@ -97,7 +99,7 @@ class MprSettings(Struct, frozen=True):
 
     tolerance: float = 1e-4
     gap: float = ROUNDING
-    on_ray: float = EPS**0.5
+    on_ray: float = sqrt(EPS)
     nudge: float = 10.0 * EPS
     iterations: int = 128
 
@@ -150,9 +152,10 @@ class MprResult(Struct, frozen=True, eq=False):
 
     `overlapping`: None without a verdict. `depth`, `normal` (3,), A to B: the length and direction from the origin to
     the nearest point of the last portal, the triangle v1 v2 v3 (in ON_RAY the point v1), as in libccd's
-    ccdMPRPenetration. That point is within the tolerance of the surface of A - B, so moving B there ends the overlap,
-    to the tolerance: it is where the ray happens to leave A - B, not where its surface is nearest. Where MPR gave up
-    with the origin inside, both are `upper` and its normal. None unless overlapping.
+    ccdMPRPenetration. That point is inside A - B and within the tolerance of its surface, so moving B there ends the
+    overlap, to the tolerance: it is where the ray happens to leave A - B, not where its surface is nearest. So the
+    least depth is at most `depth` plus the tolerance, and may be far less. Where MPR gave up with the origin inside,
+    both are `upper` and its normal. None unless overlapping.
     `upper`, `upper_normal` (3,): the least reach of A - B along any direction asked: the least depth is proved to be no
     more; negative, it proves the bodies apart by as much. None if nothing was asked.
     `portal`: the last of v1 to v3. `weights`, `witness_a`, `witness_b` (3,): what makes its nearest point, where that
@@ -173,8 +176,8 @@ class MprResult(Struct, frozen=True, eq=False):
 
     @property
     def certainty(self) -> Certainty | None:
-        """How `depth` is known: as a bound. The least depth may be anything from 0 to it. None without a depth."""
-        return None if self.depth is None else certainty_of(0.0, self.depth, -inf)
+        """How `depth` is known: as a bound, as the least depth may be anything from 0 to `upper`. None without one."""
+        return None if self.depth is None or self.upper is None else certainty_of(0.0, max(0.0, self.upper), -inf)
 
     @property
     def proved(self) -> bool:
@@ -197,7 +200,7 @@ def interior_point(body: Body) -> Array:
         return np.zeros(3)
     mean = core.points.mean(axis=0)
     centred = array_length(mean) <= ROUNDING * body.shape.bounding_radius
-    return np.zeros(3) if centred else np.asarray(body.pose.matrix @ mean)
+    return np.zeros(3) if centred else body.pose.direction_to_world(mean)
 
 
 class _Asked(Struct, frozen=True, eq=False):
@@ -251,10 +254,11 @@ class _Search:
         """The answer: from the portal, or the one point, where the origin is known to be inside."""
         overlapping = True if self.inside or stop in _OVERLAP else False if stop in _APART else None
         depth, normal, weights = None, None, None
-        held: _Points = ()
+        ends: tuple[Triple, Triple] | None = None
         if stop in _OVERLAP:
             found = nearest_on_simplex([point.xyz for point in portal])
-            held, weights = tuple(portal[k] for k in found.region), frozen(np.array(found.weights))
+            weights = frozen(np.array(found.weights))
+            ends = weighted_sources([portal[k] for k in found.region], found.weights)
             depth = 0.0 if stop is MprStop.TOUCHING else length(found.point)
             # At the origin itself no direction is left: a support plane's is as good as any.
             normal = unit(found.point) if depth > self.rounding else None
@@ -269,8 +273,8 @@ class _Search:
             normal=None if normal is None else frozen(np.array(normal)),
             upper=None if self.best is None else self.best.value,
             upper_normal=None if self.best is None else self.best.point.direction,
-            witness_a=None if weights is None else frozen(weights @ np.array([point.a for point in held])),
-            witness_b=None if weights is None else frozen(weights @ np.array([point.b for point in held])),
+            witness_a=None if ends is None else array_of(ends[0]),
+            witness_b=None if ends is None else array_of(ends[1]),
             portal=portal,
             weights=weights,
             iterations=self.number,

@@ -7,7 +7,6 @@ without losing a bit. The arrays an algorithm needs come from `Body.pose` and fr
 from __future__ import annotations
 
 from functools import cached_property
-from math import atan2, cos, sin
 from reprlib import repr as shortened
 
 import numpy as np
@@ -16,8 +15,10 @@ from msgspec.structs import force_setattr, replace
 from numpy.typing import ArrayLike
 
 from .geometry.arguments import floats, number, numbers, rotation, rotation_of_matrix, triple
+from .geometry.elementary import atan2, sin_cos
 from .geometry.quaternion import IDENTITY, Pose, from_axis_angle, from_rotation_vector, multiply, normalized
 from .geometry.vec2 import ORIGIN, Vec2
+from .geometry.vector import Array, frozen
 from .shapes import Shape, is_shape
 
 Triple = tuple[float, float, float]
@@ -133,10 +134,16 @@ class Body(Struct, frozen=True, dict=True, cache_hash=True):
         """Position and rotation as arrays."""
         return Pose.of(self.position, self.rotation)
 
+    @cached_property
+    def turned_core(self) -> Array | None:
+        """The points (n, 3) of the shape's core in the world's directions, about the body's position; None without."""
+        core = self.shape.core
+        return None if core is None else frozen(self.pose.direction_to_world(core.points))
+
     def turned(self, by: Triple) -> Body:
         """The body turned about its position by a rotation vector: world, radians; in the plane by its part about z."""
         if self.shape.dimension == 2:
-            before = self.angle if abs(self.angle) < MOST_RADIANS else atan2(sin(self.angle), cos(self.angle))
+            before = self.angle if abs(self.angle) < MOST_RADIANS else atan2(*sin_cos(self.angle))
             return replace(self, angle=before + by[2])
         return replace(self, rotation=normalized(multiply(from_rotation_vector(by), self.rotation)))
 

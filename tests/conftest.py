@@ -46,11 +46,27 @@ def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 @pytest.fixture(autouse=True)
-def fresh_home(homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where settings, recent files and autosaves go in place of the user's own. No folder yet, as most need none."""
+def fresh_home(
+    homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> Iterator[Path]:
+    """Where settings, recent files and autosaves go in place of the user's own. No folder yet, as most need none.
+
+    The program survives its own faults; a test in which one is reported fails, unless it asks for `fault_log`.
+    """
     path = next(homes)
     monkeypatch.setenv("SEPARATRIX_HOME", str(path))
-    return path
+    yield path
+    log = path / "fault.txt"
+    if "fault_log" not in request.fixturenames and log.exists():
+        pytest.fail(f"a fault of the program:\n{log.read_text('utf-8')}", pytrace=False)
+
+
+@pytest.fixture
+def fault_log(fresh_home: Path) -> Iterator[Path]:
+    """The file of the program's faults, for a test that means one: there must be one."""
+    log = fresh_home / "fault.txt"
+    yield log
+    assert log.exists(), "the fault that was meant has not been reported"
 
 
 @pytest.fixture

@@ -1,14 +1,21 @@
 """A still as pixels, and as vectors that somebody else's programs turned into pixels: how far they are from each other.
 
-SVG is drawn by resvg, PDF by pdfium, both twice as fine as the picture. pdfium sets letters on whole pixels; resvg
-measures lines of up to one pixel along a row or column and not across them, so that a slanted one has 0.71 of its ink.
+SVG is drawn by resvg and librsvg, PDF by pdfium, all twice as fine as the picture. pdfium sets letters on whole pixels;
+resvg measures lines of up to one pixel along a row or column and not across them, so that a slanted one has 0.71 of its
+ink. librsvg knows no fonts inside a file: it is given the program's own.
 """
 
 from __future__ import annotations
 
 import io
+import os
 import re
+import shutil
+import subprocess
 import time
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
 
 import moderngl
 import numpy as np
@@ -31,10 +38,14 @@ FONTS = [str(font_path(bold)) for bold in (False, True)]
 
 
 class Compared(Struct, frozen=True):
-    """One picture three times: (h, w, 3) levels each, the files, and the seconds of processor time each file took."""
+    """One picture four times: (h, w, 3) levels each, the files, and the seconds of processor time each file took.
+
+    `svg`: as resvg draws it, `rsvg`: as librsvg does.
+    """
 
     gl: NDArray[np.uint8]
     svg: NDArray[np.uint8]
+    rsvg: NDArray[np.uint8]
     pdf: NDArray[np.uint8]
     svg_file: bytes
     pdf_file: bytes
@@ -61,7 +72,8 @@ def compare(seen: Seen, context: moderngl.Context, size: tuple[int, int] = SIZE,
     svg, svg_seconds = _timed(plan, ".svg", scene, seen.scene.name)
     pdf, pdf_seconds = _timed(plan, ".pdf", scene, seen.scene.name)
     placed = [placed for _, placed in plan.lay_out(SUPERSAMPLING)]
-    return Compared(gl, levels(svg_image(svg)), levels(pdf_image(pdf)), svg, pdf, svg_seconds, pdf_seconds, placed)
+    drawn = (levels(image) for image in (svg_image(svg), rsvg_image(svg), pdf_image(pdf)))
+    return Compared(gl, *drawn, svg, pdf, svg_seconds, pdf_seconds, placed)
 
 
 def _timed(plan, ending: str, scene: str, title: str) -> tuple[bytes, float]:
@@ -73,6 +85,28 @@ def _timed(plan, ending: str, scene: str, title: str) -> tuple[bytes, float]:
 def svg_image(data: bytes) -> Image.Image:
     drawn = resvg_py.svg_to_bytes(svg_string=data.decode(), zoom=2, skip_system_fonts=True, font_files=FONTS)
     return Image.open(io.BytesIO(drawn)).convert("RGB").reduce(2)
+
+
+def rsvg(*words: str | Path, data: bytes = b"") -> bytes:
+    """What rsvg-convert (Debian's librsvg2-bin) writes; it must refuse nothing, and have nothing to say."""
+    command = [shutil.which("rsvg-convert") or "rsvg-convert", *map(str, words)]
+    done = subprocess.run(command, input=data, env=os.environ | _fonts(), capture_output=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr.decode()) == (0, "")
+    return done.stdout
+
+
+def rsvg_image(data: bytes) -> Image.Image:
+    return Image.open(io.BytesIO(rsvg("--zoom", "2", data=data))).convert("RGB").reduce(2)
+
+
+@cache
+def _fonts() -> dict[str, str]:
+    """The variables by which fontconfig finds the program's fonts, and no others."""
+    home = Path(mkdtemp(prefix="separatrix-fonts-"))
+    config = home / "fonts.conf"
+    places = f"<dir>{font_path(bold=False).parent}</dir><cachedir>{home}</cachedir>"
+    config.write_text(f'<?xml version="1.0"?><fontconfig>{places}</fontconfig>', "utf-8")
+    return {"FONTCONFIG_FILE": str(config)}
 
 
 def pdf_image(data: bytes) -> Image.Image:

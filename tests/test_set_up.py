@@ -30,10 +30,12 @@ def prepare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
         "STAMP": home / ".prepared",
         "LOCK": tmp_path / "lock",
         "PROJECT": tmp_path / "toml",
+        "SYSTEM": tmp_path / "sh",
     }.items():
         monkeypatch.setattr(module, name, path)
     module.LOCK.write_text("numpy\n# --- to check it ---\npytest\n")
     module.PROJECT.write_text("[project]")
+    module.SYSTEM.write_text("xvfb")
     return module
 
 
@@ -82,6 +84,13 @@ def test_what_is_enough_to_check_is_enough_to_run(prepare: ModuleType) -> None:
     prepare.STAMP.write_text(prepare.state("check"))
     assert prepare.ready("run")
     prepare.LOCK.write_text("numpy==3\n")
+    assert not prepare.ready("run")
+
+
+def test_a_new_package_of_the_system_is_asked_for_where_all_was_ready(prepare: ModuleType) -> None:
+    prepare.STAMP.write_text(prepare.state("check"))
+    prepare.SYSTEM.write_text("xvfb librsvg2-bin")
+    assert not prepare.ready("check")
     assert not prepare.ready("run")
 
 

@@ -20,6 +20,7 @@ from ..render import GraphicsUnavailable
 from ..render.still import Stills
 from ..storage.files import reason_of, version, write_atomic
 from .engines import asking
+from .faults import Attempt
 from .render import check_place, picture, refused
 from .report import printable
 
@@ -35,11 +36,12 @@ def bundle(scene: str, engine: str, out: Path) -> int:
         return refused(str(error))
     except OSError as error:
         return refused(f"{out}: {reason_of(error)}")
-    with ExitStack() as stack:
+    with Attempt(scene, loaded.scene) as attempt, ExitStack() as stack:
         engines = asking((engine,), stack)
         if engines is None:
             return 1
         return _written(engines[0].judged(loaded.scene), engines[0], out)
+    return refused(printable(attempt.fault))
 
 
 def _written(judged: Judged, asked: Asked, out: Path) -> int:

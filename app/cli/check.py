@@ -7,14 +7,12 @@ in the lines' order. Nothing here imports a window, GL or imgui.
 
 from __future__ import annotations
 
-import io
 import sys
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from functools import partial
-from itertools import chain, islice
-from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from itertools import chain
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -25,22 +23,20 @@ from core.analysis.methods import Detail
 from core.analysis.motion_answers import SweepAnswer, sweep
 from core.float32 import SinglePrecision, analyse_single
 
-from ..io.scene_file import Loaded, SceneError, decoded, load, read
-from ..io.scene_log import LogLine, is_log, log_lines, read_line, slides
+from ..io.scene_file import Loaded
 from ..probes import Probe
-from ..storage.files import MEGABYTE, SCENE_LIMIT, open_file, reason_of
-from ..storage.strict_json import DataError, json_line, parse, quick_line
+from ..storage.strict_json import json_line, quick_line
 from ..words.digits import Digits, number, written_with
-from .outcomes import Facts, Outcomes
+from .facts import Facts
+from .faults import Attempt, Sentences
+from .outcomes import Outcomes
 from .progress_bar import Progress
 from .report import distance_object, error_object, printable, single_object, single_text, to_object, to_text
+from .scenes import STDIN, Entry, Place, entries, entry_of, is_long, place_of
 from .workers import WorkerDiedError, cores, in_order
 
 if TYPE_CHECKING:
     from ..engines.asked import Asked, Judged
-
-STDIN = "-"
-
 
 SCHEMA = 1
 """Of the JSON answers: assets/check.schema.json. It grows by keys; a key that means something else would make it 2."""
@@ -62,9 +58,6 @@ SHORT = ("verdict", "separation", "normal", "mtv", "witness_a", "witness_b")
 
 CHECKING = ("gjk", "epa", "disagreements", "provenance")
 """Keys that only methods say that check the answer: they are asked where one of these is wanted."""
-
-LONG = 200_000
-"""Bytes of a log from which on workers are worth their start: some 300 pairs of boxes."""
 
 CHUNK_LINES, CHUNK_BYTES = 64, 1_000_000
 """Of a log, sent to a worker at once: as many lines, or fewer of long ones."""
@@ -117,15 +110,6 @@ class More(Struct, frozen=True):
         return {key: value for key, value in answers.items() if self.wants(key)}
 
 
-class Entry(Struct, frozen=True):
-    """A scene by the name that it goes by, or the sentence that refuses it. `line`: of a log in which it stands."""
-
-    name: str
-    loaded: Loaded | None
-    error: str = ""
-    line: int | None = None
-
-
 NOTHING_MORE = More()
 
 
@@ -157,13 +141,6 @@ class Told(Struct, frozen=True):
     facts: Facts | None
 
 
-class Place(Struct, frozen=True):
-    """A line of a log, and whether it is a slide."""
-
-    line: LogLine
-    slide: bool
-
-
 @written_with(Digits.SIX)
 def check(
     files: list[str],
@@ -175,11 +152,12 @@ def check(
 ) -> int:
     """Prints the answers about every scene in `files`; 0, or 1 when one of them was refused, or 3 (`Outcomes.status`).
 
-    A refusal goes to standard error; with `as_json` it also takes its scene's line on standard output. So do the
-    conditions that a scene fails, and at the end the summary, where there are `outcomes` to be kept. `jobs`: processes
-    at once for a long log; None: as many as there are cores. Engines are asked by one.
+    A refusal, or a fault of the program about a scene, goes to standard error, of many of a kind the first three; with
+    `as_json` it also takes its scene's line on standard output. So do the conditions that a scene fails, and at the end
+    the summary, where there are `outcomes` to be kept. `jobs`: processes at once for a long log; None: as many as there
+    are cores. Engines are asked by one.
     """
-    status, progress = 0, Progress()
+    status, progress, sentences = 0, Progress(), Sentences()
     more = replace(more, as_json=as_json)
     if outcomes is not None:
         more = replace(more, facts=True, checked=outcomes.needs_disagreements, scenes=outcomes.needs_scenes)
@@ -187,19 +165,18 @@ def check(
     for file in files:
         with closing(answers(file, more, progress, jobs)) as found:
             for told in found:
-                failures = (
-                    () if outcomes is None else outcomes.judged(file, told.line, told.name, told.error, told.facts)
-                )
+                told, failures = (told, ()) if outcomes is None else _judged(outcomes, file, more, told)
                 text = _with_failures(told.text, failures) if as_json else told.text
                 if text:
                     print(text, flush=file == STDIN)
                 if told.error:
                     status = 1
-                if (told.error and not (as_json and told.line is not None)) or failures:
+                if said := _said(file, told, failures, sentences, as_json=as_json):
                     print(end="", flush=True)  # so that this follows the answers before it
                     progress.clear()
-                    said = [told.error] if told.error else [f"FAILED {told.name}: {sentence}" for sentence in failures]
                     print("\n".join(printable(sentence) for sentence in said), file=sys.stderr)
+    for sentence in sentences.rest():
+        print(printable(sentence + ("" if as_json else "; check --json tells each")), file=sys.stderr)
     if outcomes is None:
         return status
     for name in outcomes.missing:
@@ -208,25 +185,41 @@ def check(
     return outcomes.status
 
 
+def _said(file: str, told: Told, failures: Sequence[str], sentences: Sentences, *, as_json: bool) -> list[str]:
+    """What goes to standard error about a scene."""
+    if not told.error:
+        return [f"FAILED {told.name}: {sentence}" for sentence in failures]
+    if as_json and told.line is not None:
+        return []  # its line on standard output says so
+    return [told.error] if sentences.is_told(told.error, place_of(file, told.line)) else []
+
+
+def _judged(outcomes: Outcomes, file: str, more: More, told: Told) -> tuple[Told, tuple[str, ...]]:
+    """What a scene fails; after a fault in judging it, that it has no answer."""
+    with Attempt(place_of(file, told.line)) as attempt:
+        return told, outcomes.judged(file, told.line, told.name, told.error, told.facts)
+    told = _refused(file, more, Entry(told.name, None, attempt.fault, told.line))
+    return told, outcomes.judged(file, told.line, told.name, told.error, None)
+
+
 def answers(file: str, more: More, progress: Progress, jobs: int) -> Generator[Told]:
     """What is said about the scenes of one file: a scene, a picture that carries one, a log, or `-`."""
+    with Attempt(place_of(file, None)) as attempt:
+        yield from _of_file(file, more, progress, jobs)
+    if attempt.fault:
+        yield _refused(file, more, Entry(file, None, attempt.fault))
+
+
+def _of_file(file: str, more: More, progress: Progress, jobs: int) -> Iterator[Told]:
     found = entries(file, progress)
-    if jobs < 2 or not _is_long(file):
+    if jobs < 2 or not is_long(file):
         yield from (_told(file, more, entry) for entry in found)
         return
     with closing(in_order(_chunks(found), partial(_all_told, file, more), jobs)) as chunks:
         try:
             yield from chain.from_iterable(chunks)
         except WorkerDiedError as error:
-            yield _told(file, more, Entry(file, None, f"{file}: {error}; --jobs 1 needs none"))
-
-
-def _is_long(file: str) -> bool:
-    """Whether it is a log worth workers. Standard input is answered as it comes."""
-    try:
-        return file != STDIN and is_log(file) and Path(file).stat().st_size >= LONG
-    except (OSError, ValueError):
-        return False
+            yield _refused(file, more, Entry(file, None, f"{file}: {error}; --jobs 1 needs none"))
 
 
 def _chunks(found: Iterator[Entry | Place]) -> Iterator[list[Entry | Place]]:
@@ -247,98 +240,32 @@ def _all_told(file: str, more: More, found: list[Entry | Place]) -> list[Told]:
 
 
 def _told(file: str, more: More, found: Entry | Place) -> Told:
-    entry = _entry(found, file) if isinstance(found, Place) else found
-    if entry.loaded is None:
-        return Told(entry.name, entry.line, entry.error, _json(file, entry, None, more) if more.as_json else "", None)
-    answer = distance_of(entry.loaded.scene) if more.short else Answer.about(entry.loaded, more)
+    line = found.line.number if isinstance(found, Place) else found.line
+    entry = Entry(file if line is None else f"{file}:{line}", None, line=line)
+    with Attempt(place_of(file, line)) as attempt:
+        entry = entry_of(found, file) if isinstance(found, Place) else found
+        if entry.loaded is not None:
+            attempt.scene = entry.loaded.scene
+            return _answered(file, more, entry, entry.loaded)
+    return _refused(file, more, Entry(entry.name, None, entry.error or attempt.fault, line))
+
+
+def _answered(file: str, more: More, entry: Entry, loaded: Loaded) -> Told:
+    answer = distance_of(loaded.scene) if more.short else Answer.about(loaded, more)
     text = _json(file, entry, answer, more) if more.as_json else _text(entry, answer, more)
-    facts = _facts(answer, more) if more.facts else None
-    return Told(entry.name, entry.line, "", text, facts)
+    return Told(entry.name, entry.line, "", text, _facts(answer, more) if more.facts else None)
+
+
+def _refused(file: str, more: More, entry: Entry) -> Told:
+    """What is said about a scene that has no answer."""
+    return Told(entry.name, entry.line, entry.error, _json(file, entry, None, more) if more.as_json else "", None)
 
 
 def _facts(answer: Answer | Distance, more: More) -> Facts:
     if isinstance(answer, Distance):
-        return Facts.of(answer, None, None, scene=more.scenes)
+        # A motion is compared with what was expected, and asked for that alone.
+        return Facts.of(answer, sweep(answer.scene) if more.scenes else None, None, scene=more.scenes)
     return Facts.of(answer.analysis, answer.moving, answer.single, scene=more.scenes)
-
-
-def entries(file: str, progress: Progress) -> Iterator[Entry | Place]:
-    """The scenes of one file: a scene, a picture that carries one, a log, or `-`; a log's lines are not read yet."""
-    if file == STDIN:
-        yield from _standard_input(io.BytesIO() if sys.stdin is None else sys.stdin.buffer)
-    elif is_log(file):
-        yield from _log(file, progress)
-    else:
-        try:
-            loaded = load(file)
-        except SceneError as error:
-            yield Entry(file, None, str(error))
-        else:
-            yield Entry(loaded.scene.name or file, loaded)
-
-
-def _log(file: str, progress: Progress) -> Iterator[Entry | Place]:
-    try:
-        with open_file(file) as lines:
-            yield from _entries_of(progress.through(log_lines(lines), lines), file)
-    except (OSError, ValueError) as error:
-        yield Entry(file, None, f"{file}: {reason_of(error)}")
-
-
-def _entries_of(lines: Iterator[LogLine], file: str) -> Iterator[Entry | Place]:
-    line = None
-    try:
-        for line, slide in slides(lines, file):
-            yield Place(line, slide)
-    except SceneError as error:
-        yield Entry(file, None, str(error))
-    else:
-        if line is None:
-            yield Entry(file, None, f"{file}: holds no scene")
-
-
-def _entry(place: Place, file: str) -> Entry:
-    line, where = place.line, f"{file}:{place.line.number}"
-    try:
-        loaded = read_line(line, file, slide=place.slide)
-    except SceneError as error:
-        return Entry(where, None, str(error), line.number)
-    return Entry(loaded.scene.name or where, loaded, line=line.number)
-
-
-def _standard_input(stream: IO[bytes]) -> Iterator[Entry | Place]:
-    """A log, or a single scene over several lines: told apart by whether one of the first two lines stands alone."""
-    lines = log_lines(stream)
-    head = list(islice(lines, 1))
-    # The second line is asked for only when the first leaves a doubt: it may be long in coming.
-    if head and not _stands_alone(head[0]):
-        head += islice(lines, 1)
-    if len(head) < 2 or _stands_alone(head[1]):
-        yield from _entries_of(chain(head, lines), STDIN)
-        return
-    try:
-        loaded = read(decoded(_joined(chain(head, lines))))
-    except DataError as error:
-        yield Entry(STDIN, None, f"standard input: {error}")
-    else:
-        yield Entry(loaded.scene.name or STDIN, loaded)
-
-
-def _stands_alone(line: LogLine) -> bool:
-    try:
-        return isinstance(parse(decoded(line.data)), dict)
-    except DataError:
-        return False
-
-
-def _joined(lines: Iterator[LogLine]) -> bytes:
-    parts, size = [], 0
-    for line in lines:
-        parts.append(line.data)
-        size += len(line.data)
-        if size > SCENE_LIMIT:
-            raise DataError("", f"is larger than {SCENE_LIMIT // MEGABYTE} MB, no scene is")
-    return b"".join(parts)
 
 
 def _with_failures(text: str, failures: Sequence[str]) -> str:

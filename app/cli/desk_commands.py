@@ -36,7 +36,8 @@ def _desktop(words: list[str]) -> int:
     way.add_argument("--install", action="store_true", help="write the entry, the icon and the file type")
     way.add_argument("--remove", action="store_true", help="take them away again")
     options = parser.parse_args(words)
-    if sys.platform in ("win32", "darwin"):
+    system = sys.platform
+    if system in ("win32", "darwin"):
         print("separatrix: `desktop` is for Linux; here make a shortcut to the program separatrix-gui", file=sys.stderr)
         return 1
     from .desktop import install, remove

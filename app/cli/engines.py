@@ -11,7 +11,7 @@ from statistics import median
 import numpy as np
 
 from core.analysis.brief import distance_of
-from core.differential.answers import EngineAnswer, Failed
+from core.differential.answers import EngineAnswer, Failed, NotAsked
 from core.pair.pair import PairScale
 
 from ..engines.asked import Asked, Judged, class_words, engines_of
@@ -20,6 +20,7 @@ from ..engines.sample import sample_pair
 from ..engines.workers import Ready, Worker
 from ..state.settings import load_settings, settings_path
 from ..words.digits import number
+from .faults import Sentences
 from .report import printable, vector
 
 PAIRS = 10
@@ -33,13 +34,15 @@ def list_engines() -> int:
     found, refused = found_engines(settings.engine_pythons)
     for sentence in (*([fault] if fault else []), *refused):
         print(printable(sentence), file=sys.stderr)
+    sentences = Sentences()
     for engine in found:
-        print("\n".join(_about(engine)))
+        with sentences.attempt(engine.entry.title):
+            print("\n".join(_about(engine)))
     names = {engine.entry.name for engine in found}
     missing = [entry for entry in ENGINES if entry.name not in names]
     if missing:
         print("\n".join(_how_to_get(missing)))
-    return 1 if fault or refused else 0
+    return 1 if fault or refused or sentences.any else 0
 
 
 def asking(names: Sequence[str], stack: ExitStack) -> tuple[Asked, ...] | None:
@@ -59,12 +62,15 @@ def engines_text(judged: Sequence[Judged]) -> str:
     """What other engines say, a line each: version, separation, normal, class, microseconds."""
     lines = ["  Other engines, beside the separation above"]
     for one in judged:
-        said = one.answer if isinstance(one.answer, EngineAnswer) else EngineAnswer()
+        name, words = f"{one.entry.title} {one.engine.version}".strip(), printable(class_words(one))
+        said = one.answer
+        if not isinstance(said, EngineAnswer):
+            lines.append(f"  {name:<22}{'no answer':>14}  {words}")
+            continue
         number_said = "no number" if said.signed is None else number(said.signed)
         normal = "no normal" if said.normal is None else vector(np.array(said.normal))
-        name = f"{one.entry.title} {one.engine.version}".strip()
         took = f"  {said.us:.0f} µs" if said.us else ""
-        lines.append(f"  {name:<22}{number_said:>14}  {normal}  {printable(class_words(one))}{took}")
+        lines.append(f"  {name:<22}{number_said:>14}  {normal}  {words}{took}")
     return "\n".join(lines) + "\n"
 
 
@@ -76,7 +82,8 @@ def _about(engine: Found) -> list[str]:
         # A first question starts it, whatever its shapes are.
         first = worker.answer(sample_pair(SEED, ("sphere", "sphere"), 0)).answer
         if worker.ready is None:
-            return [f"{entry.title} ({entry.name}): {first.words if isinstance(first, Failed) else 'not ready'}"]
+            why = first.words if isinstance(first, Failed | NotAsked) else "not ready"
+            return [f"{entry.title} ({entry.name}): {printable(why)}"]
         return [*_described(entry, engine.python, worker.ready), f"  {_asked(worker, worker.ready.pairs)}"]
     finally:
         worker.close()
@@ -97,11 +104,14 @@ def _described(entry: Entry, python: str, ready: Ready) -> list[str]:
 
 def _asked(worker: Worker, pairs: Sequence[tuple[str, str]]) -> str:
     """What it said of ten of the pairs of shapes, evenly chosen, in one line."""
-    off, times, silent, missed, failed = [], [], 0, 0, []
+    off, times, silent, missed, failed, not_asked = [], [], 0, 0, [], []
     chosen = list(islice(cycle(pairs[:: max(1, len(pairs) // PAIRS)]), PAIRS))
     for index, kinds in enumerate(chosen):
         scene = sample_pair(SEED, kinds, index)
         answer, true = worker.answer(scene).answer, distance_of(scene)
+        if isinstance(answer, NotAsked):
+            not_asked.append(answer.words)
+            continue
         if not isinstance(answer, EngineAnswer):
             failed.append(answer.words if isinstance(answer, Failed) else f"no {answer.shape}")
             continue
@@ -117,7 +127,8 @@ def _asked(worker: Worker, pairs: Sequence[tuple[str, str]]) -> str:
     parts += [f"{missed} wrong verdicts"] if missed else []
     parts += [f"{len(failed)} without an answer ({failed[0]})"] if failed else []
     parts += [f"{median(times) / 1000.0:.2g} ms each"] if times else []
-    return f"asked about {PAIRS} pairs: {', '.join(parts)}"
+    asked = f"asked about {PAIRS - len(not_asked)} pairs: {', '.join(parts)}"
+    return f"{asked}; {len(not_asked)} not asked: {not_asked[0]}" if not_asked else asked
 
 
 def _how_to_get(missing: Sequence[Entry]) -> list[str]:

@@ -42,7 +42,8 @@ from ..render.still import Stills
 from ..state.playback import moves
 from ..state.view import Seen, View
 from ..storage.files import png_bytes, reason_of, write_atomic
-from .render import refused, seen_of, with_its_motion
+from .faults import Attempt
+from .render import check_place, refused, seen_of, with_its_motion
 
 TURN = 100
 """Pictures of a turn: 4 seconds, at 3.6° each."""
@@ -206,25 +207,31 @@ def render_films(
     status = 0
     with ExitStack() as means:
         stills = cache(lambda: means.enter_context(Stills()))
+
+        def make(scene: str, out: Path | None) -> None:
+            with ExitStack() as files:
+                source = _source(scene, options, theme, step, files)
+                if out is not None:
+                    check_place(out)
+                _write(Film(stills(), source, Look(*size, scale)), scene, out, options, theme)
+
         for scene, out in targets:
-            try:
-                with ExitStack() as files:
-                    source = _source(scene, options, theme, step, files)
-                    if out is not None and (not out.parent.is_dir() or out.is_dir()):
-                        raise FilmError("is a folder" if out.is_dir() else "no such folder")
-                    film = Film(stills(), source, Look(*size, scale))
-                    _write(film, scene, out, options, theme)
-            except (SceneError, NoSuchStepError) as error:
-                status = refused(str(error) if isinstance(error, SceneError) else f"{scene}: {error}")
-            except GraphicsUnavailable as error:
-                return refused(f"No film was made. {error}")
-            except FilmError as error:
-                status = refused(f"{out or options.frames}: {error}")
-            except MemoryError as error:
-                why = error or "there is not enough memory for a film of that size"
-                status = refused(f"{out or options.frames}: {why}")
-            except OSError as error:
-                status = refused(f"{out or options.frames}: {reason_of(error)}")
+            with Attempt(scene) as attempt:
+                try:
+                    make(scene, out)
+                except (SceneError, NoSuchStepError) as error:
+                    status = refused(str(error) if isinstance(error, SceneError) else f"{scene}: {error}")
+                except GraphicsUnavailable as error:
+                    return refused(f"No film was made. {error}")
+                except FilmError as error:
+                    status = refused(f"{out or options.frames}: {error}")
+                except MemoryError as error:
+                    why = str(error) or "there is not enough memory for a film of that size"
+                    status = refused(f"{out or options.frames}: {why}")
+                except OSError as error:
+                    status = refused(f"{out or options.frames}: {reason_of(error)}")
+            if attempt.fault:
+                status = refused(attempt.fault)
     return status
 
 

@@ -21,6 +21,7 @@ from ..stages import step_text
 from ..state.view import WHOLE, Seen
 from ..storage.files import reason_of, write_atomic
 from ..words.axis_words import verdict_line
+from .faults import Attempt
 from .film import FilmOptions, steps_source
 from .render import accepted, check_place, is_lesson, refused, seen_of
 
@@ -66,19 +67,22 @@ def render_handouts(
 
     status = 0
     for file, out in targets:
-        try:
-            check_place(out)
-            told = _told(file, out, options, theme)
-            shots = Shots(told.source, Look(*size))
-            pictures = [vector_picture(plan)() for plan in shots.plans()]
-            scene = text_of(shots.seen(0))
-            write_atomic(out, handout_bytes(told.pages, pictures, told.title, scene, theme, told.author))
-        except SceneError as error:
-            status = refused(str(error))
-        except NoSuchStepError as error:
-            status = refused(f"{file}: {error}")
-        except OSError as error:
-            status = refused(f"{out}: {reason_of(error)}")
+        with Attempt(file) as attempt:
+            try:
+                check_place(out)
+                told = _told(file, out, options, theme)
+                shots = Shots(told.source, Look(*size))
+                pictures = [vector_picture(plan)() for plan in shots.plans()]
+                scene = text_of(shots.seen(0))
+                write_atomic(out, handout_bytes(told.pages, pictures, told.title, scene, theme, told.author))
+            except SceneError as error:
+                status = refused(str(error))
+            except NoSuchStepError as error:
+                status = refused(f"{file}: {error}")
+            except OSError as error:
+                status = refused(f"{out}: {reason_of(error)}")
+        if attempt.fault:
+            status = refused(attempt.fault)
     return status
 
 

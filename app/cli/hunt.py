@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import ExitStack
 from enum import StrEnum
@@ -13,7 +14,9 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.differential.hunt import Finding, Key, hunt
+from core.differential.answers import NotAsked
+from core.differential.hunt import Finding, Key, Question, hunt, questions
+from core.differential.numbers import numbers_left
 from core.differential.shrink import SameFault, shrunk
 from core.scene import Body, Scene
 from core.shapes import Box
@@ -26,6 +29,7 @@ from ..storage.files import reason_of, write_atomic
 from ..storage.strict_json import json_line
 from .bundle import bundle_bytes
 from .engines import asking
+from .faults import Attempt, Sentences
 from .outcomes import FAILED
 from .render import refused
 from .report import printable
@@ -64,6 +68,15 @@ class Budget(Struct, frozen=True):
         return self.questions or (QUESTIONS if self.seconds is None else None)
 
 
+class Wanted(Struct, frozen=True):
+    """Which pairs each engine is asked about: of these families, or near a scene."""
+
+    seed: int
+    budget: Budget
+    families: Sequence[str]
+    near: Scene | None
+
+
 def hunt_engines(
     names: Sequence[str],
     seed: int,
@@ -73,7 +86,10 @@ def hunt_engines(
     out: Path | None,
     told: Told,
 ) -> int:
-    """Hunts engine after engine; 3 where something was found, 0 where nothing was, 1 where it could not be asked."""
+    """Hunts engine after engine; 3 where something was found, 0 where nothing was.
+
+    1 where one could not be asked, or a fault of the program left questions out.
+    """
     try:
         near = None if around is None else load(around).scene
         if out is not None:
@@ -82,88 +98,151 @@ def hunt_engines(
         return refused(str(error))
     except OSError as error:
         return refused(f"{out}: {reason_of(error)}")
-    total = 0
+    total, sentences = 0, Sentences()
     with ExitStack() as stack:
         engines = asking(tuple(dict.fromkeys(names)), stack)
         if engines is None:
             return 1
+        share = replace(budget, seconds=None if budget.seconds is None else budget.seconds / len(engines))
+        wanted = Wanted(seed, share, families, near)
         for asked in engines:
-            seconds = None if budget.seconds is None else budget.seconds / len(engines)
             kept: dict[Key, Finding] = {}
             try:
-                _fill(kept, asked, seed, replace(budget, seconds=seconds), families, near, live=told is Told.LIVE)
+                kinds = _kinds(asked, wanted)
+                if kinds is None:
+                    return 1
+                with sentences.attempt(asked.entry.title):
+                    _fill(kept, asked, kinds, wanted, sentences, live=told is Told.LIVE)
                 for number, finding in enumerate(kept.values(), 1):
-                    _tell(asked, finding, out, number, told)
-            except ValueError as error:
-                return refused(printable(str(error)))
+                    with sentences.attempt(_place(asked, [finding.question]), finding.question.scene):
+                        _tell(asked, finding, out, number, told)
             except KeyboardInterrupt:
-                kinds = dict.fromkeys(f"{' and '.join(key.shapes)} ({key.kind})" for key in kept)
-                found = f", of {asked.entry.title}: {', '.join(kinds)}" if kept else ""
+                shapes = dict.fromkeys(f"{' and '.join(key.shapes)} ({key.title})" for key in kept)
+                found = f", of {asked.entry.title}: {', '.join(shapes)}" if kept else ""
                 print(f"Stopped: {total + len(kept)} kinds of wrong answers were found{found}.", file=sys.stderr)
                 return FAILED if total + len(kept) else 0
             total += len(kept)
+    for sentence in sentences.rest():
+        print(printable(sentence), file=sys.stderr)
     print(f"{total} kinds of wrong answers were found.", file=sys.stderr)
-    return FAILED if total else 0
+    return 1 if sentences.any else FAILED if total else 0
+
+
+def _kinds(asked: Asked, wanted: Wanted) -> tuple[str, ...] | None:
+    """The shapes that an engine knows; None, and why is told, where it does not start or they make no pair."""
+    try:
+        kinds = asked.kinds(wanted.near or FIRST)
+        next(questions(asked.entry.name, kinds, wanted.seed, wanted.near, wanted.families))
+    except ValueError as error:
+        refused(printable(str(error)))
+        return None
+    return kinds
+
+
+def _place(asked: Asked, some: Sequence[Question]) -> str:
+    """Which questions of the hunt, as the same seed makes them again."""
+    first, last = some[0], some[-1]
+    more = "" if first is last else f" to {last.family} {last.index}"
+    return f"{asked.entry.title}, seed {first.seed}, {first.family} {first.index}{more}"
 
 
 def _fill(
     kept: dict[Key, Finding],
     asked: Asked,
-    seed: int,
-    budget: Budget,
-    families: Sequence[str],
-    near: Scene | None,
+    kinds: Sequence[str],
+    wanted: Wanted,
+    sentences: Sentences,
     *,
     live: bool,
 ) -> None:
-    """The worst finding of each kind; those of one pair of shapes and one class are told as they come."""
-    kinds, name = asked.kinds(near or FIRST), asked.entry.title
+    """The worst finding of each kind; those of one pair of shapes and one class are told as they come.
+
+    A question that the core cannot answer, by a fault of its own, is one of the `sentences`, and the hunt goes on. At
+    the end it says which questions were not put to the engine, and why.
+    """
+    name, budget = asked.entry.title, wanted.budget
+    not_asked: Counter[str] = Counter()
     until = None if budget.seconds is None else monotonic() + budget.seconds
 
     def going() -> bool:
         return until is None or monotonic() < until
 
-    for now in hunt(asked.engine, asked, kinds, seed=seed, most=budget.most, around=near, of=families, going=going):
+    def judging(some: Sequence[Question]) -> Attempt:
+        return sentences.attempt(_place(asked, some), some[0].scene if len(some) == 1 else None)
+
+    for now in hunt(
+        asked.engine,
+        asked,
+        kinds,
+        seed=wanted.seed,
+        most=budget.most,
+        around=wanted.near,
+        of=wanted.families,
+        going=going,
+        around_judging=judging,
+    ):
+        if isinstance(now.answer, NotAsked):
+            not_asked[now.answer.words] += 1
         if now.found is not None:
             key = now.found.key
-            if (key.shapes, key.kind) not in {(other.shapes, other.kind) for other in kept}:
+            if (key.shapes, key.title) not in {(other.shapes, other.title) for other in kept}:
                 pair = " and ".join(key.shapes)
-                print(f"{name}: question {now.asked} ({now.question.family}): {pair}, {key.kind}", file=sys.stderr)
+                print(f"{name}: question {now.asked} ({now.question.family}): {pair}, {key.title}", file=sys.stderr)
             kept[key] = now.found
             if live:
-                found, number = now.found, list(kept).index(key) + 1
-                judged = Judged(
-                    asked.entry, asked.engine, found.question.scene, found.answer, found.truth, found.judgement
-                )
-                print(json_line(_finding_object(judged, found, number) | {"final": False}), flush=True)
-        if live and now.asked % SHOWN == 0:
-            print(json_line({"engine": asked.entry.name, "asked": now.asked, "most": budget.most}), flush=True)
+                number = list(kept).index(key) + 1
+                told_now = _finding_object(_first(asked, now.found), now.found, number)
+                print(json_line(told_now | {"final": False}), flush=True)
+        if live and (now.asked % SHOWN == 0 or now.asked == budget.most):
+            counts = {"asked": now.asked, "most": budget.most, "not_asked": not_asked.total()}
+            print(json_line({"engine": asked.entry.name} | counts), flush=True)
         if now.asked % EVERY == 0:
             told = f"{name}: {now.asked} questions, {len(kept)} found, {now.unproved} without a proof"
             print(told, file=sys.stderr)
+    for why, count in not_asked.items():
+        print(
+            printable(f"{name}: {count} {'question' if count == 1 else 'questions'} not asked: {why}"), file=sys.stderr
+        )
 
 
 def _tell(asked: Asked, finding: Finding, out: Path | None, number: int, told: Told) -> None:
-    """A finding, shrunk, on standard output, and its bundle in the folder."""
+    """A finding, shrunk, on standard output, and its bundle in the folder.
+
+    Where the engine answers otherwise when it is asked again, that is told, and there is no bundle.
+    """
     whole = finding.question.scene
-    small = shrunk(whole, SameFault.of(asked.engine, asked, whole, finding.truth, finding.judgement))
-    judged = asked.judged(small.scene)
-    certificate, unshrunk = proof_of(judged), whole if small.scene != whole else None
-    if not can_be_reported(judged, certificate):  # the proof may fail where the fault has become small
-        judged = asked.judged(whole)
-        unshrunk = None
-    file = None if out is None else _bundled(judged, asked, out, number, unshrunk)
+    small = shrunk(whole, SameFault.of(asked.engine, asked.insist, whole, finding.truth, finding.judgement))
+    judged, unshrunk, repeats = asked.judged(small.scene, insist=True), whole if small.scene != whole else None, True
+    if not _shows(judged, finding):  # the proof may fail where the fault has become small
+        judged, unshrunk = asked.judged(whole, insist=True), None
+        repeats = _shows(judged, finding)
+    if not repeats:
+        judged = _first(asked, finding)
+    file = None if out is None or not repeats else _bundled(judged, asked, out, number, unshrunk)
     if told is not Told.TEXT:
-        more = {"bundle": file, "unshrunk": None if unshrunk is None else to_tree(unshrunk)}
+        more = {"bundle": file, "unshrunk": None if unshrunk is None else to_tree(unshrunk), "repeats": repeats}
         final = {"final": True} if told is Told.LIVE else {}
         print(json_line(_finding_object(judged, finding, number) | more | final), flush=True)
         return
     question, known = finding.question, reported(judged)
     shapes = " and ".join(body.shape.word for body in (judged.scene.a, judged.scene.b))
     new = f"like {known}" if known else "new to us"
+    new += "" if repeats else "; asked again it answers otherwise"
     words = f"{asked.entry.title} {asked.engine.version}, {shapes}: {class_words(judged)}; {new}"
-    where = f"seed {question.seed}, {question.family} {question.index}, {small.numbers} numbers left"
+    where = f"seed {question.seed}, {question.family} {question.index}, {numbers_left(judged.scene)} numbers left"
     print(printable(f"{words} ({where}){f': {file}' if file else ''}"), flush=True)
+
+
+def _first(asked: Asked, finding: Finding) -> Judged:
+    """The finding as it was met with in the hunt."""
+    scene = finding.question.scene
+    return Judged(asked.entry, asked.engine, scene, finding.answer, finding.truth, finding.judgement)
+
+
+def _shows(judged: Judged, finding: Finding) -> bool:
+    """Whether an answer shows the finding's fault, and can be reported."""
+    same = judged.judgement.title == finding.judgement.title
+    return same and can_be_reported(judged, proof_of(judged))
 
 
 def _finding_object(judged: Judged, finding: Finding, number: int) -> dict[str, Any]:
@@ -177,7 +256,7 @@ def _finding_object(judged: Judged, finding: Finding, number: int) -> dict[str, 
 def _bundled(judged: Judged, asked: Asked, out: Path, number: int, unshrunk: Scene | None) -> str | None:
     """The file's name; None, and why is told, where there is none."""
     shapes = "-".join(body.shape.word for body in (judged.scene.a, judged.scene.b))
-    file = out / f"{judged.entry.name}-{number:02}-{shapes}-{judged.judgement.kind}.zip".replace(" ", "-")
+    file = out / f"{judged.entry.name}-{number:02}-{shapes}-{judged.judgement.title}.zip".replace(" ", "-")
     try:
         write_atomic(file, bundle_bytes(judged, asked, unshrunk))
     except (NoScriptError, OSError) as error:

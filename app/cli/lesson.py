@@ -9,6 +9,7 @@ from ..lessons.check import check_file
 from ..lessons.shelf import shelf
 from ..storage.files import reason_of, write_atomic
 from ..words.axis_words import listed
+from .faults import Attempt
 
 SKELETON = """---
 <!-- id: progress is kept under it. world: plane or space. Also: order, needs, author, licence. -->
@@ -83,7 +84,11 @@ def check_lessons(files: list[str]) -> int:
     """Checks each file and prints its faults as FILE:LINE: …; 1 if one of them is refused, else 0."""
     status = 0
     for file in files:
-        reading = check_file(Path(file))
+        with Attempt(file) as attempt:
+            reading = check_file(Path(file))
+        if attempt.fault:
+            status = _refused(attempt.fault)
+            continue
         for fault in reading.faults:
             print(fault.told(file), file=sys.stderr)
         if reading.lesson is None:

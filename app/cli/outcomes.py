@@ -12,17 +12,14 @@ from xml.etree import ElementTree
 
 from msgspec import Struct
 
-from core.analysis.analysis import Analysis
-from core.analysis.brief import Distance
-from core.analysis.motion_answers import SweepAnswer
-from core.float32 import SinglePrecision
-from core.scene import Scene
-from core.verdict import Certainty, Provenance
+from core.verdict import Provenance
 
 from ..storage.files import reason_of, write_atomic
 from ..storage.strict_json import DataError
 from ..words.digits import plain
+from .differences import differences
 from .expectations import Expectations
+from .facts import Facts
 from .report import printable
 
 FAILED = 3
@@ -63,39 +60,6 @@ def _depth(text: str) -> float:
     return depth
 
 
-class Facts(Struct, frozen=True):
-    """What a scene is judged by, small enough to be sent between processes.
-
-    `single`: single precision's verdict, "nothing" for no number, "" where it was not asked; `scene`: if wanted.
-    """
-
-    verdict: str
-    separation: float
-    certainty: Certainty
-    disagreements: tuple[str, ...]
-    single: str
-    scene: Scene | None
-
-    @staticmethod
-    def of(
-        found: Analysis | Distance, moving: SweepAnswer | None, single: SinglePrecision | None, *, scene: bool
-    ) -> Facts:
-        """From all answers, or from the answer alone."""
-        own = found.disagreements if isinstance(found, Analysis) else ()
-        other = ""
-        if single is not None and single.answers:
-            verdict = single.answers[0].verdict
-            other = "nothing" if verdict is None else verdict.value
-        return Facts(
-            found.verdict.value,
-            found.separation,
-            found.certainty,
-            tuple(str(one) for one in (*own, *(moving.disagreements if moving else ()))),
-            other,
-            found.scene if scene else None,
-        )
-
-
 class Outcome(Struct, frozen=True):
     """One scene's part in the run. `refused`: the sentence; `failures`: one each; `seconds`: it took so long."""
 
@@ -110,7 +74,7 @@ class Outcome(Struct, frozen=True):
 def asked_for(conditions: Conditions, expect: str | None, tolerance: float | None) -> Outcomes | None:
     """What a run is judged by; None, and the sentence is told, where the file of expectations is refused."""
     try:
-        return Outcomes(conditions, Expectations(expect, tolerance) if expect else None)
+        return Outcomes(conditions, Expectations(expect) if expect else None, tolerance)
     except DataError as error:
         print(printable(str(error)), file=sys.stderr)
         return None
@@ -119,9 +83,12 @@ def asked_for(conditions: Conditions, expect: str | None, tolerance: float | Non
 class Outcomes:
     """All outcomes of a run, in order, and what they come to."""
 
-    def __init__(self, conditions: Conditions, expectations: Expectations | None) -> None:
+    def __init__(
+        self, conditions: Conditions, expectations: Expectations | None = None, tolerance: float | None = None
+    ) -> None:
+        """`tolerance`: of lengths against the expectations, scene units; None: as `differences` has it."""
         self._conditions = conditions
-        self._expectations = expectations
+        self._expectations, self._tolerance = expectations, tolerance
         self._before: str | None = None
         self._all: list[Outcome] = []
         self._since = perf_counter()
@@ -143,23 +110,22 @@ class Outcomes:
         """
         if facts is None:
             if self._expectations is not None:
-                self._expectations.take(line, name)
+                self._expectations.take(file, line, name)
             self._keep(file, name, "", error, ())
             return ()
-        told = tuple(self._failures(line, name, facts))
+        told = tuple(self._failures(file, line, name, facts))
         self._before = facts.verdict
         self._keep(file, name, facts.verdict, "", told)
         return told
 
-    def _failures(self, line: int | None, name: str, facts: Facts) -> Iterator[str]:
+    def _failures(self, file: str, line: int | None, name: str, facts: Facts) -> Iterator[str]:
         asked, before = self._conditions, self._before
         if self._expectations is not None:
-            expected = self._expectations.take(line, name)
+            expected = self._expectations.take(file, line, name)
             if expected is None:
                 yield "is not among the expected answers"
             elif facts.scene is not None:
-                found = facts.verdict, facts.separation, facts.certainty.gap
-                yield from self._expectations.differences(expected, facts.scene, *found)
+                yield from differences(expected, facts, facts.scene, self._tolerance)
         elif asked.verdict_change and before not in (None, facts.verdict):
             yield f"verdict {facts.verdict}, in the scene before {before}"
         if asked.disagreement:

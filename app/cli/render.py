@@ -33,8 +33,9 @@ from ..stages import parts_of
 from ..state.playback import Playback, place_of
 from ..state.playback import part_of as playback_part
 from ..state.view import WHOLE, Place, Seen, View
-from ..storage.files import png_bytes, reason_of, write_atomic, write_numbered
+from ..storage.files import png_bytes, reason_of, refuse_device, write_atomic, write_numbered
 from ..words.axis_words import listed
+from .faults import Attempt
 from .report import to_text
 
 Planner = Callable[[Loaded, str], tuple[Plan, View | None]]
@@ -66,31 +67,39 @@ def render(
         # Made with the first picture: a scene that is refused needs none.
         stills = cache(lambda: means.enter_context(Stills()))
         plan_of = figured or planner(size, scale, theme, transparent=transparent, step=step)
-        for scene, out in targets:
-            try:
-                if is_log(scene) and not thumbnail:
-                    for file, data in pictures_of_deck(stills, scene, out, slide or plan_of, stepped=step is not None):
-                        write_atomic(file, data)
-                    continue
-                loaded = accepted(scene, out)
-                if thumbnail:
-                    from ..render.thumbnail import thumbnail as drawn_small
 
-                    image = drawn_small(stills(), loaded.scene, loaded.view or View(), theme)
-                    data = png_bytes(image, write(loaded.scene, loaded.view))
-                else:
-                    data = _drawn(stills, loaded, plan_of, out.suffix.lower())
-                write_atomic(out, data)
-            except SceneError as error:
-                status = refused(str(error))
-            except (NoSuchStepError, FigureError) as error:
-                status = refused(f"{scene}: {error}")
-            except GraphicsUnavailable as error:
-                return refused(f"No picture was drawn. {error}")
-            except MemoryError as error:
-                status = refused(f"{out}: {error or 'there is not enough memory for a picture of that size'}")
-            except OSError as error:
-                status = refused(f"{out}: {reason_of(error)}")
+        def draw(attempt: Attempt, scene: str, out: Path) -> None:
+            if is_log(scene) and not thumbnail:
+                for file, data in pictures_of_deck(stills, scene, out, slide or plan_of, stepped=step is not None):
+                    write_atomic(file, data)
+                return
+            loaded = accepted(scene, out)
+            attempt.scene = loaded.scene
+            if thumbnail:
+                from ..render.thumbnail import thumbnail as drawn_small
+
+                image = drawn_small(stills(), loaded.scene, loaded.view or View(), theme)
+                data = png_bytes(image, write(loaded.scene, loaded.view))
+            else:
+                data = _drawn(stills, loaded, plan_of, out.suffix.lower())
+            write_atomic(out, data)
+
+        for scene, out in targets:
+            with Attempt(scene) as attempt:
+                try:
+                    draw(attempt, scene, out)
+                except SceneError as error:
+                    status = refused(str(error))
+                except (NoSuchStepError, FigureError) as error:
+                    status = refused(f"{scene}: {error}")
+                except GraphicsUnavailable as error:
+                    return refused(f"No picture was drawn. {error}")
+                except MemoryError as error:
+                    status = refused(f"{out}: {str(error) or 'there is not enough memory for a picture of that size'}")
+                except OSError as error:
+                    status = refused(f"{out}: {reason_of(error)}")
+            if attempt.fault:
+                status = refused(attempt.fault)
     return status
 
 
@@ -130,6 +139,7 @@ def accepted(scene: str, out: Path) -> Loaded:
 
 def check_place(out: Path) -> None:
     """Raises OSError where no file can be written to `out`."""
+    refuse_device(out)
     if not out.parent.is_dir() or out.is_dir():
         raise OSError(f"{'is a folder' if out.is_dir() else 'no such folder'}")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
@@ -17,13 +18,18 @@ from ..engines.asked import class_words
 from ..io.scene_file import SceneError, load, save
 from ..storage.files import reason_of
 from .engines import asking
-from .outcomes import Conditions, Facts, Outcomes
+from .facts import Facts
+from .faults import Sentences
+from .outcomes import Conditions, Outcomes
 from .render import check_place, refused
 from .report import printable
 
 
 def shrink(file: str, conditions: Conditions | None, engine: str | None, out: Path) -> int:
-    """Writes the shrunk scene; 1, and why is told, where the scene does not fail in the first place."""
+    """Writes the shrunk scene; 1, and why is told, where the scene does not fail in the first place.
+
+    A simpler scene that the core cannot answer, by a fault of its own, is told and left out; the status is 1 then too.
+    """
     try:
         scene = load(file).scene
         check_place(out)
@@ -31,27 +37,55 @@ def shrink(file: str, conditions: Conditions | None, engine: str | None, out: Pa
         return refused(str(error))
     except OSError as error:
         return refused(f"{out}: {reason_of(error)}")
+    sentences, found = Sentences(), None
     with ExitStack() as stack:
-        if engine is None:
-            assert conditions is not None
-            still = _failing(conditions)
-            if not still(scene):
-                return refused(printable(f"{file}: does not fail these conditions, so there is nothing to shrink"))
-        else:
-            engines = asking((engine,), stack)
-            if engines is None:
+        with sentences.attempt(file, scene):
+            still = _still(file, scene, conditions, engine, stack)
+            if still is None:
                 return 1
-            judged = engines[0].judged(scene)
-            if not judged.judgement.is_fault:
-                return refused(printable(f"{file}: there is nothing to shrink: {engine} {class_words(judged)}"))
-            still = SameFault.of(judged.engine, engines[0], scene, judged.truth, judged.judgement)
-        found = shrunk(scene, still)
+            found = shrunk(scene, _without_faults(still, file, sentences))
+        if found is None:
+            return 1
+    for sentence in sentences.rest():
+        print(printable(sentence), file=sys.stderr)
     try:
         save(out, found.scene)
     except OSError as error:
         return refused(f"{out}: {reason_of(error)}")
     print(f"{out}: {found.numbers} numbers are neither 0 nor 1, of {numbers_left(scene)}; {found.questions} questions")
-    return 0
+    return 1 if sentences.any else 0
+
+
+def _without_faults(still: Callable[[Scene], bool], file: str, sentences: Sentences) -> Callable[[Scene], bool]:
+    """The same, but for scenes that the core cannot answer."""
+
+    def holds(scene: Scene) -> bool:
+        with sentences.attempt(f"{file}, made simpler", scene):
+            return still(scene)
+        return False
+
+    return holds
+
+
+def _still(
+    file: str, scene: Scene, conditions: Conditions | None, engine: str | None, stack: ExitStack
+) -> Callable[[Scene], bool] | None:
+    """What must hold of simpler scenes; None, and why is told, where it does not hold of the scene itself."""
+    if engine is None:
+        assert conditions is not None
+        still = _failing(conditions)
+        if not still(scene):
+            refused(printable(f"{file}: does not fail these conditions, so there is nothing to shrink"))
+            return None
+        return still
+    engines = asking((engine,), stack)
+    if engines is None:
+        return None
+    judged = engines[0].judged(scene, insist=True)
+    if not judged.judgement.is_fault:
+        refused(printable(f"{file}: there is nothing to shrink: {engine} {class_words(judged)}"))
+        return None
+    return SameFault.of(judged.engine, engines[0].insist, scene, judged.truth, judged.judgement)
 
 
 def _failing(conditions: Conditions) -> Callable[[Scene], bool]:
@@ -60,6 +94,6 @@ def _failing(conditions: Conditions) -> Callable[[Scene], bool]:
     def fails(scene: Scene) -> bool:
         single = analyse_single(scene) if conditions.single else None
         facts = Facts.of(analyse(scene), sweep(scene), single, scene=False)
-        return bool(Outcomes(conditions, None).judged("", None, "", "", facts))
+        return bool(Outcomes(conditions).judged("", None, "", "", facts))
 
     return fails

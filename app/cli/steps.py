@@ -15,6 +15,7 @@ from ..io.scene_log import is_log
 from ..stages import parts_of, step_text
 from ..state.view import View
 from ..storage.strict_json import json_line
+from .faults import Attempt
 from .report import printable
 
 
@@ -28,11 +29,15 @@ def steps(file: str, *, as_json: bool, sub_steps: bool) -> int:
     except SceneError as error:
         print(printable(str(error)), file=sys.stderr)
         return 1
-    scene, asked = loaded.scene, query(analyse(loaded.scene))
-    if (loaded.view or View()).shows_motion(scene):
-        asked = with_motion(asked, sweep(scene))
-    for number, moment in enumerate(asked.moments, start=1):
-        print(_json(asked, number, moment) if as_json else _text(asked, number, moment, sub_steps=sub_steps))
+    with Attempt(file, loaded.scene) as attempt:
+        scene, asked = loaded.scene, query(analyse(loaded.scene))
+        if (loaded.view or View()).shows_motion(scene):
+            asked = with_motion(asked, sweep(scene))
+        for number, moment in enumerate(asked.moments, start=1):
+            print(_json(asked, number, moment) if as_json else _text(asked, number, moment, sub_steps=sub_steps))
+    if attempt.fault:
+        print(printable(attempt.fault), file=sys.stderr)
+        return 1
     return 0
 
 

@@ -13,7 +13,7 @@ import os
 import sys
 from collections.abc import Callable
 from math import inf
-from threading import Thread, get_native_id
+from threading import Thread
 from time import thread_time
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 Q = TypeVar("Q")
 T = TypeVar("T")
 NICENESS = 5
-"""Of the thread, so that a drag that begins meanwhile has the processor first."""
+"""Of a thread that computes, more than the program's, so that a drag that begins meanwhile has the processor first."""
 
 
 QUICK = 0.005
@@ -137,8 +137,10 @@ def _about(scene: Scene, known: Analysis | None) -> Analysis | None:
 class Job(Generic[Q, T]):
     """A thread with its answer about what it was asked."""
 
-    def __init__(self, asked: Q, work: Callable[[Q], T]) -> None:
+    def __init__(self, asked: Q, work: Callable[[Q], T], niceness: int = NICENESS) -> None:
+        """`niceness`: how much less of the processor the thread asks for than the program, on Linux."""
         self.asked = asked
+        self._niceness = niceness
         self._work = work
         self._answers: list[T] = []
         self._error: BaseException | None = None
@@ -165,7 +167,7 @@ class Job(Generic[Q, T]):
 
     def _run(self) -> None:
         if sys.platform == "linux":  # elsewhere a thread has no niceness of its own
-            os.setpriority(os.PRIO_PROCESS, get_native_id(), NICENESS)
+            os.nice(self._niceness)
         try:
             self._answers.append(self._work(self.asked))
         except BaseException as error:  # it is raised again where the answer is asked for

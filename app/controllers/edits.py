@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from core.geometry.quaternion import from_axis_angle, rotate
 from core.geometry.triple import triple
-from core.geometry.vector import Array
+from core.geometry.vector import Array, dots
 from core.scene import Z_AXIS, Scene, Triple
 
 from ..draw.camera import Camera
@@ -151,7 +151,7 @@ class Edits:
         x, y, z = axis.tolist()
         turned_to = np.array(rotate(from_axis_angle((x, y, z), angle), free))
         axes = self._answers.analysis.sat.axes
-        cosines = axes @ turned_to
+        cosines = dots(axes, turned_to)
         nearest = int(np.argmax(np.abs(cosines)))
         if abs(float(cosines[nearest])) >= cos(0.5 * FREE_STEP):
             turned_to = np.sign(cosines[nearest]) * axes[nearest]

@@ -17,7 +17,7 @@ from threading import Thread
 
 from msgspec.structs import replace
 
-from core.differential.answers import Answer, EngineAnswer, Failed, Unsupported
+from core.differential.answers import Answer, EngineAnswer, NotAsked, Unsupported
 from core.scene import Scene
 
 from ..engines import catalogue
@@ -130,7 +130,7 @@ class _Asking:
 
 def _is_the_last(answer: Answer) -> bool:
     """Of an engine that has no such shape, or does not start."""
-    return isinstance(answer, Unsupported) or (isinstance(answer, Failed) and answer.kind == "start")
+    return isinstance(answer, Unsupported) or (isinstance(answer, NotAsked) and answer.kind == "start")
 
 
 def _number(answer: Answer) -> float:
@@ -224,7 +224,12 @@ class EngineJobs:
         """A line of `hunt --live`: how far it is, or a finding, which takes the place of the same before."""
         name = str(tree["engine"])
         if "scene" not in tree:
-            return replace(hunt, title=self._titles[name], asked=tree["asked"], most=tree["most"])
+            counts = {
+                "asked": tree["asked"],
+                "most": tree["most"],
+                "not_asked": hunt.not_asked | {name: tree["not_asked"]},
+            }
+            return replace(hunt, title=self._titles[name], **counts)
         found = Found(
             name,
             self._titles[name],
@@ -242,7 +247,10 @@ def _end_words(hunt: Hunt, run: _Run) -> str:
     """How a search has ended."""
     if run.status not in (0, FOUND):
         return run.said or f"The search ended with exit status {run.status}."
-    count = len(hunt.found)
-    if not count:
-        return "Nothing wrong was found near this pair."
-    return f"{count} {'kind' if count == 1 else 'kinds'} of wrong answers near this pair."
+    count, untold = len(hunt.found), sum(hunt.not_asked.values())
+    kinds = f"{count} {'kind' if count == 1 else 'kinds'} of wrong answers near this pair."
+    found = kinds if count else "Nothing wrong was found near this pair."
+    if not untold:
+        return found
+    were, was = f"{untold} questions were", "One question was"
+    return f"{found} {was if untold == 1 else were} not asked: such pairs had ended the engine too often before."

@@ -11,7 +11,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -19,12 +18,11 @@ from msgspec.structs import replace
 
 from core.scene import Scene
 
+from ..io.fault_report import keep_report, report
 from ..io.presets import default_scene
 from ..render import Context
 from ..state.requests import Answer, Invoke, Load, Open, Request, Save, SaveDeck, Screenshot, Step
-from ..state.view import View
 from ..state.work import Document, Work
-from ..storage.files import state_folder, write_atomic
 from .background import Answers
 from .keeping import Keeping
 from .notices import Notices
@@ -133,44 +131,6 @@ def in_words(request: Request) -> str:
             return f"The command {name}"
         case _:
             return f"The request {type(request).__name__}"
-
-
-def report(
-    doing: str, error: Exception, graphics: Graphics, scene: Scene | None = None, view: View | None = None
-) -> str:
-    """What somebody who mends the program has to know: traceback, what `doctor` says, and the scene as JSON."""
-    import traceback
-
-    from ..storage.doctor import examined, text_of
-
-    parts = [
-        f"{doing} failed.",
-        "".join(traceback.format_exception(error)).rstrip(),
-        text_of(examined(graphics)).rstrip(),
-    ]
-    if scene is not None:
-        parts.append(f"Scene:\n{_scene_text(scene, view)}")
-    return "\n\n".join(parts) + "\n"
-
-
-def keep_report(text: str) -> tuple[Path, bool]:
-    """Writes a report where the last one stands; the file, and whether it could be written."""
-    log = state_folder() / "fault.txt"
-    try:
-        log.parent.mkdir(parents=True, exist_ok=True)
-        write_atomic(log, text.encode("utf-8", "backslashreplace"), durable=False)
-    except OSError:
-        return log, False
-    return log, True
-
-
-def _scene_text(scene: Scene, view: View | None) -> str:
-    from ..io.scene_file import write
-
-    for looked in (None if view is None else replace(view, hover=None), None):
-        with suppress(Exception):  # the view, or the scene, may be what is wrong
-            return write(scene, looked, ascii_only=True).rstrip()
-    return repr(scene)
 
 
 def _place(error: Exception) -> str:

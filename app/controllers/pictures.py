@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
 from collections.abc import Callable, Generator
 from functools import partial
 from pathlib import Path
@@ -27,7 +26,7 @@ from ..state.figure import Figure, Preview
 from ..state.requests import Screenshot
 from ..state.view import WHOLE, Seen, View
 from ..state.work import Document
-from ..storage.clipboard import clipboard_program
+from ..storage.clipboard import ClipboardError, copy_png
 from ..storage.files import png_bytes, reason_of, write_atomic, write_numbered
 from .cameras import Cameras
 from .parts import Parts
@@ -43,7 +42,6 @@ PICTURE_SECONDS = 0.1
 """How long of a frame goes to a picture that is being taken."""
 PREVIEW = 480.0
 """Width of a preview, pixels, at the most."""
-CLIPBOARD_SECONDS = 5.0
 
 
 def beside(document: Document, ending: str) -> Path:
@@ -194,10 +192,7 @@ class Pictures:
 
     def _to_clipboard(self, data: bytes) -> str:
         """Hands a PNG to the system's clipboard."""
-        words = clipboard_program()
-        assert words is not None
-        silent = subprocess.DEVNULL
-        subprocess.run(words, input=data, check=True, timeout=CLIPBOARD_SECONDS, stdout=silent, stderr=silent)
+        copy_png(data)
         return "Picture copied, with its scene inside."
 
     def _take_pixels(self, plan: Plan, text: str) -> None:
@@ -269,8 +264,8 @@ class Pictures:
             self._outcome = self._keep(made()), False
         except MemoryError as error:
             self._outcome = too_large(error), True
-        except subprocess.SubprocessError:
-            self._outcome = "The picture could not be copied: the system's clipboard does not answer.", True
+        except ClipboardError as error:
+            self._outcome = f"The picture could not be copied: {error}.", True
         except OSError as error:
             self._outcome = f"The screenshot could not be written: {reason_of(error)}", True
         except Exception as fault:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from core.geometry.triple import triple
-from core.geometry.vector import Array, dot, length, unit, vec
+from core.geometry.vector import Array, dot, length, product, unit, vec
 
 Triple = tuple[float, float, float]
 NEAR = 0.01
@@ -99,13 +99,13 @@ class Camera(Struct, frozen=True):
             return self
         basis = self.basis()
         centre = 0.5 * (points.min(axis=0) + points.max(axis=0))
-        x, y, z = ((points - centre) @ basis.T).T
+        x, y, z = product(points - centre, basis.T).T
         tangent = tan(0.5 * self.field_of_view)
         middle_x, back_x = _fit(x, z, tangent * aspect / margin, self.orthographic)
         middle_y, back_y = _fit(y, z, tangent / (upright_margin or margin), self.orthographic)
         middle_z = 0.5 * float(z.min() + z.max())
         distance = max(back_x, back_y) - (0.0 if self.orthographic else middle_z)
-        target = triple(centre + np.array((middle_x, middle_y, middle_z)) @ basis)
+        target = triple(centre + product(np.array((middle_x, middle_y, middle_z)), basis))
         low, high = DISTANCE_LIMITS
         if not (isfinite(distance) and distance > low):
             return replace(self, target=target)
@@ -116,7 +116,7 @@ class Camera(Struct, frozen=True):
 
         `aspect` and `margin` as of `framed`, where the target follows the points.
         """
-        x, y, z = ((points - np.array(self.target)) @ self.basis().T).T
+        x, y, z = product(points - np.array(self.target), self.basis().T).T
         tangent = tan(0.5 * self.field_of_view) / margin
         back = np.maximum(np.abs(x) / (tangent * aspect), np.abs(y) / tangent)
         return float((back if self.orthographic else back + z).max(initial=0.0))
@@ -207,7 +207,7 @@ class Projection:
             # The same vector for all corners of a face, which stands there once.
             return np.broadcast_to(self.turned(vectors[:, 0])[:, None], vectors.shape)
         # As one product: of many triples of corners numpy would make a small one each, ten times slower.
-        return (vectors.reshape(-1, 3) @ self.basis.T).reshape(vectors.shape)
+        return product(vectors.reshape(-1, 3), self.basis.T).reshape(vectors.shape)
 
     def screen(self, view: Array) -> Array:
         """View-frame points (..., 3) as x, y pixels and depth, (..., 3): see Lens."""
@@ -238,8 +238,8 @@ class Projection:
         across = vec((x - 0.5 * self.width) / self.focal, (0.5 * self.height - y) / self.focal, 0.0)
         forward = vec(0.0, 0.0, -1.0)
         start, along = (-forward, across + forward) if self.perspective else (across - forward, forward)
-        origin: Array = self.target + self.camera.distance * (start @ self.basis)
-        direction: Array = along @ self.basis
+        origin: Array = self.target + self.camera.distance * product(start, self.basis)
+        direction: Array = product(along, self.basis)
         return origin, direction / length(direction)
 
 

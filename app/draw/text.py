@@ -7,19 +7,16 @@ columns.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import ceil, floor
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
 from ..storage.files import resource
-
-if TYPE_CHECKING:
-    from PIL import Image, ImageFont
 
 REFERENCE_SIZE = 2816
 """The fonts' units per em: at this size advances are whole pixels."""
@@ -42,24 +39,13 @@ def font_path(bold: bool = False) -> Path:
 
 @lru_cache(maxsize=64)
 def _font(size: int, bold: bool) -> ImageFont.FreeTypeFont:
-    # Where the glyphs of the last run are kept, a start needs no Pillow.
-    from PIL import ImageFont
-
     return ImageFont.truetype(str(font_path(bold)), size, layout_engine=ImageFont.Layout.BASIC)
 
 
-ADVANCES: dict[tuple[str, bool], float] = {}
-"""Advance widths of characters, bold or not, as shares of the font size: those known so far."""
-VERTICALS: dict[bool, tuple[float, float]] = {}
-"""Ascent and descent, both positive, likewise."""
-
-
+@cache
 def _advance(character: str, bold: bool) -> float:
-    known = ADVANCES.get((character, bold))
-    if known is None:
-        known = _font(REFERENCE_SIZE, bold).getlength(character) / REFERENCE_SIZE
-        ADVANCES[character, bold] = known
-    return known
+    """Advance width of a character as a share of the font size."""
+    return _font(REFERENCE_SIZE, bold).getlength(character) / REFERENCE_SIZE
 
 
 def lacking(text: str) -> str:
@@ -74,8 +60,6 @@ def _has(character: str) -> bool:
 
 def letters_known(font: Path, text: str) -> int:
     """How many characters of a text a font file has a letter for."""
-    from PIL import ImageFont
-
     drawn = ImageFont.truetype(str(font), 32, layout_engine=ImageFont.Layout.BASIC).getmask
     return sum(bytes(drawn(character)) != bytes(drawn(_NO_LETTER)) for character in text)
 
@@ -84,11 +68,11 @@ _NO_LETTER = "\U0010fffd"
 """For private use: no font has it, and what is drawn in its place is what is drawn for every letter that is lacking."""
 
 
+@cache
 def _vertical(bold: bool) -> tuple[float, float]:
-    if bold not in VERTICALS:
-        ascent, descent = _font(REFERENCE_SIZE, bold).getmetrics()
-        VERTICALS[bold] = ascent / REFERENCE_SIZE, descent / REFERENCE_SIZE
-    return VERTICALS[bold]
+    """Ascent and descent, both positive, as shares of the font size."""
+    ascent, descent = _font(REFERENCE_SIZE, bold).getmetrics()
+    return ascent / REFERENCE_SIZE, descent / REFERENCE_SIZE
 
 
 @lru_cache(maxsize=8192)
@@ -143,8 +127,7 @@ class GlyphAtlas:
     """Glyphs packed on shelves into `pixels` (height, width, 2): channel 0 the letter's coverage, channel 1 its halo's.
 
     Grows downwards, and starts over when it has reached `limit` rows: `generation` counts that, and glyphs handed out
-    are valid for one generation only. `glyphs`: by character, size, boldness and phase. `shelf`: where the next one
-    goes: its left edge, the shelf's top and its height so far. `has_grown`: since the atlas was made, or filled.
+    are valid for one generation only.
     """
 
     def __init__(self, width: int = 2048, height: int = 256, limit: int = 8192) -> None:
@@ -152,33 +135,19 @@ class GlyphAtlas:
         self.width, self.height, self.limit = width, height, limit
         self.generation = 0
         self.pixels = np.zeros((height, width, 2), dtype=np.uint8)
-        self.glyphs: dict[tuple[str, int, bool, int], Glyph] = {}
-        self.shelf = 0, 0, 0
-        self.has_grown = False
+        self._glyphs: dict[tuple[str, int, bool, int], Glyph] = {}
+        # Left edge of the next glyph, top of its shelf, and the shelf's height so far.
+        self._shelf = 0, 0, 0
         self._dirty = (0, 0)
-
-    @property
-    def filled(self) -> bytes:
-        """The rows with glyphs, from the top on."""
-        return self.pixels[: self.shelf[1] + self.shelf[2]].tobytes()
-
-    def fill(self, filled: bytes, shelf: tuple[int, int, int], glyphs: dict[tuple[str, int, bool, int], Glyph]) -> bool:
-        """Takes over what another atlas of this width held; False, and nothing, if it does not fit."""
-        rows = shelf[1] + shelf[2]
-        if min(shelf) < 0 or rows > self.height or len(filled) != self.pixels[:rows].size or self.glyphs:
-            return False
-        self.pixels[:rows] = np.frombuffer(filled, dtype=np.uint8).reshape(rows, self.width, 2)
-        self.shelf, self.glyphs, self._dirty = shelf, glyphs, (0, rows)
-        return True
 
     def glyph(self, character: str, size: int, bold: bool, phase: int) -> Glyph:
         """The glyph at a whole pixel size, shifted right by `phase / PHASES` pixels; rasterised at first use."""
         key = (character, size, bold, phase)
-        found = self.glyphs.get(key)
+        found = self._glyphs.get(key)
         if found is None:
             # One that is stretched runs into the empty pixels round its ink.
             found = self._place(*_rasterise(*key), margin=1 if size >= LARGEST_RASTER else 0)
-            self.glyphs[key], self.has_grown = found, True
+            self._glyphs[key] = found
         return found
 
     def take_dirty_rows(self) -> tuple[int, int]:
@@ -199,7 +168,7 @@ class GlyphAtlas:
         return Glyph(x, y, width, height, left + start, top + upper, ink_box(raster[:, :, 0] > 0, margin))
 
     def _room(self, width: int, height: int) -> tuple[int, int]:
-        x, y, tall = self.shelf
+        x, y, tall = self._shelf
         if x + width > self.width:
             x, y, tall = 0, y + tall, 0
         while y + height > self.height:
@@ -209,12 +178,12 @@ class GlyphAtlas:
                 break
             self.pixels = np.concatenate((self.pixels, np.zeros_like(self.pixels)))
             self.height *= 2
-        self.shelf = x + width, y, max(tall, height)
+        self._shelf = x + width, y, max(tall, height)
         return x, y
 
     def _start_over(self) -> None:
         self.generation += 1
-        self.glyphs.clear()
+        self._glyphs.clear()
         self.pixels[:] = 0
         self._dirty = (0, self.height)
 
@@ -229,16 +198,8 @@ def ink_box(ink: NDArray[np.bool_], margin: int) -> Box:
     return left, top, right - left, bottom - top
 
 
-def _coverage(image: Image.Image) -> NDArray[np.uint8]:
-    """(height, width) of a grey image. np.asarray would import Pillow's file formats and logging, as slow as a line."""
-    levels = bytes(image.im)
-    return np.frombuffer(levels, dtype=np.uint8).reshape(image.height, image.width)
-
-
 def _rasterise(character: str, size: int, bold: bool, phase: int) -> tuple[NDArray[np.uint8], int, int]:
     """Coverage and halo (height, width, 2) of one glyph, and its top left corner relative to the pen."""
-    from PIL import Image, ImageDraw, ImageFilter
-
     # Pillow sets glyphs on whole pixels only: drawn PHASES times as large and averaged, they move by parts of one.
     finer = PHASES if size <= LARGEST_PHASED else 1
     font, halo = _font(size * finer, bold), round(halo_width(size) * finer)
@@ -253,7 +214,7 @@ def _rasterise(character: str, size: int, bold: bool, phase: int) -> tuple[NDArr
         pen = (x * finer + phase, y * finer)
         ImageDraw.Draw(image).text(pen, character, fill=255, font=font, anchor="ls", stroke_width=stroke)
         image = image.filter(ImageFilter.GaussianBlur(glow)) if stroke else image
-        channels.append(_coverage(image.reduce(finer)))
+        channels.append(np.asarray(image.reduce(finer)))
     return np.stack(channels, axis=2), -x, -y
 
 

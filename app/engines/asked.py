@@ -11,11 +11,11 @@ import msgspec
 from msgspec import Struct
 
 from core.analysis.brief import distance_of
-from core.differential.answers import Answer, Engine, EngineAnswer, Failed, Unsupported
+from core.differential.answers import Answer, Engine, EngineAnswer, Failed, NotAsked, Unsupported
 from core.differential.classes import Judgement, Kind, Truth, judge
 from core.scene import Scene
 
-from ..words.digits import number, plain, tolerance
+from ..words.digits import number, percent, plain, tolerance
 from .catalogue import ENGINES, Entry, Found, found_engines
 from .questions import MARGIN
 from .workers import Worker
@@ -47,8 +47,12 @@ class Asked:
         self.worker.close()
 
     def __call__(self, scene: Scene) -> Answer:
-        """Its answer, in words where there is none."""
+        """Its answer, in words where there is none; pairs that have ended it too often are not asked about again."""
         return self.worker.answer(scene, MARGIN).answer
+
+    def insist(self, scene: Scene) -> Answer:
+        """Its answer, asked for however often such pairs have ended it."""
+        return self.worker.answer(scene, MARGIN, insist=True).answer
 
     @property
     def engine(self) -> Engine:
@@ -59,12 +63,16 @@ class Asked:
         """The shapes that it knows; a first question about the scene starts it. Raises ValueError if it does not."""
         answer = self(scene)
         if self.worker.ready is None:
-            raise ValueError(f"{self.entry.name}: {answer.words if isinstance(answer, Failed) else 'not ready'}")
+            why = answer.words if isinstance(answer, Failed | NotAsked) else "not ready"
+            raise ValueError(f"{self.entry.name}: {why}")
         return tuple(dict.fromkeys(shape for pair in self.worker.ready.pairs for shape in pair))
 
-    def judged(self, scene: Scene, truth: Truth | None = None) -> Judged:
-        """Its answer about a scene with the class. `truth`: where it is known already."""
-        answer = self(scene)
+    def judged(self, scene: Scene, truth: Truth | None = None, *, insist: bool = False) -> Judged:
+        """Its answer about a scene with the class.
+
+        `truth`: where it is known already. `insist`: asks however often such pairs have ended the engine.
+        """
+        answer = self.insist(scene) if insist else self(scene)
         truth = truth or Truth.of(distance_of(scene))
         return Judged(self.entry, self.engine, scene, answer, truth, judge(scene, truth, self.engine, answer))
 
@@ -91,6 +99,8 @@ def engines_of(names: Sequence[str], pythons: Sequence[str]) -> list[Found]:
 def class_words(judged: Judged) -> str:
     """The class with its rule and its bound: `depth too large: by 0.3, more than 2.2e-06`."""
     found, answer = judged.judgement, judged.answer
+    if isinstance(answer, NotAsked):
+        return f"not asked: {answer.words}"
     if isinstance(answer, Unsupported):
         return f"not supported: {answer.shape}"
     if isinstance(answer, Failed):
@@ -115,7 +125,8 @@ def _rule_words(judged: Judged, found: Judgement) -> str:
         case Kind.DESIGN if found.rule is not None:
             return found.rule.words
         case Kind.AGREES | Kind.MARGIN | Kind.PRECISION:
-            return f"within {within}, by {found.by}"
+            off = f"off by {percent(found.share)} of the answer, " if isfinite(found.share) else ""
+            return f"{off}within {within}, by {found.by}"
     return f"by {plain(abs(found.difference))}, more than {within}"
 
 
@@ -132,11 +143,11 @@ def answer_object(judged: Judged) -> dict[str, Any]:
         "words": class_words(judged),
         "fault": found.is_fault,
         "by": found.by or None,
-        **{key: getattr(found, key) for key in ("difference", "bound", "proves", "severity")},
+        "failure": found.failure or None,
+        **{key: getattr(found, key) for key in ("difference", "share", "bound", "proves", "severity")},
         "us": said.us or None,
     }
-    told = {key: _finite(value) for key, value in msgspec.to_builtins(told).items()}
-    return told if isinstance(answer, EngineAnswer) else told | {"difference": None}
+    return {key: _finite(value) for key, value in msgspec.to_builtins(told).items()}
 
 
 def _finite(value: Any) -> Any:

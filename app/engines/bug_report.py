@@ -91,7 +91,7 @@ def report(judged: Judged, certificate: Certificate | None) -> str:
         f"`python repro.py` needs {entry.package} and numpy; its exit status is 0 if the fault shows, 1 if not.",
         "Separations are negative where the bodies overlap, directions run from A to B, lengths are in scene units.",
     ]
-    return f"# {entry.title}, {shapes}: {judged.judgement.kind.value}\n\n{' '.join(sentences)}\n\n{NAMES}\n"
+    return f"# {entry.title}, {shapes}: {judged.judgement.title}\n\n{' '.join(sentences)}\n\n{NAMES}\n"
 
 
 def files_of(judged: Judged, versions: str, picture: bytes | None, unshrunk: Scene | None = None) -> dict[str, bytes]:

@@ -29,7 +29,7 @@ class Entry(Struct, frozen=True):
     """An engine by its name here: the adapter's file and arguments, the Python module and package it needs.
 
     `own`: where the package does not go into the program's Python, in words; "" where it can. `tolerance`, `single`,
-    `speaks`, `margins`, `by_design`, `rounds`: as in `Engine`, for the engine as it comes.
+    `speaks`, `margins`, `by_design`, `rounds`, `absolute`, `stored_single`: as in `Engine`, for the engine as it comes.
     """
 
     name: str
@@ -45,6 +45,8 @@ class Entry(Struct, frozen=True):
     margins: dict[str, float] = {}
     by_design: tuple[DesignRule, ...] = ()
     rounds: dict[str, tuple[float, float]] = {}
+    absolute: float = 0.0
+    stored_single: tuple[str, ...] = ()
 
     @property
     def how_to_get(self) -> str:
@@ -58,7 +60,7 @@ class Entry(Struct, frozen=True):
     def engine(self, version: str) -> Engine:
         """What the judge has to know of it."""
         judged = self.speaks, self.tolerance, self.single, self.margins, self.by_design
-        return Engine(self.name, version, *judged, self.rounds)
+        return Engine(self.name, version, *judged, self.rounds, self.absolute, self.stored_single)
 
 
 class Found(Struct, frozen=True):
@@ -69,6 +71,9 @@ class Found(Struct, frozen=True):
 
 
 _SINGLE = 2e-5
+_STOP = 1e-6
+"""Scene units: GJK_ and EPA_DEFAULT_TOLERANCE of Coal, distance_tolerance of FCL, ccd_tolerance of MuJoCo, all as they
+come (`narrowphase_defaults.h`, `gjk_solver_libccd-inl.h`, `mjOption`)."""
 _TO_311 = "a Python up to 3.11 of its own"
 _FROM_312 = "a Python from 3.12 of its own"
 _OWN = "a Python of its own"
@@ -124,8 +129,8 @@ def _dart(
 
 
 ENGINES = (
-    Entry("coal", "Coal", "ask_coal.py", "coal", "coal"),
-    Entry("fcl", "FCL", "ask_fcl.py", "fcl", "python-fcl", tolerance=1e-4),
+    Entry("coal", "Coal", "ask_coal.py", "coal", "coal", absolute=_STOP),
+    Entry("fcl", "FCL", "ask_fcl.py", "fcl", "python-fcl", tolerance=1e-4, absolute=_STOP),
     Entry(
         "fcl-collide",
         "FCL, contacts",
@@ -137,7 +142,7 @@ ENGINES = (
         speaks=_CONTACTS,
         by_design=(_MOVE,),
     ),
-    Entry("mujoco", "MuJoCo", "ask_mujoco.py", "mujoco", "mujoco"),
+    Entry("mujoco", "MuJoCo", "ask_mujoco.py", "mujoco", "mujoco", absolute=_STOP, stored_single=("hull",)),
     Entry(
         "rapier3d",
         "Rapier",
@@ -183,7 +188,7 @@ ENGINES = (
         rounds=_bullet_rounds(_DART_BULLET_MARGIN),
     ),
     _dart("ode", "DART with ODE", _FACE),
-    Entry("drake", "Drake", "ask_drake.py", "pydrake", "drake", own=_FROM_312, tolerance=1e-4),
+    Entry("drake", "Drake", "ask_drake.py", "pydrake", "drake", own=_FROM_312, tolerance=1e-4, absolute=_STOP),
     Entry(
         "sapien",
         "PhysX",

@@ -12,7 +12,7 @@ import numpy as np
 from msgspec import Struct
 
 from core.geometry.quaternion import Quaternion
-from core.geometry.vector import Array, cross, unit
+from core.geometry.vector import Array, cross, dot, dots, unit
 from core.scene import Body
 
 UPRIGHT = ("capsule", "cylinder", "cone")
@@ -47,8 +47,8 @@ def half_space_places(*bodies: Body, axis: int = 2) -> str:
     for name, body in zip("ab", bodies, strict=True):
         plane = body.shape.plane
         if plane is not None:
-            normal = body.pose.matrix @ plane.normal
-            at = (float(normal @ body.pose.position) + plane.offset) * normal
+            normal = dots(body.pose.matrix, plane.normal)
+            at = (dot(normal, body.pose.position) + plane.offset) * normal
             rows = np.roll(_beside(normal), axis - 2, axis=1).tolist()
             lines.append(f"place_{name} = np.array({rows!r}), np.array({at.tolist()!r})\n")
     return "".join(lines)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from core.geometry.quaternion import multiply, normalized
+from core.geometry.vector import dots
 from core.scene import Body, Scene
 
 from .questions import MARGIN, question_of
@@ -46,7 +47,7 @@ def _geom(name: str, body: Body, shape: Shape) -> str:
     if kind == "halfspace":
         plane = body.shape.plane
         assert plane is not None
-        normal = body.pose.matrix @ plane.normal
+        normal = dots(body.pose.matrix, plane.normal)
         x, y, z = (body.pose.position + plane.offset * normal).tolist()
         position, (i, j, k) = (x, y, z), normal.tolist()
         turn = normalized((1.0 + k, -j, i, 0.0)) if k > -1.0 + 1e-12 else (0.0, 1.0, 0.0, 0.0)

@@ -21,7 +21,7 @@ from typing import IO, Any
 
 import msgspec
 
-from core.differential.answers import Answer, EngineAnswer, Failed, Unsupported
+from core.differential.answers import Answer, EngineAnswer, Failed, NotAsked, Unsupported
 from core.scene import Scene
 
 from .questions import kinds_of, question_of
@@ -33,8 +33,9 @@ ANSWER_LIMIT = 2.0
 TAIL = 4096
 """Bytes of standard error that are kept."""
 
-CRASHES = 3
-"""After so many ends of the process by one ordered pair of shapes the pair is not asked about again."""
+ENDS = 3
+"""After so many crashes and hangs by one ordered pair of shapes such pairs are not asked about again: each costs a
+start."""
 
 LONGEST_LINE = 1 << 20
 
@@ -60,11 +61,11 @@ class Reply(msgspec.Struct, frozen=True):
 
 
 class _EndedError(Exception):
-    """The process has ended, or had to be killed; the failure to tell."""
+    """The process has ended, or had to be killed, or never was; what to answer."""
 
-    def __init__(self, failed: Failed) -> None:
-        super().__init__(failed.words)
-        self.failed = failed
+    def __init__(self, answer: Failed | NotAsked) -> None:
+        super().__init__(answer.words)
+        self.answer = answer
 
 
 class Child:
@@ -155,15 +156,16 @@ class Worker:
         self._command = tuple(command)
         self._process: Child | None = None
         self._changed = Condition()
-        self._waiting: tuple[int, Scene, str] | None = None
+        self._waiting: tuple[int, Scene, str, bool] | None = None
         self._latest: Reply | None = None
         self._asked = 0
         self._closing = False
-        self._start_failed: Failed | None = None
+        self._start_failed: Failed | NotAsked | None = None
         self._ready: Ready | None = None
-        self._crashes: Counter[tuple[str, str]] = Counter()
+        self._ends: dict[tuple[str, str], Counter[str]] = {}
         self._last_noise = ""
-        self._thread = Thread(target=self._work, name=f"engine {name}", daemon=True)
+        self._fault: Exception | None = None
+        self._thread = Thread(target=self._run, name=f"engine {name}", daemon=True)
         self._thread.start()
 
     @property
@@ -180,21 +182,26 @@ class Worker:
     def _answered_up_to(self) -> int:
         return 0 if self._latest is None else self._latest.number
 
-    def ask(self, scene: Scene, margin: str = "default") -> int:
-        """Asks without waiting, in place of a question that is still to be asked; the question's number."""
+    def ask(self, scene: Scene, margin: str = "default", *, insist: bool = False) -> int:
+        """Asks without waiting, in place of a question that is still to be asked; the question's number.
+
+        `insist`: such pairs are asked about however often they have ended the process.
+        """
         with self._changed:
+            self._raise_fault()
             self._asked += 1
-            self._waiting = (self._asked, scene, margin)
+            self._waiting = (self._asked, scene, margin, insist)
             self._changed.notify_all()
             return self._asked
 
-    def answer(self, scene: Scene, margin: str = "default") -> Reply:
+    def answer(self, scene: Scene, margin: str = "default", *, insist: bool = False) -> Reply:
         """Asks and waits; at most as long as a start and an answer may take."""
-        number = self.ask(scene, margin)
+        number = self.ask(scene, margin, insist=insist)
         with self._changed:
-            self._changed.wait_for(lambda: self._closing or self._answered_up_to >= number)
+            self._changed.wait_for(lambda: self._closing or self._fault or self._answered_up_to >= number)
+            self._raise_fault()
             if self._latest is None or self._answered_up_to < number:
-                return Reply(number, scene, Failed("start", "closed"))
+                return Reply(number, scene, NotAsked("start", "closed"))
             return self._latest
 
     def close(self) -> None:
@@ -207,43 +214,59 @@ class Worker:
             process.end()
         self._thread.join(5.0)
 
+    def _raise_fault(self) -> None:
+        """Raises where it is asked what a fault of ours raised in the thread, which goes on with the next question."""
+        fault, self._fault = self._fault, None
+        if fault is not None:
+            raise fault
+
+    def _run(self) -> None:
+        while not self._closing:
+            try:
+                self._work()
+            except Exception as error:
+                with self._changed:
+                    self._fault = error
+                    self._changed.notify_all()
+
     def _work(self) -> None:
         while True:
             with self._changed:
                 self._changed.wait_for(lambda: self._closing or self._waiting is not None)
                 if self._closing or self._waiting is None:
                     break
-                number, scene, margin = self._waiting
+                number, scene, margin, insist = self._waiting
                 self._waiting = None
-            answer = self._answered(question_of(scene, margin) | {"id": number})
+            answer = self._answered(question_of(scene, margin) | {"id": number}, insist=insist)
             noise = self._process.noise if self._process is not None else self._last_noise
             with self._changed:
                 self._latest = Reply(number, scene, answer, noise)
                 self._changed.notify_all()
         self._drop()
 
-    def _answered(self, question: dict[str, Any]) -> Answer:
+    def _answered(self, question: dict[str, Any], *, insist: bool) -> Answer:
         kinds = kinds_of(question)
         if self._start_failed is not None:
             return self._start_failed
-        if self._crashes[kinds] >= CRASHES:
-            return Failed("crash", f"crashes here: {kinds[0]} and {kinds[1]} have ended it {CRASHES} times")
+        ends = self._ends.get(kinds, Counter())
+        if ends.total() >= ENDS and not insist:
+            return NotAsked("given up", f"{kinds[0]} and {kinds[1]} have ended it before, by {_counted(ends)}")
         try:
             process = self._started()
         except _EndedError as end:
-            self._start_failed = end.failed
-            return end.failed
+            self._start_failed = end.answer
+            return end.answer
         try:
             return self._asked_of(process, question)
         except _EndedError as end:
-            if end.failed.kind in ("crash", "hang"):
-                self._crashes[kinds] += 1
-            return end.failed
+            if end.answer.kind in ("crash", "hang"):
+                self._ends.setdefault(kinds, Counter())[end.answer.kind] += 1
+            return end.answer
 
     def _asked_of(self, process: Child, question: dict[str, Any]) -> Answer:
         process.forget_noise()
         process.say(json.dumps(question))
-        line = self._line(process, ANSWER_LIMIT, "crash", f"no answer in {ANSWER_LIMIT:g} s")
+        line = self._line(process, ANSWER_LIMIT, starting=False)
         try:
             tree = json.loads(line)
             if tree.get("id") != question["id"]:
@@ -265,29 +288,30 @@ class Worker:
         self._drop()
         with self._changed:
             if self._closing:
-                raise _EndedError(Failed("start", "closed"))
+                raise _EndedError(NotAsked("start", "closed"))
             try:
                 self._process = process = Child(self._command)
             except OSError as error:
-                raise _EndedError(Failed("start", f"could not start: {error.strerror or error}")) from None
-        line = self._line(process, START_LIMIT, "start", f"not ready in {START_LIMIT:g} s")
+                raise _EndedError(NotAsked("start", f"could not start: {error.strerror or error}")) from None
+        line = self._line(process, START_LIMIT, starting=True)
         try:
             ready = msgspec.convert(json.loads(line), Ready)
         except ValueError:
             self._drop()
-            raise _EndedError(Failed("start", f"could not start: wrote {_shown(line)}")) from None
+            raise _EndedError(NotAsked("start", f"could not start: wrote {_shown(line)}")) from None
         if self._ready is not None and ready.version != self._ready.version:
-            self._crashes.clear()
+            self._ends.clear()
         self._ready = ready
         return process
 
-    def _line(self, process: Child, seconds: float, of_end: str, too_late: str) -> bytes:
+    def _line(self, process: Child, seconds: float, *, starting: bool) -> bytes:
         """Its next whole line. Raises _EndedError, the process gone, where none comes."""
         try:
             line = process.line(monotonic() + seconds)
         except TimeoutError:
             self._drop()
-            raise _EndedError(Failed("start" if of_end == "start" else "hang", too_late)) from None
+            late = NotAsked("start", f"not ready in {seconds:g} s")
+            raise _EndedError(late if starting else Failed("hang", f"hung: no answer in {seconds:g} s")) from None
         if line.endswith(b"\n"):
             return line
         if len(line) == LONGEST_LINE:
@@ -296,8 +320,8 @@ class Worker:
         words = _end_words(process.ended())
         said = process.noise.strip().rpartition("\n")[2]
         self._drop()
-        if of_end == "start":
-            raise _EndedError(Failed("start", f"could not start: {said or words}"))
+        if starting:
+            raise _EndedError(NotAsked("start", f"could not start: {said or words}"))
         raise _EndedError(Failed("crash", words))
 
     def _drop(self) -> None:
@@ -306,6 +330,14 @@ class Worker:
             self._process.end()
             self._last_noise = self._process.noise
         self._process = None
+
+
+def _counted(ends: Counter[str]) -> str:
+    """`2 crashes and 1 hang`."""
+    names = {"crash": ("crash", "crashes"), "hang": ("hang", "hangs")}
+    return " and ".join(
+        f"{ends[kind]} {one if ends[kind] == 1 else many}" for kind, (one, many) in names.items() if ends[kind]
+    )
 
 
 def _end_words(status: int) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.geometry.vector import Array
+from core.geometry.vector import Array, dots
 
 from ..draw.draw_list import BoolArray, IntArray
 from .operations import Loops
@@ -125,8 +125,8 @@ def thinned(loop: Array, tolerance: float) -> Array:
 def distances(points: Array, start: Array, end: Array) -> Array:
     """Of points (n, 2) from the segment between two others, (n,)."""
     way = end - start
-    size = float(way @ way)
-    t = np.clip((points - start) @ way / size, 0.0, 1.0) if size > 0.0 else np.zeros(len(points))
+    size = float(dots(way, way))
+    t = np.clip(dots(points - start, way) / size, 0.0, 1.0) if size > 0.0 else np.zeros(len(points))
     off = points - start - t[:, None] * way
     gaps: Array = np.sqrt((off * off).sum(axis=1))
     return gaps

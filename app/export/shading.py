@@ -12,7 +12,7 @@ from functools import lru_cache
 import numpy as np
 from msgspec import Struct
 
-from core.geometry.vector import Array
+from core.geometry.vector import Array, dots
 
 from ..draw.draw_list import BoolArray, IntArray, Rgba
 from ..draw.placed import PlacedTriangles
@@ -75,10 +75,10 @@ def shaded(rgba: Array, normals: Array) -> tuple[Array, Array]:
 
 
 def _studio_light(base: Array, n: Array) -> Array:
-    key = np.maximum(n @ KEY, 0.0)
+    key = np.maximum(dots(n, KEY), 0.0)
     shade = 0.60 + 0.38 * key + 0.14 * (0.5 + 0.5 * n[..., 1])
     dim = np.minimum(shade, 1.0)[..., None]
-    gleam = (0.16 * np.maximum(n @ HALFWAY, 0.0) ** 24.0 + np.maximum(shade - 1.0, 0.0))[..., None]
+    gleam = (0.16 * np.maximum(dots(n, HALFWAY), 0.0) ** 24.0 + np.maximum(shade - 1.0, 0.0))[..., None]
     lit = base * dim + 0.6 * (base ** (1.0 / dim) - base * dim)
     mixed: Array = lit + (1.0 - lit) * gleam
     return mixed

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from msgspec import Struct
 
-from core.geometry.vector import Array
+from core.geometry.vector import Array, dots
 
 from ..draw.draw_list import IntArray
 from ..draw.placed import HIDDEN_SHARE, Placed, PlacedTriangles
@@ -131,9 +131,9 @@ def hidden_part(body: Body, other: Body) -> Hidden:
         i, j = i[rows], j[rows]
     behind_by = body.planes[i] - other.planes[j]
     nearer = NUDGE + np.abs(body.planes[i, :2]).max(axis=1, initial=0.0)
-    values = pieces @ behind_by[:, :2, None] + behind_by[:, None, 2:]
+    values = dots(pieces, behind_by[:, None, :2]) + behind_by[:, 2:]
     seen = _behind(pieces, behind_by, nearer)
-    if (np.abs(values[..., 0]) > nearer[:, None]).any(axis=1).all():
+    if (np.abs(values) > nearer[:, None]).any(axis=1).all():
         return Hidden(seen, seen)
     return Hidden(_behind(pieces, behind_by, np.full(len(i), -TIE)), seen)
 

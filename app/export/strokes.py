@@ -7,7 +7,7 @@ from math import cos, floor, pi, sin, sqrt
 
 import numpy as np
 
-from core.geometry.vector import Array
+from core.geometry.vector import Array, dots, product
 
 from ..draw.draw_list import BoolArray, Dash, IntArray, Marker, Rgba
 from ..draw.placed import JOINT_GRID, PlacedLabel, PlacedLines, PlacedMarks, joined_ends
@@ -137,18 +137,18 @@ def _goes_on(lines: PlacedLines, last: int, row: int) -> bool:
     if other or np.abs(lines.end_rgba[last] - lines.start_rgba[row]).max() > VISIBLE:
         return False
     before, after = lines.end[last] - lines.start[last], lines.end[row] - lines.start[row]
-    size = sqrt(float((before @ before) * (after @ after)))
-    return bool(before @ after > 0.0 and abs(before[0] * after[1] - before[1] * after[0]) <= STRAIGHT * size)
+    size = sqrt(float(dots(before, before) * dots(after, after)))
+    return bool(dots(before, after) > 0.0 and abs(before[0] * after[1] - before[1] * after[0]) <= STRAIGHT * size)
 
 
 def _ramp(lines: PlacedLines, run: list[int]) -> Ramp | None:
     start, end = lines.start[run[0]], lines.end[run[-1]]
     way = end - start
-    size = float(way @ way)
+    size = float(dots(way, way))
     colours = np.concatenate((lines.start_rgba[run[:1]], lines.end_rgba[run]))
     if size == 0.0 or colours[:, 3].max() <= VISIBLE:
         return None
-    shares = np.concatenate(((0.0,), (lines.end[run] - start) @ way / size))
+    shares = np.concatenate(((0.0,), dots(lines.end[run] - start, way) / size))
     kept = _needed(shares, colours)
     stops = tuple([(float(shares[k]), _rgba(colours[k])) for k in kept])
     return Ramp(start, end, float(lines.width[run[0]]), stops)
@@ -213,7 +213,7 @@ class _Outline:
         return Fill((self._loop(out + 0.5 * width), self._loop(out - 0.5 * width)[::-1]), rgba)
 
     def _loop(self, out: float) -> Array:
-        corners: Array = self._centre + _corners(self._shape, self._radius, out) @ self._turn
+        corners: Array = self._centre + product(_corners(self._shape, self._radius, out), self._turn)
         return corners
 
 
@@ -234,9 +234,9 @@ def _corners(shape: Marker, radius: float, out: float) -> Array:
             far, near = radius + out, max(0.2 * radius, 0.7) + out
             arm = np.array(((far, near), (near, near), (near, far)))
             turns = [np.array(((cos(q), sin(q)), (-sin(q), cos(q)))) for q in (0.0, 0.5 * pi, pi, 1.5 * pi)]
-            plus = np.concatenate([arm @ turn for turn in turns])
+            plus = np.concatenate([product(arm, turn) for turn in turns])
             diagonal = sqrt(0.5) * np.array(((1.0, 1.0), (-1.0, 1.0)))
-            return plus @ diagonal
+            return product(plus, diagonal)
         case _:
             return _star(radius, out)
 
@@ -245,10 +245,10 @@ def _star(radius: float, out: float) -> Array:
     notch = 0.45 * radius * np.array((cos(pi / 5.0), sin(pi / 5.0)))
     edge = (notch - np.array((radius, 0.0))) / sqrt(float(((notch - np.array((radius, 0.0))) ** 2).sum()))
     across = np.array((edge[1], -edge[0]))
-    offset = float(across @ np.array((radius, 0.0))) + out
+    offset = float(dots(across, np.array((radius, 0.0)))) + out
     # Where the grown edge crosses the ray of the point and that of the notch.
     tip = offset / across[0]
-    low = offset / float(across @ np.array((cos(pi / 5.0), sin(pi / 5.0))))
+    low = offset / float(dots(across, np.array((cos(pi / 5.0), sin(pi / 5.0)))))
     angles = [k * pi / 5.0 for k in range(10)]
     return np.array([(reach * sin(a), -reach * cos(a)) for a, reach in zip(angles, (tip, low) * 5, strict=True)])
 

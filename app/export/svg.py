@@ -12,6 +12,7 @@ import numpy as np
 from core.geometry.vector import Array
 
 from ..draw.draw_list import Rgba
+from ..storage.files import NAMESPACE
 from .fonts import FAMILY, used_letters, woff
 from .operations import Circle, Fill, Ground, Group, Line, Loops, Operation, Picture, Ramp, Text, times_used
 
@@ -29,14 +30,14 @@ def svg_bytes(picture: Picture) -> bytes:
     if picture.width_mm is not None:
         size = [f"{_trimmed(f'{side * picture.width_mm / width:.3f}')}mm" for side in (width, height)]
     role = ' role="img"' if picture.alt else ""
-    ground = f'<ground xmlns="separatrix">{picture.ground}</ground>' if picture.ground else ""
+    ground = f'<ground xmlns="{NAMESPACE}">{picture.ground}</ground>' if picture.ground else ""
     parts = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{size[0]}" '
         f'height="{size[1]}" viewBox="0 0 {width} {height}"{role}>',
         *([f"<title>{xml_text(picture.title)}</title>"] if picture.title else []),
         *([f"<desc>{xml_text(picture.alt)}</desc>"] if picture.alt else []),
-        f'<metadata><scene xmlns="separatrix">{xml_text(picture.scene)}</scene>{ground}</metadata>',
+        f'<metadata><scene xmlns="{NAMESPACE}">{xml_text(picture.scene)}</scene>{ground}</metadata>',
         *([f"<style>{faces}</style>"] if (faces := font_faces(picture.operations)) else []),
         *(["<defs>", *writer.defined.elements, "</defs>"] if writer.defined.elements else []),
         *body,

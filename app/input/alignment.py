@@ -11,7 +11,7 @@ from math import acos, atan2, radians
 import numpy as np
 
 from core.geometry.quaternion import from_rotation_vector, to_matrix
-from core.geometry.vector import Array, cross, cross_rows, dot, length_rows, unit
+from core.geometry.vector import Array, cross, cross_rows, dot, dots, length_rows, product, unit
 from core.scene import Body, Scene
 from core.shapes.contract import ball_radius
 
@@ -44,7 +44,7 @@ def lines_of(body: Body) -> Array:
     rounded = np.round(found, 9)
     last = np.where(rounded[:, 2] != 0.0, rounded[:, 2], np.where(rounded[:, 1] != 0.0, rounded[:, 1], rounded[:, 0]))
     _, rows = np.unique(rounded * np.sign(last)[:, None] + 0.0, axis=0, return_index=True)
-    lines: Array = found[rows] @ body.pose.matrix.T
+    lines: Array = product(found[rows], body.pose.matrix.T)
     return lines if len(lines) <= MOST else np.zeros((0, 3))
 
 
@@ -58,13 +58,13 @@ def to_rest_about(axis: Array, lines: Array, marks: Array) -> float | None:
 
     `lines` (k, 3) and `marks` (m, 3): unit vectors. None where no such angle is small enough.
     """
-    heights, above = lines @ axis, marks @ axis
+    heights, above = dots(lines, axis), dots(marks, axis)
     arms, there = lines - np.outer(heights, axis), marks - np.outer(above, axis)
     sign = np.where(np.outer(heights, above) < 0.0, -1.0, 1.0)
     level = np.abs(np.abs(heights)[:, None] - np.abs(above)) <= _LEVEL
     level &= ((arms * arms).sum(axis=1) > _LEVEL)[:, None]
     # The triple product of arm, mark and axis is the arm's with the mark turned on by a quarter.
-    sines, cosines = arms @ cross_rows(there, np.broadcast_to(axis, there.shape)).T, arms @ there.T
+    sines, cosines = product(arms, cross_rows(there, np.broadcast_to(axis, there.shape)).T), product(arms, there.T)
     # A line across the axis may be turned onto either end of a mark.
     sign = np.where(np.abs(heights)[:, None] <= _LEVEL, np.where(cosines < 0.0, -1.0, 1.0), sign)
     angles = np.where(level, np.arctan2(sign * sines, sign * cosines), np.inf)
@@ -82,7 +82,7 @@ def to_rest(lines: Array, marks: Array) -> tuple[Array, ...]:
     """
     if not len(lines):
         return ()
-    cosines = lines @ marks.T
+    cosines = product(lines, marks.T)
     row, column = np.unravel_index(np.argmax(np.abs(cosines)), cosines.shape)
     if acos(min(abs(float(cosines[row, column])), 1.0)) > WITHIN:
         return ()
@@ -91,6 +91,6 @@ def to_rest(lines: Array, marks: Array) -> tuple[Array, ...]:
     about = unit(across)
     first = np.zeros(3) if about is None else atan2(dot(across, about), dot(line, mark)) * about
     x, y, z = first.tolist()
-    laid = lines @ to_matrix(from_rotation_vector((x, y, z))).T
+    laid = product(lines, to_matrix(from_rotation_vector((x, y, z))).T)
     second = to_rest_about(mark, laid, marks)
     return (first,) if second is None else (first, second * mark)

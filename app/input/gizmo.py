@@ -12,7 +12,7 @@ from math import inf
 import numpy as np
 from msgspec import Struct
 
-from core.geometry.vector import Array, any_perpendicular, cross, dot
+from core.geometry.vector import Array, any_perpendicular, cross, dot, dots
 from core.scene import Z_AXIS, Body, Scene
 
 from ..draw.camera import Projection, Sight
@@ -111,7 +111,7 @@ class Gizmo(Struct, frozen=True, eq=False):
         if self.tool is GizmoTool.ROTATE:
             _DRAW_ROTATE[shape.dimension](pen, self.axes)
         elif plane is not None:
-            normal = self.body.pose.matrix @ plane.normal
+            normal = dots(self.body.pose.matrix, plane.normal)
             _draw_arrow(pen, normal, Subject("gizmo", Handle.NORMAL), theme.edge(self.index))
         elif self.tool is GizmoTool.MOVE:
             _draw_move(pen, self.axes)
@@ -151,7 +151,7 @@ class Gizmo(Struct, frozen=True, eq=False):
         grip = next((grip for grip in grips(self.body.shape) if grip.number == number), None)
         if grip is None:
             return None
-        foot, outward = self.body.pose.to_world(grip.anchor), self.body.pose.matrix @ grip.outward
+        foot, outward = self.body.pose.to_world(grip.anchor), dots(self.body.pose.matrix, grip.outward)
         along = sight.along(foot, outward)
         return None if along is None else SizeTool(self.scene, self.index, foot + along * outward, grip)
 
@@ -233,7 +233,7 @@ def _ring(pen: _Pen, axis: Array, radius: float, colour: Rgba, subject: Subject,
     spokes = np.cos(angles) * first + np.sin(angles) * second
     points = pen.centre + radius * pen.unit * spokes
     # The half behind the centre recedes and cannot be grabbed; a ring that faces the viewer shows all round.
-    behind = (spokes[:-1] + spokes[1:]) @ towards < -0.05
+    behind = dots(spokes[:-1] + spokes[1:], towards) < -0.05
     faint = mixed(pen.theme.background_top, colour, 0.35)
     for part, rgba, owner in ((~behind, colour, subject), (behind, faint, NOTHING)):
         if part.any():
@@ -252,7 +252,7 @@ def _draw_vertices(pen: _Pen, vertices: Array, ring: tuple[int, ...], index: int
 
 def _draw_size(pen: _Pen, body: Body, all_grips: tuple[Grip, ...]) -> None:
     for grip in all_grips:
-        outward = body.pose.matrix @ grip.outward
+        outward = dots(body.pose.matrix, grip.outward)
         if pen.end_on(outward):
             continue
         subject = Subject("gizmo", Handle.SIZE + grip.number)

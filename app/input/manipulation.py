@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from core.geometry import quaternion
-from core.geometry.vector import Array, cross, dot, length, unit
+from core.geometry.vector import Array, cross, dot, dots, length, unit
 from core.pair.cores import to_local, to_world
 from core.scene import Body, Scene
 from core.shapes import Polygon, sharp_of, with_border
@@ -250,7 +250,7 @@ class SizeTool(BodyTool, frozen=True, eq=False):
     def at(self, sight: Sight, assist: Assist) -> Change | None:
         """The scene with the pointer there; None where the shape cannot be of that size."""
         body = self.start.body(self.body)
-        pull = sight.along(self.grabbed, body.pose.matrix @ self.grip.outward)
+        pull = sight.along(self.grabbed, dots(body.pose.matrix, self.grip.outward))
         if pull is None:
             return None
         try:
@@ -268,7 +268,7 @@ def moving(start: Scene, index: int, grabbed: Array) -> MoveTool:
     body = start.body(index)
     plane = body.shape.plane
     if plane is not None:
-        return MoveTool(start, index, grabbed, axis=body.pose.matrix @ plane.normal)
+        return MoveTool(start, index, grabbed, axis=dots(body.pose.matrix, plane.normal))
     return MoveTool(start, index, grabbed)
 
 
@@ -281,7 +281,7 @@ def turned(scene: Scene, index: int, axis: Array, angle: float, pivot: Array | N
     x, y, z = axis.tolist()
     if pivot is not None:
         turn = quaternion.to_matrix(quaternion.from_axis_angle((x, y, z), angle))
-        px, py, pz = (pivot + turn @ (body.pose.position - pivot)).tolist()
+        px, py, pz = (pivot + dots(turn, body.pose.position - pivot)).tolist()
         body = replace(body, position=(px, py, pz))
     return Change(scene.with_body(index, body.turned((angle * x, angle * y, angle * z))), words)
 

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from core.geometry.plane import Plane
 from core.geometry.triple import triple
-from core.geometry.vector import Array, dot, length, length_rows
+from core.geometry.vector import Array, dot, dots, length, length_rows
 from core.pair.candidate_axes import AxisKind
 from core.pair.cores import core_of, to_local
 from core.pair.support import Difference, support_maps
@@ -66,7 +66,7 @@ def _candidates(placed: Placed, x: float, y: float, radius: float, kinds: Collec
 
 def _marks_at(marks: PlacedMarks, pointer: Array, radius: float) -> list[int]:
     offset = marks.centre - pointer
-    distance = np.sqrt(np.einsum("ij,ij->i", offset, offset))
+    distance = np.sqrt(dots(offset, offset))
     near = np.nonzero(distance <= np.maximum(marks.radius, radius))[0]
     # Of equals the one drawn last, on top.
     order: list[int] = near[np.lexsort((-near, distance[near]))].tolist()
@@ -83,10 +83,10 @@ def _lines_at(lines: PlacedLines, pointer: Array, radius: float) -> list[int]:
 
 def _line_distances(lines: PlacedLines, pointer: Array) -> Array:
     way, offset = lines.end - lines.start, pointer - lines.start
-    square = np.einsum("ij,ij->i", way, way)
-    along = np.einsum("ij,ij->i", offset, way) / np.maximum(square, 1e-12)
+    square = dots(way, way)
+    along = dots(offset, way) / np.maximum(square, 1e-12)
     gap = offset - np.clip(along, 0.0, 1.0)[:, None] * way
-    distances: Array = np.sqrt(np.einsum("ij,ij->i", gap, gap))
+    distances: Array = np.sqrt(dots(gap, gap))
     return distances
 
 
@@ -187,7 +187,7 @@ def _edge_near(body: Body, sight: Sight, beside: Sight) -> int | None:
         return None
     ends = np.array([edge_in_plane(body, edge)[0] for edge in range(len(body.shape.face_normals))])
     way = ends[:, 1] - ends[:, 0]
-    along = np.einsum("ij,ij->i", met - ends[:, 0], way) / np.einsum("ij,ij->i", way, way)
+    along = dots(met - ends[:, 0], way) / dots(way, way)
     gaps = length_rows(ends[:, 0] + along[:, None] * way - met)
     gaps[(along < 0.0) | (along > 1.0)] = np.inf
     nearest = int(np.argmin(gaps))
@@ -200,7 +200,7 @@ def _face_line(scene: Scene, index: int, sight: Sight) -> int | None:
     if found is None or found.entry is None:
         return None
     core = core_of(body, "AB"[index], body.pose.position)
-    facing = core.solid.normals[: core.area_faces] @ found.entry.normal
+    facing = dots(core.solid.normals[: core.area_faces], found.entry.normal)
     face = int(np.argmax(facing))
     return int(core.face_lines[face]) if facing[face] > 1.0 - FLAT else None
 

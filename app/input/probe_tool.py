@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from core.analysis.analysis import Analysis
 from core.geometry.triple import triple
-from core.geometry.vector import Array, cross, dot, length_rows, unit
+from core.geometry.vector import Array, cross, dot, dots, length_rows, unit
 from core.sat.sat import AxisStatus
 from core.scene import Z_AXIS, Scene, Triple
 
@@ -86,7 +86,7 @@ class PointTool(Struct, frozen=True, eq=False):
             return None
         points = np.concatenate(known)
         away = points - sight.origin
-        depths = away @ sight.direction
+        depths = dots(away, sight.direction)
         beside = length_rows(away - depths[:, None] * sight.direction)
         near = np.flatnonzero(beside <= CATCH * Extent.of(self.scene).radius)
         if not len(near):
@@ -215,7 +215,7 @@ class FreeAxisTool(Struct, frozen=True, eq=False):
         table = self.analysis.sat
         known = [row for row, status in enumerate(table.statuses) if status is not AxisStatus.DEGENERATE]
         if known:
-            cosines = table.axes[known] @ axis
+            cosines = dots(table.axes[known], axis)
             place = int(np.argmax(np.abs(cosines)))
             if abs(float(cosines[place])) >= cos(0.5 * min(step, 0.5 * pi)):
                 return triple(np.copysign(1.0, cosines[place]) * table.axes[known[place]])

@@ -8,7 +8,7 @@ import numpy as np
 
 from core.geometry import quaternion
 from core.geometry.quaternion import Quaternion
-from core.geometry.vector import Array, cross, length
+from core.geometry.vector import Array, cross, dot, dots, length, product
 from core.scene import Body, Triple
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Shape, Sphere
 
@@ -33,16 +33,16 @@ def body_of(fields: Fields, conventions: Conventions, name: str, remarks: list[s
     axes = body_axes(conventions, upright=upright)
     shape, offset, along = _shape(fields, conventions, name, axes)
     turn = quaternion.to_matrix(rotation)
-    place = np.array(position) + turn @ offset
+    place = np.array(position) + dots(turn, offset)
     if along is not None:
-        turn = turn @ onto(axes.T[:, 1], along)
+        turn = product(turn, onto(axes.T[:, 1], along))
     world = world_axes(conventions)
     if isinstance(shape, Sphere):
         # How a sphere is turned is nobody's business, and would only clutter the panel.
         rotation = quaternion.IDENTITY
     elif not (np.array_equal(world, np.eye(3)) and np.array_equal(axes, np.eye(3)) and along is None):
-        rotation = quaternion.from_matrix(world @ turn @ axes.T)
-    place = world @ (place * conventions.unit) + 0.0
+        rotation = quaternion.from_matrix(product(product(world, turn), axes.T))
+    place = dots(world, place * conventions.unit) + 0.0
     for value in place.tolist():
         if abs(value) > LARGEST:
             raise DataError(f"{name}'s position", f"must lie within ±{LARGEST:g}, got {value:g}")
@@ -52,16 +52,16 @@ def body_of(fields: Fields, conventions: Conventions, name: str, remarks: list[s
 
 def onto(start: Array, end: Array) -> Array:
     """A rotation (3, 3) that takes the unit vector `start` to `end`."""
-    axis, cosine = cross(start, end), float(start @ end)
+    axis, cosine = cross(start, end), dot(start, end)
     if cosine < -0.5:
         # Half a turn about an axis at right angles to `start`, and then the rest.
         side = cross(start, np.eye(3)[int(np.abs(start).argmin())])
         side /= length(side)
         half = 2.0 * np.outer(side, side) - np.eye(3)
-        rest: Array = onto(-start, end) @ half
+        rest: Array = product(onto(-start, end), half)
         return rest
     skew = np.array(((0.0, -axis[2], axis[1]), (axis[2], 0.0, -axis[0]), (-axis[1], axis[0], 0.0)))
-    turn: Array = np.eye(3) + skew + skew @ skew / (1.0 + cosine)
+    turn: Array = np.eye(3) + skew + product(skew, skew) / (1.0 + cosine)
     return turn
 
 
@@ -182,7 +182,7 @@ class _Sizes:
         if len(values) % 3:
             raise DataError(f"{self._name}'s points", f"need three numbers each, got {len(values)}")
         check_count(len(values) // 3, MOST_POINTS, f"{self._name}'s points")
-        points = np.array(values).reshape(-1, 3) * self._conventions.unit @ axes.T + 0.0
+        points = product(np.array(values).reshape(-1, 3) * self._conventions.unit, axes.T) + 0.0
         return hull_of(tuple((x, y, z) for x, y, z in points.tolist()), f"{self._name}'s points")
 
     def half_space(self, axes: Array) -> Shape:
@@ -194,7 +194,7 @@ class _Sizes:
         offset = (self.given("offset") or [-value for value in self.given("minus_offset")] or [0.0])[0]
         if abs(offset) > LARGEST:
             raise DataError(f"{self._name}'s offset", f"must lie within ±{LARGEST:g}, got {offset:g}")
-        x, y, z = (axes @ np.array(normal) + 0.0).tolist()
+        x, y, z = (dots(axes, np.array(normal)) + 0.0).tolist()
         return HalfSpace((x, y, z), offset * self._conventions.unit + 0.0)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from core.geometry import quaternion
-from core.geometry.vector import Array
+from core.geometry.vector import Array, dots, product
 from core.scene import Body, Scene
 from core.shapes import Hull, Shape, sharp_of
 
@@ -35,12 +35,12 @@ def _body_text(body: Body, letter: str, engine: Engine) -> str:
     world, axes = world_axes(conventions), body_axes(conventions, upright=kind.name in UPRIGHT)
     place, turn = np.array(body.position), quaternion.to_matrix(body.rotation)
     if kind.name == "halfspace" and "{normal}" not in engine.forms["halfspace"]:
-        place, turn = _stood(shape, place, turn, axes @ np.array(engine.plane))
+        place, turn = _stood(shape, place, turn, dots(axes, np.array(engine.plane)))
     numbers = _sizes(shape, 1.0 / conventions.unit, axes)
-    turned = world.T @ turn @ axes
+    turned = product(product(world.T, turn), axes)
     w, x, y, z = quaternion.from_matrix(turned)
     numbers |= {
-        "position": world.T @ place / conventions.unit,
+        "position": dots(world.T, place) / conventions.unit,
         "rows": turned.ravel(),
         "wxyz": (w, x, y, z),
         "xyzw": (x, y, z, w),
@@ -63,7 +63,9 @@ def _digits(value: float, engine: Engine) -> str:
 
 
 def _points(shape: Shape, unit: float, axes: Array) -> list[list[float]]:
-    points: list[list[float]] = (np.array(shape.points) @ axes * unit).tolist() if isinstance(shape, Hull) else []
+    if not isinstance(shape, Hull):
+        return []
+    points: list[list[float]] = (product(np.array(shape.points), axes) * unit).tolist()
     return points
 
 
@@ -82,7 +84,7 @@ def _sizes(shape: Shape, unit: float, axes: Array) -> dict[str, Any]:
         sizes |= {"long": sizes["height"], "half_long": 0.5 * sizes.pop("height")}
     if shape.plane is not None:
         offset = np.array((shape.plane.offset * unit,))
-        sizes |= {"normal": axes.T @ shape.plane.normal, "offset": offset, "minus_offset": -offset}
+        sizes |= {"normal": dots(axes.T, shape.plane.normal), "offset": offset, "minus_offset": -offset}
     return sizes
 
 
@@ -91,4 +93,4 @@ def _stood(shape: Shape, place: Array, turn: Array, up: Array) -> tuple[Array, A
     plane = shape.plane
     if plane is None:
         return place, turn
-    return place + turn @ plane.normal * plane.offset, turn @ onto(up, plane.normal)
+    return place + dots(turn, plane.normal) * plane.offset, product(turn, onto(up, plane.normal))

@@ -19,7 +19,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.geometry.vector import Array
+from core.geometry.vector import Array, product
 
 ORDERS = (
     ("size", "position", "rotation"),
@@ -280,7 +280,7 @@ _TO_Y = {
 
 def world_axes(conventions: Conventions) -> Array:
     """The matrix (3, 3) that takes the engine's world into ours (right-handed, Y up); it mirrors left-handed ones."""
-    return np.array(_TO_Y["Z" if conventions.z_up else "Y"]) @ _mirror(conventions, "")
+    return product(np.array(_TO_Y["Z" if conventions.z_up else "Y"]), _mirror(conventions, ""))
 
 
 def body_axes(conventions: Conventions, *, upright: bool) -> Array:
@@ -290,7 +290,7 @@ def body_axes(conventions: Conventions, *, upright: bool) -> Array:
     stays one.
     """
     axis = conventions.axis if upright else "Y"
-    return np.array(_TO_Y[axis]) @ _mirror(conventions, axis if upright else "")
+    return product(np.array(_TO_Y[axis]), _mirror(conventions, axis if upright else ""))
 
 
 def _mirror(conventions: Conventions, kept: str) -> Array:

@@ -32,8 +32,8 @@ def lesson_titles() -> tuple[LessonTitle, ...]:
     """Those of assets/lessons, in the order of the shelf."""
     found = []
     for path in resource("assets", "lessons").glob("*.md"):
-        with path.open("rb") as file:
-            text = file.read(LARGEST).decode(errors="replace")
+        with path.open(encoding="utf-8", errors="replace") as file:
+            text = file.read(LARGEST)
         front, steps = dict(_LINE.findall(text.split("\n---\n", 1)[0])), text.count("\n## ")
         told = front["title"], front["world"], int(front["minutes"]), steps
         found.append(LessonTitle(front["id"], int(front["order"]), *told))

@@ -18,7 +18,7 @@ import numpy as np
 from msgspec import Struct
 
 from core.geometry.triple import Triple
-from core.geometry.vector import Array, cross_rows
+from core.geometry.vector import Array, cross_rows, dots
 from core.shapes import Hull, Polyhedron
 from core.shapes.simplified import extreme, simplified
 
@@ -186,7 +186,7 @@ def _volume(points: Array, triangles: Array) -> float:
     Each triangle makes a tetrahedron with one point inside; the signed volumes of these add up.
     """
     a, b, c = ((points - points.mean(axis=0))[triangles[:, k]] for k in range(3))
-    return float(np.einsum("ij,ij->", a, cross_rows(b, c)))
+    return float(dots(a, cross_rows(b, c)).sum())
 
 
 def _check_counts(data: bytes, kind: str) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.geometry.vector import Array, dot
+from core.geometry.vector import Array, dot, dots
 from core.pair.candidate_axes import AxisKind, CandidateAxis
 from core.pair.cores import Core, CoreKind, core_of
 from core.scene import Body
@@ -68,7 +68,7 @@ def _draw_feature(context: Context, draw: DrawList, index: int, feature: int, ki
             # Of parallel edges without an axis those count that are nearest the other body.
             counts = outward if outward.any() else other.pose.position - body.pose.position
             lines = _lines(core, np.flatnonzero(core.edge_lines == feature))
-            _draw_lines(draw, lines, int(np.argmax(lines.mean(axis=1) @ counts)), rgba, subject)
+            _draw_lines(draw, lines, int(np.argmax(dots(lines.mean(axis=1), counts))), rgba, subject)
         elif core.kind is CoreKind.POLYGON and feature > 0:
             _draw_lines(draw, _lines(core, np.flatnonzero(core.edge_lines == feature - 1)), 0, rgba, subject)
         else:
@@ -107,8 +107,8 @@ def _draw_faces(draw: DrawList, core: Core, line: int, outward: Array, rgba: Rgb
     """The faces on a line of the core: strong the one that faces the other body or is alone, parallel ones thin."""
     normals = core.solid.normals[: core.area_faces]
     own = np.flatnonzero(core.face_lines == line)
-    strong = own[np.argmax(normals[own] @ outward)]
-    for face in np.flatnonzero(np.abs(normals @ normals[strong]) > 1.0 - ALONG).tolist():
+    strong = own[np.argmax(dots(normals[own], outward))]
+    for face in np.flatnonzero(np.abs(dots(normals, normals[strong])) > 1.0 - ALONG).tolist():
         loop = core.solid.vertices[list(core.solid.faces[face])] + core.radius * normals[face]
         width, fill = (STRONG, 0.4) if face == strong else (THIN, 0.12)
         draw.sheet(loop, faded(rgba, fill), subject)
@@ -142,7 +142,7 @@ def _farthest(body: Body, outward: Array) -> Array:
     shape, core = body.shape, body.shape.core
     if core is None:
         return body.pose.to_world(shape.support(body.pose.direction_to_local(outward)))[None]
-    heights = core.points @ body.pose.direction_to_local(outward)
+    heights = dots(core.points, body.pose.direction_to_local(outward))
     level = heights >= heights.max() - LEVEL * shape.bounding_radius
     ends: Array = body.pose.to_world(core.points[level]) + core.radius * outward
     return ends

@@ -12,7 +12,7 @@ import numpy as np
 
 from core.geometry.quaternion import Pose, Quaternion
 from core.geometry.triple import Triple
-from core.geometry.vector import Array, frozen, length
+from core.geometry.vector import Array, dot, dots, frozen, length
 from core.scene import Body
 from core.shapes import Shape, ball_radius
 
@@ -37,7 +37,7 @@ def _world(context: Context, draw: DrawList) -> None:
         fill, edge, subject = faded(theme.body(index), theme.face_alpha), theme.edge(index), Subject("body", index)
         plane = body.shape.plane
         if plane is not None:
-            normal = body.pose.matrix @ plane.normal
+            normal = dots(body.pose.matrix, plane.normal)
             draw_half_space(draw, patch(body, context.scene.body(1 - index)), normal, fill, edge, subject)
         else:
             draw_body(draw, body, fill, edge, subject)
@@ -129,7 +129,7 @@ def _name_point(body: Body, other: Body, own: tuple[Array, float], others: tuple
         return corner
     (middle, radius), (beside, small) = own, others
     away = middle - beside
-    size = float(np.sqrt(away @ away))
+    size = float(np.sqrt(dot(away, away)))
     if size == 0.0:
         return middle
     if radius > HUGE * small > 0.0:
@@ -143,7 +143,7 @@ def _reach(body: Body, middle: Array, along: Array) -> float:
     # How far a bounded body extends from its middle along a unit vector: a thin one no farther than it is thick.
     about = points_about(body.shape)
     if about is not None:
-        return float(((body.pose.to_world(about[0]) - middle) @ along).max()) + about[1]
+        return float(dots(body.pose.to_world(about[0]) - middle, along).max()) + about[1]
     return float(body.shape.reach(body.pose.direction_to_local(along)))
 
 

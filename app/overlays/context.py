@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from core.contact.contact import FeaturesStep
 from core.geometry.plane import Plane
-from core.geometry.vector import Array, any_perpendicular, cross, length_rows
+from core.geometry.vector import Array, any_perpendicular, cross, dot, dots, length_rows, product
 from core.query.query import MotionStep
 from core.scene import Body, Scene
 
@@ -61,8 +61,8 @@ class Extent(Struct, frozen=True, eq=False):
         farthest = np.zeros(len(axes))
         for points, radius in self.parts:
             arms = points - (self.centre if origin is None else origin)
-            along = arms @ axes.T
-            across = np.einsum("ij,ij->i", arms, arms)[:, None] - along * along
+            along = product(arms, axes.T)
+            across = dots(arms, arms)[:, None] - along * along
             farthest = np.maximum(farthest, np.sqrt(np.maximum(across.max(axis=0), 0.0)) + radius)
         return farthest
 
@@ -72,9 +72,9 @@ def patch(body: Body, other: Body) -> Array:
     plane = body.shape.plane
     if plane is None:
         raise TypeError("only a half-space is drawn as a square of its plane")
-    normal = body.pose.matrix @ plane.normal
+    normal = dots(body.pose.matrix, plane.normal)
     surface = body.pose.to_world(plane.point())
-    foot = other.pose.position - float((other.pose.position - surface) @ normal) * normal
+    foot = other.pose.position - dot(other.pose.position - surface, normal) * normal
     return square_of(foot, normal, 2.0 * other.shape.bounding_radius)
 
 
@@ -246,7 +246,7 @@ class Context(Seen, frozen=True, eq=False, dict=True):
 
     def _rows_along(self, normal: Array) -> list[int]:
         axes = self.analysis.sat.axes
-        return [row for row in self.nearest_axes if abs(float(axes[row] @ normal)) > 1.0 - ALONG]
+        return [row for row in self.nearest_axes if abs(dot(axes[row], normal)) > 1.0 - ALONG]
 
     def in_table(self, axis: Array) -> bool:
         """Whether the table has an axis along the unit vector `axis` (3,)."""

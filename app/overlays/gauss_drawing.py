@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 from msgspec import Struct
 
-from core.geometry.vector import Array, cross_rows
+from core.geometry.vector import Array, cross_rows, dots
 from core.pair.cores import Core, CoreKind, core_of, has_core
 from core.pair.gauss_map import ArcReason, pair_axes
 from core.sat.sat import AxisKind
@@ -20,6 +20,7 @@ from core.scene import Body
 
 from ..draw.draw_list import Dash, DrawList, Hidden, IntArray, Layer, Marker, Rgba, Subject
 from ..draw.meshes.shape_kinds import kind_of
+from ..draw.steady import steady_shares
 from ..draw.theme import faded, mixed
 from ..words.axis_words import arcs_in_short
 from ..words.names import axis_name, shown_name
@@ -82,8 +83,8 @@ def arcs(core: Core, sign: float) -> tuple[Array, IntArray]:
     first, second = core.solid.normals[core.solid.edge_faces].transpose(1, 0, 2)
     # Turned about the edge, from its left face to its right one: safe even where the two are nearly opposite.
     sideways = cross_rows(core.edge_units, first)
-    angles = np.arctan2(np.einsum("ij,ij->i", sideways, second), np.einsum("ij,ij->i", first, second))
-    counts = np.maximum(np.ceil(np.abs(angles) / STEP), 1).astype(np.int64)
+    angles = np.arctan2(dots(sideways, second), dots(first, second))
+    counts = np.maximum(np.ceil(steady_shares(np.abs(angles) / STEP)), 1).astype(np.int64)
     edges = np.repeat(np.arange(len(counts)), counts)
     place = np.arange(len(edges)) - np.repeat(np.cumsum(counts) - counts, counts)
     ends = []
@@ -241,7 +242,7 @@ def _shown_at(context: Context, row: int, found: Crossings | None, *, on_map: bo
         return np.negative(axis)
     if kind is AxisKind.EDGES and found is not None:
         points = found.points[found.rows == row]
-        shown: Array = points[int(np.argmax(points @ outward))]
+        shown: Array = points[int(np.argmax(dots(points, outward)))]
         return shown
     return outward
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.geometry.plane import Plane
-from core.geometry.vector import Array, length
+from core.geometry.vector import Array, dots, length
 from core.scene import Body
 
 from ..draw.draw_list import Dash, DrawList, Hidden, Marker
@@ -28,7 +28,7 @@ def _world(context: Context, draw: DrawList) -> None:
 def _draw_plane(context: Context, draw: DrawList, index: int, body: Body, plane: Plane) -> None:
     other = context.scene.body(1 - index)
     rgba = context.theme.edge(index)
-    normal = body.pose.matrix @ plane.normal
+    normal = dots(body.pose.matrix, plane.normal)
     square = patch(body, other)
     half = 0.5 * length(square[1] - square[0])
     # Off the middle, where the other body stands.

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from core.analysis.motion_answers import SweepAnswer
 from core.geometry.plane import Plane
-from core.geometry.vector import Array, dot, length, unit
+from core.geometry.vector import Array, dot, dots, length, unit
 from core.sat.sat import AxisStatus, SatTable
 from core.sat.table import Directed
 from core.scene import Body, Scene
@@ -164,7 +164,7 @@ def _draw_swept_plane(context: Context, draw: DrawList, index: int, plane: Plane
     body, rgba = context.scene.body(index), context.theme.edge(index)
     squares = squares_on_the_way(context.scene, index)
     if not any(body.angular_displacement):
-        across = dot(np.array(body.displacement), body.pose.matrix @ plane.normal)
+        across = dot(np.array(body.displacement), dots(body.pose.matrix, plane.normal))
         if abs(across) <= IN_ITSELF * float(np.abs(body.displacement).max()):
             words = "along its own plane: it sweeps nothing"
             tip = squares[0].mean(axis=0) + np.array(body.displacement)
@@ -191,7 +191,7 @@ def draw_ghost(context: Context, draw: DrawList, index: int, time: float, *, str
     fill, edge = faded(theme.body(index), alpha), faded(theme.edge(index), 1.0 if strong else 0.6)
     plane, none = body.shape.plane, Subject("ghost", index)
     if plane is not None:
-        normal = body.pose.matrix @ plane.normal
+        normal = dots(body.pose.matrix, plane.normal)
         square = patch(body, body_at(scene.body(1 - index), time))
         draw_half_space(draw, square, normal, fill, edge, none)
     else:
@@ -253,8 +253,8 @@ def draw_rail_at(
 ) -> None:
     """A's bar and B's on an axis of the table as they are at that time, and the gap or overlap between them."""
     axis, candidate, scene, theme = table.axes[row], table.candidates[row], context.scene, context.theme
-    interval_a = table.interval_a[row] + time * float(axis @ np.array(scene.a.displacement))
-    interval_b = table.interval_b[row] + time * float(axis @ np.array(scene.b.displacement))
+    interval_a = table.interval_a[row] + time * dot(axis, np.array(scene.a.displacement))
+    interval_b = table.interval_b[row] + time * dot(axis, np.array(scene.b.displacement))
     ahead, behind = float(interval_b[0] - interval_a[1]), float(interval_a[0] - interval_b[1])
     separation, side = (ahead, 1) if ahead >= behind else (behind, -1)
     turned = Directed.of(axis, side, interval_a, interval_b)

@@ -7,7 +7,7 @@ from math import pi, sqrt
 
 import numpy as np
 
-from core.geometry.vector import Array
+from core.geometry.vector import Array, dots, product
 from core.scene import Body
 from core.shapes.polyhedron import Polyhedron
 
@@ -40,10 +40,10 @@ def _of_body(context: Context, draw: DrawList, index: int, body: Body) -> None:
     if plane is not None:
         other = context.scene.body(1 - index)
         middle, size = patch(body, other).mean(axis=0).reshape(1, 3), other.shape.bounding_radius
-        _draw_normals(context, draw, index, middle, (pose.matrix @ plane.normal).reshape(1, 3), size, ("n",))
+        _draw_normals(context, draw, index, middle, dots(pose.matrix, plane.normal).reshape(1, 3), size, ("n",))
     elif shape.core is not None and shape.core.solid is not None:
         faces, middles = _chosen(shape.core.solid)
-        normals = shape.core.solid.normals[faces] @ pose.matrix.T
+        normals = product(shape.core.solid.normals[faces], pose.matrix.T)
         names = tuple(face_name(shape, face) for face in faces)
         size = 0.45 * shape.largest_half_extent
         _draw_normals(context, draw, index, pose.to_world(middles) + shape.core.radius * normals, normals, size, names)
@@ -57,7 +57,7 @@ def _chosen(solid: Polyhedron) -> tuple[list[int], Array]:
         turn, height = np.arange(MOST_DRAWN) * GOLDEN_ANGLE, (np.arange(MOST_DRAWN) + 0.5) * (2.0 / MOST_DRAWN) - 1.0
         across = np.sqrt(1.0 - height * height)
         evenly = np.column_stack((across * np.cos(turn), height, across * np.sin(turn)))
-        faces = sorted(set((evenly @ solid.normals.T).argmax(axis=1).tolist()))
+        faces = sorted(set(product(evenly, solid.normals.T).argmax(axis=1).tolist()))
     return faces, np.array([solid.vertices[list(solid.faces[face])].mean(axis=0) for face in faces])
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from msgspec.structs import replace
 
-from core.geometry.vector import Array
+from core.geometry.vector import Array, dots, product
 
 from ..draw.draw_list import Dash, DrawList, Hidden, Rgba
 from ..draw.theme import faded
@@ -46,15 +46,15 @@ def _add_mapped(draw: DrawList, drawn: DrawList, centre: Array, space: ScaledSpa
     """What was drawn of the world, moved to where scaling space takes it."""
 
     def moved(points: Array) -> Array:
-        return (points - centre) @ (space.magnified * space.matrix).T + centre
+        return product(points - centre, (space.magnified * space.matrix).T) + centre
 
     first = len(draw.solids)
     for solid in drawn.solids:
         # No ball and no planes: what it hides is what its triangles hide, which an ellipsoid has in any case.
-        normals = _unit_rows(solid.corner_normals @ space.inverse_transpose.T)
+        normals = _unit_rows(product(solid.corner_normals, space.inverse_transpose.T))
         draw.solids.append(replace(solid, corners=moved(solid.corners), corner_normals=normals))
     for lines in drawn.segments:
-        beside = None if lines.normals is None else _unit_rows(lines.normals @ space.inverse_transpose.T)
+        beside = None if lines.normals is None else _unit_rows(product(lines.normals, space.inverse_transpose.T))
         number = lines.solid + first if lines.solid >= 0 else -1
         start, end = moved(lines.start), moved(lines.end)
         draw.segments.append(replace(lines, start=start, end=end, normals=beside, solid=number))
@@ -63,7 +63,7 @@ def _add_mapped(draw: DrawList, drawn: DrawList, centre: Array, space: ScaledSpa
 
 
 def _unit_rows(rows: Array) -> Array:
-    out: Array = rows / np.sqrt(np.einsum("...i,...i->...", rows, rows))[..., None]
+    out: Array = rows / np.sqrt(dots(rows, rows))[..., None]
     return out
 
 

@@ -7,7 +7,7 @@ from math import isfinite
 import numpy as np
 from msgspec import Struct
 
-from core.geometry.vector import Array
+from core.geometry.vector import Array, dot, dots
 from core.pair.candidate_axes import AxisKind
 
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Rgba, Subject
@@ -40,13 +40,13 @@ class Spans(Struct, frozen=True, eq=False):
         """The directions (k, 3) of several rows, and the intervals (k, 2, 2) of A and B on them."""
         table = context.analysis.sat.directed
         axes, intervals = table.axes[rows], np.stack((table.interval_a[rows], table.interval_b[rows]), axis=1)
-        return axes, intervals - (axes @ (context.extent.centre - context.scene.a.position))[:, None, None]
+        return axes, intervals - dots(axes, context.extent.centre - context.scene.a.position)[:, None, None]
 
     @staticmethod
     def along(context: Context, direction: Array, interval_a: Array, interval_b: Array) -> Spans:
         """The same of any axis: `direction` (3,), `interval_a` and `interval_b` (2,) as in Directed."""
         # The table measures from A's position.
-        shift = float((context.extent.centre - np.array(context.scene.a.position)) @ direction)
+        shift = dot(context.extent.centre - np.array(context.scene.a.position), direction)
         (a0, a1), (b0, b1) = (interval_a - shift).tolist(), (interval_b - shift).tolist()
         return Spans(direction, (a0, a1), (b0, b1), (a1, b0))
 

@@ -8,7 +8,7 @@ from math import cos, radians
 
 import numpy as np
 
-from core.geometry.vector import Array
+from core.geometry.vector import Array, dots
 from core.shapes.polyhedron import Polyhedron
 
 from ..draw.draw_list import BoolArray, DrawList, Hidden, Layer, Rgba, Subject
@@ -35,7 +35,7 @@ def main_edges(polyhedron: Polyhedron) -> BoolArray | None:
         return None
     left, right = polyhedron.edge_faces.T
     normals = polyhedron.normals
-    turns = np.einsum("ij,ij->i", normals.take(left, axis=0), normals.take(right, axis=0))
+    turns = dots(normals.take(left, axis=0), normals.take(right, axis=0))
     creases: BoolArray = turns < CREASE_COSINE
     return creases
 

@@ -19,6 +19,8 @@ HOME = ROOT / ".venv"
 PYTHON = HOME / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 STAMP = HOME / ".prepared"
 LOCK, PROJECT = ROOT / "requirements.lock", ROOT / "pyproject.toml"
+SYSTEM = ROOT / "app" / "packaging" / "prepare.sh"
+"""Has the list of the system's packages: where it has changed they are asked for anew."""
 ONLY_TO_CHECK = "# --- to check it ---"
 """Where the part of the lock begins that the program itself does not need."""
 
@@ -44,8 +46,8 @@ def say(words: str) -> None:
 
 
 def state(purpose: str) -> str:
-    """What .venv is made from: it holds for one lock, one project file, one Python and one place."""
-    made_from = hashlib.sha256(LOCK.read_bytes() + PROJECT.read_bytes()).hexdigest()
+    """What .venv is made from: it holds for one lock, project file and list of packages, one Python and one place."""
+    made_from = hashlib.sha256(LOCK.read_bytes() + PROJECT.read_bytes() + SYSTEM.read_bytes()).hexdigest()
     return f"{made_from} {sys.version_info[0]}.{sys.version_info[1]} {ROOT} {purpose}"
 
 

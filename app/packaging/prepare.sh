@@ -51,6 +51,7 @@ missing_packages() {
     if [[ $purpose == check ]]; then
         command -v Xvfb >/dev/null || packages+=(xvfb)
         command -v xdotool >/dev/null || packages+=(xdotool)
+        command -v rsvg-convert >/dev/null || packages+=(librsvg2-bin) # draws the SVGs, as GNOME's programs do
         if [[ $(uname) == Linux && -n $python ]]; then
             # what the browser engine of the checks loads
             loads libnss3.so || packages+=(libnss3)
@@ -106,8 +107,8 @@ prepare_system() {
     done
 }
 
-# Asking for the system packages costs a tenth of a second, so it is asked again only when a set-up is due
-# or when the checks, which need more of the system, follow a mere run.
+# Asking for the system packages costs a tenth of a second, so it is asked again only when a set-up is due, as it is
+# when the list here has changed, or when the checks, which need more of the system, follow a mere run.
 ready && exit 0
 prepare_system
 exec "$python" -I "$root/app/packaging/prepare.py" make "$purpose"

@@ -6,7 +6,6 @@ from ..draw.placed import Rect
 from ..render.framing import Covered
 from ..state.panel_state import PanelState
 from ..state.requests import Request
-from . import imgui_alone  # noqa: F401 - before the panels, which import imgui_bundle
 from .late_panel import LatePanel, Shield
 from .panel import CARD_WINDOWS, FREE_AXIS_WINDOW, PROBE_WINDOW, STAGE_WINDOW, Panel
 from .registry import ENTRIES, build_default_layout

@@ -220,7 +220,7 @@ def _array(values: tuple[float, ...]) -> Array:
 
 def log_ticks(low: float, high: float, most: int) -> list[float]:
     """Powers of ten within the limits, at most so many."""
-    first, last = ceil(log10(low)), floor(log10(high))
+    first, last = ceil(round(log10(low), 9)), floor(round(log10(high), 9))
     step = max(1, -(-(last - first + 1) // most))
     return [10.0**power for power in range(last, first - 1, -step)][::-1]
 
@@ -229,7 +229,7 @@ def band_ticks(low: float, high: float, most: int) -> list[float]:
     """Round numbers within the limits, of the finest step that has at most so many (2 or more)."""
     power = 10.0 ** floor(log10(high - low))
     for step in (0.1 * power, 0.2 * power, 0.5 * power, power, 2.0 * power, 5.0 * power, 10.0 * power):
-        first, last = ceil(low / step), floor(high / step)
+        first, last = ceil(round(low / step, 9)), floor(round(high / step, 9))
         if last - first < most:
             break
     return [step * k for k in range(first, last + 1)]

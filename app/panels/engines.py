@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import isfinite
+from math import isfinite, nan
 
 from imgui_bundle import ImVec2, imgui
 
-from core.differential.answers import Answer, EngineAnswer, Failed, Unsupported
+from core.differential.answers import Answer, EngineAnswer, Failed, NotAsked, Unsupported
 from core.differential.classes import Judgement, Kind
 from core.geometry.triple import Triple
 from core.scene import Scene
@@ -17,7 +17,7 @@ from ..draw.theme import ENGINE_COLOURS
 from ..state.engines import NONE, Bench, EngineRow, Found, Hunt
 from ..state.panel_state import PanelState
 from ..state.requests import Copy, Invoke, Load
-from ..words.digits import only_rounding, tabular
+from ..words.digits import only_rounding, percent, tabular
 from ..words.digits import tolerance as bound_words
 from .panel import BUNDLE, BUNDLE_TIP, SEARCH, SEARCH_TIP, Ask, Docked
 from .text import coloured, copyable, em, explain, explain_row, flow, folded, row_title, say, wrapped_at
@@ -25,18 +25,20 @@ from .widgets import button_width, draw_progress, usable_button
 
 HOW = "Click a row to draw that engine's normal, points and contacts in both panes, beside ours."
 FOUND = "Click to open this pair. Dim: it is still to be shrunk to fewer digits."
+SHARE_TOLD = 1e-4
+"""From this share of the answer on the table says by how much an answer that agrees is off."""
 TIME_EMS = 24.0
 """In a narrower table the time is left to the row's details."""
 NOTES = {
     "engine": "Each runs in a process of its own, while this panel is open.",
     "separation": "Negative: overlapping, by the depth. Dim: of an earlier pose.",
-    "class": "What its answer is beside the true one. ≠ is a fault of that engine.",
+    "class": "Its class beside the true answer, with the share of it that it is off by. ≠ is a fault of that engine.",
     "time": "Of its own call, without the way there and back",
 }
 CALM = {
-    Kind.AGREES: "Off by {difference}; at most {bound} is allowed.",
-    Kind.MARGIN: "Off by {difference}; at most {bound} with its margin.",
-    Kind.PRECISION: "Off by {difference}; single precision may lose {bound} here.",
+    Kind.AGREES: "Off by {difference}{share}; at most {bound} is allowed.",
+    Kind.MARGIN: "Off by {difference}{share}; at most {bound} with its margin.",
+    Kind.PRECISION: "Off by {difference}{share}; single precision may lose {bound} here.",
 }
 RULES = CALM | {
     Kind.MISSED: "It says that they are apart, and they overlap by more than {tolerance}.",
@@ -45,7 +47,9 @@ RULES = CALM | {
     Kind.IMPRECISE: "The number agrees. The normal proves only {proves}.",
     Kind.WRONG: "The number agrees. The normal proves only {proves}.",
 }
-OFF = "Off by {difference}; at most {tolerance} is allowed."
+WORDLESS = (Kind.NOT_ASKED, Kind.UNSUPPORTED, Kind.FAILED)
+"""Of these classes the answer itself says why."""
+OFF = "Off by {difference}{share}; at most {tolerance} is allowed."
 """Of a number too large or too small."""
 
 
@@ -205,12 +209,15 @@ def class_words(row: EngineRow) -> str:
     """The class of its answer, with a mark."""
     if isinstance(row.answer, Unsupported):
         return f"no {row.answer.shape}"
+    if isinstance(row.answer, NotAsked):
+        return f"not asked: {row.answer.words}"
     if isinstance(row.answer, Failed):
         return row.answer.words
     if row.judgement is None:
         return "…"
     mark = "≠\u00a0" if row.judgement.is_fault else "✓\u00a0" if row.judgement.kind is Kind.AGREES else ""
-    return mark + row.judgement.kind.value
+    share = row.judgement.share if row.judgement.kind in CALM else 0.0
+    return mark + row.judgement.kind.value + (f", {percent(share)}" if share >= SHARE_TOLD else "")
 
 
 def rule_words(found: Judgement) -> str:
@@ -218,9 +225,11 @@ def rule_words(found: Judgement) -> str:
     if found.rule is not None:
         said = found.rule.words.rstrip(".") + "."
     elif isfinite(found.difference) or found.kind not in CALM:
-        pattern = RULES.get(found.kind, "" if found.kind in (Kind.UNSUPPORTED, Kind.FAILED) else OFF)
+        pattern = RULES.get(found.kind, "" if found.kind in WORDLESS else OFF)
         names = ("difference", "bound", "tolerance", "off", "proves")
-        said = pattern.format(**{name: bound_words(getattr(found, name)) for name in names if f"{{{name}}}" in pattern})
+        values = {name: bound_words(getattr(found, name)) for name in names if f"{{{name}}}" in pattern}
+        share = f", {percent(found.share)} of the answer" if isfinite(found.share) else ""
+        said = pattern.format(**values, share=share)
     else:
         said = "It gives no number, and its verdict agrees."
     turned = " The normal points the other way." if found.opposite else ""
@@ -229,7 +238,7 @@ def rule_words(found: Judgement) -> str:
 
 def as_text(bench: Bench, scene: Scene) -> str:
     """Every answer as text with commas, all digits, a line an engine."""
-    lines = ["engine,version,current,separation,normal,on A,on B,contacts,margin,class,rule,µs"]
+    lines = ["engine,version,current,separation,normal,on A,on B,contacts,margin,class,rule,µs,share"]
     for row in bench.rows:
         said = row.answer if isinstance(row.answer, EngineAnswer) else None
         number = None if said is None else said.signed
@@ -239,7 +248,8 @@ def as_text(bench: Bench, scene: Scene) -> str:
         cells += ["" if at is None else _copied(at) for at in ((said.normal, said.on_a, said.on_b) if said else ())]
         cells += [""] * (7 - len(cells))
         cells += ["" if said is None else str(len(said.contacts)), _margin_words(row, scene), class_words(row), rule]
-        cells += ["" if said is None else f"{said.us:g}"]
+        share = nan if row.judgement is None else row.judgement.share
+        cells += ["" if said is None else f"{said.us:g}", f"{share:.3g}" if isfinite(share) else ""]
         lines.append(",".join('"' + cell.replace('"', '""') + '"' for cell in cells))
     return "\n".join(lines) + "\n"
 

@@ -6,7 +6,6 @@ window, table and group that it had begun is ended, and what it had pushed is ta
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable
 
 from imgui_bundle import imgui
@@ -71,8 +70,6 @@ class LatePanel:
         """The panel itself, imported and made when it is first asked for."""
         if self._panel is None:
             self._panel = made(self.entry.name)
-            # What is imported stays: to look for garbage in it, again and again, holds up frames by 10 ms.
-            gc.freeze()
         return self._panel
 
     def wanted(self, ui: PanelState) -> bool:

@@ -18,7 +18,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from core.analysis.motion_answers import SweepAnswer
-from core.geometry.vector import Array, length_rows
+from core.geometry.vector import Array, dot, length_rows
 from core.query.query import Phase
 from core.sat.sat import SatTable
 from core.toi.intervals import MovingAxes
@@ -93,7 +93,7 @@ def rows_in_table(axes: MovingAxes, table: SatTable) -> dict[int, int]:
     names = {candidate.label: row for row, candidate in enumerate(table.candidates)}
     for row, candidate in enumerate(axes.candidates):
         other = names.get(candidate.label)
-        if other is not None and abs(float(axes.axes[row] @ table.axes[other])) > 1.0 - 1e-9:
+        if other is not None and abs(dot(axes.axes[row], table.axes[other])) > 1.0 - 1e-9:
             found[row] = other
     return found
 

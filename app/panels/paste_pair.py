@@ -12,7 +12,7 @@ from imgui_bundle import ImVec2, imgui
 from msgspec.structs import replace
 
 from core.analysis.analysis import Analysis, analyse
-from core.geometry.vector import Array
+from core.geometry.vector import Array, product
 from core.scene import Body, Scene
 
 from ..draw.camera import Camera, Projection
@@ -88,14 +88,14 @@ def _rim(scene: Scene, index: int, camera: Camera) -> Array:
     right, up, _ = camera.basis()
     turn = np.linspace(0.0, 2.0 * np.pi, 96, endpoint=False)
     ways = np.outer(np.cos(turn), right) + np.outer(np.sin(turn), up)
-    own = np.array([body.shape.support(way) for way in ways @ body.pose.matrix[:3, :3]])
+    own = np.array([body.shape.support(way) for way in product(ways, body.pose.matrix[:3, :3])])
     return body.pose.to_world(own)
 
 
 def _outline(points: Array) -> Array:
     """Corners (k, 2) of the points' convex hull, clockwise on the screen: the farthest point of every direction."""
     turn = np.linspace(0.0, 2.0 * np.pi, 96, endpoint=False)
-    rows = (points @ np.stack((np.cos(turn), np.sin(turn)))).argmax(axis=0)
+    rows = product(points, np.stack((np.cos(turn), np.sin(turn)))).argmax(axis=0)
     corners: Array = points[rows[rows != np.roll(rows, 1)]]
     return corners
 
@@ -103,7 +103,7 @@ def _outline(points: Array) -> Array:
 def _faces_viewer(loop: Array) -> bool:
     """Whether a face, (n, 2) in pixels, is seen from outside: with y down it then runs clockwise in numbers."""
     x, y = loop.T
-    return float(x @ np.roll(y, -1) - y @ np.roll(x, -1)) < 0.0
+    return float((x * np.roll(y, -1) - y * np.roll(x, -1)).sum()) < 0.0
 
 
 TITLE = "Pasted pair"

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 from imgui_bundle import ImVec2, imgui
 from msgspec import Struct
+from PIL import Image
 
 from ..state.panel_state import PanelState
 from .gallery_cards import Card, Shelf, gallery_shelves
@@ -296,9 +297,6 @@ class _Pictures:
     def of(self, file: Path) -> imgui.ImTextureData:
         """The texture with the picture in this file."""
         if file not in self._textures:
-            # Imported with the first picture: the start needs no Pillow.
-            from PIL import Image
-
             with Image.open(file) as picture:
                 self._textures[file] = uploaded(np.asarray(picture.convert("RGBA")))
         self._textures.move_to_end(file)

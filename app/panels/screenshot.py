@@ -34,7 +34,7 @@ from ..state.figure import (
 from ..state.panel_state import PanelState
 from ..state.requests import CancelPicture, Configure, PreviewPicture, Screenshot
 from ..storage.carried import PICTURES
-from ..storage.clipboard import clipboard_program
+from ..storage.clipboard import why_no_copy
 from .file_browser import exists, is_folder, resolved
 from .panel import Ask
 from .text import em, explain, flow, say
@@ -61,7 +61,6 @@ OWN = "Own words"
 AS_ON_SCREEN = "As on screen"
 PAPER = "Of an exact width, with letters of an exact size"
 MOST_WORDS = 2000
-NO_CLIPBOARD = "Pictures are copied by wl-copy or xclip, and neither is on the PATH"
 
 
 class ScreenshotPanel:
@@ -152,11 +151,11 @@ class ScreenshotPanel:
         if usable_button("Take picture", usable and not folder):
             self._take(replace(screenshot(chosen, ui), path=path), chosen, ui, ask)
         flow(button_width("Copy picture"))
-        copied = clipboard_program() is not None
-        if usable_button("Copy picture", usable and copied):
+        uncopied = why_no_copy()
+        if usable_button("Copy picture", usable and not uncopied):
             self._take(replace(screenshot(chosen, ui), copy=True), chosen, ui, ask)
-        if not copied and imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_disabled):
-            imgui.set_tooltip(NO_CLIPBOARD)
+        if uncopied and imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_disabled):
+            imgui.set_tooltip(uncopied)
         flow(button_width("Cancel"))
         if imgui.button("Cancel"):
             ui.dialogs.screenshot = False

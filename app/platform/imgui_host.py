@@ -19,12 +19,12 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from imgui_bundle import imgui
 from msgspec import Struct
 
 from ..draw.placed import Rect
 from ..draw.text import font_path
 from ..draw.theme import Theme
-from ..panels.imgui_alone import imgui
 from ..panels.late_panel import Recovery
 
 SUFFIXES = (".ttf", ".ttc", ".otf")

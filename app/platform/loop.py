@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -14,20 +13,14 @@ MAC_TICK = 1.0 / 120.0
 """Seconds between two looks of the loop at what is due, on macOS."""
 
 
-COLLECT_AFTER = 5_000
-"""Objects more than were freed, at which Python looks for garbage: at its 700 it would four times in a frame of a drag,
-of which nothing stays, for a third of a millisecond."""
-
-
 def run_loop(system: str = sys.platform) -> None:
     """Runs pyglet's loop without its redraw at 60 Hz: frames come from `mark_dirty` alone."""
-    gc.set_threshold(COLLECT_AFTER)
     if system != "darwin":
         pyglet.app.run(interval=None)
         return
     _close_on_command_q()
-    # There the loop looks ten thousand times a second for what is due unless it is told how often to redraw.
-    pyglet.app.event_loop._redraw_windows = lambda _dt: None  # type: ignore[assignment, method-assign]
+    # There the loop looks ten thousand times a second for what is due unless it is told how often to redraw; the
+    # window's `draw`, which it calls then, draws nothing.
     pyglet.app.run(interval=MAC_TICK)
 
 

@@ -27,7 +27,7 @@ from ..input.bindings import Button, Held  # noqa: E402 - after pyglet's options
 from .frame_clock import AFTER_EVENT, NEXT_TURN, FrameClock  # noqa: E402 - after pyglet's options
 from .keys import CHORD_NAMES, IMGUI_NAMES  # noqa: E402 - after pyglet's options
 from .late_swap import LateSwap  # noqa: E402 - after pyglet's options
-from .x11 import X11Manners, first_config  # noqa: E402 - after pyglet's options
+from .x11 import X11Manners  # noqa: E402 - after pyglet's options
 
 if TYPE_CHECKING:
     from .events import Events
@@ -99,13 +99,6 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
         self._late = LateSwap(self.swap)
         super().__init__(**arguments)
 
-    # Nothing here is drawn by pyglet itself: its shaders would be compiled for nothing, at every start.
-
-    projection: Any = None
-
-    def _create_projection(self) -> None:
-        pass
-
     # Size.
 
     @property
@@ -127,10 +120,17 @@ class ProgramWindow(X11Manners, pyglet.window.Window):  # type: ignore[misc]  # 
         """Something changed: draw as many frames."""
         self.clock.want(frames)
 
+    def draw(self, dt: float) -> None:
+        """Draws nothing: on some systems pyglet calls this at a rate of its own, while frames come on demand."""
+
+    def draw_frame(self, dt: float) -> None:
+        """Draws a frame and shows it. `dt`: seconds since the last."""
+        super().draw(dt)
+
     def _draw_if_seen(self, dt: float) -> bool:
         seen = self._shown and self.context is not None
         if seen:
-            self.draw(dt)
+            self.draw_frame(dt)
         return seen
 
     def flip(self) -> None:
@@ -372,13 +372,9 @@ def chord_of(symbol: int, held: Held) -> str:
     return "Ctrl+" * held.ctrl + "Alt+" * held.alt + "Shift+" * shifts + name
 
 
-def open_window(made: Callable[[Callable[[], Any]], Any] | None = None, *, visible: bool = True) -> ProgramWindow:
-    """The program's window, sized for the display. Raises what pyglet raises when there is none.
-
-    `made`: makes pyglet's display by the function that it is given.
-    """
-    get_display = pyglet.display.get_display
-    screen = (get_display() if made is None else made(get_display)).get_default_screen()
+def open_window(*, visible: bool = True) -> ProgramWindow:
+    """The program's window, sized for the display. Raises what pyglet raises when there is none."""
+    screen: Any = pyglet.display.get_display().get_default_screen()
     dots = 1.0 if pyglet.options.headless else point_scale(1.0, screen.get_dpi())
     width, height = (int(size * dots) for size in FIRST_SIZE)
     room = (getattr(screen, "width", None) or width, getattr(screen, "height", None) or height)
@@ -400,8 +396,6 @@ def _config(screen: Any) -> Any:
     wanted = pyglet.gl.Config(  # type: ignore[abstract]  # pyglet makes one of the platform of it
         double_buffer=True, red_size=8, green_size=8, blue_size=8, depth_size=24, major_version=3, minor_version=3
     )
-    if hasattr(screen.display, "_display"):  # of X11
-        return first_config(screen, wanted)
     try:
         return screen.get_best_config(wanted)
     except NoSuchConfigException:

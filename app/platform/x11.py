@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ctypes import byref, c_int, string_at
+from ctypes import byref, string_at
 from time import monotonic, sleep
 from typing import Any
 
@@ -12,33 +12,6 @@ CLIPBOARD_SECONDS = 1.0
 """How long another program may take to hand over its clipboard, or the next part of it."""
 CLIPBOARD_LIMIT = 64 << 20
 """Bytes; a longer text is no scene and no pair of bodies."""
-
-
-def first_config(screen: Any, wanted: Any) -> Any:
-    """What `screen.get_best_config(wanted)` gives, or None.
-
-    It takes the first of the display's configurations too, but asks each of some hundreds for all its numbers before,
-    one call for one number: a thirtieth of the start.
-    """
-    from pyglet.display.xlib import XlibCanvas
-    from pyglet.gl import glx as library
-    from pyglet.gl.glx_info import GLXInfo
-    from pyglet.gl.xlib import XlibDisplayConfig
-
-    glx: Any = library
-    display, ids = screen.display, XlibDisplayConfig.attribute_ids
-    pairs = [(ids[name], int(value)) for name, value in wanted.get_gl_attributes() if name in ids and value is not None]
-    pairs += [(glx.GLX_X_RENDERABLE, 1), (0, 0)]
-    words = [word for pair in pairs for word in pair]
-    count = c_int()
-    found = glx.glXChooseFBConfig(display._display, display.x_screen, (c_int * len(words))(*words), byref(count))
-    if not found or not count.value:
-        return None
-    canvas: Any = XlibCanvas(display, None)  # type: ignore[arg-type]  # as pyglet's own match makes it
-    info = GLXInfo(display._display)
-    config: Any = XlibDisplayConfig(canvas, info, found[0], wanted)  # type: ignore[abstract]  # pyglet makes one too
-    config.screen = screen
-    return config
 
 
 class X11Manners:

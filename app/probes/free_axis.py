@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from core.analysis.analysis import Analysis
 from core.geometry.triple import triple
-from core.geometry.vector import Array, length, length_rows
+from core.geometry.vector import Array, dot, length, length_rows
 from core.pair.pair import PairScale
 from core.sat.sat import AxisStatus, SatTable
 from core.sat.table import projections
@@ -70,7 +70,7 @@ def candidate_direction(analysis: Analysis, row: int, like: Array | None = None)
     if table.statuses[row] is AxisStatus.DEGENERATE:
         return triple(analysis.normal)
     axis = table.axes[row]
-    against = float(axis @ like) < 0.0 if like is not None else table.sides[row] < 0
+    against = dot(axis, like) < 0.0 if like is not None else table.sides[row] < 0
     return triple(-axis if against else axis)
 
 

@@ -20,7 +20,7 @@ from core.closed_form import closed_form
 from core.geometry.plane import Plane, plane_through
 from core.geometry.tolerances import ROUNDING
 from core.geometry.triple import ZERO, triple
-from core.geometry.vector import Array, cross, dot, length
+from core.geometry.vector import Array, cross, dot, dots, length, product
 from core.gjk.gjk_epa import signed_distance
 from core.pair.support import support_maps
 from core.scene import Body, Scene, Triple
@@ -92,7 +92,7 @@ def _side(body: Body, plane: Plane) -> BodySide:
     up, down = (float(body.shape.reach(way)) for way in (along, -along))
     solid = body.shape.polyhedron
     local = np.zeros((0, 3)) if solid is None else solid.vertices
-    return BodySide(centre, centre - down, centre + up, centre + local @ along)
+    return BodySide(centre, centre - down, centre + up, centre + dots(local, along))
 
 
 class PlaneSide(Struct, frozen=True, eq=False):
@@ -155,7 +155,7 @@ def point_against(body: Body, at: Triple) -> PointAgainst:
     local = body.pose.to_local(np.array(at))
     planes = _planes(body)
     sides = [
-        PlaneSide(face, _plane_name(body, face), plane.signed_distance(local), body.pose.matrix @ plane.normal)
+        PlaneSide(face, _plane_name(body, face), plane.signed_distance(local), dots(body.pose.matrix, plane.normal))
         for face, plane in enumerate(planes)
     ]
     size = body.shape.bounding_radius
@@ -302,25 +302,25 @@ class Scaling(Struct, frozen=True, eq=False):
     def at(self, share: float) -> ScaledSpace:
         """The picture with space scaled by `share`."""
         factors, rest = self.radii**-share, self.radii ** (1.0 - share)
-        matrix = (self.axes * factors) @ self.axes.T
-        inverse_transpose = (self.axes / factors) @ self.axes.T
-        grown = inverse_transpose @ self.normal
+        matrix = product(self.axes * factors, self.axes.T)
+        inverse_transpose = product(self.axes / factors, self.axes.T)
+        grown = dots(inverse_transpose, self.normal)
         stretch = length(grown)
         normal, distance = grown / stretch, self.distance / stretch
-        reach = length(rest * (normal @ self.axes))
-        wrong = matrix @ self.normal
+        reach = length(rest * product(normal, self.axes))
+        wrong = dots(matrix, self.normal)
         mistaken = wrong / length(wrong)
-        off = -dot(mistaken, matrix @ (-self.distance * self.normal))
-        contact = self.centre + matrix @ (self.contact - self.centre)
+        off = -dot(mistaken, dots(matrix, -self.distance * self.normal))
+        contact = self.centre + dots(matrix, self.contact - self.centre)
         found = share, matrix, inverse_transpose, normal, mistaken, distance, reach, contact, off
         return ScaledSpace(*found, float(self.radii.prod()) ** (share / 3.0))
 
 
 def _scaling(index: int, body: Body, radii: Array, plane_body: Body, plane: Plane) -> Scaling:
     centre, axes = body.pose.position, body.pose.matrix
-    normal = plane_body.pose.matrix @ plane.normal
+    normal = dots(plane_body.pose.matrix, plane.normal)
     distance = dot(normal, centre - plane_body.pose.position) - plane.offset
-    along = radii * (normal @ axes)
+    along = radii * product(normal, axes)
     stretch = length(along)
-    contact = centre - axes @ (radii * along) / stretch
+    contact = centre - dots(axes, radii * along) / stretch
     return Scaling(index, centre, radii, axes, normal, distance, stretch, contact)

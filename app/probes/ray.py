@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from core.articles import ARTICLE_VARIANTS, PickedPixel
 from core.geometry.tolerances import FRAME_ROUNDING
 from core.geometry.triple import triple
-from core.geometry.vector import Array, dot, length
+from core.geometry.vector import Array, dot, dots, length, product
 from core.rays.raycast import GjkRaycastResult, GjkRaycastStep, RayCast, gjk_raycast_steps, raycast
 from core.scene import Body, Scene
 from core.shapes import Sphere
@@ -115,23 +115,22 @@ def unprojection(
     width, height = size
     device = (2.0 * pixel[0] / width - 1.0, 1.0 - 2.0 * pixel[1] / height)
     picked = picked_pixel(camera, device, width / height, shift)
-    inverse, turn, eye = np.linalg.inv(picked.projection()), camera.basis().T, camera.eye()
+    turn, eye = camera.basis().T, camera.eye()
 
     def placed(x: float, y: float, depth: float) -> Array:
         """Device coordinates in the eye's frame, scene units."""
-        clip = inverse @ (x, y, depth, 1.0)
-        in_view: Array = camera.distance * clip[:3] / clip[3]
-        return in_view
+        return camera.distance * replace(picked, x=x, y=y).unprojected(depth)
 
     view_near, view_far = placed(*device, -1.0), placed(*device, 1.0)
-    near, far = eye + turn @ view_near, eye + turn @ view_far
+    near, far = eye + dots(turn, view_near), eye + dots(turn, view_far)
     corners = np.array([placed(x, y, -1.0) for x, y in ((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0))])
     # In a window straight ahead the same ray goes through another pixel.
     origin, direction = Projection(camera, width, height).ray(pixel[0] + 0.5 * shift * width, pixel[1])
     across, up = 0.5 * (picked.right - picked.left), 0.5 * (picked.top - picked.bottom)
-    ahead = turn @ (device[0] * across, device[1] * up, -NEAR_SHARE)
+    ahead = dots(turn, np.array((device[0] * across, device[1] * up, -NEAR_SHARE)))
     aside = np.array((shift * across * camera.distance, 0.0, 0.0))
-    shortcut, window, supposed = ahead / length(ahead), eye + corners @ turn.T, eye + (corners - aside) @ turn.T
+    shortcut = ahead / length(ahead)
+    window, supposed = (eye + product(each, turn.T) for each in (corners, corners - aside))
     planes = NEAR_SHARE * camera.distance, FAR_SHARE * camera.distance
     return Unprojection(device, *planes, view_near, near, far, window, eye, origin, direction, shortcut, supposed)
 
@@ -206,7 +205,7 @@ def one_axis(body: Body, ray: Unprojection) -> OneAxis | None:
         return None
     away = _away(body.pose.position, ray)
     size = length(away)
-    radius = float(np.abs(away @ body.pose.matrix) @ half) / size if size > 0.0 else 0.0
+    radius = float(dots(np.abs(product(away, body.pose.matrix)), half)) / size if size > 0.0 else 0.0
     start, along = body.pose.to_local(ray.origin), body.pose.direction_to_local(ray.direction)
     spans = np.array([_slab(*row) for row in zip(start.tolist(), along.tolist(), half.tolist(), strict=True)])
     return OneAxis(body.pose.position + away, away, size, radius, spans)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from core.analysis.in_space import placed_vertices
-from core.geometry.vector import Array
+from core.geometry.vector import Array, dots
 from core.pair.cores import has_core
 from core.query.query import Query
 from core.shapes import corners_of
@@ -53,7 +53,7 @@ def vertex_question(
 
 def _along(points: Array, direction: Array, body: int) -> Array:
     """How far each of the points (k, 3) lies along the direction searched on this body, from the first of them."""
-    along: Array = (points - points[0]) @ (-direction if body else direction)
+    along: Array = dots(points - points[0], -direction if body else direction)
     return along
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from core.geometry.vec2 import raised
-from core.geometry.vector import Array
+from core.geometry.vector import Array, dots
 
 from ..draw.draw_list import NOTHING, DrawList, Hidden, Layer, Subject
 from ..draw.theme import faded
@@ -120,7 +120,7 @@ def _draw_body_direction(context: Context, draw: DrawList, asked: Asked, directi
     corners, way = np.array(list(asked.question.marks.values())), (1.0, -1.0)[index] * direction
     start = corners.mean(axis=0)
     # A little beyond the body, so that one can see where it points.
-    reach = float(((corners - start) @ way).max())
+    reach = float(dots(corners - start, way).max())
     tip = start + (1.15 * reach + 0.05 * context.extent.radius) * way
     draw_arrow(draw, start, tip, context.theme.overlap, ("d", "−d")[index])
 

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from core.analysis.analysis import Analysis
 from core.geometry.triple import triple
 from core.geometry.vector import Array
+from core.geometry.vector import product as matmul
 from core.pair.support import support_maps
 from core.query.query import MOTION_PHASES, MotionStep, Query
 from core.scene import Scene
@@ -415,7 +416,7 @@ def _solid_points(draw: DrawList) -> Array:
 
 def _drawn_points(draw: DrawList, projection: Projection, along: tuple[float, ...] = (0.0, 1.0)) -> Array:
     """Points (n, 3) of everything but the ground, which has no end that matters; `along`: shares of each line."""
-    across = np.vstack((sides(draw.groups, projection) @ projection.basis, np.zeros(3)))
+    across = np.vstack((matmul(sides(draw.groups, projection), projection.basis), np.zeros(3)))
     points = [_solid_points(draw)]
     for segments in draw.segments:
         if segments.layer is not Layer.GROUND:

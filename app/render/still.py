@@ -13,6 +13,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
+from PIL import Image
 
 from core.query.query import Query
 from core.scene import Scene
@@ -29,8 +30,6 @@ from .frame import FrameBuilder, FrameTimes, Shown, taken_corner
 from .framing import NOTHING_COVERED, Covered, framed
 
 if TYPE_CHECKING:
-    from PIL import Image
-
     from core.analysis.motion_answers import SweepAnswer
 
     from ..export.operations import Picture
@@ -120,8 +119,6 @@ class Stills:
                 rows, columns = min(side, height - top), min(side, width - left)
                 picture[top : top + rows, left : left + columns] = self._averaged(fine, coarse)[:rows, :columns]
                 yield (top * width + rows * (left + columns)) / (width * height)
-        from PIL import Image
-
         return Image.fromarray(picture)
 
     def _targets_of(self, size: tuple[int, int]) -> tuple[Target, Target]:

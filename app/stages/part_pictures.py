@@ -9,7 +9,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.geometry.vector import Array, cross, length, unit
+from core.geometry.vector import Array, cross, dot, dots, length, unit
 from core.pair.support import DifferencePoint
 from core.shapes import corners_of
 
@@ -118,7 +118,7 @@ class Search(Struct, frozen=True, eq=False):
         if found < 0 or body.shape.core is None:
             return []
         numbers, points = corners_of(body.shape), body.pose.to_world(body.shape.core.points)
-        along = (points[list(numbers)] - points[found]) @ (self.point.direction * (1.0, -1.0)[index])
+        along = dots(points[list(numbers)] - points[found], self.point.direction * (1.0, -1.0)[index])
         level = farthest(self.at.query.analysis, along)
         return [numbers[place] for place in level if numbers[place] != found]
 
@@ -185,11 +185,11 @@ def across(context: Context, point: Array, direction: Array, middle: Array) -> A
     """Its ends (2, 3) in the plane, its corners (4, 3) in space."""
     half = SPREAD * context.extent.radius
     away = middle - point
-    foot = point + away - float(away @ direction) * direction
+    foot = point + away - dot(away, direction) * direction
     if context.analysis.polygon is None:
         return strip(foot, point, direction, 0.6 * half, half)
     along = cross(direction, UP)
-    low, high = sorted((0.0, float((foot - point) @ along)))
+    low, high = sorted((0.0, dot(foot - point, along)))
     ends: Array = np.array((point + (low - 1.5 * half) * along, point + (high + 1.5 * half) * along))
     return ends
 
@@ -218,7 +218,7 @@ def draw_support_on(
     place, vertex = (point.a, point.b)[index], (point.vertex_a, point.vertex_b)[index]
     at = in_world(context, place)
     if share < 1.0:
-        back = (1.0 - eased(share)) * float((at - body.pose.position) @ point.direction)
+        back = (1.0 - eased(share)) * dot(at - body.pose.position, point.direction)
         draw_across(context, draw, at - back * point.direction, point.direction, theme.overlap)
         return
     draw_across(context, draw, at, point.direction, theme.overlap, middle=body.pose.position)
@@ -287,7 +287,7 @@ def draw_found(context: Context, draw: DrawList, point: DifferencePoint, name: s
 
 def draw_reach(context: Context, draw: DrawList, point: DifferencePoint, letter: str) -> None:
     """How far A − B reaches along the search called `letter`: what lies across it at w, as far from the origin."""
-    value, rgba = float(point.direction @ point.w), context.theme.overlap
+    value, rgba = dot(point.direction, point.w), context.theme.overlap
     draw_support_plane(context, draw, point.direction, point.w)
     draw_found(context, draw, point, "w")
     draw_length(draw, value * point.direction, rgba, value, f"{letter}·w")

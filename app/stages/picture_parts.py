@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from core.geometry.vector import Array, cross, length, unit
+from core.geometry.vector import Array, cross, dot, length, product, unit
 from core.pair.support import DifferencePoint
 
 from ..draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba, Subject
@@ -135,7 +135,8 @@ def draw_arrow(draw: DrawList, start: Array, tip: Array, rgba: Rgba, word: str) 
 def weighted_sources(points: Sequence[DifferencePoint], weights: Array | Sequence[float]) -> tuple[Array, Array]:
     """The points (3,) on A and on B whose difference is the weighted sum of points of the difference."""
     shares = np.asarray(weights)
-    return shares @ np.array([point.a for point in points]), shares @ np.array([point.b for point in points])
+    on_a, on_b = (product(shares, np.array(each)) for each in zip(*((p.a, p.b) for p in points), strict=True))
+    return on_a, on_b
 
 
 def draw_witnesses(context: Context, draw: DrawList, on_a: Array, on_b: Array, direction: Array | None) -> None:
@@ -172,7 +173,7 @@ def draw_support_plane(context: Context, draw: DrawList, direction: Array, suppo
 def support_plane(context: Context, direction: Array, support: Array) -> Array:
     """Corners (4, 3) of the piece of it that is drawn."""
     margin = 0.2 * context.extent.radius
-    return strip(float(support @ direction) * direction, support, direction, margin, margin)
+    return strip(dot(support, direction) * direction, support, direction, margin, margin)
 
 
 def strip(start: Array, end: Array, normal: Array, margin: float, half: float) -> Array:
@@ -199,8 +200,9 @@ def draw_bounds(
 ) -> None:
     """Arcs about the origin, each as far away as a bound says, in the plane through `towards` (3,) seen broadest.
 
-    `bounds`: radii, of which only positive ones are drawn, and what to call them. `angles` (k,): where the arcs run,
-    from `towards`. `balls`: they are the outlines of the balls of these radii, as they are seen.
+    `bounds`: radii, of which only positive ones are drawn, and what to call them: the quantity with `≤` or `≥`, of
+    which the sign alone stands where room is short. `angles` (k,): where the arcs run, from `towards`. `balls`: they
+    are the outlines of the balls of these radii, as they are seen.
     """
     if len({plain(radius) for radius, _ in bounds}) < len(bounds):
         # Bounds that read alike are one number, and one arc.
@@ -208,7 +210,8 @@ def draw_bounds(
     group = -1 if balls else draw.turned(np.zeros(3), towards)
     for place, (radius, word) in enumerate(bounds):
         # As in the chart of bounds.
-        colour = theme.overlap if word.endswith("≤") else theme.gap
+        _, _, sign = word.partition(" ")
+        colour = theme.overlap if sign == "≤" else theme.gap
         if radius <= 0.0:
             continue
         if balls:
@@ -218,7 +221,7 @@ def draw_bounds(
         start, end, lift, rgba = points[:-1], points[1:], (lifts[:-1], lifts[1:]), faded(colour, 0.85)
         dash, show, layer = (Dash.SOLID, Dash.DASHED)[place], Hidden.SHOW, Layer.BACK
         draw.lines(start, end, rgba, 1.6, dash=dash, hidden=show, layer=layer, lift=lift, group=group)
-        words, brief, offset = f"{word} {plain(radius)}", f"{word[-1]} {plain(radius)}", (0.0, (-9.0, 9.0)[place])
+        words, brief, offset = f"{word} {plain(radius)}", f"{sign or '='} {plain(radius)}", (0.0, (-9.0, 9.0)[place])
         named = ARC[(0, -1)[place]]
         at, up = radius * float(np.cos(named)) * towards, radius * float(np.sin(named))
         draw.label(words, at, colour, size=FINE, offset=offset, priority=62, lift=up, group=group, brief=brief)
@@ -254,7 +257,7 @@ def draw_search(
     theme, direction = context.theme, support.direction
     tip = start + ARROW * context.extent.radius * direction
     draw_support_plane(context, draw, direction, support.w)
-    foot = start + float((support.w - start) @ direction) * direction
+    foot = start + dot(support.w - start, direction) * direction
     draw.lines(start, foot, theme.overlap, 1.2, dash=Dash.DOTTED, hidden=Hidden.SHOW)
     draw.strong(start, tip, theme.overlap, 2.8, arrow_end=13.0)
     draw.label(letter, tip, theme.overlap, size=STRONG, offset=(12.0, -8.0), priority=78, bold=True)

@@ -81,6 +81,7 @@ class Found(Struct, frozen=True, eq=False):
 class Hunt(Struct, frozen=True, eq=False):
     """The search near a pair. `title`: of the engine that is asked, with `asked` of `most` questions so far.
 
+    `not_asked`: by engine, how many of its questions were not put to it, as such pairs had ended it too often before.
     `done`: how it ended, in a sentence; "" while it goes on.
     """
 
@@ -88,6 +89,7 @@ class Hunt(Struct, frozen=True, eq=False):
     asked: int = 0
     most: int = 0
     found: tuple[Found, ...] = ()
+    not_asked: dict[str, int] = {}
     done: str = ""
 
 

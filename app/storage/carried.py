@@ -1,7 +1,7 @@
 """The scene inside a picture, a film or a handout: read from the bytes of the file, without a reader of its format.
 
 Only what is written here is looked for, so that nothing else in a stranger's file is acted on: in an SVG the text of
-the element `scene` in the namespace `separatrix`, in a PDF the attached stream of JSON, which is not packed, in
+the element `scene` in our namespace, in a PDF the attached stream of JSON, which is not packed, in
 HTML the script of JSON under the id that a handout gives it, in a GIF the comment before its first picture, in WebP,
 AVIF and MP4 an XMP packet with that element.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from .files import LOST, PACKET, SCENE_LIMIT, is_film, is_gif, is_png, scene_text
+from .files import LOST, NAMESPACES, PACKETS, SCENE_LIMIT, is_film, is_gif, is_png, packet_at, scene_text
 from .strict_json import DataError
 
 PICTURES = (".png", ".svg", ".pdf")
@@ -22,7 +22,7 @@ SCRIPT = '<script type="application/json" id="separatrix-scene">'
 """After it a handout has its scene, without a `<` in it."""
 _SVG = rb"<(?:[A-Za-z][\w.-]*:)?svg[\s>]"
 _ELEMENT = rb"<(?:[\w.-]+:)?scene\b[^<>]*>([^<]*)</"
-_NAMESPACE = rb"""xmlns(?::[\w.-]+)?\s*=\s*["']separatrix["']"""
+_NAMESPACE = rb"""xmlns(?::[\w.-]+)?\s*=\s*["'](?:%s)["']""" % "|".join(NAMESPACES).encode()
 _ATTACHED = rb"/EmbeddedFile\s*/Subtype\s*/application#2Fjson\s*/Length (\d{1,9})\s*>>\s*stream\r?\n"
 _HEAD = 4096
 """Bytes within which an SVG says that it is one."""
@@ -80,7 +80,7 @@ def xmp_packet(scene: str) -> bytes:
 
     return (
         b'<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">'
-        b'<rdf:Description rdf:about="">' + PACKET + escape(scene, quote=False).encode() + b"</separatrix:scene>"
+        b'<rdf:Description rdf:about="">' + PACKETS[0] + escape(scene, quote=False).encode() + b"</separatrix:scene>"
         b"</rdf:Description></rdf:RDF></x:xmpmeta>"
     )
 
@@ -96,10 +96,11 @@ def _in_film(data: bytes) -> bytes:
         comment = _comment_of(data)
         if comment.startswith(_COMMENT):
             return comment.removeprefix(_COMMENT)
-    elif (at := data.rfind(PACKET)) >= 0:
+    elif (at := packet_at(data)) >= 0:
         from html import unescape
 
-        text, ended, _ = data[at + len(PACKET) : at + len(PACKET) + SCENE_LIMIT].partition(b"<")
+        start = data.index(b">", at) + 1
+        text, ended, _ = data[start : start + SCENE_LIMIT].partition(b"<")
         if not ended:
             raise DataError("", "is a damaged film: its scene has no end")
         return unescape(text.decode("utf-8", "replace")).encode("utf-8", "replace")

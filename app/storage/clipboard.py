@@ -1,19 +1,88 @@
-"""The program that hands a picture to the system's clipboard, which the toolkit does for text alone."""
+"""Pictures on the system's clipboard, where the toolkit puts text alone.
+
+On Linux a program of the desktop's takes them, on macOS `osascript`, and Windows has calls for it.
+"""
 
 from __future__ import annotations
 
+import io
 import os
 import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
 
+SECONDS = 5.0
+"""How long a program may take that copies a picture."""
 PROGRAMS = (
     ("WAYLAND_DISPLAY", ("wl-copy", "--type", "image/png")),
     ("DISPLAY", ("xclip", "-selection", "clipboard", "-target", "image/png")),
 )
+"""Of Linux: what says that it can be asked, and its words; it reads a PNG from its standard input."""
+OSASCRIPT = (
+    "osascript",
+    *("-e", "on run argv"),
+    *("-e", "set the clipboard to (read (POSIX file (item 1 of argv)) as «class PNGf»)"),
+    *("-e", "end run"),
+)
+"""Of macOS; the name of a PNG comes last."""
 
 
-def clipboard_program() -> tuple[str, ...] | None:
-    """Its name and arguments; it reads a PNG from its standard input. None where there is no such program."""
-    for display, words in PROGRAMS:
-        if os.environ.get(display) and shutil.which(words[0]):
-            return words
-    return None
+class ClipboardError(Exception):
+    """A picture could not be copied; the text says why, in a few words."""
+
+
+def why_no_copy(system: str = sys.platform) -> str:
+    """What this system lacks to copy pictures, in a sentence; "" where it has all."""
+    if system == "win32":
+        return ""
+    if system == "darwin":
+        return "" if shutil.which(OSASCRIPT[0]) else "Pictures are copied by osascript, which is not on the PATH"
+    return "" if _program() else "Pictures are copied by wl-copy or xclip, and neither is on the PATH"
+
+
+def copy_png(data: bytes, system: str = sys.platform) -> None:
+    """Puts a PNG on the clipboard. Raises ClipboardError."""
+    try:
+        if sys.platform == "win32":
+            from .windows_clipboard import put
+
+            put({"PNG": data, CF_DIB: dib(data)})
+        elif system == "darwin":
+            with tempfile.TemporaryDirectory(prefix="separatrix-") as folder:
+                file = Path(folder) / "picture.png"
+                file.write_bytes(data)
+                _run((*OSASCRIPT, str(file)), b"")
+        elif (words := _program()) is not None:
+            _run(words, data)
+        else:
+            raise ClipboardError(why_no_copy(system))
+    except (OSError, subprocess.SubprocessError):
+        raise ClipboardError("the system's clipboard does not answer") from None
+
+
+def _program() -> tuple[str, ...] | None:
+    return next((words for display, words in PROGRAMS if os.environ.get(display) and shutil.which(words[0])), None)
+
+
+def _run(words: tuple[str, ...], data: bytes) -> None:
+    silent = subprocess.DEVNULL
+    subprocess.run(words, input=data, check=True, timeout=SECONDS, stdout=silent, stderr=silent)
+
+
+CF_DIB = 8
+"""Windows' number for a picture that every program there takes; "PNG" is the name that many take, with all inside."""
+
+
+def dib(png: bytes) -> bytes:
+    """The picture as CF_DIB has it, without transparency: on white."""
+    # Imported with the first picture.
+    from PIL import Image
+
+    with Image.open(io.BytesIO(png)) as picture:
+        seen = picture.convert("RGBA")
+    flat, out = Image.new("RGB", seen.size, "white"), io.BytesIO()
+    flat.paste(seen, mask=seen.getchannel("A"))
+    flat.save(out, "DIB")
+    return out.getvalue()

@@ -151,8 +151,8 @@ def _graphics(told: Graphics, system: str = sys.platform) -> Iterator[Line]:
         yield Line("Pictures", pictures)
 
 
-def _system_libraries() -> Iterator[Line]:
-    if not sys.platform.startswith("linux"):
+def _system_libraries(system: str = sys.platform) -> Iterator[Line]:
+    if not system.startswith("linux"):
         return
     lacking = [name for name in SYSTEM_LIBRARIES if not _loads(name)]
     if not lacking:

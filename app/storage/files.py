@@ -31,8 +31,13 @@ if TYPE_CHECKING:
 
 
 KEYWORD = "separatrix"
-PACKET = b'<separatrix:scene xmlns:separatrix="separatrix">'
-"""What a scene begins with in WebP, AVIF and MP4."""
+NAMESPACE = "urn:uuid:47f38a72-2fc9-494f-bbef-fca210b65c32"
+"""Of the elements that carry a scene in SVG and XMP. An absolute URI, as RDF and librsvg demand, that names no place on
+the web: a UUID needs no owner of a domain (RFC 9562, 4)."""
+NAMESPACES = (NAMESPACE, "separatrix")
+"""Also the one that files had before, which is no absolute URI."""
+PACKETS = tuple(f'<separatrix:scene xmlns:separatrix="{name}">'.encode() for name in NAMESPACES)
+"""What a scene begins with in WebP, AVIF and MP4; the first is what is written."""
 LOST = "a chat or an editor that saves it anew leaves the scene out, so take the file as it was first saved"
 PNG_EFFORT = 3
 """zlib's level: of pictures with a ground from top to bottom 6 makes files 8 % smaller, in half as much time again."""
@@ -40,6 +45,12 @@ RUNS = 3
 """zlib's strategy Z_RLE: of pictures with a ground from top to bottom as small, in four fifths of the time."""
 WAITS_FOR_READERS = (0.01, 0.05, 0.2)
 """Seconds between the tries to replace a file that somebody reads, on Windows."""
+SYSTEM = os.name
+DEVICES = frozenset(
+    {"CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"}
+    | {port + digit for port in ("COM", "LPT") for digit in "123456789¹²³"}
+)
+"""Names on Windows that are no file's."""
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _HEAD = 12
 """Bytes that tell a picture or a film."""
@@ -174,6 +185,11 @@ def read_bounded(path: Path | str) -> bytes:
     return data
 
 
+def packet_at(data: bytes) -> int:
+    """Where the last packet with a scene begins in the bytes, -1 where there is none."""
+    return max(data.rfind(packet) for packet in PACKETS)
+
+
 def _scene_packet(file: BinaryIO) -> bytes:
     """The last packet with a scene in a WebP, an AVIF or an MP4, to the scene's end, b"" when there is none.
 
@@ -185,15 +201,15 @@ def _scene_packet(file: BinaryIO) -> bytes:
         if passed > PICTURE_LIMIT:
             raise DataError("", f"is larger than {PICTURE_LIMIT // MEGABYTE} MB, no film of ours is")
         text = last + piece
-        if (at := text.rfind(PACKET)) >= 0:
+        if (at := packet_at(text)) >= 0:
             found, ended = bytearray(text[at:]), False
         elif not ended:
             found += piece
-        if not ended and (end := found.find(b"<", len(PACKET))) >= 0:
+        if not ended and (end := found.find(b"<", 1)) >= 0:
             del found[end + 1 :]
             ended = True
         ended = ended or len(found) > SCENE_LIMIT
-        last = text[1 - len(PACKET) :]
+        last = text[1 - max(map(len, PACKETS)) :]
     if len(found) > SCENE_LIMIT:
         raise DataError("", f"carries a scene of more than {SCENE_LIMIT // MEGABYTE} MB, no scene is")
     return bytes(found)
@@ -224,8 +240,20 @@ def _scene_chunk(start: bytes, file: BinaryIO) -> bytes:
     return b""
 
 
+def refuse_device(path: Path) -> None:
+    """Raises OSError on Windows where the name is a device's, whatever its ending: what is written there is lost.
+
+    https://learn.microsoft.com/windows/win32/fileio/naming-a-file
+    """
+    name = path.name.partition(".")[0].partition(":")[0].rstrip(" ")
+    if SYSTEM == "nt" and name.upper() in DEVICES:
+        raise OSError(errno.EINVAL, f"no file can be named so: on this system {name} is a device")
+
+
 def reason_of(error: OSError | ValueError) -> str:
     """Why a file could not be read or written, in a few words that follow its name."""
+    if "embedded null" in str(error):
+        return "no file can be named so: there is a NUL character in it"  # each system has other words
     match getattr(error, "errno", None):
         case errno.ENOENT:
             return "no such file or folder"
@@ -267,7 +295,7 @@ def resource(*parts: str) -> Path:
 
 def version() -> str:
     """As pyproject.toml says in a working tree, else as the installed package does."""
-    # Imported only when asked for: it is a twentieth of the start.
+    # Here and not above: hardly any call of the program asks.
     import tomllib
     from importlib import metadata
 
@@ -283,6 +311,7 @@ def write_atomic(path: Path, data: bytes, *, durable: bool = True) -> None:
     A link is followed, the permissions of an existing file are kept. `durable` waits for the disk, so that a power
     cut leaves the old or the new file; without it only a killed process is survived.
     """
+    refuse_device(path)
     target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():
         # A device or a pipe is written to, never replaced; a folder raises IsADirectoryError here.
@@ -319,6 +348,7 @@ def write_numbered(path: Path, data: bytes) -> Path:
 
     Never overwrites, not even a file that appears meanwhile.
     """
+    refuse_device(path)
     sweep(path.parent, path.name)
     temporary = _temporary_beside(path, data, durable=True)
     try:

@@ -118,6 +118,11 @@ def tolerance(value: float) -> str:
     return written(value, raised(PICTURE))
 
 
+def percent(share: float) -> str:
+    """A share in percent, two digits: `0.3 %`, `140 %`, below a ten-thousandth of one `less than 0.0001 %`."""
+    return "less than 0.0001 %" if share < 1e-6 else f"{written(100.0 * share, 2)} %"
+
+
 def told_together(*values: float, sign: bool = False) -> tuple[str, ...]:
     """As `plain` (or `signed`), numbers that are shown together: four digits where two that differ agree in three."""
     said = signed if sign else plain

@@ -65,7 +65,7 @@ def first_uses(texts: tuple[str, ...]) -> tuple[tuple[Use, ...], ...]:
     found: list[tuple[Use, ...]] = []
     for text in texts:
         uses = []
-        for match in _words(tuple(word for word in _by_shape() if word[1:] in text)).finditer(text):
+        for match in _words().finditer(text):
             term = _by_shape()[match[0]] if match[0] in _by_shape() else _by_shape()[match[0][0].lower() + match[0][1:]]
             if term.term not in seen and len(seen) < MOST_MARKED:
                 seen.add(term.term)
@@ -114,15 +114,12 @@ def _plural(word: str) -> str:
     return f"{word}s"
 
 
-@lru_cache(maxsize=256)
-def _words(candidates: tuple[str, ...]) -> re.Pattern[str]:
-    """Any of these words, also with a capital at the start, but not inside of a name or a formula as `A.axis`.
-
-    Of all words of the glossary at once it takes a hundredth of the start to compile.
-    """
-    longest = sorted(candidates, key=len, reverse=True)
+@cache
+def _words() -> re.Pattern[str]:
+    """Any word of `_by_shape`, also with a capital at the start, but not inside of a name or a formula as `A.axis`."""
+    longest = sorted(_by_shape(), key=len, reverse=True)
     either = (
         f"[{word[0]}{word[0].upper()}]{re.escape(word[1:])}" if word[0].islower() else re.escape(word)
         for word in longest
     )
-    return re.compile(rf"(?<![\w.−·×])(?<!− )(?:{'|'.join(either) or '(?!)'})(?![\w×·]| [−×·=])")
+    return re.compile(rf"(?<![\w.−·×])(?<!− )(?:{'|'.join(either)})(?![\w×·]| [−×·=])")

@@ -20,10 +20,12 @@ from ..gjk.epa import EpaResult
 from ..gjk.gjk import GjkResult
 from ..gjk.gjk_epa import SignedDistance, signed_distance
 from ..minkowski.difference import BuildStep
+from ..minkowski.plane import MinkowskiPolygon
 from ..minkowski.polyhedron_difference import MinkowskiDifference
 from ..pair.candidate_axes import CandidateAxis
 from ..pair.pair import PairScale
 from ..pair.support import ContactVertices, support_maps
+from ..sat.planes_test import PlanesTest
 from ..sat.sat import SatTable
 from ..scene import Body, Scene
 from ..trace import Steps, run
@@ -33,8 +35,6 @@ from .knobs import DEFAULT_KNOBS, Knobs, acting
 from .methods import Closing, Detail, Headline, Methods, OwnRuns, axis_table, disagreements, headline
 
 if TYPE_CHECKING:
-    from ..minkowski.plane import MinkowskiPolygon
-    from ..sat.planes_test import PlanesTest
     from ..toi import Method
     from ..toi.motion import Motion
 

@@ -191,10 +191,10 @@ def motion_methods(motion: Motion) -> list[Method]:
 
 def placed_vertices(body: Body, offset: Array) -> Array:
     """Vertices (k, 3) of the body's core, turned into the world's directions, its position at `offset` (3,)."""
-    core = body.shape.core
-    if core is None:
+    points = body.turned_core
+    if points is None:
         raise TypeError("only boxes, hulls, capsules and spheres have a core with vertices")
-    return body.pose.direction_to_world(core.points) + offset
+    return points + offset
 
 
 def _winning_face(solid: MinkowskiDifference, table: SatTable | None) -> int | None:

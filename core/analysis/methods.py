@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from math import inf
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -22,22 +22,20 @@ from ..contact.contact import Manifold
 from ..contact.manifold import DEFAULTS
 from ..geometry.tolerances import EXACT, SUPPORT, certified_within
 from ..geometry.vector import length
+from ..gjk.article_gjk import ArticleResult, ArticleStep
 from ..gjk.epa import EpaStep
 from ..gjk.gjk import GjkStep
 from ..gjk.gjk_epa import SignedDistance
+from ..gjk.plane_epa import EpaPolygonStep
+from ..minkowski.plane import MinkowskiPolygon
 from ..minkowski.polyhedron_difference import MinkowskiDifference
 from ..pair.pair import PairScale, certificate
+from ..sat.planes_test import PlaneStep, PlanesTest
 from ..sat.sat import SatTable, final_normal_table
 from ..scene import Body
 from ..shapes import Shape
 from ..trace import Recording
 from ..verdict import Certainty, Sentence, certainty_of
-
-if TYPE_CHECKING:
-    from ..gjk.article_gjk import ArticleResult, ArticleStep
-    from ..gjk.plane_epa import EpaPolygonStep
-    from ..minkowski.plane import MinkowskiPolygon
-    from ..sat.planes_test import PlaneStep, PlanesTest
 
 
 class Detail(StrEnum):
@@ -51,7 +49,7 @@ class Detail(StrEnum):
     """The answer, digit for digit that of FULL: GJK and EPA are asked only where they may decide."""
 
 
-Closing: TypeAlias = "Recording[GjkStep | EpaStep | EpaPolygonStep, SignedDistance]"
+Closing: TypeAlias = Recording[GjkStep | EpaStep | EpaPolygonStep, SignedDistance]
 """A run of GJK and EPA with all its steps."""
 
 

@@ -13,7 +13,7 @@ distance: at each one's time, and between two of them, it is zero but for what t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import copysign
+from math import copysign, sqrt
 from typing import Any
 
 import numpy as np
@@ -41,7 +41,7 @@ Distance = Callable[[float], float]
 SEARCHES = 56
 """Steps in the search for the least distance; only made where one method says hit and another says none."""
 
-GOLDEN = 0.5 * (5.0**0.5 - 1.0)
+GOLDEN = 0.5 * (sqrt(5.0) - 1.0)
 
 
 def disagreements(

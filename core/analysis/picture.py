@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from html import escape
-from math import cos, pi, sin
+from math import pi
 
 import numpy as np
 
 from ..contact.contact import Contact, Manifold
-from ..geometry.vector import Array, cross, length
+from ..geometry.elementary import cos, sin, sin_cos_rows
+from ..geometry.vector import Array, cross, dot, dots, length, product
 from ..scene import Body, Scene
 from ..verdict import Certainty, Provenance, Verdict
 
@@ -61,15 +62,15 @@ def picture(
     # A half-space is drawn as a square of its plane, about the other body's witness and as large as that body.
     middle, size = 0.5 * (witness_a + witness_b), _size_beside(scene)
     loops = [_loops(body, view, middle, size) for body in (scene.a, scene.b)]
-    seen = [np.array(loop) @ view[:2].T for loops_of_body in loops for loop in loops_of_body]
-    ends = np.concatenate([*seen, np.array((witness_a, witness_b)) @ view[:2].T])
+    seen = [product(np.array(loop), view[:2].T) for loops_of_body in loops for loop in loops_of_body]
+    ends = np.concatenate([*seen, product(np.array((witness_a, witness_b)), view[:2].T)])
     low, high = ends.min(axis=0), ends.max(axis=0)
     room = np.array((WIDTH, HEIGHT)) - 2.0 * MARGIN
     scale = float((room / np.maximum(high - low, 1e-300)).min())
     centre = 0.5 * (low + high)
 
     def at(point: Array) -> str:
-        x, y = (view[:2] @ point - centre) * scale
+        x, y = (dots(view[:2], point) - centre) * scale
         return f"{WIDTH / 2 + x:.1f},{HEIGHT / 2 - y:.1f}"
 
     parts = [
@@ -100,17 +101,17 @@ def _loops(body: Body, view: Array, middle: Array, size: float) -> list[Array]:
     shape, pose = body.shape, body.pose
     if shape.plane is not None:
         normal = pose.direction_to_world(shape.plane.normal)
-        foot = middle - normal * (normal @ (middle - pose.to_world(shape.plane.point())))
+        foot = middle - normal * dot(normal, middle - pose.to_world(shape.plane.point()))
         first = cross(normal, np.eye(3)[int(abs(normal[0]) > 0.7)])
         first *= 1.5 * size / length(first)
         second = cross(normal, first)
         return [np.array([foot + first + second, foot - first + second, foot - first - second, foot + first - second])]
     solid = shape.polyhedron
     if solid is not None:
-        corners, looks = pose.to_world(solid.vertices), pose.direction_to_world(solid.normals) @ view[2]
+        corners, looks = pose.to_world(solid.vertices), dots(pose.direction_to_world(solid.normals), view[2])
         return [corners[list(loop)] for loop, towards in zip(solid.faces, looks, strict=True) if towards > 0.0]
-    turns = (2.0 * pi * k / ROUND for k in range(ROUND))
-    ways = [cos(turn) * view[0] + sin(turn) * view[1] for turn in turns]
+    sines, cosines = sin_cos_rows(np.linspace(0.0, 2.0 * pi, ROUND, endpoint=False))
+    ways = product(np.stack((cosines, sines), axis=1), view[:2])
     return [np.array([pose.to_world(shape.support(pose.direction_to_local(way))) for way in ways])]
 
 

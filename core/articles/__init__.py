@@ -7,12 +7,13 @@ brings scenes on which the two differ. The correct versions live in the algorith
 
 from __future__ import annotations
 
-from math import dist, inf, isfinite
+from math import inf, isfinite
 
 import numpy as np
 from msgspec import Struct
 
 from ..analysis.motion_answers import SweepAnswer
+from ..geometry.vector import length
 from ..scene import Scene
 from ..toi.motion import MotionStop
 from ..verdict import Sentence
@@ -96,7 +97,7 @@ def _answer(variant: ArticleVariant, both: Comparison, stop: MotionStop) -> Arti
 def _instead(article: Answer, right: Answer) -> Sentence:
     """Both answers in one sentence, with their size."""
     if isinstance(article, tuple) and isinstance(right, tuple):
-        return Sentence("The contact point is {:.6g} off.", (dist(article, right),))
+        return Sentence("The contact point is {:.6g} off.", (length(np.subtract(article, right)),))
     if isinstance(article, bool):
         said = "a contact, but there is none" if article else "no contact, but there is one"
         return Sentence(f"It reports {said}.")

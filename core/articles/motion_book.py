@@ -100,7 +100,7 @@ def _vertices_on_plane(scene: Scene) -> int:
 
 def _radii(scene: Scene, axis: Array) -> float:
     """Both boxes' effective radii along an axis (3,), added."""
-    return sum(dot(np.abs(axis @ body.pose.matrix), half_extents(body)) for body in (scene.a, scene.b))
+    return sum(dot(np.abs(body.pose.direction_to_local(axis)), half_extents(body)) for body in (scene.a, scene.b))
 
 
 def _faces_in_view(scene: Scene, towards: float) -> str:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from ..geometry.quaternion import from_euler_xyz
 from ..geometry.tolerances import SUPPORT
 from ..geometry.triple import triple
-from ..geometry.vector import Array
+from ..geometry.vector import Array, dots
 from ..scene import Body, Scene, Triple
 from ..toi.intervals import BOX_AXES, IntervalResult, interval_motion, swept_axes
 from ..toi.motion import Motion
@@ -94,7 +94,7 @@ def p10_any_point_of_b(scene: Scene) -> int:
     motion = _boxes(scene)
     a, b = motion.at(found.time)
     anchor = b.pose.to_world(box_vertices(b)[0])
-    heights = (a.pose.to_world(box_vertices(a)) - anchor) @ found.normal
+    heights = dots(a.pose.to_world(box_vertices(a)) - anchor, found.normal)
     return int(np.count_nonzero(np.abs(heights) <= SUPPORT * motion.scale.larger))
 
 
@@ -115,9 +115,11 @@ def _swept(scene: Scene) -> tuple[NDArray[np.bool_], Array, Array, Array]:
     """Which of the 21 axes there are, and along them B's centre from A's at both ends, and both radii added (21,)."""
     motion = _boxes(scene)
     axes = swept_axes(motion).axes
-    reach_a, reach_b = (np.abs(axes @ body.pose.matrix) @ half_extents(body) for body in (scene.a, scene.b))
-    ends = axes @ (motion.offset + motion.displacement)
-    return np.asarray(axes.any(axis=1)), axes @ motion.offset, ends, reach_a + reach_b
+    reach_a, reach_b = (
+        dots(np.abs(body.pose.direction_to_local(axes)), half_extents(body)) for body in (scene.a, scene.b)
+    )
+    ends = dots(axes, motion.offset + motion.displacement)
+    return np.asarray(axes.any(axis=1)), dots(axes, motion.offset), ends, reach_a + reach_b
 
 
 @lru_cache(maxsize=2)

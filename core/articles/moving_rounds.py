@@ -60,8 +60,9 @@ def p4_without_zero_motion(scene: Scene) -> str:
     """Two spheres, dividing by the squared speed: 0/0 is no number, and no number is neither before 0 nor after 1."""
     motion = _spheres(scene)
     with np.errstate(all="ignore"):
-        a = np.float64(motion.displacement @ motion.displacement)
-        b, c = motion.offset @ motion.displacement, motion.offset @ motion.offset - _radii(scene) ** 2
+        a = np.float64(dot(motion.displacement, motion.displacement))
+        radii = _radii(scene)
+        b, c = dot(motion.offset, motion.displacement), dot(motion.offset, motion.offset) - radii * radii
         time = (-b - np.sqrt(b * b - a * c)) / a
     missed = time < 0.0 or time > 1.0 or b * b - a * c < 0.0
     return (MotionOutcome.SEPARATED if missed else MotionOutcome.HIT).value

@@ -99,7 +99,8 @@ def _smaller_root(beyond: Array, velocity: Array, radius: float) -> float:
     if len(beyond) == 1:
         with np.errstate(all="ignore"):
             return float(np.float64(radius - beyond[0]) / velocity[0])
-    a, b, c = (float(part) for part in (velocity @ velocity, beyond @ velocity, beyond @ beyond - radius * radius))
+    a, b, c = (float(np.add.reduce(p * q)) for p, q in ((velocity, velocity), (beyond, velocity), (beyond, beyond)))
+    c -= radius * radius
     if not len(beyond) or b * b - a * c < 0.0:
         return inf
     with np.errstate(all="ignore"):

@@ -37,27 +37,17 @@ class PickedPixel(Struct, frozen=True):
     far: float = 100.0
     orthographic: bool = False
 
-    def projection(self) -> Array:
-        """The matrix (4, 4) from the eye's frame to clip space, where z and the picture run from -1 to 1."""
+    def unprojected(self, depth: float) -> Array:
+        """The point (3,) of the eye's frame that is drawn at this pixel, with a `depth` from -1, near, to 1, far.
+
+        That is what the inverse of the camera's projection matrix makes of (x, y, depth).
+        """
         wide, high, deep = self.right - self.left, self.top - self.bottom, self.far - self.near
-        middle_x, middle_y = self.right + self.left, self.top + self.bottom
+        across, up = 0.5 * (self.x * wide + self.right + self.left), 0.5 * (self.y * high + self.top + self.bottom)
         if self.orthographic:
-            return np.array(
-                (
-                    (2.0 / wide, 0.0, 0.0, -middle_x / wide),
-                    (0.0, 2.0 / high, 0.0, -middle_y / high),
-                    (0.0, 0.0, -2.0 / deep, -(self.far + self.near) / deep),
-                    (0.0, 0.0, 0.0, 1.0),
-                )
-            )
-        return np.array(
-            (
-                (2.0 * self.near / wide, 0.0, middle_x / wide, 0.0),
-                (0.0, 2.0 * self.near / high, middle_y / high, 0.0),
-                (0.0, 0.0, -(self.far + self.near) / deep, -2.0 * self.far * self.near / deep),
-                (0.0, 0.0, -1.0, 0.0),
-            )
-        )
+            return np.array((across, up, -0.5 * (depth * deep + self.far + self.near)))
+        ahead = 2.0 * self.far * self.near / (self.far + self.near - depth * deep)
+        return np.array((ahead * across / self.near, ahead * up / self.near, -ahead))
 
 
 OFF_CENTRE = PickedPixel(0.5, 0.25, 0.0, 1.0, -0.5, 0.5)
@@ -66,12 +56,8 @@ ORTHOGRAPHIC = PickedPixel(0.5, 0.25, -4.0, 4.0, -4.0, 4.0, orthographic=True)
 
 def pixel_ray(pixel: PickedPixel, eye: Pose) -> tuple[Array, Array]:
     """Start (3,) on the near plane and direction (3,) of a pixel's ray, by the inverse of projection and view."""
-    inverse = np.linalg.inv(pixel.projection())
-    ends = []
-    for depth in (-1.0, 1.0):
-        x, y, z, w = (inverse @ (pixel.x, pixel.y, depth, 1.0)).tolist()
-        ends.append(eye.to_world(np.array((x / w, y / w, z / w))))
-    return ends[0], ends[1] - ends[0]
+    near, far = (eye.to_world(pixel.unprojected(depth)) for depth in (-1.0, 1.0))
+    return near, far - near
 
 
 def p11_symmetric_perspective(scene: Scene, pixel: PickedPixel) -> bool:
@@ -79,7 +65,7 @@ def p11_symmetric_perspective(scene: Scene, pixel: PickedPixel) -> bool:
     across, up = 0.5 * (pixel.right - pixel.left), 0.5 * (pixel.top - pixel.bottom)
     ahead = np.array((pixel.x * across, pixel.y * up, -pixel.near))
     eye = scene.b.pose
-    return raycast(scene.a, eye.position, eye.matrix @ ahead) is not None
+    return raycast(scene.a, eye.position, eye.direction_to_world(ahead)) is not None
 
 
 def p11_symmetric_for_off_centre(scene: Scene) -> bool:
@@ -112,7 +98,7 @@ def p12_box_one_axis(scene: Scene) -> bool:
 def p12_box_as_printed(scene: Scene) -> bool:
     """The same one axis with t of the wrong sign, so that it is not perpendicular, and not of unit length."""
     skew = _skew(scene)
-    return length(skew) <= dot(np.abs(skew @ scene.a.pose.matrix), half_extents(scene.a))
+    return length(skew) <= dot(np.abs(scene.a.pose.direction_to_local(skew)), half_extents(scene.a))
 
 
 def p12_box_skew(scene: Scene) -> bool:
@@ -124,7 +110,7 @@ def p12_box_skew(scene: Scene) -> bool:
 def p12_box_not_unit(scene: Scene) -> bool:
     """One axis, perpendicular, whose length is left in the effective radius but not in the distance."""
     away = _perpendicular(scene)
-    return length(away) <= dot(np.abs(away @ scene.a.pose.matrix), half_extents(scene.a))
+    return length(away) <= dot(np.abs(scene.a.pose.direction_to_local(away)), half_extents(scene.a))
 
 
 def p12_capsule_turned_round(scene: Scene) -> bool:
@@ -177,7 +163,7 @@ def _skew(scene: Scene) -> Array:
 def _radius_along(scene: Scene, away: Array) -> float:
     """The box's effective radius along `away`; for a line through the centre 0 and 0 are compared."""
     size = length(away)
-    return dot(np.abs(away @ scene.a.pose.matrix), half_extents(scene.a)) / size if size > 0.0 else 0.0
+    return dot(np.abs(scene.a.pose.direction_to_local(away)), half_extents(scene.a)) / size if size > 0.0 else 0.0
 
 
 def _core(scene: Scene) -> tuple[Segment, float]:

@@ -9,16 +9,17 @@ Edges are never asked. Last the manual on vectors and planes, about any convex p
 from __future__ import annotations
 
 from functools import lru_cache
-from math import cos, pi, sin, sqrt
+from math import pi, sqrt
 
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
 from ..closed_form import box_plane_contact
+from ..geometry.elementary import sin_cos
 from ..geometry.plane import Plane
 from ..geometry.quaternion import Pose
-from ..geometry.vector import Array, cross_rows, dot, frozen, length_rows
+from ..geometry.vector import Array, cross_rows, dot, dots, frozen, length_rows, product
 from ..pair.candidate_axes import box_axes
 from ..pair.pair import PairScale
 from ..sat.sat import SatTable, sat
@@ -29,8 +30,9 @@ from .comparison import ArticleVariant, box_vertices, half_extents
 
 Interval = tuple[float, float]
 CUBE = Box((2.0, 2.0, 2.0))
-HALF_RIGHT_ABOUT_Y = (cos(pi / 8), 0.0, sin(pi / 8), 0.0)
-HALF_RIGHT_ABOUT_Z = (cos(pi / 8), 0.0, 0.0, sin(pi / 8))
+_SIN, _COS = sin_cos(pi / 8.0)
+HALF_RIGHT_ABOUT_Y = (_COS, 0.0, _SIN, 0.0)
+HALF_RIGHT_ABOUT_Z = (_COS, 0.0, 0.0, _SIN)
 
 
 def cubes(name: str, position: Triple, notes: str = "") -> Scene:
@@ -68,7 +70,7 @@ def all_intervals(scene: Scene) -> tuple[tuple[Interval, Interval], ...]:
 
 def intervals(scene: Scene, axis: Array) -> tuple[Interval, Interval]:
     """The boxes' vertices on an axis (3,), `[min, max]` of A and of B, relative to A's position."""
-    of_a, of_b = ((float(along.min()), float(along.max())) for along in (v @ axis for v in _vertices(scene)))
+    of_a, of_b = ((float(along.min()), float(along.max())) for along in (dots(v, axis) for v in _vertices(scene)))
     return of_a, of_b
 
 
@@ -77,7 +79,7 @@ def _vertices(scene: Scene) -> tuple[Array, Array]:
     """Both boxes' vertices (8, 3), relative to A's position."""
     found = []
     for body, at in ((scene.a, np.zeros(3)), (scene.b, offset(scene))):
-        found.append(frozen(box_vertices(body) @ body.pose.matrix.T + at))
+        found.append(frozen(body.pose.direction_to_world(box_vertices(body)) + at))
     return found[0], found[1]
 
 
@@ -229,7 +231,7 @@ def _in_view(number: int, body: Body, other: Body, way: Array, towards: float) -
             if towards * dot(normal, way) <= 0.0:
                 continue
             contact = box_plane_contact(placed, half_extents(other), Plane(normal, float(half[k])))
-            within = np.asarray(np.delete(np.abs(contact.points @ axes.T) <= half, k, axis=1).all(axis=1))
+            within = np.asarray(np.delete(np.abs(product(contact.points, axes.T)) <= half, k, axis=1).all(axis=1))
             at = frozen(contact.points + body.pose.position)
             found.append(FaceInView(number, k, side, at, contact.separation, within))
     return found
@@ -277,7 +279,7 @@ def _polyhedra(scene: Scene) -> tuple[Polyhedron, Polyhedron]:
 
 def _faces_gap(a: Polyhedron, b: Polyhedron) -> float:
     """The farthest that all points of one body lie in front of some face of the other; negative if none do."""
-    gaps = [(other.vertices @ own.normals.T).min(axis=0) - own.offsets for own, other in ((a, b), (b, a))]
+    gaps = [product(other.vertices, own.normals.T).min(axis=0) - own.offsets for own, other in ((a, b), (b, a))]
     return max(float(gap.max()) for gap in gaps)
 
 
@@ -286,7 +288,7 @@ def _edges_gap(a: Polyhedron, b: Polyhedron) -> float:
     products = cross_rows(a.edge_directions()[:, None], b.edge_directions()[None]).reshape(-1, 3)
     sizes = length_rows(products)
     axes: Array = products[sizes > 0.0] / sizes[sizes > 0.0, None]
-    on_a, on_b = a.vertices @ axes.T, b.vertices @ axes.T
+    on_a, on_b = product(a.vertices, axes.T), product(b.vertices, axes.T)
     gaps = [on_b.min(axis=0) - on_a.max(axis=0), on_a.min(axis=0) - on_b.max(axis=0)]
     return max(float(gap.max(initial=-float("inf"))) for gap in gaps)
 

@@ -16,6 +16,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
+from ..geometry import vector
 from ..geometry.tolerances import EPS, ROUNDING, TOUCHING
 from ..geometry.vector import Array
 from ..verdict import Verdict
@@ -234,14 +235,15 @@ def _rotations(name: str, values: ArrayLike, count: int) -> Array:
     """Quaternions (n, 4) or matrices (n, 3, 3)."""
     if np.ndim(values) == 2:
         quaternions = _rows(name, values, (count, 4))
-        if not np.einsum("ij,ij->i", quaternions, quaternions).all():
+        if not vector.dots(quaternions, quaternions).all():
             raise ValueError(f"{name}: a quaternion of length zero is no rotation")
         return quaternions
     matrices = _rows(name, values, (count, 3, 3))
     for part in chunks(count, 65536):
-        block = matrices[part]
-        products = np.einsum("nki,nkj->nij", block, block)
-        if (np.abs(products - np.eye(3)) > STRETCH).any() or (np.linalg.det(block) < 0.0).any():
+        x, y, z = columns(matrices[part], np.float64).swapaxes(0, 1)
+        lengths_off = max(float(np.abs(dots(axis, axis) - 1.0).max(initial=0.0)) for axis in (x, y, z))
+        skew = max(float(np.abs(dots(p, q)).max(initial=0.0)) for p, q in ((x, y), (y, z), (z, x)))
+        if max(lengths_off, skew) > STRETCH or (dots(crosses(x, y), z) < 0.0).any():
             raise ValueError(f"{name}: a matrix is no rotation")
     return matrices
 

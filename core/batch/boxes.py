@@ -59,7 +59,7 @@ class BoxPairs(_Columns, frozen=True, eq=False):
     @staticmethod
     def of(half_a: Reals, half_b: Reals, frames: Frames) -> BoxPairs:
         """Works out the relative pose."""
-        relative = np.einsum("ikm,jkm->ijm", frames.axes_a, frames.axes_b)
+        relative = _along(frames.axes_a, frames.axes_b.swapaxes(0, 1))
         return BoxPairs(half_a, half_b, relative, _along(frames.axes_a, frames.offsets))
 
     def scale(self) -> Scale:
@@ -77,8 +77,16 @@ class BoxPairs(_Columns, frozen=True, eq=False):
 
 
 def _along(axes: Reals, ways: Reals) -> Reals:
-    """Components (3, ..., m) of ways (3, ..., m) along axes (3 axes, 3, m), each in one pass through the memory."""
-    out: Reals = np.einsum("ijm,j...m->i...m", axes, ways)
+    """Components (3, ..., m) of ways (3, ..., m) along axes (3 axes, 3, m), summed in order.
+
+    As the same sums come out on every processor, which those of `einsum` do not.
+    """
+    between = (3, *(1,) * (ways.ndim - 2), ways.shape[-1])
+    out: Reals = axes[:, 0].reshape(between) * ways[0]
+    part = axes[:, 1].reshape(between) * ways[1]
+    out += part
+    np.multiply(axes[:, 2].reshape(between), ways[2], out=part)
+    out += part
     return out
 
 
@@ -184,8 +192,9 @@ def _gaps(pairs: BoxPairs, frames: Frames, scale: Scale) -> Reals:
     gaps = _undivided(pairs, frames)
     sines = np.zeros_like(pairs.relative)
     for i, two in enumerate(_OTHERS):
-        others = pairs.relative[two]
-        np.einsum("kjm,kjm->jm", others, others, out=sines[i])
+        first, second = pairs.relative[two]
+        np.multiply(first, first, out=sines[i])
+        sines[i] += second * second
     np.sqrt(sines, out=sines)
     close = np.flatnonzero(sines < RETRY_SIN)
     small = sines.take(close)
@@ -207,13 +216,20 @@ def _undivided(pairs: BoxPairs, frames: Frames) -> Reals:
         of_edges[i] -= relative[v] * offsets[u]
     np.abs(gaps, out=gaps)
     gaps[0:3] -= half_a
-    gaps[0:3] -= np.einsum("ijm,jm->im", size, half_b)
+    gaps[0:3] -= _along(size, half_b)
     gaps[3:6] -= half_b
-    gaps[3:6] -= np.einsum("ijm,im->jm", size, half_a)
+    gaps[3:6] -= _along(size.swapaxes(0, 1), half_a)
     for k, (two, swapped) in enumerate(zip(_OTHERS, _SWAPPED, strict=True)):
-        of_edges[k] -= np.einsum("km,kjm->jm", half_a[two], size[swapped])
-        of_edges[:, k] -= np.einsum("km,ikm->im", half_b[two], size[:, swapped])
+        of_edges[k] -= _of_both(half_a[two], size[swapped])
+        of_edges[:, k] -= _of_both(half_b[two], size[:, swapped].swapaxes(0, 1))
     return gaps
+
+
+def _of_both(halves: Reals, sizes: Reals) -> Reals:
+    """Sums (3, m) of products of half extents (2, m) with components (2, 3, m)."""
+    out: Reals = halves[0] * sizes[0]
+    out += halves[1] * sizes[1]
+    return out
 
 
 def _form_again(

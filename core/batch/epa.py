@@ -11,6 +11,7 @@ places and two new ones: all polytopes that still grow have the same number of f
 from __future__ import annotations
 
 from itertools import product
+from math import sqrt
 
 import numpy as np
 from msgspec import Struct
@@ -19,7 +20,9 @@ from ..gjk.polytope import SLIVER
 from .answers import Reals, Scale, crosses, dots, lengths
 from .gjk import Flags, Rows, Supports, heights, lowest, picked, same_points, spots, weights_of
 
-_SPREAD = np.array([*np.eye(3), *-np.eye(3), *(np.array(signs) / 3**0.5 for signs in product((-1.0, 1.0), repeat=3))])
+_SPREAD = np.array(
+    [*np.eye(3), *-np.eye(3), *(np.array(signs) / sqrt(3.0) for signs in product((-1.0, 1.0), repeat=3))]
+)
 """Fourteen directions, in which the corners of the first tetrahedron are sought."""
 
 _TETRAHEDRON = np.array([(0, 1, 2, 0), (0, 2, 3, 0), (2, 1, 3, 2), (1, 0, 3, 1)], dtype=np.int16)

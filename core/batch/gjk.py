@@ -11,6 +11,7 @@ go on are taken out of those that end.
 from __future__ import annotations
 
 from functools import cache
+from math import sqrt
 from typing import Any, Protocol
 
 import numpy as np
@@ -311,7 +312,7 @@ def _directions(scale: Scale, going: GjkFound, distances: Reals) -> Reals:
     """
     directions: Reals = going.points / -np.maximum(distances, np.finfo(distances.dtype).tiny)
     # From there on rounding over the distance is less than what counts as certified, in doubles.
-    nearby = min(4096 * float(np.finfo(distances.dtype).eps) ** 0.5, 2**-5.5)
+    nearby = min(4096 * sqrt(float(np.finfo(distances.dtype).eps)), sqrt(2**-11))
     near = distances <= nearby * scale.larger.take(going.rows)
     close = np.flatnonzero(near & (going.counts > 1) & (going.overlapping == 0))
     if not len(close):

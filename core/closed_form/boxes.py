@@ -56,9 +56,8 @@ def box_region(pose: Pose, half_extents: Array, point: Array) -> BoxRegion:
     if beyond.any():
         signs = np.sign(beyond).astype(int).tolist()
         distance = length(beyond)
-        inward = beyond / distance
-        name = _feature_name((signs[0], signs[1], signs[2]))
-        return BoxRegion((signs[0], signs[1], signs[2]), pose.to_world(clamped), pose.matrix @ inward, distance, name)
+        normal, sides = pose.direction_to_world(beyond / distance), (signs[0], signs[1], signs[2])
+        return BoxRegion(sides, pose.to_world(clamped), normal, distance, _feature_name(sides))
     ways_out = half_extents - np.abs(local)
     noise = ROUNDING * float(half_extents.max())
     axis = int(np.flatnonzero(ways_out <= ways_out.min() + noise)[0])

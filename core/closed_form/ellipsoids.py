@@ -30,7 +30,7 @@ def distance_sphere_ellipsoid(centre: Array, radius: float, pose: Pose, radii: A
     Where two surface points are equally near, the one on the positive side is taken.
     """
     surface, outward, distance = nearest_on_ellipsoid(pose.to_local(centre), radii)
-    normal = -(pose.matrix @ outward)
+    normal = -pose.direction_to_world(outward)
     return Proximity(distance - radius, normal, centre + radius * normal, pose.to_world(surface))
 
 
@@ -51,10 +51,14 @@ def nearest_on_ellipsoid(point: Array, radii: Array) -> tuple[Array, Array, floa
     if u == 0.0:
         # The point is in the plane of the long axes and so near the middle that the way out leaves that plane.
         short = int(np.argmin(radii))
-        steps[short] = sqrt(max(0.0, 1.0 - float(np.sum((ratios * steps) ** 2))))
+        steps[short] = sqrt(max(0.0, 1.0 - _square_sum(ratios * steps)))
     size = length(steps)
     outward = signs * steps / size
     return signs * squares * steps * smallest, outward, (u - 1.0) * size * smallest
+
+
+def _square_sum(values: Array) -> float:
+    return float(np.sum(values * values))
 
 
 def _root(weights: Array, beyond: Array) -> float:
@@ -63,13 +67,13 @@ def _root(weights: Array, beyond: Array) -> float:
     resting = weights[beyond == 0.0]
     if not resting.any():
         long = beyond > 0.0
-        if float(np.sum((weights[long] / beyond[long]) ** 2)) <= 1.0:
+        if _square_sum(weights[long] / beyond[long]) <= 1.0:
             return 0.0
     low = max(low, np.finfo(np.float64).tiny)
     high = max(high, low)
 
     def value(u: float) -> float:
-        return float(np.sum((weights / (u + beyond)) ** 2)) - 1.0
+        return _square_sum(weights / (u + beyond)) - 1.0
 
     for _ in range(_HALVINGS):
         middle = sqrt(low) * sqrt(high)
@@ -78,7 +82,7 @@ def _root(weights: Array, beyond: Array) -> float:
     for _ in range(_NEWTON_STEPS):
         shares = weights / (u + beyond)
         slope = -2.0 * float(np.sum(shares * shares / (u + beyond)))
-        following = u - (float(np.sum(shares * shares)) - 1.0) / slope
+        following = u - (_square_sum(shares) - 1.0) / slope
         if not following > u:
             break
         u = following

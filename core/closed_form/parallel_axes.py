@@ -11,10 +11,10 @@ Where the axes are one, every way out that is not along it is one of a ring, whi
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from math import hypot
 
 from msgspec import Struct
 
+from ..geometry.elementary import hypot
 from ..geometry.quaternion import Pose
 from ..geometry.tolerances import ROUNDING
 from ..geometry.vector import Array, any_perpendicular, cross, dot, length

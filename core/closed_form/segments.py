@@ -148,7 +148,7 @@ def core_segment(shape: Shape, pose: Pose) -> tuple[Segment | None, float]:
     low, high = core.points
     along = high - low
     half = 0.5 * length(along)
-    return Segment(pose.to_world(0.5 * (low + high)), pose.matrix @ (along / (2.0 * half)), half), core.radius
+    return Segment(pose.to_world(0.5 * (low + high)), pose.direction_to_world(along / (2.0 * half)), half), core.radius
 
 
 def distance_capsule_capsule(a: Segment, radius_a: float, b: Segment, radius_b: float) -> Proximity:

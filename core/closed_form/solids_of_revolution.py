@@ -7,10 +7,11 @@ nearest of their sides is the answer, from inside and from outside.
 
 from __future__ import annotations
 
-from math import copysign, hypot
+from math import copysign
 
 from msgspec import Struct
 
+from ..geometry.elementary import hypot
 from ..geometry.quaternion import Pose
 from ..geometry.vector import Array, vec
 from .proximity import Proximity
@@ -89,6 +90,6 @@ def _corner(rho: float, y: float, at_rho: float, at_y: float) -> _FlatPoint:
 def _turned(centre: Array, radius: float, pose: Pose, local: Array, rho: float, flat: _FlatPoint) -> Proximity:
     """The flat answer in the half plane of the sphere's centre; on the axis any is right, that of +x is taken."""
     x, z = (float(local[0]) / rho, float(local[2]) / rho) if rho > 0.0 else (1.0, 0.0)
-    normal = -(pose.matrix @ vec(x * flat.out_rho, flat.out_y, z * flat.out_rho))
+    normal = -pose.direction_to_world(vec(x * flat.out_rho, flat.out_y, z * flat.out_rho))
     surface = pose.to_world(vec(x * flat.rho, flat.y, z * flat.rho))
     return Proximity(flat.distance - radius, normal, centre + radius * normal, surface)

@@ -7,74 +7,102 @@ is left, round shapes with a border, is asked through its support map.
 
 from __future__ import annotations
 
-from math import inf, sqrt
+from collections.abc import Callable
+from math import inf
 
 import numpy as np
 
 from ..geometry.tolerances import ROUNDING
-from ..geometry.vector import Array, cross_rows, length_rows
+from ..geometry.vector import Array, cross_rows, dot, dots, length_rows, product
 from ..rays.raycast import raycast
 from ..scene import Body
 from ..shapes import RoundedCore
 from ..shapes.polyhedron import Polyhedron
 
+Heights = Callable[[float, float], float]
+"""How far a body reaches along a direction on the line through the point (u, v) across it; -inf for a miss."""
 
-def height_over(body: Body, point: Array, d: Array) -> float:
-    """How far the body reaches along the unit d (3,) on the line through a point (3,), from there; -inf for a miss."""
+
+def heights_along(body: Body, across: Array, sign: float) -> Heights:
+    """For lines along `sign` times the last of the directions u, v, n, the columns of `across` (3, 3)."""
+    u, v, n = across.T
+    d = sign * n
     core = body.shape.core
     if body.shape.line_span is None and core is not None and core.solid is not None:
-        local = body.pose.to_local(point)
-        return _over_rounded(core, core.solid, local, body.pose.direction_to_local(d))
+        to_frame = product(body.pose.matrix.T, np.array((u, v, d)).T)
+        return _over_rounded(core, core.solid, to_frame, product(body.pose.position, np.array((u, v, d)).T))
     # From well before the body: a line that starts near it has its digits from there.
-    start = float(d @ (body.pose.position - point)) + 2.0 * body.shape.bounding_radius
-    hit = raycast(body, point + start * d, -d)
-    return -inf if hit is None else start - hit.t
+    start = dot(d, body.pose.position) + 2.0 * body.shape.bounding_radius
+
+    def height(x: float, y: float) -> float:
+        hit = raycast(body, x * u + y * v + start * d, -d)
+        return -inf if hit is None else start - hit.t
+
+    return height
 
 
-def _over_rounded(core: RoundedCore, solid: Polyhedron, point: Array, d: Array) -> float:
-    """The same in the body's frame, for a polyhedron grown by a radius."""
+def _over_rounded(core: RoundedCore, solid: Polyhedron, turn: Array, shift: Array) -> Heights:
+    """Of a polyhedron grown by a radius, which `turn` (3, 3) and `shift` (3,) bring to where lines run along (0, 0, 1).
+
+    What does not depend on the line is found once.
+    """
     r = core.radius
-    found = -inf
-    # Balls: t² - 2 t a·d + a² = r² with a from the point to the vertex.
-    away = solid.vertices - point
-    along = away @ d
-    room = r * r - length_rows(away - along[:, None] * d) ** 2
-    met = room >= 0.0
-    if met.any():
-        found = float((along[met] + np.sqrt(room[met])).max())
-    # Cylinders: what is left of t d - a across the edge has the length r.
-    starts, run = solid.vertices[solid.edges[:, 0]], solid.edge_directions()
+    rows = product(solid.vertices, turn) + shift
+    ends = rows[solid.edges[:, 0]], rows[solid.edges[:, 1]]
+    run = ends[1] - ends[0]
     lengths = np.maximum(length_rows(run), 1e-300)
-    e = run / lengths[:, None]
-    rise = e @ d
-    across = d - rise[:, None] * e
-    off = starts - point
-    off_along = np.einsum("ei,ei->e", off, e)
-    off_across = off - off_along[:, None] * e
-    a = np.einsum("ei,ei->e", across, across)
-    b = np.einsum("ei,ei->e", across, off_across)
-    room = b * b - a * (np.einsum("ei,ei->e", off_across, off_across) - r * r)
-    met = (room >= 0.0) & (a > ROUNDING)
-    t = (b[met] + np.sqrt(room[met])) / a[met]
-    share = t * rise[met] - off_along[met]
-    t = t[(share >= 0.0) & (share <= lengths[met])]
-    if len(t):
-        found = max(found, float(t.max()))
-    # The lowest face moved out, if its foot on the face itself is there: an edge has it otherwise.
-    facing = solid.normals @ d
-    up = facing > 0.0
-    if not up.any():
-        return found  # along a flat hull: both its faces stand on edge
-    heights = (solid.offsets[up] + r - solid.normals[up] @ point) / facing[up]
-    lowest = int(heights.argmin())
-    foot = point + heights[lowest] * d - r * solid.normals[up][lowest]
-    slack = ROUNDING * (sqrt(float(foot @ foot)) + r)
-    beyond = solid.normals @ foot - solid.offsets
-    if len(solid.normals) == 2:
-        # A flat hull has two faces and no walls round them: of its edges, which way is out is seen from the middle.
-        out = cross_rows(e, np.broadcast_to(solid.normals[0], e.shape))
-        out *= np.where(np.einsum("ei,ei->e", out, starts - solid.vertices.mean(axis=0)) < 0.0, -1.0, 1.0)[:, None]
-        beyond = np.append(beyond, np.einsum("ei,ei->e", out, foot - starts))
-    if float(beyond.max()) <= slack:
-        found = max(found, float(heights[lowest]))
-    return found
+    (eu, ev, eh), (su, sv, sh) = (run / lengths[:, None]).T, ends[0].T
+    # Along a line that is nearly the edge's own, the balls at its ends have the height.
+    slant = eu * eu + ev * ev
+    normals = product(solid.normals, turn)
+    offsets = solid.offsets + dots(normals, shift)
+    walls, wall_offsets = _walls(solid, rows, normals, offsets)
+    (up,) = (normals[:, 2] > 0.0).nonzero()
+
+    def height(x: float, y: float) -> float:
+        # Balls: t = h ± √(r² - across²).
+        away_u, away_v = rows[:, 0] - x, rows[:, 1] - y
+        room = r * r - (away_u * away_u + away_v * away_v)
+        met = room >= 0.0
+        found = float((rows[met, 2] + np.sqrt(room[met])).max()) if met.any() else -inf
+        # Cylinders: what is left of (x, y, t) - start across the edge has the length r.
+        du, dv = x - su, y - sv
+        along = du * eu + dv * ev - sh * eh
+        half = -sh - along * eh
+        room = half * half - slant * (du * du + dv * dv + sh * sh - along * along - r * r)
+        met = (room >= 0.0) & (slant > ROUNDING)
+        t = (np.sqrt(room[met]) - half[met]) / slant[met]
+        share = along[met] + t * eh[met]
+        t = t[(share >= 0.0) & (share <= lengths[met])]
+        if len(t):
+            found = max(found, float(t.max()))
+        if not len(up):
+            return found  # along a flat hull: both its faces stand on edge
+        # The lowest face moved out, if its foot on the face itself is there: an edge has it otherwise.
+        (nu, nv, nh), over = normals[up].T, offsets[up]
+        heights = (over + r - nu * x - nv * y) / nh
+        lowest = int(heights.argmin())
+        top, face = float(heights[lowest]), normals[up[lowest]]
+        fu, fv, fh = (np.array((x, y, top)) - r * face).tolist()
+        slack = ROUNDING * (abs(fu) + abs(fv) + abs(fh) + r)
+        beyond = walls[:, 0] * fu + walls[:, 1] * fv + walls[:, 2] * fh - wall_offsets
+        return max(found, top) if float(beyond.max()) <= slack else found
+
+    return height
+
+
+def _walls(solid: Polyhedron, rows: Array, normals: Array, offsets: Array) -> tuple[Array, Array]:
+    """Planes that bound the polyhedron with vertices `rows` (v, 3): normals (p, 3) and offsets (p,).
+
+    A flat hull has two faces and no walls round them: there are its edges', in the plane of the hull.
+    """
+    if len(normals) != 2:
+        return normals, offsets
+    starts, ends = rows[solid.edges[:, 0]], rows[solid.edges[:, 1]]
+    out = cross_rows(ends - starts, np.broadcast_to(normals[0], starts.shape))
+    out /= np.maximum(length_rows(out), 1e-300)[:, None]
+    # Which way is out is seen from the middle.
+    reach = dots(out, starts - rows.mean(axis=0))
+    out *= np.where(reach < 0.0, -1.0, 1.0)[:, None]
+    at = dots(out, starts)
+    return np.concatenate((normals, out)), np.concatenate((offsets, at))

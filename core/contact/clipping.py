@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..geometry.triple import ZERO, Triple, along, cross, dot, length, scaled, sub, triple
-from ..geometry.vector import Array, cross_rows, following, length_rows
+from ..geometry.vector import Array, cross_rows, dots, following, length_rows
 from ..pair.cores import Core
 
 
@@ -159,9 +159,9 @@ def settled(outline: Outline, features: list[Feature], points: Array, up: Array,
     if len(loop) == 1 or all(feature.kind == "vertex" for feature in features):
         return features
     offsets = points[:, None] - corners
-    at_corner = (length_rows(offsets - (offsets @ up)[..., None] * up) <= tolerance).tolist()
+    at_corner = (length_rows(offsets - dots(offsets, up)[..., None] * up) <= tolerance).tolist()
     outward = cross_rows(following(corners) - corners, up)
-    misses = np.abs(np.einsum("pki,ki->pk", offsets, outward))
+    misses = np.abs(dots(offsets, outward))
     at_side = (misses <= tolerance * length_rows(outward)).tolist()
     return [
         _smallest(outline, feature, near, beside)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import StrEnum
 from functools import cached_property
-from math import acos
 
 import numpy as np
 from msgspec import Struct
 
+from ..geometry.elementary import acos
 from ..geometry.vector import Array, frozen
 from .region import Loop, points_along
 

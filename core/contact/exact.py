@@ -23,7 +23,7 @@ from msgspec import Struct
 
 from ..closed_form import Segment, closest_points
 from ..geometry.tolerances import AMBIGUOUS_EDGE, NEARLY_PARALLEL_SIN, PARALLEL_EDGES_SIN
-from ..geometry.vector import Array, cross, cross_rows, dot, frozen, length, length_rows
+from ..geometry.vector import Array, cross, cross_rows, dot, dots, frozen, length, length_rows
 from ..pair.cores import Core, has_core
 from ..pair.pair import PairScale, half_space_of
 from ..scene import Body
@@ -32,19 +32,28 @@ from .clipping import ClipPoint, Feature, Outline, clipped, incident_polygon, se
 from .contact import ClipStep, Contact, ContactCase, DepthStep, EdgesStep, Manifold, ManifoldStep, ReduceStep
 from .meeting import Meeting, Participant
 
+EQUAL = 1e-9
+"""Depths and distances that differ by less, in units of the contacts' extent, are equal."""
+
 
 def spread_of_four(positions: Array, depths: Array, normal: Array) -> tuple[int, ...]:
     """Which four of the contacts to keep, as they are chosen: `positions` (k, 3), `depths` (k,), unit `normal` (3,).
 
-    Of ties the first; fewer than four where one is chosen twice.
+    Of ties, but for EQUAL of the contacts' extent, the first; fewer than four where one is chosen twice.
     """
-    deepest = int(np.argmax(depths))
+    extent = float(np.ptp(positions, axis=0).max())
+    deepest = _first_of_most(depths, EQUAL * extent)
     arms = positions - positions[deepest]
-    flat = arms - (arms @ normal)[:, None] * normal
-    farthest = int(np.argmax(np.einsum("ki,ki->k", flat, flat)))
+    flat = arms - dots(arms, normal)[:, None] * normal
+    farthest = _first_of_most(length_rows(flat), EQUAL * extent)
     # Twice the signed area over the line through the first two: the widest point on either side.
-    areas = cross_rows(flat[farthest], flat) @ normal
-    return tuple(dict.fromkeys((deepest, farthest, int(np.argmax(areas)), int(np.argmin(areas)))))
+    areas, tie = dots(cross_rows(flat[farthest], flat), normal), EQUAL * extent * extent
+    return tuple(dict.fromkeys((deepest, farthest, _first_of_most(areas, tie), _first_of_most(-areas, tie))))
+
+
+def _first_of_most(values: Array, tie: float) -> int:
+    """The place of the first of the values that are the largest but for a `tie`."""
+    return int((values >= values.max() - tie).argmax())
 
 
 def clips(a: Body, b: Body) -> bool:
@@ -97,7 +106,7 @@ def _on_a_face(meeting: Meeting) -> Steps[ManifoldStep, tuple[Contact, ...]]:
             strict=True,
         )
     )
-    gaps = points @ up - (reference.plane_offset + reference.radius + incident.radius)
+    gaps = dots(points, up) - (reference.plane_offset + reference.radius + incident.radius)
     kept = _lowest_of_each_name(pairs, gaps.tolist(), meeting.margin)
     names = tuple(meeting.names(*pair) for pair in pairs)
     surface = points - incident.radius * up + meeting.origin
@@ -185,7 +194,7 @@ def _between_edges(meeting: Meeting) -> Steps[ManifoldStep, tuple[Contact, ...]]
     closest = [closest_points(_segment(core_a, fa), _segment(core_b, fb)) for fa, fb in tried]
     at_a, at_b = (np.array(points) for points in zip(*closest, strict=True))
     between = at_b - at_a
-    misses = length_rows(between - (between @ meeting.normal)[:, None] * meeting.normal)
+    misses = length_rows(between - dots(between, meeting.normal)[:, None] * meeting.normal)
     # The supporting edges come first: another pair has to be closer by more than rounding.
     chosen = int(np.argmax(misses <= misses.min() + meeting.tolerance))
     yield EdgesStep(
@@ -220,7 +229,7 @@ def _level_features(core: Core, feature: Feature, direction: Array) -> list[Feat
     """The supporting edge, and every other that is as far along `direction` but for AMBIGUOUS_EDGE."""
     if feature.kind != "edge" or not core.has_volume:
         return [feature]
-    heights = core.solid.vertices @ direction
+    heights = dots(core.solid.vertices, direction)
     size = float(np.abs(core.solid.vertices - core.solid.vertices.mean(axis=0)).max())
     level = (heights >= heights.max() - AMBIGUOUS_EDGE * size)[core.solid.edges].all(axis=1)
     others = [Feature("edge", int(edge)) for edge in np.flatnonzero(level) if edge != feature.number]

@@ -8,12 +8,13 @@ here never depend on this choice; it is made for the manifold only.
 from __future__ import annotations
 
 from enum import StrEnum
-from math import cos, radians
+from math import radians
 
 import numpy as np
 from msgspec.structs import replace
 
-from ..geometry.vector import Array
+from ..geometry.elementary import cos
+from ..geometry.vector import Array, dots
 from ..pair.candidate_axes import AxisKind
 from ..sat.table import SatTable
 from ..scene import Body
@@ -80,7 +81,7 @@ def preferred_row(a: Body, b: Body, table: SatTable, preference: FacePreference)
     if preference is FacePreference.ODE:
         return winner if table.separation * ODE_FACTOR > table.separations[best] else best
     if preference is FacePreference.MUJOCO:
-        cosines = np.abs(table.axes[faces] @ table.axes[winner])
+        cosines = np.abs(dots(table.axes[faces], table.axes[winner]))
         return int(faces[np.argmax(cosines)]) if cosines.max() >= cos(MUJOCO_ANGLE) else winner
     contacts = exact_manifold(a, b, axis_normal(table, best)).contacts
     clipped = -max((contact.depth for contact in contacts), default=np.inf)

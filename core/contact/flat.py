@@ -21,16 +21,19 @@ from msgspec.structs import replace
 from ..geometry.triple import Triple, along, dot, triple
 from ..geometry.triple import sub as difference
 from ..geometry.vec2 import Vec2
-from ..geometry.vector import Array, length_rows
+from ..geometry.vector import Array, dots, length_rows, product
 from ..pair.candidate_axes import AXIS_NAMES
 from ..scene import Body
 from ..shapes import Box, Polyhedron, sharp_of
-from .casting import height_over
+from .casting import heights_along
 from .region import Ellipse, Loop, full_circle, highest, polygon_loop
 
 LEVEL = 1e-9
 """Vertices within this fraction of the body's own bounding radius of the farthest one support with it."""
 
+
+ONE_FACE = 1e-4
+"""Faces whose normals are no farther apart are one, which noise has split: an edge between them is none."""
 
 NO_LENGTH = 1e-300
 """What is shorter has no direction: a length is divided by at least this."""
@@ -57,15 +60,14 @@ class Frame(Struct, frozen=True, eq=False):
 
     def points(self, rows: Array) -> Array:
         """Points (k, 3) of the frame, relative to A's position."""
-        points: Array = rows @ self.across.T + self.origin
-        return points
+        return product(rows, self.across.T) + self.origin
 
 
 class Seen(Struct, frozen=True, eq=False):
     """A body as the other one sees it, along d = `sign` n, and what is told apart.
 
     `position` (3,): relative to A's position; the body's own is that in the world. `alpha`: α. Lengths: what `level`
-    heights differ by, and what is one point seen along the normal (`lateral`).
+    heights differ by, and what is one point seen along the normal (`lateral`). `reach`: how high the body is at most.
     """
 
     body: Body
@@ -75,11 +77,12 @@ class Seen(Struct, frozen=True, eq=False):
     alpha: float
     level: float
     lateral: float
+    reach: float
 
     def rows(self, points: Array) -> Array:
         """Points (k, 3) of the body, in the coordinates of the frame."""
         placed: Array = self.body.pose.direction_to_world(points) + self.position
-        return (placed - self.frame.origin) @ self.frame.across
+        return product(placed - self.frame.origin, self.frame.across)
 
 
 class Feature(NamedTuple):
@@ -103,6 +106,11 @@ def no_planes() -> Planes:
     return np.zeros((0, 3)), str
 
 
+def no_corners() -> tuple[Vec2, ...]:
+    """None."""
+    return ()
+
+
 class Flat(Struct, frozen=True, eq=False, dict=True):
     """The flat part of a body, in the coordinates of the frame; heights along d, from the body to the other.
 
@@ -110,7 +118,8 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
     `make_planes`: called when they are asked for: the `planes`, and what names each by its number.
     `corners`: of a segment two, of a polygon counter-clockwise seen along n, of a disc none; `heights` of each; `names`
     of each; `sides`: names of the sides, from each to the next; `real`: whether a side is the body's own edge.
-    `rounded`: heights are cast. `lowered`: corners that were left out.
+    `rounded`: heights are cast. `lowered`: corners that were left out. `make_support`: called when asked for the
+    `support`.
     """
 
     kind: Kind
@@ -126,6 +135,7 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
     ellipse: Ellipse | None = None
     rounded: bool = False
     lowered: int = 0
+    make_support: Callable[[], tuple[Vec2, ...]] = no_corners
 
     @property
     def is_region(self) -> bool:
@@ -154,6 +164,11 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
     def planes(self) -> Array:
         """The height of each towards d (p, 3): `k0 + ku u + kv v`."""
         return self._made[0]
+
+    @cached_property
+    def support(self) -> tuple[Vec2, ...]:
+        """The shadow of what is farthest along d: its corners, counter-clockwise; of what is round none."""
+        return self.make_support()
 
     def plane_name(self, number: int) -> str:
         """The name of a plane by its number."""
@@ -195,11 +210,22 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
             for (pu, pv), (qu, qv) in zip(self.corners, self.corners[1:] + self.corners[:1], strict=True)
         ]
 
+    def _heights(self, points: list[Vec2]) -> Array:
+        """How high each plane is over each point (p, k)."""
+        (k0, ku, kv), (u, v) = self.planes.T[:, :, None], np.array(points).T
+        heights: Array = k0 + ku * u + kv * v
+        return heights
+
+    def lowest_planes(self, points: list[Vec2]) -> tuple[list[float], list[int]]:
+        """How high the lowest plane is over each point, and which: the first of equal ones."""
+        heights = self._heights(points)
+        return np.minimum.reduce(heights).tolist(), heights.argmin(axis=0).tolist()
+
     def _planes_over(self, points: list[Vec2]) -> list[Feature]:
         """The lowest plane over each point, of those as low but for the lateral tolerance the first."""
-        if not len(planes := self.planes):
+        if not len(self.planes):
             return [Feature("inside", 0, self.name)] * len(points)
-        heights = planes[:, 1:].dot(np.array(points).T) + planes[:, :1]
+        heights = self._heights(points)
         least = np.minimum.reduce(heights)
         lowest = (heights <= least + self.seen.lateral).argmax(axis=0).tolist()
         return [Feature("inside", k, self.plane_name(k), at) for k, at in zip(lowest, least.tolist(), strict=True)]
@@ -207,8 +233,16 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
     def heights_at(self, points: list[Vec2], features: list[Feature]) -> list[float]:
         """The body's highest point on the line through each point of the flat part, at which are `features`.
 
-        Its own where that is a corner or an edge, since steep walls beside them amplify rounding; elsewhere the lowest
-        plane's. Cast where the body is round, and beside a segment.
+        No higher than its support: a point may lie beside the body by the lateral tolerance, where a plane goes on.
+        """
+        return [min(height, self.seen.reach) for height in self._heights_at(points, features)]
+
+    def _heights_at(self, points: list[Vec2], features: list[Feature]) -> list[float]:
+        """The same by what makes the height.
+
+        The body's own where that is a corner or an edge, since steep walls beside them amplify rounding; elsewhere the
+        lowest plane's, at a side that is no edge over the side itself. Cast where the body is round, and beside a
+        segment.
         """
         found = []
         for w, feature in zip(points, features, strict=True):
@@ -219,11 +253,8 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
                 found.append(height if height > -inf or self.kind is Kind.SEGMENT else self._lowest([w])[0])
             elif feature.kind == "corner":
                 found.append(self.heights[feature.number])
-            elif feature.kind == "side" and self.real[feature.number]:
-                low, high = self.heights[feature.number], self.heights[(feature.number + 1) % len(self.corners)]
-                found.append(low + self._share_of(feature.number, w) * (high - low))
             else:
-                found.append(self._on_chord(feature.number, w) if feature.kind == "side" else feature.height)
+                found.append(self._on_side(feature.number, w) if feature.kind == "side" else feature.height)
         return found
 
     def _lowest(self, points: list[Vec2]) -> list[float]:
@@ -255,38 +286,27 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         wide = min(0.5 * pi, room / max(hypot(*ellipse.p), hypot(*ellipse.q)))
         return height(highest(height, middle - wide, middle + wide))
 
-    def _on_chord(self, k: int, w: Vec2) -> float:
-        """How high the body is at a side that is no edge: cast, as it may run beside a wall too steep to be a plane.
-
-        The line through w, a tolerance beside the side, may miss the body, and there a wall has no height: then the
-        line through the side's own nearest point.
-        """
-        height = self.cast(w)
-        if height > -inf:
-            return height
-        share, (pu, pv), (qu, qv) = self._share_of(k, w), self.corners[k], self.corners[(k + 1) % len(self.corners)]
-        foot = (pu + share * (qu - pu), pv + share * (qv - pv))
-        height = self.cast(foot)
-        return height if height > -inf else self._lowest([foot])[0]
-
-    def _share_of(self, k: int, w: Vec2) -> float:
-        """Where on side k its point nearest w lies, 0 to 1."""
-        (pu, pv), (qu, qv) = self.corners[k], self.corners[(k + 1) % len(self.corners)]
-        du, dv = qu - pu, qv - pv
-        size = hypot(du, dv)
-        return min(max(((w[0] - pu) * (du / size) + (w[1] - pv) * (dv / size)) / size, 0.0), 1.0)
+    def _on_side(self, k: int, w: Vec2) -> float:
+        """How high the body is at the point of side k nearest w."""
+        pu, pv, du, dv, size = self._side_runs[k]
+        share = min(max(((w[0] - pu) * (du / size) + (w[1] - pv) * (dv / size)) / size, 0.0), 1.0)
+        if self.real[k]:
+            low, high = self.heights[k], self.heights[(k + 1) % len(self.corners)]
+            return low + share * (high - low)
+        return self._lowest([(pu + share * du, pv + share * dv)])[0]
 
     @cached_property
-    def _placed(self) -> Body:
-        """The body where the frame's origin is that of the world."""
-        return replace(self.seen.body, position=triple(self.seen.position - self.seen.frame.origin))
+    def _line(self) -> Callable[[float, float], float]:
+        seen = self.seen
+        placed = replace(seen.body, position=triple(seen.position - seen.frame.origin))
+        return heights_along(placed, seen.frame.across, seen.sign)
 
     def cast(self, w: Vec2) -> float:
         """The body's highest point on the line through any w; -inf where the line misses it."""
         if self.kind is Kind.PLANE:
-            return float(self.planes[0] @ (1.0, *w))
-        u, v, n = self.seen.frame.across.T
-        return height_over(self._placed, w[0] * u + w[1] * v, self.seen.sign * n)
+            k0, ku, kv = triple(self.planes[0])
+            return k0 + ku * w[0] + kv * w[1]
+        return self._line(w[0], w[1])
 
     def feature_of(self, point: Array) -> str:
         """The name of the body's smallest feature at a point (3,) of its surface, relative to A's position."""
@@ -298,13 +318,13 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
             return sharp_of(shape)[0].support_feature(local, tolerance).name
         if core.radius > 0.0:
             point = point - core.radius * (self.seen.sign * self.seen.frame.across[:, 2])
-        at = (point - self.seen.position).dot(self.seen.body.pose.matrix)
+        at = self.seen.body.pose.direction_to_local(point - self.seen.position)
         if core.solid is None:
             if len(core.points) == 1:
                 return "centre"
             ends = length_rows(core.points - at)
             return "axis" if ends.min() > self.seen.lateral else f"end{int(ends.argmin())}"
-        heights = core.solid.normals.dot(at) - core.solid.offsets
+        heights = dots(core.solid.normals, at) - core.solid.offsets
         # What is no farther from the point than the tolerance is part of a face no farther below it; and the way by
         # the point from the one end of such an edge to the other is no longer by more than twice that.
         most = 2.0 * self.seen.lateral + LEVEL * shape.bounding_radius
@@ -327,7 +347,7 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         away, edge, low, high = min(edges, default=(inf, 0, 0, 0))
         if away <= self.seen.lateral:
             return f"v{low}-v{high}" if core.boxed else f"edge{edge}"
-        return face_name(int(heights.argmax()), boxed=core.boxed)
+        return face_name(int((heights >= heights.max() - self.seen.lateral).argmax()), boxed=core.boxed)
 
 
 def _off_segment(at: Triple, p: Triple, q: Triple) -> float:
@@ -351,6 +371,23 @@ def _neighbours(solid: Polyhedron) -> list[dict[int, int]]:
     beside: list[dict[int, int]] = [{} for _ in solid.vertices]
     for edge, (one, other) in enumerate(solid.edges.tolist()):
         beside[one][other] = beside[other][one] = edge
+    return beside
+
+
+@lru_cache(maxsize=16)
+def creases(solid: Polyhedron) -> list[list[int]]:
+    """For each vertex, those at the other ends of its edges, but of edges between faces that are one (ONE_FACE).
+
+    Where such an edge is flat, so are both its faces; where they are steep, it may be level, and is no part of either.
+    """
+    beside: list[list[int]] = [[] for _ in solid.vertices]
+    edges = solid.edges
+    if solid.faces:
+        left, right = solid.edge_faces.T
+        edges = edges[length_rows(solid.normals[left] - solid.normals[right]) > ONE_FACE]
+    for one, other in edges.tolist():
+        beside[one].append(other)
+        beside[other].append(one)
     return beside
 
 

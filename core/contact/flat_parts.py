@@ -1,29 +1,42 @@
 """The flat part of a body towards the other: what lies within an angle α of square to the normal.
 
 Of a polyhedron it is the hull of the vertices that support, of the faces within α, and of the vertices that edges
-within α reach from those that support. A face within α lies at most 2 sin(α/2) |y - x*| below the support, so the angle
-implies the height. Of a shape round about an axis it is a disc, a line along the side, or a point; with a border radius
-that of its core. What is nowhere flat is a point.
+within α reach from those that support; a line that noise has drawn through a face is no edge. A face within α lies at
+most 2 sin(α/2) |y - x*| below the support, so the angle implies the height. Of a shape round about an axis it is a
+disc, a line along the side, or a point; with a border radius that of its core. What is nowhere flat is a point.
 """
 
 from __future__ import annotations
 
 from functools import partial
-from math import asin, dist, hypot, inf, pi, sin
+from math import dist, hypot, inf, sqrt, tau
 
 import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from ..geometry.elementary import asin, atan2, sin, sin_cos
 from ..geometry.plane import Plane
 from ..geometry.triple import Triple, triple
 from ..geometry.triple import cross as across
-from ..geometry.vector import Array, any_perpendicular, cross, cross_rows, following, length, length_rows, unit
+from ..geometry.vec2 import Vec2
+from ..geometry.vector import (
+    Array,
+    cross,
+    cross_rows,
+    dot,
+    dots,
+    following,
+    length,
+    length_rows,
+    product,
+    unit,
+)
 from ..scene import Body
 from ..shapes import RoundedCore, sharp_of
 from ..shapes.box import box_feature
 from ..shapes.polyhedron import Polyhedron
-from .flat import LEVEL, NO_LENGTH, Flat, Kind, Planes, Seen, face_name, neighbours, no_planes
+from .flat import LEVEL, NO_LENGTH, Flat, Kind, Planes, Seen, creases, face_name, neighbours, no_planes
 from .region import Ellipse, hull_of, off_chord, thinned, triangle
 
 FACING = 0.02
@@ -36,14 +49,30 @@ MOST_OUTLINE = 64
 CONE_SIDES = 32
 """Into how many faces the side of a cone is divided that is flat all round."""
 
+SAME_ANGLE = 1e-18
+"""Squares of angles that differ by less, as those of 1e-9: of faces as flat the first has the flat part's name."""
+
 ON_THE_AXIS = 1e-9
 """A flat cone whose axis is this close to the normal meets with its apex alone."""
 
 
+AS_FAR_ACROSS = 1e-9
+"""World axes whose products with the normal differ by less are equally far across it: the first is taken."""
+
+
 def directions(body: Body, n: Array) -> Array:
-    """The unit directions u, v and `n` (3,) as columns (3, 3), right-handed; of a body of the plane u lies in it."""
-    w = triple(n)
-    u = triple(any_perpendicular(n)) if body.shape.dimension == 3 else (-w[1], w[0], 0.0)
+    """The unit directions u, v and `n` (3,) as columns (3, 3), right-handed; of a body of the plane u lies in it.
+
+    In space u is the normal crossed with the world axis that is most across it.
+    """
+    w = x, y, z = triple(n)
+    if body.shape.dimension == 3:
+        least = min(abs(x), abs(y), abs(z)) + AS_FAR_ACROSS
+        u = (0.0, z, -y) if abs(x) <= least else (-z, 0.0, x) if abs(y) <= least else (y, -x, 0.0)
+        size = sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2])
+        u = (u[0] / size, u[1] / size, u[2] / size)
+    else:
+        u = (-y, x, 0.0)
     return np.array((*u, *across(w, u), *w)).reshape(3, 3).T.copy()
 
 
@@ -68,9 +97,9 @@ def flat_part(seen: Seen) -> Flat:
 
 def _half_space(seen: Seen, plane: Plane) -> Flat:
     frame = seen.frame
-    outward = (seen.body.pose.matrix @ plane.normal) @ frame.across
+    outward = product(seen.body.pose.direction_to_world(plane.normal), frame.across)
     along = seen.sign * outward[2]
-    reach = plane.offset + float(outward @ ((seen.position - frame.origin) @ frame.across))
+    reach = plane.offset + dot(outward, product(seen.position - frame.origin, frame.across))
     planes = np.array(((reach, -outward[0], -outward[1]),)) / along
     return Flat(Kind.PLANE, seen, "plane", 0.0, lambda: (planes, lambda _: "plane"))
 
@@ -115,7 +144,7 @@ def _turned(seen: Seen) -> Flat:
     if high[0] == high[2] == 0.0:
         opposite = high - low * (-1.0, 1.0, -1.0)
         facing = local[1] > hypot(local[0], local[2])
-        if facing and abs(float(opposite @ local)) <= sin(seen.alpha) * length(opposite):
+        if facing and abs(dot(opposite, local)) <= sin(seen.alpha) * length(opposite):
             return _flat_cone(seen, low, high, border)
         names = ("rim -y", "apex")
     else:
@@ -140,7 +169,7 @@ def _disc(seen: Seen, rows: Array, name: str, angle: float, border: float) -> Fl
 def _heights_of(normals: Array, point: Array, sign: float, border: float) -> Array:
     """The planes (p, 3) of heights through a point (3,), with normals (p, 3) of any length, moved out by a border."""
     up = normals * np.sign(normals[:, 2:]) / length_rows(normals)[:, None]
-    planes = sign * np.stack((up @ point, -up[:, 0], -up[:, 1]), axis=1) / up[:, 2:]
+    planes = sign * np.stack((dots(up, point), -up[:, 0], -up[:, 1]), axis=1) / up[:, 2:]
     planes[:, 0] += border / up[:, 2]
     return planes
 
@@ -156,12 +185,12 @@ def _flat_cone(seen: Seen, rim: Array, apex: Array, border: float) -> Flat:
     if steep <= ON_THE_AXIS:
         return Flat(Kind.POINT, seen, "apex", steep)
     # From the line that is farthest, so that the cone's own turn moves nothing.
-    turns = np.arctan2(rim[2], rim[0]) + 2.0 * pi * np.arange(CONE_SIDES) / CONE_SIDES
-    radius = hypot(rim[0], rim[2])
-    ring = np.stack((radius * np.cos(turns), np.full(CONE_SIDES, rim[1]), radius * np.sin(turns)), axis=1)
-    rows = seen.rows(np.vstack((ring, apex)))
+    x, y, z = triple(rim)
+    radius, first = hypot(x, z), atan2(z, x)
+    turns = [sin_cos(first + tau * k / CONE_SIDES) for k in range(CONE_SIDES)]
+    rows = seen.rows(np.array([*((radius * c, y, radius * s) for s, c in turns), triple(apex)]))
     loop, top = rows[:-1], rows[-1]
-    arms = (loop - top) / hypot(radius, rim[1])
+    arms = (loop - top) / hypot(radius, y)
     order = hull_of([(u, v) for u, v, _ in loop.tolist()])
     planes = _heights_of(cross_rows(arms, following(arms)), top, seen.sign, border)
     made = planes, lambda k: f"side.{k}"
@@ -176,14 +205,14 @@ def _flat_cone(seen: Seen, rim: Array, apex: Array, border: float) -> Flat:
 
 def _polyhedron(seen: Seen, core: RoundedCore, solid: Polyhedron) -> Flat:
     sign, lateral, beside = seen.sign, seen.lateral, neighbours(solid, boxed=core.boxed)
-    turn = seen.body.pose.matrix.T.dot(seen.frame.across)
-    shift = (seen.position - seen.frame.origin).dot(seen.frame.across)
-    rows = solid.vertices.dot(turn) + shift
+    turn = product(seen.body.pose.matrix.T, seen.frame.across)
+    shift = product(seen.position - seen.frame.origin, seen.frame.across)
+    rows = product(solid.vertices, turn) + shift
     flattest, off, chosen = _flat_of_box(seen, solid, turn, rows) if core.boxed else (0, 0.0, {})
     if not chosen:
-        flattest, off, within = _flat_faces(solid.normals.dot(turn), sign, seen.alpha)
-        chosen = _flat_vertices(seen, beside, rows, [k for face in within for k in solid.faces[face]])
-    angle = 2.0 * asin(min(0.5 * off**0.5, 1.0))
+        flattest, off, within = _flat_faces(product(solid.normals, turn), sign, seen.alpha)
+        chosen = _flat_vertices(seen, creases(solid), rows, [k for face in within for k in solid.faces[face]])
+    angle = 2.0 * asin(min(0.5 * sqrt(off), 1.0))
     numbers, points = list(chosen), [(u, v) for u, v, _ in chosen.values()]
     kept = hull_of(points)
     if len(kept) > 2:
@@ -210,7 +239,27 @@ def _polyhedron(seen: Seen, core: RoundedCore, solid: Polyhedron) -> Flat:
         kind, name, angle = Kind.SEGMENT, sides[0], asin(min(abs(float(way[2])) / length(way), 1.0))
     corners, heights = tuple([points[k] for k in kept]), tuple([sign * chosen[vertex][2] for vertex in vertices])
     names, rounded, lowered = tuple([f"v{vertex}" for vertex in vertices]), core.radius > 0.0, len(outline) - len(kept)
-    return Flat(kind, seen, name, angle, planes, corners, heights, names, sides, real, rounded=rounded, lowered=lowered)
+    return Flat(
+        kind,
+        seen,
+        name,
+        angle,
+        planes,
+        corners,
+        heights,
+        names,
+        sides,
+        real,
+        rounded=rounded,
+        lowered=lowered,
+        make_support=partial(_support, rows[:, :2], sign * rows[:, 2], seen.level),
+    )
+
+
+def _support(shadow: Array, heights: Array, level: float) -> tuple[Vec2, ...]:
+    """The corners of the hull of what is as high as the highest, but for the `level`: of `shadow` (v, 2)."""
+    points = [(u, v) for u, v in shadow[heights >= heights.max() - level].tolist()]
+    return tuple(points[k] for k in hull_of(points))
 
 
 def _flat_of_box(seen: Seen, solid: Polyhedron, turn: Array, rows: Array) -> tuple[int, float, dict[int, Triple]]:
@@ -221,27 +270,30 @@ def _flat_of_box(seen: Seen, solid: Polyhedron, turn: Array, rows: Array) -> tup
         if size * abs(n) > sine * size + seen.level:
             signs[axis] = side
         off = u * u + v * v + (abs(n) - 1.0) * (abs(n) - 1.0)
-        if off < least:
-            least, flattest = off, 2 * axis + (side < 0)
+        if off < least - SAME_ANGLE:
+            flattest = 2 * axis + (side < 0)
+        least = min(least, off)
     numbers = sorted(box_feature(tuple(signs))[1]) if any(signs) else []
     return flattest, least, {k: triple(rows[k]) for k in numbers}
 
 
 def _flat_faces(normals: Array, sign: float, alpha: float) -> tuple[int, float, list[int]]:
     """The flattest face, the square of how far its normal is from d, and the faces within α. `normals` (f, 3)."""
-    most, along = (2.0 * sin(0.5 * alpha)) ** 2, sign * normals[:, 2]
+    chord = 2.0 * sin(0.5 * alpha)
+    most, along = chord * chord, sign * normals[:, 2]
     # Of unit vectors that square is 2 - 2 cos, but for the digits that this has lost.
     near = (along >= min(float(along.max()), 1.0 - 0.5 * most) - LEVEL).nonzero()[0].tolist()
     offs = [u * u + v * v + (sign * n - 1.0) * (sign * n - 1.0) for u, v, n in normals.take(near, axis=0).tolist()]
     least = min(offs)
-    return near[offs.index(least)], least, [face for face, off in zip(near, offs, strict=True) if off <= most]
+    flattest = next(face for face, off in zip(near, offs, strict=True) if off <= least + SAME_ANGLE)
+    return flattest, least, [face for face, off in zip(near, offs, strict=True) if off <= most]
 
 
 def _planes(
     seen: Seen, core: RoundedCore, solid: Polyhedron, rows: Array, turn: Array, shift: Array, outline: list[int]
 ) -> Planes:
     """The planes of the faces that face d, and what names each. `outline`: vertices of the flat part."""
-    normals = solid.normals.dot(turn)
+    normals = product(solid.normals, turn)
     along, visible = seen.sign * normals[:, 2], max(seen.lateral, seen.level)
     faces_up = along > FACING
     if len(outline) > 2:
@@ -254,7 +306,7 @@ def _planes(
         # A blade, or a triangle nearly on edge: the walls that face d most.
         (facing,) = (along > 0.5 * along.max()).nonzero()
     up = normals.take(facing, axis=0)
-    reach = solid.offsets.take(facing) + up.dot(shift) + core.radius
+    reach = solid.offsets.take(facing) + dots(up, shift) + core.radius
     planes = np.ascontiguousarray((np.array((reach, -up[:, 0], -up[:, 1])) / along.take(facing)).T)
     numbers = facing.tolist()
     return planes, lambda k: face_name(numbers[k], boxed=core.boxed)
@@ -271,9 +323,9 @@ def _unless_covered(
     out = []
     for one, other, is_edge in zip(vertices, vertices[1:] + vertices[:1], real, strict=True):
         run, away = rows[other, :2] - rows[one, :2], rows[others, :2] - rows[one, :2]
-        size = max(float(run @ run), NO_LENGTH)
-        share = away @ run / size
-        off = np.abs(run[0] * away[:, 1] - run[1] * away[:, 0]) / size**0.5
+        size = max(float(run[0] * run[0] + run[1] * run[1]), NO_LENGTH)
+        share = dots(away, run) / size
+        off = np.abs(run[0] * away[:, 1] - run[1] * away[:, 0]) / sqrt(size)
         higher = heights[others] > heights[one] + share * (heights[other] - heights[one]) + lateral
         out.append(is_edge and not bool((higher & (off <= lateral) & (share > 0.0) & (share < 1.0)).any()))
     return tuple(out)
@@ -284,16 +336,16 @@ def _reached(solid: Polyhedron, faces: NDArray[np.int64], shadow: Array, normals
 
     `shadow` (v, 2): the vertices, `normals` (all faces, 2), seen along d; `outline` (c,): vertices of the flat part.
     """
-    reach = normals[faces] @ shadow.T
+    reach = product(normals[faces], shadow.T)
     tops = [reach[k, list(solid.faces[face])].min() for k, face in enumerate(faces.tolist())]
     reached: Array = reach[:, outline].max(axis=1) - np.array(tops)
     return reached
 
 
-def _flat_vertices(seen: Seen, beside: list[dict[int, int]], rows: Array, within: list[int]) -> dict[int, Triple]:
+def _flat_vertices(seen: Seen, beside: list[list[int]], rows: Array, within: list[int]) -> dict[int, Triple]:
     """The vertices that support, that edges within α reach, or that belong to a face `within` α, by number, with rows.
 
-    `rows` (v, 3): the vertices in the frame; `beside`: the solid's `neighbours`.
+    `rows` (v, 3): the vertices in the frame; `beside`: the solid's `creases`.
     """
     heights, sine = seen.sign * rows[:, 2], sin(seen.alpha)
     ahead = (heights >= heights.max() - seen.level).nonzero()[0].tolist()

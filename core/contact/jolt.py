@@ -13,13 +13,15 @@ single precision, and finds its normal by GJK and EPA with a convex radius: here
 
 from __future__ import annotations
 
-from math import atan2, hypot, inf
+from math import hypot, inf, tau
 
 import numpy as np
 from msgspec import Struct
 
 from ..closed_form import Proximity
-from ..geometry.vector import Array, any_perpendicular, cross, dot, frozen, length
+from ..geometry.elementary import atan2, sin_cos
+from ..geometry.tolerances import FRAME_ROUNDING
+from ..geometry.vector import Array, any_perpendicular, cross, dot, dots, frozen, length
 from ..pair.pair import PairScale
 from ..scene import Body
 from ..shapes import sharp_of
@@ -101,25 +103,26 @@ def _supporting(body: Body, offset: Array, d: Array, other: Body, at: Array) -> 
     points, name = np.zeros((0, 3)), shape.word
     names: tuple[str, ...] = ()
     if shape.plane is not None:
-        up = body.pose.matrix @ shape.plane.normal
-        foot = at - (float(up @ (at - offset)) - shape.plane.offset) * up
+        up = body.pose.direction_to_world(shape.plane.normal)
+        foot = at - (dot(up, at - offset) - shape.plane.offset) * up
         sides = (first := any_perpendicular(up), cross(up, first))
         size = 2.0 * other.shape.bounding_radius
         square = [foot + size * (s * sides[0] + t * sides[1]) for s, t in ((1, 1), (-1, 1), (-1, -1), (1, -1))]
         return _Face("plane", np.array(square), tuple(f"plane.{k}" for k in range(4)))
     if core is not None and core.solid is not None:
-        face = int(np.argmax(core.solid.normals @ local))
+        facing = dots(core.solid.normals, local)
+        face = int((facing >= facing.max() - FRAME_ROUNDING).argmax())
         loop = core.solid.faces[face]
         loop = loop[:: (len(loop) + MOST_POINTS) // MOST_POINTS]
         points = core.solid.vertices[list(loop)] + core.radius * core.solid.normals[face]
         name, names = face_name(face, boxed=core.boxed), tuple(f"v{k}" for k in loop)
     elif core is not None and len(core.points) == 2 and (across := hypot(local[0], local[2])) > 0.0:
         ends = core.points + core.radius / across * local * (1.0, 0.0, 1.0)
-        if abs(float((ends[1] - ends[0]) @ local)) < CAPSULE_SLOP:
+        if abs(dot(ends[1] - ends[0], local)) < CAPSULE_SLOP:
             points, name, names = ends, "axis", ("end0", "end1")
     elif core is None:
         points, name, names = _round(body, local)
-    return _Face(name, points @ body.pose.matrix.T + offset, names)
+    return _Face(name, body.pose.direction_to_world(points) + offset, names)
 
 
 def _round(body: Body, local: Array) -> tuple[Array, str, tuple[str, ...]]:
@@ -135,10 +138,9 @@ def _round(body: Body, local: Array) -> tuple[Array, str, tuple[str, ...]]:
     if o > abs(y):
         x, z = r * local[0] / o, r * local[2] / o
         return np.array(((x, -h, z), (x, h, z))), "side", ("rim -y", "rim +y")
-    turns = up * 2.0 * np.pi * np.arange(RIM) / RIM
-    if o * o > ALIGNED * y * y:
-        turns = turns + atan2(local[0], local[2])
-    rim = np.stack((r * np.sin(turns), np.full(RIM, up * h), r * np.cos(turns)), axis=1)
+    first = atan2(float(local[0]), float(local[2])) if o * o > ALIGNED * y * y else 0.0
+    turns = [sin_cos(first + up * tau * k / RIM) for k in range(RIM)]
+    rim = np.array([(r * s, up * h, r * c) for s, c in turns])
     return rim, disc.name, tuple(f"{disc.name.replace('cap', 'rim')}.{k}" for k in range(RIM))
 
 
@@ -179,7 +181,7 @@ def _clipped(
         return ()
     rows = _rows(points, origin)
     # Along the axis, not across the plane: the first body's point is where that meets its plane.
-    depths = -((rows - (first.points[0] + origin)) @ up) / along
+    depths = -dots(rows - (first.points[0] + origin), up) / along
     kept = tuple((depths > -distance).tolist())
     pairs = tuple(_ordered(pair, swapped) for _, pair in points)
     up = up / length(up)

@@ -6,9 +6,9 @@ bodies overlap on the line through w along n, and Ω of each body the shadow of 
     patch = { w in Ω_A ∩ Ω_B : overlap(w) >= -δ }
 
 is convex (`patch`), and the contacts are its corners, each with its own overlap as depth. Neither α, which says what
-is flat, nor δ changes the verdict, the depth or the normal. A corner as deep as the bodies are there always is: if not,
-the middle of the nearest points is one more. What remains of cliffs: at α, where a face ceases to be flat, and where
-the normal itself jumps between tied axes.
+is flat, nor δ changes the verdict, the depth or the normal. A contact as deep as the bodies are there always is: if no
+corner is, the middle of the places where they are deepest is one more. What remains of cliffs: at α, where a face
+ceases to be flat, where the normal itself jumps between tied axes, and where corners are a lateral tolerance apart.
 
 Bodies are put in an order of their own before anything is computed, so that A and B swapped give the same contacts.
 Steps: `normal flat shadows cut level depths witness reduce`. The plane has its own in `plane_patch`.
@@ -18,15 +18,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property, partial
-from math import atan2, hypot, inf
+from math import hypot, inf
 
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
 from ..closed_form import Proximity
+from ..geometry.tolerances import EXACT
 from ..geometry.vec2 import Vec2
-from ..geometry.vector import Array, dot, frozen
+from ..geometry.vector import Array, dot, dots, frozen, product
 from ..pair.pair import PairScale
 from ..scene import Body
 from ..trace import Steps, run
@@ -51,11 +52,12 @@ from .flat import LEVEL, Flat, Frame, Kind, Seen
 from .flat_parts import directions, flat_part
 from .patch import (
     Corner,
+    LevelCuts,
     clipped_segment,
     common_line,
     corners_of,
     cutting_sides,
-    level_cut,
+    deepest_place,
     located,
     overlap_at,
     shadows_loop,
@@ -121,16 +123,16 @@ def manifold_steps(
             loop = yield from _region(pair, first, second)
             if loop:
                 corners, dropped = corners_of(first, second, loop, lambda: pair.start)
-                corners = within_level(first, second, corners, pair.delta)
+                corners = within_level(first, second, corners, pair.delta, lambda: pair.deepest(flats))
         else:
             corners = _line_corners(pair, first, second)
-    contacts = pair.contacts(corners)
+    depth = -found.separation if pair.proved == -inf else -pair.proved
+    deepest = max((sum(corner.heights) for corner in corners), default=-inf)
+    contacts = pair.contacts(corners, pair.lacking(depth - deepest))
     if contacts:
         yield NeedlesStep(tuple(contacts), found.normal, dropped)
-    deepest = max((contact.depth for contact in contacts), default=-inf)
-    proved = found.separation if pair.proved == -inf else pair.proved
-    if deepest < -proved - pair.witness:
-        added = pair.witness_contact(contacts, flats, -proved, gap=found.separation > band)
+    if deepest < depth - pair.witness:
+        added = pair.witness_contact(contacts, flats, depth, gap=found.separation > band)
         contacts = [contact for contact in contacts if contact.name != added.name] + [added]
         yield WitnessStep(added, None if deepest == -inf else deepest)
     normal, all_of_them = frozen(found.normal.copy()), tuple(contacts)
@@ -153,7 +155,8 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
 
     `bodies`: A, B; `offsets`: of both from A's position, which is `origin` in the world; `in_order`: A is the first.
     `nearest`: the nearest points (3,) of A and of B, world.
-    `witness`: how far from the depth a contact may be that has it. `noise`: what a depth may be off by.
+    `witness`: how far from the depth a contact may be that has it. `noise`: what a depth may be off by; `exact`: and be
+    told as exact. `reaches`: how high A and B are, along the frame's n and against it.
     `proved`: the separation that the normal proves: of a bound it may be less than the answer's.
     """
 
@@ -168,8 +171,10 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
     lateral: float
     witness: float
     noise: float
+    exact: float
     alpha: float
     proved: float
+    reaches: tuple[float, float]
 
     @staticmethod
     def of(a: Body, b: Body, found: Proximity, nearest: tuple[Array, Array], settings: ContactSettings) -> _Pair:
@@ -182,6 +187,9 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
         (front_a, back_a), (front_b, back_b) = _reaches(a, found.normal), _reaches(b, found.normal)
         width = min(front_a + back_a, front_b + back_b)
         frame = Frame(offsets[0] if in_order else offsets[1], directions(a, n))
+        # Heights are told from the first body's position on.
+        along = dot(found.normal, scale.offset)
+        reaches = (front_a, back_b - along) if in_order else (front_a - along, back_b)
         return _Pair(
             (a, b),
             offsets,
@@ -194,8 +202,10 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
             max(settings.lateral * smaller, scale.rounding),
             max(settings.witness * smaller, scale.rounding),
             scale.rounding,
+            EXACT * scale.extent,
             settings.alpha,
-            dot(found.normal, scale.offset) - front_a - back_b,
+            along - front_a - back_b,
+            reaches,
         )
 
     def flats(self, settings: ContactSettings) -> tuple[Flat, Flat]:
@@ -205,12 +215,13 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
             radius = body.shape.bounding_radius
             level = self.noise if radius == inf else max(LEVEL * radius, self.noise)
             sign = 1.0 if (k == 0) is self.in_order else -1.0
-            out.append(flat_part(Seen(body, offset, self.frame, sign, settings.alpha, level, self.lateral)))
+            reach = self.reaches[k]
+            out.append(flat_part(Seen(body, offset, self.frame, sign, settings.alpha, level, self.lateral, reach)))
         return out[0], out[1]
 
     @cached_property
-    def start(self) -> float:
-        """The direction, an angle in the frame, at which circles begin.
+    def start(self) -> Vec2:
+        """The unit direction in the frame at which circles begin.
 
         Along an axis of the body that is no disc, else of the world, so that a disc's own turn about its axis has no
         say: the axis that is most across the normal, of equal ones the first.
@@ -219,22 +230,34 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
         for body in self.bodies:
             if len(body.shape.face_normals) or body.shape.radii is not None or body.shape.plane is not None:
                 axes = body.pose.matrix.T
-        off = np.abs(axes @ self.frame.across[:, 2])
-        best = int(np.argmax(off <= off.min() + NEARLY_ACROSS))
-        u, v, _ = (axes[best] @ self.frame.across).tolist()
-        return atan2(v, u)
+        rows = product(axes, self.frame.across).tolist()
+        least = min(abs(n) for _, _, n in rows)
+        u, v = next((u, v) for u, v, n in rows if abs(n) <= least + NEARLY_ACROSS)
+        return u / hypot(u, v), v / hypot(u, v)
+
+    @cached_property
+    def middle(self) -> Vec2:
+        """The middle of the nearest points, across the normal."""
+        middle = 0.5 * (self.found.point_first + self.found.point_second) - self.frame.origin
+        u, v, _ = product(middle, self.frame.across).tolist()
+        return u, v
+
+    def deepest(self, flats: tuple[Flat, Flat]) -> Vec2:
+        """The place across the normal where the bodies are as deep as they are; the middle of such places if many."""
+        place = deepest_place(*(flats if self.in_order else flats[::-1]))
+        return self.middle if place is None else place
 
     def at_middle(self, rows: Array) -> Array:
         """Points (k, 2) across the normal at the height of the middle of the nearest points, world (k, 3)."""
         n, base = self.frame.across[:, 2], self.frame.origin + self.origin
         middle = 0.5 * (self.nearest[0] + self.nearest[1]) - base
-        return _placed(rows, np.zeros(len(rows)), self.frame.across, base + float(middle @ n) * n)
+        return _placed(rows, np.zeros(len(rows)), self.frame.across, base + dot(middle, n) * n)
 
     def on_flat(self, flat: Flat, rows: Array) -> Array:
         """Corners (k, 2) of a flat part's shadow at their own heights, world (k, 3)."""
         heights = np.array(flat.heights) if flat.heights else np.zeros(len(rows))
         if flat.kind is Kind.DISC:
-            heights = flat.planes[0, 0] + rows @ flat.planes[0, 1:]
+            heights = flat.planes[0, 0] + dots(rows, flat.planes[0, 1:])
         return _placed(rows, heights, self.frame.across * (1.0, 1.0, flat.seen.sign), self.frame.origin + self.origin)
 
     def outlined(self, make_loop: Callable[[], Loop]) -> Outlined:
@@ -252,26 +275,36 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
         """The corner's feature pair, A's first."""
         return corner.names if self.in_order else (corner.names[1], corner.names[0])
 
-    def contacts(self, corners: list[Corner]) -> list[Contact]:
-        """The contacts at the corners: midway between the surfaces."""
+    def lacking(self, less: float) -> float:
+        """By how much all depths are raised, if the deepest corner is `less` deep than the bodies are by so much.
+
+        A corner within the lateral tolerance of others may have been left out, and as much of the depth with it. What
+        the answer is told to be exact by is nothing, and beyond the `witness` tolerance another contact has the depth.
+        """
+        return less if self.exact < less <= self.witness else 0.0
+
+    def contacts(self, corners: list[Corner], raised: float) -> list[Contact]:
+        """The contacts at the corners: midway between the surfaces, their depths `raised` by so much."""
         if not corners:
             return []
         rows = np.array([(*corner.at, 0.5 * (corner.heights[0] - corner.heights[1])) for corner in corners])
         positions = frozen(self.frame.points(rows) + self.origin)
+        depths = [sum(corner.heights) + raised for corner in corners]
         return [
-            Contact(position, sum(corner.heights), *self.names(corner), gap=sum(corner.heights) < -self.noise)
-            for position, corner in zip(positions, corners, strict=True)
+            Contact(position, depth, *self.names(corner), gap=depth < -self.noise)
+            for position, corner, depth in zip(positions, corners, depths, strict=True)
         ]
 
     def witness_contact(self, contacts: list[Contact], flats: tuple[Flat, Flat], depth: float, *, gap: bool) -> Contact:
         """The middle of the nearest points, by the smallest features that they lie at."""
-        points = (self.found.point_first, self.found.point_second)
+        by = product(np.subtract(self.deepest(flats), self.middle), self.frame.across[:, :2].T)
+        points = (self.found.point_first + by, self.found.point_second + by)
         middle = frozen(0.5 * (points[0] + points[1]) + self.origin)
         names = [flat.feature_of(point) for flat, point in zip(flats, points, strict=True)]
         added = Contact(middle, depth, names[0], names[1], gap)
         for contact in contacts:
             away = contact.position - middle
-            across = away - (away @ self.found.normal) * self.found.normal
+            across = away - dot(away, self.found.normal) * self.found.normal
             if contact.name == added.name and hypot(*across) > self.lateral:
                 return Contact(middle, depth, f"{names[0]} nearest", names[1], gap)
         return added
@@ -284,8 +317,7 @@ def _order(body: Body) -> tuple[float, tuple[float, ...], tuple[float, ...]]:
 
 def _placed(rows: Array, heights: Array, across: Array, origin: Array) -> Array:
     """Points (k, 2) across the normal, with their heights (k,), about an origin (3,)."""
-    placed: Array = np.concatenate((rows, heights[:, None]), axis=1) @ across.T + origin
-    return placed
+    return product(np.concatenate((rows, heights[:, None]), axis=1), across.T) + origin
 
 
 def _reaches(body: Body, n: Array) -> tuple[float, float]:
@@ -310,9 +342,9 @@ def _region(pair: _Pair, first: Flat, second: Flat) -> Steps[ManifoldStep, Loop]
         loop = whole
         for line in widened(cutter, sides, 0.5 * pair.lateral):
             loop = cut(loop, line)
-    used: set[tuple[int, int]] = set()
-    while loop and (lower := level_cut(first, second, loop, pair.delta, used)) is not None:
-        yield _level_step(pair, first, second, loop, lower, used)
+    level = LevelCuts(first, second, pair.delta)
+    while loop and (lower := level.cut(loop)) is not None:
+        yield _level_step(pair, first, second, loop, lower, level.used)
         loop = lower
     return loop
 
@@ -352,14 +384,14 @@ def _line_corners(pair: _Pair, first: Flat, second: Flat) -> list[Corner]:
 
     found, corners = (0.0, size), located(first, second, [at(0.0), at(size)])
     if any(sum(corner.heights) < -pair.delta for corner in corners):
-        nearest = (pair.found.point_first - pair.frame.origin).dot(pair.frame.across)
-        inside = (float(nearest[0]) - pu) * du + (float(nearest[1]) - pv) * dv
+        u, v, _ = product(pair.found.point_first - pair.frame.origin, pair.frame.across).tolist()
+        inside = (u - pu) * du + (v - pv) * dv
         part = stretch(lambda place: overlap_at(first, second, at(place)), 0.0, size, inside, pair.delta)
         if part is None:
             return []
         found, corners = part, located(first, second, [at(place) for place in part])
     if found[1] - found[0] <= pair.lateral:
-        return corners[:1]
+        return located(first, second, [at(0.5 * (found[0] + found[1]))])
     line_of = first if first.kind is Kind.SEGMENT else second
     corners = [
         # At the level it has the line's name, and that for the other body's; of two lines the first's.

@@ -13,8 +13,8 @@ from functools import cached_property
 import numpy as np
 from msgspec import Struct
 
-from ..geometry.tolerances import LEVEL_SIN, SUPPORT
-from ..geometry.vector import Array, cross, dot, frozen, length
+from ..geometry.tolerances import FRAME_ROUNDING, LEVEL_SIN, SUPPORT
+from ..geometry.vector import Array, cross, dot, dots, frozen, length
 from ..pair.cores import Core, CoreKind, core_of
 from ..pair.pair import PairScale
 from ..scene import Body
@@ -100,7 +100,7 @@ def _side_of(body: Body, name: str, offset: Array, direction: Array, scale: Pair
     """The body's feature that is farthest along the unit `direction` (3,)."""
     plane = body.shape.plane
     if plane is not None:
-        outward = body.pose.matrix @ plane.normal
+        outward = body.pose.direction_to_world(plane.normal)
         return Participant(None, Feature("face", 0), 0.0, outward, plane.offset + dot(outward, offset))
     core = core_of(body, name, offset)
     tolerance = max(SUPPORT * body.shape.bounding_radius, scale.rounding)
@@ -117,16 +117,18 @@ def _with_feature(core: Core, feature: Feature) -> Participant:
 def _supporting(core: Core, direction: Array, tolerance: float) -> Feature:
     """The face square to `direction` whose vertices are all within `tolerance` of the farthest; else edge or vertex."""
     solid = core.solid
-    heights = solid.vertices @ direction
+    heights = dots(solid.vertices, direction)
     level = heights >= heights.max() - tolerance
     if core.area_faces:
-        face = int(np.argmax(solid.normals[: core.area_faces] @ direction))
+        facing = dots(solid.normals[: core.area_faces], direction)
+        face = int((facing >= facing.max() - FRAME_ROUNDING).argmax())
         square = length(cross(solid.normals[face], direction)) <= LEVEL_SIN
         if square and level[list(solid.faces[face])].all():
             return Feature("face", face)
     edges = np.flatnonzero(level[solid.edges].all(axis=1)) if len(solid.edges) else np.zeros(0, dtype=np.int64)
     if len(edges):
-        return Feature("edge", int(edges[np.argmax(heights[solid.edges[edges]].sum(axis=1))]))
+        sums = heights[solid.edges[edges]].sum(axis=1)
+        return Feature("edge", int(edges[(sums >= sums.max() - tolerance).argmax()]))
     return Feature("vertex", int(np.argmax(heights)))
 
 
@@ -149,9 +151,9 @@ def _opposed(body: Participant, reference: Array) -> Participant:
         raise TypeError("two half-spaces have no manifold")
     if core.area_faces:
         solid = core.solid
-        deepest = int(np.argmin(solid.vertices @ reference))
+        deepest = int(np.argmin(dots(solid.vertices, reference)))
         around = solid.edge_faces[(solid.edges == deepest).any(axis=1)].ravel()
         around = around[around < core.area_faces]
-        slopes = zip((solid.normals[around] @ reference).tolist(), around.tolist(), strict=True)
+        slopes = zip(dots(solid.normals[around], reference).tolist(), around.tolist(), strict=True)
         return _with_feature(core, Feature("face", min(slopes)[1]))
     return _with_feature(core, Feature("vertex" if core.kind is CoreKind.POINT else "edge", 0))

@@ -9,14 +9,15 @@ than its outline has sides, and a hull of thousands of faces costs what its patc
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import atan2, cos, hypot, inf, sin, sqrt, tau
+from math import dist, hypot, inf, sqrt, tau
+from operator import itemgetter
 from typing import NamedTuple
 
-import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..geometry.vec2 import Vec2
+from ..geometry.elementary import atan2, sin
+from ..geometry.vec2 import Vec2, add, cross, dot, sub
 from .flat import Feature, Flat, Kind
 from .region import (
     BISECTIONS,
@@ -27,8 +28,9 @@ from .region import (
     cut,
     full_circle,
     highest,
+    middle_of,
     off_chord,
-    points_along,
+    places_along,
     polygon_loop,
     side_line,
     spans,
@@ -41,6 +43,10 @@ MOST_CORNERS = 32
 
 OVERSHOOT = 1e-6
 """A corner this fraction of δ beyond the level counts as on it: the cuts themselves are rounded."""
+
+ON_LEVEL = 1e-10
+"""Where a place at the level is looked for, one this fraction of δ above it is found: its digits are then the level's,
+not those of the way it was looked for on."""
 
 
 class Corner(Struct, frozen=True):
@@ -60,10 +66,10 @@ class _Tag(NamedTuple):
     number: str = ""
 
 
-def shadows_loop(first: Flat, second: Flat, start: Callable[[], float]) -> Loop:
+def shadows_loop(first: Flat, second: Flat, start: Callable[[], Vec2]) -> Loop:
     """The loop of the shadow that the other one's sides then cut; of two discs what they share.
 
-    `start`: the direction, an angle in the frame, at which a full circle begins.
+    `start`: the unit direction in the frame at which a full circle begins.
     """
     if first.ellipse is not None and second.ellipse is not None:
         at = first.ellipse.angle(_ahead(first, start()))
@@ -74,10 +80,9 @@ def shadows_loop(first: Flat, second: Flat, start: Callable[[], float]) -> Loop:
     return polygon_loop(list(first.corners or second.corners))
 
 
-def _ahead(flat: Flat, direction: float) -> Vec2:
+def _ahead(flat: Flat, direction: Vec2) -> Vec2:
     assert flat.ellipse is not None
-    u, v = flat.ellipse.centre
-    return (u + cos(direction), v + sin(direction))
+    return add(flat.ellipse.centre, direction)
 
 
 def cutting_sides(first: Flat, second: Flat) -> tuple[Flat, list[tuple[Line, str]]]:
@@ -104,33 +109,49 @@ def corner_ends(corners: tuple[Vec2, ...], sides: list[Line], by: float) -> list
     """A line across each corner of a polygon, a length `by` beyond it. `sides`: the polygon's, from each corner on."""
     ends = []
     for (cu, cv), (_, au, av), (_, bu, bv) in zip(corners, sides[-1:] + sides, sides, strict=False):
-        u, v = au + bu, av + bv
+        # Of a line its two sides look away from each other: its end lies ahead of the one that runs there.
+        u, v = (au + bu, av + bv) if len(corners) > 2 else (-av, au)
         if size := hypot(u, v):
             ends.append((-(cu * u + cv * v) / size - by, u / size, v / size))
     return ends
 
 
-def level_cut(first: Flat, second: Flat, loop: Loop, delta: float, used: set[tuple[int, int]]) -> Loop | None:
-    """The loop after one more cut at the level δ, the deepest that a corner of it calls for; None once none does.
+class LevelCuts:
+    """Cuts a loop at the level δ, one pair of planes after the other, until no corner of it calls for one.
 
-    `used`: the pairs of planes that have cut already; the new one is added.
+    `used`: the pairs that have cut already.
     """
-    points = points_along(loop)
-    heights_first = first.planes[:, 1:].dot(points.T) + first.planes[:, :1]
-    heights_second = second.planes[:, 1:].dot(points.T) + second.planes[:, :1]
-    overlap = heights_first.min(axis=0) + heights_second.min(axis=0)
-    for k in np.argsort(overlap).tolist():
-        if overlap[k] >= -delta * (1.0 + OVERSHOOT):
-            return None
-        pair = int(heights_first[:, k].argmin()), int(heights_second[:, k].argmin())
-        if pair not in used:
-            used.add(pair)
-            planes = (first.planes[pair[0]] + second.planes[pair[1]]).tolist()
-            return cut(loop, (-planes[0] - delta, -planes[1], -planes[2]), pair)
-    return None
+
+    def __init__(self, first: Flat, second: Flat, delta: float) -> None:
+        self.used: set[tuple[int, int]] = set()
+        self._bodies, self._delta = (first, second), delta
+        # What is known of places, as one cut leaves most of them: the overlap there, and the planes that make it.
+        self._known: dict[Vec2, tuple[float, tuple[int, int]]] = {}
+
+    def cut(self, loop: Loop) -> Loop | None:
+        """The loop after one more cut, the deepest that a corner of it calls for; None once none does."""
+        places = places_along(loop)
+        self._look([w for w in places if w not in self._known])
+        level = -self._delta * (1.0 + OVERSHOOT)
+        for overlap, pair in sorted((self._known[w] for w in places), key=itemgetter(0)):
+            if overlap >= level:
+                return None
+            if pair not in self.used:
+                self.used.add(pair)
+                one, other = (flat.planes[k].tolist() for flat, k in zip(self._bodies, pair, strict=True))
+                g0, gu, gv = (-x - y for x, y in zip(one, other, strict=True))
+                return cut(loop, (g0 - self._delta, gu, gv), pair)
+        return None
+
+    def _look(self, places: list[Vec2]) -> None:
+        if not places:
+            return
+        (one, first), (other, second) = (flat.lowest_planes(places) for flat in self._bodies)
+        found = zip(places, one, first, other, second, strict=True)
+        self._known.update({w: (low + lower, (k, number)) for w, low, k, lower, number in found})
 
 
-def corners_of(first: Flat, second: Flat, loop: Loop, start: Callable[[], float]) -> tuple[list[Corner], int]:
+def corners_of(first: Flat, second: Flat, loop: Loop, start: Callable[[], Vec2]) -> tuple[list[Corner], int]:
     """The patch's corners by name, counter-clockwise, and how many were dropped for being too many.
 
     Arcs are told by points on them; corners within the lateral tolerance of their neighbours' chord are none.
@@ -154,8 +175,8 @@ def corners_of(first: Flat, second: Flat, loop: Loop, start: Callable[[], float]
             at.append(arc.ellipse.at(arc.low + (arc.high - arc.low) * j / count))
             tags.append(_Tag(arc=arc, number=f"{order[id(arc)]}.{j}" if len(arcs) > 1 else f"{j}"))
     kept = thinned(at, off_chord, lambda off, _: off <= lateral)
-    if len(kept) == 2 and hypot(at[kept[0]][0] - at[kept[1]][0], at[kept[0]][1] - at[kept[1]][1]) <= lateral:
-        kept = kept[:1]
+    if len(kept) == 2 and dist(at[kept[0]], at[kept[1]]) <= lateral:
+        at, tags, kept = [middle_of(at)], [_Tag()], [0]
     dropped = max(0, len(kept) - MOST_CORNERS)
     if dropped:
         kept = [kept[k] for k in thinned([at[k] for k in kept], triangle, lambda _, count: count > MOST_CORNERS)]
@@ -181,11 +202,10 @@ def overlap_at(first: Flat, second: Flat, w: Vec2) -> float:
     return first.heights_at(here, first.features(here))[0] + second.heights_at(here, second.features(here))[0]
 
 
-def _bearing(arc: Arc, start: float) -> float:
+def _bearing(arc: Arc, start: Vec2) -> float:
     """Where the middle of an arc lies about its disc, from the direction `start` on: by what arcs are numbered."""
-    middle, centre = arc.ellipse.at(0.5 * (arc.low + arc.high)), arc.ellipse.centre
-    angle = atan2(middle[1] - centre[1], middle[0] - centre[0]) - start
-    return (angle + 1e-9) % tau
+    arm = sub(arc.ellipse.at(0.5 * (arc.low + arc.high)), arc.ellipse.centre)
+    return (atan2(cross(start, arm), dot(start, arm)) + 1e-9) % tau
 
 
 def _names(first: Flat, second: Flat, tag: _Tag, found: tuple[Feature, Feature]) -> tuple[str, str]:
@@ -211,7 +231,7 @@ def _names(first: Flat, second: Flat, tag: _Tag, found: tuple[Feature, Feature])
     return (sides[0], sides[1]) if sides != ["level", "level"] else (names[0], "level")
 
 
-def _unique(first: Flat, second: Flat, corners: list[Corner], start: Callable[[], float]) -> list[Corner]:
+def _unique(first: Flat, second: Flat, corners: list[Corner], start: Callable[[], Vec2]) -> list[Corner]:
     """The corners with a sign or a number after the names that several share, in order along the side that they name.
 
     Along the side as its own body runs it, so that neither the other body's order nor a swap changes it.
@@ -222,7 +242,7 @@ def _unique(first: Flat, second: Flat, corners: list[Corner], start: Callable[[]
     for names, places in groups.items():
         if len(places) == 1:
             continue
-        along = _direction(first, names[0]) or _direction(second, names[1]) or (cos(start()), sin(start()))
+        along = _direction(first, names[0]) or _direction(second, names[1]) or start()
         rank = sorted(places, key=lambda k: corners[k].at[0] * along[0] + corners[k].at[1] * along[1])
         on_first = names[0] != "level"
         for number, k in enumerate(rank):
@@ -278,37 +298,65 @@ def _passing(
         value = overlap(place) + delta
         if value >= 0.0:
             inside, more, less = place, value, 0.5 * less
-            if value <= OVERSHOOT * delta:
+            if value <= ON_LEVEL * delta:
                 break
         else:
             outside, less, more = place, value, 0.5 * more
     return inside
 
 
-def within_level(first: Flat, second: Flat, corners: list[Corner], delta: float) -> list[Corner]:
-    """The corners, those beyond the level drawn to where it is on the way to the deepest; none if that lies beyond too.
+def within_level(
+    first: Flat, second: Flat, corners: list[Corner], delta: float, deepest: Callable[[], Vec2]
+) -> list[Corner]:
+    """The corners, those beyond the level drawn to where it is on the way to a point within; none if there is none.
 
-    The planes that cut a round body's patch stand over its rounded edges, where it is lower than they are.
+    The planes that cut a round body's patch stand over its rounded edges, where it is lower than they are. The point
+    within is the corners' mean, each by how far it lies within the level; what all of them together lack of the
+    overlap at the `deepest` place, that has. So the point moves no more than they do, whichever of them is the deepest
+    but for rounding.
     """
-    if not corners or not (first.rounded or second.rounded):
+    within = [sum(corner.heights) + delta for corner in corners]
+    if min(within, default=0.0) >= -OVERSHOOT * delta:
         return corners
-    deepest = max(corners, key=lambda corner: sum(corner.heights))
-    if sum(deepest.heights) < -delta:
+    weights = [max(it, 0.0) for it in within]
+    most = deepest()
+    weights.append(max(overlap_at(first, second, most) + delta - sum(weights), 0.0))
+    total = sum(weights)
+    if total == 0.0:
         return []
-    (ou, ov) = deepest.at
+    places = [corner.at for corner in corners] + [most]
+    ou = sum(weight * u for weight, (u, _) in zip(weights, places, strict=True)) / total
+    ov = sum(weight * v for weight, (_, v) in zip(weights, places, strict=True)) / total
+    inside = overlap_at(first, second, (ou, ov))
     out = []
-    for corner in corners:
-        if sum(corner.heights) < -delta * (1.0 + OVERSHOOT):
+    for corner, beyond in zip(corners, within, strict=True):
+        if beyond < -OVERSHOOT * delta:
             du, dv = corner.at[0] - ou, corner.at[1] - ov
 
             def overlap(share: float, du: float = du, dv: float = dv) -> float:
                 return overlap_at(first, second, (ou + share * du, ov + share * dv))
 
-            share = _passing(overlap, (0.0, overlap(0.0)), (1.0, overlap(1.0)), delta)
+            share = _passing(overlap, (0.0, inside), (1.0, beyond - delta), delta) if inside > -delta else 0.0
             found = located(first, second, [(ou + share * du, ov + share * dv)])[0]
             corner = replace(found, names=corner.names)
         out.append(corner)
     return out
+
+
+def deepest_place(first: Flat, second: Flat) -> Vec2 | None:
+    """The middle of all places where two polyhedra are deepest, but for half the lateral tolerance.
+
+    Those are where what supports the one lies over what supports the other: None where either is one point.
+    """
+    one, other = list(first.support), list(second.support)
+    if len(one) < 2 or len(other) < 2:
+        return None
+    margin = 0.5 * first.seen.lateral
+    sides = [line for p, q in zip(other, other[1:] + other[:1], strict=True) if (line := side_line(p, q, margin))]
+    loop = polygon_loop(one)
+    for line in (*sides, *corner_ends(tuple(other), sides, margin)):
+        loop = cut(loop, line)
+    return middle_of([piece.start for piece in loop]) if loop else None
 
 
 def clipped_segment(segment: Flat, region: Flat) -> tuple[float, float]:
@@ -324,7 +372,8 @@ def clipped_segment(segment: Flat, region: Flat) -> tuple[float, float]:
         ex, ey = region.ellipse.within((qu, qv))
         dx, dy = ex - x, ey - y
         a, b = dx * dx + dy * dy, x * dx + y * dy
-        room = b * b - a * (x * x + y * y - (1.0 + margin / size) ** 2)
+        wide = 1.0 + margin / size
+        room = b * b - a * (x * x + y * y - wide * wide)
         if room < 0.0 or a == 0.0:
             return 1.0, 0.0
         return max(low, (-b - sqrt(room)) / a), min(high, (-b + sqrt(room)) / a)

@@ -6,12 +6,13 @@ the same. Heights come from the outline's edges that face the other body; of a b
 
 from __future__ import annotations
 
-from math import asin, hypot, inf, sin, sqrt
+from math import hypot, inf, sqrt
 
 import numpy as np
 
+from ..geometry.elementary import asin, sin
 from ..geometry.vec2 import Vec2, dropped
-from ..geometry.vector import Array
+from ..geometry.vector import Array, product
 from ..pair.cores import PlaneCore
 from .flat import Feature, Flat, Kind, Seen
 
@@ -59,7 +60,7 @@ class PlaneFlat(Flat, frozen=True, eq=False, dict=True):
         found = []
         for w, feature in zip(points, features, strict=True):
             exact = feature.kind == "corner" and not self.rounded
-            found.append(self.ring[feature.number][1] if exact else self.cast(w))
+            found.append(min(self.ring[feature.number][1] if exact else self.cast(w), self.seen.reach))
         return found
 
     def cast(self, w: Vec2) -> float:
@@ -90,7 +91,8 @@ class PlaneFlat(Flat, frozen=True, eq=False, dict=True):
         if not self.core.normals:
             return "centre"
         d = self.seen.sign * self.seen.frame.across[:, 2]
-        u, _, h = ((point - self.core.radius * d - self.seen.frame.origin) @ self.seen.frame.across).tolist()
+        place = point - self.core.radius * d - self.seen.frame.origin
+        u, _, h = product(place, self.seen.frame.across).tolist()
         at = (u, self.seen.sign * h)
         near = min(range(len(self.ring)), key=lambda k: (hypot(self.ring[k][0] - u, self.ring[k][1] - at[1]), k))
         if hypot(self.ring[near][0] - u, self.ring[near][1] - at[1]) <= self.seen.lateral:
@@ -114,7 +116,7 @@ def plane_flat(seen: Seen) -> PlaneFlat:
     """
     frame, sign = seen.frame, seen.sign
     core = PlaneCore.placed(seen.body, dropped(seen.position))
-    rows = (np.column_stack((core.points, np.zeros(len(core.ring)))) - frame.origin) @ frame.across
+    rows = product(np.column_stack((core.points, np.zeros(len(core.ring)))) - frame.origin, frame.across)
     ring = tuple((u, sign * h) for u, _, h in rows.tolist())
     count, top = len(ring), max(h for _, h in ring)
     # The normal of edge k has the height `rise`: the sine of its slope, and how much of it faces the other body.
@@ -122,9 +124,10 @@ def plane_flat(seen: Seen) -> PlaneFlat:
     rise = [nx * turn[0] + ny * turn[1] for nx, ny in core.normals]
     slopes = [hypot(nx - turn[0], ny - turn[1]) for nx, ny in core.normals]
     reached = {k for k in range(count) if ring[k][1] >= top - seen.level}
+    sine, chord = sin(seen.alpha), 2.0 * sin(0.5 * seen.alpha)
     level = [
         abs(ring[k][1] - ring[(k + 1) % count][1])
-        <= sin(seen.alpha) * hypot(*(ring[k][i] - ring[(k + 1) % count][i] for i in (0, 1))) + seen.level
+        <= sine * hypot(*(ring[k][i] - ring[(k + 1) % count][i] for i in (0, 1))) + seen.level
         for k in range(len(core.normals))
     ]
     grown = True
@@ -133,7 +136,7 @@ def plane_flat(seen: Seen) -> PlaneFlat:
         grown = not more <= reached
         reached |= more
     for k, slope in enumerate(slopes):
-        if slope <= 2.0 * sin(0.5 * seen.alpha):
+        if slope <= chord:
             reached |= set(_ends(k, count))
     low = min(reached, key=lambda k: (ring[k][0], k))
     high = max(reached, key=lambda k: (ring[k][0], -k))

@@ -6,11 +6,11 @@ those, which may again be several, the smallest tuple of names is taken.
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import product as pairs
 
 import numpy as np
 
-from ..geometry.vector import Array, cross, dot, length
+from ..geometry.vector import Array, cross, dot, length, product
 from .contact import Contact
 from .region import hull_of
 
@@ -68,7 +68,7 @@ def _across(contacts: tuple[Contact, ...], normal: Array) -> Array:
     u = u / length(u)
     first = contacts[0].position
     arms = np.array([contact.position - first for contact in contacts])
-    across: Array = arms @ np.stack((u, cross(normal, u)), axis=1)
+    across = product(arms, np.stack((u, cross(normal, u)), axis=1))
     assert dot(u, normal) < 0.5
     return across
 
@@ -87,7 +87,7 @@ def _through(flat: Array, hull: list[int], deepest: int) -> list[tuple[float, tu
         rights = np.flatnonzero(areas <= right + tie).tolist()
         found += [
             (float(areas[one] - areas[two]), tuple(dict.fromkeys((deepest, other, one, two))))
-            for one, two in product(lefts, rights)
+            for one, two in pairs(lefts, rights)
         ]
     return found
 

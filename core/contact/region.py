@@ -8,14 +8,17 @@ degree two vanishes. Loops run counter-clockwise; coordinates are lengths.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from heapq import heapify, heappop, heappush
-from math import acos, atan2, ceil, cos, hypot, inf, radians, sin, sqrt, tau
+from math import ceil, hypot, inf, radians, sqrt, tau
 from typing import NamedTuple
 
 import numpy as np
 
+from ..geometry.elementary import acos, atan2, sin_cos
+from ..geometry.tolerances import EPS
 from ..geometry.vec2 import Vec2
-from ..geometry.vector import Array
+from ..geometry.vector import Array, dots
 
 MOST_SPAN = radians(45.0)
 """An arc is told by points at most this far apart, in the disc's own angle: a full circle by eight."""
@@ -40,7 +43,7 @@ class Ellipse(NamedTuple):
 
     def at(self, t: float) -> Vec2:
         """The point at the angle `t`."""
-        c, s = cos(t), sin(t)
+        s, c = sin_cos(t)
         return (self.centre[0] + c * self.p[0] + s * self.q[0], self.centre[1] + c * self.p[1] + s * self.q[1])
 
     def within(self, w: Vec2) -> Vec2:
@@ -185,12 +188,11 @@ def _arc_within(piece: Piece, line: Line, beyond: float) -> Loop:
 
 def common_disc(first: Ellipse, second: Ellipse, start: float, tolerance: float) -> Loop:
     """What two ellipses, of bodies 0 and 1, share; one that lies in the other to the `tolerance` is inside it."""
-    steps = np.linspace(0.0, tau, 64, endpoint=False)
-    if _beyond(first, second, steps) <= tolerance:
+    if _beyond(first, second) <= tolerance:
         return full_circle(0, first, start)
-    if _beyond(second, first, steps) <= tolerance:
+    if _beyond(second, first) <= tolerance:
         return full_circle(1, second, start)
-    corners = sorted(_crossings(first, second))
+    corners = _crossings(first, second)
     if len(corners) < 2:
         return []
     pieces: Loop = []
@@ -208,62 +210,112 @@ def common_disc(first: Ellipse, second: Ellipse, start: float, tolerance: float)
     return pieces
 
 
-def _beyond(inner: Ellipse, outer: Ellipse, angles: Array) -> float:
+@cache
+def _turns() -> tuple[Array, Array]:
+    """The cosines and sines of LOOKS angles round a circle."""
+    sines, cosines = zip(*(sin_cos(tau * k / LOOKS) for k in range(LOOKS)), strict=True)
+    return np.array(cosines), np.array(sines)
+
+
+def _seen_in(outer: Ellipse, inner: Ellipse) -> tuple[Vec2, Vec2, Vec2]:
+    """The second ellipse's centre, p and q where the first is the unit circle."""
+    flat = outer._replace(centre=(0.0, 0.0))
+    return outer.within(inner.centre), flat.within(inner.p), flat.within(inner.q)
+
+
+def _beyond(inner: Ellipse, outer: Ellipse) -> float:
     """How far the first ellipse reaches out of the second, a length to first order."""
-    at = [outer.within(inner.at(t)) for t in angles.tolist()]
+    (x, y), p, q = _seen_in(outer, inner)
+    cosines, sines = _turns()
+    across, along = x + p[0] * cosines + q[0] * sines, y + p[1] * cosines + q[1] * sines
     size = min(hypot(*outer.p), hypot(*outer.q))
-    return max(hypot(x, y) for x, y in at) * size - size
+    return sqrt(float((across * across + along * along).max())) * size - size
 
 
 def _crossings(first: Ellipse, second: Ellipse) -> list[float]:
-    """The angles on the first ellipse, 0 to 2π, at which it crosses the second.
+    """The angles on the first ellipse, rising from 0 to 2π, at which it crosses the second: an even number of them.
 
     In the second's unit circle the first is `c + p cos t + q sin t`, and `|.|² - 1` a trigonometric polynomial of
-    degree two: with z = e^{it}, four roots, of which those on the unit circle count. Polished by Newton.
+    degree two, with no more than two summits and two hollows. Between LOOKS places it changes its sign where their
+    values tell, and on either side of a hollow below zero, or a summit above, that lies between places.
     """
-    c = second.within(first.centre)
-    zero = second._replace(centre=(0.0, 0.0))
-    p, q = zero.within(first.p), zero.within(first.q)
+    c, p, q = _seen_in(second, first)
     # |c + p cos t + q sin t|² - 1 = a0 + a1 cos t + b1 sin t + a2 cos 2t + b2 sin 2t.
-    pp, qq, pq = p[0] ** 2 + p[1] ** 2, q[0] ** 2 + q[1] ** 2, p[0] * q[0] + p[1] * q[1]
-    a0 = c[0] ** 2 + c[1] ** 2 - 1.0 + 0.5 * (pp + qq)
+    pp, qq, pq = p[0] * p[0] + p[1] * p[1], q[0] * q[0] + q[1] * q[1], p[0] * q[0] + p[1] * q[1]
+    a0 = c[0] * c[0] + c[1] * c[1] - 1.0 + 0.5 * (pp + qq)
     a1, b1 = 2.0 * (c[0] * p[0] + c[1] * p[1]), 2.0 * (c[0] * q[0] + c[1] * q[1])
     a2, b2 = 0.5 * (pp - qq), pq
-    roots = np.roots([a2 - 1j * b2, a1 - 1j * b1, 2.0 * a0, a1 + 1j * b1, a2 + 1j * b2])
-    found: list[float] = []
-    for root in roots.tolist():
-        if not 0.99 < abs(root) < 1.01:
-            continue
-        t = atan2(root.imag, root.real)
-        for _ in range(3):
-            value = a0 + a1 * cos(t) + b1 * sin(t) + a2 * cos(2.0 * t) + b2 * sin(2.0 * t)
-            slope = -a1 * sin(t) + b1 * cos(t) - 2.0 * a2 * sin(2.0 * t) + 2.0 * b2 * cos(2.0 * t)
-            if slope != 0.0:
-                t -= min(max(value / slope, -0.1), 0.1)
-        t %= tau
-        value = a0 + a1 * cos(t) + b1 * sin(t) + a2 * cos(2.0 * t) + b2 * sin(2.0 * t)
-        if abs(value) < 1e-9 and all(1e-9 < abs(t - other) < tau - 1e-9 for other in found):
-            found.append(t)
-    return found
+
+    def value(t: float) -> tuple[float, float, float]:
+        s, c = sin_cos(t)
+        c2, s2 = c * c - s * s, 2.0 * s * c
+        once, twice = a1 * c + b1 * s, a2 * c2 + b2 * s2
+        slope = b1 * c - a1 * s + 2.0 * (b2 * c2 - a2 * s2)
+        return a0 + once + twice, slope, -once - 4.0 * twice
+
+    cosines, sines = _turns()
+    at = a0 + a1 * cosines + b1 * sines
+    at = (at + a2 * (cosines * cosines - sines * sines) + b2 * (2.0 * sines * cosines)).tolist()
+    step, found = tau / LOOKS, list[float]()
+    for k in range(LOOKS):
+        before, here, after = at[k - 1], at[k], at[(k + 1) % LOOKS]
+        if (here < 0.0) is not (after < 0.0):
+            found.append(_zero(lambda t: value(t)[:2], step * k, step * (k + 1)))
+        elif (before >= here < after) if here >= 0.0 else (before <= here > after):
+            turn = _zero(lambda t: value(t)[1:], step * (k - 1), step * (k + 1))
+            if (value(turn)[0] < 0.0) is not (here < 0.0):
+                found += [_zero(lambda t: value(t)[:2], turn + way, turn) for way in (-step, step)]
+    return sorted(t % tau for t in found)
 
 
-def points_along(loop: Loop) -> Array:
-    """The loop's corners, and points along its arcs (k, 2): where its clearance is looked at, and as it is drawn."""
+def _zero(value: Callable[[float], tuple[float, float]], low: float, high: float) -> float:
+    """Where a function, told with its slope, vanishes between two places at which its signs differ.
+
+    By Newton's steps, and by halves where one leaves what is known to hold it.
+    """
+    negative = value(low)[0] < 0.0
+    t = 0.5 * (low + high)
+    for _ in range(BISECTIONS):
+        height, slope = value(t)
+        if height == 0.0:
+            break
+        if (height < 0.0) is negative:
+            low = t
+        else:
+            high = t
+        after = t - height / slope if slope != 0.0 else low
+        if not min(low, high) < after < max(low, high):
+            after = 0.5 * (low + high)
+        if abs(after - t) <= EPS * (1.0 + abs(t)):
+            break
+        t = after
+    return t
+
+
+def places_along(loop: Loop) -> list[Vec2]:
+    """The loop's corners, and points along its arcs: where its clearance is looked at, and as it is drawn."""
     found: list[Vec2] = []
     for piece in loop:
         found.append(piece.start)
         if piece.arc is not None:
-            arc = piece.arc
-            count = max(2, ceil(LOOKS * (arc.high - arc.low) / tau))
-            found += _along(arc, np.arange(1, count) / count)
-    return np.array(found).reshape(-1, 2)
+            found += _along(piece.arc)
+    return found
 
 
-def _along(arc: Arc, shares: Array) -> list[Vec2]:
-    """The points of an arc at shares (k,) of it: all at once, as there are dozens."""
-    centre, p, q = arc.ellipse
-    turns = arc.low + (arc.high - arc.low) * shares
-    points: list[Vec2] = (np.array(centre) + np.outer(np.cos(turns), p) + np.outer(np.sin(turns), q)).tolist()
+def points_along(loop: Loop) -> Array:
+    """The same as an array (k, 2)."""
+    return np.array(places_along(loop)).reshape(-1, 2)
+
+
+def _along(arc: Arc) -> list[Vec2]:
+    """Points inside an arc, as close as LOOKS of a whole circle: each turned from the one before by the same angle."""
+    (cu, cv), (pu, pv), (qu, qv) = arc.ellipse
+    count = max(2, ceil(LOOKS * (arc.high - arc.low) / tau))
+    (s, c), (turn_s, turn_c) = sin_cos(arc.low), sin_cos((arc.high - arc.low) / count)
+    points = []
+    for _ in range(1, count):
+        c, s = c * turn_c - s * turn_s, s * turn_c + c * turn_s
+        points.append((cu + c * pu + s * qu, cv + c * pv + s * qv))
     return points
 
 
@@ -272,7 +324,7 @@ def is_thin(loop: Loop, width: float) -> bool:
     if not loop:
         return True
     away = points_along(loop) - loop[0].start
-    far = away[int(np.einsum("ij,ij->i", away, away).argmax())]
+    far = away[int(dots(away, away).argmax())]
     return bool(np.abs(far[0] * away[:, 1] - far[1] * away[:, 0]).max() <= width * hypot(*far))
 
 
@@ -316,6 +368,18 @@ def off_chord(p: Vec2, q: Vec2, r: Vec2) -> float:
     """How far q is from the chord from p to r; from p where the two are one point."""
     base = hypot(r[0] - p[0], r[1] - p[1])
     return abs(_turn(p, q, r)) / base if base > 0.0 else hypot(q[0] - p[0], q[1] - p[1])
+
+
+def middle_of(corners: list[Vec2]) -> Vec2:
+    """The middle of a closed outline, each of its sides by its length; so it is that of a line or a point as well.
+
+    And of corners that are one but for rounding it does not matter how many there are.
+    """
+    total = u = v = 0.0
+    for (pu, pv), (qu, qv) in zip(corners, corners[1:] + corners[:1], strict=True):
+        size = hypot(qu - pu, qv - pv)
+        total, u, v = total + size, u + 0.5 * size * (pu + qu), v + 0.5 * size * (pv + qv)
+    return (u / total, v / total) if total > 0.0 else corners[0]
 
 
 def triangle(p: Vec2, q: Vec2, r: Vec2) -> float:

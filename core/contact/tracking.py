@@ -22,7 +22,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..geometry.tolerances import ROUNDING
-from ..geometry.vector import Array, length, length_rows
+from ..geometry.vector import Array, length, length_rows, product
 from ..pair.pair import PairScale
 from ..scene import Body
 from .contact import Contact
@@ -115,7 +115,7 @@ def relative_motion(before: Frame, a: Body, b: Body) -> float:
     for first, second in ((before.a, before.b), (a, b)):
         small, other = (first.pose, second.pose) if small_is_a else (second.pose, first.pose)
         places.append(other.to_local(small.position))
-        turns.append(other.matrix.T @ small.matrix)
+        turns.append(product(other.matrix.T, small.matrix))
     radius = (a if small_is_a else b).shape.bounding_radius
     # The difference of two rotations an angle t apart has the norm 2 sqrt(2) sin(t / 2), and a chord is 2 sin(t / 2).
     chord = length(length_rows(turns[1] - turns[0])) / sqrt(2.0)

@@ -78,17 +78,27 @@ class Unsupported(Struct, frozen=True):
 
 
 class Failed(Struct, frozen=True):
-    """There is no answer, and `words` say what happened.
+    """The engine was asked and gave no answer; `words` say what happened.
 
-    `kind`: the process ended (crash), did not answer in time (hang), wrote what is no answer (garbage), refused the
-    question with a message (error), or could not be started (start).
+    `kind`: the process ended (crash), did not answer in time (hang), wrote what is no answer (garbage), or refused the
+    question with a message (error).
     """
 
-    kind: Literal["crash", "hang", "garbage", "error", "start"]
+    kind: Literal["crash", "hang", "garbage", "error"]
     words: str
 
 
-Answer = EngineAnswer | Unsupported | Failed
+class NotAsked(Struct, frozen=True):
+    """The question was not put to the engine, so nothing is known of its answer; `words` say why.
+
+    `kind`: the process could not be started (start), or such pairs have ended it too often before (given up).
+    """
+
+    kind: Literal["start", "given up"]
+    words: str
+
+
+Answer = EngineAnswer | Unsupported | Failed | NotAsked
 
 
 class Speaks(StrEnum):
@@ -131,10 +141,12 @@ class DesignRule(Struct, frozen=True):
 class Engine(Struct, frozen=True):
     """What the judge has to know of an engine.
 
-    `tolerance`: what its numbers are good to, in units of L + |T|: 1e-6 for doubles, 2e-5 for single precision.
-    `single`: whether it works in single precision. `margins`: how far each shape's surface may stand off, scene units,
-    by the shape's word; `""` for every other shape. `rounds`: what it tests in place of some shapes, by their words:
-    how far each is drawn in, and the radius of the ball added to it.
+    `tolerance`: what its search is good to, as a share of the pair's size (`classes.Allowed`): 1e-6 for doubles, 2e-5
+    for single precision. `absolute`: the length in scene units at which its search stops, whatever the sizes are; 0
+    where none is known. `single`: whether it works in single precision. `stored_single`: shapes, by their words, whose
+    points it keeps in single precision although it computes in doubles. `margins`: how far each shape's surface may
+    stand off, scene units, by the shape's word; `""` for every other shape. `rounds`: what it tests in place of some
+    shapes, by their words: how far each is drawn in, and the radius of the ball added to it.
     """
 
     name: str
@@ -145,3 +157,5 @@ class Engine(Struct, frozen=True):
     margins: dict[str, float] = {}
     by_design: tuple[DesignRule, ...] = ()
     rounds: dict[str, tuple[float, float]] = {}
+    absolute: float = 0.0
+    stored_single: tuple[str, ...] = ()

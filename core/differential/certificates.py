@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from ..analysis.brief import distance_of
 from ..geometry.triple import Triple, triple
-from ..geometry.vector import Array, cross_rows, dot, length, length_rows, unit
+from ..geometry.vector import Array, cross_rows, dot, dots, length, length_rows, unit
 from ..pair.pair import PairScale, certificate, half_space_of
 from ..scene import Body, Scene
 from ..shapes import sharp_of
@@ -189,7 +189,7 @@ def _direction(
 
 def _reach(body: Body, normal: Array) -> float:
     """`max n·x` over the body, world."""
-    return float(normal @ body.pose.position + body.shape.reach(body.pose.direction_to_local(normal)))
+    return dot(normal, body.pose.position) + float(body.shape.reach(body.pose.direction_to_local(normal)))
 
 
 def _point_off(scene: Scene, answer: EngineAnswer, t: float) -> Certificate | None:
@@ -206,7 +206,7 @@ def _point_off(scene: Scene, answer: EngineAnswer, t: float) -> Certificate | No
         inside, weights = _held(body, np.array(point))
         local = triple(body.pose.to_local(np.array(point)))
         return Inside(name, point, local, inside, weights) if inside > t else None
-    height, reach = float(normal @ np.array(point)), _reach(body, normal)
+    height, reach = dot(normal, np.array(point)), _reach(body, normal)
     return Outside(name, point, triple(normal), height, reach) if height - reach > t else None
 
 
@@ -305,10 +305,8 @@ def _held_by_weights(corners: Array, ways: Array, local: Array, border: float, d
     system = np.vstack((corners.T / scale, np.ones(len(corners))))
     weights = np.array([nnls(system, np.append(place / scale, 1.0))[0] for place in wanted])
     weights /= weights.sum(axis=1)[:, None]
-    rows = _rows(weights)
-    if len(rows) == 1:
-        return border - length(weights[0] @ corners - local), rows
-    return border + length(weights[0] @ corners - local) / sqrt(len(rows) / 2), rows
+    rows, off = _rows(weights), length(np.add.reduce(weights[0][:, None] * corners) - local)
+    return (border - off if len(rows) == 1 else border + off / sqrt(len(rows) / 2)), rows
 
 
 def _deep_point(scene: Scene, t: float) -> Array | None:
@@ -323,7 +321,7 @@ def _deep_point(scene: Scene, t: float) -> Array | None:
     planes: list[tuple[float, ...]] = []
 
     def cut(body: Body, way: Array) -> None:
-        planes.append((*way.tolist(), _reach(body, way) - float(way @ origin)))
+        planes.append((*way.tolist(), _reach(body, way) - dot(way, origin)))
 
     for body in (a, b):
         plane = body.shape.plane
@@ -371,7 +369,7 @@ def _polytope(scene: Scene, least: float) -> Polytope | None:
         outward, heights = hull.equations[:, :3], -hull.equations[:, 3]
         if heights.min() > least:
             break
-        more_a, more_b = _of_both(a, b, outward[np.argsort(heights)[:AT_ONCE]])
+        more_a, more_b = _of_both(a, b, outward[np.argsort(heights, kind="stable")[:AT_ONCE]])
         of_a, of_b = np.vstack((of_a, more_a)), np.vstack((of_b, more_b))
         _, first = np.unique(np.hstack((of_a, of_b)).round(12), axis=0, return_index=True)
         of_a, of_b = of_a[first], of_b[first]
@@ -381,10 +379,10 @@ def _polytope(scene: Scene, least: float) -> Polytope | None:
     faces = faces.reshape(-1, 3)
     points = points[used]
     areas = cross_rows(points[faces[:, 1]] - points[faces[:, 0]], points[faces[:, 2]] - points[faces[:, 0]])
-    inward = np.einsum("ij,ij->i", areas, outward) < 0.0
+    inward = dots(areas, outward) < 0.0
     faces[inward] = faces[inward][:, ::-1]
     normals = np.where(inward[:, None], -areas, areas) / length_rows(areas)[:, None]
-    depth = float(np.einsum("ij,ij->i", normals, points[faces[:, 0]]).min())
+    depth = float(dots(normals, points[faces[:, 0]]).min())
     if depth <= least:
         return None
     numbers = tuple((int(i), int(j), int(k)) for i, j, k in faces)

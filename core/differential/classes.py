@@ -1,7 +1,8 @@
 """Which class an engine's answer falls into, beside the truth: exactly one, the first whose rule holds.
 
 A direction is judged by what it proves, `s(n) = min_B n·x - max_A n·x`, and never by an angle: directions that tie
-agree. `d` is the engine's number, `s` the true one. Beside a half-space see `proof`.
+agree. `d` is the engine's number, `s` the true one. Beside a half-space, or a body much larger than the other, only
+what lies beside the other counts: `proof`, `proof_beside`. How far off a number may be: `Allowed`.
 """
 
 from __future__ import annotations
@@ -24,13 +25,24 @@ from ..pair.pair import PairScale, certificate, half_space_of
 from ..scene import Body, Scene
 from ..shapes import Circle, Sphere
 from ..shapes.line_spans import Line
-from .answers import Answer, Design, DesignRule, Engine, EngineAnswer, Failed, Unsupported
+from .answers import Answer, Design, DesignRule, Engine, EngineAnswer, Failed, NotAsked, Unsupported
 
 SINGLE_ROUNDING = 8.0 * 2.0**-24
-"""What single precision may lose, in units of the largest position and L."""
+DOUBLE_ROUNDING = 8.0 * 2.0**-53
+"""What coordinates of either precision may lose, in units of the largest position and L."""
+
+STORED_SINGLE = 2.0**-24
+"""What a point moves by at the most where it is kept in single precision, in units of its distance from the body's
+position: half a spacing of the floats in each coordinate."""
+
+ALIKE = 3.0
+"""L + |T| of two bodies of one size ℓ is 3 ℓ + |s| at the most."""
+
+COARSE = 1e-3
+"""An engine's absolute length is allowed up to this share of the pair's size: for smaller bodies it is no good."""
 
 NEARLY = 1e-3
-"""A normal that proves all but this share of L is imprecise; one that proves less is wrong."""
+"""A normal that proves all but this share of the pair's size is imprecise; one that proves less is wrong."""
 
 
 BALLS = {3: Sphere, 2: Circle}
@@ -42,6 +54,8 @@ AnyValue = TypeVar("AnyValue")
 class Kind(StrEnum):
     """The classes, in the order in which they are tried."""
 
+    NOT_ASKED = "not asked"
+    """The question was not put to the engine."""
     UNSUPPORTED = "not supported"
     """The engine has no such pair, or refused it."""
     FAILED = "failed"
@@ -65,6 +79,7 @@ class Kind(StrEnum):
 
 
 FAULTS = frozenset(Kind) - {
+    Kind.NOT_ASKED,
     Kind.UNSUPPORTED,
     Kind.AGREES,
     Kind.MARGIN,
@@ -73,6 +88,9 @@ FAULTS = frozenset(Kind) - {
     Kind.IMPRECISE,
 }
 """The classes that a hunt looks for."""
+
+Failure = Literal["", "crash", "hang", "garbage", "not finite"]
+"""How an engine failed: as `Failed.kind` says, or by a number that is not finite; "" of every other class."""
 
 
 class Truth(Struct, frozen=True, eq=False):
@@ -97,10 +115,12 @@ class Truth(Struct, frozen=True, eq=False):
 class Judgement(Struct, frozen=True):
     """The class of an answer, with the numbers of its rule, scene units.
 
-    `difference`: the engine's number less the true one; `bound`: how large it may be in the class, or where the answer
-    fails how large it may be at all. `proves`: the signed separation that the engine's normal proves. `off`: how far
+    `difference`: the engine's number less the true one; `share`: the same, without its sign, as a share of the true
+    one, NaN where the bodies touch but for rounding; `bound`: how large the difference may be in the class, or where
+    the answer fails how large at all. `proves`: the signed separation that the engine's normal proves. `off`: how far
     its points lie off their surfaces; both NaN where it gave none or none was asked for. `by`: what it was judged by.
     `rule`: of what is by design. `opposite`: the normal points the other way. `severity`: of a fault, in units of L.
+    `failure`: of the class FAILED.
     """
 
     kind: Kind
@@ -113,41 +133,92 @@ class Judgement(Struct, frozen=True):
     rule: DesignRule | None = None
     opposite: bool = False
     severity: float = 0.0
+    failure: Failure = ""
+    share: float = nan
 
     @property
     def is_fault(self) -> bool:
         """Whether a hunt looks for it."""
         return self.kind in FAULTS
 
+    @property
+    def title(self) -> str:
+        """The class in words: of a failure which one it was."""
+        return self.failure or self.kind.value
+
 
 def judge(scene: Scene, truth: Truth, engine: Engine, answer: Answer) -> Judgement:
     """The class of one answer about a scene, in which it is the first whose rule holds."""
+    if isinstance(answer, NotAsked):
+        return Judgement(Kind.NOT_ASKED)
     if isinstance(answer, Unsupported):
         return Judgement(Kind.UNSUPPORTED)
     if isinstance(answer, Failed):
-        refused = answer.kind in ("error", "start")
-        return Judgement(Kind.UNSUPPORTED) if refused else Judgement(Kind.FAILED, severity=1.0)
+        if answer.kind == "error":
+            return Judgement(Kind.UNSUPPORTED)
+        return Judgement(Kind.FAILED, severity=1.0, failure=answer.kind)
     if not all(map(isfinite, answer.numbers)):
-        return Judgement(Kind.FAILED, severity=1.0)
+        return Judgement(Kind.FAILED, severity=1.0, failure="not finite")
     return _Asked(scene, truth, engine, answer).judged()
 
 
+class Allowed(Struct, frozen=True):
+    """How far an engine's number may be from the true one about one pair, scene units.
+
+    `search`: where a search for the nearest or deepest point may end, with the truth's own gap. Near the contact the
+    difference A − B is as curved and as large as the smaller body, so that the error is a share of that body's size ℓ,
+    or the length `Engine.absolute` at which the search stops. So a pair of one large and one small body is allowed
+    what a pair of two small ones would be: the share is of L + |T|, but of no more than 3 ℓ + |s|. `margin`: the same,
+    and the engine's margins. `loss`: what single precision may lose; it grows with the distance from the world's origin
+    and with the larger body, since coordinates do. `size`: what shares of this pair are taken of. `rounding`: what
+    coordinates in doubles may lose, the truth's as well; a part of `search`.
+
+    Measured (November 2026) on 160 to 320 pairs an engine and ratio of sizes, with one body 1 to 10,000 times as large
+    as the other, and ℓ about 1 or 0.05. Of Coal, FCL and MuJoCo four fifths of the errors are the same length at every
+    ratio and for both ℓ, up to 2e-6. Of Box3D's distances all errors, and of Rapier's half of them, are up to 2^-24 of
+    L + |T|; of MuJoCo's hulls half as much. The rest grows with the ratio, by no rule, to more than the answer itself.
+    """
+
+    search: float
+    margin: float
+    loss: float
+    size: float
+    rounding: float
+
+    @property
+    def at_all(self) -> float:
+        """Beyond this a number is wrong."""
+        return max(self.margin, self.loss)
+
+    @staticmethod
+    def of(scene: Scene, truth: Truth, engine: Engine) -> Allowed:
+        """What this engine is allowed about this pair."""
+        scale, bodies = PairScale.of(scene.a, scene.b), (scene.a, scene.b)
+        radii = [radius for body in bodies if 0.0 < (radius := body.shape.bounding_radius) < inf]
+        alike = ALIKE * min(radii, default=scale.extent) + abs(truth.separation)
+        size = min(scale.extent, alike)
+        reach = max(length(np.array(body.position)) for body in bodies) + (scale.larger or scale.extent)
+        rounding = DOUBLE_ROUNDING * reach
+        search = max(engine.tolerance * size, min(engine.absolute, COARSE * size)) + truth.gap + rounding
+        margin = search + sum(_of_word(engine.margins, body, 0.0) for body in bodies)
+        kept = (body.shape.bounding_radius for body in bodies if body.shape.word in engine.stored_single)
+        loss = SINGLE_ROUNDING * reach if engine.single else STORED_SINGLE * sum(kept)
+        return Allowed(search, margin, loss, min(scale.larger or scale.extent, alike), rounding)
+
+
 class _Asked:
-    """One finite answer, with the numbers that the rules share: e, g, m, t as in the rules, L, and the proof."""
+    """One finite answer, with the numbers that the rules share."""
 
     def __init__(self, scene: Scene, truth: Truth, engine: Engine, answer: EngineAnswer) -> None:
         self.scene, self.truth, self.engine, self.answer = scene, truth, engine, answer
         scale = PairScale.of(scene.a, scene.b)
         self.larger = scale.larger or scale.extent
         self.s, self.d = truth.separation, answer.signed
-        self.exact = engine.tolerance * scale.extent + truth.gap
-        self.t = self.exact + sum(_of_word(engine.margins, body, 0.0) for body in (scene.a, scene.b))
-        self.loss = 0.0
-        if engine.single:
-            place = max(length(np.array(body.position)) for body in (scene.a, scene.b))
-            self.loss = SINGLE_ROUNDING * (place + self.larger)
+        self.allowed = Allowed.of(scene, truth, engine)
+        self.t = self.allowed.at_all
         self.normal = None if answer.normal is None else unit(np.array(answer.normal, dtype=np.float64))
         self.proves = nan if self.normal is None else proof(scene, self.normal, self.s)
+        self.beside = nan if self.normal is None else self._proved_by(self.normal)
 
     def judged(self) -> Judgement:
         if self.d is None:
@@ -156,11 +227,15 @@ class _Asked:
             return self._fault(Kind.MISSED)
         if self.d < -self.t and self.s > self.t:
             return self._fault(Kind.FALSE)
-        within = max(self.t, self.loss)
-        by_number = abs(self.d - self.s) <= within
-        if by_number and (off := self._points_off()) > within:
-            return self._said(Kind.POINTS_OFF, within, off=off, severity=off / self.larger)
-        for kind, bound in ((Kind.AGREES, self.exact), (Kind.MARGIN, self.t), (Kind.PRECISION, self.loss)):
+        by_number = abs(self.d - self.s) <= self.t
+        if by_number and (off := self._points_off()) > self.t:
+            return self._said(Kind.POINTS_OFF, self.t, off=off, severity=off / self.larger)
+        allowed = self.allowed
+        for kind, bound in (
+            (Kind.AGREES, allowed.search),
+            (Kind.MARGIN, allowed.margin),
+            (Kind.PRECISION, allowed.loss),
+        ):
             if abs(self.d - self.s) <= bound and self._proves(self.s - bound):
                 return self._said(kind, bound)
         rule = next((rule for rule in self.engine.by_design if self._explains(rule)), None)
@@ -180,9 +255,13 @@ class _Asked:
             return self._fault_of_normal()
         return self._said(Kind.AGREES, self.t) if rule is None else self._said(Kind.DESIGN, rule.within, rule=rule)
 
+    def _proved_by(self, normal: Array) -> float:
+        """What a unit normal (3,) proves where the smaller body is, or of the whole bodies, if that is more."""
+        return max(proof(self.scene, normal, self.s), proof_beside(self.scene, self.truth, normal))
+
     def _proves(self, least: float) -> bool:
         """Whether the normal proves as much; an engine without one is judged by its number."""
-        return self.normal is None or self.proves >= least
+        return self.normal is None or self.beside >= least
 
     def _off_by(self) -> Kind:
         """What a number is that is off by more than it may be: of bodies that touch its own sign counts."""
@@ -194,9 +273,9 @@ class _Asked:
 
     def _fault_of_normal(self) -> Judgement:
         assert self.normal is not None
-        missing = self.s - self.proves
-        kind = Kind.IMPRECISE if missing <= max(NEARLY * self.larger, self.t) else Kind.WRONG
-        other = proof(self.scene, -self.normal, self.s)
+        missing = self.s - self.beside
+        kind = Kind.IMPRECISE if missing <= max(NEARLY * self.allowed.size, self.t) else Kind.WRONG
+        other = self._proved_by(-self.normal)
         severity = missing / self.larger if isfinite(missing) else 1.0
         opposite = kind is Kind.WRONG and other >= self.s - self.t
         return self._said(kind, self.t, opposite=opposite, severity=severity)
@@ -216,6 +295,7 @@ class _Asked:
         severity: float = 0.0,
     ) -> Judgement:
         difference = nan if self.d is None else self.d - self.s
+        share = abs(difference / self.s) if abs(self.s) > self.allowed.rounding else nan
         has_normal = self.normal is not None
         if self.d is None:
             by: Literal["verdict", "verdict and normal", "number", "number and normal"] = (
@@ -223,7 +303,8 @@ class _Asked:
             )
         else:
             by = "number and normal" if has_normal else "number"
-        return Judgement(kind, self.t, difference, bound, self.proves, off, by, rule, opposite, severity)
+        numbers = self.t, difference, bound, self.proves, off
+        return Judgement(kind, *numbers, by, rule, opposite, severity, share=share)
 
     def _points_off(self) -> float:
         """How far the farther of its two points lies off its surface; 0 where neither is more than it may be."""
@@ -283,13 +364,37 @@ def proof(scene: Scene, normal: Array, s: float) -> float:
     found = half_space_of(scene.a, scene.b)
     if found is None:
         return certificate(scene.a, scene.b, normal)
-    space, body, n = found.space, found.body, found.side * normal
-    m = space.pose.direction_to_world(found.plane.normal)
+    m = found.space.pose.direction_to_world(found.plane.normal)
+    height = dot(m, found.body.pose.position - found.space.pose.position) - found.plane.offset
+    return _over_plane(found.body, m, height, found.side * normal, s)
+
+
+def proof_beside(scene: Scene, truth: Truth, normal: Array) -> float:
+    """What a unit normal (3,) proves of the smaller body and the part of the larger one that lies beside it.
+
+    The larger body ends at its plane of support along the true normal, and is cut as `proof` cuts a half-space. So a
+    floor is judged alike as a large box and as a half-space: a normal that is off by an angle θ lacks about
+    (2 ℓ + |s|) θ, where the far ends of the floor would make it L θ. No less than what it proves of the whole bodies
+    counts, so that a tie with the true normal is one here as well.
+    """
+    a, b = scene.a, scene.b
+    if a.shape.bounding_radius == b.shape.bounding_radius:
+        return -inf  # neither is the smaller
+    large, small, side = (a, b, 1.0) if a.shape.bounding_radius > b.shape.bounding_radius else (b, a, -1.0)
+    if large.shape.plane is not None:
+        return -inf  # `proof` has cut it already
+    m = side * truth.normal
+    height = dot(m, small.pose.position - large.pose.position)
+    height -= float(large.shape.reach(large.pose.direction_to_local(m)))
+    return _over_plane(small, m, height, side * normal, truth.separation)
+
+
+def _over_plane(body: Body, m: Array, height: float, n: Array, s: float) -> float:
+    """What n (3,) proves of a body whose position is so high above a plane with the unit normal m (3,); see `proof`."""
     cosine = dot(n, m)
     if cosine <= 0.0:
         return -inf
-    beside = (PairScale.of(scene.a, scene.b).larger + abs(s)) * length(n - cosine * m)
-    height = dot(m, body.pose.position - space.pose.position) - found.plane.offset
+    beside = (body.shape.bounding_radius + abs(s)) * length(n - cosine * m)
     return cosine * height - beside - float(body.shape.reach(body.pose.direction_to_local(-n)))
 
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack
+from decimal import Decimal
 from itertools import islice
-from math import floor, isfinite, log10, pi
+from math import isfinite, pi
 from types import MappingProxyType
 from zlib import crc32
 
@@ -18,19 +20,20 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ..analysis.brief import distance_of
 from ..batch import analyse_pairs
 from ..geometry.quaternion import Quaternion, from_rotation_vector, multiply, normalized
 from ..geometry.tolerances import SUPPORT
 from ..geometry.triple import Triple, triple
-from ..geometry.vector import Array, length, unit
+from ..geometry.vector import Array, length, product, unit
 from ..lab.random_pair import FLAT_MAKERS, MAKERS
 from ..pair.pair import PairScale, half_space_of
 from ..scene import Body, Scene
 from ..shapes import Shape
 from .answers import Answer, Engine, EngineAnswer
 from .certificates import Certificate, certified
-from .classes import Judgement, Kind, Truth, judge
-from .numbers import resized, scaled, sizes
+from .classes import Failure, Judgement, Kind, Truth, judge
+from .numbers import power_of_ten, resized, scaled, sizes
 
 Ask = Callable[[Scene], Answer]
 
@@ -54,20 +57,30 @@ class Question(Struct, frozen=True):
     scene: Scene
 
 
+Guard = Callable[[Sequence[Question]], AbstractContextManager[object, bool]]
+"""From some questions to a context for the work on them."""
+
+
 class Key(Struct, frozen=True):
     """What makes two findings the same: of each the worst is kept.
 
-    `power`: of ten, of the severity. `features`: what the bodies touch a plane square to our normal with.
-    `degenerate`: in one place, or with parallel axes.
+    `failure`: a hang is not the crash of the same pair. `power`: of ten, of the severity. `features`: what the bodies
+    touch a plane square to our normal with. `degenerate`: in one place, or with parallel axes.
     """
 
     engine: str
     version: str
     shapes: tuple[str, str]
     kind: Kind
+    failure: Failure
     power: int
     features: tuple[str, str]
     degenerate: bool
+
+    @property
+    def title(self) -> str:
+        """The class in words: of a failure which one it was."""
+        return self.failure or self.kind.value
 
 
 class Finding(Struct, frozen=True):
@@ -82,14 +95,16 @@ class Finding(Struct, frozen=True):
 
 
 class Progress(Struct, frozen=True):
-    """After one question: how many were `asked`, the class of its answer, and what it `found`, if anything.
+    """After one question: how many there were, the answer and its class, and what was `found`, if anything.
 
-    A finding takes the place of an earlier one with the same key, which it is worse than. `unproved`: faults so far
-    that have no certificate, and so are no findings.
+    `asked`: questions so far, those too that were not put to the engine: their `kind` is NOT_ASKED. A finding takes
+    the place of an earlier one with the same key, which it is worse than. `unproved`: faults so far that have no
+    certificate, and so are no findings.
     """
 
     asked: int
     question: Question
+    answer: Answer
     kind: Kind
     found: Finding | None
     unproved: int
@@ -128,10 +143,13 @@ def hunt(
     around: Scene | None = None,
     of: Sequence[str] = (),
     going: Callable[[], bool] = lambda: True,
+    around_judging: Guard = lambda _: ExitStack(),
 ) -> Iterator[Progress]:
     """Puts questions to an engine and reports after each, until there were `most` or `going` says no.
 
-    `ask`: must return an answer whatever happens. Closing the iterator ends it too, between two questions.
+    `ask`: must return an answer whatever happens. `around_judging`: of some questions, the context in which their
+    answers are judged; a question whose exception it swallows is counted and left out. Closing the iterator ends it
+    too, between two questions.
     """
     listed = islice(questions(engine.name, kinds, seed, around, of), most)
     worst: dict[Key, float] = {}
@@ -143,19 +161,23 @@ def hunt(
             if not going():
                 break
             answers.append(ask(one.scene))
-        for one, answer, truth in zip(some, answers, _truths(some[: len(answers)]), strict=False):
-            judgement = judge(one.scene, truth, engine, answer)
-            found = None
-            if judgement.is_fault and isfinite(truth.separation):
-                key = _key(engine, one.scene, truth, judgement)
-                if judgement.severity > worst.get(key, -1.0) and unproved[key] < TRIES:
-                    found = _proved(one, answer, truth, judgement, key)
-                    if found is None:
-                        unproved[key] += 1
-                    else:
-                        worst[key] = judgement.severity
+        for one, answer, truth in zip(some, answers, _truths(some[: len(answers)], around_judging), strict=False):
             asked += 1
-            yield Progress(asked, one, judgement.kind, found, unproved.total())
+            if truth is None:
+                continue
+            judgement, found = None, None
+            with around_judging([one]):
+                judgement = judge(one.scene, truth, engine, answer)
+                if judgement.is_fault and isfinite(truth.separation):
+                    key = _key(engine, one.scene, truth, judgement)
+                    if judgement.severity > worst.get(key, -1.0) and unproved[key] < TRIES:
+                        found = _proved(one, answer, truth, judgement, key)
+                        if found is None:
+                            unproved[key] += 1
+                        else:
+                            worst[key] = judgement.severity
+            if judgement is not None:
+                yield Progress(asked, one, answer, judgement.kind, found, unproved.total())
 
 
 def _proved(one: Question, answer: Answer, truth: Truth, judgement: Judgement, key: Key) -> Finding | None:
@@ -168,10 +190,19 @@ def _proved(one: Question, answer: Answer, truth: Truth, judgement: Judgement, k
     return Finding(one, answer, truth, judgement, certificate, key)
 
 
-def _truths(some: Sequence[Question]) -> list[Truth]:
-    found = analyse_pairs([one.scene.a for one in some], [one.scene.b for one in some])
-    rows = zip(found.separations, found.gaps, found.normals, found.points_a, found.points_b, strict=True)
-    return [Truth(float(separation), float(gap), *more) for separation, gap, *more in rows]
+def _truths(some: Sequence[Question], guard: Guard) -> list[Truth | None]:
+    """All at once; one by one where that fails, None where one fails alone."""
+    with guard(some):
+        found = analyse_pairs([one.scene.a for one in some], [one.scene.b for one in some])
+        rows = zip(found.separations, found.gaps, found.normals, found.points_a, found.points_b, strict=True)
+        return [Truth(float(separation), float(gap), *more) for separation, gap, *more in rows]
+    return [_truth(one, guard) for one in some]
+
+
+def _truth(one: Question, guard: Guard) -> Truth | None:
+    with guard([one]):
+        return Truth.of(distance_of(one.scene))
+    return None
 
 
 def _key(engine: Engine, scene: Scene, truth: Truth, judgement: Judgement) -> Key:
@@ -179,8 +210,9 @@ def _key(engine: Engine, scene: Scene, truth: Truth, judgement: Judgement) -> Ke
     features = features_of(scene, truth.normal)
     if shapes[0] > shapes[1]:
         shapes, features = shapes[::-1], features[::-1]
-    power = floor(log10(judgement.severity)) if judgement.severity > 0.0 else 0
-    return Key(engine.name, engine.version, shapes, judgement.kind, power, features, is_degenerate(scene))
+    power = power_of_ten(judgement.severity) if judgement.severity > 0.0 else 0
+    kind = judgement.kind, judgement.failure
+    return Key(engine.name, engine.version, shapes, *kind, power, features, is_degenerate(scene))
 
 
 def features_of(scene: Scene, normal: Array) -> tuple[str, str]:
@@ -199,8 +231,8 @@ def is_concentric(scene: Scene) -> bool:
 
 def is_degenerate(scene: Scene) -> bool:
     """Whether the bodies are in one place, or an axis of one is parallel to an axis of the other."""
-    squares = np.square(scene.a.pose.matrix.T @ scene.b.pose.matrix)[: scene.dimension, : scene.dimension]
-    sines = squares @ (1.0 - np.eye(scene.dimension))
+    squares = np.square(scene.a.pose.direction_to_local(scene.b.pose.matrix.T))[: scene.dimension, : scene.dimension]
+    sines = product(squares, 1.0 - np.eye(scene.dimension))
     return is_concentric(scene) or bool((sines <= ALIKE * ALIKE).any())
 
 
@@ -249,7 +281,7 @@ def _direction(rng: np.random.Generator, scene: Scene, wanted: Triple | None = N
     """A random unit vector, or the wanted one; of a half-space the only one along which it ends."""
     space = half_space_of(scene.a, scene.b)
     if space is not None:
-        out: Array = space.side * (space.space.pose.matrix @ space.plane.normal)
+        out: Array = space.side * space.space.pose.direction_to_world(space.plane.normal)
         return out
     way = np.array(rng.normal(size=3).tolist() if wanted is None else wanted)
     way[scene.dimension :] = 0.0
@@ -268,7 +300,8 @@ def _placed(scene: Scene, way: Array, gap: float) -> Scene:
 
 
 def _power(rng: np.random.Generator, low: float, high: float) -> float:
-    return float(10.0 ** rng.uniform(low, high))
+    # In decimal digits, as the processor's powers differ in the last place.
+    return float(Decimal(10) ** Decimal(float(rng.uniform(low, high))))
 
 
 def _signed_power(rng: np.random.Generator, low: float, high: float) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
-from math import floor, log10
+from decimal import Decimal
 from typing import Any, cast
 
 from msgspec.structs import replace
@@ -86,7 +86,12 @@ def _apart(p: Quaternion, q: Quaternion) -> float:
 def place_of(scene: Scene) -> int:
     """The power of ten of the pair's size."""
     scale = PairScale.of(scene.a, scene.b)
-    return floor(log10(scale.larger or scale.extent))
+    return power_of_ten(scale.larger or scale.extent)
+
+
+def power_of_ten(size: float) -> int:
+    """The place of the first digit of a positive number: 0 for 1 to 10."""
+    return Decimal(size).adjusted()
 
 
 def _all_numbers(scene: Scene) -> list[float]:

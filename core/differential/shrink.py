@@ -99,7 +99,8 @@ class SameFault(Struct, frozen=True):
         if features_of(scene, truth.normal) != self.features:
             return False
         found = judge(scene, truth, self.engine, self.ask(scene))
-        return found.kind is self.judgement.kind and found.severity >= AS_BAD * self.judgement.severity
+        same = (found.kind, found.failure) == (self.judgement.kind, self.judgement.failure)
+        return same and found.severity >= AS_BAD * self.judgement.severity
 
 
 def _home(scene: Scene) -> Iterator[Scene]:
@@ -113,7 +114,7 @@ def _home(scene: Scene) -> Iterator[Scene]:
     yield unturned
     yield there
     if place_of(scene):
-        yield scaled(scene, 10.0 ** -place_of(scene))
+        yield scaled(scene, float(f"1e{-place_of(scene)}"))
 
 
 def _rotations(scene: Scene) -> Iterator[Scene]:

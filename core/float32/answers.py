@@ -22,7 +22,7 @@ from ..batch.answers import Found, Scale, sphere_box, sphere_sphere
 from ..batch.epa import epa
 from ..batch.gjk import gjk
 from ..geometry.tolerances import AGREEMENT
-from ..geometry.vector import Array, angle, frozen, length
+from ..geometry.vector import Array, angle, dots, frozen, length, product
 from ..pair.pair import PairScale, SpaceAndBody, box_and_ball, certificate, half_space_of, two_balls
 from ..sat.sat import sat
 from ..scene import Body, Scene
@@ -144,8 +144,8 @@ def _round_pair(a: SingleBody, b: SingleBody) -> Found | None:
 def _half_space(found: SpaceAndBody[SingleBody]) -> Found:
     """`min n·p` over the other body less the plane's offset, n turned and the plane moved in single precision."""
     space, plane = found.space, found.plane
-    normal = unit_columns((plane.normal.astype(np.float32) @ space.axes)[:, None])[:, 0]
-    height = np.float32(normal @ space.place + np.float32(plane.offset))
+    normal = unit_columns(product(plane.normal.astype(np.float32), space.axes)[:, None])[:, 0]
+    height = np.float32(dots(normal, space.place) + np.float32(plane.offset))
     separation = np.float32(-reach(found.body, -normal) - height)
     return found_one(separation, normal if found.side > 0.0 else -normal)
 

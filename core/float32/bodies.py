@@ -18,7 +18,8 @@ from msgspec import Struct
 from ..batch.answers import Found, Reals, axes_of, crosses, dots, lengths
 from ..batch.gjk import Rows
 from ..closed_form import closed_form
-from ..geometry.vector import Array
+from ..geometry.vector import Array, product
+from ..geometry.vector import dots as row_dots
 from ..gjk.gjk_epa import signed_distance
 from ..pair.pair import two_boxes
 from ..pair.support import support_maps
@@ -53,17 +54,18 @@ class SingleBody(Struct, frozen=True, eq=False):
         core = body.shape.core
         if core is None:
             return SingleBody(body.shape, axes, place, None, Single(sharp_of(body.shape)[1]))
-        return SingleBody(body.shape, axes, place, core.points.astype(Single) @ axes + place, Single(core.radius))
+        points = product(core.points.astype(Single), axes) + place
+        return SingleBody(body.shape, axes, place, points, Single(core.radius))
 
     def farthest(self, direction: Reals) -> Reals:
         """The point (3,) of the core farthest along `direction` (3,), in the frame computed in."""
         if self.points is not None:
-            point: Reals = self.points[int((self.points @ direction).argmax())]
+            point: Reals = self.points[int(row_dots(self.points, direction).argmax())]
             return point
-        x, y, z = self.axes @ direction
+        x, y, z = row_dots(self.axes, direction)
         assert self.shape.single_support is not None
         local = np.array(self.shape.single_support(x, y, z), dtype=Single)
-        placed: Reals = local @ self.axes + self.place
+        placed: Reals = product(local, self.axes) + self.place
         return placed
 
 
@@ -142,7 +144,7 @@ def single_sat(a: SingleBody, b: SingleBody) -> tuple[np.float32, Reals]:
     size = max(1, _BLOCK // (len(a.points) + len(b.points)))
     for start in range(0, axes.shape[1], size):
         some = axes[:, start : start + size]
-        on_a, on_b = a.points @ some, b.points @ some
+        on_a, on_b = product(a.points, some), product(b.points, some)
         beyond, before = on_b.min(axis=0) - on_a.max(axis=0), on_a.min(axis=0) - on_b.max(axis=0)
         gaps = np.maximum(beyond, before)
         row = int(gaps.argmax())
@@ -161,7 +163,7 @@ def _solid(body: SingleBody) -> Polyhedron:
 def _faces(body: SingleBody) -> Reals:
     """Face normals (3, f) in the world; a box's once for both sides."""
     solid = _solid(body)
-    normals: Reals = (solid.normals.astype(np.float32) @ body.axes).T
+    normals: Reals = product(solid.normals.astype(np.float32), body.axes).T
     return normals[:, ::2] if body.shape.half_extents is not None else normals
 
 
@@ -173,8 +175,8 @@ def _products(a: SingleBody, b: SingleBody) -> Reals:
     left_b, right_b = -left_b, -right_b
     plane_a, plane_b = crosses(right_a, left_a), crosses(right_b, left_b)
     # c·(b×a), d·(b×a), a·(d×c), b·(d×c) for every pair of arcs.
-    c, d = plane_a.T @ left_b, plane_a.T @ right_b
-    at_a, at_b = left_a.T @ plane_b, right_a.T @ plane_b
+    c, d = product(plane_a.T, left_b), product(plane_a.T, right_b)
+    at_a, at_b = product(left_a.T, plane_b), product(right_a.T, plane_b)
     rows_a, rows_b = np.nonzero((c * d < 0.0) & (at_a * at_b < 0.0) & (c * at_b > 0.0))
     return crosses(edges_a[:, rows_a], edges_b[:, rows_b])
 
@@ -184,8 +186,8 @@ def _arcs(body: SingleBody) -> tuple[Reals, Reals, Reals]:
     solid = _solid(body)
     vertices = solid.vertices.astype(np.float32)
     ends = vertices[solid.edges]
-    edges = ((ends[:, 1] - ends[:, 0]) @ body.axes).T
+    edges = product(ends[:, 1] - ends[:, 0], body.axes).T
     sizes = np.sqrt(dots(edges, edges))
-    normals = (solid.normals.astype(np.float32) @ body.axes).T
+    normals = product(solid.normals.astype(np.float32), body.axes).T
     left, right = (normals[:, faces] for faces in solid.edge_faces.T)
     return edges / np.where(sizes > 0.0, sizes, 1), left, right

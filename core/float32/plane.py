@@ -8,7 +8,6 @@ corners, and the choice among equals by an angle or a length.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import cos, sin
 from typing import Any, cast
 
 import numpy as np
@@ -16,10 +15,11 @@ from msgspec import Struct
 
 from ..batch.answers import Found, Reals, Scale, sphere_sphere
 from ..batch.gjk import Rows, gjk
+from ..geometry.elementary import sin_cos
 from ..geometry.tolerances import EPS, ROUNDING
 from ..geometry.triple import Triple
 from ..geometry.vec2 import ORIGIN, Vec2, dropped, negated, raised, sub
-from ..geometry.vector import Array, frozen
+from ..geometry.vector import Array, dots, frozen
 from ..gjk.epa import EpaSettings
 from ..gjk.plane_epa import epa_polygon
 from ..minkowski.plane import nearest_of_pair
@@ -78,7 +78,8 @@ def _rounded(vector: Vec2) -> Vec2:
 def _core(body: Body, place: Vec2) -> PlaneCore:
     """A body's core about `place`, turned in single precision."""
     flat, angle = FlatCore.of(body.shape), _single(body.angle)
-    c, s = _single(cos(angle)), _single(sin(angle))
+    sine, cosine = sin_cos(angle)
+    c, s = _single(cosine), _single(sine)
 
     def turned(vector: Vec2) -> Vec2:
         x, y = _rounded(vector)
@@ -134,7 +135,7 @@ class _SingleCorners(Struct, frozen=True, eq=False):
 
     def farthest(self, direction: Vec2) -> tuple[Vec2, int]:
         """The corner farthest along `direction`, and the vertex that it is."""
-        number = self.core.listed_numbers[int((self.core.listed @ np.array(direction)).argmax())]
+        number = self.core.listed_numbers[int(dots(self.core.listed, np.array(direction)).argmax())]
         return self.core.corner(number), number
 
     def support(self, direction: Array) -> Support:

@@ -14,7 +14,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from .tolerances import EPS
-from .vector import Array, length_rows
+from .vector import Array, dots, length_rows, product
 
 Indices = NDArray[np.int64]
 
@@ -24,6 +24,8 @@ WHOLE = 2**20
 """Products of points and directions of which all are made where only the largest count: a search takes longer."""
 SMALL = 2**14
 """The same where it also counts which point that is."""
+NEAR = 2**14
+"""Products that are made at a time where all are: the passes over them then stay in the processor's own memory."""
 LEAF = 32
 """Directions that are no longer parted: more take more products, fewer more steps of Python."""
 
@@ -129,7 +131,7 @@ def farthest(points: Array, directions: Array) -> tuple[Indices, Array]:
             continue
         centre = ways.mean(axis=0)
         spread = float(length_rows(ways - centre).max())
-        along = places @ centre
+        along = dots(places, centre)
         top = along.argmax()
         kept = near[along[top] - along <= spread * length_rows(places - places[top]) + slack]
         half = len(rows) // 2
@@ -139,14 +141,33 @@ def farthest(points: Array, directions: Array) -> tuple[Indices, Array]:
 
 def _highest(points: Array, directions: Array) -> tuple[Indices, Array]:
     """`farthest` by all products."""
-    products = directions @ points.T
+    products = product(directions, points.T)
     best = products.argmax(axis=1)
     return best, products[np.arange(len(directions)), best]
 
 
 def reach(columns: Array, directions: Array) -> Array:
     """How far the points, coordinates (3, n), lie along the directions (..., 3) at the most, (...)."""
-    if directions.size // 3 * columns.shape[1] <= WHOLE:
-        most: Array = (directions @ columns).max(axis=-1)
+    if directions.size // 3 * columns.shape[1] <= NEAR:
+        most: Array = product(directions, columns).max(axis=-1)
         return most
-    return farthest(np.ascontiguousarray(columns.T), directions.reshape(-1, 3))[1].reshape(directions.shape[:-1])
+    return extents(columns, directions)[1]
+
+
+def extents(columns: Array, directions: Array) -> tuple[Array, Array]:
+    """How far the points, coordinates (3, n), lie along the directions (..., 3) at the least and at the most, (...)."""
+    count, number = directions.size // 3, columns.shape[1]
+    if count * number <= NEAR:
+        heights = product(directions, columns)
+        return heights.min(axis=-1), heights.max(axis=-1)
+    rows, shape = directions.reshape(-1, 3), directions.shape[:-1]
+    if count * number > WHOLE:
+        points = np.ascontiguousarray(columns.T)
+        return -farthest(points, -rows)[1].reshape(shape), farthest(points, rows)[1].reshape(shape)
+    low, high = np.zeros(count), np.zeros(count)
+    size = max(NEAR // number, 1)
+    for first in range(0, count, size):
+        part = slice(first, first + size)
+        heights = product(rows[part], columns)
+        low[part], high[part] = heights.min(axis=1), heights.max(axis=1)
+    return low.reshape(shape), high.reshape(shape)

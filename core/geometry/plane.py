@@ -8,13 +8,13 @@ from the manual: points that span no plane are refused, and a point on the surfa
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import hypot, isfinite
+from math import isfinite
 
-import numpy as np
 from msgspec import Struct
 
+from .elementary import hypot
 from .tolerances import FLAT_SIN
-from .vector import Array, cross, dot, frozen, length
+from .vector import Array, cross, dot, frozen, length, transformed
 
 
 class Plane(Struct, frozen=True, eq=False):
@@ -41,7 +41,7 @@ class Plane(Struct, frozen=True, eq=False):
 
     def placed(self, matrix: Array, position: Array) -> Plane:
         """Turned by the rotation `matrix` (3, 3) and moved by `position` (3,)."""
-        normal = matrix @ self.normal
+        normal = transformed(matrix, self.normal)
         return Plane(normal, self.offset + dot(normal, position))
 
 
@@ -78,7 +78,7 @@ def plane_through(a: Array, b: Array, c: Array) -> Plane:
     corners = (a, b, c)
     sides = [corners[(k + 1) % 3] - corners[k] for k in range(3)]
     lengths = [length(side) for side in sides]
-    longest = int(np.argmax(lengths))
+    longest = lengths.index(max(lengths))
     first, second = sides[(longest + 1) % 3], sides[(longest + 2) % 3]
     sizes = lengths[(longest + 1) % 3], lengths[(longest + 2) % 3]
     if not (min(sizes) > 0.0 and isfinite(lengths[longest])):
@@ -110,7 +110,7 @@ def farthest_plane(planes: Sequence[Plane], point: Array) -> tuple[int, float]:
     For the faces of a convex shape: positive outside (a lower bound of the distance), inside minus the depth.
     """
     distances = [plane.signed_distance(point) for plane in planes]
-    worst = int(np.argmax(distances))
+    worst = distances.index(max(distances))
     return worst, distances[worst]
 
 

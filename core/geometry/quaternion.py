@@ -9,12 +9,13 @@ Rigid poses: a world position and a rotation, as arrays for the algorithms.
 from __future__ import annotations
 
 from functools import lru_cache
-from math import acos, asin, atan2, copysign, cos, hypot, pi, sin, sqrt
+from math import copysign, pi, sqrt
 
 import numpy as np
 from msgspec import Struct
 
-from .vector import Array, frozen
+from .elementary import acos, asin, atan2, hypot, sin_cos
+from .vector import Array, frozen, product, transformed
 
 Quaternion = tuple[float, float, float, float]
 Triple = tuple[float, float, float]
@@ -115,8 +116,9 @@ def from_axis_angle(axis: Triple, angle: float) -> Quaternion:
     size = hypot(*axis)
     if size == 0.0:
         raise ValueError("the axis of a rotation must not be zero")
-    s = sin(0.5 * angle) / size
-    return normalized((cos(0.5 * angle), axis[0] * s, axis[1] * s, axis[2] * s))
+    s, c = sin_cos(0.5 * angle)
+    s /= size
+    return normalized((c, axis[0] * s, axis[1] * s, axis[2] * s))
 
 
 def to_axis_angle(q: Quaternion) -> tuple[Triple, float]:
@@ -136,10 +138,8 @@ def from_rotation_vector(v: Triple) -> Quaternion:
 
 def from_euler_xyz(x: float, y: float, z: float) -> Quaternion:
     """Intrinsic X, then Y, then Z, radians: the matrix Rx(x) Ry(y) Rz(z)."""
-    qx = (cos(0.5 * x), sin(0.5 * x), 0.0, 0.0)
-    qy = (cos(0.5 * y), 0.0, sin(0.5 * y), 0.0)
-    qz = (cos(0.5 * z), 0.0, 0.0, sin(0.5 * z))
-    return normalized(multiply(multiply(qx, qy), qz))
+    (sx, cx), (sy, cy), (sz, cz) = sin_cos(0.5 * x), sin_cos(0.5 * y), sin_cos(0.5 * z)
+    return normalized(multiply(multiply((cx, sx, 0.0, 0.0), (cy, 0.0, sy, 0.0)), (cz, 0.0, 0.0, sz)))
 
 
 def to_euler_xyz(q: Quaternion) -> Triple:
@@ -148,7 +148,7 @@ def to_euler_xyz(q: Quaternion) -> Triple:
     sin_y = max(-1.0, min(1.0, float(m[0, 2])))
     # Within 1e-7 rad of the pole x and z turn about the same line, and only their sum or difference is known.
     if abs(sin_y) > 1.0 - 5e-15:
-        return atan2(float(m[2, 1]), float(m[1, 1])), copysign(pi / 2, sin_y), 0.0
+        return atan2(float(m[2, 1]), float(m[1, 1])), copysign(0.5 * pi, sin_y), 0.0
     return atan2(-float(m[1, 2]), float(m[2, 2])), asin(sin_y), atan2(-float(m[0, 1]), float(m[0, 0]))
 
 
@@ -177,18 +177,12 @@ class Pose(Struct, frozen=True, eq=False):
 
     def direction_to_world(self, direction: Array) -> Array:
         """A direction (..., 3) of the body's frame in the world."""
-        if direction.ndim > 2:
-            # As one product: of triples of corners numpy would make a small one each, ten times slower.
-            return self.direction_to_world(direction.reshape(-1, 3)).reshape(direction.shape)
-        out: Array = direction.dot(self.matrix.T)
-        return out
+        return transformed(self.matrix, direction) if direction.ndim == 1 else product(direction, self.matrix.T)
 
     def to_local(self, points: Array) -> Array:
         """World points (..., 3) in the body's frame."""
-        out: Array = (points - self.position).dot(self.matrix)
-        return out
+        return self.direction_to_local(points - self.position)
 
     def direction_to_local(self, direction: Array) -> Array:
         """A world direction (..., 3) in the body's frame."""
-        out: Array = direction.dot(self.matrix)
-        return out
+        return transformed(self.matrix.T, direction) if direction.ndim == 1 else product(direction, self.matrix)

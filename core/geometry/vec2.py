@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import cos, hypot, sin
 
 import numpy as np
 
+from .elementary import hypot, sin_cos
 from .tolerances import EPS
 from .vector import Array, frozen
 
@@ -58,12 +58,12 @@ def cross(p: Vec2, q: Vec2) -> float:
 
 def length(p: Vec2) -> float:
     """Euclidean length; neither tiny nor huge components are lost."""
-    return hypot(*p)
+    return hypot(p[0], p[1])
 
 
 def unit(p: Vec2) -> Vec2 | None:
     """The unit vector along p, or None where rounding has left none."""
-    size = hypot(*p)
+    size = hypot(p[0], p[1])
     return (p[0] / size, p[1] / size) if size > 1e-300 else None
 
 
@@ -81,8 +81,20 @@ def rotated(p: Vec2, angle: float) -> Vec2:
     """The vector p turned by an angle, radians, counter-clockwise."""
     if angle == 0.0:
         return p
-    c, s = cos(angle), sin(angle)
+    s, c = sin_cos(angle)
     return (c * p[0] - s * p[1], s * p[0] + c * p[1])
+
+
+def heading(p: Vec2) -> float:
+    """A number in [-2, 2] that grows with the angle of p from +x as that of `atan2` does, a right angle being 1.
+
+    Opposite vectors are 2 apart. For what is sorted by its direction, at the price of one division.
+    """
+    x, y = p
+    share = y / (abs(x) + abs(y)) if x or y else 0.0
+    if x >= 0.0:
+        return share
+    return 2.0 - share if y >= 0.0 else -2.0 - share
 
 
 def raised(point: Vec2) -> Array:

@@ -12,13 +12,18 @@ used, because not every platform has one.
 
 from __future__ import annotations
 
-from math import acos, asin, sqrt
+from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .elementary import acos, asin, hypot
+
 Array = NDArray[np.float64]
 """Any float64 array; each docstring gives the shape."""
+
+_AT_ONCE = 4096
+"""Products that are made by one call of numpy: of more the calls no longer count, but the memory does."""
 
 
 def vec(x: float, y: float, z: float) -> Array:
@@ -51,14 +56,21 @@ def cross_rows(a: Array, b: Array) -> Array:
     return out
 
 
+def transformed(matrix: Array, vector: Array) -> Array:
+    """The product of a matrix (3, 3) and a vector of shape (3,)."""
+    x, y, z = vector.tolist()
+    return np.array([a * x + b * y + c * z for a, b, c in matrix.tolist()])
+
+
 def dots(a: Array, b: Array) -> Array:
     """Scalar products over the last axis of broadcastable arrays (..., k), summed in order.
 
     So they are the same on every processor, which chooses the order of `@`, `dot` and `einsum`, and fuses products.
     """
-    total: Array = a[..., 0] * b[..., 0]
-    for k in range(1, a.shape[-1]):
-        total = total + a[..., k] * b[..., k]
+    products = a * b
+    total: Array = products[..., 0]
+    for k in range(1, products.shape[-1]):
+        total = total + products[..., k]
     return total
 
 
@@ -68,9 +80,15 @@ def product(a: Array, b: Array) -> Array:
     `points` (n, 3) turned by `rotation` are `product(points, rotation.T)`; heights of points along directions (m, 3)
     are `product(points, directions.T)`.
     """
-    total: Array = a[..., 0, None] * b[0]
+    if a.size * b.shape[1] > _AT_ONCE:
+        total: Array = a[..., 0, None] * b[0]
+        for k in range(1, len(b)):
+            total += a[..., k, None] * b[k]
+        return total
+    products = a[..., None] * b
+    total = products[..., 0, :]
     for k in range(1, len(b)):
-        total += a[..., k, None] * b[k]
+        total = total + products[..., k, :]
     return total
 
 
@@ -81,18 +99,13 @@ def following(rows: Array) -> Array:
 
 def length(a: Array) -> float:
     """Euclidean length of a vector of shape (3,), scaled so that neither tiny nor huge components are lost."""
-    components: list[float] = a.tolist()
-    x, y, z = components
-    largest = max(abs(x), abs(y), abs(z))
-    if not 1e-140 < largest < 1e140 and largest > 0.0:
-        x, y, z = x / largest, y / largest, z / largest
-        return largest * sqrt(x * x + y * y + z * z)
-    return sqrt(x * x + y * y + z * z)
+    x, y, z = a.tolist()
+    return hypot(x, y, z)
 
 
 def length_rows(a: Array) -> Array:
     """Euclidean lengths of the rows of an array of shape (..., 3)."""
-    lengths: Array = np.sqrt(np.einsum("...i,...i->...", a, a))
+    lengths: Array = np.sqrt(dots(a, a))
     return lengths
 
 
@@ -119,7 +132,7 @@ def any_perpendicular(a: Array) -> Array:
 
 def frozen(a: Array) -> Array:
     """The same array, marked read-only: results are shared, never edited."""
-    a.setflags(False)  # type: ignore[call-arg] # by name it takes three times as long
+    a.setflags(write=False)
     return a
 
 

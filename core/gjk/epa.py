@@ -67,7 +67,7 @@ LAST_LOOK = 32
 """How many of the nearest faces compete for the answer at the iteration limit."""
 
 
-class EpaStep(Struct, frozen=True, gc=False, eq=False):
+class EpaStep(Struct, frozen=True, eq=False):
     """One expansion: the polytope before it, what was found, and what it did to the polytope.
 
     `vertices`: all points so far, in the order they came; the first `given` are GJK's. `faces`: of the polytope, each
@@ -114,7 +114,7 @@ class EpaStep(Struct, frozen=True, gc=False, eq=False):
         return None if held is None else array_of(held[1].point)
 
 
-class EpaResult(Bounded, Struct, frozen=True, gc=False, eq=False):
+class EpaResult(Bounded, Struct, frozen=True, eq=False):
     """The penetration of two bodies.
 
     `core_depth`: of the cores, along `normal`, within [`lower`, `upper`] (`upper` is it). `depth` = core_depth plus

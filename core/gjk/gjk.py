@@ -91,7 +91,7 @@ class WarmStart(Struct, frozen=True, eq=False):
     directions: Array
 
 
-class GjkStep(Struct, frozen=True, gc=False, eq=False):
+class GjkStep(Struct, frozen=True, eq=False):
     """One iteration, as far as it went.
 
     `simplex`: its points with their sources, and where on it is `nearest`. `support`: None if the origin is in the
@@ -140,7 +140,7 @@ class GjkStep(Struct, frozen=True, gc=False, eq=False):
         return GjkAction.ADD_SUPPORT if self.stop is None else GjkAction.STOP
 
 
-class GjkResult(Bounded, Struct, frozen=True, gc=False, eq=False):
+class GjkResult(Bounded, Struct, frozen=True, eq=False):
     """The distance of two bodies' cores, and of the bodies themselves as long as the cores are apart.
 
     `overlapping`: the cores meet, and the other numbers say no more than that: `distance` 0, no `normal`.
@@ -170,7 +170,7 @@ class GjkResult(Bounded, Struct, frozen=True, gc=False, eq=False):
         return WarmStart(frozen(np.array([point.direction for point in self.simplex])))
 
 
-class _State(Struct, frozen=True, gc=False, eq=False):
+class _State(Struct, frozen=True, eq=False):
     """A simplex, the point on it nearest the origin, the points that hold it, and its distance."""
 
     simplex: tuple[DifferencePoint, ...]

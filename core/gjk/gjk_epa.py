@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from .plane_epa import EpaPolygonStep
 
 
-class SignedDistance(Struct, frozen=True, gc=False, eq=False):
+class SignedDistance(Struct, frozen=True, eq=False):
     """The answer of both algorithms about two bodies; `epa` is None where GJK sufficed.
 
     `separation`: positive apart, negative overlapping; the true one lies within [`lower`, `upper`]. `normal` (3,):

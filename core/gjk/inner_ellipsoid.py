@@ -26,8 +26,26 @@ import numpy as np
 from msgspec import Struct
 
 from ..closed_form.ellipsoids import nearest_on_ellipsoid
+from ..geometry import matrix
+from ..geometry.matrix import Matrix, combined, eigen_of_two, largest, outer, stretches_of, times, transposed
 from ..geometry.tolerances import ROUNDING
-from ..geometry.vector import Array, any_perpendicular, cross, dot, length, unit
+from ..geometry.triple import (
+    ZERO,
+    Triple,
+    add,
+    along,
+    any_perpendicular,
+    array_of,
+    cross,
+    dot,
+    length,
+    negated,
+    scaled,
+    sub,
+    triple,
+    unit,
+)
+from ..geometry.vector import Array, dots
 from ..pair.support import Difference, Placed, Points, Shrunk, SupportMap
 
 NEWTON_STEPS = 40
@@ -66,28 +84,46 @@ class InnerEllipsoid(Struct, frozen=True, eq=False):
     witness_b: Array
 
 
+class _Stretch(Struct, frozen=True, eq=False):
+    """An ellipsoid about the origin: the unit ball stretched by `radii` along the unit `axes`, each a row.
+
+    `rows`: the symmetric matrix S that does so; `square`: S².
+    """
+
+    radii: Triple
+    axes: Matrix
+    rows: Matrix
+    square: Matrix
+
+    @staticmethod
+    def of(radii: Triple, turned: Array) -> _Stretch:
+        """With the axes as the columns of a rotation matrix (3, 3)."""
+        x, y, z = ((row[0], row[1], row[2]) for row in turned.T.tolist())
+        rows = matrix.product(transposed((x, y, z)), (scaled(x, radii[0]), scaled(y, radii[1]), scaled(z, radii[2])))
+        return _Stretch(radii, (x, y, z), rows, matrix.product(rows, rows))
+
+
 class _Summand(Struct, frozen=True, eq=False):
-    """One body: the hull of `points` (k, 3) grown by an ellipsoid with the matrix `stretch`, if any, and a ball."""
+    """One body: the hull of `points` (k, 3) grown by an ellipsoid, if any, and a ball."""
 
     points: Array
-    stretch: Array | None
+    stretch: _Stretch | None
     radius: float
 
-    def farthest(self, normal: Array) -> Array:
-        """From its point of the hull to its farthest point (3,) along a unit vector."""
+    def farthest(self, normal: Triple) -> Triple:
+        """From its point of the hull to its farthest point along a unit vector."""
         if self.stretch is None:
-            return self.radius * normal
-        reached = self.stretch @ normal
-        out: Array = self.stretch @ reached / length(reached) + self.radius * normal
-        return out
+            return scaled(normal, self.radius)
+        reached = times(self.stretch.rows, normal)
+        return along(scaled(times(self.stretch.rows, reached), 1.0 / length(reached)), self.radius, normal)
 
 
 class _Way(Struct, frozen=True, eq=False):
-    """A direction, along which the `vertex` (3,) of the polyhedron is farthest, or all of the `edge` through it."""
+    """A direction, along which the `vertex` of the polyhedron is farthest, or all of the `edge` through it."""
 
-    normal: Array
-    vertex: Array
-    edge: Array | None
+    normal: Triple
+    vertex: Triple
+    edge: Triple | None
 
 
 def inner_ellipsoid(difference: Difference, normal: Array, within: float, floor: float) -> InnerEllipsoid | None:
@@ -103,12 +139,12 @@ def inner_ellipsoid(difference: Difference, normal: Array, within: float, floor:
     stretches = [stretch for stretch in (a.stretch, b.stretch) if stretch is not None]
     if not stretches:
         return None
-    best, noise = None, 1e-15 * difference.extent
-    if len(stretches) == 2 and length(points[0]) <= within:
-        start = _least(stretches, points[0], None, normal, noise, FIRM[1])
-        least = _about_one_centre(stretches[0], stretches[1], start) - length(points[0])
+    best, noise, heading, first = None, 1e-15 * difference.extent, triple(normal), triple(points[0])
+    if len(stretches) == 2 and length(first) <= within:
+        start = _least(stretches, first, None, heading, noise, FIRM[1])
+        least = _about_one_centre(stretches[0], stretches[1], start) - length(first)
         floor = max(floor, least + a.radius + b.radius)
-    for way in _ways(stretches, points, normal, noise):
+    for way in _ways(stretches, points, heading, noise):
         found = _bounds(a, b, stretches, points, way, noise, floor)
         if found is not None and (best is None or found.upper - found.lower < best.upper - best.lower):
             best = found
@@ -117,24 +153,26 @@ def inner_ellipsoid(difference: Difference, normal: Array, within: float, floor:
     return best
 
 
-def _ways(stretches: Sequence[Array], points: Array, normal: Array, noise: float) -> Iterator[_Way]:
+def _ways(stretches: Sequence[_Stretch], points: Array, normal: Triple, noise: float) -> Iterator[_Way]:
     """The least support about each of the farthest vertices, and across each edge that joins two of them.
 
     From the normal and, as deep inside both ways out of an ellipsoid may be as good, from the opposite one. And the
-    ellipsoids' own axes: where bodies are aligned the least is there, and may be flat to the fourth power.
+    ellipsoids' own axes, the shortest first: where bodies are aligned the least is there, and may be flat to the
+    fourth power.
     """
-    for start in (normal, -normal):
-        far = points[np.argsort(-(points @ start), kind="stable")[:FARTHEST]]
+    for start in (normal, negated(normal)):
+        order = np.argsort(-dots(points, array_of(start)), kind="stable")[:FARTHEST]
+        far = [triple(points[k]) for k in order]
         for vertex, firm in product(far[:2], FIRM):
             yield _Way(_least(stretches, vertex, None, start, noise, firm), vertex, None)
         for (first, second), firm in product(combinations(far, 2), FIRM):
-            edge = unit(second - first)
-            if edge is not None and (across := unit(start - dot(start, edge) * edge)) is not None:
+            edge = unit(sub(second, first))
+            if edge is not None and (across := unit(along(start, -dot(start, edge), edge))) is not None:
                 yield _Way(_least(stretches, first, edge, across, noise, firm), first, edge)
     for stretch in stretches:
-        axes = np.linalg.eigh(stretch)[1].T
-        for axis in np.concatenate((axes, -axes)):
-            yield _Way(axis, points[int((points @ axis).argmax())], None)
+        axes = [axis for _, axis in sorted(zip(stretch.radii, stretch.axes, strict=True), key=lambda pair: pair[0])]
+        for axis in (*axes, *map(negated, axes)):
+            yield _Way(axis, triple(points[int(dots(points, array_of(axis)).argmax())]), None)
 
 
 def _summand(support: SupportMap, radius: float) -> _Summand | None:
@@ -142,32 +180,35 @@ def _summand(support: SupportMap, radius: float) -> _Summand | None:
         return _Summand(support.points, None, radius)
     if not (isinstance(support, Placed) and isinstance(support.shape, Shrunk)):
         return None
-    if min(support.shape.radii) <= THINNEST * max(support.shape.radii):
+    radii = support.shape.radii
+    if min(radii) <= THINNEST * max(radii):
         return None
-    stretch = (support.matrix * np.array(support.shape.radii)) @ support.matrix.T
-    return _Summand(support.offset.reshape(1, 3), stretch, radius - support.shape.radius)
+    return _Summand(support.offset.reshape(1, 3), _Stretch.of(radii, support.matrix), radius - support.shape.radius)
 
 
 def _least(
-    stretches: Sequence[Array], vertex: Array, edge: Array | None, normal: Array, noise: float, firm: float
-) -> Array:
+    stretches: Sequence[_Stretch], vertex: Triple, edge: Triple | None, normal: Triple, noise: float, firm: float
+) -> Triple:
     """Newton's method on `Σ |S n| + vertex·n` over unit vectors, across the edge if there is one.
 
     `firm`: second derivatives are taken to be at least so large a fraction of the largest.
     """
     value = _reach(stretches, vertex, normal)
     for _ in range(NEWTON_STEPS):
-        first = any_perpendicular(normal) if edge is None else cross(edge, normal)
-        tangents = np.array((first, cross(normal, first)) if edge is None else (first,))
         slope, bend = _derivatives(stretches, vertex, normal)
-        down, curved = tangents @ slope, tangents @ bend @ tangents.T - value * np.eye(len(tangents))
-        sizes, ways = np.linalg.eigh(curved)
-        sizes = np.maximum(np.abs(sizes), firm * float(np.abs(bend).max()))
-        step = -((down @ ways) / sizes) @ ways.T @ tangents
-        for halved in range(HALVINGS):
-            moved = unit(normal + 0.5**halved * step)
+        flattest = firm * largest(bend)
+        if edge is None:
+            step = _step(normal, slope, bend, value, flattest)
+        else:
+            across = cross(edge, normal)
+            curved = max(abs(dot(across, times(bend, across)) - value), flattest)
+            step = scaled(across, -dot(across, slope) / curved)
+        share = 1.0
+        for _ in range(HALVINGS):
+            moved = unit(along(normal, share, step))
             if moved is not None and (there := _reach(stretches, vertex, moved)) <= value + noise:
                 break
+            share *= 0.5
         else:
             return normal
         normal, value = moved, there
@@ -176,28 +217,47 @@ def _least(
     return normal
 
 
-def _about_one_centre(first: Array, second: Array, normal: Array) -> float:
-    """The least of `|S n| + |T n|` over unit vectors, bounded from below; `normal` (3,): a unit vector near it.
+def _step(normal: Triple, slope: Triple, bend: Matrix, value: float, flattest: float) -> Triple:
+    """Newton's step across a unit `normal`, with every curvature positive and at least the `flattest`."""
+    first, second = _sides(normal)
+    one, other, x, y = _across(bend, first, second, value)
+    u, v = dot(first, slope), dot(second, slope)
+    by_one, by_other = -(u * x + v * y) / max(abs(one), flattest), (u * y - v * x) / max(abs(other), flattest)
+    return along(scaled(first, by_one * x - by_other * y), by_one * y + by_other * x, second)
+
+
+def _across(bend: Matrix, first: Triple, second: Triple, less: float) -> tuple[float, float, float, float]:
+    """`eigen_of_two` for a symmetric matrix less a number, as two perpendicular unit vectors see it."""
+    bent, bent_too = times(bend, first), times(bend, second)
+    return eigen_of_two(dot(first, bent) - less, dot(first, bent_too), dot(second, bent_too) - less)
+
+
+def _sides(normal: Triple) -> tuple[Triple, Triple]:
+    """Two unit vectors perpendicular to a unit vector and to each other."""
+    first = any_perpendicular(normal)
+    return first, cross(normal, first)
+
+
+def _about_one_centre(first: _Stretch, second: _Stretch, normal: Triple) -> float:
+    """The least of `|S n| + |T n|` over unit vectors, bounded from below; `normal`: a unit vector near it.
 
     Lines `(1 - t) x / X + t y / Y >= λ`, with (X, Y) the reaches along the normal: where they are nearest the answer
-    one more is put between the two that meet there.
+    one more is put between the two that meet there. Each holds, as its λ is taken smaller by rounding. Where two meet
+    is found along one of them: nearly parallel ones meet anywhere, but with x and y rounded apart from one another the
+    corner would come to lie above both.
     """
-    reaches = [length(stretch @ normal) for stretch in (first, second)]
-    forms = [stretch @ stretch / reach for stretch, reach in zip((first, second), reaches, strict=True)]
-    size = max(float(np.abs(form).max()) for form in forms)
+    reaches = [length(times(stretch.rows, normal)) for stretch in (first, second)]
+    size = max(largest(first.square) / reaches[0], largest(second.square) / reaches[1])
 
     def supporting(t: float) -> tuple[float, float]:
-        form = (1.0 - t) * forms[0] + t * forms[1]
-        return t, float(np.linalg.eigvalsh(form)[0]) - ROUNDING * size
+        form = combined((1.0 - t) / reaches[0], first.square, t / reaches[1], second.square)
+        return t, min(stretches_of(form)[0]) - ROUNDING * size
 
     def corner(k: int) -> float:
         (s, low), (t, high) = lines[k], lines[k + 1]
-        x, y = (t * low - s * high) / (t - s), ((1.0 - s) * high - (1.0 - t) * low) / (t - s)
-        if min(x, y) <= 0.0:
-            return 0.0
-        # Lines that are nearly parallel meet anywhere along them: by how much the value falls there.
-        slope = 0.5 * abs(t * sqrt(reaches[0] / x) - (1.0 - t) * sqrt(reaches[1] / y))
-        return sqrt(reaches[0] * x) + sqrt(reaches[1] * y) - slope * ROUNDING * size / (t - s)
+        rise = (high - low) / (t - s)
+        x, y = low - s * rise, low + (1.0 - s) * rise
+        return sqrt(reaches[0] * x) + sqrt(reaches[1] * y) if min(x, y) > 0.0 else 0.0
 
     best = sum(reaches)
     lines = [supporting(t) for t in (0.0, 0.5, 1.0)]
@@ -212,51 +272,55 @@ def _about_one_centre(first: Array, second: Array, normal: Array) -> float:
     return min(corners)
 
 
-def _reach(stretches: Sequence[Array], vertex: Array, normal: Array) -> float:
-    return dot(vertex, normal) + sum(length(stretch @ normal) for stretch in stretches)
-
-
-def _derivatives(stretches: Sequence[Array], vertex: Array, normal: Array) -> tuple[Array, Array]:
-    """The gradient (3,) and the second derivative (3, 3) of the reach."""
-    slope, bend = vertex.copy(), np.zeros((3, 3))
+def _reach(stretches: Sequence[_Stretch], vertex: Triple, normal: Triple) -> float:
+    reach = dot(vertex, normal)
     for stretch in stretches:
-        reached = stretch @ normal
+        reach += length(times(stretch.rows, normal))
+    return reach
+
+
+def _derivatives(stretches: Sequence[_Stretch], vertex: Triple, normal: Triple) -> tuple[Triple, Matrix]:
+    """The gradient and the second derivative of the reach."""
+    slope, bend = vertex, (ZERO, ZERO, ZERO)
+    for stretch in stretches:
+        reached = times(stretch.rows, normal)
         size = length(reached)
-        on = stretch @ reached / size
-        slope += on
-        bend += (stretch @ stretch - np.outer(on, on)) / size
+        on = scaled(times(stretch.rows, reached), 1.0 / size)
+        slope = add(slope, on)
+        bend = combined(1.0, bend, 1.0 / size, combined(1.0, stretch.square, -1.0, outer(on, on)))
     return slope, bend
 
 
 def _bounds(
-    a: _Summand, b: _Summand, stretches: Sequence[Array], points: Array, way: _Way, noise: float, floor: float
+    a: _Summand, b: _Summand, stretches: Sequence[_Stretch], points: Array, way: _Way, noise: float, floor: float
 ) -> InnerEllipsoid | None:
     normal, place, edge = way.normal, way.vertex, None
-    heights = points @ normal
+    heights = dots(points, array_of(normal))
     highest, radius = float(heights.max()), a.radius + b.radius
     if dot(place, normal) < highest - 4.0 * noise:
         return None
-    upper = highest + _reach(stretches, np.zeros(3), normal)
+    upper = highest + _reach(stretches, ZERO, normal)
     if way.edge is not None:
         # Of the edge as much as lies on either side of the point that is nearest the origin's foot.
-        on = _derivatives(stretches, np.zeros(3), normal)[0]
-        level = points[heights >= highest - 4.0 * noise] @ way.edge
+        on = _derivatives(stretches, ZERO, normal)[0]
+        level = dots(points[heights >= highest - 4.0 * noise], array_of(way.edge))
         low, high = float(level.min()), float(level.max())
-        there = min(max(dot(upper * normal - on, way.edge), low), high)
-        place = place + (there - dot(place, way.edge)) * way.edge
+        there = min(max(dot(along(negated(on), upper, normal), way.edge), low), high)
+        place = along(place, there - dot(place, way.edge), way.edge)
         if (half := min(there - low, high - there)) > noise:
-            edge = half * np.outer(way.edge, way.edge)
+            edge = outer(scaled(way.edge, half), way.edge)
     on_a, on_b = _sources(a, b, place)
-    witness_a, witness_b = on_a + a.farthest(normal), on_b - b.farthest(normal)
+    witness_a, witness_b = add(on_a, a.farthest(normal)), sub(on_b, b.farthest(normal))
     # Where the points lie aside of the normal, as much may be missing from the least support.
-    most = upper - length(witness_a - witness_b - (upper + radius) * normal)
+    most = upper - length(along(sub(witness_a, witness_b), -(upper + radius), normal))
     choices = product((False, True), repeat=len(stretches))
     lower = min(most, max(floor - radius, *(_proved(stretches, balls, edge, place, normal) for balls in choices)))
-    return InnerEllipsoid(lower + radius, upper + radius, normal, witness_a, witness_b)
+    ends = array_of(normal), array_of(witness_a), array_of(witness_b)
+    return InnerEllipsoid(lower + radius, upper + radius, *ends)
 
 
 def _proved(
-    stretches: Sequence[Array], balls: Sequence[bool], edge: Array | None, place: Array, normal: Array
+    stretches: Sequence[_Stretch], balls: Sequence[bool], edge: Matrix | None, place: Triple, normal: Triple
 ) -> float:
     """The depth of the origin in what lies inside the sum of all, moved to `place`; of some ellipsoids their `balls`.
 
@@ -267,47 +331,72 @@ def _proved(
     for stretch, ball in zip(stretches, balls, strict=True):
         if ball:
             centre, size = _ball(stretch, normal)
-            place, radius = place + centre, radius + size
+            place, radius = add(place, centre), radius + size
         else:
-            parts.insert(0, stretch)
+            parts.insert(0, stretch.rows)
     if not parts:
         return radius - length(place)
-    _, sizes, axes = np.linalg.svd(_inside(parts, normal))
-    if sizes[2] <= THINNEST * sizes[0]:
+    sizes, axes = stretches_of(_inside(parts, normal))
+    if min(sizes) <= THINNEST * max(sizes):
         return -inf
-    return radius - float(nearest_on_ellipsoid(axes @ -place, sizes)[2])
+    return radius + _depth(sizes, axes, negated(place))
 
 
-def _ball(stretch: Array, normal: Array) -> tuple[Array, float]:
-    """The centre (3,) and the radius of a ball in an ellipsoid, as round as that is where it reaches along `normal`."""
-    on, bend = _derivatives((stretch,), np.zeros(3), normal)
-    centre: Array = on - float(np.linalg.eigvalsh(bend)[1]) * normal
-    radii, axes = np.linalg.eigh(stretch)
-    return centre, -float(nearest_on_ellipsoid(centre @ axes, radii)[2])
+def _depth(radii: Triple, axes: Matrix, point: Triple) -> float:
+    """How deep a point is in an ellipsoid about the origin with unit axes, each a row; negative outside."""
+    return -float(nearest_on_ellipsoid(array_of(times(axes, point)), array_of(radii))[2])
 
 
-def _inside(parts: Sequence[Array], normal: Array) -> Array:
+def _ball(stretch: _Stretch, normal: Triple) -> tuple[Triple, float]:
+    """The centre and the radius of a ball in an ellipsoid, as round as that is where it reaches along `normal`."""
+    on, bend = _derivatives((stretch,), ZERO, normal)
+    one, other, _, _ = _across(bend, *_sides(normal), 0.0)
+    centre = along(on, -min(one, other), normal)
+    return centre, _depth(stretch.radii, stretch.axes, centre)
+
+
+def _inside(parts: Sequence[Matrix], normal: Triple) -> Matrix:
     """The matrix `S + U T + ...` whose terms are all parallel along `normal`, and across it as much so as may be."""
     inner = parts[0]
     for part in parts[1:]:
-        heading, other = unit(inner @ normal), unit(part @ normal)
+        reached = times(part, normal)
+        heading, other = unit(times(inner, normal)), unit(reached)
         assert heading is not None
-        sides = np.array((first := any_perpendicular(heading), cross(heading, first)))
-        if other is None or dot(part @ normal, part @ normal) <= 1e-24 * float(np.abs(part).max()) ** 2:
+        if other is None or dot(reached, reached) <= 1e-24 * largest(part) * largest(part):
             # An edge across the normal: turned so that it lengthens what lies along it already.
-            line = part[int(np.argmax(np.abs(part).max(axis=1)))]
-            line = line / length(line)
-            turned = unit((sides @ inner @ line) @ sides)
-            inner = inner + np.outer(sides[0] if turned is None else turned, line @ part)
-            continue
-        others = np.array((second := any_perpendicular(other), cross(other, second)))
-        left, _, right = np.linalg.svd((sides @ inner) @ (others @ part).T)
-        inner = inner + (np.outer(heading, other) + sides.T @ left @ right @ others) @ part
+            line = max(part, key=lambda row: max(map(abs, row)))
+            line = scaled(line, 1.0 / length(line))
+            first, second = _sides(heading)
+            way = times(inner, line)
+            turned = unit(along(scaled(first, dot(first, way)), dot(second, way), second))
+            inner = combined(1.0, inner, 1.0, outer(first if turned is None else turned, times(part, line)))
+        else:
+            inner = combined(1.0, inner, 1.0, matrix.product(_turn(inner, part, heading, other), part))
     return inner
 
 
-def _sources(a: _Summand, b: _Summand, place: Array) -> tuple[Array, Array]:
+def _turn(inner: Matrix, part: Matrix, heading: Triple, other: Triple) -> Matrix:
+    """The rotation or reflection that takes `other` to `heading` and makes `part` across it most parallel to `inner`.
+
+    Across it is a plane: the best rotation there has the angle of (a + d, c - b), the best reflection that of
+    (a - d, b + c), where ((a, b), (c, d)) are the products of both matrices' rows; each is as good as that is long.
+    """
+    sides, others, rows, rows_too = _sides(heading), _sides(other), transposed(inner), transposed(part)
+    (a, b), (c, d) = ([dot(times(rows, p), times(rows_too, q)) for q in others] for p in sides)
+    turned, mirrored = (a + d, c - b, 0.0), (a - d, b + c, 0.0)
+    if length(turned) >= length(mirrored):
+        (x, y, _), side = unit(turned) or (1.0, 0.0, 0.0), others[1]
+    else:
+        (x, y, _), side = unit(mirrored) or (1.0, 0.0, 0.0), negated(others[1])
+    first, second = along(scaled(others[0], x), -y, side), along(scaled(others[0], y), x, side)
+    across = combined(1.0, outer(sides[0], first), 1.0, outer(sides[1], second))
+    return combined(1.0, outer(heading, other), 1.0, across)
+
+
+def _sources(a: _Summand, b: _Summand, place: Triple) -> tuple[Triple, Triple]:
     """The points of both hulls whose difference is `place`: one of them is a single point."""
     if len(b.points) == 1:
-        return place + b.points[0], b.points[0]
-    return a.points[0], a.points[0] - place
+        point = triple(b.points[0])
+        return add(place, point), point
+    point = triple(a.points[0])
+    return point, sub(point, place)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from heapq import heappop, heappush
-from math import copysign, inf
+from math import copysign, inf, sqrt
 
 from msgspec import Struct
 
@@ -27,7 +27,7 @@ normals agree to 1e-12. Smaller, and tilted slivers of a flat cap spoil the lowe
 made anew at each point of its rim, in the end all of it (hundreds of faces a step)."""
 
 
-class PolytopeFace(Struct, frozen=True, gc=False):
+class PolytopeFace(Struct, frozen=True):
     """A triangle: `vertices` counter-clockwise seen from outside, unit `normal`, `offset` = normal·p on its plane."""
 
     number: int
@@ -36,7 +36,7 @@ class PolytopeFace(Struct, frozen=True, gc=False):
     offset: float
 
 
-class Growth(Struct, frozen=True, gc=False):
+class Growth(Struct, frozen=True):
     """What a new point did: faces hidden and removed, the horizon as directed edges, the faces added."""
 
     removed: tuple[PolytopeFace, ...]
@@ -74,10 +74,12 @@ class Polytope:
 
     def grow(self, point: Triple, seen_first: PolytopeFace) -> Growth:
         """Adds a point that lies outside the face `seen_first`."""
-        # Where rounding leaves no clean rim: count fewer faces as seen, in the end that one face alone. Then the
-        # surface is dented by as much as rounding, but closed, and no more is asked of it. (The rim of two is clean.)
-        for noise in (self._noise, -self._noise, -inf):
-            hidden, horizon = self._hidden(point, seen_first, noise)
+        # Where rounding leaves no clean rim fewer faces count as seen: none in whose plane the point lies, in the end
+        # that one face alone. So the surface may be dented, but stays closed, and what stays behind it is a face: with
+        # the origin inside, the nearest plane bounds the depth from below all the same. (The rim of two is clean.)
+        noise = self._noise
+        for beyond, behind in ((noise, -noise), (noise, noise), (inf, inf)):
+            hidden, horizon = self._hidden(point, seen_first, beyond, behind)
             if len(hidden) <= 2 or _is_one_loop(horizon):
                 break
         new = len(self.points)
@@ -92,7 +94,8 @@ class Polytope:
         """Joins directed edges to the point k."""
         points, faces, owner, queue, added = self.points, self.faces, self._owner, self._queue, []
         # No side's square is more than four times the farthest point's: most triangles are no slivers at first sight.
-        firm = 16.1 * (SLIVER * self._far) ** 2
+        small = SLIVER * self._far
+        firm = 16.1 * small * small
         cx, cy, cz = points[k]
         for number, (i, j) in enumerate(edges, self._next):
             (ax, ay, az), (bx, by, bz) = points[i], points[j]
@@ -103,7 +106,7 @@ class Polytope:
             if squared > firm or (
                 squared > SLIVER * SLIVER * (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz)
             ):
-                factor = 1.0 / squared**0.5
+                factor = 1.0 / sqrt(squared)
                 normal = x, y, z = x * factor, y * factor, z * factor
                 offset = x * ax + y * ay + z * az
             else:
@@ -116,19 +119,21 @@ class Polytope:
         return tuple(added)
 
     def _hidden(
-        self, point: Triple, first: PolytopeFace, noise: float
+        self, point: Triple, first: PolytopeFace, beyond: float, behind: float
     ) -> tuple[list[PolytopeFace], list[tuple[int, int]]]:
-        """Faces that the point sees, with what must go of those in whose plane it lies within `noise`; and their rim.
+        """Faces that the point sees, with what must go of those in whose plane it lies; and their rim.
 
-        A face in the point's plane goes where the new face beside it would have no firm plane of its own, or would
-        face inwards: then the point lies on that face's side of the edge between them.
+        Seen are `first` and, beside those seen, faces with the point more than `beyond` in front; it lies in the plane
+        of one that it is more than `behind` in front of. Such a face goes where the new face beside it would have no
+        firm plane of its own, or would face inwards: then the point lies on that face's side of the edge between them.
         """
         px, py, pz = point
         faces, owner, points = self.faces, self._owner, self.points
         gone = {first.number}
         hidden = [first]
+        firm = FIRM * self._noise
         rim: list[tuple[int, int]] = []
-        beyond: list[int] = []
+        others: list[int] = []
         for seen in hidden:
             i, j, k = seen.vertices
             for edge in ((i, j), (j, k), (k, i)):
@@ -139,17 +144,15 @@ class Polytope:
                 face = faces[other]
                 nx, ny, nz = face.normal
                 height = nx * px + ny * py + nz * pz - face.offset
-                if height > noise or (
-                    height > -noise and _height(points[u], points[v], point, face.normal) < FIRM * noise
-                ):
+                if height > beyond or (height > behind and _height(points[u], points[v], point, face.normal) < firm):
                     gone.add(other)
                     hidden.append(face)
                 else:
                     rim.append(edge)
-                    beyond.append(other)
+                    others.append(other)
         # Of two faces all is known by now; of more, one may have gone after its edge was taken for rim.
         if len(hidden) > 2:
-            rim = [edge for edge, other in zip(rim, beyond, strict=True) if other not in gone]
+            rim = [edge for edge, other in zip(rim, others, strict=True) if other not in gone]
         return hidden, rim
 
 

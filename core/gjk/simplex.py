@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 from functools import cache
 from itertools import combinations
-from math import hypot
+from math import sqrt
 
 from msgspec import Struct
 
@@ -28,7 +28,7 @@ class SubDistance(StrEnum):
     SIGNED_VOLUMES = "signed volumes"
 
 
-class NearestOnSimplex(Struct, frozen=True, gc=False):
+class NearestOnSimplex(Struct, frozen=True):
     """The nearest `point` itself, and where on the simplex it lies.
 
     `region`: numbers of the points that span the smallest feature holding it; `weights`: theirs, positive with sum 1.
@@ -203,8 +203,8 @@ def _tetrahedron_voronoi(points: Sequence[Triple], corners: tuple[int, ...]) -> 
         # The origin is strictly inside this face if it lies on the opposite corner's side of it. A face whose corner
         # lies in its plane has no inside, and an origin in its plane, to rounding, lies on the face.
         if (corner > 0.0 and origin > 0.0) or (corner < 0.0 and origin < 0.0):
-            noise = FLAT * hypot(ux, uy, uz) * hypot(vx, vy, vz)
-            if abs(corner) > noise * hypot(px, py, pz) and abs(origin) > noise * hypot(ax, ay, az):
+            noise = FLAT * sqrt(squares[loop[longest - 2]]) * sqrt(squares[loop[longest - 1]])
+            if abs(corner) > noise * length(points[opposite]) and abs(origin) > noise * length(points[face[0]]):
                 weights.append(origin / corner)
                 continue
         beyond.append(face)

@@ -7,7 +7,7 @@ stays, so that the edit is one place to look at. Scenes of the plane stay in it:
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import atan2, inf, nextafter, sqrt, ulp
+from math import inf, nextafter, sqrt, ulp
 
 import numpy as np
 from msgspec import Struct
@@ -16,11 +16,12 @@ from msgspec.structs import replace
 from ..analysis.analysis import analyse, separation_of
 from ..analysis.methods import Detail
 from ..geometry import vec2
+from ..geometry.elementary import atan2
 from ..geometry.quaternion import Quaternion, multiply, normalized
 from ..geometry.tolerances import EPS
 from ..geometry.triple import line_direction
 from ..geometry.vec2 import Vec2, negated
-from ..geometry.vector import Array, any_perpendicular, cross, dot, length
+from ..geometry.vector import Array, any_perpendicular, cross, dot, dots, length
 from ..minkowski.plane import nearest_of_pair
 from ..pair.candidate_axes import AxisKind
 from ..pair.cores import Core, PlanePair, cores_of, has_core
@@ -60,7 +61,7 @@ def nudged(scene: Scene, axis: int, ulps: int) -> Scene:
 def shifted(scene: Scene, direction: Triple, exponent: int, sign: float = 1.0) -> Scene:
     """B moved along a direction of any length but zero by 10^exponent of the pair's size; a negative `sign`: back."""
     step = line_direction(direction)
-    by = sign * 10.0**exponent * PairScale.of(scene.a, scene.b).larger
+    by = sign * float(f"1e{exponent}") * PairScale.of(scene.a, scene.b).larger
     moved = _along(scene, step, by)
     if moved == scene:
         raise ValueError(f"B cannot move by {abs(by):.3g}: one floating-point step of its position is larger.")
@@ -132,7 +133,7 @@ def faces_aligned(scene: Scene) -> Scene:
     local = scene.b.pose.direction_to_local(_face_towards(scene.b, "B", -normal))
 
     def wanted(turned: Scene) -> tuple[Array, Array]:
-        return turned.b.pose.matrix @ local, -towards_b
+        return turned.b.pose.direction_to_world(local), -towards_b
 
     if length(cross(*wanted(scene))) <= PARALLEL and dot(*wanted(scene)) > 0.0:
         raise ValueError("The nearest faces are parallel already.")
@@ -245,11 +246,11 @@ def _face_towards(body: Body, name: str, direction: Array) -> Array:
     """Outward unit normal (3,) of the body's face that looks most along `direction` (3,), both in the world."""
     plane = body.shape.plane
     if plane is not None:
-        return body.pose.matrix @ plane.normal
-    normals = body.shape.face_normals @ body.pose.matrix.T
+        return body.pose.direction_to_world(plane.normal)
+    normals = body.pose.direction_to_world(body.shape.face_normals)
     if not len(normals):
         raise ValueError(f"{name} has no faces.")
-    face: Array = normals[int((normals @ direction).argmax())]
+    face: Array = normals[int(dots(normals, direction).argmax())]
     return face
 
 

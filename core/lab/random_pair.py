@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from math import cos, pi, sin
+from math import pi
 
 import numpy as np
 from msgspec.structs import replace
 
 from ..analysis.analysis import separation_of
+from ..geometry.elementary import sin_cos
 from ..geometry.quaternion import Quaternion, normalized
+from ..geometry.triple import triple
+from ..geometry.vector import length
 from ..pair.pair import half_space_of
 from ..scene import Body, Scene, Triple
 from ..shapes import Box, Capsule, Circle, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Polygon, Shape, Sphere
@@ -48,8 +51,8 @@ def _polygon(rng: np.random.Generator) -> Shape:
     count = int(rng.integers(3, 9))
     angles = 2.0 * pi / count * (np.arange(count) + rng.uniform(-0.2, 0.2, count))
     radii = rng.uniform(0.7, 1.3, count)
-    corners = [(round(r * cos(at), 3), round(r * sin(at), 3)) for r, at in zip(radii, angles, strict=True)]
-    return Polygon.hull_of(corners)
+    ways = [sin_cos(at) for at in angles.tolist()]
+    return Polygon.hull_of([(round(r * c, 3), round(r * s, 3)) for r, (s, c) in zip(radii.tolist(), ways, strict=True)])
 
 
 MAKERS: dict[str, Callable[[np.random.Generator], Shape]] = {
@@ -94,8 +97,7 @@ def random_flat_pair(rng: np.random.Generator, kinds: Sequence[str] = tuple(FLAT
         Body(FLAT_MAKERS[kinds[int(rng.integers(len(kinds)))]](rng), angle=float(rng.uniform(-pi, pi)))
         for _ in range(2)
     )
-    heading = float(rng.uniform(-pi, pi))
-    return _near_touching(rng, Scene(a, b, "Random pair"), (cos(heading), sin(heading), 0.0))
+    return _near_touching(rng, Scene(a, b, "Random pair"), _flat_line(rng))
 
 
 def pair_at(rng: np.random.Generator, kinds: tuple[str, str], factor: float) -> Scene:
@@ -105,8 +107,7 @@ def pair_at(rng: np.random.Generator, kinds: tuple[str, str], factor: float) -> 
     """
     if kinds[0] in FLAT_MAKERS:
         a, b = (Body(FLAT_MAKERS[kind](rng), angle=float(rng.uniform(-pi, pi))) for kind in kinds)
-        heading = float(rng.uniform(-pi, pi))
-        line = (cos(heading), sin(heading), 0.0)
+        line = _flat_line(rng)
     else:
         a, b = (Body(MAKERS[kind](rng), rotation=_turn(rng)) for kind in kinds)
         line = _line(rng, a, b)
@@ -129,11 +130,15 @@ def _line(rng: np.random.Generator, a: Body, b: Body) -> Triple:
     """A random unit direction from A to B; a half-space faces the other body."""
     found = half_space_of(a, b)
     if found is not None:
-        x, y, z = (found.side * (found.space.pose.matrix @ found.plane.normal)).tolist()
-        return x, y, z
+        return triple(found.side * found.space.pose.direction_to_world(found.plane.normal))
     way = rng.normal(size=3)
-    x, y, z = (way / np.sqrt(way @ way)).tolist()
-    return x, y, z
+    return triple(way / length(way))
+
+
+def _flat_line(rng: np.random.Generator) -> Triple:
+    """A random unit direction of the plane."""
+    sine, cosine = sin_cos(float(rng.uniform(-pi, pi)))
+    return cosine, sine, 0.0
 
 
 def _near_touching(rng: np.random.Generator, scene: Scene, direction: Triple) -> Scene:

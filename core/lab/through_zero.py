@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import StrEnum
 from itertools import pairwise
-from math import atan2, degrees, inf, nan, radians
+from math import degrees, inf, nan, radians
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from ..analysis.analysis import closing_of, of
 from ..analysis.knobs import DEFAULT_KNOBS, Knobs
 from ..analysis.methods import Detail, axis_table, headline
+from ..geometry.elementary import atan2
 from ..geometry.quaternion import angle_between, conjugate, multiply, to_axis_angle
 from ..geometry.tolerances import touching_band
 from ..geometry.triple import line_direction

@@ -21,9 +21,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from ..geometry.hierarchy import reach
 from ..geometry.plane import Plane
 from ..geometry.vector import Array, dot, frozen
-from ..pair.candidate_axes import AxisKind, CandidateAxis, axes_of_boxes
+from ..pair.candidate_axes import AxisKind, CandidateAxis, axes_of_boxes, cosines_between
 from ..pair.cores import has_core
 from ..pair.gauss_map import pair_axes
 from ..pair.pair import SpaceAndBody, box_and_ball, half_space_of, two_balls, two_boxes
@@ -45,8 +46,8 @@ def difference(a: Body, b: Body) -> MinkowskiDifference:
 
     Raises TypeError where `has_difference` says no, TooLargeError where it would take too much memory.
     """
-    if (halves := two_boxes(a, b)) is not None:
-        return _two_boxes(a, b, np.concatenate(halves))
+    if two_boxes(a, b) is not None:
+        return _two_boxes(a, b)
     if (found := half_space_of(a, b)) is not None:
         return _half_space(a, b, found)
     if (mixed := box_and_ball(a, b)) is not None:
@@ -56,16 +57,17 @@ def difference(a: Body, b: Body) -> MinkowskiDifference:
     return _two_cores(a, b)
 
 
-def _two_boxes(a: Body, b: Body, halves: Array) -> MinkowskiDifference:
-    """`halves` (6,): half extents of A, then of B."""
-    pose_a, pose_b = a.pose, b.pose
+def _two_boxes(a: Body, b: Body) -> MinkowskiDifference:
     axes, sines = axes_of_boxes(a, b)
-    topo = topology(frame_signs(pose_a.matrix.T.dot(pose_b.matrix), sines))
-    generators = axes[:6] * halves[:, None]
-    vertices = topo.vertex_signs.dot(generators) + (pose_a.position - pose_b.position)
+    topo = topology(frame_signs(cosines_between(axes), sines))
+    corners_a, corners_b = a.turned_core, b.turned_core
+    assert corners_a is not None
+    assert corners_b is not None
+    vertices = corners_a.take(topo.sources_a, axis=0) - corners_b.take(topo.sources_b, axis=0)
+    vertices += a.pose.position - b.pose.position
     normals = axes.take(topo.face_axes, axis=0) * topo.face_sides[:, None]
     # The support along the normal, not the loop's mean: a merged face's corners are only coplanar to 1e-12.
-    offsets = normals.dot(vertices.T).max(axis=1)
+    offsets = reach(vertices.T, normals)
     core = Polyhedron(frozen(vertices), topo.faces, frozen(normals), frozen(offsets), topo.edges, topo.edge_faces)
     return MinkowskiDifference(
         core, 0.0, topo.sources_a, topo.sources_b, topo.face_axes, topo.face_sides, topo.axis_faces
@@ -87,7 +89,7 @@ def _half_space(a: Body, b: Body, found: SpaceAndBody[Body]) -> MinkowskiDiffere
     `n·w <= d - min_B n·b`.
     """
     body, side = found.body, found.side
-    outward = found.space.pose.matrix @ found.plane.normal
+    outward = found.space.pose.direction_to_world(found.plane.normal)
     local = body.pose.direction_to_local(-outward)
     apart = side * dot(outward, b.pose.position - a.pose.position)
     offset = found.plane.offset + float(body.shape.reach(local)) - apart

@@ -11,7 +11,7 @@ At gaps near rounding the direction `-v/|v|` is noise. It is then replaced by th
 from __future__ import annotations
 
 from functools import reduce
-from math import inf
+from math import inf, sqrt
 from sys import float_info
 
 import numpy as np
@@ -20,9 +20,10 @@ from numpy.typing import NDArray
 
 from ..closed_form import X_AXIS
 from ..geometry import triple
+from ..geometry.hierarchy import reach
 from ..geometry.tolerances import COPLANAR, NEARLY_PARALLEL_SIN, ROUNDING
 from ..geometry.triple import Triple
-from ..geometry.vector import Array, any_perpendicular, cross, dot, length, length_rows
+from ..geometry.vector import Array, any_perpendicular, cross, dot, dots, length, length_rows
 from ..shapes.polyhedron import Polyhedron
 from .polyhedron_difference import MinkowskiDifference
 
@@ -69,7 +70,7 @@ def witness_points(
     if point.face is not None and not _one_pair(corners_a, corners_b):
         normal = difference.core.normals[point.face]
         share_a, share_b = _central_shares(corners_a, share_a, corners_b, share_b, normal)
-    return share_a.dot(corners_a), share_b.dot(corners_b)
+    return np.add.reduce(share_a[:, None] * corners_a), np.add.reduce(share_b[:, None] * corners_b)
 
 
 def _nearest_to_point(vertex: Array, radius: float) -> BoundaryPoint:
@@ -165,7 +166,7 @@ def _aside(way: Triple, normal: Triple) -> float:
 def _nearest_on_edges(core: Polyhedron, radius: float) -> BoundaryPoint:
     """The nearest point of all edges."""
     starts, directions = core.vertices.take(core.edges[:, 0], axis=0), core.edge_directions()
-    along, squared = -np.einsum("ij,ij->i", starts, directions), np.einsum("ij,ij->i", directions, directions)
+    along, squared = -dots(starts, directions), dots(directions, directions)
     # An edge of no length is its start.
     along = np.minimum(np.maximum(along / np.where(squared > 0.0, squared, np.inf), 0.0), 1.0)
     points = starts + along[:, None] * directions
@@ -192,11 +193,11 @@ def _certified_normal(core: Polyhedron, point: Array, distance: float, edges: Ar
     if distance > 0.0:
         direct = -point / distance
         along = edges / np.maximum(length_rows(edges), float_info.min)[:, None]
-        turned = direct - (along @ direct)[:, None] * along
+        turned = direct - dots(along, direct)[:, None] * along
         sizes = length_rows(turned)
         turned = turned[sizes > 0.5] / sizes[sizes > 0.5, None]
         candidates = np.concatenate((direct.reshape(1, 3), turned, face_normals))
-    certificates = -candidates.dot(core.vertices.T).max(axis=1)
+    certificates = -reach(core.vertices.T, candidates)
     noise = ROUNDING * float(np.abs(core.vertices).max())
     best: Array = candidates[int((certificates >= certificates.max() - noise).argmax())]
     return best
@@ -220,25 +221,40 @@ def _one_pair(corners_a: Array, corners_b: Array) -> bool:
     return length(cross(along_a, along_b)) > NEARLY_PARALLEL_SIN * length(along_a) * length(along_b)
 
 
+def _at_right_angles(first: Array, second: Array) -> list[Array]:
+    """Unit rows (n,) at right angles that span what two rows do, by Gram and Schmidt, the longer row first.
+
+    Fewer where a row is the other's multiple, or nothing, to rounding.
+    """
+    sizes = [sqrt(np.add.reduce(row * row)) for row in (first, second)]
+    longer, shorter = (first, second) if sizes[0] >= sizes[1] else (second, first)
+    if not max(sizes) > float_info.min:
+        return []
+    unit = longer / max(sizes)
+    for _ in range(2):  # twice is enough (Kahan, in Parlett 1980)
+        shorter = shorter - np.add.reduce(shorter * unit) * unit
+    left = sqrt(np.add.reduce(shorter * shorter))
+    return [unit, shorter / left] if left > ROUNDING * max(sizes) else [unit]
+
+
 def _central_shares(
     corners_a: Array, share_a: Array, corners_b: Array, share_b: Array, normal: Array
 ) -> tuple[Array, Array]:
     """Other weights with the same difference of the two points, as near to equal ones as all stay non-negative.
 
-    The weights nearest to equal ones (least squares under the difference and both sums) may be negative; the answer
-    is the last point on the way there that is not.
+    The weights nearest to equal ones (least squares: the way to equal ones, less what of it would move the difference)
+    may be negative; the answer is the last point on the way there that is not.
     """
-    count_a, count_b = len(share_a), len(share_b)
+    count_a = len(share_a)
     given = np.concatenate((share_a, share_b))
-    equal = np.array([1.0 / count_a] * count_a + [1.0 / count_b] * count_b)
+    equal = np.concatenate([np.full(len(shares), 1.0 / len(shares)) for shares in (share_a, share_b)])
+    # Weights of sum 0 on either body move the difference by what these coordinates give, across the normal.
+    away = np.concatenate((corners_a - corners_a.mean(axis=0), corners_b.mean(axis=0) - corners_b))
     first = any_perpendicular(normal)
-    plane = np.array((first, cross(normal, first)))
-    flat = plane @ np.concatenate((corners_a - corners_a[0], corners_b[0] - corners_b)).T
-    size = max(float(np.abs(flat).max()), float_info.min)
-    sums = ([1.0] * count_a + [0.0] * count_b, [0.0] * count_a + [1.0] * count_b)
-    conditions = np.concatenate((flat / size, sums))
-    correction = np.linalg.lstsq(conditions, conditions @ (given - equal), rcond=None)[0]
-    move = equal + correction - given
+    sideways = [dots(away, way) for way in (first, cross(normal, first))]
+    move = equal - given
+    for way in _at_right_angles(*sideways):
+        move -= np.add.reduce(move * way) * way
     step = min([1.0, *(own / -way for own, way in zip(given.tolist(), move.tolist(), strict=True) if way < 0.0)])
     moved = np.maximum(given + step * move, 0.0)
     return moved[:count_a], moved[count_a:]

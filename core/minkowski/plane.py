@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from enum import StrEnum
 from functools import cached_property
-from math import atan2
 
 import numpy as np
 from msgspec import Struct
 
 from ..geometry.tolerances import FRAME_ROUNDING
-from ..geometry.vec2 import ORIGIN, Vec2, add, between, cross, dot, length, negated, scaled, sub, unit
+from ..geometry.vec2 import ORIGIN, Vec2, add, between, cross, dot, heading, length, negated, scaled, sub, unit
+from ..geometry.vector import product
 from ..pair.cores import PlaneCore, PlanePair
 from ..scene import Body
 
@@ -91,7 +91,7 @@ class MinkowskiPolygon(Struct, frozen=True, dict=True, eq=False):
         for a, point_a in zip(self.core_a.listed_numbers, self.core_a.listed, strict=True):
             points = point_a + moved_b + 0.0
             # Of two circles there is no edge, and the one pair is the corner.
-            on_outline = (points @ normals.T >= offsets - noise).any(axis=1) | (len(offsets) == 0)
+            on_outline = np.any(product(points, normals.T) >= offsets - noise, axis=1) | (len(offsets) == 0)
             for b, point, outer in zip(self.core_b.listed_numbers, points, on_outline.tolist(), strict=True):
                 place, corner = PairPlace.INSIDE, None
                 if outer:
@@ -144,7 +144,7 @@ def minkowski_sum(a: Body, b: Body) -> MinkowskiPolygon:
 
 
 class _Walk(Struct, frozen=True):
-    """One polygon as the walk meets it: corners and outward normals in the order of their turn from -pi."""
+    """One polygon as the walk meets it: corners and outward normals in the order of their turn from -x."""
 
     corners: tuple[Vec2, ...]
     numbers: tuple[int, ...]
@@ -157,7 +157,7 @@ class _Walk(Struct, frozen=True):
         count = len(core.normals)
         corners = tuple(p if sign > 0.0 else negated(p) for p in core.ring)
         normals = tuple(n if sign > 0.0 else negated(n) for n in core.normals)
-        first = min(range(count), key=lambda k: atan2(normals[k][1], normals[k][0]), default=0)
+        first = min(range(count), key=lambda k: heading(normals[k]), default=0)
         order = [(first + k) % len(corners) for k in range(len(corners))]
         sizes = tuple(length(sub(*core.edge(k))) for k in order)
         ring, numbers = tuple(corners[k] for k in order), tuple(core.numbers[k] for k in order)
@@ -204,7 +204,7 @@ def _corner(p: _Walk, q: _Walk, i: int, j: int, shift: Vec2) -> tuple[Vec2, tupl
 
 
 def _turn_left(walk: _Walk, k: int) -> float:
-    return atan2(walk.normals[k][1], walk.normals[k][0])
+    return heading(walk.normals[k])
 
 
 def _parallel(p: _Walk, q: _Walk, one: list[tuple[int, int]], other: list[tuple[int, int]]) -> bool:

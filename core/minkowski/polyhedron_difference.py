@@ -26,8 +26,9 @@ from numpy.typing import NDArray
 
 from ..geometry.hierarchy import reach
 from ..geometry.plane import Plane
+from ..geometry.principal_axes import principal_axes
 from ..geometry.tolerances import FRAME_ROUNDING, SAME_AXIS_SIN
-from ..geometry.vector import Array, cross, dot, frozen, length, length_rows
+from ..geometry.vector import Array, cross, dot, dots, frozen, length, length_rows, product
 from ..pair.arcs import TooLargeError
 from ..pair.cores import Core, CoreKind
 from ..pair.gauss_map import PairAxes
@@ -129,8 +130,8 @@ def _across(pair: PairAxes, normal: Array) -> Array:
     That of a polygon as thin as rounding is not it where the other core leaves its plane.
     """
     points = _all_positions(pair)
-    found: Array = np.linalg.svd(points - points.mean(axis=0))[2][2]
-    return found if float(found @ normal) >= 0.0 else -found
+    found: Array = principal_axes(points)[2]
+    return found if dot(found, normal) >= 0.0 else -found
 
 
 def _pieces(pair: PairAxes) -> _Pieces | None:
@@ -238,7 +239,7 @@ def _without(pair: PairAxes, pieces: _Pieces, joined: Indices, loops: dict[int, 
     """`joined` with `face` given to the neighbour on its longest side."""
     loop = loops[face]
     corners = _positions(pair, pieces.keys[loop])
-    longest = int(np.argmax(length_rows(np.roll(corners, -1, axis=0) - corners)))
+    longest = int(length_rows(np.roll(corners, -1, axis=0) - corners).argmax())
     start, end = loop[longest], loop[(longest + 1) % len(loop)]
     beside = {
         other: (away.index(start) - away.index(end)) % len(away)
@@ -343,7 +344,7 @@ def share_faces(axis_faces: Indices, pair: PairAxes) -> None:
     same = pair.same_as
     if (same == np.arange(len(same))).all():
         return
-    flipped = (np.einsum("ni,ni->n", pair.axes, pair.axes[same]) < 0.0)[:, None]
+    flipped = (dots(pair.axes, pair.axes[same]) < 0.0)[:, None]
     shared = np.full_like(axis_faces, -1)
     np.maximum.at(shared, same, np.where(flipped, axis_faces[:, ::-1], axis_faces))
     of_line = np.where(flipped, shared[same][:, ::-1], shared[same])
@@ -398,8 +399,8 @@ def _two_segments(pair: PairAxes) -> MinkowskiDifference:
 
 def _one_line(pair: PairAxes) -> MinkowskiDifference:
     vertices = _positions(pair, np.arange(4))
-    along = vertices @ pair.core_a.edge_units[0]
-    ends = np.array((int(np.argmin(along)), int(np.argmax(along))))
+    along = dots(vertices, pair.core_a.edge_units[0])
+    ends = np.array((along.argmin(), along.argmax()))
     none = np.zeros(0, dtype=np.int64)
     core, nowhere = without_faces(vertices[ends]), np.zeros((len(pair.axes), 2), dtype=np.int64) - 1
     return MinkowskiDifference(core, 0.0, ends // 2, ends % 2, none, none, nowhere)
@@ -437,8 +438,9 @@ def _of_hull(pair: PairAxes, points: Array, solid: Polyhedron) -> MinkowskiDiffe
     count_b = len(pair.core_b.solid.vertices)
     number = {tuple(point): k for k, point in enumerate(points.tolist())}
     sources = np.array([number[tuple(vertex)] for vertex in solid.vertices.tolist()], dtype=np.int64)
-    products = solid.normals @ pair.axes.T
-    rows = np.abs(products).argmax(axis=1)
+    products = product(solid.normals, pair.axes.T)
+    # Of rows on one line the lowest, whichever of them rounding has nearest.
+    rows = pair.same_as[np.abs(products).argmax(axis=1)]
     sides = np.where(products[np.arange(len(rows)), rows] < 0.0, -1, 1)
     axis_faces = np.full((len(pair.axes), 2), -1, dtype=np.int64)
     axis_faces[rows, np.where(sides > 0, 0, 1)] = np.arange(len(rows))

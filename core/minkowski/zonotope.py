@@ -22,7 +22,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from ..geometry.tolerances import FRAME_ROUNDING, SAME_AXIS_SIN
-from ..geometry.vector import Array, frozen
+from ..geometry.vector import Array, dots
 from ..shapes.box import VERTEX_SIGNS
 from ..shapes.polyhedron import edges_of
 
@@ -31,15 +31,14 @@ Signs = tuple[int, ...]
 
 
 class ZonotopeTopology(Struct, frozen=True, eq=False):
-    """Vertices as signs of the six generators, and the faces between them.
+    """The vertices by their sources, and the faces between them.
 
-    `vertex_signs` (v, 6): vertex = sum of sign * generator. `faces`, `edges`, `edge_faces`: as in Polyhedron.
+    `faces`, `edges`, `edge_faces`: as in Polyhedron.
     `face_axes` (f,), `face_sides` (f,): SAT row and side of each face, the lowest row of those that share it.
     `axis_faces` (15, 2): the faces on the + and - side of each SAT row, -1 where its edges are parallel.
     `sources_a`, `sources_b` (v,): the vertex of each box that makes the vertex of the difference.
     """
 
-    vertex_signs: Array
     faces: tuple[tuple[int, ...], ...]
     edges: NDArray[np.int64]
     edge_faces: NDArray[np.int64]
@@ -70,22 +69,21 @@ _ENTRIES = tuple(product(range(3), repeat=2))
 _BITS = 1 << np.arange(6)
 # A vertex is six bits, bit g set for +1 of generator g. For all 64: the signs, and the vertex of A and of B it is from.
 _VERTEX_SIGNS = np.array([[1.0 if corner >> g & 1 else -1.0 for g in range(6)] for corner in range(64)])
-_SOURCES = np.array([[(VERTEX_SIGNS @ part).argmax() for part in (row[:3], -row[3:])] for row in _VERTEX_SIGNS]).T
+_SOURCES = np.array([[dots(VERTEX_SIGNS, part).argmax() for part in (row[:3], -row[3:])] for row in _VERTEX_SIGNS]).T
 
 
-def frame_signs(cosines: Array, sines: Array) -> Signs:
-    """The signs of the cosines (3, 3) between two boxes' axes, zero where no angle can be told from a right one.
+def frame_signs(cosines: list[float], sines: Array) -> Signs:
+    """The signs of the nine cosines between two boxes' axes, zero where no angle can be told from a right one.
 
     `sines` (9,): of the angles between the edges. A cosine counts as zero when the axes that would merge agree
     within SAME_AXIS_SIN: thin faces between edges that differ by 1e-6 are real, and stay.
     """
-    values = cosines.ravel().tolist()
-    signs = tuple([(cosine > 0.0) - (cosine < 0.0) for cosine in values])
-    if min(map(abs, values)) > SAME_AXIS_SIN + FRAME_ROUNDING:
+    signs = tuple([(cosine > 0.0) - (cosine < 0.0) for cosine in cosines])
+    if min(map(abs, cosines)) > SAME_AXIS_SIN + FRAME_ROUNDING:
         return signs
     told_apart = np.where(sines > SAME_AXIS_SIN, sines, 1.0)
-    doubtful = np.abs(values) < SAME_AXIS_SIN * told_apart[_RELATED].min(axis=1) + FRAME_ROUNDING
-    order = sorted(doubtful.nonzero()[0].tolist(), key=lambda k: -abs(values[k]))
+    doubtful = np.abs(cosines) < SAME_AXIS_SIN * told_apart[_RELATED].min(axis=1) + FRAME_ROUNDING
+    order = sorted(doubtful.nonzero()[0].tolist(), key=lambda k: -abs(cosines[k]))
     return _settled(signs, tuple(order)) if order else signs
 
 
@@ -154,7 +152,7 @@ def topology(signs: Signs) -> ZonotopeTopology:
     """The zonotope of two boxes whose axes' cosines have the given signs (from `frame_signs`)."""
     values = (0, 1, *signs, *[-sign for sign in reversed(signs)], -1)
     patterns = np.array(values).take(_ROW_PLACES)
-    above, below = (patterns > 0).dot(_BITS).tolist(), (patterns < 0).dot(_BITS).tolist()
+    above, below = ((_BITS * (side * patterns > 0)).sum(axis=1).tolist() for side in (1, -1))
     known = {(0, 0): -1}
     loops: list[list[int]] = []
     owners: list[tuple[int, int]] = []
@@ -171,9 +169,10 @@ def topology(signs: Signs) -> ZonotopeTopology:
     found = dict.fromkeys(chain.from_iterable(loops))
     numbers, vertices = dict(zip(found, range(len(found)), strict=True)), np.array([*found])
     faces = tuple([tuple([numbers[vertex] for vertex in loop]) for loop in loops])
-    signs_of, sources = frozen(_VERTEX_SIGNS.take(vertices, axis=0)), _SOURCES.take(vertices, axis=1)
     (edges, beside), (face_axes, face_sides) = edges_of(faces), np.array(owners).T
-    return ZonotopeTopology(signs_of, faces, edges, beside, face_axes, face_sides, np.array(axis_faces), *sources)
+    return ZonotopeTopology(
+        faces, edges, beside, face_axes, face_sides, np.array(axis_faces), *_SOURCES.take(vertices, axis=1)
+    )
 
 
 def _merged_loop(pattern: list[int], values: Signs) -> list[int]:

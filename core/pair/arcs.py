@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from ..geometry.hierarchy import AT_ONCE, overlapping
 from ..geometry.tolerances import COVERED_SIN, GAUSS_SIGN
-from ..geometry.vector import Array, cross_rows, length_rows
+from ..geometry.vector import Array, cross_rows, dots, length_rows, product
 from .cores import Core
 
 Flags = NDArray[np.bool_]
@@ -25,7 +25,9 @@ Indices = NDArray[np.int64]
 ALL_PAIRS = 2**17
 """Of so many edge pairs all are looked at: a search takes longer."""
 MOST_PIECES = 8
-"""Into so many pieces the mean arc of a map is cut at most."""
+"""Into so many pieces the mean arc of a map is cut at most, but for what halving makes more."""
+_MOST_HALVINGS = 8
+"""Of arcs as long as half a circle, which are the longest, in a map of small ones."""
 MOST_PAIRS = 1_000_000
 """More pairs that may cross are refused before their signs and axes take memory: 430 bytes each."""
 
@@ -64,7 +66,7 @@ class Sides(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def table(self) -> tuple[Flags, Flags]:
         """`at` of every arc and every point, (e, f) each."""
-        dets = self.own.planes @ self.other.normals.T
+        dets = product(self.own.planes, self.other.normals.T)
         positive, doubtful = dets > 0.0, np.abs(dets) <= GAUSS_SIGN
         edges, faces = np.nonzero(doubtful)
         if len(edges):
@@ -79,7 +81,7 @@ class Sides(Struct, frozen=True, eq=False, dict=True):
         if self.few:
             positive, doubtful = self.table
             return positive[edges, faces], doubtful[edges, faces]
-        dets = np.einsum("...i,...i->...", self.own.planes[edges], self.other.normals[faces])
+        dets = dots(self.own.planes[edges], self.other.normals[faces])
         positive, doubtful = dets > 0.0, np.abs(dets) <= GAUSS_SIGN
         if settled and doubtful.any():
             # Each once: a product of integers takes as long as a hundred of doubles.
@@ -186,7 +188,7 @@ def _near(a: Arcs, b: Arcs) -> Iterator[Indices]:
 
     Arcs are cut into pieces about as long as those of the map with the shorter ones: a long arc's own box is wide.
     """
-    means = [float(_angles(arcs).mean()) for arcs in (a, b)]
+    means = [float(length_rows(np.subtract(*_ends(arcs))).mean()) for arcs in (a, b)]
     (low_a, high_a, edges_a), (low_b, high_b, edges_b) = (
         _boxes(arcs, max(min(means), mean / MOST_PIECES)) for arcs, mean in zip((a, b), means, strict=True)
     )
@@ -194,35 +196,28 @@ def _near(a: Arcs, b: Arcs) -> Iterator[Indices]:
         yield np.stack((edges_a[pieces_a], edges_b[pieces_b]), axis=1)
 
 
-def _angles(arcs: Arcs) -> Array:
-    """How long the arcs are, (e,), radians."""
+def _ends(arcs: Arcs) -> tuple[Array, Array]:
+    """Where the arcs begin and end, (e, 3) each."""
     first, second = arcs.edge_faces.T
-    halves = 0.5 * length_rows(arcs.normals[first] - arcs.normals[second])
-    angles: Array = 2.0 * np.arcsin(np.minimum(halves, 1.0))
-    return angles
+    return arcs.normals[first], arcs.normals[second]
 
 
 def _boxes(arcs: Arcs, longest: float) -> tuple[Array, Array, Indices]:
-    """Boxes (n, 3) round pieces of the arcs, none much longer than `longest`, and whose edge each is (n,).
+    """Boxes (n, 3) round pieces of the arcs, whose chords are no longer than `longest`, and whose edge each is (n,).
 
     They hold all that doubles cannot tell from their piece: what is off its great circle by a determinant in doubt.
     """
-    angles = _angles(arcs)
-    counts = np.maximum(np.ceil(angles / longest), 1.0).astype(np.int64)
-    edges = np.repeat(np.arange(len(counts)), counts)
-    places = np.arange(len(edges)) - np.repeat(np.cumsum(counts) - counts, counts)
-    first, second = arcs.normals[arcs.edge_faces[edges]].transpose(1, 0, 2)
-
-    def at(place: Indices) -> Array:
-        turns = (place / counts[edges])[:, None]
-        whole = angles[edges, None]
-        points = np.sin((1.0 - turns) * whole) * first + np.sin(turns * whole) * second
-        points /= np.maximum(length_rows(points), np.finfo(float).tiny)[:, None]
-        # An end is the normal itself, and of equal normals there is nothing between.
-        ended: Array = np.where(turns == 0.0, first, np.where(turns == 1.0, second, points))
-        return ended
-
-    start, end = at(places), at(places + 1)
+    start, end = _ends(arcs)
+    edges = np.arange(len(start))
+    for _ in range(_MOST_HALVINGS):
+        long = np.flatnonzero(length_rows(start - end) > longest)
+        if not len(long):
+            break
+        middle = start[long] + end[long]
+        middle /= np.maximum(length_rows(middle), np.finfo(float).tiny)[:, None]
+        start, end = np.concatenate((start, start[long])), np.concatenate((end, middle))
+        edges = np.concatenate((edges, edges[long]))
+        start[long] = middle
     doubt = np.minimum(4.0 * GAUSS_SIGN / np.maximum(length_rows(arcs.planes), GAUSS_SIGN), 2.0)[edges]
     # An arc is no farther from its chord than in the middle.
     beside = (1.0 - 0.5 * length_rows(start + end) + doubt + COVERED_SIN)[:, None]
@@ -243,5 +238,5 @@ def _sheared(points: NDArray[np.object_]) -> NDArray[np.object_]:
     A linear map takes arcs to arcs, so the moved map is as sound as the given one, and no determinant that was not
     zero changes its sign.
     """
-    moved: NDArray[np.object_] = points * 2**200 + points.dot(_SHEAR.T)
+    moved: NDArray[np.object_] = points * 2**200 + sum(points[:, k, None] * _SHEAR[:, k] for k in range(3))
     return moved

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from functools import lru_cache
-from math import atan2, pi, sqrt
+from math import sqrt
 
 import numpy as np
 from msgspec import Struct
@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 
 from ..geometry.tolerances import NEARLY_PARALLEL_SIN, SAME_AXIS_SIN
 from ..geometry.triple import Triple, add, dot, length, sub
-from ..geometry.vector import Array, frozen
+from ..geometry.vec2 import heading
+from ..geometry.vector import Array, dots, frozen
 from ..scene import Body
 
 AXIS_NAMES = "xyz"
@@ -74,6 +75,12 @@ def axes_of_boxes(a: Body, b: Body) -> tuple[Array, Array]:
     return frozen(axes), frozen(sines)
 
 
+def cosines_between(axes: Array) -> list[float]:
+    """The products of each of A's face axes with each of B's, row by row, from the fifteen `axes` of two boxes."""
+    a, b = axes[:3].tolist(), axes[3:6].tolist()
+    return [ax * bx + ay * by + az * bz for ax, ay, az in a for bx, by, bz in b]
+
+
 def box_axes(rotation_a: Array, rotation_b: Array) -> tuple[Array, Array]:
     """Fifteen unit axes (15, 3) in the world, and the sines (9,) of the edge pairs' angles.
 
@@ -83,13 +90,13 @@ def box_axes(rotation_a: Array, rotation_b: Array) -> tuple[Array, Array]:
     a, b = rotation_a.T.tolist(), rotation_b.T.tolist()
     products, sines = [], []
     # One by one in plain floats, which takes less than a dozen calls of numpy about so few numbers.
-    for (ax, ay, az), row in zip(a, rotation_a.T.dot(rotation_b).tolist(), strict=True):
-        for (bx, by, bz), cosine in zip(b, row, strict=True):
+    for ax, ay, az in a:
+        for bx, by, bz in b:
             # e1 × e2 = e1 × (e2 - e1) = -e1 × (-e2 - e1): the shorter difference is exact where the edges nearly agree.
-            flip = -1.0 if cosine < 0.0 else 1.0
+            flip = -1.0 if ax * bx + ay * by + az * bz < 0.0 else 1.0
             dx, dy, dz = flip * bx - ax, flip * by - ay, flip * bz - az
             x, y, z = flip * (ay * dz - az * dy), flip * (az * dx - ax * dz), flip * (ax * dy - ay * dx)
-            sine = sqrt(x * x + z * z + y * y)  # in the order in which numpy adds up rows of three
+            sine = sqrt(x * x + y * y + z * z)
             size = sine or 1.0
             sines.append(sine)
             products.append((x / size, y / size, z / size))
@@ -101,7 +108,7 @@ def same_lines(axes: Array) -> NDArray[np.int64]:
 
     Lines that agree have all but equal products with any one vector: sorting by that finds the few to compare.
     """
-    keys = np.abs(axes.dot(_ASLANT))
+    keys = np.abs(dots(axes, _ASLANT))
     order = keys.argsort(kind="stable")
     keys = keys.take(order)
     close = keys[1:] - keys[:-1] <= 2.0 * SAME_AXIS_SIN
@@ -153,8 +160,8 @@ def _covering_faces(axes: list[Triple], same_as: list[int], row: int, i: int, j:
     u, v = axes[(i + 1) % 3], axes[(i + 2) % 3]
 
     def turn(k: int) -> float:
-        """Angle of the line of row k about the common edge, in [0, pi)."""
-        return atan2(dot(v, axes[k]), dot(u, axes[k])) % pi
+        """Heading of the line of row k about the common edge, in [0, 2)."""
+        return heading((dot(u, axes[k]), dot(v, axes[k]))) % 2.0
 
-    ahead = [((turn(k) - turn(row)) % pi, k) for k in around]
+    ahead = [((turn(k) - turn(row)) % 2.0, k) for k in around]
     return tuple(sorted({min(ahead)[1], max(ahead)[1]}))

@@ -14,16 +14,28 @@ from __future__ import annotations
 
 from enum import Enum
 from functools import cache, lru_cache
-from math import cos, sin
+from math import sqrt
 
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from ..geometry.elementary import sin_cos
 from ..geometry.tolerances import EPS
 from ..geometry.vec2 import ORIGIN, Vec2, add, dropped, rotated
-from ..geometry.vector import Array, any_perpendicular, cross, cross_rows, frozen, length_rows, unit
+from ..geometry.vector import (
+    Array,
+    any_perpendicular,
+    cross,
+    cross_rows,
+    dots,
+    frozen,
+    length_rows,
+    product,
+    transformed,
+    unit,
+)
 from ..scene import Body
 from ..shapes import Box, RoundedCore, Shape
 from ..shapes.polyhedron import Indices, Polyhedron
@@ -138,8 +150,8 @@ def core_of(body: Body, name: str, offset: Array) -> Core:
         return _solid_core(name, rounded, rounded.solid, matrix, offset)
     if len(rounded.points) > 2:
         raise TypeError(f"the core of the {body.shape.word} has {len(rounded.points)} points and no solid")
-    points = rounded.points @ matrix.T + offset
-    along = unit((rounded.points[-1] - rounded.points[0]) @ matrix.T)
+    points = product(rounded.points, matrix.T) + offset
+    along = unit(transformed(matrix, rounded.points[-1] - rounded.points[0]))
     if along is None:
         return _point_core(name, points[:1], rounded.radius)
     return _segment_core(name, points, along, rounded.radius)
@@ -156,7 +168,7 @@ def _solid_core(name: str, rounded: RoundedCore, local: Polyhedron, matrix: Arra
     units, noise = _edge_units(local)
     faces, edges = np.arange(len(local.faces)), np.arange(len(local.edges))
     out, along = np.ones_like(faces), np.ones_like(edges)
-    turned = units @ matrix.T
+    turned = product(units, matrix.T)
     return Core(name, CoreKind.HULL, solid, radius, turned, noise, faces, out, solid.normals, edges, along)
 
 
@@ -200,7 +212,7 @@ def _polygon_core(name: str, local: Polyhedron, matrix: Array, offset: Array, ra
     # Exact opposites, so that both halves of an edge's circle are one, and each edge's normal halves it.
     normals = solid.normals.copy()
     normals[1] = -normals[0]
-    solid = replace(solid, normals=frozen(normals), offsets=frozen((normals @ solid.vertices.T).max(axis=1)))
+    solid = replace(solid, normals=frozen(normals), offsets=frozen(product(normals, solid.vertices.T).max(axis=1)))
     units, noise = _edge_units(local)
     lines = np.tile(np.arange(len(units)), 2)
     return Core(
@@ -208,7 +220,7 @@ def _polygon_core(name: str, local: Polyhedron, matrix: Array, offset: Array, ra
         CoreKind.POLYGON,
         solid,
         radius,
-        np.tile(units @ matrix.T, (2, 1)),
+        np.tile(product(units, matrix.T), (2, 1)),
         np.tile(noise, 2),
         np.zeros(2, dtype=np.int64),
         np.array((1, -1)),
@@ -231,7 +243,7 @@ def _widths(solid: Polyhedron, faces: Indices, units: Array) -> Array:
     starts = np.cumsum(counts) - counts
     places = np.arange(counts.sum()) + np.repeat(firsts[faces] - starts, counts)
     across = np.repeat(cross_rows(solid.normals[faces], units), counts, axis=0)
-    heights = np.einsum("ci,ci->c", corners[places], across)
+    heights = dots(corners[places], across)
     widths: Array = areas[faces] / (np.maximum.reduceat(heights, starts) - np.minimum.reduceat(heights, starts))
     return widths
 
@@ -243,19 +255,22 @@ def _point_core(name: str, points: Array, radius: float) -> Core:
     return Core(name, CoreKind.POINT, solid, radius, rows, numbers, none, none, rows, none, none)
 
 
+_THIRDS = ((1.0, 0.0), (-0.5, sqrt(0.75)), (-0.5, -sqrt(0.75)))
+"""Cosine and sine of no turn, a third of one and two thirds."""
+
+
 def _segment_core(name: str, points: Array, along: Array, radius: float) -> Core:
     """Three faces without area, a third of a turn apart, so that no two neighbours are opposite."""
     side = any_perpendicular(along)
     up = cross(along, side)
-    angles = 2.0 * np.pi / 3.0 * np.arange(3)
-    normals = np.cos(angles)[:, None] * side + np.sin(angles)[:, None] * up
+    normals = np.array([cosine * side + sine * up for cosine, sine in _THIRDS])
     # The face on an edge's left comes first: left × right runs along the edge.
     edges = np.array(((0, 1), (0, 1), (0, 1)))
     solid = Polyhedron(
         frozen(points),
         ((0, 1), (0, 1), (0, 1)),
         frozen(normals),
-        frozen(normals @ points[0]),
+        frozen(dots(normals, points[0])),
         edges,
         np.array(((0, 1), (1, 2), (2, 0))),
     )
@@ -363,5 +378,5 @@ def to_world(body: Body, point: Vec2) -> Vec2:
 def to_local(body: Body, point: Vec2) -> Vec2:
     """A world point in the body's frame; the body is one of the plane."""
     x, y = point[0] - body.position[0], point[1] - body.position[1]
-    c, s = cos(body.angle), sin(body.angle)
+    s, c = sin_cos(body.angle)
     return (c * x + s * y, c * y - s * x)

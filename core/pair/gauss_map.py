@@ -22,7 +22,6 @@ from __future__ import annotations
 
 from enum import IntEnum
 from functools import lru_cache
-from math import atan2, pi
 
 import numpy as np
 from msgspec import Struct
@@ -30,7 +29,8 @@ from numpy.typing import NDArray
 
 from ..geometry.hierarchy import AT_ONCE, farthest
 from ..geometry.tolerances import COVERED_SIN, FRAME_ROUNDING, NEARLY_PARALLEL_SIN
-from ..geometry.vector import Array, cross, cross_rows, dot, length_rows
+from ..geometry.vec2 import heading
+from ..geometry.vector import Array, cross, cross_rows, dot, dots, length_rows
 from ..scene import Body
 from .arcs import Flags, Indices, PairSigns, Sides, TooLargeError, both_sides, pairs_that_may_cross
 from .candidate_axes import AxisKind, CandidateAxis, same_lines
@@ -141,7 +141,7 @@ def edge_products(units_a: Array, units_b: Array) -> tuple[Array, Array]:
 
     Formed as `e1 × (e2 ∓ e1)`: the shorter difference is exact where the edges nearly agree.
     """
-    flips = np.where(np.einsum("ki,ki->k", units_a, units_b) < 0.0, -1.0, 1.0)[:, None]
+    flips = np.where(dots(units_a, units_b) < 0.0, -1.0, 1.0)[:, None]
     products = flips * cross_rows(units_a, flips * units_b - units_a)
     sines = length_rows(products)
     return products / np.where(sines > 0.0, sines, 1.0)[:, None], sines
@@ -162,8 +162,8 @@ def _covering(normals: Array, ends: Array, true_ends: Flags, crossing: Flags) ->
     first, second, here = ends[:, ::2], ends[:, 1::2], normals[:, None]
     plane = cross_rows(first, second)
     beyond = np.zeros(away.shape, dtype=bool)
-    beyond[:, ::2] = np.einsum("kci,kci->kc", cross_rows(first, here), plane) < 0.0
-    beyond[:, 1::2] = np.einsum("kci,kci->kc", cross_rows(here, second), plane) < 0.0
+    beyond[:, ::2] = dots(cross_rows(first, here), plane) < 0.0
+    beyond[:, 1::2] = dots(cross_rows(here, second), plane) < 0.0
     beyond[~true_ends] = False
     outside = beyond.any(axis=1) & crossing
     chosen = np.where(outside, np.where(beyond, away, -1.0).argmax(axis=1), away.argmin(axis=1))
@@ -233,7 +233,7 @@ def _ends_of_segment(sides: Sides) -> Indices:
     positive, _ = sides.table
     arcs = sides.own
     first, second, third = arcs.exact[[*arcs.edge_faces[0], 3 - arcs.edge_faces[0].sum()]]
-    convex = first.dot(cross(second, third)) > 0
+    convex = dots(first, cross(second, third)) > 0
     climbs: Indices = np.asarray(positive.all(axis=0) if convex else positive.any(axis=0), dtype=np.int64)
     return climbs
 
@@ -328,5 +328,5 @@ def _covering_faces(a: Core, b: Core, overlay: GaussMap, pair: int, same_as: Ind
                 continue
             normal = sign * core.solid.normals[face]
             row = int(same_as[first + core.face_lines[face]])
-            turns.append((atan2(dot(ahead, normal), dot(outward, normal)) % (2.0 * pi), row))
+            turns.append((heading((dot(outward, normal), dot(ahead, normal))) % 4.0, row))
     return tuple(sorted({min(turns)[1], max(turns)[1]})) if turns else ()

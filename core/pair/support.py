@@ -15,6 +15,7 @@ The feature of each shape nearest the separating line: a vertex, an edge, or a p
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from math import inf
 from typing import Literal, Protocol
 
@@ -26,7 +27,7 @@ from ..geometry.tolerances import LEVEL_SIN, SUPPORT
 from ..geometry.triple import Triple, array_of
 from ..geometry.vec2 import Vec2, add, along, cross, dot, negated, raised_rows
 from ..geometry.vec2 import length as flat_length
-from ..geometry.vector import Array, frozen, length
+from ..geometry.vector import Array, dots, frozen, length, transformed
 from ..scene import Body
 from ..shapes import sharp_of
 from ..shapes.contract import SupportFeature
@@ -36,7 +37,7 @@ from .pair import PairScale
 Rounding = Literal["core", "full"]
 
 
-class Support(Struct, frozen=True, gc=False, eq=False):
+class Support(Struct, frozen=True, eq=False):
     """A farthest point (3,), read-only, and the number of the vertex it is (-1 on a curved surface)."""
 
     point: Array
@@ -57,16 +58,38 @@ class LocalShape(Protocol):
         """The farthest point (3,) along `direction` (3,)."""
 
 
-class Points(Struct, frozen=True, eq=False):
+FEW = 24
+"""So many points are quicker looked at one by one in plain floats than all at once by numpy."""
+
+
+class Points(Struct, frozen=True, eq=False, dict=True):
     """The hull of points (k, 3), read-only. Of equally far ones the first is taken."""
 
     points: Array
 
+    @cached_property
+    def rows(self) -> list[Triple]:
+        """The points as plain floats."""
+        rows: list[Triple] = self.points.tolist()
+        return rows
+
+    @cached_property
+    def columns(self) -> Array:
+        """The points' coordinates (3, k)."""
+        return np.ascontiguousarray(self.points.T)
+
+    def farthest(self, x: float, y: float, z: float) -> int:
+        """Number of the point farthest along (x, y, z)."""
+        if len(self.rows) <= FEW:
+            heights = [px * x + py * y + pz * z for px, py, pz in self.rows]
+            return heights.index(max(heights))
+        xs, ys, zs = self.columns
+        return int((xs * x + ys * y + zs * z).argmax())
+
     def support(self, direction: Array) -> Support:
         """See SupportMap."""
-        points = self.points
-        vertex = int(points.dot(direction).argmax())
-        return Support(points[vertex], vertex)
+        vertex = self.farthest(*direction.tolist())
+        return Support(self.points[vertex], vertex)
 
 
 class Corners(Struct, frozen=True, eq=False):
@@ -87,7 +110,8 @@ class Corners(Struct, frozen=True, eq=False):
 
     def support(self, direction: Array) -> Support:
         """See SupportMap."""
-        place = int((self.flat @ direction[:2]).argmax())
+        x, y, _ = direction.tolist()
+        place = int((self.flat[:, 0] * x + self.flat[:, 1] * y).argmax())
         return Support(self.points[place], self.numbers[place])
 
 
@@ -100,7 +124,8 @@ class Placed(Struct, frozen=True, eq=False):
 
     def support(self, direction: Array) -> Support:
         """See SupportMap."""
-        return Support(frozen(self.matrix @ self.shape.support(direction @ self.matrix) + self.offset), -1)
+        local = self.shape.support(transformed(self.matrix.T, direction))
+        return Support(frozen(transformed(self.matrix, local) + self.offset), -1)
 
 
 class Grown(Struct, frozen=True, eq=False):
@@ -127,7 +152,8 @@ class Shrunk(Struct, frozen=True, eq=False):
     @property
     def radius(self) -> float:
         """The ball's: of the sharpest curve, which an axis of length a has in the plane of one of length c, c²/a."""
-        return min(self.radii) ** 2 / max(self.radii)
+        least = min(self.radii)
+        return least * least / max(self.radii)
 
     def support(self, direction: Array) -> Array:
         """See LocalShape."""
@@ -135,7 +161,7 @@ class Shrunk(Struct, frozen=True, eq=False):
         return point
 
 
-class DifferencePoint(Struct, frozen=True, gc=False, eq=False):
+class DifferencePoint(Struct, frozen=True, eq=False):
     """A point `w = a - b` of the difference, each (3,) and read-only, relative to A's position.
 
     `vertex_a`, `vertex_b`: its source vertices (-1 on a curved surface). `direction` (3,): the one it is the
@@ -162,11 +188,6 @@ class DifferencePoint(Struct, frozen=True, gc=False, eq=False):
 
 def weighted_sources(points: Sequence[DifferencePoint], weights: Sequence[float]) -> tuple[Triple, Triple]:
     """The points of A and of B from which the point of a simplex with these weights comes."""
-    if len(points) == 4:
-        # numpy sums four in an order of its own, and their digits are known.
-        rows = [point.a.tobytes() for point in points] + [point.b.tobytes() for point in points]
-        (ax, ay, az), (bx, by, bz) = (np.array(weights) @ np.frombuffer(b"".join(rows)).reshape(2, 4, 3)).tolist()
-        return (ax, ay, az), (bx, by, bz)
     ax = ay = az = bx = by = bz = 0.0
     for point, weight in zip(points, weights, strict=True):
         (px, py, pz), (qx, qy, qz) = point.a.tolist(), point.b.tolist()
@@ -201,14 +222,15 @@ class Difference(Struct, frozen=True, eq=False):
         heading = array_of(direction)
         map_a, map_b = self.a, self.b
         if type(map_a) is Points and type(map_b) is Points:
-            # As below, without the calls: the nearest of B's points are the farthest the other way.
-            points_a, points_b = map_a.points, map_b.points
-            vertex_a, vertex_b = int(points_a.dot(heading).argmax()), int(points_b.dot(heading).argmin())
-            a, b = points_a[vertex_a], points_b[vertex_b]
+            # As below, without arrays.
+            x, y, z = direction
+            vertex_a, vertex_b = map_a.farthest(x, y, z), map_b.farthest(-x, -y, -z)
+            (ax, ay, az), (bx, by, bz) = map_a.rows[vertex_a], map_b.rows[vertex_b]
+            a, b = map_a.points[vertex_a], map_b.points[vertex_b]
         else:
             on_a, on_b = map_a.support(heading), map_b.support(-heading)
             a, b, vertex_a, vertex_b = on_a.point, on_b.point, on_a.vertex, on_b.vertex
-        (ax, ay, az), (bx, by, bz) = a.tolist(), b.tolist()
+            (ax, ay, az), (bx, by, bz) = a.tolist(), b.tolist()
         return DifferencePoint(a, b, vertex_a, vertex_b, heading, (ax - bx, ay - by, az - bz))
 
 
@@ -218,10 +240,9 @@ def support_map(body: Body, offset: Array, rounded: Rounding = "core") -> tuple[
     `rounded` as in `support_maps`. Raises ValueError for a shape without bounds.
     """
     shape, matrix = body.shape, body.pose.matrix
-    core = shape.core
-    if core is not None:
-        # `dot`, which is twice as fast as `@` on few rows, here and in `support`.
-        return _grown(Points(frozen(core.points.dot(matrix.T) + offset)), core.radius, rounded)
+    core, points = shape.core, body.turned_core
+    if core is not None and points is not None:
+        return _grown(Points(frozen(points + offset)), core.radius, rounded)
     if shape.bounding_radius == inf:
         raise ValueError("a half-space has no farthest point: it has closed forms of its own")
     sharp, border = sharp_of(shape)
@@ -300,7 +321,7 @@ def contact_vertices(a: Body, b: Body, normal: Array) -> ContactVertices:
 
 def _dropped(other: SupportFeature, plane: SupportFeature, normal: Array) -> SupportFeature:
     """The plane with the other feature's points moved into it along its unit normal."""
-    heights = (other.points - plane.points[0]) @ normal
+    heights = dots(other.points - plane.points[0], normal)
     return replace(plane, points=frozen(other.points - heights[:, None] * normal))
 
 

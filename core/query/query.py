@@ -11,34 +11,32 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 
 from ..analysis.analysis import Analysis, of
 from ..analysis.knobs import DEFAULT_KNOBS, Knobs, acting
 from ..analysis.methods import OwnRuns
+from ..analysis.motion_answers import SweepAnswer
 from ..contact.contact import Manifold, ManifoldStep
 from ..gjk.epa import EpaStep
 from ..gjk.gjk import GjkStep, WarmStart
 from ..gjk.gjk_epa import SignedDistance, signed_distance_steps
 from ..minkowski.difference import BuildStep
+from ..mpr import MprResult, MprStep, mpr_steps
 from ..pair.candidate_axes import AxisKind
 from ..pair.pair import half_space_of
 from ..pair.support import Difference, support_maps
+from ..rays.raycast import GjkRaycastStep
 from ..sat.sat import SatStep, sat_steps
+from ..toi.advancement import AdvancementStep
+from ..toi.intervals import IntervalStep, SweptAxisStep
+from ..toi.plane import ArcStep, GrownEdgeStep
+from ..toi.planes import PlaneStep as MotionPlaneStep
+from ..toi.planes import ScaledPlaneStep
+from ..toi.spheres import SphereBoxStep, SpheresStep
 from ..trace import PlanarStep, Recording, record
-
-if TYPE_CHECKING:
-    from ..analysis.motion_answers import SweepAnswer
-    from ..mpr import MprResult, MprStep
-    from ..rays.raycast import GjkRaycastStep
-    from ..toi.advancement import AdvancementStep
-    from ..toi.intervals import IntervalStep, SweptAxisStep
-    from ..toi.plane import ArcStep, GrownEdgeStep
-    from ..toi.planes import PlaneStep as MotionPlaneStep
-    from ..toi.planes import ScaledPlaneStep
-    from ..toi.spheres import SphereBoxStep, SpheresStep
 
 
 class MotionStep(Struct, frozen=True, eq=False):
@@ -59,7 +57,7 @@ class MotionStep(Struct, frozen=True, eq=False):
     time: float
 
 
-QueryStep: TypeAlias = "BuildStep | SatStep | GjkStep | EpaStep | MprStep | ManifoldStep | PlanarStep | MotionStep"
+QueryStep: TypeAlias = BuildStep | SatStep | GjkStep | EpaStep | MprStep | ManifoldStep | PlanarStep | MotionStep
 
 
 class Phase(StrEnum):
@@ -217,9 +215,6 @@ def _closing(asked: Asked) -> Recording[Any, SignedDistance] | None:
 def _mpr(asked: Asked) -> Recording[MprStep, MprResult] | None:
     if not asked.knobs.mpr:
         return None
-    # Imported when it is first asked for.
-    from ..mpr import mpr_steps
-
     return record(mpr_steps(asked.analysis.scene.a, asked.analysis.scene.b))
 
 

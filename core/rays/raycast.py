@@ -387,6 +387,6 @@ def _in_world(found: RayCast, pose: Pose) -> RayCast:
     def turned(hit: RayHit | None) -> RayHit | None:
         if hit is None:
             return None
-        return RayHit(hit.t, frozen(pose.to_world(hit.point)), frozen(pose.matrix @ hit.normal))
+        return RayHit(hit.t, frozen(pose.to_world(hit.point)), frozen(pose.direction_to_world(hit.normal)))
 
     return RayCast(turned(found.entry), turned(found.exit), found.inside)

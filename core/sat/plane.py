@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ..geometry.tolerances import SAME_AXIS_SIN
 from ..geometry.vec2 import Vec2, dot, length, sub, unit
-from ..geometry.vector import Array, frozen
+from ..geometry.vector import Array, dots, frozen, product
 from ..minkowski.plane import difference_of_pair, nearest_of_pair
 from ..pair.candidate_axes import AxisKind, CandidateAxis
 from ..pair.cores import PlaneCore, PlanePair
@@ -44,7 +44,7 @@ def sat_of_pair(pair: PlanePair, origin: Vec2) -> SatTable:
         candidates,
         np.column_stack((rows, np.zeros(len(rows), rows.dtype))),
         _same_lines(rows),
-        rows @ np.array(origin),
+        dots(rows, np.array(origin)),
         sensible=np.ones(len(rows), dtype=bool),
         preferred=_facing(candidates, projected),
     )
@@ -122,7 +122,7 @@ def _facing(candidates: tuple[CandidateAxis, ...], projected: Projections) -> ND
 
 def _intervals(core: PlaneCore, axes: Array) -> Array:
     """Projections `[min, max]` (n, 2) on unit vectors (n, 2)."""
-    heights = axes @ core.points.T
+    heights = product(axes, core.points.T)
     return np.stack((heights.min(axis=1) - core.radius, heights.max(axis=1) + core.radius), axis=1)
 
 

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from ..geometry.plane import Line2D
 from ..geometry.vec2 import Vec2, add, dot, negated
+from ..geometry.vector import dots
 from ..pair.cores import PlaneCore, PlanePair
 from ..scene import Body
 from ..trace import PlanarStep, Steps, run
@@ -93,7 +94,7 @@ def _tried(
     start, end = own.edge(k)
     normal = own.normals[k]
     # Relative to A's position: far from the world's origin the plane's own offset has few digits left.
-    distances = ((other.points - np.array(start)) @ np.array(normal)).tolist()
+    distances = dots(other.points - np.array(start), np.array(normal)).tolist()
     gap = min(distances)
     verdict = verdict_of(gap, pair.scale.band)
     return PlaneStep(

@@ -112,7 +112,7 @@ def _two_spheres(a: Body, b: Body, scale: PairScale, radius: float) -> SatTable:
 def _half_space(a: Body, b: Body, scale: PairScale, found: SpaceAndBody[Body]) -> SatTable:
     """One axis, the plane's: along every other the half-space has no end."""
     name, kind = ("A", AxisKind.FACE_A) if found.side > 0.0 else ("B", AxisKind.FACE_B)
-    axis = (found.space.pose.matrix @ found.plane.normal).reshape(1, 3)
+    axis = found.space.pose.direction_to_world(found.plane.normal).reshape(1, 3)
     feature_a, feature_b = (0, None) if found.side > 0.0 else (None, 0)
     candidate = CandidateAxis(f"{name}.plane", kind, feature_a, feature_b, 1.0, False, ())
     return sat_table(a, b, scale, (candidate,), axis, np.zeros(1, dtype=np.int64), exact=True)

@@ -16,8 +16,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from ..geometry.hierarchy import extents
 from ..geometry.tolerances import FRAME_ROUNDING
-from ..geometry.vector import Array, frozen
+from ..geometry.vector import Array, dots, frozen
 from ..pair.candidate_axes import AxisKind, CandidateAxis
 from ..pair.pair import PairScale
 from ..scene import Body
@@ -127,7 +128,7 @@ def sat_table(
     # Edges that are parallel as far as doubles can tell span a direction that is noise: it is tested and shown, but
     # among boxes that are apart, where many a direction separates, it would be a strange one to name as the winner.
     sensible = np.array([candidate.sine > FRAME_ROUNDING for candidate in candidates])
-    projected, offset = projections(a, b, axes), axes.dot(a.pose.position)
+    projected, offset = projections(a, b, axes), dots(axes, a.pose.position)
     return table_of(
         projected, scale, candidates, axes, same_as, offset, sensible=sensible, exact=exact, applies=applies
     )
@@ -207,7 +208,7 @@ def centres_coincide(separation: float, scale: PairScale) -> SatTable:
 
 def projections(a: Body, b: Body, axes: Array) -> Projections:
     """Both bodies on any unit vectors `axes` (n, 3), candidates or not."""
-    apart = axes.dot(b.pose.position - a.pose.position)
+    apart = dots(axes, b.pose.position - a.pose.position)
     return between(_projections(a, axes), _projections(b, axes) + apart[:, None])
 
 
@@ -223,12 +224,16 @@ def _projections(body: Body, axes: Array) -> Array:
 
     The axes are unit vectors: the false separations that the radius form is known for come from axes that are not.
     """
-    shape = body.shape
-    local = axes.dot(body.pose.matrix)
-    reach = shape.reach(local)
-    # A box reaches as far the other way.
-    back = reach if shape.half_extents is not None else shape.reach(-local)
-    return np.array((-back, reach)).T.copy()
+    shape, local = body.shape, body.pose.direction_to_local(axes)
+    if shape.half_extents is not None:
+        # A box reaches as far the other way.
+        reach = shape.reach(local)
+        low, high = -reach, reach
+    elif shape.polyhedron is not None:
+        low, high = extents(np.ascontiguousarray(shape.polyhedron.vertices.T), local)
+    else:
+        low, high = -shape.reach(-local), shape.reach(local)
+    return np.stack((low, high), axis=1)
 
 
 def _status(separation: float, band: float) -> AxisStatus:

@@ -17,7 +17,7 @@ from msgspec.structs import force_setattr
 from numpy.typing import ArrayLike
 
 from ..geometry.arguments import triple
-from ..geometry.vector import Array, frozen
+from ..geometry.vector import Array, dots, frozen
 from .contract import SupportFeature
 from .line_spans import Line, LineSpan, planes_span
 from .polyhedron import Polyhedron
@@ -133,8 +133,7 @@ class Box(Struct, frozen=True, dict=True):
         if directions.ndim == 1:
             (x, y, z), (a, b, c) = directions.tolist(), self.size
             return np.array(0.5 * (abs(x) * a + abs(y) * b + abs(z) * c))
-        reach: Array = np.abs(directions).dot(self.half_extents)
-        return reach
+        return dots(np.abs(directions), self.half_extents)
 
 
 _SIX_NORMALS = frozen(np.concatenate((np.eye(3), -np.eye(3))))

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..geometry.vector import Array
+from ..geometry.vector import Array, length_rows
 from .contract import SupportFeature, round_feature
 from .curved import SolidOfRevolution
 from .cylinder import disc
@@ -64,7 +64,7 @@ class Cone(SolidOfRevolution, frozen=True):
 
     def reach(self, directions: Array) -> Array:
         """How far the shape extends along each of `directions` (..., 3): `max n·p`, shape (...)."""
-        across = np.hypot(directions[..., 0], directions[..., 2])
+        across = length_rows(directions[..., ::2])
         up = 0.5 * self.height * directions[..., 1]
         reach: Array = np.maximum(up, self.radius * across - up)
         return reach

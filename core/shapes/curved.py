@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import hypot
 from typing import ClassVar
 
 import numpy as np
@@ -10,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import force_setattr
 
 from ..geometry.arguments import number
+from ..geometry.elementary import hypot
 from ..geometry.vector import Array
 
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..geometry.vector import Array
+from ..geometry.vector import Array, length_rows
 from .contract import SupportFeature, round_feature
 from .curved import SolidOfRevolution
 from .directions import single_about_y, triple, unit_about_y, unit_triple
@@ -53,7 +53,7 @@ class Cylinder(SolidOfRevolution, frozen=True):
 
     def reach(self, directions: Array) -> Array:
         """How far the shape extends along each of `directions` (..., 3): `max n·p`, shape (...)."""
-        across = np.hypot(directions[..., 0], directions[..., 2])
+        across = length_rows(directions[..., ::2])
         reach: Array = self.radius * across + 0.5 * self.height * np.abs(directions[..., 1])
         return reach
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from math import hypot, sqrt
+from math import sqrt
 
 import numpy as np
 
+from ..geometry.elementary import hypot
 from ..geometry.vector import Array
 
 Triple = tuple[float, float, float]

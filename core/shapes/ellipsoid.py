@@ -50,8 +50,9 @@ class Ellipsoid(Curved, Struct, frozen=True):
     def single_support(self, x: np.float32, y: np.float32, z: np.float32) -> tuple[np.float32, np.float32, np.float32]:
         """The farthest point along (x, y, z), with every step in single precision."""
         a, b, c = (np.float32(radius) for radius in self.radii)
-        size = np.sqrt((a * x) ** 2 + (b * y) ** 2 + (c * z) ** 2)
-        return (a * (a * x / size), b * (b * y / size), c * (c * z / size))
+        x, y, z = a * x, b * y, c * z
+        size = np.sqrt(x * x + y * y + z * z)
+        return (a * (x / size), b * (y / size), c * (z / size))
 
     def support_feature(self, direction: Array, tolerance: float) -> SupportFeature:  # noqa: ARG002 (the common contract)
         """The surface point farthest along `direction` (3,)."""

@@ -12,7 +12,7 @@ from msgspec.structs import force_setattr
 from ..geometry.arguments import number, triple
 from ..geometry.plane import Plane
 from ..geometry.tolerances import FRAME_ROUNDING
-from ..geometry.vector import Array, cross_rows, frozen, length, length_rows
+from ..geometry.vector import Array, cross_rows, dots, frozen, length, length_rows
 from .contract import SupportFeature
 from .curved import Curved
 from .directions import Triple
@@ -87,7 +87,7 @@ class HalfSpace(Curved, Struct, frozen=True):
         """
         plane = self.plane
         sizes = length_rows(directions)
-        along = directions @ plane.normal
+        along = dots(directions, plane.normal)
         off = length_rows(cross_rows(directions, plane.normal))
         meets = (off <= FRAME_ROUNDING * sizes) & (along >= 0.0)
         reach: Array = np.where(meets, sizes * plane.offset, inf)

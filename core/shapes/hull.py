@@ -12,7 +12,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from ..geometry.arguments import point_rows
-from ..geometry.vector import Array, frozen, length_rows
+from ..geometry.vector import Array, dots, frozen, length_rows
 from .directions import Triple
 from .hull_topology import convex_hull
 from .line_spans import Line, LineSpan, planes_span
@@ -102,7 +102,7 @@ class Hull(VertexQueries):
         solid = self.polyhedron
         vertices = frozen(solid.vertices * factor)
         firsts = vertices[np.array([loop[0] for loop in solid.faces], dtype=np.int64)]
-        offsets = frozen(np.einsum("ij,ij->i", firsts, solid.normals))
+        offsets = frozen(dots(firsts, solid.normals))
         hull = object.__new__(Hull)
         object.__setattr__(hull, "points", tuple((x * factor, y * factor, z * factor) for x, y, z in self.points))
         hull._keep(replace(solid, vertices=vertices, offsets=offsets))

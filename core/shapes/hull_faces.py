@@ -15,13 +15,10 @@ import numpy as np
 from msgspec import Struct
 
 from ..geometry.hierarchy import reach
-from ..geometry.vector import Array, area_vectors, cross_rows, length_rows
+from ..geometry.vector import Array, area_vectors, cross_rows, dots, length_rows
 from .polyhedron import Indices, Rim, twins_of
 
 Loops = list[list[int]]
-
-_HEIGHTS_AT_ONCE = 2**20
-"""Heights of points over planes that are worked out together: 8 MB."""
 
 _THIN = 1000.0
 """A body of this many times what is flat has edges so sharp that a point may lie within rounding of both faces' planes
@@ -152,7 +149,7 @@ def _merged(points: Array, facets: _Facets, flat: float) -> Indices | None:
     first = _first(points, loops)
     own, others = facets.facet_of[:, None], facets.facet_of[facets.neighbours]
     away = points[facets.triangles[facets.neighbours]] - first[own, None]
-    level = np.abs((away @ normals[own, :, None])[..., 0]).max(axis=-1) <= flat
+    level = np.abs(dots(away, normals[own, None])).max(axis=-1) <= flat
     if not (level & (others != own)).any():
         return None
     beside: list[set[int]] = [set() for _ in loops]
@@ -169,7 +166,7 @@ def _merged(points: Array, facets: _Facets, flat: float) -> Indices | None:
         pending = sorted(joining[seed])
         while pending:
             facet = pending.pop()
-            if face_of[facet] < 0 and np.abs((points[loops[facet]] - first[seed]) @ normals[seed]).max() <= flat:
+            if face_of[facet] < 0 and np.abs(dots(points[loops[facet]] - first[seed], normals[seed])).max() <= flat:
                 face_of[facet] = faces
                 pending += sorted(beside[facet])
         faces += 1
@@ -196,7 +193,7 @@ def _checked(points: Array, facets: _Facets, face_of: Indices, flat: float) -> H
 
 def _heights(points: Array, loops: Loops, normals: Array) -> tuple[Array, Array]:
     """How far the points reach below and above each face's plane, both (f,)."""
-    offsets = np.einsum("fi,fi->f", _first(points, loops), normals)
+    offsets = dots(_first(points, loops), normals)
     return -reach(points.T, -normals) - offsets, reach(points.T, normals) - offsets
 
 
@@ -204,7 +201,7 @@ def _bends(points: Array, rim: Rim, normals: Array) -> Array:
     """How far every corner of every face lies from the face's plane, (c,)."""
     starts = rim.corners[np.flatnonzero(np.diff(rim.face, prepend=-1))]
     away = points[rim.corners] - points[starts][rim.face]
-    bends: Array = np.abs(np.einsum("ci,ci->c", away, normals[rim.face]))
+    bends: Array = np.abs(dots(away, normals[rim.face]))
     return bends
 
 
@@ -220,17 +217,14 @@ def _lost(points: Array, rim: Rim, normal: Array) -> Array:
     """How far the points reach beyond the corners of a plate with that `normal`, seen flat: over every edge, (c,)."""
     outward = cross_rows(points[rim.after] - points[rim.corners], normal)
     outward /= np.maximum(length_rows(outward), _NO_LENGTH)[:, None]
-    corners = points[np.unique(rim.corners)]
-    parts = np.array_split(outward, len(points) * len(outward) // _HEIGHTS_AT_ONCE + 1)
-    lost: Array = np.concatenate([(points @ part.T).max(axis=0) - (corners @ part.T).max(axis=0) for part in parts])
-    return lost
+    return reach(points.T, outward) - reach(points[np.unique(rim.corners)].T, outward)
 
 
 def _counter_clockwise(points: Array, loops: Loops, normals: Array) -> Loops:
     """The loops, turned round where they run clockwise as seen against their normals."""
     rim, first = Rim.of(loops), _first(points, loops)
     areas = cross_rows(points[rim.corners] - first[rim.face], points[rim.after] - first[rim.face])
-    turning = np.bincount(rim.face, np.einsum("ci,ci->c", areas, normals[rim.face]))
+    turning = np.bincount(rim.face, dots(areas, normals[rim.face]))
     return [loop if turn > 0.0 else [loop[0], *loop[:0:-1]] for loop, turn in zip(loops, turning.tolist(), strict=True)]
 
 

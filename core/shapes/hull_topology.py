@@ -16,9 +16,11 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from ..geometry.hierarchy import reach
+from ..geometry.principal_axes import principal_axes
 from ..geometry.tolerances import HULL_FLATNESS
 from ..geometry.vec2 import Vec2
-from ..geometry.vector import Array, any_perpendicular, cross, cross_rows, frozen, length_rows
+from ..geometry.vector import Array, any_perpendicular, cross, cross_rows, dots, frozen, length_rows, product
 from .convex_loop import hull_loop, without_flat
 from .hull_faces import HullFaces, face_planes, hull_faces
 from .polyhedron import Polyhedron, without_faces
@@ -74,11 +76,10 @@ def _without_volume(rows: Array, points: Array) -> Polyhedron | None:
     """The hull of points in one place, line or plane, `points` being the `rows` scaled to size about 1; else None."""
     flat = _flat(points)
     away = points - points.mean(axis=0)
-    # Rows of zeros, so that one point and two have three directions as well.
-    along, _, normal = np.linalg.svd(np.concatenate((away, np.zeros((2, 3)))), full_matrices=False)[2]
-    if length_rows(away - (away @ along)[:, None] * along).max() <= flat:
+    along, _, normal = principal_axes(points)
+    if length_rows(away - dots(away, along)[:, None] * along).max() <= flat:
         return _segment_or_point(rows, points)
-    heights = points @ normal
+    heights = dots(points, normal)
     if heights.max() - heights.min() > 2.0 * flat:
         return None
     ring = _ring(points, normal)
@@ -88,14 +89,14 @@ def _without_volume(rows: Array, points: Array) -> Polyhedron | None:
     ring = ring if ring[1] < ring[-1] else [ring[0], *ring[:0:-1]]
     (upward,), _ = face_planes(points, [ring])
     start, along = points[ring[0]], points[ring[1]] - points[ring[0]]
-    inwards = (cross_rows(along, points[ring] - start) @ upward).sum()
+    inwards = dots(cross_rows(along, points[ring] - start), upward).sum()
     return _polygon(rows, ring, upward if inwards > 0.0 else -upward)
 
 
 def _ring(points: Array, normal: Array) -> list[int]:
     """Numbers of the corners of points seen against `normal`, counter-clockwise from the lowest; two of a line."""
     across = any_perpendicular(normal)
-    at = (points @ np.stack((across, cross(normal, across)), axis=1)).tolist()
+    at = product(points, np.stack((across, cross(normal, across)), axis=1)).tolist()
     numbers: dict[Vec2, int] = {}
     for number, (x, y) in enumerate(at):
         numbers.setdefault((x, y), number)
@@ -119,7 +120,7 @@ def _segment_or_point(rows: Array, points: Array) -> Polyhedron:
     """The hull of points on one line, or in one place, `points` being the `rows` scaled to size about 1."""
     away = points - points[0]
     along = away[length_rows(away).argmax()]
-    heights = away @ along
+    heights = dots(away, along)
     kept = sorted({int(heights.argmin()), int(heights.argmax())})
     if length_rows(points[kept] - points[kept[0]]).max() <= _flat(points):
         kept = [0]
@@ -137,10 +138,7 @@ def _faces(points: Array) -> HullFaces:
 
 def _beyond(points: Array, solid: Polyhedron) -> float:
     """How far the points (n, 3) reach beyond the solid's planes: those that were dropped, one after another."""
-    return max(
-        (float((points @ normal).max() - offset) for normal, offset in zip(solid.normals, solid.offsets, strict=True)),
-        default=0.0,
-    )
+    return float((reach(points.T, solid.normals) - solid.offsets).max(initial=0.0))
 
 
 def _checked(points: Array) -> Array:

@@ -11,13 +11,14 @@ is one nappe of the quadric above its base.
 
 from __future__ import annotations
 
-from math import copysign, hypot, inf, sqrt
+from math import copysign, inf, sqrt
 
 import numpy as np
 from msgspec import Struct
 
+from ..geometry.elementary import hypot
 from ..geometry.plane import Plane
-from ..geometry.vector import Array, cross, dot, frozen, length, unit, vec
+from ..geometry.vector import Array, cross, dot, dots, frozen, length, unit, vec
 from .directions import Triple
 
 UP = frozen(vec(0.0, 1.0, 0.0))
@@ -69,8 +70,8 @@ def planes_span(line: Line, normals: Array, offsets: Array, reach: float, grow: 
     It lies within `reach` of the frame's origin. Planes that the line leaves by less than its noise all along the
     polyhedron are parallel to it.
     """
-    rates = normals @ line.direction
-    gaps = normals @ line.origin - offsets - grow
+    rates = dots(normals, line.direction)
+    gaps = dots(normals, line.origin) - offsets - grow
     parallel = np.abs(rates) * reach <= line.noise
     if bool((gaps[parallel] > line.noise).any()):
         return None

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from ..geometry.elementary import sin_cos_rows
 from ..geometry.vector import Array
 from .box import Box
 from .cylinder import Cylinder
@@ -24,7 +25,8 @@ def seams(shape: Rounded) -> tuple[Array, ...]:
     core, radius = shape.sharp, shape.border_radius
     if isinstance(core, Cylinder):
         angles = np.linspace(0.0, 2.0 * np.pi, 64, endpoint=False)
-        circle = np.column_stack((np.cos(angles), np.zeros_like(angles), np.sin(angles)))
+        sines, cosines = sin_cos_rows(angles)
+        circle = np.column_stack((cosines, np.zeros_like(angles), sines))
         up, half = np.array((0.0, 1.0, 0.0)), 0.5 * core.height
         caps = [core.radius * circle + end * up for end in (half + radius, -half - radius)]
         sides = [(core.radius + radius) * circle + end * up for end in (half, -half)]

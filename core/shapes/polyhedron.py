@@ -9,7 +9,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from ..geometry.vector import Array, cross_rows, frozen, length, length_rows
+from ..geometry.vector import Array, cross_rows, dots, frozen, length, length_rows, product
 
 Indices = NDArray[np.int64]
 
@@ -44,12 +44,12 @@ class Polyhedron(Struct, frozen=True, eq=False):
 
     def placed(self, matrix: Array, position: Array) -> Polyhedron:
         """Turned by the rotation `matrix` (3, 3) and moved by `position` (3,)."""
-        normals = self.normals @ matrix.T
+        normals = product(self.normals, matrix.T)
         return Polyhedron(
-            frozen(self.vertices @ matrix.T + position),
+            frozen(product(self.vertices, matrix.T) + position),
             self.faces,
             frozen(normals),
-            frozen(self.offsets + normals @ position),
+            frozen(self.offsets + dots(normals, position)),
             self.edges,
             self.edge_faces,
         )
@@ -82,7 +82,7 @@ class Polyhedron(Struct, frozen=True, eq=False):
             self.vertices,
             (*self.faces, *((start, end) for start, end in self.edges.tolist())),
             frozen(normals),
-            frozen(np.append(self.offsets, (normals[2:] @ self.vertices.T).max(axis=1))),
+            frozen(np.append(self.offsets, product(normals[2:], self.vertices.T).max(axis=1))),
             np.concatenate((self.edges, self.edges)),
             # The face on an edge's left comes first: left × right runs along the edge.
             np.concatenate((np.stack((left, beside), axis=1), np.stack((beside, right), axis=1))),
@@ -129,7 +129,7 @@ def _mean_heights(vertices: Array, loops: tuple[tuple[int, ...], ...], normals: 
     for size in sorted(set(lengths.tolist())):
         alike = np.flatnonzero(lengths == size)
         corners = vertices[np.array([loops[face] for face in alike.tolist()])]
-        heights[alike] = (corners @ normals[alike, :, None])[..., 0].mean(axis=1)
+        heights[alike] = dots(corners, normals[alike, None]).mean(axis=1)
     return heights
 
 

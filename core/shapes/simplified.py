@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from ..geometry.hierarchy import AT_ONCE
 from ..geometry.tolerances import HULL_FLATNESS
-from ..geometry.vector import Array, cross_rows, length_rows
+from ..geometry.vector import Array, cross_rows, dots, length_rows, product
 from .polyhedron import Indices
 
 FEWEST = 4
@@ -113,7 +113,7 @@ def _beyond(points: Array, start: int, end: int) -> tuple[float, int, int, int]:
     if end - start < 2:
         return 0.0, -1, start, end
     side, arms = points[end] - points[start], points[start + 1 : end] - points[start]
-    share = np.clip(arms @ side / (side @ side), 0.0, 1.0)
+    share = np.clip(dots(arms, side) / dots(side, side), 0.0, 1.0)
     distances = length_rows(arms - share[:, None] * side)
     row = int(distances.argmax())
     return -float(distances[row]), start + 1 + row, start, end
@@ -126,7 +126,7 @@ def _first_four(points: Array) -> Indices:
     b = int(length_rows(away).argmax())
     areas = cross_rows(away, away[b])
     c = int(length_rows(areas).argmax())
-    heights = np.abs(away @ areas[c])
+    heights = np.abs(dots(away, areas[c]))
     d = int(heights.argmax())
     if heights[d] <= HULL_FLATNESS * np.abs(points).max() * length_rows(areas[[c]])[0]:
         raise ValueError("the points lie in one plane: their hull cannot be simplified")
@@ -139,7 +139,7 @@ def _hull(points: Array) -> _Hull:
     middle = points.mean(axis=0)  # Qhull's own tolerances grow with the coordinates
     found = ConvexHull(points - middle)
     normals = found.equations[:, :3]
-    return _Hull(points[found.simplices], normals, normals @ middle - found.equations[:, 3])
+    return _Hull(points[found.simplices], normals, dots(normals, middle) - found.equations[:, 3])
 
 
 def _heights(points: Array, hull: _Hull) -> tuple[Indices, Array]:
@@ -148,7 +148,7 @@ def _heights(points: Array, hull: _Hull) -> tuple[Indices, Array]:
     size = max(AT_ONCE // len(hull.offsets), 1)
     for first in range(0, len(points), size):
         part = slice(first, first + size)
-        heights = points[part] @ hull.normals.T - hull.offsets
+        heights = product(points[part], hull.normals.T) - hull.offsets
         facet[part] = heights.argmax(axis=1)
         height[part] = np.take_along_axis(heights, facet[part, None], axis=1)[:, 0]
     return facet, height
@@ -170,12 +170,12 @@ def _to_triangles(points: Array, corners: Array) -> Array:
     """Distances (n,) of points (n, 3) from triangles (n, 3, 3), one for each."""
     sides = np.roll(corners, -1, axis=1) - corners
     away = points[:, None, :] - corners
-    squares = np.einsum("nki,nki->nk", sides, sides)
-    share = np.clip(np.einsum("nki,nki->nk", sides, away) / np.where(squares > 0.0, squares, 1.0), 0.0, 1.0)
+    squares = dots(sides, sides)
+    share = np.clip(dots(sides, away) / np.where(squares > 0.0, squares, 1.0), 0.0, 1.0)
     to_sides = length_rows(away - share[..., None] * sides).min(axis=1)
     normals = cross_rows(sides[:, 0], sides[:, 1])
-    above = (np.einsum("nki,ni->nk", cross_rows(sides, away), normals) >= 0.0).all(axis=1)
+    above = (dots(cross_rows(sides, away), normals[:, None]) >= 0.0).all(axis=1)
     areas = length_rows(normals)
-    heights = np.abs(np.einsum("ni,ni->n", away[:, 0], normals)) / np.where(areas > 0.0, areas, 1.0)
+    heights = np.abs(dots(away[:, 0], normals)) / np.where(areas > 0.0, areas, 1.0)
     distances: Array = np.where(above & (areas > 0.0), heights, to_sides)
     return distances

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..geometry.hierarchy import reach
-from ..geometry.vector import Array, frozen, length
+from ..geometry.vector import Array, dot, frozen, length
 from .contract import SupportFeature
 from .directions import triple
 from .line_spans import Line, LineSpan, planes_span
@@ -96,7 +96,8 @@ class VertexQueries:
         faces = _whole_faces(solid, near) if np.count_nonzero(near) > 2 else []
         if faces:
             # Of a flat hull both faces are level: the one that faces the direction.
-            face = max(faces, key=lambda k: (float(heights[list(solid.faces[k])].mean()), solid.normals[k] @ direction))
+            middles = {k: float(heights[list(solid.faces[k])].mean()) for k in faces}
+            face = max(faces, key=lambda k: (middles[k], dot(solid.normals[k], direction)))
             loop = solid.faces[face]
             return SupportFeature("face", frozen(solid.vertices[list(loop)]), loop, f"face{face}")
         edges = np.flatnonzero(near[solid.edges].all(axis=1))

@@ -27,7 +27,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import StrEnum
 from itertools import count
-from math import inf, isfinite
+from math import frexp, inf, isfinite, ldexp
 
 import numpy as np
 from msgspec import Struct
@@ -186,11 +186,11 @@ class _Planes(Struct, frozen=True, eq=False):
             relative = turn - leading
             if not relative.any():
                 continue
-            across, matrix = cross(facing, relative), body.pose.matrix
+            across, pose = cross(facing, relative), body.pose
             bend = length(turn) * length(across) + speed * length(relative)
             curve += bend * body.shape.bounding_radius
-            local = facing @ matrix
-            reaches.append(_Reach(body, local, across @ matrix, float(body.shape.reach(local))))
+            local = pose.direction_to_local(facing)
+            reaches.append(_Reach(body, local, pose.direction_to_local(across), float(body.shape.reach(local))))
         return _Leading(approach, tuple(reaches), curve)
 
     def _across_edges(self, features: list[SupportFeature]) -> Array | None:
@@ -223,12 +223,28 @@ def _lasting(leading: _Leading, gap: float, sure: float, limit: float) -> float:
     if at_sure <= 0.0:
         return sure
     # Without a time that is sure the root may be anywhere between rounding and the limit.
-    first = np.geomspace(max(sure, 1e-12 * limit), limit, GRID if sure > 0.0 else 2 * GRID)[1:]
+    first = _geometric(max(sure, 1e-12 * limit), limit, GRID if sure > 0.0 else 2 * GRID)[1:]
     low, high, at_low, at_high = _bracket(leading, gap, first, sure, at_sure)
     second = np.linspace(low, high, GRID)[1:]
     low, high, at_low, at_high = _bracket(leading, gap, second, low, at_low)
     # The chord of a concave function lies below it: its root is on the safe side.
     return low + (high - low) * at_low / (at_low - at_high)
+
+
+def _geometric(first: float, last: float, count: int) -> Array:
+    """Times (count,) from `first` to `last`, each later by one factor: that of `np.geomspace`, but without a power.
+
+    The factor is a root, by Newton's steps from above.
+    """
+    steps, ratio = count - 1, last / first
+    factor, following = inf, ldexp(1.0, -(-frexp(ratio)[1] // steps))
+    while following < factor:
+        factor = following
+        others = 1.0
+        for _ in range(steps - 1):
+            others *= factor
+        following = ((steps - 1) * factor + ratio / others) / steps
+    return np.append(np.multiply.accumulate(np.array((first, *(factor,) * (steps - 1)))), last)
 
 
 def _bracket(

@@ -28,7 +28,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from ..geometry.vector import Array, cross_rows, frozen, length_rows
+from ..geometry.vector import Array, cross_rows, dots, frozen, length_rows
 from ..pair.arcs import TooLargeError
 from ..pair.candidate_axes import AXIS_NAMES, CandidateAxis, axes_of_boxes, box_candidates, same_lines
 from ..pair.cores import has_core
@@ -150,7 +150,7 @@ def moving_axes(motion: Motion) -> MovingAxes:
         raise ValueError("intervals on fixed axes are for bodies that do not turn")
     candidates, axes = motion.candidate_axes()
     found = projections(motion.a, motion.b, axes)
-    speeds = axes @ motion.displacement
+    speeds = dots(axes, motion.displacement)
     still = np.abs(speeds) <= motion.still
     known = length_rows(axes) > 0.0
     entries, exits = axis_times(found.interval_a, found.interval_b, speeds, motion.still, 0.0, motion.band)
@@ -310,7 +310,7 @@ def swept_axis_steps(motion: Motion) -> Steps[SweptAxisStep, SweptAxes]:
     labels = (*(it.label for it in candidates), *(f"d×{body}.{name}" for body in "AB" for name in AXIS_NAMES))
     axes = np.concatenate((axes, _across(motion)))
     found = projections(a, b, axes)
-    speeds = axes @ motion.displacement
+    speeds = dots(axes, motion.displacement)
     speeds = np.where(np.abs(speeds) <= motion.still, 0.0, speeds)
     gaps = np.where(length_rows(axes) > 0.0, swept_gaps(found.interval_a, found.interval_b, speeds), -np.inf)
     ends = found.interval_b + speeds[:, None]

@@ -193,7 +193,7 @@ def _contact(
     nearest = found.nearest
     if when != found.when:
         there = beyond + when * signs * velocity[outside]
-        nearest = float(np.sqrt(there @ there))
+        nearest = sqrt(_product(there, there))
     if not outside.any() or nearest <= radius:
         # They meet before the nearest place, and after the entry, where the region before had them apart.
         time = crossing.enter if found.enter is None else min(max(found.enter, crossing.enter), when)
@@ -224,20 +224,24 @@ class Approach(Struct, frozen=True):
 
 def approach(offset: Array, velocity: Array, radius: float) -> Approach:
     """The point `offset + t velocity`, both (k,), and the ball of `radius`."""
-    a, b = float(velocity @ velocity), float(offset @ velocity)
-    distance = sqrt(float(offset @ offset))
+    a, b, distance = _product(velocity, velocity), _product(offset, velocity), sqrt(_product(offset, offset))
     if a == 0.0:
         return Approach(distance, 0.0, None, 0.0)
     when = -b / a
     # In one dimension every line goes through the origin; its rounding would be all that is left.
     aside = offset + when * velocity if len(offset) > 1 else np.zeros(1)
-    nearest = sqrt(float(aside @ aside))
+    nearest = sqrt(_product(aside, aside))
     discriminant = a * (radius - nearest) * (radius + nearest)
     if discriminant < 0.0:
         return Approach(nearest, when, None, discriminant)
     beyond, root = (distance - radius) * (distance + radius), sqrt(discriminant)
     enter = beyond / (root - b) if b < 0.0 else (-b - root) / a
     return Approach(nearest, when, enter, discriminant)
+
+
+def _product(p: Array, q: Array) -> float:
+    """The scalar product of two vectors (k,), of no components too."""
+    return float(np.add.reduce(p * q))
 
 
 class SpheresStage(StrEnum):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable, Iterator
 from itertools import count
-from threading import Event, current_thread, main_thread
+from threading import Event, current_thread, get_native_id, main_thread
 
 import numpy as np
 import pytest
@@ -102,6 +104,20 @@ def test_a_drag_computes_nothing_in_the_background(monkeypatch: pytest.MonkeyPat
     answers = fresh()
     assert answers.about(HULLS, dragging=True).left_out
     assert answers.about(MOVED, dragging=True).left_out
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only on Linux a thread has a niceness of its own")
+def test_a_computation_asks_for_less_of_the_processor_than_the_program_however_nice_that_is() -> None:
+    def niceness(_: object) -> int:
+        return os.getpriority(os.PRIO_PROCESS, get_native_id())
+
+    def nice_program(_: object) -> tuple[int, int, int]:
+        own = os.nice(6)
+        return own, Job(None, niceness).outcome(), Job(None, niceness, niceness=0).outcome()
+
+    own, computing, waiting = Job(None, nice_program, niceness=0).outcome()
+    assert computing == min(own + background.NICENESS, 19)
+    assert waiting == own
 
 
 def test_the_answer_is_about_the_scene_that_is_asked_last() -> None:

@@ -150,7 +150,7 @@ def test_a_call_of_fcl_that_does_not_return_is_known_where_it_was_reported(
     a: Shape, b: Shape, x: float, place: str | None
 ) -> None:
     (entry,) = (entry for entry in ENGINES if entry.name == "fcl")
-    scene, hang = Scene(Body(a), Body(b, (x, 0.0, 0.0))), Failed("hang", "no answer in 2 s")
+    scene, hang = Scene(Body(a), Body(b, (x, 0.0, 0.0))), Failed("hang", "hung: no answer in 2 s")
     truth = Truth.of(distance_of(scene))
     found = Judged(entry, entry.engine("0.7"), scene, hang, truth, judge(scene, truth, entry.engine("0.7"), hang))
     assert reported(found) == place

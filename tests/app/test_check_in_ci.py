@@ -12,7 +12,8 @@ import pytest
 from msgspec.structs import replace
 
 from app.cli.check import BRIEF, FIELDS, More, check
-from app.cli.outcomes import Conditions, Facts, Outcomes
+from app.cli.facts import Facts
+from app.cli.outcomes import Conditions, Outcomes
 from app.io.presets import presets
 from app.io.scene_file import load
 from core.analysis.analysis import analyse
@@ -244,7 +245,7 @@ def test_a_bound_fails() -> None:
     analysis = analyse(load(GOOD).scene)
     for provenance, failing in ((Provenance.BOUND, 1), (Provenance.FALLBACK, 1), (Provenance.CERTIFIED, 0)):
         answer = replace(analysis, certainty=Certainty(provenance, 0.01))
-        outcomes = Outcomes(Conditions.of("bound"), None)
+        outcomes = Outcomes(Conditions.of("bound"))
         told = outcomes.judged("log", None, "it", "", Facts.of(answer, None, None, scene=False))
         assert told == ("the separation is a bound, known to within 0.01",)[:failing]
         assert outcomes.status == 3 * failing

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from app.cli.check import LONG
+from app.cli.scenes import LONG
 from app.cli.workers import AHEAD, WorkerDiedError, in_order
 
 from .command_rig import BAD, line, run, start

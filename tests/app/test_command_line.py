@@ -16,7 +16,7 @@ from app.io.presets import presets
 from app.io.scene_file import load
 from core.analysis.analysis import analyse
 
-from .command_rig import BAD, GOOD, ROOT, SCENES, line, objects, run, run_alone
+from .command_rig import BAD, GOOD, ROOT, SCENES, line, objects, run
 
 
 def test_check_prints_the_answers_for_people() -> None:
@@ -157,12 +157,6 @@ def test_control_characters_of_a_name_do_not_reach_the_terminal() -> None:
     done = run("check", "-", stdin=line("\x1b[31mred"))
     assert "\x1b" not in done.stdout
     assert "red" in done.stdout
-
-
-def test_a_terminal_without_the_signs_gets_escapes() -> None:
-    done = run_alone("check", GOOD, PYTHONIOENCODING="ascii")
-    assert done.returncode == 0
-    assert "A.z \\xd7 B.y" in done.stdout
 
 
 def moving(way: list[float], x: float = 4.0) -> str:

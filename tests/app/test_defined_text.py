@@ -16,8 +16,6 @@ from app.stages import step_text
 from app.state.panel_state import Dialogs, MenuEntry
 from app.state.playback import Playback
 from app.state.requests import Invoke, Teach
-from app.storage.files import resource
-from app.words import glossary as glossary_words
 from app.words.glossary import MOST_MARKED, first_uses, glossary, term_begun, term_of
 from core.analysis.analysis import analyse
 from core.query.query import Phase, query
@@ -47,21 +45,6 @@ def marked(*texts: str) -> list[list[str]]:
 )  # fmt: skip
 def test_terms_are_found_and_names_and_formulas_left_alone(text: str, words: list[str]) -> None:
     assert marked(text) == [words]
-
-
-def test_a_text_is_searched_for_all_words_that_it_may_hold() -> None:
-    either = glossary_words._words(tuple(glossary_words._by_shape()))
-    lines = [
-        line
-        for path in sorted(resource("assets", "lessons").glob("*.md"))
-        for line in path.read_text("utf-8").splitlines()
-        if either.search(line)
-    ]
-    assert len(lines) > 200
-    for line in lines:
-        first = next(found.span() for found in either.finditer(line))
-        ((use, *_),) = first_uses((line,))
-        assert (use.start, use.end) == first
 
 
 def test_a_card_marks_the_first_use_of_a_few_terms() -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from app.controllers.faults import keep_report
+from app.io.fault_report import keep_report
 from app.io.presets import default_scene
 from app.state.film import FilmSource
 from app.state.requests import Configure, Edit, MakeFilm, NoLesson, Request, Save, SaveDeck, Screenshot, WriteLesson
@@ -110,12 +110,11 @@ def test_the_start_sweeps_what_was_left_of_autosaves_and_settings(driver: Driver
     assert not left.exists()
 
 
-def test_a_report_is_written_whole_or_not_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    log, written = keep_report("the first")
-    assert written
+def test_a_report_is_written_whole_or_not_at_all(fault_log: Path) -> None:
+    assert keep_report("the first") == (fault_log, True)
     with Fault(3, failing(errno.ENOSPC)).injected():
-        assert keep_report("the second " * 1000) == (log, False)
-    assert log.read_text("utf-8") == "the first"
+        assert keep_report("the second " * 1000) == (fault_log, False)
+    assert fault_log.read_text("utf-8") == "the first"
 
 
 REQUESTS: dict[str, Callable[[Path], Request]] = {

@@ -31,7 +31,7 @@ from app.state.view import View
 from app.state.work import Document, Work
 from core.analysis.analysis import analyse
 from core.differential import classes
-from core.differential.answers import Engine, EngineAnswer, EngineContact, Failed, Unsupported
+from core.differential.answers import Answer, Engine, EngineAnswer, EngineContact, Failed, NotAsked, Unsupported
 from core.differential.classes import Judgement, Kind
 from core.scene import Body, Scene
 from core.shapes import Box, Sphere
@@ -170,7 +170,7 @@ def test_in_a_drag_a_frame_judges_as_many_answers_as_it_has_time_for(
     assert judged >= 6 * 9
 
 
-def row(answer: EngineAnswer | Failed | Unsupported | None, scene: Scene, near: float = 1e-6) -> EngineRow:
+def row(answer: Answer | None, scene: Scene, near: float = 1e-6) -> EngineRow:
     return EngineRow("e", "E", None, scene, answer, Judgement(Kind.AGREES, near), 1)
 
 
@@ -185,9 +185,10 @@ def row(answer: EngineAnswer | Failed | Unsupported | None, scene: Scene, near: 
         (EngineAnswer(float("nan")), None),
         (Unsupported("cone"), None),
         (Failed("crash", "crashed"), None),
+        (NotAsked("given up", "ended before"), None),
     ],
 )
-def test_what_an_answer_says_of_the_pair(answer: EngineAnswer | Failed | Unsupported, verdict: Verdict | None) -> None:
+def test_what_an_answer_says_of_the_pair(answer: Answer, verdict: Verdict | None) -> None:
     assert row(answer, pair()).verdict is verdict
 
 

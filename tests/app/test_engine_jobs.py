@@ -6,11 +6,13 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 from zipfile import ZipFile
 
 import pytest
 
-from app.controllers.engine_jobs import EngineJobs
+from app.controllers.engine_jobs import EngineJobs, _end_words, _Run
 from app.controllers.notices import Notices
 from app.engines.catalogue import Entry
 from app.engines.catalogue import Found as Installed
@@ -69,6 +71,22 @@ def test_a_search_shows_each_result_as_it_comes_and_then_shrunk() -> None:
     assert coal.words.startswith("depth too large")
     assert numbers_left(coal.scene) <= 6 < numbers_left(early.scene)
     assert shown[-1].done == f"{len(last)} kinds of wrong answers near this pair."
+
+
+@pytest.mark.parametrize(
+    ("not_asked", "words"),
+    [
+        ({"a": 0}, "Nothing wrong was found near this pair."),
+        (
+            {"a": 1},
+            "Nothing wrong was found near this pair. One question was not asked: such pairs had ended the engine",
+        ),
+        ({"a": 2, "b": 3}, "Nothing wrong was found near this pair. 5 questions were not asked: such pairs had ended"),
+    ],
+)
+def test_a_search_says_at_its_end_how_much_was_not_asked(not_asked: dict[str, int], words: str) -> None:
+    run = SimpleNamespace(status=0, said="")
+    assert _end_words(Hunt(not_asked=not_asked), cast("_Run", run)).startswith(words)
 
 
 def test_a_search_that_is_stopped_leaves_no_process_and_keeps_what_it_found() -> None:

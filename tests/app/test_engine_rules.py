@@ -9,7 +9,7 @@ import pytest
 from app.engines.catalogue import ENGINES
 from core import Body, Box, Capsule, Cylinder, Hull, Scene, Shape, Sphere
 from core.analysis.brief import distance_of
-from core.differential.answers import Engine, EngineAnswer, EngineContact, Unsupported
+from core.differential.answers import Engine, EngineAnswer, EngineContact, NotAsked, Unsupported
 from core.differential.classes import Judgement, Kind, Truth, judge
 from tests.bench import shares
 from tests.core.own_engine import OURS, ask_ours
@@ -135,6 +135,19 @@ def test_the_shares_count_each_answer_once_and_tell_what_exchanging_changes() ->
     assert table[2] == "| ours |  | 2 | 12 | 100 |  |  |"
     assert table[4] == "| no cones |  | 1 | 6 | 100 |  |  |"
     assert shares.by_pair(found).splitlines()[2].endswith("| – |")
+
+
+def test_what_was_not_asked_is_in_no_share_and_is_told() -> None:
+    asked: list[Scene] = []
+
+    def given_up(scene: Scene) -> EngineAnswer | NotAsked:
+        asked.append(scene)
+        return ask_ours(scene) if len(asked) <= 5 else NotAsked("given up", "ended before")
+
+    (found,) = shares.tallies([(OURS, given_up)], [("sphere", "box")], 6, 1)
+    assert (found.total, found.swapped) == ({Kind.AGREES: 3}, 0)
+    assert shares.by_engine([found]).splitlines()[2] == "| ours |  | 1 | 3 | 100 |  |"
+    assert list(shares.told([found])) == ["- ours, sphere and box: 3 not asked: ended before"]
 
 
 def _words(scene: Scene) -> tuple[str, str]:

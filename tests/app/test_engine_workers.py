@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from app.engines.workers import TAIL, Worker
-from core.differential.answers import EngineAnswer, Failed
+from core.differential.answers import EngineAnswer, Failed, NotAsked
 from core.scene import Body, Scene
 from core.shapes import Box, Shape, Sphere
 
@@ -54,8 +54,8 @@ def worker() -> Iterator[Worker]:
 @pytest.mark.parametrize(
     ("mode", "kind", "words"),
     [
-        (told.SLEEP, "hang", "no answer in 2 s"),
-        (told.HALF, "hang", "no answer in 2 s"),
+        (told.SLEEP, "hang", "hung: no answer in 2 s"),
+        (told.HALF, "hang", "hung: no answer in 2 s"),
         (told.EXIT, "crash", "ended with exit status 3"),
         (told.HALF_EXIT, "crash", "ended with exit status 0"),
         (told.CRASH, "crash", "crashed: SIGSEGV"),
@@ -95,8 +95,18 @@ def test_after_three_crashes_of_a_pair_it_is_not_asked_again(worker: Worker) -> 
     for _ in range(3):
         assert worker.answer(scene(told.CRASH)).answer == Failed("crash", "crashed: SIGSEGV")
     said = worker.answer(scene(told.ANSWER)).answer
-    assert said == Failed("crash", "crashes here: sphere and sphere have ended it 3 times")
+    assert said == NotAsked("given up", "sphere and sphere have ended it before, by 3 crashes")
+    assert isinstance(worker.answer(scene(told.ANSWER), insist=True).answer, EngineAnswer)
+    assert isinstance(worker.answer(scene(told.ANSWER)).answer, NotAsked)
     assert isinstance(worker.answer(scene(told.ANSWER, Box((1.0, 1.0, 1.0)))).answer, EngineAnswer)
+
+
+@pytest.mark.slow
+def test_crashes_and_hangs_that_ended_it_are_told_apart(worker: Worker) -> None:
+    for mode in (told.SLEEP, told.CRASH, told.CRASH):
+        worker.answer(scene(mode))
+    said = worker.answer(scene(told.ANSWER)).answer
+    assert said == NotAsked("given up", "sphere and sphere have ended it before, by 2 crashes and 1 hang")
 
 
 def test_another_version_is_given_a_new_chance(worker: Worker) -> None:
@@ -142,7 +152,7 @@ def test_an_engine_that_does_not_start_is_told_once_and_for_all(command: tuple[s
     try:
         for _ in range(2):
             answer = worker.answer(scene(told.ANSWER)).answer
-            assert isinstance(answer, Failed)
+            assert isinstance(answer, NotAsked)
             assert answer.kind == "start"
             assert words in answer.words
         assert worker.ready is None
@@ -156,7 +166,7 @@ def test_closing_does_not_wait_for_an_answer(worker: Worker) -> None:
     time.sleep(0.2)
     worker.close()
     assert worker.latest is not None
-    assert worker.latest.answer != Failed("hang", "no answer in 2 s")
+    assert worker.latest.answer != Failed("hang", "hung: no answer in 2 s")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="asks the processes of Linux")

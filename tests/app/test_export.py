@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
+from pathlib import Path
 
 import numpy as np
 import pypdfium2
@@ -12,17 +13,17 @@ import pytest
 from msgspec.structs import replace
 
 from app.draw.theme import theme_named
-from app.io.presets import load_preset
+from app.io.presets import load_preset, presets
 from app.io.scene_file import write
 from app.probes.planes import plane_start
 from app.render import make_context
 from app.render.still import expose_still, planned, vector_still
 from app.state.view import HATCH, Seen, View
-from app.storage.files import png_bytes, text_in
+from app.storage.files import NAMESPACE, png_bytes, text_in
 from core.analysis.analysis import analyse
 from core.query.query import Phase, query
 from core.trace import run
-from tests.figure_rig import Compared, compare, font_sizes
+from tests.figure_rig import Compared, compare, font_sizes, rsvg
 
 SIZE = (960, 600)
 SVG = "{http://www.w3.org/2000/svg}"
@@ -81,8 +82,9 @@ def shot(request, context) -> tuple[Seen, Compared]:
 
 def test_it_looks_like_the_picture_made_of_pixels(shot) -> None:
     _, found = shot
-    assert found.mean("svg") <= 1.2
-    assert found.far("svg") <= 0.25
+    for kind in ("svg", "rsvg"):
+        assert found.mean(kind) <= 1.2
+        assert found.far(kind) <= 0.25
     assert found.mean("pdf") <= 1.2
     assert found.far("pdf") <= 0.4
     # Else both might be empty.
@@ -145,6 +147,29 @@ def test_made_twice_it_is_the_same_bytes() -> None:
         assert first == second
 
 
+@pytest.mark.slow
+def test_librsvg_takes_the_picture_of_every_preset(tmp_path: Path) -> None:
+    """All in one process: it draws a page of each, and would end at the first that it refuses."""
+    files = []
+    for preset in presets():
+        loaded = load_preset(preset.id)
+        seen = Seen(loaded.scene, analyse(loaded.scene), loaded.view or View(), theme_named("print"))
+        files.append(tmp_path / f"{preset.id}.svg")
+        text = write(seen.scene, seen.view, ascii_only=True)
+        files[-1].write_bytes(vector_still(planned(seen, 320, 200, 1.0), ".svg", text, seen.scene.name)())
+    document = pypdfium2.PdfDocument(rsvg("--format", "pdf", *files))
+    assert len(document) == len(presets())
+    document.close()
+
+
+def test_every_namespace_is_an_absolute_uri(shot) -> None:
+    """RFC 3986, 4.3: a scheme and a colon before anything else; librsvg refuses others."""
+    _, found = shot
+    named = re.findall(rb'xmlns(?::\w+)?="([^"]*)"', found.svg_file)
+    assert len(named) >= 2
+    assert all(re.match(rb"[A-Za-z][A-Za-z0-9+.-]*:.", name) for name in named)
+
+
 def test_a_transparent_picture_has_no_ground() -> None:
     def svg(*, transparent: bool) -> bytes:
         return vector_still(planned(seen_of("skew-edges", "dark"), 320, 200, 1.0, transparent), ".svg", "{}", "")()
@@ -152,7 +177,7 @@ def test_a_transparent_picture_has_no_ground() -> None:
     assert svg(transparent=False).count(b"<rect") == 2
     assert svg(transparent=True).count(b"<rect") == 0
     assert b"<title>" not in svg(transparent=True)
-    assert b'<ground xmlns="separatrix">dark</ground>' in svg(transparent=True)
+    assert f'<ground xmlns="{NAMESPACE}">dark</ground>'.encode() in svg(transparent=True)
     assert b"<ground" not in svg(transparent=False)
 
 

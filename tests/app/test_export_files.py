@@ -17,6 +17,7 @@ from app.render.still import planned, vector_still
 from app.state.figure import Figure
 from app.state.requests import Answer, PreviewPicture, Screenshot
 from app.state.view import Panes, Seen, View
+from app.storage.files import NAMESPACE, NAMESPACES
 from core.analysis.analysis import analyse
 
 from .command_rig import GOOD, run
@@ -76,8 +77,20 @@ def test_any_name_comes_back_as_it_was(tmp_path: Path, ending: str) -> None:
 def test_an_svg_that_another_program_wrote_anew_still_opens(tmp_path: Path) -> None:
     data, seen = vectors(".svg")
     path = tmp_path / "a.svg"
-    changed = data.replace(b'<scene xmlns="separatrix">', b"<s:scene\n id='x' xmlns:s='separatrix'>")
-    path.write_bytes(b"\xef\xbb\xbf" + changed.replace(b"</scene>", b"</s:scene>"))
+    ours = f'<scene xmlns="{NAMESPACE}">'.encode()
+    assert ours in data
+    for namespace in NAMESPACES:
+        changed = data.replace(ours, f"<s:scene\n id='x' xmlns:s='{namespace}'>".encode())
+        path.write_bytes(b"\xef\xbb\xbf" + changed.replace(b"</scene>", b"</s:scene>"))
+        assert load(path).scene == seen.scene
+
+
+def test_an_svg_of_before_still_opens(tmp_path: Path) -> None:
+    """Its namespace was no absolute URI."""
+    data, seen = vectors(".svg")
+    path = tmp_path / "a.svg"
+    path.write_bytes(data.replace(NAMESPACE.encode(), b"separatrix"))
+    assert b'<scene xmlns="separatrix">' in path.read_bytes()
     assert load(path).scene == seen.scene
 
 

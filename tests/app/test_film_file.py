@@ -19,6 +19,7 @@ from app.export.ffmpeg import FilmError
 from app.export.film_file import Recipe, film_palette, write_film
 from app.io.scene_file import SceneError, load, text_of
 from app.storage.carried import FILMS, carried_scene
+from app.storage.files import NAMESPACE
 from core.scene import Scene
 
 from .film_samples import drawn, opened, psnr, steps_of
@@ -252,7 +253,7 @@ def test_where_xmp_stands_is_what_readers_of_the_formats_say(tmp_path: Path) -> 
         film_of(path, "Name")
         with Image.open(path) as film:
             told = ElementTree.fromstring(film.info["xmp"])
-        assert '"name": "Name"' in told.find(".//{separatrix}scene").text
+        assert '"name": "Name"' in told.find(f".//{{{NAMESPACE}}}scene").text
     film_of(tmp_path / "film.gif", "Name")
     with Image.open(tmp_path / "film.gif") as film:
         assert film.info["comment"].startswith(b"separatrix {")

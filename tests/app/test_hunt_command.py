@@ -6,15 +6,81 @@ import json
 import signal
 import sys
 import zipfile
+from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from app.cli.hunt import Budget, Told, hunt_engines
+from app.cli.shrink import shrink
+from app.engines.asked import Asked
+from app.engines.catalogue import Entry, Found
 from app.io import scene_file
 from core.analysis.analysis import separation_of
+from core.differential.hunt import is_concentric
 from core.differential.numbers import numbers_left
-from tests.app.command_rig import GOOD, objects, run, start
+from tests.app.command_rig import GOOD, objects, objects_of, run, start
 from tests.core.engine_faults import fault
+
+SPHERES = Path(__file__).with_name("stand_in_spheres.py")
+Hunted = Callable[..., tuple[list[dict[str, Any]], str]]
+
+
+@pytest.fixture
+def spheres(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Hunted:
+    """Hunts the engine of spheres that does so to balls with one centre: what is told, and the words beside it."""
+
+    def hunted(deed: str, told: Told = Told.JSON, out: Path | None = None) -> tuple[list[dict[str, Any]], str]:
+        entry = Entry("spheres", "Spheres", str(SPHERES), "m", "p", (deed, str(tmp_path / "counter")))
+
+        def asking(_names: object, stack: ExitStack) -> tuple[Asked, ...]:
+            return (stack.enter_context(Asked(Found(entry, sys.executable))),)
+
+        for command in ("hunt", "shrink"):
+            monkeypatch.setattr(f"app.cli.{command}.asking", asking)
+        budget = Budget(questions=24, seconds=None)
+        assert hunt_engines(("spheres",), 1, budget, ("concentric", "general"), None, out, told) == 3
+        said = capsys.readouterr()
+        return objects_of(said.out), said.err
+
+    return hunted
+
+
+@pytest.mark.parametrize("deed", ["crash", pytest.param("hang", marks=pytest.mark.slow)])
+def test_a_pair_that_was_never_asked_about_is_no_finding(
+    spheres: Hunted, deed: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("app.engines.workers.ANSWER_LIMIT", 1.0)
+    found, words = spheres(deed)
+    # Twelve pairs have one centre: three end the engine, nine and all others after them are not asked about.
+    counts = "3 crashes" if deed == "crash" else "3 hangs"
+    (not_asked,) = [line for line in words.splitlines() if "not asked" in line]
+    assert not_asked == f"Spheres: 19 questions not asked: sphere and sphere have ended it before, by {counts}"
+    assert found
+    for one in found:
+        assert (one["class"], one["failure"], one["repeats"]) == ("failed", deed, True)
+        assert one["words"].startswith("crashed: SIGSEGV" if deed == "crash" else "hung: no answer in")
+        scene = scene_file.from_tree(one["scene"]).scene
+        assert is_concentric(scene), "what it was shrunk to does so as well"
+        assert numbers_left(scene) == 0
+    assert f"sphere and sphere, {deed}" in words
+    path = tmp_path / "whole.json"
+    path.write_text(json.dumps(found[0]["unshrunk"]), "utf-8")
+    assert shrink(str(path), None, "spheres", tmp_path / "small.json") == 0
+    assert numbers_left(scene_file.load(tmp_path / "small.json").scene) == 0
+
+
+def test_what_does_not_happen_again_is_told_so_and_has_no_bundle(spheres: Hunted, tmp_path: Path) -> None:
+    found, _ = spheres("once", out=tmp_path / "out")
+    assert [(one["class"], one["repeats"], one["bundle"]) for one in found] == [("failed", False, None)]
+
+
+def test_the_live_lines_say_how_many_questions_were_not_asked(spheres: Hunted) -> None:
+    lines, _ = spheres("crash", Told.LIVE)
+    counts = [(line["asked"], line["not_asked"]) for line in lines if "asked" in line]
+    assert counts == [(8, 3), (16, 11), (24, 19)]
 
 
 @pytest.fixture

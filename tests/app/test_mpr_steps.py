@@ -86,7 +86,7 @@ def test_the_nudge_and_the_depth_beside_epa_are_told() -> None:
     assert "Both coincide, so v₀ is moved by" in step_text(found, first).decided
     stop = step_text(found, last).stop
     assert stop is not None
-    assert "MPR's depth is 1.32, a bound" in stop.meaning
+    assert "MPR's depth is 1.32. Its planes prove that the least depth is at most 1.19." in stop.meaning
     assert "The least depth is 0.751" in stop.meaning
 
 

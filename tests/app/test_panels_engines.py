@@ -17,7 +17,17 @@ from app.state.panel_state import Dialogs, PanelState
 from app.state.requests import AskAlong, Copy, Invoke, Load
 from app.state.settings import Settings
 from core.analysis.analysis import analyse
-from core.differential.answers import Design, DesignRule, Engine, EngineAnswer, EngineContact, Failed, Unsupported
+from core.differential.answers import (
+    Answer,
+    Design,
+    DesignRule,
+    Engine,
+    EngineAnswer,
+    EngineContact,
+    Failed,
+    NotAsked,
+    Unsupported,
+)
 from core.differential.classes import Judgement, Kind, Truth, judge
 from core.scene import Body, Scene
 from core.shapes import Sphere
@@ -34,7 +44,7 @@ FOUND = analyse(PAIR)
 TRUE = Truth(FOUND.separation, FOUND.certainty.gap, FOUND.normal, FOUND.witness_a, FOUND.witness_b)
 
 
-def row(name: str, answer: EngineAnswer | Failed | Unsupported, scene: Scene = PAIR) -> EngineRow:
+def row(name: str, answer: Answer, scene: Scene = PAIR) -> EngineRow:
     engine = Engine(name, "1.2")
     return EngineRow(name, name.title(), engine, scene, answer, judge(PAIR, TRUE, engine, answer), 1)
 
@@ -71,6 +81,13 @@ def test_cells() -> None:
         "no cone",
         "crashed: SIGSEGV",
     ]
+    silent = row("silent", NotAsked("given up", "ended before"))
+    assert (class_words(silent), number_words(silent.answer), silent.verdict) == ("not asked: ended before", "–", None)
+    assert class_words(row("near", EngineAnswer(-0.5 + 0.9e-6))) == "✓\u00a0agrees"
+    near = EngineRow("e", "E", None, PAIR, GOOD, Judgement(Kind.AGREES, 1e-2, 0.0015, 1e-2, share=0.003), 1)
+    assert class_words(near) == "✓\u00a0agrees, 0.3 %"
+    assert near.judgement is not None
+    assert rule_words(near.judgement) == "Off by 0.0015, 0.3 % of the answer; at most 0.01 is allowed."
     assert number_words(EngineAnswer()) == "no contact"
     assert number_words(EngineAnswer(contacts=(EngineContact((0.0, 0.0, 0.0)),))) == "contact"
     assert number_words(EngineAnswer(float("nan"))) == "nan"
@@ -81,7 +98,7 @@ def test_every_class_has_its_rule_in_words_with_its_bound(kind: Kind) -> None:
     rule = DesignRule(Design.FACE, "prefers faces") if kind is Kind.DESIGN else None
     said = rule_words(Judgement(kind, 0.125, -0.25, 0.375, -0.75, 0.0625, "number", rule))
     assert "{" not in said
-    if kind not in (Kind.UNSUPPORTED, Kind.FAILED, Kind.DESIGN):
+    if kind not in (Kind.NOT_ASKED, Kind.UNSUPPORTED, Kind.FAILED, Kind.DESIGN):
         assert any(number in said for number in ("0.125", "0.375", "−0.75"))
     assert said.endswith("Judged by number.")
 
@@ -117,6 +134,7 @@ def test_the_table_is_copied_with_all_digits(rig: Rig) -> None:
     assert dict(zip(head, lines[0], strict=True))["normal"] == "1.0, 0.0, 0.0"
     assert [line[head.index("current")] for line in lines] == ["yes"] * 4 + ["no"]
     assert float(lines[1][head.index("separation")]) == -0.75
+    assert [line[head.index("share")] for line in lines][:3] == ["0", "0.5", ""]
 
 
 def test_without_an_engine_it_says_where_to_get_them(rig: Rig) -> None:

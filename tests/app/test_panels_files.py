@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from threading import get_ident
 
 import pytest
 from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from app.panels.file_browser import (
-    SAVE_FILTER,
-    NativeDialog,
     exists,
     is_folder,
     list_folder,
@@ -19,11 +18,13 @@ from app.panels.file_browser import (
     resolved,
     with_suffix,
 )
-from app.state.panel_state import Dialogs
+from app.panels.native_dialog import SAVE_FILTER, NativeDialog
+from app.state.panel_state import Dialogs, PanelState
 from app.state.requests import Open, Save, WriteLesson
 from app.state.work import Document
 from tests.app.panel_rig import PAIR, Rig, panel_state
 
+from .patience import wait_for
 from .test_panels import of, rig
 
 __all__ = ["rig"]
@@ -118,6 +119,73 @@ def test_a_name_that_the_native_dialog_did_not_ask_about_is_asked_about(
     assert not ui.dialogs.save
 
 
+class WindowsDialog:
+    """As portable-file-dialogs does on Windows: whoever asks or kills it is handed the messages of its own thread.
+
+    The window's are those of the thread that draws, and each has the program draw a frame.
+    """
+
+    def __init__(self, rig: Rig, answer: list[str] | None) -> None:
+        """`answer`: None for a user who never answers."""
+        self._rig, self._window, self._answer = rig, get_ident(), answer
+        self.killed = False
+
+    def ready(self, timeout: int) -> bool:
+        assert timeout == 0, "the library would keep Python's lock while it waits"
+        self._hand_out_messages()
+        return self._answer is not None or self.killed
+
+    def result(self) -> list[str]:
+        self._hand_out_messages()
+        return self._answer or []
+
+    def kill(self) -> None:
+        self._hand_out_messages()
+        self.killed = True
+
+    def _hand_out_messages(self) -> None:
+        if get_ident() == self._window:
+            self._rig.frame(panel_state())
+
+
+def opened(rig: Rig, monkeypatch: pytest.MonkeyPatch, answer: list[str] | None) -> tuple[WindowsDialog, PanelState]:
+    """A file is to be opened, by a dialog of Windows."""
+    dialog = WindowsDialog(rig, answer)
+    monkeypatch.setattr("app.panels.file_browser.native_dialogs_exist", lambda: True)
+    monkeypatch.setattr("app.panels.native_dialog.pfd.open_file", lambda *_: dialog)
+    ui = panel_state(dialogs=Dialogs(open=True))
+    asked = rig.frame(ui)
+    if answer is not None:
+        wait_for(lambda: asked.extend(rig.frame(ui)) or not ui.dialogs.waiting, "the dialog's answer")
+    assert of(Open, asked) == [Open(Path(name)) for name in answer or ()]
+    return dialog, ui
+
+
+def test_no_frame_is_drawn_inside_another_while_a_dialog_of_windows_is_asked(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, ui = opened(rig, monkeypatch, ["there.json"])
+    assert not ui.dialogs.waiting
+    assert not ui.dialogs.open
+
+
+def test_no_frame_is_drawn_inside_another_while_a_dialog_of_windows_is_taken_away(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dialog, ui = opened(rig, monkeypatch, None)
+    assert ui.dialogs.waiting
+    ui.dialogs.close_one()
+    rig.settle(ui)
+    assert not ui.dialogs.waiting
+    wait_for(lambda: dialog.killed, "the dialog's end")
+
+
+def answered(dialog: NativeDialog) -> Path | None:
+    """What a dialog is answered with, waited for."""
+    wait_for(lambda: dialog.poll()[0], "the dialog's answer")
+    return dialog.poll()[1]
+
+
 def test_the_native_dialog_may_answer_with_a_name_that_is_no_text(monkeypatch: pytest.MonkeyPatch) -> None:
     class Fake:
         def __init__(self, *_: object) -> None: ...
@@ -128,8 +196,17 @@ def test_the_native_dialog_may_answer_with_a_name_that_is_no_text(monkeypatch: p
         def result(self) -> list[str]:
             return [b"/bad\xff.json".decode()]
 
-    monkeypatch.setattr("app.panels.file_browser.pfd.open_file", Fake)
-    assert NativeDialog(None, Path("here")).poll() == (True, Path(os.fsdecode(b"/bad\xff.json")))
+    monkeypatch.setattr("app.panels.native_dialog.pfd.open_file", Fake)
+    assert answered(NativeDialog(None, Path("here"))) == Path(os.fsdecode(b"/bad\xff.json"))
+
+
+def test_a_dialog_that_cannot_be_opened_raises_where_it_is_polled(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object) -> None:
+        raise OSError("no desktop")
+
+    monkeypatch.setattr("app.panels.native_dialog.pfd.open_file", refused)
+    with pytest.raises(OSError, match="no desktop"):
+        answered(NativeDialog(None, Path("here")))
 
 
 def test_escape_takes_the_native_dialog_away(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:

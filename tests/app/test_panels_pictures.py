@@ -139,12 +139,12 @@ def test_a_picture_that_cannot_be_is_told_and_not_taken(rig: Rig) -> None:
 
 
 def test_a_picture_is_copied_where_there_is_a_program_for_it(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
-    for known in (None, ("xclip",)):
-        monkeypatch.setattr(screenshot, "clipboard_program", lambda known=known: known)
+    for why in ("No program copies pictures", ""):
+        monkeypatch.setattr(screenshot, "why_no_copy", lambda why=why: why)
         ui = previewed()
         rig.settle(ui)
         copied = [request.copy for request in rig.click(ui, "Copy picture") if isinstance(request, Screenshot)]
-        assert copied == ([] if known is None else [True])
+        assert copied == ([] if why else [True])
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from app.io.scene_file import MOST_IN_NAME, SceneError, load, load_view, read, w
 from app.io.scene_log import SceneLog
 from app.lessons.lesson_file import reading_of
 from app.storage.carried import xmp_packet
-from app.storage.files import MEGABYTE, read_bounded
+from app.storage.files import MEGABYTE, NAMESPACE, read_bounded
 from app.storage.strict_json import MOST_VALUES, DataError, parse
 
 from .command_rig import run
@@ -98,6 +98,16 @@ def test_of_a_large_film_only_the_scene_is_kept(tmp_path: Path, name: str, befor
     path.write_bytes(FILMS[name] + bytes(20 * MEGABYTE))
     assert peak(lambda: refused(path)) < 8 * MEGABYTE
     assert refused(path).startswith(f"is a {'film' if name.endswith('mp4') else 'picture'} without a scene inside: ")
+
+
+@pytest.mark.parametrize("name", FILMS)
+def test_a_film_of_before_still_opens(tmp_path: Path, name: str) -> None:
+    """Its namespace was no absolute URI."""
+    path, old = tmp_path / name, PACKET.replace(NAMESPACE.encode(), b"separatrix")
+    assert old != PACKET
+    for before in (0, MEGABYTE - 12 - len(old) // 2, MEGABYTE - 40):
+        path.write_bytes(FILMS[name] + xmp_packet("{}") + bytes(before) + old + bytes(2 * MEGABYTE))
+        assert load(path).scene == default_scene().scene
 
 
 def test_a_large_text_in_a_film_is_refused(tmp_path: Path) -> None:

@@ -377,7 +377,7 @@ def test_every_file_that_is_no_scene_gets_one_sentence(tmp_path: Path) -> None:
     ):
         path.write_bytes(data)
         assert file_refusal(path) == sentence
-    assert file_refusal(Path("null\0byte.json")) == ": embedded null byte"
+    assert file_refusal(Path("null\0byte.json")) == ": no file can be named so: there is a NUL character in it"
     mesh = tmp_path / "mesh.OBJ"
     mesh.write_text("v 0 0 0\n")
     assert file_refusal(mesh) == ": is a mesh, not a scene: the window opens it, and saves it in one"

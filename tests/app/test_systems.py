@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -11,6 +13,7 @@ import pytest
 from imgui_bundle import imgui
 from pyglet.window import key
 
+from app.__main__ import main
 from app.commands.command_list import command_table
 from app.draw.text import font_path, letters_known
 from app.input.bindings import Held
@@ -24,6 +27,8 @@ from app.words.key_names import as_on_keys
 from .window_rig import Driver, driver
 
 __all__ = ["driver"]
+
+SCENE = Path(__file__).resolve().parents[2] / "assets" / "scenes" / "skew-edges.json"
 
 
 @pytest.mark.parametrize(
@@ -103,19 +108,18 @@ def test_the_loop_redraws_nothing_by_itself(
     system: str, interval: float | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[float | None] = []
-    loop = pyglet.app.event_loop
     monkeypatch.setattr(pyglet.app, "run", lambda interval: asked.append(interval))
-    monkeypatch.setattr(loop, "_redraw_windows", loop._redraw_windows)  # given back after the test
     menu = _mac_menu(monkeypatch)
-    drawn: list[float] = []
-    monkeypatch.setattr("pyglet.app.windows", [type("Window", (), {"draw": drawn.append})()])
     loops.run_loop(system)
     assert asked == [interval]
-    if interval is not None:
-        loop._redraw_windows(0.1)
-    assert drawn == []
     # What ends the process on a Mac closes the window, which asks about unsaved work.
     assert menu == {"Hide!": "hide:", "Quit!": "performClose:" if system == "darwin" else "terminate:"}
+
+
+def test_pyglets_own_redraw_draws_nothing(driver: Driver) -> None:
+    frames = driver.window.frames_drawn
+    driver.window.draw(0.1)
+    assert driver.window.frames_drawn == frames
 
 
 def _mac_menu(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
@@ -149,6 +153,72 @@ def test_without_fontconfig_the_font_with_most_letters_is_taken(
 
 def test_letters_of_a_font_are_counted() -> None:
     assert letters_known(font_path(), "Aé\U0010fffe") == 2
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "nul",
+        "nul.png",
+        "aux.svg",
+        "CON.tar.gz",
+        "Prn.json",
+        "COM1.json",
+        "lpt9.pdf",
+        "com².png",
+        "conin$.md",
+        "CONOUT$",
+        "nul .png",
+        "nul. ",
+        "aux..svg",
+        "nul:",
+        "con:scene.json",
+    ],
+)
+def test_a_device_of_windows_is_no_file(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / name
+    monkeypatch.setattr(files, "SYSTEM", "nt")
+    for write in (files.write_atomic, files.write_numbered):
+        with pytest.raises(OSError, match="is a device") as refused:
+            write(path, b"{}")
+        assert files.reason_of(refused.value).startswith("no file can be named so: on this system ")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("name", ["nulls.png", "my nul.png", "com10.json", "com0.json", "a.nul", ".aux", "lpt.json"])
+def test_names_that_only_look_like_a_device_are_files(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "SYSTEM", "nt")
+    files.write_atomic(tmp_path / name, b"{}")
+    assert (tmp_path / name).read_bytes() == b"{}"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
+def test_elsewhere_a_device_of_windows_is_a_file(tmp_path: Path) -> None:
+    files.write_atomic(tmp_path / "nul.png", b"{}")
+    assert (tmp_path / "nul.png").read_bytes() == b"{}"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("render", str(SCENE), "-o", "{out}/nul.png"),
+        ("render", str(SCENE), "-o", "{out}/aux.svg"),
+        ("render", str(SCENE), "-o", "{out}/con.html"),
+        ("render", str(SCENE), "--steps", "-o", "{out}/com1.gif"),
+        ("check", str(SCENE), "--junit", "{out}/prn.xml"),
+        ("lesson", "--new", "{out}/aux.md"),
+    ],
+)
+def test_every_command_refuses_a_device_of_windows_in_a_sentence(
+    words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(files, "SYSTEM", "nt")
+    assert main([word.replace("{out}", str(tmp_path)) for word in words]) == 1
+    told = capsys.readouterr().err.splitlines()[-1]
+    assert re.fullmatch(r".*: no file can be named so: on this system \w+ is a device", told)
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_file_that_somebody_reads_is_replaced_a_moment_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import json
 import re
 from collections.abc import Callable
@@ -307,12 +306,11 @@ def test_a_hundred_faults_leave_few_notices(driver: Driver, broken_command: Comm
 
 
 def test_a_report_that_cannot_be_written_is_still_told(
-    driver: Driver, broken_command: Command, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    driver: Driver, broken_command: Command, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def full(*_: object, **__: object) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    monkeypatch.setattr("app.controllers.faults.write_atomic", full)
+    place = state_folder() / "fault.txt"
+    place.mkdir(parents=True)
     driver.app.apply(Invoke(broken_command.id))
     told(driver, f"The command {broken_command.title}")
-    assert "The details could not be written to" in capsys.readouterr().err
+    assert f"The details could not be written to {place}." in capsys.readouterr().err
+    place.rmdir()

@@ -45,7 +45,7 @@ def drawn(time: Time, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
     before = clock.get_default()
     clock.set_default(clock.Clock(time))
     monkeypatch.setattr(frame_clock, "perf_counter", time)
-    monkeypatch.setattr(window, "draw", lambda _dt: times.append(time()))
+    monkeypatch.setattr(window, "draw_frame", lambda _dt: times.append(time()))
     monkeypatch.setattr(window, "clock", FrameClock(window._draw_if_seen))
     clock.tick()
     yield times
@@ -78,7 +78,7 @@ def test_a_frame_that_asks_for_another_lets_events_come_between(
         drawn.append(time())
         window.mark_dirty()
 
-    monkeypatch.setattr(window, "draw", draw)
+    monkeypatch.setattr(window, "draw_frame", draw)
     window.mark_dirty()
     for turn in range(1, 6):
         time.turn(TURN)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
 import moderngl
 import numpy as np
@@ -197,7 +198,7 @@ def leave_unpainted(patch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def driver(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[Driver]:
+def driver(fresh_home: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[Driver]:
     window, context = shared_window()
     window.switch_to()
     if request.node.get_closest_marker("painted") is None:
@@ -230,3 +231,4 @@ def driver(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> I
     for fault in driver.faults:
         # A fault that the program survives is still one.
         raise fault
+    (fresh_home / "fault.txt").unlink(missing_ok=True)  # the others were meant

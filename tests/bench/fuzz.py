@@ -42,7 +42,8 @@ BATCH = 2_000
 """Inputs of a child: it takes a second to start."""
 OF_A_KIND = 3
 _NO_SENTENCE = re.compile(
-    r"Traceback|<class|NoneType|\bobject at 0x|out of (?:range|bounds)|unhashable|broadcast|dtype|array\(|Errno"
+    r"fault in the program|Traceback|<class|NoneType|\bobject at 0x|out of (?:range|bounds)|unhashable|broadcast|dtype"
+    r"|array\(|Errno"
 )
 """What Python and numpy say, and nobody understands."""
 

@@ -25,7 +25,7 @@ from app.engines.sample import sample_pair
 from app.engines.workers import Worker
 from core import Scene
 from core.analysis.brief import distance_of
-from core.differential.answers import Answer, Engine, EngineAnswer, Failed, Unsupported
+from core.differential.answers import Answer, Engine, EngineAnswer, Failed, NotAsked, Unsupported
 from core.differential.certificates import certified
 from core.differential.classes import FAULTS, Judgement, Kind, Truth, judge
 from core.differential.hunt import Ask
@@ -46,13 +46,15 @@ MOST_TOLD = 5
 class Tally:
     """What an engine's answers were: `counts` by pair of shapes and class; `told`: sentences by pair of shapes.
 
-    `swapped`: answers that were not the same with A and B exchanged.
+    `swapped`: answers that were not the same with A and B exchanged. `not_asked`: poses that were not put to it, which
+    are in no class, by pair of shapes and why.
     """
 
     engine: Engine
     counts: dict[Kinds, Counter[Kind]] = field(default_factory=dict)
     told: dict[Kinds, list[str]] = field(default_factory=dict)
     swapped: int = 0
+    not_asked: dict[Kinds, Counter[str]] = field(default_factory=dict)
 
     @property
     def total(self) -> Counter[Kind]:
@@ -90,6 +92,9 @@ def _both(ask: Ask, scene: Scene) -> tuple[Answer, Answer]:
 def _add(tally: Tally, kinds: Kinds, index: int, scene: Scene, truth: Truth, said: tuple[Answer, Answer]) -> None:
     """Counts the first answer, and compares the other one with it."""
     answer, exchanged = said
+    if isinstance(answer, NotAsked):
+        tally.not_asked.setdefault(kinds, Counter())[answer.words] += 1
+        return
     found = judge(scene, truth, tally.engine, answer)
     tally.counts.setdefault(kinds, Counter())[found.kind] += 1
     if isinstance(answer, Failed):
@@ -99,6 +104,8 @@ def _add(tally: Tally, kinds: Kinds, index: int, scene: Scene, truth: Truth, sai
     if found.opposite and isinstance(answer, EngineAnswer):
         proof = certified(scene, truth, answer, found)
         tally.tell(kinds, f"points the other way at {index}, proved by: {proof}")
+    if isinstance(exchanged, NotAsked):
+        return
     other = exchanged.swapped() if isinstance(exchanged, EngineAnswer) else exchanged
     if why := differs(found, judge(scene, truth, tally.engine, other)):
         tally.swapped += 1
@@ -165,6 +172,8 @@ def told(found: Sequence[Tally]) -> Iterator[str]:
     """What was kept, a line each, `MOST_TOLD` of an engine and pair of shapes."""
     for tally in found:
         name = tally.engine.name
+        for kinds, reasons in tally.not_asked.items():
+            yield from (f"- {name}, {' and '.join(kinds)}: {count} not asked: {why}" for why, count in reasons.items())
         for kinds, sentences in tally.told.items():
             more = len(sentences) - MOST_TOLD
             yield from (f"- {name}, {' and '.join(kinds)}: {sentence}" for sentence in sentences[:MOST_TOLD])

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import doctest
+import inspect
+import pydoc
 from collections.abc import Callable
 from html.parser import HTMLParser
+from importlib import import_module
 from math import nan
 from pathlib import Path
+from pkgutil import iter_modules, walk_packages
+from types import FunctionType
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 import trimesh
+from msgspec import Struct
 
 import core
 from core import (
@@ -226,3 +232,42 @@ def test_steps_of_one_algorithm_are_those_of_the_whole_query() -> None:
     assert steps(ONE, b, of="mpr")
     assert steps(ONE, b, of="build")
     assert not steps(ONE, b, of="planes")
+
+
+ROOMS = ["core", *(room.name for room in iter_modules(core.__path__, "core."))]
+
+
+def _help(value: object) -> str:
+    told: str = pydoc.render_doc(value, renderer=pydoc.plaintext)  # type: ignore[attr-defined]
+    return told
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_room_and_every_public_name_has_its_help(room: str) -> None:
+    module = import_module(room)
+    assert _help(module)
+    for name in getattr(module, "__all__", ()):
+        value = getattr(module, name)
+        assert _help(value)
+        if isinstance(value, type | FunctionType):
+            assert inspect.signature(value)
+
+
+def test_every_record_of_the_core_has_its_signature() -> None:
+    # The fields' types are looked up for it: none may be imported for type checking alone.
+    records = {
+        value
+        for found in walk_packages(core.__path__, "core.")
+        for value in vars(import_module(found.name)).values()
+        if isinstance(value, type) and issubclass(value, Struct)
+    }
+    assert len(records) > 100
+    for record in records:
+        assert inspect.signature(record)
+
+
+def test_dir_and_help_show_the_questions() -> None:
+    assert {*core.__all__} <= {*dir(core)}
+    told = _help(core)
+    for name in ("distance", "collide", "analyse", "analyse_single", "sweep", "raycast", "steps"):
+        assert f"\n    {name}(" in told

@@ -12,10 +12,11 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from msgspec import Struct
 
-from core.geometry.vector import Array, cross, cross_rows, dot, length, length_rows
+from core.geometry.vector import Array, cross, cross_rows, dot, dots, length, length_rows, product
 
 from ..camera import NEAR, Lens, Projection
 from ..draw_list import DrawList, IntArray, Solid, TurnedGroup
+from ..steady import steady_shares
 from .solids import Ball, Contour, Shadow, ball_triangles, clip, contour_of, seen_ball, shadow_of
 
 LEAN = radians(12.0)
@@ -28,6 +29,8 @@ NUMBER_ROOM = (105.0, 22.0)
 """And, across and down, beside a group's number: `overlap 0.0745`."""
 MOST_ROOM = 0.15
 """Share of the pane's width or height that this is at the most."""
+TIE = 1e-9
+"""Cosine up to which a direction counts as at right angles to another."""
 NO_POINTS: Array = np.zeros((0, 3))
 
 
@@ -108,7 +111,7 @@ class Frame(Struct, frozen=True, eq=False):
 def pane_of(draw: DrawList, projection: Projection, density: float, covered: tuple[float, float] = (0.0, 0.0)) -> Pane:
     """Brings solids and turned groups into the view frame; `covered`: pixels at the pane's top and bottom."""
     solids = [seen(solid, projection, density) for solid in draw.solids]
-    axes = np.array([group.axis for group in draw.groups]).reshape(-1, 3) @ projection.basis.T
+    axes = product(np.array([group.axis for group in draw.groups]).reshape(-1, 3), projection.basis.T)
     across = kept_inside(draw.groups, sides(draw.groups, projection), projection, density, covered)
     return Pane(draw, projection, density, axes, across, solids)
 
@@ -143,7 +146,7 @@ def sides(groups: list[TurnedGroup], projection: Projection) -> Array:
     """
     if not groups:
         return NO_POINTS
-    axes = np.array([group.axis for group in groups]) @ projection.basis.T
+    axes = product(np.array([group.axis for group in groups]), projection.basis.T)
     origins = projection.to_view(np.array([group.origin for group in groups]))
     sight = projection.towards_viewer(origins)
     sight /= np.maximum(length_rows(sight), 1e-300)[:, None]
@@ -152,7 +155,7 @@ def sides(groups: list[TurnedGroup], projection: Projection) -> Array:
     lengths = length_rows(across)
     endways = lengths < 1e-6
     across /= np.where(endways, 1.0, lengths)[:, None]
-    across *= np.where(across @ preferred < 0.0, -1.0, 1.0)[:, None]
+    across *= np.where(steady_shares(dots(across, preferred)) < 0.0, -1.0, 1.0)[:, None]
     return np.where(endways[:, None], preferred, across)
 
 
@@ -196,7 +199,7 @@ def _share_inside(
     seen = ((start > low) & (start < high)).all(axis=1)
     with np.errstate(divide="ignore", invalid="ignore"):
         shares = np.maximum(np.where(way > 0.0, high - start, start - low) - room, 0.0) / np.abs(way)
-    return float(shares[seen].min(initial=np.inf))
+    return float(steady_shares(shares[seen]).min(initial=np.inf))
 
 
 def within_sight(start: Array, end: Array, panes: IntArray, frame: Frame, margin: float) -> tuple[Array, Array]:
@@ -241,7 +244,7 @@ def _on_outline(points: Array, ball: Ball, axis: Array, side: Array, projection:
         return points
     towards, arms = eye / distance, points - centre
     upright = cross(side, towards)
-    upright *= 1.0 if dot(upright, axis) >= 0.0 else -1.0
-    flat = (arms @ axis)[:, None] * upright + (arms @ side)[:, None] * side
+    upright *= 1.0 if dot(upright, axis) >= -TIE else -1.0
+    flat = dots(arms, axis)[:, None] * upright + dots(arms, side)[:, None] * side
     found: Array = centre + sine * radius * towards + np.sqrt(1.0 - sine * sine) * flat
     return found

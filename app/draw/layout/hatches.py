@@ -16,6 +16,7 @@ from core.geometry.vector import Array, cross_rows
 
 from ..camera import Lens
 from ..draw_list import Dash, Hatch, Hidden, IntArray, Layer, Rgba, Subject
+from ..steady import steady_pixels
 from .frame import NO_POINTS, Frame
 
 SPACING = 7.0
@@ -111,8 +112,8 @@ class _Faces:
         middle = 0.5 * (low + high)
         wide, tall = self.lens.width * n[:, 0], self.lens.height * n[:, 1]
         least, most = (bound(wide, 0.0) + bound(tall, 0.0) for bound in (np.minimum, np.maximum))
-        first = np.ceil((np.maximum(low, least) - middle) / self.spacing).astype(np.int64)
-        last = np.floor((np.minimum(high, most) - middle) / self.spacing).astype(np.int64)
+        first = np.ceil(steady_pixels((np.maximum(low, least) - middle) / self.spacing)).astype(np.int64)
+        last = np.floor(steady_pixels((np.minimum(high, most) - middle) / self.spacing)).astype(np.int64)
         count = np.maximum(last - first + 1, 0)
         rows = np.repeat(np.arange(len(count)), count)
         number = first[rows] + np.arange(len(rows)) - np.repeat(np.cumsum(count) - count, count)

@@ -11,9 +11,10 @@ from math import prod
 import numpy as np
 from msgspec import Struct
 
-from core.geometry.vector import Array
+from core.geometry.vector import Array, dots
 
 from ..draw_list import IntArray
+from ..steady import steady_pixels
 from .frame import Frame
 from .lines import LaidLines
 
@@ -40,10 +41,10 @@ class Ink(Struct, frozen=True, eq=False):
         cell = CELL * frame.density
         rows, columns = ((side / cell).astype(np.int64) + 2 for side in (frame.lens.height, frame.lens.width))
         strong = np.nonzero(lines.strong)[0]
-        start, end = lines.placed.start.take(strong, axis=0), lines.placed.end.take(strong, axis=0)
+        start, end = (steady_pixels(each.take(strong, axis=0)) for each in (lines.placed.start, lines.placed.end))
         pane = lines.pane[strong]
         way = end - start
-        pixels = np.sqrt(np.einsum("ij,ij->i", way, way))
+        pixels = np.sqrt(dots(way, way))
         counts = np.ceil(pixels * (SAMPLES / cell[pane])).astype(np.int64)
         line = np.repeat(np.arange(len(counts)), counts)
         nth = np.arange(len(line)) - (np.cumsum(counts) - counts)[line]

@@ -10,13 +10,15 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.geometry.vector import Array
+from core.geometry.vector import Array, dots
 
 from ..camera import Camera, Projection
 from ..draw_list import NOTHING, BoolArray, Dash, Hidden, IntArray, Layer, Segments, Subject
 from .frame import NO_POINTS, TIP_ROOM, Frame, lifted, within_sight
 from .hatches import MadeLines, hatch_lines
 
+EDGE_ON = 1e-9
+"""How far a face must look at the viewer to count as seen: one that is seen from its edge is not, to rounding."""
 LEAST_KEPT = 0.5
 """Share of a rail's arrow that is kept at the least: one that is farther out goes on across the border."""
 
@@ -141,7 +143,7 @@ def _outlined(batch: Segments, projection: Projection) -> Segments:
     kept = _kept.get(batch)
     if kept is not None and kept[0] == projection.camera:
         return kept[1]
-    facing = _facing(batch.normals, projection.to_view(batch.start), projection) > 0.0
+    facing = _facing(batch.normals, projection.to_view(batch.start), projection) > EDGE_ON
     rows = np.nonzero(batch.creases | (facing[:, 0] != facing[:, 1]))[0]
     by_row = ("start", "end", "start_rgba", "end_rgba", "start_lift", "end_lift", "normals")
     columns: dict[str, Any] = {name: getattr(batch, name)[rows] for name in by_row}
@@ -154,7 +156,7 @@ def _facing(normals: Array, start: Array, projection: Projection) -> Array:
     """How far the faces with `normals` (n, 2, 3) beside edges from `start` (n, 3), view frame, look at the viewer."""
     # A point of an edge lies in both faces, so the sign of n·(eye - point) says exactly which way they look.
     sight = projection.towards_viewer(start)
-    facing: Array = np.einsum("nfi,ni->nf", projection.turned(normals), sight)
+    facing: Array = dots(projection.turned(normals), sight[:, None])
     return facing
 
 
@@ -167,6 +169,6 @@ def _turned_away(frame: Frame, batches: list[list[Segments]], start: Array) -> B
             last = first + len(batch.subjects)
             if batch.normals is not None:
                 facing = _facing(batch.normals, start[first:last], pane.projection)
-                away[first:last] = (facing <= 1e-9).all(axis=1)
+                away[first:last] = (facing <= EDGE_ON).all(axis=1)
             first = last
     return away

@@ -11,17 +11,18 @@ labels do not flicker between two nearly equal places while the camera moves.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from math import inf
+from math import inf, sqrt
 
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.geometry.vector import Array
+from core.geometry.vector import Array, dots, product
 
 from ..camera import NEAR
 from ..draw_list import Dash, IntArray, Label
 from ..placed import PlacedLabel, PlacedLines, PlacedMarks
+from ..steady import steady_pixels
 from .frame import Frame, lifted
 from .ink import Ink
 from .lines import LaidLines
@@ -70,16 +71,16 @@ class _Band(Struct, frozen=True, eq=False):
         """What holds four corners (4, 2), near side first, with a margin."""
         middle = corners.mean(axis=0)
         along = corners[[1, 3]].mean(axis=0) - middle
-        along /= max(float(np.hypot(*along)), 1e-9)
+        along /= max(sqrt(dots(along, along)), 1e-9)
         axes = np.array((along, (-along[1], along[0])))
-        axes[1] *= 1.0 if (corners[2:].mean(axis=0) - middle) @ axes[1] >= 0.0 else -1.0
-        return _Band(middle, axes, np.abs((corners - middle) @ axes.T).max(axis=0) + margin)
+        axes[1] *= 1.0 if dots(corners[2:].mean(axis=0) - middle, axes[1]) >= 0.0 else -1.0
+        return _Band(middle, axes, np.abs(product(corners - middle, axes.T)).max(axis=0) + margin)
 
     def _inside(self, middles: Array, half: Array) -> Array:
         # How far boxes (n, 2) of a half size (2,) reach into it across each of its own axes and the screen's, (n, 4).
         arms = middles - self.middle
-        own = self.half + np.abs(self.axes) @ half - np.abs(arms @ self.axes.T)
-        screen = half + self.half @ np.abs(self.axes) - np.abs(arms)
+        own = self.half + dots(np.abs(self.axes), half) - np.abs(product(arms, self.axes.T))
+        screen = half + product(self.half, np.abs(self.axes)) - np.abs(arms)
         return np.concatenate((own, screen), axis=1)
 
     def depth(self, middles: Array, half: Array) -> Array:
@@ -90,7 +91,7 @@ class _Band(Struct, frozen=True, eq=False):
     def way_out(self, middle: Array, half: Array) -> Array:
         """The move (2,) of a box across it, to the side on which its middle is, that brings it clear."""
         inside = self._inside(middle[None], half)[0]
-        side = 1.0 if (middle - self.middle) @ self.axes[1] >= 0.0 else -1.0
+        side = 1.0 if dots(middle - self.middle, self.axes[1]) >= 0.0 else -1.0
         return np.zeros(2) if inside.min() <= 0.0 else side * inside[1] * self.axes[1]
 
 
@@ -227,7 +228,7 @@ def _visible(frame: Frame) -> _Anchored:
     if len(frame.sides):
         points = lifted(points, np.array([label.lift for label in labels]), group, frame)
     lens = frame.lens.at(pane)
-    at, size = lens.screen(points)[:, :2], np.column_stack((lens.width, lens.height))
+    at, size = steady_pixels(lens.screen(points)[:, :2]), np.column_stack((lens.width, lens.height))
     inside = np.clip(at, 0.0, size)
     allowed = np.where(group >= 0, AT_BORDER * frame.density[pane], 0.0)
     shown = (np.abs(at - inside).max(axis=1) <= allowed) & (1.0 - lens.perspective * points[:, 2] >= NEAR)
@@ -246,8 +247,8 @@ def _offsets(labels: list[Label], pane: IntArray, group: IntArray, points: Array
         ways = []
         for directions in (frame.axes, frame.sides):
             way = lens.screen(at + SHORT * directions[group])[:, :2] - here
-            ways.append(way / np.maximum(np.hypot(way[:, 0], way[:, 1]), 1e-9)[:, None])
-        offsets[turned] = offsets[turned, :1] * ways[0] + offsets[turned, 1:] * ways[1]
+            ways.append(way / np.maximum(np.sqrt(dots(way, way)), 1e-9)[:, None])
+        offsets[turned] = steady_pixels(offsets[turned, :1] * ways[0] + offsets[turned, 1:] * ways[1])
     return offsets
 
 
@@ -261,12 +262,14 @@ def _bars(frame: Frame) -> dict[int, _Band]:
             along = np.array((low, high, low, high))
             feet = pane.projection.to_view(group.origin + along[:, None] * group.axis)
             corners = lifted(feet, np.array((near, near, far, far)), np.full(4, number), frame)
-            found[number] = _Band.round(pane.projection.screen(corners)[:, :2], BAR * pane.density)
+            found[number] = _Band.round(steady_pixels(pane.projection.screen(corners)[:, :2]), BAR * pane.density)
     return found
 
 
-_ANGLES = np.arange(8) * (0.25 * np.pi)
-DIRECTIONS: Array = np.stack((np.cos(_ANGLES), np.sin(_ANGLES)), axis=1)
+_D = sqrt(0.5)
+DIRECTIONS: Array = np.array(
+    ((1.0, 0.0), (_D, _D), (0.0, 1.0), (-_D, _D), (-1.0, 0.0), (-_D, -_D), (0.0, -1.0), (_D, -_D))
+)
 """Of the places round the anchor."""
 
 
@@ -288,9 +291,9 @@ def _places(some: _Anchored, frame: Frame, measure: Measure, rings: int, bars: d
     gaps = np.array(GAPS[:rings]) * density[:, None]
     around = gaps[:, :, None, None] * DIRECTIONS + 0.5 * sizes[:, None, None, :] * corner
     around = around.reshape(len(labels), -1, 2)
-    lengths = np.sqrt(np.einsum("li,li->l", offsets, offsets))
+    lengths = np.sqrt(dots(offsets, offsets))
     preferred = np.where(lengths[:, None] > 0.0, offsets / np.maximum(lengths, 1e-9)[:, None], (0.0, -1.0))
-    turn = 0.5 * TURN_COST * (1.0 - preferred @ DIRECTIONS.T)
+    turn = 0.5 * TURN_COST * (1.0 - product(preferred, DIRECTIONS.T))
     cost = (np.array(RING_COST[:rings])[None, :, None] + turn[:, None, :]).reshape(len(labels), -1)
     middles = anchors[:, None, :] + np.concatenate((offsets[:, None, :], around), axis=1)
     # Whole pixels: text is drawn on them, and a label then stands still while its anchor creeps.
@@ -357,9 +360,9 @@ def _under(middles: Array, half: Array, taken: Sequence[Taken]) -> BoolArray:
 def _on_markers(middles: Array, half: Array, marks: PlacedMarks, density: float) -> BoolArray:
     """Whether boxes (l, c, 2) of half sizes (l, 1, 2) cover a marker."""
     # Coordinate by coordinate: sums over an axis of two are slow.
-    reach = marks.radius + density
-    apart_x = np.abs(middles[:, :, None, 0] - marks.centre[:, 0]) - reach < half[..., None, 0]
-    apart_y = np.abs(middles[:, :, None, 1] - marks.centre[:, 1]) - reach < half[..., None, 1]
+    reach, centre = marks.radius + density, steady_pixels(marks.centre)
+    apart_x = np.abs(middles[:, :, None, 0] - centre[:, 0]) - reach < half[..., None, 0]
+    apart_y = np.abs(middles[:, :, None, 1] - centre[:, 1]) - reach < half[..., None, 1]
     on: BoolArray = np.any(apart_x & apart_y, axis=2)
     return on
 
@@ -369,9 +372,11 @@ def _choose(places: _Places, pane: IntArray, clear: Array) -> IntArray:
 
     `clear` (p,): pixels between two labels of each pane.
     """
-    # In plain floats: nearly always one of the first places is free, and the loops end early.
+    # In plain floats: nearly always one of the first places is free, and the loops end early. A list of x and one of y
+    # a label, not a pair a place: thousands of lists a frame would have Python look for garbage all the time.
     costs = np.where(places.blocked, np.inf, places.cost).tolist()
-    middles, halves = places.middles.tolist(), (0.5 * places.sizes).tolist()
+    xs, ys = places.middles[..., 0].tolist(), places.middles[..., 1].tolist()
+    halves = (0.5 * places.sizes).tolist()
     chosen = np.full(len(costs), -1)
     for number, first, last in _runs(pane):
         taken: list[tuple[float, float, float, float]] = []
@@ -381,7 +386,7 @@ def _choose(places: _Places, pane: IntArray, clear: Array) -> IntArray:
             reach_x, reach_y = half_x + between, half_y + between
             while (least := min(cost)) < inf:
                 place = cost.index(least)
-                x, y = middles[row][place]
+                x, y = xs[row][place], ys[row][place]
                 for left, top, right, bottom in taken:
                     if left - reach_x < x < right + reach_x and top - reach_y < y < bottom + reach_y:
                         cost[place] = inf
@@ -395,7 +400,7 @@ def _choose(places: _Places, pane: IntArray, clear: Array) -> IntArray:
 
 def _leaders(labels: list[Label], anchors: Array, ends: Array, density: float) -> PlacedLines:
     way = ends - anchors
-    far = np.nonzero(np.einsum("ij,ij->i", way, way) > (LEADER_FROM * density) ** 2)[0]
+    far = np.nonzero(dots(way, way) > (LEADER_FROM * density) ** 2)[0]
     moved = [labels[i] for i in far.tolist()]
     rgba = np.array([label.rgba for label in moved], dtype=np.float64).reshape(-1, 4)
     rgba[:, 3] *= 0.6

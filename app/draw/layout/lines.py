@@ -10,7 +10,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.geometry.vector import Array
+from core.geometry.vector import Array, dots
 
 from ..camera import NEAR, Lens
 from ..draw_list import Dash, Hidden, IntArray, Layer, Marker
@@ -109,7 +109,7 @@ def _arrow_heads(lines: Lines, frame: Frame) -> tuple[Heads, Array, Array]:
     seen = np.minimum(depth0, depth1) >= NEAR
     rows, depth0, depth1, at0, at1 = (each[seen] for each in (rows, depth0, depth1, at0, at1))
     way = (at1 - at0)[:, :2]
-    pixels = np.sqrt(np.einsum("ij,ij->i", way, way))
+    pixels = np.sqrt(dots(way, way))
     along = way / np.maximum(pixels, 1e-12)[:, None]
     both = (lines.head_start[rows] > 0.0) & (lines.head_end[rows] > 0.0)
     longest = pixels * HEAD_LIMIT * np.where(both, 0.5, 1.0)
@@ -168,7 +168,7 @@ def _phases(lines: Lines, line: IntArray, at: Array, frame: Frame) -> Array:
     lens = frame.lens.at(lines.pane[dashed])
     at0, at1 = lens.screen(start)[:, :2], lens.screen(end)[:, :2]
     way = at1 - at0
-    pixels = np.sqrt(np.einsum("ij,ij->i", way, way))
+    pixels = np.sqrt(dots(way, way))
     spent = np.concatenate(((0.0,), np.cumsum(pixels)[:-1]))
     follows = np.zeros(len(pixels), dtype=bool)
     follows[1:] = (start[1:] == end[:-1]).all(axis=1) & (dashed[1:] == dashed[:-1] + 1)
@@ -177,7 +177,7 @@ def _phases(lines: Lines, line: IntArray, at: Array, frame: Frame) -> Array:
     before = spent - spent[chain]
     row = np.searchsorted(dashed, line[pieces])
     offset = at.take(pieces, axis=0) - at0.take(row, axis=0)
-    phases[pieces] = before[row] + np.sqrt(np.einsum("ij,ij->i", offset, offset))
+    phases[pieces] = before[row] + np.sqrt(dots(offset, offset))
     return phases
 
 

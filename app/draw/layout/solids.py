@@ -23,21 +23,24 @@ Clipping after Cyrus and Beck (1978): a convex region meets a line in one stretc
 
 from __future__ import annotations
 
+from math import cos, sin, tau
+
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from core.geometry.vector import Array, any_perpendicular, cross, cross_rows, length, length_rows
+from core.geometry.vector import Array, any_perpendicular, cross, cross_rows, dot, dots, length, length_rows, product
 
 from ..camera import NEAR, Projection
 from ..draw_list import IntArray, Solid
 
-_TURN = np.arange(160) * (2.0 * np.pi / 160)
-_ROUND: Array = np.column_stack((np.cos(_TURN), np.sin(_TURN)))
+_ROUND: Array = np.array([(cos(turn), sin(turn)) for turn in (tau * k / 160 for k in range(160))])
 """Directions on the screen in which the outline's corners are sought, (160, 2), counter-clockwise: between two of them
 a corner is missed by less than 2e-4 of the solid's size."""
 _FEW = 10
 """Every so manieth of them is sought first."""
+LEVEL = 1e-9
+"""Share of the points' extent up to which two of them are as far along a direction."""
 
 
 Ball = tuple[float, float, float, float]
@@ -112,23 +115,30 @@ def _mesh_contour(corners: Array, projection: Projection) -> Contour:
     way = screen[end] - screen[start]
     normals = np.column_stack((way[:, 1], -way[:, 0], np.zeros(len(way))))
     # The plane through the eye and the line.
-    normals[:, 2] = projection.perspective * np.einsum("ij,ij->i", normals[:, :2], screen[start])
+    normals[:, 2] = projection.perspective * dots(normals[:, :2], screen[start])
     normals /= length_rows(normals)[:, None]
     return Contour(points[start], points[end], points[start], normals)
 
 
-def _farthest(screen: Array) -> NDArray[np.int64]:
+def _farthest(screen: Array) -> IntArray:
     """Rows of the points (n, 2) that are farthest along each of _ROUND."""
     # What lies within the polygon of a few of them is farthest nowhere: hardly a tenth is left to look through.
-    corners = screen[(_ROUND[::_FEW] @ screen.T).argmax(axis=1)]
+    corners = screen[_farthest_along(_ROUND[::_FEW], screen)]
     way = np.roll(corners, -1, axis=0) - corners
     outward = np.column_stack((way[:, 1], -way[:, 0]))
-    reach = np.einsum("ij,ij->i", outward, corners)
+    reach = dots(outward, corners)
     # A row for each direction: along columns the largest is found 20 times slower.
-    beyond = (outward @ screen.T - reach[:, None]).max(axis=0)
-    left = np.flatnonzero(beyond >= -1e-12 * np.abs(reach).max())
-    rows: NDArray[np.int64] = left[(_ROUND @ screen[left].T).argmax(axis=1)]
+    beyond = (product(outward, screen.T) - reach[:, None]).max(axis=0)
+    left = np.flatnonzero(beyond >= -10.0 * LEVEL * np.abs(outward).max() * np.ptp(corners, axis=0).max())
+    rows: IntArray = left[_farthest_along(_ROUND, screen[left])]
     return rows
+
+
+def _farthest_along(directions: Array, screen: Array) -> IntArray:
+    """Rows (k,) of the points (n, 2) farthest along directions (k, 2); of points level with it the first."""
+    heights = product(directions, (screen - screen[0]).T)
+    found: IntArray = np.rint(heights / (LEVEL * max(float(np.abs(heights).max()), 1e-300))).argmax(axis=1)
+    return found
 
 
 FRONT_RINGS = 5
@@ -198,14 +208,14 @@ def inside_planes(a: Array, b: Array, planes: Array) -> tuple[Array, Array]:
 
 def _heights(points: Array, planes: Array) -> Array:
     """Signed heights (k, n) of points (n, 3) over planes (k, 4)."""
-    return planes[:, :3] @ points.T + planes[:, 3:]
+    return product(planes[:, :3], points.T) + planes[:, 3:]
 
 
 def _heights_of_many(points: Array, planes: Array) -> Array:
     """The same, (n, k): along rows the largest of thousands is found five times as fast."""
     if len(points) == 1:
         return _heights(points, planes).T
-    return np.column_stack((points, np.ones(len(points)))) @ planes.T
+    return product(points, planes[:, :3].T) + planes[:, 3]
 
 
 def clip(at_a: Array, at_b: Array) -> tuple[Array, Array]:
@@ -301,7 +311,7 @@ class PlaneShadow(Struct, frozen=True, eq=False):
 
     def covers(self, points: Array) -> BoolArray:
         """Whether points (n, 3) are hidden, (n,) bool."""
-        heights = points @ self.planes[:, :3].T + self.planes[:, 3]
+        heights = product(points, self.planes[:, :3].T) + self.planes[:, 3]
         hidden: BoolArray = heights.max(axis=1) <= 0.0
         return hidden
 
@@ -320,16 +330,16 @@ class BallShadow(Struct, frozen=True, eq=False):
     def spans(self, a: Array, b: Array) -> tuple[Array, Array]:
         """The hidden stretch t0, t1 (n,) of each line a..b (n, 3); empty where t0 >= t1."""
         start, way = a - self.centre, b - a
-        square = np.einsum("ij,ij->i", way, way)
-        linear = np.einsum("ij,ij->i", start, way)
-        constant = np.einsum("ij,ij->i", start, start) - self.radius**2
+        square = dots(way, way)
+        linear = dots(start, way)
+        constant = dots(start, start) - self.radius**2
         whole0, whole1 = np.zeros(len(a)), np.ones(len(a))
         ball = inside_cone(constant, linear, square, whole0, whole1)
         # Behind the polar plane: E·p <= 0 in the quadric's own product, linear along the line.
-        polar, polar_way = start @ self.eye - self.perspective * self.radius**2, way @ self.eye
+        polar, polar_way = dots(start, self.eye) - self.perspective * self.radius**2, dots(way, self.eye)
         polar_plane = np.array((*self.eye, -self.perspective * self.radius**2))[None]
         behind = inside_planes(start, start + way, polar_plane)
-        power = float(self.eye @ self.eye) - self.perspective * self.radius**2
+        power = dot(self.eye, self.eye) - self.perspective * self.radius**2
         cone = inside_cone(
             power * constant - polar * polar,
             power * linear - polar * polar_way,
@@ -341,9 +351,9 @@ class BallShadow(Struct, frozen=True, eq=False):
     def covers(self, points: Array) -> BoolArray:
         """Whether points (n, 3) are hidden, (n,) bool."""
         start = points - self.centre
-        power_of_point = np.einsum("ij,ij->i", start, start) - self.radius**2
-        polar = start @ self.eye - self.perspective * self.radius**2
-        power = float(self.eye @ self.eye) - self.perspective * self.radius**2
+        power_of_point = dots(start, start) - self.radius**2
+        polar = dots(start, self.eye) - self.perspective * self.radius**2
+        power = dot(self.eye, self.eye) - self.perspective * self.radius**2
         hidden: BoolArray = (power_of_point <= 0.0) | ((polar <= 0.0) & (polar * polar >= power * power_of_point))
         return hidden
 
@@ -371,7 +381,7 @@ def shadow_of(solid: Solid, corners: Array, contour: Contour | None, projection:
     if contour is None:
         sides = _silhouette_planes(solid, planes, heights, front)
     else:
-        sides = np.column_stack((contour.normals, -np.einsum("ij,ij->i", contour.normals, contour.points)))
+        sides = np.column_stack((contour.normals, -dots(contour.normals, contour.points)))
     shadow = np.concatenate((planes[front], sides))
     size = float(np.ptp(corners[:, 0, 0]) + np.ptp(corners[:, 0, 1]) + np.ptp(corners[:, 0, 2]))
     shadow[:, 3] += INSET * size + _rounding(projection)
@@ -380,7 +390,7 @@ def shadow_of(solid: Solid, corners: Array, contour: Contour | None, projection:
 
 def _ball_shadow(ball: Ball, projection: Projection) -> BallShadow | None:
     centre, radius, eye = seen_ball(ball, projection)
-    if projection.perspective and float(eye @ eye) <= radius * radius * (1.0 + INSET):
+    if projection.perspective and dot(eye, eye) <= radius * radius * (1.0 + INSET):
         return None
     return BallShadow(centre, radius * (1.0 - INSET) - _rounding(projection), eye, projection.perspective)
 
@@ -393,8 +403,8 @@ def _rounding(projection: Projection) -> float:
 def _view_planes(planes: Array, projection: Projection) -> Array:
     normals = planes[:, :3]
     out = np.zeros((len(planes), 4))
-    out[:, :3] = normals @ projection.basis.T
-    out[:, 3] = (normals @ projection.target - planes[:, 3]) / projection.camera.distance
+    out[:, :3] = product(normals, projection.basis.T)
+    out[:, 3] = (dots(normals, projection.target) - planes[:, 3]) / projection.camera.distance
     return out
 
 
@@ -403,7 +413,7 @@ def _triangle_planes(corners: Array) -> Array:
     lengths = length_rows(normals)
     kept = lengths > 1e-12 * max(float(lengths.max()), 1e-300)
     normals = normals[kept] / lengths[kept, None]
-    return np.column_stack((normals, -np.einsum("ij,ij->i", normals, corners[kept, 0])))
+    return np.column_stack((normals, -dots(normals, corners[kept, 0])))
 
 
 def _silhouette_planes(solid: Solid, planes: Array, heights: Array, front: BoolArray) -> Array:

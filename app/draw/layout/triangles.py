@@ -13,15 +13,20 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from msgspec import Struct
 
-from core.geometry.vector import Array, cross_rows, dot, length_rows
+from core.geometry.vector import Array, cross_rows, dot, dots, length_rows
 
 from ..camera import NEAR
 from ..draw_list import BoolArray, IntArray, Solid, Subject
 from ..placed import NOWHERE, Box, PlacedTriangles, around, box_round, common
+from ..steady import steady_shares
 from .frame import Frame, Pane, SeenSolid
 
+EDGE_ON = 1e-6
+"""Square pixels, twice: a triangle that covers less is seen from its edge, and counts as turned away."""
 SHEET_BIAS = 1e-5
 """Depth by which sheets are drawn nearer, so that one in a face's plane shows."""
+TIE = 1e-9
+"""View-frame units: a solid whose middle is no farther before a sheet's plane counts as behind it."""
 
 
 class Piece(Struct, frozen=True, eq=False):
@@ -35,7 +40,10 @@ class Piece(Struct, frozen=True, eq=False):
 
 
 class Part(Struct, frozen=True, eq=False):
-    """A solid, or a sheet as front faces; `box`: of all of it; `nearest`, `farthest`: heights in the view frame."""
+    """A solid, or a sheet as front faces; `box`: of all of it.
+
+    `nearest`, `farthest`: heights in the view frame, rounded (app/draw/steady.py).
+    """
 
     back: Piece
     front: Piece
@@ -98,7 +106,7 @@ def _part_of(solid: Solid, seen: SeenSolid, pane: Pane) -> Part:
     # By columns: of thousands of triangles, rows of three take numpy three times as long.
     x, y = np.ascontiguousarray(screen[:, :, :2].transpose(2, 1, 0))
     # Counter-clockwise seen from outside is a negative turn where y points down.
-    front = (x[1] - x[0]) * (y[2] - y[0]) - (y[1] - y[0]) * (x[2] - x[0]) < 0.0
+    front = (x[1] - x[0]) * (y[2] - y[0]) - (y[1] - y[0]) * (x[2] - x[0]) < -EDGE_ON
     if solid.glass:
         front[:] = False
     seams = None if solid.seams is None else _seams(x, y, solid.seams, pane.density)
@@ -110,7 +118,7 @@ def _part_of(solid: Solid, seen: SeenSolid, pane: Pane) -> Part:
         _piece(np.flatnonzero(rows), screen, normals, rgba, seams, subjects)
         for rows in (before_eye & ~front, before_eye & front)
     )
-    reach = float(z.max(initial=-np.inf)), float(z.min(initial=np.inf))
+    reach = steady_shares(np.array((z.max(initial=-np.inf), z.min(initial=np.inf)))).tolist()
     return _kept.setdefault(seen, Part(back, ahead, box_round(screen), *reach))
 
 
@@ -187,7 +195,7 @@ def _sheet_normals(pane: Pane) -> list[Array]:
     ways = pane.projection.turned(corners[:, 1:] - corners[:, :1])
     normals = cross_rows(ways[:, 0], ways[:, 1])
     lengths = length_rows(normals)
-    signs = np.where(np.einsum("ij,ij->i", normals, pane.projection.towards_viewer(first)) < 0.0, -1.0, 1.0)
+    signs = np.where(dots(normals, pane.projection.towards_viewer(first)) < 0.0, -1.0, 1.0)
     flat = lengths == 0.0
     normals *= (signs / np.where(flat, 1.0, lengths))[:, None]
     normals[flat] = (0.0, 0.0, 1.0)
@@ -207,14 +215,14 @@ def _orders(pane: Pane, solids: list[Part], facing: list[Array]) -> tuple[list[i
 
 def _middle(corners: Array) -> Array:
     points = corners.reshape(-1, 3)
-    # Their mean, as a product: down columns numpy adds 15 times slower.
-    return np.ones(len(points)) @ points / len(points)
+    # One coordinate after the other: down the columns of many rows numpy adds 15 times slower.
+    return np.array([points[:, k].sum() for k in range(3)]) / len(points)
 
 
 def _place_of_sheet(anchor: Array, normal: Array, fronts: list[int], middles: list[Array | None]) -> int:
     """A point of the sheet and its normal, and `middles` of each solid: (3,) view frame; None without corners."""
     for place, number in enumerate(fronts):
         middle = middles[number] if number < len(middles) else None
-        if middle is not None and dot(normal, middle - anchor) > 0.0:
+        if middle is not None and dot(normal, middle - anchor) > TIE:
             return place
     return len(fronts)

@@ -13,7 +13,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from core.geometry.vector import Array, cross_rows, length_rows
+from core.geometry.vector import Array, cross_rows, dot, dots, length_rows, product
 from core.shapes import Shape, ball_radius
 from core.shapes.polyhedron import Indices, Polyhedron
 
@@ -121,7 +121,7 @@ def _corner_patches(core: Polyhedron, radius: float) -> tuple[Array, Array]:
     for vertex in range(len(core.vertices)):
         around = _faces_around(core, vertex)
         hub = core.normals[around].sum(axis=0)
-        hub /= np.sqrt(hub @ hub)
+        hub /= np.sqrt(dot(hub, hub))
         for first, second in zip(around, np.roll(around, -1), strict=True):
             normals = _spherical_triangle(hub, core.normals[first], core.normals[second])
             patches.append((core.vertices[vertex] + radius * normals, normals))
@@ -145,8 +145,8 @@ def _faces_around(core: Polyhedron, vertex: int) -> list[int]:
 
 def _spherical_triangle(a: Array, b: Array, c: Array) -> Array:
     # A regular grid on the flat triangle, pushed out to the unit sphere.
-    triangles = _units(_shares(ARC_STEPS) @ np.array((a, b, c)))
-    turned = cross_rows(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]) @ a
+    triangles = _units(product(_shares(ARC_STEPS), np.array((a, b, c))))
+    turned = dots(cross_rows(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]), a)
     return np.where((turned < 0.0)[:, None, None], triangles[:, ::-1], triangles)
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from core.geometry.vector import Array, cross_rows, length_rows
+from core.geometry.vector import Array, cross_rows, dots, length_rows, product
 from core.scene import Body
 from core.shapes import Capsule, Cone, Cylinder, Ellipsoid, Shape, sharp_of
 from core.shapes.polyhedron import Indices
@@ -52,7 +52,7 @@ def _spanned(points: Array, directions: Array, rows: Indices) -> Mesh:
     sizes = length_rows(faces)
     real = sizes > 1e-12 * sizes.max()
     corners, normals, faces = corners[real], normals[real], faces[real] / sizes[real][:, None]
-    bent = np.einsum("ijk,ik->ij", normals, faces).min(axis=1) < FLAT_COSINE
+    bent = dots(normals, faces[:, None]).min(axis=1) < FLAT_COSINE
     normals[bent] = faces[bent][:, None, :]
     return Mesh(corners, normals, np.full(len(corners), -1))
 
@@ -64,7 +64,7 @@ def _unfolded(points: Array, directions: Array, rows: Indices) -> Indices:
     """
     corners = points[rows]
     faces = cross_rows(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    folded = np.nonzero(np.einsum("ij,ij->i", faces, directions[rows].sum(axis=1)) < 0.0)[0]
+    folded = np.nonzero(dots(faces, directions[rows].sum(axis=1)) < 0.0)[0]
     if not len(folded):
         return rows
     # Between two flat faces there are hundreds, as small as they are many.
@@ -87,14 +87,14 @@ def _unfolded(points: Array, directions: Array, rows: Indices) -> Indices:
 @lru_cache(maxsize=4)
 def _farthest(body: Body, steps: int, sign: float) -> Array:
     """Of a bounded body the points (n, 3) farthest along all directions, or against them; kept, as bodies slide."""
-    return body.pose.to_world(_farthest_of(body.shape, sign * _directions(steps)[0] @ body.pose.matrix))
+    return body.pose.to_world(_farthest_of(body.shape, product(sign * _directions(steps)[0], body.pose.matrix)))
 
 
 def _farthest_of(shape: Shape, directions: Array) -> Array:
     # As each shape's `support`, for many directions at once.
     core, (shape, border) = shape.core, sharp_of(shape)
     if core is not None:
-        found: Array = core.points[(directions @ core.points.T).argmax(axis=1)] + core.radius * directions
+        found: Array = core.points[product(directions, core.points.T).argmax(axis=1)] + core.radius * directions
         return found
     if border:
         return _farthest_of(shape, directions) + border * directions
@@ -269,7 +269,7 @@ def _outward(corners: Array, normals: Array) -> Mesh:
     areas = length_rows(faces)
     kept = areas > 1e-9 * areas.max()
     corners, normals, faces = corners[kept], normals[kept], faces[kept]
-    inward = np.einsum("ij,ij->i", faces, normals.mean(axis=1)) < 0.0
+    inward = dots(faces, normals.mean(axis=1)) < 0.0
     corners[inward], normals[inward] = corners[inward, ::-1], normals[inward, ::-1]
     return Mesh(corners, normals, np.full(len(corners), -1))
 

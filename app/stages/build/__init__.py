@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from core.geometry.vec2 import raised_rows
-from core.geometry.vector import Array
+from core.geometry.vector import Array, dots
 from core.minkowski.difference import BuildAction, BuildStep
 from core.minkowski.plane import MinkowskiPolygon
 from core.minkowski.polyhedron_difference import MinkowskiDifference
@@ -86,7 +86,7 @@ def draw_difference(context: Context, draw: DrawList, step: BuildStep) -> None:
         if step.on_hull is not None and solid.radius > 0.0:
             draw_shell(context, draw, solid)
             corners = solid.core.vertices
-            _draw_radius(context, draw, corners[np.argmax(corners @ UP)], solid.radius)
+            _draw_radius(context, draw, corners[np.argmax(dots(corners, UP))], solid.radius)
     _draw_points(context, draw, step)
     if step.action is BuildAction.SUBTRACT:
         _draw_copies(context, draw, step)

@@ -19,7 +19,7 @@ from core.contact.contact import (
     WitnessStep,
 )
 from core.contact.region import Loop, Piece, cut, hull_of, polygon_loop
-from core.geometry.vector import Array, any_perpendicular, cross
+from core.geometry.vector import Array, any_perpendicular, cross, dots, product
 
 from ...draw.draw_list import NOTHING, Dash, DrawList, Hidden, Layer, Marker, Rgba
 from ...draw.theme import faded
@@ -83,7 +83,7 @@ def _hull(context: Context, points: Array) -> list[int]:
         return []
     u = any_perpendicular(context.query.manifold.normal)
     axes = np.stack((u, cross(context.query.manifold.normal, u)), axis=1)
-    return hull_of([(x, y) for x, y in ((points - points[0]) @ axes).tolist()])
+    return hull_of([(x, y) for x, y in product(points - points[0], axes).tolist()])
 
 
 def _draw_normal(context: Context, draw: DrawList, step: NormalStep) -> None:
@@ -169,10 +169,9 @@ def _draw_heat(context: Context, draw: DrawList, step: NeedlesStep) -> None:
     axes = np.stack((u, cross(n, u)), axis=1)
     positions = np.array([contact.position for contact in step.contacts])
     base = positions[0]
-    rows = (positions - base) @ axes
+    rows = product(positions - base, axes)
     depths = np.array([contact.depth for contact in step.contacts])
-    fit = np.linalg.lstsq(np.column_stack((np.ones(len(rows)), rows)), depths, rcond=None)[0]
-    heights = np.linalg.lstsq(np.column_stack((np.ones(len(rows)), rows)), (positions - base) @ n, rcond=None)[0]
+    fit, heights = (_plane_through(rows, values) for values in (depths, dots(positions - base, n)))
     low, high = float(depths.min()), float(depths.max())
     loop = polygon_loop([(float(x), float(y)) for x, y in rows])
     if _signed_area(loop) < 0.0:
@@ -188,9 +187,14 @@ def _draw_heat(context: Context, draw: DrawList, step: NeedlesStep) -> None:
         if len(part) < 3:
             continue
         corners = np.array([piece.start for piece in part])
-        lifted = base + corners @ axes.T + (heights[0] + corners @ heights[1:])[:, None] * n
+        lifted = base + product(corners, axes.T) + (heights[0] + dots(corners, heights[1:]))[:, None] * n
         share = 1.0 if flat else (k + 0.5) / BANDS
         draw.sheet(lifted, faded(context.theme.overlap, 0.12 + 0.5 * share))
+
+
+def _plane_through(places: Array, values: Array) -> Array:
+    """The numbers c, p, q for which c + p x + q y is nearest the `values` (n,) at `places` (n, 2), rows x, y."""
+    return np.asarray(np.linalg.lstsq(np.column_stack((np.ones(len(places)), places)), values)[0], dtype=np.float64)
 
 
 def _signed_area(loop: Loop) -> float:

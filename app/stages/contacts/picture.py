@@ -9,7 +9,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from core.contact.contact import ClipStep, ContactCase, DepthStep, EdgesStep, FeaturesStep, ManifoldStep, ReduceStep
-from core.geometry.vector import Array, cross, length
+from core.geometry.vector import Array, cross, dot, dots, length
 
 from ...draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba
 from ...draw.theme import faded
@@ -115,8 +115,8 @@ def _cut_sheet(context: Context, features: FeaturesStep, step: ClipStep, near: A
     size = length(across)
     along = across / size if size > 0.0 else np.zeros(3)
     middle = near.mean(axis=0)
-    foot = middle + (step.offset - float(middle @ step.normal)) * step.normal
-    reach = np.abs((near - foot) @ along).max() + 0.12 * context.extent.radius
+    foot = middle + (step.offset - dot(middle, step.normal)) * step.normal
+    reach = np.abs(dots(near - foot, along)).max() + 0.12 * context.extent.radius
     height = 0.22 * context.extent.radius
     up = height * features.normal
     run = reach * along
@@ -185,4 +185,4 @@ def _depth_words(context: Context, between: Array) -> str:
     if context.features is None:
         return ""
     radii = sum(body.shape.core.radius for body in (context.scene.a, context.scene.b) if body.shape.core is not None)
-    return f"  depth {signed(float(between @ context.features.normal) + radii)}"
+    return f"  depth {signed(dot(between, context.features.normal) + radii)}"

@@ -6,7 +6,7 @@ import numpy as np
 from msgspec import Struct
 
 from core.contact.contact import CutStep, LevelStep, ManifoldStep
-from core.geometry.vector import Array, length
+from core.geometry.vector import Array, length, product
 from core.scene import Scene
 
 from ...draw.draw_list import Dash, DrawList, Hidden, Layer, Marker, Rgba
@@ -81,7 +81,7 @@ class Cut(Struct, frozen=True, eq=False):
         before, after = self.step.before.points, self.step.after.points
         ends = [corner for corner in before if self._ends_cut(corner)]
         corners = np.array([*_only_in(before, after), *self.fresh, *ends])
-        flat = (corners - corners.mean(axis=0)) @ self.step.before.across[:, :2]
+        flat = product(corners - corners.mean(axis=0), self.step.before.across[:, :2])
         return corners[np.argsort(np.arctan2(flat[:, 1], flat[:, 0]))]
 
     def _ends_cut(self, corner: Array) -> bool:

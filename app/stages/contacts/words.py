@@ -15,7 +15,7 @@ from core.contact.contact import (
     ManifoldStep,
     ReduceStep,
 )
-from core.geometry.vector import Array, dot
+from core.geometry.vector import Array, dot, dots
 from core.query.query import Query
 
 from ...words.contact_words import EARLIER, flatness_words
@@ -138,7 +138,7 @@ def crossings_of(step: ClipStep) -> tuple[tuple[float, float], ...]:
         kept.append(point == following)
         if kept[-1]:
             following = next(survivors, None)
-    heights = (step.before @ step.normal - step.offset).tolist()
+    heights = (dots(step.before, step.normal) - step.offset).tolist()
     found: list[tuple[float, float]] = []
     for k in range(len(kept)):
         ends = (heights[k], heights[(k + 1) % len(kept)])

@@ -11,7 +11,7 @@ from typing import TypeAlias
 import numpy as np
 
 from core.geometry.vec2 import raised
-from core.geometry.vector import Array
+from core.geometry.vector import Array, dot
 from core.gjk.epa import EpaStep, EpaStop
 from core.gjk.plane_epa import EpaPolygonStep
 from core.gjk.polytope import PolytopeFace
@@ -201,7 +201,7 @@ def _reach(context: Context, query: Query) -> tuple[Array, Array]:
     found = [(step.support, step.upper) for step in steps if step.support is not None and step.upper is not None]
     difference += [ring_reach(context, point.direction, upper) for point, upper in found]
     radius = 0.0 if query.support_maps is None else query.support_maps.radius
-    ways = [(float(point.direction @ point.w) + radius) * point.direction for point, _ in found]
+    ways = [(dot(point.direction, point.w) + radius) * point.direction for point, _ in found]
     return np.concatenate((*world, moved_reach(context, ways))), np.concatenate(difference)
 
 

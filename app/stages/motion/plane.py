@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from core.geometry.vector import Array, any_perpendicular, dot, unit
+from core.geometry.vector import Array, any_perpendicular, dot, dots, unit
 from core.toi.motion import Motion, MotionStop
 from core.toi.planes import PlaneStage, PlaneStep, ScaledPlaneStage, ScaledPlaneStep
 
@@ -252,7 +252,7 @@ def draw_scaled_world(context: Context, draw: DrawList, step: ScaledPlaneStep, _
             draw.strong(centre, tip, rgba, 2.8)
             words = f"S{'₁₂₃'[place]} {plain(radius)}"
             draw.label(words, tip, rgba, size=PLAIN, offset=(0.0, -10.0), priority=76 - place)
-        normal = axes @ step.normal
+        normal = dots(axes, step.normal)
         _draw_normal(context, draw, centre + step.offset * normal, normal)
         return
     words = time_words(step.time) if step.time is not None else "n′·v′ is not towards the plane"
@@ -260,7 +260,7 @@ def draw_scaled_world(context: Context, draw: DrawList, step: ScaledPlaneStep, _
         draw.label(words, centre, theme.winner, size=STRONG, offset=(0.0, -22.0), priority=82, bold=True)
         return
     # Scaled back it is measured from where the centre sets out.
-    touching = position_at(context, index, 0.0) + axes @ step.contact
+    touching = position_at(context, index, 0.0) + dots(axes, step.contact)
     draw.lines(centre, touching, theme.winner, 2.0, dash=Dash.DASHED, hidden=Hidden.SHOW)
     draw.spots(touching, theme.winner, 5.4, theme.halo, 2.0)
     draw.label(f"q, {words}", touching, theme.winner, size=STRONG, offset=(0.0, 18.0), priority=82, bold=True)
@@ -274,7 +274,7 @@ def draw_scaled_difference(
     if step.stretch is None:
         return
     index = _bounded(context)
-    normal = context.scene.body(index).pose.matrix @ step.normal
+    normal = dots(context.scene.body(index).pose.matrix, step.normal)
     _draw_gap(context, draw, motion, normal, -step.offset - step.stretch, time, step.time)
 
 

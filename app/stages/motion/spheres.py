@@ -112,7 +112,7 @@ def draw_spheres_world(context: Context, draw: DrawList, step: SpheresStep, _: M
     """From centre to centre: at the start, where they are nearest, and where they meet."""
     theme = context.theme
     draw_bodies_on_their_way(context, draw, time)
-    words, rgba = f"|c| {plain(float(np.sqrt(step.offset @ step.offset)))}", theme.gap
+    words, rgba = f"|c| {plain(float(np.sqrt(dot(step.offset, step.offset))))}", theme.gap
     if step.stage is SpheresStage.CLOSEST:
         closest = step.closest or 0.0
         words, rgba = f"m {plain(closest)} at {time_words(time)}", theme.gap if closest > step.reach else theme.overlap
@@ -128,7 +128,7 @@ def draw_spheres_difference(context: Context, draw: DrawList, step: SpheresStep,
     middle, way = -step.offset, step.velocity
     draw.points(middle, theme.difference_edge, 3.6, hidden=Hidden.SHOW)
     if step.closest_time is None:
-        measured(draw, context, np.zeros(3), middle, theme.gap, f"|c| {plain(float(np.sqrt(middle @ middle)))}")
+        measured(draw, context, np.zeros(3), middle, theme.gap, f"|c| {plain(float(np.sqrt(dot(middle, middle))))}")
         return
     nearest = step.closest_time * way
     if step.time is None or step.closest_time != step.time:

@@ -132,13 +132,16 @@ def _stop(at: At[MprStep]) -> Stop | None:
 
 
 def _answer(query: Query, found: MprResult) -> str:
-    """MPR's number beside the least depth, and why they differ."""
+    """MPR's number beside the least depth, and why they differ.
+
+    It may be below: the portal is inside A - B, by up to the tolerance.
+    """
     least = -query.analysis.separation
     if found.depth is not None and found.upper is not None:
         told, upper, nearest = told_together(found.depth, found.upper, least)
-        depth = f"MPR's depth is {told}, a bound: its planes prove at most {upper}."
+        depth = f"MPR's depth is {told}. Its planes prove that the least depth is at most {upper}."
         if found.depth <= least * (1.0 + 1e-4):
-            return f"{depth} Here it is the least depth."
+            return f"{depth} Here it is the least depth, within the tolerance."
         return (
             f"{depth} The least depth is {nearest}: the surface of A {MINUS} B is nearer to the origin elsewhere "
             "than where the ray leaves it."

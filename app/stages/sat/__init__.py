@@ -49,7 +49,8 @@ def _draw_foot(context: Context, draw: DrawList, row: int, rgba: Rgba, dash: Das
     draw.strong(np.zeros(3), foot, rgba, width, dash=dash, subject=subject, arrow_end=head)
     draw.points(foot, rgba, 4.0, shape=Marker.SQUARE, hidden=Hidden.SHOW, subject=subject)
     words = f"{word}{axis_name(sat, row)} {signed(separation)}"
-    brief = f"{word.removesuffix(': ')} {signed(separation)}".strip()
+    # As in the listing, where s is the separation along the axis.
+    brief = f"{word.removesuffix(': ') or 's ='} {signed(separation)}"
     (size, priority), above = (STRONG, 80) if solid else (PLAIN, 60), (0.0, -14.0)
     draw.label(words, foot, rgba, size=size, offset=above, priority=priority, subject=subject, bold=solid, brief=brief)
 

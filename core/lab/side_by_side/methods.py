@@ -19,7 +19,7 @@ from ...contact.face_preference import BY_PATCH, FacePreference
 from ...float32 import DoubleAnswer, SingleAnswer, analyse_single
 from ...geometry.tolerances import SUPPORT
 from ...geometry.vec2 import raised
-from ...geometry.vector import Array, angle
+from ...geometry.vector import Array, angle, dots
 from ...gjk.epa import EpaStop
 from ...gjk.gjk import GjkStop
 from ...minkowski.difference import has_difference
@@ -319,7 +319,7 @@ def _single_row(to: Reference, found: SingleAnswer, double: AnswerRow) -> Answer
         return AnswerRow(double.method, SINGLE, reason, words, phase=phase, index=index, needs=double.needs)
     if phase is Phase.SAT:
         # The axis of the table that lies nearest to single precision's winner: where the two part.
-        index = int(np.argmax(np.abs(to.analysis.sat.axes @ found.normal)))
+        index = int(np.argmax(np.abs(dots(to.analysis.sat.axes, found.normal))))
     bound = double.certainty is not None and double.certainty.provenance is Provenance.BOUND
     return AnswerRow(
         method=double.method,

@@ -7,7 +7,6 @@ Prints {"seconds": [one a frame], "processor": the time of all threads, and the 
 
 from __future__ import annotations
 
-import gc
 import json
 import sys
 from math import cos, sin
@@ -23,7 +22,6 @@ from pyglet import clock
 from pyglet.window import mouse
 
 from app.application import Application
-from app.platform.loop import COLLECT_AFTER
 from app.state.requests import Configure, Look
 
 PARTS = ("analysis", "overlays", "layout", "upload", "draw", "imgui")
@@ -79,9 +77,6 @@ def settle(application: Application) -> None:
 
 def opened(scene: Path | None) -> Application:
     """The program with its window on a scene, or on the first one, settled."""
-    # As the program does with what it has imported.
-    gc.freeze()
-    gc.set_threshold(COLLECT_AFTER)
     window = windows.open_window()
     window._enable_event_queue = False  # as pyglet's loop does
     application = Application(window)

@@ -30,7 +30,6 @@ class WithFirstFrame(SourceFileLoader):
                 if not self.has_shown:
                     self.has_shown = True
                     print(json.dumps({"shown": time.monotonic()}), flush=True)
-                    # As a user leaves it: what is kept for the next start is written.
                     module.clock.schedule_once(lambda _: self.on_close(), 0.0)
 
         module.ProgramWindow = FirstFrame  # type: ignore[attr-defined]

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize_scalar
 
-from core.contact.casting import height_over
-from core.geometry.vector import Array
+from core.contact.casting import heights_along
+from core.geometry.vector import Array, any_perpendicular, cross
 from core.scene import Body
 from core.shapes import Hull, Rounded
 from tests.selection import some
@@ -37,7 +37,10 @@ def test_a_line_on_a_flat_hull_with_a_border_ends_on_its_surface(seed: int, tilt
         direction = rng.normal(size=3) * (1.0, 1.0, tilt)
         direction /= np.linalg.norm(direction)
         through = corners.mean(axis=0) + rng.normal(size=3) * (1.0 + border)
-        found = height_over(body, through, direction)
+        u = any_perpendicular(direction)
+        across = np.array((u, cross(direction, u), direction))
+        x, y, z = (across @ through).tolist()
+        found = heights_along(body, across.T, 1.0)(x, y) - z
 
         def off(t: float, through: Array = through, direction: Array = direction) -> float:
             return distance(through + t * direction, corners) - border

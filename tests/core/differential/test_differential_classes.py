@@ -19,6 +19,7 @@ from core.differential.answers import (
     EngineAnswer,
     EngineContact,
     Failed,
+    NotAsked,
     Speaks,
     Unsupported,
 )
@@ -61,7 +62,8 @@ ON_A, ON_B = (1.0, 0.2, 0.3), (1.5, 0.2, 0.3)
 CASES = [
     (cubes(-0.5), Unsupported("cone"), DOUBLE, Kind.UNSUPPORTED),
     (cubes(-0.5), Failed("error", "no such pair"), DOUBLE, Kind.UNSUPPORTED),
-    (cubes(-0.5), Failed("start", "no module"), DOUBLE, Kind.UNSUPPORTED),
+    (cubes(-0.5), NotAsked("start", "no module"), DOUBLE, Kind.NOT_ASKED),
+    (cubes(-0.5), NotAsked("given up", "ended before"), DOUBLE, Kind.NOT_ASKED),
     *((cubes(-0.5), Failed(kind, "gone"), DOUBLE, Kind.FAILED) for kind in ("crash", "hang", "garbage")),
     (cubes(-0.5), EngineAnswer(nan, X), DOUBLE, Kind.FAILED),
     (cubes(-0.5), EngineAnswer(-0.5, (nan, 0.0, 0.0)), DOUBLE, Kind.FAILED),
@@ -113,6 +115,15 @@ def test_the_cases_name_every_class() -> None:
     assert {kind for *_, kind in CASES} == set(Kind)
 
 
+def test_a_failure_is_told_by_what_it_was() -> None:
+    for kind in ("crash", "hang", "garbage"):
+        assert judged(cubes(-0.5), Failed(kind, "gone")).title == kind
+    assert judged(cubes(-0.5), EngineAnswer(nan)).title == "not finite"
+    assert judged(cubes(-0.5), EngineAnswer(-0.5)).title == "agrees"
+    assert judged(cubes(-0.5), NotAsked("start", "gone")).title == "not asked"
+    assert not judged(cubes(-0.5), NotAsked("start", "gone")).is_fault
+
+
 def test_a_normal_that_points_the_other_way_is_told_from_a_wrong_one() -> None:
     assert judged(cubes(-0.5), EngineAnswer(-0.5, (-1.0, 0.0, 0.0))).opposite
     assert not judged(cubes(-0.5), EngineAnswer(-0.5, (0.0, 1.0, 0.0))).opposite
@@ -153,7 +164,8 @@ CONTACTS = st.builds(EngineContact, st.tuples(NUMBERS, NUMBERS, NUMBERS), st.one
 ANSWERS = st.one_of(
     st.builds(EngineAnswer, st.one_of(st.none(), NUMBERS), ROWS, ROWS, ROWS, st.lists(CONTACTS, max_size=2).map(tuple)),
     st.builds(Unsupported, st.just("cone")),
-    st.builds(Failed, st.sampled_from(("crash", "hang", "garbage", "error", "start")), st.just("gone")),
+    st.builds(Failed, st.sampled_from(("crash", "hang", "garbage", "error")), st.just("gone")),
+    st.builds(NotAsked, st.sampled_from(("start", "given up")), st.just("gone")),
 )
 
 

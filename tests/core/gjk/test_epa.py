@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import json
 from itertools import combinations, pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec import structs
+from msgspec.structs import replace
 
+from core.geometry.tolerances import EPS
+from core.geometry.triple import Triple
 from core.geometry.vector import Array
 from core.gjk.epa import EpaAction, EpaSettings, EpaStep, EpaStop, epa, epa_steps
 from core.gjk.gjk import gjk
@@ -272,3 +277,28 @@ def test_the_polytope_stays_convex_when_a_flat_side_grows(family: int, number: i
         points = np.array([point.w for point in step.vertices])
         for face in step.faces:
             assert float((points @ np.array(face.normal)).max()) <= face.offset + 1e-13 * difference.extent
+
+
+class _Unsteady(Difference, frozen=True, eq=False, kw_only=True):
+    """A difference whose supports are off by a last digit now and then, as other arithmetic would have them."""
+
+    rng: np.random.Generator
+
+    def support(self, direction: Triple) -> DifferencePoint:
+        point = super().support(direction)
+        x, y, z = (np.array(point.xyz) * (1.0 + EPS * self.rng.integers(-1, 2, 3))).tolist()
+        return replace(point, xyz=(x, y, z))
+
+
+@pytest.mark.parametrize("name", ["cone-in-cylinder", "needle-on-hull"])
+def test_a_last_digit_of_the_supports_changes_a_last_digit_of_the_depth(name: str) -> None:
+    """By one such digit the faces that a point saw had no clean rim here, and nothing was left of the polytope."""
+    scene = read_scene(json.loads((Path(__file__).parent / f"{name}.json").read_text("utf-8")))
+    difference = support_maps(scene.a, scene.b)
+    depths = []
+    for seed in range(12):
+        unsteady = _Unsteady(**structs.asdict(difference), rng=np.random.default_rng(seed))
+        result = epa(unsteady, gjk(unsteady).simplex)
+        assert result.certified
+        depths.append(result.depth)
+    assert max(depths) - min(depths) <= 64.0 * EPS * difference.extent

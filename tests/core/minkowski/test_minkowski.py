@@ -140,7 +140,7 @@ def test_all_336_sign_patterns_give_closed_solids() -> None:
     assert len(fitting) == 336
     for signs in fitting:
         found = topology(signs)
-        v, e, f = len(found.vertex_signs), len(found.edges), len(found.faces)
+        v, e, f = len(found.sources_a), len(found.edges), len(found.faces)
         assert (v, e, f) in COUNTS
         assert (found.edge_faces[:, 0] != found.edge_faces[:, 1]).all()
 

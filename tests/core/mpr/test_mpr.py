@@ -10,7 +10,22 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from core import Analysis, Body, Box, Capsule, Circle, HalfSpace, Hull, Polygon, Scene, Sphere, Verdict, analyse
+from core import (
+    Analysis,
+    Body,
+    Box,
+    Capsule,
+    Circle,
+    Cone,
+    HalfSpace,
+    Hull,
+    Polygon,
+    Rounded,
+    Scene,
+    Sphere,
+    Verdict,
+    analyse,
+)
 from core.geometry.tolerances import EPS
 from core.geometry.vector import length
 from core.mpr import DEFAULTS, MprAction, MprResult, MprSettings, MprStop, interior_point, mpr, mpr_steps
@@ -51,6 +66,8 @@ def judge(scene: Scene, found: MprResult, exact: Analysis) -> None:
         assert abs(found.normal @ found.normal - 1.0) <= 1e-14
         assert found.certainty is not None
         assert found.certainty.provenance.value == "bound"
+        # The least depth is between 0 and what the planes prove.
+        assert found.certainty.gap == max(0.0, found.upper or 0.0)
         after = analyse(replace(scene, b=moved(scene.b, found.depth * found.normal)))
         assert after.separation >= -tolerance - coarse - slack
         if found.witness_a is not None and found.witness_b is not None and found.depth > slack:
@@ -303,3 +320,27 @@ def test_the_interior_point_of_a_hull_beside_its_position_is_inside_of_it() -> N
 def test_extreme_sizes_end_without_an_error(size: float) -> None:
     scene = scaled(CASE_SCENES["libccd-boxbox-pen6"], size)
     assert isinstance(mpr(scene.a, scene.b).stop, MprStop)
+
+
+def test_the_depth_may_be_below_the_least_one_by_the_tolerance() -> None:
+    """A cone against a capsule 700 times as large: the portal is inside the difference, and its surface beyond it."""
+    cone = Body(
+        Cone(0.17096153850187917, 0.5283375019364557),
+        (0.37039787138497665, -0.6823443590558634, 2.2109753162604777),
+        (0.2386724297859375, 0.9475307867273689, 0.2067021123628716, -0.04995113821142444),
+    )
+    capsule = Body(
+        Rounded(Capsule(0.22175635102057997, 0.9301935243175414), 686.8531131793508),
+        (0.6102462540459921, -0.52150572008498, 1.7397058943610846),
+        (0.5369066556007394, 0.3848522843433416, 0.06805412162243779, -0.7476554011959917),
+    )
+    found, least = mpr(cone, capsule), -analyse(Scene(cone, capsule)).separation
+    tolerance = DEFAULTS.tolerance * PairScale.of(cone, capsule).larger
+    assert found.stop is MprStop.SURFACE
+    assert found.depth is not None
+    assert found.upper is not None
+    assert least - tolerance <= found.depth < least - 0.5 * tolerance
+    assert least <= found.upper <= found.depth + tolerance
+    portal = np.array([point.w for point in found.portal])
+    normal = np.array(found.upper_normal)
+    assert (portal @ normal <= found.upper).all()

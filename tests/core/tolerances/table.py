@@ -78,6 +78,7 @@ TABLE: dict[str, Entry] = {
     "core/contact/flat.py LEVEL": no_threshold(
         "The edges within α reach what is level with the farthest vertex anyhow."
     ),
+    "core/contact/flat.py ONE_FACE": not_larger("Edges that bend so little are flat where their faces are."),
     "core/contact/flat_parts.py CONE_SIDES": BOTH,
     "core/contact/flat_parts.py FACING": no_threshold(
         "A steeper plane counts as well where the flat part reaches over it; elsewhere it is nowhere the lowest."
@@ -96,6 +97,7 @@ TABLE: dict[str, Entry] = {
     "core/contact/region.py BISECTIONS": not_larger("The stretch has come down to one double before."),
     "core/contact/patch.py MOST_CORNERS": BOTH,
     "core/contact/patch.py OVERSHOOT": no_threshold("How far beyond δ a corner is left: a millionth of it, or ten."),
+    "core/contact/patch.py ON_LEVEL": no_threshold("How many digits of a place at the level are its own."),
     "core/contact/patch.py _bearing 1e-09": no_threshold("Which arc is the first where one begins at the direction."),
     "core/contact/reduction.py AREA_TIE": BOTH,
     "core/contact/reduction.py DEPTH_TIE": BOTH,
@@ -110,6 +112,7 @@ TABLE: dict[str, Entry] = {
     "core/contact/face_preference.py MUJOCO_ANGLE": BOTH,
     "core/contact/face_preference.py BOX3D_SLOP": BOTH,
     "core/pair/pair.py LEAST_EXTENT": no_threshold("Stands for zero; no two bodies but points are so close."),
+    "core/geometry/matrix.py SWEEPS": not_larger("The columns are perpendicular before."),
     "core/gjk/inner_ellipsoid.py FARTHEST": not_larger("More vertices and edges are tried: as good, and later."),
     "core/gjk/inner_ellipsoid.py HALVINGS": no_threshold(
         "A step too long ends the search: the bounds hold where it is."
@@ -246,7 +249,11 @@ TABLE: dict[str, Entry] = {
     "core/differential/certificates.py AT_ONCE": SEARCHED,
     "core/differential/certificates.py ON_SURFACE": SEARCHED,
     "core/differential/certificates.py ASKEW": SEARCHED,
+    "core/differential/classes.py ALIKE": BOTH,
+    "core/differential/classes.py COARSE": BOTH,
+    "core/differential/classes.py DOUBLE_ROUNDING": BOTH,
     "core/differential/classes.py SINGLE_ROUNDING": BOTH,
+    "core/differential/classes.py STORED_SINGLE": BOTH,
     "core/differential/classes.py NEARLY": BOTH,
     "core/differential/hunt.py AT_ONCE": AT_ONCE,
     "core/differential/hunt.py TRIES": SEARCHED,

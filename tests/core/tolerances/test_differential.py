@@ -35,6 +35,38 @@ def test_single_precision_is_forgiven_what_it_loses_far_out(share: float, kind: 
     assert class_of(scene, EngineAnswer(-1.0 - share * loss, X), single) is kind
 
 
+@pytest.mark.parametrize(("share", "kind"), [(0.9, Kind.AGREES), (1.1, Kind.DEPTH_LARGE)])
+def test_doubles_are_forgiven_what_they_lose_far_out(share: float, kind: Kind) -> None:
+    scene = Scene(replace(CUBE, position=(1e4, 0.0, 0.0)), replace(CUBE, position=(1e4 + 1.0, 0.0, 0.0)))
+    loss = 8.0 * 2.0**-53 * (1e4 + 1.0 + sqrt(3.0))
+    truth = Truth.of(distance_of(scene))
+    answer = EngineAnswer(truth.separation - truth.gap - share * loss, X)
+    assert judge(scene, truth, Engine("exact", tolerance=0.0), answer).kind is kind
+
+
+@pytest.mark.parametrize(("share", "kind"), [(0.9, Kind.PRECISION), (1.1, Kind.DEPTH_LARGE)])
+def test_points_kept_in_single_precision_are_forgiven_half_a_spacing(share: float, kind: Kind) -> None:
+    scene = Scene(CUBE, replace(CUBE, position=(1.5, 0.0, 0.0)))
+    loss = 2.0 * 2.0**-24 * sqrt(3.0)
+    keeps = Engine("keeps", tolerance=1e-12, stored_single=("box",))
+    assert class_of(scene, EngineAnswer(-0.5 - share * loss, X), keeps) is kind
+
+
+@pytest.mark.parametrize(("share", "kind"), [(0.9, Kind.AGREES), (1.1, Kind.DEPTH_LARGE)])
+def test_a_share_is_of_three_of_the_smaller_body_and_the_separation(share: float, kind: Kind) -> None:
+    large = Body(Box((2000.0, 2000.0, 2000.0)), (-1000.0, 0.0, 0.0))
+    scene = Scene(large, replace(CUBE, position=(0.5, 0.0, 0.0)))
+    allowed = 1e-6 * (3.0 * sqrt(3.0) + 0.5)
+    assert class_of(scene, EngineAnswer(-0.5 - share * allowed, X), DOUBLE) is kind
+
+
+@pytest.mark.parametrize(("share", "kind"), [(0.9, Kind.AGREES), (1.1, Kind.DEPTH_LARGE)])
+def test_an_absolute_length_is_forgiven_up_to_a_thousandth_of_the_size(share: float, kind: Kind) -> None:
+    scene = Scene(CUBE, replace(CUBE, position=(1.5, 0.0, 0.0)))
+    allowed = 1e-3 * (sqrt(3.0) + 1.5)
+    assert class_of(scene, EngineAnswer(-0.5 - share * allowed, X), Engine("coarse", absolute=1.0)) is kind
+
+
 @pytest.mark.parametrize(("share", "kind"), [(0.9, Kind.IMPRECISE), (1.1, Kind.WRONG)])
 def test_a_normal_is_wrong_from_a_thousandth_of_l_on(share: float, kind: Kind) -> None:
     """A normal turned by a small angle proves less by twice the half edge times the angle."""

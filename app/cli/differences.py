@@ -1,0 +1,211 @@
+"""An earlier answer of `check --json`, and where today's differs from it.
+
+Verdicts must be equal, the bodies' as they stand and their motion's. Separations may differ by the tolerance and by
+what today's is known to; what the earlier one was known to widens nothing. A normal and an mtv are judged by what they
+prove about the pair as it stands: of axes that tie any is right. Times agree if the bodies touch at both and between
+them: where they graze each other no method knows the time to many digits. Witnesses and contacts are not compared,
+since they may slide along a face.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import dist, hypot, isfinite
+from typing import Any
+
+import msgspec
+import numpy as np
+from msgspec import UNSET, Struct, UnsetType
+
+from core.analysis.analysis import of
+from core.analysis.motion_answers import slack
+from core.geometry.triple import Triple
+from core.pair.pair import PairScale, certificate
+from core.scene import Scene
+
+from ..storage.strict_json import DataError, require
+from ..words.digits import number
+from .facts import Facts, MotionFacts
+
+SLACK = 1e-9
+"""Of L + |T|: the tolerance where none is given. A certified gap of today's methods is smaller."""
+
+DOUBLE, SINGLE = 1e-15, 1e-6
+"""How far a normal's length may be off 1, and the normal itself: one of doubles, or one of a program that holds single
+precision, as its length tells."""
+
+
+class ExpectedMotion(Struct, frozen=True):
+    """What an earlier answer said of the motion, as `sweep` in the JSON."""
+
+    outcome: str
+    time: float | UnsetType | None = UNSET
+    free_until: float | UnsetType = UNSET
+
+
+class Expected(Struct, frozen=True):
+    """An earlier answer by the `name` of its scene, and the log that it stood in; what is not told is UNSET or None.
+
+    `refused`: there was none. `normal`: unit; `precision`: how far it may be off. `gap`: the separation was known to
+    within that.
+    """
+
+    name: str
+    file: str | None = None
+    refused: bool = False
+    verdict: str = ""
+    separation: float | None = None
+    normal: Triple | None = None
+    precision: float = DOUBLE
+    mtv: Triple | UnsetType | None = UNSET
+    gap: float | None = None
+    motion: ExpectedMotion | UnsetType | None = UNSET
+
+
+class _Gap(Struct):
+    gap: float | None = None
+
+
+class _Provenance(Struct):
+    separation: _Gap = msgspec.field(default_factory=_Gap)
+
+
+class _Answer(Struct):
+    verdict: str
+    separation: float | None
+    normal: tuple[float, ...] = ()
+    mtv: tuple[float, ...] | UnsetType | None = UNSET
+    provenance: _Provenance = msgspec.field(default_factory=_Provenance)
+    sweep: ExpectedMotion | UnsetType | None = UNSET
+
+
+def expected_of(tree: dict[str, Any]) -> Expected:
+    """The earlier answer in an object with a name. Raises DataError with the place."""
+    name, file = tree["name"], tree.get("file")
+    file = file if isinstance(file, str) else None
+    if "error" in tree:
+        return Expected(name, file, refused=True)
+    try:
+        answer = msgspec.convert(tree, _Answer)
+    except msgspec.ValidationError as error:
+        raise DataError("", f"must be an answer of check --json: {error}") from None
+    off = abs(hypot(*answer.normal) - 1.0) if answer.normal else 0.0
+    require(len(answer.normal) in (0, 2, 3) and off <= SINGLE, "normal", "must be unit", tree.get("normal"))
+    if isinstance(answer.mtv, tuple):
+        require(len(answer.mtv) in (2, 3), "mtv", "must have two or three numbers", tree["mtv"])
+    return Expected(
+        name,
+        file,
+        verdict=answer.verdict,
+        separation=answer.separation,
+        normal=_unit(answer.normal) if answer.normal else None,
+        precision=DOUBLE if off <= DOUBLE else SINGLE,
+        mtv=_in_space(answer.mtv) if isinstance(answer.mtv, tuple) else answer.mtv,
+        gap=answer.provenance.separation.gap,
+        motion=answer.sweep,
+    )
+
+
+def _in_space(numbers: tuple[float, ...]) -> Triple:
+    x, y, z = (*numbers, 0.0)[:3]
+    return x, y, z
+
+
+def _unit(numbers: tuple[float, ...]) -> Triple:
+    x, y, z = _in_space(numbers)
+    size = hypot(x, y, z)
+    return x / size, y / size, z / size
+
+
+def differences(expected: Expected, found: Facts, scene: Scene, tolerance: float | None) -> Iterator[str]:
+    """One sentence for each part of today's answer that is not as expected.
+
+    `tolerance`: of lengths, scene units; None: SLACK of the pair.
+    """
+    if expected.refused:
+        yield "expected to be refused"
+        return
+    extent = PairScale.of(scene.a, scene.b).extent
+    allowed = SLACK * extent if tolerance is None else tolerance
+    if found.verdict != expected.verdict:
+        yield f"verdict {found.verdict}, expected {expected.verdict}"
+    yield from _of_separation(expected, found, allowed)
+    allowed += found.certainty.gap
+    if expected.normal is not None and dist(expected.normal, found.normal) > expected.precision:
+        proved = _proved(scene, expected.normal)
+        # A direction that is off by ε proves less by at most ε (L + |T| + L).
+        if not proved >= found.separation - allowed - 2.0 * expected.precision * extent:
+            yield f"the expected normal proves only {number(proved)}, but the separation is {number(found.separation)}"
+    if found.verdict == expected.verdict and not isinstance(expected.mtv, UnsetType):
+        yield from _of_mtv(expected.mtv, found, scene, allowed)
+    if not isinstance(expected.motion, UnsetType):
+        yield from _of_motion(expected.motion, found.motion, scene, allowed)
+
+
+def _of_separation(expected: Expected, found: Facts, allowed: float) -> Iterator[str]:
+    here, there, gap = found.separation, expected.separation, found.certainty.gap
+    if there is None:
+        if isfinite(here):
+            yield f"separation {number(here)}, expected no number"
+        return
+    if not abs(here - there) <= allowed + gap:
+        yield f"separation {number(here)}, expected {number(there)} within {number(allowed + gap)}"
+    if expected.gap is not None and not gap <= expected.gap + allowed:
+        yield f"the separation is known to within {number(gap)}, expected within {number(expected.gap)}"
+
+
+def _of_mtv(expected: Triple | None, found: Facts, scene: Scene, allowed: float) -> Iterator[str]:
+    """It must be today's, or of the same length and proved by its own direction."""
+    if expected is None or found.mtv is None:
+        if expected is not found.mtv:
+            yield f"mtv {_written(found.mtv)}, expected {_written(expected)}"
+        return
+    if dist(expected, found.mtv) <= allowed:
+        return
+    size, depth = hypot(*expected), -found.separation
+    x, y, z = (part / size if depth > 0.0 else -part / size for part in expected) if size else found.normal
+    if not (abs(size - abs(depth)) <= allowed and _proved(scene, (x, y, z)) >= found.separation - allowed):
+        yield f"mtv {_written(found.mtv)}, expected {_written(expected)}"
+
+
+def _of_motion(
+    expected: ExpectedMotion | None, found: MotionFacts | None, scene: Scene, allowed: float
+) -> Iterator[str]:
+    here, there = ("none" if one is None else one.outcome for one in (found, expected))
+    if here != there:
+        yield f"motion {here}, expected {there}"
+    if here != there or found is None or expected is None:
+        return
+    for words, now, before in (
+        ("the bodies touch at time", found.time, expected.time),
+        ("the bodies are free until time", found.free, expected.free_until),
+    ):
+        if not isinstance(before, UnsetType) and not _same_time(now, before, scene, allowed):
+            yield f"{words} {_time(now)}, expected {_time(before)}"
+
+
+def _same_time(first: float | None, second: float | None, scene: Scene, allowed: float) -> bool:
+    """Whether two times of first contact differ by no more than the distance allows."""
+    if first == second:
+        return True
+    if first is None or second is None or not 0.0 <= second <= 1.0:
+        return False
+    motion = of(scene.dimension).motion_of(scene.a, scene.b)
+    allowed += slack(motion)
+    if abs(first - second) * motion.travel <= allowed and not motion.rotates:
+        return True
+    # Of bodies that do not turn the distance is convex in time: zero at three times it is zero between them.
+    near = (motion.near(time) for time in (second, 0.5 * (first + second)))
+    return all(abs(one.separation) <= allowed + one.certainty.gap for one in near)
+
+
+def _proved(scene: Scene, normal: Triple) -> float:
+    return certificate(scene.a, scene.b, np.array(normal))
+
+
+def _time(time: float | None) -> str:
+    return "none" if time is None else number(time)
+
+
+def _written(vector: Triple | None) -> str:
+    return "none" if vector is None else f"({', '.join(map(number, vector))})"

@@ -1,0 +1,65 @@
+"""What a scene is judged by, small enough to be sent between processes."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from core.analysis.analysis import Analysis
+from core.analysis.brief import Distance
+from core.analysis.motion_answers import SweepAnswer
+from core.float32 import SinglePrecision
+from core.geometry.triple import Triple, triple
+from core.scene import Scene
+from core.verdict import Certainty, Verdict
+
+
+class MotionFacts(Struct, frozen=True):
+    """Whether the bodies meet on their way; `time`: when, of 0 to 1; `free`: they are proved apart until then."""
+
+    outcome: str
+    time: float | None
+    free: float
+
+
+class Facts(Struct, frozen=True):
+    """What one answer said.
+
+    `separation`, `mtv`: scene units; `normal`: unit, from A to B; in the plane z is 0. `motion`: None where nothing
+    moves. `single`: single precision's verdict, "nothing" for no number, "" where it was not asked; `scene`: if wanted.
+    """
+
+    verdict: str
+    separation: float
+    normal: Triple
+    mtv: Triple | None
+    certainty: Certainty
+    motion: MotionFacts | None
+    disagreements: tuple[str, ...]
+    single: str
+    scene: Scene | None
+
+    @staticmethod
+    def of(
+        found: Analysis | Distance, moving: SweepAnswer | None, single: SinglePrecision | None, *, scene: bool
+    ) -> Facts:
+        """From all answers, or from the answer alone."""
+        own = found.disagreements if isinstance(found, Analysis) else ()
+        other = ""
+        if single is not None and single.answers:
+            verdict = single.answers[0].verdict
+            other = "nothing" if verdict is None else verdict.value
+        apart = found.verdict is Verdict.SEPARATED
+        motion = None
+        if moving is not None:
+            motion = MotionFacts(moving.outcome.value, moving.result.time, moving.result.free)
+        return Facts(
+            verdict=found.verdict.value,
+            separation=found.separation,
+            normal=triple(found.normal),
+            mtv=None if apart else triple(-found.separation * found.normal),
+            certainty=found.certainty,
+            motion=motion,
+            disagreements=tuple(str(one) for one in (*own, *(moving.disagreements if moving else ()))),
+            single=other,
+            scene=found.scene if scene else None,
+        )

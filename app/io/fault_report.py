@@ -1,0 +1,102 @@
+"""What is kept about a fault of the program for whoever mends it: a report, in a file that the sentence names."""
+
+from __future__ import annotations
+
+import errno
+import os
+from contextlib import suppress
+from pathlib import Path
+from time import strftime
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from core.scene import Scene
+
+from ..state.view import View
+from ..storage.files import MEGABYTE, state_folder
+from .scene_file import write
+
+if TYPE_CHECKING:
+    from ..storage.doctor import Graphics
+
+LARGEST_LOG = MEGABYTE
+"""Bytes; a larger file of faults begins anew with the next report."""
+
+
+def fault_log() -> Path:
+    """The file of all reports, the newest last."""
+    return state_folder() / "fault.txt"
+
+
+def report(
+    doing: str, error: Exception, graphics: Graphics, scene: Scene | None = None, view: View | None = None
+) -> str:
+    """What somebody who mends the program has to know: traceback, what `doctor` says, and the scene as JSON."""
+    import traceback
+
+    from ..storage.doctor import examined, text_of
+
+    parts = [
+        f"{doing} failed.\n{strftime('%Y-%m-%d %H:%M:%S')}",
+        "".join(traceback.format_exception(error)).rstrip(),
+        text_of(examined(graphics)).rstrip(),
+    ]
+    if scene is not None:
+        parts.append(f"Scene:\n{_scene_text(scene, view)}")
+    return "\n\n".join(parts) + "\n"
+
+
+def keep_report(text: str) -> tuple[Path, bool]:
+    """Adds a report to the file of faults, whole or not at all; the file, and whether it could be written."""
+    log = fault_log()
+    try:
+        log.parent.mkdir(parents=True, exist_ok=True)
+        _append(log, text.encode("utf-8", "backslashreplace"))
+    except OSError:
+        return log, False
+    return log, True
+
+
+def keep_in_short(doing: str, error: Exception, scene: Scene | None = None) -> tuple[Path, bool]:
+    """Reports a fault of a command, in one line where the file has this traceback already: a log may have a thousand.
+
+    Graphics are not asked: that takes seconds, and few commands have any.
+    """
+    if _has_traceback(error):
+        return keep_report(f"{doing} failed with a traceback that stands above.\n")
+    return keep_report(report(doing, error, {"window": "not asked"}, scene))
+
+
+def _has_traceback(error: Exception) -> bool:
+    import traceback
+
+    lines = "".join(traceback.format_tb(error.__traceback__))
+    try:
+        return lines in fault_log().read_text("utf-8")
+    except (OSError, ValueError):
+        return False
+
+
+def _append(log: Path, data: bytes) -> None:
+    """Several processes may do so at once. Raises OSError; then nothing was added."""
+    handle = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666)
+    with os.fdopen(handle, "ab", buffering=0) as out:
+        before = out.tell()
+        if before > LARGEST_LOG:
+            before = 0
+            out.truncate(0)
+        try:
+            added = b"\n" + data if before else data
+            if out.write(added) < len(added):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        except OSError:
+            out.truncate(before)
+            raise
+
+
+def _scene_text(scene: Scene, view: View | None) -> str:
+    for looked in (None if view is None else replace(view, hover=None), None):
+        with suppress(Exception):  # the view, or the scene, may be what is wrong
+            return write(scene, looked, ascii_only=True).rstrip()
+    return repr(scene)

@@ -1,0 +1,114 @@
+"""Matrices of three rows and columns as plain tuples, for loops that handle one at a time; what turns them diagonal.
+
+The singular values of a matrix M by rotations of its columns until they are perpendicular (Hestenes 1958): the columns
+of `M V` are then as long as the singular values, and the columns of V, unit and perpendicular, are the axes along which
+M stretches. Of a symmetric matrix without negative eigenvalues both are its own eigenvalues and eigenvectors. Each
+rotation is Jacobi's, with the smaller of the two angles that do (Golub, Van Loan: *Matrix Computations*, 8.5.2). Small
+values come out to as many digits as the columns have (Demmel, Veselić: *Jacobi's Method Is More Accurate than QR*,
+1992), and all of it is the same on every processor, which LAPACK is not.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+
+from .tolerances import EPS
+from .triple import Triple, dot
+
+Matrix = tuple[Triple, Triple, Triple]
+"""Three rows."""
+
+SWEEPS = 30
+"""Over all pairs of columns. What is left squares with every sweep: six are many, and nothing has reached the bound."""
+
+
+def transposed(m: Matrix) -> Matrix:
+    """Rows for columns."""
+    (a, b, c), (d, e, f), (g, h, i) = m
+    return ((a, d, g), (b, e, h), (c, f, i))
+
+
+def times(m: Matrix, p: Triple) -> Triple:
+    """The product of a matrix and a vector."""
+    x, y, z = p
+    (a, b, c), (d, e, f), (g, h, i) = m
+    return (a * x + b * y + c * z, d * x + e * y + f * z, g * x + h * y + i * z)
+
+
+def product(m: Matrix, n: Matrix) -> Matrix:
+    """The product of two matrices."""
+    columns = transposed(n)
+    a, b, c = (times(columns, row) for row in m)
+    return (a, b, c)
+
+
+def outer(p: Triple, q: Triple) -> Matrix:
+    """The matrix p qᵀ, which takes what is along q to p."""
+    (x, y, z), (u, v, w) = p, q
+    return ((x * u, x * v, x * w), (y * u, y * v, y * w), (z * u, z * v, z * w))
+
+
+def combined(factor: float, m: Matrix, other: float, n: Matrix) -> Matrix:
+    """The matrix `factor` m + `other` n."""
+    a, b, c = (
+        (factor * x + other * u, factor * y + other * v, factor * z + other * w)
+        for (x, y, z), (u, v, w) in zip(m, n, strict=True)
+    )
+    return (a, b, c)
+
+
+def largest(m: Matrix) -> float:
+    """The largest of the absolute components."""
+    return max(abs(component) for row in m for component in row)
+
+
+def eigen_of_two(a: float, b: float, c: float) -> tuple[float, float, float, float]:
+    """Of the symmetric matrix ((a, b), (b, c)) both eigenvalues, and the unit vector (x, y) of the first.
+
+    That of the second is (-y, x).
+    """
+    tangent, cosine, sine = jacobi_rotation(a, b, c)
+    return a - tangent * b, c + tangent * b, cosine, -sine
+
+
+def stretches_of(m: Matrix) -> tuple[Triple, Matrix]:
+    """The singular values of a matrix, and as rows the unit vectors along which it stretches by them.
+
+    In the order of the coordinate axes that these started from, not by size. `|M n|² = Σ (value (row·n))²`.
+    """
+    columns, axes = list(transposed(m)), [(1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)]
+    for _ in range(SWEEPS):
+        still = True
+        for p, q in ((0, 1), (0, 2), (1, 2)):
+            first, second = columns[p], columns[q]
+            a, b, c = dot(first, first), dot(first, second), dot(second, second)
+            if abs(b) <= EPS * sqrt(a) * sqrt(c):
+                continue
+            still = False
+            _, cosine, sine = jacobi_rotation(a, b, c)
+            columns[p], columns[q] = _turned(first, second, cosine, sine)
+            axes[p], axes[q] = _turned(axes[p], axes[q], cosine, sine)
+        if still:
+            break
+    (u, v, w), (p0, p1, p2) = columns, axes
+    return (sqrt(dot(u, u)), sqrt(dot(v, v)), sqrt(dot(w, w))), (p0, p1, p2)
+
+
+def jacobi_rotation(a: float, b: float, c: float) -> tuple[float, float, float]:
+    """Tangent, cosine and sine of the angle, at most an eighth of a turn, that makes ((a, b), (b, c)) diagonal."""
+    if b == 0.0:
+        return 0.0, 1.0, 0.0
+    ratio = (c - a) / (2.0 * b)
+    tangent = 1.0 / (abs(ratio) + sqrt(1.0 + ratio * ratio))
+    if ratio < 0.0:
+        tangent = -tangent
+    cosine = 1.0 / sqrt(1.0 + tangent * tangent)
+    return tangent, cosine, cosine * tangent
+
+
+def _turned(p: Triple, q: Triple, cosine: float, sine: float) -> tuple[Triple, Triple]:
+    (x, y, z), (u, v, w) = p, q
+    return (
+        (cosine * x - sine * u, cosine * y - sine * v, cosine * z - sine * w),
+        (sine * x + cosine * u, sine * y + cosine * v, sine * z + cosine * w),
+    )
