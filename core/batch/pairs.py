@@ -26,6 +26,7 @@ from .answers import (
     Boxes,
     Found,
     Hulls,
+    OfRow,
     Positive,
     Reals,
     Scale,
@@ -150,8 +151,11 @@ def hull_pairs(a: Hulls, b: Hulls, part: slice, real: DTypeLike) -> tuple[Found,
     if real is not np.float64:
         return found, scale
     off = np.maximum(found.gaps, _misplaced(found))
-    for row in np.flatnonzero(off > np.maximum(scale.rounding, 0.1 * CERTIFIED * scale.larger)).tolist():
-        _settle(clouds, offsets[:, row], scale, found, row)
+    # What is no number is settled as well.
+    close = off <= np.maximum(scale.rounding, 0.1 * CERTIFIED * scale.larger)
+    for row in np.flatnonzero(~close).tolist():
+        with OfRow(part.start + row):
+            _settle(clouds, offsets[:, row], scale, found, row)
     return found, scale
 
 
