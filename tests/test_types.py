@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SYSTEMS = ("linux", "win32", "darwin")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly("commands")
 @pytest.mark.parametrize("system", [system for system in SYSTEMS if system != sys.platform])
 def test_the_types_hold_on_other_systems(system: str) -> None:
     # What mypy keeps of one system serves no other: with a folder each, only the first run takes its minute.

@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from heapq import heapify, heappop, heappush
-from math import ceil, hypot, inf, radians, sqrt, tau
+from math import ceil, inf, radians, sqrt, tau
 from typing import NamedTuple
 
 import numpy as np
 
-from ..geometry.elementary import acos, atan2, sin_cos
+from ..geometry.elementary import acos, atan2, hypot, sin_cos
 from ..geometry.tolerances import EPS
-from ..geometry.vec2 import Vec2
-from ..geometry.vector import Array, dots
+from ..geometry.vec2 import Vec2, sub
+from ..geometry.vector import Array
 
 MOST_SPAN = radians(45.0)
 """An arc is told by points at most this far apart, in the disc's own angle: a full circle by eight."""
@@ -323,9 +323,9 @@ def is_thin(loop: Loop, width: float) -> bool:
     """Whether a loop is nothing, or a point or a line but for that width."""
     if not loop:
         return True
-    away = points_along(loop) - loop[0].start
-    far = away[int(dots(away, away).argmax())]
-    return bool(np.abs(far[0] * away[:, 1] - far[1] * away[:, 0]).max() <= width * hypot(*far))
+    away = [sub(w, loop[0].start) for w in places_along(loop)]
+    fu, fv = max(away, key=lambda w: w[0] * w[0] + w[1] * w[1])
+    return max(abs(fu * v - fv * u) for u, v in away) <= width * hypot(fu, fv)
 
 
 def spans(arcs: list[Arc], lateral: float) -> list[int]:

@@ -186,7 +186,8 @@ def _arcs(body: SingleBody) -> tuple[Reals, Reals, Reals]:
     solid = _solid(body)
     vertices: Reals = solid.vertices.astype(np.float32)
     ends = vertices[solid.edges]
-    edges = product(ends[:, 1] - ends[:, 0], body.axes).T
+    ways: Reals = ends[:, 1] - ends[:, 0]
+    edges = product(ways, body.axes).T
     sizes = np.sqrt(dots(edges, edges))
     normals = product(solid.normals.astype(np.float32), body.axes).T
     left, right = (normals[:, faces] for faces in solid.edge_faces.T)
