@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from math import isfinite
 
 import numpy as np
 from msgspec.structs import replace
@@ -202,6 +203,8 @@ def _settle(clouds: PointClouds, offset: Reals, scale: Scale, found: Found, row:
     points = np.ascontiguousarray(clouds.points[:, :, row].T)
     a, b = Points(frozen(points[: clouds.count_a])), Points(frozen(-points[clouds.count_a :]))
     answer = signed_distance(Difference(a, b, offset, float(scale.larger[row]), float(scale.extents[row])))
+    if not isfinite(answer.separation):
+        raise OverflowError("double precision has no such numbers")
     found.separations[row], found.normals[:, row] = answer.separation, answer.normal
     found.gaps[row] = answer.upper - answer.lower
     found.points_a[:, row], found.points_b[:, row] = answer.witness_a, answer.witness_b
