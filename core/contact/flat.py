@@ -33,7 +33,7 @@ LEVEL = 1e-9
 """Vertices within this fraction of the body's own bounding radius of the farthest one support with it."""
 
 
-FEW = 24
+FEW = 64
 """Up to so many heights are reckoned in plain floats, in less time than by arrays."""
 
 ONE_FACE = 1e-4
@@ -150,8 +150,10 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
             names = [("rim", 0, self.sides[0]) if it <= self.seen.lateral else ("inside", 0, self.name) for it in rim]
             return [Feature(*one, height) for one, height in zip(names, self._lowest(points), strict=True)]
         found = [self._outline_at(w) for w in points] if self.corners else [None] * len(points)
-        inside = self._planes_over(points) if None in found else []
-        return [inside[k] if part is None else part for k, part in enumerate(found)]
+        if None not in found:
+            return [part for part in found if part is not None]
+        inside = iter(self._planes_over([w for w, part in zip(points, found, strict=True) if part is None]))
+        return [next(inside) if part is None else part for part in found]
 
     def _outline_at(self, w: Vec2) -> Feature | None:
         """The corner within the lateral tolerance of a point, else the side, if there is one."""
@@ -162,29 +164,35 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
             return Feature("corner", k, self.names[k])
         near = []
         for k, (pu, pv, du, dv, size) in enumerate(self._side_runs):
-            off = abs(du * (v - pv) - dv * (u - pu)) / size
+            off = abs(du * (v - pv) - dv * (u - pu))
             if off <= lateral:
                 # Not of its endless line: where two sides run nearly on, a point of the one is as near to both.
-                past = abs((du * (u - pu) + dv * (v - pv)) / size - 0.5 * size) - 0.5 * size
+                past = abs(du * (u - pu) + dv * (v - pv) - 0.5 * size) - 0.5 * size
                 near.append((hypot(off, max(past, 0.0)), k))
         off, k = min(near, default=(inf, 0))
         return Feature("side", k, self.sides[k]) if off <= lateral else None
 
     @cached_property
     def _side_runs(self) -> list[tuple[float, float, float, float, float]]:
-        """Where each side starts, the vector along it, and its length."""
-        return [
-            (pu, pv, qu - pu, qv - pv, max(hypot(qu - pu, qv - pv), NO_LENGTH))
-            for (pu, pv), (qu, qv) in zip(self.corners, self.corners[1:] + self.corners[:1], strict=True)
-        ]
+        """Where each side starts, the unit vector along it, and its length."""
+        runs = []
+        for (pu, pv), (qu, qv) in zip(self.corners, self.corners[1:] + self.corners[:1], strict=True):
+            size = max(hypot(qu - pu, qv - pv), NO_LENGTH)
+            runs.append((pu, pv, (qu - pu) / size, (qv - pv) / size, size))
+        return runs
+
+    @cached_property
+    def _columns(self) -> Array:
+        return np.ascontiguousarray(self.planes.T)[:, :, None]
 
     def lowest_planes(self, points: list[Vec2], slack: float = 0.0) -> tuple[list[float], list[int]]:
         """How high the lowest plane is over each point, and the first that is no higher but for the `slack`."""
         if len(points) * len(self.planes) > FEW:
-            (k0, ku, kv), (u, v) = self.planes.T[:, :, None], np.array(points).T
+            (k0, ku, kv), (u, v) = self._columns, np.array(points).T
             heights = k0 + ku * u + kv * v
             least = np.minimum.reduce(heights)
-            return least.tolist(), (heights <= least + slack).argmax(axis=0).tolist()
+            first = (heights <= least + slack).argmax(axis=0) if slack else heights.argmin(axis=0)
+            return least.tolist(), first.tolist()
         lows, numbers, planes = [], [], self.planes.tolist()
         for u, v in points:
             over = [k0 + ku * u + kv * v for k0, ku, kv in planes]
@@ -237,35 +245,37 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         """How high a disc with a border radius is: its plane's height where that stands on the disc, else the rim's.
 
         The rim is the union of balls about a circle: of their heights over w the largest, by golden section about the
-        angle of w.
+        direction of w, over the tangent of half the angle from there.
         """
         border = sharp_of(self.seen.body.shape)[1]
         k0, ku, kv = self.planes[0].tolist()
         slope = sqrt(1.0 + ku * ku + kv * kv)
-        foot = (w[0] + border * ku / slope, w[1] + border * kv / slope)
-        if hypot(*ellipse.within(foot)) <= 1.0:
+        x, y = ellipse.within((w[0] + border * ku / slope, w[1] + border * kv / slope))
+        if (away := hypot(x, y)) <= 1.0:
             return plane
+        x, y = x / away, y / away
 
         def height(t: float) -> float:
-            u, v = ellipse.at(t)
-            room = (border - hypot(w[0] - u, w[1] - v)) * (border + hypot(w[0] - u, w[1] - v))
+            c, s = (1.0 - t * t) / (1.0 + t * t), 2.0 * t / (1.0 + t * t)
+            u, v = ellipse.on(c * x - s * y, s * x + c * y)
+            off = hypot(w[0] - u, w[1] - v)
+            room = (border - off) * (border + off)
             return -inf if room < 0.0 else k0 - border * slope + ku * u + kv * v + sqrt(room)
 
-        middle = ellipse.angle(foot)
-        near = ellipse.at(middle)
-        # No farther from there than the balls reach w: beyond, there is nothing to compare.
+        near = ellipse.on(x, y)
+        # No farther from there than the balls reach w, nor than a right angle: beyond, there is nothing to compare.
         room = border - hypot(w[0] - near[0], w[1] - near[1])
-        wide = min(0.5 * pi, room / max(hypot(*ellipse.p), hypot(*ellipse.q)))
-        return height(highest(height, middle - wide, middle + wide))
+        wide = min(1.0, room / max(hypot(*ellipse.p), hypot(*ellipse.q)) / (0.5 * pi))
+        return height(highest(height, -wide, wide))
 
     def _on_side(self, k: int, w: Vec2) -> float:
         """How high the body is at the point of side k nearest w."""
         pu, pv, du, dv, size = self._side_runs[k]
-        share = min(max(((w[0] - pu) * (du / size) + (w[1] - pv) * (dv / size)) / size, 0.0), 1.0)
+        share = min(max(((w[0] - pu) * du + (w[1] - pv) * dv) / size, 0.0), 1.0)
         if self.real[k]:
             low, high = self.heights[k], self.heights[(k + 1) % len(self.corners)]
             return low + share * (high - low)
-        return self._lowest([(pu + share * du, pv + share * dv)])[0]
+        return self._lowest([(pu + share * size * du, pv + share * size * dv)])[0]
 
     @cached_property
     def _line(self) -> Callable[[float, float], float]:

@@ -8,13 +8,13 @@ disc, a line along the side, or a point; with a border radius that of its core. 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property, partial
 from math import inf, sqrt, tau
 
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
-from numpy.typing import NDArray
 
 from ..geometry import triple as triples
 from ..geometry import vec2
@@ -181,26 +181,25 @@ def _flat_cone(seen: Seen, rim: Array, apex: Array, border: float) -> Flat:
 
 
 class _Placed(Struct, frozen=True, eq=False, dict=True):
-    """A core's polyhedron in the coordinates of the frame; its arrays made when they are asked for."""
+    """A core's polyhedron as it is seen; its arrays made when they are asked for."""
 
     seen: Seen
     core: RoundedCore
     solid: Polyhedron
 
     @cached_property
-    def rows(self) -> Array:
-        """The vertices (v, 3)."""
-        return self.seen.rows(self.solid.vertices)
-
-    @cached_property
     def heights(self) -> Array:
         """The vertices' heights (v,) along d."""
-        return self.seen.sign * self.rows[:, 2]
+        return dots(self.solid.vertices, self.seen.local) + self.seen.sign * self.seen.shift[2]
 
     @cached_property
-    def normals(self) -> Array:
-        """The normals (f, 3) of the faces."""
-        return product(self.solid.normals, np.array(self.seen.turn))
+    def along(self) -> Array:
+        """The products (f,) of the faces' normals with d."""
+        return dots(self.solid.normals, self.seen.local)
+
+    def rows(self, vertices: Iterable[int]) -> dict[int, Triple]:
+        """Vertices by number, in the coordinates of the frame."""
+        return {k: self.seen.row(triple(self.solid.vertices[k])) for k in vertices}
 
 
 def _polyhedron(seen: Seen, core: RoundedCore, solid: Polyhedron) -> Flat:
@@ -208,7 +207,7 @@ def _polyhedron(seen: Seen, core: RoundedCore, solid: Polyhedron) -> Flat:
     placed = _Placed(seen, core, solid)
     flattest, off, chosen = _flat_of_box(seen, solid) if core.boxed else (0, 0.0, {})
     if not chosen:
-        flattest, off, within = _flat_faces(placed.normals, sign, seen.alpha)
+        flattest, off, within = _flat_faces(placed)
         chosen = _flat_vertices(placed, [k for face in within for k in solid.faces[face]])
     angle = 2.0 * asin(min(0.5 * sqrt(off), 1.0))
     numbers, points = list(chosen), [(u, v) for u, v, _ in chosen.values()]
@@ -229,8 +228,7 @@ def _polyhedron(seen: Seen, core: RoundedCore, solid: Polyhedron) -> Flat:
     kind, name = Kind.POLYGON, face_name(flattest, boxed=core.boxed)
     sides, real = _sides(beside, vertices, boxed=core.boxed)
     if len(vertices) < len(chosen):
-        others = np.array([k for k in numbers if k not in vertices])
-        real = _unless_covered(placed, vertices, others, real)
+        real = _unless_covered(chosen, vertices, real, sign, lateral)
     if len(vertices) == 2:
         # The faces beside an edge may be steep: what lies flat is the line between its ends.
         way = triples.sub(chosen[vertices[1]], chosen[vertices[0]])
@@ -256,8 +254,8 @@ def _polyhedron(seen: Seen, core: RoundedCore, solid: Polyhedron) -> Flat:
 
 def _support(placed: _Placed) -> tuple[Vec2, ...]:
     """The corners of the shadow of what is as high as the highest, but for the level."""
-    heights = placed.heights
-    points = [(u, v) for u, v, _ in placed.rows[heights >= heights.max() - placed.seen.level].tolist()]
+    highest = placed.heights >= placed.heights.max() - placed.seen.level
+    points = [(u, v) for u, v, _ in placed.rows(highest.nonzero()[0].tolist()).values()]
     return tuple(points[k] for k in hull_of(points))
 
 
@@ -276,35 +274,37 @@ def _flat_of_box(seen: Seen, solid: Polyhedron) -> tuple[int, float, dict[int, T
     return flattest, least, {k: seen.row(triple(solid.vertices[k])) for k in numbers}
 
 
-def _flat_faces(normals: Array, sign: float, alpha: float) -> tuple[int, float, list[int]]:
-    """The flattest face, the square of how far its normal is from d, and the faces within α. `normals` (f, 3)."""
-    chord = 2.0 * sin(0.5 * alpha)
-    most, along = chord * chord, sign * normals[:, 2]
+def _flat_faces(placed: _Placed) -> tuple[int, float, list[int]]:
+    """The flattest face, the square of how far its normal is from d, and the faces within α."""
+    seen, along, chord = placed.seen, placed.along, 2.0 * sin(0.5 * placed.seen.alpha)
     # Of unit vectors that square is 2 - 2 cos, but for the digits that this has lost.
-    near = (along >= min(float(along.max()), 1.0 - 0.5 * most) - LEVEL).nonzero()[0].tolist()
-    offs = [u * u + v * v + (sign * n - 1.0) * (sign * n - 1.0) for u, v, n in normals.take(near, axis=0).tolist()]
-    least = min(offs)
-    flattest = next(face for face, off in zip(near, offs, strict=True) if off <= least + SAME_ANGLE)
-    return flattest, least, [face for face, off in zip(near, offs, strict=True) if off <= most]
+    least, offs = min(float(along.max()), 1.0 - 0.5 * chord * chord) - LEVEL, {}
+    for face in (along >= least).nonzero()[0].tolist():
+        u, v, n = seen.way(triple(placed.solid.normals[face]))
+        offs[face] = u * u + v * v + (seen.sign * n - 1.0) * (seen.sign * n - 1.0)
+    least = min(offs.values())
+    flattest = next(face for face, off in offs.items() if off <= least + SAME_ANGLE)
+    return flattest, least, [face for face, off in offs.items() if off <= chord * chord]
 
 
 def _planes(placed: _Placed, outline: list[int]) -> Planes:
     """The planes of the faces that face d, and what names each. `outline`: vertices of the flat part."""
-    seen, solid, visible = placed.seen, placed.solid, max(placed.seen.lateral, placed.seen.level)
+    seen, solid = placed.seen, placed.solid
     # On a body of radius r a flat part reaches at most 2 r cos over a wall: none too steep to be known counts.
+    visible = max(seen.lateral, seen.level)
     least = visible / (2.0 * seen.body.shape.bounding_radius) if len(outline) > 2 else inf
     if placed.core.boxed and (found := _planes_of_box(placed, least)) is not None:
         return found
-    along = seen.sign * placed.normals[:, 2]
-    faces_up = along > FACING
-    (steep,) = ((along > least) & ~faces_up).nonzero()
-    if len(steep):
-        faces_up[steep] = _reached(placed, steep, outline) > visible
-    (facing,) = faces_up.nonzero()
+    along = placed.along
+    (facing,) = (along > min(least, FACING)).nonzero()
+    steep = facing[along.take(facing) <= FACING].tolist() if least < FACING else []
+    if steep:
+        walls = [face for face, reached in zip(steep, _reached(placed, steep, outline), strict=True) if not reached]
+        facing = np.array([face for face in facing.tolist() if face not in walls], dtype=np.int64)
     if len(outline) > 2 and not len(facing):
         # A blade, or a triangle nearly on edge: the walls that face d most.
         (facing,) = (along > 0.5 * along.max()).nonzero()
-    up = placed.normals.take(facing, axis=0)
+    up = product(solid.normals.take(facing, axis=0), np.array(seen.turn))
     reach = solid.offsets.take(facing) + dots(up, np.array(seen.shift)) + placed.core.radius
     planes = np.ascontiguousarray((np.array((reach, -up[:, 0], -up[:, 1])) / along.take(facing)).T)
     return planes, partial(_face_of, facing.tolist(), placed.core.boxed)
@@ -330,50 +330,56 @@ def _face_of(facing: list[int], boxed: bool, number: int) -> str:
 
 
 def _unless_covered(
-    placed: _Placed, vertices: list[int], others: NDArray[np.int64], real: tuple[bool, ...]
+    chosen: dict[int, Triple], vertices: list[int], real: tuple[bool, ...], sign: float, lateral: float
 ) -> tuple[bool, ...]:
-    """Which sides are `real` edges and have no higher one of the vertices `others` over them, but for the tolerance.
+    """Which sides are `real` edges, with no higher one of the other `chosen` vertices over them but for the tolerance.
 
     Below such a vertex the edge runs across a wall seen on edge, whose upper end is the outline as well: then the body
-    is as high as a line cast there finds it.
+    is as high as its planes there.
     """
-    rows, heights, lateral = placed.rows, placed.heights, placed.seen.lateral
-    out = []
+    rows = np.array([chosen[k] for k in chosen if k not in vertices])
+    heights, out = sign * rows[:, 2], []
     for one, other, is_edge in zip(vertices, vertices[1:] + vertices[:1], real, strict=True):
-        run, away = rows[other, :2] - rows[one, :2], rows[others, :2] - rows[one, :2]
-        size = max(float(run[0] * run[0] + run[1] * run[1]), NO_LENGTH)
-        share = dots(away, run) / size
-        off = np.abs(run[0] * away[:, 1] - run[1] * away[:, 0]) / sqrt(size)
-        higher = heights[others] > heights[one] + share * (heights[other] - heights[one]) + lateral
+        (u, v, h), (last_u, last_v, last_h) = chosen[one], chosen[other]
+        run_u, run_v = last_u - u, last_v - v
+        size = max(run_u * run_u + run_v * run_v, NO_LENGTH)
+        away_u, away_v = rows[:, 0] - u, rows[:, 1] - v
+        share = (away_u * run_u + away_v * run_v) / size
+        off = np.abs(run_u * away_v - run_v * away_u) / sqrt(size)
+        higher = heights > sign * h + share * (sign * (last_h - h)) + lateral
         out.append(is_edge and not bool((higher & (off <= lateral) & (share > 0.0) & (share < 1.0)).any()))
     return tuple(out)
 
 
-def _reached(placed: _Placed, faces: NDArray[np.int64], outline: list[int]) -> Array:
-    """How far a flat part reaches beyond the upper end of each of these steep faces, down its slope (f,).
+def _reached(placed: _Placed, faces: list[int], outline: list[int]) -> list[bool]:
+    """Whether a flat part reaches beyond the upper end of each of these steep faces, down its slope, to be seen.
 
     Seen along d. `outline` (c,): vertices of the flat part.
     """
-    reach = product(placed.normals[faces, :2], placed.rows[:, :2].T)
-    tops = [reach[k, list(placed.solid.faces[face])].min() for k, face in enumerate(faces.tolist())]
-    reached: Array = reach[:, outline].max(axis=1) - np.array(tops)
-    return reached
+    seen, found = placed.seen, []
+    ends = [(u, v) for u, v, _ in placed.rows(outline).values()]
+    for face in faces:
+        nu, nv, _ = seen.way(triple(placed.solid.normals[face]))
+        top = min(nu * u + nv * v for u, v, _ in placed.rows(placed.solid.faces[face]).values())
+        found.append(max(nu * u + nv * v for u, v in ends) - top > max(seen.lateral, seen.level))
+    return found
 
 
 def _flat_vertices(placed: _Placed, within: list[int]) -> dict[int, Triple]:
     """The vertices that support, that edges within α reach, or of a face `within` α, by number, with their rows."""
-    seen, rows, heights, beside = placed.seen, placed.rows, placed.heights, creases(placed.solid)
-    sine = sin(seen.alpha)
+    seen, heights, beside, sine = placed.seen, placed.heights, creases(placed.solid), sin(placed.seen.alpha)
     ahead = (heights >= heights.max() - seen.level).nonzero()[0].tolist()
-    found = {k: triple(rows[k]) for k in ahead}
+    found = placed.rows(ahead)
     for one in ahead:
+        u, v, h = found[one]
         for other in beside[one]:
             if other not in found:
-                row = triple(rows[other])
-                if abs(found[one][2] - row[2]) <= sine * triples.length(triples.sub(found[one], row)) + seen.level:
+                row = seen.row(triple(placed.solid.vertices[other]))
+                du, dv, dh = row[0] - u, row[1] - v, row[2] - h
+                if abs(dh) <= sine * sqrt(du * du + dv * dv + dh * dh) + seen.level:
                     found[other] = row
                     ahead.append(other)
-    found |= {k: triple(rows[k]) for k in within if k not in found}
+    found |= placed.rows(k for k in within if k not in found)
     return dict(sorted(found.items()))
 
 

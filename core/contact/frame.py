@@ -11,8 +11,8 @@ from math import sqrt
 import numpy as np
 from msgspec import Struct
 
-from ..geometry.triple import Triple, cross, dot, triple
-from ..geometry.vector import Array, frozen, product
+from ..geometry.triple import Triple, cross, triple
+from ..geometry.vector import Array, frozen
 from ..scene import Body
 
 AS_FAR_ACROSS = 1e-9
@@ -50,7 +50,8 @@ class Frame(Struct, frozen=True, eq=False, dict=True):
 
     def turned(self, direction: Triple) -> Triple:
         """A direction in the coordinates of the frame."""
-        return dot(direction, self.u), dot(direction, self.v), dot(direction, self.n)
+        (x, y, z), (ux, uy, uz), (vx, vy, vz), (nx, ny, nz) = direction, self.u, self.v, self.n
+        return (x * ux + y * uy + z * uz, x * vx + y * vy + z * vz, x * nx + y * ny + z * nz)
 
     def coordinates(self, point: Array) -> Triple:
         """A point (3,), relative to A's position, in the coordinates of the frame."""
@@ -67,66 +68,52 @@ class Frame(Struct, frozen=True, eq=False, dict=True):
         )
 
 
-class Seen(Struct, frozen=True, eq=False, dict=True):
-    """A body as the other one sees it, along d = `sign` n, and what is told apart.
+class Seen(Struct, frozen=True, eq=False):
+    """A body as the other one sees it, along `d` = `sign` n (3,), and what is told apart.
 
-    `position` (3,): relative to A's position; the body's own is that in the world. `alpha`: α. Lengths: what `level`
-    heights differ by, and what is one point seen along the normal (`lateral`).
+    `position` (3,): relative to A's position; the body's own is that in the world. `turn`, `shift`: its axes and its
+    position in the coordinates of the frame; `local` (3,): d in its own. `reach`, `width`: how high it is at most, and
+    from there to its other end. `alpha`: α. Lengths: what `level` heights differ by, and what is one point seen along
+    the normal (`lateral`).
     """
 
     body: Body
     position: Array
     frame: Frame
     sign: float
+    d: Array
+    turn: tuple[Triple, Triple, Triple]
+    shift: Triple
+    local: Array
+    reach: float
+    width: float
     alpha: float
     level: float
     lateral: float
 
-    @cached_property
-    def d(self) -> Array:
-        """The direction to the other body (3,)."""
-        return self.sign * self.frame.across[:, 2]
+    @staticmethod
+    def of(
+        body: Body, position: Array, frame: Frame, sign: float, *, alpha: float, level: float, lateral: float
+    ) -> Seen:
+        """Of a body at a position relative to A's."""
+        x, y, z = body.pose.matrix.T.tolist()
+        turn, shift = (frame.turned(x), frame.turned(y), frame.turned(z)), frame.coordinates(position)
+        local, d = np.array([sign * h for _, _, h in turn]), np.array([sign * it for it in frame.n])
+        front = float(body.shape.reach(local))
+        width = front + (front if body.shape.half_extents is not None else float(body.shape.reach(-local)))
+        reach = front + sign * shift[2]
+        return Seen(body, position, frame, sign, d, turn, shift, local, reach, width, alpha, level, lateral)
 
-    @cached_property
-    def turn(self) -> tuple[Triple, Triple, Triple]:
-        """The body's axes in the coordinates of the frame."""
-        x, y, z = self.body.pose.matrix.T.tolist()
-        return self.frame.turned(x), self.frame.turned(y), self.frame.turned(z)
-
-    @cached_property
-    def local(self) -> Array:
-        """The direction to the other body (3,) in the body's own frame."""
-        (_, _, x), (_, _, y), (_, _, z) = self.turn
-        return np.array((self.sign * x, self.sign * y, self.sign * z))
-
-    @cached_property
-    def front(self) -> float:
-        """How far the body extends from its position towards the other."""
-        return float(self.body.shape.reach(self.local))
-
-    @cached_property
-    def reach(self) -> float:
-        """How high the body is at most."""
-        return self.front + self.sign * self.shift[2]
-
-    @cached_property
-    def width(self) -> float:
-        """How wide the body is along the normal."""
-        shape = self.body.shape
-        return 2.0 * self.front if shape.half_extents is not None else self.front + float(shape.reach(-self.local))
-
-    @cached_property
-    def shift(self) -> Triple:
-        """The body's position in the coordinates of the frame."""
-        return self.frame.coordinates(self.position)
+    def way(self, direction: Triple) -> Triple:
+        """A direction of the body's frame in the coordinates of the frame."""
+        (x, y, z), ((xu, xv, xh), (yu, yv, yh), (zu, zv, zh)) = direction, self.turn
+        return (x * xu + y * yu + z * zu, x * xv + y * yv + z * zv, x * xh + y * yh + z * zh)
 
     def row(self, point: Triple) -> Triple:
         """A point of the body in the coordinates of the frame."""
-        x, y, z = point
-        (xu, xv, xh), (yu, yv, yh), (zu, zv, zh) = self.turn
-        u, v, h = self.shift
+        (x, y, z), ((xu, xv, xh), (yu, yv, yh), (zu, zv, zh)), (u, v, h) = point, self.turn, self.shift
         return (x * xu + y * yu + z * zu + u, x * xv + y * yv + z * zv + v, x * xh + y * yh + z * zh + h)
 
     def rows(self, points: Array) -> Array:
         """Points (k, 3) of the body in the coordinates of the frame, to the last digit those of `row`."""
-        return product(points, np.array(self.turn)) + self.shift
+        return np.array([self.row(point) for point in points.tolist()])

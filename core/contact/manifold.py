@@ -187,7 +187,7 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
         levels = [scale.rounding if radius == inf else max(LEVEL * radius, scale.rounding) for radius in radii]
         signs = (1.0, -1.0) if in_order else (-1.0, 1.0)
         one, other = (
-            Seen(body, offset, frame, sign, settings.alpha, level, lateral)
+            Seen.of(body, offset, frame, sign, alpha=settings.alpha, level=level, lateral=lateral)
             for body, offset, sign, level in zip((a, b), offsets, signs, levels, strict=True)
         )
         proved = one.reach + other.reach

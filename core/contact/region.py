@@ -44,6 +44,10 @@ class Ellipse(NamedTuple):
     def at(self, t: float) -> Vec2:
         """The point at the angle `t`."""
         s, c = sin_cos(t)
+        return self.on(c, s)
+
+    def on(self, c: float, s: float) -> Vec2:
+        """The point at the angle that has this cosine and sine."""
         return (self.centre[0] + c * self.p[0] + s * self.q[0], self.centre[1] + c * self.p[1] + s * self.q[1])
 
     def within(self, w: Vec2) -> Vec2:
@@ -100,7 +104,7 @@ def full_circle(body: int, ellipse: Ellipse, start: float) -> Loop:
 def side_line(p: Vec2, q: Vec2, margin: float = 0.0) -> Line | None:
     """The half-plane on the left of the way from p to q, moved out by `margin`; None where the two are one point."""
     du, dv = q[0] - p[0], q[1] - p[1]
-    size = hypot(du, dv)
+    size = sqrt(du * du + dv * dv)
     if size == 0.0:
         return None
     nu, nv = dv / size, -du / size
@@ -366,7 +370,8 @@ def _turn(p: Vec2, q: Vec2, r: Vec2) -> float:
 
 def off_chord(p: Vec2, q: Vec2, r: Vec2) -> float:
     """How far q is from the chord from p to r; from p where the two are one point."""
-    base = hypot(r[0] - p[0], r[1] - p[1])
+    u, v = r[0] - p[0], r[1] - p[1]
+    base = sqrt(u * u + v * v)
     return abs(_turn(p, q, r)) / base if base > 0.0 else hypot(q[0] - p[0], q[1] - p[1])
 
 
@@ -429,13 +434,17 @@ def thinned(
 def highest(value: Callable[[float], float], low: float, high: float) -> float:
     """Where a value with one summit is the largest, by golden section."""
     ratio = 0.5 * (sqrt(5.0) - 1.0)
+    first, second = high - ratio * (high - low), low + ratio * (high - low)
+    one, other = value(first), value(second)
     for _ in range(BISECTIONS):
-        first, second = high - ratio * (high - low), low + ratio * (high - low)
-        one, other = value(first), value(second)
         if one == other == -inf:
             break
         if one >= other:
-            high = second
+            high, second, other = second, first, one
+            first = high - ratio * (high - low)
+            one = value(first)
         else:
-            low = first
+            low, first, one = first, second, other
+            second = low + ratio * (high - low)
+            other = value(second)
     return 0.5 * (low + high)

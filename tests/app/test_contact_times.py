@@ -142,11 +142,11 @@ def test_pairs_of_any_size_are_counted(seed: int) -> None:
     scene = some_scene(rng, rng.choice(PAIRS))
     x, y, z = scene.b.position
     moved = scene.with_body(1, replace(scene.b, position=(x + 1e-3 * (abs(x) + 1e-3), y, z)))
-    times = counted([scene, moved])
-    for own in times.policies:
-        if own.frame is not None:
-            assert len(set(own.frame.ids)) == len(own.frame.contacts)
-            assert {run.id for run in own.alive} == set(own.frame.ids)
+    counts = [(own, own.frame) for own in counted([scene, moved]).policies if own.frame is not None]
+    assert counts
+    for own, frame in counts:
+        assert len(set(frame.ids)) == len(frame.contacts)
+        assert {run.id for run in own.alive} == set(frame.ids)
 
 
 # The controller.

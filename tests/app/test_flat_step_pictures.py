@@ -40,20 +40,25 @@ def step_at(found, place):
     return found.moments[place].step
 
 
-@pytest.mark.parametrize("name", FLAT)
+@pytest.mark.parametrize("name", [name for name in FLAT if name != "flat-two-circles"])
 def test_edges_of_the_plane_are_strong_if_tried_now_coloured_if_known_and_dim_before(name):
     found, table = asked(name), asked(name).analysis.sat
     for place in places(found, Phase.SAT):
         step = found.moments[place].step
-        for lines in picture(found, place).difference.segments:
-            for rgba, subject in zip(lines.start_rgba, lines.subjects, strict=True):
-                if subject.kind == "axis" and lines.layer is Layer.NORMAL and lines.group < 0 and not lines.arrow_end:
-                    row = subject.number
-                    now = table.same_as[row] == table.same_as[step.row]
-                    family = family_style(table.candidates[row].kind, DARK).rgba
-                    dim = faded(DARK.difference_edge, 0.5)
-                    assert lines.width == (5.5 if now else 2.4)
-                    assert tuple(rgba) == (family if now else dim if row > step.row else faded(family, 0.7))
+        edges = [
+            (lines.width, tuple(rgba), subject.number)
+            for lines in picture(found, place).difference.segments
+            if lines.layer is Layer.NORMAL and lines.group < 0 and not lines.arrow_end
+            for rgba, subject in zip(lines.start_rgba, lines.subjects, strict=True)
+            if subject.kind == "axis"
+        ]
+        assert edges
+        for width, rgba, row in edges:
+            now = table.same_as[row] == table.same_as[step.row]
+            family = family_style(table.candidates[row].kind, DARK).rgba
+            dim = faded(DARK.difference_edge, 0.5)
+            assert width == (5.5 if now else 2.4)
+            assert rgba == (family if now else dim if row > step.row else faded(family, 0.7))
 
 
 @pytest.mark.parametrize("name", FLAT)
@@ -114,6 +119,7 @@ def test_the_lines_of_the_planes_test_lie_along_their_edges_and_have_every_corne
 @pytest.mark.parametrize("phase", [Phase.ARTICLE, Phase.GJK])
 def test_the_names_of_a_simplex_stand_away_from_its_edges(name, phase):
     found = asked(name)
+    named = 0
     for place in places(found, phase):
         simplex = step_at(found, place).simplex
         corners = np.array([point.w for point in simplex])[:, :2]
@@ -124,6 +130,8 @@ def test_the_names_of_a_simplex_stand_away_from_its_edges(name, phase):
             if len(corners) > 1 and any((label.point[:2] == corner).all() for corner in corners) and way.any():
                 # Points down on the screen are negative in the plane.
                 assert label.offset[0] * way[0] - label.offset[1] * way[1] > 0.0, (label.text, place)
+                named += 1
+    assert named or all(len(step_at(found, place).simplex) == 1 for place in places(found, phase))
 
 
 @pytest.mark.parametrize("name", ["flat-squares-kiss", "flat-hexagon-pentagon"])

@@ -216,6 +216,7 @@ def test_every_arrow_of_the_steps_ends_in_its_pane(name: str) -> None:
     scene = found.analysis.scene
     view = framed(Seen(scene, found.analysis, View().facing(scene), DARK, found), (900, 600))
     panes = {pane.kind: pane for pane in arrange(view, Rect(0, 0, 900, 600), 0.5)}
+    arrows = 0
     for place, moment in enumerate(found.moments):
         if moment.phase in (Phase.ARTICLE, Phase.GJK, Phase.EPA):
             drawn = build(Context(scene, found.analysis, view, DARK, found, place))
@@ -225,6 +226,8 @@ def test_every_arrow_of_the_steps_ends_in_its_pane(name: str) -> None:
                         x, y, _ = panes[kind].projection.project(lines.end).T
                         width, height = panes[kind].rect.width, panes[kind].rect.height
                         assert ((x >= 0.0) & (x <= width) & (y >= 0.0) & (y <= height)).all(), (moment.phase, kind)
+                        arrows += 1
+    assert arrows
 
 
 @pytest.mark.parametrize("name", FLAT)

@@ -228,10 +228,11 @@ def test_no_label_stands_on_the_name_of_its_pane() -> None:
     builder.build(Shown(loaded.scene, analysis, view, DARK, area=area, density=1.0, titled=True), FrameTimes())
     for pane, placed in zip(builder.panes, builder.placed, strict=True):
         (name,) = (label for label in placed.labels if label.text == pane.title)
-        for label in placed.labels:
-            if label is not name:
-                beside = label.x >= name.x + name.width or label.x + label.width <= name.x
-                assert beside or label.y >= name.y + name.height or label.y + label.height <= name.y, label.text
+        others = [label for label in placed.labels if label is not name]
+        assert others
+        for label in others:
+            beside = label.x >= name.x + name.width or label.x + label.width <= name.x
+            assert beside or label.y >= name.y + name.height or label.y + label.height <= name.y, label.text
 
 
 @pytest.mark.parametrize("size", [(960, 600), (640, 440)])

@@ -209,13 +209,14 @@ def test_the_foot_of_every_axis_is_in_the_difference_pane_while_stepping(name):
     found, size = query(analyse(load_preset(name).scene)), (1280, 700)
     view = framed(Seen(found.analysis.scene, found.analysis, View(motion=False), DARK, found), size)
     pane = arrange(view, Rect(0, 0, *size), 0.5)[1]
-    for place, moment in enumerate(found.moments):
-        if moment.phase is Phase.SAT:
-            draw = build(Context(found.analysis.scene, found.analysis, view, DARK, found, place)).difference
-            placed = layout(draw, pane.camera, pane.rect.width, pane.rect.height, 1.0, measure, (0.0, 0.0, 0.0, 1.0))
-            ends = np.concatenate((placed.lines.start, placed.lines.end))
-            assert (ends >= 0.0).all()
-            assert (ends <= (pane.rect.width, pane.rect.height)).all()
+    rows = [place for place, moment in enumerate(found.moments) if moment.phase is Phase.SAT]
+    assert len(rows) == 15
+    for place in rows:
+        draw = build(Context(found.analysis.scene, found.analysis, view, DARK, found, place)).difference
+        placed = layout(draw, pane.camera, pane.rect.width, pane.rect.height, 1.0, measure, (0.0, 0.0, 0.0, 1.0))
+        ends = np.concatenate((placed.lines.start, placed.lines.end))
+        assert (ends >= 0.0).all()
+        assert (ends <= (pane.rect.width, pane.rect.height)).all()
 
 
 @pytest.mark.parametrize("name", ["flat-tunnelling", "flat-turning", "flat-hexagon-pentagon"])
@@ -226,12 +227,13 @@ def test_the_normals_of_the_planes_test_are_named_in_the_pane(name, size):
     found = query_flat(analysis)
     view = framed(Seen(loaded.scene, analysis, View(motion=False).facing(loaded.scene), DARK, found), size)
     pane = arrange(view, Rect(0, 0, *size), 0.5)[0]
-    for place, moment in enumerate(found.moments):
-        if moment.phase is Phase.PLANES:
-            draw = build(Context(loaded.scene, analysis, view, DARK, found, place)).world
-            placed = layout(draw, pane.camera, pane.rect.width, pane.rect.height, 1.0, measure, (0.0, 0.0, 0.0, 1.0))
-            named = [label.text for label in placed.labels if label.text.endswith(": in front")]
-            assert len(named) == 1, place
+    edges = [place for place, moment in enumerate(found.moments) if moment.phase is Phase.PLANES]
+    assert len(edges) >= 4
+    for place in edges:
+        draw = build(Context(loaded.scene, analysis, view, DARK, found, place)).world
+        placed = layout(draw, pane.camera, pane.rect.width, pane.rect.height, 1.0, measure, (0.0, 0.0, 0.0, 1.0))
+        named = [label.text for label in placed.labels if label.text.endswith(": in front")]
+        assert len(named) == 1, place
 
 
 @pytest.mark.parametrize(

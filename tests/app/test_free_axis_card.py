@@ -59,10 +59,8 @@ def test_it_covers_the_line_only_if_every_corner_does(
 ) -> None:
     size, ends = (wide, high), (first, second)
     found = clear_corner(ROOM, size, ends, 0.0, last)
-    if covers(found, size, ends):
-        assert all(covers(corner, (wide + 1e-3, high + 1e-3), ends) for corner in range(4))
-    if not covers(last, (wide + 4.0, high + 4.0), ends):
-        assert found == last
+    assert not covers(found, size, ends) or all(covers(corner, (wide + 1e-3, high + 1e-3), ends) for corner in range(4))
+    assert found == last or covers(last, (wide + 4.0, high + 4.0), ends)
 
 
 def said(rig: Rig, **known: object) -> str:

@@ -82,14 +82,19 @@ def test_the_texts_keep_to_the_language(lesson: Lesson) -> None:
             ), text
 
 
-@pytest.mark.parametrize("lesson", shelf(), ids=lambda lesson: lesson.id)
-def test_no_text_of_a_step_tells_its_answer(lesson: Lesson) -> None:
-    """The right option's number or word does not stand in the text or the hints of its own step."""
-    for step in lesson.steps:
-        for choice in step.choices:
-            if choice.right and re.fullmatch(r"\d+", choice.label):
-                told = " ".join((step.title, step.text, *step.hints))
-                assert choice.label not in re.findall(r"\d+", told), step.id
+def test_no_text_of_a_step_tells_its_answer() -> None:
+    """The right option's number does not stand in the text or the hints of its own step."""
+    right = [
+        (step, choice.label)
+        for lesson in shelf()
+        for step in lesson.steps
+        for choice in step.choices
+        if choice.right and re.fullmatch(r"\d+", choice.label)
+    ]
+    assert len(right) >= 3
+    for step, label in right:
+        told = " ".join((step.title, step.text, *step.hints))
+        assert label not in re.findall(r"\d+", told), step.id
 
 
 def test_every_term_has_a_lesson_that_ships_or_none() -> None:

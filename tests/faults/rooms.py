@@ -128,7 +128,8 @@ class Answers:
     """What the program answers about all scenes, chunk by chunk, without a fault; kept for the core as it stands."""
 
     def __init__(self, place: Path) -> None:
-        texts = [path.read_bytes() for top in ("app", "core") for path in sorted((ROOT / top).rglob("*.py"))]
+        self._tree = copied(place / "right")
+        texts = [path.read_bytes() for top in ("app", "core") for path in sorted((self._tree / top).rglob("*.py"))]
         self._known = KEPT / f"answers-{sha256(b''.join(texts)).hexdigest()[:16]}"
         self._known.mkdir(exist_ok=True)
         self._lock = Lock()
@@ -154,7 +155,8 @@ class Answers:
     def _right(self, what: str, number: int, log: Path) -> list[str]:
         file = self._known / f"{what}-{number}.txt"
         if not file.is_file():
-            file.write_text("\n".join(map(_digest, (_check if what == "_check" else _steps)(log, ROOT))), "utf-8")
+            lines = (_check if what == "_check" else _steps)(log, self._tree)
+            file.write_text("\n".join(map(_digest, lines)), "utf-8")
         return file.read_text("utf-8").split("\n")
 
 

@@ -159,6 +159,7 @@ def test_the_mtv_added_to_b_just_parts_the_pair(pair: Pair) -> None:
     for _ in range(6):
         scene = scene_of(pair, rng)
         found = analyse(scene)
+        assert (found.mtv is None) == (found.separation >= 0.0)
         if found.mtv is not None:
             freed = analyse(replace(scene, b=moved(scene.b, found.mtv)))
             slack = 8e-12 * extent_of(scene) + found.certainty.gap + freed.certainty.gap

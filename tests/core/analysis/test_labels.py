@@ -197,6 +197,7 @@ def _witnesses(found: Analysis) -> list[tuple[Body, np.ndarray]]:
 def test_an_ellipsoid_inside_proves_no_more_than_is_true() -> None:
     """Whatever direction it is laid by, good or bad: no direction that an oracle tries parts the bodies sooner."""
     rng = np.random.default_rng(8)
+    laid = 0
     for number in range(24):
         shapes: list[Shape] = [Ellipsoid(triple(rng.uniform(0.2, 1.0, size=3))) for _ in range(2)]
         if number % 3:
@@ -209,6 +210,8 @@ def test_an_ellipsoid_inside_proves_no_more_than_is_true() -> None:
             least = -shadow_distance(scene, starts=4)
             assert found.lower <= least + 1e-12
             assert found.upper == pytest.approx(-support_gap(scene, found.normal), abs=1e-14)
+            laid += 1
+    assert laid >= 12
 
 
 def _thin(rng: np.random.Generator) -> Any:
