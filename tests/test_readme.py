@@ -14,7 +14,6 @@ from tests.bench.table import OF_THE_CORE, Row, keep, text
 
 ROOT = Path(__file__).resolve().parent.parent
 READMES = ("README.md", "app/README.md", "core/README.md", "tests/README.md", "assets/README.md")
-MOST_LINES = 150
 
 IN_A_DRAG = {"Ctrl", "Shift", "X", "Y", "Z", "Esc"}
 
@@ -31,10 +30,6 @@ def section(name: str, title: str) -> str:
 
 def keys_in(name: str, title: str) -> list[str]:
     return sorted(set(re.findall(r"`([^`\n]+)`", section(name, title))) - IN_A_DRAG)
-
-
-def test_the_first_page_is_a_page() -> None:
-    assert len(words_of("README.md").splitlines()) <= MOST_LINES
 
 
 @pytest.mark.parametrize("name", [*READMES, ".github/CONTRIBUTING.md"])

@@ -133,6 +133,8 @@ REQUESTS: dict[str, Callable[[Path], Request]] = {
 
 @pytest.mark.parametrize("code", CODES, ids=["full", "forbidden"])
 @pytest.mark.parametrize("name", REQUESTS)
+@pytest.mark.painted
+@pytest.mark.sampled(4, "windows")
 def test_the_window_tells_and_leaves_nothing_half_written(
     name: str, code: int, driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -26,6 +26,8 @@ from .window_rig import Driver, driver
 
 __all__ = ["driver"]
 
+pytestmark = pytest.mark.painted
+
 ENDINGS = (".svg", ".pdf")
 HOSTILE = '</scene></metadata> & "quoted" ]]> endstream /Length 3 >> stream ⟨名⟩ é 𝄞'
 

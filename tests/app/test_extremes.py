@@ -107,6 +107,7 @@ def draw(scene: Scene, view: View, tool: GizmoTool) -> None:
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: "-".join(kind.__name__ for kind in pair))
+@pytest.mark.sampled(3, "random")
 def test_every_accepted_scene_is_answered(pair: tuple[type, type]) -> None:
     rng = random.Random(7)
     for _ in range(15):

@@ -336,6 +336,7 @@ def test_it_is_scrubbed_played_saved_and_opened_again(driver: Driver, tmp_path: 
 
 @pytest.mark.parametrize("name", MOVING)
 @pytest.mark.slow
+@pytest.mark.sampled(3, "windows")
 def test_every_panel_draws_the_motion_of_the_plane(driver: Driver, name: str) -> None:  # noqa: F811
     app = driver.app
     if not app.preferences.settings.panels:

@@ -126,6 +126,7 @@ def test_what_covers_a_pane_is_told_in_its_own_pixels():
 
 @pytest.mark.parametrize("name", ["skew-edges", "containment", "crossed-edges", "mujoco-thin-grazing", "two-hulls"])
 @pytest.mark.parametrize("size", [(900, 700), (1280, 700)])
+@pytest.mark.sampled(3, "scenes")
 def test_what_the_steps_show_beside_the_bodies_is_in_sight_from_the_first_to_the_last(name, size):
     scene = load_preset(name).scene
     found = query(analyse(scene))
@@ -244,6 +245,7 @@ def test_the_normals_of_the_planes_test_are_named_in_the_pane(name, size):
     ],
 )
 @pytest.mark.parametrize(("size", "density"), [((880, 640), 1.0), ((700, 470), 1.5)])
+@pytest.mark.sampled(5, "scenes")
 def test_every_sub_step_is_named_in_the_pane_and_its_bounds_have_their_numbers_there(name, size, density):
     analysis = analyse(load_preset(name).scene)
     asked = query(analysis, Knobs(mpr=True))

@@ -21,6 +21,8 @@ SEED = 1
 
 
 @pytest.mark.slow
+@pytest.mark.painted
+@pytest.mark.nightly("windows")
 def test_whatever_is_done_one_whole_copy_is_on_disk(
     driver: Driver, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -97,6 +97,7 @@ def has_row(rows: Array, row: Array) -> bool:
 
 
 @pytest.mark.parametrize("name", ALL)
+@pytest.mark.sampled(4, "scenes")
 def test_every_moment_has_a_picture_of_finite_numbers_and_labels_of_their_own(name):
     found = asked(name)
     for place in range(len(found.moments)):
@@ -129,6 +130,7 @@ def test_steps_have_no_switch_and_no_picture_without_a_query():
 
 
 @pytest.mark.parametrize("name", ALL)
+@pytest.mark.sampled(4, "scenes")
 def test_nothing_of_the_answer_is_drawn_before_it_is_found(name):
     found = asked(name)
     for place in places(found, Phase.BUILD, Phase.SAT, Phase.GJK, Phase.EPA):

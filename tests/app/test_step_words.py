@@ -47,6 +47,7 @@ SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
 @pytest.mark.parametrize(("name", "variant"), SAMPLES)
+@pytest.mark.sampled(3, "scenes")
 def test_every_text_is_whole(name: str, variant: str) -> None:
     for found, moment, text in every_text(name, variant):
         words = (text.title, text.known, text.decided, text.why, *(formula.plain for formula in text.formulas))
@@ -73,6 +74,7 @@ def test_every_text_is_whole(name: str, variant: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "variant"), SAMPLES)
+@pytest.mark.sampled(3, "scenes")
 def test_the_numbers_in_a_formula_give_the_number_shown(name: str, variant: str) -> None:
     for _, _, text in every_text(name, variant):
         for formula in text.formulas:
@@ -91,6 +93,7 @@ def test_the_numbers_in_a_formula_give_the_number_shown(name: str, variant: str)
 
 
 @pytest.mark.parametrize(("name", "variant"), SAMPLES)
+@pytest.mark.sampled(3, "scenes")
 def test_tex_and_text_show_the_same_numbers(name: str, variant: str) -> None:
     for _, _, text in every_text(name, variant):
         for formula in text.formulas:
@@ -106,6 +109,7 @@ def near(shown: object, value: object, scale: float) -> bool:
 
 
 @pytest.mark.parametrize(("name", "variant"), SAMPLES)
+@pytest.mark.sampled(3, "scenes")
 def test_the_number_shown_is_the_steps_own(name: str, variant: str) -> None:
     """Worked out anew from the arrays of the step and of the bodies, not from the text."""
     for found, moment, text in every_text(name, variant):
@@ -288,6 +292,7 @@ def test_what_ran_out_of_iterations_is_no_good_answer() -> None:
 
 
 @pytest.mark.parametrize(("name", "variant"), SAMPLES)
+@pytest.mark.sampled(3, "scenes")
 def test_each_moment_has_one_line_of_its_listing(name: str, variant: str) -> None:
     for found, moment, text in every_text(name, variant):
         line = line_of(found, moment)

@@ -312,6 +312,7 @@ def test_the_answers_arrow_comes_with_the_verdict_or_its_open_eye(name: str, kin
 
 
 @pytest.mark.parametrize("name", NAMES)
+@pytest.mark.sampled(3, "scenes")
 def test_nothing_in_the_pictures_belongs_to_an_axis_that_is_not_tried(name: str) -> None:
     found = asked(name)
     table = found.analysis.sat

@@ -141,6 +141,7 @@ MOVING = [name for name in NAMES if any(map(moves, (load_preset(name).scene.a, l
 
 
 @pytest.mark.parametrize("name", MOVING)
+@pytest.mark.sampled(3, "scenes")
 def test_what_moves_tells_nothing_of_its_answer_while_the_verdict_waits(rig: Rig, name: str) -> None:
     rig.watch("text_unformatted", "text_disabled")
     scene = load_preset(name).scene

@@ -149,6 +149,7 @@ def test_the_stage_has_a_key_table_of_its_own(driver: Driver, tmp_path: Path) ->
     assert app.stage.shown is None
 
 
+@pytest.mark.painted
 def test_on_a_black_screen_nothing_is_seen(driver: Driver) -> None:
     driver.key("F5")
     driver.key("B")

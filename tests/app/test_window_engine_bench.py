@@ -64,6 +64,7 @@ def test_engines_answer_a_drag_and_a_chosen_one_is_drawn(driver: Driver) -> None
     assert not app.bench._workers
 
 
+@pytest.mark.nightly("commands")
 def test_a_search_from_the_menu_opens_the_panel_and_lists_what_breaks(driver: Driver, tmp_path: Path) -> None:
     app = driver.app
     app.files.show(Document.new(fault("coal-sphere-cylinder-depth-too-large")[0]), None)

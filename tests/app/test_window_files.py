@@ -135,6 +135,7 @@ def test_a_bad_file_is_refused_in_the_window(driver: Driver, tmp_path: Path) -> 
     assert app.notices.now() == ()
 
 
+@pytest.mark.painted
 def test_a_screenshot_carries_the_scene_and_opens_again(driver: Driver, tmp_path: Path) -> None:
     app, path = driver.app, tmp_path / "shot.png"
     x, y = driver.on_b
@@ -159,6 +160,7 @@ def large_picture(path: Path) -> Screenshot:
 
 
 @pytest.mark.slow
+@pytest.mark.painted
 def test_a_large_screenshot_is_taken_while_the_window_goes_on(driver: Driver, tmp_path: Path) -> None:
     app, path = driver.app, tmp_path / "large.png"
     app.apply(large_picture(path))
@@ -188,6 +190,7 @@ def test_a_large_screenshot_is_taken_while_the_window_goes_on(driver: Driver, tm
     assert not (tmp_path / "other.png").exists()
 
 
+@pytest.mark.painted
 def test_escape_gives_up_a_large_screenshot(driver: Driver, tmp_path: Path) -> None:
     app, path = driver.app, tmp_path / "large.png"
     app.apply(large_picture(path))
@@ -201,6 +204,7 @@ def test_escape_gives_up_a_large_screenshot(driver: Driver, tmp_path: Path) -> N
     assert path.exists()
 
 
+@pytest.mark.painted
 def test_too_large_a_screenshot_is_refused_in_words(
     driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -231,6 +235,7 @@ def test_a_screenshot_beyond_the_memory_is_refused(driver: Driver, tmp_path: Pat
     assert (driver.app.pictures.share, list(tmp_path.iterdir())) == (None, [])
 
 
+@pytest.mark.painted
 def test_screenshots_are_numbered_and_overwrite_nothing(
     driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -21,6 +21,8 @@ from .patience import wait_for
 from .window_rig import Driver, driver
 
 __all__ = ["driver"]
+
+pytestmark = [pytest.mark.painted, pytest.mark.nightly("pictures")]
 """pytest finds the fixture by its name here."""
 
 

@@ -15,6 +15,8 @@ from .window_rig import Driver, driver
 
 __all__ = ["driver"]
 
+pytestmark = pytest.mark.painted
+
 
 def pixels(driver: Driver) -> NDArray[np.uint8]:
     """RGB of the whole window (height, width, 3), the top row first."""

@@ -228,6 +228,7 @@ def test_the_gallery_opens_with_its_pictures_and_a_search_is_typed_at_once(drive
 
 
 @pytest.mark.parametrize("preset", [preset.id for preset in presets()])
+@pytest.mark.sampled(5, "scenes")
 def test_every_preset_draws(driver: Driver, preset: str) -> None:
     driver.app.files.load_preset(preset)
     for axis_view in AxisView:

@@ -67,6 +67,7 @@ def test_a_step_of_sat_is_told_for_what_stays_at_sat() -> None:
     assert told["grid"] == ""
 
 
+@pytest.mark.painted
 def test_a_screenshot_taken_while_a_question_is_open_keeps_the_answer_back(driver: Driver, tmp_path: Path) -> None:
     app = driver.app
     driver.key("S")

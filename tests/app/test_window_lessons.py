@@ -186,6 +186,7 @@ def test_a_question_is_answered_in_the_lesson(driver: Driver) -> None:
 
 
 @pytest.mark.parametrize("lesson", shelf(), ids=lambda lesson: lesson.id)
+@pytest.mark.sampled(4, "windows")
 def test_the_verdicts_bar_says_no_more_than_a_step_lets_it(
     driver: Driver, lesson: Lesson, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -381,6 +382,7 @@ def test_the_end_says_how_much_was_done_alone(driver: Driver) -> None:
 
 
 @pytest.mark.parametrize("lesson", shelf(), ids=lambda lesson: lesson.id)
+@pytest.mark.sampled(4, "windows")
 def test_every_shipped_lesson_plays_to_its_end_in_the_window(driver: Driver, lesson: Lesson) -> None:
     app = driver.app
     app.lessons.begin(lesson)

@@ -123,6 +123,8 @@ CALLS = ["end", "text_unformatted", "begin", "same_line", "button", "begin_table
 
 
 @pytest.mark.parametrize("call", CALLS)
+@pytest.mark.painted
+@pytest.mark.sampled(4, "windows")
 def test_a_fault_in_the_middle_of_every_panel_leaves_a_window_that_goes_on(
     driver: Driver, monkeypatch: pytest.MonkeyPatch, call: str
 ) -> None:

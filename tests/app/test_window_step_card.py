@@ -69,6 +69,7 @@ def test_pictures_given_up_are_freed_on_the_graphics_side(driver: Driver, monkey
     assert not formulas._going
 
 
+@pytest.mark.painted
 def test_a_formula_shows_in_the_ink_of_the_theme(driver: Driver) -> None:
     if not formula.TYPESETTER.works:
         pytest.skip("MicroTeX does not run here")

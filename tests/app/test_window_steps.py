@@ -251,6 +251,7 @@ def test_a_file_opens_at_the_step_it_was_saved_at(driver: Driver, tmp_path: Path
     assert '"step"' not in path.read_text()
 
 
+@pytest.mark.painted
 def test_a_screenshot_shows_the_step_and_carries_it(driver: Driver, tmp_path: Path) -> None:
     app = driver.app
     driver.key("T")

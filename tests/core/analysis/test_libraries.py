@@ -13,6 +13,7 @@ import pytest
 from core import Body, Scene, Verdict, analyse
 from tests.library_shapes import shape_there
 from tests.oracles import axes_of, offset_of
+from tests.selection import some
 from tests.strategies import Family, general, near_aligned, sample, sphere_box, sphere_sphere
 
 
@@ -61,7 +62,7 @@ def test_fcl_agrees_on_who_meets_and_is_at_most_a_little_deeper(family: Family) 
             assert depth >= -found.separation - 1e-9
             assert depth <= -found.separation * 1.06 + 1e-9
             deeper += depth > -found.separation * 1.01 + 1e-9
-    assert meeting >= 40
+    assert meeting >= some(40)
     assert deeper <= 0.2 * meeting
 
 
@@ -74,4 +75,4 @@ def test_fcl_finds_the_same_distance_apart() -> None:
         apart += 1
         theirs = fcl.distance(*_fcl_objects(scene), fcl.DistanceRequest(), fcl.DistanceResult())
         assert theirs == pytest.approx(found.separation, abs=1e-5)
-    assert apart >= 40
+    assert apart >= some(40)

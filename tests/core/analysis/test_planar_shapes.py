@@ -43,6 +43,7 @@ from tests.core.planar_samples import (
     scenes,
     size_of,
 )
+from tests.selection import some
 
 SQUARE = Polygon.of([(-1, -1), (1, -1), (1, 1), (-1, 1)])
 
@@ -208,7 +209,7 @@ def test_minkowski_polygons_are_the_hulls_of_their_tables() -> None:
                 continue
             corners += len(found.corners)
             assert_hull(found, size_of(scene))
-    assert corners > 1000
+    assert corners > some(1000)
 
 
 def assert_hull(found: MinkowskiPolygon, size: float) -> None:
@@ -330,7 +331,7 @@ def test_contacts_are_on_both_outlines_and_the_deepest_has_the_depth() -> None:
                 at = contact.position + side * contact.depth * found.contacts.normal
                 assert at[2] == 0.0
                 assert abs(brute_force(Scene(body, Body.in_plane(Circle(1e-30), tuple(at[:2].tolist()))))) <= near
-    assert min(counts[1], counts[2]) > 60
+    assert min(counts[1], counts[2]) > some(60)
 
 
 def test_contact_steps_tell_the_whole_way() -> None:

@@ -15,6 +15,7 @@ from core.scene import Body, Scene
 from core.shapes import Polygon
 from core.trace import record
 from tests.core.planar_samples import general, lattice, scenes, worked_example
+from tests.selection import some
 
 
 def test_the_worked_example_digit_for_digit() -> None:
@@ -75,7 +76,7 @@ def test_the_articles_gjk_is_right_but_for_touching() -> None:
         told += 1
         paths += [step.support.xy for step in ways[0].steps] != [step.support.xy for step in ways[1].steps]
         steps += sum(len(step.simplex) == 3 for step in ways[0].steps)
-    assert told > 1400
+    assert told > some(1400)
     assert 0 < paths < 0.1 * steps
 
 

@@ -11,6 +11,7 @@ import pytest
 from core import Body, Box, Scene, Sphere, Verdict, analyse
 from core.closed_form import box_region, distance_sphere_box, distance_sphere_sphere
 from tests.oracles import extent_of, sphere_box_distance
+from tests.selection import some
 from tests.strategies import random_box, sample, sphere_box, sphere_sphere
 
 
@@ -51,7 +52,7 @@ def test_random_spheres_agree_with_six_slabs_and_meet_every_region() -> None:
         region = box_region(boxed.pose, boxed.shape.half_extents, ball.pose.position)
         regions[sum(side != 0 for side in region.sides)] += 1
     assert 0.3 <= hits / len(scenes) <= 0.9
-    assert min(regions[k] for k in range(4)) >= 10
+    assert min(regions[k] for k in range(4)) >= some(10)
 
 
 def test_a_centre_inside_leaves_through_the_nearest_face() -> None:
@@ -115,7 +116,7 @@ def test_random_spheres_agree_with_the_difference() -> None:
         found = analyse(scene)
         hits += found.separation < 0.0
         assert found.disagreements == ()
-    assert 60 <= hits <= 150
+    assert some(60) <= hits <= some(150)
 
 
 def test_witnesses_lie_on_both_surfaces() -> None:

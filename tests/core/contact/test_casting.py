@@ -27,6 +27,7 @@ def distance(point: Array, corners: Array) -> float:
 
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("tilt", [1.0, 0.1, 1e-6, 1e-12, 0.0])
+@pytest.mark.sampled(3, "random")
 def test_a_line_on_a_flat_hull_with_a_border_ends_on_its_surface(seed: int, tilt: float) -> None:
     rng = np.random.default_rng(seed)
     angles = np.sort(rng.uniform(0.0, 2.0 * np.pi, 5))

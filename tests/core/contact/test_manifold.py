@@ -165,7 +165,7 @@ def test_overlapping_bodies_touch_and_the_deepest_point_has_the_depth(family: Pa
         assert max(contact.depth for contact in contacts) == pytest.approx(-found.separation, abs=1e-9 * size)
         assert len({contact.name for contact in contacts}) == len(contacts)
         assert all(np.isfinite(contact.position).all() for contact in contacts)
-    assert hits >= 25
+    assert hits >= some(25)
 
 
 @pytest.mark.parametrize("family", [*POLYHEDRAL, rounded])
@@ -237,7 +237,7 @@ def test_names_hold_under_tiny_motion(family: PairFamily) -> None:
         tried += 1
         # A point at no depth at all may come and go.
         kept += names(before, 1e-9 * size) == names(after, 1e-9 * size)
-    assert tried >= 10
+    assert tried >= some(10)
     assert kept == tried
 
 

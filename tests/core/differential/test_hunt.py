@@ -102,6 +102,7 @@ def classes(found: list[Progress]) -> Counter[Kind]:
 
 
 @pytest.mark.slow
+@pytest.mark.nightly("commands")
 def test_the_core_agrees_with_itself() -> None:
     assert classes(list(hunt(OURS, ask_ours, SPACE, most=900))) == {Kind.AGREES: 900}
 

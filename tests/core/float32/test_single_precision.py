@@ -16,6 +16,7 @@ from core.geometry.quaternion import normalized
 from core.lab.side_by_side.methods import known_doubles
 from tests.core.polyhedra_samples import POLYHEDRAL, PairFamily
 from tests.core.polyhedra_samples import sample as polyhedral_sample
+from tests.selection import some
 from tests.strategies import FAMILIES, SPHERE_FAMILIES, Family, box_scene, cubes, sample
 
 EPS = float(np.finfo(np.float32).eps)
@@ -40,6 +41,7 @@ def reach_of(scene: Scene) -> float:
 
 @pytest.mark.parametrize("world_space", [False, True])
 @pytest.mark.parametrize("family", [*FAMILIES, *SPHERE_FAMILIES, *POLYHEDRAL])
+@pytest.mark.sampled(4, "random")
 def test_single_is_as_close_to_double_as_floats_allow(family: Family | PairFamily, world_space: bool) -> None:
     draw = polyhedral_sample if family in POLYHEDRAL else sample
     far_off = 0
@@ -119,7 +121,7 @@ def test_the_world_frame_breaks_where_the_relative_one_holds() -> None:
         relative, world = (analyse_single(there, world_space=flag).answers[-1] for flag in (False, True))
         assert abs(relative.error) < 1e-5
         worse += abs(world.error) > 100.0 * abs(relative.error)
-    assert worse >= 20
+    assert worse >= some(20)
 
 
 def test_a_flipped_verdict_is_said_in_words() -> None:

@@ -20,6 +20,7 @@ from core.shapes import Circle, Polygon
 from core.trace import record
 from core.verdict import Verdict
 from tests.core.planar_samples import FAMILIES, Family, brute_force, general, moved, past_failures, scenes, size_of
+from tests.selection import some
 
 EPS = 2.0**-23
 SQUARE = Polygon(((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)))
@@ -128,7 +129,7 @@ def test_the_world_frame_breaks_where_the_relative_one_holds() -> None:
         relative, world = (asked(there, world_space=flag).answers[-1] for flag in (False, True))
         assert abs(relative.error) < 2e-6
         worse += abs(world.error) > 100.0 * abs(relative.error)
-    assert worse >= 20
+    assert worse >= some(20)
 
 
 def test_far_from_the_origin_floats_lose_the_gap() -> None:

@@ -167,8 +167,8 @@ def test_random_pairs_are_representative_and_repeatable() -> None:
         assert -pi <= scene.a.angle <= pi
         verdicts[analyse(scene).verdict] += 1
         kinds.update((type(scene.a.shape), type(scene.b.shape)))
-    assert 0.3 <= verdicts[Verdict.OVERLAPPING] / 150 <= 0.7
-    assert verdicts[Verdict.TOUCHING] <= 3
+    assert 0.3 <= verdicts[Verdict.OVERLAPPING] / some(150) <= 0.7
+    assert verdicts[Verdict.TOUCHING] <= some(3)
     assert set(kinds) == {Polygon, Circle}
     first, second = (random_flat_pair(np.random.default_rng(7), ("polygon",)) for _ in range(2))
     assert first == second

@@ -10,6 +10,7 @@ from core.geometry.quaternion import from_axis_angle
 from core.geometry.vector import Array
 from tests.core.explicit import explicit_distance
 from tests.core.polyhedra_samples import POLYHEDRAL, PairFamily, extent, offset, prism, rounded, sample, turn
+from tests.selection import some
 
 
 def reach(body: Body, direction: Array) -> float:
@@ -28,7 +29,7 @@ def test_the_answer_is_certified_by_its_normal_and_its_witnesses(family: PairFam
         gap = found.point_second - found.point_first
         assert gap == pytest.approx(found.separation * found.normal, abs=2e-12 * size)
         hits += found.separation <= 0.0
-    assert 30 <= hits <= 130
+    assert some(30) <= hits <= some(130)
 
 
 @pytest.mark.parametrize("family", [*POLYHEDRAL, rounded])

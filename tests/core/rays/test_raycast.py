@@ -84,7 +84,7 @@ def test_random_rays(name: str, far: float) -> None:
         target = it.pose.position + rng.normal(size=3) * it.shape.bounding_radius * 0.4
         hits += prove(it, origin, (target - origin) * rng.uniform(0.01, 3.0)) is not None
         prove(it, origin, rng.normal(size=3))
-    assert hits >= 0.3 * 150
+    assert hits >= 0.3 * some(150)
 
 
 @pytest.mark.parametrize("scale", [1e-6, 1e6])
@@ -97,7 +97,7 @@ def test_tiny_and_huge_shapes(name: str, scale: float) -> None:
         origin = rng.normal(size=3) * 3.0 * scale
         target = rng.normal(size=3) * it.shape.bounding_radius * 0.3
         hits += prove(it, origin, target - origin) is not None
-    assert hits >= 10
+    assert hits >= some(10)
 
 
 @pytest.mark.parametrize("name", MAKERS)
@@ -199,7 +199,7 @@ def test_a_hull_of_a_box_is_that_box() -> None:
                 assert first.t == pytest.approx(second.t, abs=1e-13)
                 assert first.point == pytest.approx(second.point, abs=1e-13)
                 assert k % 3 == 0 or first.normal == pytest.approx(second.normal, abs=1e-13)
-    assert hits >= 150
+    assert hits >= some(150)
 
 
 def test_round_shapes_agree_where_they_are_one() -> None:
@@ -332,7 +332,7 @@ def test_the_support_map_knows_where_a_line_runs_of_a_shape_without_a_formula(na
             # The plane there supports the shape, and grown the point lies as far outside it.
             beyond = float(normal @ line.at(t) - shape.reach(normal))
             assert beyond == pytest.approx(grow, abs=1e-6 * shape.bounding_radius)
-    assert hits >= 50
+    assert hits >= some(50)
 
 
 class Egg(Ellipsoid, frozen=True):

@@ -40,6 +40,7 @@ KINDS = {
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("seed", range(6))
+@pytest.mark.sampled(4, "random")
 def test_the_distance_is_that_of_the_farthest_point_left_out(kind: str, seed: int) -> None:
     rng = np.random.default_rng(seed)
     points = KINDS[kind](rng.normal(size=(40, 3)))

@@ -24,7 +24,6 @@ from core.trace import record, run
 from tests.core import planar_motions as motions
 from tests.core.planar_motions import FAMILIES, MAKERS, Family, distance, faults, general, larger, relative_way, turning
 from tests.core.planar_samples import moved, past_failures, resized, size_of
-from tests.selection import some
 
 SQUARE = Polygon.of([(-1, -1), (1, -1), (1, 1), (-1, 1)])
 TRIANGLE = Polygon.of([(-1, -1), (1, -1), (0, 1)])
@@ -144,6 +143,7 @@ def test_every_step_but_the_last_goes_on() -> None:
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.__name__)
 @by_pair
+@pytest.mark.sampled(4, "random")
 def test_every_method_is_right(family: Family, pair: tuple[str, str]) -> None:
     rng = np.random.default_rng([51, FAMILIES.index(family), PAIRS.index(pair)])
     for _ in range(12):
@@ -155,7 +155,7 @@ def test_every_method_is_right(family: Family, pair: tuple[str, str]) -> None:
 def test_all_outcomes_come_about() -> None:
     stops: Counter[MotionStop] = Counter()
     rng = np.random.default_rng(52)
-    for _ in range(some(40)):
+    for _ in range(40):
         for family in FAMILIES:
             kinds = [MAKERS[str(kind)] for kind in rng.choice(list(MAKERS), 2)]
             found = sweep(family(rng, *kinds))
