@@ -22,8 +22,8 @@ from .elementary import LARGEST_SQUARE, SMALLEST_SQUARE, acos, asin, hypot
 Array = NDArray[np.float64]
 """Any float64 array; each docstring gives the shape."""
 
-_AT_ONCE = 4096
-"""Products that are made by one call of numpy: of more the calls no longer count, but the memory does."""
+_FEW = 400
+"""So many products are made by one call of numpy: of more the calls no longer count, but the memory does."""
 
 
 def vec(x: float, y: float, z: float) -> Array:
@@ -81,15 +81,16 @@ def product(a: Array, b: Array) -> Array:
     `points` (n, 3) turned by `rotation` are `product(points, rotation.T)`; heights of points along directions (m, 3)
     are `product(points, directions.T)`.
     """
-    if a.size * b.shape[1] > _AT_ONCE:
-        total: Array = a[..., 0, None] * b[0]
+    if a.size * b.shape[1] <= _FEW:
+        products = a[..., None] * b
+        total: Array = products[..., 0, :]
         for k in range(1, len(b)):
-            total += a[..., k, None] * b[k]
+            total = total + products[..., k, :]
         return total
-    products = a[..., None] * b
-    total = products[..., 0, :]
+    b = np.ascontiguousarray(b)
+    total = a[..., 0, None] * b[0]
     for k in range(1, len(b)):
-        total = total + products[..., k, :]
+        total += a[..., k, None] * b[k]
     return total
 
 

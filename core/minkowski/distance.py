@@ -259,7 +259,8 @@ def _central_shares(
     equal = np.array([1.0 / count_a] * count_a + [1.0 / count_b] * count_b)
     # Weights of sum 0 on either body move the difference by what these coordinates give, across the normal.
     places_a, places_b = np.array(corners_a), np.array(corners_b)
-    away = np.concatenate((places_a - places_a.mean(axis=0), places_b.mean(axis=0) - places_b))
+    middle_a, middle_b = np.add.reduce(places_a) / count_a, np.add.reduce(places_b) / count_b
+    away = np.concatenate((places_a - middle_a, middle_b - places_b))
     first = any_perpendicular(normal)
     sideways = [dots(away, way) for way in (first, cross(normal, first))]
     move = equal - given

@@ -18,7 +18,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from ..geometry.tolerances import NEARLY_PARALLEL_SIN, SAME_AXIS_SIN
-from ..geometry.triple import Triple, add, dot, length, sub
+from ..geometry.triple import Triple, dot
 from ..geometry.vec2 import heading
 from ..geometry.vector import Array, dots, frozen
 from ..scene import Body
@@ -130,12 +130,20 @@ def _lowest_on_each_line(axes: list[Triple], rows: list[int]) -> list[int]:
     lines: list[tuple[int, Triple]] = []
     lowest = []
     for row, axis in zip(rows, axes, strict=True):
-        same = (known for known, line in lines if min(length(sub(line, axis)), length(add(line, axis))) < SAME_AXIS_SIN)
+        same = (known for known, line in lines if _is_one_line(line, axis))
         found = next(same, row)
         lowest.append(found)
         if found == row and any(axis):
             lines.append((row, axis))
     return lowest
+
+
+def _is_one_line(p: Triple, q: Triple) -> bool:
+    """Whether two unit vectors lie on one line within SAME_AXIS_SIN."""
+    (px, py, pz), (qx, qy, qz) = p, q
+    flip = -1.0 if px * qx + py * qy + pz * qz < 0.0 else 1.0
+    x, y, z = px - flip * qx, py - flip * qy, pz - flip * qz
+    return x * x + y * y + z * z < SAME_AXIS_SIN * SAME_AXIS_SIN
 
 
 def box_candidates(axes: Array, sines: Array, same_as: NDArray[np.int64]) -> tuple[CandidateAxis, ...]:

@@ -80,8 +80,12 @@ class Points(Struct, frozen=True, eq=False, dict=True):
     def farthest(self, x: float, y: float, z: float) -> int:
         """Number of the point farthest along (x, y, z)."""
         if len(self.rows) <= FEW:
-            heights = [px * x + py * y + pz * z for px, py, pz in self.rows]
-            return heights.index(max(heights))
+            found, most = 0, -inf
+            for number, (px, py, pz) in enumerate(self.rows):
+                height = px * x + py * y + pz * z
+                if height > most:
+                    found, most = number, height
+            return found
         xs, ys, zs = self.columns
         return int((xs * x + ys * y + zs * z).argmax())
 
