@@ -14,10 +14,12 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from functools import partial
 from importlib import metadata, util
 from pathlib import Path
-from typing import Literal, NamedTuple
+from tempfile import TemporaryFile
+from typing import IO, Literal, NamedTuple
 
 from .clipboard import why_no_copy
 
@@ -91,30 +93,33 @@ def asked_graphics(program: Sequence[str] | None = None) -> Graphics:
     """What GL says, asked in processes of their own. `program`: stands in for them in tests."""
     command = program or [sys.executable, "-m", "app.platform.graphics"]
     path = os.pathsep.join(filter(None, (str(HOME), os.environ.get("PYTHONPATH"))))
-    asked = {
-        what: subprocess.Popen(
-            [*command, what],
-            env=os.environ | {"PYTHONPATH": path, "PYTHONIOENCODING": "utf-8"},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-        )
-        for what in ("window", "pictures")
-    }
-    return {what: _answer(process) for what, process in asked.items()}
+    env, silent = os.environ | {"PYTHONPATH": path, "PYTHONIOENCODING": "utf-8"}, subprocess.DEVNULL
+    asked = {}
+    with ExitStack() as files:
+        for what in ("window", "pictures"):
+            # No pipes: what a driver starts besides would hold them open after its end.
+            out, errors = (files.enter_context(TemporaryFile()) for _ in range(2))
+            process = subprocess.Popen([*command, what], env=env, stdin=silent, stdout=out, stderr=errors)
+            asked[what] = process, out, errors
+        return {what: _answer(*one) for what, one in asked.items()}
 
 
-def _answer(process: subprocess.Popen[bytes]) -> str:
+def _answer(process: subprocess.Popen[bytes], out: IO[bytes], errors: IO[bytes]) -> str:
     try:
-        out, errors = process.communicate(timeout=GRAPHICS_SECONDS)
+        process.wait(GRAPHICS_SECONDS)
     except subprocess.TimeoutExpired:
         process.kill()
-        process.communicate()
+        process.wait()
         return f"!no answer in {GRAPHICS_SECONDS:.0f} seconds"
-    if process.returncode == 0 and out.strip():
-        return out.decode("utf-8", "replace").strip()
-    said = errors.decode("utf-8", "replace").strip().splitlines()
-    return f"!it ended with status {process.returncode}" + (f": {said[-1]}" if said else "")
+    answer, said = (_written(file) for file in (out, errors))
+    if process.returncode == 0 and answer:
+        return answer
+    return f"!it ended with status {process.returncode}" + (f": {said.splitlines()[-1]}" if said else "")
+
+
+def _written(file: IO[bytes]) -> str:
+    file.seek(0)
+    return file.read().decode("utf-8", "replace").strip()
 
 
 def _program() -> Line:

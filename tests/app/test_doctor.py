@@ -14,6 +14,8 @@ import pytest
 from app.__main__ import main
 from app.storage import doctor
 
+from .patience import wait_for
+
 ROOT = Path(__file__).resolve().parents[2]
 WELL = {"window": "a card, OpenGL 4.6", "pictures": "a card, OpenGL 4.6"}
 
@@ -71,6 +73,25 @@ def test_a_driver_that_crashes_or_hangs_is_told(monkeypatch: pytest.MonkeyPatch)
     assert set(hung.values()) == {"!no answer in 0 seconds"}
 
 
+def test_what_a_driver_has_started_is_not_waited_for(tmp_path: Path) -> None:
+    alive, told_to_end = tmp_path / "alive", tmp_path / "end"
+    helper = (
+        "import sys, time; from pathlib import Path; Path(sys.argv[1]).touch()\n"
+        "for _ in range(1200): Path(sys.argv[2]).exists() or time.sleep(0.05)\n"
+        "Path(sys.argv[1]).unlink()"
+    )
+    driver = (
+        f"import subprocess, sys; from pathlib import Path; alive = {str(alive)!r} + sys.argv[1]\n"
+        f"subprocess.Popen([sys.executable, '-c', {helper!r}, alive, {str(told_to_end)!r}])\n"
+        "while not Path(alive).exists(): pass\n"
+        "print('a card')"
+    )
+    assert doctor.asked_graphics([sys.executable, "-c", driver]) == {"window": "a card", "pictures": "a card"}
+    assert len(list(tmp_path.glob("alive*"))) == 2
+    told_to_end.touch()
+    wait_for(lambda: not list(tmp_path.glob("alive*")), "the end of what was started")
+
+
 @pytest.mark.parametrize(
     ("system", "display", "state", "mend"),
     [
@@ -108,6 +129,7 @@ def test_lost_files_and_libraries_of_the_system_are_told(monkeypatch: pytest.Mon
     assert "libnowhere3" in lines["libnowhere.so.3"].mend
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="the programs of Linux")
 @pytest.mark.parametrize(("display", "package"), [("DISPLAY", "xclip"), ("WAYLAND_DISPLAY", "wl-clipboard")])
 def test_what_copies_pictures_is_a_note(
     display: str, package: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
