@@ -26,18 +26,10 @@ class PlanarStep(Struct, frozen=True):
 
 
 class Recording(Struct, Generic[Step, Result], frozen=True, eq=False):
-    """All steps of one run, in order.
-
-    `result` is None when the algorithm raised `error`; then the steps up to there are what explains it.
-    """
+    """All steps of one run, in order, and what it found."""
 
     steps: tuple[Step, ...]
-    result: Result | None
-    error: Exception | None = None
-
-    def failure(self, who: str) -> tuple[str, ...]:
-        """That `who`, whose run this is, failed, as a sentence; none where it did not."""
-        return () if self.error is None else (f"{who} failed after {len(self.steps)} steps: {self.error}",)
+    result: Result
 
 
 def run(steps: Steps[Step, Result]) -> Result:
@@ -51,7 +43,7 @@ def run(steps: Steps[Step, Result]) -> Result:
 
 
 def record(steps: Steps[Step, Result]) -> Recording[Step, Result]:
-    """Every step and the result. An exception of the algorithm's is kept beside the steps that led to it."""
+    """Every step and the result; whatever the algorithm raises comes through."""
     return run(record_in_parts(steps))
 
 
@@ -63,6 +55,4 @@ def record_in_parts(steps: Steps[Step, Result]) -> Parts[Recording[Step, Result]
             taken.append(next(steps))
         except StopIteration as end:
             return Recording(tuple(taken), end.value)
-        except Exception as error:
-            return Recording(tuple(taken), None, error)
         yield

@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from itertools import count
@@ -25,7 +26,8 @@ pytest_plugins = ("tests.selection",)
 
 # The same pixels on every machine, and no window on the screen of whoever runs the tests. Set before GL is loaded.
 os.environ["LIBGL_ALWAYS_SOFTWARE"] = "1"
-os.environ["PYGLET_HEADLESS"] = "1"
+if sys.platform == "linux":  # elsewhere pyglet draws in windows alone
+    os.environ["PYGLET_HEADLESS"] = "1"
 # The same pixels without threads for them: every core has a worker of its own, and they cost a sixth more.
 os.environ["LP_NUM_THREADS"] = "0"
 # As the program's window sets them; here a test may import pyglet first.

@@ -66,6 +66,50 @@ def test_without_a_network_one_sentence_says_so(
     assert said.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("told", "processor", "named"),
+    [
+        ("linux-aarch64", "aarch64", "linux-aarch64"),
+        ("win-arm64", "ARM64", "win-arm64"),
+        ("win32", "AMD64", "win32"),
+        ("macosx-10.9-universal2", "x86_64", "macosx-x86_64"),
+    ],
+)
+def test_a_machine_without_wheels_is_told_so_in_one_sentence(
+    prepare: ModuleType,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+    told: str,
+    processor: str,
+    named: str,
+) -> None:
+    monkeypatch.setattr(prepare.sysconfig, "get_platform", lambda: told)
+    monkeypatch.setattr(prepare.platform, "machine", lambda: processor)
+    monkeypatch.setattr(prepare, "unfit", lambda: pytest.fail("makes an environment that nothing can be put into"))
+    assert prepare.make("run") == 1
+    said = capfd.readouterr().err
+    assert said.count("\n") == 1
+    assert "x86-64 Linux and Windows" in said
+    assert f"for {named} moderngl" in said
+
+
+@pytest.mark.parametrize(
+    ("told", "processor"),
+    [
+        ("linux-x86_64", "x86_64"),
+        ("win-amd64", "ARM64"),
+        ("macosx-11.0-arm64", "arm64"),
+        ("macosx-10.9-universal2", "arm64"),
+    ],
+)
+def test_machines_with_wheels_are_known(
+    prepare: ModuleType, monkeypatch: pytest.MonkeyPatch, told: str, processor: str
+) -> None:
+    monkeypatch.setattr(prepare.sysconfig, "get_platform", lambda: told)
+    monkeypatch.setattr(prepare.platform, "machine", lambda: processor)
+    assert prepare.machine() in prepare.MACHINES
+
+
 def test_a_server_that_hiccups_is_asked_again(prepare: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     refused = (1, "503 Server Error\n")
     assert said_by_pip(prepare, monkeypatch, refused, refused, (0, "")) == []

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ..lessons.check import check_file
 from ..lessons.shelf import shelf
-from ..storage.files import reason_of, write_atomic
+from ..storage.files import reason_of, refuse_device, write_atomic
 from ..words.axis_words import listed
 from .faults import Attempt
 
@@ -102,9 +102,10 @@ def check_lessons(files: list[str]) -> int:
 def write_skeleton(file: str) -> int:
     """Writes a lesson to begin with, never over a file; the exit status."""
     path = Path(file)
-    if path.exists():
-        return _refused(f"{file}: there is a file already; give a new name")
     try:
+        refuse_device(path)
+        if path.exists():
+            return _refused(f"{file}: there is a file already; give a new name")
         write_atomic(path, SKELETON.encode())
     except OSError as error:
         return _refused(f"{file}: {reason_of(error)}")

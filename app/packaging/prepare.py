@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import os
+import platform
 import subprocess
 import sys
+import sysconfig
 import time
 import venv
 from pathlib import Path
@@ -28,6 +30,8 @@ QUICK = ("--timeout", "7", "--retries", "1")
 PATIENT = ("--timeout", "60")
 PAUSES = (5, 30)
 """Seconds before a second and a third try: what a server refuses now it gives a little later."""
+MACHINES = {"linux-x86_64", "win-amd64", "macosx-arm64"}
+"""For which every library has a wheel."""
 NO_NETWORK = (
     "ConnectTimeoutError",
     "NewConnectionError",
@@ -68,10 +72,22 @@ def unfit() -> bool:
     return not here or done.stdout.split() != [str(part) for part in sys.version_info[:2]]
 
 
+def machine() -> str:
+    """The system and the processor that this Python is made for, as the names of wheels have them."""
+    told = sysconfig.get_platform()
+    # One for both of a Mac's processors says so, and not on which it runs.
+    return f"macosx-{platform.machine()}" if told.startswith("macosx") else told
+
+
 def make(purpose: str) -> int:
     """Makes it; the exit status."""
     if sys.version_info < (3, 11):  # noqa: UP036 - whoever starts it may well have an older one
         say(f"needs Python 3.11 or newer; this is {sys.version_info[0]}.{sys.version_info[1]}")
+        return 1
+    if machine() not in MACHINES:
+        say(
+            f"runs on x86-64 Linux and Windows and on Apple silicon; for {machine()} moderngl and others have no wheels"
+        )
         return 1
     if unfit():
         say(f"making .venv with Python {sys.version.split()[0]}…")

@@ -141,10 +141,7 @@ def bests(query: Query, place: int) -> list[int]:
 def _failure(at: At[object]) -> str:
     """Why the phase that ends with this step failed, in a sentence; "" when it did not."""
     phase = at.moment.phase
-    if stage_of(phase).gave_up(at):
-        return f"{entry_of(phase).name} gave up here: {_stop_words(at)}"
-    failed = phase in at.query.results and at.result is None and not _stop_words(at)
-    return " ".join(at.query.failures) if failed else ""
+    return f"{entry_of(phase).name} gave up here: {_stop_words(at)}" if stage_of(phase).gave_up(at) else ""
 
 
 def _stop_words(at: At[object]) -> str:

@@ -298,7 +298,6 @@ def step_text(query: Query, moment: Moment, name: str = WHOLE) -> StepText:
 
 def _step_text(query: Query, moment: Moment, name: str) -> StepText:
     from .stage import At
-    from .word_parts import Stop
 
     text, part = stage_of(moment.phase).words(At(query, moment)), part_of(query, moment, name)
     if part is not None:
@@ -311,9 +310,4 @@ def _step_text(query: Query, moment: Moment, name: str) -> StepText:
             formulas=part.formulas,
             stop=text.stop if part.name == "stop" else None,
         )
-    results, phase = query.results, moment.phase
-    if text.stop is None and moment.last and phase in results and results[phase] is None and query.failures:
-        # The phase ends with this moment because its algorithm raised an error.
-        why = " ".join(f"{sentence[0].upper()}{sentence[1:]}." for sentence in query.failures)
-        return replace(text, stop=Stop("FAILED", why, good=False))
     return text

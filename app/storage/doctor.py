@@ -19,6 +19,8 @@ from importlib import metadata, util
 from pathlib import Path
 from typing import Literal, NamedTuple
 
+from .clipboard import why_no_copy
+
 HOME = Path(__file__).resolve().parents[2]
 OLDEST_PYTHON = "3.11"
 SYSTEM_LIBRARIES = {
@@ -151,7 +153,8 @@ def _graphics(told: Graphics, system: str = sys.platform) -> Iterator[Line]:
         yield Line("Pictures", pictures)
 
 
-def _system_libraries(system: str = sys.platform) -> Iterator[Line]:
+def _system_libraries() -> Iterator[Line]:
+    system = sys.platform
     if not system.startswith("linux"):
         return
     lacking = [name for name in SYSTEM_LIBRARIES if not _loads(name)]
@@ -242,3 +245,6 @@ def _helpers() -> Iterator[Line]:
     if sys.platform.startswith("linux") and not shutil.which("fc-match"):
         found = "not found: letters that the program's font lacks are boxes in the panels"
         yield Line("fc-match", found, "note", _install("fontconfig"))
+    wayland = bool(os.environ.get("WAYLAND_DISPLAY"))
+    if (wayland or os.environ.get("DISPLAY")) and (why := why_no_copy()):
+        yield Line("Copy picture", why, "note", _install("wl-clipboard" if wayland else "xclip"))

@@ -313,8 +313,10 @@ def write_atomic(path: Path, data: bytes, *, durable: bool = True) -> None:
     """
     refuse_device(path)
     target = Path(os.path.realpath(path))
+    if target.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if target.exists() and not target.is_file():
-        # A device or a pipe is written to, never replaced; a folder raises IsADirectoryError here.
+        # A device or a pipe is written to, never replaced.
         target.write_bytes(data)
         return
     if target.exists() and not os.access(target, os.W_OK):

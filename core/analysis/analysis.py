@@ -169,6 +169,7 @@ def analyse(scene: Scene, detail: Detail = Detail.FULL, contacts_of: Contacts = 
     band = band_of(scale, answer)
     steps = dimension.contact_steps(a, b, found, band, table)
     verdict = verdict_of(found.separation, band)
+    way_out = frozen(-found.separation * found.normal + 0.0)
     # Of bodies apart there is nothing to make.
     contacts = None if steps is None else (run if verdict is Verdict.SEPARATED else contacts_of)(steps)
     return Analysis(
@@ -176,10 +177,10 @@ def analyse(scene: Scene, detail: Detail = Detail.FULL, contacts_of: Contacts = 
         verdict=verdict,
         separation=found.separation,
         normal=frozen(found.normal),
-        mtv=None if verdict is Verdict.SEPARATED else frozen(-found.separation * found.normal + 0.0),
+        mtv=None if verdict is Verdict.SEPARATED else way_out,
         witness_a=frozen(origin + found.point_first),
         witness_b=frozen(origin + found.point_second),
-        nearest=frozen(-found.separation * found.normal + 0.0),
+        nearest=way_out,
         proximity=found,
         certainty=answer.certainty,
         band=band,

@@ -43,8 +43,6 @@ def methods_of(a: Body, b: Body, detail: Detail) -> Methods:  # noqa: ARG001 - a
     pair = PlanePair.of(a, b)
     polygon, found = _nearest(a, b)
     closing = record(signed_distance_steps(support_maps(a, b)))
-    if closing.error is not None:
-        raise closing.error
     return Methods(
         exact=Proximity(found.separation, raised(found.normal), raised(found.witness_a), raised(found.witness_b)),
         closed=closed_form(a, b),

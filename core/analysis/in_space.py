@@ -88,10 +88,7 @@ def methods_of(a: Body, b: Body, detail: Detail) -> Methods:
 
 def _closing(maps: Difference | None, limit: EpaSettings) -> Closing | None:
     """GJK's and EPA's run; None where they do not apply. Raises what they raise."""
-    closing = None if maps is None else record(signed_distance_steps(maps, epa_settings=limit))
-    if closing is not None and closing.error is not None:
-        raise closing.error
-    return closing
+    return None if maps is None else record(signed_distance_steps(maps, epa_settings=limit))
 
 
 def _explicit_methods(a: Body, b: Body) -> tuple[SatTable | None, MinkowskiDifference | None, str]:
@@ -227,11 +224,11 @@ def _explicit(
     The normal is the face's that holds the nearest point: of axes that rounding cannot tell apart, the one whose
     direction the witness points have.
     """
-    core_a, core_b = a.shape.core, b.shape.core
-    if core_a is None or core_b is None:
+    core_a, core_b, points_a, points_b = a.shape.core, b.shape.core, a.turned_core, b.turned_core
+    if core_a is None or core_b is None or points_a is None or points_b is None:
         raise TypeError("only cores grown by a radius have an explicit difference with witnesses")
-    at_a, at_b = placed_vertices(a, 0.0 * scale.offset), placed_vertices(b, scale.offset)
-    on_a, on_b = witness_points(solid, point, at_a, at_b)
+    on_a, on_b = witness_points(solid, point, points_a, points_b)
+    on_b += scale.offset
     # SAT's gap is proven, and merged faces of the difference are flat to 1e-12 only.
     meeting = table.separation + solid.radius <= 0.0
     separation = table.separation if meeting else max(table.separation, point.separation)

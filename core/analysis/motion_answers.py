@@ -219,8 +219,6 @@ def answered(motion: Motion, methods: Sequence[Method]) -> Parts[SweepAnswer]:
     traces, axes = [], None
     for method, steps in methods:
         recording: Recording[Any, Any] = yield from record_in_parts(steps(motion))
-        if recording.error is not None:
-            raise recording.error
         result = recording.result
         if isinstance(result, IntervalResult):
             axes, result = result.table, result.answer
@@ -251,8 +249,6 @@ def _swept(motion: Motion) -> tuple[SweptAxes | None, tuple[SweptAxisStep, ...]]
     if motion.rotates or two_boxes(motion.a, motion.b) is None:
         return None, ()
     recording = record(swept_axis_steps(motion))
-    if recording.error is not None:
-        raise recording.error
     return recording.result, recording.steps
 
 

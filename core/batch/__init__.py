@@ -5,7 +5,7 @@ pairs with one row per coordinate, so that memory stays bounded and numpy's call
 take their precision from their arrays: the single-precision answers come from the same lines.
 """
 
-from .answers import VERDICTS, Answers, Boxes, Hulls, Positive, Spheres
+from .answers import VERDICTS, Answers, Boxes, Hulls, PairError, Positive, Spheres
 from .bodies import analyse_pairs
 
-__all__ = ["VERDICTS", "Answers", "Boxes", "Hulls", "Positive", "Spheres", "analyse_pairs"]
+__all__ = ["VERDICTS", "Answers", "Boxes", "Hulls", "PairError", "Positive", "Spheres", "analyse_pairs"]

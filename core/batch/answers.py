@@ -38,6 +38,30 @@ class Positive(StrEnum):
     DISTANCE = "distance"
 
 
+class PairError(RuntimeError):
+    """The analysis of one pair failed by a fault of this library, which is the cause. `row`: the pair's."""
+
+    def __init__(self, row: int, cause: BaseException | None) -> None:
+        super().__init__(f"row {row}: the analysis failed because of a fault ({type(cause).__name__}: {cause})")
+        self.row = row
+
+
+class OfRow:
+    """The context of the analysis of one pair: what it raises comes out as a PairError."""
+
+    __slots__ = ("_row",)
+
+    def __init__(self, row: int) -> None:
+        self._row = row
+
+    def __enter__(self) -> None:
+        """Nothing is to be done before."""
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, Exception):
+            raise PairError(self._row, error) from error
+
+
 class Answers(Struct, frozen=True, eq=False):
     """One row per pair, world space.
 

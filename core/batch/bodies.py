@@ -18,7 +18,7 @@ from ..geometry.vector import Array
 from ..scene import Body, Scene
 from ..shapes import Shape, ball_radius
 from ..verdict import verdict_of
-from .answers import VERDICTS, Answers, Boxes, Hulls, Positive, Spheres
+from .answers import VERDICTS, Answers, Boxes, Hulls, OfRow, PairError, Positive, Spheres
 from .pairs import Bodies, analyse_arrays
 
 
@@ -43,7 +43,8 @@ def analyse_pairs(
     grows with the number of pairs, memory beyond bodies and answers not at all.
 
     Raises TypeError for what is neither arrays nor bodies, for other combinations of arrays, and for bodies in single
-    precision; ValueError for two of different length, a shape of the plane beside one of space, and two half-spaces.
+    precision; ValueError for two of different length, a shape of the plane beside one of space, and two half-spaces;
+    PairError, which names the row, where the analysis of a pair fails by a fault of this library.
     """
     if positive not in tuple(Positive):
         raise ValueError(f"positive must be Positive.BOUND or Positive.DISTANCE, got {shortened(positive)}")
@@ -116,11 +117,15 @@ def _of_scenes(scenes: Sequence[Scene], positive: Positive) -> Answers:
     for (kind_a, kind_b, points), rows in groups.items():
         if kind_a is _Kind.OTHER or (_Kind.BALL not in (kind_a, kind_b) and len(rows) < FEWEST):
             for row in rows:
-                _answer_alone(answers, row, scenes[row])
+                with OfRow(row):
+                    _answer_alone(answers, row, scenes[row])
         else:
             first = _array(kind_a, [scenes[row].a for row in rows], points)
             second = _array(kind_b, [scenes[row].b for row in rows], points)
-            answers.place(np.array(rows), analyse_arrays(first, second, positive, np.float64))
+            try:
+                answers.place(np.array(rows), analyse_arrays(first, second, positive, np.float64))
+            except PairError as fault:
+                raise PairError(rows[fault.row], fault.__cause__) from fault.__cause__
     return answers
 
 
@@ -140,7 +145,7 @@ def _group_of(a: Shape, b: Shape) -> _Group:
 def _kind(shape: Shape) -> _Kind:
     if shape.half_extents is not None:
         return _Kind.BOX
-    if ball_radius(shape) is not None:
+    if ball_radius(shape):  # a hull of one point has a radius of 0, and spheres none
         return _Kind.BALL
     solid = shape.polyhedron
     # A polygon has two faces, and no volume.

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from math import isfinite
 
 import numpy as np
 from msgspec.structs import replace
@@ -26,6 +27,7 @@ from .answers import (
     Boxes,
     Found,
     Hulls,
+    OfRow,
     Positive,
     Reals,
     Scale,
@@ -150,8 +152,11 @@ def hull_pairs(a: Hulls, b: Hulls, part: slice, real: DTypeLike) -> tuple[Found,
     if real is not np.float64:
         return found, scale
     off = np.maximum(found.gaps, _misplaced(found))
-    for row in np.flatnonzero(off > np.maximum(scale.rounding, 0.1 * CERTIFIED * scale.larger)).tolist():
-        _settle(clouds, offsets[:, row], scale, found, row)
+    # What is no number is settled as well.
+    close = off <= np.maximum(scale.rounding, 0.1 * CERTIFIED * scale.larger)
+    for row in np.flatnonzero(~close).tolist():
+        with OfRow(part.start + row):
+            _settle(clouds, offsets[:, row], scale, found, row)
     return found, scale
 
 
@@ -198,6 +203,8 @@ def _settle(clouds: PointClouds, offset: Reals, scale: Scale, found: Found, row:
     points = np.ascontiguousarray(clouds.points[:, :, row].T)
     a, b = Points(frozen(points[: clouds.count_a])), Points(frozen(-points[clouds.count_a :]))
     answer = signed_distance(Difference(a, b, offset, float(scale.larger[row]), float(scale.extents[row])))
+    if not isfinite(answer.separation):
+        raise OverflowError("double precision has no such numbers")
     found.separations[row], found.normals[:, row] = answer.separation, answer.normal
     found.gaps[row] = answer.upper - answer.lower
     found.points_a[:, row], found.points_b[:, row] = answer.witness_a, answer.witness_b

@@ -11,26 +11,30 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import Enum
 from functools import cached_property, lru_cache
-from math import dist, hypot, inf, pi, sqrt
+from math import inf, pi, sqrt
 from typing import NamedTuple
 
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..geometry.triple import Triple, along, dot, triple
+from ..geometry.elementary import hypot
+from ..geometry.triple import Triple, along, dot, length, triple
 from ..geometry.triple import sub as difference
 from ..geometry.vec2 import Vec2
-from ..geometry.vector import Array, dots, length_rows, product
+from ..geometry.vector import Array, dots, length_rows
 from ..pair.candidate_axes import AXIS_NAMES
-from ..scene import Body
 from ..shapes import Box, Polyhedron, sharp_of
 from .casting import heights_along
+from .frame import Seen
 from .region import Ellipse, Loop, full_circle, highest, polygon_loop
 
 LEVEL = 1e-9
 """Vertices within this fraction of the body's own bounding radius of the farthest one support with it."""
 
+
+FEW = 64
+"""Up to so many heights are reckoned in plain floats, in less time than by arrays."""
 
 ONE_FACE = 1e-4
 """Faces whose normals are no farther apart are one, which noise has split: an edge between them is none."""
@@ -47,42 +51,6 @@ class Kind(Enum):
     POLYGON = "polygon"
     DISC = "disc"
     PLANE = "plane"
-
-
-class Frame(Struct, frozen=True, eq=False):
-    """The directions (3,) across a normal, and it itself, about an `origin` relative to A's position.
-
-    `across` (3, 3): columns u, v, n, a right-handed frame. n runs from the first body to the second.
-    """
-
-    origin: Array
-    across: Array
-
-    def points(self, rows: Array) -> Array:
-        """Points (k, 3) of the frame, relative to A's position."""
-        return product(rows, self.across.T) + self.origin
-
-
-class Seen(Struct, frozen=True, eq=False):
-    """A body as the other one sees it, along d = `sign` n, and what is told apart.
-
-    `position` (3,): relative to A's position; the body's own is that in the world. `alpha`: α. Lengths: what `level`
-    heights differ by, and what is one point seen along the normal (`lateral`). `reach`: how high the body is at most.
-    """
-
-    body: Body
-    position: Array
-    frame: Frame
-    sign: float
-    alpha: float
-    level: float
-    lateral: float
-    reach: float
-
-    def rows(self, points: Array) -> Array:
-        """Points (k, 3) of the body, in the coordinates of the frame."""
-        placed: Array = self.body.pose.direction_to_world(points) + self.position
-        return product(placed - self.frame.origin, self.frame.across)
 
 
 class Feature(NamedTuple):
@@ -182,8 +150,10 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
             names = [("rim", 0, self.sides[0]) if it <= self.seen.lateral else ("inside", 0, self.name) for it in rim]
             return [Feature(*one, height) for one, height in zip(names, self._lowest(points), strict=True)]
         found = [self._outline_at(w) for w in points] if self.corners else [None] * len(points)
-        inside = self._planes_over(points) if None in found else []
-        return [inside[k] if part is None else part for k, part in enumerate(found)]
+        if None not in found:
+            return [part for part in found if part is not None]
+        inside = iter(self._planes_over([w for w, part in zip(points, found, strict=True) if part is None]))
+        return [next(inside) if part is None else part for part in found]
 
     def _outline_at(self, w: Vec2) -> Feature | None:
         """The corner within the lateral tolerance of a point, else the side, if there is one."""
@@ -194,41 +164,51 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
             return Feature("corner", k, self.names[k])
         near = []
         for k, (pu, pv, du, dv, size) in enumerate(self._side_runs):
-            off = abs(du * (v - pv) - dv * (u - pu)) / size
+            off = abs(du * (v - pv) - dv * (u - pu))
             if off <= lateral:
                 # Not of its endless line: where two sides run nearly on, a point of the one is as near to both.
-                past = abs((du * (u - pu) + dv * (v - pv)) / size - 0.5 * size) - 0.5 * size
+                past = abs(du * (u - pu) + dv * (v - pv) - 0.5 * size) - 0.5 * size
                 near.append((hypot(off, max(past, 0.0)), k))
         off, k = min(near, default=(inf, 0))
         return Feature("side", k, self.sides[k]) if off <= lateral else None
 
     @cached_property
     def _side_runs(self) -> list[tuple[float, float, float, float, float]]:
-        """Where each side starts, the vector along it, and its length."""
-        return [
-            (pu, pv, qu - pu, qv - pv, max(hypot(qu - pu, qv - pv), NO_LENGTH))
-            for (pu, pv), (qu, qv) in zip(self.corners, self.corners[1:] + self.corners[:1], strict=True)
-        ]
+        """Where each side starts, the unit vector along it, and its length."""
+        runs = []
+        for (pu, pv), (qu, qv) in zip(self.corners, self.corners[1:] + self.corners[:1], strict=True):
+            size = max(hypot(qu - pu, qv - pv), NO_LENGTH)
+            runs.append((pu, pv, (qu - pu) / size, (qv - pv) / size, size))
+        return runs
 
-    def _heights(self, points: list[Vec2]) -> Array:
-        """How high each plane is over each point (p, k)."""
-        (k0, ku, kv), (u, v) = self.planes.T[:, :, None], np.array(points).T
-        heights: Array = k0 + ku * u + kv * v
-        return heights
+    @cached_property
+    def _columns(self) -> Array:
+        return np.ascontiguousarray(self.planes.T)[:, :, None]
 
-    def lowest_planes(self, points: list[Vec2]) -> tuple[list[float], list[int]]:
-        """How high the lowest plane is over each point, and which: the first of equal ones."""
-        heights = self._heights(points)
-        return np.minimum.reduce(heights).tolist(), heights.argmin(axis=0).tolist()
+    def lowest_planes(self, points: list[Vec2], slack: float = 0.0) -> tuple[list[float], list[int]]:
+        """How high the lowest plane is over each point, and the first that is no higher but for the `slack`."""
+        if len(points) * len(self.planes) > FEW:
+            (k0, ku, kv), (u, v) = self._columns, np.array(points).T
+            heights = k0 + ku * u + kv * v
+            least = np.minimum.reduce(heights)
+            first = (heights <= least + slack).argmax(axis=0) if slack else heights.argmin(axis=0)
+            return least.tolist(), first.tolist()
+        lows, numbers, planes = [], [], self.planes.tolist()
+        for u, v in points:
+            over = [k0 + ku * u + kv * v for k0, ku, kv in planes]
+            low, number = min(over), 0
+            while over[number] > low + slack:
+                number += 1
+            lows.append(low)
+            numbers.append(number)
+        return lows, numbers
 
     def _planes_over(self, points: list[Vec2]) -> list[Feature]:
         """The lowest plane over each point, of those as low but for the lateral tolerance the first."""
         if not len(self.planes):
             return [Feature("inside", 0, self.name)] * len(points)
-        heights = self._heights(points)
-        least = np.minimum.reduce(heights)
-        lowest = (heights <= least + self.seen.lateral).argmax(axis=0).tolist()
-        return [Feature("inside", k, self.plane_name(k), at) for k, at in zip(lowest, least.tolist(), strict=True)]
+        lows, numbers = self.lowest_planes(points, self.seen.lateral)
+        return [Feature("inside", k, self.plane_name(k), low) for low, k in zip(lows, numbers, strict=True)]
 
     def heights_at(self, points: list[Vec2], features: list[Feature]) -> list[float]:
         """The body's highest point on the line through each point of the flat part, at which are `features`.
@@ -265,40 +245,43 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         """How high a disc with a border radius is: its plane's height where that stands on the disc, else the rim's.
 
         The rim is the union of balls about a circle: of their heights over w the largest, by golden section about the
-        angle of w.
+        direction of w, over the tangent of half the angle from there.
         """
         border = sharp_of(self.seen.body.shape)[1]
         k0, ku, kv = self.planes[0].tolist()
         slope = sqrt(1.0 + ku * ku + kv * kv)
-        foot = (w[0] + border * ku / slope, w[1] + border * kv / slope)
-        if hypot(*ellipse.within(foot)) <= 1.0:
+        x, y = ellipse.within((w[0] + border * ku / slope, w[1] + border * kv / slope))
+        if (away := hypot(x, y)) <= 1.0:
             return plane
+        x, y = x / away, y / away
 
         def height(t: float) -> float:
-            u, v = ellipse.at(t)
-            room = (border - hypot(w[0] - u, w[1] - v)) * (border + hypot(w[0] - u, w[1] - v))
+            c, s = (1.0 - t * t) / (1.0 + t * t), 2.0 * t / (1.0 + t * t)
+            u, v = ellipse.on(c * x - s * y, s * x + c * y)
+            off = hypot(w[0] - u, w[1] - v)
+            room = (border - off) * (border + off)
             return -inf if room < 0.0 else k0 - border * slope + ku * u + kv * v + sqrt(room)
 
-        middle = ellipse.angle(foot)
-        near = ellipse.at(middle)
-        # No farther from there than the balls reach w: beyond, there is nothing to compare.
+        near = ellipse.on(x, y)
+        # No farther from there than the balls reach w, nor than a right angle: beyond, there is nothing to compare.
         room = border - hypot(w[0] - near[0], w[1] - near[1])
-        wide = min(0.5 * pi, room / max(hypot(*ellipse.p), hypot(*ellipse.q)))
-        return height(highest(height, middle - wide, middle + wide))
+        wide = min(1.0, room / max(hypot(*ellipse.p), hypot(*ellipse.q)) / (0.5 * pi))
+        return height(highest(height, -wide, wide))
 
     def _on_side(self, k: int, w: Vec2) -> float:
         """How high the body is at the point of side k nearest w."""
         pu, pv, du, dv, size = self._side_runs[k]
-        share = min(max(((w[0] - pu) * (du / size) + (w[1] - pv) * (dv / size)) / size, 0.0), 1.0)
+        share = min(max(((w[0] - pu) * du + (w[1] - pv) * dv) / size, 0.0), 1.0)
         if self.real[k]:
             low, high = self.heights[k], self.heights[(k + 1) % len(self.corners)]
             return low + share * (high - low)
-        return self._lowest([(pu + share * du, pv + share * dv)])[0]
+        return self._lowest([(pu + share * size * du, pv + share * size * dv)])[0]
 
     @cached_property
     def _line(self) -> Callable[[float, float], float]:
         seen = self.seen
-        placed = replace(seen.body, position=triple(seen.position - seen.frame.origin))
+        (x, y, z), (ox, oy, oz) = seen.position.tolist(), seen.frame.origin
+        placed = replace(seen.body, position=(x - ox, y - oy, z - oz))
         return heights_along(placed, seen.frame.across, seen.sign)
 
     def cast(self, w: Vec2) -> float:
@@ -313,11 +296,10 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
         shape = self.seen.body.shape
         core = shape.core
         if core is None:
-            local = self.seen.body.pose.direction_to_local(self.seen.sign * self.seen.frame.across[:, 2])
             tolerance = 0.0 if shape.plane is not None else LEVEL * shape.bounding_radius
-            return sharp_of(shape)[0].support_feature(local, tolerance).name
+            return sharp_of(shape)[0].support_feature(self.seen.local, tolerance).name
         if core.radius > 0.0:
-            point = point - core.radius * (self.seen.sign * self.seen.frame.across[:, 2])
+            point = point - core.radius * self.seen.d
         at = self.seen.body.pose.direction_to_local(point - self.seen.position)
         if core.solid is None:
             if len(core.points) == 1:
@@ -333,7 +315,7 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
             shared.update(some.intersection(core.solid.faces[face]))
             some.update(core.solid.faces[face])
         near = {k: triple(core.solid.vertices[k]) for k in sorted(shared)}
-        off = {k: dist(place, p) for k, p in near.items()}
+        off = {k: length(difference(place, p)) for k, p in near.items()}
         vertex = min(off, key=off.__getitem__, default=-1)
         if near and off[vertex] <= self.seen.lateral:
             return f"v{vertex}"
@@ -342,7 +324,7 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
             (_off_segment(place, p, near[other]), edge, low, other)
             for low, p in near.items()
             for other, edge in beside[low].items()
-            if low < other and other in near and off[low] + off[other] <= dist(p, near[other]) + most
+            if low < other and other in near and off[low] + off[other] <= length(difference(p, near[other])) + most
         ]
         away, edge, low, high = min(edges, default=(inf, 0, 0, 0))
         if away <= self.seen.lateral:
@@ -354,7 +336,7 @@ def _off_segment(at: Triple, p: Triple, q: Triple) -> float:
     """How far a point is from the segment from p to q."""
     run = difference(q, p)
     share = dot(difference(at, p), run) / max(dot(run, run), NO_LENGTH)
-    return dist(at, along(p, min(max(share, 0.0), 1.0), run))
+    return length(difference(at, along(p, min(max(share, 0.0), 1.0), run)))
 
 
 _ANY_BOX = Box((1.0, 1.0, 1.0)).polyhedron

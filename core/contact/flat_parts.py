@@ -8,17 +8,19 @@ disc, a line along the side, or a point; with a border radius that of its core. 
 
 from __future__ import annotations
 
-from functools import partial
-from math import dist, hypot, inf, sqrt, tau
+from collections.abc import Iterable
+from functools import cached_property, partial
+from math import inf, sqrt, tau
 
 import numpy as np
+from msgspec import Struct
 from msgspec.structs import replace
-from numpy.typing import NDArray
 
-from ..geometry.elementary import asin, atan2, sin, sin_cos
+from ..geometry import triple as triples
+from ..geometry import vec2
+from ..geometry.elementary import asin, atan2, hypot, sin, sin_cos
 from ..geometry.plane import Plane
 from ..geometry.triple import Triple, triple
-from ..geometry.triple import cross as across
 from ..geometry.vec2 import Vec2
 from ..geometry.vector import (
     Array,
@@ -32,11 +34,11 @@ from ..geometry.vector import (
     product,
     unit,
 )
-from ..scene import Body
 from ..shapes import RoundedCore, sharp_of
 from ..shapes.box import box_feature
 from ..shapes.polyhedron import Polyhedron
-from .flat import LEVEL, NO_LENGTH, Flat, Kind, Planes, Seen, creases, face_name, neighbours, no_planes
+from .flat import LEVEL, NO_LENGTH, Flat, Kind, Planes, creases, face_name, neighbours, no_planes
+from .frame import Seen
 from .region import Ellipse, hull_of, off_chord, thinned, triangle
 
 FACING = 0.02
@@ -54,26 +56,6 @@ SAME_ANGLE = 1e-18
 
 ON_THE_AXIS = 1e-9
 """A flat cone whose axis is this close to the normal meets with its apex alone."""
-
-
-AS_FAR_ACROSS = 1e-9
-"""World axes whose products with the normal differ by less are equally far across it: the first is taken."""
-
-
-def directions(body: Body, n: Array) -> Array:
-    """The unit directions u, v and `n` (3,) as columns (3, 3), right-handed; of a body of the plane u lies in it.
-
-    In space u is the normal crossed with the world axis that is most across it.
-    """
-    w = x, y, z = triple(n)
-    if body.shape.dimension == 3:
-        least = min(abs(x), abs(y), abs(z)) + AS_FAR_ACROSS
-        u = (0.0, z, -y) if abs(x) <= least else (-z, 0.0, x) if abs(y) <= least else (y, -x, 0.0)
-        size = sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2])
-        u = (u[0] / size, u[1] / size, u[2] / size)
-    else:
-        u = (-y, x, 0.0)
-    return np.array((*u, *across(w, u), *w)).reshape(3, 3).T.copy()
 
 
 def flat_part(seen: Seen) -> Flat:
@@ -96,11 +78,9 @@ def flat_part(seen: Seen) -> Flat:
 
 
 def _half_space(seen: Seen, plane: Plane) -> Flat:
-    frame = seen.frame
-    outward = product(seen.body.pose.direction_to_world(plane.normal), frame.across)
-    along = seen.sign * outward[2]
-    reach = plane.offset + dot(outward, product(seen.position - frame.origin, frame.across))
-    planes = np.array(((reach, -outward[0], -outward[1]),)) / along
+    u, v, n = seen.frame.turned(triple(seen.body.pose.direction_to_world(plane.normal)))
+    along = seen.sign * n
+    planes = np.array((((plane.offset + triples.dot((u, v, n), seen.shift)) / along, -u / along, -v / along),))
     return Flat(Kind.PLANE, seen, "plane", 0.0, lambda: (planes, lambda _: "plane"))
 
 
@@ -124,9 +104,7 @@ def _turned(seen: Seen) -> Flat:
     Asked for all that could be flat along d, the shape names its disc or its side line; what is too steep leaves the
     point that is farthest.
     """
-    sharp, border = sharp_of(seen.body.shape)
-    d = seen.sign * seen.frame.across[:, 2]
-    local = seen.body.pose.direction_to_local(d)
+    (sharp, border), local = sharp_of(seen.body.shape), seen.local
     found = sharp.support_feature(local, inf)
     lone = sharp.support_feature(local, 0.0)
     rows = seen.rows(found.points)
@@ -180,8 +158,7 @@ def _flat_cone(seen: Seen, rim: Array, apex: Array, border: float) -> Flat:
     As a pyramid of CONE_SIDES faces within it, so that the level's cuts lie inside of it. `rim` (3,), on the line that
     is farthest along d, and `apex` (3,) in the body's frame.
     """
-    local = seen.body.pose.direction_to_local(seen.frame.across[:, 2])
-    steep = hypot(local[0], local[2])
+    steep = hypot(float(seen.local[0]), float(seen.local[2]))
     if steep <= ON_THE_AXIS:
         return Flat(Kind.POINT, seen, "apex", steep)
     # From the line that is farthest, so that the cone's own turn moves nothing.
@@ -203,24 +180,44 @@ def _flat_cone(seen: Seen, rim: Array, apex: Array, border: float) -> Flat:
     )
 
 
+class _Placed(Struct, frozen=True, eq=False, dict=True):
+    """A core's polyhedron as it is seen; its arrays made when they are asked for."""
+
+    seen: Seen
+    core: RoundedCore
+    solid: Polyhedron
+
+    @cached_property
+    def heights(self) -> Array:
+        """The vertices' heights (v,) along d."""
+        return dots(self.solid.vertices, self.seen.local) + self.seen.sign * self.seen.shift[2]
+
+    @cached_property
+    def along(self) -> Array:
+        """The products (f,) of the faces' normals with d."""
+        return dots(self.solid.normals, self.seen.local)
+
+    def rows(self, vertices: Iterable[int]) -> dict[int, Triple]:
+        """Vertices by number, in the coordinates of the frame."""
+        return {k: self.seen.row(triple(self.solid.vertices[k])) for k in vertices}
+
+
 def _polyhedron(seen: Seen, core: RoundedCore, solid: Polyhedron) -> Flat:
     sign, lateral, beside = seen.sign, seen.lateral, neighbours(solid, boxed=core.boxed)
-    turn = product(seen.body.pose.matrix.T, seen.frame.across)
-    shift = product(seen.position - seen.frame.origin, seen.frame.across)
-    rows = product(solid.vertices, turn) + shift
-    flattest, off, chosen = _flat_of_box(seen, solid, turn, rows) if core.boxed else (0, 0.0, {})
+    placed = _Placed(seen, core, solid)
+    flattest, off, chosen = _flat_of_box(seen, solid) if core.boxed else (0, 0.0, {})
     if not chosen:
-        flattest, off, within = _flat_faces(product(solid.normals, turn), sign, seen.alpha)
-        chosen = _flat_vertices(seen, creases(solid), rows, [k for face in within for k in solid.faces[face]])
+        flattest, off, within = _flat_faces(placed)
+        chosen = _flat_vertices(placed, [k for face in within for k in solid.faces[face]])
     angle = 2.0 * asin(min(0.5 * sqrt(off), 1.0))
     numbers, points = list(chosen), [(u, v) for u, v, _ in chosen.values()]
     kept = hull_of(points)
     if len(kept) > 2:
         kept = [kept[k] for k in thinned([points[k] for k in kept], off_chord, lambda off, _: off <= lateral)]
-    if len(kept) == 2 and dist(points[kept[0]], points[kept[1]]) <= lateral:
+    if len(kept) == 2 and vec2.length(vec2.sub(points[kept[0]], points[kept[1]])) <= lateral:
         kept = kept[:1]
     outline = vertices = [numbers[k] for k in kept]
-    planes = partial(_planes, seen, core, solid, rows, turn, shift, outline)
+    planes = partial(_planes, placed, outline)
     if len(kept) == 1:
         name = f"v{outline[0]}"
         return Flat(Kind.POINT, seen, name, angle, planes, names=(name,), rounded=core.radius > 0.0)
@@ -231,12 +228,11 @@ def _polyhedron(seen: Seen, core: RoundedCore, solid: Polyhedron) -> Flat:
     kind, name = Kind.POLYGON, face_name(flattest, boxed=core.boxed)
     sides, real = _sides(beside, vertices, boxed=core.boxed)
     if len(vertices) < len(chosen):
-        others = np.array([k for k in numbers if k not in vertices])
-        real = _unless_covered(rows, sign * rows[:, 2], vertices, others, real, lateral)
+        real = _unless_covered(chosen, vertices, real, sign, lateral)
     if len(vertices) == 2:
         # The faces beside an edge may be steep: what lies flat is the line between its ends.
-        way = rows[vertices[1]] - rows[vertices[0]]
-        kind, name, angle = Kind.SEGMENT, sides[0], asin(min(abs(float(way[2])) / length(way), 1.0))
+        way = triples.sub(chosen[vertices[1]], chosen[vertices[0]])
+        kind, name, angle = Kind.SEGMENT, sides[0], asin(min(abs(way[2]) / triples.length(way), 1.0))
     corners, heights = tuple([points[k] for k in kept]), tuple([sign * chosen[vertex][2] for vertex in vertices])
     names, rounded, lowered = tuple([f"v{vertex}" for vertex in vertices]), core.radius > 0.0, len(outline) - len(kept)
     return Flat(
@@ -252,20 +248,21 @@ def _polyhedron(seen: Seen, core: RoundedCore, solid: Polyhedron) -> Flat:
         real,
         rounded=rounded,
         lowered=lowered,
-        make_support=partial(_support, rows[:, :2], sign * rows[:, 2], seen.level),
+        make_support=partial(_support, placed),
     )
 
 
-def _support(shadow: Array, heights: Array, level: float) -> tuple[Vec2, ...]:
-    """The corners of the hull of what is as high as the highest, but for the `level`: of `shadow` (v, 2)."""
-    points = [(u, v) for u, v in shadow[heights >= heights.max() - level].tolist()]
+def _support(placed: _Placed) -> tuple[Vec2, ...]:
+    """The corners of the shadow of what is as high as the highest, but for the level."""
+    highest = placed.heights >= placed.heights.max() - placed.seen.level
+    points = [(u, v) for u, v, _ in placed.rows(highest.nonzero()[0].tolist()).values()]
     return tuple(points[k] for k in hull_of(points))
 
 
-def _flat_of_box(seen: Seen, solid: Polyhedron, turn: Array, rows: Array) -> tuple[int, float, dict[int, Triple]]:
-    """Of a box what `_flat_faces` and `_flat_vertices` find, by its axes: `turn` (3, 3). No vertices if all support."""
+def _flat_of_box(seen: Seen, solid: Polyhedron) -> tuple[int, float, dict[int, Triple]]:
+    """Of a box what `_flat_faces` and `_flat_vertices` find, by its axes. No vertices if all support."""
     half, sine, signs, least, flattest = solid.vertices[4].tolist(), sin(seen.alpha), [0, 0, 0], inf, 0
-    for axis, (u, v, n) in enumerate(turn.tolist()):
+    for axis, (u, v, n) in enumerate(seen.turn):
         side, size = (1 if seen.sign * n > 0.0 else -1), 2.0 * half[axis]
         if size * abs(n) > sine * size + seen.level:
             signs[axis] = side
@@ -274,90 +271,115 @@ def _flat_of_box(seen: Seen, solid: Polyhedron, turn: Array, rows: Array) -> tup
             flattest = 2 * axis + (side < 0)
         least = min(least, off)
     numbers = sorted(box_feature(tuple(signs))[1]) if any(signs) else []
-    return flattest, least, {k: triple(rows[k]) for k in numbers}
+    return flattest, least, {k: seen.row(triple(solid.vertices[k])) for k in numbers}
 
 
-def _flat_faces(normals: Array, sign: float, alpha: float) -> tuple[int, float, list[int]]:
-    """The flattest face, the square of how far its normal is from d, and the faces within α. `normals` (f, 3)."""
-    chord = 2.0 * sin(0.5 * alpha)
-    most, along = chord * chord, sign * normals[:, 2]
+def _flat_faces(placed: _Placed) -> tuple[int, float, list[int]]:
+    """The flattest face, the square of how far its normal is from d, and the faces within α."""
+    seen, along, chord = placed.seen, placed.along, 2.0 * sin(0.5 * placed.seen.alpha)
     # Of unit vectors that square is 2 - 2 cos, but for the digits that this has lost.
-    near = (along >= min(float(along.max()), 1.0 - 0.5 * most) - LEVEL).nonzero()[0].tolist()
-    offs = [u * u + v * v + (sign * n - 1.0) * (sign * n - 1.0) for u, v, n in normals.take(near, axis=0).tolist()]
-    least = min(offs)
-    flattest = next(face for face, off in zip(near, offs, strict=True) if off <= least + SAME_ANGLE)
-    return flattest, least, [face for face, off in zip(near, offs, strict=True) if off <= most]
+    least, offs = min(float(along.max()), 1.0 - 0.5 * chord * chord) - LEVEL, {}
+    for face in (along >= least).nonzero()[0].tolist():
+        u, v, n = seen.way(triple(placed.solid.normals[face]))
+        offs[face] = u * u + v * v + (seen.sign * n - 1.0) * (seen.sign * n - 1.0)
+    least = min(offs.values())
+    flattest = next(face for face, off in offs.items() if off <= least + SAME_ANGLE)
+    return flattest, least, [face for face, off in offs.items() if off <= chord * chord]
 
 
-def _planes(
-    seen: Seen, core: RoundedCore, solid: Polyhedron, rows: Array, turn: Array, shift: Array, outline: list[int]
-) -> Planes:
+def _planes(placed: _Placed, outline: list[int]) -> Planes:
     """The planes of the faces that face d, and what names each. `outline`: vertices of the flat part."""
-    normals = product(solid.normals, turn)
-    along, visible = seen.sign * normals[:, 2], max(seen.lateral, seen.level)
-    faces_up = along > FACING
-    if len(outline) > 2:
-        # On a body of radius r a flat part reaches at most 2 r cos over a wall: none too steep to be known counts.
-        (steep,) = (faces_up < (2.0 * seen.body.shape.bounding_radius * along > visible)).nonzero()
-        if len(steep):
-            faces_up[steep] = _reached(solid, steep, rows[:, :2], normals[:, :2], outline) > visible
-    (facing,) = faces_up.nonzero()
+    seen, solid = placed.seen, placed.solid
+    # On a body of radius r a flat part reaches at most 2 r cos over a wall: none too steep to be known counts.
+    visible = max(seen.lateral, seen.level)
+    least = visible / (2.0 * seen.body.shape.bounding_radius) if len(outline) > 2 else inf
+    if placed.core.boxed and (found := _planes_of_box(placed, least)) is not None:
+        return found
+    along = placed.along
+    (facing,) = (along > min(least, FACING)).nonzero()
+    steep = facing[along.take(facing) <= FACING].tolist() if least < FACING else []
+    if steep:
+        walls = [face for face, reached in zip(steep, _reached(placed, steep, outline), strict=True) if not reached]
+        facing = np.array([face for face in facing.tolist() if face not in walls], dtype=np.int64)
     if len(outline) > 2 and not len(facing):
         # A blade, or a triangle nearly on edge: the walls that face d most.
         (facing,) = (along > 0.5 * along.max()).nonzero()
-    up = normals.take(facing, axis=0)
-    reach = solid.offsets.take(facing) + dots(up, shift) + core.radius
+    up = product(solid.normals.take(facing, axis=0), np.array(seen.turn))
+    reach = solid.offsets.take(facing) + dots(up, np.array(seen.shift)) + placed.core.radius
     planes = np.ascontiguousarray((np.array((reach, -up[:, 0], -up[:, 1])) / along.take(facing)).T)
-    numbers = facing.tolist()
-    return planes, lambda k: face_name(numbers[k], boxed=core.boxed)
+    return planes, partial(_face_of, facing.tolist(), placed.core.boxed)
+
+
+def _planes_of_box(placed: _Placed, least: float) -> Planes | None:
+    """Of a box the same, axis by axis; None where a wall may be too steep, but no flatter than a sine of `least`."""
+    seen, planes, facing = placed.seen, [], []
+    for axis, (half, (u, v, n)) in enumerate(zip(placed.solid.vertices[4].tolist(), seen.turn, strict=True)):
+        side = 1.0 if seen.sign * n > 0.0 else -1.0
+        along = abs(n)
+        if along > FACING:
+            reach = half + side * triples.dot((u, v, n), seen.shift) + placed.core.radius
+            planes.append((reach / along, -side * u / along, -side * v / along))
+            facing.append(2 * axis + (side < 0.0))
+        elif along > least:
+            return None
+    return (np.array(planes), partial(_face_of, facing, True)) if planes else None
+
+
+def _face_of(facing: list[int], boxed: bool, number: int) -> str:
+    return face_name(facing[number], boxed=boxed)
 
 
 def _unless_covered(
-    rows: Array, heights: Array, vertices: list[int], others: NDArray[np.int64], real: tuple[bool, ...], lateral: float
+    chosen: dict[int, Triple], vertices: list[int], real: tuple[bool, ...], sign: float, lateral: float
 ) -> tuple[bool, ...]:
-    """Which sides are `real` edges and have no higher one of the vertices `others` over them, but for the tolerance.
+    """Which sides are `real` edges, with no higher one of the other `chosen` vertices over them but for the tolerance.
 
     Below such a vertex the edge runs across a wall seen on edge, whose upper end is the outline as well: then the body
-    is as high as a line cast there finds it.
+    is as high as its planes there.
     """
-    out = []
+    rows = np.array([chosen[k] for k in chosen if k not in vertices])
+    heights, out = sign * rows[:, 2], []
     for one, other, is_edge in zip(vertices, vertices[1:] + vertices[:1], real, strict=True):
-        run, away = rows[other, :2] - rows[one, :2], rows[others, :2] - rows[one, :2]
-        size = max(float(run[0] * run[0] + run[1] * run[1]), NO_LENGTH)
-        share = dots(away, run) / size
-        off = np.abs(run[0] * away[:, 1] - run[1] * away[:, 0]) / sqrt(size)
-        higher = heights[others] > heights[one] + share * (heights[other] - heights[one]) + lateral
+        (u, v, h), (last_u, last_v, last_h) = chosen[one], chosen[other]
+        run_u, run_v = last_u - u, last_v - v
+        size = max(run_u * run_u + run_v * run_v, NO_LENGTH)
+        away_u, away_v = rows[:, 0] - u, rows[:, 1] - v
+        share = (away_u * run_u + away_v * run_v) / size
+        off = np.abs(run_u * away_v - run_v * away_u) / sqrt(size)
+        higher = heights > sign * h + share * (sign * (last_h - h)) + lateral
         out.append(is_edge and not bool((higher & (off <= lateral) & (share > 0.0) & (share < 1.0)).any()))
     return tuple(out)
 
 
-def _reached(solid: Polyhedron, faces: NDArray[np.int64], shadow: Array, normals: Array, outline: list[int]) -> Array:
-    """How far a flat part reaches beyond the upper end of each of these steep faces, down its slope (f,).
+def _reached(placed: _Placed, faces: list[int], outline: list[int]) -> list[bool]:
+    """Whether a flat part reaches beyond the upper end of each of these steep faces, down its slope, to be seen.
 
-    `shadow` (v, 2): the vertices, `normals` (all faces, 2), seen along d; `outline` (c,): vertices of the flat part.
+    Seen along d. `outline` (c,): vertices of the flat part.
     """
-    reach = product(normals[faces], shadow.T)
-    tops = [reach[k, list(solid.faces[face])].min() for k, face in enumerate(faces.tolist())]
-    reached: Array = reach[:, outline].max(axis=1) - np.array(tops)
-    return reached
+    seen, found = placed.seen, []
+    ends = [(u, v) for u, v, _ in placed.rows(outline).values()]
+    for face in faces:
+        nu, nv, _ = seen.way(triple(placed.solid.normals[face]))
+        top = min(nu * u + nv * v for u, v, _ in placed.rows(placed.solid.faces[face]).values())
+        found.append(max(nu * u + nv * v for u, v in ends) - top > max(seen.lateral, seen.level))
+    return found
 
 
-def _flat_vertices(seen: Seen, beside: list[list[int]], rows: Array, within: list[int]) -> dict[int, Triple]:
-    """The vertices that support, that edges within α reach, or that belong to a face `within` α, by number, with rows.
-
-    `rows` (v, 3): the vertices in the frame; `beside`: the solid's `creases`.
-    """
-    heights, sine = seen.sign * rows[:, 2], sin(seen.alpha)
+def _flat_vertices(placed: _Placed, within: list[int]) -> dict[int, Triple]:
+    """The vertices that support, that edges within α reach, or of a face `within` α, by number, with their rows."""
+    seen, heights, beside, sine = placed.seen, placed.heights, creases(placed.solid), sin(placed.seen.alpha)
     ahead = (heights >= heights.max() - seen.level).nonzero()[0].tolist()
-    found = {k: triple(rows[k]) for k in ahead}
+    found = placed.rows(ahead)
     for one in ahead:
+        u, v, h = found[one]
         for other in beside[one]:
             if other not in found:
-                row = triple(rows[other])
-                if abs(found[one][2] - row[2]) <= sine * dist(found[one], row) + seen.level:
+                row = seen.row(triple(placed.solid.vertices[other]))
+                du, dv, dh = row[0] - u, row[1] - v, row[2] - h
+                if abs(dh) <= sine * sqrt(du * du + dv * dv + dh * dh) + seen.level:
                     found[other] = row
                     ahead.append(other)
-    found |= {k: triple(rows[k]) for k in within if k not in found}
+    found |= placed.rows(k for k in within if k not in found)
     return dict(sorted(found.items()))
 
 

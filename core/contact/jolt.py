@@ -13,13 +13,13 @@ single precision, and finds its normal by GJK and EPA with a convex radius: here
 
 from __future__ import annotations
 
-from math import hypot, inf, tau
+from math import inf, tau
 
 import numpy as np
 from msgspec import Struct
 
 from ..closed_form import Proximity
-from ..geometry.elementary import atan2, sin_cos
+from ..geometry.elementary import atan2, hypot, sin_cos
 from ..geometry.tolerances import FRAME_ROUNDING
 from ..geometry.vector import Array, any_perpendicular, cross, dot, dots, frozen, length
 from ..pair.pair import PairScale

@@ -18,16 +18,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property, partial
-from math import hypot, inf
+from math import inf
 
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
 from ..closed_form import Proximity
+from ..geometry.elementary import hypot
 from ..geometry.tolerances import EXACT
+from ..geometry.triple import add, array_of, triple
 from ..geometry.vec2 import Vec2
-from ..geometry.vector import Array, dot, dots, frozen, product
+from ..geometry.vector import Array, dot, dots, frozen, length, product
 from ..pair.pair import PairScale
 from ..scene import Body
 from ..trace import Steps, run
@@ -48,8 +50,9 @@ from .contact import (
     ShadowsStep,
     WitnessStep,
 )
-from .flat import LEVEL, Flat, Frame, Kind, Seen
-from .flat_parts import directions, flat_part
+from .flat import LEVEL, Flat, Kind
+from .flat_parts import flat_part
+from .frame import Frame, Seen
 from .patch import (
     Corner,
     LevelCuts,
@@ -111,7 +114,7 @@ def manifold_steps(
     if found.separation > max(band, settings.speculative):
         return Manifold(ContactCase.POINT, frozen(found.normal.copy()), ())
     pair = _Pair.of(a, b, found, nearest, settings)
-    flats = pair.flats(settings)
+    flats = flat_part(pair.seen[0]), flat_part(pair.seen[1])
     for body in (0, 1):
         yield pair.shown(flats[body], body, settings.alpha)
     first, second = flats if pair.in_order else flats[::-1]
@@ -123,16 +126,15 @@ def manifold_steps(
             loop = yield from _region(pair, first, second)
             if loop:
                 corners, dropped = corners_of(first, second, loop, lambda: pair.start)
-                corners = within_level(first, second, corners, pair.delta, lambda: pair.deepest(flats))
+                corners = within_level(first, second, corners, pair.delta, lambda: pair.deepest(flats) or pair.middle)
         else:
             corners = _line_corners(pair, first, second)
-    depth = -found.separation if pair.proved == -inf else -pair.proved
     deepest = max((sum(corner.heights) for corner in corners), default=-inf)
-    contacts = pair.contacts(corners, pair.lacking(depth - deepest))
+    contacts = pair.contacts(corners, pair.lacking(pair.depth - deepest))
     if contacts:
         yield NeedlesStep(tuple(contacts), found.normal, dropped)
-    if deepest < depth - pair.witness:
-        added = pair.witness_contact(contacts, flats, depth, gap=found.separation > band)
+    if deepest < pair.depth - pair.witness:
+        added = pair.witness_contact(contacts, flats, gap=found.separation > band)
         contacts = [contact for contact in contacts if contact.name != added.name] + [added]
         yield WitnessStep(added, None if deepest == -inf else deepest)
     normal, all_of_them = frozen(found.normal.copy()), tuple(contacts)
@@ -153,28 +155,24 @@ def manifold_steps(
 class _Pair(Struct, frozen=True, eq=False, dict=True):
     """Two bodies in the order of their own. `frame`: about the first, its n from first to second.
 
-    `bodies`: A, B; `offsets`: of both from A's position, which is `origin` in the world; `in_order`: A is the first.
-    `nearest`: the nearest points (3,) of A and of B, world.
-    `witness`: how far from the depth a contact may be that has it. `noise`: what a depth may be off by; `exact`: and be
-    told as exact. `reaches`: how high A and B are, along the frame's n and against it.
-    `proved`: the separation that the normal proves: of a bound it may be less than the answer's.
+    `seen`: A, B; A's position is `origin` in the world; `in_order`: A is the first. `nearest`: the nearest points (3,)
+    of A and of B, world. `depth`: how deep the bodies are, by what the normal proves: of a bound more than the answer
+    has. `witness`: how far from it a contact may be that has it. `noise`: what a depth may be off by; `exact`: and be
+    told as exact.
     """
 
-    bodies: tuple[Body, Body]
-    offsets: tuple[Array, Array]
+    seen: tuple[Seen, Seen]
     origin: Array
     frame: Frame
     in_order: bool
     found: Proximity
     nearest: tuple[Array, Array]
     delta: float
+    depth: float
     lateral: float
     witness: float
     noise: float
     exact: float
-    alpha: float
-    proved: float
-    reaches: tuple[float, float]
 
     @staticmethod
     def of(a: Body, b: Body, found: Proximity, nearest: tuple[Array, Array], settings: ContactSettings) -> _Pair:
@@ -183,41 +181,30 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
         in_order = _order(a) <= _order(b)
         offsets = (np.zeros(3), scale.offset)
         n = found.normal if in_order else -found.normal
-        smaller = min(a.shape.bounding_radius, b.shape.bounding_radius)
-        (front_a, back_a), (front_b, back_b) = _reaches(a, found.normal), _reaches(b, found.normal)
-        width = min(front_a + back_a, front_b + back_b)
-        frame = Frame(offsets[0] if in_order else offsets[1], directions(a, n))
-        # Heights are told from the first body's position on.
-        along = dot(found.normal, scale.offset)
-        reaches = (front_a, back_b - along) if in_order else (front_a - along, back_b)
+        frame = Frame.along(n, offsets[0] if in_order else offsets[1], a.shape.dimension)
+        radii = a.shape.bounding_radius, b.shape.bounding_radius
+        lateral = max(settings.lateral * min(radii), scale.rounding)
+        levels = [scale.rounding if radius == inf else max(LEVEL * radius, scale.rounding) for radius in radii]
+        signs = (1.0, -1.0) if in_order else (-1.0, 1.0)
+        one, other = (
+            Seen.of(body, offset, frame, sign, alpha=settings.alpha, level=level, lateral=lateral)
+            for body, offset, sign, level in zip((a, b), offsets, signs, levels, strict=True)
+        )
+        proved = one.reach + other.reach
         return _Pair(
-            (a, b),
-            offsets,
+            (one, other),
             a.pose.position,
             frame,
             in_order,
             found,
             nearest,
-            max(found.separation, 0.0) + min(settings.delta * scale.smaller, THIN * width),
-            max(settings.lateral * smaller, scale.rounding),
-            max(settings.witness * smaller, scale.rounding),
+            max(found.separation, 0.0) + min(settings.delta * scale.smaller, THIN * min(one.width, other.width)),
+            -found.separation if proved == inf else proved,
+            lateral,
+            max(settings.witness * min(radii), scale.rounding),
             scale.rounding,
             EXACT * scale.extent,
-            settings.alpha,
-            along - front_a - back_b,
-            reaches,
         )
-
-    def flats(self, settings: ContactSettings) -> tuple[Flat, Flat]:
-        """The flat parts of A and of B."""
-        out = []
-        for k, (body, offset) in enumerate(zip(self.bodies, self.offsets, strict=True)):
-            radius = body.shape.bounding_radius
-            level = self.noise if radius == inf else max(LEVEL * radius, self.noise)
-            sign = 1.0 if (k == 0) is self.in_order else -1.0
-            reach = self.reaches[k]
-            out.append(flat_part(Seen(body, offset, self.frame, sign, settings.alpha, level, self.lateral, reach)))
-        return out[0], out[1]
 
     @cached_property
     def start(self) -> Vec2:
@@ -227,10 +214,10 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
         say: the axis that is most across the normal, of equal ones the first.
         """
         axes = np.eye(3)
-        for body in self.bodies:
+        for body in (self.seen[0].body, self.seen[1].body):
             if len(body.shape.face_normals) or body.shape.radii is not None or body.shape.plane is not None:
                 axes = body.pose.matrix.T
-        rows = product(axes, self.frame.across).tolist()
+        rows = [self.frame.turned(triple(axis)) for axis in axes]
         least = min(abs(n) for _, _, n in rows)
         u, v = next((u, v) for u, v, n in rows if abs(n) <= least + NEARLY_ACROSS)
         return u / hypot(u, v), v / hypot(u, v)
@@ -238,27 +225,25 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def middle(self) -> Vec2:
         """The middle of the nearest points, across the normal."""
-        middle = 0.5 * (self.found.point_first + self.found.point_second) - self.frame.origin
-        u, v, _ = product(middle, self.frame.across).tolist()
+        u, v, _ = self.frame.coordinates(0.5 * (self.found.point_first + self.found.point_second))
         return u, v
 
-    def deepest(self, flats: tuple[Flat, Flat]) -> Vec2:
-        """The place across the normal where the bodies are as deep as they are; the middle of such places if many."""
-        place = deepest_place(*(flats if self.in_order else flats[::-1]))
-        return self.middle if place is None else place
+    def deepest(self, flats: tuple[Flat, Flat]) -> Vec2 | None:
+        """The middle of the places where the bodies are deepest; None where those are one, the nearest points'."""
+        return deepest_place(*(flats if self.in_order else flats[::-1]))
 
     def at_middle(self, rows: Array) -> Array:
         """Points (k, 2) across the normal at the height of the middle of the nearest points, world (k, 3)."""
-        n, base = self.frame.across[:, 2], self.frame.origin + self.origin
-        middle = 0.5 * (self.nearest[0] + self.nearest[1]) - base
-        return _placed(rows, np.zeros(len(rows)), self.frame.across, base + dot(middle, n) * n)
+        middle = 0.5 * (self.found.point_first + self.found.point_second)
+        heights = np.full(len(rows), self.frame.coordinates(middle)[2])
+        return _placed(rows, heights, self.frame.across, self.origin + self.frame.origin)
 
     def on_flat(self, flat: Flat, rows: Array) -> Array:
         """Corners (k, 2) of a flat part's shadow at their own heights, world (k, 3)."""
         heights = np.array(flat.heights) if flat.heights else np.zeros(len(rows))
         if flat.kind is Kind.DISC:
             heights = flat.planes[0, 0] + dots(rows, flat.planes[0, 1:])
-        return _placed(rows, heights, self.frame.across * (1.0, 1.0, flat.seen.sign), self.frame.origin + self.origin)
+        return _placed(rows, heights, self.frame.across * (1.0, 1.0, flat.seen.sign), self.origin + self.frame.origin)
 
     def outlined(self, make_loop: Callable[[], Loop]) -> Outlined:
         """A loop across the normal, at the height of the middle of the nearest points."""
@@ -285,28 +270,29 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
 
     def contacts(self, corners: list[Corner], raised: float) -> list[Contact]:
         """The contacts at the corners: midway between the surfaces, their depths `raised` by so much."""
-        if not corners:
-            return []
-        rows = np.array([(*corner.at, 0.5 * (corner.heights[0] - corner.heights[1])) for corner in corners])
-        positions = frozen(self.frame.points(rows) + self.origin)
-        depths = [sum(corner.heights) + raised for corner in corners]
-        return [
-            Contact(position, depth, *self.names(corner), gap=depth < -self.noise)
-            for position, corner, depth in zip(positions, corners, depths, strict=True)
-        ]
+        base, found = add(triple(self.origin), self.frame.origin), []
+        for corner in corners:
+            (u, v), (first, second) = corner.at, corner.heights
+            position = array_of(add(base, self.frame.way(u, v, 0.5 * (first - second))))
+            depth = first + second + raised
+            found.append(Contact(position, depth, *self.names(corner), gap=depth < -self.noise))
+        return found
 
-    def witness_contact(self, contacts: list[Contact], flats: tuple[Flat, Flat], depth: float, *, gap: bool) -> Contact:
+    def witness_contact(self, contacts: list[Contact], flats: tuple[Flat, Flat], *, gap: bool) -> Contact:
         """The middle of the nearest points, by the smallest features that they lie at."""
-        by = product(np.subtract(self.deepest(flats), self.middle), self.frame.across[:, :2].T)
-        points = (self.found.point_first + by, self.found.point_second + by)
+        points = (self.found.point_first, self.found.point_second)
+        if (place := self.deepest(flats)) is not None:
+            (u, v), (ahead, aside) = place, self.middle
+            by = self.frame.way(u - ahead, v - aside, 0.0)
+            points = points[0] + by, points[1] + by
         middle = frozen(0.5 * (points[0] + points[1]) + self.origin)
         names = [flat.feature_of(point) for flat, point in zip(flats, points, strict=True)]
-        added = Contact(middle, depth, names[0], names[1], gap)
+        added = Contact(middle, self.depth, names[0], names[1], gap)
         for contact in contacts:
             away = contact.position - middle
             across = away - dot(away, self.found.normal) * self.found.normal
-            if contact.name == added.name and hypot(*across) > self.lateral:
-                return Contact(middle, depth, f"{names[0]} nearest", names[1], gap)
+            if contact.name == added.name and length(across) > self.lateral:
+                return Contact(middle, self.depth, f"{names[0]} nearest", names[1], gap)
         return added
 
 
@@ -318,13 +304,6 @@ def _order(body: Body) -> tuple[float, tuple[float, ...], tuple[float, ...]]:
 def _placed(rows: Array, heights: Array, across: Array, origin: Array) -> Array:
     """Points (k, 2) across the normal, with their heights (k,), about an origin (3,)."""
     return product(np.concatenate((rows, heights[:, None]), axis=1), across.T) + origin
-
-
-def _reaches(body: Body, n: Array) -> tuple[float, float]:
-    """How far the body extends from its position along a unit vector, and against it."""
-    local = body.pose.direction_to_local(n)
-    front = float(body.shape.reach(local))
-    return front, front if body.shape.half_extents is not None else float(body.shape.reach(-local))
 
 
 def _region(pair: _Pair, first: Flat, second: Flat) -> Steps[ManifoldStep, Loop]:
@@ -366,7 +345,7 @@ def _level_step(
 def _line_corners(pair: _Pair, first: Flat, second: Flat) -> list[Corner]:
     """Two ends, where a line or two that are parallel but for α lie along the other body; or one, or none."""
     if first.kind is second.kind:
-        line = common_line(first, second, pair.alpha)
+        line = common_line(first, second, first.seen.alpha)
     else:
         segment, region = (first, second) if first.kind is Kind.SEGMENT else (second, first)
         low, high = clipped_segment(segment, region)
@@ -384,7 +363,7 @@ def _line_corners(pair: _Pair, first: Flat, second: Flat) -> list[Corner]:
 
     found, corners = (0.0, size), located(first, second, [at(0.0), at(size)])
     if any(sum(corner.heights) < -pair.delta for corner in corners):
-        u, v, _ = product(pair.found.point_first - pair.frame.origin, pair.frame.across).tolist()
+        u, v, _ = pair.frame.coordinates(pair.found.point_first)
         inside = (u - pu) * du + (v - pv) * dv
         part = stretch(lambda place: overlap_at(first, second, at(place)), 0.0, size, inside, pair.delta)
         if part is None:

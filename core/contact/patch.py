@@ -9,15 +9,15 @@ than its outline has sides, and a hull of thousands of faces costs what its patc
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import dist, hypot, inf, sqrt, tau
+from math import inf, sqrt, tau
 from operator import itemgetter
 from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..geometry.elementary import atan2, sin
-from ..geometry.vec2 import Vec2, add, cross, dot, sub
+from ..geometry.elementary import atan2, hypot, sin
+from ..geometry.vec2 import Vec2, add, cross, dot, length, sub
 from .flat import Feature, Flat, Kind
 from .region import (
     BISECTIONS,
@@ -175,7 +175,7 @@ def corners_of(first: Flat, second: Flat, loop: Loop, start: Callable[[], Vec2])
             at.append(arc.ellipse.at(arc.low + (arc.high - arc.low) * j / count))
             tags.append(_Tag(arc=arc, number=f"{order[id(arc)]}.{j}" if len(arcs) > 1 else f"{j}"))
     kept = thinned(at, off_chord, lambda off, _: off <= lateral)
-    if len(kept) == 2 and dist(at[kept[0]], at[kept[1]]) <= lateral:
+    if len(kept) == 2 and length(sub(at[kept[0]], at[kept[1]])) <= lateral:
         at, tags, kept = [middle_of(at)], [_Tag()], [0]
     dropped = max(0, len(kept) - MOST_CORNERS)
     if dropped:
@@ -348,6 +348,8 @@ def deepest_place(first: Flat, second: Flat) -> Vec2 | None:
 
     Those are where what supports the one lies over what supports the other: None where either is one point.
     """
+    if first.kind is Kind.POINT or second.kind is Kind.POINT:
+        return None
     one, other = list(first.support), list(second.support)
     if len(one) < 2 or len(other) < 2:
         return None

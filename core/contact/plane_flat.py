@@ -6,15 +6,16 @@ the same. Heights come from the outline's edges that face the other body; of a b
 
 from __future__ import annotations
 
-from math import hypot, inf, sqrt
+from math import inf, sqrt
 
 import numpy as np
 
-from ..geometry.elementary import asin, sin
+from ..geometry.elementary import asin, hypot, sin
 from ..geometry.vec2 import Vec2, dropped
-from ..geometry.vector import Array, product
+from ..geometry.vector import Array
 from ..pair.cores import PlaneCore
-from .flat import Feature, Flat, Kind, Seen
+from .flat import Feature, Flat, Kind
+from .frame import Seen
 
 
 class PlaneFlat(Flat, frozen=True, eq=False, dict=True):
@@ -90,9 +91,7 @@ class PlaneFlat(Flat, frozen=True, eq=False, dict=True):
         assert self.core is not None
         if not self.core.normals:
             return "centre"
-        d = self.seen.sign * self.seen.frame.across[:, 2]
-        place = point - self.core.radius * d - self.seen.frame.origin
-        u, _, h = product(place, self.seen.frame.across).tolist()
+        u, _, h = self.seen.frame.coordinates(point - self.core.radius * self.seen.d)
         at = (u, self.seen.sign * h)
         near = min(range(len(self.ring)), key=lambda k: (hypot(self.ring[k][0] - u, self.ring[k][1] - at[1]), k))
         if hypot(self.ring[near][0] - u, self.ring[near][1] - at[1]) <= self.seen.lateral:
@@ -116,11 +115,11 @@ def plane_flat(seen: Seen) -> PlaneFlat:
     """
     frame, sign = seen.frame, seen.sign
     core = PlaneCore.placed(seen.body, dropped(seen.position))
-    rows = product(np.column_stack((core.points, np.zeros(len(core.ring)))) - frame.origin, frame.across)
-    ring = tuple((u, sign * h) for u, _, h in rows.tolist())
+    rows = [frame.coordinates(np.array((x, y, 0.0))) for x, y in core.ring]
+    ring = tuple((u, sign * h) for u, _, h in rows)
     count, top = len(ring), max(h for _, h in ring)
     # The normal of edge k has the height `rise`: the sine of its slope, and how much of it faces the other body.
-    turn = sign * frame.across[:2, 2]
+    turn = (sign * frame.n[0], sign * frame.n[1])
     rise = [nx * turn[0] + ny * turn[1] for nx, ny in core.normals]
     slopes = [hypot(nx - turn[0], ny - turn[1]) for nx, ny in core.normals]
     reached = {k for k in range(count) if ring[k][1] >= top - seen.level}

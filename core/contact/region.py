@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from heapq import heapify, heappop, heappush
-from math import ceil, hypot, inf, radians, sqrt, tau
+from math import ceil, inf, radians, sqrt, tau
 from typing import NamedTuple
 
 import numpy as np
 
-from ..geometry.elementary import acos, atan2, sin_cos
+from ..geometry.elementary import acos, atan2, hypot, sin_cos
 from ..geometry.tolerances import EPS
-from ..geometry.vec2 import Vec2
-from ..geometry.vector import Array, dots
+from ..geometry.vec2 import Vec2, sub
+from ..geometry.vector import Array
 
 MOST_SPAN = radians(45.0)
 """An arc is told by points at most this far apart, in the disc's own angle: a full circle by eight."""
@@ -44,6 +44,10 @@ class Ellipse(NamedTuple):
     def at(self, t: float) -> Vec2:
         """The point at the angle `t`."""
         s, c = sin_cos(t)
+        return self.on(c, s)
+
+    def on(self, c: float, s: float) -> Vec2:
+        """The point at the angle that has this cosine and sine."""
         return (self.centre[0] + c * self.p[0] + s * self.q[0], self.centre[1] + c * self.p[1] + s * self.q[1])
 
     def within(self, w: Vec2) -> Vec2:
@@ -100,7 +104,7 @@ def full_circle(body: int, ellipse: Ellipse, start: float) -> Loop:
 def side_line(p: Vec2, q: Vec2, margin: float = 0.0) -> Line | None:
     """The half-plane on the left of the way from p to q, moved out by `margin`; None where the two are one point."""
     du, dv = q[0] - p[0], q[1] - p[1]
-    size = hypot(du, dv)
+    size = sqrt(du * du + dv * dv)
     if size == 0.0:
         return None
     nu, nv = dv / size, -du / size
@@ -323,9 +327,9 @@ def is_thin(loop: Loop, width: float) -> bool:
     """Whether a loop is nothing, or a point or a line but for that width."""
     if not loop:
         return True
-    away = points_along(loop) - loop[0].start
-    far = away[int(dots(away, away).argmax())]
-    return bool(np.abs(far[0] * away[:, 1] - far[1] * away[:, 0]).max() <= width * hypot(*far))
+    away = [sub(w, loop[0].start) for w in places_along(loop)]
+    fu, fv = max(away, key=lambda w: w[0] * w[0] + w[1] * w[1])
+    return max(abs(fu * v - fv * u) for u, v in away) <= width * hypot(fu, fv)
 
 
 def spans(arcs: list[Arc], lateral: float) -> list[int]:
@@ -366,7 +370,8 @@ def _turn(p: Vec2, q: Vec2, r: Vec2) -> float:
 
 def off_chord(p: Vec2, q: Vec2, r: Vec2) -> float:
     """How far q is from the chord from p to r; from p where the two are one point."""
-    base = hypot(r[0] - p[0], r[1] - p[1])
+    u, v = r[0] - p[0], r[1] - p[1]
+    base = sqrt(u * u + v * v)
     return abs(_turn(p, q, r)) / base if base > 0.0 else hypot(q[0] - p[0], q[1] - p[1])
 
 
@@ -429,13 +434,17 @@ def thinned(
 def highest(value: Callable[[float], float], low: float, high: float) -> float:
     """Where a value with one summit is the largest, by golden section."""
     ratio = 0.5 * (sqrt(5.0) - 1.0)
+    first, second = high - ratio * (high - low), low + ratio * (high - low)
+    one, other = value(first), value(second)
     for _ in range(BISECTIONS):
-        first, second = high - ratio * (high - low), low + ratio * (high - low)
-        one, other = value(first), value(second)
         if one == other == -inf:
             break
         if one >= other:
-            high = second
+            high, second, other = second, first, one
+            first = high - ratio * (high - low)
+            one = value(first)
         else:
-            low = first
+            low, first, one = first, second, other
+            second = low + ratio * (high - low)
+            other = value(second)
     return 0.5 * (low + high)

@@ -64,7 +64,7 @@ class SingleBody(Struct, frozen=True, eq=False):
             return point
         x, y, z = row_dots(self.axes, direction)
         assert self.shape.single_support is not None
-        local = np.array(self.shape.single_support(x, y, z), dtype=Single)
+        local: Reals = np.array(self.shape.single_support(x, y, z), dtype=Single)
         placed: Reals = product(local, self.axes) + self.place
         return placed
 
@@ -184,9 +184,10 @@ def _products(a: SingleBody, b: SingleBody) -> Reals:
 def _arcs(body: SingleBody) -> tuple[Reals, Reals, Reals]:
     """Unit edges (3, e), and the normals (3, e) of the faces on their left and right, in the world."""
     solid = _solid(body)
-    vertices = solid.vertices.astype(np.float32)
+    vertices: Reals = solid.vertices.astype(np.float32)
     ends = vertices[solid.edges]
-    edges = product(ends[:, 1] - ends[:, 0], body.axes).T
+    ways: Reals = ends[:, 1] - ends[:, 0]
+    edges = product(ways, body.axes).T
     sizes = np.sqrt(dots(edges, edges))
     normals = product(solid.normals.astype(np.float32), body.axes).T
     left, right = (normals[:, faces] for faces in solid.edge_faces.T)

@@ -149,7 +149,7 @@ def _highest(points: Array, directions: Array) -> tuple[Indices, Array]:
 def reach(columns: Array, directions: Array) -> Array:
     """How far the points, coordinates (3, n), lie along the directions (..., 3) at the most, (...)."""
     if directions.size // 3 * columns.shape[1] <= NEAR:
-        most: Array = product(directions, columns).max(axis=-1)
+        most: Array = product(directions, np.ascontiguousarray(columns)).max(axis=-1)
         return most
     return extents(columns, directions)[1]
 
@@ -157,6 +157,7 @@ def reach(columns: Array, directions: Array) -> Array:
 def extents(columns: Array, directions: Array) -> tuple[Array, Array]:
     """How far the points, coordinates (3, n), lie along the directions (..., 3) at the least and at the most, (...)."""
     count, number = directions.size // 3, columns.shape[1]
+    columns = np.ascontiguousarray(columns)
     if count * number <= NEAR:
         heights = product(directions, columns)
         return heights.min(axis=-1), heights.max(axis=-1)

@@ -65,14 +65,16 @@ def length(p: Triple) -> float:
     """Euclidean length; neither tiny nor huge components are lost."""
     x, y, z = p
     square = x * x + y * y + z * z
-    # As in most cases, without a call.
+    # In all but the strangest cases without a call, here and in `unit`.
     return sqrt(square) if SMALLEST_SQUARE < square < LARGEST_SQUARE else hypot(x, y, z)
 
 
 def unit(p: Triple) -> Triple | None:
     """The unit vector along p, or None where rounding has left none: zero, or smaller than doubles resolve."""
-    size = length(p)
-    return (p[0] / size, p[1] / size, p[2] / size) if size > 1e-300 else None
+    x, y, z = p
+    square = x * x + y * y + z * z
+    size = sqrt(square) if SMALLEST_SQUARE < square < LARGEST_SQUARE else hypot(x, y, z)
+    return (x / size, y / size, z / size) if size > 1e-300 else None
 
 
 def line_direction(p: Triple) -> Triple:

@@ -17,7 +17,7 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from .elementary import acos, asin, hypot
+from .elementary import LARGEST_SQUARE, SMALLEST_SQUARE, acos, asin, hypot
 
 Array = NDArray[np.float64]
 """Any float64 array; each docstring gives the shape."""
@@ -58,8 +58,9 @@ def cross_rows(a: Array, b: Array) -> Array:
 
 def transformed(matrix: Array, vector: Array) -> Array:
     """The product of a matrix (3, 3) and a vector of shape (3,)."""
+    (a, b, c), (d, e, f), (g, h, i) = matrix.tolist()
     x, y, z = vector.tolist()
-    return np.array([a * x + b * y + c * z for a, b, c in matrix.tolist()])
+    return np.array((a * x + b * y + c * z, d * x + e * y + f * z, g * x + h * y + i * z))
 
 
 def dots(a: Array, b: Array) -> Array:
@@ -100,7 +101,8 @@ def following(rows: Array) -> Array:
 def length(a: Array) -> float:
     """Euclidean length of a vector of shape (3,), scaled so that neither tiny nor huge components are lost."""
     x, y, z = a.tolist()
-    return hypot(x, y, z)
+    square = x * x + y * y + z * z
+    return sqrt(square) if SMALLEST_SQUARE < square < LARGEST_SQUARE else hypot(x, y, z)
 
 
 def length_rows(a: Array) -> Array:

@@ -103,8 +103,8 @@ class Polytope:
             vx, vy, vz = cx - ax, cy - ay, cz - az
             x, y, z = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
             squared = x * x + y * y + z * z
-            if squared > firm or (
-                squared > SLIVER * SLIVER * (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz)
+            if firm < squared < inf or (
+                inf > squared > SLIVER * SLIVER * (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz)
             ):
                 factor = 1.0 / sqrt(squared)
                 normal = x, y, z = x * factor, y * factor, z * factor

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from ..geometry.hierarchy import reach
 from ..geometry.plane import Plane
-from ..geometry.vector import Array, dot, frozen
+from ..geometry.vector import Array, dot, dots, frozen
 from ..pair.candidate_axes import AxisKind, CandidateAxis, axes_of_boxes, cosines_between
 from ..pair.cores import has_core
 from ..pair.gauss_map import pair_axes
@@ -66,8 +66,9 @@ def _two_boxes(a: Body, b: Body) -> MinkowskiDifference:
     vertices = corners_a.take(topo.sources_a, axis=0) - corners_b.take(topo.sources_b, axis=0)
     vertices += a.pose.position - b.pose.position
     normals = axes.take(topo.face_axes, axis=0) * topo.face_sides[:, None]
-    # The support along the normal, not the loop's mean: a merged face's corners are only coplanar to 1e-12.
-    offsets = reach(vertices.T, normals)
+    # Of a face that was merged the support along the normal: its corners are coplanar to 1e-12 only.
+    generic = topo.generic
+    offsets = dots(normals, vertices.take(topo.first_corners, axis=0)) if generic else reach(vertices.T, normals)
     core = Polyhedron(frozen(vertices), topo.faces, frozen(normals), frozen(offsets), topo.edges, topo.edge_faces)
     return MinkowskiDifference(
         core, 0.0, topo.sources_a, topo.sources_b, topo.face_axes, topo.face_sides, topo.axis_faces

@@ -61,16 +61,16 @@ def witness_points(
 ) -> tuple[Array, Array]:
     """The points of A and of B whose difference is the nearest boundary point of the core.
 
-    `vertices_a` (m, 3), `vertices_b` (k, 3): the cores' vertices in one frame, by the numbers of `sources_a` and
-    `sources_b`; a sphere's is its centre. Where a whole patch of the two faces is equally near, the pair closest to
-    the middle of both faces is taken.
+    `vertices_a` (m, 3), `vertices_b` (k, 3): the cores' vertices by the numbers of `sources_a` and `sources_b`, each in
+    the frame that its point comes in; a sphere's is its centre. Where a whole patch of the two faces is equally near,
+    the pair closest to the middle of both faces is taken.
     """
     corners_a, share_a = _shares(difference.sources_a, point, vertices_a)
     corners_b, share_b = _shares(difference.sources_b, point, vertices_b)
     if point.face is not None and not _one_pair(corners_a, corners_b):
         normal = difference.core.normals[point.face]
         share_a, share_b = _central_shares(corners_a, share_a, corners_b, share_b, normal)
-    return np.add.reduce(share_a[:, None] * corners_a), np.add.reduce(share_b[:, None] * corners_b)
+    return _mean(corners_a, share_a), _mean(corners_b, share_b)
 
 
 def _nearest_to_point(vertex: Array, radius: float) -> BoundaryPoint:
@@ -203,22 +203,31 @@ def _certified_normal(core: Polyhedron, point: Array, distance: float, edges: Ar
     return best
 
 
-def _shares(sources: NDArray[np.int64], point: BoundaryPoint, vertices: Array) -> tuple[Array, Array]:
-    """Distinct source vertices (k, 3) of a boundary point, and the sum of the weights on each."""
+def _shares(sources: NDArray[np.int64], point: BoundaryPoint, vertices: Array) -> tuple[list[Triple], list[float]]:
+    """Distinct source vertices of a boundary point, and the sum of the weights on each."""
     sums: dict[int, float] = {}
     for source, weight in zip(sources.take(point.vertices).tolist(), point.weights.tolist(), strict=True):
         sums[source] = sums.get(source, 0.0) + weight
     rows = sorted(sums)
-    return vertices.take(rows, axis=0), np.array([sums[row] for row in rows])
+    return vertices.take(rows, axis=0).tolist(), [sums[row] for row in rows]
 
 
-def _one_pair(corners_a: Array, corners_b: Array) -> bool:
+def _mean(corners: list[Triple], shares: list[float]) -> Array:
+    """The point (3,) of corners by their shares, whose sum is 1."""
+    x = y = z = 0.0
+    for (px, py, pz), share in zip(corners, shares, strict=True):
+        x, y, z = x + share * px, y + share * py, z + share * pz
+    return np.array((x, y, z))
+
+
+def _one_pair(corners_a: list[Triple], corners_b: list[Triple]) -> bool:
     """Whether no other two points have the same difference: one is a vertex, or both lie on edges that cross."""
     counts = (len(corners_a), len(corners_b))
     if 1 in counts or counts != (2, 2):
         return 1 in counts
-    along_a, along_b = corners_a[1] - corners_a[0], corners_b[1] - corners_b[0]
-    return length(cross(along_a, along_b)) > NEARLY_PARALLEL_SIN * length(along_a) * length(along_b)
+    along_a, along_b = triple.sub(corners_a[1], corners_a[0]), triple.sub(corners_b[1], corners_b[0])
+    across = triple.length(triple.cross(along_a, along_b))
+    return across > NEARLY_PARALLEL_SIN * triple.length(along_a) * triple.length(along_b)
 
 
 def _at_right_angles(first: Array, second: Array) -> list[Array]:
@@ -238,23 +247,24 @@ def _at_right_angles(first: Array, second: Array) -> list[Array]:
 
 
 def _central_shares(
-    corners_a: Array, share_a: Array, corners_b: Array, share_b: Array, normal: Array
-) -> tuple[Array, Array]:
+    corners_a: list[Triple], share_a: list[float], corners_b: list[Triple], share_b: list[float], normal: Array
+) -> tuple[list[float], list[float]]:
     """Other weights with the same difference of the two points, as near to equal ones as all stay non-negative.
 
     The weights nearest to equal ones (least squares: the way to equal ones, less what of it would move the difference)
     may be negative; the answer is the last point on the way there that is not.
     """
-    count_a = len(share_a)
-    given = np.concatenate((share_a, share_b))
-    equal = np.concatenate([np.full(len(shares), 1.0 / len(shares)) for shares in (share_a, share_b)])
+    count_a, count_b = len(share_a), len(share_b)
+    given = np.array((*share_a, *share_b))
+    equal = np.array([1.0 / count_a] * count_a + [1.0 / count_b] * count_b)
     # Weights of sum 0 on either body move the difference by what these coordinates give, across the normal.
-    away = np.concatenate((corners_a - corners_a.mean(axis=0), corners_b.mean(axis=0) - corners_b))
+    places_a, places_b = np.array(corners_a), np.array(corners_b)
+    away = np.concatenate((places_a - places_a.mean(axis=0), places_b.mean(axis=0) - places_b))
     first = any_perpendicular(normal)
     sideways = [dots(away, way) for way in (first, cross(normal, first))]
     move = equal - given
     for way in _at_right_angles(*sideways):
         move -= np.add.reduce(move * way) * way
     step = min([1.0, *(own / -way for own, way in zip(given.tolist(), move.tolist(), strict=True) if way < 0.0)])
-    moved = np.maximum(given + step * move, 0.0)
+    moved: list[float] = np.maximum(given + step * move, 0.0).tolist()
     return moved[:count_a], moved[count_a:]

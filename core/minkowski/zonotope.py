@@ -36,7 +36,8 @@ class ZonotopeTopology(Struct, frozen=True, eq=False):
     `faces`, `edges`, `edge_faces`: as in Polyhedron.
     `face_axes` (f,), `face_sides` (f,): SAT row and side of each face, the lowest row of those that share it.
     `axis_faces` (15, 2): the faces on the + and - side of each SAT row, -1 where its edges are parallel.
-    `sources_a`, `sources_b` (v,): the vertex of each box that makes the vertex of the difference.
+    `sources_a`, `sources_b` (v,): the vertex of each box that makes the vertex of the difference. `first_corners` (f,):
+    a vertex of each face. `generic`: every face is a parallelogram of two edges, none is merged from several.
     """
 
     faces: tuple[tuple[int, ...], ...]
@@ -47,6 +48,8 @@ class ZonotopeTopology(Struct, frozen=True, eq=False):
     axis_faces: NDArray[np.int64]
     sources_a: NDArray[np.int64]
     sources_b: NDArray[np.int64]
+    first_corners: NDArray[np.int64]
+    generic: bool
 
 
 # The two generators that span the face pair of each SAT row, so that det(p, q, g) has the sign of axis·g.
@@ -170,8 +173,10 @@ def topology(signs: Signs) -> ZonotopeTopology:
     numbers, vertices = dict(zip(found, range(len(found)), strict=True)), np.array([*found])
     faces = tuple([tuple([numbers[vertex] for vertex in loop]) for loop in loops])
     (edges, beside), (face_axes, face_sides) = edges_of(faces), np.array(owners).T
+    firsts, sources = np.array([loop[0] for loop in faces]), _SOURCES.take(vertices, axis=1)
+    generic = len(faces) == 2 * len(_ROW_SPANS)
     return ZonotopeTopology(
-        faces, edges, beside, face_axes, face_sides, np.array(axis_faces), *_SOURCES.take(vertices, axis=1)
+        faces, edges, beside, face_axes, face_sides, np.array(axis_faces), sources[0], sources[1], firsts, generic
     )
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from functools import lru_cache
+from itertools import pairwise
 from math import sqrt
 
 import numpy as np
@@ -109,11 +110,12 @@ def same_lines(axes: Array) -> NDArray[np.int64]:
     Lines that agree have all but equal products with any one vector: sorting by that finds the few to compare.
     """
     keys = np.abs(dots(axes, _ASLANT))
+    apart = 2.0 * SAME_AXIS_SIN
+    if all(high - low > apart for low, high in pairwise(sorted(keys.tolist()))):
+        return np.arange(len(axes))
     order = keys.argsort(kind="stable")
     keys = keys.take(order)
-    close = keys[1:] - keys[:-1] <= 2.0 * SAME_AXIS_SIN
-    if not close.any():
-        return np.arange(len(axes))
+    close = keys[1:] - keys[:-1] <= apart
     # The first and the last place of every run of close keys.
     ends = np.flatnonzero(np.diff(close, prepend=False, append=False)).reshape(-1, 2).tolist()
     lowest = np.arange(len(axes))

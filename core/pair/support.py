@@ -21,7 +21,7 @@ from typing import Literal, Protocol
 
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import force_setattr, replace
 
 from ..geometry.tolerances import LEVEL_SIN, SUPPORT
 from ..geometry.triple import Triple, array_of
@@ -63,15 +63,14 @@ FEW = 24
 
 
 class Points(Struct, frozen=True, eq=False, dict=True):
-    """The hull of points (k, 3), read-only. Of equally far ones the first is taken."""
+    """The hull of points (k, 3), read-only. Of equally far ones the first is taken. `rows`: they as plain floats."""
 
     points: Array
+    rows: list[Triple] = []
 
-    @cached_property
-    def rows(self) -> list[Triple]:
-        """The points as plain floats."""
-        rows: list[Triple] = self.points.tolist()
-        return rows
+    def __post_init__(self) -> None:
+        """From the points."""
+        force_setattr(self, "rows", self.points.tolist())
 
     @cached_property
     def columns(self) -> Array:

@@ -109,8 +109,7 @@ class Query(Struct, frozen=True, eq=False):
     """All steps about the pair of `analysis`, under `knobs`.
 
     `moments`: never empty. `support_maps`: what GJK and EPA were asked about, None with a half-space. `results`: by
-    phase what its run ended with, None where it failed; GJK and EPA share one. `failures`: one sentence for each
-    algorithm that raised; its steps up to there are kept. `sweep`: the answer about the bodies' motion, where its
+    phase what its run ended with; GJK and EPA share one. `sweep`: the answer about the bodies' motion, where its
     methods' steps follow the others.
     """
 
@@ -119,7 +118,6 @@ class Query(Struct, frozen=True, eq=False):
     moments: tuple[Moment, ...]
     support_maps: Difference | None
     results: Mapping[Phase, Any]
-    failures: tuple[str, ...]
     sweep: SweepAnswer | None = None
 
     @property
@@ -176,11 +174,10 @@ class Asked(Struct, frozen=True, eq=False, dict=True):
 class Run(Struct, frozen=True):
     """A run of an algorithm, for one phase or, as with GJK and EPA, for several.
 
-    `who`: it, in the sentence about a failure. `phases`: each with the kinds of its steps. `steps`: the run, recorded;
-    None where the algorithm does not apply or is not asked for.
+    `phases`: each with the kinds of its steps. `steps`: the run, recorded; None where the algorithm does not apply or
+    is not asked for.
     """
 
-    who: str
     phases: Mapping[Phase, type[Any] | tuple[type[Any], ...]]
     steps: Callable[[Asked], Recording[Any, Any] | None]
 
@@ -218,7 +215,7 @@ def _mpr(asked: Asked) -> Recording[MprStep, MprResult] | None:
     return record(mpr_steps(asked.analysis.scene.a, asked.analysis.scene.b))
 
 
-def _contacts(asked: Asked) -> Recording[ManifoldStep, Manifold] | None:
+def _contacts(asked: Asked) -> Recording[Any, Any] | None:
     analysis, scene, before = asked.analysis, asked.analysis.scene, asked.before
     if analysis.contacts_earlier and before is not None:
         made: tuple[Any, ...] = tuple(it.step for it in before.moments if it.phase is Phase.CONTACTS)
@@ -229,13 +226,13 @@ def _contacts(asked: Asked) -> Recording[ManifoldStep, Manifold] | None:
 
 
 RUNS = (
-    Run("the difference built by hand", {Phase.BUILD: BuildStep}, _build),
-    Run("the planes test", {Phase.PLANES: PlanarStep}, lambda asked: asked.own.planes),
-    Run("SAT", {Phase.SAT: SatStep}, _sat),
-    Run("the article's GJK", {Phase.ARTICLE: PlanarStep}, lambda asked: asked.own.article),
-    Run("GJK and EPA", {Phase.GJK: GjkStep, Phase.EPA: (EpaStep, PlanarStep)}, _closing),
-    Run("MPR", {Phase.MPR: object}, _mpr),
-    Run("the contact manifold", {Phase.CONTACTS: object}, _contacts),
+    Run({Phase.BUILD: BuildStep}, _build),
+    Run({Phase.PLANES: PlanarStep}, lambda asked: asked.own.planes),
+    Run({Phase.SAT: SatStep}, _sat),
+    Run({Phase.ARTICLE: PlanarStep}, lambda asked: asked.own.article),
+    Run({Phase.GJK: GjkStep, Phase.EPA: (EpaStep, PlanarStep)}, _closing),
+    Run({Phase.MPR: object}, _mpr),
+    Run({Phase.CONTACTS: object}, _contacts),
 )
 """Every run about the bodies where they are, in the order of their phases."""
 
@@ -260,7 +257,6 @@ def query(
         ),
         support_maps=asked.maps,
         results={phase: made.result for run, made in found for phase in run.phases},
-        failures=tuple(sentence for run, made in found for sentence in made.failure(run.who)),
     )
 
 

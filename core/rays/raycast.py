@@ -343,8 +343,15 @@ def raycast(body: Body, origin: Array, direction: Array) -> RayCast | None:
 
 
 def _span(shape: Contract, line: Line, grow: float) -> LineSpan | None:
-    """Where the line runs inside the shape, enlarged by `grow`."""
-    return support_span(shape, line, grow) if shape.line_span is None else shape.line_span(line, grow)
+    """Where the line runs inside the shape, enlarged by `grow`; of a bounded one `line` begins at its position's foot.
+
+    Planes parallel to the line, to its noise, end it nowhere; but a bounded shape reaches no farther than its size.
+    """
+    found = support_span(shape, line, grow) if shape.line_span is None else shape.line_span(line, grow)
+    if found is None or (isfinite(found.enter) and isfinite(found.leave)):
+        return found
+    size = shape.bounding_radius + grow
+    return replace(found, enter=max(found.enter, -size), leave=min(found.leave, size))
 
 
 def _speed(direction: Array) -> float:

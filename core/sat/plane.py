@@ -45,7 +45,7 @@ def sat_of_pair(pair: PlanePair, origin: Vec2) -> SatTable:
         np.column_stack((rows, np.zeros(len(rows), rows.dtype))),
         _same_lines(rows),
         dots(rows, np.array(origin)),
-        sensible=np.ones(len(rows), dtype=bool),
+        sensible=[any(axis) for axis in axes],
         preferred=_facing(candidates, projected),
     )
     if pair.radius or max(len(pair.a.ring), len(pair.b.ring)) > 2 or abs(table.separation) > pair.scale.rounding:
@@ -107,7 +107,7 @@ def _nearest_place(core: PlaneCore, centre: Vec2) -> int:
     return min(range(len(core.ring)), key=lambda k: (length(sub(core.ring[k], centre)), core.numbers[k]))
 
 
-def _facing(candidates: tuple[CandidateAxis, ...], projected: Projections) -> NDArray[np.bool_]:
+def _facing(candidates: tuple[CandidateAxis, ...], projected: Projections) -> list[bool]:
     """Which rows are an edge whose front is towards the other body by the shorter way out, or no edge at all.
 
     Of opposite sides of one body, on one line, the one that faces the other body wins; of equal ways out both do.
@@ -116,7 +116,7 @@ def _facing(candidates: tuple[CandidateAxis, ...], projected: Projections) -> ND
     of_b = np.array([candidate.kind is AxisKind.FACE_B for candidate in candidates])
     beyond = projected.interval_b[:, 0] - projected.interval_a[:, 1]
     before = projected.interval_a[:, 0] - projected.interval_b[:, 1]
-    towards: NDArray[np.bool_] = np.where(of_a, beyond >= before, ~of_b | (before >= beyond))
+    towards: list[bool] = np.where(of_a, beyond >= before, ~of_b | (before >= beyond)).tolist()
     return towards
 
 

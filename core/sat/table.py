@@ -7,9 +7,10 @@ normal is turned by the smaller way out and not by who owns the lowest end; touc
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 from functools import cached_property
-from math import isnan
+from math import inf, isnan
 
 import numpy as np
 from msgspec import Struct
@@ -18,10 +19,11 @@ from numpy.typing import NDArray
 
 from ..geometry.hierarchy import extents
 from ..geometry.tolerances import FRAME_ROUNDING
-from ..geometry.vector import Array, dots, frozen
+from ..geometry.vector import Array, dots, frozen, product
 from ..pair.candidate_axes import AxisKind, CandidateAxis
-from ..pair.pair import PairScale
+from ..pair.pair import PairScale, two_boxes
 from ..scene import Body
+from ..shapes import Shape
 from ..verdict import Verdict, verdict_of
 
 
@@ -127,8 +129,8 @@ def sat_table(
     """Projects both bodies on every axis, `axes` (n, 3) unit or zero, and picks the winner."""
     # Edges that are parallel as far as doubles can tell span a direction that is noise: it is tested and shown, but
     # among boxes that are apart, where many a direction separates, it would be a strange one to name as the winner.
-    sensible = np.array([candidate.sine > FRAME_ROUNDING for candidate in candidates])
-    projected, offset = projections(a, b, axes), dots(axes, a.pose.position)
+    sensible = [candidate.sine > FRAME_ROUNDING for candidate in candidates]
+    projected, offset = projections_and_offset(a, b, axes)
     return table_of(
         projected, scale, candidates, axes, same_as, offset, sensible=sensible, exact=exact, applies=applies
     )
@@ -142,27 +144,26 @@ def table_of(
     same_as: NDArray[np.int64],
     offset: Array,
     *,
-    sensible: NDArray[np.bool_],
-    preferred: NDArray[np.bool_] | None = None,
+    sensible: Sequence[bool],
+    preferred: Sequence[bool] | None = None,
     exact: bool = False,
     applies: bool = True,
 ) -> SatTable:
     """The table of bodies that are projected already, which takes the projections' arrays over.
 
-    `sensible` (n,): rows that may win; `preferred` (n,): of rows that rounding cannot tell apart those that win before
-    the others.
+    `sensible` (n,): rows that may win, none of them zero; `preferred` (n,): of rows that rounding cannot tell apart
+    those that win before the others.
     """
-    known = np.asarray(axes.any(axis=1))
     interval_a, interval_b, separations = projected.interval_a, projected.interval_b, projected.separations
-    ranked, sensible = separations, sensible & known
-    if not sensible.all():
+    if not all(sensible):
+        unknown = ~axes.any(axis=1)
         for numbers in (interval_a, interval_b, separations):
-            numbers[~known] = np.nan
-        ranked = np.where(sensible, separations, -np.inf)
-    best = ranked >= ranked.max() - scale.rounding
-    first = best if preferred is None or not (best & preferred).any() else best & preferred
-    winner = int(first.argmax())
+            numbers[unknown] = np.nan
     told, tie, band = separations.tolist(), scale.tie, scale.band
+    ranked = told if all(sensible) else [own if may else -inf for own, may in zip(told, sensible, strict=True)]
+    level = max(ranked) - scale.rounding
+    best = [row for row, own in enumerate(ranked) if own >= level]
+    winner = best[0] if preferred is None else next((row for row in best if preferred[row]), best[0])
     separation = told[winner]
     return SatTable(
         candidates=candidates,
@@ -208,8 +209,28 @@ def centres_coincide(separation: float, scale: PairScale) -> SatTable:
 
 def projections(a: Body, b: Body, axes: Array) -> Projections:
     """Both bodies on any unit vectors `axes` (n, 3), candidates or not."""
-    apart = dots(axes, b.pose.position - a.pose.position)
-    return between(_projections(a, axes), _projections(b, axes) + apart[:, None])
+    return projections_and_offset(a, b, axes)[0]
+
+
+def projections_and_offset(a: Body, b: Body, axes: Array) -> tuple[Projections, Array]:
+    """The same, and A's position on the axes, (n,).
+
+    The axes are unit vectors: the false separations that the radius form is known for come from axes that are not.
+    """
+    here, there = a.pose, b.pose
+    # At once, as a call of numpy takes longer than what it does about so few numbers.
+    places = (there.position - here.position)[:, None], here.position[:, None]
+    along = product(axes, np.concatenate((here.matrix, there.matrix, *places), axis=1))
+    if (halves := two_boxes(a, b)) is not None:
+        # A box reaches as far the other way.
+        reaches = dots(np.abs(along[:, :6].reshape(-1, 2, 3)), np.array(halves))[:, :, None] * _BOTH_WAYS
+        interval_a, interval_b = reaches[:, 0], reaches[:, 1]
+    else:
+        interval_a, interval_b = _extents(a.shape, along[:, :3]), _extents(b.shape, along[:, 3:6])
+    return between(interval_a, interval_b + along[:, 6:7]), along[:, 7].copy()
+
+
+_BOTH_WAYS = np.array((-1.0, 1.0))
 
 
 def between(interval_a: Array, interval_b: Array) -> Projections:
@@ -219,21 +240,11 @@ def between(interval_a: Array, interval_b: Array) -> Projections:
     return Projections(interval_a, interval_b, np.maximum(beyond, before), np.where(before > beyond, -1, 1))
 
 
-def _projections(body: Body, axes: Array) -> Array:
-    """Intervals `[min, max]` (n, 2) of the body about its own position.
-
-    The axes are unit vectors: the false separations that the radius form is known for come from axes that are not.
-    """
-    shape, local = body.shape, body.pose.direction_to_local(axes)
-    if shape.half_extents is not None:
-        # A box reaches as far the other way.
-        reach = shape.reach(local)
-        low, high = -reach, reach
-    elif shape.polyhedron is not None:
-        low, high = extents(np.ascontiguousarray(shape.polyhedron.vertices.T), local)
-    else:
-        low, high = -shape.reach(-local), shape.reach(local)
-    return np.stack((low, high), axis=1)
+def _extents(shape: Shape, local: Array) -> Array:
+    """Intervals `[min, max]` (n, 2) of a shape about its position, on axes (n, 3) in its own frame."""
+    if shape.polyhedron is not None:
+        return np.array(extents(shape.polyhedron.vertices.T, local)).T.copy()
+    return np.array((-shape.reach(-local), shape.reach(local))).T.copy()
 
 
 def _status(separation: float, band: float) -> AxisStatus:

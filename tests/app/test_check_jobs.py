@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import time
 from pathlib import Path
 
@@ -102,9 +103,10 @@ def alive(number: int) -> bool:
         return False
 
 
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="reads /proc")
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
-def test_workers_end_with_the_program(tmp_path: Path, how: signal.Signals) -> None:
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc, and sends signals")
+@pytest.mark.parametrize("name", ["SIGINT", "SIGKILL"])
+def test_workers_end_with_the_program(tmp_path: Path, name: str) -> None:
+    how = signal.Signals[name]  # by name: Windows has no SIGKILL
     log = long_log(tmp_path / "log.jsonl", 20_000)
     ours = signal.signal(signal.SIGINT, signal.default_int_handler)
     process = start("check", "--json", "--jobs", "2", log)
@@ -119,7 +121,7 @@ def test_workers_end_with_the_program(tmp_path: Path, how: signal.Signals) -> No
     wait_for(lambda: not any(map(alive, workers)), "the workers to end")
 
 
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="reads /proc")
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc, and sends signals")
 def test_a_killed_worker_is_told_and_the_exit_says_so(tmp_path: Path) -> None:
     log = long_log(tmp_path / "log.jsonl", 20_000)
     process = start("check", "--json", "--jobs", "2", log)

@@ -123,7 +123,7 @@ def test_each_line_of_standard_input_is_answered_as_it_comes(json_option: list[s
         process.stdin.close()
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has a device that is always full")
 def test_a_full_disk_under_the_output_gets_one_sentence() -> None:
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
@@ -137,6 +137,7 @@ def test_a_full_disk_under_the_output_gets_one_sentence() -> None:
     assert (done.returncode, done.stderr) == (1, "separatrix: standard output: No space left on device\n")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="closes standard input as a shell of POSIX does")
 def test_a_closed_standard_input_is_an_empty_one() -> None:
     done = subprocess.run(
         f"'{sys.executable}' -m app check - <&-", shell=True, cwd=ROOT, capture_output=True, text=True, timeout=120

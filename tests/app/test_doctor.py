@@ -108,6 +108,21 @@ def test_lost_files_and_libraries_of_the_system_are_told(monkeypatch: pytest.Mon
     assert "libnowhere3" in lines["libnowhere.so.3"].mend
 
 
+@pytest.mark.parametrize(("display", "package"), [("DISPLAY", "xclip"), ("WAYLAND_DISPLAY", "wl-clipboard")])
+def test_what_copies_pictures_is_a_note(
+    display: str, package: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    for other in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(other, raising=False)
+    assert "Copy picture" not in told(), "where no window opens none is copied"
+    monkeypatch.setenv(display, "here")
+    note = told()["Copy picture"]
+    assert note.state == "note"
+    assert package in note.mend
+
+
 def test_the_set_up_looks_for_the_same_libraries() -> None:
     script = (ROOT / "app" / "packaging" / "prepare.sh").read_text("utf-8")
     for_the_program = script.partition("command -v Xvfb")[0]

@@ -124,15 +124,6 @@ def test_every_phase_ends_with_a_stop_and_a_limit_is_a_failure() -> None:
     assert any("GJK gave up here" in why for why in Marks.of(tired).failures.values())
 
 
-def test_an_algorithm_that_raised_is_marked_at_its_last_step() -> None:
-    gjk = next(first + count - 1 for phase, first, count in MEETING.phases if phase is Phase.GJK)
-    cut = tuple(m for m in MEETING.moments if m.phase in (Phase.SAT, Phase.GJK))
-    cut = (*cut[:-1], replace(cut[-1], step=replace(cut[-1].step, stop=None)))
-    why = "GJK and EPA failed after 4 steps: division by zero"
-    failed = replace(MEETING, moments=cut, results={Phase.GJK: None}, failures=(why,))
-    assert Marks.of(failed).failures == {gjk: why}
-
-
 def test_a_step_is_named_with_its_number_and_its_axis() -> None:
     assert counter(MEETING.moments[2]) == "SAT 3 of 15"
     label = MEETING.analysis.sat.candidates[2].label

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-from msgspec.structs import replace
-
 from app.io.presets import load_preset
 from app.io.scene_file import load
 from app.stages import step_text
@@ -123,20 +121,6 @@ def test_where_the_first_simplex_comes_from_is_told() -> None:
     assert "from A's position to B's." in known(query(analysis, Knobs(warm_start=True)))
     coinciding = query(analyse(load_preset("coincident-centres").scene), Knobs())
     assert "along x, as both positions coincide" in known(coinciding)
-
-
-def test_an_algorithm_that_raised_says_so_at_its_last_step() -> None:
-    found = asked("skew-edges")
-    kept = [moment for moment in found.moments if moment.phase is Phase.GJK][:2]
-    moments = tuple(replace(moment, index=k, count=2) for k, moment in enumerate(kept))
-    failed = replace(
-        found, moments=moments, results={Phase.GJK: None}, failures=("GJK and EPA failed after 2 steps: no reason",)
-    )
-    assert step_text(failed, moments[0]).stop is None
-    stop = step_text(failed, moments[1]).stop
-    assert stop is not None
-    assert (stop.name, stop.good) == ("FAILED", False)
-    assert "failed after 2 steps: no reason." in stop.meaning
 
 
 def test_gjk_takes_the_radii_off_in_the_end() -> None:

@@ -6,6 +6,7 @@ import os
 import shutil
 import stat
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,9 @@ WITHOUT = "\U0010fffd"
 """A character for private use, which no font has."""
 
 
+fontconfig = pytest.mark.skipif(sys.platform != "linux", reason="the fonts of Linux, asked of fontconfig")
+
+
 def fc_match(folder: Path, answer: str) -> None:
     """Puts a program of that name, which always answers the same, into a folder."""
     program = folder / "fc-match"
@@ -33,6 +37,7 @@ def fc_match(folder: Path, answer: str) -> None:
     program.chmod(program.stat().st_mode | stat.S_IXUSR)
 
 
+@fontconfig
 @pytest.mark.parametrize("name", ["Regular.pfb", "missing.ttf", ""])
 def test_what_is_no_font_that_can_be_read_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     (tmp_path / "Regular.pfb").touch()
@@ -41,11 +46,13 @@ def test_what_is_no_font_that_can_be_read_is_none(tmp_path: Path, monkeypatch: p
     assert system_font(EURO) is None
 
 
+@fontconfig
 def test_without_fontconfig_there_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     assert system_font(EURO) is None
 
 
+@fontconfig
 def test_the_number_of_a_font_in_a_collection_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copy(font_path(), tmp_path / "many.ttc")
     fc_match(tmp_path, f"{tmp_path / 'many.ttc'}\\n131074")

@@ -88,10 +88,13 @@ def _axis_judged(to: Reference, found: _Answer) -> AnswerRow:
     return _row(to, found, Reason.BOUND, Sentence(f"A lower bound of the distance, {{:.4g}} smaller: {lie}", (less,)))
 
 
+NO_SUPPORT = "A half-space has no support points."
+
+
 def _gjk_and_epa(to: Reference) -> AnswerRow:
     found = to.query.distance
     if found is None:
-        return silent("GJK and EPA", DOUBLE, _no_support(to))
+        return silent("GJK and EPA", DOUBLE, NO_SUPPORT)
     stop: str = found.gjk.stop
     place, iterations = to.last(Phase.GJK), found.gjk.iterations
     if found.epa is not None:
@@ -103,7 +106,7 @@ def _gjk_and_epa(to: Reference) -> AnswerRow:
 def _epa(to: Reference) -> AnswerRow:
     distance = to.query.distance
     if distance is None:
-        return silent("EPA", DOUBLE, _no_support(to))
+        return silent("EPA", DOUBLE, NO_SUPPORT)
     if distance.epa is None:
         return silent(
             "EPA", DOUBLE, "Not needed: the cores are apart, so GJK's distance minus the radii is the answer."
@@ -229,12 +232,6 @@ def _defaults_agree(to: Reference) -> bool:
     """Whether GJK and EPA with their default knobs give the reference's number."""
     default = closing_of(to.analysis.scene)
     return abs(default.separation - to.analysis.separation) <= to.tolerance + default.certainty.gap
-
-
-def _no_support(to: Reference) -> str:
-    if to.query.support_maps is None:
-        return "A half-space has no support points."
-    return to.query.failures[0] if to.query.failures else "It did not stop."
 
 
 def _row(to: Reference, found: _Answer, reason: Reason, words: Sentence) -> AnswerRow:

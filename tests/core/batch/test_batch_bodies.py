@@ -27,7 +27,7 @@ from core import (
     Verdict,
     distance,
 )
-from core.batch import VERDICTS, Answers, Boxes, Hulls, Positive, Spheres, analyse_pairs, bodies
+from core.batch import VERDICTS, Answers, Boxes, Hulls, PairError, Positive, Spheres, analyse_pairs, bodies, pairs
 from core.geometry.quaternion import from_axis_angle, multiply, normalized
 from core.geometry.tolerances import AGREEMENT
 from core.pair.pair import PairScale, certificate
@@ -300,6 +300,55 @@ def test_a_few_boxes_or_hulls_are_asked_about_alone(count: int) -> None:
     assert analyse_pairs([Body(Box((1, 1, 1)))] * count, [Body(Box((1, 1, 1)))] * count).vectorised.all() == (count > 7)
     assert answers_of([Scene(Body(Sphere(1)), Body(Box((1, 1, 1))))] * count).vectorised.all()
     assert found.verdicts.tolist() == [VERDICTS.index(Verdict.OVERLAPPING)] * count
+
+
+@pytest.mark.parametrize("other", [Sphere(0.5), Box((1.0, 1.0, 1.0)), Hull(((0.0, 0.0, 0.0),)), SOLID])
+@pytest.mark.parametrize("count", [1, 9])
+def test_a_hull_of_one_point_at_its_bodys_origin_is_a_point(other: Shape, count: int) -> None:
+    point = Hull(((0.0, 0.0, 0.0),))
+    scenes = [Scene(Body(point), Body(other, (0.1 * k, 0.2, 2.0 - k))) for k in range(count)]
+    scenes += [scene.swapped() for scene in scenes]
+    check_against_distance(scenes, answers_of(scenes))
+
+
+class _Broken(Ellipsoid, frozen=True):
+    """Has a fault where it is asked for a point."""
+
+    def support(self, _: np.ndarray) -> np.ndarray:
+        raise ZeroDivisionError("on purpose")
+
+
+def test_a_fault_of_ours_names_the_row() -> None:
+    fine = [Scene(Body(SOLID), Body(Sphere(0.2), (k, 0.0, 0.0))) for k in range(3)]
+    broken = Scene(Body(_Broken((1.0, 2.0, 3.0))), Body(SOLID, (0.5, 0.0, 0.0)))
+    with pytest.raises(
+        PairError, match=r"^row 2: the analysis failed because of a fault \(ZeroDivisionError: on"
+    ) as told:
+        answers_of([*fine[:2], broken, fine[2]])
+    assert told.value.row == 2
+    assert isinstance(told.value.__cause__, ZeroDivisionError)
+
+
+def test_a_fault_of_ours_in_what_a_kernel_hands_on_names_the_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two cubes a millionth of a radian askew, whose bounds stay apart in the kernel: they are asked about alone."""
+    ends = ((-1, -1, -1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1), (1, 1, 1), (-1, 1, 1), (1, -1, 1), (1, 1, -1))
+    cube = Hull(ends)
+    askew = Body(
+        cube,
+        (-0.27600206865931287, 0.22782583785127494, 0.12124520759125343),
+        (6.123233995736766e-17, 0.0, 0.9999999999995, 9.999999999995e-07),
+    )
+    scenes = [Scene(Body(cube), Body(cube, (0.1 * k, 0.3, 0.2), QUARTER)) for k in range(9)]
+    scenes.insert(3, Scene(Body(Sphere(1.0)), Body(Sphere(1.0))))
+    scenes.insert(5, Scene(Body(cube), askew))
+
+    def fault(*_: object) -> None:
+        raise ZeroDivisionError("on purpose")
+
+    monkeypatch.setattr(pairs, "signed_distance", fault)
+    with pytest.raises(PairError, match=r"^row 5: ") as told:
+        answers_of(scenes)
+    assert isinstance(told.value.__cause__, ZeroDivisionError)
 
 
 def test_no_bodies_at_all() -> None:

@@ -251,6 +251,21 @@ def test_the_cone_has_one_nappe(
     assert found.exit.t == pytest.approx(leave, abs=1e-7)
 
 
+@pytest.mark.parametrize("far", [1e3, 1e9, 1e12, 1e15])
+@pytest.mark.parametrize("aside", [0.25, 5.0])
+def test_a_ray_leaves_every_bounded_body(far: float, aside: float) -> None:
+    """So far away all walls of a needle are parallel to a ray along it, but for its noise: none of them ends it."""
+    needle = Hull(((0.0, 0.0, 0.0), (1e-4, 0.0, 0.0), (0.0, 1e-4, 0.0), (0.0, 0.0, 1.0)))
+    for sign in (1.0, -1.0):
+        found = raycast(Body(needle), np.array((aside * 1e-4, 2.5e-5, -sign * far)), np.array((0.0, 0.0, sign)))
+        assert found is not None or aside > 1.0
+        if found is not None:
+            assert not found.inside
+            assert found.entry is not None
+            assert found.exit is not None
+            assert far - 1.01 - 1e-15 * far <= found.entry.t <= found.exit.t <= far + 1.01 + 1e-15 * far
+
+
 def test_half_spaces() -> None:
     ground = Body(HalfSpace((0.0, 2.0, 0.0), 2.0))
     down = raycast(ground, np.array((3.0, 5.0, 0.0)), np.array((0.0, -2.0, 0.0)))
