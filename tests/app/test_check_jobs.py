@@ -10,29 +10,37 @@ from pathlib import Path
 
 import pytest
 
-from app.cli.scenes import LONG
+from app.cli import scenes
 from app.cli.workers import AHEAD, WorkerDiedError, in_order
 
 from .command_rig import BAD, line, run, start
 from .patience import wait_for
 
 
-def long_log(path: Path, lines: int = 1200) -> Path:
+@pytest.fixture
+def soon_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A log of 250 lines is long enough for workers."""
+    monkeypatch.setattr(scenes, "LONG", 30_000)
+
+
+def long_log(path: Path, lines: int = 250) -> Path:
     """Pairs 1.2 to 2.2 apart, and one refused in the midst; long enough for workers."""
     texts = [line(f"pair {k}", 1.2 + k / lines) for k in range(lines)]
     path.write_text("".join([*texts[: lines // 2], BAD + "\n", *texts[lines // 2 :]]))
-    assert path.stat().st_size >= LONG
+    assert path.stat().st_size >= scenes.LONG
     return path
 
 
+@pytest.mark.usefixtures("soon_long")
 @pytest.mark.parametrize("words", [["--json"], ["--brief"], ["--json", "--brief", "--fail-on", "depth:0.1,bound"]])
 def test_workers_say_what_one_process_says(tmp_path: Path, words: list[str]) -> None:
     log = long_log(tmp_path / "log.jsonl")
     one, three = (run("check", *words, "--jobs", jobs, log) for jobs in ("1", "3"))
     assert (one.returncode, one.stdout, one.stderr) == (three.returncode, three.stdout, three.stderr)
-    assert (one.returncode, len(one.stdout.splitlines())) == (1, 1201 if "--json" in words else 1200)
+    assert (one.returncode, len(one.stdout.splitlines())) == (1, 251 if "--json" in words else 250)
 
 
+@pytest.mark.usefixtures("soon_long")
 def test_workers_compare_with_earlier_answers(tmp_path: Path) -> None:
     log, earlier = long_log(tmp_path / "log.jsonl"), tmp_path / "earlier.jsonl"
     earlier.write_text(run("check", "--json", "--jobs", "1", log).stdout.replace('"pair 7"', '"pair seven"'))

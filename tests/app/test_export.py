@@ -74,7 +74,14 @@ SHOTS = {
 }
 
 
-@pytest.fixture(scope="module", params=SHOTS, ids=lambda name: name.replace(" ", "-"))
+EACH_RUN = ("polyhedra that overlap", "round bodies", "a step", "hostile names")
+
+
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param(name, marks=() if name in EACH_RUN else pytest.mark.nightly("pictures")) for name in SHOTS],
+    ids=lambda name: name.replace(" ", "-"),
+)
 def shot(request, context) -> tuple[Seen, Compared]:
     seen = SHOTS[request.param]()
     return seen, compare(seen, context, SIZE, write(seen.scene, seen.view, ascii_only=True))

@@ -36,6 +36,7 @@ def heights(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 
 @pytest.mark.parametrize("lesson", shelf(), ids=lambda lesson: lesson.id)
+@pytest.mark.sampled(4, "windows")
 def test_no_shipped_card_is_higher_than_was_computed_nor_than_the_window(
     driver: Driver, heights: list[float], lesson: Lesson
 ) -> None:

@@ -57,6 +57,7 @@ def rule(driver: Driver) -> str:
 
 
 @pytest.mark.parametrize("lesson", shelf(), ids=lambda lesson: lesson.id)
+@pytest.mark.sampled(4, "windows")
 def test_a_lesson_by_the_keyboard_alone(driver: Driver, lesson: Lesson) -> None:
     app = driver.app
     app.lessons.resume(lesson.id)

@@ -215,6 +215,7 @@ def test_a_panel_that_was_computing_leaves_no_frames_behind(driver: Driver) -> N
     "target",
     ["app.render.frame.build", "app.render.frame.lay_out", "app.render.Renderer.upload", "app.render.Renderer.present"],
 )
+@pytest.mark.sampled(2, "windows")
 def test_a_picture_that_cannot_be_drawn_leaves_an_empty_pane_with_a_sentence(
     driver: Driver, monkeypatch: pytest.MonkeyPatch, target: str
 ) -> None:

@@ -94,6 +94,7 @@ def screen(driver, monkeypatch, size, state, **settings):
 
 @pytest.mark.parametrize("size", ["1280x800", "1024x768-text-150"])
 @pytest.mark.parametrize("state", ["first", "axes", "sat", "gjk", "contacts"])
+@pytest.mark.sampled(2, "windows")
 def test_no_digit_is_cut_off_where_all_are_shown(driver, monkeypatch, size, state):
     said = screen(driver, monkeypatch, size, state, digits=Digits.FULL)
     assert re.search(r"\d\.\d{15}", "".join((*said.lines(), *labels(driver.app))))
@@ -103,6 +104,7 @@ def test_no_digit_is_cut_off_where_all_are_shown(driver, monkeypatch, size, stat
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("state", STATES)
+@pytest.mark.sampled(2, "windows")
 def test_the_screen_says_what_it_said_and_cuts_nothing_off(driver, monkeypatch, size, state):
     said = screen(driver, monkeypatch, size, state)
     now = "".join(f"{line}\n" for line in (*said.lines(), *labels(driver.app)))
@@ -121,6 +123,7 @@ def test_the_screen_says_what_it_said_and_cuts_nothing_off(driver, monkeypatch, 
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("state", STATES)
+@pytest.mark.sampled(3, "windows")
 def test_the_picture_keeps_two_thirds_of_the_width(driver, monkeypatch, size, state):
     screen(driver, monkeypatch, size, state)
     assert driver.app.panel_state().viewport.width >= SIZES[size][0] / SIZES[size][3] * 2.0 / 3.0 - 4.0

@@ -50,6 +50,7 @@ def test_panels_have_their_width_again_after_a_zoom_and_back(driver: Driver) -> 
 
 
 @pytest.mark.parametrize("frames", [1, 2, 3, 4, 5])
+@pytest.mark.sampled(3, "windows")
 def test_so_they_have_after_keys_pressed_faster_than_panels_settle(driver: Driver, frames: int) -> None:
     driver.app.invoke("window.panels")
     free(driver)

@@ -20,6 +20,7 @@ from app.controllers.background import Sweeps
 from app.controllers.faults import Faults
 from app.draw import text
 from app.draw.draw_list import Subject
+from app.draw.placed import Placed
 from app.input.picking import pick
 from app.platform.window import ProgramWindow, open_window
 from app.render import make_context
@@ -161,21 +162,44 @@ class Driver:
         return float(middle[0]) + pane.rect.x, float(middle[1]) + pane.rect.y
 
     def axes_shown(self, kind: str) -> dict[int, list[tuple[float, float]]]:
-        """Pixels of a pane that mean an axis, by the axis's row, as the very picture in it says."""
+        """Pixels of a pane that mean an axis, by the axis's row, as the very picture in it says.
+
+        Looked for along the lines of axes, on their faces, marks and labels.
+        """
         pane = self.pane(kind)
         placed = self.app.builder.placed[self.app.builder.panes.index(pane)]
         shown: dict[int, list[tuple[float, float]]] = {}
-        for y in range(60, pane.rect.height - 60, 7):
-            for x in range(8, pane.rect.width, 7):
-                subject = pick(placed, float(x), float(y))
-                at = float(x + pane.rect.x), float(y + pane.rect.y)
-                if subject is not None and subject.kind == "axis" and not self.app.host.covers(*at):
-                    shown.setdefault(subject.number, []).append(at)
+        for x, y in _places_of_axes(placed):
+            if not (8.0 <= x < pane.rect.width and 60.0 <= y < pane.rect.height - 60.0):
+                continue
+            subject = pick(placed, x, y)
+            at = x + pane.rect.x, y + pane.rect.y
+            if subject is not None and subject.kind == "axis" and not self.app.host.covers(*at):
+                shown.setdefault(subject.number, []).append(at)
         return shown
 
     @property
     def on_b(self) -> tuple[float, float]:
         return self.at(self.app.work.scene.b.position)
+
+
+def _places_of_axes(placed: Placed) -> Iterator[tuple[float, float]]:
+    """Every seventh pixel of the lines of axes, the middles of their faces and of their labels, and their marks."""
+    lines, faces = placed.lines, placed.triangles
+    for subject, start, end in zip(lines.subjects, lines.start, lines.end, strict=True):
+        if subject.kind == "axis":
+            count = 2 + int(np.linalg.norm(end - start) / 7.0)
+            yield from map(tuple, np.linspace(start, end, count).round().tolist())
+    for subject, corners in zip(faces.subjects, faces.corners, strict=True):
+        if subject.kind == "axis":
+            x, y = corners[:, :2].mean(axis=0).round().tolist()
+            yield x, y
+    for subject, (x, y) in zip(placed.marks.subjects, placed.marks.centre.tolist(), strict=True):
+        if subject.kind == "axis":
+            yield x, y
+    for label in placed.labels:
+        if label.subject.kind == "axis":
+            yield label.x + 0.5 * label.width, label.y + 0.5 * label.height
 
 
 def place_of(driver: Driver, text: str, monkeypatch: pytest.MonkeyPatch) -> tuple[float, float]:
