@@ -193,7 +193,11 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
             least = np.minimum.reduce(heights)
             first = (heights <= least + slack).argmax(axis=0) if slack else heights.argmin(axis=0)
             return least.tolist(), first.tolist()
-        lows, numbers, planes = [], [], self.planes.tolist()
+        planes = self.planes.tolist()
+        if len(planes) == 1:
+            ((k0, ku, kv),) = planes
+            return [k0 + ku * u + kv * v for u, v in points], [0] * len(points)
+        lows, numbers = [], []
         for u, v in points:
             over = [k0 + ku * u + kv * v for k0, ku, kv in planes]
             low, number = min(over), 0

@@ -299,7 +299,8 @@ def _planes(placed: _Placed, outline: list[int]) -> Planes:
     (facing,) = (along > min(least, FACING)).nonzero()
     steep = facing[along.take(facing) <= FACING].tolist() if least < FACING else []
     if steep:
-        walls = [face for face, reached in zip(steep, _reached(placed, steep, outline), strict=True) if not reached]
+        reached = (_reached(placed, steep, outline) > visible).tolist()
+        walls = [face for face, is_reached in zip(steep, reached, strict=True) if not is_reached]
         facing = np.array([face for face in facing.tolist() if face not in walls], dtype=np.int64)
     if len(outline) > 2 and not len(facing):
         # A blade, or a triangle nearly on edge: the walls that face d most.
@@ -340,6 +341,9 @@ def _unless_covered(
     rows = np.array([chosen[k] for k in chosen if k not in vertices])
     heights, out = sign * rows[:, 2], []
     for one, other, is_edge in zip(vertices, vertices[1:] + vertices[:1], real, strict=True):
+        if not is_edge:
+            out.append(False)
+            continue
         (u, v, h), (last_u, last_v, last_h) = chosen[one], chosen[other]
         run_u, run_v = last_u - u, last_v - v
         size = max(run_u * run_u + run_v * run_v, NO_LENGTH)
@@ -347,40 +351,39 @@ def _unless_covered(
         share = (away_u * run_u + away_v * run_v) / size
         off = np.abs(run_u * away_v - run_v * away_u) / sqrt(size)
         higher = heights > sign * h + share * (sign * (last_h - h)) + lateral
-        out.append(is_edge and not bool((higher & (off <= lateral) & (share > 0.0) & (share < 1.0)).any()))
+        out.append(not bool((higher & (off <= lateral) & (share > 0.0) & (share < 1.0)).any()))
     return tuple(out)
 
 
-def _reached(placed: _Placed, faces: list[int], outline: list[int]) -> list[bool]:
-    """Whether a flat part reaches beyond the upper end of each of these steep faces, down its slope, to be seen.
+def _reached(placed: _Placed, faces: list[int], outline: list[int]) -> Array:
+    """How far a flat part reaches beyond the upper end of each of these steep faces, down its slope (f,).
 
-    Seen along d. `outline` (c,): vertices of the flat part.
+    Seen along d. `outline` (c,): vertices of the flat part. With a face's plane n·p = o, how far a point p is down its
+    slope is n·p - (n·d) d·p.
     """
-    seen, found = placed.seen, []
-    ends = [(u, v) for u, v, _ in placed.rows(outline).values()]
-    for face in faces:
-        nu, nv, _ = seen.way(triple(placed.solid.normals[face]))
-        top = min(nu * u + nv * v for u, v, _ in placed.rows(placed.solid.faces[face]).values())
-        found.append(max(nu * u + nv * v for u, v in ends) - top > max(seen.lateral, seen.level))
-    return found
+    solid, along, heights = placed.solid, placed.along.take(faces), placed.heights
+    down = product(solid.normals.take(faces, axis=0), solid.vertices.take(outline, axis=0).T)
+    farthest = (down - along[:, None] * heights.take(outline)).max(axis=1)
+    tops = [float(heights.take(solid.faces[face]).max()) for face in faces]
+    reached: Array = farthest - (solid.offsets.take(faces) - along * np.array(tops))
+    return reached
 
 
 def _flat_vertices(placed: _Placed, within: list[int]) -> dict[int, Triple]:
     """The vertices that support, that edges within α reach, or of a face `within` α, by number, with their rows."""
-    seen, heights, beside, sine = placed.seen, placed.heights, creases(placed.solid), sin(placed.seen.alpha)
-    ahead = (heights >= heights.max() - seen.level).nonzero()[0].tolist()
-    found = placed.rows(ahead)
+    level, beside, sine = placed.seen.level, creases(placed.solid), sin(placed.seen.alpha)
+    ahead = (placed.heights >= placed.heights.max() - level).nonzero()[0].tolist()
+    vertices, heights, found = placed.solid.vertices.tolist(), placed.heights.tolist(), set(ahead)
     for one in ahead:
-        u, v, h = found[one]
+        x, y, z = vertices[one]
         for other in beside[one]:
             if other not in found:
-                row = seen.row(triple(placed.solid.vertices[other]))
-                du, dv, dh = row[0] - u, row[1] - v, row[2] - h
-                if abs(dh) <= sine * sqrt(du * du + dv * dv + dh * dh) + seen.level:
-                    found[other] = row
+                dx, dy, dz = vertices[other][0] - x, vertices[other][1] - y, vertices[other][2] - z
+                if abs(heights[other] - heights[one]) <= sine * sqrt(dx * dx + dy * dy + dz * dz) + level:
+                    found.add(other)
                     ahead.append(other)
-    found |= placed.rows(k for k in within if k not in found)
-    return dict(sorted(found.items()))
+    found.update(within)
+    return {k: placed.seen.row(vertices[k]) for k in sorted(found)}
 
 
 def _sides(

@@ -133,9 +133,8 @@ class LevelCuts:
         places = places_along(loop)
         self._look([w for w in places if w not in self._known])
         level = -self._delta * (1.0 + OVERSHOOT)
-        for overlap, pair in sorted((self._known[w] for w in places), key=itemgetter(0)):
-            if overlap >= level:
-                return None
+        beyond = [found for w in places if (found := self._known[w])[0] < level]
+        for _, pair in sorted(beyond, key=itemgetter(0)):
             if pair not in self.used:
                 self.used.add(pair)
                 one, other = (flat.planes[k].tolist() for flat, k in zip(self._bodies, pair, strict=True))
