@@ -28,11 +28,19 @@ MATHS = """
 OF_NUMPY, OF_MATH = set(NUMPYS.split()), set(MATHS.split())
 
 SEARCHED = "Of a search for a proof that an engine is wrong: what it finds is checked, and shown as it is."
+ONE_CODE = "Qhull is one code for all processors of a kind; of its hull only which points and planes it has is kept."
+CHECKED = f"{ONE_CODE} Planes are taken anew, and checked."
 ALLOWED: dict[str, str] = {
     "core/differential/certificates.py _deep_point: scipy: linprog": SEARCHED,
     "core/differential/certificates.py _held_by_weights: scipy: nnls": SEARCHED,
     "core/differential/certificates.py _polytope: scipy: ConvexHull, QhullError": SEARCHED,
     "core/differential/hunt.py _power: **Decimal(float(rng.uniform(low, high)))": "Decimal digits, by whole numbers.",
+    "core/shapes/hull_faces.py _facets: scipy: ConvexHull, QhullError": ONE_CODE
+    + " Planes are taken anew, and checked.",
+    "core/shapes/margins.py _between: scipy: HalfspaceIntersection, QhullError": ONE_CODE,
+    "core/shapes/margins.py _between: scipy: linprog": "A point inside, from which the same planes are met.",
+    "core/shapes/simplified.py _hull: scipy: ConvexHull": ONE_CODE,
+    "core/shapes/simplified.py extreme: scipy: ConvexHull, QhullError": ONE_CODE,
 }
 """Each place, `core/room/module.py function: what`, with the reason."""
 

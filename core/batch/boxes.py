@@ -215,21 +215,24 @@ def _undivided(pairs: BoxPairs, frames: Frames) -> Reals:
         np.multiply(relative[u], offsets[v], out=of_edges[i])
         of_edges[i] -= relative[v] * offsets[u]
     np.abs(gaps, out=gaps)
+    across = size.swapaxes(0, 1)
     gaps[0:3] -= half_a
-    gaps[0:3] -= _along(size, half_b)
+    _lessen(gaps[0:3], half_b, across)
     gaps[3:6] -= half_b
-    gaps[3:6] -= _along(size.swapaxes(0, 1), half_a)
+    _lessen(gaps[3:6], half_a, size)
     for k, (two, swapped) in enumerate(zip(_OTHERS, _SWAPPED, strict=True)):
-        of_edges[k] -= _of_both(half_a[two], size[swapped])
-        of_edges[:, k] -= _of_both(half_b[two], size[:, swapped].swapaxes(0, 1))
+        _lessen(of_edges[k], half_a[two], size[swapped])
+        _lessen(of_edges[:, k], half_b[two], across[swapped])
     return gaps
 
 
-def _of_both(halves: Reals, sizes: Reals) -> Reals:
-    """Sums (3, m) of products of half extents (2, m) with components (2, 3, m)."""
-    out: Reals = halves[0] * sizes[0]
-    out += halves[1] * sizes[1]
-    return out
+def _lessen(gaps: Reals, halves: Reals, sizes: Reals) -> None:
+    """Takes half extents (k, m) times components (k, 3, m) off the gaps (3, m), one after the other."""
+    part = halves[0] * sizes[0]
+    gaps -= part
+    for half, size in zip(halves[1:], sizes[1:], strict=True):
+        np.multiply(half, size, out=part)
+        gaps -= part
 
 
 def _form_again(

@@ -22,11 +22,11 @@ from ..geometry.elementary import hypot
 from ..geometry.triple import Triple, along, dot, length, triple
 from ..geometry.triple import sub as difference
 from ..geometry.vec2 import Vec2
-from ..geometry.vector import Array, dots, length_rows
+from ..geometry.vector import Array, length_rows
 from ..pair.candidate_axes import AXIS_NAMES
 from ..shapes import Box, Polyhedron, sharp_of
 from .casting import heights_along
-from .frame import Seen
+from .frame import Seen, products
 from .region import Ellipse, Loop, full_circle, highest, polygon_loop
 
 LEVEL = 1e-9
@@ -183,15 +183,15 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def _columns(self) -> Array:
-        return np.ascontiguousarray(self.planes.T)[:, :, None]
+        return np.ascontiguousarray(self.planes.T)
 
     def lowest_planes(self, points: list[Vec2], slack: float = 0.0) -> tuple[list[float], list[int]]:
         """How high the lowest plane is over each point, and the first that is no higher but for the `slack`."""
         if len(points) * len(self.planes) > FEW:
-            (k0, ku, kv), (u, v) = self._columns, np.array(points).T
+            (k0, ku, kv), (u, v) = self._columns, np.array(points).T[:, :, None]
             heights = k0 + ku * u + kv * v
-            least = np.minimum.reduce(heights)
-            first = (heights <= least + slack).argmax(axis=0) if slack else heights.argmin(axis=0)
+            least = np.minimum.reduce(heights, axis=1)
+            first = (heights <= least[:, None] + slack).argmax(axis=1) if slack else heights.argmin(axis=1)
             return least.tolist(), first.tolist()
         planes = self.planes.tolist()
         if len(planes) == 1:
@@ -310,7 +310,7 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
                 return "centre"
             ends = length_rows(core.points - at)
             return "axis" if ends.min() > self.seen.lateral else f"end{int(ends.argmin())}"
-        heights = dots(core.solid.normals, at) - core.solid.offsets
+        heights = products(core.solid.normals, triple(at)) - core.solid.offsets
         # What is no farther from the point than the tolerance is part of a face no farther below it; and the way by
         # the point from the one end of such an edge to the other is no longer by more than twice that.
         most = 2.0 * self.seen.lateral + LEVEL * shape.bounding_radius

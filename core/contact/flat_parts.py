@@ -38,7 +38,7 @@ from ..shapes import RoundedCore, sharp_of
 from ..shapes.box import box_feature
 from ..shapes.polyhedron import Polyhedron
 from .flat import LEVEL, NO_LENGTH, Flat, Kind, Planes, creases, face_name, neighbours, no_planes
-from .frame import Seen
+from .frame import Seen, products
 from .region import Ellipse, hull_of, off_chord, thinned, triangle
 
 FACING = 0.02
@@ -190,12 +190,12 @@ class _Placed(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def heights(self) -> Array:
         """The vertices' heights (v,) along d."""
-        return dots(self.solid.vertices, self.seen.local) + self.seen.sign * self.seen.shift[2]
+        return products(self.solid.vertices, triple(self.seen.local)) + self.seen.sign * self.seen.shift[2]
 
     @cached_property
     def along(self) -> Array:
         """The products (f,) of the faces' normals with d."""
-        return dots(self.solid.normals, self.seen.local)
+        return products(self.solid.normals, triple(self.seen.local))
 
     def rows(self, vertices: Iterable[int]) -> dict[int, Triple]:
         """Vertices by number, in the coordinates of the frame."""
@@ -290,6 +290,7 @@ def _flat_faces(placed: _Placed) -> tuple[int, float, list[int]]:
 def _planes(placed: _Placed, outline: list[int]) -> Planes:
     """The planes of the faces that face d, and what names each. `outline`: vertices of the flat part."""
     seen, solid = placed.seen, placed.solid
+    x, y, z = seen.turn
     # On a body of radius r a flat part reaches at most 2 r cos over a wall: none too steep to be known counts.
     visible = max(seen.lateral, seen.level)
     least = visible / (2.0 * seen.body.shape.bounding_radius) if len(outline) > 2 else inf
@@ -305,9 +306,10 @@ def _planes(placed: _Placed, outline: list[int]) -> Planes:
     if len(outline) > 2 and not len(facing):
         # A blade, or a triangle nearly on edge: the walls that face d most.
         (facing,) = (along > 0.5 * along.max()).nonzero()
-    up = product(solid.normals.take(facing, axis=0), np.array(seen.turn))
-    reach = solid.offsets.take(facing) + dots(up, np.array(seen.shift)) + placed.core.radius
-    planes = np.ascontiguousarray((np.array((reach, -up[:, 0], -up[:, 1])) / along.take(facing)).T)
+    up, (u, v, h), ahead = solid.normals.take(facing, axis=0), seen.shift, along.take(facing)
+    across, aside = (products(up, (x[k], y[k], z[k])) for k in (0, 1))
+    reach = solid.offsets.take(facing) + across * u + aside * v + ahead * (seen.sign * h) + placed.core.radius
+    planes = np.ascontiguousarray((np.array((reach, -across, -aside)) / ahead).T)
     return planes, partial(_face_of, facing.tolist(), placed.core.boxed)
 
 

@@ -14,7 +14,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from .tolerances import EPS
-from .vector import Array, dots, length_rows, product
+from .vector import Array, length_rows, product
 
 Indices = NDArray[np.int64]
 
@@ -45,7 +45,7 @@ def bisected(points: Array, most: int) -> Indices:
         corners = points[groups]
         widest = np.ptp(corners, axis=1).argmax(axis=1)[:, None]
         keys = corners[rows, np.arange(groups.shape[1]), widest]
-        order = groups[rows, np.argpartition(keys, groups.shape[1] // 2, axis=1)]
+        order = groups[rows, keys.argsort(axis=1, kind="stable")]
     return order.reshape(1 << depth, -1)
 
 
@@ -117,58 +117,70 @@ def farthest(points: Array, directions: Array) -> tuple[Indices, Array]:
     With w the farthest along c and d within `spread` of c, `d·(v - w) <= c·(v - w) + spread |v - w|`: points for which
     that is negative are farthest along no such d.
     """
+    columns, ways = np.ascontiguousarray(points.T), np.ascontiguousarray(directions.T)
     if len(points) * len(directions) <= SMALL:
-        return _highest(points, directions)
+        return _highest(columns, ways)
     numbers, heights = np.zeros(len(directions), dtype=np.int64), np.zeros(len(directions))
     slack = 8.0 * EPS * float(length_rows(points).max() * length_rows(directions).max())
-    waiting = [(bisected(directions, LEAF).ravel(), np.arange(len(points)))]
+    rows, everywhere = bisected(directions, LEAF).ravel(), np.arange(len(points))
+    waiting = [(rows, ways.take(rows, axis=1), everywhere, columns)]
     while waiting:
-        rows, near = waiting.pop()
-        ways, places = directions[rows], points[near]
+        rows, ways, near, places = waiting.pop()
         if len(rows) <= LEAF or len(near) <= LEAF:
             best, heights[rows] = _highest(places, ways)
             numbers[rows] = near[best]
             continue
-        centre = ways.mean(axis=0)
-        spread = float(length_rows(ways - centre).max())
-        along = dots(places, centre)
+        centre = np.add.reduce(ways, axis=1) / len(rows)
+        spread = float(_distances(ways, centre).max())
+        along = product(centre, places)
         top = along.argmax()
-        kept = near[along[top] - along <= spread * length_rows(places - places[top]) + slack]
-        half = len(rows) // 2
-        waiting += [(rows[:half], kept), (rows[half:], kept)]
+        kept = np.flatnonzero(along[top] - along <= spread * _distances(places, places[:, top]) + slack)
+        near, places, half = near.take(kept), places.take(kept, axis=1), len(rows) // 2
+        waiting += [(rows[:half], ways[:, :half], near, places), (rows[half:], ways[:, half:], near, places)]
     return numbers, heights
 
 
-def _highest(points: Array, directions: Array) -> tuple[Indices, Array]:
-    """`farthest` by all products."""
-    products = product(directions, points.T)
+def _distances(columns: Array, point: Array) -> Array:
+    """How far the points, coordinates (3, n), lie from one (3,), (n,)."""
+    away = columns - point[:, None]
+    away *= away
+    distances: Array = np.sqrt(away[0] + away[1] + away[2])
+    return distances
+
+
+def _highest(columns: Array, ways: Array) -> tuple[Indices, Array]:
+    """`farthest` by all products, from coordinates (3, n) and (3, m)."""
+    products = product(ways.T, columns)
     best = products.argmax(axis=1)
-    return best, products[np.arange(len(directions)), best]
+    return best, products[np.arange(len(best)), best]
 
 
 def reach(columns: Array, directions: Array) -> Array:
     """How far the points, coordinates (3, n), lie along the directions (..., 3) at the most, (...)."""
-    if directions.size // 3 * columns.shape[1] <= NEAR:
+    count, number = directions.size // 3, columns.shape[1]
+    if count * number <= NEAR:
         most: Array = product(directions, columns).max(axis=-1)
         return most
-    return extents(columns, directions)[1]
+    rows = directions.reshape(-1, 3)
+    if count * number > WHOLE:
+        most = farthest(columns.T, rows)[1]
+    else:
+        most = np.concatenate([heights.max(axis=1) for heights in _in_parts(columns, rows)])
+    return most.reshape(directions.shape[:-1])
 
 
 def extents(columns: Array, directions: Array) -> tuple[Array, Array]:
-    """How far the points, coordinates (3, n), lie along the directions (..., 3) at the least and at the most, (...)."""
-    count, number = directions.size // 3, columns.shape[1]
-    if count * number <= NEAR:
-        heights = product(directions, columns)
-        return heights.min(axis=-1), heights.max(axis=-1)
-    rows, shape = directions.reshape(-1, 3), directions.shape[:-1]
-    if count * number > WHOLE:
-        points = np.ascontiguousarray(columns.T)
-        return -farthest(points, -rows)[1].reshape(shape), farthest(points, rows)[1].reshape(shape)
+    """How far the points, coordinates (3, n), lie along the directions (m, 3) at the least and at the most, (m,)."""
+    if len(directions) * columns.shape[1] > WHOLE:
+        return -farthest(columns.T, -directions)[1], farthest(columns.T, directions)[1]
+    both = [(heights.min(axis=1), heights.max(axis=1)) for heights in _in_parts(columns, directions)]
+    low, high = zip(*both, strict=True)
+    return np.concatenate(low), np.concatenate(high)
+
+
+def _in_parts(columns: Array, directions: Array) -> Iterator[Array]:
+    """Heights of the points, coordinates (3, n), along the directions (m, 3), some rows of (m, n) at a time."""
     columns = np.ascontiguousarray(columns)
-    low, high = np.zeros(count), np.zeros(count)
-    size = max(NEAR // number, 1)
-    for first in range(0, count, size):
-        part = slice(first, first + size)
-        heights = product(rows[part], columns)
-        low[part], high[part] = heights.min(axis=1), heights.max(axis=1)
-    return low.reshape(shape), high.reshape(shape)
+    size = max(NEAR // columns.shape[1], 1)
+    for first in range(0, max(len(directions), 1), size):
+        yield product(directions[first : first + size], columns)

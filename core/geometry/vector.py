@@ -23,7 +23,9 @@ Array = NDArray[np.float64]
 """Any float64 array; each docstring gives the shape."""
 
 _FEW = 400
-"""So many products are made by one call of numpy: of more the calls no longer count, but the memory does."""
+"""So many products are made by one call of numpy: of more the calls no longer count."""
+_NEAR = 2**14
+"""Sums of products that are worked out together: passes over more take five times as long, for want of near memory."""
 
 
 def vec(x: float, y: float, z: float) -> Array:
@@ -88,6 +90,12 @@ def product(a: Array, b: Array) -> Array:
             total = total + products[..., k, :]
         return total
     b = np.ascontiguousarray(b)
+    rows = max(_NEAR // b.shape[1], 1)
+    if a.ndim == 2 and len(a) > rows:
+        out = np.zeros((len(a), b.shape[1]), dtype=np.result_type(a, b))
+        for first in range(0, len(a), rows):
+            out[first : first + rows] = product(a[first : first + rows], b)
+        return out
     total = a[..., 0, None] * b[0]
     for k in range(1, len(b)):
         total += a[..., k, None] * b[k]

@@ -162,7 +162,8 @@ def table_of(
     told, tie, band = separations.tolist(), scale.tie, scale.band
     ranked = told if all(sensible) else [own if may else -inf for own, may in zip(told, sensible, strict=True)]
     level = max(ranked) - scale.rounding
-    best = [row for row, own in enumerate(ranked) if own >= level]
+    # Where what is no number is the highest, nothing is as high, and the first row stands for all.
+    best = [row for row, own in enumerate(ranked) if own >= level] or [0]
     winner = best[0] if preferred is None else next((row for row in best if preferred[row]), best[0])
     separation = told[winner]
     return SatTable(

@@ -156,7 +156,7 @@ def edges_of(loops: tuple[tuple[int, ...], ...]) -> tuple[Indices, Indices]:
 def twins_of(starts: Indices, ends: Indices, vertices: int) -> Indices | None:
     """Per half-edge the one that runs the other way; None if there is not exactly one for each."""
     forth, back = starts * vertices + ends, ends * vertices + starts
-    order = forth.argsort()
+    order = forth.argsort(kind="stable")
     ordered = forth.take(order)
     places = ordered.searchsorted(back)
     if places.max() >= len(order) or (ordered[1:] == ordered[:-1]).any():

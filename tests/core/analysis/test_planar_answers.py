@@ -241,7 +241,6 @@ def test_the_bounds_hold_at_every_step(family: Family) -> None:
         truth = brute_force(scene) + pair.radius
         near = 1e-14 * size_of(scene)
         recording = record(signed_distance_steps(support_maps(scene.a, scene.b)))
-        assert recording.error is None
         assert recording.result is not None
         gjk = [step for step in recording.steps if hasattr(step, "simplex")]
         epa = [step for step in recording.steps if not hasattr(step, "simplex")]

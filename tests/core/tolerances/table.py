@@ -36,6 +36,7 @@ def no_threshold(why: str) -> Entry:
 
 
 AT_ONCE = no_threshold("How much is worked on at once: memory and caches, no answer.")
+ANOTHER_WAY = no_threshold("Which of two ways is gone: both are right on either side.")
 DRAWN = no_threshold("Of a notebook's picture, no answer.")
 
 SEARCHED = no_threshold("Of a search for a proof: what it finds is checked, and what it does not find is no finding.")
@@ -54,14 +55,30 @@ TABLE: dict[str, Entry] = {
     "core/minkowski/difference.py MOST_SUBTRACTIONS": BOTH,
     "core/shapes/polygon.py MOST_CORNERS": BOTH,
     "core/minkowski/polyhedron_difference.py MOST_DIFFERENCES": BOTH,
+    "core/geometry/elementary.py LARGEST_SQUARE": ANOTHER_WAY,
+    "core/geometry/elementary.py SMALLEST_SQUARE": ANOTHER_WAY,
+    "core/geometry/elementary.py _EIGHTH": BOTH,
+    "core/geometry/elementary.py _MOST": no_threshold("From there on the library's own sine, whose digits may differ."),
+    "core/geometry/elementary.py _PI_REST": BOTH,
+    "core/geometry/elementary.py _QUARTERS": BOTH,
+    "core/geometry/elementary.py _arctangent 0.25": BOTH,
+    "core/geometry/elementary.py _arctangent 0.4375": not_smaller("The series about 0.5 reaches as far down."),
+    "core/geometry/elementary.py _arctangent 0.6875": not_larger("The series about 0.5 reaches up to 1."),
+    "core/geometry/elementary.py atan2 0.5": BOTH,
     "core/geometry/hierarchy.py AT_ONCE": AT_ONCE,
     "core/geometry/hierarchy.py LEAF": AT_ONCE,
+    "core/geometry/hierarchy.py NEAR": AT_ONCE,
     "core/geometry/hierarchy.py SMALL": AT_ONCE,
     "core/geometry/hierarchy.py WHOLE": AT_ONCE,
     "core/geometry/hierarchy.py farthest 8.0": not_larger("More points are compared: time only."),
     "core/pair/arcs.py _boxes 4.0": not_larger("More arcs are compared: time only."),
     "core/pair/arcs.py ALL_PAIRS": AT_ONCE,
     "core/pair/arcs.py MOST_PIECES": AT_ONCE,
+    "core/pair/arcs.py _MOST_HALVINGS": AT_ONCE,
+    "core/pair/support.py FEW": AT_ONCE,
+    "core/geometry/quaternion.py _FEW": AT_ONCE,
+    "core/geometry/vector.py _FEW": AT_ONCE,
+    "core/geometry/vector.py _NEAR": AT_ONCE,
     "core/pair/arcs.py MOST_PAIRS": BOTH,
     "core/pair/gauss_map.py MOST_CROSSINGS": BOTH,
     "core/gjk/epa.py EpaSettings.iterations": BOTH,
@@ -74,6 +91,11 @@ TABLE: dict[str, Entry] = {
     "core/contact/contact.py ContactSettings.witness": BOTH,
     "core/contact/face_preference.py NARROW_ALPHA": BOTH,
     "core/contact/casting.py _over_rounded 1e-300": no_threshold("Edges of a body have a length."),
+    "core/contact/casting.py _walls 1e-300": no_threshold("Edges of a body have a length."),
+    "core/contact/exact.py EQUAL": BOTH,
+    "core/contact/flat.py FEW": no_threshold("Which way heights are reckoned, to the same digits: time only."),
+    "core/contact/flat_parts.py SAME_ANGLE": no_threshold("Which of two faces as flat names the flat part."),
+    "core/contact/frame.py AS_FAR_ACROSS": no_threshold("How a frame is turned about the normal: no contact is."),
     "core/contact/flat.py NO_LENGTH": no_threshold("Corners of a flat part are never one point."),
     "core/contact/flat.py LEVEL": no_threshold(
         "The edges within α reach what is level with the farthest vertex anyhow."
@@ -105,9 +127,6 @@ TABLE: dict[str, Entry] = {
     "core/contact/region.py LOOKS": not_larger("More points are looked at: time only."),
     "core/contact/region.py MOST_SPAN": BOTH,
     "core/contact/region.py SPLIT": no_threshold("How many digits of a measure count; rounding takes but the last."),
-    "core/contact/region.py _crossings 0.99": not_smaller("Roots off the circle have a value that is not zero."),
-    "core/contact/region.py _crossings 1.01": not_larger("Roots off the circle have a value that is not zero."),
-    "core/contact/region.py _crossings 1e-09": no_threshold("Newton leaves 1e-15, and crossings are farther apart."),
     "core/contact/face_preference.py ODE_FACTOR": BOTH,
     "core/contact/face_preference.py MUJOCO_ANGLE": BOTH,
     "core/contact/face_preference.py BOX3D_SLOP": BOTH,
@@ -188,10 +207,6 @@ TABLE: dict[str, Entry] = {
     "core/geometry/tolerances.py AMBIGUOUS_EDGE": BOTH,
     "core/geometry/tolerances.py PARALLEL_EDGES_SIN": BOTH,
     "core/geometry/triple.py unit 1e-300": BOTH,
-    "core/geometry/vector.py length 1e-140": no_threshold(
-        "Squares keep their digits down to 1e-154: a margin on the safe side."
-    ),
-    "core/geometry/vector.py length 1e+140": no_threshold("Squares run over from 1e154 on: a margin on the safe side."),
     "core/analysis/picture.py HEIGHT": DRAWN,
     "core/analysis/picture.py MARGIN": DRAWN,
     "core/analysis/picture.py ROUND": DRAWN,
@@ -223,7 +238,6 @@ TABLE: dict[str, Entry] = {
     "core/shapes/simplified.py GROWTH": no_threshold(
         "How many points are kept in a round: which ones, no answer. How far the hull is off is found afterwards."
     ),
-    "core/shapes/hull_faces.py _HEIGHTS_AT_ONCE": AT_ONCE,
     "core/shapes/hull_faces.py _THIN": not_larger("Thicker plates are looked at, and none has lost a point."),
     "core/shapes/hull_faces.py _NO_LENGTH": no_threshold("Stands for zero; no two points are so close."),
     "core/shapes/hull_topology.py convex_hull 4.0": not_larger(
