@@ -158,7 +158,8 @@ class Answers:
         self._lock = Lock()
         scenes = kernels.seeded(SEEDED)
         chunks = [kernels.stored(), *(scenes[start : start + CHUNK] for start in range(0, SEEDED, CHUNK))]
-        self._logs = [kernels.written(chunk, place / f"{number}.jsonl") for number, chunk in enumerate(chunks)]
+        # In one place, whoever asks: `check` tells where each scene stands.
+        self._logs = [kernels.written(chunk, self._known / f"{number}.jsonl") for number, chunk in enumerate(chunks)]
         self._names = [[scene.name for scene in chunk] for chunk in chunks]
 
     def changed(self, file: str, tree: Path) -> str:
