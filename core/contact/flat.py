@@ -274,12 +274,21 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
 
     def _on_side(self, k: int, w: Vec2) -> float:
         """How high the body is at the point of side k nearest w."""
-        pu, pv, du, dv, size = self._side_runs[k]
-        share = min(max(((w[0] - pu) * du + (w[1] - pv) * dv) / size, 0.0), 1.0)
+        share, foot = self._foot(k, w)
         if self.real[k]:
             low, high = self.heights[k], self.heights[(k + 1) % len(self.corners)]
             return low + share * (high - low)
-        return self._lowest([(pu + share * size * du, pv + share * size * dv)])[0]
+        return self._lowest([foot])[0]
+
+    def _foot(self, k: int, w: Vec2) -> tuple[float, Vec2]:
+        """The point of side k nearest w: which share of the side it ends, and where it is."""
+        pu, pv, du, dv, size = self._side_runs[k]
+        share = min(max(((w[0] - pu) * du + (w[1] - pv) * dv) / size, 0.0), 1.0)
+        return share, (pu + share * size * du, pv + share * size * dv)
+
+    def nearest(self, feature: Feature, w: Vec2) -> Vec2:
+        """The point nearest w of the corner or side that a feature is."""
+        return self.corners[feature.number] if feature.kind == "corner" else self._foot(feature.number, w)[1]
 
     @cached_property
     def _line(self) -> Callable[[float, float], float]:

@@ -34,11 +34,11 @@ from ..geometry.vector import (
     product,
     unit,
 )
-from ..shapes import RoundedCore, sharp_of
+from ..shapes import RoundedCore, Shape, sharp_of
 from ..shapes.box import box_feature
 from ..shapes.polyhedron import Polyhedron
 from .flat import LEVEL, NO_LENGTH, Flat, Kind, Planes, creases, face_name, neighbours, no_planes
-from .frame import Seen, products
+from .frame import Frame, Seen, products
 from .region import Ellipse, hull_of, off_chord, thinned, triangle
 
 FACING = 0.02
@@ -56,6 +56,11 @@ SAME_ANGLE = 1e-18
 
 ON_THE_AXIS = 1e-9
 """A flat cone whose axis is this close to the normal meets with its apex alone."""
+
+
+def frame_across(n: Array, origin: Array, shape: Shape) -> Frame:
+    """The frame about an origin (3,) across a unit `n` (3,), of a pair with that shape: of the plane or of space."""
+    return Frame.in_plane(n, origin) if shape.dimension == 2 else Frame.in_space(n, origin)
 
 
 def flat_part(seen: Seen) -> Flat:

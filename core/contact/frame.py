@@ -38,16 +38,20 @@ class Frame(Struct, frozen=True, eq=False, dict=True):
     n: Triple
 
     @staticmethod
-    def along(n: Array, origin: Array, dimension: int) -> Frame:
-        """Across the unit `n` (3,). In space u is across the world axis most across n as well, in the plane in it."""
+    def in_space(n: Array, origin: Array) -> Frame:
+        """Across the unit `n` (3,); u is across the world axis most across n as well."""
         w = x, y, z = triple(n)
-        if dimension == 3:
-            least = min(abs(x), abs(y), abs(z)) + AS_FAR_ACROSS
-            u = (0.0, z, -y) if abs(x) <= least else (-z, 0.0, x) if abs(y) <= least else (y, -x, 0.0)
-            size = sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2])
-            u = (u[0] / size, u[1] / size, u[2] / size)
-        else:
-            u = (-y, x, 0.0)
+        least = min(abs(x), abs(y), abs(z)) + AS_FAR_ACROSS
+        u = (0.0, z, -y) if abs(x) <= least else (-z, 0.0, x) if abs(y) <= least else (y, -x, 0.0)
+        size = sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2])
+        u = (u[0] / size, u[1] / size, u[2] / size)
+        return Frame(triple(origin), u, cross(w, u), w)
+
+    @staticmethod
+    def in_plane(n: Array, origin: Array) -> Frame:
+        """Across the unit `n` (3,) of the plane; u lies in the plane, to the left of n, and v is z."""
+        w = x, y, _ = triple(n)
+        u = (-y, x, 0.0)
         return Frame(triple(origin), u, cross(w, u), w)
 
     @cached_property

@@ -51,7 +51,7 @@ from .contact import (
     WitnessStep,
 )
 from .flat import LEVEL, Flat, Kind
-from .flat_parts import flat_part
+from .flat_parts import flat_part, frame_across
 from .frame import Frame, Seen
 from .patch import (
     Corner,
@@ -74,7 +74,10 @@ from .region import Loop, cut, is_thin
 DEFAULTS = ContactSettings()
 
 THIN = 0.1
-"""δ is at most this part of the thinner body's width along the normal: a plate has no contacts beyond its far side."""
+"""δ is at most this part of the thinner body's width along the normal: a plate has no contacts beyond its far side.
+
+But at least the touching band, within which a body without a width touches as well.
+"""
 
 
 NEARLY_ACROSS = 1e-3
@@ -123,9 +126,9 @@ def manifold_steps(
     if first.kind is not Kind.POINT and second.kind is not Kind.POINT:
         yield ShadowsStep(pair.outlined(flats[0].loop), pair.outlined(flats[1].loop))
         if first.is_region and second.is_region:
-            loop = yield from _region(pair, first, second)
+            loop, beside = yield from _region(pair, first, second)
             if loop:
-                corners, dropped = corners_of(first, second, loop, lambda: pair.start)
+                corners, dropped = corners_of(first, second, loop, lambda: pair.start, beside=beside)
                 corners = within_level(first, second, corners, pair.delta, lambda: pair.deepest(flats) or pair.middle)
         else:
             corners = _line_corners(pair, first, second)
@@ -181,7 +184,7 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
         in_order = _order(a) <= _order(b)
         offsets = (np.zeros(3), scale.offset)
         n = found.normal if in_order else -found.normal
-        frame = Frame.along(n, offsets[0] if in_order else offsets[1], a.shape.dimension)
+        frame = frame_across(n, offsets[0] if in_order else offsets[1], a.shape)
         radii = a.shape.bounding_radius, b.shape.bounding_radius
         lateral = max(settings.lateral * min(radii), scale.rounding)
         levels = [scale.rounding if radius == inf else max(LEVEL * radius, scale.rounding) for radius in radii]
@@ -198,7 +201,8 @@ class _Pair(Struct, frozen=True, eq=False, dict=True):
             in_order,
             found,
             nearest,
-            max(found.separation, 0.0) + min(settings.delta * scale.smaller, THIN * min(one.width, other.width)),
+            max(found.separation, 0.0)
+            + max(min(settings.delta * scale.smaller, THIN * min(one.width, other.width)), scale.band),
             -found.separation if proved == inf else proved,
             lateral,
             max(settings.witness * min(radii), scale.rounding),
@@ -306,8 +310,11 @@ def _placed(rows: Array, heights: Array, across: Array, origin: Array) -> Array:
     return product(np.concatenate((rows, heights[:, None]), axis=1), across.T) + origin
 
 
-def _region(pair: _Pair, first: Flat, second: Flat) -> Steps[ManifoldStep, Loop]:
-    """The patch of two flat parts with areas: shadows, one side after another, then the level."""
+def _region(pair: _Pair, first: Flat, second: Flat) -> Steps[ManifoldStep, tuple[Loop, bool]]:
+    """The patch of two flat parts with areas: shadows, one side after another, then the level.
+
+    And whether they lie beside each other: then its corners may be half of the lateral tolerance beside their sides.
+    """
     loop = shadows_loop(first, second, lambda: pair.start)
     cutter, sides = cutting_sides(first, second)
     whole = loop
@@ -315,7 +322,7 @@ def _region(pair: _Pair, first: Flat, second: Flat) -> Steps[ManifoldStep, Loop]
         before, loop = loop, cut(loop, line, beyond=pair.lateral)
         if loop is not before:
             yield _cut_step(pair, cutter, name, before, loop)
-    if loop is not whole and is_thin(loop, pair.lateral):
+    if beside := loop is not whole and is_thin(loop, pair.lateral):
         # Beside each other to rounding, their sides may still meet in a line: once more, with half of the lateral
         # tolerance, so that its corners surely lie at these sides.
         loop = whole
@@ -325,7 +332,7 @@ def _region(pair: _Pair, first: Flat, second: Flat) -> Steps[ManifoldStep, Loop]
     while loop and (lower := level.cut(loop)) is not None:
         yield _level_step(pair, first, second, loop, lower, level.used)
         loop = lower
-    return loop
+    return loop, beside
 
 
 def _cut_step(pair: _Pair, cutter: Flat, name: str, before: Loop, after: Loop) -> CutStep:

@@ -150,10 +150,13 @@ class LevelCuts:
         self._known.update({w: (low + lower, (k, number)) for w, low, k, lower, number in found})
 
 
-def corners_of(first: Flat, second: Flat, loop: Loop, start: Callable[[], Vec2]) -> tuple[list[Corner], int]:
+def corners_of(
+    first: Flat, second: Flat, loop: Loop, start: Callable[[], Vec2], *, beside: bool
+) -> tuple[list[Corner], int]:
     """The patch's corners by name, counter-clockwise, and how many were dropped for being too many.
 
     Arcs are told by points on them; corners within the lateral tolerance of their neighbours' chord are none.
+    `beside`: the flat parts lie beside each other, and the loop's corners beside where these touch.
     """
     at: list[Vec2] = []
     tags: list[_Tag] = []
@@ -179,8 +182,19 @@ def corners_of(first: Flat, second: Flat, loop: Loop, start: Callable[[], Vec2])
     dropped = max(0, len(kept) - MOST_CORNERS)
     if dropped:
         kept = [kept[k] for k in thinned([at[k] for k in kept], triangle, lambda _, count: count > MOST_CORNERS)]
-    corners = located(first, second, [at[k] for k in kept], [tags[k] for k in kept])
+    places = [touching(first, second, at[k]) if beside else at[k] for k in kept]
+    corners = located(first, second, places, [tags[k] for k in kept])
     return _unique(first, second, corners, start), dropped + first.lowered + second.lowered
+
+
+def touching(first: Flat, second: Flat, w: Vec2) -> Vec2:
+    """Where the flat parts touch by w: at the corners there, else on the sides, and midway between two of these."""
+    found = [(flat, flat.features([w])[0]) for flat in (first, second)]
+    for kind in ("corner", "side"):
+        if feet := [flat.nearest(feature, w) for flat, feature in found if feature.kind == kind]:
+            (pu, pv), (qu, qv) = feet[0], feet[-1]
+            return (0.5 * (pu + qu), 0.5 * (pv + qv))
+    return w
 
 
 def located(first: Flat, second: Flat, at: list[Vec2], tags: list[_Tag] | None = None) -> list[Corner]:

@@ -1,7 +1,10 @@
 """Faults of the core, judged by the tests of the room that they are in.
 
 A fault counts if it changes a line of `check --json --steps` or of `steps --json` over the presets, the cases, the
-tests' scenes and 2,000 seeded ones. It is caught if a test of its room fails by an assert on what is public (judge.py).
+tests' scenes and 2,000 seeded ones; in a room that neither of the two asks (batch, differential, lab, MPR, rays), a
+line of what its public functions say about the same scenes (asked.py): who is told wrong answers there is a caller, the
+window or `hunt`. It is caught if a test of its room fails by an assert on what is public (judge.py). The files of tests
+that are named as the faulty file or import it run first, and the first catch ends the run.
 What has been judged is kept in `.cache/faults`, and is not judged again until the fault, its file or the room's tests
 have changed.
 """
@@ -12,8 +15,9 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 from queue import SimpleQueue
@@ -24,6 +28,7 @@ from msgspec import Struct
 
 from tests import kernels
 
+from .asked import ROOMS
 from .table import Fault
 from .tree import ROOT, copied, made
 
@@ -104,17 +109,35 @@ def _key(fault: Fault) -> str:
 def _with(fault: Fault, tree: Path, answers: Answers) -> tuple[str, tuple[str, tuple[str, ...]]]:
     """With the fault in the tree: the first scene whose answer changes, and what the room's tests say."""
     with made(fault, tree):
-        return answers.changed(tree), _tests(tests_of(fault.file), tree)
+        return answers.changed(fault.file, tree), _tests(fault.file, tree)
 
 
-def _tests(folder: str, tree: Path) -> tuple[str, tuple[str, ...]]:
+def _nearest_first(file: str, tree: Path) -> list[str]:
+    """The room's files of tests: those named as the file, those that import it, the others; the short ones first."""
+    module = Path(file).with_suffix("")
+    name, dotted = module.name, ".".join(module.parts)
+
+    def order(path: Path) -> tuple[bool, bool, int]:
+        text = path.read_text("utf-8")
+        return name not in path.name, f"from {dotted} import" not in text, len(text)
+
+    return [str(path.relative_to(tree)) for path in sorted((tree / tests_of(file)).rglob("test_*.py"), key=order)]
+
+
+def _tests(file: str, tree: Path) -> tuple[str, tuple[str, ...]]:
     verdict = tree.parent / f"{tree.name}.json"
     verdict.unlink(missing_ok=True)
     command = [sys.executable, "-m", "pytest", "-n", "0", "-q", "-p", "tests.faults.judge", "-p", "no:cacheprovider"]
     env = os.environ | {"FAULT_VERDICT": str(verdict), "OPENBLAS_NUM_THREADS": "1"}
     try:
         done = subprocess.run(
-            [*command, folder], cwd=tree, env=env, capture_output=True, text=True, timeout=LONGEST, check=False
+            [*command, *_nearest_first(file, tree)],
+            cwd=tree,
+            env=env,
+            capture_output=True,
+            text=True,
+            timeout=LONGEST,
+            check=False,
         )
     except subprocess.TimeoutExpired:
         return "", (f"the tests have not ended after {LONGEST:.0f} s",)
@@ -135,43 +158,55 @@ class Answers:
         self._lock = Lock()
         scenes = kernels.seeded(SEEDED)
         chunks = [kernels.stored(), *(scenes[start : start + CHUNK] for start in range(0, SEEDED, CHUNK))]
-        self._logs = [kernels.written(chunk, place / f"{number}.jsonl") for number, chunk in enumerate(chunks)]
+        # In one place, whoever asks: `check` tells where each scene stands.
+        self._logs = [kernels.written(chunk, self._known / f"{number}.jsonl") for number, chunk in enumerate(chunks)]
         self._names = [[scene.name for scene in chunk] for chunk in chunks]
 
-    def changed(self, tree: Path) -> str:
-        """The first scene of which the program of a tree answers otherwise; "" if there is none."""
-        for ask in (_check, _steps):
-            for number, (log, names) in enumerate(zip(self._logs, self._names, strict=True)):
+    def changed(self, file: str, tree: Path) -> str:
+        """The first scene of which the program of a tree, faulty in a file, answers otherwise; "" if there is none."""
+        room = Path(tests_of(file)).name
+        askers = (_asked(room),) if room in ROOMS else (CHECK, STEPS)
+        for number, (log, names) in enumerate(zip(self._logs, self._names, strict=True)):
+            for asker in askers:
                 with self._lock:
-                    right = self._right(ask.__name__, number, log)
-                found = ask(log, tree)
-                if len(found) != len(names):
-                    return f"{names[min(len(found), len(names) - 1)]} and ends there"
-                for name, line, other in zip(names, found, right, strict=True):
-                    if _digest(line) != other:
-                        return name
+                    right = self._right(asker, number, log)
+                with closing(_lines(asker, log, tree)) as found:
+                    for name, other in zip(names, right, strict=True):
+                        line = next(found, None)
+                        if line is None:
+                            return f"{name} and ends there"
+                        if _digest(line) != other:
+                            return name
         return ""
 
-    def _right(self, what: str, number: int, log: Path) -> list[str]:
-        file = self._known / f"{what}-{number}.txt"
+    def _right(self, asker: tuple[str, ...], number: int, log: Path) -> list[str]:
+        file = self._known / f"{asker[-1]}-{number}.txt"
         if not file.is_file():
-            lines = (_check if what == "_check" else _steps)(log, self._tree)
-            file.write_text("\n".join(map(_digest, lines)), "utf-8")
+            file.write_text("\n".join(map(_digest, _lines(asker, log, self._tree))), "utf-8")
         return file.read_text("utf-8").split("\n")
+
+
+CHECK = ("app", "check", "--json", "--jobs", "1", "--steps")
+STEPS = ("tests.faults.told",)
+
+
+def _asked(room: str) -> tuple[str, ...]:
+    return ("tests.faults.asked", room)
 
 
 def _digest(line: str) -> str:
     return sha256(line.encode()).hexdigest()[:24]
 
 
-def _check(log: Path, tree: Path) -> list[str]:
-    try:
-        return kernels.answers(log, {}, tree)
-    except RuntimeError:
-        return []
-
-
-def _steps(log: Path, tree: Path) -> list[str]:
-    command = [sys.executable, "-m", "tests.faults.told", str(log)]
-    done = subprocess.run(command, cwd=tree, capture_output=True, text=True, check=False)
-    return done.stdout.splitlines()
+def _lines(asker: tuple[str, ...], log: Path, tree: Path) -> Generator[str]:
+    """What a module of a tree prints about a log, as it comes: whoever has read enough closes this."""
+    env = os.environ | {"OPENBLAS_NUM_THREADS": "1", "PYTHONPATH": str(tree), "PYTHONUNBUFFERED": "1"}
+    command = [sys.executable, "-m", *asker, str(log)]
+    with subprocess.Popen(
+        command, cwd=tree, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as it:
+        assert it.stdout is not None
+        try:
+            yield from (line.rstrip("\n") for line in it.stdout)
+        finally:
+            it.kill()

@@ -239,8 +239,8 @@ FAULTS = (
     Fault(
         "of B the question praises the vertex that is least far",
         "app/quiz/about_steps.py",
-        "(-direction if body else direction)",
-        "(direction if body else direction)",
+        "points[0], -direction if body else direction)",
+        "points[0], direction)",
     ),
     Fault(
         "the question of contacts calls too few too many",
@@ -317,8 +317,8 @@ FAULTS = (
     Fault(
         "the picture of a pasted pair shows the faces at the back",
         "app/panels/paste_pair.py",
-        "x @ np.roll(y, -1) - y @ np.roll(x, -1)) < 0.0",
-        "x @ np.roll(y, -1) - y @ np.roll(x, -1)) > 0.0",
+        "(x * np.roll(y, -1) - y * np.roll(x, -1)).sum()) < 0.0",
+        "(x * np.roll(y, -1) - y * np.roll(x, -1)).sum()) > 0.0",
     ),
     Fault(
         "on the timeline the axis that proves moving bodies apart is called the first gap as well",

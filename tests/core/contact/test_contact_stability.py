@@ -124,6 +124,61 @@ def test_a_patch_whose_corners_are_all_at_the_level_keeps_them(scene: Scene, cou
         assert off(found, made(nudged(a, rng), nudged(b, rng))) <= SAME * radius(a, b)
 
 
+def sheets(rng: np.random.Generator | None = None) -> tuple[Body, Body]:
+    """Two triangles in one plane, their points moved by up to NUDGE each way."""
+    loops = (((0.75, -0.2), (0.03, 0.95), (-0.3, -0.2)), ((-0.7, -0.9), (0.85, -0.1), (0.02, 0.8)))
+    points = np.array([[(u, v, 0.0) for u, v in loop] for loop in loops])
+    if rng is not None:
+        points = points + NUDGE * rng.uniform(-1.0, 1.0, points.shape)
+    return Body(Hull.of(points[0])), Body(Hull.of(points[1]))
+
+
+def test_flat_bodies_in_one_plane_touch_where_they_overlap() -> None:
+    """A sheet's width, and with it δ, is rounding: of their corners noise left one to four, anywhere."""
+    found, rng = made(*sheets()), np.random.default_rng(41)
+    for _ in range(30):
+        assert off(found, made(*sheets(rng))) <= 1e-11
+
+
+@pytest.mark.parametrize(
+    ("place", "ends"),
+    [
+        ((1.0, 1.0, 1.0), {(0.5, 0.5, 0.5)}),
+        ((1.0, 1.0, 0.3), {(0.5, 0.5, -0.2), (0.5, 0.5, 0.5)}),
+        ((0.3, 1.0, 1.0), {(-0.2, 0.5, 0.5), (0.5, 0.5, 0.5)}),
+        ((1.0, 0.0, 1.0), {(0.5, -0.5, 0.5), (0.5, 0.5, 0.5)}),
+    ],
+    ids=["corner", "edges along z", "edges along x", "edges along y"],
+)
+def test_corners_that_touch_are_told_where_they_are(
+    place: tuple[float, float, float], ends: set[tuple[float, float, float]]
+) -> None:
+    """By up to the lateral tolerance, half of a millionth, they were beside it."""
+    cube = Box((1.0, 1.0, 1.0))
+    for a, b in ((Body(cube), Body(cube, place)), (Body(cube, place), Body(cube))):
+        places = [tuple(contact.position.tolist()) for contact in made(a, b).contacts]
+        assert len(places) == len(ends)
+        for end in ends:
+            assert min(np.linalg.norm(np.subtract(end, it)) for it in places) <= 4e-16
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_corners_that_touch_anywhere_are_told_where_they_are(seed: int) -> None:
+    """Boxes turned alike, and a rim's circle: at the vertices to rounding, and on the edge that it touches."""
+    rng = np.random.default_rng((42, seed))
+    turn = normalized(tuple(rng.normal(size=4).tolist()))
+    half = rng.uniform(0.2, 2.0, (2, 3))
+    a = Body(Box(tuple((2.0 * half[0]).tolist())), tuple(rng.normal(size=3).tolist()), turn)
+    corner = a.pose.to_world(half[0])
+    x, y, z = a.pose.to_world(half[0] + half[1]).tolist()
+    (contact,) = made(a, Body(Box(tuple((2.0 * half[1]).tolist())), (x, y, z), turn)).contacts
+    assert np.linalg.norm(contact.position - corner) <= 1e-14 * (1.0 + np.linalg.norm(corner))
+    x, y, z = a.pose.to_world(np.array((half[0][0] + 0.5, half[0][1] + 0.3, 0.0))).tolist()
+    for contact in made(a, Body(Cylinder(0.5, 0.6), (x, y, z), turn)).contacts:
+        u, v, _ = a.pose.to_local(contact.position).tolist()
+        assert (u, v) == pytest.approx(tuple(half[0][:2].tolist()), abs=1e-13)
+
+
 # ---- their kind ----
 
 

@@ -1,0 +1,111 @@
+"""What rooms say that neither `check` nor `steps` asks, about every scene of a log, a line each.
+
+`python -m tests.faults.asked ROOM LOG`: by the room's public functions, as the window, `hunt` and callers ask them.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from math import inf
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from app.io.scene_file import read
+from core import Scene
+from core.analysis.brief import distance_of
+from core.batch import Positive, analyse_pairs
+from core.differential.answers import Engine, EngineAnswer
+from core.differential.certificates import certified
+from core.differential.classes import Truth, judge
+from core.differential.hunt import features_of
+from core.geometry.vector import vec
+from core.lab import edge_cases, through_zero
+from core.mpr import mpr
+from core.rays.raycast import gjk_raycast, raycast
+from core.trace import run
+
+ENGINE = Engine("engine")
+OFF = (0.0, 1e-7, -1e-3, 0.1, -0.3)
+"""What an engine's number is off by, in units of 1 + its size."""
+ENOUGH = 16
+"""Of fewer pairs of a kind a batch makes no arrays."""
+EVENTS = 7
+"""Every so many scenes B is slid through a stretch of its way, which takes hundreds of answers."""
+
+
+def _mpr(scene: Scene, _: int) -> Iterator[object]:
+    found = mpr(scene.a, scene.b)
+    yield found.stop, found.overlapping, found.depth, found.normal, found.upper, found.proved, found.certainty
+
+
+def _rays(scene: Scene, _: int) -> Iterator[object]:
+    for body, other in ((scene.a, scene.b), (scene.b, scene.a)):
+        way = body.pose.position - other.pose.position + vec(0.01, 0.0, 0.0)
+        size = min(body.shape.bounding_radius, 1e3)
+        beside, before = vec(size, 0.0, 0.0), vec(0.0, -size, -3.0 * size)
+        starts = [other.pose.position, body.pose.position + beside, body.pose.position + before]
+        for start, heading in zip(starts, (way, vec(0.0, 0.0, 1.0), vec(0.0, 0.0, 1.0)), strict=True):
+            found = raycast(body, start, heading)
+            yield None if found is None else (found.inside, found.entry and found.entry.t, found.exit and found.exit.t)
+            if body.shape.bounding_radius < inf:
+                cast = gjk_raycast(body, start, heading)
+                yield cast.stop, cast.free, None if cast.hit is None else (cast.hit.t, cast.hit.normal)
+
+
+def _batch(scene: Scene, _: int) -> Iterator[object]:
+    for positive in Positive:
+        first, second = (scene.a, scene.b), (scene.b, scene.a)
+        found = analyse_pairs(ENOUGH * first, ENOUGH * second, positive=positive)
+        yield [getattr(found, name)[:2].tolist() for name in found.__struct_fields__]
+
+
+def _differential(scene: Scene, _: int) -> Iterator[object]:
+    truth = Truth.of(distance_of(scene))
+    yield features_of(scene, truth.normal)
+    for way in (truth.normal, -truth.normal, np.roll(truth.normal, 1)):
+        for off in OFF:
+            told = truth.separation + off * (1.0 + abs(truth.separation))
+            on_a, on_b = ((x, y, z) for x, y, z in (truth.point_a.tolist(), truth.point_b.tolist()))
+            x, y, z = way.tolist()
+            answer = EngineAnswer(told, (x, y, z), on_a, on_b)
+            judgement = judge(scene, truth, ENGINE, answer)
+            yield judgement, certified(scene, truth, answer, judgement)
+
+
+def _lab(scene: Scene, number: int) -> Iterator[object]:
+    for axis in range(3):
+        yield edge_cases.nudged(scene, axis, 1).b.position
+    yield edge_cases.touching(scene).scene.b.position
+    if number % EVENTS == 0:
+        size = min(scene.a.shape.bounding_radius, scene.b.shape.bounding_radius)
+        path = through_zero.sliding(scene, (1.0, 0.25, 0.5))
+        found = run(through_zero.sweep(path, (-0.5 * size, -0.2 * size, 0.1 * size, 0.4 * size)))
+        yield [(mark.kind, mark.before, mark.after, str(mark.words)) for mark in found.marks]
+
+
+ROOMS: dict[str, Callable[[Scene, int], Iterator[Any]]] = {
+    "mpr": _mpr,
+    "rays": _rays,
+    "batch": _batch,
+    "differential": _differential,
+    "lab": _lab,
+}
+
+
+def main(room: str, log: str) -> None:
+    """Prints the lines; where a room refuses a scene or fails, its sentence."""
+    np.set_printoptions(precision=17, threshold=sys.maxsize, linewidth=sys.maxsize)
+    for number, line in enumerate(Path(log).read_text("utf-8").splitlines()):
+        said: list[str] = []
+        try:
+            said += map(repr, ROOMS[room](read(line).scene, number))
+        except Exception as error:
+            said.append(repr(error))
+        print(" ".join(said).replace("\n", " "), flush=True)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
