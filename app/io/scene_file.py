@@ -16,7 +16,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from core.geometry import quaternion
-from core.geometry.arguments import MATRIX_SLACK, UNIT_SLACK, rotation
+from core.geometry.arguments import MATRIX_SLACK, UNIT_SLACK, determinant, nearest_orthogonal, rotation
 from core.geometry.vec2 import Vec2
 from core.geometry.vector import Array
 from core.scene import AT_REST, Body, Quadruple, Scene, Triple
@@ -303,12 +303,13 @@ def nearest_rotation(matrix: Array, path: str, remarks: list[str], slack: float 
     """
     if float(np.abs(matrix).max()) > 2.0:
         raise DataError(path, f"must be a rotation, got an entry of {float(np.abs(matrix).max()):.6g}")
-    left, _, right = np.linalg.svd(matrix)
-    nearest = left @ right
+    nearest = nearest_orthogonal(matrix)
+    if nearest is None:
+        raise DataError(path, "must be a rotation, got a matrix that flattens (determinant 0)")
     off = float(np.abs(matrix - nearest).max())
     if off > slack:
         raise DataError(path, f"must be a rotation, got a matrix that is off by {off:.3g} (at most {slack:g})")
-    if float(np.linalg.det(nearest)) < 0.0:
+    if determinant(nearest) < 0.0:
         raise DataError(path, "must be a rotation, got a mirror image (determinant -1)")
     if off > 4.0 * UNIT_SLACK:
         remarks.append(f"{path}: was {off:.3g} off a rotation and was replaced by the nearest one")

@@ -13,7 +13,8 @@ from typing import Any, cast
 import numpy as np
 
 from .quaternion import Quaternion, from_matrix, norm, normalized
-from .vector import Array, cross_rows, dot
+from .tolerances import EPS
+from .vector import Array, cross, cross_rows, dot
 
 Triple = tuple[float, float, float]
 
@@ -21,6 +22,10 @@ _PLAIN = {float}
 UNIT_SLACK = 1e-15
 """A quaternion whose length is within this of 1 is unit to its last places and taken as it stands."""
 
+NEWTON_STEPS = 60
+"""Of a matrix that flattens no more than that some 40 are taken."""
+FLATTENING = 1e-9
+"""A matrix whose determinant is no larger, of entries about 1, turns nothing."""
 MATRIX_SLACK = 1e-6
 """A matrix farther than this (largest entry) from the nearest rotation is refused; float32 data is at 1e-7."""
 
@@ -90,24 +95,32 @@ def rotation_of_matrix(what: str, value: Any) -> Quaternion:
     """
     matrix: Array = floats(what, value, "3 × 3 finite numbers", (3, 3))
     if np.abs(matrix).max() <= 2.0:  # also False for what is not finite
-        nearest = _nearest_rotation(matrix)
-        if nearest is not None and np.abs(matrix - nearest).max() <= MATRIX_SLACK:
+        nearest = nearest_orthogonal(matrix)
+        if nearest is not None and determinant(nearest) > 0.0 and np.abs(matrix - nearest).max() <= MATRIX_SLACK:
             return from_matrix(nearest)
     raise ValueError(f"{what} must be a rotation: columns of unit length at right angles, right-handed")
 
 
-def _nearest_rotation(matrix: Array) -> Array | None:
-    """The rotation nearest a matrix (3, 3) that is nearly one, to the last places; None for one that mirrors.
+def determinant(matrix: Array) -> float:
+    """Of a matrix (3, 3), by its cofactors."""
+    return dot(matrix[0], cross(matrix[1], matrix[2]))
 
-    By Newton's steps to the orthogonal factor, `(M + M⁻ᵀ) / 2` (Higham 1986), which square what is off: from 1e-5 two
-    are enough. The inverse's transpose is the cofactors over the determinant.
+
+def nearest_orthogonal(matrix: Array) -> Array | None:
+    """The rotation, or the mirror image of one, that is nearest to a matrix (3, 3), to the last places.
+
+    None for one whose determinant is zero but for FLATTENING. By Newton's steps to the orthogonal factor,
+    `(M + M⁻ᵀ) / 2` (Higham 1986): each halves a large singular value and squares how far a small one is from 1. The
+    inverse's transpose is the cofactors over the determinant.
     """
-    for _ in range(4):
-        cofactors = cross_rows(matrix[[1, 2, 0]], matrix[[2, 0, 1]])
-        determinant = dot(matrix[0], cofactors[0])
-        if not determinant > 0.5:
+    for _ in range(NEWTON_STEPS):
+        of_all = determinant(matrix)
+        if not abs(of_all) > FLATTENING:
             return None
-        matrix = 0.5 * (matrix + cofactors / determinant)
+        inverse = cross_rows(matrix[[1, 2, 0]], matrix[[2, 0, 1]]) / of_all
+        matrix, before = 0.5 * (matrix + inverse), matrix
+        if np.abs(matrix - before).max() <= EPS:
+            break
     return matrix
 
 

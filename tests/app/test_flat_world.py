@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from functools import cache
 from pathlib import Path
 
@@ -114,15 +112,6 @@ def test_presets_of_the_plane_agree_with_themselves() -> None:
     assert len(FLAT) >= 6
     for name in FLAT:
         assert analyse(flat(name)).disagreements == ()
-
-
-def test_the_start_leaves_the_plane_asleep() -> None:
-    program = "import sys, app.application\nprint(*sys.modules)"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=True)
-    loaded = set(done.stdout.split())
-    assert "core.analysis.analysis" in loaded
-    asleep = "analysis.in_plane contact.plane gjk.article_gjk gjk.plane_epa minkowski.plane sat.plane sat.planes_test"
-    assert not {f"core.{name}" for name in (*asleep.split(), "toi.plane")} & loaded
 
 
 # The worked example.

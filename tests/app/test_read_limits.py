@@ -181,7 +181,7 @@ READERS: dict[str, tuple[type[Exception] | None, Callable[[Path], Any]]] = {
     "deck.jsonl": (SceneError, read_deck),
     "view.json": (SceneError, load_view),
     "settings.json": (DataError, read_bounded),
-    "answers.jsonl": (DataError, lambda path: Expectations(str(path), None)),
+    "answers.jsonl": (DataError, lambda path: Expectations(str(path))),
     "lesson.md": (None, lambda path: reading_of(path).faults[0].message),
 }
 

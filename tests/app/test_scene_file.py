@@ -172,6 +172,10 @@ def test_a_matrix_a_hair_off_is_replaced_by_the_nearest_rotation_and_said_so() -
     [
         (lambda m: m.__setitem__((0, 0), m[0, 0] + 1e-3), "a.matrix: must be a rotation, got a matrix that is off by"),
         (lambda m: m.__setitem__((slice(None), 0), -m[:, 0]), "a.matrix: must be a rotation, got a mirror image"),
+        (
+            lambda m: m.__setitem__((slice(None), 0), m[:, 1]),
+            "a.matrix: must be a rotation, got a matrix that flattens",
+        ),
         (lambda m: m.__setitem__((3, 0), 1.0), "a.matrix[3]: must be [0, 0, 0, 1], got [1, 0, 0, 1]"),
         (lambda m: m.__setitem__((1, 1), 1e300), "a.matrix: must be a rotation, got an entry of 1e+300"),
         (lambda m: m.__setitem__((1, 3), -1e300), "a.matrix[1][3]: must lie within ±1e+30, got -1e+300"),
