@@ -371,8 +371,8 @@ CORE = (
     Fault(
         "contacts reach as far between thin plates as between thick ones",
         "core/contact/manifold.py",
-        "max(found.separation, 0.0) + min(settings.delta * scale.smaller, THIN * min(one.width, other.width)),",
-        "max(found.separation, 0.0) + settings.delta * scale.smaller,",
+        "max(min(settings.delta * scale.smaller, THIN * min(one.width, other.width)), scale.band),",
+        "max(settings.delta * scale.smaller, scale.band),",
     ),
     Fault(
         "equal names of a patch are numbered along the world, and not along the side that they name",
