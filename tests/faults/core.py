@@ -195,10 +195,10 @@ CORE = (
         "certainty_of(self.depth, max(self.depth, self.upper), -inf)",
     ),
     Fault(
-        "a way along a segment, which rounding has made, is taken for one across it",
+        "the way from a segment that is hardly apart keeps what rounding has put along the segment",
         "core/minkowski/distance.py",
         "normal = across / size if size > 0.5 else any_perpendicular(along / length(along))",
-        "normal = across / size if size > 0.0 else any_perpendicular(along / length(along))",
+        "normal = normal if size > 0.5 else any_perpendicular(along / length(along))",
     ),
     Fault(
         "the normal at the difference's nearest point is the direct one, whatever it proves",

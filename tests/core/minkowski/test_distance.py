@@ -198,3 +198,21 @@ def test_a_plane_far_from_its_body_is_measured_by_its_distance() -> None:
     turn = (-0.175787585825551, 0.8791065751181537, -0.4430241012108194, -3.8046216744722105e-09)
     found = analyse(Scene(Body(space, rotation=turn), Body(Sphere(1e-12))))
     assert found.disagreements == ()
+
+
+@pytest.mark.parametrize("gap", [1e-3, 1e-9, 1e-13, 3e-15])
+def test_a_hair_beside_a_segment_the_way_out_still_lies_across_it(gap: float) -> None:
+    rng = np.random.default_rng(11)
+    for _ in range(20):
+        axis, side = rng.normal(size=3), rng.normal(size=3)
+        axis /= np.linalg.norm(axis)
+        side = np.cross(axis, side) / np.linalg.norm(np.cross(axis, side))
+        place = float(rng.uniform(-0.7, 0.7)) * axis + gap * side
+        turn = np.cross((0.0, 1.0, 0.0), axis)
+        angle = float(np.arctan2(np.linalg.norm(turn), axis[1]))
+        rod = from_axis_angle(tuple(turn.tolist()), angle)
+        a, b = Body(Capsule(0.1, 2.0), rotation=rod), Body(Sphere(0.2), tuple(place.tolist()))
+        found = nearest_boundary_point(difference(a, b))
+        assert float(np.linalg.norm(found.normal)) == pytest.approx(1.0, abs=1e-14)
+        assert abs(float(found.normal @ a.pose.matrix[:, 1])) <= 1e-14
+        assert found.separation == pytest.approx(gap - 0.1 - 0.2, abs=1e-15)

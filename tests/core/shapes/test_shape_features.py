@@ -80,6 +80,17 @@ def test_polyhedra_give_the_numbers_of_their_vertices() -> None:
         assert named == {f"face{k}" for k in range(len(solid.faces))}
 
 
+def test_of_a_flat_hull_the_face_counts_that_faces_the_direction() -> None:
+    """Both of its faces lie level: the one is gone round counter-clockwise as seen from where the direction leads."""
+    flat = Hull.of(np.array(((0.0, 0.0, 0.0), (2.0, 0.0, 0.0), (2.0, 1.0, 0.0), (0.0, 1.0, 0.0))))
+    for way in ((0.0, 0.0, 1.0), (0.0, 0.0, -1.0)):
+        found = flat.support_feature(np.array(way), 1e-9)
+        first, second, third = found.points[:3]
+        assert (found.kind, len(found.points)) == ("face", 4)
+        assert float(np.cross(second - first, third - first) @ way) > 0.0
+        assert float(flat.face_normals[int(found.name.removeprefix("face"))] @ way) == 1.0
+
+
 def test_a_hull_and_a_box_agree_on_the_kind() -> None:
     box = Box((2.0, 2.0, 2.0))
     for direction in directions(100):
