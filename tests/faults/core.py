@@ -249,10 +249,10 @@ CORE = (
         "return least * least / sorted(self.radii)[1]",
     ),
     Fault(
-        "of vertices of a polygon that reach equally far the last supports",
+        "a face supports only where it is level to the last digit",
         "core/pair/support.py",
-        "(-heights[place], core.numbers[place])",
-        "(-heights[place], -core.numbers[place])",
+        "return shape.support_feature(local, SUPPORT * shape.bounding_radius).placed(pose)",
+        "return shape.support_feature(local, 0.0).placed(pose)",
     ),
     Fault(
         "the ends of the arcs that a segment was cut into cover as faces do",
@@ -609,10 +609,10 @@ CORE = (
         "share = steep / (steep + share) if steep + share > 0.0 else 0.5",
     ),
     Fault(
-        "a ray cast that comes no nearer is told as a hit, however far it is",
+        "a ray cast that has not hit yet is told as free for ever",
         "core/rays/raycast.py",
-        "stop = GjkRaycastStop.GRAZING if grazing else GjkRaycastStop.NO_PROGRESS",
-        "stop = GjkRaycastStop.GRAZING",
+        "free = inf if last.stop is GjkRaycastStop.MISS else cast.t",
+        "free = inf if hit is None else cast.t",
     ),
     Fault(
         "a ray that starts on a surface, to rounding, starts inside",

@@ -123,6 +123,24 @@ def test_edges_and_corners_a_hair_apart_keep_a_sound_normal(gap: float, feature:
         assert support_gap(scene, found.normal) >= found.separation - 1e-14 * size
 
 
+@pytest.mark.parametrize("gap", [1e-6, 1e-9, 1e-12, 1e-13])
+def test_the_difference_itself_has_a_normal_that_proves_what_it_says(gap: float) -> None:
+    """A corner of B beside an edge of A: the way between the nearest points is turned along it by rounding."""
+    rng = np.random.default_rng(3)
+    a = Body(Box((1.0, 1.0, 3.0)))
+    for _ in range(20):
+        way = np.array((*rng.uniform(0.2, 1.0, size=2), 0.0))
+        way /= np.linalg.norm(way)
+        turn = from_axis_angle(tuple(rng.normal(size=3)), float(rng.uniform(0.0, 3.0)))
+        b = Body(Box((2.0, 1.0, 1.5)), rotation=turn)
+        corner = b.pose.to_world(b.shape.support(b.pose.direction_to_local(-way)))
+        place = np.array((0.5, 0.5, float(rng.uniform(-1.0, 1.0)))) + gap * way - corner
+        scene = Scene(a, Body(b.shape, tuple(place.tolist()), turn))
+        found = nearest_boundary_point(difference(scene.a, scene.b))
+        assert found.separation == pytest.approx(gap, abs=2e-15)
+        assert support_gap(scene, found.normal) >= found.separation - 1e-14
+
+
 def test_the_nearest_point_is_minus_separation_times_normal() -> None:
     for scene in [*sample(general, 50), *apart(general, 50, 9)]:
         found = analyse(scene)

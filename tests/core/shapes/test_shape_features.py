@@ -10,7 +10,7 @@ import pytest
 from core.geometry.quaternion import from_axis_angle
 from core.pair.support import contact_vertices, support_feature
 from core.scene import Body
-from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
+from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Rounded, Shape, Sphere
 from tests.core.shapes_samples import BOUNDED, CUBE_POINTS, ball_points, beyond, directions, name_of
 
 CYLINDER = Cylinder(1.0, 4.0)
@@ -110,6 +110,15 @@ def test_features_are_placed_in_the_world() -> None:
     feature = support_feature(body, np.array((1.0, 0.0, 0.0)))
     assert feature.name == "apex"
     assert feature.points[0] == pytest.approx((12.0, 0.0, 0.0))
+
+
+@pytest.mark.parametrize("normal", [(0.0, 0.0, 1.0), (0.0, 3.0, 4.0), (1e-3, 0.0, 0.0)])
+def test_a_border_moves_the_plane_of_a_half_space_out_by_its_radius_however_long_the_normal_is(normal: tuple) -> None:
+    sharp = HalfSpace(normal, 2.0)
+    grown = Rounded(sharp, 0.25)
+    assert grown.plane is not None
+    assert grown.plane.offset == pytest.approx(sharp.plane.offset + 0.25, rel=1e-15)
+    assert float(grown.reach(sharp.plane.normal)) == pytest.approx(float(sharp.reach(sharp.plane.normal)) + 0.25)
 
 
 def test_a_half_space_shows_the_other_bodys_points_on_its_plane() -> None:
