@@ -158,9 +158,11 @@ Contacts = Callable[[Steps[ManifoldStep, Manifold]], Manifold | None]
 
 
 def analyse(scene: Scene, detail: Detail = Detail.FULL, contacts_of: Contacts = run) -> Analysis:
-    """All answers about the scene's two bodies as they stand; pure. Raises ValueError for two half-spaces.
+    """All answers about the scene's two bodies as they stand; pure.
 
     `contacts_of`: makes the manifold of bodies that are not apart; None leaves it out.
+
+    Raises ValueError for two half-spaces, and for bodies larger or farther apart than 1e100.
     """
     a, b, dimension = scene.a, scene.b, of(scene.dimension)
     scale, methods, answer = headline_of(scene, detail)
@@ -221,8 +223,11 @@ def separation_of(scene: Scene) -> float:
 
 
 def headline_of(scene: Scene, detail: Detail) -> tuple[PairScale, Methods, Headline]:
-    """The answer alone, relative to A's position, with what it is measured by and all that the methods said."""
-    scale = PairScale.of(scene.a, scene.b)
+    """The answer alone, relative to A's position, with what it is measured by and all that the methods said.
+
+    Raises ValueError for two half-spaces, and for bodies larger or farther apart than LARGEST_EXTENT.
+    """
+    scale = PairScale.answered(scene.a, scene.b)
     methods = of(scene.dimension).methods_of(scene.a, scene.b, detail)
     return scale, methods, headline(scene.a, scene.b, scale, methods)
 

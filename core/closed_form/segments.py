@@ -147,8 +147,10 @@ def core_segment(shape: Shape, pose: Pose) -> tuple[Segment | None, float]:
         return None, 0.0
     low, high = core.points
     along = high - low
-    half = 0.5 * length(along)
-    return Segment(pose.to_world(0.5 * (low + high)), pose.direction_to_world(along / (2.0 * half)), half), core.radius
+    size = length(along)
+    # The shortest capsule's ends are one.
+    direction = pose.direction_to_world(along / size) if size > 0.0 else pose.matrix[:, 1]
+    return Segment(pose.to_world(0.5 * (low + high)), direction, 0.5 * size), core.radius
 
 
 def distance_capsule_capsule(a: Segment, radius_a: float, b: Segment, radius_b: float) -> Proximity:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property, partial
-from math import inf, sqrt, tau
+from math import copysign, inf, sqrt, tau
 
 import numpy as np
 from msgspec import Struct
@@ -32,7 +32,6 @@ from ..geometry.vector import (
     length,
     length_rows,
     product,
-    unit,
 )
 from ..shapes import RoundedCore, Shape, sharp_of
 from ..shapes.box import box_feature
@@ -114,8 +113,8 @@ def _turned(seen: Seen) -> Flat:
     lone = sharp.support_feature(local, 0.0)
     rows = seen.rows(found.points)
     if found.kind == "disc":
-        up = unit(cross(found.points[1] - found.points[0], found.points[2] - found.points[0]))
-        assert up is not None
+        # Its disc is across the axis y, on the side of its centre where it is.
+        up = np.array((0.0, copysign(1.0, float(found.points[0][1])), 0.0))
         angle = 2.0 * asin(min(0.5 * length(up - local), 1.0))
         if angle <= seen.alpha and length(rows[1] - rows[0]) > seen.lateral:
             return _disc(seen, rows, found.name, angle, border)

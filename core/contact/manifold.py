@@ -95,7 +95,8 @@ def manifold(
     """The contacts of two bodies about which `found` is the answer, its points relative to A's position.
 
     None if they are apart by more than their touching band, or by more than `settings.speculative`: then the patch is
-    that of the level s + δ, and all of its contacts are gaps. `reduce`: keep four contacts of more.
+    that of the level s + δ, and all of its contacts are gaps. Nor of an answer without a finite normal. `reduce`: keep
+    four contacts of more.
     """
     return run(manifold_steps(a, b, found, settings, reduce=reduce))
 
@@ -114,7 +115,7 @@ def manifold_steps(
     nearest = frozen(found.point_first + origin), frozen(found.point_second + origin)
     yield NormalStep(found.normal, found.separation, *nearest)
     band = PairScale.of(a, b).band if band is None else band
-    if found.separation > max(band, settings.speculative):
+    if found.separation > max(band, settings.speculative) or not np.isfinite(found.normal).all():
         return Manifold(ContactCase.POINT, frozen(found.normal.copy()), ())
     pair = _Pair.of(a, b, found, nearest, settings)
     flats = flat_part(pair.seen[0]), flat_part(pair.seen[1])

@@ -65,7 +65,7 @@ SMALLEST_SQUARE, LARGEST_SQUARE = 1e-280, 1e30
 
 
 def hypot(x: float, y: float, z: float = 0.0, w: float = 0.0) -> float:
-    """The length of (x, y, z, w), to 2 ulp; neither tiny nor huge components are lost."""
+    """The length of (x, y, z, w), to 2 ulp; neither tiny nor huge components are lost. Infinite beyond doubles."""
     square = x * x + y * y + z * z + w * w
     if SMALLEST_SQUARE < square < LARGEST_SQUARE:
         return sqrt(square)
@@ -74,7 +74,10 @@ def hypot(x: float, y: float, z: float = 0.0, w: float = 0.0) -> float:
         return largest
     exponent = frexp(largest)[1]
     x, y, z, w = ldexp(x, -exponent), ldexp(y, -exponent), ldexp(z, -exponent), ldexp(w, -exponent)
-    return ldexp(sqrt(x * x + y * y + z * z + w * w), exponent)
+    try:
+        return ldexp(sqrt(x * x + y * y + z * z + w * w), exponent)
+    except OverflowError:
+        return inf
 
 
 def sin_cos(angle: float) -> tuple[float, float]:

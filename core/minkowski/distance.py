@@ -82,16 +82,17 @@ def _nearest_to_point(vertex: Array, radius: float) -> BoundaryPoint:
 def _nearest_to_segment(ends: Array, radius: float) -> BoundaryPoint:
     """The same for a core without area: `ends` (2, 3). On the segment itself any way across it is the shortest."""
     along = ends[1] - ends[0]
-    if not along.any():
-        # Bodies so far apart that the segment is lost in rounding.
+    square = dot(along, along)
+    if square == 0.0:
+        # Bodies so far apart that the segment is lost in rounding, or one too short for its square.
         return _nearest_to_point(ends[0], radius)
-    share = min(max(-dot(ends[0], along) / dot(along, along), 0.0), 1.0)
+    share = min(max(-dot(ends[0], along) / square, 0.0), 1.0)
     point = ends[0] + share * along
     apart = length(point)
     normal = -point / apart if apart > 0.0 else any_perpendicular(along / length(along))
     if 0.0 < share < 1.0:
         # At a small distance the rounding of the point turns the direction: it is known to lie across the segment.
-        across = normal - (dot(normal, along) / dot(along, along)) * along
+        across = normal - (dot(normal, along) / square) * along
         size = length(across)
         normal = across / size if size > 0.5 else any_perpendicular(along / length(along))
     return BoundaryPoint(apart - radius, normal, np.arange(2), np.array((1.0 - share, share)), None)

@@ -26,6 +26,10 @@ from ..shapes import Shape, ball_radius
 LEAST_EXTENT = 1e-280
 """Of two points that are closer than this: rounding's share of a smaller extent would leave the range of doubles."""
 
+LARGEST_EXTENT = 1e100
+"""Of a pair that is answered: products of three lengths leave room for sums of them in the range of doubles."""
+TOO_LARGE = f"the bodies are too large or too far apart: sizes and distances may be at most {LARGEST_EXTENT:g}"
+
 
 class PairScale(Struct, frozen=True, eq=False):
     """`offset` (3,): B's position minus A's (T), world. `larger`: L. `smaller`: ℓ. `extent`: L + |T|, scene units.
@@ -43,19 +47,31 @@ class PairScale(Struct, frozen=True, eq=False):
     def of(a: Body, b: Body) -> PairScale:
         """The scale of two placed bodies; kept, as every algorithm asks for it again.
 
-        Raises ValueError for two half-spaces, which have none.
+        Raises ValueError for two half-spaces, which have none, and for bodies whose size is beyond doubles.
         """
         offset = frozen(b.pose.position - a.pose.position)
         radii = (a.shape.bounding_radius, b.shape.bounding_radius)
         # A half-space has no size: the other body's measures the pair.
-        larger = max(radii) if max(radii) < inf else min(radii)
+        larger = max(radii)
         if larger == inf:
-            raise ValueError("only one of the two bodies may be a half-space")
+            larger, planes = min(radii), [body.shape.plane is not None for body in (a, b)]
+            if all(planes):
+                raise ValueError("only one of the two bodies may be a half-space")
+            if larger == inf or not any(planes):
+                raise ValueError(TOO_LARGE)
         # A point has no size either; two points have none at all, and their band is rounding's alone.
         halves = (a.shape.largest_half_extent, b.shape.largest_half_extent)
         smaller = min((half for half in halves if 0.0 < half < inf), default=0.0)
         plane_distance = sum(abs(plane.offset) for plane in (a.shape.plane, b.shape.plane) if plane is not None)
         return PairScale(offset, larger, smaller, max(larger + length(offset) + plane_distance, LEAST_EXTENT))
+
+    @staticmethod
+    def answered(a: Body, b: Body) -> PairScale:
+        """The same; raises ValueError as well for bodies larger or farther apart than LARGEST_EXTENT."""
+        scale = PairScale.of(a, b)
+        if not scale.extent <= LARGEST_EXTENT:
+            raise ValueError(TOO_LARGE)
+        return scale
 
     @property
     def band(self) -> float:

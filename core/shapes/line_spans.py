@@ -126,7 +126,8 @@ def cone_span(line: Line, radius: float, height: float, grow: float) -> LineSpan
     """Through the cone about y, apex up, centred at half height."""
     slant = hypot(radius, height)
     sine, cosine = radius / slant, height / slant
-    apex = 0.5 * height + grow / sine
+    # Of a cone so slender that its sine is below all doubles the apex stands where it is.
+    apex = 0.5 * height + (grow / sine if sine > 0.0 else 0.0)
     side = _nappe(Line(line.origin - apex * UP, line.direction, line.noise), sine, cosine)
     base = _above(line, -0.5 * height - grow, hypot(radius, 0.5 * height))
     both = _common(side, base)

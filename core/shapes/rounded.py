@@ -11,14 +11,14 @@ from msgspec.structs import force_setattr
 
 from ..geometry.arguments import number
 from ..geometry.plane import Plane
-from ..geometry.vector import Array, frozen, length, length_rows, unit
+from ..geometry.vector import Array, frozen, length, length_rows
 from .box import Box
 from .capsule import Capsule
 from .circle import Circle
 from .cone import Cone
 from .contract import SingleSupport, SupportFeature, ball_radius
 from .cylinder import Cylinder
-from .directions import Triple
+from .directions import Triple, unit_triple
 from .ellipsoid import Ellipsoid
 from .half_space import HalfSpace
 from .hull import Hull
@@ -129,9 +129,8 @@ class Rounded(Struct, frozen=True, dict=True):
         """The sharp shape's point farthest along `direction` (3,) of any length, moved out by the border."""
         if self.plain is not None:
             return self.plain.support(direction)
-        out = unit(direction)
-        assert out is not None
-        point: Array = self.sharp.support(direction) + self.border_radius * out
+        out = unit_triple(direction)
+        point: Array = self.sharp.support(direction) + self.border_radius * np.array(out)
         return point
 
     @property

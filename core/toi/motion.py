@@ -89,7 +89,7 @@ class Motion(Struct, frozen=True, eq=False, dict=True):
             for body, place in ((a, ZERO), (b, triple(offset)))
         )
         displacement, turns = frozen(np.array(b.displacement) - drift), (_visible_turn(a), _visible_turn(b))
-        return cls(here, there, offset, displacement, *turns, a.pose.position, drift, PairScale.of(here, there))
+        return cls(here, there, offset, displacement, *turns, a.pose.position, drift, PairScale.answered(here, there))
 
     @property
     def rotates(self) -> bool:

@@ -18,6 +18,7 @@ import numpy as np
 import pytest
 import trimesh
 from msgspec import Struct
+from msgspec.structs import replace
 
 import core
 from core import (
@@ -271,3 +272,58 @@ def test_dir_and_help_show_the_questions() -> None:
     told = _help(core)
     for name in ("distance", "collide", "analyse", "analyse_single", "sweep", "raycast", "steps"):
         assert f"\n    {name}(" in told
+
+
+CONE, SHEET = Cone(7.9e124, 7.9e108), Hull(((0.0, 0.0, 7.9e121), (0.0, 0.0, 0.0), (-7.9e121, 7.9e121, 7.9e121)))
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        (Body(CONE), Body(SHEET)),
+        (Body(Box((1.7e308, 1.7e308, 1.7e308))), Body(Sphere(1.0))),
+        (Body(HalfSpace((0.0, 1.0, 0.0), 0.0)), Body(Sphere(1.7e308))),
+        (Body(Rounded(Sphere(2e296), 3e197)), Body(SHEET, (1e296, 0.0, 0.0))),
+        (Body(Sphere(1.0)), Body(Sphere(1.0), (1e200, 0.0, 0.0))),
+    ],
+    ids=["cone", "box", "on a plane", "round", "far"],
+)
+@pytest.mark.parametrize("ask", [core.distance, collide, analyse, sweep, core.steps])
+def test_bodies_too_large_for_doubles_are_refused_with_a_sentence(
+    a: Body, b: Body, ask: Callable[[Body, Body], object]
+) -> None:
+    """Their products run over: a depth was no number, and contacts ended in an IndexError."""
+    with pytest.raises(ValueError, match="too large or too far apart: sizes and distances may be at most 1e\\+100"):
+        ask(replace(a, displacement=(1.0, 0.0, 0.0)), b)
+
+
+def test_a_segment_too_short_for_its_square_is_a_point() -> None:
+    segment = Rounded(Hull(((-1.6e-316, 0.0, 0.0), (8e-317, 0.0, 0.0))), 1.6e-316)
+    found = analyse(Body(segment), Body(Hull(((4.6e-317, 0.0, 0.0),)), (-4.7e-53, -4.7e-53, 0.0)))
+    assert found.verdict is Verdict.SEPARATED
+    assert found.separation == pytest.approx(4.7e-53 * 2**0.5)
+
+
+@pytest.mark.parametrize("size", [1e-100, 1e-200, 1e-300])
+@pytest.mark.parametrize("shape", [Cylinder, Cone, lambda radius, height: Rounded(Cone(radius, height), radius)])
+def test_discs_too_small_for_their_squares_have_contacts(shape: Callable[[float, float], Shape], size: float) -> None:
+    found = collide(Body(shape(size, size)), Body(Box((size, size, size)), (0.0, -0.875 * size, 0.0)))
+    assert found.verdict is not Verdict.SEPARATED
+    assert found.contacts
+
+
+def test_a_line_along_a_cone_without_an_angle_is_answered() -> None:
+    """Its sine is below all doubles."""
+    needle = Body(Cone(7e-272, 5e58))
+    assert raycast(needle, (1e58, 0.0, 0.0), (-1.0, 0.0, 0.0)) is not None
+    assert raycast(needle, (1e58, 0.0, 0.0), (1.0, 0.0, 0.0)) is None
+
+
+def test_a_shape_with_a_border_is_asked_along_no_direction() -> None:
+    assert np.isfinite(Rounded(Cone(1.0, 1.0), 0.5).support(np.zeros(3))).all()
+
+
+def test_a_capsule_of_the_shortest_length_is_a_ball() -> None:
+    """Half of its length is none."""
+    found = distance(Body(Capsule(0.5, 5e-324)), Body(Capsule(0.5, 1.0), (0.0, 0.0, 3.0)))
+    assert found.separation == 2.0

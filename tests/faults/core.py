@@ -195,10 +195,10 @@ CORE = (
         "certainty_of(self.depth, max(self.depth, self.upper), -inf)",
     ),
     Fault(
-        "a way along a segment, which rounding has made, is taken for one across it",
+        "the way from a segment that is hardly apart keeps what rounding has put along the segment",
         "core/minkowski/distance.py",
         "normal = across / size if size > 0.5 else any_perpendicular(along / length(along))",
-        "normal = across / size if size > 0.0 else any_perpendicular(along / length(along))",
+        "normal = normal if size > 0.5 else any_perpendicular(along / length(along))",
     ),
     Fault(
         "the normal at the difference's nearest point is the direct one, whatever it proves",
@@ -249,10 +249,10 @@ CORE = (
         "return least * least / sorted(self.radii)[1]",
     ),
     Fault(
-        "of vertices of a polygon that reach equally far the last supports",
+        "a face supports only where it is level to the last digit",
         "core/pair/support.py",
-        "(-heights[place], core.numbers[place])",
-        "(-heights[place], -core.numbers[place])",
+        "return shape.support_feature(local, SUPPORT * shape.bounding_radius).placed(pose)",
+        "return shape.support_feature(local, 0.0).placed(pose)",
     ),
     Fault(
         "the ends of the arcs that a segment was cut into cover as faces do",
@@ -609,10 +609,10 @@ CORE = (
         "share = steep / (steep + share) if steep + share > 0.0 else 0.5",
     ),
     Fault(
-        "a ray cast that comes no nearer is told as a hit, however far it is",
+        "a ray cast that has not hit yet is told as free for ever",
         "core/rays/raycast.py",
-        "stop = GjkRaycastStop.GRAZING if grazing else GjkRaycastStop.NO_PROGRESS",
-        "stop = GjkRaycastStop.GRAZING",
+        "free = inf if last.stop is GjkRaycastStop.MISS else cast.t",
+        "free = inf if hit is None else cast.t",
     ),
     Fault(
         "a ray that starts on a surface, to rounding, starts inside",

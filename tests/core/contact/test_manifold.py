@@ -7,9 +7,11 @@ import pytest
 from msgspec.structs import replace
 
 from core import Body, Box, Capsule, Cylinder, HalfSpace, Hull, Scene, Shape, Sphere
+from core.closed_form import Proximity
 from core.contact.contact import ClipStep, ContactCase, DepthStep, EdgesStep, FeaturesStep, Manifold, ReduceStep
 from core.contact.exact import clips, exact_manifold, exact_steps
 from core.contact.face_preference import BY_PATCH, FacePreference, axis_normal, preferred_row
+from core.contact.manifold import manifold
 from core.geometry.quaternion import IDENTITY, from_axis_angle, multiply, normalized
 from core.geometry.vector import Array, length, length_rows
 from core.sat.sat import AxisKind, sat
@@ -356,3 +358,10 @@ def test_a_preferred_face_gives_more_contacts_than_the_exact_edges() -> None:
             counts[preference] += len(exact_manifold(a, b, normal).contacts)
             assert 1 <= len(exact_manifold(a, b, normal, reduce=True).contacts) <= 4
     assert all(counts[other] > counts[FacePreference.EXACT] for other in counts if other != "exact")
+
+
+def test_of_an_answer_without_a_normal_there_are_no_contacts() -> None:
+    """As of bodies of 1e-230 and 1e36: products of their sizes are lost, and contacts ended in a ValueError."""
+    nowhere = np.full(3, np.nan)
+    a, b = Body(Hull(((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)))), Body(Capsule(0.5, 1.0))
+    assert manifold(a, b, Proximity(-1.0, nowhere, nowhere, nowhere)).contacts == ()

@@ -123,6 +123,24 @@ def test_edges_and_corners_a_hair_apart_keep_a_sound_normal(gap: float, feature:
         assert support_gap(scene, found.normal) >= found.separation - 1e-14 * size
 
 
+@pytest.mark.parametrize("gap", [1e-6, 1e-9, 1e-12, 1e-13])
+def test_the_difference_itself_has_a_normal_that_proves_what_it_says(gap: float) -> None:
+    """A corner of B beside an edge of A: the way between the nearest points is turned along it by rounding."""
+    rng = np.random.default_rng(3)
+    a = Body(Box((1.0, 1.0, 3.0)))
+    for _ in range(20):
+        way = np.array((*rng.uniform(0.2, 1.0, size=2), 0.0))
+        way /= np.linalg.norm(way)
+        turn = from_axis_angle(tuple(rng.normal(size=3)), float(rng.uniform(0.0, 3.0)))
+        b = Body(Box((2.0, 1.0, 1.5)), rotation=turn)
+        corner = b.pose.to_world(b.shape.support(b.pose.direction_to_local(-way)))
+        place = np.array((0.5, 0.5, float(rng.uniform(-1.0, 1.0)))) + gap * way - corner
+        scene = Scene(a, Body(b.shape, tuple(place.tolist()), turn))
+        found = nearest_boundary_point(difference(scene.a, scene.b))
+        assert found.separation == pytest.approx(gap, abs=2e-15)
+        assert support_gap(scene, found.normal) >= found.separation - 1e-14
+
+
 def test_the_nearest_point_is_minus_separation_times_normal() -> None:
     for scene in [*sample(general, 50), *apart(general, 50, 9)]:
         found = analyse(scene)
@@ -198,3 +216,21 @@ def test_a_plane_far_from_its_body_is_measured_by_its_distance() -> None:
     turn = (-0.175787585825551, 0.8791065751181537, -0.4430241012108194, -3.8046216744722105e-09)
     found = analyse(Scene(Body(space, rotation=turn), Body(Sphere(1e-12))))
     assert found.disagreements == ()
+
+
+@pytest.mark.parametrize("gap", [1e-3, 1e-9, 1e-13, 3e-15])
+def test_a_hair_beside_a_segment_the_way_out_still_lies_across_it(gap: float) -> None:
+    rng = np.random.default_rng(11)
+    for _ in range(20):
+        axis, side = rng.normal(size=3), rng.normal(size=3)
+        axis /= np.linalg.norm(axis)
+        side = np.cross(axis, side) / np.linalg.norm(np.cross(axis, side))
+        place = float(rng.uniform(-0.7, 0.7)) * axis + gap * side
+        turn = np.cross((0.0, 1.0, 0.0), axis)
+        angle = float(np.arctan2(np.linalg.norm(turn), axis[1]))
+        rod = from_axis_angle(tuple(turn.tolist()), angle)
+        a, b = Body(Capsule(0.1, 2.0), rotation=rod), Body(Sphere(0.2), tuple(place.tolist()))
+        found = nearest_boundary_point(difference(a, b))
+        assert float(np.linalg.norm(found.normal)) == pytest.approx(1.0, abs=1e-14)
+        assert abs(float(found.normal @ a.pose.matrix[:, 1])) <= 1e-14
+        assert found.separation == pytest.approx(gap - 0.1 - 0.2, abs=1e-15)

@@ -284,6 +284,33 @@ def test_a_difference_without_volume_has_no_verdict() -> None:
     assert found.overlapping is None
 
 
+def test_what_lies_on_the_ray_to_the_tolerance_proves_no_overlap_and_a_portal_past_the_origin_does() -> None:
+    aligned = mpr(CUBE, replace(CUBE, position=(0.5, 0.0, 0.0)))
+    assert aligned.stop is MprStop.ON_RAY
+    assert not aligned.proved
+    deep = mpr(CUBE, replace(CUBE, position=(0.5, 0.3, 0.2)))
+    assert deep.overlapping
+    assert deep.proved
+    away = mpr(CUBE, replace(CUBE, position=(2.5, 0.3, 0.2)))
+    assert away.stop is MprStop.EXCLUDED
+    assert away.proved
+    assert away.certainty is None
+    # However close the portal comes, the least depth may be anything up to what its planes bound.
+    for found in (aligned, deep):
+        assert found.certainty is not None
+        assert (found.certainty.provenance, found.certainty.gap) == ("bound", pytest.approx(found.upper))
+
+
+@pytest.mark.parametrize("place", [(0.01, 0.003, 0.002), (0.5, 0.3, 0.2), (2.1, 0.3, 0.2), (0.5, 0.0, 0.0)])
+def test_no_way_of_ending_depends_on_the_unit_of_length(place: tuple[float, float, float]) -> None:
+    whole = mpr(CUBE, replace(CUBE, position=place))
+    for size in (2.0**-20, 2.0**20):
+        small = Body(Box((2.0 * size,) * 3))
+        found = mpr(small, replace(small, position=tuple(size * x for x in place)))
+        assert (found.stop, found.iterations) == (whole.stop, whole.iterations)
+        assert found.upper == size * whole.upper
+
+
 def test_touching_bodies_end_by_name() -> None:
     corner = mpr(CUBE, Body(Box((2.0, 2.0, 2.0)), (2.0, 2.0, 2.0)))
     assert (corner.stop, corner.overlapping, corner.depth) == (MprStop.TOUCHING, True, 0.0)

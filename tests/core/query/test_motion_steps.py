@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 import pytest
 from msgspec.structs import replace
 
@@ -72,6 +74,16 @@ def test_each_step_looks_at_a_time_of_the_motion(name: str) -> None:
         assert axis is None or length(axis) == pytest.approx(1.0)
         if isinstance(step.motion, IntervalStep) and 0.0 <= step.motion.entry <= 1.0:
             assert step.time == step.motion.entry
+
+
+def test_an_axis_on_which_bodies_never_begin_to_meet_is_looked_at_from_the_start() -> None:
+    """Cubes that pass each other: along the axis across their way the gap stays."""
+    cube = Box((2.0, 2.0, 2.0))
+    scene = Scene(Body(cube), Body(cube, (4.0, 3.0, 0.0), displacement=(-9.0, 0.0, 0.0)))
+    steps = [moment.step for moment in with_motion(query(analyse(scene)), sweep(scene)).moments]
+    never = [it for it in steps if isinstance(it, MotionStep) and getattr(it.motion, "entry", 0.0) == inf]
+    assert never
+    assert {step.time for step in never} == {0.0}
 
 
 def test_without_a_motion_or_steps_of_one_it_is_the_same_query() -> None:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize_scalar
 
+from core.geometry.quaternion import from_axis_angle
 from core.rays.raycast import RayCast, RayHit, raycast, support_span
 from core.scene import Body, Scene
 from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Polygon, Shape, Sphere
@@ -368,3 +369,19 @@ def test_a_line_meets_a_polygon_at_one_point_and_runs_in_its_plane() -> None:
     assert along is not None
     assert along.exit is not None
     assert (along.t, along.exit.t) == pytest.approx((2.0, 3.0))
+
+
+@pytest.mark.parametrize("turn", [0.1, 0.5, 0.8, 1.4])
+def test_a_ray_from_afar_that_grazes_an_edge_touches_where_it_is_nearest_to_the_box(turn: float) -> None:
+    """From 1e10 away rounding is 1e-5: the edge's two sides are met at different slopes, and the edge lies between."""
+    cube = Body(Box((2.0, 2.0, 2.0)), rotation=from_axis_angle((0.0, 0.0, 1.0), turn))
+    top = max(y for _, y, _ in cube.pose.to_world(cube.shape.polyhedron.vertices).tolist())
+    hit = raycast(cube, np.array((-1e10, top + 1e-5, 0.3)), np.array((1.0, 0.0, 0.0)))
+    assert hit is not None
+    assert hit.entry is not None
+
+    def outside(x: float) -> float:
+        return float(np.abs(cube.pose.to_local(np.array((x, top + 1e-5, 0.3)))).max()) - 1.0
+
+    nearest = minimize_scalar(outside, bounds=(-1.5, 1.5), method="bounded", options={"xatol": 1e-12}).fun
+    assert outside(float(hit.entry.point[0])) <= nearest + 3e-6

@@ -10,7 +10,7 @@ import pytest
 from core.geometry.quaternion import from_axis_angle
 from core.pair.support import contact_vertices, support_feature
 from core.scene import Body
-from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Shape, Sphere
+from core.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Rounded, Shape, Sphere
 from tests.core.shapes_samples import BOUNDED, CUBE_POINTS, ball_points, beyond, directions, name_of
 
 CYLINDER = Cylinder(1.0, 4.0)
@@ -80,6 +80,17 @@ def test_polyhedra_give_the_numbers_of_their_vertices() -> None:
         assert named == {f"face{k}" for k in range(len(solid.faces))}
 
 
+def test_of_a_flat_hull_the_face_counts_that_faces_the_direction() -> None:
+    """Both of its faces lie level: the one is gone round counter-clockwise as seen from where the direction leads."""
+    flat = Hull.of(np.array(((0.0, 0.0, 0.0), (2.0, 0.0, 0.0), (2.0, 1.0, 0.0), (0.0, 1.0, 0.0))))
+    for way in ((0.0, 0.0, 1.0), (0.0, 0.0, -1.0)):
+        found = flat.support_feature(np.array(way), 1e-9)
+        first, second, third = found.points[:3]
+        assert (found.kind, len(found.points)) == ("face", 4)
+        assert float(np.cross(second - first, third - first) @ way) > 0.0
+        assert float(flat.face_normals[int(found.name.removeprefix("face"))] @ way) == 1.0
+
+
 def test_a_hull_and_a_box_agree_on_the_kind() -> None:
     box = Box((2.0, 2.0, 2.0))
     for direction in directions(100):
@@ -99,6 +110,15 @@ def test_features_are_placed_in_the_world() -> None:
     feature = support_feature(body, np.array((1.0, 0.0, 0.0)))
     assert feature.name == "apex"
     assert feature.points[0] == pytest.approx((12.0, 0.0, 0.0))
+
+
+@pytest.mark.parametrize("normal", [(0.0, 0.0, 1.0), (0.0, 3.0, 4.0), (1e-3, 0.0, 0.0)])
+def test_a_border_moves_the_plane_of_a_half_space_out_by_its_radius_however_long_the_normal_is(normal: tuple) -> None:
+    sharp = HalfSpace(normal, 2.0)
+    grown = Rounded(sharp, 0.25)
+    assert grown.plane is not None
+    assert grown.plane.offset == pytest.approx(sharp.plane.offset + 0.25, rel=1e-15)
+    assert float(grown.reach(sharp.plane.normal)) == pytest.approx(float(sharp.reach(sharp.plane.normal)) + 0.25)
 
 
 def test_a_half_space_shows_the_other_bodys_points_on_its_plane() -> None:

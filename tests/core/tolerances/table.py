@@ -130,6 +130,7 @@ TABLE: dict[str, Entry] = {
     "core/contact/face_preference.py ODE_FACTOR": BOTH,
     "core/contact/face_preference.py MUJOCO_ANGLE": BOTH,
     "core/contact/face_preference.py BOX3D_SLOP": BOTH,
+    "core/pair/pair.py LARGEST_EXTENT": no_threshold("Beyond it bodies are refused."),
     "core/pair/pair.py LEAST_EXTENT": no_threshold("Stands for zero; no two bodies but points are so close."),
     "core/geometry/matrix.py SWEEPS": not_larger("The columns are perpendicular before."),
     "core/gjk/inner_ellipsoid.py FARTHEST": not_larger("More vertices and edges are tried: as good, and later."),
