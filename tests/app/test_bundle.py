@@ -59,6 +59,7 @@ def ran(text: str, asked: Asked, folder: Path) -> subprocess.CompletedProcess[st
 
 
 @pytest.mark.parametrize("name", FAULTS)
+@pytest.mark.sampled(4, "commands")
 def test_the_script_of_every_fault_shows_it(name: str, tmp_path: Path) -> None:
     judged, asked = asked_about(name)
     assert judged.judgement.kind == FOUND[name]["klass"]

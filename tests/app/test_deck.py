@@ -209,6 +209,7 @@ def test_a_deck_without_slides_has_no_picture(tmp_path: Path, capsys: Told) -> N
     assert "holds no scene" in capsys.readouterr().err
 
 
+@pytest.mark.nightly("pictures")
 def test_words_stand_below_the_slide_on_pages_and_pictures(tmp_path: Path, capsys: Told) -> None:
     slides = (
         slide("Two lines", 2.0, words="Here is a gap.\nauto"),

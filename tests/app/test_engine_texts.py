@@ -221,6 +221,7 @@ SOUP = st.lists(st.sampled_from([*WORDS.split(), '"', "\n"]), max_size=80).map("
 
 @settings(max_examples=400, deadline=None)
 @given(SOUP | st.text(max_size=200), st.sampled_from([OTHER, *ENGINES]))
+@pytest.mark.nightly("commands")
 def test_any_text_is_a_pair_or_one_clear_sentence(text: str, engine: str) -> None:
     conventions = ENGINES[engine].conventions if engine in ENGINES else Conventions()
     sentence, bodies = "one", ()
@@ -274,6 +275,7 @@ def test_a_text_that_is_no_pair_is_refused_with_the_place(text: str, sentence: s
     assert str(caught.value) == sentence
 
 
+@pytest.mark.nightly("commands")
 def test_a_long_text_ends() -> None:
     """In a process with a limit: each of these would keep a reader busy for hours that looks at every part again."""
     program = """

@@ -122,6 +122,7 @@ def test_every_accepted_scene_is_answered(pair: tuple[type, type]) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.nightly("scenes")
 def test_every_accepted_scene_is_drawn() -> None:
     rng = random.Random(8)
     for pair in PAIRS:

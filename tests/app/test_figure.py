@@ -188,6 +188,7 @@ def test_alt_text_in_svg_and_pdf() -> None:
     assert "Overlapping: 0.313 units" in plan_of(Figure(panes="world")).alt
 
 
+@pytest.mark.nightly("pictures")
 def test_text_as_outlines_looks_like_the_letters_and_none_leaves_none() -> None:
     images = []
     for kind in ("font", "outlines", "none"):

@@ -89,6 +89,7 @@ def test_a_handout_has_a_page_a_step_in_little_room(skew_edges: Path) -> None:
     assert all(svg.get("aria-label") or svg.get("aria-hidden") for svg in page.of("svg"))
 
 
+@pytest.mark.nightly("pictures")
 def test_it_is_the_same_when_made_twice(skew_edges: Path, tmp_path: Path) -> None:
     again = tmp_path / "b.html"
     assert run("render", GOOD, "-o", again, "--theme", "print").returncode == 0
@@ -200,6 +201,7 @@ def test_what_does_not_go_with_it_is_refused_in_a_sentence(tmp_path: Path, words
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.nightly("pictures")
 def test_some_steps_with_their_sub_steps_and_the_answer(tmp_path: Path) -> None:
     out = tmp_path / "{name}.html"
     assert run("render", GOOD, SCENES / "flat-one-gap.json", "-o", out, "--steps", "0-1").returncode == 0

@@ -49,6 +49,7 @@ def spheres(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
 
 
 @pytest.mark.parametrize("deed", ["crash", pytest.param("hang", marks=pytest.mark.slow)])
+@pytest.mark.sampled(2, "commands")
 def test_a_pair_that_was_never_asked_about_is_no_finding(
     spheres: Hunted, deed: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -126,6 +127,7 @@ def test_nothing_found_is_status_0_and_bad_words_are_2() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for one process")
+@pytest.mark.nightly("commands")
 def test_ctrl_c_ends_in_one_sentence() -> None:
     pytest.importorskip("fcl")
     process = start("hunt", "--engines", "fcl", "--seconds", "60", "--families", "general")

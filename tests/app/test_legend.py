@@ -81,6 +81,7 @@ def shots_of(name: str) -> Iterator[Seen]:
 
 
 @pytest.mark.parametrize("name", OF_EACH_KIND)
+@pytest.mark.sampled(4, "scenes")
 def test_each_coloured_family_has_an_entry_and_no_entry_is_about_nothing(name: str) -> None:
     for seen in shots_of(name):
         shot, panes = placed_of(seen)

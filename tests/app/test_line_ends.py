@@ -52,6 +52,7 @@ def said(tree: Path) -> str:
 
 
 @pytest.mark.slow
+@pytest.mark.nightly("commands")
 def test_a_clone_with_the_line_ends_of_windows_says_the_same(tmp_path: Path) -> None:
     changed = 0
     for name in ("app", "core", "assets", "shaders"):

@@ -212,6 +212,7 @@ scenes = st.builds(Scene, bodies, bodies, texts, texts)
 
 @settings(max_examples=150)
 @given(scenes, st.booleans())
+@pytest.mark.nightly("random")
 def test_every_double_survives_digit_for_digit(scene: Scene, ascii_only: bool) -> None:
     text = write(scene, ascii_only=ascii_only)
     loaded = read(text)

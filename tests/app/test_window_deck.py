@@ -53,6 +53,7 @@ def test_a_slide_stands_by_itself(driver: Driver, tmp_path: Path) -> None:
     assert (app.work.playback.open, app.steps.place) == (True, 2)
 
 
+@pytest.mark.nightly("windows")
 def test_the_lecture_opens_from_the_menu_help_and_plays_to_its_end(driver: Driver) -> None:
     app = driver.app
     app.invoke("lecture.open")

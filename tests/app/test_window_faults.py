@@ -297,6 +297,7 @@ def test_the_report_can_be_copied_and_brings_the_scene_back(driver: Driver, brok
     assert (state_folder() / "fault.txt").read_text(encoding="utf-8").startswith("The command")
 
 
+@pytest.mark.nightly("windows")
 def test_a_hundred_faults_leave_few_notices(driver: Driver, broken_command: Command) -> None:
     for _ in range(100):
         driver.app.apply(Invoke(broken_command.id))

@@ -161,6 +161,7 @@ def large_picture(path: Path) -> Screenshot:
 
 @pytest.mark.slow
 @pytest.mark.painted
+@pytest.mark.nightly("windows")
 def test_a_large_screenshot_is_taken_while_the_window_goes_on(driver: Driver, tmp_path: Path) -> None:
     app, path = driver.app, tmp_path / "large.png"
     app.apply(large_picture(path))
@@ -191,6 +192,7 @@ def test_a_large_screenshot_is_taken_while_the_window_goes_on(driver: Driver, tm
 
 
 @pytest.mark.painted
+@pytest.mark.nightly("windows")
 def test_escape_gives_up_a_large_screenshot(driver: Driver, tmp_path: Path) -> None:
     app, path = driver.app, tmp_path / "large.png"
     app.apply(large_picture(path))

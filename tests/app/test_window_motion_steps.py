@@ -25,6 +25,7 @@ def open_preset(driver: Driver, name: str) -> None:
     driver.frame(3)
 
 
+@pytest.mark.nightly("windows")
 def test_keys_lead_through_the_phases_of_the_motion_and_the_bar_follows(driver: Driver) -> None:
     app = driver.app
     open_preset(driver, "tunnelling")

@@ -51,6 +51,7 @@ def messy(title: str) -> Callable[[PanelState, list[Request]], None]:
     return draw
 
 
+@pytest.mark.nightly("windows")
 def test_a_fault_in_any_panel_shuts_that_one(rig: Rig) -> None:
     told: list[str] = []
 

@@ -52,8 +52,9 @@ def test_pointing_at_a_row_of_the_table_lights_its_axis(driver: Driver) -> None:
     assert driver.pane("difference").rect.x + driver.pane("difference").rect.width == app.window.get_size()[0]
 
 
-@pytest.mark.parametrize("axis_view", [AxisView.CAGE, AxisView.FAN])
+@pytest.mark.parametrize("axis_view", [AxisView.FAN, AxisView.CAGE])
 @pytest.mark.slow
+@pytest.mark.sampled(2, "windows")
 def test_a_rail_that_is_pointed_at_stays_under_the_pointer(driver: Driver, axis_view: AxisView) -> None:
     app = driver.app
     app.cameras.look(replace(app.work.view, axis_view=axis_view))
@@ -73,6 +74,7 @@ def test_a_rail_that_is_pointed_at_stays_under_the_pointer(driver: Driver, axis_
 
 
 @pytest.mark.slow
+@pytest.mark.nightly("windows")
 def test_a_face_of_the_difference_and_a_pin_of_the_globe_light_the_axis(driver: Driver) -> None:
     app = driver.app
     app.cameras.look(replace(app.work.view, shown=app.work.view.shown | {"globe"}))

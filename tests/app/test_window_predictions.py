@@ -283,6 +283,7 @@ def test_other_knobs_ask_about_other_steps(driver: Driver) -> None:
 
 @pytest.mark.parametrize("preset", ["flat-hexagon-pentagon", "flat-circle-corner", "flat-inside"])
 @pytest.mark.slow
+@pytest.mark.sampled(3, "windows")
 def test_the_winning_axis_of_the_plane_is_an_edge_or_the_arc_of_the_closest_corner(driver: Driver, preset: str) -> None:
     app = driver.app
     app.files.load_preset(preset)
@@ -303,6 +304,7 @@ def test_the_winning_axis_of_the_plane_is_an_edge_or_the_arc_of_the_closest_corn
 
 @pytest.mark.parametrize("preset", ["flat-worked-example", "flat-inside"])
 @pytest.mark.slow
+@pytest.mark.sampled(2, "windows")
 def test_the_edge_that_epa_expands_is_clicked_in_the_polygon(driver: Driver, preset: str) -> None:
     app = driver.app
     app.files.load_preset(preset)

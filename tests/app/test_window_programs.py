@@ -38,6 +38,7 @@ def other_program(screen: Screen, *words: str) -> Iterator[subprocess.Popen[str]
 
 @pytest.mark.parametrize("way", ["drag", "drag-few"])
 @pytest.mark.slow
+@pytest.mark.sampled(2, "windows")
 def test_a_dropped_file_is_opened(screen: Screen, program_env: dict[str, str], tmp_path: Path, way: str) -> None:
     # Latin letters, a space and a sign that an address must spell out.
     path = tmp_path / "bücher & 100%.json"
@@ -53,6 +54,7 @@ def test_a_dropped_file_is_opened(screen: Screen, program_env: dict[str, str], t
 
 @pytest.mark.parametrize("way", ["clipboard", "parts-clipboard"])
 @pytest.mark.slow
+@pytest.mark.sampled(2, "windows")
 def test_a_scene_comes_by_the_clipboard_and_goes(
     screen: Screen, program_env: dict[str, str], tmp_path: Path, way: str
 ) -> None:
@@ -76,6 +78,7 @@ def test_a_scene_comes_by_the_clipboard_and_goes(
 
 @pytest.mark.parametrize("owner", ["silent-clipboard", "strange-clipboard", "broken-clipboard"])
 @pytest.mark.slow
+@pytest.mark.sampled(3, "windows")
 def test_a_clipboard_that_does_not_answer_or_talks_nonsense_is_survived(
     screen: Screen, program_env: dict[str, str], tmp_path: Path, owner: str
 ) -> None:

@@ -45,6 +45,7 @@ def screen(driver: Driver) -> np.ndarray:
 
 
 @pytest.mark.slow
+@pytest.mark.nightly("windows")
 def test_every_step_is_drawn_with_its_formulas(driver: Driver) -> None:
     if not formula.TYPESETTER.works:
         pytest.skip("MicroTeX does not run here")
@@ -56,6 +57,7 @@ def test_every_step_is_drawn_with_its_formulas(driver: Driver) -> None:
     assert all(picture.texture.status == imgui.ImTextureStatus.ok for picture in pictures.values())
 
 
+@pytest.mark.nightly("windows")
 def test_pictures_given_up_are_freed_on_the_graphics_side(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     if not formula.TYPESETTER.works:
         pytest.skip("MicroTeX does not run here")

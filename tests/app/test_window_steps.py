@@ -67,6 +67,7 @@ def test_space_opens_and_plays_and_the_arrows_step(driver: Driver) -> None:
     assert app.steps.place == 0
 
 
+@pytest.mark.nightly("windows")
 def test_shift_and_the_arrows_go_through_sub_steps_and_so_do_the_arrows_alone_when_slow(driver: Driver) -> None:
     app = driver.app
     app.apply(Edit(NEAR, "Nearer"))
@@ -134,6 +135,7 @@ def test_a_held_arrow_goes_on(driver: Driver) -> None:
     assert driver.app.steps.place == 6
 
 
+@pytest.mark.nightly("windows")
 def test_playing_draws_a_frame_for_a_step_and_ends_at_rest(driver: Driver) -> None:
     app = driver.app
     app.apply(Play(Playback(open=True, playing=True, speed=8.0)))
@@ -213,6 +215,7 @@ def test_a_body_is_dragged_while_it_plays(driver: Driver) -> None:
     assert app.steps.query.analysis is app.answers.analysis
 
 
+@pytest.mark.nightly("windows")
 def test_another_scene_goes_to_the_start_and_a_log_keeps_the_place(driver: Driver, tmp_path: Path) -> None:
     app, path = driver.app, tmp_path / "pairs.jsonl"
     app.apply(Play(at_place(Playback(open=True, playing=True), app.steps.all, 9)))

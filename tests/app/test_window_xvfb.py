@@ -53,6 +53,7 @@ def test_b_is_dragged_with_the_mouse_and_saved(screen: Screen, program_env: dict
 
 
 @pytest.mark.slow
+@pytest.mark.nightly("windows")
 def test_work_survives_a_kill_and_is_offered_at_the_next_start(
     screen: Screen, program_env: dict[str, str], home: Path, tmp_path: Path
 ) -> None:
@@ -76,6 +77,7 @@ def test_work_survives_a_kill_and_is_offered_at_the_next_start(
 
 
 @pytest.mark.slow
+@pytest.mark.nightly("windows")
 def test_an_idle_window_draws_nothing(screen: Screen, program_env: dict[str, str], tmp_path: Path) -> None:
     with running(screen, tmp_path / "log", env=program_env) as program:
         program.settle()
@@ -88,6 +90,7 @@ def test_an_idle_window_draws_nothing(screen: Screen, program_env: dict[str, str
 
 
 @pytest.mark.slow
+@pytest.mark.nightly("windows")
 def test_a_key_let_go_after_its_shift_is_not_held_for_ever(
     screen: Screen, program_env: dict[str, str], home: Path, tmp_path: Path
 ) -> None:
@@ -100,6 +103,7 @@ def test_a_key_let_go_after_its_shift_is_not_held_for_ever(
             assert load_settings(home / "settings.json")[0].ui_scale == scale
 
 
+@pytest.mark.nightly("windows")
 def test_escape_does_not_close_and_a_bad_file_is_refused_in_the_window(
     screen: Screen, program_env: dict[str, str], tmp_path: Path
 ) -> None:
@@ -114,6 +118,7 @@ def test_escape_does_not_close_and_a_bad_file_is_refused_in_the_window(
 
 
 @pytest.mark.slow
+@pytest.mark.nightly("windows")
 def test_the_window_fills_the_screen_and_comes_back_as_often_as_one_likes(
     screen: Screen, program_env: dict[str, str], tmp_path: Path
 ) -> None:
@@ -161,6 +166,7 @@ def test_without_gl_3_3_the_answers_are_printed_and_the_exit_is_1(program_env: d
 
 
 @pytest.mark.slow
+@pytest.mark.nightly("windows")
 def test_a_query_plays_rests_and_is_scrubbed(screen: Screen, program_env: dict[str, str], tmp_path: Path) -> None:
     path = tmp_path / "pair.json"
     save(path, default_scene().scene)

@@ -38,6 +38,7 @@ def widen(driver: Driver, pixels: float) -> float:
     return free(driver)
 
 
+@pytest.mark.nightly("windows")
 def test_panels_have_their_width_again_after_a_zoom_and_back(driver: Driver) -> None:
     driver.app.invoke("window.panels")
     first = free(driver)
@@ -61,6 +62,7 @@ def test_so_they_have_after_keys_pressed_faster_than_panels_settle(driver: Drive
     assert free(driver) == widened
 
 
+@pytest.mark.nightly("windows")
 def test_panels_that_were_moved_while_text_was_large_stay_so(driver: Driver) -> None:
     driver.app.invoke("window.panels")
     first = free(driver)

@@ -120,6 +120,7 @@ def judge(found: Analysis, exact: Fraction, deep: float | None) -> None:
 
 
 @pytest.mark.parametrize("counts", COUNTS, ids=str)
+@pytest.mark.sampled(3, "random")
 def test_distances_and_depths_of_flat_bodies_are_exact(counts: tuple[int, int]) -> None:
     rng = np.random.default_rng(sum(counts))
     met = 0

@@ -198,6 +198,7 @@ def prisms(sides: int, tilt: tuple[float, float, float, float] = TILTED) -> Scen
     return Scene(Body(prism(sides)), Body(prism(sides), (0.5, 0.3, 0.2), tilt))
 
 
+@pytest.mark.nightly("random")
 def test_pairs_with_too_many_crossings_are_refused() -> None:
     few, many = prisms(300), prisms(800)
     crossings = (pair_axes(few.a, few.b).overlay.reasons == ArcReason.BUILDS_FACE).sum()
@@ -206,6 +207,7 @@ def test_pairs_with_too_many_crossings_are_refused() -> None:
         pair_axes(many.a, many.b)
 
 
+@pytest.mark.nightly("random")
 def test_pairs_with_too_many_arcs_that_touch_are_refused() -> None:
     upright = (1.0, 0.0, 0.0, 0.0)
     few, many = prisms(250, upright), prisms(1500, upright)

@@ -109,6 +109,7 @@ def test_of_bodies_that_turn_and_of_other_shapes_no_article_speaks() -> None:
         (("ellipsoid", "halfspace"), {"P13"}),
     ],
 )
+@pytest.mark.sampled(3, "random")
 def test_whatever_the_motion_they_answer_in_numbers(pair: tuple[str, str], systems: set[str]) -> None:
     rng = np.random.default_rng(81)
     for scale in (1.0, 1e-9, 1e9):

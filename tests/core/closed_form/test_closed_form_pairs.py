@@ -77,6 +77,7 @@ def test_random_pairs_are_proved(first: str, second: str) -> None:
 
 
 @pytest.mark.parametrize(("first", "second"), PAIRS)
+@pytest.mark.sampled(3, "random")
 def test_deep_pairs_leave_by_the_shortest_way(first: str, second: str) -> None:
     rng = np.random.default_rng(7)
     for _ in range(6):

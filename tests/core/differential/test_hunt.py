@@ -63,6 +63,7 @@ def of_family(family: str, count: int = 60, kinds: tuple[str, ...] = SPACE) -> l
     return [question("any", kinds, 3, family, index).scene for index in range(count)]
 
 
+@pytest.mark.nightly("random")
 def test_families_are_what_they_say() -> None:
     sizes = {family: [PairScale.of(scene.a, scene.b).larger for scene in of_family(family)] for family in FAMILIES}
     assert all(map(is_concentric, of_family("concentric")))
@@ -191,6 +192,7 @@ def test_degenerate_pairs_and_features() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.nightly("random")
 def test_coals_faults_are_found_and_proved() -> None:
     coal = pytest.importorskip("coal", reason="Coal has no wheel for Windows")
     found = list(hunt(COAL, lambda scene: ask_coal(coal, scene), KINDS, most=600))

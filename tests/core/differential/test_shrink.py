@@ -74,6 +74,7 @@ def deeper_than(share: float) -> Callable[[Scene], bool]:
 
 
 @pytest.mark.parametrize("kind", ["hull", "cone", "ellipsoid"])
+@pytest.mark.sampled(3, "random")
 def test_any_condition_is_kept(kind: str) -> None:
     rng = np.random.default_rng(5)
     scenes = [random_pair(rng, (kind,)) for _ in range(6)]

@@ -101,6 +101,7 @@ def test_a_search_may_stop_at_its_own_length_whatever_the_sizes_are(name: str) -
 
 
 @pytest.mark.parametrize("ratio", RATIOS)
+@pytest.mark.sampled(3, "random")
 def test_the_truth_agrees_and_what_is_a_hundredth_of_the_smaller_body_off_does_not(ratio: float) -> None:
     for seed in range(40):
         scene = a_pair(seed, ratio)

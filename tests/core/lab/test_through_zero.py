@@ -193,6 +193,7 @@ def test_it_can_be_taken_in_slices_and_left() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.nightly("random")
 def test_a_full_turn_comes_back() -> None:
     scene = cubes(1.0, 0.5, (1.6, 0.1, 0.0))
     found = swept(turning(scene, (0.0, 1.0, 0.0)), -pi, pi, 9)

@@ -144,6 +144,7 @@ def test_real_angles_stay_however_small_beyond_rounding() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.nightly("random")
 def test_a_fine_mesh_is_not_bent_into_one_face() -> None:
     """Neighbours that are all but coplanar: a chain of them goes round half a turn."""
     solid = Hull.of(_prism(3000)).polyhedron

@@ -141,6 +141,7 @@ def test_a_motion_reversed_ends_where_it_was_left(pair: tuple[str, str]) -> None
 
 @pytest.mark.parametrize("pair", [("box", "box"), ("sphere", "box"), ("hull", "capsule"), ("cone", "cylinder")])
 @pytest.mark.parametrize("family", [general, turning])
+@pytest.mark.sampled(3, "random")
 def test_dense_samples_in_time_agree(family: Family, pair: tuple[str, str]) -> None:
     rng = np.random.default_rng(36)
     hits = 0
