@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property, partial
 from math import copysign, inf, sqrt, tau
+from sys import float_info
 
 import numpy as np
 from msgspec import Struct
@@ -116,7 +117,9 @@ def _turned(seen: Seen) -> Flat:
         # Its disc is across the axis y, on the side of its centre where it is.
         up = np.array((0.0, copysign(1.0, float(found.points[0][1])), 0.0))
         angle = 2.0 * asin(min(0.5 * length(up - local), 1.0))
-        if angle <= seen.alpha and length(rows[1] - rows[0]) > seen.lateral:
+        # One too small for an area that doubles can tell is a point.
+        size = length(rows[1] - rows[0])
+        if angle <= seen.alpha and size > seen.lateral and size * size > float_info.min:
             return _disc(seen, rows, found.name, angle, border)
         return Flat(Kind.POINT, seen, lone.name, angle)
     if found.kind != "edge":

@@ -304,12 +304,14 @@ def test_a_segment_too_short_for_its_square_is_a_point() -> None:
     assert found.separation == pytest.approx(4.7e-53 * 2**0.5)
 
 
-@pytest.mark.parametrize("size", [1e-100, 1e-200, 1e-300])
+@pytest.mark.parametrize("size", [1e-100, 1e-160, 1e-200, 1e-300])
 @pytest.mark.parametrize("shape", [Cylinder, Cone, lambda radius, height: Rounded(Cone(radius, height), radius)])
 def test_discs_too_small_for_their_squares_have_contacts(shape: Callable[[float, float], Shape], size: float) -> None:
-    found = collide(Body(shape(size, size)), Body(Box((size, size, size)), (0.0, -0.875 * size, 0.0)))
-    assert found.verdict is not Verdict.SEPARATED
-    assert found.contacts
+    body = Body(shape(size, size), (0.0, 0.875 * size, 0.0))
+    for other in (Box((size, size, size)), Cylinder(size, size), HalfSpace((0.0, 1.0, 0.0), 0.5 * size)):
+        found = collide(body, Body(other))
+        assert found.verdict is not Verdict.SEPARATED
+        assert found.contacts
 
 
 def test_a_line_along_a_cone_without_an_angle_is_answered() -> None:

@@ -8,7 +8,7 @@ from scipy.optimize import minimize
 
 from core.closed_form import Proximity, closed_form
 from core.scene import Body, Scene
-from core.shapes import Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Sphere
+from core.shapes import Capsule, Cone, Cylinder, Ellipsoid, HalfSpace, Hull, Sphere
 from tests.core.closed_form_samples import MAKERS, body, directions, excess, rotation, scaled, stretched
 from tests.selection import some
 
@@ -217,3 +217,18 @@ def test_spheres_about_flat_round_and_long_ellipsoids(radii: tuple[float, float,
         prove(a, b, found, max(radii))
         assert found is not None
         assert float(support_gaps(a, b, SPHERE).max()) <= found.separation + 1e-14 * max(radii)
+
+
+@pytest.mark.parametrize("side", [1.0, -1.0])
+def test_sharp_segments_that_cross_are_parted_towards_the_position_of_b(side: float) -> None:
+    """Either way across both is as short; B's position lies beside its segment, on the side that is given."""
+    rng = np.random.default_rng(17)
+    for _ in range(10):
+        turn = rotation(rng)
+        a = Body(Hull(((0.0, -1.0, 0.0), (0.0, 1.0, 0.0))), tuple(rng.normal(size=3)), turn)
+        b = Body(Hull(((-1.0, 0.3, -0.4 * side), (2.0, 0.3, -0.4 * side))), rotation=turn)
+        place = a.pose.to_world(np.array((0.2, -0.1, 0.4 * side)))
+        found = closed_form(a, Body(b.shape, tuple(place.tolist()), turn))
+        assert found is not None
+        assert found.separation == pytest.approx(0.0, abs=1e-15)
+        np.testing.assert_allclose(found.normal, side * a.pose.matrix[:, 2], atol=1e-14)

@@ -417,3 +417,21 @@ def test_a_vast_short_capsule_is_no_endless_cylinder(radius: float) -> None:
     sunk = overlapping(Body(CUBE), capsule, 0.1 * radius)
     found, near = contacts(Body(CUBE), sunk), answer(Body(CUBE), sunk)
     assert max(depths(found)) == pytest.approx(-near.separation, abs=1e-9 * radius)
+
+
+@pytest.mark.parametrize("thickness", [1e-4, 1e-3, 0.02])
+@pytest.mark.parametrize("lower", [True, False])
+def test_a_thin_plate_has_no_contacts_as_far_off_as_it_is_thick(thickness: float, lower: bool) -> None:
+    """Tilted so that its far edge is as high above the floor as the plate is thick: the near one alone touches."""
+    floor = Body(Box((6.0, 6.0, 1.0)), (0.0, 0.0, -0.5))
+    tilt = from_axis_angle((0.0, 1.0, 0.0), -0.5 * thickness)
+    plate = Body(Box((2.0, 2.0, thickness)), rotation=tilt)
+    lowest = float(plate.shape.reach(plate.pose.direction_to_local(np.array((0.0, 0.0, -1.0)))))
+    plate = replace(plate, position=(0.0, 0.0, lowest - 1e-7))
+    found = collide(Scene(plate, floor) if lower else Scene(floor, plate)).contacts
+    depths = [contact.depth for contact in found]
+    assert min(depths) >= -0.1001 * 2.0 * lowest
+    assert max(depths) == pytest.approx(1e-7, rel=1e-6)
+    assert max(abs(contact.position[0]) for contact in found) > 0.9
+    # Nothing of its far half: that is higher above the floor.
+    assert len({contact.position[0] > 0.0 for contact in found}) == 1

@@ -23,11 +23,14 @@ def exact_product(p: Array, q: Array) -> Array:
 def test_products_of_edges_keep_their_digits_whichever_way_they_run(turn: float) -> None:
     rng = np.random.default_rng(7)
     for _ in range(20):
-        a, between = (to_matrix(from_axis_angle(tuple(rng.normal(size=3)), angle)) for angle in (1.0, turn))
-        b = between @ a
+        a = to_matrix(from_axis_angle(tuple(rng.normal(size=3)), 1.0))
+        # About an edge, so that the others come to lie along each other, either way.
+        b = to_matrix(from_axis_angle(tuple(a[:, int(rng.integers(3))]), turn)) @ a
         axes, sines = box_axes(a, b)
         for row, (i, j) in enumerate(np.ndindex(3, 3)):
             wanted = exact_product(a[:, i], b[:, j])
             size = float(np.linalg.norm(wanted))
+            if size < 1e-15:
+                continue  # the edge turned about: what is left is the matrices' own rounding
             assert sines[row] == pytest.approx(size, rel=1e-12)
             np.testing.assert_allclose(axes[6 + row], wanted / size, atol=1e-12)

@@ -121,6 +121,25 @@ def test_a_border_moves_the_plane_of_a_half_space_out_by_its_radius_however_long
     assert float(grown.reach(sharp.plane.normal)) == pytest.approx(float(sharp.reach(sharp.plane.normal)) + 0.25)
 
 
+@pytest.mark.parametrize(
+    "points",
+    [
+        ((0.0, 0.0, 0.0),),
+        ((0.3, 0.0, 0.0),),
+        ((0.0, -1.0, 0.0), (0.0, 1.0, 0.0)),
+        ((0.0, 0.5, 0.0), (0.0, 2.0, 0.0)),
+        ((-1.0, 0.0, 0.0), (1.0, 0.0, 0.0)),
+        ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)),
+        CUBE_POINTS,
+    ],
+)
+def test_a_border_reaches_its_radius_farther_than_the_points_wherever_they_lie(points: tuple) -> None:
+    grown, corners, ways = Rounded(Hull(points), 0.25), np.array(points), directions(60)
+    wanted = (ways @ corners.T).max(axis=1) + 0.25
+    np.testing.assert_allclose(grown.reach(ways), wanted, atol=1e-14)
+    np.testing.assert_allclose([way @ grown.support(way) for way in ways], wanted, atol=1e-14)
+
+
 def test_a_half_space_shows_the_other_bodys_points_on_its_plane() -> None:
     ground = Body(HalfSpace((0.0, 1.0, 0.0), 0.5), (7.0, 1.0, -3.0))
     box = Body(Box((2.0, 2.0, 2.0)), (100.0, 4.0, 0.0))
