@@ -85,8 +85,13 @@ def _apart(p: Quaternion, q: Quaternion) -> float:
 
 def place_of(scene: Scene) -> int:
     """The power of ten of the pair's size."""
+    return power_of_ten(size_of(scene))
+
+
+def size_of(scene: Scene) -> float:
+    """The pair's size: L, of two points how far they are apart."""
     scale = PairScale.of(scene.a, scene.b)
-    return power_of_ten(scale.larger or scale.extent)
+    return scale.larger or scale.extent
 
 
 def power_of_ten(size: float) -> int:

@@ -22,7 +22,17 @@ from ..shapes import Shape
 from .answers import Engine
 from .classes import Judgement, Truth, judge
 from .hunt import Ask, features_of, is_concentric
-from .numbers import digits_of, numbers_left, place_of, resized, rounded_rotation, scaled, sizes, without_points
+from .numbers import (
+    digits_of,
+    numbers_left,
+    place_of,
+    resized,
+    rounded_rotation,
+    scaled,
+    size_of,
+    sizes,
+    without_points,
+)
 
 MOST_QUESTIONS = 200
 """About a second of an engine's time; a fault that needs more has many digits that matter."""
@@ -84,7 +94,7 @@ class SameFault(Struct, frozen=True):
     @staticmethod
     def of(engine: Engine, ask: Ask, scene: Scene, truth: Truth, judgement: Judgement) -> SameFault:
         """Of the scene in which it was found."""
-        depth = truth.separation / PairScale.of(scene.a, scene.b).larger
+        depth = truth.separation / size_of(scene)
         return SameFault(engine, ask, judgement, depth, features_of(scene, truth.normal), is_concentric(scene))
 
     def __call__(self, scene: Scene) -> bool:
@@ -92,7 +102,7 @@ class SameFault(Struct, frozen=True):
         if is_concentric(scene) and not self.concentric:
             return False
         truth = Truth.of(distance_of(scene))
-        depth = truth.separation / PairScale.of(scene.a, scene.b).larger
+        depth = truth.separation / size_of(scene)
         least, most = sorted((abs(depth), abs(self.depth)))
         if depth * self.depth < 0.0 or most > AS_DEEP * max(least, self.engine.tolerance):
             return False

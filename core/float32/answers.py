@@ -204,7 +204,11 @@ def _words(
     proven: float,
 ) -> Sentence:
     """One sentence: the worst thing that happened."""
-    off, by = "off by {:.2g}, {:.2g} % of the larger body", (abs(error), 100.0 * abs(error) / pair.larger)
+    off: str
+    by: tuple[float, ...]
+    off, by = "off by {:.2g}", (abs(error),)
+    if pair.larger > 0.0:  # two points have no size
+        off, by = f"{off}, {{:.2g}} % of the larger body", (*by, 100.0 * by[0] / pair.larger)
     if verdict is not wanted and Verdict.TOUCHING not in (verdict, wanted):
         return Sentence(f"{algorithm} says {verdict} where double says {wanted}: {off}.", by)
     if verdict is not wanted:

@@ -132,14 +132,16 @@ class Placed(Struct, frozen=True, eq=False):
 
 
 class Grown(Struct, frozen=True, eq=False):
-    """A core grown by `radius`: the sphere about a point, the capsule about a segment."""
+    """A core grown by `radius`: the sphere about a point, the capsule about a segment. Along no direction, +x."""
 
     core: SupportMap
     radius: float
 
     def support(self, direction: Array) -> Support:
         """See SupportMap."""
-        return Support(frozen(self.core.support(direction).point + direction * (self.radius / length(direction))), -1)
+        size = length(direction)
+        out = direction * (self.radius / size) if size > 0.0 else np.array((self.radius, 0.0, 0.0))
+        return Support(frozen(self.core.support(direction).point + out), -1)
 
 
 class Shrunk(Struct, frozen=True, eq=False):

@@ -329,3 +329,10 @@ def test_a_capsule_of_the_shortest_length_is_a_ball() -> None:
     """Half of its length is none."""
     found = distance(Body(Capsule(0.5, 5e-324)), Body(Capsule(0.5, 1.0), (0.0, 0.0, 3.0)))
     assert found.separation == 2.0
+
+
+def test_the_article_that_stands_still_between_two_points_has_steps() -> None:
+    """So far away, points of the difference are one, and no way is across the edge between them."""
+    plate = Rounded(Polygon(((0.0, 0.0), (3877043.0, 0.0), (3877043.0, 3.9e-07), (0.0, 3.9e-07))), 3.9e-07)
+    point = Body.in_plane(Polygon(((0.0, 0.0), (0.0, 0.0))), (0.0, -107872258501365.66), 0.5)
+    assert steps(point, Body.in_plane(plate, (0.0, -1938521493.9725008)))

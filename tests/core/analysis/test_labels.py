@@ -34,9 +34,9 @@ from core.analysis.methods import Detail
 from core.geometry.quaternion import from_axis_angle, multiply
 from core.gjk.gjk_epa import signed_distance
 from core.gjk.inner_ellipsoid import inner_ellipsoid
-from core.pair.support import support_map, support_maps
+from core.pair.support import support_maps
 from core.verdict import Certainty, certainty_of, formula
-from tests.oracles import excess_of, extent_of, reaches_of, shadow_distance, size_of, support_gap
+from tests.oracles import excess_of, extent_of, shadow_distance, size_of, support_gap
 from tests.selection import some
 from tests.strategies import moved, random_rotation, triple
 from tests.test_architecture import ROOT, tracked
@@ -244,18 +244,3 @@ def test_a_lower_bound_of_epas_and_an_upper_one_of_newtons_are_one_answer() -> N
     found = analyse(Scene(a, b))
     assert found.certainty.provenance is CERTIFIED
     assert found.separation == pytest.approx(-0.25, abs=1e-9)
-
-
-@pytest.mark.parametrize("radii", [(1.0, 0.7, 0.4), (0.4, 0.4, 0.4), (1.0, 0.01, 0.3), (0.25, 1.0, 1.0)])
-def test_an_ellipsoid_less_its_rolling_ball_is_convex_and_no_smaller(radii: tuple[float, float, float]) -> None:
-    """Every point is farthest along its own direction, and grown by the ball it is the ellipsoid's."""
-    rng = np.random.default_rng(9)
-    body, ways = Body(Ellipsoid(radii)), rng.normal(size=(300, 3))
-    ways /= np.linalg.norm(ways, axis=1)[:, None]
-    support, ball = support_map(body, np.zeros(3))
-    points = np.array([support.support(way).point for way in ways])
-    heights = ways @ points.T
-    assert (heights.max(axis=1) <= np.diag(heights) + 1e-14).all()
-    assert np.diag(heights) + ball == pytest.approx(reaches_of(body.shape, ways), abs=1e-14)
-    # A larger ball would not roll about the sharpest end: along the longest axis, across it along the shortest.
-    assert ball == pytest.approx(min(radii) ** 2 / max(radii))

@@ -92,6 +92,23 @@ def test_rims_apart_are_as_far_as_their_corners() -> None:
     assert found.point_first == pytest.approx((0.6, 1.0, 0.8), abs=4e-15)
 
 
+@pytest.mark.parametrize("apart", [0.5, -0.2])
+def test_sides_along_each_other_meet_in_the_middle_of_the_stretch_that_they_share(apart: float) -> None:
+    for first, second, height, middle in (
+        (Cylinder(1.0, 2.0), Cylinder(0.5, 1.0), 0.25, 0.25),
+        (Cylinder(1.0, 2.0), Cylinder(0.5, 2.0), 1.5, 0.75),
+        (Capsule(1.0, 2.0), Cylinder(0.5, 3.0), 1.5, 0.5),
+        (Cylinder(1.0, 1.0), Capsule(0.5, 4.0), -1.75, -0.125),
+    ):
+        b = Body(second, (1.5 + apart, height, 0.0))
+        found = closed_form(Body(first), b)
+        assert found is not None
+        assert found.separation == pytest.approx(apart, abs=1e-15)
+        assert found.normal == pytest.approx((1.0, 0.0, 0.0), abs=1e-15)
+        assert found.point_first == pytest.approx((1.0, middle, 0.0), abs=1e-15)
+        assert found.point_second == pytest.approx((1.0 + apart, middle, 0.0), abs=1e-15)
+
+
 def test_size_does_not_matter() -> None:
     rng = np.random.default_rng(9)
     for first, second in PAIRS:

@@ -145,6 +145,14 @@ def test_two_half_spaces_are_refused() -> None:
         analyse_single(Scene(space, space))
 
 
+@pytest.mark.parametrize("other", [Hull(((0.0, 0.0, 0.0),)), HalfSpace((0.0, 1.0, 0.0), 0.0), Sphere(1.0)])
+@pytest.mark.parametrize("at", [(0.0, 0.0, 0.0), (0.1, 0.2, 0.3)])
+def test_bodies_of_one_point_are_answered(other: Shape, at: tuple[float, float, float]) -> None:
+    """What two points are off by has no larger body to be a share of."""
+    for answer in analyse_single(Scene(Body(Hull(((0.1, 0.2, 0.3),)), at), Body(other))).answers:
+        assert str(answer.words).startswith(answer.algorithm)
+
+
 def _random(kind: type, rng: np.random.Generator, count: int, spread: float) -> Boxes | Spheres | Hulls:
     at, turned = spread * rng.normal(size=(count, 3)), rng.normal(size=(count, 4))
     if kind is Spheres:

@@ -228,3 +228,12 @@ def test_a_support_map_that_is_not_convex_ends_all_the_same() -> None:
         assert np.isfinite((result.lower, result.upper)).all()
         assert result.iterations <= 128
     assert GjkStop.CONVERGED in stops
+
+
+def test_what_counts_as_certified_does_not_grow_with_the_distance_until_rounding_does() -> None:
+    cube = Box((2.0, 2.0, 2.0))
+    near, far, rounded_off = (
+        gjk(support_maps(Body(cube), Body(cube, (place, 0.3, 0.2)))).within for place in (3.0, 100.0, 1e12)
+    )
+    assert near == far <= 1e-9
+    assert rounded_off > 1e3 * near

@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
+from math import ulp
+
 import numpy as np
 import pytest
 
-from core.pair.support import Points, Shrunk, support_maps
+from core.pair.pair import PairScale
+from core.pair.support import Points, support_map, support_maps
 from core.scene import Body
-from core.shapes import Box, Ellipsoid
+from core.shapes import Box, Ellipsoid, HalfSpace, Sphere
 from tests.core.closed_form_samples import directions
+from tests.oracles import reaches_of
 
 WAYS = directions(400)
 
 
-@pytest.mark.parametrize("radii", [(1.0, 2.0, 3.0), (0.1, 1.0, 1.0), (0.5, 0.6, 5.0), (1.0, 1.0, 1.0)])
-def test_an_ellipsoid_less_its_ball_is_convex_and_grown_again_the_ellipsoid(radii: tuple[float, float, float]) -> None:
-    shape = Ellipsoid(radii)
-    shrunk = Shrunk(shape, radii)
-    points = np.array([shrunk.support(way) for way in WAYS])
-    heights = WAYS @ points.T
-    # Of a ball too large to roll inside, other directions' points lie farther than the support itself.
-    assert (heights.max(axis=1) <= np.diag(heights) + 1e-14 * max(radii)).all()
-    np.testing.assert_allclose(np.diag(heights) + shrunk.radius, shape.reach(WAYS), rtol=1e-14)
-    # No larger ball does: where the curve is sharpest, all of it goes to one point.
-    near = np.array((*np.eye(3)[int(np.argmax(radii))],)) + 1e-4 * np.eye(3)[int(np.argmin(radii))]
-    tip, beside = shrunk.support(np.eye(3)[int(np.argmax(radii))]), shrunk.support(near)
-    assert np.abs(tip - beside).max() <= 1e-6 * max(radii)
+@pytest.mark.parametrize("radii", [(1.0, 0.7, 0.4), (0.4, 0.4, 0.4), (1.0, 0.01, 0.3), (0.25, 1.0, 1.0)])
+def test_an_ellipsoid_less_its_rolling_ball_is_convex_and_no_smaller(radii: tuple[float, float, float]) -> None:
+    """Every point is farthest along its own direction, and grown by the ball it is the ellipsoid's."""
+    rng = np.random.default_rng(9)
+    body, ways = Body(Ellipsoid(radii)), rng.normal(size=(300, 3))
+    ways /= np.linalg.norm(ways, axis=1)[:, None]
+    support, ball = support_map(body, np.zeros(3))
+    points = np.array([support.support(way).point for way in ways])
+    heights = ways @ points.T
+    assert (heights.max(axis=1) <= np.diag(heights) + 1e-14).all()
+    assert np.diag(heights) + ball == pytest.approx(reaches_of(body.shape, ways), abs=1e-14)
+    # A larger ball would not roll about the sharpest end: along the longest axis, across it along the shortest.
+    assert ball == pytest.approx(min(radii) ** 2 / max(radii))
 
 
 def test_a_difference_reaches_as_far_as_both_bodies_do_and_of_equal_vertices_takes_the_first() -> None:
@@ -38,3 +42,12 @@ def test_a_difference_reaches_as_far_as_both_bodies_do_and_of_equal_vertices_tak
         assert reached == pytest.approx(wanted, abs=1e-14)
     square = Points(np.array([(1.0, y, z) for y in (-1.0, 1.0) for z in (-1.0, 1.0)]))
     assert square.support(np.array((1.0, 0.0, 0.0))).vertex == 0
+
+
+@pytest.mark.parametrize("offset", [1e-3, 10.0, 1e9])
+def test_a_plane_far_from_its_own_position_counts_for_what_rounding_leaves(offset: float) -> None:
+    """A ball about the same position lies as deep as the plane is far, and is known to the last place of that."""
+    scale = PairScale.of(Body(HalfSpace((0.0, 1.0, 0.0), offset)), Body(Sphere(1.0)))
+    assert scale.extent >= 1.0 + offset
+    assert scale.rounding >= ulp(1.0 + offset)
+    assert (scale.larger, scale.smaller) == (1.0, 1.0)
