@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
@@ -83,11 +84,16 @@ def objects(done: subprocess.CompletedProcess[str]) -> list[dict[str, Any]]:
 
 def start(*words: str | Path) -> subprocess.Popen[str]:
     """The command line as a process with pipes, which the test ends."""
-    return subprocess.Popen(
-        [sys.executable, "-m", "app", *map(str, words)],
-        cwd=ROOT,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    # Run in the background, the tests may have SIGINT ignored, and what they start would inherit that.
+    ours = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        return subprocess.Popen(
+            [sys.executable, "-m", "app", *map(str, words)],
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+    finally:
+        signal.signal(signal.SIGINT, ours)

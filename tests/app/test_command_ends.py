@@ -31,10 +31,7 @@ def test_a_reader_that_goes_away_ends_it_without_a_word() -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
 def test_ctrl_c_ends_it_without_a_word() -> None:
-    # Run in the background, the tests may have SIGINT ignored, and what they start would inherit that.
-    ours = signal.signal(signal.SIGINT, signal.default_int_handler)
     process = start("check", "--json", "-")
-    signal.signal(signal.SIGINT, ours)
     assert process.stdin is not None
     assert process.stdout is not None
     process.stdin.write(line() * 2)

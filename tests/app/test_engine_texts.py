@@ -103,6 +103,7 @@ def reach(body, direction):
 
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.sampled(3, "commands")
 def test_what_is_copied_as_an_engines_text_is_read_back(engine: str, shape: str) -> None:
     rng = np.random.default_rng(sum(map(ord, engine + shape)))
     places = [tuple(rng.normal(size=3).tolist()) for _ in "ab"]
@@ -190,6 +191,7 @@ LABELS = {
 
 @settings(max_examples=200, deadline=None)
 @given(st.data())
+@pytest.mark.nightly("commands")
 def test_order_space_signs_exponents_and_units_change_nothing(data: st.DataObject) -> None:
     centimetres = data.draw(st.booleans())
     conventions = Conventions(unit=0.01 if centimetres else 1.0, w_first=data.draw(st.booleans()))

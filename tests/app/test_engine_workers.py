@@ -64,6 +64,7 @@ def worker() -> Iterator[Worker]:
         (told.OTHER_ID, "garbage", 'wrote what is no answer: \'{"id": -1, "separation": 1.0}\''),
     ],
 )
+@pytest.mark.sampled(2, "commands")
 def test_what_an_engine_does_wrong_is_told_in_words(worker: Worker, mode: int, kind: str, words: str) -> None:
     assert worker.answer(scene(mode)).answer == Failed(kind, words)  # type: ignore[arg-type]
     assert isinstance(worker.answer(scene(told.ANSWER)).answer, EngineAnswer)

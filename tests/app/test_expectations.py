@@ -43,6 +43,7 @@ def overlapping(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.nightly("commands")
 def test_every_answer_is_as_expected_of_itself_without_any_tolerance(tmp_path: Path) -> None:
     files = [preset.path for preset in presets()]
     for words in ([], ["--single"]):

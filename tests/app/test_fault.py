@@ -289,6 +289,7 @@ LAST = {
 
 
 @pytest.mark.parametrize(("words", "broken"), LAST.items(), ids=[words[0] for words in LAST])
+@pytest.mark.sampled(2, "scenes")
 def test_no_command_ends_in_a_traceback(
     words: tuple[str, ...], broken: str, fault_log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

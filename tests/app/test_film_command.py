@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import signal
-import subprocess
 import sys
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from app.storage import memory
 from core.analysis.analysis import analyse
 from core.query.query import query
 
-from .command_rig import BAD, GOOD, ROOT, SCENES, line
+from .command_rig import BAD, GOOD, SCENES, line, start
 from .film_samples import opened
 from .patience import wait_for
 
@@ -234,11 +233,10 @@ def test_no_film_is_written_where_there_is_no_folder_or_no_ffmpeg(
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="sends the signal of Ctrl+C")
 def test_ctrl_c_leaves_no_half_film(tmp_path: Path) -> None:
-    words = ["render", str(GOOD), "-o", str(tmp_path / "film.gif"), "--turn", "2000", "--frames", str(tmp_path / "f")]
-    going = subprocess.Popen([sys.executable, "-m", "app", *words, *SMALL], cwd=ROOT, stderr=subprocess.PIPE)
+    going = start("render", GOOD, "-o", tmp_path / "film.gif", "--turn", "2000", "--frames", tmp_path / "f", *SMALL)
     wait_for(lambda: bool(list((tmp_path / "f").glob("*.png"))), "the first picture")
     going.send_signal(signal.SIGINT)
     _, said = going.communicate(timeout=60)
-    assert (going.returncode, said) == (130, b"")
+    assert (going.returncode, said) == (130, "")
     assert [path.name for path in tmp_path.iterdir()] == ["f"]
     assert all(path.suffix == ".png" and load(path) for path in (tmp_path / "f").iterdir())

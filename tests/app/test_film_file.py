@@ -178,6 +178,7 @@ def test_an_mp4_is_what_ffmpeg_makes_of_the_pictures(tmp_path: Path, monkeypatch
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the stand-in is a script")
 @pytest.mark.parametrize("kind", STAND_INS)
+@pytest.mark.sampled(2, "scenes")
 def test_an_ffmpeg_that_does_not_do_its_work_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:

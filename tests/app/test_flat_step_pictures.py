@@ -41,6 +41,7 @@ def step_at(found, place):
 
 
 @pytest.mark.parametrize("name", [name for name in FLAT if name != "flat-two-circles"])
+@pytest.mark.sampled(3, "scenes")
 def test_edges_of_the_plane_are_strong_if_tried_now_coloured_if_known_and_dim_before(name):
     found, table = asked(name), asked(name).analysis.sat
     for place in places(found, Phase.SAT):

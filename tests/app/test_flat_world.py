@@ -200,6 +200,7 @@ def test_touching_depends_on_the_way_there() -> None:
 
 
 @pytest.mark.parametrize("name", FLAT)
+@pytest.mark.sampled(3, "scenes")
 def test_every_arrow_of_the_steps_ends_in_its_pane(name: str) -> None:
     found = asked(name)
     scene = found.analysis.scene
@@ -235,6 +236,7 @@ def test_every_step_has_words_about_the_plane(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", FLAT)
+@pytest.mark.sampled(3, "scenes")
 def test_every_picture_lies_in_the_plane(name: str) -> None:
     scene, found = flat(name), asked(name)
     view = framed(Seen(scene, found.analysis, View().facing(scene), DARK), (900, 600))

@@ -89,6 +89,7 @@ def test_a_line_is_told_by_its_own_tilt_and_not_by_the_faces_beside_it() -> None
         assert degrees_of(text)[0] < 1e-3
 
 
+@pytest.mark.nightly("scenes")
 def test_of_random_pairs_each_sentence_is_true() -> None:
     rng, seen = np.random.default_rng(12), Counter[str]()
     for _ in range(150):

@@ -200,6 +200,7 @@ def test_joining_renumbers_solids_and_groups() -> None:
 
 
 @pytest.mark.parametrize("theme", [theme.name for theme in THEMES])
+@pytest.mark.sampled(3, "scenes")
 def test_a_still_needs_no_window(theme: str) -> None:
     picture = run(expose_still(planned(Seen(SCENE, analyse(SCENE), View(), theme_named(theme)), 320, 200, 2.0)))
     assert picture.size == (640, 400)

@@ -145,6 +145,7 @@ def test_what_the_steps_show_beside_the_bodies_is_in_sight_from_the_first_to_the
 @pytest.mark.parametrize("overlay", ["globe", "gauss"])
 @pytest.mark.parametrize("size", [(1280, 800), (640, 480), (700, 1000)])
 @pytest.mark.parametrize("name", ["skew-edges", "stacked-cubes", "containment", "tunnelling", "capsule-box-edge"])
+@pytest.mark.sampled(3, "scenes")
 def test_nothing_stands_under_the_globe_in_the_corner(name, size, overlay):
     scene, view = load_preset(name).scene, View(shown=DEFAULT_OVERLAYS | {overlay}, motion=False)
     analysis, area = analyse(scene), Rect(0, 0, *size)
@@ -186,6 +187,7 @@ def test_the_corner_moves_nothing_that_is_clear_of_it():
 
 @pytest.mark.parametrize("name", ["crossed-edges", "containment", "quarter-turns", "two-hulls"])
 @pytest.mark.parametrize(("size", "density"), [((1280, 800), 1.0), ((640, 480), 1.0), ((1280, 800), 1.5)])
+@pytest.mark.sampled(3, "scenes")
 def test_whatever_axis_is_pointed_at_its_rail_is_in_the_pane(name, size, density):
     scene = load_preset(name).scene
     analysis, area = analyse(scene), Rect(0, 0, *size)

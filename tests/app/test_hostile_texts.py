@@ -30,6 +30,7 @@ def one_sentence(told: str) -> None:
 
 
 @pytest.mark.parametrize("text", SCENES.values(), ids=SCENES)
+@pytest.mark.sampled(3, "commands")
 def test_every_reader_of_scenes_refuses_in_one_sentence(text: str, tmp_path: Path) -> None:
     with pytest.raises(SceneError) as pasted:
         read(text)
@@ -92,6 +93,7 @@ def test_names_of_files_that_are_no_text_are_still_kept(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", SCENES)
+@pytest.mark.sampled(3, "commands")
 def test_check_says_a_sentence_for_each(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     scene, log = tmp_path / "scene.json", tmp_path / "log.jsonl"
     scene.write_text(SCENES[name], encoding="utf-8")

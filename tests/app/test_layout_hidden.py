@@ -74,6 +74,7 @@ SETTINGS = [
 
 @pytest.mark.parametrize(("away", "scale", "orthographic"), SETTINGS)
 @pytest.mark.parametrize("topology", [True, False])
+@pytest.mark.sampled(3, "scenes")
 def test_a_box_hides_exactly_what_lies_behind_it(away, scale, orthographic, topology):
     rng = np.random.default_rng(11)
     shares = []

@@ -72,6 +72,7 @@ def has_line(draw: DrawList, start: Array, end: Array, tolerance: float = 1e-12)
 
 
 @pytest.mark.parametrize("name", ALL)
+@pytest.mark.sampled(3, "scenes")
 def test_every_step_has_a_picture_of_finite_numbers_and_labels_of_their_own(name: str) -> None:
     found = asked(name)
     for place, _ in steps(found):
@@ -99,6 +100,7 @@ def test_every_theme_draws_the_same_things(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", OF_SPACE)
+@pytest.mark.sampled(3, "scenes")
 def test_ghosts_stand_where_the_bodies_are_at_the_steps_time(name: str) -> None:
     found = asked(name)
     scene = found.analysis.scene

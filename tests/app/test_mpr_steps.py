@@ -35,6 +35,7 @@ def moments(found: Query) -> list[Moment]:
 
 
 @pytest.mark.parametrize("name", NAMES)
+@pytest.mark.sampled(3, "scenes")
 def test_it_follows_epa_if_it_is_asked_for_and_says_and_draws_every_step(name: str) -> None:
     scene = load_preset(name).scene
     without, found = query(analyse(scene)), asked(scene)

@@ -83,6 +83,7 @@ def test_overlays_have_ids_and_keys_of_their_own():
 
 @pytest.mark.parametrize("name", SCENES)
 @pytest.mark.parametrize("axis_view", AxisView)
+@pytest.mark.sampled(3, "scenes")
 def test_everything_drawn_is_finite(name, axis_view):
     for theme in THEMES:
         context = replace(context_of(SCENES[name], axis_view=axis_view), theme=theme)
@@ -247,6 +248,7 @@ def test_reach_holds_every_corner():
 
 
 @pytest.mark.parametrize("case", reported_cases(), ids=lambda case: case.id)
+@pytest.mark.sampled(3, "scenes")
 def test_every_reported_pair_can_be_drawn(case):
     arrays = arrays_of(build(context_of(case.scene, axis_view=AxisView.CAGE)))
     assert len(arrays) > 20

@@ -59,6 +59,7 @@ def tall(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
     made.close()
 
 
+@pytest.mark.nightly("windows")
 def test_opening_and_leaving_every_field_changes_nothing(tall: Rig) -> None:
     ui = bodies(tall, AWKWARD)
     for mode in RotationMode:
@@ -222,6 +223,7 @@ def sizes(rig: Rig) -> list[tuple[str, int]]:
 
 
 @pytest.mark.parametrize("name", SHAPES)
+@pytest.mark.sampled(2, "windows")
 def test_the_fields_of_every_shape_hold_their_doubles(tall: Rig, name: str) -> None:
     ui = with_scene(bodies(tall, PAIR), replace(PAIR, a=replace(PAIR.a, shape=SHAPES[name]), b=Body(Sphere(1.0))))
     tall.settle(ui)

@@ -142,6 +142,7 @@ def test_the_bar_says_what_is_marked_and_read() -> None:
 
 @pytest.mark.parametrize("size", [(1280.0, 1000.0), (640.0, 480.0), (320.0, 240.0)])
 @pytest.mark.parametrize("name", [*PRESETS, "skew-edges", "two-hulls"])
+@pytest.mark.sampled(3, "windows")
 def test_bar_and_panel_stand_in_any_window(
     monkeypatch: pytest.MonkeyPatch, name: str, size: tuple[float, float]
 ) -> None:

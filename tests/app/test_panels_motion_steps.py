@@ -169,6 +169,7 @@ def test_axes_that_do_not_suffice_are_no_answer() -> None:
 
 @pytest.mark.parametrize("size", [(1280.0, 800.0), (640.0, 480.0)])
 @pytest.mark.parametrize("name", ["tunnelling", "sphere-past-a-box", "tilted-egg-falls", "balls-head-on"])
+@pytest.mark.sampled(2, "windows")
 def test_card_track_and_algorithm_stand_in_any_window(
     monkeypatch: pytest.MonkeyPatch, name: str, size: tuple[float, float]
 ) -> None:

@@ -55,6 +55,7 @@ def words_of(pictures: Pictures) -> list[str]:
 
 
 @pytest.mark.parametrize(("name", "kind"), those(*(kind for kind in Kind if kind is not Kind.CONTACTS)))
+@pytest.mark.sampled(3, "scenes")
 def test_no_picture_of_an_open_question_tells_a_number(name: str, kind: Kind) -> None:
     made, _ = get(name, kind)
     words = words_of(picture(name, kind))
@@ -170,6 +171,7 @@ def test_afterwards_the_right_vertex_is_ringed_in_the_picture_of_the_step(name: 
 
 
 @pytest.mark.parametrize(("name", "kind"), those(*VERTICES))
+@pytest.mark.sampled(3, "scenes")
 def test_no_point_of_the_difference_tells_its_vertices_while_one_is_asked_for(name: str, kind: Kind) -> None:
     def pairs(pictures: Pictures) -> set[Subject]:
         draws = (pictures.world, pictures.difference)

@@ -88,6 +88,7 @@ FILMS = {
 
 @pytest.mark.parametrize("name", FILMS)
 @pytest.mark.parametrize("before", [0, 12, MEGABYTE - 12 - len(PACKET) // 2, MEGABYTE - 40, 20 * MEGABYTE])
+@pytest.mark.sampled(3, "commands")
 def test_of_a_large_film_only_the_scene_is_kept(tmp_path: Path, name: str, before: int) -> None:
     path, rest = tmp_path / name, bytes(20 * MEGABYTE)
     # What was edited may have the packet of before as well: the last one counts.

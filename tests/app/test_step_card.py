@@ -151,6 +151,7 @@ def test_an_iteration_limit_is_red(rig: Rig, monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.parametrize(
     "preset", ["skew-edges", "stacked-cubes", "sphere-corner-region", "far-from-origin", "fcl-391"]
 )
+@pytest.mark.sampled(3, "scenes")
 def test_no_text_and_no_formula_is_cut_off(
     monkeypatch: pytest.MonkeyPatch, size: tuple[float, float], preset: str
 ) -> None:

@@ -139,6 +139,7 @@ ACTIONS: dict[str, tuple[str, Callable[[Driver, Path], None], str]] = {
 
 
 @pytest.mark.parametrize(("target", "act", "words"), ACTIONS.values(), ids=ACTIONS)
+@pytest.mark.sampled(2, "windows")
 def test_a_fault_in_a_file_action_keeps_the_work(
     driver: Driver,
     opened: Path,

@@ -421,6 +421,7 @@ def test_of_several_files_dropped_the_first_is_opened_and_that_is_said(driver: D
         ("gone.json", b"", "is empty"),
     ],
 )
+@pytest.mark.sampled(3, "windows")
 def test_a_wrong_file_is_refused_at_once_and_unsaved_work_not_asked_about(
     driver: Driver, tmp_path: Path, name: str, data: bytes | None, words: str, unsaved: bool
 ) -> None:

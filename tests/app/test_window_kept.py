@@ -42,6 +42,7 @@ def test_open_panels_and_the_pace_are_there_again_in_the_next_run(driver: Driver
 
 
 @pytest.mark.parametrize("overlay", [it for it in OVERLAYS if 3 not in it.strange], ids=lambda overlay: overlay.id)
+@pytest.mark.sampled(3, "windows")
 def test_a_switch_that_shows_nothing_at_a_step_says_so(driver: Driver, overlay: Overlay) -> None:
     app = driver.app
     app.steps.toggle_timeline()

@@ -137,6 +137,7 @@ def test_another_scene_has_no_probe_and_a_file_keeps_one(driver: Driver) -> None
 
 @pytest.mark.parametrize("look", RayLook)
 @pytest.mark.parametrize("panes", [Panes.WORLD, Panes.BOTH, Panes.DIFFERENCE])
+@pytest.mark.sampled(3, "windows")
 def test_every_look_at_a_ray_is_drawn_in_every_arrangement(driver: Driver, look: RayLook, panes: Panes) -> None:
     app = driver.app
     app.files.load_preset("ray-past-a-cube")

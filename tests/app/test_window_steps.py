@@ -286,6 +286,7 @@ def test_the_step_travels_over_the_clipboard_under_other_knobs_too(driver: Drive
     assert (app.steps.moment.phase, app.steps.moment.index) == (Phase.SAT, 1)
 
 
+@pytest.mark.nightly("windows")
 def test_stepping_through_every_phase_draws(driver: Driver) -> None:
     app = driver.app
     turned = replace(NEAR, b=replace(NEAR.b, rotation=quaternion.from_euler_xyz(0.3, 0.4, 0.5)))

@@ -205,6 +205,7 @@ def test_what_is_explored_comes_from_its_seed_and_is_judged(
     assert "nothing was wrong" in said[-1]
 
 
+@pytest.mark.nightly("random")
 def test_what_exploring_finds_is_made_simple_and_opens(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """An answer that is wrong for every cone, and only there."""
 

@@ -144,6 +144,7 @@ def test_exchanging_the_bodies_turns_the_answer_round(pair: Pair) -> None:
 
 
 @pairs
+@pytest.mark.sampled(3, "random")
 def test_a_rigid_motion_carries_the_answer_along(pair: Pair) -> None:
     rng = np.random.default_rng(113)
     for _ in range(6):
@@ -179,6 +180,7 @@ def aligned(pair: Pair, rng: Random) -> Scene:
 
 
 @pairs
+@pytest.mark.sampled(3, "random")
 def test_aligned_and_concentric_pairs_keep_their_certificates(pair: Pair) -> None:
     rng = np.random.default_rng(131)
     for _ in range(8):
@@ -204,6 +206,7 @@ def test_a_touching_pair_is_called_so(pair: Pair) -> None:
 
 
 @pairs
+@pytest.mark.sampled(3, "random")
 def test_needles_and_plates(pair: Pair) -> None:
     rng = np.random.default_rng(139)
     for _ in range(6):
@@ -217,6 +220,7 @@ def test_needles_and_plates(pair: Pair) -> None:
 
 @pairs
 @pytest.mark.parametrize("factor", [1e-6, 1e6])
+@pytest.mark.sampled(3, "random")
 def test_scaling_scales_the_answer(pair: Pair, factor: float) -> None:
     rng = np.random.default_rng(149)
     for _ in range(3):

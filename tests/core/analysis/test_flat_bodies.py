@@ -151,6 +151,7 @@ def test_a_triangle_and_a_box() -> None:
 
 
 @pytest.mark.parametrize("counts", [(1, 1), (1, 2), (1, 3), (2, 2), (2, 3), (2, 4), (3, 3), (3, 4)], ids=str)
+@pytest.mark.sampled(2, "random")
 def test_flat_bodies_of_the_plane_are_exact(counts: tuple[int, int]) -> None:
     rng = np.random.default_rng(sum(counts))
     for _ in range(30 if sum(counts) < 6 else 8):

@@ -19,6 +19,7 @@ from .test_flat_bodies import OTHERS
 
 
 @pytest.mark.parametrize("other", OTHERS, ids=lambda shape: shape.word)
+@pytest.mark.sampled(3, "random")
 def test_thin_hulls_come_to_the_flat_one(other: Shape) -> None:
     """A plate, a needle and a grain of thickness t are no farther from it than t, down to where rounding begins."""
     triangle = np.array(((-0.8, -0.6, 0.1), (0.9, -0.5, -0.1), (0.1, 0.9, 0.0)))

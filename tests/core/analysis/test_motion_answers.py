@@ -160,6 +160,7 @@ def test_contradictions_are_said_in_words() -> None:
 
 @pytest.mark.parametrize("family", [grazing, turning])
 @pytest.mark.parametrize("pair", [("ellipsoid", "ellipsoid"), ("cylinder", "cone"), ("box", "box")])
+@pytest.mark.sampled(2, "random")
 def test_no_part_looks_at_the_distance_more_than_twice(
     family: Family, pair: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

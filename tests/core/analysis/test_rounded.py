@@ -89,6 +89,7 @@ def slack_of(*answers: Analysis) -> float:
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize(("a", "b"), PAIRS, ids=lambda shape: shape.word)
+@pytest.mark.sampled(3, "random")
 def test_the_separation_is_the_cores_less_both_borders(a: Shape, b: Shape, seed: int) -> None:
     sharp = placed(a, b, 7 * seed + seed)
     borders = ((0.05, 0.4), (0.0, 0.1), (0.3, 0.0))[seed]
@@ -173,6 +174,7 @@ def test_borders_on_cylinders_are_kept_apart_from_their_support_maps() -> None:
 
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize(("a", "b"), PAIRS, ids=lambda shape: shape.word)
+@pytest.mark.sampled(3, "random")
 def test_moving_bodies_arrive_when_their_borders_touch(a: Shape, b: Shape, seed: int) -> None:
     scene = with_borders(placed(a, b, 5 + 3 * seed), (0.1, 0.05))
     x, y, z = scene.b.position

@@ -50,6 +50,7 @@ def boxes(rng: np.random.Generator, spread: float = 1.0) -> Scene:
     return Scene(body(rng, MAKERS["box"](rng), spread), body(rng, MAKERS["box"](rng), spread))
 
 
+@pytest.mark.nightly("random")
 def test_which_mistakes_change_a_verdict_on_random_boxes() -> None:
     rng = np.random.default_rng(0)
     scenes = [boxes(rng) for _ in range(400)]

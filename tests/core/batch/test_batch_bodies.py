@@ -95,6 +95,7 @@ def check_against_distance(scenes: Sequence[Scene], found: Answers) -> list[Dist
 
 
 @pytest.mark.parametrize("family", [*FAMILIES, *SPHERE_FAMILIES, *POLYHEDRAL])
+@pytest.mark.sampled(3, "random")
 def test_witnesses_are_on_both_surfaces_and_the_separation_apart(family: Family) -> None:
     # A kernel takes groups of eight pairs and more.
     scenes = list(sample(family, 160, seed=91))

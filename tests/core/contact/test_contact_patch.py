@@ -129,6 +129,7 @@ def prism(sides: int) -> np.ndarray:
 
 @pytest.mark.parametrize("points", [grid_cube(3), grid_cube(7), prism(12)], ids=["3x3x3", "7x7x7", "prism"])
 @pytest.mark.parametrize("noise", [0.0, 1e-16, 1e-14, 1e-12, 1e-10, 1e-8, 1e-6, "single"])
+@pytest.mark.sampled(3, "random")
 def test_noise_of_a_mesh_costs_no_area(points: np.ndarray, noise: float | str) -> None:
     rng = np.random.default_rng(63)
     b_turn, a = from_axis_angle((0.0, 1.0, 0.0), 0.4), Body(Box((1.0, 0.4, 1.0)))
@@ -263,6 +264,7 @@ DISC = Cylinder(0.5, 1.0)
         (Body(Hull.of(prism(7)), (0.1, -0.5, 0.0)), 22),
     ],
 )
+@pytest.mark.sampled(3, "random")
 def test_a_disc_keeps_its_area_and_forgets_its_turn(a: Body, most: int, spin: float) -> None:
     b = Body(DISC, (0.0, 0.49, 0.0))
     still, found = contacts(a, b), contacts(a, replace(b, rotation=from_axis_angle((0.0, 1.0, 0.0), spin)))
@@ -369,6 +371,7 @@ def ball(count: int) -> Hull:
     ],
     ids=["dome500", "dome2500", "ball500", "balls", "500-gon", "500-gons"],
 )
+@pytest.mark.sampled(2, "random")
 def test_many_faces_cost_what_their_patch_does(shape: Hull, other: Hull | None, rim: int) -> None:
     """`rim`: how many corners the touching faces have, at the most."""
     below = Body(Box((4.0, 1.0, 4.0)), (0.0, -0.5, 0.0)) if other is None else Body(other)

@@ -244,6 +244,7 @@ def laid(rng: np.random.Generator) -> tuple[Body, Body]:
 
 
 @pytest.mark.parametrize("seed", range(4))
+@pytest.mark.sampled(2, "random")
 def test_neither_a_swap_nor_rounding_changes_the_contacts_of_polyhedra(seed: int) -> None:
     """One in seven changed with the points of a mesh: a face that these had split had edges where there are none."""
     rng, tried = np.random.default_rng((38, seed)), 0
@@ -316,6 +317,7 @@ ROWS = {"coplanar": 0, "single precision": 1, "needles": 3, "flat cones": 5, "ri
 
 
 @pytest.mark.parametrize("row", ROWS)
+@pytest.mark.sampled(2, "random")
 def test_the_deepest_has_the_depth_of_the_answer(row: str) -> None:
     """By 1e-8 it had not, in one of 700: over the lateral tolerance beside a side, planes went on."""
     tried = 0

@@ -156,6 +156,7 @@ def test_where_there_is_none() -> None:
 
 
 @pytest.mark.parametrize("family", [*POLYHEDRAL, rounded])
+@pytest.mark.sampled(2, "random")
 def test_overlapping_bodies_touch_and_the_deepest_point_has_the_depth(family: PairFamily) -> None:
     hits = 0
     for scene in sample(family, 120, seed=31):
@@ -224,6 +225,7 @@ def _tilted(spin: tuple[float, float, float, float], tilt: Array) -> tuple[float
 
 
 @pytest.mark.parametrize("family", [*POLYHEDRAL, rounded])
+@pytest.mark.sampled(2, "random")
 def test_names_hold_under_tiny_motion(family: PairFamily) -> None:
     rng = np.random.default_rng(35)
     kept = tried = 0

@@ -63,7 +63,7 @@ def densely(loop: Loop) -> np.ndarray:
 
 def test_what_two_ellipses_share_has_the_area_of_what_polygons_do() -> None:
     rng = np.random.default_rng(72)
-    for _ in range(20):
+    for _ in range(8):
         first, second = some_ellipse(rng), some_ellipse(rng)
         turns = np.linspace(0.0, tau, 400, endpoint=False).tolist()
         outlines = [np.array([it.at(t) for t in turns]) for it in (first, second)]

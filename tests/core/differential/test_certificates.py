@@ -98,6 +98,7 @@ def said(scene: Scene, more: float) -> EngineAnswer:
 
 @pytest.mark.parametrize("name", SHAPES)
 @pytest.mark.parametrize("other", ["cylinder", "hull"])
+@pytest.mark.sampled(3, "random")
 def test_every_kind_is_proved_for_every_shape(name: str, other: str) -> None:
     far, deep = apart_and_deep(name, 4.0, other), apart_and_deep(name, 0.5, other)
     cases = (
@@ -150,6 +151,7 @@ def test_a_half_space_is_proved_against_every_shape(other: str) -> None:
 @pytest.mark.parametrize("other", SHAPES)
 @pytest.mark.parametrize("height", [-0.3, 1.2])
 @pytest.mark.parametrize("turned", [0.05, 1.0, 2.0, np.pi])
+@pytest.mark.sampled(3, "random")
 def test_a_wrong_normal_against_a_half_space_is_proved(other: str, height: float, turned: float) -> None:
     ground = Body(HalfSpace((0.3, 1.0, -0.2), 0.4), (0.2, -0.1, 0.5), TURN)
     up = ground.pose.matrix @ np.array((0.3, 1.0, -0.2)) / np.linalg.norm((0.3, 1.0, -0.2))

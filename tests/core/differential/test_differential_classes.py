@@ -185,6 +185,7 @@ def near_the_truth(scene: Scene, shift: float, kind: str) -> EngineAnswer:
     st.sampled_from((DOUBLE, GROWN, RULED, MOVES)),
 )
 @settings(max_examples=300, deadline=None)
+@pytest.mark.nightly("random")
 def test_every_answer_is_in_one_class_and_in_the_same_with_a_and_b_exchanged(
     seed: int, flat: bool, said: object, engine: Engine
 ) -> None:

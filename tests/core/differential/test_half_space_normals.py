@@ -66,6 +66,7 @@ def test_it_is_that_of_the_part_beside_the_body_and_never_more_than_the_true_one
 
 
 @given(st.integers(0, 10**6))
+@pytest.mark.nightly("random")
 def test_a_normal_of_single_precision_is_a_right_one(seed: int) -> None:
     scene = random_ground(seed)
     true = distance_of(scene)

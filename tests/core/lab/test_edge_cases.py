@@ -72,6 +72,7 @@ def test_a_shift_is_a_power_of_ten_of_the_size() -> None:
 
 
 @pytest.mark.parametrize("family", [*FAMILIES, sphere_box])
+@pytest.mark.sampled(2, "random")
 def test_touching_leaves_no_more_than_rounding(family: Family) -> None:
     for scene in sample(family, 5, seed=51):
         found = touching(scene)

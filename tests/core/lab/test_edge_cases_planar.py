@@ -64,6 +64,7 @@ def test_a_shift_is_a_power_of_ten_of_the_size() -> None:
 
 
 @pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.sampled(3, "random")
 def test_touching_leaves_no_more_than_rounding(family: Family) -> None:
     for scene in scenes(5, 92, (family,)):
         found = touching(scene)

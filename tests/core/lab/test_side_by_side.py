@@ -189,6 +189,7 @@ def test_far_from_the_origin_floats_lose_the_answer_and_it_is_said() -> None:
         assert single.phase is (Phase.SAT if method == "SAT" else Phase.GJK)
 
 
+@pytest.mark.nightly("random")
 def test_the_first_answer_that_single_precision_gets_wrong_is_that_of_the_rows() -> None:
     wrong = 0
     for case in reported_cases():

@@ -125,6 +125,7 @@ def test_a_circle_through_a_circle_turns_the_normal_round() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.nightly("random")
 def test_no_distance_changes_faster_than_b_moves() -> None:
     for scene in scenes(12, 64, (general,)):
         for path in (sliding(scene, (1.0, 2.0, 0.0)), turning(scene, Z)):

@@ -137,6 +137,7 @@ def test_the_plain_rate_is_right_too_and_slower() -> None:
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids="-".join)
+@pytest.mark.sampled(3, "random")
 def test_while_a_gap_is_said_to_last_the_bodies_are_apart(pair: tuple[str, str]) -> None:
     rng = np.random.default_rng(43)
     for _ in range(5):

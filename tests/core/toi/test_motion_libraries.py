@@ -114,6 +114,7 @@ def coal_distance(scene: Scene) -> float:
         ("capsule", "ellipsoid"),
     ],
 )
+@pytest.mark.sampled(3, "random")
 def test_coal_finds_no_distance_at_the_reported_time_and_some_before(pair: tuple[str, str], family: object) -> None:
     rng = np.random.default_rng(53)
     hits = 0

@@ -42,6 +42,7 @@ def judged(scene: Scene, found: SweepAnswer) -> None:
 
 
 @by_pair
+@pytest.mark.sampled(3, "random")
 def test_every_method_is_right_about_general_motions(pair: tuple[str, str]) -> None:
     rng = np.random.default_rng(31)
     outcomes: Counter[MotionOutcome] = Counter()
@@ -94,6 +95,7 @@ def swapped_back(result: MotionResult) -> MotionResult:
 
 
 @pytest.mark.parametrize("pair", EXACT_PAIRS, ids="-".join)
+@pytest.mark.sampled(3, "random")
 def test_nothing_depends_on_the_point_of_view(pair: tuple[str, str]) -> None:
     rng = np.random.default_rng(34)
     for _ in range(6):
