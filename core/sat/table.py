@@ -235,7 +235,9 @@ _BOTH_WAYS = np.array((-1.0, 1.0))
 
 
 def between(interval_a: Array, interval_b: Array) -> Projections:
-    """Intervals (n, 2) with what lies between them."""
+    """Intervals (n, 2) with what lies between them, none of their ends a negative zero."""
+    # Which zero is the least of both goes by the processor.
+    interval_a, interval_b = interval_a + 0.0, interval_b + 0.0
     beyond = interval_b[:, 0] - interval_a[:, 1]
     before = interval_a[:, 0] - interval_b[:, 1]
     return Projections(interval_a, interval_b, np.maximum(beyond, before), np.where(before > beyond, -1, 1))

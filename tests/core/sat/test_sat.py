@@ -11,6 +11,7 @@ import pytest
 from core import Body, Box, Scene, Sphere, Verdict
 from core.geometry.quaternion import from_axis_angle, multiply, normalized
 from core.sat.sat import AxisKind, AxisStatus, SatTable, sat
+from core.sat.table import between
 from tests.oracles import axes_of, brute_force_sat, corners_of, extent_of, gap_along, hull_of_differences
 from tests.selection import some
 from tests.strategies import (
@@ -365,3 +366,11 @@ def test_identity_is_no_special_case_of_a_turned_world() -> None:
     assert plain.winner == turned.winner == 0
     assert plain.ties == turned.ties
     assert turned.separation == pytest.approx(plain.separation)
+
+
+def test_no_end_of_an_interval_is_a_negative_zero() -> None:
+    """Which zero is the least of a positive and a negative one goes by the processor, and both are printed."""
+    zeros = np.array([[-0.0, 0.0], [0.0, -0.0], [-0.0, -0.0]])
+    found = between(zeros, zeros)
+    for numbers in (found.interval_a, found.interval_b, found.separations):
+        assert not np.signbit(numbers).any()
