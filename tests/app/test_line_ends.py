@@ -70,7 +70,9 @@ def test_a_clone_with_the_line_ends_of_windows_says_the_same(tmp_path: Path) -> 
 def test_git_gives_every_clone_the_same_lines() -> None:
     if not (ROOT / ".git").exists() or shutil.which("git") is None:
         pytest.skip("no clone of Git, or no Git")
-    listed = subprocess.run(["git", "ls-files", "--eol", "-z"], cwd=ROOT, capture_output=True, check=True)
+    listed = subprocess.run(["git", "ls-files", "--eol", "-z"], cwd=ROOT, capture_output=True, check=False)
+    if listed.returncode:
+        pytest.skip(f"Git does not answer: {listed.stderr.decode(errors='replace').strip()}")
     binary = {"png", "ttf"}
     for entry in listed.stdout.decode().split("\0")[:-1]:
         facts, name = entry.split("\t")
