@@ -240,7 +240,7 @@ def test_no_import_hides_in_a_string() -> None:
 
 
 # What is there to be set.
-TO_BE_SET = ("pyglet.options.", "os.environ[", "sys.path[")
+TO_BE_SET = ("pyglet.options.", "os.environ[", "sys.path[", "sys.stderr")
 
 
 def test_no_library_is_patched() -> None:
