@@ -225,7 +225,7 @@ def _tilted(spin: tuple[float, float, float, float], tilt: Array) -> tuple[float
 def test_names_hold_under_tiny_motion(family: PairFamily) -> None:
     rng = np.random.default_rng(35)
     kept = tried = 0
-    for scene in sample(family, 60, seed=36):
+    for scene in sample(family, 160, seed=36):
         found, size = explicit_distance(scene.a, scene.b), extent(scene)
         if found.separation > -1e-6 * size:
             continue
