@@ -12,6 +12,7 @@ from app.stages import ENTRIES, stage_of, step_text
 from app.stages.article import edge_letters, letters
 from app.stages.epa.words import STOPS as EPA_STOPS
 from app.stages.gjk.words import STOPS as GJK_STOPS
+from app.stages.word_parts import StepText
 from app.words.digits import MINUS
 from app.words.names import lettered, numbered
 from core.contact.contact import (
@@ -34,7 +35,7 @@ from core.gjk.gjk import GjkStep, GjkStop
 from core.gjk.plane_epa import EpaPolygonStep
 from core.minkowski.difference import BuildAction, BuildStep
 from core.pair.candidate_axes import AxisKind
-from core.query.query import MOTION_PHASES, Phase, Query
+from core.query.query import MOTION_PHASES, Moment, Phase, Query
 from core.sat.planes_test import PlaneStep
 from core.sat.sat import SatStep
 from core.scene import Body, Scene
@@ -47,105 +48,106 @@ SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
 @pytest.mark.parametrize(("name", "variant"), SAMPLES)
-@pytest.mark.sampled(3, "scenes")
-def test_every_text_is_whole(name: str, variant: str) -> None:
+def test_every_text_is_whole_and_its_numbers_are_true(name: str, variant: str) -> None:
     for found, moment, text in every_text(name, variant):
-        words = (text.title, text.known, text.decided, text.why, *(formula.plain for formula in text.formulas))
-        if text.stop is not None:
-            words = (*words, text.stop.name.replace("_", " "), text.stop.meaning)
-        for line in words:
-            assert line, text
-            assert line == line.strip()
-            assert not re.search(r"nan|None|[{}_]|\binf\b|  |\.\.|[−-]0(?![.\d-])|array|<", line), line
-        for sentence in (text.known, text.decided, text.why):
-            assert sentence.endswith("."), sentence
-            assert not sentence[0].islower() or re.match(r"[dvwx] ", sentence), sentence  # a symbol keeps its case
-            assert len(sentence) <= 400, sentence
-            assert max(len(word) for word in sentence.split()) <= 40
-        assert len(text.title) <= 60, text.title
-        for formula in text.formulas:
-            assert len(formula.plain) <= 330, formula.plain
-            for tex in (formula.symbolic, formula.numbers, formula.result):
-                assert not re.search(r"nan|None|−|∞|\d[eE]-?\d", tex), tex
-                assert tex.count("{") == tex.count("}")
-        assert (text.stop is not None) is (moment.last or getattr(moment.step, "stop", None) is not None) or (
-            (moment.phase in (Phase.BUILD, Phase.CONTACTS) and found.manifold is None) or moment.phase is Phase.BUILD
-        )
+        check_whole(found, moment, text)
+        check_formulas(text)
+        check_tex(text)
+        check_numbers(found, moment, text)
+        check_line(found, moment, text)
 
 
-@pytest.mark.parametrize(("name", "variant"), SAMPLES)
-@pytest.mark.sampled(3, "scenes")
-def test_the_numbers_in_a_formula_give_the_number_shown(name: str, variant: str) -> None:
-    for _, _, text in every_text(name, variant):
-        for formula in text.formulas:
-            _, expression, sign, result = parts(formula)
-            if expression is None:
-                continue
-            value, shown = read(expression), read(result)
-            largest = max((size for size in sizes(expression) if np.isfinite(size)), default=0.0)
-            # Four digits of every number: of the result, or where digits cancel (≈) of the largest product.
-            # Both ends 0 to rounding: what is left of it is shown, and told by ≈.
-            largest = largest or 1e-9
-            allowed = half_units(shown) + 1e-14 * largest if sign == "=" else 2e-3 * max(largest, largest * largest)
-            assert within(value, shown, allowed), formula.plain
-            # And where they do give it, it says so: ≈ is for digits that cancel. Just below 1 the last digit is finer.
-            assert sign == "=" or not within(value, shown, 0.0999 * half_units(shown)), formula.plain
+def check_whole(found: Query, moment: Moment, text: StepText) -> None:
+    """No hole in it, no code, and no line that is too long."""
+    words = (text.title, text.known, text.decided, text.why, *(formula.plain for formula in text.formulas))
+    if text.stop is not None:
+        words = (*words, text.stop.name.replace("_", " "), text.stop.meaning)
+    for line in words:
+        assert line, text
+        assert line == line.strip()
+        assert not re.search(r"nan|None|[{}_]|\binf\b|  |\.\.|[−-]0(?![.\d-])|array|<", line), line
+    for sentence in (text.known, text.decided, text.why):
+        assert sentence.endswith("."), sentence
+        assert not sentence[0].islower() or re.match(r"[dvwx] ", sentence), sentence  # a symbol keeps its case
+        assert len(sentence) <= 400, sentence
+        assert max(len(word) for word in sentence.split()) <= 40
+    assert len(text.title) <= 60, text.title
+    for formula in text.formulas:
+        assert len(formula.plain) <= 330, formula.plain
+        for tex in (formula.symbolic, formula.numbers, formula.result):
+            assert not re.search(r"nan|None|−|∞|\d[eE]-?\d", tex), tex
+            assert tex.count("{") == tex.count("}")
+    assert (text.stop is not None) is (moment.last or getattr(moment.step, "stop", None) is not None) or (
+        (moment.phase in (Phase.BUILD, Phase.CONTACTS) and found.manifold is None) or moment.phase is Phase.BUILD
+    )
 
 
-@pytest.mark.parametrize(("name", "variant"), SAMPLES)
-@pytest.mark.sampled(3, "scenes")
-def test_tex_and_text_show_the_same_numbers(name: str, variant: str) -> None:
-    for _, _, text in every_text(name, variant):
-        for formula in text.formulas:
-            tex = (formula.numbers + formula.result).partition(" = ")[2].replace(r"\infty", "∞").replace("^2", "")
-            tex = re.sub(r"(?<![\d.])10\^\{", "1e", tex)
-            tex = re.sub(r"\\cdot 1e", "e", tex).replace(r"\dfrac", " ")
-            plain_text = formula.plain.partition(" = ")[2]
-            assert set(sizes(tex)) == set(sizes(plain_text)), (formula.numbers, formula.plain)
+def check_formulas(text: StepText) -> None:
+    """The numbers in a formula give the number shown."""
+    for formula in text.formulas:
+        _, expression, sign, result = parts(formula)
+        if expression is None:
+            continue
+        value, shown = read(expression), read(result)
+        largest = max((size for size in sizes(expression) if np.isfinite(size)), default=0.0)
+        # Four digits of every number: of the result, or where digits cancel (≈) of the largest product.
+        # Both ends 0 to rounding: what is left of it is shown, and told by ≈.
+        largest = largest or 1e-9
+        allowed = half_units(shown) + 1e-14 * largest if sign == "=" else 2e-3 * max(largest, largest * largest)
+        assert within(value, shown, allowed), formula.plain
+        # And where they do give it, it says so: ≈ is for digits that cancel. Just below 1 the last digit is finer.
+        assert sign == "=" or not within(value, shown, 0.0999 * half_units(shown)), formula.plain
+
+
+def check_tex(text: StepText) -> None:
+    """TeX and plain text show the same numbers."""
+    for formula in text.formulas:
+        tex = (formula.numbers + formula.result).partition(" = ")[2].replace(r"\infty", "∞").replace("^2", "")
+        tex = re.sub(r"(?<![\d.])10\^\{", "1e", tex)
+        tex = re.sub(r"\\cdot 1e", "e", tex).replace(r"\dfrac", " ")
+        plain_text = formula.plain.partition(" = ")[2]
+        assert set(sizes(tex)) == set(sizes(plain_text)), (formula.numbers, formula.plain)
 
 
 def near(shown: object, value: object, scale: float) -> bool:
     return off(shown, value) <= 6e-4 * float(np.max(np.abs(value))) + 1e-14 * scale
 
 
-@pytest.mark.parametrize(("name", "variant"), SAMPLES)
-@pytest.mark.sampled(3, "scenes")
-def test_the_number_shown_is_the_steps_own(name: str, variant: str) -> None:
-    """Worked out anew from the arrays of the step and of the bodies, not from the text."""
-    for found, moment, text in every_text(name, variant):
-        shown, step = shown_values(text), moment.step
-        scene, size = found.analysis.scene, 2 if is_flat(found) else 3
-        if isinstance(step, SatStep) and step.separation is not None:
-            axis = found.analysis.sat.sides[step.row] * found.analysis.sat.axes[step.row]
-            (low_a, high_a), (low_b, high_b) = (interval(scene, body, axis) for body in (scene.a, scene.b))
-            scale = max(abs(v) for v in (low_a, high_a, low_b, high_b) if np.isfinite(v))
-            assert near(shown["s"], low_b - high_a, 10 * scale)
-            assert near(shown["n"], axis[:size], 1.0)
-        elif isinstance(step, GjkStep):
-            points = np.array([step.simplex[k].a - step.simplex[k].b for k in step.region])[:, :size]
-            v, scale = np.asarray(step.weights) @ points, 10.0 * float(np.abs(points).max())
-            assert near(shown["v"], v, scale)
-            assert near(shown["|v|"], np.linalg.norm(v), scale)
-            if step.support is not None and step.direction is not None:
-                direction = step.direction[:size]
-                assert near(shown["d"], direction, 1.0)
-                straight = any("-v /" in formula.symbolic for formula in text.formulas)
-                assert straight is bool(np.abs(direction + v / np.linalg.norm(v)).max() <= 2e-9) or step.upper < 1e-7
-                bound = -(step.direction @ (step.support.a - step.support.b))
-                assert near(shown[f"{MINUS}d·w"], bound, scale)
-                assert near(shown["lower"], step.lower, scale)
-        elif isinstance(step, EpaStep) and step.nearest is not None:
-            corners = np.array([step.vertices[k].w for k in step.nearest.vertices])
-            normal, scale = np.array(step.nearest.normal), 100.0 * max(np.abs(p.w).max() for p in step.vertices)
-            assert near(shown["n·p" + str(step.nearest.vertices[0]).translate(SUBSCRIPTS)], corners[0] @ normal, scale)
-            assert step.support is not None
-            assert near(shown["n·w"], step.support.w @ normal, scale)
-            assert near(shown["upper"], step.upper, scale)
-            assert near(shown.get(f"{MINUS}lower", -(step.lower or 0.0)), -(step.lower or 0.0), scale)
-        elif isinstance(step, BuildStep) and step.action is BuildAction.SUBTRACT:
-            assert near(shown["w"], step.points[len(step.points) - step.newest][:size], 1.0)
-        elif isinstance(step, PlanarStep):
-            check_planar(found, step, shown)
+def check_numbers(found: Query, moment: Moment, text: StepText) -> None:
+    """Each is the step's own, worked out anew from the arrays of the step and of the bodies, not from the text."""
+    shown, step = shown_values(text), moment.step
+    scene, size = found.analysis.scene, 2 if is_flat(found) else 3
+    if isinstance(step, SatStep) and step.separation is not None:
+        axis = found.analysis.sat.sides[step.row] * found.analysis.sat.axes[step.row]
+        (low_a, high_a), (low_b, high_b) = (interval(scene, body, axis) for body in (scene.a, scene.b))
+        scale = max(abs(v) for v in (low_a, high_a, low_b, high_b) if np.isfinite(v))
+        assert near(shown["s"], low_b - high_a, 10 * scale)
+        assert near(shown["n"], axis[:size], 1.0)
+    elif isinstance(step, GjkStep):
+        points = np.array([step.simplex[k].a - step.simplex[k].b for k in step.region])[:, :size]
+        v, scale = np.asarray(step.weights) @ points, 10.0 * float(np.abs(points).max())
+        assert near(shown["v"], v, scale)
+        assert near(shown["|v|"], np.linalg.norm(v), scale)
+        if step.support is not None and step.direction is not None:
+            direction = step.direction[:size]
+            assert near(shown["d"], direction, 1.0)
+            straight = any("-v /" in formula.symbolic for formula in text.formulas)
+            assert straight is bool(np.abs(direction + v / np.linalg.norm(v)).max() <= 2e-9) or step.upper < 1e-7
+            bound = -(step.direction @ (step.support.a - step.support.b))
+            assert near(shown[f"{MINUS}d·w"], bound, scale)
+            assert near(shown["lower"], step.lower, scale)
+    elif isinstance(step, EpaStep) and step.nearest is not None:
+        corners = np.array([step.vertices[k].w for k in step.nearest.vertices])
+        normal, scale = np.array(step.nearest.normal), 100.0 * max(np.abs(p.w).max() for p in step.vertices)
+        assert near(shown["n·p" + str(step.nearest.vertices[0]).translate(SUBSCRIPTS)], corners[0] @ normal, scale)
+        assert step.support is not None
+        assert near(shown["n·w"], step.support.w @ normal, scale)
+        assert near(shown["upper"], step.upper, scale)
+        assert near(shown.get(f"{MINUS}lower", -(step.lower or 0.0)), -(step.lower or 0.0), scale)
+    elif isinstance(step, BuildStep) and step.action is BuildAction.SUBTRACT:
+        assert near(shown["w"], step.points[len(step.points) - step.newest][:size], 1.0)
+    elif isinstance(step, PlanarStep):
+        check_planar(found, step, shown)
 
 
 def is_flat(found: Query) -> bool:
@@ -291,14 +293,12 @@ def test_what_ran_out_of_iterations_is_no_good_answer() -> None:
     assert not any(stop.good for stop in stops)
 
 
-@pytest.mark.parametrize(("name", "variant"), SAMPLES)
-@pytest.mark.sampled(3, "scenes")
-def test_each_moment_has_one_line_of_its_listing(name: str, variant: str) -> None:
-    for found, moment, text in every_text(name, variant):
-        line = line_of(found, moment)
-        assert line.strip()
-        if moment.phase in (Phase.GJK, Phase.EPA) and text.stop is not None:
-            assert text.stop.name in line
+def check_line(found: Query, moment: Moment, text: StepText) -> None:
+    """Each moment has one line of its listing, which names what it stops by."""
+    line = line_of(found, moment)
+    assert line.strip()
+    if moment.phase in (Phase.GJK, Phase.EPA) and text.stop is not None:
+        assert text.stop.name in line
 
 
 def test_listings_are_short_enough_to_take_in() -> None:

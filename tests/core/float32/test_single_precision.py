@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from itertools import combinations_with_replacement
 
 import numpy as np
@@ -14,12 +15,15 @@ from core.batch import Boxes, Hulls, Spheres, analyse_pairs
 from core.float32 import DoubleAnswer, analyse_single
 from core.geometry.quaternion import normalized
 from core.lab.side_by_side.methods import known_doubles
+from core.shapes import Circle, Polygon
+from tests.core import planar_samples
 from tests.core.polyhedra_samples import POLYHEDRAL, PairFamily
 from tests.core.polyhedra_samples import sample as polyhedral_sample
 from tests.selection import some
 from tests.strategies import FAMILIES, SPHERE_FAMILIES, Family, box_scene, cubes, sample
 
 EPS = float(np.finfo(np.float32).eps)
+SQUARE = Polygon(((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)))
 
 SHAPES: tuple[Shape, ...] = (
     Box((1.0, 0.7, 0.5)),
@@ -31,6 +35,12 @@ SHAPES: tuple[Shape, ...] = (
     Hull(((1.0, 1.0, 1.0), (1.0, -1.0, -1.0), (-1.0, 1.0, -1.0), (-1.0, -1.0, 1.0))),
     HalfSpace((0.0, 1.0, 0.0), 0.0),
 )
+
+
+def at(scene: Scene, place: tuple[float, float, float]) -> Scene:
+    """Both bodies carried away."""
+    bodies = (replace(body, position=tuple(np.add(body.position, place).tolist())) for body in (scene.a, scene.b))
+    return Scene(*bodies)
 
 
 def reach_of(scene: Scene) -> float:
@@ -93,33 +103,40 @@ def test_numbers_that_floats_hold_come_out_exact() -> None:
             assert answer.error == 0.0
 
 
-def test_far_from_the_origin_floats_lose_the_gap() -> None:
-    scene = box_scene((1.0, 1.0, 1.0), (1.0, 1.0, 1.0), (1.01, 0.0, 0.0))
-    far = (1_000_000.0, 0.0, 0.0)
-    moved = replace(
-        scene,
-        a=replace(scene.a, position=far),
-        b=replace(scene.b, position=(1_000_001.01, 0.0, 0.0)),
-    )
-    near, lost = analyse_single(scene), analyse_single(moved)
-    assert {answer.verdict for answer in near.answers} == {Verdict.SEPARATED}
+@pytest.mark.parametrize(
+    "near",
+    [
+        box_scene((1.0, 1.0, 1.0), (1.0, 1.0, 1.0), (1.01, 0.0, 0.0)),
+        Scene(Body.in_plane(SQUARE), Body.in_plane(SQUARE, (2.01, 0.0))),
+    ],
+    ids=["space", "plane"],
+)
+def test_far_from_the_origin_floats_lose_the_gap(near: Scene) -> None:
+    lost = analyse_single(at(near, (1e6, 0.0, 0.0)))
+    assert {answer.verdict for answer in analyse_single(near).answers} == {Verdict.SEPARATED}
     for answer in lost.answers:
         assert answer.double_verdict is Verdict.SEPARATED
         assert abs(answer.error) > 0.005
 
 
-def test_the_world_frame_breaks_where_the_relative_one_holds() -> None:
+@pytest.mark.parametrize(
+    ("draw", "place", "most"),
+    [
+        (lambda: sample(FAMILIES[0], 30, seed=93), (65536.0, 32768.0, -65536.0), 1e-5),
+        (lambda: planar_samples.scenes(30, 74, (planar_samples.general,)), (65536.0, -32768.0, 0.0), 2e-6),
+    ],
+    ids=["space", "plane"],
+)
+def test_the_world_frame_breaks_where_the_relative_one_holds(
+    draw: Callable[[], Iterator[Scene]], place: tuple[float, float, float], most: float
+) -> None:
     """Both positions are floats, so that only what is computed in the world's frame loses digits."""
-    at, worse = (65536.0, 32768.0, -65536.0), 0
-    for scene in sample(FAMILIES[0], 30, seed=93):
-        x, y, z = (float(np.round(c * 64.0) / 64.0) for c in scene.b.position)
-        there = replace(
-            scene,
-            a=replace(scene.a, position=at),
-            b=replace(scene.b, position=(at[0] + x, at[1] + y, at[2] + z)),
-        )
-        relative, world = (analyse_single(there, world_space=flag).answers[-1] for flag in (False, True))
-        assert abs(relative.error) < 1e-5
+    worse = 0
+    for scene in draw():
+        x, y, z = (round(c * 64.0) / 64.0 for c in scene.b.position)
+        coarse = replace(scene, a=replace(scene.a, position=(0.0, 0.0, 0.0)), b=replace(scene.b, position=(x, y, z)))
+        relative, world = (analyse_single(at(coarse, place), world_space=flag).answers[-1] for flag in (False, True))
+        assert abs(relative.error) < most
         worse += abs(world.error) > 100.0 * abs(relative.error)
     assert worse >= some(20)
 
@@ -132,10 +149,12 @@ def test_a_flipped_verdict_is_said_in_words() -> None:
     assert "where double says SEPARATED" in words or "cannot tell SEPARATED" in words
 
 
-def test_what_floats_cannot_hold_is_said() -> None:
-    ball = Body(Sphere(1.0))
-    for answer in analyse_single(Scene(ball, Body(Sphere(1.0), (1e30, 0.0, 0.0)))).answers:
-        assert answer.verdict is None
+@pytest.mark.parametrize("ball", [Body(Sphere(1.0)), Body.in_plane(Circle(1.0))], ids=["space", "plane"])
+def test_what_floats_cannot_hold_is_said(ball: Body) -> None:
+    answers = analyse_single(Scene(ball, replace(ball, position=(1e30, 0.0, 0.0)))).answers
+    none = [answer for answer in answers if answer.verdict is None]
+    assert none[0] is answers[0]
+    for answer in none:
         assert str(answer.words).endswith("finds no number in single precision.")
 
 

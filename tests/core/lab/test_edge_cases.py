@@ -15,7 +15,7 @@ from core.geometry.tolerances import EPS
 from core.lab.edge_cases import centres_together, edges_parallel, faces_aligned, nudged, shifted, touching
 from core.lab.random_pair import FLAT_MAKERS, MAKERS, random_pair
 from core.sat.sat import AxisKind, sat
-from core.shapes import SHAPES, Rounded
+from core.shapes import SHAPES, Circle, Rounded
 from tests.selection import some
 from tests.strategies import FAMILIES, Family, box_scene, cubes, general, needles, random_rotation, sample, sphere_box
 
@@ -179,12 +179,20 @@ def test_shapes_without_edges_and_faces_are_refused(shape: Shape) -> None:
         edges_parallel(scene.swapped())
 
 
-def test_centres_coincide() -> None:
-    together = centres_together(SKEW)
-    only_b_moved(SKEW, together)
-    assert together.b.position == SKEW.a.position
+@pytest.mark.parametrize(
+    "scene",
+    [SKEW, Scene(Body.in_plane(Circle(1.0)), Body.in_plane(Circle(0.5), (1.5, 0.2), 0.4))],
+    ids=["space", "plane"],
+)
+def test_centres_coincide(scene: Scene) -> None:
+    together = centres_together(scene)
+    only_b_moved(scene, together)
+    assert together.b == replace(scene.b, position=scene.a.position)
     with pytest.raises(ValueError, match="coincide already"):
         centres_together(together)
+
+
+def test_a_half_space_has_no_centre() -> None:
     with pytest.raises(ValueError, match="no centre"):
         centres_together(GROUND)
 

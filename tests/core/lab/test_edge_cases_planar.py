@@ -149,16 +149,6 @@ def test_what_is_there_already_and_what_has_no_edges_is_refused() -> None:
             tool(circle.swapped())
 
 
-def test_centres_coincide() -> None:
-    scene = squares(1.5, 0.2, 0.4)
-    together = centres_together(scene)
-    only_b_moved(scene, together)
-    assert together.b.position == scene.a.position
-    assert together.b.angle == 0.4
-    with pytest.raises(ValueError, match="coincide already"):
-        centres_together(together)
-
-
 def test_random_pairs_are_representative_and_repeatable() -> None:
     rng = np.random.default_rng(93)
     verdicts: Counter[Verdict] = Counter()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from math import isnan, nan, pi
 
 import numpy as np
@@ -14,11 +15,16 @@ from core.closed_form import closed_form
 from core.geometry.quaternion import angle_between, from_axis_angle
 from core.gjk.epa import EpaSettings
 from core.lab import through_zero as module
+from core.lab.edge_cases import centres_together
 from core.lab.through_zero import METHODS, MarkKind, Path, Sample, Sweep, sample, sliding, sweep, turning
+from core.shapes import Polygon
 from core.trace import record, run
+from tests.core import planar_samples
+from tests.core.planar_samples import regular
 from tests.strategies import cubes, general
 from tests.strategies import sample as scenes_of
 
+SQUARE = Polygon(((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)))
 KISS = cubes(1.0, 1.0, (0.0, 0.3, 0.2))
 
 
@@ -192,34 +198,55 @@ def test_it_can_be_taken_in_slices_and_left() -> None:
     assert told[-1].done <= told[-1].count == 20
 
 
-@pytest.mark.slow
-@pytest.mark.nightly("random")
-def test_a_full_turn_comes_back() -> None:
-    scene = cubes(1.0, 0.5, (1.6, 0.1, 0.0))
-    found = swept(turning(scene, (0.0, 1.0, 0.0)), -pi, pi, 9)
+@pytest.mark.parametrize(
+    ("scene", "axis"),
+    [
+        (cubes(1.0, 0.5, (1.6, 0.1, 0.0)), (0.0, 1.0, 0.0)),
+        (Scene(Body.in_plane(SQUARE), Body.in_plane(SQUARE, (0.0, 0.3))), (0.0, 0.0, 1.0)),
+    ],
+    ids=["space", "plane"],
+)
+def test_a_full_turn_comes_back(scene: Scene, axis: tuple[float, float, float]) -> None:
+    found = swept(turning(scene, axis), -pi, pi, 9)
     assert found.samples[0].separation == pytest.approx(found.samples[-1].separation, abs=1e-12)
     assert found.samples[4].separation == analyse(scene).separation
+    assert nan not in [one.separation for one in found.samples]
     assert found.samples[0].verdict in tuple(Verdict)
 
 
-def test_the_place_of_a_scene_on_the_way() -> None:
-    scene = next(iter(scenes_of(general, 1, seed=65)))
-    for path in (sliding(scene, (1.0, -2.0, 0.5)), turning(scene, (0.2, 1.0, -0.4))):
-        for value in (-1.25, -1e-3, 0.0, 0.7, 2.5):
-            assert path.place_of(path.at(value)) == pytest.approx(value, abs=1e-12)
-        other = replace(scene, b=replace(scene.b, position=(9.0, 9.0, 9.0), rotation=(1.0, 0.0, 0.0, 0.0)))
-        assert path.place_of(other) is None
-        assert path.place_of(scene.swapped()) is None
+@pytest.mark.parametrize(
+    ("draw", "way", "axis"),
+    [
+        (lambda: scenes_of(general, 4, seed=65), (1.0, -2.0, 0.5), (0.2, 1.0, -0.4)),
+        (lambda: planar_samples.scenes(6, 63, (planar_samples.general,)), (0.6, -0.8, 0.0), (0.0, 0.0, 1.0)),
+    ],
+    ids=["space", "plane"],
+)
+def test_the_place_of_a_scene_on_the_way(
+    draw: Callable[[], Iterator[Scene]], way: tuple[float, float, float], axis: tuple[float, float, float]
+) -> None:
+    for scene in draw():
+        for path in (sliding(scene, way), turning(scene, axis)):
+            for value in (-2.5, -1e-3, 0.0, 0.7, 1.25):
+                assert path.place_of(path.at(value)) == pytest.approx(value, abs=1e-12)
+            assert path.place_of(replace(scene, b=replace(scene.b, position=(9.0, 7.0, 0.0)))) is None
+            assert path.place_of(scene.swapped()) is None
 
 
-def test_gjk_and_epa_follow_the_knobs_and_the_answer_does_not() -> None:
-    scene = next(iter(scenes_of(general, 1, seed=66)))
+@pytest.mark.parametrize(
+    "deep",
+    [
+        next(scenes_of(lambda rng: centres_together(general(rng)), 1, seed=66)),
+        Scene(Body.in_plane(regular(24)), Body.in_plane(regular(23, 0.8), (0.4, 0.1), 0.1)),
+    ],
+    ids=["space", "plane"],
+)
+def test_gjk_and_epa_follow_the_knobs_and_the_answer_does_not(deep: Scene) -> None:
     knobs = Knobs(epa=EpaSettings(iterations=1))
-    deep = replace(scene, b=replace(scene.b, position=scene.a.position))
     plain, tuned = sample(deep), sample(deep, 0.0, knobs)
     assert tuned.separation == plain.separation
     assert tuned.epa == 1
     place = METHODS.index("GJK and EPA")
     assert tuned.separations[place] < plain.separations[place]
-    found = run(sweep(sliding(deep, (1.0, 0.0, 0.0)), (0.0, 0.1), knobs))
+    found = run(sweep(sliding(deep, (1.0, 0.0, 0.0)), (0.0, 0.01), knobs))
     assert {one.epa for one in found.samples} == {1}

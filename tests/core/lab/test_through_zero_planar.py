@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from math import cos, isnan, nan, pi, radians, sin
+from math import cos, isnan, radians, sin
 
 import numpy as np
 import pytest
 
 from core.analysis.analysis import analyse
-from core.analysis.knobs import Knobs
-from core.gjk.epa import EpaSettings
 from core.lab.through_zero import METHODS, MarkKind, Path, Sample, Sweep, sample, sliding, sweep, turning
 from core.query.query import query
 from core.scene import Body, Scene
 from core.shapes import Circle, Polygon
 from core.trace import run
-from tests.core.planar_samples import brute_force, general, regular, scenes, size_of
+from tests.core.planar_samples import brute_force, general, scenes, size_of
 
 SQUARE = Polygon(((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)))
 KISS = Scene(Body.in_plane(SQUARE), Body.in_plane(SQUARE, (0.0, 0.3)))
@@ -107,14 +105,6 @@ def test_the_axis_turns_as_the_sign_says_and_back() -> None:
     assert (there.angle, back.angle) == (0.3, -0.3)
 
 
-def test_the_place_of_a_scene_on_the_way() -> None:
-    for scene in scenes(6, 63, (general,)):
-        for path in (sliding(scene, (0.6, -0.8, 0.0)), turning(scene, Z)):
-            for value in (-2.5, -1e-3, 0.0, 0.7, 1.25):
-                assert path.place_of(path.at(value)) == pytest.approx(value, abs=1e-12)
-            assert path.place_of(scene.swapped()) is None
-
-
 def test_a_circle_through_a_circle_turns_the_normal_round() -> None:
     scene = Scene(Body.in_plane(Circle(0.5)), Body.in_plane(Circle(0.5)))
     found = swept(sliding(scene, X), -0.3, 0.41, 8)
@@ -132,17 +122,3 @@ def test_no_distance_changes_faster_than_b_moves() -> None:
             jumps = [mark for mark in swept(path, -1.4, 1.4, 15).marks if mark.kind is MarkKind.SEPARATION]
             # Of a circle apart SAT's number is a bound, which jumps where another vertex comes to be the closest.
             assert {mark.method for mark in jumps} <= {"SAT"}
-
-
-def test_gjk_and_epa_follow_the_knobs_and_the_answer_does_not() -> None:
-    deep = Scene(Body.in_plane(regular(24)), Body.in_plane(regular(23, 0.8), (0.4, 0.1), 0.1))
-    plain, tuned = sample(deep), sample(deep, 0.0, Knobs(epa=EpaSettings(iterations=1)))
-    assert tuned.separation == plain.separation
-    assert tuned.epa == 1
-    assert number(tuned, "GJK and EPA") < number(plain, "GJK and EPA")
-
-
-def test_a_full_turn_comes_back() -> None:
-    found = swept(turning(KISS, Z), -pi, pi, 9)
-    assert found.samples[0].separation == pytest.approx(found.samples[-1].separation, abs=1e-12)
-    assert nan not in [one.separation for one in found.samples]
