@@ -22,11 +22,11 @@ from ..geometry.elementary import hypot
 from ..geometry.triple import Triple, along, dot, length, triple
 from ..geometry.triple import sub as difference
 from ..geometry.vec2 import Vec2
-from ..geometry.vector import Array, length_rows
+from ..geometry.vector import Array, dots, length_rows
 from ..pair.candidate_axes import AXIS_NAMES
 from ..shapes import Box, Polyhedron, sharp_of
 from .casting import heights_along
-from .frame import Seen, products
+from .frame import Seen
 from .region import Ellipse, Loop, full_circle, highest, polygon_loop
 
 LEVEL = 1e-9
@@ -319,7 +319,7 @@ class Flat(Struct, frozen=True, eq=False, dict=True):
                 return "centre"
             ends = length_rows(core.points - at)
             return "axis" if ends.min() > self.seen.lateral else f"end{int(ends.argmin())}"
-        heights = products(core.solid.normals, triple(at)) - core.solid.offsets
+        heights = dots(core.solid.normals, at) - core.solid.offsets
         # What is no farther from the point than the tolerance is part of a face no farther below it; and the way by
         # the point from the one end of such an edge to the other is no longer by more than twice that.
         most = 2.0 * self.seen.lateral + LEVEL * shape.bounding_radius

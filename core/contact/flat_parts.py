@@ -38,7 +38,7 @@ from ..shapes import RoundedCore, Shape, sharp_of
 from ..shapes.box import box_feature
 from ..shapes.polyhedron import Polyhedron
 from .flat import LEVEL, NO_LENGTH, Flat, Kind, Planes, creases, face_name, neighbours, no_planes
-from .frame import Frame, Seen, products
+from .frame import Frame, Seen
 from .region import Ellipse, hull_of, off_chord, thinned, triangle
 
 FACING = 0.02
@@ -197,12 +197,12 @@ class _Placed(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def heights(self) -> Array:
         """The vertices' heights (v,) along d."""
-        return products(self.solid.vertices, triple(self.seen.local)) + self.seen.sign * self.seen.shift[2]
+        return dots(self.solid.vertices, self.seen.local) + self.seen.sign * self.seen.shift[2]
 
     @cached_property
     def along(self) -> Array:
         """The products (f,) of the faces' normals with d."""
-        return products(self.solid.normals, triple(self.seen.local))
+        return dots(self.solid.normals, self.seen.local)
 
     def rows(self, vertices: Iterable[int]) -> dict[int, Triple]:
         """Vertices by number, in the coordinates of the frame."""
@@ -314,7 +314,7 @@ def _planes(placed: _Placed, outline: list[int]) -> Planes:
         # A blade, or a triangle nearly on edge: the walls that face d most.
         (facing,) = (along > 0.5 * along.max()).nonzero()
     up, (u, v, h), ahead = solid.normals.take(facing, axis=0), seen.shift, along.take(facing)
-    across, aside = (products(up, (x[k], y[k], z[k])) for k in (0, 1))
+    across, aside = (dots(up, np.array((x[k], y[k], z[k]))) for k in (0, 1))
     reach = solid.offsets.take(facing) + across * u + aside * v + ahead * (seen.sign * h) + placed.core.radius
     planes = np.ascontiguousarray((np.array((reach, -across, -aside)) / ahead).T)
     return planes, partial(_face_of, facing.tolist(), placed.core.boxed)

@@ -19,13 +19,6 @@ AS_FAR_ACROSS = 1e-9
 """World axes whose products with the normal differ by less are equally far across it: the first is taken."""
 
 
-def products(rows: Array, direction: Triple) -> Array:
-    """The scalar products (k,) of rows (k, 3) with a direction: column by column, which is quickest for many rows."""
-    x, y, z = direction
-    total: Array = rows[:, 0] * x + rows[:, 1] * y + rows[:, 2] * z
-    return total
-
-
 class Frame(Struct, frozen=True, eq=False, dict=True):
     """The unit directions `u` and `v` across a normal, and it itself, `n`, about an `origin` relative to A's position.
 

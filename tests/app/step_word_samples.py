@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 from app.io.presets import load_preset, presets
@@ -22,6 +23,9 @@ from core.shapes import Box, Capsule, Cylinder, Hull, Sphere
 from ..strategies import past_failures, read_scene, reported_cases
 
 PRESETS = tuple(preset.id for preset in presets())
+
+REGION = re.compile(r"<[−+01, ]+>")
+"""A region of a box, as steps of motion write it."""
 
 MORE: dict[str, Scene] = {
     "spheres with one centre": Scene(Body(Sphere(1.0), (0.3, 0.1, 0.2)), Body(Sphere(0.5), (0.3, 0.1, 0.2))),
@@ -84,3 +88,25 @@ def line_of(found: Query, moment: Moment) -> str:
     stage = stage_of(moment.phase)
     at = At[object](found, moment)
     return stage.listing_of(at).lines[stage.line(at.step)]
+
+
+def check_lines(text: StepText, *, longest: int, title: int) -> None:
+    """No line has a hole or code in it, no sentence more characters than `longest`, and no title more than `title`."""
+    words = (text.title, text.known, text.decided, text.why, *(formula.plain for formula in text.formulas))
+    if text.stop is not None:
+        words = (*words, text.stop.name.replace("_", " "), text.stop.meaning)
+    for line in words:
+        assert line, text
+        assert line == line.strip()
+        bare = REGION.sub("region", line)
+        assert not re.search(r"nan|None|[{}_]|\binf\b|  |\.\.|[−-]0(?![.\d-])|array|<", bare), line
+    for sentence in (text.known, text.decided, text.why):
+        assert sentence.endswith("."), sentence
+        assert not sentence[0].islower() or re.match(r"[dvwx] ", sentence), sentence  # a symbol keeps its case
+        assert len(sentence) <= longest, sentence
+    assert len(text.title) <= title, text.title
+    for formula in text.formulas:
+        assert len(formula.plain) <= 330, formula.plain
+        for tex in (formula.symbolic, formula.numbers, formula.result):
+            assert not re.search(r"nan|None|−|∞|\d[eE]-?\d", tex), tex
+            assert tex.count("{") == tex.count("}")

@@ -22,32 +22,14 @@ from core.toi.spheres import SphereBoxStep, SpheresStep
 
 from .formula_reader import half_units, off, parts, read, shown_values, sizes, within
 from .motion_step_samples import ALL, asked, every_text, flat
-from .step_word_samples import line_of
-
-REGION = re.compile(r"<[−+01, ]+>")
+from .step_word_samples import check_lines, line_of
 
 
 @pytest.mark.parametrize("name", ALL)
 def test_every_text_is_whole(name: str) -> None:
     for found, moment, _, text in every_text(name):
-        words = (text.title, text.known, text.decided, text.why, *(formula.plain for formula in text.formulas))
-        if text.stop is not None:
-            words = (*words, text.stop.name.replace("_", " "), text.stop.meaning)
-        for line in words:
-            assert line, text
-            assert line == line.strip()
-            bare = REGION.sub("region", line)
-            assert not re.search(r"nan|None|[{}_]|\binf\b|  |\.\.|[−-]0(?![.\d-])|array|<", bare), line
-        for sentence in (text.known, text.decided, text.why):
-            assert sentence.endswith("."), sentence
-            assert not sentence[0].islower(), sentence
-            assert len(sentence) <= 420, sentence
-        assert len(text.title) <= 62, text.title
-        for formula in text.formulas:
-            assert len(formula.plain) <= 330, formula.plain
-            for tex in (formula.symbolic, formula.numbers, formula.result):
-                assert not re.search(r"nan|None|−|∞|\d[eE]-?\d", tex), tex
-                assert tex.count("{") == tex.count("}")
+        check_lines(text, longest=420, title=62)
+        assert not any(sentence[0].islower() for sentence in (text.known, text.decided, text.why))
         assert (text.stop is not None) is moment.last
         assert line_of(found, moment).strip()
         assert stage_of(moment.phase).label(At(found, moment))

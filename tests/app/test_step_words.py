@@ -42,7 +42,7 @@ from core.scene import Body, Scene
 from core.trace import PlanarStep
 
 from .formula_reader import half_units, off, parts, read, shown_values, sizes, within
-from .step_word_samples import MORE, SAMPLES, asked, every_text, line_of
+from .step_word_samples import MORE, SAMPLES, asked, check_lines, every_text, line_of
 
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
@@ -58,25 +58,9 @@ def test_every_text_is_whole_and_its_numbers_are_true(name: str, variant: str) -
 
 
 def check_whole(found: Query, moment: Moment, text: StepText) -> None:
-    """No hole in it, no code, and no line that is too long."""
-    words = (text.title, text.known, text.decided, text.why, *(formula.plain for formula in text.formulas))
-    if text.stop is not None:
-        words = (*words, text.stop.name.replace("_", " "), text.stop.meaning)
-    for line in words:
-        assert line, text
-        assert line == line.strip()
-        assert not re.search(r"nan|None|[{}_]|\binf\b|  |\.\.|[−-]0(?![.\d-])|array|<", line), line
-    for sentence in (text.known, text.decided, text.why):
-        assert sentence.endswith("."), sentence
-        assert not sentence[0].islower() or re.match(r"[dvwx] ", sentence), sentence  # a symbol keeps its case
-        assert len(sentence) <= 400, sentence
-        assert max(len(word) for word in sentence.split()) <= 40
-    assert len(text.title) <= 60, text.title
-    for formula in text.formulas:
-        assert len(formula.plain) <= 330, formula.plain
-        for tex in (formula.symbolic, formula.numbers, formula.result):
-            assert not re.search(r"nan|None|−|∞|\d[eE]-?\d", tex), tex
-            assert tex.count("{") == tex.count("}")
+    """Its lines are, and it has a stop where the phase stops."""
+    check_lines(text, longest=400, title=60)
+    assert max(len(word) for sentence in (text.known, text.decided, text.why) for word in sentence.split()) <= 40
     assert (text.stop is not None) is (moment.last or getattr(moment.step, "stop", None) is not None) or (
         (moment.phase in (Phase.BUILD, Phase.CONTACTS) and found.manifold is None) or moment.phase is Phase.BUILD
     )

@@ -8,6 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from core.geometry.arguments import determinant, nearest_orthogonal
 from core.geometry.matrix import (
     Matrix,
     combined,
@@ -122,3 +123,19 @@ def test_two_rows_have_two_eigenvalues() -> None:
         matrix = np.array(((a, b), (b, c)))
         for value, along in ((first, (x, y)), (second, (-y, x))):
             np.testing.assert_allclose(matrix @ along, value * np.array(along), rtol=0.0, atol=8.0 * EPS * scale)
+
+
+def test_the_nearest_orthogonal_matrix_is_that_of_the_singular_vectors() -> None:
+    rng = np.random.default_rng(9)
+    for most in (0.0, 1.0, 2.5):
+        for _ in range(60):
+            # Singular values over `most` powers of ten; half of the matrices mirror.
+            left, right = (np.linalg.qr(rng.normal(size=(3, 3)))[0] for _ in range(2))
+            matrix = left * 10.0 ** -rng.uniform(0.0, most, 3) @ right
+            nearest = nearest_orthogonal(matrix)
+            assert nearest is not None
+            u, _, v = np.linalg.svd(matrix)
+            assert nearest == pytest.approx(u @ v, abs=1e-14 * 10.0**most)
+            assert determinant(nearest) == pytest.approx(determinant(matrix) / abs(determinant(matrix)), abs=1e-14)
+            matrix[2] = matrix[0] + matrix[1]
+            assert nearest_orthogonal(matrix) is None
