@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
@@ -38,8 +39,12 @@ def _is_type_checking(node: ast.AST) -> bool:
     return isinstance(node, ast.If) and getattr(node.test, "id", getattr(node.test, "attr", "")) == "TYPE_CHECKING"
 
 
+LATE = re.compile(r"(?:app|core)(?:\.\w+)+:\w+")
+"""How a table names what `pkgutil.resolve_name` imports for it."""
+
+
 def _imported(tree: ast.AST, package: str, *, typing: bool) -> set[str]:
-    """Absolute dotted names that `tree` imports; relative ones are resolved against `package`.
+    """Absolute dotted names that `tree` imports, or names in a table; relative ones are resolved against `package`.
 
     `typing`: with those that only type checking imports.
     """
@@ -51,6 +56,8 @@ def _imported(tree: ast.AST, package: str, *, typing: bool) -> set[str]:
             parts = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
             base = ".".join([*parts, *([node.module] if node.module else [])])
             names |= {f"{base}.{alias.name}" for alias in node.names}
+        elif isinstance(node, ast.Constant):
+            names |= {node.value.replace(":", ".")} if LATE.fullmatch(str(node.value)) else set()
         elif typing or not _is_type_checking(node):
             names |= _imported(node, package, typing=typing)
     return names

@@ -26,7 +26,7 @@ from core.toi.intervals import MovingAxes
 from ..draw.draw_list import Rgba, Subject
 from ..draw.theme import Theme, faded
 from ..overlays.style import family_style
-from ..stages import entry_of
+from ..stages import spec_of
 from ..state.panel_state import PanelState
 from ..state.playback import advancement_looks, impact_of
 from ..state.requests import Look, Point
@@ -302,7 +302,7 @@ def draw_distance(ui: PanelState, sweep: SweepAnswer) -> tuple[bool, float | Non
         implot.plot_line("##zero", np.array((0.0, 1.0)), np.zeros(2), line_spec(faded(theme.text, 0.5), 1.0))
         implot.plot_line("##curve", times, values, line_spec(theme.gap, max(1.5, 0.16 * em())))
         if len(saw_times):
-            colour = entry_of(Phase.ADVANCEMENT).colour(theme)
+            colour = spec_of(Phase.ADVANCEMENT).colour(theme)
             style = line_spec(colour, max(1.0, 0.09 * em()))
             implot.plot_line("##steps", saw_times, saw_values, style)
             implot.plot_scatter("##looks", looks, seen, line_spec(colour, 1.0, 0.24 * em()))
@@ -337,7 +337,7 @@ def _draw_key(theme: Theme, looks: int) -> None:
     count = f"{looks} {'step' if looks == 1 else 'steps'}"
     words = [("distance", theme.gap), ("impact", theme.winner)]
     if looks:
-        words.insert(1, (f"advancement, {count}", entry_of(Phase.ADVANCEMENT).colour(theme)))
+        words.insert(1, (f"advancement, {count}", spec_of(Phase.ADVANCEMENT).colour(theme)))
     for place, (word, ink) in enumerate(words):
         if place:
             imgui.same_line()

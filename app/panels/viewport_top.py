@@ -11,7 +11,7 @@ from core.verdict import Verdict
 
 from ..draw.placed import Rect
 from ..overlays import globe
-from ..stages import entry_of, stage_of
+from ..stages import spec_of, stage_of
 from ..state.panel_state import PanelState
 from ..state.playback import moves
 from ..state.requests import Configure, Invoke, Look
@@ -199,7 +199,7 @@ LEGEND = (
 
 def map_stands(ui: PanelState) -> bool:
     """Whether the Gauss map is in the picture."""
-    kept = ui.moment is None or globe.GAUSS.id in entry_of(ui.moment.phase).keeps
+    kept = ui.moment is None or globe.GAUSS.id in spec_of(ui.moment.phase).keeps
     # A lesson chooses the map's size.
     maps = globe.MAPS if ui.lesson is None else {globe.LARGE.id}
     return bool(maps & ui.view.shown) and kept and ui.view.panes is not Panes.DIFFERENCE and ui.asked is None

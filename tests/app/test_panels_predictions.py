@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from app.commands.command_list import command_table
 from app.draw.draw_list import Subject
 from app.io.presets import load_preset
-from app.panels.late_panel import HELD_BACK
+from app.panels.panel_host import HELD_BACK
 from app.panels.viewport_bottom import NOTES_WINDOW, QUESTION_WINDOW, hint_for
 from app.panels.widgets import drawn_size
 from app.quiz import questions

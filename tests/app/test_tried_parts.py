@@ -114,7 +114,7 @@ def test_bars_and_dots_come_one_body_after_the_other(name: str) -> None:
 
 def test_the_table_shows_dots_for_the_number_until_a_row_is_compared(rig: Rig) -> None:
     rig.watch("text_unformatted")
-    rig.panels = [panel for panel in rig.panels if panel.entry.name != "step_card"]
+    rig.panels = [panel for panel in rig.panels if panel.spec.name != "step_card"]
     ui = stepping("skew-edges", sat_places(asked("skew-edges"))[6])
     seen = []
     for part in (*PARTS, WHOLE):
