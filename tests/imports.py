@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+from .sources import ROOT, files, syntax
+
 DOORS = ("__init__", "__main__", "packaging", "run")
 
 
@@ -67,14 +68,13 @@ def _read(path: Path) -> Module:
     parts = path.relative_to(ROOT).with_suffix("").parts
     package = ".".join(parts[:-1])
     name = package if parts[-1] == "__init__" else ".".join(parts)
-    tree = ast.parse(path.read_text("utf-8"))
-    imports, knows = (frozenset(_imported(tree, package, typing=typing)) for typing in (False, True))
+    imports, knows = (frozenset(_imported(syntax(path), package, typing=typing)) for typing in (False, True))
     return Module(name, path, imports, knows)
 
 
 @cache
 def _read_all(folder: str) -> tuple[Module, ...]:
-    return tuple(_read(path) for path in sorted((ROOT / folder).rglob("*.py")) if "packaging" not in path.parts)
+    return tuple(_read(path) for path in files(folder) if "packaging" not in path.parts)
 
 
 def modules(*folders: str) -> tuple[Module, ...]:

@@ -14,8 +14,7 @@ import pytest
 
 from .copies import copies
 from .imports import LATE, Module, graph, modules
-
-ROOT = Path(__file__).resolve().parent.parent
+from .sources import ROOT, files, syntax, texts
 
 TOP_LEVEL = {"app", "core", "shaders", "assets", "tests"} | {
     "pyproject.toml",
@@ -94,8 +93,7 @@ Trees = dict[str, ast.Module]
 @pytest.fixture(scope="module")
 def trees() -> Trees:
     """The syntax of every file of `app` and `core` by its path."""
-    paths = [path for top in ("app", "core") for path in sorted((ROOT / top).rglob("*.py"))]
-    return {path.relative_to(ROOT).as_posix(): ast.parse(path.read_text("utf-8")) for path in paths}
+    return {path.relative_to(ROOT).as_posix(): syntax(path) for top in ("app", "core") for path in files(top)}
 
 
 def _nodes(trees: Trees, *tops: str) -> Iterator[tuple[str, ast.AST]]:
@@ -177,8 +175,7 @@ def test_nothing_points_upwards(top: str) -> None:
 
 def test_every_row_of_a_table_can_be_imported(trees: Trees) -> None:
     """What is imported by its name in a string is read by the tests above, and is there."""
-    texts = {getattr(node, "value", None) for _, node in _nodes(trees, "app", "core")}
-    late = {text for text in texts if isinstance(text, str) and LATE.fullmatch(text)}
+    late = {text for tree in trees.values() for text in texts(tree) if LATE.fullmatch(text)}
     assert len(late) > 50
     assert not [text for text in late if resolve_name(text) is None]
 
