@@ -2,7 +2,7 @@
 
     @pytest.mark.nightly("windows")      only with --all or --part windows
     @pytest.mark.sampled(5, "scenes")    of its parameters every fifth in each run, the others with --all or that part
-    for _ in range(some(200)):           an eighth of the random examples, all of them with --all or --part random
+    for _ in range(some(200)):           a quarter of the random examples, all of them with --all or --part random
 
 `.ci/run` runs the parts in turn, one a commit; nothing is left out of all three.
 """
@@ -21,13 +21,13 @@ PARTS = ("random", "scenes", "commands", "pictures", "windows")
 grammar; films, handouts and vectors in browsers; windows that are driven for long."""
 RANDOM = PARTS[0]
 LEFT_OUT = "the time was up"
-SHARE = 8
+SHARE = 4
 
 _whole = True
 
 
 def some(count: int) -> int:
-    """How many random examples a run takes where all are `count`: an eighth. Outside of pytest all."""
+    """How many random examples a run takes where all are `count`: a quarter. Outside of pytest all."""
     return count if _whole else -(-count // SHARE)
 
 

@@ -123,7 +123,7 @@ def draw_axes(ui: PanelState, axes: MovingAxes, ask: Ask) -> None:
     subjects = rows_in_table(axes, ui.analysis.sat)
     for place, row in enumerate(rows):
         _draw_row(ui, axes, row, lines, top + place * ROW_EMS * em(), subjects.get(row), ask)
-    if not ui.withheld:
+    if ui.reveal.numbers:
         _draw_ends(ui.theme, axes, lines, (at.y, foot))
     if len(rows) < len(axes.candidates):
         zero = int((length_rows(axes.axes) == 0.0).sum())
@@ -137,7 +137,7 @@ def _draw_ground(ui: PanelState, axes: MovingAxes, lines: Lines, span: tuple[flo
     draw.add_rect_filled(ImVec2(lines.zero, top), ImVec2(lines.one, foot), u32(faded(theme.text, 0.06)))
     last, first = axes.latest_entry, axes.earliest_exit
     met = last is not None and first is not None and float(axes.entries[last]) <= float(axes.exits[first])
-    if met and not ui.withheld:
+    if met and ui.reveal.numbers:
         low, high = lines.x_of(float(axes.entries[last])), lines.x_of(float(axes.exits[first]))
         draw.add_rect_filled(ImVec2(low, top), ImVec2(high, foot), u32(faded(theme.overlap, 0.20)))
     for time in (0.0, 0.5, 1.0):
@@ -163,7 +163,7 @@ def _draw_row(
     if lit:
         draw.add_rect_filled(low, high, u32(faded(theme.text, 0.10)), 0.25 * em())
     entry, leave = float(axes.entries[row]), float(axes.exits[row])
-    decides = not ui.withheld and row in (axes.latest_entry, axes.earliest_exit)
+    decides = ui.reveal.numbers and row in (axes.latest_entry, axes.earliest_exit)
     style, middle = family_style(candidate.kind, theme), top + 0.5 * height
     family_mark(ImVec2(start + 0.5 * em(), middle), 0.28 * em(), candidate.kind, theme)
     ink = theme.text if decides or lit else theme.dim_text

@@ -1,4 +1,4 @@
-"""A panel in its docked window if it has one, or covered; imported when it first opens.
+"""A panel in its docked window if it has one, or what stands in its place; imported when it first opens.
 
 A fault in one panel shuts that one: the others are drawn, and its window holds a sentence until it is retried. Every
 window, table and group that it had begun is ended, and what it had pushed is taken back.
@@ -44,7 +44,7 @@ class Recovery:
             io.config_error_recovery_enable_tooltip = True
 
 
-HELD_BACK = "Hidden until you answer."
+HIDDEN = "Hidden until you answer."
 
 FRAMES_IN_FRONT = 2
 """How long a panel asks for the front. Panels that come with it in one frame have the focus after it: when another
@@ -62,7 +62,7 @@ class PanelHost:
     def __init__(self, spec: PanelSpec) -> None:
         self.spec = spec
         self._panel: Panel | None = None
-        self._cover: Panel | None = None
+        self._other: Panel | None = None
         self._frames = 0
         self._in_front = ""
 
@@ -84,24 +84,24 @@ class PanelHost:
             return
         if not spec.title and not (spec.in_lesson(ui) and (ui.stage is None or spec.on_stage)):
             return
-        covered = wanted and spec.covers in ui.covered
-        if wanted and ui.asked is not None and spec.away is not None and spec.away(ui):
+        hidden, asked = wanted and spec.tells in ui.reveal.panels, ui.asked is not None or ui.reveal.veiled
+        if wanted and asked and spec.yields is not None and spec.yields(ui):
             return
         if not wanted and self._panel is None:
             self._frames = 0
         elif spec.title:
-            self._draw_docked(ui, ask, wanted=wanted, covered=covered)
-        elif covered:
-            self._covering().draw(ui, ask)
+            self._draw_docked(ui, ask, wanted=wanted, hidden=hidden)
+        elif hidden:
+            self._instead().draw(ui, ask)
         else:
             self.panel.draw(ui, ask)
 
-    def _covering(self) -> Panel:
-        if self._cover is None:
-            self._cover = resolve_name(self.spec.cover)()
-        return self._cover
+    def _instead(self) -> Panel:
+        if self._other is None:
+            self._other = resolve_name(self.spec.instead)()
+        return self._other
 
-    def _draw_docked(self, ui: PanelState, ask: Ask, *, wanted: bool, covered: bool) -> None:
+    def _draw_docked(self, ui: PanelState, ask: Ask, *, wanted: bool, hidden: bool) -> None:
         spec, panel = self.spec, self.panel
         assert isinstance(panel, Docked)
         if not wanted:
@@ -123,12 +123,12 @@ class PanelHost:
         visible, stays = imgui.begin(spec.title, True if spec.closable else None, flags)
         if not visible:
             panel.unseen(ui, ask, wanted=True)
-        elif not covered:
+        elif not hidden:
             panel.draw(ui, ask)
-        elif spec.cover:
-            self._covering().draw(ui, ask)
+        elif spec.instead:
+            self._instead().draw(ui, ask)
         else:
-            say(HELD_BACK, ui.theme.dim_text)
+            say(HIDDEN, ui.theme.dim_text)
         imgui.end()
         self._frames += 1
         if spec.behind and self._frames <= SETTLING:

@@ -1,8 +1,8 @@
 """Every panel, one row each, in the order of drawing.
 
 To add one: its file and its row. A docked panel with a command needs no more: command, menu, default place, kept state
-and what a question covers come from the row. A panel's module is imported when it first opens. Where nobody has moved
-them the docked panels stand on the right, the table above.
+and what is hidden with the answer come from the row. A panel's module is imported when it first opens. Where nobody has
+moved them the docked panels stand on the right, the table above.
 """
 
 from __future__ import annotations
@@ -79,8 +79,8 @@ PANELS = (
     PanelSpec(
         "verdict_bar",
         "app.panels.viewport_top:VerdictBar",
-        covers="verdict",
-        cover="app.panels.question:WithoutVerdict",
+        tells="verdict",
+        instead="app.panels.question:WithoutVerdict",
     ),
     PanelSpec(
         "waiting_note",
@@ -91,7 +91,7 @@ PANELS = (
     PanelSpec("map_card", "app.panels.viewport_top:MapCard", viewport_top.map_stands, dimension=3),
     PanelSpec("picture_fault", "app.panels.viewport_bottom:PictureFault", lambda ui: ui.picture_fault, on_stage=True),
     # They may tell the answer, and the question's card takes their place.
-    PanelSpec("notes", "app.panels.viewport_bottom:Notes", away=lambda _ui: True, lesson=()),
+    PanelSpec("notes", "app.panels.viewport_bottom:Notes", yields=lambda _ui: True, lesson=()),
     PanelSpec("question_card", "app.panels.question:QuestionCard", lambda ui: ui.asked is not None, lesson=()),
     PanelSpec("log_stepper", "app.panels.viewport_bottom:LogStepper", lambda ui: ui.log is not None, lesson=()),
     PanelSpec("notices", "app.panels.viewport_bottom:Notices", on_stage=True),
@@ -107,7 +107,7 @@ PANELS = (
         "above",
         3,
         COMPARE,
-        covers="answers",
+        tells="answers",
         lesson=("side_by_side",),
     ),
     opened("knob_panel", "app.panels.knobs:KnobPanel", "Settings", "below", 3, KNOBS, lesson=("settings",)),
@@ -121,7 +121,7 @@ PANELS = (
         "above",
         4,
         THROUGH_ZERO,
-        covers="answers",
+        tells="answers",
         lesson=("through_zero",),
     ),
     opened(
@@ -131,10 +131,10 @@ PANELS = (
         "above",
         6,
         CONTACT_TIMES,
-        covers="answers",
+        tells="answers",
         lesson=(),
     ),
-    opened("engines", "app.panels.engines:EnginesPanel", "Engines", "above", 8, ENGINES, covers="answers", lesson=()),
+    opened("engines", "app.panels.engines:EnginesPanel", "Engines", "above", 8, ENGINES, tells="answers", lesson=()),
     opened("sources", "app.panels.sources:Sources", "Sources", "below", 5, SOURCES, lesson=()),
     opened("glossary", "app.panels.glossary:Glossary", "Glossary", "below", 6, GLOSSARY, lesson=()),
     docked(
@@ -150,7 +150,7 @@ PANELS = (
     ),
     opened("deck", "app.panels.deck:DeckPanel", "Deck", "above", 7, DECK, lesson=()),
     docked("bodies", "app.panels.bodies:Bodies", "Bodies", "below", 0, lesson=("bodies",)),
-    docked("answers", "app.panels.answers:Answers", "Answers", "below", 1, covers="answers", lesson=("answers",)),
+    docked("answers", "app.panels.answers:Answers", "Answers", "below", 1, tells="answers", lesson=("answers",)),
     docked(
         "vertex_pairs",
         "app.panels.answers:VertexPairs",
@@ -160,7 +160,7 @@ PANELS = (
         lambda ui: ui.analysis.polygon is not None,
         dimension=2,
         behind=True,
-        covers="pairs",
+        tells="pairs",
         lesson=("pairs",),
     ),
     # The two are there with the steps, whether the side is or not.
@@ -181,9 +181,9 @@ PANELS = (
         dock="step",
         tab=2,
         front=True,
-        covers="steps",
+        tells="steps",
         lesson=("step", "bounds"),
-        away=lambda _ui: bool(imgui.get_main_viewport().size.x < WIDE_EMS * em()),
+        yields=lambda _ui: bool(imgui.get_main_viewport().size.x < WIDE_EMS * em()),
     ),
     # Last of the docked: where imgui sends the focus when a window closes, which brings a tab to the front.
     docked(
@@ -192,8 +192,8 @@ PANELS = (
         "Axes",
         "above",
         0,
-        covers="table",
-        cover="app.panels.question:AxesToChoose",
+        tells="table",
+        instead="app.panels.question:AxesToChoose",
         lesson=("axes",),
     ),
     PanelSpec("preset_gallery", "app.panels.preset_gallery:PresetGallery", lambda ui: ui.dialogs.presets),

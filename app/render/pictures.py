@@ -54,7 +54,7 @@ LATE = (
     Late("app.overlays.probe:OVERLAY", lambda context: context.view.probe is not None),
     Late(
         "app.overlays.motion:OVERLAY",
-        lambda context: context.view.shows_motion(context.scene) and (context.asked is None or context.asked.veils),
+        lambda context: context.view.shows_motion(context.scene) and context.asked is None,
     ),
     Late("app.quiz.picture:OVERLAY", lambda context: context.asked is not None),
 )
@@ -91,14 +91,14 @@ def _step_overlay(context: Context) -> Overlay:
 def _put_away(context: Context) -> frozenset[str]:
     """What is not drawn: by the scene's world, the question that stands, the time, and beside a step or a probe."""
     away = STRANGE[context.scene.dimension]
-    if context.asked is not None:
-        away |= context.asked.held_back | {SINGLE}
+    if context.asked is not None or context.reveal.veiled:
+        away |= context.reveal.overlays | {SINGLE}
     if context.under_way:
         away |= OF_THE_START
     if context.moment is not None:
         away |= stage_of(context.moment.phase).hides(context)
         if any(name.startswith("step_") for name in away):
-            # A question about this step holds it back, by whatever name it has for it.
+            # A question about this step hides it, by whatever name it has for it.
             away |= {STEP}
     if context.view.probe is not None:
         from ..overlays.probe import put_away
@@ -119,7 +119,7 @@ def _built(context: Context) -> Pictures:
     if asked is not None:
         shown |= asked.question.needed
     for overlay in (*(overlay for overlay in OVERLAYS if overlay.id in shown), *_late(context)):
-        if overlay.id in away or not stands(overlay, phase, told=context.told):
+        if overlay.id in away or not stands(overlay, phase, at_end=context.reveal.at_end):
             continue
         for part, draw in (
             (overlay.world, pictures.world),

@@ -35,11 +35,11 @@ class AlgorithmSpec(Struct, frozen=True):
     `stage`, `sub_steps`: where its `Stage` is and the function that makes the sub-steps of a step ("" without any), as
     `pkgutil.resolve_name` reads them. `name`: on the timeline. `colours`: on dark and on light ground, then the same
     for the colour-blind. `inline`: the phase in the middle of a sentence, for tips; empty of what comes with the plane,
-    a motion or a setting only. `about`: what a method about a motion does. `keeps`: overlays of the answer that stay at
-    its steps, and "answer", the way out in the difference. `tells`: those that come with its verdict, at its last step
-    or for whom the eye is open. `faint_difference`: A - B is a shell only, unless the step follows an axis of the
-    table. `parts`: names of the sub-steps that its steps may have, as files have them, in order. `moves`: a whole step
-    begins with a short motion, that of its row in the table of axes.
+    a motion or a setting only. `about`: what a method about a motion does. `answer_overlays`: those of the answer that
+    stay at its steps, and "answer", the way out in the difference. `verdict_overlays`: those that come with its
+    verdict, at its last step or for whom the eye is open. `faint_difference`: A - B is a shell only, unless the step
+    follows an axis of the table. `parts`: names of the sub-steps that its steps may have, as files have them, in order.
+    `moves`: a whole step begins with a short motion, that of its row in the table of axes.
     """
 
     phase: Phase
@@ -48,8 +48,8 @@ class AlgorithmSpec(Struct, frozen=True):
     colours: tuple[str, str, str, str]
     inline: str = ""
     about: str = ""
-    keeps: frozenset[str] = frozenset({"difference"})
-    tells: frozenset[str] = frozenset()
+    answer_overlays: frozenset[str] = frozenset({"difference"})
+    verdict_overlays: frozenset[str] = frozenset()
     faint_difference: bool = True
     parts: tuple[str, ...] = ()
     sub_steps: str = ""
@@ -70,15 +70,15 @@ ALGORITHMS = (
         "Difference",
         ("#9aa5b5", "#5f6a77", "#9aa5b5", "#5f6a77"),
         "the difference",
-        keeps=frozenset(),
-        tells=ARROWS,
+        answer_overlays=frozenset(),
+        verdict_overlays=ARROWS,
     ),
     AlgorithmSpec(
         Phase.PLANES,
         "app.stages.planes:STAGE",
         "Planes",
         ("#cfc24a", "#746a00", "#f7f097", "#605b1a"),
-        tells=ARROWS,
+        verdict_overlays=ARROWS,
         faint_difference=False,
     ),
     AlgorithmSpec(
@@ -87,8 +87,8 @@ ALGORITHMS = (
         "SAT",
         ("#7fc97f", "#287741", "#40b696", "#006f50"),
         "SAT",
-        keeps=frozenset({"difference", "axes", "globe", "gauss", "gauss_large", "free_axis"}),
-        tells=ARROWS,
+        answer_overlays=frozenset({"difference", "axes", "globe", "gauss", "gauss_large", "free_axis"}),
+        verdict_overlays=ARROWS,
         faint_difference=False,
         sub_steps="app.stages.sat.sub_steps:sat_parts",
         parts=PARTS,
@@ -132,7 +132,7 @@ ALGORITHMS = (
         "Contacts",
         ("#f2a65a", "#a1550b", "#ecb740", "#8c6000"),
         "the contacts",
-        keeps=frozenset({"difference", "answer"}),
+        answer_overlays=frozenset({"difference", "answer"}),
         faint_difference=False,
         sub_steps="app.stages.contacts.sub_steps:contact_parts",
         parts=("side", "cut"),
@@ -230,18 +230,18 @@ def at_its_step(context: Context) -> Context:
     if context.moment is None or context.step_view is not None:
         return context
     spec = spec_of(context.moment.phase)
-    return replace(context, step_view=StepView(spec.keeps, spec.faint_difference, stage_of(spec.phase).focus))
+    return replace(context, step_view=StepView(spec.answer_overlays, spec.faint_difference, stage_of(spec.phase).focus))
 
 
-def stands(overlay: Overlay, phase: Phase | None, *, told: bool = False) -> bool:
-    """Whether an overlay is drawn at the steps of a phase, or at those where its verdict is `told`.
+def stands(overlay: Overlay, phase: Phase | None, *, at_end: bool = False) -> bool:
+    """Whether an overlay is drawn at the steps of a phase, or where its verdict may be told (`at_end`).
 
     Without a phase everything is.
     """
     if phase is None or not overlay.of_answer:
         return True
     spec = spec_of(phase)
-    return overlay.id in spec.keeps or (told and overlay.id in spec.tells)
+    return overlay.id in spec.answer_overlays or (at_end and overlay.id in spec.verdict_overlays)
 
 
 def absence(overlay: Overlay) -> str:

@@ -322,8 +322,8 @@ class Pictured:
             "right": ", ".join(sorted(question.candidates[answer] for answer in question.right)),
             "candidates": ", ".join(question.candidates.values()),
             "explains": question.explanation,
-            "holds back": ", ".join(sorted(question.held_back)),
-            "covers": ", ".join(sorted(question.covers)),
+            "holds back": ", ".join(sorted(question.hidden_overlays)),
+            "covers": ", ".join(sorted(question.hidden_panels)),
         }
         wrong = [answer for answer in question.candidates if answer not in question.right][:4]
         lines |= {f"of {question.candidates[answer]}": question.feedback(answer) for answer in wrong}
