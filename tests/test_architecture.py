@@ -54,6 +54,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "app": (
         "storage",
         "words",
+        "shapes",
         "draw",
         "export",
         "probes",

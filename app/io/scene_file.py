@@ -21,7 +21,7 @@ from core.geometry.vec2 import Vec2
 from core.geometry.vector import Array
 from core.scene import AT_REST, Body, Quadruple, Scene, Triple
 
-from ..draw.meshes.shape_kinds import LARGEST
+from ..shapes import LARGEST
 from ..state.view import WHOLE, Place, Seen, View
 from ..storage.carried import carried_scene, is_picture
 from ..storage.files import LOST, is_jpeg, read_bounded, write_atomic

@@ -1,6 +1,6 @@
 """The shape of a body in a scene file of space or of the plane: read strictly, written digit for digit.
 
-Limits: shape_kinds.py.
+Limits: app/shapes.py.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from core.scene import Triple
 from core.shapes import Hull, Polygon, Shape, sharp_of, with_border
 from core.shapes.polygon import MOST_CORNERS
 
-from ..draw.meshes.shape_kinds import (
+from ..shapes import (
     BORDER,
     FLAT_KINDS,
     LARGEST,

@@ -16,8 +16,8 @@ from msgspec.structs import replace
 
 from ..draw.camera import DISTANCE_LIMITS, Camera
 from ..draw.draw_list import Subject
-from ..draw.meshes.shape_kinds import LARGEST
 from ..probes import PlaneProbe, PointProbe, Probe, RayLook, RayProbe, ScaleProbe
+from ..shapes import LARGEST
 from ..state.view import WHOLE, AxisView, Panes, Place, View
 from ..storage.strict_json import DataError, convert, require
 

@@ -19,9 +19,9 @@ from core.sat.sat import AxisKind
 from core.scene import Body
 
 from ..draw.draw_list import Dash, DrawList, Hidden, IntArray, Layer, Marker, Rgba, Subject
-from ..draw.meshes.shape_kinds import kind_of
 from ..draw.steady import steady_shares
 from ..draw.theme import faded, mixed
+from ..shapes import kind_of
 from ..words.axis_words import arcs_in_short
 from ..words.names import axis_name, shown_name
 from .context import Context

@@ -14,7 +14,6 @@ from msgspec.structs import replace
 
 from app.cli.report import to_object, to_text
 from app.draw.camera import DISTANCE_LIMITS
-from app.draw.meshes.shape_kinds import LARGEST, SMALLEST, shape_fault
 from app.draw.placed import Rect
 from app.draw.theme import DARK
 from app.input.gizmo import Gizmo, GizmoTool
@@ -22,6 +21,7 @@ from app.io.scene_file import read, write
 from app.overlays.registry import OVERLAYS
 from app.render.frame import FrameBuilder, FrameTimes, Shown
 from app.render.framing import framed
+from app.shapes import LARGEST, SMALLEST, shape_fault
 from app.state.view import AxisView, Panes, Seen, View
 from core.analysis.analysis import analyse
 from core.geometry import quaternion

@@ -34,7 +34,7 @@ from core.shapes import (
     with_border,
 )
 
-from ...words.digits import full, tabular, written
+from .words.digits import full, tabular, written
 
 BOX_FACES = ("+x", "−x", "+y", "−y", "+z", "−z")
 """Names of a box's faces, in the order of its polyhedron."""
