@@ -44,13 +44,16 @@ SCHEMA = 1
 FIELDS = (
     *("name", "dimension", "verdict", "separation", "normal", "mtv", "witness_a", "witness_b", "sat", "planes", "gjk"),
     *("epa", "contact_vertices", "contacts", "sweep", "disagreements", "provenance", "flatness", "remarks", "schema"),
-    *("single", "articles", "by_hand", "engines", "steps", "error", "file", "line", "failures"),
+    *("single", "articles", "engines", "steps", "error", "file", "line", "failures"),
 )
 """Every key of an answer, in their order."""
 
+CUT = {"by_hand": "the window has it (panels Motion and Pairs, the probe's card, the overlay of visible faces)"}
+"""Keys that were told once, and where what they said is now."""
+
 BRIEF = ("name", "verdict", "separation")
-ALWAYS = ("name", "error", "file", "line", "schema", "failures", "single", "articles", "by_hand", "engines", "steps")
-"""Keys that stand whatever `fields` asks for: the last five are there only if they are asked for themselves."""
+ALWAYS = ("name", "error", "file", "line", "schema", "failures", "single", "articles", "engines", "steps")
+"""Keys that stand whatever `fields` asks for: the last four are there only if they are asked for themselves."""
 
 
 SHORT = ("verdict", "separation", "normal", "mtv", "witness_a", "witness_b")
@@ -291,10 +294,9 @@ def _answers(entry: Entry, answer: Answer, more: More) -> dict[str, Any]:
     if answer.single is not None:
         told["single"] = single_object(answer.single)
     if more.articles:
-        from .articles_report import articles_object, by_hand, versions
+        from .articles_report import articles_object, versions
 
         told["articles"] = articles_object(versions(analysis, moving, _probe(loaded)))
-        told["by_hand"] = by_hand(analysis, moving, _probe(loaded))
     if answer.engines:
         from ..engines.asked import answer_object
 
@@ -317,11 +319,9 @@ def _text(entry: Entry, answer: Answer | Distance, more: More) -> str:
     if answer.single is not None:
         parts.append(single_text(answer.single))
     if more.articles:
-        from .articles_report import articles_text, by_hand, by_hand_text, versions
+        from .articles_report import articles_text, versions
 
         parts.append(articles_text(versions(analysis, moving, _probe(loaded))))
-        if done := by_hand_text(by_hand(analysis, moving, _probe(loaded))):
-            parts.append(done)
     if answer.engines:
         from .engines import engines_text
 
