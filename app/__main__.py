@@ -377,7 +377,7 @@ def _lesson(words: list[str]) -> int:
 
 
 def _fields(text: str) -> tuple[str, ...]:
-    from .cli.check import CUT, FIELDS
+    from .cli.answer_keys import CUT, FIELDS
 
     for key in text.split(","):
         if key in CUT:

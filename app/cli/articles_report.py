@@ -10,7 +10,6 @@ from math import isfinite
 from typing import Any
 
 import numpy as np
-from msgspec import Struct
 
 from core.analysis.analysis import Analysis
 from core.analysis.motion_answers import SweepAnswer
@@ -22,57 +21,27 @@ from core.rays.raycast import raycast
 from core.scene import Scene
 
 from ..probes import Lens, Probe, RayProbe
+from .answer_parts import ArticleVersion
 
 PAIR, MOTION, RAY = "pair", "motion", "ray"
 """What a version is about."""
-MARKS = {Reason.AGREES: "=", Reason.TWO_VERDICTS: "~"}
+MARKS: dict[str, str] = {Reason.AGREES: "=", Reason.TWO_VERDICTS: "~"}
 """Stand before a version in the text; a version that is wrong has ×."""
 ORDER = (Reason.ARTICLE, Reason.TWO_VERDICTS, Reason.AGREES)
 """The wrong ones first."""
 
 
-class Version(Struct, frozen=True):
-    """One mistaken version. `about`: the pair, its motion or a ray. `answers`: its own beside the right one.
-
-    `reason`: whether its mistake shows here, or it merely has no word for touching. `words`: what it says, and why.
-    """
-
-    id: str
-    title: str
-    about: str
-    answers: Comparison
-    reason: Reason
-    words: str
-
-
-def versions(analysis: Analysis, moving: SweepAnswer | None, probe: Probe | None = None) -> tuple[Version, ...]:
+def versions(analysis: Analysis, moving: SweepAnswer | None, probe: Probe | None = None) -> list[ArticleVersion]:
     """Every version that is about such a scene, the wrong ones first; of a ray where the scene keeps one.
 
     `moving`: the answer about the bodies' motion, if there is any.
     """
     scene = analysis.scene
     found = [*_about_pair(analysis), *_about_motion(scene, moving), *_about_ray(scene, probe)]
-    return tuple(sorted(found, key=lambda version: ORDER.index(version.reason)))
+    return sorted(found, key=lambda version: ORDER.index(version.reason))
 
 
-def articles_object(found: Sequence[Version]) -> list[dict[str, Any]]:
-    """The versions as JSON values; a time that is infinite, for never, is null."""
-    return [
-        {
-            "id": version.id,
-            "system": version.id.partition("-")[0],
-            "title": version.title,
-            "about": version.about,
-            "article": _value(version.answers.article),
-            "right": _value(version.answers.right),
-            "reason": version.reason.value,
-            "words": version.words,
-        }
-        for version in found
-    ]
-
-
-def articles_text(found: Sequence[Version]) -> str:
+def articles_text(found: Sequence[ArticleVersion]) -> str:
     """Each wrong version with both answers and its reason, then those that are right here; ends in a new line."""
     lines = ["  published mistakes"]
     if not found:
@@ -84,15 +53,15 @@ def articles_text(found: Sequence[Version]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _about_pair(analysis: Analysis) -> Iterator[Version]:
+def _about_pair(analysis: Analysis) -> Iterator[ArticleVersion]:
     known = {variant.id: variant for variant in variants_about(analysis)}
     for row in article_rows(Reference.asked(query(analysis))):
         answers = compared(known[row.article], analysis.scene)
         assert answers is not None
-        yield Version(row.article, row.method, PAIR, answers, row.reason, str(row.words))
+        yield _version(row.article, row.method, PAIR, answers, row.reason, str(row.words))
 
 
-def _about_motion(scene: Scene, moving: SweepAnswer | None) -> Iterator[Version]:
+def _about_motion(scene: Scene, moving: SweepAnswer | None) -> Iterator[ArticleVersion]:
     if moving is None:
         return
     known = {variant.id: variant for variant in MOTION_VARIANTS}
@@ -101,10 +70,10 @@ def _about_motion(scene: Scene, moving: SweepAnswer | None) -> Iterator[Version]
             answers = compared(known[answer.id], scene)
         assert answers is not None
         reason = Reason.AGREES if answer.right else Reason.ARTICLE
-        yield Version(answer.id, answer.title, MOTION, answers, reason, str(answer.words))
+        yield _version(answer.id, answer.title, MOTION, answers, reason, str(answer.words))
 
 
-def _about_ray(scene: Scene, probe: Probe | None) -> Iterator[Version]:
+def _about_ray(scene: Scene, probe: Probe | None) -> Iterator[ArticleVersion]:
     if not isinstance(probe, RayProbe):
         return
     from ..probes.ray import article_answers, crossing, lens_of, ray_of
@@ -120,11 +89,24 @@ def _about_ray(scene: Scene, probe: Probe | None) -> Iterator[Version]:
             yield _of_ray(answer.id, answer.title, about, Comparison(answer.says, answer.hit, answer.why))
 
 
-def _of_ray(name: str, title: str, about: str, answers: Comparison) -> Version:
+def _of_ray(name: str, title: str, about: str, answers: Comparison) -> ArticleVersion:
     if answers.agree:
-        return Version(name, title, about, answers, Reason.AGREES, "Correct for this ray, despite the mistake.")
+        return _version(name, title, about, answers, Reason.AGREES, "Correct for this ray, despite the mistake.")
     says = "hits, but it misses" if answers.article else "misses, but it hits"
-    return Version(name, title, about, answers, Reason.ARTICLE, f"It says that the ray {says}. {answers.why}")
+    return _version(name, title, about, answers, Reason.ARTICLE, f"It says that the ray {says}. {answers.why}")
+
+
+def _version(name: str, title: str, about: str, answers: Comparison, reason: Reason, words: str) -> ArticleVersion:
+    return ArticleVersion(
+        id=name,
+        system=name.partition("-")[0],
+        title=title,
+        about=about,
+        article=_value(answers.article),
+        right=_value(answers.right),
+        reason=reason,
+        words=words,
+    )
 
 
 def _value(answer: Answer) -> Any:
