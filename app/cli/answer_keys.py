@@ -8,14 +8,14 @@ stands inside of `sat`, `gjk` and so on is in `app/cli/answer_parts.py`. `python
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct
 
 from core.analysis.analysis import Analysis
-from core.analysis.motion_answers import SweepAnswer
-from core.float32 import SinglePrecision
+from core.analysis.motion_answers import SweepAnswer, sweep
+from core.float32 import SinglePrecision, analyse_single
 from core.verdict import Verdict
 
 from ..engines.judged_answer import JudgedAnswers
@@ -23,6 +23,7 @@ from ..io.scene_file import Loaded
 from ..probes import Probe
 from ..words.quantities import QUANTITIES, Quantity
 from . import answer_parts as parts
+from .report import contradictions
 
 if TYPE_CHECKING:
     from ..engines.asked import Judged
@@ -31,25 +32,27 @@ SCHEMA = 1
 """The value of the key `schema`. Answers grow by keys; a key that comes to mean something else would make it 2."""
 
 
-class SceneAnswers(Struct, frozen=True, eq=False):
-    """All that is found about a scene; `moving`: about its motion; `single`: None where it was not asked for."""
+class SceneAnswers(Struct, frozen=True, eq=False, dict=True):
+    """All that is found about a scene. Of its motion and in single precision it is found when it is first read."""
 
     loaded: Loaded
     analysis: Analysis
-    moving: SweepAnswer | None = None
-    single: SinglePrecision | None = None
     engines: tuple[Judged, ...] = ()
 
     @property
     def dimension(self) -> int:
         """Of the scene: coordinates of a vector."""
-        return self.analysis.scene.dimension
+        return self.loaded.scene.dimension
 
-    @property
-    def disagreements(self) -> list[str]:
-        """One sentence for each pair of methods that contradict each other."""
-        of_motion = self.moving.disagreements if self.moving else ()
-        return [str(one) for one in (*self.analysis.disagreements, *of_motion)]
+    @cached_property
+    def moving(self) -> SweepAnswer | None:
+        """When the bodies first meet as they move; None where neither does."""
+        return sweep(self.loaded.scene)
+
+    @cached_property
+    def single(self) -> SinglePrecision:
+        """Every algorithm that applies, in single precision."""
+        return analyse_single(self.loaded.scene)
 
     @property
     def probe(self) -> Probe | None:
@@ -84,10 +87,6 @@ def _only_plane(value: Callable[[SceneAnswers], Any]) -> Callable[[SceneAnswers]
 def _contacts(found: SceneAnswers) -> list[parts.ContactPoint] | None:
     manifold = found.analysis.contacts
     return None if manifold is None else parts.ContactPoint.all_of(manifold.contacts, found.dimension)
-
-
-def _single(found: SceneAnswers) -> Any:
-    return UNSET if found.single is None else parts.Single.of(found.single)
 
 
 def _articles(found: SceneAnswers) -> list[parts.ArticleVersion]:
@@ -129,7 +128,7 @@ KEYS = (
         "disagreements",
         list[str],
         "where two algorithms contradict each other; empty when all is well",
-        lambda found: found.disagreements,
+        lambda found: contradictions(found.analysis, found.moving),
     ),
     Key(
         "provenance",
@@ -145,7 +144,12 @@ KEYS = (
         "why there is no answer: the scene was refused, or a fault of the program, with the file of its traceback",
     ),
     Key("schema", Annotated[int, Meta(extra_json_schema={"const": SCHEMA})]),
-    Key("single", parts.Single, "with --single: single precision beside double", _single),
+    Key(
+        "single",
+        parts.Single,
+        "with --single: single precision beside double",
+        lambda found: parts.Single.of(found.single),
+    ),
     Key("articles", list[parts.ArticleVersion], "with --articles: the source articles' versions", _articles),
     Key("engines", JudgedAnswers, "with --engines: what other engines say", _engines),
     Key("steps", parts.Steps, "with --steps", _steps),
@@ -156,6 +160,8 @@ KEYS = (
 """Every key of an answer, in their order."""
 
 FIELDS = tuple(key.name for key in KEYS)
+ALWAYS = tuple(key.name for key in KEYS if key.value is None)
+"""Keys that say which scene it is: they stand whatever `--fields` asks for."""
 OPTIONS = ("single", "articles", "engines", "steps")
 """Keys that have an option of their own."""
 CUT = {"by_hand": "the window has it (panels Motion and Pairs, the probe's card, the overlay of visible faces)"}

@@ -21,12 +21,11 @@ from core.analysis.analysis import analyse
 from core.analysis.brief import Distance, distance_of
 from core.analysis.methods import Detail
 from core.analysis.motion_answers import sweep
-from core.float32 import analyse_single
 
 from ..io.scene_file import Loaded
 from ..storage.strict_json import json_line, quick_line
 from ..words.digits import Digits, number, written_with
-from .answer_keys import OPTIONS, SCHEMA, SceneAnswers, record
+from .answer_keys import ALWAYS, OPTIONS, SCHEMA, SceneAnswers, record
 from .facts import Facts
 from .faults import Attempt, Sentences
 from .outcomes import Outcomes
@@ -39,9 +38,6 @@ if TYPE_CHECKING:
     from ..engines.asked import Asked
 
 BRIEF = ("name", "verdict", "separation")
-ALWAYS = ("name", "error", "file", "line", "schema", "failures")
-"""Keys that stand whatever `fields` asks for."""
-
 SHORT = ("verdict", "separation", "normal", "mtv", "witness_a", "witness_b")
 """Keys that one method answers: where no other is wanted, the methods that only check it are not asked."""
 
@@ -218,21 +214,14 @@ def _told(file: str, more: More, found: Entry | Place) -> Told:
 
 
 def _answered(file: str, more: More, entry: Entry, loaded: Loaded) -> Told:
-    answer = distance_of(loaded.scene) if more.short else _found(loaded, more)
+    scene = loaded.scene
+    if more.short:
+        answer: SceneAnswers | Distance = distance_of(scene)
+    else:
+        engines = tuple(ask.judged(scene) for ask in more.engines)
+        answer = SceneAnswers(loaded, analyse(scene, more.detail), engines)
     text = _json(file, entry, answer, more) if more.as_json else _text(entry, answer, more)
     return Told(entry.name, entry.line, "", text, _facts(answer, more) if more.facts else None)
-
-
-def _found(loaded: Loaded, more: More) -> SceneAnswers:
-    """Asks every question; none about single precision unless it is asked for."""
-    scene = loaded.scene
-    return SceneAnswers(
-        loaded,
-        analyse(scene, more.detail),
-        moving=sweep(scene),
-        single=analyse_single(scene) if more.single else None,
-        engines=tuple(ask.judged(scene) for ask in more.engines),
-    )
 
 
 def _refused(file: str, more: More, entry: Entry) -> Told:
@@ -244,7 +233,8 @@ def _facts(answer: SceneAnswers | Distance, more: More) -> Facts:
     if isinstance(answer, Distance):
         # A motion is compared with what was expected, and asked for that alone.
         return Facts.of(answer, sweep(answer.scene) if more.scenes else None, None, scene=more.scenes)
-    return Facts.of(answer.analysis, answer.moving, answer.single, scene=more.scenes)
+    single = answer.single if more.single else None
+    return Facts.of(answer.analysis, answer.moving, single, scene=more.scenes)
 
 
 def _with_failures(text: str, failures: Sequence[str]) -> str:
@@ -270,7 +260,7 @@ def _text(entry: Entry, answer: SceneAnswers | Distance, more: More) -> str:
     assert isinstance(answer, SceneAnswers)
     analysis, moving = answer.analysis, answer.moving
     parts = [to_text(analysis, moving, entry.name, answer.loaded.remarks)]
-    if answer.single is not None:
+    if more.single:
         parts.append(single_text(answer.single))
     if more.articles:
         from .articles_report import articles_text, versions

@@ -30,6 +30,11 @@ from .answer_parts import floats
 _LABEL_WIDTH = 12
 
 
+def contradictions(analysis: Analysis, moving: SweepAnswer | None) -> list[str]:
+    """What methods disagree about, where the bodies are and as they move."""
+    return [str(one) for one in (*analysis.disagreements, *(moving.disagreements if moving else ()))]
+
+
 def distance_object(found: Distance) -> dict[str, Any]:
     """The answer alone: of the keys those that one method answers."""
     d = found.scene.dimension
@@ -66,8 +71,7 @@ def _text_of(analysis: Analysis, moving: SweepAnswer | None, name: str, remarks:
         *_contact_lines(analysis),
         *_sweep_lines(moving, analysis.scene),
     ]
-    contradictions = (*analysis.disagreements, *(moving.disagreements if moving else ()))
-    lines += [f"  DISAGREEMENT: {sentence}" for sentence in contradictions]
+    lines += [f"  DISAGREEMENT: {sentence}" for sentence in contradictions(analysis, moving)]
     note = [f"  {words}"] if (words := sat_words(analysis)) else []
     return "\n".join([*lines, "", *note, *_axis_lines(analysis)]) + "\n"
 
