@@ -9,6 +9,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import fastjsonschema
+import numpy as np
 import pytest
 from msgspec.structs import replace
 
@@ -19,6 +20,7 @@ from app.cli.outcomes import Conditions, Outcomes
 from app.io.presets import presets
 from app.io.scene_file import load
 from app.packaging import make_schema
+from app.words.quantities import QUANTITIES
 from core.analysis.analysis import analyse
 from core.analysis.methods import Detail
 from core.verdict import Certainty, Provenance
@@ -111,6 +113,18 @@ def test_keys_that_came_later_are_not_required() -> None:
 def test_a_wrong_value_does_not_hold(wrong: dict[str, Any]) -> None:
     with pytest.raises(fastjsonschema.JsonSchemaValueException):
         VALID({"schema": 1, "name": "x"} | wrong)
+
+
+def test_each_number_of_the_answer_is_in_json_schema_and_text(capsys: pytest.CaptureFixture[str]) -> None:
+    check([str(GOOD)], as_json=True)
+    (answer,) = objects_of(capsys.readouterr().out)
+    check([str(GOOD)], as_json=False)
+    lines = capsys.readouterr().out.splitlines()
+    analysis = analyse(load(GOOD).scene)
+    for quantity in QUANTITIES:
+        assert np.allclose(answer[quantity.key], quantity.value(analysis), rtol=0.0, atol=0.0)
+        assert SCHEMA["properties"][quantity.key]["description"] == quantity.meaning
+        assert any(text.startswith(f"  {quantity.title}  ") for text in lines)
 
 
 def test_every_presets_answer_holds_to_the_schema(capsys: pytest.CaptureFixture[str]) -> None:

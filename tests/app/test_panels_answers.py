@@ -9,10 +9,12 @@ from imgui_bundle import imgui
 from msgspec.structs import replace
 
 from app.io.presets import load_preset
+from app.panels.numbers import short_vector, vector17
 from app.state.requests import Copy
 from app.state.work import Document
-from app.words.digits import full
+from app.words.digits import full, number
 from app.words.names import contact_features
+from app.words.quantities import QUANTITIES
 from core.analysis.analysis import analyse
 
 from .panel_rig import Rig, panel_state
@@ -39,12 +41,28 @@ def test_each_contact_has_its_features_its_depth_and_its_position(rig: Rig) -> N
     ui = shown(rig, "stacked-cubes")
     found = ui.analysis.contacts.contacts
     assert len(found) == 4
-    for number, contact in enumerate(found):
+    for k, contact in enumerate(found):
         name = contact_features(ui.analysis.scene, contact)
         (label,) = [text for text in rig.rects if f"  {name}  depth" in text]
-        assert label.startswith(f"c{'₁₂₃₄'[number]}  ")
+        assert label.startswith(f"c{'₁₂₃₄'[k]}  ")
         (copied,) = [asked for asked in rig.click(ui, label, at=0.2) if isinstance(asked, Copy)]
         assert copied == Copy(full(contact.depth), f"depth of {name}")
+
+
+def test_each_number_of_the_answer_has_its_row_and_is_copied_in_full(rig: Rig) -> None:
+    ui = panel_state()
+    rig.watch("text_disabled")
+    rig.settle(ui)
+    imgui.set_window_focus("Answers")
+    rig.settle(ui)
+    for quantity in QUANTITIES:
+        name, value = quantity.label or quantity.title, quantity.value(ui.analysis)
+        assert name in rig.rects
+        shown, copied = (
+            (number(value), full(value)) if isinstance(value, float) else (short_vector(value), vector17(value))
+        )
+        (label,) = {text for text in rig.rects if " ".join(text.split()) == shown}
+        assert Copy(copied, name) in rig.click(ui, label, at=0.2)
 
 
 @pytest.mark.parametrize(
