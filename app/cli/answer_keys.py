@@ -81,7 +81,7 @@ def quantity_value(quantity: Quantity, answers: SceneAnswers) -> Any:
 
 
 def _only_plane(value: Callable[[SceneAnswers], Any]) -> Callable[[SceneAnswers], Any]:
-    return lambda found: value(found) if found.dimension == 2 else UNSET
+    return lambda found: UNSET if found.analysis.polygon is None else value(found)
 
 
 def _contacts(found: SceneAnswers) -> list[parts.ContactPoint] | None:
