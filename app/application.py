@@ -253,6 +253,7 @@ class Application:
             gizmo=self.edits.gizmo,
             hot=self.events.hot,
             covered=self.cameras.covered,
+            dragged=self.work.dragged,
         )
         changed = self.builder.build(shown, times)
         self.window.show()
