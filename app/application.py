@@ -246,7 +246,7 @@ class Application:
         extent = self.window.extent
         area = self.cameras.area
         shown = Shown(
-            *self.cameras.seen.facts,
+            **self.cameras.seen.facts,
             area=area,
             density=extent.scale,
             divider=self.cameras.divider,
@@ -305,7 +305,7 @@ class Application:
         """What the panels see in this frame."""
         work = self.work
         return PanelState(
-            *self.cameras.seen.facts,
+            **self.cameras.seen.facts,
             document=work.document,
             settings=self.lessons.settings(self.preferences.settings),
             commands=partial(self.menu.entries, self),

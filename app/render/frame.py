@@ -276,7 +276,7 @@ class FrameBuilder:
             return
         # What was shown is held on to, so that no other answers can take its ids.
         self._pictures_key, self._shown = key, shown
-        self._pictures = build(Context(*shown.facts))
+        self._pictures = build(Context(**shown.facts))
         if view.panes is Panes.OVERLAID:
             self._merged = joined(self._pictures.world, self._pictures.difference)
 

@@ -28,7 +28,7 @@ def lists_of(name: str) -> list[DrawList]:
     draws = []
     for shown in (ALL, DEFAULT_OVERLAYS):
         seen = Seen(scene, analyse(scene), View(shown=shown), theme_of_roles())
-        pictures = build(Context(*seen.facts))
+        pictures = build(Context(**seen.facts))
         draws += [pictures.world, pictures.difference, pictures.globe, pictures.triad]
     return [*draws, DrawList()]
 
