@@ -337,7 +337,7 @@ class Pictured:
         told = json.loads(_run("check", self._file, "--json", "--single", "--articles"))
         sat = told["sat"] if told["sat"] is not None else {}
         told["axes"] = sat.pop("axes", None)
-        more = {"axes": ("axes",), "--single": ("single",), "--articles": ("articles", "by_hand")}
+        more = {"axes": ("axes",), "--single": ("single",), "--articles": ("articles",)}
         moments = [
             Moment(f"check --json, {option}", {"numbers": Counter(_number_lines({key: told.pop(key) for key in keys}))})
             for option, keys in more.items()
