@@ -56,20 +56,22 @@ class Cameras:
     @property
     def seen(self) -> Seen:
         """What is seen."""
-        work, steps = self._work, self._steps
-        facts = work.scene, self._answers.analysis, work.view, self._preferences.theme
-        asked = self._quiz.asked
-        step, sweep = (steps.query, steps.place, asked), self._motion.sweep
-        part, eye = (steps.part, steps.progress), self._preferences.settings.verdict_told
+        work, steps, asked = self._work, self._steps, self._quiz.asked
         return Seen(
-            *facts,
-            *step,
-            sweep,
-            self._meter.times,
-            *part,
-            eye,
-            self._bench.drawn,
-            self.veil if asked is None else frozenset(),
+            scene=work.scene,
+            analysis=self._answers.analysis,
+            view=work.view,
+            theme=self._preferences.theme,
+            query=steps.query,
+            place=steps.place,
+            asked=asked,
+            sweep=self._motion.sweep,
+            contact_times=self._meter.times,
+            part=steps.part,
+            progress=steps.progress,
+            eye=self._preferences.settings.verdict_told,
+            engine=self._bench.drawn,
+            veil=self.veil if asked is None else frozenset(),
         )
 
     @property

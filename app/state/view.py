@@ -261,6 +261,6 @@ class Seen(Struct, frozen=True, eq=False):
         return Tried.of(self.analysis.sat, self.query, self.place, self.part)
 
     @property
-    def facts(self) -> tuple[Any, ...]:
-        """What any such record has, in order: what another one is made of that says more."""
-        return tuple(getattr(self, name) for name in Seen.__struct_fields__)
+    def facts(self) -> dict[str, Any]:
+        """What any such record has, by name: what another one is made of that says more."""
+        return {name: getattr(self, name) for name in Seen.__struct_fields__}

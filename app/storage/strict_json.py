@@ -10,15 +10,17 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from json.encoder import encode_basestring, encode_basestring_ascii
 from math import isfinite
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 import msgspec
 
 _INLINE_DEPTH = 2
 """From this depth on everything stands on one line: a body's shape, a camera, a row of a matrix."""
+_LARGEST_DOUBLE = sys.float_info.max
 _LARGEST_WHOLE = 2**53
 """Whole doubles below are written as integers (2, not 2.0) and read back as the same double."""
 _quick = msgspec.json.Encoder(enc_hook=float).encode  # doubles of numpy's own
@@ -100,8 +102,6 @@ _WORDS = {
     "object": "an object",
 }
 _HALF_SURROGATE = re.compile("[\ud800-\udfff]")
-_MAY_HALVE = re.compile(r"\\u|[\ud800-\udfff]")
-_MAY_OVERFLOW = re.compile(r"[eE]\+?[0-9]{3}|[0-9]{309}")  # the largest double is below 1.8e308
 _TEXT = re.compile(r'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)  # without an end too: sought from each mark it would take hours
 _TEXT_OR_BRACKET = re.compile(_TEXT.pattern + r"|[\[\]{}]", re.DOTALL)
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
@@ -141,28 +141,29 @@ def parse(text: str, *, file_names: bool = False) -> Any:
     if not stripped.strip():
         raise DataError("", "is empty")
     _refuse_many(stripped)
-    large = _MAY_OVERFLOW.search(stripped) is not None
     try:
-        tree = json.loads(
-            stripped,
-            object_pairs_hook=_object,
-            parse_constant=_not_finite,
-            parse_float=_float if large else None,
-            parse_int=_int if large else None,
-        )
+        tree = json.loads(stripped, object_pairs_hook=_object, parse_constant=_not_finite)
+        _refuse(tree, DEEPEST)
     except json.JSONDecodeError as error:
         raise DataError("", f"is not JSON: {error.msg}, line {error.lineno} column {error.colno}") from None
     except RecursionError:
         raise _too_deep(stripped) from None
+    except (_RefusalError, ValueError):
+        _raise_refusal(stripped)
+    if not file_names and ("\\u" in stripped or not stripped.isascii()):
+        refuse_halves(tree, "")
+    return tree
+
+
+def _raise_refusal(text: str) -> NoReturn:
+    """Raises DataError with what is refused in a text: its numbers are read again as they are written."""
+    tree = json.loads(text, object_pairs_hook=_object, parse_constant=_not_finite, parse_float=_float, parse_int=_int)
     try:
         _refuse(tree, DEEPEST)
     except _RefusalError as refusal:
-        if refusal.too_deep:
-            raise _too_deep(stripped) from None
-        raise DataError(refusal.path, refusal.message) from None
-    if not file_names and _MAY_HALVE.search(stripped):
-        refuse_halves(tree, "")
-    return tree
+        if not refusal.too_deep:
+            raise DataError(refusal.path, refusal.message) from None
+    raise _too_deep(text)
 
 
 def _refuse_many(text: str) -> None:
@@ -233,6 +234,9 @@ def _shortened(text: str) -> str:
     return text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 1] + "…"
 
 
+_MANY, _NUMBER = (dict, list), (float, int)
+
+
 class _RefusalError(Exception):
     """What is refused in a tree, with the path that those who hold it put together on the way up."""
 
@@ -245,20 +249,23 @@ def _refuse(tree: object, levels: int) -> None:
     """Raises _RefusalError for what is refused first in `tree`, which may have so many levels."""
     if isinstance(tree, _Refused):
         raise _RefusalError(tree.message)
-    if not isinstance(tree, dict | list):
+    if not isinstance(tree, _MANY):
         return
     if not levels:
         raise _RefusalError("", too_deep=True)
     steps: Iterable[tuple[str | int, object]] = tree.items() if isinstance(tree, dict) else enumerate(tree)
     for step, value in steps:
-        if isinstance(step, str) and _HALF_SURROGATE.search(step):
+        if isinstance(step, str) and not step.isascii() and _HALF_SURROGATE.search(step):
             raise _RefusalError(f"keys must be text, got half a surrogate pair in {shown(step)}")
-        if isinstance(value, dict | list | _Refused):
-            try:
+        try:
+            if isinstance(value, _NUMBER):
+                if not -_LARGEST_DOUBLE <= value <= _LARGEST_DOUBLE:
+                    raise _RefusalError("must be a finite number")
+            elif not isinstance(value, str):
                 _refuse(value, levels - 1)
-            except _RefusalError as refusal:
-                refusal.path = joined(step if isinstance(step, str) else f"[{step}]", refusal.path)
-                raise
+        except _RefusalError as refusal:
+            refusal.path = joined(step if isinstance(step, str) else f"[{step}]", refusal.path)
+            raise
 
 
 def _too_deep(text: str) -> DataError:
