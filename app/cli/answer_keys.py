@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
+import numpy as np
 from msgspec import UNSET, Meta, Struct
 
 from core.analysis.analysis import Analysis
@@ -72,12 +73,9 @@ class Key(Struct, frozen=True):
     value: Callable[[SceneAnswers], Any] | None = None
 
 
-def quantity_value(quantity: Quantity, answers: SceneAnswers) -> Any:
-    """A number or vector as JSON has it."""
-    value = quantity.value(answers.analysis)
-    if value is None or isinstance(value, float | int):
-        return None if value is None else float(value)
-    return parts.floats(value[: answers.dimension])
+def _value_of(quantity: Quantity, found: SceneAnswers) -> Any:
+    value = quantity.value(found.analysis)
+    return parts.floats(value[: found.dimension]) if isinstance(value, np.ndarray) else value
 
 
 def _only_plane(value: Callable[[SceneAnswers], Any]) -> Callable[[SceneAnswers], Any]:
@@ -116,7 +114,7 @@ KEYS = (
         "TOUCHING: the separation is zero within the tolerance",
         lambda found: found.analysis.verdict,
     ),
-    *(Key(one.key, one.kind, one.meaning, partial(quantity_value, one)) for one in QUANTITIES),
+    *(Key(one.key, one.kind, one.meaning, partial(_value_of, one)) for one in QUANTITIES),
     Key("sat", parts.Sat, "", lambda found: parts.Sat.of(found.analysis.sat, found.dimension)),
     Key("planes", parts.Planes | None, "", _only_plane(lambda found: parts.Planes.of(found.analysis.planes))),
     Key("gjk", parts.Gjk | None, "", lambda found: parts.Gjk.of(found.analysis)),

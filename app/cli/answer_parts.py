@@ -1,8 +1,7 @@
 """The parts of an answer of `check --json`: what stands under `sat`, `gjk`, `contacts` and so on, and how it is found.
 
-A field is a key; its type, its description and the record's docstring are the schema's. So a number more in a part is
-one field, and its value where the record is made. Vectors have as many coordinates as there are dimensions, no zero
-has a sign, and what is not finite becomes null when it is written.
+A field is a key. Its type, its description and the record's docstring go into the schema. Vectors have as many
+coordinates as there are dimensions, no zero has a sign, and what is not finite becomes null when it is written.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""The numbers of the answer, each with its names and its meaning, told once for all places that show it.
+"""The numbers of the answer, a row each.
 
-JSON and its schema (`app/cli/answer_keys.py`), the text of `check` (`app/cli/report.py`) and the panel Answers follow
-from `QUANTITIES`: a number more is one row.
+`check --json` and its schema, the text of `check` and the panel Answers show what stands in `QUANTITIES`.
 """
 
 from __future__ import annotations
@@ -20,11 +19,11 @@ Vector = Annotated[list[float], Meta(min_length=2, max_length=3)]
 
 
 class Quantity(Struct, frozen=True):
-    """A number, or a vector (3,), of the answer; `value` is None where the answer has none.
+    """A number, or a vector (3,), of the answer, in scene units unless its meaning says otherwise.
 
-    `key`, `kind`: of the JSON, and its type; `title`, `note`: of the text, and what stands there with the value, for a
-    number behind its `unit`; `label`, `meaning`: of the panel, and its tooltip, which the schema has too. `certainty`:
-    how the number is known.
+    `key`, `kind`: the JSON key and its type. `title`: the name in the text, where `unit` and `note` follow the value.
+    `value`: None where the answer has none. `label`: the name in the panel, if it is another. `meaning`: a sentence,
+    the panel's tooltip and the schema's description. `certainty`: how the number is known, where that is told.
     """
 
     key: str
