@@ -254,6 +254,7 @@ def test_no_table_but_the_registry_is_keyed_by_phase(trees: Trees) -> None:
 
 # Where space and the plane part; all else asks these, or does the same for both.
 OF_A_DIMENSION = {
+    "app/cli/answer_keys.py",
     "app/io/scene_file.py",
     "app/draw/meshes/mesh.py",
     "app/input/gestures.py",
@@ -298,7 +299,6 @@ def test_no_other_module_compares_a_dimension(trees: Trees) -> None:
 
 
 COPIES = {
-    ("app/io/shape_file.py", "app/state/requests.py"): "records with a field or two, one after the other",
     ("app/state/requests.py", "app/state/requests.py"): "records with a field or two, one after the other",
     ("core/gjk/gjk.py", "core/rays/raycast.py"): "the reasons why an algorithm stopped, with a sentence each",
 }
