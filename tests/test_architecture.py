@@ -254,7 +254,6 @@ def test_no_table_but_the_registry_is_keyed_by_phase(trees: Trees) -> None:
 
 # Where space and the plane part; all else asks these, or does the same for both.
 OF_A_DIMENSION = {
-    "app/cli/answer_keys.py",
     "app/io/scene_file.py",
     "app/draw/meshes/mesh.py",
     "app/input/gestures.py",
