@@ -145,7 +145,7 @@ def _open_window(path: Path | None, most: int | None = None) -> int:
     try:
         return open_window(path, most)
     except GraphicsUnavailable as error:
-        from .cli.render import show_without_window
+        from .cli.picture import show_without_window
 
         return show_without_window(None if path is None else str(path), str(error))
     except Exception as error:
@@ -236,7 +236,7 @@ def _render(words: list[str]) -> int:
     from .cli.film import FilmOptions, add_options, nonsense, options_of, render_films
     from .cli.handout import SIZE, render_handouts
     from .cli.handout import nonsense as no_handout
-    from .cli.render import planner, render, targets
+    from .cli.picture import planner, render, targets
     from .draw.theme import Palette, theme_named
     from .export.film_file import FORMATS
     from .storage.carried import HANDOUT

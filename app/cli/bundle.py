@@ -21,7 +21,7 @@ from ..render.still import Stills
 from ..storage.files import reason_of, version, write_atomic
 from .engines import asking
 from .faults import Attempt
-from .render import check_place, picture, refused
+from .picture import check_place, picture, refused
 from .report import printable
 
 SIZE = (1280, 800)

@@ -23,7 +23,7 @@ from ..state.figure import DPI, FONT, GAUSS, GAUSS_LARGE, MARGIN, OUTLINES, PANE
 from ..state.view import View
 from ..storage.files import reason_of
 from .film import all_steps
-from .render import refused, seen_of
+from .picture import refused, seen_of
 
 MILLIMETRES = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72.0}
 

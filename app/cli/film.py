@@ -43,7 +43,7 @@ from ..state.playback import moves
 from ..state.view import Seen, View
 from ..storage.files import png_bytes, reason_of, write_atomic
 from .faults import Attempt
-from .render import check_place, refused, seen_of, with_its_motion
+from .picture import check_place, refused, seen_of, with_its_motion
 
 TURN = 100
 """Pictures of a turn: 4 seconds, at 3.6° each."""

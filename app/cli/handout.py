@@ -23,7 +23,7 @@ from ..storage.files import reason_of, write_atomic
 from ..words.axis_words import verdict_line
 from .faults import Attempt
 from .film import FilmOptions, steps_source
-from .render import accepted, check_place, is_lesson, refused, seen_of
+from .picture import accepted, check_place, is_lesson, refused, seen_of
 
 if TYPE_CHECKING:
     from ..export.handout import Page

@@ -136,7 +136,7 @@ def test_all_pictures_of_a_sheet_have_one_camera_a_letter_and_one_legend() -> No
 
 
 def test_shots_of_a_sheet_are_seen_by_equal_cameras() -> None:
-    from app.cli.render import seen_of
+    from app.cli.picture import seen_of
 
     shots = [seen_of(load(GOOD), PRINT, step)[0] for step in (0, 5, 18)]
     seen = with_one_camera(shots, Figure(camera=(0.0, 10.0, 12.0)), (600, 400), 2.0)
@@ -207,7 +207,7 @@ def test_digits_of_the_numbers() -> None:
 
 def test_without_options_the_picture_is_as_it_was() -> None:
     loaded = load(GOOD)
-    from app.cli.render import picture, seen_of
+    from app.cli.picture import picture, seen_of
     from app.render.still import planned
 
     seen, view = seen_of(loaded, DARK, 0)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from app.cli.render import render, show_without_window
+from app.cli.picture import render, show_without_window
 from app.draw.theme import DARK
 from app.io.scene_file import load, read, save
 from app.render import GraphicsUnavailable
@@ -207,7 +207,7 @@ def test_no_window_and_no_picture_is_no_success(monkeypatch: pytest.MonkeyPatch,
     def none() -> None:
         raise GraphicsUnavailable("no driver")
 
-    monkeypatch.setattr("app.cli.render.Stills", none)
+    monkeypatch.setattr("app.cli.picture.Stills", none)
     assert show_without_window(None, "No window.") == 1
     assert capsys.readouterr().out.endswith("No window. No picture could be drawn either.\n")
 
