@@ -142,14 +142,14 @@ def test_a_picture_of_steps_seen_as_another_file_has_it(driver: Driver, tmp_path
     app, other, path = driver.app, tmp_path / "other.json", tmp_path / "sheet.png"
     save(other, app.work.scene, View(panes=Panes.WORLD, shown=frozenset({"bodies"})).turned(1.0, 0.5))
     figure = ExportOptions(size=(600, 300), columns=2, camera=(10.0, 20.0, 7.0))
-    app.apply(Screenshot(replace(figure, view=str(other), steps="0, 3, gjk"), path=path))
+    app.apply(Screenshot(figure.having(view=str(other), steps="0, 3, gjk"), path=path))
     told = "No picture was taken. The steps must be a range such as 16-24, or a phase such as gjk; got '0,3,gjk'"
     assert app.notices.now()[-1].message == told
-    app.apply(Screenshot(replace(figure, steps="0, 999"), path=path))
+    app.apply(Screenshot(figure.having(steps="0, 999"), path=path))
     assert app.notices.now()[-1].message.startswith("No picture was taken. The scene has no step 999: there are ")
-    app.apply(PreviewPicture(Screenshot(replace(figure, view=str(tmp_path)))))
+    app.apply(PreviewPicture(Screenshot(figure.having(view=str(tmp_path)))))
     assert app.pictures.preview.fault == f"{tmp_path}: is a folder"
-    app.apply(Screenshot(replace(figure, view=str(other), steps="0, 3"), path=path))
+    app.apply(Screenshot(figure.having(view=str(other), steps="0, 3"), path=path))
     kept = load(path)
     assert kept.scene == app.work.scene
     assert (kept.view.panes, kept.view.shown, kept.view.step) == (Panes.WORLD, {"bodies"}, 0)

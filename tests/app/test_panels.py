@@ -157,7 +157,7 @@ def test_a_screenshot_is_asked_for_with_its_size(rig: Rig) -> None:
     rig.click(ui, "3×")
     rig.click(ui, "Transparent background", at=0.05)
     assert of(Screenshot, rig.click(ui, "Take picture")) == [
-        Screenshot(ExportOptions(size=(1280, 720), scale=3.0, transparent=True, columns=3))
+        Screenshot(ExportOptions(size=(1280, 720), scale=3.0, transparent=True))
     ]
     assert not ui.dialogs.screenshot
 
