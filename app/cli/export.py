@@ -124,7 +124,7 @@ def parser_of(verb: str) -> argparse.ArgumentParser:
 
 def add(group: argparse._ArgumentGroup, name: str, option: Option, *, listed: bool) -> None:
     """Adds an option to a parser; one that is not given leaves nothing."""
-    said = ", ".join(filter(None, (option.help, option.kind.limits)))
+    said = ", ".join(filter(None, (option.help, option.kind.usage().limits)))
     words: dict[str, Any] = {"default": argparse.SUPPRESS, "help": argparse.SUPPRESS}
     if listed:
         words["help"] = f"{said} (default: {usual(name)})" if usual(name) else said
@@ -133,14 +133,14 @@ def add(group: argparse._ArgumentGroup, name: str, option: Option, *, listed: bo
         return
     if option.bare is not None:
         words |= {"nargs": "?", "const": option.bare}
-    group.add_argument(flag(name), type=_reader(option.kind), metavar=option.kind.form, **words)
+    group.add_argument(flag(name), type=_reader(option.kind), metavar=option.kind.usage().form, **words)
 
 
 def _reader(kind: Kind) -> Callable[[str], Any]:
     def read(text: str) -> Any:
         try:
             if isinstance(kind, Overlays) and (unknown := [name for name in text.split(",") if name not in KNOWN]):
-                raise ValueError(f"must be of {', '.join(KNOWN)}; got {unknown[0]!r}")
+                raise ValueError(f"must be {kind.usage().wanted}, of {', '.join(KNOWN)}; got {unknown[0]!r}")
             return kind.read(text)
         except ValueError as error:
             raise argparse.ArgumentTypeError(str(error)) from None

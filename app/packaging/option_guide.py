@@ -22,7 +22,7 @@ def table() -> str:
 
 def _form(name: str) -> str:
     option = OPTIONS[name]
-    form = option.kind.form if option.bare is None else f"[{option.kind.form}]"
+    form = option.kind.usage().form if option.bare is None else f"[{option.kind.usage().form}]"
     return f"`{flag(name)} {form}".replace("|", "\\|").strip() + "`"
 
 
@@ -33,7 +33,7 @@ def _help(name: str) -> str:
         filter(
             None,
             (
-                ", ".join(filter(None, (option.help, option.kind.limits))),
+                ", ".join(filter(None, (option.help, option.kind.usage().limits))),
                 f"with `{flag(option.needs)}`" if option.needs else "",
                 f"not with {' or '.join(f'`--{other}`' for other in others)}" if others else "",
             ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from math import degrees
-from typing import Any
+from typing import Any, NamedTuple
 
 from imgui_bundle import imgui
 
@@ -31,11 +31,13 @@ from ..state.option import (
     Words,
 )
 from ..state.panel_state import PanelState
+from ..state.view import HATCH
 from .text import em, explain, flow, say
 from .widgets import choice, radio_row
 
+VIEWPORT = (0, 0)
 SIZES: tuple[tuple[tuple[int, int], str, str], ...] = (
-    ((0, 0), "Viewport", ""),
+    (VIEWPORT, "Viewport", ""),
     ((1280, 720), "Slide 16:9", ""),
     ((1024, 768), "Slide 4:3", ""),
     ((800, 800), "Square", ""),
@@ -46,6 +48,15 @@ FIELD_EMS, NUMBER_EMS = 13.0, 5.0
 MOST_BUTTONS = 4
 """Values that are offered side by side; more of them fold."""
 AS_WINDOW, AS_ON_SCREEN, NONE, OWN = "As in the window", "As on screen", "None", "Own words"
+
+
+class Field(NamedTuple):
+    """An option in a dialog, with its value before this frame."""
+
+    name: str
+    option: Option
+    value: Any
+    ui: PanelState
 
 
 def draw_options(
@@ -64,7 +75,7 @@ def draw_options(
         rows = [name for name, option in OPTIONS.items() if option.group is group and option.label]
         if not any(_applies(name, options, ui, ending, beside) for name in rows):
             continue
-        if not _opened(group, _summary(group, options.in_force(ending)), folded):
+        if not _opened(group, options.in_force(ending), folded):
             continue
         before: Kind | None = None
         for name in rows:
@@ -74,7 +85,7 @@ def draw_options(
             if isinstance(option.kind, Flag) and isinstance(before, Flag):
                 flow(imgui.calc_text_size(option.label).x + 2.0 * em())
             imgui.push_id(name)
-            options = _drawn(name, option, options, ui)
+            options = _drawn(name, options, ui)
             imgui.pop_id()
             before = option.kind
     return options
@@ -82,133 +93,133 @@ def draw_options(
 
 def _applies(name: str, options: ExportOptions, ui: PanelState, ending: str, beside: Mapping[str, Any]) -> bool:
     """Whether an option means something: in such a file, beside what is chosen, and of the scene."""
-    if isinstance(OPTIONS[name].kind, Overlays) and options.view:
-        return False
-    if isinstance(OPTIONS[name].kind, Camera) and not turns(ui):
-        return False
+    match OPTIONS[name].kind:
+        case Camera() if not turns(ui):
+            return False
+        # What is shown is known of the window alone, not of a file.
+        case Overlays() if options.view:
+            return False
     return applies(name, {**options.given(), **beside}, ending)
 
 
-def _summary(group: Group, options: ExportOptions) -> str:
-    """What is chosen in a group, as the command line would say it."""
-    chosen = [(name, value) for name, value in options.given().items() if OPTIONS[name].group is group]
-    return " ".join(f"{flag(name)} {OPTIONS[name].kind.said(value)}" for name, value in chosen)
-
-
-def _opened(group: Group, summary: str, folded: Mapping[Group, str]) -> bool:
-    """The heading of a group; whether it is open."""
+def _opened(group: Group, options: ExportOptions, folded: Mapping[Group, str]) -> bool:
+    """The heading of a group, whether it is open; one that folds says what is chosen, as the command line would."""
     if group not in folded:
         return imgui.collapsing_header(f"{group}###{group}", imgui.TreeNodeFlags_.default_open)
+    chosen = [(name, value) for name, value in options.given().items() if OPTIONS[name].group is group]
+    summary = " ".join(f"{flag(name)} {OPTIONS[name].kind.said(value)}" for name, value in chosen)
     return imgui.collapsing_header(f"{group}: {summary or folded[group]}###{group}")
 
 
-def _drawn(name: str, option: Option, options: ExportOptions, ui: PanelState) -> ExportOptions:
+def _drawn(name: str, options: ExportOptions, ui: PanelState) -> ExportOptions:
+    option, value = OPTIONS[name], getattr(options, name)
     if isinstance(option.kind, Overlays):
         return _with_overlays(options, ui)
-    value = FIELDS[type(option.kind)](name, option, getattr(options, name), ui)
-    explain(", ".join(filter(None, (option.help[0].upper() + option.help[1:], option.kind.limits))))
-    if name == "transparent" and value:
+    drawn = FIELDS[type(option.kind)](Field(name, option, value, ui))
+    explain(", ".join(filter(None, (option.help[0].upper() + option.help[1:], option.kind.usage().limits))))
+    if name == "transparent" and drawn:
         ground = options.themed(ui.theme.name).ground
         say(f"It is for a {ground} ground: its words are {'light' if ground == 'dark' else 'dark'}.", ui.theme.dim_text)
-    return options if value == getattr(options, name) else options.having(**{name: value})
+    return options if drawn == value else options.having(**{name: drawn})
 
 
-def _flag(_name: str, option: Option, value: bool, _ui: PanelState) -> bool:
-    return bool(imgui.checkbox(option.label, value)[1])
+def _flag(field: Field) -> bool:
+    return bool(imgui.checkbox(field.option.label, field.value)[1])
 
 
-def _number(name: str, option: Option, value: float | None, ui: PanelState) -> float | None:
-    """Buttons or a list of what is offered, else a field; where there may be none, with a box to tick."""
-    kind = option.kind
+def _number(field: Field) -> Any:
+    """What is offered, else a number that is typed; where there may be none, with a box to tick."""
+    option, kind, value = field.option, field.option.kind, field.value
     assert isinstance(kind, Number | Length)
     if isinstance(kind, Number) and kind.offers:
-        offered: float | None = _offered(name, option, kind.offers, value, ui)
-        return offered
+        return _offered(field, kind.offers)
     if option.tick:
-        ticked = imgui.checkbox(option.tick, value is not None)[1]
-        if not ticked:
+        if not imgui.checkbox(option.tick, value is not None)[1]:
             return None
         flow(10.0 * em())
     shown = option.start if value is None else value
     imgui.set_next_item_width(NUMBER_EMS * em())
     if isinstance(kind, Number) and kind.whole:
-        return int(imgui.slider_int(option.label, round(shown), round(kind.least), round(kind.most))[1])
+        return imgui.slider_int(option.label, round(shown), round(kind.least), round(kind.most))[1]
     changed, typed = imgui.input_double(option.label, float(shown), 0.0, 0.0, "%g")
-    return float(min(max(typed, kind.least), kind.most)) if changed or option.tick else value
+    return min(max(typed, kind.least), kind.most) if changed or option.tick else value
 
 
-def _offered(name: str, option: Option, offers: Mapping[Any, str], value: Any, ui: PanelState) -> Any:
-    titles = dict(offers)
-    if value not in titles and value is not None:
-        titles[value] = option.kind.said(value)
-    if DEFAULTS[name] is None:
-        titles = {None: _usual(name, ui), **titles}
+def _offered(field: Field, offers: Mapping[Any, str]) -> Any:
+    """A few values side by side, more of them as a list, with one that is no offer but was chosen elsewhere."""
+    value = field.value
+    titles = _usual(field) | dict(offers)
+    if value not in titles:
+        titles[value] = field.option.kind.said(value)
     if len(titles) > MOST_BUTTONS:
-        return choice(option.label, titles, value, FIELD_EMS * em())
+        return choice(field.option.label, titles, value, FIELD_EMS * em())
     return radio_row([(each, title, "") for each, title in titles.items()], value)
 
 
-def _choice(name: str, option: Option, value: str | None, ui: PanelState) -> str | None:
+def _choice(field: Field) -> str | None:
     """A list of the words that mean something of the scene."""
-    assert isinstance(option.kind, Choice)
-    usual: dict[str | None, str] = {None: _usual(name, ui)} if DEFAULTS[name] is None else {}
-    titles = usual | {
+    kind, name = field.option.kind, field.name
+    assert isinstance(kind, Choice)
+    titles: dict[str | None, str] = _usual(field) | {
         word: title
-        for word, title in option.kind.titles.items()
-        if getattr(of_scene(ExportOptions().having(**{name: word}), ui), name) == word
+        for word, title in kind.titles.items()
+        if getattr(of_scene(ExportOptions().having(**{name: word}), field.ui), name) == word
     }
-    return choice(option.label, titles, value if value in titles else DEFAULTS[name], FIELD_EMS * em())
+    now = field.value if field.value in titles else DEFAULTS[name]
+    return choice(field.option.label, titles, now, FIELD_EMS * em())
 
 
-def _usual(name: str, ui: PanelState) -> str:
-    """What holds where nothing is chosen: of the settings, where they have it."""
-    now = getattr(ui.settings, name, "")
-    return f"{AS_ON_SCREEN} ({now})" if isinstance(OPTIONS[name].kind, Choice) and now else AS_ON_SCREEN
+def _usual(field: Field) -> dict[Any, str]:
+    """The title of None, where an option has that: what the settings say, where they have it."""
+    now = getattr(field.ui.settings, field.name, "")
+    title = f"{AS_ON_SCREEN} ({now})" if now and isinstance(field.option.kind, Choice) else AS_ON_SCREEN
+    return {None: title} if DEFAULTS[field.name] is None else {}
 
 
-def _size(_name: str, option: Option, value: tuple[int, int] | None, ui: PanelState) -> tuple[int, int] | None:
-    known = radio_row(SIZES, value or (0, 0))
+def _size(field: Field) -> tuple[int, int] | None:
+    known = radio_row(SIZES, field.value or VIEWPORT)
+    shown = viewport_points(field.ui) if known == VIEWPORT else known
     imgui.set_next_item_width(2.0 * NUMBER_EMS * em())
-    width, height = known if known != (0, 0) else viewport_points(ui)
-    changed, typed = imgui.input_int2(option.label, [width, height])
+    changed, (width, height) = imgui.input_int2(field.option.label, [*shown])
     if changed:
-        return min(max(typed[0], SMALLEST), LARGEST), min(max(typed[1], SMALLEST), LARGEST)
-    return None if known == (0, 0) else known
+        return min(max(width, SMALLEST), LARGEST), min(max(height, SMALLEST), LARGEST)
+    return None if known == VIEWPORT else known
 
 
-def _camera(_name: str, option: Option, value: tuple[float, ...] | None, ui: PanelState) -> tuple[float, ...] | None:
+def _camera(field: Field) -> tuple[float, ...] | None:
     """Angles, which begin as the window has them, and a distance."""
-    if not imgui.checkbox(option.label, value is not None)[1]:
+    value, world = field.value, field.ui.view.world
+    if not imgui.checkbox(field.option.label, value is not None)[1]:
         return None
-    world = ui.view.world
-    yaw, pitch, distance = (*(value or (round(degrees(world.yaw), 1), round(degrees(world.pitch), 1))), 0.0)[:3]
+    now: tuple[float, ...] = value or (round(degrees(world.yaw), 1), round(degrees(world.pitch), 1))
+    yaw, pitch, distance, *_ = (*now, 0.0)
     typed = []
     for label, shown in (("° yaw", yaw), ("° pitch", pitch), ("units away, 0 to fit", distance)):
+        if label == "° pitch":
+            flow(12.0 * em())
         imgui.set_next_item_width(NUMBER_EMS * em())
         typed.append(imgui.input_double(label, shown, 0.0, 0.0, "%g")[1])
-        if label == "° yaw":
-            flow(12.0 * em())
     asked = tuple(typed if typed[2] else typed[:2])
-    return value if value is not None and option.kind.fault(asked) else asked
+    return now if field.option.kind.fault(asked) else asked
 
 
-def _words(_name: str, option: Option, value: str | None, ui: PanelState) -> str | None:
+def _words(field: Field) -> str | None:
     """A field for a text; where the program can make one, a list with that and own words."""
-    assert isinstance(option.kind, Words)
-    if not option.kind.auto:
-        return _typed(option.label, value or "", ui) or (None if value is None else "")
-    titles = {"": NONE, AUTO: option.kind.auto, OWN: OWN}
-    kind = choice(option.label, titles, value if value in titles else OWN, FIELD_EMS * em())
-    if kind != OWN:
-        return kind
-    imgui.set_next_item_width(-1.0)
-    return _typed("##own", ui.scene.name or option.label if value in ("", AUTO) else value or "", ui)
+    kind, value = field.option.kind, field.value
+    assert isinstance(kind, Words)
+    if not kind.auto:
+        typed: str | None = _typed(field.option.label, value or "") or DEFAULTS[field.name]
+        return typed
+    titles = {"": NONE, AUTO: kind.auto, OWN: OWN}
+    chosen = choice(field.option.label, titles, value if value in titles else OWN, FIELD_EMS * em())
+    if chosen != OWN:
+        return chosen
+    return _typed("##own", field.ui.scene.name or field.option.label if value in titles else value, -1.0)
 
 
-def _typed(label: str, words: str, _ui: PanelState) -> str:
+def _typed(label: str, words: str, width: float = FIELD_EMS) -> str:
     """A text with letters that the font lacks is not taken, and that is said."""
-    if not label.startswith("##"):
-        imgui.set_next_item_width(FIELD_EMS * em())
+    imgui.set_next_item_width(width * em() if width > 0.0 else width)
     typed = imgui.input_text(label, words)[1][:MOST_LETTERS]
     if missing := lacking(typed):
         say(f"There are no letters for: {missing}")
@@ -216,20 +227,16 @@ def _typed(label: str, words: str, _ui: PanelState) -> str:
     return typed
 
 
-def _name(_name: str, option: Option, value: str, ui: PanelState) -> str:
-    return _typed(option.label, value, ui)
-
-
-def _steps(_name: str, option: Option, value: str, ui: PanelState) -> str:
+def _steps(field: Field) -> str:
     """Steps as they are typed; the one shown is added by a button."""
-    typed = _typed(option.label, value, ui)
+    typed = _typed(field.option.label, field.value)
     explain("16,18,24 or 16-24 or gjk; 0 is the answer")
-    if ui.query is not None and imgui.button(f"Add step {ui.place + 1}"):
-        return f"{typed},{ui.place + 1}".removeprefix(",")
+    if field.ui.query is not None and imgui.button(f"Add step {field.ui.place + 1}"):
+        return f"{typed},{field.ui.place + 1}".removeprefix(",")
     return typed
 
 
-FIELDS: dict[type, Callable[[str, Option, Any, PanelState], Any]] = {
+FIELDS: dict[type, Callable[[Field], Any]] = {
     Flag: _flag,
     Number: _number,
     Length: _number,
@@ -237,7 +244,7 @@ FIELDS: dict[type, Callable[[str, Option, Any, PanelState], Any]] = {
     Size: _size,
     Camera: _camera,
     Words: _words,
-    Name: _name,
+    Name: lambda field: _typed(field.option.label, field.value),
     StepList: _steps,
 }
 """The field of each kind of value; overlays have a table for those shown and those hidden."""
@@ -251,7 +258,8 @@ def _with_overlays(options: ExportOptions, ui: PanelState) -> ExportOptions:
     if not imgui.begin_table("##overlays", across):
         return options
     for overlay in OVERLAYS:
-        if ui.scene.dimension in overlay.strange:
+        # Hatches have a field of their own.
+        if ui.scene.dimension in overlay.strange or overlay.id == HATCH:
             continue
         imgui.table_next_column()
         name, usual = frozenset({overlay.id}), overlay.id in ui.view.shown

@@ -38,7 +38,7 @@ from .option import (
 )
 from .view import HATCH, Panes, View
 
-SIZE = (1280, 800)
+POINTS = (1280, 800)
 """Points of a picture where no size is asked for."""
 GAUSS = "gauss"
 GAUSS_LARGE = "gauss_large"
@@ -63,6 +63,9 @@ _FPS = {10.0: "10 a second", 25.0: "25 a second", 50.0: "50 a second"}
 _PLAYS = {0: "Plays for ever", 1: "Plays once"}
 
 
+SIZE, LOOK, WORDS, CAMERA, SHOWN, STEPS, FILM = Group
+
+
 @dataclass(frozen=True, kw_only=True)
 class ExportOptions:
     """What is asked for of a picture, a film or a handout. Lengths are millimetres, sizes points of the layout."""
@@ -71,16 +74,16 @@ class ExportOptions:
         Size(),
         "width and height in points",
         EVERY,
-        Group.SIZE,
+        SIZE,
         "Size in points",
         plain=True,
-        unset=f"{SIZE[0]}x{SIZE[1]}, of a handout 900x640",
+        unset=f"{POINTS[0]}x{POINTS[1]}, of a handout 900x640",
     ).default(None)
     scale: float = Option(
         Number(0.1, 32.0, offers=_SCALES),
         "pixels to the point; lines and text keep their size in points",
         (*PICTURES, *FILMS),
-        Group.SIZE,
+        SIZE,
         "Pixels to the point",
         plain=True,
     ).default(1.0)
@@ -88,135 +91,120 @@ class ExportOptions:
         Length(10.0, 2000.0),
         "exact width on paper",
         PICTURES,
-        Group.SIZE,
+        SIZE,
         "mm wide",
         tick="On paper",
         start=85.0,
         unset="as large as --size",
     ).default(None)
     font: float = Option(
-        Number(3.0, 72.0, "pt"), "size of the letters on paper", PICTURES, Group.SIZE, "pt letters", needs="width"
+        Number(3.0, 72.0, "pt"), "size of the letters on paper", PICTURES, SIZE, "pt letters", needs="width"
     ).default(7.0)
     dpi: float = Option(
-        Number(30.0, 2400.0), "pixels to the inch on paper", (".png",), Group.SIZE, "pixels to the inch", needs="width"
+        Number(30.0, 2400.0), "pixels to the inch on paper", (".png",), SIZE, "pixels to the inch", needs="width"
     ).default(300.0)
 
     theme: str | None = Option(
-        Choice(_THEMES), "ground and colours", EVERY, Group.LOOK, "Theme", unset="dark", plain=True
+        Choice(_THEMES), "ground and colours", EVERY, LOOK, "Theme", unset="dark", plain=True
     ).default(None)
     palette: str | None = Option(
-        Choice(_PALETTES), "colours that carry meaning", EVERY, Group.LOOK, "Colours", unset="theme", plain=True
+        Choice(_PALETTES), "colours that carry meaning", EVERY, LOOK, "Colours", unset="theme", plain=True
     ).default(None)
     panes: str | None = Option(
-        Choice(_PANES), "which panes", PICTURES, Group.LOOK, "Panes", unset="as the scene was kept"
+        Choice(_PANES), "which panes", PICTURES, LOOK, "Panes", unset="as the scene was kept"
     ).default(None)
-    transparent: bool = Option(
-        Flag(), "no background", PICTURES, Group.LOOK, "Transparent background", plain=True
-    ).default(False)
+    transparent: bool = Option(Flag(), "no background", PICTURES, LOOK, "Transparent background", plain=True).default(
+        False
+    )
     crop: bool = Option(
-        Flag(), "cut at what is drawn, but for the grid", PICTURES, Group.LOOK, "Crop to what is drawn"
+        Flag(), "cut at what is drawn, but for the grid", PICTURES, LOOK, "Crop to what is drawn"
     ).default(False)
     margin: float = Option(
-        Length(0.0, 100.0), "left round what is drawn", PICTURES, Group.LOOK, "mm margin", needs="crop"
+        Length(0.0, 100.0), "left round what is drawn", PICTURES, LOOK, "mm margin", needs="crop"
     ).default(2.0)
     hatch: bool = Option(
-        Flag(), "lines on the faces of A − B, by what makes them, for grey print", PICTURES, Group.LOOK, "Hatches"
+        Flag(), "lines on the faces of A − B, by what makes them, for grey print", PICTURES, LOOK, "Hatches"
     ).default(False)
 
     text: str = Option(
         Choice(_LETTERS, {OUTLINES: (".svg", ".pdf")}),
         "letters as a font inside, as outlines, or no words",
         PICTURES,
-        Group.WORDS,
+        WORDS,
         "Letters",
     ).default("font")
     digits: int | None = Option(
         Number(2, 17, whole=True, offers=_DIGITS),
         "significant digits of its numbers",
         PICTURES,
-        Group.WORDS,
+        WORDS,
         "Numbers",
         unset="3, in formulas 4",
     ).default(None)
-    legend: bool = Option(Flag(), "what its colours stand for", PICTURES, Group.WORDS, "Legend").default(False)
+    legend: bool = Option(Flag(), "what its colours stand for", PICTURES, WORDS, "Legend").default(False)
     caption: str = Option(
-        Words("Name, step and verdict"),
-        "words below it; auto: name, step and verdict",
-        PICTURES,
-        Group.WORDS,
-        "Caption",
+        Words("Name, step and verdict"), "words below it; auto: name, step and verdict", PICTURES, WORDS, "Caption"
     ).default("")
-    label: str = Option(
-        Words(), "words in the middle below it, as (a)", PICTURES, Group.WORDS, "Label, such as (a)"
-    ).default("")
+    label: str = Option(Words(), "words in the middle below it, as (a)", PICTURES, WORDS, "Label, such as (a)").default(
+        ""
+    )
     alt: str | None = Option(
-        Words(),
-        "what a screen reader says",
-        PICTURES,
-        Group.WORDS,
-        "For screen readers",
-        unset="scene, step and verdict",
+        Words(), "what a screen reader says", PICTURES, WORDS, "For screen readers", unset="scene, step and verdict"
     ).default(None)
 
     camera: tuple[float, ...] | None = Option(
         Camera(),
         "where it is seen from: degrees, and scene units for a distance other than one that has all in sight",
         PICTURES,
-        Group.CAMERA,
+        CAMERA,
         "Turned by angles",
         unset="as the scene was kept",
     ).default(None)
     view: str = Option(
-        Name("file"),
+        Name("FILE"),
         "cameras, panes and overlays of another scene, or of a file that holds a view alone",
         PICTURES,
-        Group.CAMERA,
+        CAMERA,
         "Scene or view",
     ).default("")
 
-    show: frozenset[str] = Option(
-        Overlays(), "overlays by their ids, as well", PICTURES, Group.SHOWN, "Overlays"
-    ).default(frozenset())
-    hide: frozenset[str] = Option(Overlays(), "overlays left out", PICTURES, Group.SHOWN).default(frozenset())
+    show: frozenset[str] = Option(Overlays(), "overlays by their ids, as well", PICTURES, SHOWN, "Overlays").default(
+        frozenset()
+    )
+    hide: frozenset[str] = Option(Overlays(), "overlays left out", PICTURES, SHOWN).default(frozenset())
 
     step: str | None = Option(
         Step(),
         "a step by its number, as gjk:3 or epa:stop, or a sub-step of one; 0 is the answer",
         (*PICTURES, *FILMS),
-        Group.STEPS,
+        STEPS,
         unset="as the scene was kept",
         plain=True,
     ).default(None)
     steps: str = Option(
-        StepList(), "these steps: on one sheet, as a film, or as pages", EVERY, Group.STEPS, "Steps", bare=ALL
+        StepList(), "these steps: on one sheet, as a film, or as pages", EVERY, STEPS, "Steps", bare=ALL
     ).default("")
     columns: int = Option(
         Number(1, MOST_ON_A_SHEET, whole=True, offers=_COLUMNS),
         "pictures of a sheet side by side",
         PICTURES,
-        Group.STEPS,
+        STEPS,
         "Pictures side by side",
         needs="steps",
     ).default(1)
-    slow: bool = Option(Flag(), "each step with its sub-steps", (*FILMS, *HANDOUTS), Group.STEPS, "Sub-steps").default(
-        False
-    )
+    slow: bool = Option(Flag(), "each step with its sub-steps", (*FILMS, *HANDOUTS), STEPS, "Sub-steps").default(False)
 
     times: int | None = Option(
-        Number(2, MOST_PICTURES, whole=True), "the bodies' motion, in so many pictures", FILMS, Group.FILM
+        Number(2, MOST_PICTURES, whole=True), "the bodies' motion, in so many pictures", FILMS, FILM
     ).default(None)
     turn: int | None = Option(
-        Number(2, MOST_PICTURES, whole=True),
-        "once round the bodies, in so many pictures",
-        FILMS,
-        Group.FILM,
-        bare=100,
+        Number(2, MOST_PICTURES, whole=True), "once round the bodies, in so many pictures", FILMS, FILM, bare=100
     ).default(None)
     seconds_per_step: float | None = Option(
         Number(0.02, 60.0, "seconds"),
         "how long a step or a slide stands",
         FILMS,
-        Group.FILM,
+        FILM,
         "Seconds for each step",
         unset=f"{STEP_SECONDS:g}, a slide {SLIDE_SECONDS:g}",
         start=STEP_SECONDS,
@@ -225,34 +213,30 @@ class ExportOptions:
         Number(1.0, 120.0, "a second", offers=_FPS, most_for={".gif": GIF_FPS}),
         "pictures of a motion, a turn or a log",
         FILMS,
-        Group.FILM,
+        FILM,
         "Pictures",
     ).default(25.0)
     loop: int = Option(
-        Number(0, 10000, whole=True, offers=_PLAYS),
-        "how often it plays, 0 for ever",
-        (".gif", ".webp"),
-        Group.FILM,
-        "Plays",
+        Number(0, 10000, whole=True, offers=_PLAYS), "how often it plays, 0 for ever", (".gif", ".webp"), FILM, "Plays"
     ).default(0)
     quality: int | None = Option(
         Number(1, 100, whole=True),
         "smaller, and a little less exact in colours and edges",
         (".webp", ".avif"),
-        Group.FILM,
+        FILM,
         "of 100",
         tick="Smaller file",
         start=90,
         unset="WebP is exact, AVIF 90",
     ).default(None)
     frames: str = Option(
-        Name("directory"), "the pictures as files in a folder too, or alone without -o", FILMS, Group.FILM
+        Name("DIR"), "the pictures as files in a folder too, or alone without -o", FILMS, FILM
     ).default("")
 
     @property
     def points(self) -> tuple[int, int]:
         """Width and height in points."""
-        return self.size or SIZE
+        return self.size or POINTS
 
     @property
     def figured(self) -> bool:

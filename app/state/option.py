@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 from enum import StrEnum
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from msgspec import Struct
 
@@ -27,68 +27,54 @@ Steps = str | tuple[int, int] | list[int]
 """ALL, a phase, the first and the last step, or the numbers of some."""
 
 
+class Usage(NamedTuple):
+    """A value as usage shows it, and what it must be, in words; its limits, with their unit, where it has some."""
+
+    form: str
+    wanted: str
+    limits: str = ""
+
+
 class Kind(Struct, frozen=True):
-    """The values of an option, and how they are written. A kind says so by the methods that begin with `_`."""
+    """The values of an option, and how they are written."""
 
-    @property
-    def form(self) -> str:
-        """A value as usage shows it."""
-        return self._form()
+    def usage(self) -> Usage:
+        """How a value is told."""
+        return Usage("", "")
 
-    @property
-    def wanted(self) -> str:
-        """What a value must be, in words."""
-        return self._wanted()
-
-    @property
-    def limits(self) -> str:
-        """The least and the most, with their unit; "" where a value has none."""
-        return self._limits()
-
-    def read(self, text: str) -> Any:
-        """The value of a text on the command line. Raises ValueError with a sentence that follows the option's name."""
-        value = self._parsed(text)
-        if why := f"must be {self.wanted}, got {text!r}" if value is None else self.fault(value):
-            raise ValueError(why)
-        return value
-
-    def said(self, value: Any) -> str:
-        """The value as the command line takes it."""
-        return self._said(value)
-
-    def fault(self, value: Any) -> str:
-        """A sentence that follows the option's name: why the value is refused; "" where it fits."""
-        return "" if self._fits(value) else f"must be {self.wanted}, got {self.said(value)}"
-
-    def unfit(self, value: Any, ending: str) -> str:
-        """The same about files of this ending alone, for what fits."""
-        return self._unfit(value, ending)
-
-    def _form(self) -> str:
-        return ""
-
-    def _wanted(self) -> str:
-        return ""
-
-    def _limits(self) -> str:
-        return ""
-
-    def _parsed(self, text: str) -> Any:
+    def parsed(self, text: str) -> Any:
         """The value that is written so; None where none is."""
         return text
 
-    def _said(self, value: Any) -> str:
+    def said(self, value: Any) -> str:
+        """The value as the command line takes it."""
         return str(value)
 
-    def _fits(self, value: Any) -> bool:  # noqa: ARG002 - what has no limits always does
+    def fits(self, value: Any) -> bool:  # noqa: ARG002 - what has no limits always does
+        """Whether the value lies within the limits."""
         return True
 
-    def _unfit(self, value: Any, ending: str) -> str:  # noqa: ARG002 - most values are for every file
+    def unfit(self, value: Any, ending: str) -> str:  # noqa: ARG002 - most values are for every file
+        """A sentence that follows the option's name: why a value is not for files of this ending; "" where it is."""
         return ""
+
+    def fault(self, value: Any) -> str:
+        """The same about every file."""
+        return "" if self.fits(value) else f"must be {self.usage().wanted}, got {self.said(value)}"
+
+    def read(self, text: str) -> Any:
+        """The value of a text on the command line. Raises ValueError with a sentence that follows the option's name."""
+        value = self.parsed(text)
+        if why := f"must be {self.usage().wanted}, got {text!r}" if value is None else self.fault(value):
+            raise ValueError(why)
+        return value
 
 
 class Flag(Kind, frozen=True):
-    """Given or not."""
+    """Given or not: without a value on the command line."""
+
+    def said(self, value: bool) -> str:  # noqa: ARG002 - its name says all
+        return ""
 
 
 class Number(Kind, frozen=True):
@@ -105,16 +91,11 @@ class Number(Kind, frozen=True):
     offers: Mapping[Any, str] = {}
     most_for: Mapping[str, float] = {}
 
-    def _form(self) -> str:
-        return "N"
+    def usage(self) -> Usage:
+        limits = f"{self.least:g} to {self.most:g} {self.unit}".rstrip()
+        return Usage("N", f"{'a whole number' if self.whole else 'a number'} from {limits}", limits)
 
-    def _wanted(self) -> str:
-        return f"{'a whole number' if self.whole else 'a number'} from {self.limits}"
-
-    def _limits(self) -> str:
-        return f"{self.least:g} to {self.most:g} {self.unit}".rstrip()
-
-    def _parsed(self, text: str) -> float | None:
+    def parsed(self, text: str) -> float | None:
         bare = text.removesuffix(self.unit)
         if self.whole:
             return int(bare) if re.fullmatch(r"\d{1,6}", bare, re.ASCII) else None
@@ -123,13 +104,13 @@ class Number(Kind, frozen=True):
         except ValueError:
             return None
 
-    def _said(self, value: float) -> str:
+    def said(self, value: float) -> str:
         return f"{value:g}"
 
-    def _fits(self, value: float) -> bool:
+    def fits(self, value: float) -> bool:
         return self.least <= value <= self.most
 
-    def _unfit(self, value: float, ending: str) -> str:
+    def unfit(self, value: float, ending: str) -> str:
         most = self.most_for.get(ending, self.most)
         return "" if value <= most else f"must be at most {most:g} {self.unit} for {ending}, got {value:g}"
 
@@ -140,43 +121,35 @@ class Length(Kind, frozen=True):
     least: float
     most: float
 
-    def _form(self) -> str:
-        return "LENGTH"
+    def usage(self) -> Usage:
+        limits = f"{self.least:g} to {self.most:g} mm"
+        return Usage("LENGTH", f"a length such as 8.5cm, 85mm, 3.3in or 240pt, from {limits}", limits)
 
-    def _wanted(self) -> str:
-        return f"a length such as 8.5cm, 85mm, 3.3in or 240pt, from {self.limits}"
-
-    def _limits(self) -> str:
-        return f"{self.least:g} to {self.most:g} mm"
-
-    def _parsed(self, text: str) -> float | None:
+    def parsed(self, text: str) -> float | None:
         match = re.fullmatch(r"(\d{1,5}(?:\.\d{1,6})?)(mm|cm|in|pt)", text, re.ASCII)
         return float(match[1]) * MILLIMETRES[match[2]] if match else None
 
-    def _said(self, value: float) -> str:
+    def said(self, value: float) -> str:
         return f"{value:g}mm"
 
-    def _fits(self, value: float) -> bool:
+    def fits(self, value: float) -> bool:
         return self.least <= value <= self.most
 
 
 class Size(Kind, frozen=True):
     """Points across and down."""
 
-    def _form(self) -> str:
-        return "WxH"
+    def usage(self) -> Usage:
+        return Usage("WxH", f"WIDTHxHEIGHT such as 1280x800, at most {LARGEST} each")
 
-    def _wanted(self) -> str:
-        return f"WIDTHxHEIGHT such as 1280x800, at most {LARGEST} each"
-
-    def _parsed(self, text: str) -> tuple[int, int] | None:
+    def parsed(self, text: str) -> tuple[int, int] | None:
         match = re.fullmatch(r"(\d{1,6})[xX×](\d{1,6})", text)
         return (int(match[1]), int(match[2])) if match else None
 
-    def _said(self, value: Sequence[int]) -> str:
+    def said(self, value: Sequence[int]) -> str:
         return f"{value[0]}x{value[1]}"
 
-    def _fits(self, value: Sequence[int]) -> bool:
+    def fits(self, value: Sequence[int]) -> bool:
         return all(1 <= side <= LARGEST for side in value)
 
 
@@ -190,16 +163,13 @@ class Choice(Kind, frozen=True):
     titles: Mapping[str, str]
     only: Mapping[str, tuple[str, ...]] = {}
 
-    def _form(self) -> str:
-        return "|".join(self.titles)
+    def usage(self) -> Usage:
+        return Usage("|".join(self.titles), f"one of {', '.join(self.titles)}")
 
-    def _wanted(self) -> str:
-        return f"one of {', '.join(self.titles)}"
-
-    def _fits(self, value: str) -> bool:
+    def fits(self, value: str) -> bool:
         return value in self.titles
 
-    def _unfit(self, value: str, ending: str) -> str:
+    def unfit(self, value: str, ending: str) -> str:
         only = self.only.get(value, (ending,))
         return "" if ending in only else f"{value} is for {for_files(only)}, not for {for_files([ending])}"
 
@@ -209,13 +179,10 @@ class Words(Kind, frozen=True):
 
     auto: str = ""
 
-    def _form(self) -> str:
-        return "TEXT|auto" if self.auto else "TEXT"
+    def usage(self) -> Usage:
+        return Usage("TEXT|auto" if self.auto else "TEXT", f"a text of 1 to {MOST_LETTERS} characters")
 
-    def _wanted(self) -> str:
-        return f"a text of 1 to {MOST_LETTERS} characters"
-
-    def _parsed(self, text: str) -> str | None:
+    def parsed(self, text: str) -> str | None:
         # Imported with the first words: `check` needs no font.
         from ..draw.text import lacking
 
@@ -227,26 +194,21 @@ class Words(Kind, frozen=True):
 class Camera(Kind, frozen=True):
     """Yaw and pitch in degrees, and perhaps the distance in scene units."""
 
-    def _form(self) -> str:
-        return "YAW,PITCH[,DISTANCE]"
-
-    def _wanted(self) -> str:
+    def usage(self) -> Usage:
         low, high = DISTANCE_LIMITS
-        return (
-            "YAW,PITCH in degrees, such as 35,22, within ±360 and ±90, and perhaps a distance of "
-            f"{low:g} to {high:g} scene units"
-        )
+        angles = "YAW,PITCH in degrees, such as 35,22, within ±360 and ±90"
+        return Usage("YAW,PITCH[,DISTANCE]", f"{angles}, and perhaps a distance of {low:g} to {high:g} scene units")
 
-    def _parsed(self, text: str) -> tuple[float, ...] | None:
+    def parsed(self, text: str) -> tuple[float, ...] | None:
         try:
             return tuple(float(part) for part in text.split(","))
         except ValueError:
             return None
 
-    def _said(self, value: Sequence[float]) -> str:
+    def said(self, value: Sequence[float]) -> str:
         return ",".join(f"{part:g}" for part in value)
 
-    def _fits(self, value: Sequence[float]) -> bool:
+    def fits(self, value: Sequence[float]) -> bool:
         low, high = DISTANCE_LIMITS
         turned = len(value) in (2, 3) and abs(value[0]) <= 360.0 and abs(value[1]) <= 90.0
         return turned and all(low <= distance <= high for distance in value[2:])
@@ -255,41 +217,36 @@ class Camera(Kind, frozen=True):
 class Overlays(Kind, frozen=True):
     """Ids of overlays. Which there are is known to higher rooms: the command line asks for their names itself."""
 
-    def _form(self) -> str:
-        return "A,B"
+    def usage(self) -> Usage:
+        return Usage("A,B", "ids of overlays")
 
-    def _parsed(self, text: str) -> frozenset[str]:
+    def parsed(self, text: str) -> frozenset[str]:
         return frozenset(text.split(","))
 
-    def _said(self, value: frozenset[str]) -> str:
+    def said(self, value: frozenset[str]) -> str:
         return ",".join(sorted(value))
 
 
 class Name(Kind, frozen=True):
     """The name of a file or of a folder, as `form` has it."""
 
-    what: str
+    form: str
 
-    def _form(self) -> str:
-        return self.what.upper().removesuffix("ECTORY")
+    def usage(self) -> Usage:
+        return Usage(self.form, "a name")
 
-    def _wanted(self) -> str:
-        return f"a {self.what}'s name"
-
-    def _parsed(self, text: str) -> str | None:
+    def parsed(self, text: str) -> str | None:
         return text or None
 
 
 class Step(Kind, frozen=True):
     """A step by its number or its phase, or a part of it."""
 
-    def _form(self) -> str:
-        return "N|PHASE:N"
+    def usage(self) -> Usage:
+        named = "one such as gjk:3, epa:stop or gjk:3:support-A"
+        return Usage("N|PHASE:N", f"a step's number, 0 for the answer or from 1, or {named}")
 
-    def _wanted(self) -> str:
-        return "a step's number, 0 for the answer or from 1, or one such as gjk:3, epa:stop or gjk:3:support-A"
-
-    def _parsed(self, text: str) -> str | None:
+    def parsed(self, text: str) -> str | None:
         named = re.fullmatch(r"\d{1,6}|[a-z]+:(\d{1,6}|stop)(:[A-Za-z0-9-]{1,20})?", text, re.ASCII)
         return text if named else None
 
@@ -297,13 +254,10 @@ class Step(Kind, frozen=True):
 class StepList(Kind, frozen=True):
     """Several steps, as `read_steps` knows them."""
 
-    def _form(self) -> str:
-        return "FIRST-LAST|PHASE|N,N,..."
+    def usage(self) -> Usage:
+        return Usage("FIRST-LAST|PHASE|N,N,...", "a range such as 16-24, or a phase such as gjk")
 
-    def _wanted(self) -> str:
-        return "a range such as 16-24, or a phase such as gjk"
-
-    def _parsed(self, text: str) -> str | None:
+    def parsed(self, text: str) -> str | None:
         try:
             read_steps(text)
         except ValueError:
@@ -319,7 +273,7 @@ def read_steps(text: str) -> Steps:
     if re.fullmatch(r"\d{1,6}(,\d{1,6})+", text, re.ASCII):
         return [int(number) for number in text.split(",")]
     if re.fullmatch(r"[a-z]+", text) is None:
-        raise ValueError(f"must be {StepList().wanted}; got {text!r}")
+        raise ValueError(f"must be {StepList().usage().wanted}; got {text!r}")
     return text
 
 

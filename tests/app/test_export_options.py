@@ -123,7 +123,7 @@ def test_an_option_is_taken_by_its_products_and_refused_by_the_others_with_a_sen
     for unfit in beyond(name):
         said = refused(capsys, "render", *scene_and_file(ending), flag(name), unfit)
         assert said.startswith(f"argument {flag(name)}: ")
-        assert OPTIONS[name].kind.wanted in said or isinstance(OPTIONS[name].kind, kinds.Words)
+        assert OPTIONS[name].kind.usage().wanted in said or isinstance(OPTIONS[name].kind, kinds.Words)
     if need := OPTIONS[name].needs:
         assert refused(capsys, "render", *scene_and_file(ending), *words) == f"{flag(name)} goes with {flag(need)}"
 
@@ -152,7 +152,7 @@ def test_help_lists_what_a_verb_takes_with_limits_and_defaults_and_nothing_else(
     for name, option in OPTIONS.items():
         assert (f" {flag(name)} " in said.replace("]", " ")) == bool(set(endings) & set(option.takes)), name
         if set(endings) & set(option.takes):
-            assert option.kind.limits in said
+            assert option.kind.usage().limits in said
 
 
 OF_RENDER = (
