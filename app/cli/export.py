@@ -118,22 +118,19 @@ def parser_of(verb: str) -> argparse.ArgumentParser:
     parser.add_argument("--thumbnail", action=_Cut, nargs=0, default=argparse.SUPPRESS, help=argparse.SUPPRESS)
     groups = {group: parser.add_argument_group(group.lower()) for group in Group}
     for name, option in OPTIONS.items():
-        add(groups[option.group], name, option, listed=bool(set(mine) & set(option.takes)))
+        groups[option.group].add_argument(flag(name), **argument(name, option, listed=bool({*mine} & {*option.takes})))
     return parser
 
 
-def add(group: argparse._ArgumentGroup, name: str, option: Option, *, listed: bool) -> None:
-    """Adds an option to a parser; one that is not given leaves nothing."""
+def argument(name: str, option: Option, *, listed: bool) -> dict[str, Any]:
+    """What a parser is told of an option; one that is not given leaves nothing."""
     said = ", ".join(filter(None, (option.help, option.kind.usage().limits)))
-    words: dict[str, Any] = {"default": argparse.SUPPRESS, "help": argparse.SUPPRESS}
-    if listed:
-        words["help"] = f"{said} (default: {usual(name)})" if usual(name) else said
+    said += f" (default: {usual(name)})" if usual(name) else ""
+    words = {"default": argparse.SUPPRESS, "help": said.replace("%", "%%") if listed else argparse.SUPPRESS}
     if isinstance(option.kind, Flag):
-        group.add_argument(flag(name), action="store_true", **words)
-        return
-    if option.bare is not None:
-        words |= {"nargs": "?", "const": option.bare}
-    group.add_argument(flag(name), type=_reader(option.kind), metavar=option.kind.usage().form, **words)
+        return words | {"action": "store_true"}
+    bare = {} if option.bare is None else {"nargs": "?", "const": option.bare}
+    return words | bare | {"type": _reader(option.kind), "metavar": option.kind.usage().form}
 
 
 def _reader(kind: Kind) -> Callable[[str], Any]:

@@ -205,16 +205,16 @@ def _camera(field: Field) -> tuple[float, ...] | None:
 
 def _words(field: Field) -> str | None:
     """A field for a text; where the program can make one, a list with that and own words."""
-    kind, value = field.option.kind, field.value
+    kind, label = field.option.kind, field.option.label
+    value: str | None = field.value
     assert isinstance(kind, Words)
     if not kind.auto:
-        typed: str | None = _typed(field.option.label, value or "") or DEFAULTS[field.name]
-        return typed
+        return _typed(label, value or "") or (None if DEFAULTS[field.name] is None else "")
     titles = {"": NONE, AUTO: kind.auto, OWN: OWN}
-    chosen = choice(field.option.label, titles, value if value in titles else OWN, FIELD_EMS * em())
+    chosen = choice(label, titles, value if value in titles else OWN, FIELD_EMS * em())
     if chosen != OWN:
         return chosen
-    return _typed("##own", field.ui.scene.name or field.option.label if value in titles else value, -1.0)
+    return _typed("##own", field.ui.scene.name or label if value is None or value in titles else value, -1.0)
 
 
 def _typed(label: str, words: str, width: float = FIELD_EMS) -> str:
