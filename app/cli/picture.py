@@ -318,7 +318,7 @@ def is_lesson(file: str) -> bool:
 def show_without_window(scene: str | None, reason: str) -> int:
     """Prints the scene's answers, renders NAME.png into the current folder and says why; the exit status."""
     if scene is not None and is_lesson(scene):
-        print(f"{reason} A lesson needs one; separatrix render {scene} -o lesson.html makes a page of it.")
+        print(f"{reason} A lesson needs one; separatrix handout {scene} -o lesson.html makes a page of it.")
         return 1
     try:
         loaded = _loaded(scene)

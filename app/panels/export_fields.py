@@ -165,7 +165,7 @@ def _choice(field: Field) -> str | None:
         for word, title in kind.titles.items()
         if getattr(of_scene(ExportOptions().having(**{name: word}), field.ui), name) == word
     }
-    now = field.value if field.value in titles else DEFAULTS[name]
+    now: str | None = field.value if field.value in titles else DEFAULTS[name]
     return choice(field.option.label, titles, now, FIELD_EMS * em())
 
 

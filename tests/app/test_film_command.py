@@ -1,4 +1,4 @@
-"""`separatrix render` into films and of several scenes, and `separatrix steps`."""
+"""`separatrix film`, pictures of several scenes, and `separatrix steps`."""
 
 from __future__ import annotations
 

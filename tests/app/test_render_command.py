@@ -1,4 +1,4 @@
-"""`separatrix render`, and the program without a display: pictures that carry their scene."""
+"""`separatrix picture`, and the program without a display: pictures that carry their scene."""
 
 from __future__ import annotations
 
@@ -203,5 +203,5 @@ def test_a_lesson_without_a_window_says_what_can_be_had(capsys) -> None:
     lesson = str(ROOT / "assets" / "lessons" / "01-one-gap-is-proof.md")
     assert show_without_window(lesson, "No window could be opened.") == 1
     said = capsys.readouterr().out
-    assert said.startswith("No window could be opened. A lesson needs one; separatrix render ")
+    assert said.startswith("No window could be opened. A lesson needs one; separatrix handout ")
     assert said.endswith("-o lesson.html makes a page of it.\n")
