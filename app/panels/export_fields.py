@@ -11,7 +11,7 @@ from imgui_bundle import imgui
 
 from ..draw.text import lacking
 from ..overlays.registry import OVERLAYS, STRANGE
-from ..state.export_options import DEFAULTS, OPTIONS, ExportOptions, applies, flag
+from ..state.export_options import DEFAULTS, GAUSS, GAUSS_LARGE, OPTIONS, ExportOptions, flag, refusal
 from ..state.option import (
     AUTO,
     LARGEST,
@@ -71,16 +71,14 @@ def draw_options(
     `folded`: the groups that are closed at first, with what holds where nothing is chosen in them. `beside`: what is
     chosen elsewhere, by option.
     """
+    given = {**options.given(), **beside}
     for group in Group:
         rows = [name for name, option in OPTIONS.items() if option.group is group and option.label]
-        if not any(_applies(name, options, ui, ending, beside) for name in rows):
-            continue
-        if not _opened(group, options.in_force(ending), folded):
+        rows = [name for name in rows if _applies(name, given, ui, ending)]
+        if not rows or not _opened(group, options, ending, folded):
             continue
         before: Kind | None = None
         for name in rows:
-            if not _applies(name, options, ui, ending, beside):
-                continue
             option = OPTIONS[name]
             if isinstance(option.kind, Flag) and isinstance(before, Flag):
                 flow(imgui.calc_text_size(option.label).x + 2.0 * em())
@@ -91,22 +89,23 @@ def draw_options(
     return options
 
 
-def _applies(name: str, options: ExportOptions, ui: PanelState, ending: str, beside: Mapping[str, Any]) -> bool:
-    """Whether an option means something: in such a file, beside what is chosen, and of the scene."""
+def _applies(name: str, given: Mapping[str, Any], ui: PanelState, ending: str) -> bool:
+    """Whether an option means something: in such a file, beside those given, and of the scene."""
     match OPTIONS[name].kind:
         case Camera() if not turns(ui):
             return False
         # What is shown is known of the window alone, not of a file.
-        case Overlays() if options.view:
+        case Overlays() if "view" in given:
             return False
-    return applies(name, {**options.given(), **beside}, ending)
+    return not refusal(name, given, ending)
 
 
-def _opened(group: Group, options: ExportOptions, folded: Mapping[Group, str]) -> bool:
+def _opened(group: Group, options: ExportOptions, ending: str, folded: Mapping[Group, str]) -> bool:
     """The heading of a group, whether it is open; one that folds says what is chosen, as the command line would."""
     if group not in folded:
         return imgui.collapsing_header(f"{group}###{group}", imgui.TreeNodeFlags_.default_open)
-    chosen = [(name, value) for name, value in options.given().items() if OPTIONS[name].group is group]
+    given = options.in_force(ending).given()
+    chosen = [(name, value) for name, value in given.items() if OPTIONS[name].group is group]
     summary = " ".join(f"{flag(name)} {OPTIONS[name].kind.said(value)}" for name, value in chosen)
     return imgui.collapsing_header(f"{group}: {summary or folded[group]}###{group}")
 
@@ -158,14 +157,14 @@ def _offered(field: Field, offers: Mapping[Any, str]) -> Any:
 
 def _choice(field: Field) -> str | None:
     """A list of the words that mean something of the scene."""
-    kind, name = field.option.kind, field.name
+    kind = field.option.kind
     assert isinstance(kind, Choice)
     titles: dict[str | None, str] = _usual(field) | {
         word: title
         for word, title in kind.titles.items()
-        if getattr(of_scene(ExportOptions().having(**{name: word}), field.ui), name) == word
+        if word != GAUSS or GAUSS_LARGE not in STRANGE[field.ui.scene.dimension]
     }
-    now: str | None = field.value if field.value in titles else DEFAULTS[name]
+    now: str | None = field.value if field.value in titles else DEFAULTS[field.name]
     return choice(field.option.label, titles, now, FIELD_EMS * em())
 
 

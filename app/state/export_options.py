@@ -342,22 +342,22 @@ def usual(name: str) -> str:
 def refusals(given: Mapping[str, Any], ending: str) -> Iterator[tuple[str, str]]:
     """What cannot be, of the options given, in a file of this ending: the option that gives way, and a sentence."""
     for name, value in given.items():
-        option = OPTIONS[name]
-        if ending not in option.takes:
-            yield name, f"{flag(name)} is for {for_files(option.takes)}, not for {for_files([ending])}"
-        elif value is not None and (why := option.kind.unfit(value, ending)):
+        if why := refusal(name, given, ending) or OPTIONS[name].kind.unfit(value, ending):
             yield name, f"{flag(name)} {why}"
-        elif option.needs and not given.get(option.needs):
-            yield name, f"{flag(name)} goes with {flag(option.needs)}"
+
+
+def refusal(name: str, given: Mapping[str, Any], ending: str) -> str:
+    """Why an option, whatever its value, means nothing in such a file or beside those given; "" where it does."""
+    option = OPTIONS[name]
+    if ending not in option.takes:
+        return f"is for {for_files(option.takes)}, not for {for_files([ending])}"
+    if option.needs and not given.get(option.needs):
+        return f"goes with {flag(option.needs)}"
     for conflict in CONFLICTS:
         second, _, value = conflict.second.partition("=")
-        both = conflict.first in given and given.get(second) not in (None, False) and ending not in conflict.unless
-        if both and value in ("", given[second]):
+        if conflict.first != name or second not in given or ending in conflict.unless:
+            continue
+        if value in ("", given[second]):
             said = " ".join(filter(None, (flag(second), value)))
-            why = f": {conflict.why}" if conflict.why else ""
-            yield conflict.first, f"{flag(conflict.first)} does not go with {said}{why}"
-
-
-def applies(name: str, given: Mapping[str, Any], ending: str) -> bool:
-    """Whether an option would mean anything beside those given."""
-    return all(which != name for which, _ in refusals({**given, name: None}, ending))
+            return f"does not go with {said}{conflict.why and f': {conflict.why}'}"
+    return ""
