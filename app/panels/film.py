@@ -55,7 +55,7 @@ class FilmPanel:
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Shown while `dialogs.film` is set."""
         if self._chosen is None:
-            self._chosen = ui.settings.film
+            self._chosen = ui.settings.film_options
         if not ui.dialogs.film:
             return
         width, most = WIDTH_EMS * em(), 0.94 * imgui.get_main_viewport().work_size.y
@@ -100,8 +100,8 @@ class FilmPanel:
             usable = False
             say("MP4 needs the program ffmpeg, and there is none on the PATH.", ui.theme.overlap)
         if usable_button("Make film", usable and ui.film is None):
-            if chosen != ui.settings.film:
-                ask.append(Configure(replace(ui.settings, film=chosen)))
+            if chosen != ui.settings.film_options:
+                ask.append(Configure(replace(ui.settings, film_options=chosen)))
             ask.append(MakeFilm(self._source, self._ending, path, wanted))
             ui.dialogs.film = False
         flow(button_width("Cancel"))

@@ -45,7 +45,7 @@ class ScreenshotPanel:
         """Shown while `dialogs.screenshot` is set."""
         self._going.forget_destroyed()
         if self._chosen is None:
-            self._chosen = ui.settings.picture
+            self._chosen = ui.settings.picture_options
         with dialog(ui, "screenshot", "Screenshot", (51.0, 47.0)) as shown:
             if shown:
                 self._chosen = self._drawn(self._chosen, ui, ask)
@@ -131,8 +131,8 @@ class ScreenshotPanel:
         say("The scene travels inside the picture: opening it brings the scene back.", ui.theme.dim_text)
 
     def _take(self, picture: Screenshot, chosen: ExportOptions, ui: PanelState, ask: Ask) -> None:
-        if chosen != ui.settings.picture:
-            ask.append(Configure(changed(ui.settings, picture=chosen)))
+        if chosen != ui.settings.picture_options:
+            ask.append(Configure(changed(ui.settings, picture_options=chosen)))
         ask.append(picture)
         ui.dialogs.screenshot = False
 

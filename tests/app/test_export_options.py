@@ -197,7 +197,7 @@ def test_verbs_are_those_of_the_files_and_films_those_that_can_be_made() -> None
 @pytest.mark.parametrize("name", OPTIONS)
 def test_what_is_chosen_outlives_the_run(tmp_path: Path, name: str) -> None:
     chosen = ExportOptions().having(**{name: sample(name)[1]})
-    settings = Settings(picture=chosen, film=chosen)
+    settings = Settings(picture_options=chosen, film_options=chosen)
     assert save_settings(settings, tmp_path / "settings.json") is None
     assert load_settings(tmp_path / "settings.json") == (settings, None)
 
@@ -205,10 +205,10 @@ def test_what_is_chosen_outlives_the_run(tmp_path: Path, name: str) -> None:
 @pytest.mark.parametrize("name", [name for name, row in OPTIONS.items() if isinstance(row.kind, kinds.Number)])
 def test_kept_choices_are_checked(tmp_path: Path, name: str) -> None:
     most = OPTIONS[name].kind.most
-    (tmp_path / "settings.json").write_text(json.dumps({"picture": {name: most + 1}}))
+    (tmp_path / "settings.json").write_text(json.dumps({"picture_options": {name: most + 1}}))
     settings, why = load_settings(tmp_path / "settings.json")
     assert settings == Settings()
-    assert f"picture.{name}: must be a" in why
+    assert f"picture_options.{name}: must be a" in why
 
 
 BEFORE = {"size": [0, 0], "scale": 3, "theme": None, "on_paper": False, "width": 120.0, "font": 9.0, "crop": True}
@@ -233,7 +233,7 @@ def test_settings_of_earlier_versions_are_read(
     (tmp_path / "settings.json").write_text(json.dumps({"theme": "light", "picture": BEFORE | kept}))
     settings, why = load_settings(tmp_path / "settings.json")
     assert why is None
-    assert settings.picture == ExportOptions(scale=3.0, font=9.0, crop=True, columns=4).having(**chosen)
+    assert settings.picture_options == ExportOptions(scale=3.0, font=9.0, crop=True, columns=4).having(**chosen)
 
 
 def field_of(name: str) -> str:
@@ -281,7 +281,7 @@ def test_a_dialog_asks_for_what_was_chosen_without_what_means_nothing(rig: Rig, 
     ui = panel_state(
         dialogs=Dialogs(screenshot=product == "picture", film=product == "film"),
         preview=Preview((640, 400), np.zeros((4, 6, 4), np.uint8)),
-        settings=Settings(picture=chosen, film=chosen),
+        settings=Settings(picture_options=chosen, film_options=chosen),
     )
     rig.settle(ui)
     asked = rig.click(ui, "Take picture" if product == "picture" else "Make film")

@@ -68,7 +68,7 @@ def test_a_film_plays_once_if_one_wants_and_that_is_kept(rig: Rig) -> None:
     requests = rig.click(ui, "Make film")
     (asked,) = [request for request in requests if isinstance(request, MakeFilm)]
     assert (asked.ending, asked.options.loop, asked.options.fps, asked.options.quality) == (".gif", 1, 25, None)
-    (kept,) = [request.settings.film for request in requests if isinstance(request, Configure)]
+    (kept,) = [request.settings.film_options for request in requests if isinstance(request, Configure)]
     assert kept == ExportOptions(loop=1)
 
 
@@ -146,11 +146,11 @@ def test_the_preview_is_asked_for_once_and_again_when_something_changes(rig: Rig
 
 def test_what_was_chosen_is_kept_and_asked_for(rig: Rig) -> None:
     chosen = ExportOptions(width=120.0, crop=True, caption="auto", palette="print-safe", digits=6)
-    ui = previewed(settings=Settings(picture=chosen))
+    ui = previewed(settings=Settings(picture_options=chosen))
     rig.settle(ui)
     assert not [request for request in rig.click(ui, "Legend") if isinstance(request, Configure)]
     asked = rig.click(ui, "Take picture")
-    (kept,) = [request.settings.picture for request in asked if isinstance(request, Configure)]
+    (kept,) = [request.settings.picture_options for request in asked if isinstance(request, Configure)]
     assert kept == replace(chosen, legend=True)
     (picture,) = [request for request in asked if isinstance(request, Screenshot)]
     assert picture.options == replace(chosen, legend=True, size=picture.options.size)
@@ -172,7 +172,7 @@ def test_a_picture_is_copied_where_there_is_a_program_for_it(rig: Rig, monkeypat
 
 
 def asked_picture(rig: Rig, chosen: ExportOptions, **shown: object) -> Screenshot:
-    ui = previewed(settings=Settings(picture=chosen), **shown)
+    ui = previewed(settings=Settings(picture_options=chosen), **shown)
     rig.settle(ui)
     (picture,) = [request for request in rig.click(ui, "Take picture") if isinstance(request, Screenshot)]
     return picture
@@ -203,7 +203,7 @@ def test_a_view_file_brings_its_own_overlays(rig: Rig, tmp_path: Path) -> None:
 
 def test_overlays_are_shown_and_hidden_and_unknown_ones_passed_over(rig: Rig) -> None:
     rig.watch("collapsing_header")
-    ui = previewed(settings=Settings(picture=ExportOptions(show=frozenset({"of-another-version"}))))
+    ui = previewed(settings=Settings(picture_options=ExportOptions(show=frozenset({"of-another-version"}))))
     rig.settle(ui)
     for fold in ("Size###Size", "Look###Look", "Words###Words", "Shown: --show of-another-version###Shown"):
         rig.click(ui, fold)
@@ -216,7 +216,9 @@ def test_overlays_are_shown_and_hidden_and_unknown_ones_passed_over(rig: Rig) ->
 def test_steps_of_a_sheet_are_typed_or_added(rig: Rig) -> None:
     rig.watch("collapsing_header")
     ui = previewed(
-        query=query(previewed().analysis), place=4, settings=Settings(picture=ExportOptions(label="(x)", columns=3))
+        query=query(previewed().analysis),
+        place=4,
+        settings=Settings(picture_options=ExportOptions(label="(x)", columns=3)),
     )
     rig.settle(ui)
     for fold in ("Size###Size", "Look###Look", "Words###Words", "Steps: one picture###Steps"):
