@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ import pytest
 from imgui_bundle import imgui
 from PIL import Image
 
-from app.__main__ import main
+from app.__main__ import USAGE, main
 from app.cli.export import parsed
 from app.export.film_file import FORMATS
 from app.io.scene_file import load
@@ -334,6 +335,11 @@ def test_a_verb_makes_what_render_makes_by_the_ending(tmp_path: Path, verb: str,
         assert main([command, str(scene), "-o", str(tmp_path / command / name), *more]) == 0
         made.append((tmp_path / command / name).read_bytes())
     assert made[0] == made[1]
+
+
+def test_the_usage_of_the_program_and_the_guide_name_each_verb_with_its_endings() -> None:
+    for text, (verb, endings) in product((USAGE, README.read_text("utf-8")), PRODUCTS.items()):
+        assert re.search(rf"separatrix {verb} \S+ -o OUT{re.escape('|'.join(filter(None, endings)))} ", text)
 
 
 def test_groups_have_rows() -> None:
