@@ -29,11 +29,12 @@ from app.state.settings import Settings, load_settings, save_settings
 from app.storage.carried import FILMS as OPENED
 from app.storage.files import png_bytes
 
-from .command_rig import GOOD, SCENES
+from .command_rig import GOOD, ROOT, SCENES
 from .panel_rig import Rig, panel_state, rig
 
 __all__ = ["rig"]
 
+LESSON = str(ROOT / "assets" / "lessons" / "01-one-gap-is-proof.md")
 Told = pytest.CaptureFixture[str]
 
 
@@ -310,7 +311,7 @@ def test_the_guide_has_the_table() -> None:
         ([str(GOOD), "-o", "a.gif"], "a film of a scene shows its --steps, its motion at --times N, or a --turn round"),
         (["a.jsonl", "-o", "a.gif", "--turn"], "--turn is for a scene; the film of a log shows its scenes one after"),
         (["a.jsonl", "-o", "a.gif", "--step", "3"], "--step is for a scene; the film of a log shows its scenes"),
-        (["a.md", "-o", "a.html", "--slow"], "--slow is for a scene; a.md has its own pages"),
+        ([LESSON, "-o", "a.html", "--slow"], f"--slow is for a scene; {LESSON} has its own pages"),
         ([str(GOOD), "-o", "a.gif", "--turn", "--fps", "60"], "--fps must be at most 50 a second for .gif, got 60"),
         ([str(GOOD), "-o", "a.png", "--text", "outlines"], "--text outlines is for .svg and .pdf, not for .png"),
         ([str(GOOD)], "the following arguments are required: -o/--output"),
