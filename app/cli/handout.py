@@ -17,7 +17,7 @@ from ..render.film import Look, NoSuchStepError, Shots, Source, of_slides
 from ..render.legend import panes_of
 from ..render.still import vector_picture
 from ..stages import step_text
-from ..state.export_options import ExportOptions
+from ..state.export_options import PAGE_POINTS, ExportOptions
 from ..state.view import WHOLE, Seen
 from ..storage.files import reason_of, write_atomic
 from ..words.axis_words import verdict_line
@@ -27,9 +27,6 @@ from .picture import accepted, check_place, is_lesson, refused, seen_of
 
 if TYPE_CHECKING:
     from ..export.handout import Page
-
-SIZE = (900, 640)
-"""Points of a picture where no size is asked for: beside its words it is about as wide on a screen."""
 
 
 class Told(Struct, frozen=True, eq=False):
@@ -52,7 +49,7 @@ def make_handouts(targets: Sequence[tuple[str, Path]], options: ExportOptions) -
             try:
                 check_place(out)
                 told = _told(file, out, options)
-                shots = Shots(told.source, Look(*(options.size or SIZE)))
+                shots = Shots(told.source, Look(*(options.size or PAGE_POINTS)))
                 pictures = [vector_picture(plan)() for plan in shots.plans()]
                 scene = text_of(shots.seen(0))
                 write_atomic(out, handout_bytes(told.pages, pictures, told.title, scene, theme, told.author))

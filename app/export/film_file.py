@@ -28,8 +28,6 @@ from .ffmpeg import FilmError, encoded
 
 GIF_LIMIT = 1024 * MEGABYTE
 """Pixels of a GIF in all: it is put together in memory."""
-GIF_FPS = 50
-"""Players show pictures that stand for less than 20 ms for 100 ms."""
 WEBP_METHOD = 4
 AVIF_QUALITY, AVIF_SPEED = 90, 8
 XMP_IN_MP4 = bytes.fromhex("be7acfcb97a942e89c71999491e3afac")
@@ -79,16 +77,14 @@ Pictures = Iterator[Image.Image]
 class Format(Struct, frozen=True):
     """A kind of film: its name, what it is good for, and how one is made; the second `Pictures` are samples.
 
-    `bytes_a_pixel`: of memory for each pixel of one picture, somewhat more than was measured. `loops`, `quality`:
-    whether it knows of these. `longest`: the most pixels that a side may have.
+    `bytes_a_pixel`: of memory for each pixel of one picture, somewhat more than was measured. `longest`: the most
+    pixels that a side may have.
     """
 
     name: str
     about: str
     data: Callable[[Pictures, Pictures, Recipe], bytes]
     bytes_a_pixel: float
-    loops: bool = True
-    quality: bool = False
     longest: int = 65535
 
 
@@ -196,9 +192,9 @@ def _xmp(recipe: Recipe) -> bytes:
 
 FORMATS = {
     ".gif": Format("GIF", "opens everywhere; 256 colours", _gif, 40.0),
-    ".webp": Format("WebP", "small and exact; every browser", _webp, 50.0, quality=True, longest=16383),
-    ".avif": Format("AVIF", "small; newer browsers", _avif, 64.0, loops=False, quality=True),
-    ".mp4": Format("MP4", "for players and slides; needs ffmpeg", _mp4, 16.0, loops=False),
+    ".webp": Format("WebP", "small and exact; every browser", _webp, 50.0, longest=16383),
+    ".avif": Format("AVIF", "small; newer browsers", _avif, 64.0),
+    ".mp4": Format("MP4", "for players and slides; needs ffmpeg", _mp4, 16.0),
 }
 """By the ending of the file."""
 

@@ -13,9 +13,10 @@ from msgspec.structs import replace as changed
 
 from ..state.export_options import ExportOptions
 from ..state.export_shown import Preview
-from ..state.option import LARGEST, PICTURES, Group
+from ..state.option import LARGEST, Group
 from ..state.panel_state import PanelState
 from ..state.requests import CancelPicture, Configure, PreviewPicture, Screenshot
+from ..storage.carried import PICTURES
 from ..storage.clipboard import why_no_copy
 from .export_fields import draw_options, of_scene, sized
 from .file_browser import exists, is_folder, resolved

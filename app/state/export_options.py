@@ -1,7 +1,7 @@
 """The table of options of pictures, films and handouts: each field of `ExportOptions` is one, and has its row.
 
 A row is told nowhere else: the command line (`app/cli/export.py`), the dialogs (`app/panels/export_fields.py`), the
-settings, the refusals and the guide (`app/cli/option_guide.py`) are made from it, and what draws gets the record.
+settings, the refusals and the guide (`app/packaging/option_guide.py`) are made from it, and what draws gets the record.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import Any
 from msgspec.structs import replace as replaced
 
 from ..draw.theme import THEMES, Palette, Theme, theme_named
+from ..storage.carried import PICTURES
 from .option import (
     ALL,
     EVERY,
     FILMS,
     HANDOUTS,
-    PICTURES,
     Camera,
     Choice,
     Conflict,
@@ -38,8 +38,8 @@ from .option import (
 )
 from .view import HATCH, Panes, View
 
-POINTS = (1280, 800)
-"""Points of a picture where no size is asked for."""
+POINTS, PAGE_POINTS = (1280, 800), (900, 640)
+"""Points of a picture where no size is asked for; of one on a page, beside its words, about as wide on a screen."""
 GAUSS = "gauss"
 GAUSS_LARGE = "gauss_large"
 OUTLINES = "outlines"
@@ -77,7 +77,7 @@ class ExportOptions:
         SIZE,
         "Size in points",
         plain=True,
-        unset=f"{POINTS[0]}x{POINTS[1]}, of a handout 900x640",
+        unset=f"{Size().said(POINTS)}, of a handout {Size().said(PAGE_POINTS)}",
     ).default(None)
     scale: float = Option(
         Number(0.1, 32.0, offers=_SCALES),

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 from msgspec import Struct
 
 from ..draw.camera import DISTANCE_LIMITS
+from ..storage.carried import HANDOUT, PICTURES
 
 T = TypeVar("T")
 
@@ -328,10 +329,9 @@ class Conflict(Struct, frozen=True):
     unless: tuple[str, ...] = ()
 
 
-PICTURES = (".png", ".svg", ".pdf")
 FILMS = (".gif", ".webp", ".avif", ".mp4", "")
 """The last for single pictures in a folder."""
-HANDOUTS = (".html",)
+HANDOUTS = (HANDOUT,)
 PRODUCTS = {"picture": PICTURES, "film": FILMS, "handout": HANDOUTS}
 """What can be made, each a verb of the command line, by the endings of the files that it may be."""
 EVERY = (*PICTURES, *FILMS, *HANDOUTS)
