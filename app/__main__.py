@@ -1,4 +1,4 @@
-"""The command line: open a scene, check scenes without a display, render a picture without one.
+"""The command line: open a scene, check scenes or make pictures without a display.
 
 Exit status: 0, 1 when a scene was refused or a file could not be written, 2 for bad usage, 3 when a scene fails what
 `check` was told to expect of it (and none was refused); without a word 130 after Ctrl-C, 141 when nobody reads on.
@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import errno
 import os
-import re
 import sys
 from contextlib import ExitStack, suppress
 from functools import partial
@@ -25,24 +24,15 @@ from .cli.streams import make_readable
 
 if TYPE_CHECKING:
     from .engines.asked import Asked
-    from .io.scene_file import Loaded
-    from .render.still import Plan
-    from .state.figure import Figure
-    from .state.view import View
     from .storage.doctor import Graphics
 
 USAGE = """separatrix [SCENE] | MESH [--simplify N]
        separatrix check FILE... [--json | --fields KEYS | --brief] [--single] [--articles] [--steps] [--jobs N]
                         [--engines coal,mujoco] [--expect FILE [--tolerance X]] [--fail-on CONDITIONS] [--junit FILE]
-       separatrix render SCENE... -o OUT.png|.svg|.pdf [--size WxH] [--scale N] [--transparent]
-                         [--theme dark|light|print] [--step N] [--width 8.5cm] [--font 7pt] [--dpi N] [--digits N]
-                         [--crop] [--margin 2mm] [--text font|outlines|none] [--camera YAW,PITCH[,DISTANCE]]
-                         [--panes both|world|difference|overlaid|gauss] [--view FILE] [--show A,B] [--hide A,B]
-                         [--hatch] [--legend] [--caption TEXT] [--alt TEXT] [--label TEXT] [--steps A,B --columns N]
-       separatrix render SCENE... -o OUT.png --thumbnail [--theme dark|light|print]
-       separatrix render SCENE... -o OUT.gif|webp|apng|avif|mp4 --steps [FIRST-LAST|PHASE] | --times N | --turn [N]
-                         [--frames DIR] [--seconds-per-step S] [--fps N] [--loop N] [--quality N] [--slow]
-       separatrix render SCENE|DECK|LESSON... -o OUT.html [--steps FIRST-LAST|PHASE] [--slow] [--size WxH]
+       separatrix picture SCENE... -o OUT.png|.svg|.pdf [OPTIONS]
+       separatrix film SCENE|LOG|DECK... -o OUT.gif|.webp|.avif|.mp4 --steps [FIRST-LAST|PHASE] | --times N | --turn
+                       [OPTIONS]
+       separatrix handout SCENE|DECK|LESSON... -o OUT.html [OPTIONS]
        separatrix steps SCENE [--json] [--sub-steps]
        separatrix lesson FILE... [--open] | NUMBER | --new FILE
        separatrix engines
@@ -57,8 +47,11 @@ ABOUT = """Watch collision algorithms work on two convex bodies: SAT, the Minkow
 
   separatrix [SCENE]    open the window; SCENE is a .json scene, a .jsonl log, or a picture that carries one
   separatrix check      print every algorithm's answer about scenes, without a display
-  separatrix render     draw the picture of a scene into a PNG, SVG or PDF, a film, or a page of all steps
-  separatrix steps      list the steps of a scene, by the numbers and names that render --step takes
+  separatrix picture    draw a scene into a PNG, SVG or PDF; --help lists the options
+  separatrix film       make a film of its steps, its motion or a turn round it
+  separatrix handout    make one offline page of its steps, of a deck or of a lesson
+  separatrix render     one of these three, as the ending of the file says
+  separatrix steps      list the steps of a scene, by the numbers and names that --step takes
   separatrix lesson     check lesson files without a display, open one, or begin a new one
   separatrix engines    list the collision engines that are found, and ask each ten pairs
   separatrix doctor     say what this machine has of what the program needs, and what mends the rest
@@ -67,9 +60,6 @@ ABOUT = """Watch collision algorithms work on two convex bodies: SAT, the Minkow
   separatrix bundle     put all that a bug report about an engine needs into one zip
   separatrix shrink     find a scene with few digits of which the same is true"""
 
-DEFAULT_SIZE = (1280, 800)
-LARGEST_SIDE = 32768
-"""Pixels; beyond it the picture alone takes more than 4 GB."""
 SAID = ("check", "steps", "engines", "doctor")
 """Commands whose answer is on standard output."""
 READER_GONE = 141
@@ -106,7 +96,8 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
-    commands = {"check": _check, "render": _render, "steps": _steps, "lesson": _lesson}
+    commands = {"check": _check, "steps": _steps, "lesson": _lesson}
+    commands |= {verb: partial(_export, verb) for verb in ("picture", "film", "handout", "render")}
     if words and words[0] in ("engines", "hunt", "bundle", "shrink"):
         from .cli.engine_commands import COMMANDS
 
@@ -145,7 +136,7 @@ def _open_window(path: Path | None, most: int | None = None) -> int:
     try:
         return open_window(path, most)
     except GraphicsUnavailable as error:
-        from .cli.render import show_without_window
+        from .cli.picture import show_without_window
 
         return show_without_window(None if path is None else str(path), str(error))
     except Exception as error:
@@ -231,114 +222,16 @@ def _check(words: list[str]) -> int:
     return status
 
 
-def _render(words: list[str]) -> int:
-    from .cli import figure as figures
-    from .cli.film import FilmOptions, add_options, nonsense, options_of, render_films
-    from .cli.handout import SIZE, render_handouts
-    from .cli.handout import nonsense as no_handout
-    from .cli.render import planner, render, targets
-    from .draw.theme import Palette, theme_named
-    from .export.film_file import FORMATS
-    from .storage.carried import HANDOUT
+def _export(verb: str, words: list[str]) -> int:
+    from .cli.export import export
 
-    parser = argparse.ArgumentParser(
-        prog="separatrix render",
-        description="Draw a scene into a PNG, SVG or PDF, a film, or a page of its steps. Needs no display.",
-    )
-    width, height = DEFAULT_SIZE
-    parser.add_argument("scenes", nargs="+", type=_file, metavar="SCENE", help="scene, picture, log, deck or lesson")
-    parser.add_argument(
-        "-o", "--output", type=_picture_path, metavar="OUT", help="file to write; several scenes: 'DIR/{name}.png'"
-    )
-    parser.add_argument("--size", type=_size, metavar="WxH", help=f"points, {width}x{height}")
-    parser.add_argument("--scale", type=_scale, metavar="N", help="pixels to the point, 1")
-    parser.add_argument("--transparent", action="store_true", help="no background")
-    parser.add_argument("--theme", choices=("dark", "light", "print"), default="dark", help="ground and colours, dark")
-    palettes = [palette.value for palette in Palette]
-    parser.add_argument("--palette", choices=palettes, default=Palette.THEME, help="colours that carry meaning, theme")
-    parser.add_argument(
-        "--step", type=_step, metavar="N", help="step from 1, or as gjk:3 or epa:stop, or 0 for the answer; as kept"
-    )
-    parser.add_argument(
-        "--thumbnail", action="store_true", help="as in the gallery: the world alone, no words, 352x220 pixels"
-    )
-    figures.add_options(parser)
-    add_options(parser)
-    options = parser.parse_args(words)
-    film, out, drawn = options_of(options), options.output, figures.options_of(options)
-    page = out is not None and out.suffix.lower() == HANDOUT
-    sized, scaled = options.size is not None, options.scale is not None
-    options.size, options.scale = options.size or (SIZE if page else DEFAULT_SIZE), options.scale or 1.0
-    if out is None and film.frames is None:
-        parser.error("the following arguments are required: -o/--output")
-    still = out is not None and not page and out.suffix.lower() not in FORMATS
-    # A film's option with a picture: its steps stand on one sheet.
-    sheet = (
-        still
-        and film == FilmOptions.of_steps(film.steps)
-        and (isinstance(film.steps, list) or "columns" in drawn.given)
-    )
-    moving = not page and not sheet and (film.asked or not still)
-    if options.thumbnail and (
-        moving
-        or sheet
-        or drawn.given
-        or (options.size, options.scale, options.transparent, options.step) != (DEFAULT_SIZE, 1.0, False, None)
-    ):
-        parser.error(
-            "a thumbnail has its own size and shows the answer: of the other options --theme and --palette go with it"
-        )
-    if options.thumbnail and options.output.suffix.lower() != ".png":
-        parser.error("a thumbnail is a PNG")
-    if max(options.size) * options.scale > LARGEST_SIDE:
-        parser.error(f"the picture must be at most {LARGEST_SIDE} pixels wide and high")
-    ending = "" if out is None else out.suffix.lower()
-    said = nonsense(film, options.scenes, ending, stepped=options.step is not None, clear=options.transparent)
-    if page:
-        given = [*drawn.given, *(["scale"] if scaled else []), *(["transparent"] if options.transparent else [])]
-        said = no_handout(film, options.scenes, given, stepped=options.step is not None)
-    if (moving or page) and said:
-        parser.error(said)
-    if said := figures.nonsense(drawn, ending, sized=sized, scaled=scaled, film=moving, steps=film.steps is not None):
-        parser.error(said)
-    if sheet and options.step is not None:
-        parser.error("--step goes with one picture; a sheet has its --steps")
-    if still and drawn.figure.width is not None and drawn.figure.width / 25.4 * drawn.figure.dpi > LARGEST_SIDE:
-        parser.error(f"the picture must be at most {LARGEST_SIDE} pixels wide and high")
-    try:
-        files = [] if out is None else targets(options.scenes, out)
-    except ValueError as error:
-        parser.error(f"argument -o/--output: {error}")
-    look = options.size, options.scale, theme_named(options.theme, Palette(options.palette))
-    if page:
-        return render_handouts(files, film, options.size, look[2])
-    if moving:
-        films = files if out is not None else [(scene, None) for scene in options.scenes]
-        return render_films(films, film, *look, options.step)
-    clear, thumbnail = options.transparent, options.thumbnail
-    figure = figures.with_view(drawn)
-    if figure is None:
-        return 1
-    step = figures.Sheet(film.steps) if sheet and film.steps else options.step
-
-    def made(figure: Figure, loaded: Loaded, ending: str) -> tuple[Plan, View | None]:
-        return figures.figure_of(loaded, figure, *look, transparent=clear, step=step, ending=ending)
-
-    # Without options of a figure a picture is as the window shows it; words below a slide are a figure's.
-    figured = partial(made, figure)
-    plan_of = figured if drawn.given or sheet else planner(*look, transparent=clear, step=options.step)
-
-    def slide(loaded: Loaded, ending: str) -> tuple[Plan, View | None]:
-        worded = figures.with_words(loaded, figure, lambda worded: made(worded, loaded, ending))
-        return plan_of(loaded, ending) if worded is None else worded
-
-    return render(files, *look, transparent=clear, step=options.step, thumbnail=thumbnail, figured=plan_of, slide=slide)
+    return export(verb, words)
 
 
 def _steps(words: list[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="separatrix steps",
-        description="List the steps of a scene, as render --step takes them. Needs no display.",
+        description="List the steps of a scene, as --step takes them. Needs no display.",
     )
     parser.add_argument("scene", type=_file, metavar="SCENE", help="scene, or a screenshot that carries one")
     parser.add_argument("--json", action="store_true", help="one JSON object a line instead of text, with sub-steps")
@@ -395,42 +288,6 @@ def _tolerance(text: str) -> float:
     if not 0.0 <= value < float("inf"):
         raise argparse.ArgumentTypeError(f"must be a number from 0 in scene units, got {text!r}")
     return value
-
-
-def _picture_path(text: str) -> Path:
-    from .export.film_file import FORMATS
-    from .storage.carried import HANDOUT, PICTURES
-
-    endings = (*PICTURES, HANDOUT, *FORMATS)
-    if Path(text).suffix.lower() not in endings:
-        raise argparse.ArgumentTypeError(f"must end in {', '.join(endings[:-1])} or {endings[-1]}, got {text!r}")
-    return Path(text)
-
-
-def _size(text: str) -> tuple[int, int]:
-    match = re.fullmatch(r"(\d{1,6})[xX×](\d{1,6})", text)
-    if match is None or not (int(match[1]) and int(match[2])):
-        raise argparse.ArgumentTypeError(f"must be WIDTHxHEIGHT such as 1280x800, got {text!r}")
-    return int(match[1]), int(match[2])
-
-
-def _scale(text: str) -> float:
-    try:
-        scale = float(text)
-    except ValueError:
-        scale = 0.0
-    if not 0.1 <= scale <= 32.0:
-        raise argparse.ArgumentTypeError(f"must be a number from 0.1 to 32, got {text!r}")
-    return scale
-
-
-def _step(text: str) -> int | str:
-    if re.fullmatch(r"[a-z]+:(\d{1,6}|stop)(:[A-Za-z0-9-]{1,20})?", text, re.ASCII):
-        return text
-    if re.fullmatch(r"\d{1,6}", text, re.ASCII) is None:
-        wanted = "a step's number, 0 for the answer or from 1, or one such as gjk:3, epa:stop or gjk:3:support-A"
-        raise argparse.ArgumentTypeError(f"must be {wanted}; got {text!r}")
-    return int(text)
 
 
 class _ShowVersion(argparse.Action):

@@ -35,6 +35,7 @@ REACHED = (
     ("tests/snapshots/", "test_snapshots"),
     ("tests/scenes/", "test_snapshots test_corpus_found"),
     ("app/packaging/", "test_set_up test_packaging"),
+    ("app/README.md", "test_export_options test_readme"),
     ("requirements.lock", "test_set_up"),
     ("pyproject.toml", "test_packaging test_architecture"),
     ("", "test_architecture test_readme test_citations"),

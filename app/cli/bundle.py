@@ -10,7 +10,6 @@ from pathlib import Path
 
 from core.scene import Scene
 
-from ..draw.theme import LIGHT
 from ..engines.asked import Asked, Judged, class_words
 from ..engines.bug_report import can_be_reported, files_of, proof_of
 from ..engines.repro_call import NoScriptError
@@ -18,10 +17,11 @@ from ..export.bundle import zipped
 from ..io.scene_file import Loaded, SceneError, load
 from ..render import GraphicsUnavailable
 from ..render.still import Stills
+from ..state.export_options import ExportOptions
 from ..storage.files import reason_of, version, write_atomic
 from .engines import asking
 from .faults import Attempt
-from .render import check_place, picture, refused
+from .picture import check_place, picture, refused
 from .report import printable
 
 SIZE = (1280, 800)
@@ -75,7 +75,7 @@ def _picture(scene: Scene) -> bytes | None:
     try:
         with ExitStack() as means:
             stills = cache(lambda: means.enter_context(Stills()))
-            return picture(stills, Loaded(scene, None), SIZE, 1.0, LIGHT, transparent=False)
+            return picture(stills, Loaded(scene, None), ExportOptions(theme="light"))
     except GraphicsUnavailable as error:
         print(f"The bundle has no picture. {error}", file=sys.stderr)
         return None

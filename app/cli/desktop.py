@@ -19,7 +19,7 @@ from ..draw.theme import theme_named
 from ..io.presets import default_scene
 from ..render.still import vector_still
 from ..render.thumbnail import thumbnail_plan
-from ..state.figure import OUTLINES, Figure
+from ..state.export_options import OUTLINES, ExportOptions
 from ..state.view import View
 from ..storage.files import write_atomic
 
@@ -107,4 +107,4 @@ def _icon() -> bytes:
     """The first screen's pair, as on its card in the gallery."""
     first = default_scene()
     plan = thumbnail_plan(first.scene, first.view or View(), theme_named("dark"), (ICON_SIDE, ICON_SIDE))
-    return vector_still(replace(plan, figure=Figure(text=OUTLINES)), ".svg", "", "Separatrix")()
+    return vector_still(replace(plan, figure=ExportOptions(text=OUTLINES)), ".svg", "", "Separatrix")()

@@ -1,4 +1,4 @@
-"""`separatrix render` into a handout: the steps of a scene, a deck's slides or a lesson on one page, with words."""
+"""`separatrix handout`: the steps of a scene, a deck's slides or a lesson on one page, with words."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from ..draw.theme import Theme
 from ..io.deck_file import Slide
@@ -18,18 +17,16 @@ from ..render.film import Look, NoSuchStepError, Shots, Source, of_slides
 from ..render.legend import panes_of
 from ..render.still import vector_picture
 from ..stages import step_text
+from ..state.export_options import PAGE_POINTS, ExportOptions
 from ..state.view import WHOLE, Seen
 from ..storage.files import reason_of, write_atomic
 from ..words.axis_words import verdict_line
 from .faults import Attempt
-from .film import FilmOptions, steps_source
-from .render import accepted, check_place, is_lesson, refused, seen_of
+from .film import steps_source
+from .picture import accepted, check_place, is_lesson, refused, seen_of
 
 if TYPE_CHECKING:
     from ..export.handout import Page
-
-SIZE = (900, 640)
-"""Points of a picture where no size is asked for: beside its words it is about as wide on a screen."""
 
 
 class Told(Struct, frozen=True, eq=False):
@@ -41,37 +38,18 @@ class Told(Struct, frozen=True, eq=False):
     author: str = ""
 
 
-def nonsense(film: FilmOptions, files: Sequence[str], given: Sequence[str], *, stepped: bool) -> str | None:
-    """Why no handout can be made so, in a sentence; None where one can.
-
-    `given`: names of options of a picture alone; `stepped`: --step is there.
-    """
-    paged = [file for file in files if is_log(file) or is_lesson(file)]
-    if film != replace(FilmOptions.of_steps(film.steps), slow=film.slow):
-        return "a handout shows steps: of a film's options --steps and --slow go with it"
-    if stepped:
-        return "--step goes with a picture; a handout takes --steps FIRST-LAST"
-    if given:
-        return f"--{min(given)} is for a picture: a handout does not take it"
-    if paged and film.asked:
-        return f"--steps and --slow are for a scene; {paged[0]} has its own pages"
-    return None
-
-
-def render_handouts(
-    targets: Sequence[tuple[str, Path]], options: FilmOptions, size: tuple[int, int], theme: Theme
-) -> int:
+def make_handouts(targets: Sequence[tuple[str, Path]], options: ExportOptions) -> int:
     """Writes the handout of each scene, deck or lesson into the file beside it, or nothing; the exit status."""
     # Imported with the first handout.
     from ..export.handout import handout_bytes
 
-    status = 0
+    status, theme = 0, options.themed()
     for file, out in targets:
         with Attempt(file) as attempt:
             try:
                 check_place(out)
-                told = _told(file, out, options, theme)
-                shots = Shots(told.source, Look(*size))
+                told = _told(file, out, options)
+                shots = Shots(told.source, Look(*(options.size or PAGE_POINTS)))
                 pictures = [vector_picture(plan)() for plan in shots.plans()]
                 scene = text_of(shots.seen(0))
                 write_atomic(out, handout_bytes(told.pages, pictures, told.title, scene, theme, told.author))
@@ -86,8 +64,9 @@ def render_handouts(
     return status
 
 
-def _told(file: str, out: Path, options: FilmOptions, theme: Theme) -> Told:
+def _told(file: str, out: Path, options: ExportOptions) -> Told:
     """Raises SceneError, NoSuchStepError, OSError."""
+    theme = options.themed()
     if is_log(file):
         return _of_deck(file, theme)
     if is_lesson(file):
@@ -96,7 +75,7 @@ def _told(file: str, out: Path, options: FilmOptions, theme: Theme) -> Told:
         title, shown, pages = of_lesson(file, theme)
         return Told(title, _one_by_one(shown), pages)
     loaded = accepted(file, out)
-    source = steps_source(loaded, options, theme)
+    source = steps_source(loaded, options)
     pages = [_step_page(source.seen(number)) for number in range(source.count)]
     return Told(loaded.scene.name or Path(file).stem, source, pages)
 

@@ -31,7 +31,7 @@ from .bundle import bundle_bytes
 from .engines import asking
 from .faults import Attempt, Sentences
 from .outcomes import FAILED
-from .render import refused
+from .picture import refused
 from .report import printable
 
 QUESTIONS = 1000

@@ -21,7 +21,7 @@ from .engines import asking
 from .facts import Facts
 from .faults import Sentences
 from .outcomes import Conditions, Outcomes
-from .render import check_place, refused
+from .picture import check_place, refused
 from .report import printable
 
 

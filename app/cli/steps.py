@@ -1,4 +1,4 @@
-"""`separatrix steps`: the steps about a scene with their numbers and names, as `render --step` takes them."""
+"""`separatrix steps`: the steps about a scene with their numbers and names, as `--step` takes them."""
 
 from __future__ import annotations
 

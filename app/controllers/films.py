@@ -24,7 +24,9 @@ from core.scene import Scene
 from ..draw.theme import Theme
 from ..io.scene_file import text_of
 from ..render import Context
-from ..state.film import FilmShown, FilmSource
+from ..state.export_options import STEP_SECONDS
+from ..state.export_shown import FilmShown, FilmSource
+from ..state.option import ALL, read_steps
 from ..state.playback import Playback, moves, place_of
 from ..state.prediction import Asked
 from ..state.requests import MakeFilm
@@ -238,13 +240,21 @@ class Films:
     def make(self, request: MakeFilm) -> None:
         """Begins with a film, which is made in the course of many frames."""
         from ..export.film_file import Recipe
-        from ..render.film import Film, Look
+        from ..render.film import Film, Look, NoSuchStepError
         from ..render.still import Stills
 
         if self._making is not None:
             self._notices.notify("One film at a time: another one is being made.")
             return
-        source, look = self._source(request), Look(request.width, request.height, request.scale)
+        options, settings = request.options, self._preferences.settings
+        theme = options.themed(settings.theme, settings.palette)
+        try:
+            source = self._source(request, theme)
+        except ValueError as error:
+            which = "scene" if isinstance(error, NoSuchStepError) else "steps"
+            self._notices.notify(f"No film was made. The {which} {error}", error=True)
+            return
+        look = Look(*options.points, options.scale)
         self._stills = Stills(self._context)
         film = Film(self._stills, source, look)
         self._given_up = False
@@ -256,31 +266,34 @@ class Films:
             write_atomic(path, data)
             return path
 
-        theme, kept = self._preferences.theme, (request.loop, request.fps, request.quality)
-        recipe = Recipe(look.pixels, source.seconds, theme, *kept, scene=text_of(film.seen(0)))
+        recipe = Recipe(
+            look.pixels, source.seconds, theme, options.loop, options.fps, options.quality, text_of(film.seen(0))
+        )
         self._making = _Making(film, recipe, request.ending, keep)
 
-    def _source(self, request: MakeFilm) -> Source:
-        from ..render.film import Source, numbers, of_motion, of_steps, of_turn
+    def _source(self, request: MakeFilm, theme: Theme) -> Source:
+        """What the film shows. Raises ValueError for steps that are not written as such, NoSuchStepError."""
+        from ..render.film import Source, numbers, of_motion, of_steps, of_turn, places_of
 
-        theme = self._preferences.theme
+        options = request.options
         if request.source is FilmSource.RECORDING:
             recorded, ends = self._recorded, [each.when for each in self._recorded[1:]] + [self._ended]
             seconds = [end - each.when for each, end in zip(recorded, ends, strict=True)]
             return Source(lambda k: recorded[k].seen(theme), seconds, numbers(len(recorded)))
-        seen = replace(self._cameras.seen, analysis=self._answers.whole_analysis, sweep=self._motion.whole_sweep)
+        whole = {"analysis": self._answers.whole_analysis, "sweep": self._motion.whole_sweep}
+        seen = replace(self._cameras.seen, theme=theme, **whole)
         if request.source is FilmSource.TURN:
-            return of_turn(seen, round(TURN * request.fps), request.fps)
+            return of_turn(seen, round(TURN * options.fps), options.fps)
         answer = replace(seen, query=None, place=0, asked=None, veil=frozenset())
         if request.source is FilmSource.MOTION:
-            return of_motion(answer, round(MOTION * request.fps) + 1, request.fps)
+            return of_motion(answer, round(MOTION * options.fps) + 1, options.fps)
         asked = query(answer.analysis, self._work.knobs)
         if seen.sweep is not None and seen.view.shows_motion(seen.scene):
             from core.query.motion_steps import with_motion
 
             asked = with_motion(asked, seen.sweep)
-        slow = self._work.playback.slow
-        return of_steps(answer, asked, range(len(asked.moments)), request.step_seconds, slow=slow)
+        places = places_of(read_steps(options.steps or ALL), asked)
+        return of_steps(answer, asked, places, options.seconds_per_step or STEP_SECONDS, slow=options.slow)
 
     def work(self) -> bool:
         """Goes on with a film that is being made, once for each frame; whether anything was drawn."""

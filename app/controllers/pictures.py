@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Generator
+from dataclasses import replace as changed
 from functools import partial
 from pathlib import Path
 from threading import Thread
@@ -17,12 +18,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from msgspec.structs import replace
 
-from ..draw.theme import theme_named
 from ..io.scene_file import SceneError, load_view, write
 from ..render import Context
 from ..render.figure import FigureError, figure_plan, kept_view, units
 from ..render.still import Plan, expose_still, pixels, planned, vector_still
-from ..state.figure import Figure, Preview
+from ..state.export_options import ExportOptions
+from ..state.export_shown import Preview
+from ..state.option import read_steps
 from ..state.requests import Screenshot
 from ..state.view import WHOLE, Seen, View
 from ..state.work import Document
@@ -95,7 +97,8 @@ class Pictures:
     def quick(self) -> None:
         """A numbered screenshot of the viewport as it is."""
         (width, height), density = self._cameras.size, self._cameras.density
-        self.take(Screenshot(round(width / density), round(height / density), scale=density))
+        size = max(1, round(width / density)), max(1, round(height / density))
+        self.take(Screenshot(ExportOptions(size=size, scale=density)))
 
     def take(self, request: Screenshot) -> None:
         """Takes a screenshot with the scene inside: at once, or in the course of some frames where it is large."""
@@ -127,26 +130,25 @@ class Pictures:
 
         Raises FigureError, in a sentence of its own.
         """
-        settings = self._preferences.settings
-        theme = theme_named(request.theme or settings.theme, request.palette or settings.palette)
+        options, settings = request.options, self._preferences.settings
+        theme = options.themed(settings.theme, settings.palette)
         # A picture waits for what the window shows as soon as it is there.
         whole = self._answers.whole_analysis
         seen = replace(self._cameras.seen, analysis=whole, theme=theme, sweep=self._motion.whole_sweep, progress=1.0)
-        size, figure, kept = (request.width, request.height), request.figure, self._steps.kept_view
-        if figure == Figure() and not request.steps and request.view_file is None:
-            return planned(seen, *size, request.scale, request.transparent), kept
+        kept = self._steps.kept_view
+        if not options.figured:
+            return planned(seen, *options.points, options.scale, options.transparent), kept
         try:
-            if request.view_file is not None:
-                figure = replace(figure, view=load_view(request.view_file))
+            other = load_view(options.view) if options.view else None
         except SceneError as error:
             raise FigureError(str(error)) from None
-        shots = self._shots(replace(seen, view=figure.looked_at(seen.view)), request.steps)
-        kept = figure.looked_at(replace(kept, step=0, at=None) if request.steps else kept)
+        shots = self._shots(replace(seen, view=options.looked_at(seen.view, other)), options.steps)
+        kept = options.looked_at(replace(kept, step=0, at=None) if options.steps else kept, other)
         try:
-            plan = figure_plan(shots, figure, size, request.scale, request.transparent, vectors=vectors)
+            plan = figure_plan(shots, options, vectors=vectors)
         except FigureError as error:
             raise FigureError(f"It {error}") from None
-        return plan, kept_view(kept, shots, figure, size)
+        return plan, kept_view(kept, shots, options)
 
     def _shots(self, seen: Seen, steps: str) -> list[Seen]:
         """The pictures of a sheet of these steps, or the one of what is seen. Raises FigureError."""
@@ -156,15 +158,15 @@ class Pictures:
         from core.query.motion_steps import with_motion
         from core.query.query import query
 
-        from ..render.film import NoSuchStepError, on_a_sheet, read_steps
+        from ..render.film import NoSuchStepError, on_a_sheet
 
         asked = query(seen.analysis, self._work.knobs)
         if seen.sweep is not None and seen.view.shows_motion(seen.scene):
             asked = with_motion(asked, seen.sweep)
         answer = replace(seen, query=None, place=0, part=WHOLE, asked=None, veil=frozenset())
         try:
-            wanted = read_steps("".join(steps.split()))
-        except NoSuchStepError as error:
+            wanted = read_steps(steps)
+        except ValueError as error:
             raise FigureError(f"The steps {error}") from None
         try:
             return on_a_sheet(answer, asked, wanted)
@@ -173,16 +175,17 @@ class Pictures:
 
     def show(self, request: Screenshot) -> None:
         """Draws the preview of a picture."""
-        across, _ = units(request.figure, (request.width, request.height), request.scale, vectors=False)
+        options = request.options
+        across, _ = units(options, vectors=False)
         share = min(1.0, PREVIEW / across)
-        figure = request.figure
-        if figure.width is not None:
-            figure = replace(figure, dpi=share * figure.dpi)
+        small = changed(options, scale=share * options.scale)
+        if options.width is not None:
+            small = changed(options, dpi=share * options.dpi)
         try:
-            plan, _ = self._planned(replace(request, scale=share * request.scale, figure=figure))
+            plan, _ = self._planned(replace(request, options=small))
             tiles = expose_still(plan, context=self._context, tile=None)
-            exact = figure.width is None and not figure.crop
-            size = pixels(request.width, request.height, request.scale) if exact else _scaled(plan.size, 1.0 / share)
+            exact = options.width is None and not options.crop
+            size = pixels(*options.points, options.scale) if exact else _scaled(plan.size, 1.0 / share)
             self.preview = Preview(size, np.asarray(_drawn(tiles).convert("RGBA")))
         except FigureError as error:
             self.preview = Preview((across, 0), fault=str(error))

@@ -37,7 +37,7 @@ def encoded(pictures: Iterator[Image.Image], size: tuple[int, int], frames: Sequ
     program = shutil.which("ffmpeg")
     if program is None:
         raise FilmError(
-            "MP4 needs the program ffmpeg, and there is none on the PATH; .gif, .webp, .apng and .avif need nothing "
+            "MP4 needs the program ffmpeg, and there is none on the PATH; .gif, .webp and .avif need nothing "
             "more, and --frames DIR writes the pictures for another program"
         )
     with tempfile.TemporaryDirectory(prefix="separatrix-") as folder, tempfile.TemporaryFile() as said:

@@ -1,6 +1,6 @@
-"""Films as files: GIF, WebP, APNG and AVIF by Pillow, MP4 by an `ffmpeg` on the PATH. Whole or not at all.
+"""Films as files: GIF, WebP and AVIF by Pillow, MP4 by an `ffmpeg` on the PATH. Whole or not at all.
 
-Pictures are taken one by one as they are drawn. WebP, AVIF, APNG and MP4 keep of each what it takes in the file; a GIF
+Pictures are taken one by one as they are drawn. WebP, AVIF and MP4 keep of each what it takes in the file; a GIF
 keeps a byte a pixel until its end, so that there is a limit. One palette serves a whole GIF: the theme's colours and
 the background as they are, the rest chosen from a few of the pictures, without dither, which would flicker.
 """
@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import io
 import struct
-import zlib
 from collections.abc import Callable, Iterator, Sequence
-from fractions import Fraction
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -19,19 +17,17 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
-from PIL import Image, ImageChops
+from PIL import Image
 
 from ..draw.draw_list import Rgba
 from ..draw.theme import Theme, mixed
 from ..storage.carried import gif_comment, xmp_packet
-from ..storage.files import MEGABYTE, png_bytes, write_atomic
+from ..storage.files import MEGABYTE, write_atomic
 from ..storage.memory import refuse_beyond
 from .ffmpeg import FilmError, encoded
 
 GIF_LIMIT = 1024 * MEGABYTE
 """Pixels of a GIF in all: it is put together in memory."""
-GIF_FPS = 50
-"""Players show pictures that stand for less than 20 ms for 100 ms."""
 WEBP_METHOD = 4
 AVIF_QUALITY, AVIF_SPEED = 90, 8
 XMP_IN_MP4 = bytes.fromhex("be7acfcb97a942e89c71999491e3afac")
@@ -81,16 +77,14 @@ Pictures = Iterator[Image.Image]
 class Format(Struct, frozen=True):
     """A kind of film: its name, what it is good for, and how one is made; the second `Pictures` are samples.
 
-    `bytes_a_pixel`: of memory for each pixel of one picture, somewhat more than was measured. `loops`, `quality`:
-    whether it knows of these. `longest`: the most pixels that a side may have.
+    `bytes_a_pixel`: of memory for each pixel of one picture, somewhat more than was measured. `longest`: the most
+    pixels that a side may have.
     """
 
     name: str
     about: str
     data: Callable[[Pictures, Pictures, Recipe], bytes]
     bytes_a_pixel: float
-    loops: bool = True
-    quality: bool = False
     longest: int = 65535
 
 
@@ -139,7 +133,7 @@ def _gif(pictures: Pictures, samples: Pictures, recipe: Recipe) -> bytes:
     if width * height * len(recipe.seconds) > GIF_LIMIT:
         raise FilmError(
             f"{len(recipe.seconds)} pictures of {width}x{height} are too many for a GIF, which is put together in "
-            "memory; take fewer or smaller ones, or .webp, .avif, .apng or .mp4"
+            "memory; take fewer or smaller ones, or .webp, .avif or .mp4"
         )
     palette = film_palette(recipe.theme, samples)
     small = (picture.quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures)
@@ -187,54 +181,6 @@ def _bytes(rgba: Rgba) -> tuple[int, int, int]:
     return red, green, blue
 
 
-_SIGNATURE_END = 8
-_HEADERS = (b"IHDR", b"iTXt")
-
-
-def _apng(pictures: Pictures, _: Pictures, recipe: Recipe) -> bytes:
-    """By hand, as Pillow draws each picture twice for it: of each only the box in which it differs is kept.
-
-    Specification: PNG (third edition, 2025), 11.3.6, chunks acTL, fcTL and fdAT.
-    """
-    out, before, number = bytearray(), None, 0
-    for picture, duration in zip(pictures, recipe.milliseconds, strict=True):
-        box = (0, 0, *picture.size) if before is None else ImageChops.difference(before, picture).getbbox()
-        left, top, right, bottom = box or (0, 0, 1, 1)
-        time = Fraction(duration, 1000).limit_denominator(65535)
-        chunks = list(_chunks(png_bytes(picture.crop((left, top, right, bottom)), None if out else recipe.scene)))
-        control = struct.pack(">5I2H2B", number, right - left, bottom - top, left, top, *time.as_integer_ratio(), 0, 0)
-        if before is None:
-            out += png_bytes(picture)[:_SIGNATURE_END]
-            for kind, body in chunks:
-                if kind in _HEADERS:
-                    out += _chunk(kind, body)
-            out += _chunk(b"acTL", struct.pack(">2I", len(recipe.seconds), recipe.loop))
-        out += _chunk(b"fcTL", control)
-        number += 1
-        for kind, body in chunks:
-            if kind != b"IDAT":
-                continue
-            if before is None:
-                out += _chunk(b"IDAT", body)
-            else:
-                out += _chunk(b"fdAT", struct.pack(">I", number) + body)
-                number += 1
-        before = picture
-    return bytes(out + _chunk(b"IEND", b""))
-
-
-def _chunk(kind: bytes, body: bytes) -> bytes:
-    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
-
-
-def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    at = _SIGNATURE_END
-    while at < len(data):
-        (size,) = struct.unpack_from(">I", data, at)
-        yield data[at + 4 : at + 8], data[at + 8 : at + 8 + size]
-        at += size + 12
-
-
 def _mp4(pictures: Pictures, _: Pictures, recipe: Recipe) -> bytes:
     film, xmp = encoded(pictures, recipe.size, recipe.video_frames, recipe.fps), _xmp(recipe)
     return film + struct.pack(">I", len(xmp) + 24) + b"uuid" + XMP_IN_MP4 + xmp if xmp else film
@@ -246,10 +192,9 @@ def _xmp(recipe: Recipe) -> bytes:
 
 FORMATS = {
     ".gif": Format("GIF", "opens everywhere; 256 colours", _gif, 40.0),
-    ".webp": Format("WebP", "small and exact; every browser", _webp, 50.0, quality=True, longest=16383),
-    ".apng": Format("APNG", "exact and large; every browser", _apng, 32.0),
-    ".avif": Format("AVIF", "small; newer browsers", _avif, 64.0, loops=False, quality=True),
-    ".mp4": Format("MP4", "for players and slides; needs ffmpeg", _mp4, 16.0, loops=False),
+    ".webp": Format("WebP", "small and exact; every browser", _webp, 50.0, longest=16383),
+    ".avif": Format("AVIF", "small; newer browsers", _avif, 64.0),
+    ".mp4": Format("MP4", "for players and slides; needs ffmpeg", _mp4, 16.0),
 }
 """By the ending of the file."""
 

@@ -5,59 +5,69 @@ from __future__ import annotations
 import shutil
 from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import Any
 
 from imgui_bundle import ImVec2, imgui
+from msgspec.structs import replace
 
 from ..export.film_file import FORMATS
 from ..io.mesh_file import STAGES
-from ..state.figure import LARGEST
-from ..state.film import FilmSource
+from ..state.export_options import ExportOptions
+from ..state.export_shown import FilmSource
+from ..state.option import ALL, LARGEST, Group
 from ..state.panel_state import PanelState
-from ..state.requests import CancelFilm, CancelLoading, Invoke, MakeFilm
+from ..state.requests import CancelFilm, CancelLoading, Configure, Invoke, MakeFilm
+from .export_fields import draw_options, sized
 from .file_browser import exists, is_folder, resolved
 from .panel import Ask
-from .screenshot import SIZES
-from .text import em, explain, flow, say, write
+from .text import em, flow, say, write
 from .viewport_top import MARGIN, NOTE_EMS, VERDICT_WINDOW
 from .widgets import FLOATING, button_width, card, choice, dialog, drawn_height, radio_row, usable_button
 
 TIPS = {
-    FilmSource.STEPS: "Every step of the algorithms, one after another; with their sub-steps if Slow is on",
+    FilmSource.STEPS: "Every step of the algorithms, one after another; with their sub-steps if wanted",
     FilmSource.MOTION: "The bodies on their way, from the start to the end",
     FilmSource.TURN: "The camera goes once round the bodies",
     FilmSource.RECORDING: "What you did while recording, at the speed at which you did it",
 }
-STEP_SECONDS = 1.5
-QUICKEST, SLOWEST = 0.05, 60.0
-"""Seconds of a step at the least and at the most."""
-RATES = (10, 25, 50)
-"""Pictures a second; a GIF shows no more than the last."""
-SCALES = (1, 2)
-QUALITY = 90
+FOLDED = {Group.LOOK: "as in the window", Group.STEPS: "all"}
+WIDTH_EMS = 30.0
+BESIDE: dict[FilmSource, dict[str, Any]] = {
+    FilmSource.STEPS: {"steps": ALL},
+    FilmSource.MOTION: {"times": True},
+    FilmSource.TURN: {"turn": True},
+    # It has an order and a pace of its own.
+    FilmSource.RECORDING: {"steps": ALL, "times": True, "turn": True},
+}
+"""By source what the command line would say of it."""
 
 
 class FilmPanel:
-    """A window that remembers its choices."""
+    """A window that remembers its choices, in the settings too."""
 
     def __init__(self) -> None:
         self._source = FilmSource.STEPS
         self._known: tuple[FilmSource, ...] = ()
         self._ending = ".gif"
-        self._size = (0, 0)
-        self._scale = 1
-        self._seconds = STEP_SECONDS
-        self._fps = RATES[1]
-        self._once = False
-        self._quality: int | None = None
+        self._chosen: ExportOptions | None = None
         self._name = ""
 
     def draw(self, ui: PanelState, ask: Ask) -> None:
         """Shown while `dialogs.film` is set."""
-        with dialog(ui, "film", "Film", (27.0, 0.0), imgui.WindowFlags_.no_resize) as shown:
+        if self._chosen is None:
+            self._chosen = ui.settings.film_options
+        if not ui.dialogs.film:
+            return
+        width, most = WIDTH_EMS * em(), 0.94 * imgui.get_main_viewport().work_size.y
+        # As high as what is open in it, which changes.
+        imgui.set_next_window_size_constraints(ImVec2(width, 0.0), ImVec2(width, most))
+        flags = imgui.WindowFlags_.no_resize | imgui.WindowFlags_.always_auto_resize
+        with dialog(ui, "film", "Film", (WIDTH_EMS, 0.0), flags) as shown:
             if shown:
                 self._draw_source(ui)
-                self._draw_size(ui)
-                self._draw_name(ui, ask)
+                # Above the options: in a low window those scroll.
+                self._draw_name(self._chosen, ui, ask)
+                self._chosen = draw_options(self._chosen, ui, self._ending, FOLDED, BESIDE[self._source])
 
     def _draw_source(self, ui: PanelState) -> None:
         sources = ui.film_sources
@@ -66,57 +76,21 @@ class FilmPanel:
         self._known = sources
         if self._source not in sources:
             self._source = sources[0]
+        # The group of options below is called Steps as well.
+        imgui.push_id("source")
         self._source = radio_row([(source, source.value, TIPS[source]) for source in sources], self._source)
-        if self._source is FilmSource.STEPS:
-            imgui.set_next_item_width(6.0 * em())
-            _, seconds = imgui.input_double("Seconds for each step", self._seconds, 0.0, 0.0, "%.2f")
-            self._seconds = min(max(seconds, QUICKEST), SLOWEST)
+        imgui.pop_id()
         names = {ending: f"{kind.name}: {kind.about}" for ending, kind in FORMATS.items()}
-        if self._source in (FilmSource.TURN, FilmSource.MOTION):
-            rates = {rate: f"{rate} a second" for rate in RATES}
-            self._fps = choice("Pictures", rates, self._fps, 10.0 * em())
         self._ending = choice("Format", names, self._ending, 21.0 * em())
-        self._draw_playing()
 
-    def _draw_playing(self) -> None:
-        """How the file plays and how exact it is, where its format knows of that."""
-        kind = FORMATS[self._ending]
-        if kind.loops:
-            _, self._once = imgui.checkbox("Play once", self._once)
-            explain("Else it begins again at its end, for ever")
-        if not kind.quality:
-            return
-        if kind.loops:
-            flow(10.0 * em())
-        _, smaller = imgui.checkbox("Smaller file", self._quality is not None)
-        explain("Colours and edges are a little less exact. WebP is exact without it; AVIF has quality 90")
-        self._quality = (self._quality or QUALITY) if smaller else None
-        if self._quality is not None:
-            imgui.set_next_item_width(10.0 * em())
-            _, self._quality = imgui.slider_int("Quality", self._quality, 1, 100, "%d of 100")
-
-    def _draw_size(self, ui: PanelState) -> None:
-        self._size = radio_row(SIZES, self._size)
-        for k, scale in enumerate(SCALES):
-            if k:
-                flow(4.0 * em())
-            if imgui.radio_button(f"{scale}×", self._scale == scale):
-                self._scale = scale
-            explain("Lines and text keep their size in points at any number of pixels")
-        width, height = self._points(ui)
-        say(f"{width * self._scale} × {height * self._scale} pixels")
-
-    def _points(self, ui: PanelState) -> tuple[int, int]:
-        """The pictures' size in points; the viewport's until another is chosen."""
-        width, height = self._size
-        return (width or max(1, round(ui.viewport.width)), height or max(1, round(ui.viewport.height)))
-
-    def _draw_name(self, ui: PanelState, ask: Ask) -> None:
+    def _draw_name(self, chosen: ExportOptions, ui: PanelState, ask: Ask) -> None:
+        wanted = sized(chosen, ui).in_force(self._ending)
+        width, height = (round(side * wanted.scale) for side in wanted.points)
+        say(f"{width} × {height} pixels")
         imgui.set_next_item_width(-1.0)
         _, self._name = imgui.input_text_with_hint("##film name", "File name; empty for a numbered one", self._name)
         path = self._path(ui)
-        width, height = self._points(ui)
-        usable = max(width, height) * self._scale <= LARGEST
+        usable = max(width, height) <= LARGEST
         if path is not None and is_folder(path):
             usable = False
             say("This is a folder: a film in it needs a name.", ui.theme.overlap)
@@ -126,10 +100,9 @@ class FilmPanel:
             usable = False
             say("MP4 needs the program ffmpeg, and there is none on the PATH.", ui.theme.overlap)
         if usable_button("Make film", usable and ui.film is None):
-            size = width, height, float(self._scale)
-            kind = FORMATS[self._ending]
-            loop, quality = int(self._once and kind.loops), self._quality if kind.quality else None
-            ask.append(MakeFilm(self._source, self._ending, path, *size, self._seconds, self._fps, loop, quality))
+            if chosen != ui.settings.film_options:
+                ask.append(Configure(replace(ui.settings, film_options=chosen)))
+            ask.append(MakeFilm(self._source, self._ending, path, wanted))
             ui.dialogs.film = False
         flow(button_width("Cancel"))
         if imgui.button("Cancel"):

@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from ..draw.placed import EVERYWHERE, Box, Placed, Rect, around, moved
 from ..draw.theme import Theme
-from ..state.figure import AUTO, Figure
+from ..state.export_options import NO_TEXT, ExportOptions
+from ..state.option import AUTO
 from ..state.view import Seen, View
 from ..words.digits import Digits, written_with
 from .frame import FrameBuilder
@@ -52,17 +53,17 @@ class NoRoomError(FigureError):
     """Its words would leave no room for the picture."""
 
 
-def units(figure: Figure, size: tuple[int, int], scale: float, *, vectors: bool) -> tuple[int, float]:
-    """Pixels across and pixels to the point of a figure; `size` and `scale` are those of one without a width."""
+def units(figure: ExportOptions, *, vectors: bool) -> tuple[int, float]:
+    """Pixels across and pixels to the point of a figure."""
     if figure.width is None:
-        return pixels(*size, scale)[0], scale
+        return pixels(*figure.points, figure.scale)[0], figure.scale
     if not vectors:
         across = figure.width / INCH * figure.dpi
         return round(across), figure.dpi * figure.font / (72.0 * SIZE)
     return round(figure.width * POINTS_PER_MM * SIZE / figure.font), 1.0
 
 
-def with_one_camera(shots: Sequence[Seen], figure: Figure, size: tuple[int, int], density: float) -> list[Seen]:
+def with_one_camera(shots: Sequence[Seen], figure: ExportOptions, size: tuple[int, int], density: float) -> list[Seen]:
     """The shots with one view of cameras that has all of them in sight, unless it was set by hand."""
     shots = [prepared(shot) for shot in shots]
     first, *others = shots
@@ -73,38 +74,31 @@ def with_one_camera(shots: Sequence[Seen], figure: Figure, size: tuple[int, int]
     return [replace(shot, view=replace(shot.view, **looks)) for shot in shots]
 
 
-def kept_view(view: View, shots: Sequence[Seen], figure: Figure, size: tuple[int, int]) -> View:
+def kept_view(view: View, shots: Sequence[Seen], figure: ExportOptions) -> View:
     """The view that travels inside a figure: with its cameras where their distance was asked for."""
     if figure.camera is None or len(figure.camera) < 3:
         return view
-    seen = with_one_camera(shots, figure, size, 1.0)[0].view
+    seen = with_one_camera(shots, figure, figure.points, 1.0)[0].view
     return replace(view, world=seen.world, difference=seen.difference, fitted=False)
 
 
-def figure_plan(
-    shots: Sequence[Seen], figure: Figure, size: tuple[int, int], scale: float, transparent: bool, *, vectors: bool
-) -> Plan:
-    """The picture of one shot, or the sheet of several. `size` in points and `scale` as of `planned`, without a width.
-
-    Raises FigureError.
-    """
-    if transparent:
+def figure_plan(shots: Sequence[Seen], figure: ExportOptions, *, vectors: bool) -> Plan:
+    """The picture of one shot, or the sheet of several. Raises FigureError."""
+    if figure.transparent:
         shots = [replace(shot, theme=shot.theme.without_ground()) for shot in shots]
     with written_with(figure.digits or Digits.DESCRIBED):
-        return _Maker(shots, figure, size, scale, vectors=vectors).plan(transparent)
+        return _Maker(shots, figure, vectors=vectors).plan()
 
 
 class _Maker:
     """Lengths are fine pixels: SUPERSAMPLING of them to a pixel, `density` to the point."""
 
-    def __init__(
-        self, shots: Sequence[Seen], figure: Figure, size: tuple[int, int], scale: float, *, vectors: bool
-    ) -> None:
+    def __init__(self, shots: Sequence[Seen], figure: ExportOptions, *, vectors: bool) -> None:
         self.shots, self.figure = [prepared(shot) for shot in shots], figure
-        across, self.scale = units(figure, size, scale, vectors=vectors)
+        across, self.scale = units(figure, vectors=vectors)
         self.across, self.density = SUPERSAMPLING * across, SUPERSAMPLING * self.scale
-        self.height = None if figure.width is not None else SUPERSAMPLING * pixels(*size, scale)[1]
-        self.columns = min(figure.columns or 1, len(shots))
+        self.height = None if figure.width is not None else SUPERSAMPLING * pixels(*figure.points, figure.scale)[1]
+        self.columns = min(figure.columns, len(shots))
         self.rows = ceil(len(shots) / self.columns)
         self.gutter = _even(GUTTER * self.density)
         self.cell = (self.across - (self.columns - 1) * self.gutter) // self.columns
@@ -118,7 +112,7 @@ class _Maker:
                 f"at least {least / paper:.1f} mm"
             )
 
-    def plan(self, transparent: bool) -> Plan:
+    def plan(self) -> Plan:
         """All of it."""
         entries: tuple[Entry, ...] = ()
         below, foot = self._words(self.cell, entries)
@@ -143,14 +137,14 @@ class _Maker:
             panes.append((Rect(0, y, pane.width, pane.height), pane))
             y += pane.height
         across = self._whole(width)
-        if self.figure.text == "none":
+        if self.figure.text == NO_TEXT:
             panes = [(rect, replace(placed, labels=())) for rect, placed in panes]
         panes = [(Rect(0, 0, across, y), backing(across, y, self.theme)), *panes]
         ground = self.theme.background_bottom if self.theme.dark_panels else self.theme.background_top
         return Plan(
             (across // SUPERSAMPLING, y // SUPERSAMPLING),
             self.scale,
-            None if transparent else (ground, ground),
+            None if self.figure.transparent else (ground, ground),
             lambda _: panes,
             self.figure,
             self.figure.alt if self.figure.alt is not None else self._alt(),

@@ -6,7 +6,6 @@ where it stood in any picture before.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from math import pi
 
@@ -20,6 +19,8 @@ from core.scene import Scene
 from core.trace import run
 
 from ..stages import parts_of
+from ..state.export_options import MOST_ON_A_SHEET
+from ..state.option import ALL, Steps
 from ..state.view import WHOLE, Seen, View
 from ..words.axis_words import listed
 from .frame import FrameBuilder
@@ -28,12 +29,6 @@ from .still import Plan, Stills, fitted, pixels, planned, prepared
 
 SAMPLES = 9
 """Pictures of a film that its cameras and its palette are chosen for, besides the first and the last."""
-
-ALL = "all"
-Steps = str | tuple[int, int] | list[int]
-"""ALL, a phase, the first and the last step, or the numbers of some."""
-MOST_ON_A_SHEET = 26
-"""Pictures: as many as there are letters."""
 
 
 class NoSuchStepError(ValueError):
@@ -189,17 +184,6 @@ def of_scenes(scenes: Sequence[Scene], seen: Callable[[int], Seen], seconds: flo
 def numbers(count: int) -> list[str]:
     """`01`, `02` and so on: names of pictures that have no other."""
     return [f"{number:0{len(str(count))}}" for number in range(1, count + 1)]
-
-
-def read_steps(text: str) -> Steps:
-    """Steps as they are typed: `16-24`, `16,18,24`, a phase. Raises NoSuchStepError."""
-    if match := re.fullmatch(r"(\d{1,6})(?:-(\d{1,6}))?", text, re.ASCII):
-        return int(match[1]), int(match[2] or match[1])
-    if re.fullmatch(r"\d{1,6}(,\d{1,6})+", text, re.ASCII):
-        return [int(number) for number in text.split(",")]
-    if re.fullmatch(r"[a-z]+", text) is None:
-        raise NoSuchStepError(f"must be a range such as 16-24, or a phase such as gjk; got {text!r}")
-    return text
 
 
 def places_of(steps: Steps, asked: Query) -> Sequence[int]:

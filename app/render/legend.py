@@ -21,7 +21,7 @@ from ..draw.theme import SINGLE_COLOURS, Theme
 from ..overlays import faces_in_view, separation
 from ..overlays.axis_sources import light
 from ..stages import stage_of, step_text
-from ..state.figure import GAUSS_LARGE
+from ..state.export_options import GAUSS_LARGE
 from ..state.view import HATCH, SINGLE, Panes, Seen
 from ..words.axis_words import verdict_line
 from ..words.terms import terms_of

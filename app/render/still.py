@@ -1,6 +1,6 @@
 """Still pictures of a scene, as pixels finer than the window's or as vectors: no window, no panels, no gizmo, any size.
 
-For `separatrix render` and for screenshots.
+For `separatrix picture` and for screenshots.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from core.query.query import Query
 from core.scene import Scene
 
 from ..draw.placed import Rect
-from ..state.figure import OUTLINES, Figure
+from ..state.export_options import OUTLINES, ExportOptions
 from ..state.playback import moves
 from ..state.prediction import Asked, Kind, Prediction
 from ..state.view import Seen, View
@@ -55,7 +55,7 @@ class Plan(Struct, frozen=True, eq=False):
     scale: float
     background: Background | None
     lay_out: Callable[[int], Sequence[Pane]]
-    figure: Figure = Figure()
+    figure: ExportOptions = ExportOptions()
     alt: str = ""
     suits: str = ""
 

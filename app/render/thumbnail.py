@@ -1,6 +1,6 @@
 """A thumbnail: the world alone and small, with what can be seen at that size: bodies, letters, the rail as a line.
 
-For the gallery's cards and `separatrix render --thumbnail`; as vectors, the program's icon. No grid, no triad, no
+For the gallery's cards; as vectors, the program's icon. No grid, no triad, no
 words, no numbers.
 """
 

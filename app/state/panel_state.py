@@ -24,8 +24,7 @@ from core.query.query import MotionStep, Phase
 from ..draw.draw_list import Subject
 from ..draw.placed import Rect
 from .deck import OpenDeck
-from .figure import Preview
-from .film import FilmShown, FilmSource
+from .export_shown import FilmShown, FilmSource, Preview
 from .lesson_shown import LessonShown
 from .playback import DistanceCurve, Playback, shown_time
 from .reveal import LessonAnswer, Reveal

@@ -10,9 +10,8 @@ from core.analysis.knobs import Knobs
 from core.scene import Scene
 
 from ..draw.draw_list import Subject
-from ..draw.theme import Palette
-from .figure import Figure
-from .film import FilmSource
+from .export_options import ExportOptions
+from .export_shown import FilmSource
 from .playback import Playback
 from .settings import Settings
 from .view import View
@@ -200,22 +199,13 @@ class NoLesson(Request, frozen=True):
 class Screenshot(Request, frozen=True):
     """Write the viewport without panels with the scene inside, as PNG, SVG or PDF by `path`'s ending.
 
-    `path` None: a PNG under an unused numbered name, or with `copy` one for the clipboard. `width` by `height` points
-    at `scale` pixels to the point; `theme`, `palette` None: as on the screen. `figure`: the rest of what it is like.
-    `view_file`: whose cameras, panes and overlays it has, if any; `steps`: those of a sheet, as they are typed.
+    `path` None: a PNG under an unused numbered name, or with `copy` one for the clipboard. Of the options a theme, a
+    palette and a number of digits that are not given are those of the window; `view` is a path.
     """
 
-    width: int
-    height: int
-    transparent: bool = False
+    options: ExportOptions
     path: Path | None = None
-    scale: float = 1.0
-    theme: str | None = None
-    palette: Palette | None = None
-    figure: Figure = Figure()
     copy: bool = False
-    view_file: Path | None = None
-    steps: str = ""
 
 
 class PreviewPicture(Request, frozen=True):
@@ -227,20 +217,13 @@ class PreviewPicture(Request, frozen=True):
 class MakeFilm(Request, frozen=True):
     """Make a film of `source` into `path`, None: an unused numbered name that ends in `ending`.
 
-    `width` by `height` points at `scale` pixels to the point; `step_seconds`: how long a step stands; `fps`: pictures a
-    second of a motion, a turn or an MP4; `loop`: how often it plays, 0 for ever; `quality`: 1 to 100, None the usual.
+    A turn and a motion take as many seconds as the window gives them.
     """
 
     source: FilmSource
     ending: str
     path: Path | None
-    width: int
-    height: int
-    scale: float = 1.0
-    step_seconds: float = 1.5
-    fps: float = 25.0
-    loop: int = 0
-    quality: int | None = None
+    options: ExportOptions
 
 
 class CancelFilm(Request, frozen=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct, to_builtins
 
@@ -10,7 +11,7 @@ from ..draw.theme import Palette
 from ..storage.files import config_folder, read_bounded, reason_of, write_atomic
 from ..storage.strict_json import DataError, convert, json_text, parse
 from ..words.digits import Digits
-from .figure import PictureChoices
+from .export_options import ExportOptions
 
 THEMES = ("dark", "light", "print")
 UI_SCALES = (0.5, 4.0)
@@ -25,8 +26,9 @@ class Settings(Struct, frozen=True):
     `open_panels`: docked panels that were open, by their names in `Dialogs`. `steps_per_second`, `loop`: how steps are
     played. `verdict_told`: whether the verdict stands at the steps that lead up to it. `slow_steps`: a step on or back
     is a sub-step. `animations`: a step of SAT, or the picture of a sub-step, begins with a short motion.
-    `picture`: what was chosen for the last screenshot. `swap_late`: while a picture is drawn the next is computed.
-    `engine_pythons`: interpreters whose collision engines are asked, besides the program's own.
+    `picture_options`, `film_options`: what was chosen for the last screenshot and film. `swap_late`: while a picture is
+    drawn the next is computed. `engine_pythons`: interpreters whose collision engines are asked, besides the
+    program's own.
     """
 
     theme: str = "dark"
@@ -46,7 +48,8 @@ class Settings(Struct, frozen=True):
     slow_steps: bool = False
     animations: bool = True
     digits: Digits = Digits.DESCRIBED
-    picture: PictureChoices = PictureChoices()
+    picture_options: ExportOptions = ExportOptions(scale=2.0, columns=3)
+    film_options: ExportOptions = ExportOptions()
     swap_late: bool = True
     engine_pythons: tuple[str, ...] = ()
 
@@ -79,12 +82,29 @@ def load_settings(path: Path | None = None) -> tuple[Settings, str | None]:
         if isinstance(kept, dict) and kept.get("colour_blind") is True:
             # Of versions with one such palette.
             kept.setdefault("palette", Palette.COLOUR_BLIND)
+        if isinstance(kept, dict) and isinstance(kept.get("picture"), dict):
+            kept.setdefault("picture_options", _of_choices(kept["picture"]))
         settings = convert(kept, Settings)
         _check(settings)
     except (DataError, UnicodeDecodeError, OSError) as error:
         why = "is not UTF-8 text" if isinstance(error, UnicodeDecodeError) else str(error)
         return Settings(), f"The settings could not be read, so the defaults are used: {file}: {why}"
     return settings, None
+
+
+def _of_choices(kept: dict[str, Any]) -> dict[str, Any]:
+    """The options of a picture from what versions before the table of options kept of the screenshot's window."""
+    options = {key: value for key, value in kept.items() if key not in ("camera", "size", "width")}
+    size, distance = kept.get("size"), kept.get("distance")
+    if isinstance(size, list) and 0 not in size:
+        options["size"] = size
+    if kept.get("on_paper") is True:
+        options["width"] = kept.get("width")
+    if kept.get("camera") == "turned":
+        options["camera"] = [kept.get("yaw"), kept.get("pitch"), *([distance] if distance else [])]
+    if kept.get("camera") == "file":
+        options["view"] = kept.get("view_file")
+    return options
 
 
 def save_settings(settings: Settings, path: Path | None = None) -> str | None:
@@ -108,8 +128,9 @@ def _check(settings: Settings) -> None:
         value = getattr(settings, key)
         if not 0.0 < value <= 1e6:
             raise DataError(key, f"must be > 0 and at most 1e6, got {value:g}")
-    if (fault := settings.picture.fault()) is not None:
-        raise DataError(f"picture.{fault[0]}", fault[1])
+    for key in ("picture_options", "film_options"):
+        if (fault := getattr(settings, key).fault()) is not None:
+            raise DataError(f"{key}.{fault[0]}", fault[1])
     slowest, fastest = PACES
     if not slowest <= settings.steps_per_second <= fastest:
         raise DataError(

@@ -148,7 +148,7 @@ def _graphics(told: Graphics, system: str = sys.platform) -> Iterator[Line]:
     if not window.startswith("!"):
         yield Line("Window", window)
     elif system.startswith("linux") and not os.environ.get("DISPLAY"):
-        found = "none can be opened: DISPLAY is not set. `check` and `render` work without one"
+        found = "none can be opened: DISPLAY is not set. `check` and `picture` work without one"
         yield Line("Window", found, "note", "start it on a desktop, or by `ssh -X`")
     else:
         yield Line("Window", f"none can be opened: {window[1:]}", "missing", driver)

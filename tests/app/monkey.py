@@ -27,7 +27,8 @@ from app.io.presets import load_preset, presets
 from app.io.scene_file import load, save, write
 from app.io.session import Stamp, _recovered, _recovered_deck
 from app.platform.window import ProgramWindow
-from app.state.film import FilmSource
+from app.state.export_options import ExportOptions
+from app.state.export_shown import FilmSource
 from app.state.panel_state import Pending
 from app.state.requests import (
     Answer,
@@ -297,10 +298,10 @@ class Monkey:
         self.driver.send("on_resize", width, height)
 
     def _picture(self, name: str) -> None:
-        self._ask(Screenshot(96, 60, path=self.folder / name))
+        self._ask(Screenshot(ExportOptions(size=(96, 60)), path=self.folder / name))
 
     def _film(self, name: str) -> None:
-        self._ask(MakeFilm(FilmSource.TURN, ".gif", self.folder / name, 48, 30, fps=1.0))
+        self._ask(MakeFilm(FilmSource.TURN, ".gif", self.folder / name, ExportOptions(size=(48, 30), fps=1.0)))
 
     def _lesson_to(self, name: str) -> None:
         self._ask(WriteLesson(self.folder / name))

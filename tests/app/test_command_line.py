@@ -50,7 +50,6 @@ def test_bad_usage_exits_with_2() -> None:
         ["render", GOOD, "-o", "out.png", "--step", "-1"],
         ["render", GOOD, "-o", "out.png", "--step", "two"],
         ["render", GOOD, "-o", "out.png", "--step", "1.5"],
-        ["render", GOOD, "-o", "out.png", "--thumbnail", "--scale", "2"],
         ["one.json", "two.json"],
         [""],
         ["check", ""],

@@ -16,7 +16,8 @@ from msgspec.structs import replace
 
 from app.io.fault_report import keep_report
 from app.io.presets import default_scene
-from app.state.film import FilmSource
+from app.state.export_options import ExportOptions
+from app.state.export_shown import FilmSource
 from app.state.requests import Configure, Edit, MakeFilm, NoLesson, Request, Save, SaveDeck, Screenshot, WriteLesson
 from app.state.settings import Settings
 from app.storage.files import STALE, state_folder, sweep, write_atomic, write_numbered
@@ -120,10 +121,12 @@ def test_a_report_is_written_whole_or_not_at_all(fault_log: Path) -> None:
 REQUESTS: dict[str, Callable[[Path], Request]] = {
     "scene": lambda folder: Save(folder / "pair.json"),
     "deck": lambda folder: SaveDeck(folder / "deck.jsonl"),
-    "picture": lambda folder: Screenshot(64, 40, path=folder / "picture.png"),
-    "vectors": lambda folder: Screenshot(64, 40, path=folder / "picture.svg"),
-    "numbered picture": lambda _: Screenshot(64, 40),
-    "film": lambda folder: MakeFilm(FilmSource.TURN, ".gif", folder / "film.gif", 48, 30, fps=0.5),
+    "picture": lambda folder: Screenshot(ExportOptions(size=(64, 40)), path=folder / "picture.png"),
+    "vectors": lambda folder: Screenshot(ExportOptions(size=(64, 40)), path=folder / "picture.svg"),
+    "numbered picture": lambda _: Screenshot(ExportOptions(size=(64, 40))),
+    "film": lambda folder: MakeFilm(
+        FilmSource.TURN, ".gif", folder / "film.gif", ExportOptions(size=(48, 30), fps=0.5)
+    ),
     "lesson": lambda folder: WriteLesson(folder / "own.md"),
     "settings": lambda _: Configure(Settings("light")),
     "progress": lambda _: NoLesson(),

@@ -14,7 +14,7 @@ from app.draw.theme import theme_named
 from app.io.presets import load_preset
 from app.io.scene_file import SceneError, load, save, write
 from app.render.still import planned, vector_still
-from app.state.figure import Figure
+from app.state.export_options import ExportOptions
 from app.state.requests import Answer, PreviewPicture, Screenshot
 from app.state.view import Panes, Seen, View
 from app.storage.files import NAMESPACE, NAMESPACES
@@ -47,13 +47,10 @@ def test_render_writes_vectors_that_open_as_the_scene(tmp_path: Path, ending: st
     assert "OVERLAPPING" in told.stdout
 
 
-def test_render_says_which_endings_there_are_and_that_thumbnails_are_png(tmp_path: Path) -> None:
+def test_render_says_which_endings_there_are(tmp_path: Path) -> None:
     done = run("render", GOOD, "-o", tmp_path / "out.eps")
     assert done.returncode == 2
-    assert "must end in .png, .svg, .pdf, .html, .gif, .webp, .apng, .avif or .mp4, got" in done.stderr
-    done = run("render", GOOD, "-o", tmp_path / "out.svg", "--thumbnail")
-    assert done.returncode == 2
-    assert "a thumbnail is a PNG" in done.stderr
+    assert "must end in .png, .svg, .pdf, .gif, .webp, .avif, .mp4 or .html, got" in done.stderr
 
 
 def vectors(ending: str, name: str = HOSTILE) -> tuple[bytes, Seen]:
@@ -124,7 +121,7 @@ def test_a_screenshot_is_written_as_its_ending_says_and_opens_again(driver: Driv
     app = driver.app
     for ending in ENDINGS:
         path = tmp_path / f"shot{ending}"
-        app.apply(Screenshot(400, 300, path=path, scale=1.5, theme="print"))
+        app.apply(Screenshot(ExportOptions(size=(400, 300), scale=1.5, theme="print"), path=path))
 
         def written() -> bool:
             driver.frame()
@@ -144,15 +141,15 @@ def test_a_screenshot_is_written_as_its_ending_says_and_opens_again(driver: Driv
 def test_a_picture_of_steps_seen_as_another_file_has_it(driver: Driver, tmp_path: Path) -> None:
     app, other, path = driver.app, tmp_path / "other.json", tmp_path / "sheet.png"
     save(other, app.work.scene, View(panes=Panes.WORLD, shown=frozenset({"bodies"})).turned(1.0, 0.5))
-    figure = Figure(columns=2, camera=(10.0, 20.0, 7.0))
-    app.apply(Screenshot(600, 300, path=path, figure=figure, view_file=other, steps="0, 3, gjk"))
+    figure = ExportOptions(size=(600, 300), columns=2, camera=(10.0, 20.0, 7.0))
+    app.apply(Screenshot(figure.having(view=str(other), steps="0, 3, gjk"), path=path))
     told = "No picture was taken. The steps must be a range such as 16-24, or a phase such as gjk; got '0,3,gjk'"
     assert app.notices.now()[-1].message == told
-    app.apply(Screenshot(600, 300, path=path, figure=figure, steps="0,999"))
+    app.apply(Screenshot(figure.having(steps="0, 999"), path=path))
     assert app.notices.now()[-1].message.startswith("No picture was taken. The scene has no step 999: there are ")
-    app.apply(PreviewPicture(Screenshot(600, 300, figure=figure, view_file=tmp_path)))
+    app.apply(PreviewPicture(Screenshot(figure.having(view=str(tmp_path)))))
     assert app.pictures.preview.fault == f"{tmp_path}: is a folder"
-    app.apply(Screenshot(600, 300, path=path, figure=figure, view_file=other, steps="0, 3"))
+    app.apply(Screenshot(figure.having(view=str(other), steps="0, 3"), path=path))
     kept = load(path)
     assert kept.scene == app.work.scene
     assert (kept.view.panes, kept.view.shown, kept.view.step) == (Panes.WORLD, {"bodies"}, 0)
@@ -168,7 +165,7 @@ def test_a_fault_in_a_vector_picture_is_told_and_another_can_be_taken(
     app = driver.app
     with monkeypatch.context() as patch:
         patch.setattr("app.export.picture.picture_of", failing)
-        app.apply(Screenshot(40, 30, path=tmp_path / "a.svg"))
+        app.apply(Screenshot(ExportOptions(size=(40, 30)), path=tmp_path / "a.svg"))
 
         def told() -> bool:
             driver.frame()
@@ -178,19 +175,19 @@ def test_a_fault_in_a_vector_picture_is_told_and_another_can_be_taken(
     assert not (tmp_path / "a.svg").exists()
     assert [str(fault) for fault in driver.faults] == ["no such line"]
     driver.faults.clear()
-    app.apply(Screenshot(40, 30, path=tmp_path / "b.png"))
+    app.apply(Screenshot(ExportOptions(size=(40, 30)), path=tmp_path / "b.png"))
     assert (tmp_path / "b.png").exists()
 
 
 def test_a_folder_that_cannot_be_written_is_told(driver: Driver, tmp_path: Path) -> None:
-    driver.app.apply(Screenshot(40, 30, path=tmp_path / "none" / "a.svg"))
+    driver.app.apply(Screenshot(ExportOptions(size=(40, 30)), path=tmp_path / "none" / "a.svg"))
     wait_for(lambda: (driver.frame(), driver.app.pictures.share is None)[1], "the refusal")
     assert "could not be written" in driver.app.notices.now()[-1].message
 
 
 def test_the_window_takes_a_figure_of_exact_width_and_previews_it(driver, tmp_path) -> None:
     app, path = driver.app, tmp_path / "figure.svg"
-    picture = Screenshot(400, 300, path=path, figure=Figure(width=85.0, crop=True, legend=True, caption="auto"))
+    picture = Screenshot(ExportOptions(width=85.0, crop=True, legend=True, caption="auto"), path=path)
     app.apply(PreviewPicture(picture))
     preview = app.panel_state().preview
     assert preview is not None
@@ -200,9 +197,9 @@ def test_the_window_takes_a_figure_of_exact_width_and_previews_it(driver, tmp_pa
     app.apply(picture)
     wait_for(lambda: path.exists(), "the figure")
     assert b'width="85mm"' in path.read_bytes()
-    app.apply(PreviewPicture(Screenshot(60, 40, figure=Figure(legend=True, caption="A long caption. " * 40))))
+    app.apply(PreviewPicture(Screenshot(ExportOptions(size=(60, 40), legend=True, caption="A long caption. " * 40))))
     assert "leaves no room" in app.panel_state().preview.fault
-    app.apply(PreviewPicture(Screenshot(700, 400, scale=4.0)))
+    app.apply(PreviewPicture(Screenshot(ExportOptions(size=(700, 400), scale=4.0))))
     assert app.panel_state().preview.size == (2800, 1600)
 
 
@@ -217,6 +214,6 @@ def test_a_picture_is_copied_by_the_systems_program_or_that_is_told(driver, tmp_
     ):
         program.write_text(script)
         program.chmod(0o755)
-        driver.app.apply(Screenshot(80, 60, copy=True))
+        driver.app.apply(Screenshot(ExportOptions(size=(80, 60)), copy=True))
         assert said in driver.app.notices.now()[-1].message
     assert load(tmp_path / "copied.png").scene == driver.app.work.scene

@@ -183,24 +183,6 @@ def test_what_always_stands_together_is_written_once(
         assert f"{whole}</svg>" in text
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("--fps", "10"), "of a film's options --steps and --slow go with it"),
-        (("--turn",), "of a film's options --steps and --slow go with it"),
-        (("--steps", "--frames", "DIR"), "of a film's options --steps and --slow go with it"),
-        (("--step", "2"), "a handout takes --steps FIRST-LAST"),
-        (("--transparent",), "--transparent is for a picture: a handout does not take it"),
-        (("--legend", "--scale", "2"), "--legend is for a picture: a handout does not take it"),
-    ],
-)
-def test_what_does_not_go_with_it_is_refused_in_a_sentence(tmp_path: Path, words: tuple[str, ...], said: str) -> None:
-    done = run("render", GOOD, "-o", tmp_path / "a.html", *words)
-    assert done.returncode == 2
-    assert said in done.stderr
-    assert not list(tmp_path.iterdir())
-
-
 @pytest.mark.nightly("pictures")
 def test_some_steps_with_their_sub_steps_and_the_answer(tmp_path: Path) -> None:
     out = tmp_path / "{name}.html"

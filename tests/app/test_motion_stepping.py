@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from app.cli.render import NoSuchStepError, _moment
+from app.cli.picture import NoSuchStepError, _moment
 from app.controllers.quiz import Quiz
 from app.io.presets import load_preset
 from app.quiz import questions

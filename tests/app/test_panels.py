@@ -19,6 +19,7 @@ from app.panels.numbers import decimals_for, fitted, short_vector, signed, vecto
 from app.panels.registry import SIDE_EMS
 from app.panels.viewport_bottom import PANELS_HINT, hint_for
 from app.panels.widgets import drawn_place, drawn_size
+from app.state.export_options import ExportOptions
 from app.state.panel_state import Choice, Dialogs, LogPosition, MenuEntry, Notice, Pending
 from app.state.requests import Answer, Configure, Dismiss, Invoke, Look, PreviewPicture, Screenshot, Step
 from app.state.settings import Settings
@@ -155,7 +156,9 @@ def test_a_screenshot_is_asked_for_with_its_size(rig: Rig) -> None:
     rig.click(ui, "Slide 16:9")
     rig.click(ui, "3×")
     rig.click(ui, "Transparent background", at=0.05)
-    assert of(Screenshot, rig.click(ui, "Take picture")) == [Screenshot(1280, 720, True, None, 3.0, None)]
+    assert of(Screenshot, rig.click(ui, "Take picture")) == [
+        Screenshot(ExportOptions(size=(1280, 720), scale=3.0, transparent=True))
+    ]
     assert not ui.dialogs.screenshot
 
 

@@ -1,4 +1,4 @@
-"""`separatrix render`, and the program without a display: pictures that carry their scene."""
+"""`separatrix picture`, and the program without a display: pictures that carry their scene."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from app.cli.render import render, show_without_window
-from app.draw.theme import DARK
+from app.cli.picture import draw_pictures, show_without_window
 from app.io.scene_file import load, read, save
 from app.render import GraphicsUnavailable
+from app.state.export_options import ExportOptions
 from app.state.view import View
 from app.storage import memory
 from core.analysis.analysis import analyse
@@ -39,19 +39,6 @@ def test_a_triangle_thinner_than_a_subpixel_leaves_no_pixel_without_a_number(tmp
     assert (done.returncode, done.stderr) == (0, "")
     with Image.open(out) as image:
         assert [image.getpixel(place)[:3] for place in ((1421, 703), (1453, 749))] == [(255, 226, 122)] * 2
-
-
-def test_a_thumbnail_is_small_has_a_palette_and_shows_the_bodies_alone(tmp_path: Path) -> None:
-    colours = {}
-    for theme in ("dark", "light"):
-        out = tmp_path / f"{theme}.png"
-        done = run("render", GOOD, "-o", out, "--thumbnail", "--theme", theme)
-        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-        with Image.open(out) as image:
-            assert (image.size, image.mode) == ((352, 220), "P")
-            colours[theme] = image.convert("RGB").getpixel((2, 2))
-        assert load(out).scene == load(GOOD).scene
-    assert sum(colours["dark"]) < 300 < 700 < sum(colours["light"])
 
 
 @pytest.mark.slow
@@ -196,18 +183,18 @@ def test_a_picture_beyond_the_memory_is_refused_before_it_is_spent(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(memory, "free_memory", lambda: 1_000_000)
-    assert render([(str(GOOD), tmp_path / "big.png")], (640, 400), 2.0, DARK, transparent=False) == 1
+    assert draw_pictures([(str(GOOD), tmp_path / "big.png")], ExportOptions(size=(640, 400), scale=2.0)) == 1
     said = capsys.readouterr().err
     assert said.endswith("big.png: a picture of 1280x800 pixels takes 9 MB of memory, and 1 MB are free\n")
     assert list(tmp_path.iterdir()) == []
-    assert render([(str(GOOD), tmp_path / "small.png")], (64, 40), 1.0, DARK, transparent=False) == 0
+    assert draw_pictures([(str(GOOD), tmp_path / "small.png")], ExportOptions(size=(64, 40))) == 0
 
 
 def test_no_window_and_no_picture_is_no_success(monkeypatch: pytest.MonkeyPatch, capsys) -> None:
     def none() -> None:
         raise GraphicsUnavailable("no driver")
 
-    monkeypatch.setattr("app.cli.render.Stills", none)
+    monkeypatch.setattr("app.cli.picture.Stills", none)
     assert show_without_window(None, "No window.") == 1
     assert capsys.readouterr().out.endswith("No window. No picture could be drawn either.\n")
 
@@ -216,5 +203,5 @@ def test_a_lesson_without_a_window_says_what_can_be_had(capsys) -> None:
     lesson = str(ROOT / "assets" / "lessons" / "01-one-gap-is-proof.md")
     assert show_without_window(lesson, "No window could be opened.") == 1
     said = capsys.readouterr().out
-    assert said.startswith("No window could be opened. A lesson needs one; separatrix render ")
+    assert said.startswith("No window could be opened. A lesson needs one; separatrix handout ")
     assert said.endswith("-o lesson.html makes a page of it.\n")

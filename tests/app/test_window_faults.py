@@ -15,6 +15,7 @@ from app.commands.table import Command, escape
 from app.io.scene_file import load, read
 from app.io.session import Autosave
 from app.platform.events import Events
+from app.state.export_options import ExportOptions
 from app.state.playback import Playback
 from app.state.requests import Answer, Configure, Edit, Invoke, Open, Play, Preview, Request, Save, Screenshot, Step
 from app.state.work import Document
@@ -132,7 +133,7 @@ ACTIONS: dict[str, tuple[str, Callable[[Driver, Path], None], str]] = {
     ),
     "picture": (
         "app.controllers.pictures.expose_still",
-        lambda driver, _: driver.app.apply(Screenshot(20, 20)),
+        lambda driver, _: driver.app.apply(Screenshot(ExportOptions(size=(20, 20)))),
         "Taking the picture",
     ),
 }

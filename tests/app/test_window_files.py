@@ -17,6 +17,7 @@ from app.io.scene_file import load, save
 from app.io.session import Autosave, recent_files
 from app.platform.window import ProgramWindow
 from app.render.still import expose_still, planned
+from app.state.export_options import ExportOptions
 from app.state.requests import Answer, Edit, Open, Save, Screenshot, Step
 from app.state.view import AxisView, Panes, Seen, View
 from app.state.work import Document
@@ -140,7 +141,7 @@ def test_a_screenshot_carries_the_scene_and_opens_again(driver: Driver, tmp_path
     app, path = driver.app, tmp_path / "shot.png"
     x, y = driver.on_b
     driver.drag((x, y), (x + 45.0, y))
-    app.apply(Screenshot(400, 300, path=path, scale=1.5, transparent=True))
+    app.apply(Screenshot(ExportOptions(size=(400, 300), scale=1.5, transparent=True), path=path))
     with Image.open(path) as picture:
         assert picture.size == (600, 450)
         assert picture.mode == "RGBA"
@@ -156,7 +157,7 @@ def test_a_screenshot_carries_the_scene_and_opens_again(driver: Driver, tmp_path
 
 
 def large_picture(path: Path) -> Screenshot:
-    return Screenshot(1400, 1000, path=path, scale=2.0)
+    return Screenshot(ExportOptions(size=(1400, 1000), scale=2.0), path=path)
 
 
 @pytest.mark.slow
@@ -202,7 +203,7 @@ def test_escape_gives_up_a_large_screenshot(driver: Driver, tmp_path: Path) -> N
     assert app.notices.now()[-1].message == "No screenshot was taken."
     driver.frame(3)
     assert not path.exists()
-    app.apply(Screenshot(40, 30, path=path))
+    app.apply(Screenshot(ExportOptions(size=(40, 30)), path=path))
     assert path.exists()
 
 
@@ -216,21 +217,21 @@ def test_too_large_a_screenshot_is_refused_in_words(
     app = driver.app
     with monkeypatch.context() as patch:
         patch.setattr("app.render.still.np.zeros", no_room)
-        app.apply(Screenshot(40, 30, path=tmp_path / "small.png"))
+        app.apply(Screenshot(ExportOptions(size=(40, 30)), path=tmp_path / "small.png"))
     assert app.notices.now()[-1].message == "There is not enough memory for a picture of that size."
     with monkeypatch.context() as patch:
         patch.setattr("app.controllers.pictures.png_bytes", no_room)
-        app.apply(Screenshot(40, 30, path=tmp_path / "small.png"))
+        app.apply(Screenshot(ExportOptions(size=(40, 30)), path=tmp_path / "small.png"))
     assert len(app.notices.now()) == 1
     assert app.pictures.share is None
     assert list(tmp_path.iterdir()) == []
-    app.apply(Screenshot(40, 30, path=tmp_path / "no folder" / "small.png"))
+    app.apply(Screenshot(ExportOptions(size=(40, 30)), path=tmp_path / "no folder" / "small.png"))
     assert "could not be written" in app.notices.now()[-1].message
 
 
 def test_a_screenshot_beyond_the_memory_is_refused(driver: Driver, tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setattr("app.storage.memory.free_memory", lambda: 2_000_000_000)
-    driver.app.apply(Screenshot(16384, 16384, path=tmp_path / "large.png"))
+    driver.app.apply(Screenshot(ExportOptions(size=(16384, 16384)), path=tmp_path / "large.png"))
     driver.frame(2)
     told = "No picture was made: a picture of 16384x16384 pixels takes 2416 MB of memory, and 2000 MB are free"
     assert driver.app.notices.now()[-1].message == told

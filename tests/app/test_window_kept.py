@@ -13,6 +13,7 @@ from app.application import Application
 from app.overlays.context import Overlay
 from app.overlays.registry import OVERLAYS
 from app.stages import absence, stands
+from app.state.export_options import ExportOptions
 from app.state.prediction import Kind
 from app.state.requests import Invoke, Play, Screenshot
 from app.state.settings import load_settings
@@ -76,7 +77,7 @@ def test_a_screenshot_taken_while_a_question_is_open_keeps_the_answer_back(drive
     assert app.quiz.asked.question.kind is Kind.AXIS
     pictures = {}
     for name in ("asked", "shown"):
-        app.apply(Screenshot(320, 200, path=tmp_path / f"{name}.png"))
+        app.apply(Screenshot(ExportOptions(size=(320, 200)), path=tmp_path / f"{name}.png"))
         pictures[name] = np.asarray(Image.open(tmp_path / f"{name}.png").convert("RGB")).astype(int)
         app.quiz.show_answer()
         driver.frame(2)

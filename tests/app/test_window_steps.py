@@ -11,6 +11,7 @@ from pyglet.window import key
 
 from app.io.scene_file import load, write
 from app.panels.timeline import TIMELINE_WINDOW
+from app.state.export_options import ExportOptions
 from app.state.playback import Playback, at_place
 from app.state.requests import Edit, Open, Play, Save, Screenshot, Tune
 from app.state.view import WHOLE, View
@@ -260,7 +261,7 @@ def test_a_screenshot_shows_the_step_and_carries_it(driver: Driver, tmp_path: Pa
     driver.key("T")
     pictures = []
     for name in ("first", "second"):
-        app.apply(Screenshot(240, 160, path=tmp_path / f"{name}.png"))
+        app.apply(Screenshot(ExportOptions(size=(240, 160)), path=tmp_path / f"{name}.png"))
         driver.key("Right")
         pictures.append((tmp_path / f"{name}.png").read_bytes())
     assert pictures[0] != pictures[1]

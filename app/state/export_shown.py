@@ -1,10 +1,12 @@
-"""What there is to say about films: of what one can be made, and how far one has come."""
+"""What there is to say about pictures and films: what one would be, of what it can be made, how far one has come."""
 
 from __future__ import annotations
 
 from enum import StrEnum
 
+import numpy as np
 from msgspec import Struct
+from numpy.typing import NDArray
 
 
 class FilmSource(StrEnum):
@@ -23,3 +25,14 @@ class FilmShown(Struct, frozen=True):
     pictures: int = 0
     drawn: int = 0
     count: int = 0
+
+
+class Preview(Struct, frozen=True, eq=False):
+    """What a picture would be: its `pixels` (h, w, 4), small, straight alpha; or `fault`, why there can be none.
+
+    `size`: pixels that the picture itself would have.
+    """
+
+    size: tuple[int, int]
+    pixels: NDArray[np.uint8] | None = None
+    fault: str = ""

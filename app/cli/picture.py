@@ -1,4 +1,4 @@
-"""Pictures without a display: `separatrix render`, and what `separatrix [SCENE]` does where no window can be opened.
+"""Pictures without a display: `separatrix picture`, and what `separatrix [SCENE]` does where no window can be opened.
 
 A picture is a PNG, an SVG or a PDF that carries the scene. Instead of a window come the answers as text and the
 picture as a file.
@@ -10,7 +10,8 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing
-from functools import cache
+from dataclasses import replace as changed
+from functools import cache, partial
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -20,16 +21,20 @@ from core.analysis.motion_answers import sweep
 from core.query.query import MOTION_PHASES, Query, query
 from core.trace import run
 
-from ..draw.theme import DARK, Theme
+from ..draw.text import lacking
+from ..draw.theme import Theme
 from ..io.deck_file import Slide
 from ..io.presets import default_scene
-from ..io.scene_file import Loaded, SceneError, load, write
+from ..io.scene_file import Loaded, SceneError, load, load_view, write
 from ..io.scene_log import SceneLog, is_log
+from ..overlays.registry import STRANGE
 from ..render import GraphicsUnavailable
-from ..render.figure import FigureError
-from ..render.film import NoSuchStepError, numbers
+from ..render.figure import FigureError, NoRoomError, figure_plan, kept_view
+from ..render.film import NoSuchStepError, numbers, on_a_sheet
 from ..render.still import Plan, Stills, asking, planned, vector_pages, vector_still
 from ..stages import parts_of
+from ..state.export_options import GAUSS, GAUSS_LARGE, NO_TEXT, ExportOptions
+from ..state.option import read_steps
 from ..state.playback import Playback, place_of
 from ..state.playback import part_of as playback_part
 from ..state.view import WHOLE, Place, Seen, View
@@ -42,47 +47,30 @@ Planner = Callable[[Loaded, str], tuple[Plan, View | None]]
 """From a scene and the ending of its file, in small letters, to the picture's plan and the view that travels inside."""
 
 
-def render(
-    targets: list[tuple[str, Path]],
-    size: tuple[int, int],
-    scale: float,
-    theme: Theme,
-    *,
-    transparent: bool,
-    step: int | str | None = None,
-    thumbnail: bool = False,
-    figured: Planner | None = None,
-    slide: Planner | None = None,
-) -> int:
+def draw_pictures(targets: Sequence[tuple[str, Path]], options: ExportOptions) -> int:
     """Draws each scene of `targets`, a file, into the picture beside it, whole or not at all; the exit status.
 
-    All in one graphics context. A scene that is refused keeps none of the others back. `step`: of the query, from 1, or
-    of a phase (`gjk:3`, `epa:stop`, `gjk:3:support-A`), or 0 for the answer; None: as the file shows it.
-    `thumbnail`: as on the gallery's cards, where neither size nor step is asked about. `figured`: plans each picture,
-    in the place of size, scale and theme; `slide`: those of decks, in
-    the place of that.
+    All in one graphics context. A scene that is refused keeps none of the others back.
     """
     status = 0
     with ExitStack() as means:
         # Made with the first picture: a scene that is refused needs none.
         stills = cache(lambda: means.enter_context(Stills()))
-        plan_of = figured or planner(size, scale, theme, transparent=transparent, step=step)
+        try:
+            other = load_view(options.view) if options.view else None
+        except SceneError as error:
+            return refused(str(error))
+        except OSError as error:
+            return refused(f"{options.view}: {reason_of(error)}")
 
         def draw(attempt: Attempt, scene: str, out: Path) -> None:
-            if is_log(scene) and not thumbnail:
-                for file, data in pictures_of_deck(stills, scene, out, slide or plan_of, stepped=step is not None):
+            if is_log(scene):
+                for file, data in pictures_of_deck(stills, scene, out, options, other):
                     write_atomic(file, data)
                 return
             loaded = accepted(scene, out)
             attempt.scene = loaded.scene
-            if thumbnail:
-                from ..render.thumbnail import thumbnail as drawn_small
-
-                image = drawn_small(stills(), loaded.scene, loaded.view or View(), theme)
-                data = png_bytes(image, write(loaded.scene, loaded.view))
-            else:
-                data = _drawn(stills, loaded, plan_of, out.suffix.lower())
-            write_atomic(out, data)
+            write_atomic(out, _drawn(stills, loaded, plan_of(options, other), out.suffix.lower()))
 
         for scene, out in targets:
             with Attempt(scene) as attempt:
@@ -145,63 +133,87 @@ def check_place(out: Path) -> None:
 
 
 def pictures_of_deck(
-    stills: Callable[[], Stills],
-    deck: str,
-    out: Path,
-    plan_of: Planner,
-    *,
-    stepped: bool,
+    stills: Callable[[], Stills], deck: str, out: Path, options: ExportOptions, other: View | None
 ) -> Iterator[tuple[Path, bytes]]:
     """The files of a deck's slides, with their bytes: a PDF of all, else OUT-01.svg and so on, in their order.
 
-    `stepped`: a step was asked for. Raises as `picture` does, and SceneError, OSError.
+    Each has its words below the picture. Raises as `picture` does, and SceneError, OSError.
     """
     with closing(SceneLog(deck)) as log:
         if log.deck is None:
             raise SceneError("", "is a log; a picture shows one scene", deck)
-        if stepped:
+        if options.step is not None:
             raise SceneError("", "is a deck: each of its slides has its own step, so --step does not go with it", deck)
         if not len(log):
             raise SceneError("", "holds no scene", deck)
         check_place(out)
         slides, ending = [log.scene(k) for k in range(len(log))], out.suffix.lower()
+        planned_slide = partial(_with_words, options=options, other=other)
         if ending != ".pdf":
             for number, slide in zip(numbers(len(slides)), slides, strict=True):
-                yield out.with_name(f"{out.stem}-{number}{out.suffix}"), _drawn(stills, slide, plan_of, ending)
+                yield out.with_name(f"{out.stem}-{number}{out.suffix}"), _drawn(stills, slide, planned_slide, ending)
             return
         pages = []
         for slide in slides:
-            plan, view = plan_of(slide, ending)
+            plan, view = planned_slide(slide, ending)
             pages.append((plan, write(slide.scene, view, ascii_only=True), slide.scene.name))
         yield out, vector_pages(pages, log.deck.title or Path(deck).stem, log.deck.author)
 
 
-def picture(
-    stills: Callable[[], Stills],
-    loaded: Loaded,
-    size: tuple[int, int],
-    scale: float,
-    theme: Theme,
-    *,
-    transparent: bool,
-    step: int | str | None = None,
-    ending: str = ".png",
-) -> bytes:
-    """The PNG, SVG or PDF of a scene, with the scene inside. Raises GraphicsUnavailable, NoSuchStepError.
+def picture(stills: Callable[[], Stills], loaded: Loaded, options: ExportOptions, ending: str = ".png") -> bytes:
+    """The PNG, SVG or PDF of a scene, with the scene inside. Raises GraphicsUnavailable, NoSuchStepError, FigureError.
 
     `ending`: of the file, in small letters. Vectors need no graphics.
     """
-    return _drawn(stills, loaded, planner(size, scale, theme, transparent=transparent, step=step), ending)
+    return _drawn(stills, loaded, plan_of(options), ending)
 
 
-def planner(size: tuple[int, int], scale: float, theme: Theme, *, transparent: bool, step: int | str | None) -> Planner:
-    """What plans pictures as the window shows them."""
+def plan_of(options: ExportOptions, other: View | None = None) -> Planner:
+    """What plans pictures, as the window shows them or as figures; `other`: the view in the file that is named."""
+    return lambda loaded, ending: planned_picture(loaded, ending, options, other)
 
-    def plan_of(loaded: Loaded, _: str) -> tuple[Plan, View | None]:
-        seen, view = seen_of(loaded, theme, step)
-        return planned(seen, *size, scale, transparent), view
 
-    return plan_of
+def planned_picture(
+    loaded: Loaded, ending: str, options: ExportOptions, other: View | None = None
+) -> tuple[Plan, View | None]:
+    """The plan of a scene's picture, or of the sheet of its steps, and the view that travels inside.
+
+    Raises NoSuchStepError, and FigureError for what the scene has not.
+    """
+    if not options.figured:
+        seen, view = seen_of(loaded, options.themed(), options.step)
+        return planned(seen, *options.points, options.scale, options.transparent), view
+    if options.steps and isinstance(loaded, Slide):
+        raise FigureError("is a deck: each of its slides has its own step, so a sheet of --steps does not go with it")
+    view = options.looked_at(loaded.view or View(), other)
+    loaded = replace(loaded, view=view)
+    if options.camera is not None and view.facing(loaded.scene) is not view:
+        raise FigureError("is a scene of the plane, which is looked at straight on: no --camera")
+    if options.panes == GAUSS and GAUSS_LARGE in STRANGE[loaded.scene.dimension]:
+        raise FigureError("is a scene of the plane: its Gauss map has no picture of its own")
+    seen, kept = seen_of(loaded, options.themed(), "0" if options.steps else options.step)
+    shots = on_a_sheet(seen, all_steps(seen), read_steps(options.steps)) if options.steps else [seen]
+    plan = figure_plan(shots, options, vectors=ending != ".png")
+    return plan, kept if kept is None else kept_view(kept, shots, options)
+
+
+def _with_words(slide: Loaded, ending: str, options: ExportOptions, other: View | None) -> tuple[Plan, View | None]:
+    """The plan of a slide with its words below it, where it has some, there is no other caption, and they have room.
+
+    Where they have none, or the program's font cannot write them, that is told: the picture counts more.
+    """
+    words, name = slide.scene.notes, slide.scene.name or "A slide"
+    if options.caption or options.text == NO_TEXT or not words.strip():
+        return planned_picture(slide, ending, options, other)
+    if missing := lacking(words):
+        print(f"{name}: its words are left out, the program's font has no letters for {missing}", file=sys.stderr)
+        return planned_picture(slide, ending, options, other)
+    try:
+        # Led by a space, which is not drawn: a slide may say "auto".
+        return planned_picture(slide, ending, changed(options, caption=f" {words}"), other)
+    except NoRoomError as error:
+        print(f"{name} {error}: its words are left out", file=sys.stderr)
+        return planned_picture(slide, ending, options, other)
 
 
 def _drawn(stills: Callable[[], Stills], loaded: Loaded, plan_of: Planner, ending: str) -> bytes:
@@ -212,16 +224,21 @@ def _drawn(stills: Callable[[], Stills], loaded: Loaded, plan_of: Planner, endin
     return vector_still(plan, ending, write(loaded.scene, view, ascii_only=True), loaded.scene.name)()
 
 
-def seen_of(loaded: Loaded, theme: Theme, step: int | str | None = None) -> tuple[Seen, View | None]:
-    """What a picture of a scene shows, and the view that says so; `step` as of `render`. Raises NoSuchStepError."""
+def seen_of(loaded: Loaded, theme: Theme, step: str | None = None) -> tuple[Seen, View | None]:
+    """What a picture of a scene shows, and the view that says so. Raises NoSuchStepError.
+
+    `step`: of the query, from 1, or of a phase (`gjk:3`, `epa:stop`, `gjk:3:support-A`), or 0 for the answer; None: as
+    the file shows it.
+    """
     view, analysis = loaded.view, analyse(loaded.scene)
-    if isinstance(step, str):
+    number = int(step) if step is not None and step.isdigit() else None
+    if number is not None and (number or view is not None):
+        view = replace(view or View(), step=number, at=None)
+    elif step is not None and number is None:
         view = _called(step, analysis, view or View())
-    elif step is not None and (step or view is not None):
-        view = replace(view or View(), step=step, at=None)
     asked, place, part = (None, 0, WHOLE)
     if view is not None and (view.step or view.at is not None):
-        asked, place, part = _moment(analysis, view, strictly=bool(step))
+        asked, place, part = _moment(analysis, view, strictly=number != 0 and step is not None)
     seen = Seen(loaded.scene, analysis, view or View(), theme, asked, place, part=part)
     if isinstance(loaded, Slide) and loaded.question is not None:
         seen = asking(seen, asked or query(analysis), loaded.question)
@@ -268,6 +285,12 @@ def _called(step: str, analysis: Analysis, view: View) -> View:
     return replace(view, step=first + number, at=at)
 
 
+def all_steps(answer: Seen) -> Query:
+    """The steps about a scene, with those of its motion where that is shown."""
+    asked = query(answer.analysis)
+    return with_its_motion(asked) if answer.view.shows_motion(answer.scene) else asked
+
+
 def with_its_motion(asked: Query) -> Query:
     """The query with the steps about its bodies' motion."""
     # Imported with the first motion: nothing of it is wanted for other pictures.
@@ -283,7 +306,6 @@ def refused(sentence: str) -> int:
     return 1
 
 
-SIZE = (1280, 800)
 DEFAULT_NAME = "separatrix"
 LESSON = ".md"
 
@@ -296,7 +318,7 @@ def is_lesson(file: str) -> bool:
 def show_without_window(scene: str | None, reason: str) -> int:
     """Prints the scene's answers, renders NAME.png into the current folder and says why; the exit status."""
     if scene is not None and is_lesson(scene):
-        print(f"{reason} A lesson needs one; separatrix render {scene} -o lesson.html makes a page of it.")
+        print(f"{reason} A lesson needs one; separatrix handout {scene} -o lesson.html makes a page of it.")
         return 1
     try:
         loaded = _loaded(scene)
@@ -308,7 +330,7 @@ def show_without_window(scene: str | None, reason: str) -> int:
     name = DEFAULT_NAME if scene is None else Path(scene).stem
     try:
         with Stills() as stills:
-            data = picture(lambda: stills, loaded, SIZE, 1.0, DARK, transparent=False)
+            data = picture(lambda: stills, loaded, ExportOptions())
         file = write_numbered(Path(f"{name}.png"), data)
     except GraphicsUnavailable:
         print(f"{reason} No picture could be drawn either.")

@@ -1,0 +1,166 @@
+"""`separatrix picture`, `film` and `handout`, and `render`, which is one of them by the ending of its file.
+
+What they take is the table of `app/state/export_options.py`; here it becomes a parser, and what was given a record.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from ..io.scene_log import is_log
+from ..overlays.registry import OVERLAYS
+from ..state.export_options import OPTIONS, ExportOptions, flag, refusals, usual
+from ..state.option import EVERY, FILMS, HANDOUTS, LARGEST, PRODUCTS, Flag, Group, Kind, Option, Overlays
+from .arguments import file_name
+from .picture import draw_pictures, is_lesson, targets
+
+ABOUT = {
+    "picture": "Draw a scene, or each slide of a deck, into a PNG, SVG or PDF.",
+    "film": "Make a film of a scene's steps, its motion or a turn round it, or of the scenes of a log.",
+    "handout": "Make one offline page of a scene's steps, a deck or a lesson.",
+    "render": "Make a picture, a film or a handout, as the ending of the file says.",
+}
+SCENES = {
+    "picture": "scene, picture that carries one, or deck",
+    "film": "scene, picture that carries one, log or deck",
+    "handout": "scene, picture that carries one, deck or lesson",
+    "render": "scene, picture that carries one, log, deck or lesson",
+}
+MOVING = ("times", "turn")
+KNOWN = tuple(overlay.id for overlay in OVERLAYS)
+CUT_ENDINGS = {".apng": "APNG is not written any more: .webp is as exact and smaller"}
+THUMBNAIL = (
+    "--thumbnail is not there any more: --size 352x220 --panes world --text none makes a small picture without words"
+)
+
+
+class Asked(Struct, frozen=True):
+    """A command line that was understood.
+
+    `files`: each scene with the file that is made of it, none where there are `--frames` alone; `ending`: of those
+    files, "" for none.
+    """
+
+    scenes: Sequence[str]
+    files: Sequence[tuple[str, Path]]
+    options: ExportOptions
+    ending: str
+
+
+def export(verb: str, words: list[str]) -> int:
+    """Runs `separatrix VERB`, one of PRODUCTS, or render; the exit status."""
+    asked = parsed(verb, words)
+    if asked.ending in HANDOUTS:
+        from .handout import make_handouts
+
+        return make_handouts(asked.files, asked.options)
+    if asked.ending in FILMS:
+        from .film import make_films
+
+        return make_films(asked.files or [(scene, None) for scene in asked.scenes], asked.options)
+    return draw_pictures(asked.files, asked.options)
+
+
+def parsed(verb: str, words: list[str]) -> Asked:
+    """What is asked for. Ends the program with a sentence where it is nonsense."""
+    parser = parser_of(verb)
+    given = vars(parser.parse_args(words))
+    scenes, out = given.pop("scenes"), given.pop("output", None)
+    ending = "" if out is None else out.suffix.lower()
+    if out is None and "frames" not in given:
+        parser.error("the following arguments are required: -o/--output")
+    options = ExportOptions(**given)
+    for sentence in (*(why for _, why in refusals(given, ending)), *_nonsense(options, scenes, ending)):
+        parser.error(sentence)
+    try:
+        files = [] if out is None else targets(scenes, out)
+    except ValueError as error:
+        parser.error(f"argument -o/--output: {error}")
+    return Asked(scenes, files, options, ending)
+
+
+def _nonsense(options: ExportOptions, scenes: Sequence[str], ending: str) -> Iterator[str]:
+    """What cannot be, of values that are not refused by themselves: beside each other, or for files of this kind."""
+    if both := sorted(options.show & options.hide):
+        yield f"--show and --hide both name {both[0]}"
+    if options.largest_side(ending) > LARGEST:
+        yield f"the picture must be at most {LARGEST} pixels wide and high"
+    logs = [scene for scene in scenes if is_log(scene)]
+    of_a_scene = [flag(name) for name in options.given() if OPTIONS[name].group is Group.STEPS or name in MOVING]
+    if ending in FILMS and len(logs) == len(scenes) and of_a_scene:
+        yield f"{of_a_scene[0]} is for a scene; the film of a log shows its scenes one after another"
+    if ending in FILMS and len(logs) < len(scenes) and not (options.steps or options.times or options.turn):
+        yield "a film of a scene shows its --steps, its motion at --times N, or a --turn round it"
+    paged = [scene for scene in scenes if is_log(scene) or is_lesson(scene)]
+    if ending in HANDOUTS and paged and of_a_scene:
+        yield f"{of_a_scene[0]} is for a scene; {paged[0]} has its own pages"
+
+
+def parser_of(verb: str) -> argparse.ArgumentParser:
+    """Lists what `verb` takes, and knows the other options too: they are refused with what they are for."""
+    mine = PRODUCTS.get(verb, EVERY)
+    parser = argparse.ArgumentParser(prog=f"separatrix {verb}", description=f"{ABOUT[verb]} Needs no display.")
+    parser.add_argument("scenes", nargs="+", type=file_name, metavar="SCENE", help=SCENES[verb])
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=_output(verb),
+        metavar="OUT",
+        required="" not in mine,
+        default=argparse.SUPPRESS,
+        help="file to write; several scenes: 'DIR/{name}" + mine[0] + "'",
+    )
+    parser.add_argument("--thumbnail", action=_Cut, nargs=0, default=argparse.SUPPRESS, help=argparse.SUPPRESS)
+    groups = {group: parser.add_argument_group(group.lower()) for group in Group}
+    for name, option in OPTIONS.items():
+        groups[option.group].add_argument(flag(name), **argument(name, option, listed=bool({*mine} & {*option.takes})))
+    return parser
+
+
+def argument(name: str, option: Option, *, listed: bool) -> dict[str, Any]:
+    """What a parser is told of an option; one that is not given leaves nothing."""
+    said = ", ".join(filter(None, (option.help, option.kind.usage().limits)))
+    said += f" (default: {usual(name)})" if usual(name) else ""
+    words = {"default": argparse.SUPPRESS, "help": said.replace("%", "%%") if listed else argparse.SUPPRESS}
+    if isinstance(option.kind, Flag):
+        return words | {"action": "store_true"}
+    bare = {} if option.bare is None else {"nargs": "?", "const": option.bare}
+    return words | bare | {"type": _reader(option.kind), "metavar": option.kind.usage().form}
+
+
+def _reader(kind: Kind) -> Callable[[str], Any]:
+    def read(text: str) -> Any:
+        try:
+            if isinstance(kind, Overlays) and (unknown := [name for name in text.split(",") if name not in KNOWN]):
+                raise ValueError(f"must be {kind.usage().wanted}, of {', '.join(KNOWN)}; got {unknown[0]!r}")
+            return kind.read(text)
+        except ValueError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
+
+    return read
+
+
+def _output(verb: str) -> Callable[[str], Path]:
+    def read(text: str) -> Path:
+        ending, mine = Path(text).suffix.lower(), [each for each in PRODUCTS.get(verb, EVERY) if each]
+        if ending in CUT_ENDINGS:
+            raise argparse.ArgumentTypeError(CUT_ENDINGS[ending])
+        if ending not in mine:
+            other = [f"; separatrix {product} makes that" for product in PRODUCTS if ending in PRODUCTS[product]]
+            endings = " or ".join(filter(None, (", ".join(mine[:-1]), mine[-1])))
+            raise argparse.ArgumentTypeError(f"must end in {endings}, got {text!r}{''.join(other[:1])}")
+        return Path(text)
+
+    return read
+
+
+class _Cut(argparse.Action):
+    """An option that was there once."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        parser.error(THUMBNAIL)

@@ -1,0 +1,56 @@
+"""Writes the table of export options in app/README.md: `.venv/bin/python -m app.packaging.option_guide`.
+
+It stands between the two lines BEGIN and END there.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ..state.export_options import CONFLICTS, OPTIONS, flag, usual
+from ..state.option import for_files
+
+README = Path(__file__).resolve().parents[1] / "README.md"
+BEGIN, END = "<!-- options: written by app.packaging.option_guide -->\n", "<!-- end of options -->\n"
+
+
+def table() -> str:
+    """A row for each option, in the order of the table."""
+    rows = [f"| {_form(name)} | {_help(name)} | {usual(name)} | {_takes(name)} |" for name in OPTIONS]
+    return "\n".join(["| option | | default | for |", "|---|---|---|---|", *rows, ""])
+
+
+def _form(name: str) -> str:
+    option = OPTIONS[name]
+    form = option.kind.usage().form if option.bare is None else f"[{option.kind.usage().form}]"
+    return f"`{flag(name)} {form}".replace("|", "\\|").strip() + "`"
+
+
+def _help(name: str) -> str:
+    option = OPTIONS[name]
+    others = [each.second.replace("=", " ").replace("_", "-") for each in CONFLICTS if each.first == name]
+    return "; ".join(
+        filter(
+            None,
+            (
+                ", ".join(filter(None, (option.help, option.kind.usage().limits))),
+                f"with `{flag(option.needs)}`" if option.needs else "",
+                f"not with {' or '.join(f'`--{other}`' for other in others)}" if others else "",
+            ),
+        )
+    )
+
+
+def _takes(name: str) -> str:
+    return for_files(OPTIONS[name].takes)
+
+
+def written(text: str) -> str:
+    """The README's text with the table in its place."""
+    before, _, rest = text.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    return f"{before}{BEGIN}{table()}{END}{after}"
+
+
+if __name__ == "__main__":
+    README.write_text(written(README.read_text("utf-8")), "utf-8")

@@ -1,0 +1,294 @@
+"""The fields of a dialog for pictures or films: one for each option that has a label, drawn by its kind of value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from math import degrees
+from typing import Any, NamedTuple
+
+from imgui_bundle import imgui
+
+from ..draw.text import lacking
+from ..overlays.registry import OVERLAYS, STRANGE
+from ..state.export_options import DEFAULTS, GAUSS, GAUSS_LARGE, OPTIONS, ExportOptions, flag, refusal
+from ..state.option import (
+    AUTO,
+    LARGEST,
+    MOST_LETTERS,
+    Camera,
+    Choice,
+    Flag,
+    Group,
+    Kind,
+    Length,
+    Name,
+    Number,
+    Option,
+    Overlays,
+    Size,
+    StepList,
+    Words,
+)
+from ..state.panel_state import PanelState
+from ..state.view import HATCH
+from .text import em, explain, flow, say
+from .widgets import choice, radio_row
+
+VIEWPORT = (0, 0)
+SIZES: tuple[tuple[tuple[int, int], str, str], ...] = (
+    (VIEWPORT, "Viewport", ""),
+    ((1280, 720), "Slide 16:9", ""),
+    ((1024, 768), "Slide 4:3", ""),
+    ((800, 800), "Square", ""),
+)
+SMALLEST = 16
+"""Points of a side that is typed."""
+FIELD_EMS, NUMBER_EMS = 13.0, 5.0
+MOST_BUTTONS = 4
+"""Values that are offered side by side; more of them fold."""
+AS_WINDOW, AS_ON_SCREEN, NONE, OWN = "As in the window", "As on screen", "None", "Own words"
+
+
+class Field(NamedTuple):
+    """An option in a dialog, with its value before this frame."""
+
+    name: str
+    option: Option
+    value: Any
+    ui: PanelState
+
+
+def draw_options(
+    options: ExportOptions,
+    ui: PanelState,
+    ending: str,
+    folded: Mapping[Group, str],
+    beside: Mapping[str, Any] = {},
+) -> ExportOptions:
+    """Draws the fields of what files of this ending take, by groups that fold; the options after this frame.
+
+    `folded`: the groups that are closed at first, with what holds where nothing is chosen in them. `beside`: what is
+    chosen elsewhere, by option.
+    """
+    given = {**options.given(), **beside}
+    for group in Group:
+        rows = [name for name, option in OPTIONS.items() if option.group is group and option.label]
+        rows = [name for name in rows if _applies(name, given, ui, ending)]
+        if not rows or not _opened(group, options, ending, folded):
+            continue
+        before: Kind | None = None
+        for name in rows:
+            option = OPTIONS[name]
+            if isinstance(option.kind, Flag) and isinstance(before, Flag):
+                flow(imgui.calc_text_size(option.label).x + 2.0 * em())
+            imgui.push_id(name)
+            options = _drawn(name, options, ui)
+            imgui.pop_id()
+            before = option.kind
+    return options
+
+
+def _applies(name: str, given: Mapping[str, Any], ui: PanelState, ending: str) -> bool:
+    """Whether an option means something: in such a file, beside those given, and of the scene."""
+    match OPTIONS[name].kind:
+        case Camera() if not turns(ui):
+            return False
+        # What is shown is known of the window alone, not of a file.
+        case Overlays() if "view" in given:
+            return False
+    return not refusal(name, given, ending)
+
+
+def _opened(group: Group, options: ExportOptions, ending: str, folded: Mapping[Group, str]) -> bool:
+    """The heading of a group, whether it is open; one that folds says what is chosen, as the command line would."""
+    if group not in folded:
+        return imgui.collapsing_header(f"{group}###{group}", imgui.TreeNodeFlags_.default_open)
+    given = options.in_force(ending).given()
+    chosen = [(name, value) for name, value in given.items() if OPTIONS[name].group is group]
+    summary = " ".join(f"{flag(name)} {OPTIONS[name].kind.said(value)}" for name, value in chosen)
+    return imgui.collapsing_header(f"{group}: {summary or folded[group]}###{group}")
+
+
+def _drawn(name: str, options: ExportOptions, ui: PanelState) -> ExportOptions:
+    option, value = OPTIONS[name], getattr(options, name)
+    if isinstance(option.kind, Overlays):
+        return _with_overlays(options, ui)
+    drawn = FIELDS[type(option.kind)](Field(name, option, value, ui))
+    explain(", ".join(filter(None, (option.help[0].upper() + option.help[1:], option.kind.usage().limits))))
+    if name == "transparent" and drawn:
+        ground = options.themed(ui.theme.name).ground
+        say(f"It is for a {ground} ground: its words are {'light' if ground == 'dark' else 'dark'}.", ui.theme.dim_text)
+    return options if drawn == value else options.having(**{name: drawn})
+
+
+def _flag(field: Field) -> bool:
+    return bool(imgui.checkbox(field.option.label, field.value)[1])
+
+
+def _number(field: Field) -> Any:
+    """What is offered, else a number that is typed; where there may be none, with a box to tick."""
+    option, kind, value = field.option, field.option.kind, field.value
+    assert isinstance(kind, Number | Length)
+    if isinstance(kind, Number) and kind.offers:
+        return _offered(field, kind.offers)
+    if option.tick:
+        if not imgui.checkbox(option.tick, value is not None)[1]:
+            return None
+        flow(10.0 * em())
+    shown = option.start if value is None else value
+    imgui.set_next_item_width(NUMBER_EMS * em())
+    if isinstance(kind, Number) and kind.whole:
+        return imgui.slider_int(option.label, round(shown), round(kind.least), round(kind.most))[1]
+    changed, typed = imgui.input_double(option.label, float(shown), 0.0, 0.0, "%g")
+    return min(max(typed, kind.least), kind.most) if changed or option.tick else value
+
+
+def _offered(field: Field, offers: Mapping[Any, str]) -> Any:
+    """A few values side by side, more of them as a list, with one that is no offer but was chosen elsewhere."""
+    value = field.value
+    titles = _usual(field) | dict(offers)
+    if value not in titles:
+        titles[value] = field.option.kind.said(value)
+    if len(titles) > MOST_BUTTONS:
+        return choice(field.option.label, titles, value, FIELD_EMS * em())
+    return radio_row([(each, title, "") for each, title in titles.items()], value)
+
+
+def _choice(field: Field) -> str | None:
+    """A list of the words that mean something of the scene."""
+    kind = field.option.kind
+    assert isinstance(kind, Choice)
+    titles: dict[str | None, str] = _usual(field) | {
+        word: title
+        for word, title in kind.titles.items()
+        if word != GAUSS or GAUSS_LARGE not in STRANGE[field.ui.scene.dimension]
+    }
+    now: str | None = field.value if field.value in titles else DEFAULTS[field.name]
+    return choice(field.option.label, titles, now, FIELD_EMS * em())
+
+
+def _usual(field: Field) -> dict[Any, str]:
+    """The title of None, where an option has that: what the settings say, where they have it."""
+    now = getattr(field.ui.settings, field.name, "")
+    title = f"{AS_ON_SCREEN} ({now})" if now and isinstance(field.option.kind, Choice) else AS_ON_SCREEN
+    return {None: title} if DEFAULTS[field.name] is None else {}
+
+
+def _size(field: Field) -> tuple[int, int] | None:
+    known = radio_row(SIZES, field.value or VIEWPORT)
+    shown = viewport_points(field.ui) if known == VIEWPORT else known
+    imgui.set_next_item_width(2.0 * NUMBER_EMS * em())
+    changed, (width, height) = imgui.input_int2(field.option.label, [*shown])
+    if changed:
+        return min(max(width, SMALLEST), LARGEST), min(max(height, SMALLEST), LARGEST)
+    return None if known == VIEWPORT else known
+
+
+def _camera(field: Field) -> tuple[float, ...] | None:
+    """Angles, which begin as the window has them, and a distance."""
+    value, world = field.value, field.ui.view.world
+    if not imgui.checkbox(field.option.label, value is not None)[1]:
+        return None
+    now: tuple[float, ...] = value or (round(degrees(world.yaw), 1), round(degrees(world.pitch), 1))
+    yaw, pitch, distance, *_ = (*now, 0.0)
+    typed = []
+    for label, shown in (("° yaw", yaw), ("° pitch", pitch), ("units away, 0 to fit", distance)):
+        if label == "° pitch":
+            flow(12.0 * em())
+        imgui.set_next_item_width(NUMBER_EMS * em())
+        typed.append(imgui.input_double(label, shown, 0.0, 0.0, "%g")[1])
+    asked = tuple(typed if typed[2] else typed[:2])
+    return now if field.option.kind.fault(asked) else asked
+
+
+def _words(field: Field) -> str | None:
+    """A field for a text; where the program can make one, a list with that and own words."""
+    kind, label = field.option.kind, field.option.label
+    value: str | None = field.value
+    assert isinstance(kind, Words)
+    if not kind.auto:
+        return _typed(label, value or "") or (None if DEFAULTS[field.name] is None else "")
+    titles = {"": NONE, AUTO: kind.auto, OWN: OWN}
+    chosen = choice(label, titles, value if value in titles else OWN, FIELD_EMS * em())
+    if chosen != OWN:
+        return chosen
+    return _typed("##own", field.ui.scene.name or label if value is None or value in titles else value, -1.0)
+
+
+def _typed(label: str, words: str, width: float = FIELD_EMS) -> str:
+    """A text with letters that the font lacks is not taken, and that is said."""
+    imgui.set_next_item_width(width * em() if width > 0.0 else width)
+    typed = imgui.input_text(label, words)[1][:MOST_LETTERS]
+    if missing := lacking(typed):
+        say(f"There are no letters for: {missing}")
+        return words
+    return typed
+
+
+def _steps(field: Field) -> str:
+    """Steps as they are typed; the one shown is added by a button."""
+    typed = _typed(field.option.label, field.value)
+    explain("16,18,24 or 16-24 or gjk; 0 is the answer")
+    if field.ui.query is not None and imgui.button(f"Add step {field.ui.place + 1}"):
+        return f"{typed},{field.ui.place + 1}".removeprefix(",")
+    return typed
+
+
+FIELDS: dict[type, Callable[[Field], Any]] = {
+    Flag: _flag,
+    Number: _number,
+    Length: _number,
+    Choice: _choice,
+    Size: _size,
+    Camera: _camera,
+    Words: _words,
+    Name: lambda field: _typed(field.option.label, field.value),
+    StepList: _steps,
+}
+"""The field of each kind of value; overlays have a table for those shown and those hidden."""
+
+
+def _with_overlays(options: ExportOptions, ui: PanelState) -> ExportOptions:
+    """What is drawn: ticked as the window has it, until another choice is made here."""
+    if imgui.button(AS_WINDOW):
+        options = replace(options, show=frozenset(), hide=frozenset())
+    across = 2 if imgui.get_content_region_avail().x > 24.0 * em() else 1
+    if not imgui.begin_table("##overlays", across):
+        return options
+    for overlay in OVERLAYS:
+        # Hatches have a field of their own.
+        if ui.scene.dimension in overlay.strange or overlay.id == HATCH:
+            continue
+        imgui.table_next_column()
+        name, usual = frozenset({overlay.id}), overlay.id in ui.view.shown
+        now = (usual or overlay.id in options.show) and overlay.id not in options.hide
+        changed, on = imgui.checkbox(f"{overlay.title}##shown", now)
+        explain(overlay.tip)
+        if changed:
+            show, hide = options.show - name, options.hide - name
+            show, hide = (show | name, hide) if on and not usual else (show, hide | name if usual and not on else hide)
+            options = replace(options, show=show, hide=hide)
+    imgui.end_table()
+    return options
+
+
+def turns(ui: PanelState) -> bool:
+    """Whether the camera can turn: not in a scene of the plane."""
+    return ui.view.facing(ui.scene) is ui.view
+
+
+def of_scene(options: ExportOptions, ui: PanelState) -> ExportOptions:
+    """The options without what the scene has not."""
+    known = {overlay.id for overlay in OVERLAYS} - STRANGE[ui.scene.dimension]
+    return options.of_scene(known, turns=turns(ui))
+
+
+def viewport_points(ui: PanelState) -> tuple[int, int]:
+    """The viewport's size in points."""
+    return max(1, round(ui.viewport.width)), max(1, round(ui.viewport.height))
+
+
+def sized(options: ExportOptions, ui: PanelState) -> ExportOptions:
+    """The options with the viewport's size where no other is chosen."""
+    return replace(options, size=options.size or viewport_points(ui))

@@ -1,0 +1,363 @@
+"""The table of options of pictures, films and handouts: each field of `ExportOptions` is one, and has its row.
+
+A row is told nowhere else: the command line (`app/cli/export.py`), the dialogs (`app/panels/export_fields.py`), the
+settings, the refusals and the guide (`app/packaging/option_guide.py`) are made from it, and what draws gets the record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from math import radians
+from typing import Any
+
+from msgspec.structs import replace as replaced
+
+from ..draw.theme import THEMES, Palette, Theme, theme_named
+from ..storage.carried import PICTURES
+from .option import (
+    ALL,
+    EVERY,
+    FILMS,
+    HANDOUTS,
+    Camera,
+    Choice,
+    Conflict,
+    Flag,
+    Group,
+    Length,
+    Name,
+    Number,
+    Option,
+    Overlays,
+    Size,
+    Step,
+    StepList,
+    Words,
+    for_files,
+)
+from .view import HATCH, Panes, View
+
+POINTS, PAGE_POINTS = (1280, 800), (900, 640)
+"""Points of a picture where no size is asked for; of one on a page, beside its words, about as wide on a screen."""
+GAUSS = "gauss"
+GAUSS_LARGE = "gauss_large"
+OUTLINES = "outlines"
+NO_TEXT = "none"
+MOST_PICTURES = 10_000
+"""Of a film."""
+MOST_ON_A_SHEET = 26
+"""Pictures: as many as there are letters."""
+STEP_SECONDS, SLIDE_SECONDS = 1.5, 6.0
+GIF_FPS = 50
+"""Players show pictures that stand for less than 20 ms for 100 ms."""
+
+_THEMES = {theme.name: theme.name.capitalize() for theme in THEMES}
+_PALETTES = {palette.value: palette.value.capitalize() for palette in Palette}
+_PANES = {panes.value: panes.value.capitalize() for panes in Panes} | {GAUSS: "Gauss map"}
+_LETTERS = {"font": "Text, as a font inside", OUTLINES: "Outlines (SVG, PDF)", NO_TEXT: "No words"}
+_DIGITS = {3: "3 digits", 4: "4 digits", 6: "6 digits", 17: "17 digits"}
+_SCALES = {1.0: "1×", 2.0: "2×", 3.0: "3×", 4.0: "4×"}
+_COLUMNS = {count: f"{count}" for count in range(1, 7)}
+_FPS = {10.0: "10 a second", 25.0: "25 a second", 50.0: "50 a second"}
+_PLAYS = {0: "Plays for ever", 1: "Plays once"}
+
+
+SIZE, LOOK, WORDS, CAMERA, SHOWN, STEPS, FILM = Group
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExportOptions:
+    """What is asked for of a picture, a film or a handout. Lengths are millimetres, sizes points of the layout."""
+
+    size: tuple[int, int] | None = Option(
+        Size(),
+        "width and height in points",
+        EVERY,
+        SIZE,
+        "Size in points",
+        plain=True,
+        unset=f"{Size().said(POINTS)}, of a handout {Size().said(PAGE_POINTS)}",
+    ).default(None)
+    scale: float = Option(
+        Number(0.1, 32.0, offers=_SCALES),
+        "pixels to the point; lines and text keep their size in points",
+        (*PICTURES, *FILMS),
+        SIZE,
+        "Pixels to the point",
+        plain=True,
+    ).default(1.0)
+    width: float | None = Option(
+        Length(10.0, 2000.0),
+        "exact width on paper",
+        PICTURES,
+        SIZE,
+        "mm wide",
+        tick="On paper",
+        start=85.0,
+        unset="as large as --size",
+    ).default(None)
+    font: float = Option(
+        Number(3.0, 72.0, "pt"), "size of the letters on paper", PICTURES, SIZE, "pt letters", needs="width"
+    ).default(7.0)
+    dpi: float = Option(
+        Number(30.0, 2400.0), "pixels to the inch on paper", (".png",), SIZE, "pixels to the inch", needs="width"
+    ).default(300.0)
+
+    theme: str | None = Option(
+        Choice(_THEMES), "ground and colours", EVERY, LOOK, "Theme", unset="dark", plain=True
+    ).default(None)
+    palette: str | None = Option(
+        Choice(_PALETTES), "colours that carry meaning", EVERY, LOOK, "Colours", unset="theme", plain=True
+    ).default(None)
+    panes: str | None = Option(
+        Choice(_PANES), "which panes", PICTURES, LOOK, "Panes", unset="as the scene was kept"
+    ).default(None)
+    transparent: bool = Option(Flag(), "no background", PICTURES, LOOK, "Transparent background", plain=True).default(
+        False
+    )
+    crop: bool = Option(
+        Flag(), "cut at what is drawn, but for the grid", PICTURES, LOOK, "Crop to what is drawn"
+    ).default(False)
+    margin: float = Option(
+        Length(0.0, 100.0), "left round what is drawn", PICTURES, LOOK, "mm margin", needs="crop"
+    ).default(2.0)
+    hatch: bool = Option(
+        Flag(), "lines on the faces of A − B, by what makes them, for grey print", PICTURES, LOOK, "Hatches"
+    ).default(False)
+
+    text: str = Option(
+        Choice(_LETTERS, {OUTLINES: (".svg", ".pdf")}),
+        "letters as a font inside, as outlines, or no words",
+        PICTURES,
+        WORDS,
+        "Letters",
+    ).default("font")
+    digits: int | None = Option(
+        Number(2, 17, whole=True, offers=_DIGITS),
+        "significant digits of its numbers",
+        PICTURES,
+        WORDS,
+        "Numbers",
+        unset="3, in formulas 4",
+    ).default(None)
+    legend: bool = Option(Flag(), "what its colours stand for", PICTURES, WORDS, "Legend").default(False)
+    caption: str = Option(
+        Words("Name, step and verdict"), "words below it; auto: name, step and verdict", PICTURES, WORDS, "Caption"
+    ).default("")
+    label: str = Option(Words(), "words in the middle below it, as (a)", PICTURES, WORDS, "Label, such as (a)").default(
+        ""
+    )
+    alt: str | None = Option(
+        Words(), "what a screen reader says", PICTURES, WORDS, "For screen readers", unset="scene, step and verdict"
+    ).default(None)
+
+    camera: tuple[float, ...] | None = Option(
+        Camera(),
+        "where it is seen from: degrees, and scene units for a distance other than one that has all in sight",
+        PICTURES,
+        CAMERA,
+        "Turned by angles",
+        unset="as the scene was kept",
+    ).default(None)
+    view: str = Option(
+        Name("FILE"),
+        "cameras, panes and overlays of another scene, or of a file that holds a view alone",
+        PICTURES,
+        CAMERA,
+        "Scene or view",
+    ).default("")
+
+    show: frozenset[str] = Option(Overlays(), "overlays by their ids, as well", PICTURES, SHOWN, "Overlays").default(
+        frozenset()
+    )
+    hide: frozenset[str] = Option(Overlays(), "overlays left out", PICTURES, SHOWN).default(frozenset())
+
+    step: str | None = Option(
+        Step(),
+        "a step by its number, as gjk:3 or epa:stop, or a sub-step of one; 0 is the answer",
+        (*PICTURES, *FILMS),
+        STEPS,
+        unset="as the scene was kept",
+        plain=True,
+    ).default(None)
+    steps: str = Option(
+        StepList(), "these steps: on one sheet, as a film, or as pages", EVERY, STEPS, "Steps", bare=ALL
+    ).default("")
+    columns: int = Option(
+        Number(1, MOST_ON_A_SHEET, whole=True, offers=_COLUMNS),
+        "pictures of a sheet side by side",
+        PICTURES,
+        STEPS,
+        "Pictures side by side",
+        needs="steps",
+    ).default(1)
+    slow: bool = Option(Flag(), "each step with its sub-steps", (*FILMS, *HANDOUTS), STEPS, "Sub-steps").default(False)
+
+    times: int | None = Option(
+        Number(2, MOST_PICTURES, whole=True), "the bodies' motion, in so many pictures", FILMS, FILM
+    ).default(None)
+    turn: int | None = Option(
+        Number(2, MOST_PICTURES, whole=True), "once round the bodies, in so many pictures", FILMS, FILM, bare=100
+    ).default(None)
+    seconds_per_step: float | None = Option(
+        Number(0.02, 60.0, "seconds"),
+        "how long a step or a slide stands",
+        FILMS,
+        FILM,
+        "Seconds for each step",
+        unset=f"{STEP_SECONDS:g}, a slide {SLIDE_SECONDS:g}",
+        start=STEP_SECONDS,
+    ).default(None)
+    fps: float = Option(
+        Number(1.0, 120.0, "a second", offers=_FPS, most_for={".gif": GIF_FPS}),
+        "pictures of a motion, a turn or a log",
+        FILMS,
+        FILM,
+        "Pictures",
+    ).default(25.0)
+    loop: int = Option(
+        Number(0, 10000, whole=True, offers=_PLAYS), "how often it plays, 0 for ever", (".gif", ".webp"), FILM, "Plays"
+    ).default(0)
+    quality: int | None = Option(
+        Number(1, 100, whole=True),
+        "smaller, and a little less exact in colours and edges",
+        (".webp", ".avif"),
+        FILM,
+        "of 100",
+        tick="Smaller file",
+        start=90,
+        unset="WebP is exact, AVIF 90",
+    ).default(None)
+    frames: str = Option(
+        Name("DIR"), "the pictures as files in a folder too, or alone without -o", FILMS, FILM
+    ).default("")
+
+    @property
+    def points(self) -> tuple[int, int]:
+        """Width and height in points."""
+        return self.size or POINTS
+
+    @property
+    def figured(self) -> bool:
+        """Whether a picture is a figure, or as the window shows it."""
+        return any(not OPTIONS[name].plain for name in self.given())
+
+    def given(self) -> dict[str, Any]:
+        """What differs from the defaults, by name."""
+        values = {name: getattr(self, name) for name in OPTIONS}
+        return {name: value for name, value in values.items() if value != DEFAULTS[name]}
+
+    def having(self, **values: Any) -> ExportOptions:
+        """With other values, by name."""
+        return replace(self, **values)
+
+    def in_force(self, ending: str) -> ExportOptions:
+        """Without what means nothing in a file of this ending, or beside the others."""
+        return self.having(**{name: DEFAULTS[name] for name, _ in refusals(self.given(), ending)})
+
+    def of_scene(self, overlays: Container[str], *, turns: bool) -> ExportOptions:
+        """Without what a scene has not that has these overlays, and whose camera turns or does not."""
+        return replace(
+            self,
+            camera=self.camera if turns else None,
+            panes=None if self.panes == GAUSS and GAUSS_LARGE not in overlays else self.panes,
+            show=frozenset(each for each in self.show if each in overlays),
+            hide=frozenset(each for each in self.hide if each in overlays),
+        )
+
+    def themed(self, theme: str = "dark", palette: str = Palette.THEME) -> Theme:
+        """The theme that is asked for, else these."""
+        return theme_named(self.theme or theme, Palette(self.palette or palette))
+
+    def looked_at(self, view: View, other: View | None = None) -> View:
+        """A view with the cameras, panes and overlays asked for; its step, axis, probe and time stay.
+
+        `other`: the view in the file that `view` names, if any.
+        """
+        if other is not None:
+            looks = {name: getattr(other, name) for name in ("world", "difference", "fitted", "axis_view", "family")}
+            view = replaced(view, **looks, panes=other.panes, shown=other.shown)
+        if self.panes == GAUSS:
+            view = replaced(view, panes=Panes.WORLD, shown=view.shown | {GAUSS_LARGE})
+        elif self.panes is not None:
+            view = replaced(view, panes=Panes(self.panes), shown=view.shown - {GAUSS_LARGE})
+        if self.camera is not None:
+            view = replaced(view.turned(*map(radians, self.camera[:2])), fitted=True)
+        hatched = {HATCH} if self.hatch else set[str]()
+        return replaced(view, shown=(view.shown | self.show | hatched) - self.hide)
+
+    def largest_side(self, ending: str) -> float:
+        """Pixels of a picture's longer side; 0 where it has none of its own."""
+        if self.width is None:
+            return max(self.points) * self.scale
+        return self.width / 25.4 * self.dpi if ending == ".png" else 0.0
+
+    def fault(self) -> tuple[str, str] | None:
+        """The first of its values that cannot be, and why."""
+        for name, value in self.given().items():
+            if value is not None and (why := OPTIONS[name].kind.fault(value)):
+                return name, why
+        return None
+
+
+OPTIONS: dict[str, Option] = {field.name: field.metadata["option"] for field in fields(ExportOptions)}
+"""The rows by their names."""
+DEFAULTS: dict[str, Any] = {field.name: field.default for field in fields(ExportOptions)}
+CONFLICTS = (
+    Conflict("size", "width", "the height is five eighths of the width"),
+    Conflict("scale", "width", "a figure has --dpi"),
+    Conflict("label", "steps", "the pictures of a sheet have (a), (b) and so on"),
+    Conflict("step", "steps"),
+    Conflict("legend", f"text={NO_TEXT}"),
+    Conflict("caption", f"text={NO_TEXT}"),
+    Conflict("label", f"text={NO_TEXT}"),
+    Conflict("panes", "view", "the file has its own"),
+    Conflict("camera", "view", "the file has its own"),
+    Conflict("steps", "times", "a film shows one thing"),
+    Conflict("steps", "turn", "a film shows one thing"),
+    Conflict("times", "turn", "a film shows one thing"),
+    Conflict("step", "times"),
+    Conflict("slow", "times"),
+    Conflict("slow", "turn"),
+    Conflict("seconds_per_step", "times", "it takes --fps"),
+    Conflict("seconds_per_step", "turn", "it takes --fps"),
+    Conflict("fps", "steps", "they take --seconds-per-step", unless=(".mp4",)),
+)
+
+
+def flag(name: str) -> str:
+    """An option as the command line writes it."""
+    return f"--{name.replace('_', '-')}"
+
+
+def usual(name: str) -> str:
+    """What holds where an option is not given, in words; "" where that goes without saying."""
+    option, value = OPTIONS[name], DEFAULTS[name]
+    if value is None:
+        return option.unset
+    return option.kind.said(value) if isinstance(option.kind, Number | Length | Choice) else ""
+
+
+def refusals(given: Mapping[str, Any], ending: str) -> Iterator[tuple[str, str]]:
+    """What cannot be, of the options given, in a file of this ending: the option that gives way, and a sentence."""
+    for name, value in given.items():
+        if why := refusal(name, given, ending) or OPTIONS[name].kind.unfit(value, ending):
+            yield name, f"{flag(name)} {why}"
+
+
+def refusal(name: str, given: Mapping[str, Any], ending: str) -> str:
+    """Why an option, whatever its value, means nothing in such a file or beside those given; "" where it does."""
+    option = OPTIONS[name]
+    if ending not in option.takes:
+        return f"is for {for_files(option.takes)}, not for {for_files([ending])}"
+    if option.needs and not given.get(option.needs):
+        return f"goes with {flag(option.needs)}"
+    for conflict in CONFLICTS:
+        second, _, value = conflict.second.partition("=")
+        if conflict.first != name or second not in given or ending in conflict.unless:
+            continue
+        if value in ("", given[second]):
+            said = " ".join(filter(None, (flag(second), value)))
+            return f"does not go with {said}{conflict.why and f': {conflict.why}'}"
+    return ""
