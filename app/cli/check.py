@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
-from functools import partial
+from functools import cached_property, partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -18,8 +18,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from core.analysis.analysis import Analysis, analyse
-from core.analysis.brief import Distance, distance_of
-from core.analysis.methods import Detail
 from core.analysis.motion_answers import SweepAnswer, sweep
 from core.float32 import SinglePrecision, analyse_single
 
@@ -31,7 +29,7 @@ from .facts import Facts
 from .faults import Attempt, Sentences
 from .outcomes import Outcomes
 from .progress_bar import Progress
-from .report import distance_object, error_object, printable, single_object, single_text, to_object, to_text
+from .report import error_object, printable, single_object, single_text, to_object, to_text
 from .scenes import STDIN, Entry, Place, entries, entry_of, is_long, place_of
 from .workers import WorkerDiedError, cores, in_order
 
@@ -52,12 +50,6 @@ BRIEF = ("name", "verdict", "separation")
 ALWAYS = ("name", "error", "file", "line", "schema", "failures", "single", "articles", "by_hand", "engines", "steps")
 """Keys that stand whatever `fields` asks for: the last five are there only if they are asked for themselves."""
 
-
-SHORT = ("verdict", "separation", "normal", "mtv", "witness_a", "witness_b")
-"""Keys that one method answers: where no other is wanted, the methods that only check it are not asked."""
-
-CHECKING = ("gjk", "epa", "disagreements", "provenance")
-"""Keys that only methods say that check the answer: they are asked where one of these is wanted."""
 
 CHUNK_LINES, CHUNK_BYTES = 64, 1_000_000
 """Of a log, sent to a worker at once: as many lines, or fewer of long ones."""
@@ -82,22 +74,6 @@ class More(Struct, frozen=True):
     fields: tuple[str, ...] = ()
     engines: tuple[Asked, ...] = ()
 
-    @property
-    def short(self) -> bool:
-        """Whether the answer alone is enough."""
-        wanted = BRIEF if self.brief else self.fields
-        return not self._asked and bool(wanted) and {*wanted} <= {*SHORT, "name", "error", "file", "line", "schema"}
-
-    @property
-    def detail(self) -> Detail:
-        """Whether the methods that only check the answer are asked as well."""
-        needless = self.fields and not self._asked and {*CHECKING}.isdisjoint(self.fields)
-        return Detail.ANSWER if needless else Detail.FULL
-
-    @property
-    def _asked(self) -> bool:
-        return bool(self.single or self.articles or self.steps or self.engines or self.checked)
-
     def wants(self, key: str) -> bool:
         """Whether a key of the object is told."""
         wanted = BRIEF if self.brief else self.fields
@@ -113,22 +89,26 @@ class More(Struct, frozen=True):
 NOTHING_MORE = More()
 
 
-class Answer(Struct, frozen=True, eq=False):
-    """All that is said about a scene."""
+class Answer(Struct, frozen=True, eq=False, dict=True):
+    """All that is said about a scene, computed as far as it is told."""
 
     loaded: Loaded
     analysis: Analysis
-    moving: SweepAnswer | None
     single: SinglePrecision | None
     engines: tuple[Judged, ...]
 
     @staticmethod
     def about(loaded: Loaded, more: More) -> Answer:
-        """Asks every question; none about single precision unless it is asked for."""
+        """Single precision and engines are asked only where that is asked for."""
         scene = loaded.scene
         single = analyse_single(scene) if more.single else None
         engines = tuple(ask.judged(scene) for ask in more.engines)
-        return Answer(loaded, analyse(scene, more.detail), sweep(scene), single, engines)
+        return Answer(loaded, analyse(scene), single, engines)
+
+    @cached_property
+    def moving(self) -> SweepAnswer | None:
+        """When the bodies first meet as they move; None where neither does."""
+        return sweep(self.loaded.scene)
 
 
 class Told(Struct, frozen=True):
@@ -251,7 +231,7 @@ def _told(file: str, more: More, found: Entry | Place) -> Told:
 
 
 def _answered(file: str, more: More, entry: Entry, loaded: Loaded) -> Told:
-    answer = distance_of(loaded.scene) if more.short else Answer.about(loaded, more)
+    answer = Answer.about(loaded, more)
     text = _json(file, entry, answer, more) if more.as_json else _text(entry, answer, more)
     return Told(entry.name, entry.line, "", text, _facts(answer, more) if more.facts else None)
 
@@ -261,11 +241,10 @@ def _refused(file: str, more: More, entry: Entry) -> Told:
     return Told(entry.name, entry.line, entry.error, _json(file, entry, None, more) if more.as_json else "", None)
 
 
-def _facts(answer: Answer | Distance, more: More) -> Facts:
-    if isinstance(answer, Distance):
-        # A motion is compared with what was expected, and asked for that alone.
-        return Facts.of(answer, sweep(answer.scene) if more.scenes else None, None, scene=more.scenes)
-    return Facts.of(answer.analysis, answer.moving, answer.single, scene=more.scenes)
+def _facts(answer: Answer, more: More) -> Facts:
+    # A motion is compared with what was expected, or its methods with each other.
+    moving = answer.moving if more.scenes or more.checked else None
+    return Facts.of(answer.analysis, moving, answer.single, scene=more.scenes, checked=more.checked)
 
 
 def _with_failures(text: str, failures: Sequence[str]) -> str:
@@ -273,28 +252,23 @@ def _with_failures(text: str, failures: Sequence[str]) -> str:
     return f'{text[:-1]}, "failures": {json_line(failures)}}}' if failures else text
 
 
-def _json(file: str, entry: Entry, answer: Answer | Distance | None, more: More) -> str:
+def _json(file: str, entry: Entry, answer: Answer | None, more: More) -> str:
     """The line for standard output, but for the failures."""
-    if answer is None:
-        told = error_object(entry.name, entry.error)
-    elif isinstance(answer, Distance):
-        told = distance_object(answer, entry.name)
-    else:
-        told = _answers(entry, answer, more)
+    told = error_object(entry.name, entry.error) if answer is None else _answers(entry, answer, more)
     told |= {"schema": SCHEMA} | ({} if entry.line is None else {"file": file, "line": entry.line})
     return quick_line(more.told_of(told))
 
 
 def _answers(entry: Entry, answer: Answer, more: More) -> dict[str, Any]:
-    loaded, analysis, moving = answer.loaded, answer.analysis, answer.moving
-    told = to_object(analysis, moving, entry.name, loaded.remarks, axes=more.wants("sat")) | {"schema": SCHEMA}
+    loaded, analysis = answer.loaded, answer.analysis
+    told = to_object(analysis, lambda: answer.moving, entry.name, loaded.remarks, wants=more.wants) | {"schema": SCHEMA}
     if answer.single is not None:
         told["single"] = single_object(answer.single)
     if more.articles:
         from .articles_report import articles_object, by_hand, versions
 
-        told["articles"] = articles_object(versions(analysis, moving, _probe(loaded)))
-        told["by_hand"] = by_hand(analysis, moving, _probe(loaded))
+        told["articles"] = articles_object(versions(analysis, answer.moving, _probe(loaded)))
+        told["by_hand"] = by_hand(analysis, answer.moving, _probe(loaded))
     if answer.engines:
         from ..engines.asked import answer_object
 
@@ -302,16 +276,15 @@ def _answers(entry: Entry, answer: Answer, more: More) -> dict[str, Any]:
     if more.steps:
         from .step_report import steps_object
 
-        told["steps"] = steps_object(analysis, moving)
+        told["steps"] = steps_object(analysis, answer.moving)
     return told
 
 
-def _text(entry: Entry, answer: Answer | Distance, more: More) -> str:
+def _text(entry: Entry, answer: Answer, more: More) -> str:
     """The text for standard output."""
     if more.brief:
-        found = answer if isinstance(answer, Distance) else answer.analysis
+        found = answer.analysis
         return f"{found.verdict.value:<12}{number(found.separation):>14}  {printable(entry.name)}"
-    assert isinstance(answer, Answer)
     loaded, analysis, moving = answer.loaded, answer.analysis, answer.moving
     parts = [to_text(analysis, moving, entry.name, loaded.remarks)]
     if answer.single is not None:

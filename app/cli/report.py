@@ -9,18 +9,18 @@ world values. What has no value (the axis of parallel edges, an algorithm that d
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from core.analysis.analysis import Analysis
-from core.analysis.brief import Distance
 from core.analysis.motion_answers import SweepAnswer
 from core.contact.contact import Contact, Manifold
 from core.float32 import SingleAnswer, SinglePrecision
 from core.geometry.vector import Array
+from core.pair.support import ContactVertices
 from core.sat.sat import AxisStatus, SatTable
 from core.scene import Scene
 from core.shapes.contract import SupportFeature
@@ -40,54 +40,54 @@ _LABEL_WIDTH = 12
 
 
 def to_object(
-    analysis: Analysis, moving: SweepAnswer | None, name: str, remarks: Sequence[str] = (), *, axes: bool = True
+    analysis: Analysis,
+    moving: Callable[[], SweepAnswer | None],
+    name: str,
+    remarks: Sequence[str] = (),
+    *,
+    wants: Callable[[str], bool] = lambda _: True,
 ) -> dict[str, Any]:
-    """The answers as JSON values; `moving`: that about the motion. A scene mended on reading adds the key `remarks`.
+    """The answers as JSON values, of the keys that one `wants`: what no key needs is not computed.
 
-    `axes`: with SAT's table, which is most of the text.
+    `moving`: the answer about the motion. A scene mended on reading adds the key `remarks`.
     """
-    contact, d = analysis.contact_vertices, analysis.scene.dimension
-    own = {} if analysis.polygon is None else {"dimension": d}
-    answers: dict[str, Any] = {
-        "name": name,
-        **own,
-        "verdict": analysis.verdict.value,
-        "separation": float(analysis.separation),
-        "normal": floats(analysis.normal[:d]),
-        "mtv": None if analysis.mtv is None else floats(analysis.mtv[:d]),
-        "witness_a": floats(analysis.witness_a[:d]),
-        "witness_b": floats(analysis.witness_b[:d]),
-        **({"sat": _sat_object(analysis.sat, d)} if axes else {}),
-        **({} if analysis.polygon is None else {"planes": _planes_object(analysis.planes)}),
-        "gjk": _gjk_object(analysis),
-        "epa": _epa_object(analysis),
-        "contact_vertices": {
-            "a": floats(contact.a.points[:, :d]),
-            "b": floats(contact.b.points[:, :d]),
-            "feature_a": contact.a.kind,
-            "feature_b": contact.b.kind,
-        },
-        "contacts": None if analysis.contacts is None else _contact_objects(analysis.contacts.contacts, d),
-        "sweep": _sweep_object(moving, d),
-        "disagreements": [str(one) for one in (*analysis.disagreements, *(moving.disagreements if moving else ()))],
-        "provenance": _provenance_object(analysis),
-        "flatness": _flatness_object(analysis.contacts),
+    d = analysis.scene.dimension
+    plane: dict[str, Callable[[], Any]] = {"dimension": lambda: d} if d == 2 else {}
+    answers: dict[str, Callable[[], Any]] = {
+        "name": lambda: name,
+        **plane,
+        "verdict": lambda: analysis.verdict.value,
+        "separation": lambda: float(analysis.separation),
+        "normal": lambda: floats(analysis.normal[:d]),
+        "mtv": lambda: None if analysis.mtv is None else floats(analysis.mtv[:d]),
+        "witness_a": lambda: floats(analysis.witness_a[:d]),
+        "witness_b": lambda: floats(analysis.witness_b[:d]),
+        "sat": lambda: _sat_object(analysis.sat, d),
+        **({"planes": lambda: _planes_object(analysis.planes)} if plane else {}),
+        "gjk": lambda: _gjk_object(analysis),
+        "epa": lambda: _epa_object(analysis),
+        "contact_vertices": lambda: _vertices_object(analysis.contact_vertices, d),
+        "contacts": lambda: None if analysis.contacts is None else _contact_objects(analysis.contacts.contacts, d),
+        "sweep": lambda: _sweep_object(moving(), d),
+        "disagreements": lambda: contradictions(analysis, moving()),
+        "provenance": lambda: _provenance_object(analysis),
+        "flatness": lambda: _flatness_object(analysis.contacts),
+        **({"remarks": lambda: list(remarks)} if remarks else {}),
     }
-    return answers | ({"remarks": list(remarks)} if remarks else {})
+    return {key: answer() for key, answer in answers.items() if wants(key)}
 
 
-def distance_object(found: Distance, name: str) -> dict[str, Any]:
-    """The answer alone: of the keys of `to_object` those that one method answers."""
-    d = found.scene.dimension
-    mtv = None if found.verdict is Verdict.SEPARATED else floats((-found.separation * found.normal)[:d])
+def contradictions(analysis: Analysis, moving: SweepAnswer | None) -> list[str]:
+    """What methods disagree about, where the bodies are and as they move."""
+    return [str(one) for one in (*analysis.disagreements, *(moving.disagreements if moving else ()))]
+
+
+def _vertices_object(contact: ContactVertices, d: int) -> dict[str, Any]:
     return {
-        "name": name,
-        "verdict": found.verdict.value,
-        "separation": float(found.separation),
-        "normal": floats(found.normal[:d]),
-        "mtv": mtv,
-        "witness_a": floats(found.point_a[:d]),
-        "witness_b": floats(found.point_b[:d]),
+        "a": floats(contact.a.points[:, :d]),
+        "b": floats(contact.b.points[:, :d]),
+        "feature_a": contact.a.kind,
+        "feature_b": contact.b.kind,
     }
 
 
@@ -123,8 +123,7 @@ def _text_of(analysis: Analysis, moving: SweepAnswer | None, name: str, remarks:
         *_contact_lines(analysis),
         *_sweep_lines(moving, analysis.scene),
     ]
-    contradictions = (*analysis.disagreements, *(moving.disagreements if moving else ()))
-    lines += [f"  DISAGREEMENT: {sentence}" for sentence in contradictions]
+    lines += [f"  DISAGREEMENT: {sentence}" for sentence in contradictions(analysis, moving)]
     note = [f"  {words}"] if (words := sat_words(analysis)) else []
     return "\n".join([*lines, "", *note, *_axis_lines(analysis)]) + "\n"
 

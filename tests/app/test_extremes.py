@@ -115,7 +115,7 @@ def test_every_accepted_scene_is_answered(pair: tuple[type, type]) -> None:
         assert read(write(scene)).scene == scene
         with np.errstate(divide="raise", over="raise", invalid="raise"):
             analysis = analyse(scene)
-            answers = to_object(analysis, None, "")
+            answers = to_object(analysis, lambda: None, "")
             to_text(analysis, None, "")
         assert all(isfinite(number) for number in numbers(answers))
         assert answers["disagreements"] == []
